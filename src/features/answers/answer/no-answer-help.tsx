@@ -9,7 +9,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { listOriginalTexts, originalText } from '#src/ui/answer/explanation-labels.ts';
 import { LinkButton } from '#src/ui/link-button.tsx';
-import { isTermAbsent } from '#src/features/answers/explanation/query-analysis.tsx';
+import { isTermAbsent } from '#src/features/answers/explanation/term-chips.tsx';
 
 const STEPS = ['synonym', 'searchAll', 'add', 'rephrase'] as const;
 type Step = (typeof STEPS)[number];

@@ -16,15 +16,14 @@ import { ActionMenu } from '#src/ui/action-menu.tsx';
 import { downloadFile } from '#src/ui/download-file.ts';
 import { useCopy } from '#src/ui/use-copy.ts';
 import { IconAction } from '#src/ui/icon-action.tsx';
+import { type Conversation, tokensUsed } from './conversation.ts';
 import {
-  type Conversation,
   conversationToJson,
   conversationToMarkdown,
   EXPORT_FORMATS,
   type ExportFormat,
   exportFileName,
-  tokensUsed,
-} from './conversation.ts';
+} from './export-conversation.ts';
 
 type ConversationMenuProps = {
   conversation: Conversation;

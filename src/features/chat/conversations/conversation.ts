@@ -229,36 +229,3 @@ export function restoreTurn(current: Conversation, before: Conversation, turnId:
   else if (visibleTurn !== undefined && !known.has(visibleTurn.id)) shown[parentKey] = visibleTurn.id;
   return { ...current, turns: [...restored, ...addedSince], shown };
 }
-
-export const EXPORT_FORMATS = ['markdown', 'json'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-
-/** Who speaks, in the page's language. */
-type SpeakerNames = { person: string; bot: string };
-
-function turnToMarkdown(turn: Turn, { person, bot }: SpeakerNames): string {
-  const images = turn.images.map(({ name }) => `[${name.replaceAll(/[[\]\n]/gu, ' ')}]`).join(' ');
-  const question = [turn.message, images].filter((one) => one !== '').join('\n\n');
-  return `**${person}**\n\n${question}\n\n**${bot}**\n\n${visibleVersion(turn)?.text ?? ''}`;
-}
-
-/** The visible turns of a conversation, as Markdown. */
-export function conversationToMarkdown(conversation: Conversation, speakerNames: SpeakerNames): string {
-  const parts = visibleTurns(conversation).map((turn) => turnToMarkdown(turn, speakerNames));
-  return `# ${conversation.title}\n\n${parts.join('\n\n---\n\n')}\n`;
-}
-
-/** The whole conversation with every wording and every answer, as this browser keeps it. */
-export function conversationToJson(conversation: Conversation): string {
-  return `${JSON.stringify({ format: 'fihrist-chat', version: 1, conversation }, null, 2)}\n`;
-}
-
-/** A file name from the title, without what file systems refuse. */
-export function exportFileName({ title }: Conversation, format: ExportFormat): string {
-  const safeTitle = title
-    .replaceAll(/[\p{Cc}\p{Cf}<>:"/\\|?*…]/gu, ' ')
-    .replace(/\s+/gu, ' ')
-    .trim()
-    .replace(/^[.\s]+/u, '');
-  return `${safeTitle || 'chat'}.${format === 'json' ? 'json' : 'md'}`;
-}

@@ -11,9 +11,6 @@ import {
   addTurn,
   addVersion,
   type Conversation,
-  conversationToJson,
-  conversationToMarkdown,
-  exportFileName,
   removeTurn,
   restoreTurn,
   showTurn,
@@ -23,6 +20,11 @@ import {
   type Turn,
   visibleTurns,
 } from '#src/features/chat/conversations/conversation.ts';
+import {
+  conversationToJson,
+  conversationToMarkdown,
+  exportFileName,
+} from '#src/features/chat/conversations/export-conversation.ts';
 import { createDraftStore } from '#src/features/chat/composer/use-draft.ts';
 import { buildHistory, countDroppedMessages, toChatRequest } from '#src/features/chat/chat-request.ts';
 

@@ -1,0 +1,105 @@
+import { SmallText } from '#src/ui/small-text.tsx';
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { useBotName } from '#src/ui/use-bot-name.ts';
+import Archive from 'virtual:lucide/archive';
+import CircleCheck from 'virtual:lucide/circle-check';
+import Trash2 from 'virtual:lucide/trash';
+import type { Bot } from '#contract/bots.ts';
+import { LEDGERS, type LedgerState } from '#contract/usage.ts';
+import { Meter } from '#src/ui/meter.tsx';
+import { WARNING_THRESHOLD } from '#src/ui/quota/compute-burn-down.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+
+type BotState = 'active' | 'archived' | 'binned';
+
+export function stateOf({ deletedOn, archivedOn }: Bot): BotState {
+  return deletedOn !== null ? 'binned' : archivedOn !== null ? 'archived' : 'active';
+}
+
+const STATE_STYLES = {
+  active: { Icon: CircleCheck, colour: 'leaf.fill' },
+  archived: { Icon: Archive, colour: 'text.tertiary' },
+  binned: { Icon: Trash2, colour: 'saffron.fill' },
+} as const;
+
+/** Whether a bot works, and since or until when not. */
+export function StateLine({ bot }: { bot: Bot }) {
+  const { t } = useTranslation('bots');
+  const formats = useFormats();
+  const state = stateOf(bot);
+  const { Icon, colour } = STATE_STYLES[state];
+  const detail =
+    state === 'archived' && bot.archivedOn !== null
+      ? t('archivedOn', { date: formats.date(bot.archivedOn) })
+      : state === 'binned' && bot.purgesOn !== null
+        ? t('purgesOn', { date: formats.date(bot.purgesOn) })
+        : undefined;
+  return (
+    <Box sx={{ typography: 'body2', marginBlockStart: 0.5 }}>
+      <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75 }}>
+        <Box component="span" aria-hidden sx={{ display: 'flex', color: colour }}>
+          <Icon size={16} />
+        </Box>
+        {t(`state.${state}`)}
+      </Box>
+      {detail === undefined ? null : <Box sx={{ color: 'text.tertiary' }}>{detail}</Box>}
+    </Box>
+  );
+}
+
+/** What a bot used of its quotas, where that is known, else the quotas. */
+export function QuotaCell({ bot, ledgers }: { bot: Bot; ledgers: readonly LedgerState[] | undefined }) {
+  const botName = useBotName();
+  const { t } = useTranslation(['bots', 'spending', 'terms']);
+  const granted = LEDGERS.filter((ledger) => bot.quotas[ledger] !== undefined);
+  if (granted.length === 0) return <Box sx={{ color: 'saffron.ink' }}>{t('noQuota')}</Box>;
+  return (
+    <Box sx={{ display: 'grid', gap: 1, fontVariantNumeric: 'tabular-nums' }}>
+      {granted.map((ledger) => {
+        const total = bot.quotas[ledger] ?? 0;
+        const used = ledgers?.find((one) => one.ledger === ledger)?.used;
+        const amount =
+          used === undefined
+            ? t(`spending:amount.${ledger}`, { count: total })
+            : t(`spending:of.${ledger}`, { used, total });
+        const share = used === undefined || total === 0 ? 0 : used / total;
+        const label = t('quota', { ledger: t(`terms:ledger.${ledger}`), amount });
+        return (
+          <div key={ledger}>
+            {label}
+            {used === undefined ? null : (
+              <Meter
+                value={share}
+                label={`${botName(bot)}: ${t(`terms:ledger.${ledger}`)}`}
+                valueText={amount}
+                tone={share >= 1 ? 'brick' : share >= WARNING_THRESHOLD ? 'saffron' : 'teal'}
+              />
+            )}
+          </div>
+        );
+      })}
+    </Box>
+  );
+}
+
+/** When the quota resets, and what else is set. */
+export function SettingsCell({ bot }: { bot: Bot }) {
+  const { t } = useTranslation('bots');
+  const formats = useFormats();
+  return (
+    <>
+      {t(`periodOf.${bot.period}`)}
+      <SmallText>{t('midnight', { zone: bot.zone })}</SmallText>
+      {bot.concurrency === null ? null : (
+        <SmallText>{t('concurrency', { count: bot.concurrency })}</SmallText>
+      )}
+      {bot.weakAnswers === 'not-found' ? <SmallText>{t('sureOnly')}</SmallText> : null}
+      {bot.allowedHosts.length === 0 ? null : (
+        <SmallText sx={{ overflowWrap: 'anywhere' }}>
+          {t('hosts', { hosts: formats.list(bot.allowedHosts) })}
+        </SmallText>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import type { BotsState } from './use-bots-state.ts';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useBotName } from '#src/ui/use-bot-name.ts';
+import Archive from 'virtual:lucide/archive';
+import History from 'virtual:lucide/rotate-ccw-clock';
+import Settings from 'virtual:lucide/settings';
+import SquareArrowOutUpRight from 'virtual:lucide/square-arrow-out-up-right';
+import ArchiveRestore from 'virtual:lucide/archive-restore';
+import Trash2 from 'virtual:lucide/trash';
+import type { Bot } from '#contract/bots.ts';
+import { useConnection } from '#src/api/hooks/gateway-context.tsx';
+import { ActionMenu } from '#src/ui/action-menu.tsx';
+import { useAuditLogPath } from '#src/ui/audit/use-audit-log-path.ts';
+import { stateOf } from './bot-cells.tsx';
+
+export const menuButtonId = (id: number) => `menu-of-bot-${id}`;
+
+type BotMenuProps = {
+  bot: Bot;
+  state: BotsState;
+  /** Whether the key may change bots at all. */
+  canChange: boolean;
+};
+
+/** What can be done with a bot. */
+export function BotMenu({ bot, state, canChange }: BotMenuProps) {
+  const botName = useBotName();
+  const { t } = useTranslation(['bots', 'terms']);
+  const path = useAuditLogPath({ kind: 'bot', subject: bot.id });
+  // A bot's audit log is read over a connection to that bot.
+  const history = useConnection().bot === String(bot.id) ? path : undefined;
+  // A form or dialog takes the focus once the menu has given it back.
+  const next = useRef<() => void>(undefined);
+  const after = (act: () => void) => () => {
+    next.current = act;
+  };
+  const botState = stateOf(bot);
+  const canManage = canChange && bot.manageable;
+  const canOpen = botState !== 'binned' && !state.isCurrent(bot);
+  if (!canManage && !canOpen && history === undefined) return null;
+  return (
+    <ActionMenu
+      id={menuButtonId(bot.id)}
+      label={t('action.more', { name: botName(bot) })}
+      onExited={() => {
+        next.current?.();
+        next.current = undefined;
+      }}
+      actions={[
+        canOpen
+          ? {
+              label: t('action.open'),
+              icon: <SquareArrowOutUpRight size={18} />,
+              onSelect: after(() => state.openBot(bot)),
+            }
+          : undefined,
+        canManage && botState === 'active'
+          ? {
+              label: t('action.settings'),
+              icon: <Settings size={18} />,
+              onSelect: after(() => state.setOpen(bot.id)),
+            }
+          : undefined,
+        canManage && botState === 'active'
+          ? { label: t('action.archive'), icon: <Archive size={18} />, onSelect: () => state.archive(bot) }
+          : undefined,
+        canManage && botState !== 'active'
+          ? {
+              label: t('action.restore'),
+              icon: <ArchiveRestore size={18} />,
+              onSelect: () => state.restore(bot),
+            }
+          : undefined,
+        history === undefined
+          ? undefined
+          : { label: t('terms:history'), icon: <History size={18} />, to: history },
+        canManage
+          ? {
+              label: t('action.delete'),
+              icon: <Trash2 size={18} />,
+              destructive: true,
+              divided: true,
+              onSelect: after(() => state.setDeleting(bot)),
+            }
+          : undefined,
+      ]}
+    />
+  );
+}
