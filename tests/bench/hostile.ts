@@ -9,6 +9,7 @@ import { BENCH_KEY } from './call-gateway.ts';
 import { percentile, round, say } from './figures.ts';
 import { dataFolder } from './question-sets.ts';
 import type { QualityOptions, Report } from './report.ts';
+import { watchProcesses } from './watch-processes.ts';
 
 const MAX_SECONDS = 20;
 const MAX_MEGABYTES = 512;
@@ -28,8 +29,9 @@ export async function measureHostile({ data }: QualityOptions): Promise<Report> 
     const fed: Fed[] = [];
     const feed = async (files: readonly HostileFile[], from: Fed['from']) => {
       say(`${files.length} files, ${from}`);
-      const pid = server.process.pid ?? 0;
-      const outcomes = await indexHostileFiles({ origin: server.origin, pid, key: BENCH_KEY }, files);
+      const gateway = { origin: server.origin, key: BENCH_KEY };
+      const watchMemory = () => watchProcesses(server.process.pid ?? 0);
+      const outcomes = await indexHostileFiles(gateway, files, watchMemory);
       fed.push(...outcomes.map((outcome) => ({ ...outcome, from })));
     };
     await feed(given, 'given');

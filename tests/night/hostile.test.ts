@@ -21,10 +21,7 @@ afterAll(async () => {
 });
 
 it('end clearly, reach nothing, and keep the gateway from no answer', { timeout: 900_000 }, async () => {
-  const outcomes = await indexHostileFiles(
-    { origin: server.origin, pid: server.process.pid ?? 0, key: KEY },
-    makeHostile(bait, 'all'),
-  );
+  const outcomes = await indexHostileFiles({ origin: server.origin, key: KEY }, makeHostile(bait, 'all'));
   expect(outcomes.length).toBeGreaterThan(25);
   const unclear = outcomes.filter(({ outcome }) => !CLEAR_OUTCOME.test(outcome));
   expect(unclear.map(({ name, outcome }) => [name, outcome])).toEqual([]);

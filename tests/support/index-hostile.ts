@@ -1,6 +1,5 @@
 /** Gives files to a running gateway as a person does, and asks all the while whether it still answers. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { watchProcesses } from '#tests/bench/watch-processes.ts';
 import type { HostileFile } from './make-hostile.ts';
 import { createPlainClient, HttpError } from './plain-client.ts';
 
@@ -11,7 +10,7 @@ export interface HostileOutcome {
   /** All of its text that can be found, as stored. */
   text: string;
   milliseconds: number;
-  /** Megabytes: the most that its readers held together; NaN where the system does not tell. */
+  /** Megabytes: the most that its readers held together; NaN where nobody watches or the system does not tell. */
   readerPeak: number;
   /** How often the gateway was asked for its health meanwhile, how often it did not answer well, the slowest in ms. */
   asked: number;
@@ -27,13 +26,14 @@ const PROBE_INTERVAL_MS = 50;
 const HEALTH_TIMEOUT_MS = 5_000;
 
 export async function indexHostileFiles(
-  server: { origin: string; pid: number; key: string },
+  server: { origin: string; key: string },
   files: readonly HostileFile[],
+  watchMemory?: () => () => { reader: number },
 ): Promise<HostileOutcome[]> {
   const client = createPlainClient(server.origin, server.key);
   const outcomes: HostileOutcome[] = [];
   for (const [at, file] of files.entries()) {
-    const watch = watchProcesses(server.pid);
+    const endWatch = watchMemory?.();
     const probe = probeHealth(server.origin);
     const begun = performance.now();
     const ended = await feedOne(client, file, `${at} ${file.name}`);
@@ -43,7 +43,7 @@ export async function indexHostileFiles(
       ...ended,
       milliseconds,
       ...(await probe.stop()),
-      readerPeak: watch().reader,
+      readerPeak: endWatch?.().reader ?? Number.NaN,
     });
   }
   return outcomes;

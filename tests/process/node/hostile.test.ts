@@ -20,10 +20,7 @@ afterAll(async () => {
 
 /** All of them, those of the shared folder too, and how long each takes: `npm run bench -- hostile`. */
 it('a gateway that is given hostile files', { timeout: 300_000 }, async () => {
-  const outcomes = await indexHostileFiles(
-    { origin: server.origin, pid: server.process.pid ?? 0, key: KEY },
-    makeHostile(bait, 'few'),
-  );
+  const outcomes = await indexHostileFiles({ origin: server.origin, key: KEY }, makeHostile(bait, 'few'));
 
   // Ends each clearly, and answers all the while.
   const unclear = outcomes.filter(({ outcome }) => !CLEAR_OUTCOME.test(outcome));
