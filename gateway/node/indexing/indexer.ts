@@ -40,6 +40,8 @@ const SWEEP_INTERVAL_MS = 30_000;
 /** How long an indexer that cannot begin waits for space, and for a damaged database to be repaired. */
 const FULL_RETRY_MS = 5_000;
 const DAMAGED_RETRY_MS = 60_000;
+/** A file of this size is read within its 18 s, mostly in one. */
+const SHORT_WORK = { maxFiles: 5, maxBytes: 1024 * 1024 };
 /** More jobs than that wait unnamed: their lines only lack the request id. */
 const MAX_TRACKED_JOBS = 1_000;
 
@@ -124,12 +126,13 @@ async function run(task: IndexerTask): Promise<void> {
     if (!(await ports.processes.claim('sweep'))) return TASK_RETRY_MS;
     return (await sweepOnce({ ...ports, ...ownership })) || (await sweepBlobs()) ? 0 : SWEEP_INTERVAL_MS;
   };
-  const loops = [createIndexLoop(createIndexer(ports, { owner: processId }), sweep, log)];
-  // A scanned book takes minutes: others go past it.
-  if (ocr)
-    loops.push(
-      createIndexLoop(createIndexer(ports, { owner: processId }), () => Promise.resolve(Infinity), log),
-    );
+  // A long table, a scanned book and a site that does not answer take minutes: short units go past them. With OCR a small
+  // file can be a book, so all go past.
+  const passing = createIndexer(ports, { owner: processId, ...(ocr ? {} : { only: SHORT_WORK }) });
+  const loops = [
+    createIndexLoop(createIndexer(ports, { owner: processId }), sweep, log),
+    createIndexLoop(passing, () => Promise.resolve(Infinity), log),
+  ];
   process.on('message', (message: ToIndexer) => {
     if (message.type === 'stop') return stopping.abort();
     if (message.type === 'start') return;

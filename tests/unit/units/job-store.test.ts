@@ -4,7 +4,16 @@ import { NO_LOCK } from '#gateway/sql/database.ts';
 import { namedBlobs } from '#gateway/node/transfer/transfer-blobs.ts';
 import { createJobStore } from '#gateway/modules/units/sql/jobs.ts';
 import { expect, it } from 'vitest';
-import { addUnit, describeStores, later, publish, url, FIRST_GENERATION } from '#tests/support/stores.ts';
+import {
+  addFile,
+  addUnit,
+  describeStores,
+  file,
+  later,
+  publish,
+  url,
+  FIRST_GENERATION,
+} from '#tests/support/stores.ts';
 
 const LEASE = 30_000;
 const READY: IndexOutcome = { status: 'ready', reason: null, readOn: null, passages: 1, sources: [] };
@@ -49,6 +58,23 @@ describeStores('JobStore', (stores) => {
     await jobs.releaseAbandoned();
     expect((await lease('y')).unitId).toBe(2);
     expect(await lease('z')).toMatchObject({ unitId: 1, attempt: 2 });
+  });
+
+  it('leases past long units those of a few small files, the oldest first', async () => {
+    const { jobs } = stores();
+    const only = { maxFiles: 2, maxBytes: 1_000 };
+    for (const [id, size] of Object.entries({ long: 1_001, half: 500, other: 501, short: 400, late: 1_000 }))
+      await addFile(stores(), id, { size });
+    await addUnit(stores(), 'جدول طويل', [file('long')]);
+    await addUnit(stores(), 'صفحة', [file('short'), url('https://example.com/صفحة')]);
+    await addUnit(stores(), 'كبيرة معًا', [file('half'), file('other')]);
+    await addUnit(stores(), 'ملفات كثيرة', [file('short'), file('short'), file('short')]);
+    await addUnit(stores(), 'قصيرة', [file('half'), file('short')]);
+    await addUnit(stores(), 'قصيرة أيضًا', [file('late')]);
+    const leased = [await jobs.lease('x', LEASE, only), await jobs.lease('y', LEASE, only)];
+    expect(leased.map((job) => job?.unitId)).toEqual([5, 6]);
+    expect(await jobs.lease('z', LEASE, only)).toBeUndefined();
+    expect((await lease('z')).unitId).toBe(1);
   });
 
   it('gives each of many askers at once another job', async () => {

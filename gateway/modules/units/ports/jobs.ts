@@ -18,10 +18,19 @@ interface QueueMetrics {
   oldestOn: Date | null;
 }
 
+/** Units that take moments: a few files, small together, and nothing that must be fetched. */
+export interface ShortWork {
+  maxFiles: number;
+  maxBytes: number;
+}
+
 /** The indexer's side of the units: leases and publication. A job whose lease ended is leased again. */
 export interface JobStore {
-  /** Takes the oldest job that is free, the least tried ones first, for `leaseMs`; undefined when there is none. */
-  lease(owner: string, leaseMs: number): Promise<IndexJob | undefined>;
+  /**
+   * Takes the oldest job that is free, the least tried ones first, for `leaseMs`; undefined when there is none. With `only`
+   * the oldest of a unit within these limits.
+   */
+  lease(owner: string, leaseMs: number, only?: ShortWork): Promise<IndexJob | undefined>;
   /** Prolongs a lease and notes how far it is; false when the lease was lost (stop then, write nothing). */
   renewLease(
     job: IndexJob,

@@ -20,11 +20,11 @@ export function createJobStore(db: SqlDatabase, clock: Clock): JobStore {
   // Leases of processes on several machines are compared, so the clock is the store's.
   const now = createStoreClock(db, clock);
   return {
-    async lease(owner, leaseMs) {
+    async lease(owner, leaseMs, only) {
       for (;;) {
         const next = canSkipLocked
-          ? await takeJob(db, owner, leaseMs, now)
-          : await nextJob(read, await now(read)).executeTakeFirst();
+          ? await takeJob(db, owner, leaseMs, now, only)
+          : await nextJob(read, await now(read), only).executeTakeFirst();
         if (!next) return undefined;
         let leased: IndexJob | undefined;
         try {

@@ -1,23 +1,44 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { IndexJob } from '#gateway/modules/units/model.ts';
+import type { ShortWork } from '#gateway/modules/units/ports/jobs.ts';
 import { NO_LOCK, type Queries, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
 import { toDate } from '#gateway/sql/json.ts';
 import type { StoreClock } from '#gateway/sql/store-clock.ts';
-import type { JobRow } from '#gateway/sql/tables.ts';
+import type { JobRow, Tables } from '#gateway/sql/tables.ts';
 import { retireGeneration } from './queue.ts';
 
-/** The oldest free job, the least tried ones first. */
-export function nextJob(db: Reads, now: number) {
+/** The oldest free job, the least tried ones first; with `only` of a unit within these limits. */
+export function nextJob(db: Reads, now: number, only?: ShortWork) {
   return (
     db
       .selectFrom('index_job')
       .selectAll()
       .where('free_on', '<=', now)
+      .where((eb) => (only ? isShort(eb, only) : eb.lit(true)))
       // What was tried in vain waits behind the rest: a unit that kills its indexer must not block the others.
       .orderBy('attempt')
       .orderBy('queued_on')
       .orderBy('bot_id')
       .orderBy('id')
       .limit(1)
+  );
+}
+
+/** Whether all sources of a job's unit are files and these keep the limits. */
+function isShort({ exists, selectFrom }: ExpressionBuilder<Tables, 'index_job'>, limits: ShortWork) {
+  return exists(
+    selectFrom('source')
+      .leftJoin('stored_file as file', (join) =>
+        join.onRef('file.bot_id', '=', 'source.bot_id').onRef('file.id', '=', 'source.file_id'),
+      )
+      .select('source.unit_id')
+      .whereRef('source.bot_id', '=', 'index_job.bot_id')
+      .whereRef('source.unit_id', '=', 'index_job.unit_id')
+      .where('source.former', '=', 0)
+      .groupBy('source.unit_id')
+      .having(({ fn, eb }) => eb(fn.countAll(), '<=', limits.maxFiles))
+      .having(({ fn, eb }) => eb(fn.countAll(), '=', fn.count('file.id')))
+      .having(({ fn, eb }) => eb(fn.sum('file.size'), '<=', limits.maxBytes)),
   );
 }
 
@@ -31,10 +52,15 @@ export function takeJob(
   owner: string,
   leaseMs: number,
   now: StoreClock,
+  only?: ShortWork,
 ): Promise<JobRow | undefined> {
   return change(NO_LOCK, async (trx) => {
     const moment = await now(trx);
-    const next = nextJob(read, moment).clearSelect().select(['bot_id', 'unit_id']).forUpdate().skipLocked();
+    const next = nextJob(read, moment, only)
+      .clearSelect()
+      .select(['bot_id', 'unit_id'])
+      .forUpdate()
+      .skipLocked();
     return trx
       .updateTable('index_job')
       .set({ lease_owner: owner, free_on: moment + leaseMs })

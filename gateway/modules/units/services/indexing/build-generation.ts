@@ -120,6 +120,9 @@ async function copyKept(
   return copied;
 }
 
+/** Some 25 ms of analysing: another unit, which this process indexes beside, waits so long for each of its steps. */
+const PASSAGES_PER_TURN = 25;
+
 type PassageWriter = ReturnType<typeof createPassageWriter>;
 
 /** Writes passages of a generation and puts them into its segment. */
@@ -148,7 +151,10 @@ function createPassageWriter(
           sourceId,
         }));
         await ports.index.writePassages(botId, unitId, generation, stored);
-        for (const passage of passages) segment.add(passage);
+        for (const [at, passage] of passages.entries()) {
+          segment.add(passage);
+          if (at % PASSAGES_PER_TURN === PASSAGES_PER_TURN - 1) await yieldToEventLoop();
+        }
         await yieldToEventLoop();
         signal.throwIfAborted();
       };

@@ -4,7 +4,7 @@ import { createFullLog } from '#gateway/core/log-full.ts';
 import { repeatLater } from '#gateway/core/repeat-later.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import type { IndexJob, Unit } from '#gateway/modules/units/model.ts';
-import type { IndexOutcome } from '#gateway/modules/units/ports/jobs.ts';
+import type { IndexOutcome, ShortWork } from '#gateway/modules/units/ports/jobs.ts';
 import type { Reason } from '#gateway/core/reason.ts';
 import { buildGeneration, isStorageOut, MAX_ATTEMPTS } from './build-generation.ts';
 import { endWithReason, failedSource, outcomeWithout } from './keep-published.ts';
@@ -26,6 +26,8 @@ export interface IndexerSettings {
   retryMs: number;
   /** How long no job is begun after one that found a full disk. */
   fullRetryMs: number;
+  /** The only units that it takes; absent: all. */
+  only: ShortWork;
 }
 
 /** Leases lost without a report, which end the indexer. */
@@ -45,7 +47,13 @@ const DAMAGED_UNIT: IndexOutcome = {
 
 /** Turns queued units into passages and a segment. `settle` is the only moment at which anything of it can be seen. */
 export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSettings> = {}): Indexer {
-  const { owner = crypto.randomUUID(), leaseMs = 30_000, retryMs = 2_000, fullRetryMs = 5_000 } = settings;
+  const {
+    owner = crypto.randomUUID(),
+    leaseMs = 30_000,
+    retryMs = 2_000,
+    fullRetryMs = 5_000,
+    only,
+  } = settings;
   const logFull = createFullLog(ports.diskSpace);
   let pausedUntil = 0;
 
@@ -168,7 +176,7 @@ export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSett
       signal?.throwIfAborted();
       // Jobs wait; whoever runs this tidies meanwhile, which frees space.
       if (performance.now() < pausedUntil || (await findFullDisk(ports.diskSpace))) return false;
-      const job = await ports.jobs.lease(owner, leaseMs);
+      const job = await ports.jobs.lease(owner, leaseMs, only);
       if (job) await doJob(job, signal);
       return job !== undefined;
     },
