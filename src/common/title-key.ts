@@ -23,5 +23,5 @@ export function titleKey(title: string): string {
     .normalize('NFC');
 }
 
-/** Whether a title shows anything. */
-export const isVisible = (title: string): boolean => SEEN.test(title);
+/** Whether a text shows anything. */
+export const isVisible = (text: string): boolean => SEEN.test(text);

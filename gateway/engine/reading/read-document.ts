@@ -1,3 +1,4 @@
+import { isVisible } from '#common/title-key.ts';
 import {
   type Block,
   type ReadableFormat,
@@ -61,10 +62,10 @@ export async function withReadFailures<Result>(read: () => Promise<Result>): Pro
   }
 }
 
-/** Tatweel is a letter to Unicode, and alone no more than a line. */
+/** Fillers and tatweel are letters to Unicode, and alone show nothing or no more than a line. */
 export function saysSomething(block: Block): boolean {
   const rows = block.kind === 'table' ? [block.header ?? [], ...block.rows] : [[block.text]];
-  return rows.some((row) => row.some((text) => /[^\s\u0640]/u.test(text)));
+  return rows.some((row) => row.some(isVisible));
 }
 
 /** Whether a block holds a letter, a digit or a cell that is not empty. */

@@ -129,9 +129,12 @@ describe('markdown', () => {
   });
 });
 
-it.each(['ــــ', 'ـ ـ\n\nــ'])('takes %j for no text', async (text) => {
-  await expect(read(text, 'txt')).rejects.toMatchObject({ code: 'no-text' });
-});
+it.each(['ــــ', 'ـ ـ\n\nــ', '\u3164\u2800 \u115f\n\n\u200b\ufeff'])(
+  'takes %j for no text',
+  async (text) => {
+    await expect(read(text, 'txt')).rejects.toMatchObject({ code: 'no-text' });
+  },
+);
 
 describe('csv', () => {
   it.each([',', ';', '\t', '|', '،', '؛'])('parted by %j', async (delimiter) => {
