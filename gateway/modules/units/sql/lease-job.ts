@@ -25,9 +25,10 @@ export function nextJob(db: Reads, now: number, only?: ShortWork) {
 }
 
 /** Whether all sources of a job's unit are files and these keep the limits. */
-function isShort({ exists, selectFrom }: ExpressionBuilder<Tables, 'index_job'>, limits: ShortWork) {
-  return exists(
-    selectFrom('source')
+function isShort(job: ExpressionBuilder<Tables, 'index_job'>, limits: ShortWork) {
+  return job.exists(
+    job
+      .selectFrom('source')
       .leftJoin('stored_file as file', (join) =>
         join.onRef('file.bot_id', '=', 'source.bot_id').onRef('file.id', '=', 'source.file_id'),
       )
