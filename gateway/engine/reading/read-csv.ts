@@ -1,4 +1,10 @@
-import type { DocumentStream, ReadDocument, ReadHint, ReadWarning } from '#gateway/engine/document.ts';
+import {
+  type DocumentStream,
+  type ReadDocument,
+  ReadFailure,
+  type ReadHint,
+  type ReadWarning,
+} from '#gateway/engine/document.ts';
 import { decodeSlices, decodeText } from './decode-text.ts';
 import { createLongTable, makeTable } from './make-table.ts';
 
@@ -48,13 +54,17 @@ const MAX_ROW_CHARACTERS = 1_000_000;
 const loadStream = async () =>
   'Buffer' in globalThis ? await import('csv-parse') : await import('csv-parse/browser/esm');
 
-/** `readCsv` of any length, as one table block for each slice of rows. */
+/**
+ * `readCsv` of any length, as one table block for each slice of rows. Rows that are too long are left out, with all that an
+ * open quotation mark takes in, and `truncated` says so; fails with `damaged` where nothing else is in it.
+ */
 export async function* readLongCsv(bytes: Uint8Array, hint: ReadHint = {}): DocumentStream {
   const { parse } = await loadStream();
   const { slices, facts } = decodeSlices(bytes, { transport: hint.charset });
   const table = createLongTable();
   let rows: string[][] = [];
   let isCut = false;
+  let isEmpty = true;
   let parser: ReturnType<typeof parse> | undefined;
   for (const { text, share } of slices) {
     const stated = parser ? null : STATED_DELIMITER.exec(text);
@@ -65,8 +75,13 @@ export async function* readLongCsv(bytes: Uint8Array, hint: ReadHint = {}): Docu
       max_record_size: MAX_ROW_CHARACTERS,
       on_record: (record: string[]) => {
         isCut ||= record.length > MAX_COLUMNS;
+        isEmpty = false;
         rows.push(record.length > MAX_COLUMNS ? record.slice(0, MAX_COLUMNS) : record);
         return null;
+      },
+      on_skip: () => {
+        isCut = true;
+        return undefined;
       },
     });
     await write(parser, body);
@@ -75,6 +90,7 @@ export async function* readLongCsv(bytes: Uint8Array, hint: ReadHint = {}): Docu
     yield { blocks: block ? [block] : [], share };
   }
   if (parser) await end(parser);
+  if (isEmpty && isCut) throw new ReadFailure('damaged');
   const last = table(rows);
   if (last) yield { blocks: [last], share: 1 };
   const { warnings, health } = facts();
@@ -112,22 +128,39 @@ const FORGIVING = {
   skip_records_with_error: true,
 } as const;
 
+/** From a quotation mark on that nothing closes, marks are taken for signs as any other: no row is lost to it. */
 async function parseRows(text: string, delimiter: string): Promise<{ rows: string[][]; isCut: boolean }> {
   const { parse } = await loadParser();
   const rows: string[][] = [];
   let cells = 0;
-  try {
-    parse(text, {
+  let readBytes = 0;
+  let isUnclosed = false;
+  let isCut = false;
+  const parsePart = (part: string, quotes: { quote?: false }): unknown =>
+    parse(part, {
       ...FORGIVING,
+      ...quotes,
       delimiter,
-      on_record: (record: string[]) => {
+      on_record: (record: string[], { bytes }) => {
+        readBytes = bytes;
         rows.push(record.slice(0, MAX_CELLS - cells));
         cells += record.length;
         if (cells > MAX_CELLS) throw CELL_LIMIT_REACHED;
         return null;
       },
+      on_skip: (error) => {
+        if (error?.code === 'CSV_QUOTE_NOT_CLOSED') isUnclosed = true;
+        else isCut = true;
+        return undefined;
+      },
     });
-    return { rows, isCut: false };
+  try {
+    parsePart(text, {});
+    if (isUnclosed) {
+      const rest = new TextEncoder().encode(text).subarray(readBytes);
+      parsePart(new TextDecoder().decode(rest), { quote: false });
+    }
+    return { rows, isCut };
   } catch (error) {
     if (error !== CELL_LIMIT_REACHED) throw error;
     return { rows, isCut: true };

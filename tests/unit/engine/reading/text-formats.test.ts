@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ReadableFormat } from '#gateway/engine/document.ts';
+import { readLongCsv } from '#gateway/engine/reading/read-csv.ts';
 import { readDocument } from '#gateway/engine/reading/read-document.ts';
+import { joinBatches } from '#gateway/engine/reading/read-in-batches.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const utf16 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'utf16le'));
@@ -167,7 +169,22 @@ describe('csv', () => {
 
   it('has no header when the first row is data, and forgives broken rows', async () => {
     const { blocks } = await read('1,سارة\n2,"خالد\n3,منى,زائد', 'csv');
-    expect(blocks).toMatchObject([{ kind: 'table', rows: expect.arrayContaining([['1', 'سارة']]) }]);
-    expect(blocks[0]).not.toHaveProperty('header');
+    const rows = [
+      ['1', 'سارة', ''],
+      ['2', '"خالد', ''],
+      ['3', 'منى', 'زائد'],
+    ];
+    expect(blocks).toEqual([{ kind: 'table', rows }]);
+  });
+
+  it('says of a long file that rows are missing behind an open quotation mark, and fails without any', async () => {
+    async function* rowsOf(text: string) {
+      return yield* readLongCsv(utf8(text));
+    }
+    const readLong = (text: string) => joinBatches(rowsOf(text));
+    const { blocks, warnings } = await readLong('اسم,سعر\nقلم,3\n"دفتر,5\nكتاب,7\n');
+    expect(blocks).toEqual([{ kind: 'table', header: ['اسم', 'سعر'], rows: [['قلم', '3']] }]);
+    expect(warnings).toEqual([{ code: 'truncated' }]);
+    await expect(readLong('"دفتر,5\nكتاب,7\n')).rejects.toMatchObject({ code: 'damaged' });
   });
 });
