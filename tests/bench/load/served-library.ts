@@ -9,6 +9,8 @@ import { freePort, personsEnvironment, START } from '#tests/support/server.ts';
 
 export interface ServedLibrary {
   origin: string;
+  /** Of the port of the metrics, which also answers health checks. */
+  metricsOrigin: string;
   pid: number;
   /** Headers of a key each. */
   keys: Record<string, string>[];
@@ -36,6 +38,7 @@ export async function serveLibrary(
 ): Promise<ServedLibrary> {
   const [port, metricsPort] = [await freePort(), await freePort()];
   const origin = `http://127.0.0.1:${port}`;
+  const metricsOrigin = `http://127.0.0.1:${metricsPort}`;
   const child = spawn(process.execPath, START, {
     cwd: checkout,
     env: {
@@ -77,6 +80,7 @@ export async function serveLibrary(
   };
   return {
     origin,
+    metricsOrigin,
     pid,
     keys: await Promise.all(Array.from({ length: keys }, (_, at) => createKey(origin, at))),
     async keepIndexing() {
@@ -87,7 +91,7 @@ export async function serveLibrary(
     },
     countWaiting: async () => (await listWaiting()).length,
     async longestTurn() {
-      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      const text = await (await fetch(`${metricsOrigin}/metrics`)).text();
       return 1000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1]);
     },
     setRunning(running) {
