@@ -133,6 +133,22 @@ const DEVIATIONS = {
     () => ['data: {"type":"token","content":"خلال 15 يومًا"}', 'data: {"type":"end"}'],
     true,
   ),
+  bareDocuments: changeJson(['answer'], (body) => {
+    const answer = body.Response as { retrieved_documents: Json[] };
+    const documents = answer.retrieved_documents.map(({ text }) => ({ text }));
+    return { ...body, Response: { ...answer, retrieved_documents: documents } };
+  }),
+  oddFinal: changeStream(
+    (events) => [
+      ...events.slice(0, -1),
+      'data: {"final":true,"metadata":{"total_tokens":"60"},"chat_history":null,"consumption":60}',
+    ],
+    true,
+  ),
+  oddDocuments: changeStream(
+    ([, ...rest]) => [...rest.slice(0, -1), 'data: {"retrieved_documents":"دليل"}', rest.at(-1) ?? ''],
+    true,
+  ),
   cutStream: changeStream((events) => events.slice(0, -1), true),
   missingTitle: changeUnits((unit) => ({ ...unit, title: undefined })),
 } satisfies Record<string, Deviation>;

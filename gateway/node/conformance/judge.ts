@@ -13,7 +13,7 @@ const NOT_NOW = new Set([502, 503, 504]);
 export function whyUntestable(exchange: Exchange): Text | undefined {
   const { failure, status, operation } = exchange;
   if (failure === 'absent') return needs.other(`paths.${operation}`);
-  if (failure === 'stopped' || failure === 'timeout') return failureText(failure);
+  if (failure === 'stopped' || failure === 'timeout' || failure === 'key') return failureText(failure);
   if (status === 402) return needs.quota;
   if (status === 429) return needs.concurrency;
   return NOT_NOW.has(status) ? needs.service(exchange) : undefined;

@@ -4,7 +4,7 @@ import { upload } from '#contract/operations/files.ts';
 import { registerUnit } from '#contract/operations/units.ts';
 import type { Call, Target } from './calls/call.ts';
 import type { Exchange } from './calls/exchange.ts';
-import { emptyCall } from './calls/requests.ts';
+import { emptyCall, unitCall } from './calls/requests.ts';
 import { type Fetch, send } from './calls/send.ts';
 
 /** Titles of test units begin with it. */
@@ -59,7 +59,14 @@ export class Lab {
     const exchange = await this.callPatiently(call);
     const mayBeAbsent = NOTHING_THERE.has(exchange.status) && call.operation.kind === 'documented';
     if (mayBeAbsent && !(await this.isServed(call.operation))) exchange.failure = 'absent';
+    if (exchange.status === 401 && call.headers === undefined && (await this.isKeyRefused()))
+      exchange.failure = 'key';
     return exchange;
+  }
+
+  /** Whether the key is refused of the call that it was accepted of as the run began. */
+  private async isKeyRefused(): Promise<boolean> {
+    return (await this.callPatiently(unitCall(0))).status === 401;
   }
 
   /** What an endpoint answers to a request without content. */

@@ -8,6 +8,10 @@ const FAILURES: Record<CallFailure, Text> = {
   timeout: both('no response in time', 'لم تصل استجابة في الوقت المحدد'),
   broken: both('the response broke off', 'انقطعت الاستجابة'),
   absent: both('there is no endpoint', 'لا توجد نقطة نهاية'),
+  key: both(
+    'the gateway no longer accepts the key (401); use one that stays valid',
+    'لم تعد البوابة تقبل المفتاح (401)، فاستخدم مفتاحًا يبقى صالحًا',
+  ),
   stopped: both('the run ended before', 'انتهى الفحص قبل ذلك'),
 };
 

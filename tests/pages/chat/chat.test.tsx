@@ -586,4 +586,22 @@ describe('a gateway that is busy', () => {
     expect(sent()).toHaveLength(3);
     expect(screen.queryByRole('timer')).toBeNull();
   });
+
+  it('leaves no trace of a refusal once the repeat is answered', async () => {
+    const script = scriptChat();
+    script.enqueueAnswers('نعم.');
+    let refusals = 1;
+    await open({
+      ...script,
+      intercept: (request, pass) => {
+        if (!request.url.endsWith('/chat/completions') || refusals-- <= 0) return pass();
+        return Response.json({ StatusCode: 429, Response: 'مشغول', Consumption: '1/9' }, { status: 429 });
+      },
+    });
+    await say(QUESTION);
+    expect(await screen.findByText('Trying again in 5 s')).toBeVisible();
+    vi.setSystemTime(Date.now() + 5000);
+    expect(await screen.findByText('نعم.')).toBeVisible();
+    await waitFor(() => expect(screen.queryByText('مشغول')).toBeNull());
+  });
 });

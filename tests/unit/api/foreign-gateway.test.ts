@@ -186,10 +186,38 @@ const STORIES: Record<
       expect(seen).not.toContain('status');
     },
   },
-  'a stream without its final event: cut, never complete': {
+  'a stream without its final event: never complete, and perhaps whole where nothing says that it has one': {
     deviations: ['cutStream'],
-    story: async (lastConsumption) =>
-      expect(ask(lastConsumption)).rejects.toBeInstanceOf(TruncatedStreamError),
+    story: async (foreign) => {
+      const cut = (mayBeWhole: boolean) => new TruncatedStreamError({ mayBeWhole });
+      await expect(ask(foreign)).rejects.toEqual(cut(false));
+      const client = { ...foreign.client, announcesCapabilities: () => Promise.resolve(false) };
+      await expect(ask({ ...foreign, client })).rejects.toEqual(cut(true));
+    },
+  },
+  'figures of a final event that cannot be read: complete all the same': {
+    deviations: ['oddFinal'],
+    story: async (foreign) => {
+      const { seen, text } = await ask(foreign);
+      expect(seen.at(-1)).toBe('final');
+      expect(text).toContain('15');
+    },
+  },
+  'passages without score and metadata: they are read': {
+    deviations: ['bareDocuments'],
+    story: async ({ client }) => {
+      const { answer } = await fetchAnswer(client, QUESTION, { answerer: 'none' });
+      expect(answer.retrieved_documents[0]).toMatchObject({
+        text: expect.stringContaining('15'),
+        score: null,
+        metadata: { file_id: '', 'Section Title': '' },
+      });
+    },
+  },
+  'an event in a wrong form: named, as what came before it was shown': {
+    deviations: ['oddDocuments'],
+    story: async (foreign) =>
+      expect(ask(foreign)).rejects.toMatchObject({ path: 'retrieved_documents', isEvent: true }),
   },
   'a complete stream in a form of its own: not cut, and no text is guessed': {
     deviations: ['ownStreamFormWithoutDocuments'],

@@ -20,6 +20,26 @@ test.each(Object.entries(RUNS))('breaches are found: %s', TIMEOUT, async (_, { b
   expect(failed.toSorted()).toEqual(breaches.flatMap(({ fails }) => fails).toSorted());
 });
 
+test('a key that expires on the way is blamed, not the endpoints', TIMEOUT, async () => {
+  const checked = await startCheckedGateway();
+  let calls = 0;
+  const report = await checked.check(
+    (_, pass) =>
+      calls++ < 12
+        ? pass()
+        : Promise.resolve(
+            Response.json(
+              { StatusCode: 401, Response: 'انتهت صلاحية المفتاح', Consumption: '0/9' },
+              { status: 401 },
+            ),
+          ),
+    { groups: CHECK_GROUPS.filter(({ id }) => id === 'register') },
+  );
+  await checked.close();
+  expect(findingsOf(report, 'fails')).toEqual({});
+  expect(JSON.stringify(findingsOf(report, 'untestable'))).toContain('no longer accepts the key');
+});
+
 test('calls at once meet the limit, only where they are asked for', TIMEOUT, async () => {
   const checked = await startCheckedGateway({ settings: { concurrency: 2 } });
   const report = await checked.check(undefined, {

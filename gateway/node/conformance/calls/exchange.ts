@@ -2,9 +2,9 @@ import type { Line } from './event-lines.ts';
 
 /**
  * Why a call has no whole response: no connection, none in time, broken off, or the run ended first. `absent`: the server
- * has nothing at the path, whatever it is sent.
+ * has nothing at the path, whatever it is sent. `key`: the key is refused that was taken as the run began.
  */
-export type CallFailure = 'unreachable' | 'timeout' | 'broken' | 'stopped' | 'absent';
+export type CallFailure = 'unreachable' | 'timeout' | 'broken' | 'stopped' | 'absent' | 'key';
 
 /** One call and what came of it. Holds no key: whatever repeats it is replaced. */
 export interface Exchange {

@@ -2,7 +2,7 @@
 import type { Check, CheckGroup } from '../check.ts';
 import { fails, note, OK, untestable } from '../check.ts';
 import { type Fields, streamAnswerCall } from '../calls/requests.ts';
-import { judgeRefused, refuses } from '../judge.ts';
+import { judgeRefused, refuses, whyUntestable } from '../judge.ts';
 import { type Lab, once } from '../lab.ts';
 import { both, type Text } from '../text.ts';
 import { askedFirst, firstUnit, secondUnit } from '../units.ts';
@@ -18,9 +18,12 @@ const probe = once(async (lab) => {
   await askedFirst(lab);
   return lab.call(await ask(lab, {}));
 });
-/** A unit that is not there, or not ready, cannot be asked about. */
-const hindrance = async (lab: Lab) =>
-  isWaiting(await wholeAnswer(lab)) ? needs.other(ANSWER_OK) : undefined;
+/** A unit that is not there, or not ready, or of which that could not be seen, cannot be asked about. */
+const hindrance = async (lab: Lab) => {
+  const whole = await wholeAnswer(lab);
+  const isUnseen = whyUntestable(whole) !== undefined && isWaiting(await probe(lab));
+  return isUnseen || isWaiting(whole) ? needs.other(ANSWER_OK) : undefined;
+};
 const STREAM = { id: 'answer-stream', probe, endpoint: 7, hindrance };
 const BASE = { id: okOf(STREAM), probe };
 
