@@ -17,6 +17,9 @@ export function createConnectedLayout({
   Layout = Shell,
   useShellState = useGatewayShellState,
 }: AppDependencies) {
+  // One element for good: the state changes with every response, and the page is not to render again for it.
+  const layout = <Layout />;
+
   function ConnectedLayout() {
     const state = useShellState();
     const { pathname, search } = useLocation();
@@ -27,9 +30,7 @@ export function createConnectedLayout({
       return <Navigate to={paths.connect({ next: `${pathname}${search}`, reason: 'key' })} replace />;
     return (
       <ShellStateContext value={state}>
-        <TimeZoneProvider zone={state.timeZone}>
-          <Layout />
-        </TimeZoneProvider>
+        <TimeZoneProvider zone={state.timeZone}>{layout}</TimeZoneProvider>
       </ShellStateContext>
     );
   }

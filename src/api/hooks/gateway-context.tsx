@@ -36,16 +36,36 @@ type ActiveConnection = {
 };
 type GatewayContextValue = {
   active: ActiveConnection | undefined;
+  /** What was tried is asked about where there is no connection too, as while signing out. */
+  servedCalls: ServedCallsStore;
+};
+/** Apart from the rest: it changes with every call that costs, and few parts of a page show it. */
+type ConsumptionContextValue = {
   consumption: Consumption | undefined;
   /** The same; undefined where a later call may have spent and did not say. */
   baseline: Consumption | undefined;
-  /** What was tried is asked about where there is no connection too, as while signing out. */
-  servedCalls: ServedCallsStore;
 };
 
 type LastConsumption = { id: string; consumption: Consumption; isCurrent: boolean };
 
 const GatewayContext = createContext<GatewayContextValue | undefined>(undefined);
+const ConsumptionContext = createContext<ConsumptionContextValue>({
+  consumption: undefined,
+  baseline: undefined,
+});
+
+/** The one before where nothing differs: most calls cost nothing, and nothing is to render for them. */
+function withConsumption(
+  last: LastConsumption | undefined,
+  { id, consumption }: Pick<LastConsumption, 'id' | 'consumption'>,
+): LastConsumption {
+  const isSame =
+    last?.id === id &&
+    last.isCurrent &&
+    last.consumption.used === consumption.used &&
+    last.consumption.total === consumption.total;
+  return isSame ? last : { id, consumption, isCurrent: true };
+}
 
 /** The current connection, its client, and the newest Consumption that any response reported. */
 export function GatewayProvider({ children }: { children: ReactNode }) {
@@ -65,7 +85,7 @@ export function GatewayProvider({ children }: { children: ReactNode }) {
     const client = createGatewayClient(connection, {
       onConsumption: (consumption) => {
         history.record(consumption);
-        setLastConsumption({ id: connection.id, consumption, isCurrent: true });
+        setLastConsumption((last) => withConsumption(last, { id: connection.id, consumption }));
       },
       onUnknownCharge: () => setLastConsumption((last) => last && { ...last, isCurrent: false }),
       catalogue,
@@ -79,11 +99,13 @@ export function GatewayProvider({ children }: { children: ReactNode }) {
   const last = lastConsumption?.id === connection?.id ? lastConsumption : undefined;
   const consumption = last?.consumption;
   const baseline = last?.isCurrent === true ? consumption : undefined;
-  const value = useMemo(
-    () => ({ active, consumption, baseline, servedCalls }),
-    [active, consumption, baseline, servedCalls],
+  const value = useMemo(() => ({ active, servedCalls }), [active, servedCalls]);
+  const spent = useMemo(() => ({ consumption, baseline }), [consumption, baseline]);
+  return (
+    <GatewayContext value={value}>
+      <ConsumptionContext value={spent}>{children}</ConsumptionContext>
+    </GatewayContext>
   );
-  return <GatewayContext value={value}>{children}</GatewayContext>;
 }
 
 function useGatewayContext(): GatewayContextValue {
@@ -171,10 +193,10 @@ export function useReadCapabilities(): () => Promise<Capabilities | null> {
 
 /** Used and left of the ledger that the newest response reported; undefined until one did, and on Connect. */
 export function useConsumption(): Consumption | undefined {
-  return use(GatewayContext)?.consumption;
+  return use(ConsumptionContext).consumption;
 }
 
 /** The same as a baseline for the next call's cost; undefined after a call of which nobody knows what it cost. */
 export function useConsumptionBaseline(): Consumption | undefined {
-  return use(GatewayContext)?.baseline;
+  return use(ConsumptionContext).baseline;
 }

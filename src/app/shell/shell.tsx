@@ -91,6 +91,13 @@ function SkipLink() {
   );
 }
 
+/** One element for good, so that the page does not render again when its frame does. */
+const PAGE = (
+  <Suspense>
+    <Outlet />
+  </Suspense>
+);
+
 /** The frame around every page but Connect: rail, top bar, the page, and the bottom bar of phones. */
 export function Shell() {
   const { pathname } = useLocation();
@@ -118,11 +125,7 @@ export function Shell() {
             sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}
           >
             <SignInNotice />
-            <KeyRejectionShownContext value={keyRejection !== undefined}>
-              <Suspense>
-                <Outlet />
-              </Suspense>
-            </KeyRejectionShownContext>
+            <KeyRejectionShownContext value={keyRejection !== undefined}>{PAGE}</KeyRejectionShownContext>
           </Box>
         </Box>
         <BottomNavigation />

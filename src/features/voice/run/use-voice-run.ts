@@ -49,6 +49,11 @@ export function useVoiceRun({ settings, voiceFor }: VoiceRunOptions) {
   const { isAskedWhole } = useAskedWhole();
   const [runs, setRuns] = useState<readonly VoiceRun[]>([]);
   const abortController = useRef<AbortController>(undefined);
+  /** Voices may arrive while an answer is on its way. */
+  const latestVoiceFor = useRef(voiceFor);
+  useEffect(() => {
+    latestVoiceFor.current = voiceFor;
+  });
   /** Of each ledger, when the last step that spends from it ended, and what it said is used since. */
   const spent = useRef(new Map<Ledger, { at: number; consumption: Consumption | undefined }>());
   useEffect(() => () => abortController.current?.abort(), []);
@@ -122,7 +127,7 @@ export function useVoiceRun({ settings, voiceFor }: VoiceRunOptions) {
 
   const speak = async (id: string, answered: VoiceAnswer, repeats = 0) => {
     const { text } = spokenAnswer(answered, settings);
-    const chosen = voiceFor(text);
+    const chosen = latestVoiceFor.current(text);
     if (text === '' || chosen === undefined) return;
     await runStep(id, 'spoken', repeats, (context) => synthesizeText(context, text, chosen));
   };

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useId, useState } from 'react';
+import { memo, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import TextField from '@mui/material/TextField';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
@@ -208,8 +208,9 @@ function SettingsGroup({ title, children }: { title: string; children: ReactNode
   );
 }
 
-/** Settings of a voice run: transcription, answer and synthesis. */
-export function VoiceSettingsPane({ settings, voices, spoken, onChange }: VoiceSettingsPaneProps) {
+/** Settings of a voice run: transcription, answer and synthesis. The run beside them changes many times a second. */
+export const VoiceSettingsPane = memo(function VoiceSettingsPane(props: VoiceSettingsPaneProps) {
+  const { settings, voices, spoken, onChange } = props;
   const { t } = useTranslation('voice');
   const [open, setOpen] = useState(false);
   const units = useUnitsByName(settings.names);
@@ -236,4 +237,4 @@ export function VoiceSettingsPane({ settings, voices, spoken, onChange }: VoiceS
       </Box>
     </SidePane>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { RecognisedLanguage, SpokenLanguage } from '#src/api/client/speech.ts';
 
@@ -63,14 +63,18 @@ export function detectLanguage(text: string, source: RecognisedLanguage | ''): S
 export function useVoiceSettings(): [VoiceSettings, (change: Partial<VoiceSettings>) => void] {
   const [search, setSearch] = useSearchParams();
   const [localSettings, setLocalSettings] = useState<Omit<VoiceSettings, 'names'>>(DEFAULT_VOICE_SETTINGS);
-  const names = [...new Set(search.getAll('index').filter((name) => name.trim() !== ''))];
-  return [
-    { ...localSettings, names },
-    ({ names: next, ...change }) => {
-      if (Object.keys(change).length > 0) setLocalSettings((was) => ({ ...was, ...change }));
+  const settings = useMemo(() => {
+    const names = [...new Set(search.getAll('index').filter((name) => name.trim() !== ''))];
+    return { ...localSettings, names };
+  }, [localSettings, search]);
+  const change = useCallback(
+    ({ names: next, ...changed }: Partial<VoiceSettings>) => {
+      if (Object.keys(changed).length > 0) setLocalSettings((was) => ({ ...was, ...changed }));
       if (next === undefined) return;
       const written = new URLSearchParams(next.map((name) => ['index', name]));
       setSearch(written, { replace: true, preventScrollReset: true });
     },
-  ];
+    [setSearch],
+  );
+  return [settings, change];
 }
