@@ -1,5 +1,6 @@
 // First of all: a sign-in code must not stay in the address bar.
 import './api/stores/capture-sign-in-code.ts';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './app/fonts.css';
 import { openBrowserStorages, createConnectionStore } from './api/stores/connection-store.ts';
@@ -31,5 +32,7 @@ const router = createAppRouter({
 onSignInCode(() => void router.navigate(paths.connect()));
 
 createRoot(root).render(
-  <App router={router} i18n={i18n} preferences={preferences} connections={connections} />,
+  <StrictMode>
+    <App router={router} i18n={i18n} preferences={preferences} connections={connections} />
+  </StrictMode>,
 );

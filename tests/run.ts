@@ -93,11 +93,17 @@ const E2E_IN_ENGLISH = tier('e2e', 1, {
   ],
   env: { FIHRIST_TEST_NIGHT: '1' },
 });
+/** Every story in React's strict mode, which `npm test` has for one story of each page. */
+const STRICT_PAGES = tier('pages', 1, {
+  name: 'pages in strict mode',
+  args: ['--maxWorkers=1'],
+  env: { FIHRIST_TEST_NIGHT: '1' },
+});
 
 function stepsOf(options: readonly string[]): Step[] {
   if (options.includes('--night')) {
     const env = options.includes('--full') ? { FIHRIST_TEST_FULL: '1' } : {};
-    return [BUILD, STORIES, tier('night', 1, { after: ['build'], env }), E2E_IN_ENGLISH];
+    return [BUILD, STORIES, tier('night', 1, { after: ['build'], env }), E2E_IN_ENGLISH, STRICT_PAGES];
   }
   if (options.includes('--quick')) {
     const pages = changedPages();

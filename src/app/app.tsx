@@ -1,5 +1,5 @@
 import type { i18n } from 'i18next';
-import { StrictMode, useEffect } from 'react';
+import { useEffect } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import type { ConnectionStore } from '#src/api/stores/connection-store.ts';
 import type { PreferenceStore } from './preferences.ts';
@@ -17,10 +17,8 @@ type AppProps = {
 export function App({ router, ...rest }: AppProps) {
   useEffect(blockFileDrops, []);
   return (
-    <StrictMode>
-      <Providers {...rest}>
-        <RouterProvider router={router} />
-      </Providers>
-    </StrictMode>
+    <Providers {...rest}>
+      <RouterProvider router={router} />
+    </Providers>
   );
 }

@@ -1,6 +1,6 @@
 import type { RenderResult } from '@testing-library/react';
 import { render } from '@testing-library/react';
-import { Suspense, useState } from 'react';
+import { StrictMode, Suspense, useState } from 'react';
 import { Outlet } from 'react-router';
 import type { MockGateway } from '#mocks/handlers.ts';
 import { startMockServer } from '#mocks/node.ts';
@@ -19,6 +19,7 @@ import { closeAfterTest } from './closing.ts';
 import type { Forward } from './foreign-gateway.ts';
 import type { TestGateway, TestGatewayOptions } from './gateway.ts';
 import { createTestGateway, TEST_KEY } from './gateway.ts';
+import { isNight } from './story-languages.ts';
 
 export type Dashboard = RenderResult & {
   gateway: TestGateway;
@@ -31,6 +32,8 @@ type OpenOptions = TestGatewayOptions & {
   /** With the rail, the top bar, the palette and all else that surrounds a page. */
   shell?: boolean;
   language?: Language;
+  /** Rendered twice, with effects begun twice, which shows what is not pure; it takes a fifth longer. At night always. */
+  strict?: boolean;
   at: string;
   /** Without it Connect opens, as for anyone who comes without a link. */
   signedIn?: boolean;
@@ -48,6 +51,13 @@ type OpenOptions = TestGatewayOptions & {
 const identities = new WeakMap<TestGateway, string>();
 let opened = 0;
 
+/** As in the shell, a page does not render again when its frame does. */
+const PAGE = (
+  <Suspense>
+    <Outlet />
+  </Suspense>
+);
+
 /** The page and nothing around it: the shell triples the elements that every query of a story walks over. */
 function Bare() {
   // A story presses what the page shows at once: by then the page is to know what it may offer.
@@ -58,13 +68,7 @@ function Bare() {
   if (known && !begun) setBegun(true);
   // A key that is replaced asks for its session again: the page stays, as it does in the shell.
   if (!begun) return null;
-  return (
-    <main>
-      <Suspense>
-        <Outlet />
-      </Suspense>
-    </main>
-  );
+  return <main>{PAGE}</main>;
 }
 
 /** The dashboard over a whole gateway: the real router and providers, and the gateway app behind msw. */
@@ -73,6 +77,7 @@ export async function openDashboard(options: OpenOptions): Promise<Dashboard> {
     language = 'en',
     at,
     shell = false,
+    strict = isNight,
     over,
     prepare,
     intercept,
@@ -111,9 +116,8 @@ export async function openDashboard(options: OpenOptions): Promise<Dashboard> {
   const i18n = await createI18n(language, preferences.get().digits);
   const hasConnection = () => pendingSignInCode() === undefined && connections.current() !== undefined;
   const router = createAppRouter({ hasConnection, ...(shell ? {} : { Layout: Bare }) }, [at]);
-  const result = render(
-    <App router={router} i18n={i18n} preferences={preferences} connections={connections} />,
-  );
+  const app = <App router={router} i18n={i18n} preferences={preferences} connections={connections} />;
+  const result = render(strict ? <StrictMode>{app}</StrictMode> : app);
   // The page goes first, so that it asks nothing of a gateway that is closed.
   closeAfterTest(() => result.unmount());
   return {

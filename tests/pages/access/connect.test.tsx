@@ -30,7 +30,11 @@ const keptInBrowser = () => localStorage.getItem('fihrist.connections') ?? '';
 describe('Connect', () => {
   it('takes a right connection to the page that was asked for, its key in no address', async () => {
     const user = startUser();
-    const { router } = await openDashboard({ at: paths.knowledge({ search: 'x' }), signedIn: false });
+    const { router } = await openDashboard({
+      strict: true,
+      at: paths.knowledge({ search: 'x' }),
+      signedIn: false,
+    });
     await fill(user, { 'API key': TEST_KEY, Bot: '1' });
     await user.click(screen.getByRole('button', { name: 'Connect' }));
     expect(await screen.findByRole('heading', { name: 'Knowledge' })).toBeVisible();

@@ -12,7 +12,7 @@ const kept = () => sessionStorage.getItem('fihrist.connections') ?? '';
 describe('Settings', () => {
   it('names the connection', async () => {
     const user = startUser();
-    await openDashboard({ shell: true, at: paths.settings() });
+    await openDashboard({ strict: true, shell: true, at: paths.settings() });
     const name = await screen.findByLabelText('Name');
     await user.clear(name);
     await user.write(name, 'متجر نخلة');

@@ -24,7 +24,7 @@ const calls = ({ requests }: Dashboard, path: string) =>
 describe('add knowledge', () => {
   it('registers what is right, keeps what is not with its reason, and follows what it made', async () => {
     const user = startUser();
-    const dashboard = await openDashboard({ at: paths.addKnowledge() });
+    const dashboard = await openDashboard({ strict: true, at: paths.addKnowledge() });
     await choose([
       markdown('دليل_العملاء.md'),
       new File(['x'], 'prices.xls'),

@@ -63,7 +63,7 @@ describe('Alerts', () => {
 
   it('have rules that are edited in place and saved together', async () => {
     const user = startUser();
-    const { gateway } = await openDashboard({ at: paths.alerts() });
+    const { gateway } = await openDashboard({ strict: true, at: paths.alerts() });
     const rules = await section('Rules');
     const percent = await within(rules).findAllByRole('textbox', { name: 'Percent' });
     expect(percent.map((field) => (field as HTMLInputElement).value)).toEqual(['80', '100']);

@@ -50,7 +50,7 @@ const rows = async () => {
 describe('Audit log', () => {
   it('tells each change as a sentence, and opens before and after by keys with ways to what belongs to it', async () => {
     const user = startUser();
-    const { router } = await openDashboard({ at: paths.audit(), prepare: changeThings });
+    const { router } = await openDashboard({ strict: true, at: paths.audit(), prepare: changeThings });
     const shown = await rows();
     expect(shown.map((row) => row.textContent)).toEqual([
       expect.stringContaining('Edited synonyms دوام = المواعيد'),

@@ -36,7 +36,7 @@ const choose = async (user: ReturnType<typeof startUser>, name: RegExp, action: 
 describe('Bots', () => {
   it('are made with a quota, a period and a zone that is found by its place', async () => {
     const user = startUser();
-    const { gateway } = await openDashboard({ at: paths.bots(), ...asOwnerOfAll });
+    const { gateway } = await openDashboard({ strict: true, at: paths.bots(), ...asOwnerOfAll });
     await user.click(await screen.findByRole('button', { name: 'Create bot' }));
     const form = await screen.findByRole('form', { name: 'New bot' });
     await user.write(within(form).getByRole('textbox', { name: 'Name' }), 'خدمة العملاء');

@@ -31,7 +31,7 @@ const judged = async (part: HTMLElement) => {
 describe('Keys', () => {
   it('are made, shown once, and gone with the page', async () => {
     const user = startUser();
-    const { gateway, router } = await openDashboard({ at: paths.keys() });
+    const { gateway, router } = await openDashboard({ strict: true, at: paths.keys() });
     await user.click(await screen.findByRole('button', { name: 'Create key' }));
     const form = await screen.findByRole('form', { name: 'New key' });
     await user.write(within(form).getByRole('textbox', { name: 'Name' }), 'تطبيق الجوال');

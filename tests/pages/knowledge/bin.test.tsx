@@ -51,7 +51,7 @@ const restoreIn = (row: HTMLElement) => within(row).getByText('Restore');
 describe('the bin', () => {
   it('is a filter with a count; each unit says who deleted it and how long it is kept, and comes back', async () => {
     const user = startUser();
-    const { gateway, router } = await openDashboard({ at: paths.knowledge(), prepare });
+    const { gateway, router } = await openDashboard({ strict: true, at: paths.knowledge(), prepare });
     await rowOf(POLICY);
     const chip = within(screen.getByLabelText('Status')).getByText('Bin');
     expect(await within(chip).findByText('2')).toBeVisible();

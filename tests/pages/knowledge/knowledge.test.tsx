@@ -20,7 +20,7 @@ const chip = (name: string, group = 'Status') => within(screen.getByLabelText(gr
 
 describe('Knowledge', () => {
   it('shows each unit with its status, its reason and its figures', async () => {
-    await openDashboard({ at: paths.knowledge(), prepare: addThreeUnits });
+    await openDashboard({ strict: true, at: paths.knowledge(), prepare: addThreeUnits });
     expect(await rowOf('دليل الإرجاع')).toHaveTextContent(/Ready.*1 file.*1/);
     expect(await rowOf('ملصقات قديمة')).toHaveTextContent(/Failed.*The file contains no text/);
     const link = (await rowOf('Returns policy')).querySelector('a');

@@ -80,7 +80,11 @@ describe('Model servers', () => {
   it('are written, tried before they are saved, and saved without the key ever coming back', async () => {
     const user = startUser();
     const called: ModelServer[] = [];
-    const { gateway, container } = await openDashboard({ ...asOwnerOfAll(), ports: scripted(called) });
+    const { gateway, container } = await openDashboard({
+      ...asOwnerOfAll(),
+      strict: true,
+      ports: scripted(called),
+    });
     await user.click(await screen.findByRole('button', { name: 'Add server: Chat' }));
     const form = within(await screen.findByRole('form', { name: 'New server: Chat' }));
     await user.click(form.getByRole('button', { name: 'Save' }));

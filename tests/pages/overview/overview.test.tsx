@@ -10,7 +10,7 @@ import { startUser } from '#tests/support/user.ts';
 
 describe('Overview', () => {
   it('says in a sentence how the knowledge stands, and what to do about a failure', async () => {
-    await openDashboard({ at: paths.overview(), prepare: addThreeUnits });
+    await openDashboard({ strict: true, at: paths.overview(), prepare: addThreeUnits });
     const health = await screen.findByRole('region', { name: 'Is your knowledge ready?' });
     expect(health).toHaveTextContent('2 of 3 units are ready.');
     expect(health).toHaveTextContent('1 unit failed and needs attention.');

@@ -82,7 +82,7 @@ describe('Synonyms', () => {
 
   it('are found, changed and removed, and come back', async () => {
     const user = startUser();
-    const { gateway, router } = await openDashboard({ at: paths.synonyms(), prepare: addBoth });
+    const { gateway, router } = await openDashboard({ strict: true, at: paths.synonyms(), prepare: addBoth });
     expect(within(await list()).getAllByRole('listitem')).toHaveLength(2);
     await user.write(screen.getByRole('searchbox', { name: 'Search groups' }), 'عموله');
     await waitFor(async () => expect(within(await list()).getAllByRole('listitem')).toHaveLength(1));

@@ -62,7 +62,7 @@ describe('a unit that could not be updated', () => {
 describe('repairing a source', () => {
   it('opens by the address, replaces the file, and keeps title, id and the other source', async () => {
     const user = startUser();
-    const { gateway, router } = await openRepair();
+    const { gateway, router } = await openRepair({ strict: true });
     const dialog = await screen.findByRole('dialog', { name: 'Replace file' });
     expect(dialog).toHaveTextContent('labels.html');
     expect(dialog).toHaveTextContent('The file contains no text');

@@ -52,7 +52,7 @@ describe('a unit', () => {
   });
 
   it('moves from waiting to ready by itself, and shows its timeline, sections and passages', async () => {
-    const { gateway } = await open({ prepare: (made) => made.addUnit(TITLE, DALEEL) });
+    const { gateway } = await open({ strict: true, prepare: (made) => made.addUnit(TITLE, DALEEL) });
     expect(await screen.findByRole('heading', { level: 1, name: TITLE })).toBeVisible();
     expect(screen.getAllByText('Waiting').length).toBeGreaterThan(0);
     expect(await screen.findByText('No passages yet.')).toBeVisible();

@@ -42,7 +42,7 @@ const signedInAs = (role: KeyRole) => ({
 describe('Usage', () => {
   it('shows a monitor what is left, who used it, and every single call', async () => {
     const user = startUser();
-    const { router } = await openDashboard({ at: WEEK, ...signedInAs('monitor'), quota: 5000 });
+    const { router } = await openDashboard({ strict: true, at: WEEK, ...signedInAs('monitor'), quota: 5000 });
     const gauge = await screen.findByRole('region', { name: 'Text quota' });
     expect(within(gauge).getByRole('meter')).toHaveAccessibleName('Text quota');
     expect(within(gauge).getByRole('meter').getAttribute('aria-valuetext')).toMatch(/\d+ of 5,000 tokens/);
