@@ -6,7 +6,7 @@ import { leaveOwnerStacks } from './owner-stacks.ts';
 import { keepStylesOut } from './styles.ts';
 
 // A machine that does other work too is slow, not wrong.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 keepStylesOut();
 leaveOwnerStacks();

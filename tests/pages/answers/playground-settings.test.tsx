@@ -1,0 +1,144 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { HEADERS } from '#contract/headers.ts';
+import { paths } from '#src/paths.ts';
+import { foreign } from '#tests/support/foreign.ts';
+import { keepInCatalogue, WITHOUT_ID } from '#tests/support/local-catalogue.ts';
+import { QUESTION, openPlayground, ask, documents, asked } from '#tests/support/playground-page.tsx';
+import { addThreeUnits } from '#tests/support/units.ts';
+import { startUser } from '#tests/support/user.ts';
+
+describe('the address, the settings and the copied request', () => {
+  it('keeps the whole test in the address, shows what differs and takes it back', async () => {
+    const user = startUser();
+    const at = `${paths.playground({ question: QUESTION, index: ['Returns'] })}&Limit=3&answerer=none&UpdateGlobal=true`;
+    const dashboard = await openPlayground({ at });
+    await ask();
+    expect(await screen.findByRole('heading', { name: '2 passages · no answer requested' })).toBeVisible();
+    const [request] = asked(dashboard);
+    expect(request?.headers.get(HEADERS.answerer)).toBe('none');
+    await expect(request?.json()).resolves.toMatchObject({ Limit: 3, UpdateGlobal: true });
+
+    await user.click(screen.getByRole('button', { name: 'Passages: reset to 10' }));
+    await waitFor(() => expect(dashboard.router.state.location.search).not.toContain('Limit'));
+    expect(new URLSearchParams(dashboard.router.state.location.search).getAll('index')).toEqual(['Returns']);
+  });
+
+  it('shows every parameter with its range, refuses what is out of it and says what changes nothing', async () => {
+    const user = startUser();
+    const dashboard = await openPlayground();
+    await user.click(await screen.findByRole('button', { name: 'Settings' }));
+    const drawer = await screen.findByRole('dialog', { name: 'Settings' });
+    expect(within(drawer).getByText('From 1 to 4,096, default 1,024')).toBeVisible();
+    expect(within(drawer).getByText(/No effect now: no chat model/u)).toBeVisible();
+    const passages = within(drawer).getByRole('textbox', { name: /^Passages/u });
+    await user.clear(passages);
+    await user.write(passages, '51');
+    expect(within(drawer).getByText('Enter a whole number from 1 to 50')).toBeVisible();
+    await user.clear(passages);
+    await user.write(passages, '7');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(dashboard.router.state.location.search).toContain('Limit=7'));
+  });
+
+  it('sends a gateway that announces nothing what the interface names, and a field once it is named', async () => {
+    const user = startUser();
+    const at = `${paths.playground({ question: QUESTION, index: ['Returns'] })}&MaxLimit=5&UpdateGlobal=true&answerer=none`;
+    const connection = { fieldNames: { MaxLimit: 'حد_المستندات' } };
+    const dashboard = await openPlayground({ at, connection, intercept: foreign() });
+    await ask();
+    await documents();
+    const [request] = asked(dashboard);
+    const sent = { Question: QUESTION, IndexNames: ['Returns'], حد_المستندات: 5, IsStream: true };
+    await expect(request?.clone().json()).resolves.toEqual(sent);
+    expect(request?.headers.get(HEADERS.answerer)).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Copy as curl' }));
+    const copied = await navigator.clipboard.readText();
+    expect(copied).toContain(JSON.stringify(sent));
+    expect(copied).not.toContain('X-Answer');
+    await user.click(screen.getByRole('button', { name: 'Settings' }));
+    const drawer = await screen.findByRole('dialog', { name: 'Settings' });
+    expect(within(drawer).getByText('حد_المستندات')).toBeVisible();
+    expect(within(drawer).getByText(/Not available with this gateway/u)).toHaveTextContent(
+      /Shared context.*Answer method/u,
+    );
+    expect(within(drawer).getByRole('link', { name: 'Enter its field names' })).toBeVisible();
+  });
+
+  it('copies the request without the key', async () => {
+    const user = startUser();
+    await openPlayground();
+    await ask();
+    await documents();
+    await user.click(screen.getByRole('button', { name: 'Copy as curl' }));
+    const copied = await navigator.clipboard.readText();
+    expect(copied).toContain('/api/v1/RAG/Stream/Answer');
+    expect(copied).toContain('<API_KEY>');
+    expect(copied).not.toContain('fih_');
+  });
+});
+
+describe('naming units', () => {
+  it('searches them on the server as one types, with their status, and takes them by keyboard', async () => {
+    const user = startUser();
+    const dashboard = await openPlayground({ at: paths.playground(), language: 'ar' });
+    const box = await screen.findByRole('combobox', { name: 'الوحدات المشمولة بالبحث' });
+    await user.write(box, 'دليل');
+    const option = await screen.findByRole('option', { name: /دليل العملاء/u });
+    expect(within(option).getByText('جاهزة')).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole('option', { name: /Returns/u })).toBeNull());
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('button', { name: /إزالة/u })).toBeInTheDocument();
+    expect(dashboard.requests.some(({ url }) => new URL(url).searchParams.get('search') === 'دليل')).toBe(
+      true,
+    );
+  });
+
+  it('lists those that failed last, and does not offer them', async () => {
+    const user = startUser();
+    await openPlayground({ at: paths.playground(), prepare: addThreeUnits });
+    await user.click(await screen.findByRole('combobox'));
+    const options = await screen.findAllByRole('option');
+    expect(options.at(-1)).toHaveTextContent('ملصقات قديمة');
+    expect(options.map((option) => option.getAttribute('aria-disabled'))).toEqual(['false', 'false', 'true']);
+  });
+
+  it('offers a unit that failed but answers from its older index, without a warning', async () => {
+    const user = startUser();
+    await openPlayground({
+      at: paths.playground(),
+      prepare: async (gateway) => {
+        await addThreeUnits(gateway);
+        await gateway.db.change({ bot: 1 }, (trx) =>
+          trx.updateTable('unit').set({ status: 'failed' }).where('title', '=', 'Returns policy').execute(),
+        );
+      },
+    });
+    await user.click(await screen.findByRole('combobox'));
+    const option = await screen.findByRole('option', { name: /Returns/u });
+    expect(option).toHaveAttribute('aria-disabled', 'false');
+    expect(option).toHaveTextContent('Failed');
+    await user.click(option);
+    expect(await screen.findByRole('button', { name: 'Remove Returns policy' })).toBeVisible();
+    expect(screen.queryByRole('img', { name: 'Returns policy: Failed' })).toBeNull();
+  });
+
+  it('takes any words where the gateway cannot list its units', async () => {
+    const user = startUser();
+    keepInCatalogue(WITHOUT_ID);
+    const dashboard = await openPlayground({
+      at: paths.playground({ question: QUESTION }),
+      intercept: foreign(),
+    });
+    await user.click(await screen.findByRole('combobox'));
+    // Offered by what this browser added, although nobody knows its id; that the gateway has it not yet is said.
+    await user.click(await screen.findByRole('option', { name: WITHOUT_ID.title }));
+    await ask();
+    expect(await screen.findByRole('alert')).toHaveTextContent(WITHOUT_ID.title);
+    await user.click(screen.getByRole('button', { name: /^Remove .دليل الموظف/u }));
+    await user.write(screen.getByRole('combobox'), 'Returns{Enter}');
+    await ask();
+    await documents();
+    await expect(asked(dashboard)[1]?.json()).resolves.toMatchObject({ IndexNames: ['Returns'] });
+  });
+});
