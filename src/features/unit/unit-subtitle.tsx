@@ -36,7 +36,7 @@ export function UnitSubtitle(props: UnitSubtitleProps) {
         repair={
           onReplaceSource && failedSource
             ? {
-                label: t(`${replacementWord(failedSource, suggestForm(failedSource))}`),
+                label: t(replacementWord(failedSource, suggestForm(failedSource))),
                 onClick: () => onReplaceSource(failedSource.id),
               }
             : undefined

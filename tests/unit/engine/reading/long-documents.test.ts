@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
-import { append } from '#common/long-lists.ts';
-import type { Block, Passage, ReadableFormat } from '#gateway/engine/document.ts';
+import type { Passage, ReadableFormat } from '#gateway/engine/document.ts';
 import { eachBatch, readInBatches } from '#gateway/engine/reading/read-in-batches.ts';
 import { readDocument } from '#gateway/engine/reading/read-document.ts';
 import { createSplitter, splitDocument } from '#gateway/engine/splitting/split-document.ts';
+import { joinBatches } from '#tests/support/join-batches.ts';
 import { LONG_DOCUMENTS, printedRow } from '#tests/support/long-documents.ts';
 
 /** The passages of a document that is read bit by bit, and in how many bits. */
@@ -19,12 +19,8 @@ async function readPassages(bytes: Uint8Array, format: ReadableFormat) {
   return { passages, shares, facts };
 }
 
-async function read(text: string, format: ReadableFormat) {
-  const blocks: Block[] = [];
-  const batches = readInBatches(new TextEncoder().encode(text), format);
-  const facts = await eachBatch(batches, (batch) => append(blocks, batch.blocks));
-  return { ...facts, blocks };
-}
+const read = (text: string, format: ReadableFormat) =>
+  joinBatches(readInBatches(new TextEncoder().encode(text), format));
 
 describe('a list that is longer than the arguments of a call may be', { timeout: 60_000 }, () => {
   it.each(['CSV rows', 'TXT lines'])('%s', async (name) => {

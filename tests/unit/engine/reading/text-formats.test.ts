@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReadableFormat } from '#gateway/engine/document.ts';
 import { readLongCsv } from '#gateway/engine/reading/read-csv.ts';
 import { readDocument } from '#gateway/engine/reading/read-document.ts';
-import { joinBatches } from '#gateway/engine/reading/read-in-batches.ts';
+import { joinBatches } from '#tests/support/join-batches.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const utf16 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'utf16le'));
