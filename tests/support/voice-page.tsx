@@ -97,7 +97,6 @@ export const openVoice = (options: Partial<Parameters<typeof openDashboard>[0]> 
   });
 export const called = ({ requests }: Dashboard, part: string) =>
   requests.filter(({ url }) => url.includes(part));
-/** Four calls, one after the other. */
 export const step = (name: RegExp) => screen.findByRole('listitem', { name });
 export const record = async (name = 'Record') => {
   await startUser().click(await screen.findByRole('button', { name }));
