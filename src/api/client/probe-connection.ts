@@ -1,6 +1,7 @@
 import type { Capabilities } from '#contract/capabilities.ts';
 import type { FaultCode } from '#contract/faults.ts';
 import { HEADERS } from '#contract/headers.ts';
+import { answer } from '#contract/operations/answers.ts';
 import { chat } from '#contract/operations/chat.ts';
 import { getUnit } from '#contract/operations/units.ts';
 import { type Connection, resolveBaseUrl } from '#src/api/transport/connection.ts';
@@ -12,7 +13,7 @@ import {
   Unauthorized,
 } from '#src/api/transport/gateway-errors.ts';
 import { fetchCapabilities } from './capabilities.ts';
-import { createGatewayClient } from './gateway-client.ts';
+import { createGatewayClient, type GatewayClient } from './gateway-client.ts';
 import { fetchUnits } from './units.ts';
 import type { HttpClientOptions } from '#src/api/transport/http-client.ts';
 
@@ -53,6 +54,15 @@ function toNotJsonError(candidate: Candidate, error: unknown): unknown {
     : error;
 }
 
+/** Asks a question without a question, which is refused before it can cost anything. */
+async function servesAnswers(client: GatewayClient): Promise<boolean> {
+  const request = client.buildRequest(answer, { body: {} });
+  return client.http.requestJson(await request).then(
+    () => true,
+    (error: unknown) => !(error instanceof NotFound),
+  );
+}
+
 /**
  * Asks a gateway the least that tells which part of a connection is wrong: Capabilities, the list, unit 0, and a chat
  * completion without a message, which is refused before it can cost anything.
@@ -80,6 +90,9 @@ export async function probeConnection(
     await client.http.requestJson(await client.buildRequest(chat, { body: {} }));
   } catch (error) {
     if (error instanceof NotFound) {
+      // Where the documented path of answers, which has no family, is missing too, the whole address is wrong.
+      if (capabilities === null && !(await servesAnswers(client)))
+        return { ok: false, part: 'baseUrl', error };
       const announced = capabilities === null ? {} : { announcedFamily: capabilities.modelFamily };
       return { ok: false, part: 'modelFamily', error, ...announced };
     }

@@ -52,7 +52,7 @@ export const connect = {
   wrong: {
     baseUrl: 'Wrong base URL',
     baseUrlUnreachable: 'No response from this base URL',
-    baseUrlRefused: 'The gateway refuses requests from this page',
+    baseUrlRefused: 'The gateway does not answer this page',
     baseUrlBlocked: 'The browser blocked requests to this base URL',
     key: 'API key not accepted',
     bot: 'This key has no access to the bot',

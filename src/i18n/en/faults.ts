@@ -37,6 +37,8 @@ export const faults = {
     blocked:
       'The security policy of this page does not allow {{baseUrl}}. Add the address to FIHRIST_CONNECT_TO on the server of this page, then restart it.',
     cors: '{{baseUrl}} is running, so its CORS settings most likely refuse this request from {{origin}}. Set FIHRIST_UPSTREAM to {{baseUrl}} on the server of this page, restart it and sign in with an empty base URL: the server then passes requests on. Or ask whoever runs the gateway to allow this origin.',
+    corsPassedOn:
+      '{{baseUrl}} is running, so its CORS settings most likely refuse this request from {{origin}}. Sign in with an empty base URL: the server of this page then passes requests on.',
     notJson: '{{baseUrl}} responded with status {{status}}, but not with JSON. Check the base URL.',
     cut: 'The stream ended early, so the answer is incomplete.',
     mayBeWhole:

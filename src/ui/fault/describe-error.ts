@@ -7,7 +7,7 @@ import type { Reason } from '#contract/unit-states.ts';
 import { type Ledger, LEDGERS } from '#contract/usage.ts';
 import { asClause } from '#contract/words/format.ts';
 import type { faults } from '#src/i18n/en/faults.ts';
-import { pageOrigin } from '#src/api/transport/connection.ts';
+import { pageOrigin, pageUpstream } from '#src/api/transport/connection.ts';
 import {
   BadRequest,
   BlockedByCspError,
@@ -163,7 +163,13 @@ export function describeError(error: unknown, t: T): ErrorDescription {
   const retry: NextStep = { kind: 'retry', label: t('next.retry') };
   if (error instanceof CorsRefusedError) {
     const values = { baseUrl: error.baseUrl, origin: pageOrigin() };
-    return own('cors', t('client.cors', values), { kind: 'connect', label: t('next.connection') });
+    const upstream = pageUpstream();
+    // The gateway's path may differ: `FIHRIST_UPSTREAM` leads to it all the same.
+    const isPassedOn = upstream !== undefined && new URL(upstream).origin === new URL(error.baseUrl).origin;
+    return own('cors', t(isPassedOn ? 'client.corsPassedOn' : 'client.cors', values), {
+      kind: 'connect',
+      label: t('next.connection'),
+    });
   }
   if (error instanceof UnreachableError) {
     const key = error.timedOut ? 'client.timedOut' : 'client.unreachable';

@@ -1,6 +1,11 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { describeError } from '#src/ui/fault/describe-error.ts';
-import { createGatewayError } from '#src/api/transport/gateway-errors.ts';
+import { ContractError } from '#contract/contract-error.ts';
+import {
+  CorsRefusedError,
+  createGatewayError,
+  TruncatedStreamError,
+} from '#src/api/transport/gateway-errors.ts';
 import { createI18n } from '#src/i18n/create-i18n.ts';
 
 type Sent = Partial<Parameters<typeof createGatewayError>[0]>;
@@ -59,4 +64,28 @@ it('says of a list of which one is enough that it is one or the other', async ()
   expect(arabic).toContain('معدل الملف 22050 أو 44100 هرتز.');
   const names = { status: 400, fault: 'indexes-unknown', parameters: { names: ['دليل', 'عقود'] } };
   expect((await describe('en', names)).message).toContain('دليل · عقود');
+});
+
+afterEach(() => void vi.unstubAllGlobals());
+
+it('advises an empty base URL where the server of the page passes requests on to that gateway', async () => {
+  const t = (await createI18n('ar', 'latn')).getFixedT('ar', 'faults');
+  const advice = () => describeError(new CorsRefusedError('https://gw.example/ai'), t).message;
+  expect(advice()).toContain('FIHRIST_UPSTREAM');
+  const content = 'https://gw.example';
+  vi.stubGlobal('document', { querySelector: () => ({ getAttribute: () => content }) });
+  expect(advice()).toContain('بعنوان أساسي فارغ');
+  expect(advice()).not.toContain('FIHRIST_UPSTREAM');
+});
+
+it('says of a stream what was shown of it, and that it may be whole', async () => {
+  const t = (await createI18n('en', 'latn')).getFixedT('en', 'faults');
+  const wrong = (isEvent: boolean) =>
+    describeError(new ContractError('streamAnswer', 'retrieved_documents', 'invalid_type', { isEvent }), t)
+      .message;
+  expect(wrong(true)).toContain('Neither it nor what followed is shown');
+  expect(wrong(false)).toContain('none of it is shown');
+  expect(describeError(new TruncatedStreamError({ mayBeWhole: true }), t).title).toBe(
+    'The answer may be incomplete',
+  );
 });

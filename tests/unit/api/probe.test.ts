@@ -83,6 +83,14 @@ describe('the probe of a connection', () => {
     });
   });
 
+  it('names the base URL, not the family, when every path is unknown in JSON', async () => {
+    const nothing: Deviation = async () =>
+      Response.json({ StatusCode: 404, Response: 'لا يوجد', Consumption: '0/0' }, { status: 404 });
+    expect(await probe({}, nothing)).toMatchObject({ ok: false, part: 'baseUrl' });
+    const foreign = deviate('noExtensions', 'noList');
+    expect(await probe({ modelFamily: 'model' }, foreign)).toMatchObject({ ok: false, part: 'modelFamily' });
+  });
+
   it('names the base URL when something else answers there', async () => {
     const page =
       (status: number): Deviation =>
