@@ -27,6 +27,12 @@ export function refuseMalformedRequests(server: Server, limits: RefusedOver): vo
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     server.emit('request', incoming, outgoing);
   });
+  // No proxy is here. Without a listener the connection would be closed without a word.
+  server.on('connect', (_, socket) => {
+    // The server has let go of it.
+    socket.on('error', () => socket.destroy());
+    void write(socket as Socket, new GatewayFault('request-malformed'));
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, duplex) => {
     const socket = duplex as Socket;
     const outgoing = underWay.get(socket);

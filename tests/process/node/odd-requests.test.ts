@@ -81,7 +81,9 @@ test.each(['TRACE', 'TRACK', 'CONNECT', 'PROPFIND', 'OPTIONS', 'PATCH', 'SEARCH'
     for (const path of ['/', '/api/Keys', '/api/Capabilities']) {
       const heard = await send(`${method} ${path} HTTP/1.1\r\n${HOST}${KEY}x-secret: سر-لا-يُعاد\r\n\r\n`);
       expect(heard).not.toMatch(/x-secret|fih_test|سر-لا/);
-      for (const status of statusesOf(heard)) expect(['400', '405', '501']).toContain(status);
+      const statuses = statusesOf(heard);
+      expect(statuses).toHaveLength(1);
+      expect(['400', '405']).toContain(statuses[0]);
     }
   },
 );
