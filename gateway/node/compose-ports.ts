@@ -36,6 +36,7 @@ import { checkBlobs, openBlobs } from './data/open-blobs.ts';
 import { createDiskSpace } from './data/disk-space.ts';
 import { createSha256 } from './data/sha256.ts';
 import { checkDatabaseThere } from './data/check-database-there.ts';
+import { checkFilesThere } from './data/check-files-there.ts';
 import { openDatabase, remedyOfDamage } from './data/open-database.ts';
 import { openSegmentIndex, type SegmentIndex } from './data/open-segment-index.ts';
 import { isShared } from './fleet/roles.ts';
@@ -86,6 +87,7 @@ export async function composePorts(
   const db = await openDatabase(database, 'gateway', {
     onDamage: (error) => dataDamage.recordDatabase(describeErrorForLog(error)),
   });
+  await checkFilesThere(db, blobLocation);
   const stores = createSqlStores(db, systemClock, process.id, { name: process.name, version: VERSION });
   if (!isAlone) await checkCarriedOver(paths, stores.bots);
   const secrets = await readSharedSecrets(settings, paths.folder, createSecretFingerprintStore(db));

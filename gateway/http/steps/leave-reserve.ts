@@ -15,7 +15,11 @@ function addsData({ operation, body }: PipelineCall): boolean {
 export async function leaveReserve(call: PipelineCall) {
   if (!addsData(call)) return undefined;
   const { ports, request } = call;
-  const bytes = Number(request.headers.get('content-length') ?? 0);
+  const bytes = Math.min(
+    Number(request.headers.get('content-length') ?? 0),
+    // Of a longer body no more is read: it gets 413, whatever it announces.
+    ports.settings.maxUploadBytes,
+  );
   let space = ports.diskSpace;
   // A repeat gets its first result. The bytes that it brings are compared and removed: half of the reserve is for them.
   if ((await findFullDisk(space, bytes)) && (await isRepeat(call)))

@@ -4,6 +4,7 @@ import { isDatabaseBusy, isDataDamaged, isDiskFull } from '#gateway/core/errors.
 const EXPLAINED_ERRORS = [
   'DataFolderInUseError',
   'LostDatabaseError',
+  'LostFilesError',
   'DatabaseFileError',
   'NewerSchemaError',
   'UnfinishedCopyError',

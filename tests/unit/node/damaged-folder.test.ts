@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { expect, it, test } from 'vitest';
 import { checkDatabaseThere } from '#gateway/node/data/check-database-there.ts';
+import { checkFilesThere } from '#gateway/node/data/check-files-there.ts';
 import { dataPaths } from '#gateway/node/data/data-folder.ts';
 import { findKeyFile } from '#gateway/node/data/key-file.ts';
 import { lockDataFolder } from '#gateway/node/data/lock.ts';
@@ -62,7 +63,8 @@ async function start(folder: string): Promise<string> {
     lock = lockDataFolder(paths.folder, paths.lock);
     checkDatabaseThere(paths);
     await checkBlobs({ kind: 'disk', folder: paths.blobs }, paths.blobs, console);
-    await (await openDatabase({ kind: 'sqlite', file: paths.database }, 'gateway')).close();
+    const db = await openDatabase({ kind: 'sqlite', file: paths.database }, 'gateway');
+    await checkFilesThere(db, { kind: 'disk', folder: paths.blobs }).finally(() => db.close());
     await findKeyFile(paths.folder, 'sealing-key');
     return 'started';
   } catch (error) {
@@ -123,6 +125,16 @@ it('never begins with an empty database beside the files of another', async () =
   for (const name of ['sealing-key', 'signing-secret']) rmSync(join(folder, name));
   expect(await start(folder)).toMatch(/is missing/);
   rmSync(join(folder, 'blobs'), { recursive: true });
+  expect(await start(folder)).toBe('started');
+});
+
+it('does not call files lost whose folder is missing', async () => {
+  const folder = join(parent(), 'data');
+  await fillData(folder);
+  writeFileSync(join(folder, 'sealing-key'), noise(32));
+  renameSync(join(folder, 'blobs'), join(parent(), 'away'));
+  expect(await start(folder)).toMatch(/blobs is missing, and the database names files in it\. Mount it/);
+  mkdirSync(join(folder, 'blobs'));
   expect(await start(folder)).toBe('started');
 });
 
