@@ -148,9 +148,7 @@ export default defineConfig({
           name: 'process',
           environment: 'node',
           include: ['tests/process/**/*.test.ts'],
-          // Loading the gateway takes as long as many of these tests: the files share one process and its modules.
-          isolate: false,
-          // So do the processes that they start, with what they compile.
+          // Of the processes that they start, the first compiles what the others load.
           env: { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') },
         },
       },
