@@ -6,6 +6,7 @@ import type { Kysely, TableMetadata } from 'kysely';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
+import type { StoredKey } from '#gateway/modules/access/model.ts';
 import type { NewSource, Unit } from '#gateway/modules/units/model.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
 import { titleKey } from '#common/title-key.ts';
@@ -154,3 +155,22 @@ export async function publish(
   });
   return accepted(await stores.units.get(botId, unitId));
 }
+
+/** The key of an owner of these bots, which nothing was done with yet. */
+export const ownerKey = (id: string, bots: number[], createdOn: Date): StoredKey => ({
+  id,
+  hash: `hash of ${id}`,
+  prefix: 'fih_abcd',
+  name: id,
+  role: 'owner',
+  bots,
+  allBots: false,
+  caps: {},
+  family: id,
+  createdOn,
+  expiresOn: null,
+  lastUsedOn: null,
+  revokedOn: null,
+  rotatedOn: null,
+  createdBy: 'owner',
+});

@@ -1,7 +1,7 @@
 import { sql, type TableMetadata } from 'kysely';
 import { expect, it } from 'vitest';
 import { NO_LOCK, type Queries } from '#gateway/sql/database.ts';
-import type { Bot, StoredKey } from '#gateway/modules/access/model.ts';
+import type { Bot } from '#gateway/modules/access/model.ts';
 import type { BotConflict } from '#gateway/modules/access/ports/bots.ts';
 import {
   addFile,
@@ -10,6 +10,7 @@ import {
   file,
   later,
   type OpenStores,
+  ownerKey,
   publish,
   tablesOf,
   url,
@@ -23,23 +24,7 @@ function written(result: Bot | BotConflict): Bot {
   return result;
 }
 const insert = ({ bots }: OpenStores, name: string) => bots.insert({ name, settings: NONE }, on);
-const keyOf = (id: string, bots: number[]): StoredKey => ({
-  id,
-  hash: `hash of ${id}`,
-  prefix: 'fih_abcd',
-  name: id,
-  role: 'owner',
-  bots,
-  allBots: false,
-  caps: {},
-  family: id,
-  createdOn: on,
-  expiresOn: null,
-  lastUsedOn: null,
-  revokedOn: null,
-  rotatedOn: null,
-  createdBy: 'owner',
-});
+const keyOf = (id: string, bots: number[]) => ownerKey(id, bots, on);
 
 describeStores('BotStore', (stores) => {
   it('gives a new bot one more than any bot ever had, also after that one is gone', async () => {

@@ -2,10 +2,9 @@
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { ensureOperatorKey } from '#gateway/modules/access/services/sign-in.ts';
-import type { StoredKey } from '#gateway/modules/access/model.ts';
 import { titleKey } from '#common/title-key.ts';
 import { foldExpression } from '#gateway/engine/synonyms/check-group.ts';
-import { addUnit, url } from '#tests/support/stores.ts';
+import { addUnit, ownerKey, url } from '#tests/support/stores.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { sharedPostgres } from '#tests/support/postgres/test-database.ts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -60,7 +59,7 @@ describe('two processes on one PostgreSQL', () => {
     const { keys, bots } = stores;
     await bots.createIfMissing({ id: 3, name: 'الدعم' }, on);
     for (let round = 0; round < 3; round++) {
-      await Promise.all(['أ', 'ب'].map((name) => keys.insert(ownerKey(`${name}${round}`))));
+      await Promise.all(['أ', 'ب'].map((name) => keys.insert(ownerKey(`${name}${round}`, [3], on))));
       const results = await race(2, (other, at) => other.keys.revoke(`${'أب'[at]}${round}`, on));
       const conflicts = results.filter((result) => result && 'conflict' in result);
       expect(conflicts).toHaveLength(1);
@@ -88,7 +87,9 @@ describe('two processes on one PostgreSQL', () => {
   it('one sign-in code is good for one of six', async () => {
     const { keys } = stores;
     await keys.insertCode({ hash: 'رمز', expiresOn: new Date(on.getTime() + LEASE_MS) });
-    const results = await race(6, (other, at) => other.keys.redeemCode('رمز', on, ownerKey(`k${at}`)));
+    const results = await race(6, (other, at) =>
+      other.keys.redeemCode('رمز', on, ownerKey(`k${at}`, [3], on)),
+    );
     expect(results.filter(Boolean)).toHaveLength(1);
   });
 
@@ -122,23 +123,3 @@ describe('two processes on one PostgreSQL', () => {
 });
 
 const NONE = { concurrency: null, allowedHosts: [], weakAnswers: 'hedged' as const, zoneChosen: false };
-
-function ownerKey(id: string): StoredKey {
-  return {
-    id,
-    hash: `hash of ${id}`,
-    prefix: 'fih_abcd',
-    name: id,
-    role: 'owner',
-    bots: [3],
-    allBots: false,
-    caps: {},
-    family: id,
-    createdOn: on,
-    expiresOn: null,
-    lastUsedOn: null,
-    revokedOn: null,
-    rotatedOn: null,
-    createdBy: 'owner',
-  };
-}
