@@ -65,25 +65,17 @@ export const retrievedDocumentSchema = z.object({
   score: z.number(),
   metadata: z.object({ file_id: z.string(), 'Section Title': z.string() }),
 });
-/** Text that may be null or absent, and is empty then. */
-const lenientText = z.pipe(
-  z.optional(z.nullable(z.union([z.string(), z.number()]))),
-  z.transform((value): string => String(value ?? '')),
-);
-/** A document of another gateway: the id may be a number, and all but the text null or absent. */
+/** A document of another gateway: the id may be a number, the title null or absent. */
 const lenientRetrievedDocumentSchema = z.extend(retrievedDocumentSchema, {
-  score: z.pipe(
-    z.optional(z.nullable(z.number())),
-    z.transform((score): number | null => score ?? null),
-  ),
-  metadata: z.pipe(
-    z.optional(z.nullable(z.object({ file_id: lenientText, 'Section Title': lenientText }))),
-    z.transform((metadata) => metadata ?? { file_id: '', 'Section Title': '' }),
-  ),
+  metadata: z.object({
+    file_id: z.pipe(z.union([z.string(), z.number()]), z.transform(String)),
+    'Section Title': z.pipe(
+      z.optional(z.nullable(z.string())),
+      z.transform((title): string => title ?? ''),
+    ),
+  }),
 });
 export type RetrievedDocument = z.infer<typeof retrievedDocumentSchema>;
-/** A document as a client reads it. */
-export type ReceivedDocument = z.infer<typeof lenientRetrievedDocumentSchema>;
 
 /** The element's shape is not shown by the interface; ours is `{ role, content }`. */
 export const historyItemSchema = z.object({ role: z.enum(['user', 'assistant']), content: z.string() });
@@ -125,8 +117,8 @@ const ifReadable = <Schema extends z.ZodMiniType>(schema: Schema) =>
     z.transform((value): z.output<Schema> | undefined => schema.safeParse(value).data),
   );
 /** Figures of a final event: a stream whose text is whole is not refused for those that cannot be read. */
-export const lenientTokens = ifReadable(z.object({ total_tokens: z.optional(z.number()) }));
-export const lenientConsumption = ifReadable(consumptionSchema);
+const lenientTokens = ifReadable(z.object({ total_tokens: z.optional(z.number()) }));
+const lenientConsumption = ifReadable(consumptionSchema);
 /** The same of other gateways: all but `final` may be absent, and the documents may come with it. */
 export const lenientAnswerFinalEventSchema = z.object({
   final: z.literal(true),

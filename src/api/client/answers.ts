@@ -117,7 +117,7 @@ export function openAnswerStream(
     headers: answerHeaders(options),
   });
   return openStream(client.http, httpRequest, headOf, (...read) =>
-    readAnswerEvents({ endpoint: streamAnswer.id, needsFinal: client.announcesCapabilities }, ...read),
+    readAnswerEvents(streamAnswer.id, ...read),
   );
 }
 
@@ -126,10 +126,10 @@ type ConsumptionListener = (consumption: string | undefined) => void;
 /**
  * The checked events of a streamed answer (6.3). The interface does not show their fields, so other orders, events
  * that carry several of them and keys we do not know are read too. A fault event is thrown as its error; the text under
- * another name is not guessed. Only a gateway with capabilities is known to have a final event.
+ * another name is not guessed.
  */
 async function* readAnswerEvents(
-  { endpoint, needsFinal }: { endpoint: string; needsFinal: () => Promise<boolean> },
+  endpoint: string,
   response: Response,
   requestId: string | undefined,
   onConsumption: ConsumptionListener,
@@ -161,5 +161,5 @@ async function* readAnswerEvents(
       return;
     }
   }
-  throw errorAtEnd(endpoint, seen, { needsFinal: await needsFinal() });
+  throw errorAtEnd(endpoint, seen);
 }

@@ -1,10 +1,10 @@
 /** Chat: whole, streamed, and with images, which are answered whole. */
 import * as z from 'zod/mini';
 import type { ChatRequest, multimodalChatRequestSchema } from '#contract/chat.ts';
-import type { Consumption } from '#contract/envelope.ts';
+import { type Consumption, consumptionSchema } from '#contract/envelope.ts';
 import { type ChargeAmount, HEADERS, parseCharge, parseText } from '#contract/headers.ts';
 import { chat, multimodalChat, streamChat } from '#contract/operations/chat.ts';
-import { chunkEventSchema, lenientConsumption, lenientTokens } from '#contract/answers.ts';
+import { chunkEventSchema } from '#contract/answers.ts';
 import { parseResponse } from '#contract/contract-error.ts';
 import { errorAtEnd, readServerSentEvents } from '#src/api/transport/server-sent-events.ts';
 import { throwFaultEvent } from '#src/api/transport/throw-fault-event.ts';
@@ -12,7 +12,10 @@ import type { GatewayClient } from './gateway-client.ts';
 import { type EventStream, openStream } from './open-stream.ts';
 
 /** A foreign final event may leave out its counts. */
-const finalEventSchema = z.object({ metadata: lenientTokens, consumption: lenientConsumption });
+const finalEventSchema = z.object({
+  metadata: z.optional(z.nullable(z.object({ total_tokens: z.optional(z.number()) }))),
+  consumption: z.optional(consumptionSchema),
+});
 
 export type ChatEvent =
   | { chunk: string }

@@ -80,8 +80,6 @@ export interface GatewayClient {
   forgetAbsent: () => void;
   /** What to send for an operation, where the answer needs reading of its own. */
   buildRequest: (operation: Operation, input?: LooseInput) => Promise<RequestOptions>;
-  /** Whether the gateway has capabilities, so that its documented and undocumented shapes are known. */
-  announcesCapabilities: () => Promise<boolean>;
   /** Keeps what was registered and read, for gateways without a list. */
   catalogue?: LocalCatalogue | undefined;
   /** Called with what became of a call that the gateway has not announced. */
@@ -177,7 +175,6 @@ export function createGatewayClient(
     optional,
     forgetAbsent: absentOperations.clear,
     buildRequest,
-    announcesCapabilities,
     read: (operation, ...input) => optional(operation, () => call(operation, ...input)),
     catalogue,
     onCallTried,

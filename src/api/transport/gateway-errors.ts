@@ -111,12 +111,9 @@ export class NotJsonError extends Error {
 
 /** The stream ended without its final event: what came before is not the whole answer. */
 export class TruncatedStreamError extends Error {
-  /** Whether it ended properly, from a gateway that may have no final event: nobody knows then if it is whole. */
-  readonly mayBeWhole: boolean;
-  constructor({ mayBeWhole = false, cause }: { mayBeWhole?: boolean; cause?: unknown } = {}) {
-    super('The stream ended before its final event', { cause });
+  constructor(options: { cause?: unknown } = {}) {
+    super('The stream ended before its final event', options);
     this.name = 'TruncatedStreamError';
-    this.mayBeWhole = mayBeWhole;
   }
 }
 

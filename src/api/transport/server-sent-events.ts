@@ -30,16 +30,14 @@ export async function* readServerSentEvents(endpoint: string, response: Response
 
 /**
  * The error of a stream that ended properly without its final event. `pieces`: events of a known form that carry a part of
- * the result; `unknown`: events of none. Known pieces mean a cut stream, only unknown events another form. `needsFinal`:
- * whether the gateway is known to end each stream by a final event.
+ * the result; `unknown`: events of none. Known pieces mean a cut stream, only unknown events another form.
  */
 export function errorAtEnd(
   endpoint: string,
   { pieces, unknown }: { pieces: number; unknown: number },
-  { needsFinal = true } = {},
 ): TruncatedStreamError | UnknownStreamFormError {
   if (pieces === 0 && unknown > 0) return new UnknownStreamFormError(endpoint);
-  return new TruncatedStreamError({ mayBeWhole: pieces > 0 && !needsFinal });
+  return new TruncatedStreamError();
 }
 
 function parseEvent(endpoint: string, data: string): object {

@@ -83,7 +83,6 @@ export const playground: ArabicTranslation<typeof english> = {
     failed: 'لم تصل إجابة',
     unread: 'تعذّرت قراءة الإجابة',
     cut: 'إجابة غير مكتملة',
-    mayBeWhole: 'إجابة قد تكون غير مكتملة',
     since: 'الوقت المنقضي: {{time}}',
     copyAnswer: 'نسخ الإجابة',
     copyRequest: 'نسخ الطلب بصيغة curl',

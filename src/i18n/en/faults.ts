@@ -25,7 +25,6 @@ export const faults = {
     cors: 'The gateway did not answer this request',
     notJson: 'This address is not a gateway',
     cut: 'The answer was cut off',
-    mayBeWhole: 'The answer may be incomplete',
     unsupportedCall: 'This gateway does not know this request',
     streamForm: 'This gateway streams in a form this dashboard does not know',
     mismatch: 'Unknown response format',
@@ -41,8 +40,6 @@ export const faults = {
       '{{baseUrl}} is running, so its CORS settings most likely refuse this request from {{origin}}. Sign in with an empty base URL: the server of this page then passes requests on.',
     notJson: '{{baseUrl}} responded with status {{status}}, but not with JSON. Check the base URL.',
     cut: 'The stream ended early, so the answer is incomplete.',
-    mayBeWhole:
-      'The stream ended without a final event that this dashboard knows. If this gateway sends none, the answer is complete.',
     unsupportedCall: 'Nothing was changed. The request is not offered again during this visit.',
     streamForm:
       'The stream is complete, but its events have names that are not known here, so none of their text is shown. The request may have been charged. Asked whole, the answer arrives in one piece. This is remembered, and can be changed in the settings.',

@@ -76,7 +76,6 @@ export const playground = {
     failed: 'No answer received',
     unread: 'The answer cannot be read here',
     cut: 'Incomplete answer',
-    mayBeWhole: 'Possibly incomplete answer',
     since: '{{time}} so far',
     copyAnswer: 'Copy answer',
     copyRequest: 'Copy as curl',

@@ -1,10 +1,10 @@
-import type { ReceivedDocument } from '#contract/answers.ts';
+import type { RetrievedDocument } from '#contract/answers.ts';
 import { normaliseWord } from '#common/fold-text.ts';
 
 const PATH_SEPARATOR = ' › ';
 
 const fold = (title: string) => title.split(/\s+/u).map(normaliseWord).filter(Boolean).join(' ');
-const pathOf = ({ metadata }: ReceivedDocument) =>
+const pathOf = ({ metadata }: RetrievedDocument) =>
   metadata['Section Title'].split(PATH_SEPARATOR).filter((part) => part.trim() !== '');
 
 /**
@@ -13,9 +13,9 @@ const pathOf = ({ metadata }: ReceivedDocument) =>
  * three.
  */
 export function passagePath(
-  document: ReceivedDocument,
+  document: RetrievedDocument,
   unitTitle: string | undefined,
-  listed: readonly ReceivedDocument[],
+  listed: readonly RetrievedDocument[],
 ): string[] {
   const path = pathOf(document);
   const [first, ...rest] = path;

@@ -1,11 +1,11 @@
-import type { ReceivedDocument } from '#contract/answers.ts';
+import type { RetrievedDocument } from '#contract/answers.ts';
 import type { AnswerBand, AnswerKind, SentenceSupport } from '#contract/headers.ts';
 
 /** What a view of an answer needs of the run that it belongs to. */
 export type ShownAnswer = {
   answer: string;
   /** Undefined until the gateway has sent the passages. */
-  documents: readonly ReceivedDocument[] | undefined;
+  documents: readonly RetrievedDocument[] | undefined;
   /** Null until the gateway says how sure the answer is; a foreign gateway never does. */
   band: AnswerBand | null;
   /** The likelihood that the text answers, 0..1. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Answerer, AnswerRequest, ReceivedDocument } from '#contract/answers.ts';
+import type { Answerer, AnswerRequest, RetrievedDocument } from '#contract/answers.ts';
 import type { Explanation } from '#contract/explanations.ts';
 import { type AnswerBand, HEADERS } from '#contract/headers.ts';
 import { explainAnswer } from '#contract/operations/answers.ts';
@@ -17,7 +17,7 @@ type AnswerToExplain = {
   id: string;
   /** Nothing is explained before. */
   done: boolean;
-  documents: readonly ReceivedDocument[] | undefined;
+  documents: readonly RetrievedDocument[] | undefined;
   band: AnswerBand | null;
   /** What was asked, or searched in its place. */
   request: AnswerRequest;
@@ -56,7 +56,7 @@ export function useExplanation(answer: AnswerToExplain | undefined): Explanation
 }
 
 /** Whether the explanation has the same passages: it is computed later, and the index may have changed. */
-function matchesAnswer(documents: readonly ReceivedDocument[], { passages }: Explanation): boolean {
+function matchesAnswer(documents: readonly RetrievedDocument[], { passages }: Explanation): boolean {
   return (
     documents.length === passages.length &&
     documents.every(({ text, score, metadata }, index) => {

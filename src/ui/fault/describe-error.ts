@@ -182,10 +182,7 @@ export function describeError(error: unknown, t: T): ErrorDescription {
     const message = t('client.notJson', { baseUrl, status: String(status) });
     return own('notJson', message, { kind: 'connect', label: t('next.connect') });
   }
-  if (error instanceof TruncatedStreamError) {
-    const key = error.mayBeWhole ? 'mayBeWhole' : 'cut';
-    return own(key, t(`client.${key}`), retry);
-  }
+  if (error instanceof TruncatedStreamError) return own('cut', t('client.cut'), retry);
   if (error instanceof UnknownStreamFormError) return own('streamForm', t('client.streamForm'));
   if (error instanceof UnsupportedCallError) return own('unsupportedCall', t('client.unsupportedCall'));
   if (error instanceof ContractError) {

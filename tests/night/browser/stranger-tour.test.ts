@@ -178,14 +178,13 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
   });
 
   describe('a question', () => {
-    it.each<[FaultName, 'quota' | 'server' | 'proxy' | 'notJson' | 'mayBeWhole']>(
-      shareOf<[FaultName, 'quota' | 'server' | 'proxy' | 'notJson' | 'mayBeWhole']>(
+    it.each<[FaultName, 'quota' | 'server' | 'proxy' | 'notJson' | 'cut']>(
+      shareOf<[FaultName, 'quota' | 'server' | 'proxy' | 'notJson' | 'cut']>(
         [
           ['402', 'quota'],
           ['500', 'server'],
           ['html-502', 'proxy'],
-          // It ends properly, and the interface shows no final event.
-          ['cut', 'mayBeWhole'],
+          ['cut', 'cut'],
         ],
         language,
       ),

@@ -48,7 +48,7 @@ describe('an answer, whole', () => {
     expect(first?.metadata['Section Title']).toBe('دليل الخدمات › تجديد جواز السفر');
     expect(first?.metadata.file_id).toMatch(/^1\/[\w-]+\/دليل الخدمات\.md$/);
     const scores = answer.retrieved_documents.map(({ score }) => score);
-    expect(scores).toEqual(scores.toSorted((one, other) => Number(other) - Number(one)));
+    expect(scores).toEqual(scores.toSorted((one, other) => other - one));
   });
 
   test('searches all ready units where none is named, and only the named one else', async () => {

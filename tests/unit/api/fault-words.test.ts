@@ -1,11 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { describeError } from '#src/ui/fault/describe-error.ts';
 import { ContractError } from '#contract/contract-error.ts';
-import {
-  CorsRefusedError,
-  createGatewayError,
-  TruncatedStreamError,
-} from '#src/api/transport/gateway-errors.ts';
+import { CorsRefusedError, createGatewayError } from '#src/api/transport/gateway-errors.ts';
 import { createI18n } from '#src/i18n/create-i18n.ts';
 
 type Sent = Partial<Parameters<typeof createGatewayError>[0]>;
@@ -78,14 +74,11 @@ it('advises an empty base URL where the server of the page passes requests on to
   expect(advice()).not.toContain('FIHRIST_UPSTREAM');
 });
 
-it('says of a stream what was shown of it, and that it may be whole', async () => {
+it('says of a stream what was shown of it', async () => {
   const t = (await createI18n('en', 'latn')).getFixedT('en', 'faults');
   const wrong = (isEvent: boolean) =>
     describeError(new ContractError('streamAnswer', 'retrieved_documents', 'invalid_type', { isEvent }), t)
       .message;
   expect(wrong(true)).toContain('Neither it nor what followed is shown');
   expect(wrong(false)).toContain('none of it is shown');
-  expect(describeError(new TruncatedStreamError({ mayBeWhole: true }), t).title).toBe(
-    'The answer may be incomplete',
-  );
 });

@@ -8,7 +8,7 @@ import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractError } from '#contract/contract-error.ts';
-import { TruncatedStreamError, UnknownStreamFormError } from '#src/api/transport/gateway-errors.ts';
+import { UnknownStreamFormError } from '#src/api/transport/gateway-errors.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { BandIcon, bandKey, bandStyle, confidenceKey } from '#src/ui/answer/answer-band.tsx';
 import { type AnswerRun, bandOf, isRunning } from '#src/features/answers/answer-run.ts';
@@ -22,7 +22,7 @@ export function runStatusText(run: AnswerRun, t: Translate): string {
   const isUnread = error instanceof UnknownStreamFormError || error instanceof ContractError;
   if (run.phase === 'failed') {
     if (run.answer === '') return t(isUnread ? 'run.unread' : 'run.failed');
-    return t(error instanceof TruncatedStreamError && error.mayBeWhole ? 'run.mayBeWhole' : 'run.cut');
+    return t('run.cut');
   }
   if (run.phase !== 'done') return t(`run.${run.phase}`);
   if (run.request.settings.answerer === 'none') return t('run.passagesOnly', { count });

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ReceivedDocument } from '#contract/answers.ts';
+import type { RetrievedDocument } from '#contract/answers.ts';
 import { currentPassageBar } from '#src/ui/answer/written-text.tsx';
 import { isFoldable } from '#src/ui/answer/excerpt.ts';
 import { passagePath } from '#src/ui/answer/passage-path.ts';
@@ -25,9 +25,9 @@ import { fileNameOf } from './passage-unit.ts';
 type RetrievedPassageProps = {
   id: string;
   rank: number;
-  document: ReceivedDocument;
+  document: RetrievedDocument;
   /** All passages of the list. */
-  listed: readonly ReceivedDocument[];
+  listed: readonly RetrievedDocument[];
   /** The score of a full bar. */
   maxScore: number;
   question: string;
@@ -126,7 +126,7 @@ export function RetrievedPassage(props: RetrievedPassageProps) {
         <Box dir={directionOf(document.text)} data-own-direction="">
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minHeight: 24, marginBlockEnd: 0.5 }}>
             <Box sx={{ flex: 1, minWidth: 0 }}>{path.length === 0 ? null : <SectionPath path={path} />}</Box>
-            {document.score === null ? null : <ScoreBar score={document.score} maxScore={maxScore} />}
+            <ScoreBar score={document.score} maxScore={maxScore} />
           </Box>
           <PassageText
             text={document.text}

@@ -1,4 +1,4 @@
-import type { AnswerEvent, ReceivedDocument } from '#contract/answers.ts';
+import type { AnswerEvent, RetrievedDocument } from '#contract/answers.ts';
 import type { Consumption } from '#contract/envelope.ts';
 import type { Ledger } from '#contract/usage.ts';
 import type { AudioSource } from '#src/api/client/speech.ts';
@@ -69,7 +69,7 @@ export type VoiceRun = VoiceAnswer & {
   /** The transcript as it grows, or the typed question. */
   text: string;
   corrected: boolean;
-  documents: readonly ReceivedDocument[] | undefined;
+  documents: readonly RetrievedDocument[] | undefined;
   skippedTitles: readonly string[];
   /** The voice that speaks. */
   speaker: string;

@@ -8,7 +8,7 @@ import { NoModelServer } from '#src/ui/model/no-model-server.tsx';
 import { useModelAvailable } from '#src/ui/model/use-model-available.ts';
 import { paths } from '#src/paths.ts';
 import type { VoiceRun, VoiceStep } from '#src/features/voice/run/voice-run.ts';
-import type { ReceivedDocument } from '#contract/answers.ts';
+import type { RetrievedDocument } from '#contract/answers.ts';
 import type { Explanation } from '#contract/explanations.ts';
 import { BandLine } from '#src/ui/answer/answer-band.tsx';
 import { AnswerView } from '#src/ui/answer/answer-view.tsx';
@@ -28,10 +28,10 @@ import { useVoiceExplanation } from './use-voice-explanation.ts';
 const MAX_COLLAPSED = 3;
 
 type PassageProps = {
-  document: ReceivedDocument;
+  document: RetrievedDocument;
   rank: number;
   maxScore: number;
-  listed: readonly ReceivedDocument[];
+  listed: readonly RetrievedDocument[];
   question: string;
   explanation: Explanation | undefined;
   use: PassageUse | undefined;
@@ -54,7 +54,7 @@ function Passage({ document, rank, maxScore, listed, question, explanation, use 
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
           <Box sx={{ flex: 1, minWidth: 0 }}>{path.length === 0 ? null : <SectionPath path={path} />}</Box>
           {use === undefined ? null : <UseChip use={use} />}
-          {document.score === null ? null : <ScoreBar score={document.score} maxScore={maxScore} />}
+          <ScoreBar score={document.score} maxScore={maxScore} />
         </Box>
         <PassageText
           text={document.text}
@@ -77,7 +77,7 @@ export function RetrievalStep({ run, step, onRepeat }: AnswerStepProps) {
   const explanation = useVoiceExplanation(run);
   const documents = run?.documents;
   const used = run && usedPassages(shownAnswer(run, explanation));
-  const topScore = Math.max(...(documents ?? []).map(({ score }) => score ?? 0), 0);
+  const topScore = Math.max(...(documents ?? []).map(({ score }) => score), 0);
   const maxScore = topScore <= 1 ? 1 : topScore;
   return (
     <StepCard name="found" step={step} onRepeat={onRepeat}>
