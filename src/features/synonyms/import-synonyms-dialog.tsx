@@ -22,6 +22,7 @@ import { inputDirection } from '#src/ui/input-direction.ts';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import type { SynonymImportReport } from '#contract/synonyms.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
+import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
 import { useImportSynonyms } from './use-synonym-groups.ts';
 
 const SHOWN = 8;
@@ -30,6 +31,7 @@ const SHOWN = 8;
 function ImportReport({ report, done }: { report: SynonymImportReport; done: boolean }) {
   const { t } = useTranslation('synonyms');
   const { added, known, removed, refused, lines } = report;
+  const box = useFocusIfLost(report);
   const counts = [
     ...(added > 0 ? [t('import.added', { count: added })] : []),
     ...(removed > 0 ? [t('import.removed', { count: removed })] : []),
@@ -38,7 +40,7 @@ function ImportReport({ report, done }: { report: SynonymImportReport; done: boo
   ];
   const shown = lines.slice(0, SHOWN);
   return (
-    <Box role="status" sx={{ display: 'grid', gap: 1 }}>
+    <Box ref={box} tabIndex={-1} role="status" sx={{ display: 'grid', gap: 1 }}>
       <Typography sx={{ fontWeight: 600 }}>{t(done ? 'import.done' : 'import.checked')}</Typography>
       <Typography>{counts.length === 0 ? t('import.nothing') : counts.join(' · ')}</Typography>
       {shown.length === 0 ? null : (
@@ -191,6 +193,8 @@ export function ImportSynonymsDialog({ open, onClose }: { open: boolean; onClose
             <Box component="span">
               {report === undefined ? (
                 <BusyButton
+                  // Not the same button as the next: Enter held on it would import what nobody has read.
+                  key="check"
                   variant="contained"
                   disabled={text.trim() === ''}
                   busy={dryRun.isPending}
@@ -200,6 +204,7 @@ export function ImportSynonymsDialog({ open, onClose }: { open: boolean; onClose
                 </BusyButton>
               ) : (
                 <BusyButton
+                  key="run"
                   variant="contained"
                   color={mode === 'replace' && report.removed > 0 ? 'error' : 'primary'}
                   disabled={changes === 0}

@@ -184,6 +184,8 @@ describe('Import and export', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Preview' }));
     expect(await within(dialog).findByText(/New groups: 1/)).toHaveTextContent('Existing: 1');
     expect(within(dialog).getByText(/Line 3/)).toHaveTextContent('وحيدة');
+    // Enter held on "Preview" must not press "Import now", which comes in its place.
+    expect(within(dialog).getByRole('status')).toHaveFocus();
     expect(await groupsOf(gateway)).toEqual([HOURS]);
     await user.click(within(dialog).getByRole('button', { name: 'Import now' }));
     expect(await within(dialog).findByText('Import complete')).toBeVisible();
