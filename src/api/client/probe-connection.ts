@@ -54,7 +54,7 @@ function toNotJsonError(candidate: Candidate, error: unknown): unknown {
     : error;
 }
 
-/** Asks a question without a question, which is refused before it can cost anything. */
+/** Whether the path of answers is there: it is asked without a question, which is refused before it can cost anything. */
 async function servesAnswers(client: GatewayClient): Promise<boolean> {
   const request = client.buildRequest(answer, { body: {} });
   return client.http.requestJson(await request).then(
@@ -65,7 +65,7 @@ async function servesAnswers(client: GatewayClient): Promise<boolean> {
 
 /**
  * Asks a gateway the least that tells which part of a connection is wrong: Capabilities, the list, unit 0, and a chat
- * completion without a message, which is refused before it can cost anything.
+ * completion without a message, which is refused before it can cost anything; where that path is missing, an answer too.
  */
 export async function probeConnection(
   candidate: Candidate,

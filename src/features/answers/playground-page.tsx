@@ -48,7 +48,7 @@ function RunHistory({ runs, currentId, onSelect }: RunHistoryProps) {
         {runs.map((run) => {
           const topScore = run.documents?.[0]?.score;
           const figures =
-            topScore === undefined || topScore === null
+            topScore === undefined
               ? runStatusText(run, t)
               : `${runStatusText(run, t)} · ${formats.number(topScore, twoDecimals)}`;
           return (

@@ -58,7 +58,7 @@ export const connect: ArabicTranslation<typeof english> = {
   wrong: {
     baseUrl: 'العنوان الأساسي غير صحيح',
     baseUrlUnreachable: 'لا استجابة من هذا العنوان الأساسي',
-    baseUrlRefused: 'البوابة لا تجيب هذه الصفحة',
+    baseUrlRefused: 'البوابة لا تستجيب لهذه الصفحة',
     baseUrlBlocked: 'منع المتصفح الاتصال بهذا العنوان الأساسي',
     key: 'مفتاح API غير مقبول',
     bot: 'لا يملك هذا المفتاح صلاحية الوصول إلى الروبوت',

@@ -23,7 +23,7 @@ export const faults: ArabicTranslation<typeof english> = {
     unavailable: 'غير متاح حاليًا',
     unreachable: 'البوابة لا تستجيب',
     blocked: 'سياسة الأمان تمنع هذا العنوان',
-    cors: 'لم تُجب البوابة عن هذا الطلب',
+    cors: 'لم تستجب البوابة لهذا الطلب',
     notJson: 'هذا العنوان ليس لبوابة',
     cut: 'انقطعت الإجابة',
     unsupportedCall: 'لا تعرف هذه البوابة هذا الطلب',
