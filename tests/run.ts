@@ -1,5 +1,5 @@
 /**
- * Runs the checks and the tiers of tests beside each other, as many as the cores take, and prints the output of
+ * Runs the checks and the tiers of tests beside each other, as many as keep the cores busy, and prints the output of
  * each whole when it ends. `--quick`: format, lint, types, unit and the pages that changed. `--night`: the night
  * tier, with `--full` at its full counts.
  */
@@ -31,6 +31,8 @@ interface Outcome {
 }
 
 const CORES = availableParallelism();
+/** Steps wait for timers, browsers and what they killed: with one more than there are cores, none stands idle. */
+const CORES_TO_FILL = CORES + 1;
 const SEPARATOR = '='.repeat(80);
 
 const reports = mkdtempSync(join(tmpdir(), 'fihrist-test-'));
@@ -187,7 +189,7 @@ function countTests(report: string): Outcome {
   return { passed: numPassedTests, failed: numFailedTests, failures };
 }
 
-/** Starts steps in order, each as soon as there are cores for it and what it comes after has passed. */
+/** Starts steps in order, each as soon as there is room for it and what it comes after has passed. */
 async function runAll(steps: readonly Step[]): Promise<Required<Omit<Outcome, 'reason'>>> {
   const total = { passed: 0, failed: 0, failures: [] as string[] };
   const waiting = [...steps];
@@ -231,7 +233,7 @@ async function runAll(steps: readonly Step[]): Promise<Required<Omit<Outcome, 'r
           { passed: 0, failed: 1, reason: `not run, because ${missed} failed` },
           '',
         );
-      } else if (needs.every((name) => passed.has(name)) && (busy === 0 || busy + step.cores <= CORES)) {
+      } else if (needs.every((name) => passed.has(name)) && (busy === 0 || busy + step.cores <= CORES_TO_FILL)) {
         running.set(step, start(step));
       } else continue;
       waiting.splice(waiting.indexOf(step), 1);
