@@ -98,6 +98,25 @@ describeStores('JobStore', (stores) => {
     expect(await lease('y')).toMatchObject({ attempt: 1, generation: FIRST_GENERATION });
   });
 
+  it('gives a job that one process took twice, as its bot was busy, to whoever took it last', async () => {
+    const { db, jobs, time } = stores();
+    await addUnit(stores(), 'دليل');
+    let second: Promise<IndexJob> | undefined;
+    const change: typeof db.change = async (scopes, work) => {
+      if (scopes !== NO_LOCK && !second) {
+        later(stores(), LEASE);
+        await (second = lease('x'));
+      }
+      return db.change(scopes, work);
+    };
+    const first = await createJobStore({ ...db, change }, { now: () => time.now }).lease('x', LEASE);
+    expect(first).toBeUndefined();
+    const held = await second;
+    expect(held).toMatchObject({ attempt: 1 });
+    const progress = { stage: 'reading', progress: 0 } as const;
+    expect(held && (await jobs.renewLease(held, 'x', LEASE, progress))).toBe(true);
+  });
+
   it('leases again what was not renewed; the first owner can then write nothing', async () => {
     const { jobs, index, units } = stores();
     await addUnit(stores(), 'أ');

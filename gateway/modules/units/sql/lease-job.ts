@@ -108,7 +108,10 @@ export async function leaseJob(
     .selectFrom('index_job')
     .selectAll()
     .where((eb) => eb.and({ bot_id: found.bot_id, unit_id: found.unit_id, id: found.id }))
-    .where((eb) => (isTaken ? eb('lease_owner', '=', owner) : eb('free_on', '<=', now)))
+    // Whoever took it later has it, also where that is the same process, which looks for two jobs at once.
+    .where((eb) =>
+      isTaken ? eb.and({ lease_owner: owner, free_on: found.free_on }) : eb('free_on', '<=', now),
+    )
     .executeTakeFirst();
   if (!free) return undefined;
   const { bot_id: botId, unit_id: unitId, id } = free;
