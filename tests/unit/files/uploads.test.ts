@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ReadFailure } from '#gateway/engine/document.ts';
 import { createFormDataReader } from '#gateway/modules/files/adapters/form-reader-formdata.ts';
 import { createDiskBlobs } from '#gateway/node/blobs/disk-blobs.ts';
 import { createBusboyReader } from '#gateway/node/http/multipart.ts';
@@ -91,6 +92,14 @@ describe('an upload', () => {
     expect(removed.length).toBeGreaterThanOrEqual(4);
     expect([...kept]).toEqual([]);
     await careful.close();
+  });
+
+  test('a reader that is ended from outside is not blamed on the file', async () => {
+    const convert = () => Promise.reject(new ReadFailure('indexing-interrupted'));
+    const ended = await createTestGateway({ ports: ({ reader }) => ({ reader: { ...reader, convert } }) });
+    const { response } = await ended.upload('نص.txt', 'نص', { ConvertAttachmentTo: 'md' });
+    expect(await faultOf(response)).toMatchObject({ status: 500, fault: 'internal' });
+    await ended.close();
   });
 
   test.each([

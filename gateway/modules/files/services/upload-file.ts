@@ -92,7 +92,9 @@ async function convertUpload(
     };
     await ports.reader.convert(source, to, writeWithinLimit, signal);
   }).catch((error: unknown) => {
-    if (error instanceof ReadFailure) throw refuse(error.code, error, error.parameters);
+    // A reader that was ended from outside says nothing of the file: that is no 400, and the call can be repeated.
+    if (error instanceof ReadFailure && error.code !== 'indexing-interrupted')
+      throw refuse(error.code, error, error.parameters);
     throw error;
   });
   await ports.blobs.remove(part.blob);
