@@ -43,7 +43,7 @@ export type DocumentFacts = Omit<ReadDocument, 'blocks'>;
 export interface BlockBatch {
   blocks: Block[];
   share: number;
-  /** The document's own title, as far as it is known by then; the facts have it at the end. */
+  /** The document's own title, as far as it is known by the first blocks; the facts have it at the end. */
   title?: string;
 }
 

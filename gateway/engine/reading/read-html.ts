@@ -37,11 +37,14 @@ export function* readLongHtml(bytes: Uint8Array, hint: ReadHint = {}): DocumentS
   const declared = { transport: hint.charset, declaration: declaredCharset(bytes) };
   const { slices, facts } = decodeSlices(bytes, declared);
   let outliner: ReturnType<typeof createOutliner> | undefined;
+  let isNamed = false;
   for (const { text, share } of slices) {
     outliner ??= createOutliner(readStyleRules(text), Number.POSITIVE_INFINITY);
     outliner.write(text);
     const content = outliner.drain().filter(({ path }) => !inLandmark(path));
-    const title = outliner.title();
+    // Once: a title that nothing closes takes in the rest of the page, and grows with every slice.
+    const title = isNamed || content.length === 0 ? '' : outliner.title();
+    isNamed ||= content.length > 0;
     yield { blocks: content.map(({ leaf }) => leaf.block), share, ...(title ? { title } : {}) };
   }
   const outline = outliner?.end();

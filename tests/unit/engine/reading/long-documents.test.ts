@@ -73,6 +73,15 @@ describe('what is cut', () => {
     });
   });
 
+  test('a title that goes on through a long page is not repeated with every part', async () => {
+    const page = `<p>تمهيد</p>${`<title>${FILLER}</title><p>${FILLER}</p>\n`.repeat(6_000)}`;
+    const titles: (string | undefined)[] = [];
+    const bytes = new TextEncoder().encode(page);
+    await eachBatch(readInBatches(bytes, 'html'), ({ title }) => void titles.push(title));
+    expect(titles.length).toBeGreaterThan(5);
+    expect(titles.filter((title) => title !== undefined).length).toBeLessThanOrEqual(1);
+  });
+
   test('a quotation mark that nothing closes takes no more than a row', async () => {
     const { blocks } = await read(`اسم,سعر\nسكر,"3\n${'أرز,4\n'.repeat(300_000)}`, 'csv');
     expect(blocks.length).toBeGreaterThan(0);
