@@ -15,26 +15,28 @@ export interface Renderer {
 /**
  * Renders as UTF-8 text of the given format, ending in a line end. `txt`: one block a line in reading order, one row of a
  * table a line with its cells joined by tabs. `md`: the same with `#` headings, `-` items and tables. `html`: a whole
- * escaped page that reads the same, with the title of the first batch that has blocks. Nothing is wrapped.
+ * escaped page that reads the same, with the title that is known by the first blocks. Nothing is wrapped.
  */
 export function createRenderer(format: RenderedFormat): Renderer {
   const form = FORMATS[format];
   let previous: Previous | undefined;
+  let known: string | undefined;
   return {
     add({ blocks, title }) {
       let text = '';
+      known ??= title;
       for (const [at, block] of blocks.entries()) {
         const table = block.kind === 'table' ? describeTable(block) : undefined;
         const continues = at === 0 && table !== undefined && goesOn(previous?.table, table);
         const next: Previous = { block: withoutRows(block), table: continues ? previous?.table : table };
-        if (!previous) text += form.begin(title);
+        if (!previous) text += form.begin(known);
         text += form.between(previous?.block, next.block, continues);
         text += form.print(block, continues ? (next.table?.width ?? 0) : undefined);
         previous = next;
       }
       return text;
     },
-    end: () => (previous ? '' : form.begin(undefined)) + form.end(previous?.block),
+    end: () => (previous ? '' : form.begin(known)) + form.end(previous?.block),
   };
 }
 
