@@ -48,7 +48,7 @@ function readLog(file: string): (LostFrames & { salts: string }) | undefined {
     const header = read.bytes(0, HEADER_BYTES);
     const pageSize = pageSizeOf(file);
     if (header.length < HEADER_BYTES || pageSize === undefined) return undefined;
-    const isBigEndian = (header.readUInt32BE(0) & 1) === 1;
+    let isBigEndian = (header.readUInt32BE(0) & 1) === 1;
     const salts = header.toString('hex', 16, 24);
     const frames = Math.floor((read.size - HEADER_BYTES) / (FRAME_HEADER_BYTES + pageSize));
     const frameAt = (number: number): Frame => {
@@ -74,6 +74,8 @@ function readLog(file: string): (LostFrames & { salts: string }) | undefined {
     const isHeaderWhole =
       (header.readUInt32BE(0) & ~1) >>> 0 === MAGIC &&
       isSame(before, add([0, 0], header.subarray(0, 24), isBigEndian));
+    // The bit that tells the order may be the one that was damaged.
+    if (!isHeaderWhole && frames >= 2 && !frameAt(2).follows(frameAt(1).stored)) isBigEndian = !isBigEndian;
     let number = 1;
     // A damaged header makes SQLite leave out all of them.
     if (isHeaderWhole)

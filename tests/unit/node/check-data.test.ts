@@ -164,8 +164,8 @@ describe('npx fihrist check-data on a folder', () => {
       return (await kindsOf()).kinds;
     };
     expect(await damage(undefined)).toEqual(['source-without-file']);
-    // Of the header, and of the page and the header of its first frame.
-    for (const at of [9, 500, 36]) expect(await damage(at)).toEqual(['database-log']);
+    // Of the header, also its byte order, and of the page and the header of its first frame.
+    for (const at of [9, 3, 500, 36]) expect(await damage(at)).toEqual(['database-log']);
     // A crash leaves a last transaction that is not whole, and so does damage to it.
     expect(await damage(frames.length - 9)).toEqual(['source-without-file']);
   });
