@@ -233,7 +233,10 @@ async function runAll(steps: readonly Step[]): Promise<Required<Omit<Outcome, 'r
           { passed: 0, failed: 1, reason: `not run, because ${missed} failed` },
           '',
         );
-      } else if (needs.every((name) => passed.has(name)) && (busy === 0 || busy + step.cores <= CORES_TO_FILL)) {
+      } else if (
+        needs.every((name) => passed.has(name)) &&
+        (busy === 0 || busy + step.cores <= CORES_TO_FILL)
+      ) {
         running.set(step, start(step));
       } else continue;
       waiting.splice(waiting.indexOf(step), 1);

@@ -33,7 +33,9 @@ export function spawnSandboxed(
     '--no-warnings',
     entry,
   ];
-  const bounds = `ulimit -c 0; ulimit -f 0; ulimit -t ${limits.cpuSeconds}; exec "$@"`;
+  // With one limit for both, the kernel sends SIGKILL, which anybody may have sent. The softer one sends SIGXCPU.
+  const { cpuSeconds } = limits;
+  const bounds = `ulimit -c 0; ulimit -f 0; ulimit -S -t ${cpuSeconds}; ulimit -H -t ${cpuSeconds + GRACE_SECONDS}; exec "$@"`;
   const [command = '', ...rest] = !existsSync(SHELL) ? node : [SHELL, '-c', bounds, 'sh', ...node];
   return spawn(command, rest, {
     cwd: ROOT,
@@ -43,6 +45,8 @@ export function spawnSandboxed(
   });
 }
 
+/** Processor time from SIGXCPU to SIGKILL. */
+const GRACE_SECONDS = 5;
 const MAX_STDERR_LENGTH = 64 * 1024;
 
 /** Why a sandboxed process is killed, or failed by itself. */

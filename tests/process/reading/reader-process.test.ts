@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReaderPool, readInChild } from '#gateway/node/reader/reader-pool.ts';
 import { spawnReader } from '#gateway/node/reader/run-reader.ts';
-import { superviseSandboxed } from '#gateway/node/reader/spawn-sandboxed.ts';
+import { spawnSandboxed, superviseSandboxed } from '#gateway/node/reader/spawn-sandboxed.ts';
 import { readDocument } from '#gateway/engine/reading/read-document.ts';
 import { renderAs } from '#gateway/engine/rendering.ts';
 import { LONG_DOCUMENTS } from '#tests/support/long-documents.ts';
@@ -117,6 +117,12 @@ describe('limits', { timeout: 30_000 }, () => {
     await expect(
       readInChild({ path: craft, format: 'docx', limits: { megabytes: 40 } }),
     ).rejects.toMatchObject(failure);
+  });
+
+  it('ends a process that computes without end by a signal that says so', async () => {
+    const child = spawnSandboxed('--eval=for (;;);', { megabytes: 200, cpuSeconds: 1 });
+    const signal = await new Promise((resolve) => child.once('close', (_, endedBy) => resolve(endedBy)));
+    expect(signal).toBe('SIGXCPU');
   });
 
   it.each([
