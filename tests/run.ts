@@ -84,7 +84,7 @@ const PAGES = partsOf('pages');
 // Two files at a time, see vite.config.ts.
 const E2E = tier('e2e', 2, { after: ['build'] });
 // Beside the night tier, which mostly waits for what it killed.
-const STORIES = tier('stories', 1, { after: ['build'] });
+const STORIES = tier('stories', 2, { after: ['build'] });
 /** The stories that `npm test` tells in Arabic, in English. */
 const E2E_IN_ENGLISH = tier('e2e', 1, {
   name: 'e2e in English',

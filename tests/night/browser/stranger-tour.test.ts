@@ -198,7 +198,8 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
       stranger.fail('streamAnswer', fault);
       await ask(visit);
       await waitForText(alert(visit), t(`faults:title.${heading}`));
-      expect(await leave(visit, `ask-${fault}`)).toEqual([]);
+      // Of this one it is true that the answer was cut off.
+      expect(await leave(visit, fault === 'cut' ? undefined : `ask-${fault}`)).toEqual([]);
     });
 
     it.runIf(hasTurn())(
@@ -244,7 +245,10 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
       await openPage(visit, 'playground');
       await ask(visit);
       await waitForText(alert(visit), t('faults:title.cors'));
-      await waitForText(alert(visit), 'FIHRIST_UPSTREAM');
+      // The server of this page passes requests on already.
+      const values = { baseUrl: stranger.baseUrl, origin: '\u0000' };
+      const [, advice = ''] = t('faults:client.corsPassedOn', values).split('\u0000');
+      await waitForText(alert(visit), advice);
       expect(await leave(visit, 'ask-cors')).toEqual([]);
     });
   });
