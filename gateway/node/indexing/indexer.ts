@@ -18,6 +18,7 @@ import type { MetricEvent } from '#gateway/core/metric-events.ts';
 import { keepAlive } from '#gateway/modules/fleet/services/heartbeat.ts';
 import { createIndexer } from '#gateway/modules/units/services/indexing/index-unit.ts';
 import { createIndexLoop } from '#gateway/modules/units/services/indexing/index-loop.ts';
+import { passLongWork } from '#gateway/modules/units/services/indexing/pass-long-work.ts';
 import { createBlobSweep, sweepOnce } from '#gateway/modules/units/services/indexing/sweep.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import { needsPairing } from '#gateway/node/data/check-pairing.ts';
@@ -128,9 +129,12 @@ async function run(task: IndexerTask): Promise<void> {
   };
   // A long table, a scanned book and a site that does not answer take minutes: short units go past them. With OCR a small
   // file can be a book, so all go past.
-  const passing = createIndexer(ports, { owner: processId, ...(ocr ? {} : { only: SHORT_WORK }) });
+  const [indexer, passing] = passLongWork(
+    createIndexer(ports, { owner: processId }),
+    createIndexer(ports, { owner: processId, ...(ocr ? {} : { only: SHORT_WORK }) }),
+  );
   const loops = [
-    createIndexLoop(createIndexer(ports, { owner: processId }), sweep, log),
+    createIndexLoop(indexer, sweep, log),
     createIndexLoop(passing, () => Promise.resolve(Infinity), log),
   ];
   process.on('message', (message: ToIndexer) => {
