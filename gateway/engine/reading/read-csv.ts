@@ -128,7 +128,7 @@ const FORGIVING = {
   skip_records_with_error: true,
 } as const;
 
-/** From a quotation mark on that nothing closes, marks are taken for signs as any other: no row is lost to it. */
+/** After a quotation mark that is never closed, quotation marks are ordinary characters, so that no row is lost. */
 async function parseRows(text: string, delimiter: string): Promise<{ rows: string[][]; isCut: boolean }> {
   const { parse } = await loadParser();
   const rows: string[][] = [];
