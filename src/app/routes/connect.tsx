@@ -39,13 +39,24 @@ function useEnterWhenSignedIn(enter: () => void): void {
   }, [identity, onArrival]);
 }
 
+/** The last code of a link: kept when it was refused, so that the page can say why. */
+function useSignInCode(): string | undefined {
+  const [code, setCode] = useState(pendingSignInCode);
+  useEffect(() => {
+    const take = () => setCode((last) => pendingSignInCode() ?? last);
+    // A link may have been pasted since this was rendered.
+    take();
+    return onSignInCode(take);
+  }, []);
+  return code;
+}
+
 /** Outside the frame: there is nothing to frame before there is a connection. */
 export function Component() {
   const { t } = useTranslation(['connect', 'common']);
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const [code, setCode] = useState(pendingSignInCode);
-  useEffect(() => onSignInCode(() => setCode(pendingSignInCode())), []);
+  const code = useSignInCode();
   const hasLinks = serverMakesLinks();
   const enter = () => {
     // A code that still waits for a busy gateway would lead back here.

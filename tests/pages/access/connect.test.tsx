@@ -163,6 +163,13 @@ describe('Connect', () => {
   });
 });
 
+/** As a link pasted into the open page: the code is taken when the hash changes, whether or not the page waits for it. */
+function pasteLink(code: string): void {
+  captureSignInCode();
+  history.replaceState(null, '', `/#code=${code}`);
+  act(() => void dispatchEvent(new Event('hashchange')));
+}
+
 describe('the printed link', () => {
   it('signs in at once, and leaves no code in the address bar', async () => {
     const { gateway, requests } = await openDashboard({
@@ -253,9 +260,7 @@ describe('the printed link', () => {
       { kind: 'fault', code, parameters, headers: code === 'internal' ? {} : { 'Retry-After': '1' } },
       '/api/Session',
     );
-    history.replaceState(null, '', `/#code=${await createCode(gateway)}`);
-    captureSignInCode();
-    act(() => void dispatchEvent(new Event('hashchange')));
+    pasteLink(await createCode(gateway));
     expect(await screen.findByRole('alert')).toHaveTextContent(words);
     if (code === 'internal') await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(paths.overview()));
@@ -288,8 +293,7 @@ describe('the printed link', () => {
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent('You were signed out');
     expect(screen.getByRole('region', { name: 'Get a new link' })).toHaveTextContent('npm run link');
-    history.replaceState(null, '', `/#code=${await createCode(gateway)}`);
-    act(() => void dispatchEvent(new Event('hashchange')));
+    pasteLink(await createCode(gateway));
     await waitFor(() => expect(router.state.location.pathname).toBe(paths.unit(7)));
   });
 
