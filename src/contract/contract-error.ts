@@ -1,15 +1,18 @@
+import type { Operation } from '#contract/operations/operation.ts';
 import type * as z from 'zod/mini';
+
+/** What a response answers: its method and path are said on screen, since another gateway's team does not know our ids. */
+export type Endpoint = Pick<Operation, 'id' | 'method' | 'path'>;
 
 /** A response that breaks the contract: says where, and is never rendered half. */
 export class ContractError extends Error {
   /** Dotted path inside the response, e.g. `Response.retrieved_documents.0.score`; empty for the whole. */
   readonly path: string;
-  /** Id of the operation. */
-  readonly endpoint: string;
+  readonly endpoint: Endpoint;
   /** Whether an event of a stream is wrong, so that what came before it was shown. */
   readonly isEvent: boolean;
-  constructor(endpoint: string, path: string, detail: string, { isEvent = false } = {}) {
-    super(`The answer to ${endpoint} breaks the contract at ${path || 'its root'}: ${detail}`);
+  constructor(endpoint: Endpoint, path: string, detail: string, { isEvent = false } = {}) {
+    super(`The answer to ${endpoint.id} breaks the contract at ${path || 'its root'}: ${detail}`);
     this.name = 'ContractError';
     this.endpoint = endpoint;
     this.path = path;
@@ -19,7 +22,7 @@ export class ContractError extends Error {
 
 /** Parses `value` or throws a `ContractError` that names the first wrong path. */
 export function parseResponse<Schema extends z.ZodMiniType>(
-  endpoint: string,
+  endpoint: Endpoint,
   schema: Schema,
   value: unknown,
   options: { isEvent?: boolean } = {},

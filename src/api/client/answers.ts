@@ -30,7 +30,7 @@ import {
 } from '#contract/headers.ts';
 import { answer as answerOperation, streamAnswer } from '#contract/operations/answers.ts';
 import type * as z from 'zod/mini';
-import { parseResponse } from '#contract/contract-error.ts';
+import { type Endpoint, parseResponse } from '#contract/contract-error.ts';
 import { errorAtEnd, readServerSentEvents } from '#src/api/transport/server-sent-events.ts';
 import { throwFaultEvent } from '#src/api/transport/throw-fault-event.ts';
 import type { GatewayClient } from './gateway-client.ts';
@@ -116,9 +116,7 @@ export function openAnswerStream(
     signal: options.signal,
     headers: answerHeaders(options),
   });
-  return openStream(client.http, httpRequest, headOf, (...read) =>
-    readAnswerEvents(streamAnswer.id, ...read),
-  );
+  return openStream(client.http, httpRequest, headOf, (...read) => readAnswerEvents(streamAnswer, ...read));
 }
 
 type ConsumptionListener = (consumption: string | undefined) => void;
@@ -129,7 +127,7 @@ type ConsumptionListener = (consumption: string | undefined) => void;
  * another name is not guessed.
  */
 async function* readAnswerEvents(
-  endpoint: string,
+  endpoint: Endpoint,
   response: Response,
   requestId: string | undefined,
   onConsumption: ConsumptionListener,

@@ -5,7 +5,7 @@ import { type Consumption, consumptionSchema } from '#contract/envelope.ts';
 import { type ChargeAmount, HEADERS, parseCharge, parseText } from '#contract/headers.ts';
 import { chat, multimodalChat, streamChat } from '#contract/operations/chat.ts';
 import { chunkEventSchema } from '#contract/answers.ts';
-import { parseResponse } from '#contract/contract-error.ts';
+import { type Endpoint, parseResponse } from '#contract/contract-error.ts';
 import { errorAtEnd, readServerSentEvents } from '#src/api/transport/server-sent-events.ts';
 import { throwFaultEvent } from '#src/api/transport/throw-fault-event.ts';
 import type { GatewayClient } from './gateway-client.ts';
@@ -26,7 +26,7 @@ export type ChatEvent =
  * fault event is thrown as its error, and an end before the final event as a cut stream: what came before was yielded.
  */
 async function* readChatEvents(
-  endpoint: string,
+  endpoint: Endpoint,
   response: Response,
   requestId: string | undefined,
   onConsumption: (consumption: string | undefined) => void,
@@ -102,6 +102,6 @@ export function openChatStream(
 ): EventStream<ChatResponseInfo, ChatEvent> {
   const httpRequest = client.buildRequest(streamChat, { body: request, signal });
   return openStream(client.http, httpRequest, parseResponseHeaders, (...read) =>
-    readChatEvents(streamChat.id, ...read),
+    readChatEvents(streamChat, ...read),
   );
 }

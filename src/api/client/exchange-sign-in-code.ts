@@ -30,7 +30,7 @@ export async function exchangeSignInCode(
     path: signIn.path,
     json: { code, name, zone },
   });
-  const signedIn = parseResponse(signIn.id, envelope(signIn.answer.schema), body).Response;
+  const signedIn = parseResponse(signIn, envelope(signIn.answer.schema), body).Response;
   return {
     name: '',
     baseUrl: '',

@@ -137,7 +137,7 @@ export function createGatewayClient(
     ...[input]: Input<Op>
   ): Promise<WholeReply<Op>> => {
     const request = await buildRequest(operation, input);
-    const { answer, id }: PlainOperation = operation;
+    const { answer }: PlainOperation = operation;
     if (answer.as === 'file') {
       const { body, headers } = await readFile(request);
       return { answer: body as AnswerOutput<Op>, consumption: undefined, headers };
@@ -145,8 +145,12 @@ export function createGatewayClient(
     const { body, headers } = await http.requestJson(request);
     const schema = answer.lenient ?? answer.schema;
     if (answer.as === 'plain')
-      return { answer: parseResponse(id, schema, body) as AnswerOutput<Op>, consumption: undefined, headers };
-    const read = parseResponse(id, envelope(schema), body);
+      return {
+        answer: parseResponse(operation, schema, body) as AnswerOutput<Op>,
+        consumption: undefined,
+        headers,
+      };
+    const read = parseResponse(operation, envelope(schema), body);
     return {
       answer: read.Response as AnswerOutput<Op>,
       consumption: parseConsumption(read.Consumption),

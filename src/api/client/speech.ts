@@ -8,7 +8,7 @@ import {
   parseRecordSeconds,
   type RecordSeconds,
 } from '#contract/headers.ts';
-import { parseResponse } from '#contract/contract-error.ts';
+import { type Endpoint, parseResponse } from '#contract/contract-error.ts';
 import type { voicesSchema } from '#contract/models.ts';
 import type { BodyInput } from '#contract/operations/operation.ts';
 import { streamSynthesize, streamTranscribe, synthesize, transcribe } from '#contract/operations/speech.ts';
@@ -42,7 +42,7 @@ type SpeechEvent =
   | z.infer<typeof completionSchema>;
 type AudioEvent = { sound: Blob } | z.infer<typeof audioCompletionSchema>;
 
-type SpeechStream = { endpoint: string; response: Response; requestId: string | undefined };
+type SpeechStream = { endpoint: Endpoint; response: Response; requestId: string | undefined };
 
 const parse = <Schema extends z.ZodMiniType>({ endpoint }: SpeechStream, schema: Schema, value: unknown) =>
   parseResponse(endpoint, schema, value, { isEvent: true });
@@ -173,7 +173,7 @@ export async function fetchTranscript(
   const { body, headers } = await http.requestJson(
     await buildRequest(transcribe, { form, signal, timeout: false }),
   );
-  const read = parseResponse(transcribe.id, envelope(transcribe.answer.schema), body);
+  const read = parseResponse(transcribe, envelope(transcribe.answer.schema), body);
   return {
     text: read.Response,
     consumption: parseConsumption(read.Consumption),
@@ -188,7 +188,7 @@ export function openTranscriptStream(
 ): EventStream<SpeechResponseInfo, SpeechEvent> {
   const httpRequest = buildRequest(streamTranscribe, { form: buildForm(request, true), signal });
   return openStream(http, httpRequest, parseResponseHeaders, (response, requestId) =>
-    readTranscriptionEvents({ endpoint: streamTranscribe.id, response, requestId }),
+    readTranscriptionEvents({ endpoint: streamTranscribe, response, requestId }),
   );
 }
 
@@ -219,7 +219,7 @@ export function openSpeechStream(
     http,
     buildRequest(streamSynthesize, { body, signal }),
     parseResponseHeaders,
-    (response, requestId) => readSynthesisEvents({ endpoint: streamSynthesize.id, response, requestId }),
+    (response, requestId) => readSynthesisEvents({ endpoint: streamSynthesize, response, requestId }),
   );
 }
 

@@ -220,10 +220,10 @@ function responseIn(body: unknown): unknown {
 function readUnitList(body: unknown, query: UnitQuery): UnitList | null {
   const response = responseIn(body);
   if (Array.isArray(response)) {
-    return pageUnits(parseResponse(listUnits.id, z.array(getUnit.answer.lenient), response), query);
+    return pageUnits(parseResponse(listUnits, z.array(getUnit.answer.lenient), response), query);
   }
   if (typeof response === 'object' && response !== null && 'items' in response) {
-    return parseResponse(listUnits.id, listUnits.answer.lenient, response);
+    return parseResponse(listUnits, listUnits.answer.lenient, response);
   }
   return null;
 }

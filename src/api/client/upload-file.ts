@@ -117,5 +117,5 @@ export async function uploadFile(
   } catch {
     throw new NotJsonError(http.base, status);
   }
-  return parseResponse(upload.id, upload.answer.schema, body);
+  return parseResponse(upload, upload.answer.schema, body);
 }

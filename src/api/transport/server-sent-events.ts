@@ -1,12 +1,12 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import { ContractError } from '#contract/contract-error.ts';
+import { ContractError, type Endpoint } from '#contract/contract-error.ts';
 import { TruncatedStreamError, UnknownStreamFormError, isAbortError } from './gateway-errors.ts';
 
 /**
  * The JSON objects of a response's `data:` lines, as they arrive. A broken connection is a cut stream; a line that is
  * no JSON breaks the contract. `[DONE]`, which some gateways append, says nothing.
  */
-export async function* readServerSentEvents(endpoint: string, response: Response): AsyncGenerator<object> {
+export async function* readServerSentEvents(endpoint: Endpoint, response: Response): AsyncGenerator<object> {
   if (response.body === null) throw new TruncatedStreamError();
   const reader = response.body
     .pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>)
@@ -33,14 +33,14 @@ export async function* readServerSentEvents(endpoint: string, response: Response
  * the result; `unknown`: events of none. Known pieces mean a cut stream, only unknown events another form.
  */
 export function errorAtEnd(
-  endpoint: string,
+  { id }: Endpoint,
   { pieces, unknown }: { pieces: number; unknown: number },
 ): TruncatedStreamError | UnknownStreamFormError {
-  if (pieces === 0 && unknown > 0) return new UnknownStreamFormError(endpoint);
+  if (pieces === 0 && unknown > 0) return new UnknownStreamFormError(id);
   return new TruncatedStreamError();
 }
 
-function parseEvent(endpoint: string, data: string): object {
+function parseEvent(endpoint: Endpoint, data: string): object {
   let value: unknown;
   try {
     value = JSON.parse(data);

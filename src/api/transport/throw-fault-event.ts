@@ -1,11 +1,11 @@
 import { lenientFaultEventSchema } from '#contract/answers.ts';
-import { parseResponse } from '#contract/contract-error.ts';
+import { type Endpoint, parseResponse } from '#contract/contract-error.ts';
 import { createGatewayError } from './gateway-errors.ts';
 
 /** Throws the error of a fault event of any stream and reports its Consumption to `onConsumption`. Ignores other events. */
 export function throwFaultEvent(
   event: object,
-  { endpoint, requestId }: { endpoint: string; requestId: string | undefined },
+  { endpoint, requestId }: { endpoint: Endpoint; requestId: string | undefined },
   onConsumption?: (consumption: string | undefined) => void,
 ): void {
   if (!('error' in event) || event.error === null) return;

@@ -186,7 +186,8 @@ export function describeError(error: unknown, t: T): ErrorDescription {
   if (error instanceof UnknownStreamFormError) return own('streamForm', t('client.streamForm'));
   if (error instanceof UnsupportedCallError) return own('unsupportedCall', t('client.unsupportedCall'));
   if (error instanceof ContractError) {
-    const { endpoint, path } = error;
+    const { path } = error;
+    const endpoint = `${error.endpoint.method} ${error.endpoint.path}`;
     const detail = error.message.slice(error.message.lastIndexOf(': ') + 2);
     const key = error.isEvent
       ? 'client.mismatchEvent'

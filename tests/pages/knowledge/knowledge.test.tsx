@@ -307,7 +307,9 @@ describe('Knowledge of a foreign gateway', () => {
       prepare: addThreeUnits,
       intercept: deviate('missingTitle'),
     });
-    expect(await screen.findByRole('alert')).toHaveTextContent(/listUnits is not valid at items\.0\.title/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      /GET \/api\/AIKnowledge\/all\/\{botId\} is not valid at items\.0\.title/,
+    );
     expect(screen.queryByRole('table')).toBeNull();
   });
 });

@@ -1,6 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { describeError } from '#src/ui/fault/describe-error.ts';
 import { ContractError } from '#contract/contract-error.ts';
+import { streamAnswer } from '#contract/operations/answers.ts';
+import { getUnit } from '#contract/operations/units.ts';
 import { CorsRefusedError, createGatewayError } from '#src/api/transport/gateway-errors.ts';
 import { createI18n } from '#src/i18n/create-i18n.ts';
 
@@ -77,8 +79,19 @@ it('advises an empty base URL where the server of the page passes requests on to
 it('says of a stream what was shown of it', async () => {
   const t = (await createI18n('en', 'latn')).getFixedT('en', 'faults');
   const wrong = (isEvent: boolean) =>
-    describeError(new ContractError('streamAnswer', 'retrieved_documents', 'invalid_type', { isEvent }), t)
+    describeError(new ContractError(streamAnswer, 'retrieved_documents', 'invalid_type', { isEvent }), t)
       .message;
   expect(wrong(true)).toContain('Neither it nor what followed is shown');
   expect(wrong(false)).toContain('none of it is shown');
+});
+
+it('names a response by its method and path, which every team of a gateway knows', async () => {
+  const error = new ContractError(getUnit, 'Response.status', 'invalid_type');
+  const arabic = (await createI18n('ar', 'latn')).getFixedT('ar', 'faults');
+  const english = (await createI18n('en', 'latn')).getFixedT('en', 'faults');
+  const called = 'GET /api/AIKnowledge/byId/{knowledgeId}';
+  // Isolated, or the brace would change sides.
+  expect(describeError(error, arabic).message).toContain(`للطلب \u2068${called}\u2069 غير صالحة`);
+  expect(describeError(error, english).message).toContain(`The response to ${called} is not valid`);
+  expect(describeError(error, english).message).not.toContain('getUnit');
 });

@@ -252,7 +252,7 @@ const STORIES: Record<
     story: async ({ client }) => {
       const error = await fetchUnit(client, 1).catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(ContractError);
-      expect(error).toMatchObject({ endpoint: 'getUnit', path: 'title' });
+      expect(error).toMatchObject({ endpoint: { id: 'getUnit' }, path: 'title' });
       await expect(fetchUnits(client, PAGE)).rejects.toMatchObject({ path: 'items.0.title' });
     },
   },

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answerSchema } from '#contract/answers.ts';
 import { ContractError, parseResponse } from '#contract/contract-error.ts';
 import { envelope } from '#contract/envelope.ts';
+import { answer } from '#contract/operations/answers.ts';
 import { ANSWER_SAMPLES } from './samples/answers.ts';
 import { CHAT_SAMPLES } from './samples/chat.ts';
 import { GATEWAY_SAMPLES } from './samples/gateway.ts';
@@ -65,7 +66,7 @@ test('a broken response is a ContractError that names endpoint and path', () => 
     'Response.retrieved_documents.0.score',
     'high',
   );
-  const parse = (): unknown => parseResponse('answer', envelope(answerSchema), broken);
+  const parse = (): unknown => parseResponse(answer, envelope(answerSchema), broken);
   expect(parse).toThrow(ContractError);
   expect(parse).toThrow(/answer.*Response\.retrieved_documents\.0\.score/);
 });
