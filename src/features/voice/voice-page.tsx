@@ -59,7 +59,11 @@ export function VoicePage() {
     const voice = selectVoice(voices?.items ?? [], settings.speaker, language);
     return voice && { speaker: voice.id, language };
   };
-  const { runs, run, ...voice } = useVoiceRun({ settings, voiceFor });
+  const { runs, run, ...voice } = useVoiceRun({
+    settings,
+    voiceFor,
+    areVoicesKnown: voices !== undefined,
+  });
   const step = runningStep(run);
   const steps = run?.steps;
   const text = draft ?? run?.text ?? '';
@@ -68,7 +72,8 @@ export function VoicePage() {
   const asking = step === 'found' || step === 'answered';
   const canAsk = text.trim() !== '' && step === undefined;
 
-  useEscape(step !== undefined, voice.stop);
+  // An answer that waits for the voices has no step that runs.
+  useEscape(step !== undefined || voices === undefined, voice.stop);
 
   const ask = () => {
     voice.ask(text);

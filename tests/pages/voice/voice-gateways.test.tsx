@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { deviate } from '#tests/support/foreign-gateway.ts';
 import { installMicrophone } from '#tests/support/fake-microphone.ts';
@@ -137,6 +137,37 @@ describe('a speech server that tells no voices', () => {
     await user.click(screen.getByRole('button', { name: 'Run again: Speech' }));
     await expect.poll(() => called(dashboard, 'TextToSpeech')).toHaveLength(2);
     expect(await speakerOf(dashboard)).toBe('robot-ar');
+  });
+
+  /** Asks over a gateway whose voices arrive when `arrive` is called, which is after the answer. */
+  const askBeforeVoices = async () => {
+    installMicrophone();
+    const others = standIn();
+    const { promise: arrival, resolve } = Promise.withResolvers<void>();
+    const dashboard = await openVoice({
+      intercept: (request, pass) =>
+        request.url.includes('/Voices/') ? arrival.then(() => pass()) : others(request),
+    });
+    await ask();
+    await step(/^Answer: Done$/u);
+    expect(called(dashboard, '/Voices/')).not.toHaveLength(0);
+    return { dashboard, arrive: () => act(async () => resolve()) };
+  };
+
+  it('speaks the answer by itself once the voices arrive', async () => {
+    const { dashboard, arrive } = await askBeforeVoices();
+    expect(called(dashboard, 'TextToSpeech')).toHaveLength(0);
+    await arrive();
+    await step(/^Speech: Done$/u);
+    expect(await speakerOf(dashboard)).toBe('ليلى');
+  });
+
+  it('stays silent when the voices arrive after Esc', async () => {
+    const { dashboard, arrive } = await askBeforeVoices();
+    await startUser().keyboard('{Escape}');
+    await arrive();
+    expect(await screen.findByRole('button', { name: 'Speak answer' })).toBeVisible();
+    expect(called(dashboard, 'TextToSpeech')).toHaveLength(0);
   });
 
   it('asks for a name where none is listed', async () => {

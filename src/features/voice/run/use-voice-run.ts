@@ -38,10 +38,12 @@ type VoiceRunOptions = {
   settings: VoiceSettings;
   /** Speaker for a text; undefined: no voice speaks its language. */
   voiceFor: (text: string) => SpeechVoice | undefined;
+  /** Whether the voices have arrived: until then `voiceFor` may find none. */
+  areVoicesKnown: boolean;
 };
 
 /** Runs the steps of a voice run in order, one at a time or hands-free, and keeps the runs of this visit. */
-export function useVoiceRun({ settings, voiceFor }: VoiceRunOptions) {
+export function useVoiceRun({ settings, voiceFor, areVoicesKnown }: VoiceRunOptions) {
   const gateway = useGateway();
   const connection = useConnection();
   const queryClient = useQueryClient();
@@ -50,10 +52,9 @@ export function useVoiceRun({ settings, voiceFor }: VoiceRunOptions) {
   const [runs, setRuns] = useState<readonly VoiceRun[]>([]);
   const abortController = useRef<AbortController>(undefined);
   /** Voices may arrive while an answer is on its way. */
-  const latestVoiceFor = useRef(voiceFor);
-  useEffect(() => {
-    latestVoiceFor.current = voiceFor;
-  });
+  const latestVoices = useRef({ voiceFor, areVoicesKnown });
+  /** An answer that is to be spoken as soon as the voices arrive, unless it is stopped or another step begins. */
+  const unspoken = useRef<{ id: string; answered: VoiceAnswer }>(undefined);
   /** Of each ledger, when the last step that spends from it ended, and what it said is used since. */
   const spent = useRef(new Map<Ledger, { at: number; consumption: Consumption | undefined }>());
   useEffect(() => () => abortController.current?.abort(), []);
@@ -83,6 +84,7 @@ export function useVoiceRun({ settings, voiceFor }: VoiceRunOptions) {
     work: (context: StepContext) => Promise<Result>,
   ): Promise<Result | undefined> => {
     abortController.current?.abort();
+    unspoken.current = undefined;
     const controller = new AbortController();
     abortController.current = controller;
     const { signal } = controller;
@@ -127,10 +129,21 @@ export function useVoiceRun({ settings, voiceFor }: VoiceRunOptions) {
 
   const speak = async (id: string, answered: VoiceAnswer, repeats = 0) => {
     const { text } = spokenAnswer(answered, settings);
-    const chosen = latestVoiceFor.current(text);
-    if (text === '' || chosen === undefined) return;
+    const chosen = latestVoices.current.voiceFor(text);
+    if (text === '') return;
+    if (chosen === undefined) {
+      if (!latestVoices.current.areVoicesKnown) unspoken.current = { id, answered };
+      return;
+    }
     await runStep(id, 'spoken', repeats, (context) => synthesizeText(context, text, chosen));
   };
+  useEffect(() => {
+    latestVoices.current = { voiceFor, areVoicesKnown };
+    const waiting = unspoken.current;
+    if (!areVoicesKnown || waiting === undefined) return;
+    unspoken.current = undefined;
+    if (settings.handsFree) void speak(waiting.id, waiting.answered);
+  });
   const ask = async (id: string, text: string, repeats = 0) => {
     const answered = await runStep(id, 'found', repeats, (context) => requestAnswer(context, text));
     if (settings.handsFree && answered !== undefined) await speak(id, answered);
@@ -144,6 +157,7 @@ export function useVoiceRun({ settings, voiceFor }: VoiceRunOptions) {
 
   const startRun = (input: VoiceInput): string => {
     abortController.current?.abort();
+    unspoken.current = undefined;
     const id = randomId();
     // Only the newest run keeps its sound.
     const withoutAudio = (run: VoiceRun): VoiceRun => ({
@@ -173,6 +187,7 @@ export function useVoiceRun({ settings, voiceFor }: VoiceRunOptions) {
     run,
     stop: () => {
       abortController.current?.abort();
+      unspoken.current = undefined;
       stopRepeats();
     },
     /** The repeat of a step that a busy gateway refused. */
