@@ -1,13 +1,17 @@
 import Button, { type ButtonProps } from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 
-type BusyButtonProps = Omit<ButtonProps, 'loading'> & { busy: boolean };
+type BusyButtonProps = Omit<ButtonProps, 'loading'> & {
+  busy: boolean;
+  /** False for one of several buttons that wait for what any of them started. */
+  showsProgress?: boolean;
+};
 
 /**
  * A button that waits for what it started, and cannot be pressed meanwhile. It keeps the focus, which a disabled button loses:
  * in a dialog to the dialog itself.
  */
-export function BusyButton({ busy, onClick, children, sx, ...props }: BusyButtonProps) {
+export function BusyButton({ busy, showsProgress = true, onClick, children, sx, ...props }: BusyButtonProps) {
   return (
     <Button
       {...props}
@@ -20,13 +24,13 @@ export function BusyButton({ busy, onClick, children, sx, ...props }: BusyButton
       sx={[
         busy && {
           cursor: 'default',
-          '& > :not(.busy)': { opacity: 0 },
+          '& > :not(.busy)': { opacity: showsProgress ? 0 : 0.5 },
         },
         ...(Array.isArray(sx) ? sx : [sx]),
       ]}
     >
       <span>{children}</span>
-      {busy ? (
+      {busy && showsProgress ? (
         <CircularProgress
           className="busy"
           aria-hidden

@@ -150,7 +150,7 @@ export function ConnectForm() {
       onFocus={() => void preload().catch(() => undefined)}
       onSubmit={(event) => {
         event.preventDefault();
-        submit(values);
+        if (!busy) submit(values);
       }}
       sx={{ display: 'grid', gap: 2.5 }}
     >
@@ -192,7 +192,13 @@ export function ConnectForm() {
           />
         </Suspense>
       )}
-      <Button type="submit" variant="contained" disabled={busy} sx={{ justifySelf: 'start', minWidth: 128 }}>
+      <Button
+        type="submit"
+        variant="contained"
+        // A disabled button loses the focus. `BusyButton` would add its progress to the first load.
+        {...(busy ? { 'aria-disabled': true } : {})}
+        sx={{ justifySelf: 'start', minWidth: 128, ...(busy ? { cursor: 'default', opacity: 0.7 } : {}) }}
+      >
         {busy ? t('checking') : t('submit')}
       </Button>
     </Box>

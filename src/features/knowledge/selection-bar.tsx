@@ -6,6 +6,7 @@ import Trash2 from 'virtual:lucide/trash';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
+import { BusyButton } from '#src/ui/busy-button.tsx';
 import { Pagination, type PaginationProps } from '#src/ui/pagination.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { paths } from '#src/paths.ts';
@@ -97,27 +98,29 @@ export function UnitSelectionActions({ selected, state }: UnitSelectionActionsPr
         </LinkButton>
       )}
       {reindex === undefined ? null : (
-        <Button
+        <BusyButton
           size="small"
           variant="outlined"
           startIcon={<RotateCw size={16} />}
-          disabled={state.busy}
+          busy={state.busy}
+          showsProgress={false}
           onClick={() => reindex(selected)}
         >
           {t('action.reindex')}
-        </Button>
+        </BusyButton>
       )}
       {remove === undefined ? null : (
-        <Button
+        <BusyButton
           size="small"
           variant="outlined"
           startIcon={<Trash2 size={16} />}
-          disabled={state.busy}
+          busy={state.busy}
+          showsProgress={false}
           onClick={() => remove(selected)}
           sx={{ color: 'brick.ink' }}
         >
           {t('action.delete')}
-        </Button>
+        </BusyButton>
       )}
     </>
   );

@@ -30,13 +30,24 @@ const keptInBrowser = () => localStorage.getItem('fihrist.connections') ?? '';
 describe('Connect', () => {
   it('takes a right connection to the page that was asked for, its key in no address', async () => {
     const user = startUser();
-    const { router } = await openDashboard({
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    const { router, requests } = await openDashboard({
       strict: true,
       at: paths.knowledge({ search: 'x' }),
       signedIn: false,
+      intercept: (_, pass) => answered.then(() => pass()),
     });
     await fill(user, { 'API key': TEST_KEY, Bot: '1' });
     await user.click(screen.getByRole('button', { name: 'Connect' }));
+    const busy = await screen.findByRole('button', { name: /Checking/u });
+    await expect.poll(() => requests.length).toBeGreaterThan(0);
+    const tried = requests.length;
+    await user.click(busy);
+    await user.keyboard('{Enter}');
+    expect(requests).toHaveLength(tried);
+    expect(busy).toHaveAttribute('aria-disabled', 'true');
+    expect(busy).toHaveFocus();
+    answer();
     expect(await screen.findByRole('heading', { name: 'Knowledge' })).toBeVisible();
     expect(router.state.location).toMatchObject({ pathname: '/knowledge', search: '?search=x' });
     expect(JSON.stringify(router.state.location)).not.toContain(TEST_KEY);

@@ -126,7 +126,12 @@ describe('Knowledge', () => {
 
   it('deletes what was confirmed, brings it back, and acts on a selection', async () => {
     const user = startUser();
-    const { gateway } = await openDashboard({ at: paths.knowledge(), prepare: addThreeUnits });
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    const { gateway, requests } = await openDashboard({
+      at: paths.knowledge(),
+      prepare: addThreeUnits,
+      intercept: (request, pass) => (request.url.endsWith('/reindex') ? answered.then(() => pass()) : pass()),
+    });
     const row = await rowOf('ملصقات قديمة');
     await user.click(within(row).getByLabelText(/^Actions for/));
     await user.click(await screen.findByText('Delete'));
@@ -145,8 +150,18 @@ describe('Knowledge', () => {
     expect(await screen.findByText('2 selected')).toBeVisible();
     const ask = new URL(screen.getByText('Ask about these').getAttribute('href') ?? '', 'http://x');
     expect(ask.searchParams.getAll('index').sort()).toEqual(['Returns policy', 'دليل الإرجاع']);
-    await user.click(screen.getByText('Index again'));
+    const indexAgain = screen.getByRole('button', { name: 'Index again' });
+    await user.click(indexAgain);
+    await waitFor(() => expect(indexAgain).toHaveAttribute('aria-disabled', 'true'));
+    await user.keyboard('{Enter}');
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.click(indexAgain);
+    expect(indexAgain).toHaveFocus();
+    answer();
     expect(await screen.findByText('Indexing 2 units again')).toBeVisible();
+    expect(requests.filter(({ url }) => url.endsWith('/reindex'))).toHaveLength(2);
+    expect(indexAgain).toHaveFocus();
     await waitFor(async () => expect(await rowOf('Returns policy')).toHaveTextContent('Waiting'));
     await gateway.indexAll();
   });

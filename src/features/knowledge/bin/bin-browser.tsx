@@ -11,6 +11,7 @@ import type { BinnedUnit, BinPage } from '#contract/bin.ts';
 import { listBin } from '#contract/operations/units.ts';
 import { useRead } from '#src/api/hooks/use-read.ts';
 import { paths } from '#src/paths.ts';
+import { BusyButton } from '#src/ui/busy-button.tsx';
 import { PurgeDialog } from '#src/ui/bin/purge-dialog.tsx';
 import { RestoreDialog } from '#src/ui/bin/restore-dialog.tsx';
 import { titleHolderIn } from '#src/ui/bin/use-bin.ts';
@@ -115,25 +116,27 @@ export function BinBrowser({ days, filters, onFilters }: BinBrowserProps) {
         onPageChange={(next) => onFilters({ page: next })}
         onPageSizeChange={(next) => onFilters({ pageSize: next })}
       >
-        <Button
+        <BusyButton
           size="small"
           variant="outlined"
           startIcon={<ArchiveRestore size={16} />}
-          disabled={actions.busy}
+          busy={actions.busy}
+          showsProgress={false}
           onClick={() => actions.restore(chosen)}
         >
           {t('restore')}
-        </Button>
-        <Button
+        </BusyButton>
+        <BusyButton
           size="small"
           variant="outlined"
           startIcon={<Trash2 size={16} />}
-          disabled={actions.busy}
+          busy={actions.busy}
+          showsProgress={false}
           onClick={() => actions.purge(chosen)}
           sx={{ color: 'brick.ink' }}
         >
           {t('purge')}
-        </Button>
+        </BusyButton>
       </SelectionBar>
     </>
   );

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
@@ -15,6 +14,7 @@ import Trash2 from 'virtual:lucide/trash';
 import type { BinnedUnit, BinSort } from '#contract/bin.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
+import { BusyButton } from '#src/ui/busy-button.tsx';
 import { ActionMenu } from '#src/ui/action-menu.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { DaysLeft } from '#src/ui/bin/days-left.tsx';
@@ -101,17 +101,18 @@ function BinRow({ unit, actions, selected, onSelect }: BinRowProps) {
       <TableCell align="right">
         <Box sx={{ display: 'flex', justifyContent: 'flex-end', alignItems: 'center', gap: 0.5 }}>
           {canEdit ? (
-            <Button
+            <BusyButton
               size="small"
               variant="outlined"
               startIcon={<ArchiveRestore size={16} />}
               aria-label={t('restoreNamed', { title: unit.title })}
-              disabled={busy}
+              busy={busy}
+              showsProgress={false}
               onClick={() => restore([unit])}
               sx={{ display: { xs: 'none', md: 'inline-flex' } }}
             >
               {t('restore')}
-            </Button>
+            </BusyButton>
           ) : null}
           <ActionMenu
             label={t('knowledge:actionsFor', { title: unit.title })}
