@@ -8,7 +8,8 @@ export type Block =
   | { kind: 'paragraph'; text: string; page?: number }
   /** `ordinal`: the number of an item of an ordered list, with its mark: `3.`; absent where `text` begins with it. */
   | { kind: 'list-item'; text: string; ordinal?: string; page?: number }
-  | { kind: 'table'; header?: string[]; rows: string[][]; page?: number };
+  /** `continues`: its rows go on with the table of the block before, whose header it repeats. */
+  | { kind: 'table'; header?: string[]; rows: string[][]; page?: number; continues?: true };
 
 /** A thing worth telling about a source that could be read all the same. `parameters` are numbers or short words. */
 export interface ReadWarning {

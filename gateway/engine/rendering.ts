@@ -6,7 +6,7 @@ export type RenderedFormat = 'txt' | 'md' | 'html';
 
 /** Turns a document into text bit by bit, and holds nothing of what it gave. */
 export interface Renderer {
-  /** The text of the next blocks. A table that goes on with the header of the one that ended the batch before is the same. */
+  /** The text of the next blocks. */
   add(batch: Pick<BlockBatch, 'blocks' | 'title'>): string;
   /** What ends the text, after the last blocks. */
   end(): string;
@@ -25,14 +25,13 @@ export function createRenderer(format: RenderedFormat): Renderer {
     add({ blocks, title }) {
       let text = '';
       known ??= title;
-      for (const [at, block] of blocks.entries()) {
-        const table = block.kind === 'table' ? describeTable(block) : undefined;
-        const continues = at === 0 && table !== undefined && goesOn(previous?.table, table);
-        const next: Previous = { block: withoutRows(block), table: continues ? previous?.table : table };
+      for (const block of blocks) {
+        const continuedWidth = goesOn(previous, block) ? previous?.width : undefined;
+        const width = continuedWidth ?? (block.kind === 'table' ? widthOf(block) : undefined);
         if (!previous) text += form.begin(known);
-        text += form.between(previous?.block, next.block, continues);
-        text += form.print(block, continues ? (next.table?.width ?? 0) : undefined);
-        previous = next;
+        text += form.between(previous?.block, withoutRows(block), continuedWidth !== undefined);
+        text += form.print(block, continuedWidth);
+        previous = { block: withoutRows(block), width };
       }
       return text;
     },
@@ -46,15 +45,10 @@ export function renderAs(document: ReadDocument, format: RenderedFormat): string
   return renderer.add(document) + renderer.end();
 }
 
-interface TableShape {
-  header: string;
-  width: number;
-}
-
-/** The block before, and the table that it belongs to. */
+/** The block before, and the columns of the table that it belongs to. */
 interface Previous {
   block: Block;
-  table: TableShape | undefined;
+  width: number | undefined;
 }
 
 interface FormatRenderer {
@@ -99,13 +93,9 @@ const FORMATS: Record<RenderedFormat, FormatRenderer> = {
   },
 };
 
-const describeTable = (table: Table): TableShape => ({
-  header: JSON.stringify(table.header ?? null),
-  width: widthOf(table),
-});
-
-const goesOn = (before: TableShape | undefined, next: TableShape): boolean =>
-  before !== undefined && before.header === next.header && next.width <= before.width;
+/** A row that is wider than the table begins another one: Markdown would drop its last cell. */
+const goesOn = (previous: Previous | undefined, next: Block): boolean =>
+  next.kind === 'table' && next.continues === true && widthOf(next) <= (previous?.width ?? 0);
 
 const withoutRows = (block: Block): Block => (block.kind === 'table' ? { ...block, rows: [] } : block);
 

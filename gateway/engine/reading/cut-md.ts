@@ -1,8 +1,14 @@
 /** Cuts Markdown that comes some lines at a time into pieces that mean alone what they mean together. */
 interface MdCutter {
   /** The pieces that are complete with these lines. */
-  add(lines: readonly string[]): string[];
-  end(): string[];
+  add(lines: readonly string[]): MdPiece[];
+  end(): MdPiece[];
+}
+
+export interface MdPiece {
+  text: string;
+  /** Whether it begins with more rows of the table that ended the piece before. */
+  continuesTable: boolean;
 }
 
 /** Characters of a piece after which it ends where it can, and where it must. */
@@ -24,12 +30,15 @@ export function createMdCutter(): MdCutter {
   let fence: string | undefined;
   /** Header and rule of the table that is open. */
   let head: readonly string[] = [];
+  let continuesTable = false;
 
-  function end(begin: readonly string[]): string {
+  function end(begin: readonly string[]): MdPiece {
     const text = [...piece, ...(fence === undefined ? [] : [markOf(fence)])].join('\n');
+    const ended = { text, continuesTable };
     piece = [...begin];
+    continuesTable = begin.length > 0 && begin === head;
     length = begin.reduce((sum, line) => sum + line.length + 1, 0);
-    return text;
+    return ended;
   }
   const startsBefore = (line: string): readonly string[] | undefined => {
     if (length < PIECE_CHARACTERS) return undefined;
@@ -49,7 +58,7 @@ export function createMdCutter(): MdCutter {
   };
   return {
     add(lines) {
-      const pieces: string[] = [];
+      const pieces: MdPiece[] = [];
       for (const line of lines) {
         const begin = startsBefore(line);
         if (begin) pieces.push(end(begin));

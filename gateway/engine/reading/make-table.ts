@@ -42,7 +42,7 @@ export function createLongTable(
   return (raw) => {
     if (!first) return (first = makeTable(raw, marked, page));
     const rows = cleanRows(raw);
-    return rows.length > 0 ? { ...first, rows } : undefined;
+    return rows.length > 0 ? { ...first, rows, continues: true } : undefined;
   };
 }
 

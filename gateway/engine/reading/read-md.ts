@@ -9,7 +9,7 @@ import type {
 } from '#gateway/engine/document.ts';
 import { mergeItems } from '#gateway/engine/health/health-items.ts';
 import { cleanLine, cleanText } from './clean-text.ts';
-import { createMdCutter } from './cut-md.ts';
+import { createMdCutter, type MdPiece } from './cut-md.ts';
 import { decodeSlices, decodeText } from './decode-text.ts';
 import { mergeWarnings } from './merge-warnings.ts';
 import { readMarkup } from './read-html.ts';
@@ -49,12 +49,15 @@ export function* readLongMd(bytes: Uint8Array, hint: ReadHint = {}): DocumentStr
   let warnings: ReadWarning[] = [];
   let named: { title?: string } = {};
   let isFirst = true;
-  const readPieces = (pieces: readonly string[]): Block[] =>
-    pieces.flatMap((piece) => {
-      const page = readMarkup(toHtml(piece));
+  const readPieces = (pieces: readonly MdPiece[]): Block[] =>
+    pieces.flatMap(({ text, continuesTable }) => {
+      const page = readMarkup(toHtml(text));
       items = mergeItems([...items, ...(page.health?.items ?? [])]);
       warnings = mergeWarnings([...warnings, ...page.warnings]);
-      return page.blocks;
+      const [first, ...rest] = page.blocks;
+      return continuesTable && first?.kind === 'table'
+        ? [{ ...first, continues: true }, ...rest]
+        : page.blocks;
     });
   for (const { text, share } of slices) {
     let source = cleanText(text.replace(/\n$/, ''));

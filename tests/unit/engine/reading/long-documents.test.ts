@@ -1,18 +1,24 @@
 import { describe, expect, it, test } from 'vitest';
-import type { Passage, ReadableFormat } from '#gateway/engine/document.ts';
+import type { Block, Passage, ReadableFormat } from '#gateway/engine/document.ts';
 import { eachBatch, readInBatches } from '#gateway/engine/reading/read-in-batches.ts';
 import { readDocument } from '#gateway/engine/reading/read-document.ts';
+import { createRenderer, renderAs } from '#gateway/engine/rendering.ts';
 import { createSplitter, splitDocument } from '#gateway/engine/splitting/split-document.ts';
 import { joinBatches } from '#tests/support/join-batches.ts';
 import { LONG_DOCUMENTS, printedRow } from '#tests/support/long-documents.ts';
 
 /** The passages of a document that is read bit by bit, and in how many bits. */
-async function readPassages(bytes: Uint8Array, format: ReadableFormat) {
+async function readPassages(
+  bytes: Uint8Array,
+  format: ReadableFormat,
+  onBlocks: (blocks: Block[]) => void = () => {},
+) {
   const passages: Passage[] = [];
   const shares: number[] = [];
   const splitter = createSplitter((passage) => void passages.push(passage));
   const facts = await eachBatch(readInBatches(bytes, format), ({ blocks, share }) => {
     for (const block of blocks) splitter.add(block);
+    onBlocks(blocks);
     shares.push(share);
   });
   splitter.end();
@@ -41,12 +47,18 @@ describe('read bit by bit, a table says what it says when it is read whole', { t
   ])('%s', async (name, rows, padding) => {
     const { format, make } = LONG_DOCUMENTS[name]!;
     const bytes = make(rows, padding);
-    const { passages, shares, facts } = await readPassages(bytes, format);
+    const renderer = createRenderer('md');
+    let converted = '';
+    const { passages, shares, facts } = await readPassages(bytes, format, (blocks) => {
+      converted += renderer.add({ blocks });
+    });
     expect(shares.length).toBeGreaterThan(3);
     const whole = await readDocument(bytes, format);
     expect(passages).toEqual(splitDocument(whole));
     expect(passages.at(-1)?.text).toContain(printedRow(rows - 1));
     expect(facts.pages).toBe(whole.pages);
+    // One table, as its batches say that they go on.
+    expect(converted + renderer.end() === renderAs(whole, 'md')).toBe(true);
   });
 });
 

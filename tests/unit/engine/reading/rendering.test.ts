@@ -99,13 +99,20 @@ describe('converting', () => {
       ['مكة', '2'],
       ['أبها', '3'],
     ];
+    const table = (...added: string[][]) => ({ kind: 'table' as const, header, rows: added });
     const renderer = createRenderer(format);
-    const texts = rows.map((row) => renderer.add({ blocks: [{ kind: 'table', header, rows: [row] }] }));
-    const whole = renderAs({ blocks: [{ kind: 'table', header, rows }], warnings: [] }, format);
+    const texts = rows.map((row, at) =>
+      renderer.add({ blocks: [{ ...table(row), ...(at > 0 ? { continues: true as const } : {}) }] }),
+    );
+    const whole = renderAs({ blocks: [table(...rows)], warnings: [] }, format);
     expect([...texts, renderer.end()].join('')).toBe(whole);
     // A row that is wider than the table begins another one: Markdown would drop its last cell.
-    const wide = renderer.add({ blocks: [{ kind: 'table', header, rows: [['تبوك', '4', 'شرق']] }] });
+    const wide = renderer.add({
+      blocks: [{ ...table(['تبوك', '4', 'شرق']), continues: true }],
+    });
     expect(wide).toContain('الهاتف');
     expect(wide).toContain('شرق');
+    // Another table may have the same header.
+    expect(renderer.add({ blocks: [table(['حائل', '5'])] })).toContain('الهاتف');
   });
 });
