@@ -2,7 +2,7 @@ import { chmod, rm } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { isDataDamaged } from '#gateway/core/errors.ts';
 import { explainDatabaseFile, explainingDatabaseFile } from '#gateway/node/data/database-file-error.ts';
-import { readOnce } from '#gateway/node/data/sqlite-at-rest.ts';
+import { readLong, readOnce } from '#gateway/node/data/sqlite-at-rest.ts';
 import { BackupError, type Manifest } from './manifest.ts';
 
 /** A blob that the database names; `sha256` where it remembers one. */
@@ -33,15 +33,17 @@ const blobsOf = (schema: number): string => `
   from source where fetched_blob is not null
 `;
 
-/** Copies a database, also while others write to it, to one file that stands alone; what it holds, once it was checked. */
+/**
+ * Copies a database, also while others write to it, to one file that stands alone; what it holds, once it was checked. A
+ * folder in which nothing runs is left as it was.
+ */
 export async function takeSnapshot(
   database: string,
   to: string,
   onPages: (share: number) => void = () => {},
 ): Promise<SnapshotFacts> {
-  await rm(to, { force: true });
-  const source = new DatabaseSync(database, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
-  try {
+  const copy = async (source: DatabaseSync) => {
+    await rm(to, { force: true });
     // The copy would begin again with each write of another process, were its moment not held by a transaction.
     source.exec('begin');
     source.prepare('select version from schema_version').get();
@@ -50,10 +52,11 @@ export async function takeSnapshot(
       progress: ({ totalPages, remainingPages }) => onPages(1 - remainingPages / Math.max(1, totalPages)),
     });
     source.exec('commit');
+  };
+  try {
+    await readLong(database, BUSY_TIMEOUT_MS, copy);
   } catch (error) {
     throw explainDatabaseFile(error, database);
-  } finally {
-    source.close();
   }
   await chmod(to, 0o600);
   return inspectDatabase(to, database);

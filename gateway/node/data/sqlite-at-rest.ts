@@ -62,6 +62,30 @@ export function readOnce<Value>(file: string, timeout: number, work: (db: Databa
   return use(new DatabaseSync(file, { readOnly: true, timeout }));
 }
 
+/** The same of work that takes a while: it is done again where somebody opened the file meanwhile. */
+export async function readLong<Value>(
+  file: string,
+  timeout: number,
+  work: (db: DatabaseSync) => Promise<Value>,
+): Promise<Value> {
+  const use = async (db: DatabaseSync): Promise<Value> => {
+    try {
+      return await work(db);
+    } finally {
+      db.close();
+    }
+  };
+  const atRest = findAtRest(file);
+  if (atRest)
+    try {
+      const value = await use(atRest.open());
+      if (atRest.isStill()) return value;
+    } catch (error) {
+      if (atRest.isStill()) throw error;
+    }
+  return use(new DatabaseSync(file, { readOnly: true, timeout }));
+}
+
 /**
  * Reads a file statement by statement, and leaves no trace as long as nobody has it open. A statement during which a
  * process opened it is made again with `openUsual`, and so are all that follow.

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { takeBackup } from '#gateway/node/backup/take-backup.ts';
 import type { CommandContext } from '#gateway/node/cli/command.ts';
 import { backup } from '#gateway/node/cli/commands/backup.ts';
+import { readLong } from '#gateway/node/data/sqlite-at-rest.ts';
 import { lockDataFolder } from '#gateway/node/data/lock.ts';
 import { describe, expect, it } from 'vitest';
 import { blobPath, fillData, openData, TEXTS, useFolder } from './data.ts';
@@ -22,7 +23,9 @@ const filesOf = (path: string) =>
 describe('a backup', () => {
   it('holds the database, every file of it and the secrets, each with its hash, for its owner alone', async () => {
     const keys = await fillData(data());
+    const before = filesOf(data());
     const manifest = await takeBackup(data(), target());
+    expect(filesOf(data())).toEqual(before);
     const expected = ['fihrist.sqlite', 'signing-secret', 'sealing-key', ...keys.map(blobPath)];
     expect(filesOf(target())).toEqual([...expected, 'manifest.json'].toSorted());
     expect(manifest.files.map(({ path }) => path).toSorted()).toEqual(expected.toSorted());
@@ -63,6 +66,20 @@ describe('a backup', () => {
     expect(named.length).toBeGreaterThan(2);
     expect(manifest.counts.files).toBe(named.length);
     for (const { blob, size } of named) expect(statSync(join(target(), blobPath(blob))).size).toBe(size);
+  });
+
+  it('is read again where a server starts while it is taken', async () => {
+    await fillData(data());
+    const database = join(data(), 'fihrist.sqlite');
+    const names: unknown[] = [];
+    await readLong(database, 1_000, async (source) => {
+      names.push(source.prepare('select name from bot').get()?.['name']);
+      if (names.length > 1) return;
+      const server = new DatabaseSync(database);
+      server.exec("update bot set name = 'دليل جديد'");
+      server.close();
+    });
+    expect(names).toEqual(['دليل', 'دليل جديد']);
   });
 
   it('is taken again where a file was removed after the snapshot, and keeps nothing that the last one does not name', async () => {
