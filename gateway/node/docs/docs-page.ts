@@ -22,7 +22,9 @@ export function createDocs(origin: string): Fetch {
 
 async function renderPage(origin: string) {
   const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
-  const [text, css] = await Promise.all([read('../../../docs/api.md'), read('page.css')]);
+  const files = ['../../../docs/api.md', '../page-base.css', 'docs-page.css'];
+  const [text = '', ...styles] = await Promise.all(files.map(read));
+  const css = styles.join('');
   const { html, headings } = await renderMarkdown(text.replaceAll(EXAMPLE_ORIGIN, () => origin));
   const hash = createHash('sha256').update(css).digest('base64');
   return {

@@ -13,7 +13,9 @@ const MAX_DATA_LENGTH = 2000;
  * a gateway said is text in it.
  */
 export function printPage(report: Report, first: ReportLanguage): string {
-  const css = readFileSync(new URL('page.css', import.meta.url), 'utf8');
+  const css = ['../../page-base.css', 'report-page.css']
+    .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
+    .join('');
   return `<!doctype html>
 <html lang="${first}">
 <head>
