@@ -1,7 +1,7 @@
 import type { RenderResult } from '@testing-library/react';
 import { render } from '@testing-library/react';
-import { StrictMode, Suspense, useState } from 'react';
-import { Outlet } from 'react-router';
+import { type ComponentType, StrictMode, Suspense, useState } from 'react';
+import { createMemoryRouter, Outlet } from 'react-router';
 import type { MockGateway } from '#mocks/handlers.ts';
 import { startMockServer } from '#mocks/node.ts';
 import type { Connection } from '#src/api/transport/connection.ts';
@@ -10,6 +10,7 @@ import { useSession } from '#src/api/hooks/use-permissions.ts';
 import { type ConnectionStore, createConnectionStore } from '#src/api/stores/connection-store.ts';
 import { pendingSignInCode } from '#src/api/stores/sign-in-code.ts';
 import { App } from '#src/app/app.tsx';
+import { createConnectedLayout } from '#src/app/connected-layout.tsx';
 import { createPreferenceStore } from '#src/app/preferences.ts';
 import type { AppRouter } from '#src/app/router.tsx';
 import { createAppRouter } from '#src/app/router.tsx';
@@ -35,6 +36,8 @@ type OpenOptions = TestGatewayOptions & {
   /** Rendered twice, with effects begun twice, which shows what is not pure; it takes a fifth longer. At night always. */
   strict?: boolean;
   at: string;
+  /** In place of all pages behind the gate. */
+  page?: ComponentType;
   /** Without it Connect opens, as for anyone who comes without a link. */
   signedIn?: boolean;
   /** Where the connection differs from the owner's own. */
@@ -76,6 +79,7 @@ export async function openDashboard(options: OpenOptions): Promise<Dashboard> {
   const {
     language = 'en',
     at,
+    page: Page,
     shell = false,
     strict = isNight,
     over,
@@ -115,7 +119,14 @@ export async function openDashboard(options: OpenOptions): Promise<Dashboard> {
   const preferences = createPreferenceStore(localStorage, [language]);
   const i18n = await createI18n(language, preferences.get().digits);
   const hasConnection = () => pendingSignInCode() === undefined && connections.current() !== undefined;
-  const router = createAppRouter({ hasConnection, ...(shell ? {} : { Layout: Bare }) }, [at]);
+  const dependencies = { hasConnection, ...(shell ? {} : { Layout: Bare }) };
+  const router =
+    Page === undefined
+      ? createAppRouter(dependencies, [at])
+      : createMemoryRouter(
+          [{ Component: createConnectedLayout(dependencies), children: [{ path: '*', element: <Page /> }] }],
+          { initialEntries: [at] },
+        );
   const app = <App router={router} i18n={i18n} preferences={preferences} connections={connections} />;
   const result = render(strict ? <StrictMode>{app}</StrictMode> : app);
   // The page goes first, so that it asks nothing of a gateway that is closed.

@@ -1,0 +1,35 @@
+import { act, screen } from '@testing-library/react';
+import { Profiler } from 'react';
+import { expect, it } from 'vitest';
+import type { GatewayClient } from '#src/api/client/gateway-client.ts';
+import { useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { SynonymsPage } from '#src/features/synonyms/synonyms-page.tsx';
+import { KnowledgePage } from '#src/features/knowledge/knowledge-page.tsx';
+import { openDashboard } from '#tests/support/open-dashboard.tsx';
+
+/** Each renders the page where the context of its client changes with it; answers that come late render it, too. */
+const RESPONSES = 20;
+
+it.each([
+  ['Knowledge', KnowledgePage],
+  ['Synonyms', SynonymsPage],
+])('%s renders nothing for responses of which only the frame shows anything', async (_, Page) => {
+  let commits = 0;
+  let gateway: GatewayClient | undefined;
+  function Profiled() {
+    gateway = useGateway();
+    return (
+      <Profiler id="page" onRender={() => (commits += 1)}>
+        <Page />
+      </Profiler>
+    );
+  }
+  await openDashboard({ at: '/', shell: true, language: 'ar', page: Profiled });
+  expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();
+  expect(commits).toBeGreaterThan(0);
+  commits = 0;
+  for (let used = 1; used <= RESPONSES; used++)
+    act(() => void gateway?.http.reportConsumption(`${used}/${RESPONSES}`));
+  expect(await screen.findByRole('meter', { name: /./u })).toHaveAttribute('aria-valuenow', '100');
+  expect(commits).toBeLessThan(RESPONSES / 2);
+});
