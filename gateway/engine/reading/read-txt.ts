@@ -23,6 +23,7 @@ export function* readLongTxt(bytes: Uint8Array, hint: ReadHint = {}): DocumentSt
   const { slices, facts } = decodeSlices(bytes, { transport: hint.charset });
   let items: HealthItem[] = [];
   let group: string[] = [];
+  let held = 0;
   let wrapped: boolean | undefined;
   for (const { text, share } of slices) {
     const repaired = repairLines(cleanText(text.replace(/\n$/, '')).split('\n'));
@@ -30,12 +31,16 @@ export function* readLongTxt(bytes: Uint8Array, hint: ReadHint = {}): DocumentSt
     const blocks: Block[] = [];
     for (const line of repaired.lines) {
       const isBlank = line.trim() === '';
-      if (!isBlank) group.push(line);
-      if (!isBlank && group.length < MAX_GROUP_LINES) continue;
+      if (!isBlank) {
+        group.push(line);
+        held += line.length;
+        if (group.length < MAX_GROUP_LINES && held < MAX_GROUP_CHARACTERS) continue;
+      }
       // The first lines of an endless group tell how it is wrapped.
       if (!isBlank) wrapped ??= isHardWrapped(group);
       append(blocks, readGroup(group, wrapped));
       group = [];
+      held = 0;
       if (isBlank) wrapped = undefined;
     }
     yield { blocks, share };
@@ -47,6 +52,8 @@ export function* readLongTxt(bytes: Uint8Array, hint: ReadHint = {}): DocumentSt
 
 /** Lines without a blank one between that are held at a time. */
 const MAX_GROUP_LINES = 2_000;
+/** The same in characters, for lines as long as a book; so many hard-wrapped lines are shorter. */
+const MAX_GROUP_CHARACTERS = 512 * 1024;
 
 function readGroup(lines: string[], isWrapped?: boolean): Block[] {
   const kept = lines.filter((line) => line.trim() !== '');

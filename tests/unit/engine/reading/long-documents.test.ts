@@ -66,6 +66,16 @@ const FILLER = 'سطر من كتاب طويل فيه كلمات كثيرة عن 
 const filled = (count: number): string => Array.from({ length: count }, () => `${FILLER}\n\n`).join('');
 
 describe('what is cut', () => {
+  test('text in one line, between words, and no more of it is held than is cut at a time', async () => {
+    const line = Array.from({ length: 200_000 }, (_, at) => `كلمة ${at}`).join(' ');
+    const texts: string[] = [];
+    await eachBatch(readInBatches(new TextEncoder().encode(line), 'txt'), ({ blocks }) => {
+      texts.push(blocks.flatMap((block) => ('text' in block ? block.text : [])).join(' '));
+    });
+    expect(texts.filter((text) => text !== '').join(' ')).toBe(line);
+    expect(Math.max(...texts.map(({ length }) => length))).toBeLessThan(0.6 * line.length);
+  });
+
   test('code stays code, and a list its numbers, in long Markdown', async () => {
     const code = Array.from({ length: 30_000 }, (_, at) => `# سطر ${at} _ليس_ عنوانًا`).join('\n');
     const { blocks } = await read(`# باب\n\n${filled(1_000)}\`\`\`\n${code}\n\`\`\`\n\n7. سابع\n`, 'md');
