@@ -41,6 +41,8 @@ export interface PipelineCall extends CallContext {
   meter?: ChargeMeter;
   /** Aborts the work of the handler. */
   stop?: () => void;
+  /** The work of the handler is over: a client that leaves now changes nothing. */
+  stopListening?: () => void;
   result?: Result;
   response?: Response;
 }

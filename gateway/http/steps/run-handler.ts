@@ -20,6 +20,8 @@ export async function handle(call: PipelineCall, { handlers }: Shared) {
   const stop = (): void => work.abort(new GatewayFault('client-disconnected'));
   if (request.signal.aborted) stop();
   request.signal.addEventListener('abort', stop, { once: true });
+  // The platform keeps the signal of a request, and so what listens to it, until the request is collected; this reaches the request.
+  const stopListening = (): void => request.signal.removeEventListener('abort', stop);
   const given: Omit<Call, 'audit'> & { params: unknown; query: unknown; body: unknown } = {
     ...input,
     body,
@@ -39,8 +41,11 @@ export async function handle(call: PipelineCall, { handlers }: Shared) {
   // Handler and input belong to the same operation, which types cannot follow through the table.
   const handler = handlers[operation.id] as (call: unknown) => Promise<Result>;
   try {
-    return { stop, result: await recordChanges((audit) => handler({ ...given, audit })) };
+    const result = await recordChanges((audit) => handler({ ...given, audit }));
+    if (!isStream(result)) stopListening();
+    return { stop, stopListening, result };
   } catch (error) {
+    stopListening();
     Object.assign(call, await settleCharge(call));
     throw error;
   }

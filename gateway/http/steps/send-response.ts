@@ -9,14 +9,17 @@ import { isStream, type PipelineCall, type Shared } from '#gateway/http/pipeline
 import { settleCharge } from './run-handler.ts';
 
 export async function respond(call: PipelineCall, shared: Shared) {
-  const { result, tracker, stop = () => {} } = call;
+  const { result, tracker, stop = () => {}, stopListening = () => {} } = call;
   if (!result) throw new Error('no result');
   if (result instanceof Response) return { response: await respondFile(call, result) };
   if (!isStream(result)) return { response: await respondJson(call, result) };
   const response = await respondEvents(call, result, {
     closing: shared.closing,
     stop,
-    settle: async () => void Object.assign(call, await settleCharge(call)),
+    async settle() {
+      stopListening();
+      Object.assign(call, await settleCharge(call));
+    },
     onEnd(outcome, error) {
       tracker.streamed(outcome, error);
       if (outcome !== 'failed') return;
