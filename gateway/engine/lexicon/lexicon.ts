@@ -1,6 +1,6 @@
 import { COMPILED_LEXICON } from './compiled-lexicon.ts';
 import { type ConceptIndex, createConceptIndex } from './concept-index.ts';
-import { type Concept, unpackLexicon } from './read-lexicon.ts';
+import { type Concept, unpackConcept, unpackLexicon } from './read-lexicon.ts';
 
 let index: ConceptIndex | undefined;
 
@@ -11,10 +11,8 @@ export const readConcepts = (): Iterable<Concept> => unpackLexicon(COMPILED_LEXI
 export const conceptIndex = (): ConceptIndex => (index ??= createConceptIndex(readConcepts()));
 
 /** The expressions of a concept as the keys of their words, the standard ones first. */
-export function expressionsOf(id: string): readonly (readonly string[])[] {
-  for (const concept of readConcepts()) if (concept.id === id) return concept.expressions;
-  return [];
-}
+export const expressionsOf = (id: string): Concept['expressions'] =>
+  unpackConcept(COMPILED_LEXICON, id)?.expressions ?? [];
 
 /** The entry of a concept in a segment's list of stems: no word begins so. */
 export const conceptStem = (id: string): string => `#${id}`;

@@ -93,13 +93,24 @@ export function packLexicon(concepts: readonly Concept[]): PackedLexicon {
 /** The concepts of a packed lexicon, in its order. */
 export function* unpackLexicon(packed: PackedLexicon): Generator<Concept, void, void> {
   const keys = packed.keys.split(' ');
-  for (const line of packed.concepts.split('\n')) {
-    const [id = '', expressions = ''] = line.split(' ');
-    yield {
-      id,
-      expressions: expressions
-        .split(',')
-        .map((numbers) => numbers.split('.').map((number) => keys[Number.parseInt(number, BASE)] ?? '')),
-    };
-  }
+  for (const line of packed.concepts.split('\n')) yield unpackLine(line, keys);
+}
+
+/** One concept of a packed lexicon, without a look at the lines of the others. */
+export function unpackConcept({ keys, concepts }: PackedLexicon, id: string): Concept | undefined {
+  const isFirst = concepts.startsWith(`${id} `);
+  const before = isFirst ? -1 : concepts.indexOf(`\n${id} `);
+  if (before === -1 && !isFirst) return undefined;
+  const end = concepts.indexOf('\n', before + 1);
+  return unpackLine(concepts.slice(before + 1, end === -1 ? undefined : end), keys.split(' '));
+}
+
+function unpackLine(line: string, keys: readonly string[]): Concept {
+  const [id = '', expressions = ''] = line.split(' ');
+  return {
+    id,
+    expressions: expressions
+      .split(',')
+      .map((numbers) => numbers.split('.').map((number) => keys[Number.parseInt(number, BASE)] ?? '')),
+  };
 }

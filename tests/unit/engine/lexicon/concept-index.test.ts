@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { normaliseWord } from '#common/fold-text.ts';
 import { createConceptIndex } from '#gateway/engine/lexicon/concept-index.ts';
 import { conceptIndex } from '#gateway/engine/lexicon/lexicon.ts';
-import { packLexicon, readLexicon, toConcept, unpackLexicon } from '#gateway/engine/lexicon/read-lexicon.ts';
+import {
+  packLexicon,
+  readLexicon,
+  toConcept,
+  unpackConcept,
+  unpackLexicon,
+} from '#gateway/engine/lexicon/read-lexicon.ts';
 
 const LEXICON = `
 # A heading
@@ -68,6 +74,14 @@ describe('the index of concepts', () => {
 
   it('packs concepts and unpacks them as they were', () => {
     expect([...unpackLexicon(packLexicon(concepts))]).toEqual(concepts);
+  });
+
+  it('unpacks one of them by its whole id', () => {
+    const packed = packLexicon(concepts);
+    expect(concepts.map(({ id }) => unpackConcept(packed, id))).toEqual(concepts);
+    const [first, second] = concepts;
+    expect(unpackConcept(packed, first?.id.slice(0, -1) ?? '')).toBeUndefined();
+    expect(unpackConcept(packed, second?.id.slice(1) ?? '')).toBeUndefined();
   });
 });
 
