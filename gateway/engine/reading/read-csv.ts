@@ -5,6 +5,7 @@ import {
   type ReadHint,
   type ReadWarning,
 } from '#gateway/engine/document.ts';
+import { createRowReader, FORGIVING } from './csv-rows.ts';
 import { decodeSlices, decodeText } from './decode-text.ts';
 import { createLongTable, makeTable } from './make-table.ts';
 
@@ -48,48 +49,33 @@ export async function readCsv(bytes: Uint8Array, hint: ReadHint = {}): Promise<R
 
 /** Cells of a row that are kept. */
 const MAX_COLUMNS = 10_000;
-/** Characters of a row: a quotation mark that nothing closes does not take the rest of the document in. */
-const MAX_ROW_CHARACTERS = 1_000_000;
-
-const loadStream = async () =>
-  'Buffer' in globalThis ? await import('csv-parse') : await import('csv-parse/browser/esm');
-
 /**
- * `readCsv` of any length, as one table block for each slice of rows. Rows that are too long are left out, with all that an
- * open quotation mark takes in, and `truncated` says so; fails with `damaged` where nothing else is in it.
+ * `readCsv` of any length, as one table block for each slice of rows. Rows that are too long are left out, and `truncated`
+ * says so; fails with `damaged` where nothing else is in it.
  */
 export async function* readLongCsv(bytes: Uint8Array, hint: ReadHint = {}): DocumentStream {
-  const { parse } = await loadStream();
   const { slices, facts } = decodeSlices(bytes, { transport: hint.charset });
   const table = createLongTable();
   let rows: string[][] = [];
   let isCut = false;
   let isEmpty = true;
-  let parser: ReturnType<typeof parse> | undefined;
+  const onRow = (cells: string[]): void => {
+    isCut ||= cells.length > MAX_COLUMNS;
+    isEmpty = false;
+    rows.push(cells.length > MAX_COLUMNS ? cells.slice(0, MAX_COLUMNS) : cells);
+  };
+  const onSkip = (): void => void (isCut = true);
+  let reader: Awaited<ReturnType<typeof createRowReader>> | undefined;
   for (const { text, share } of slices) {
-    const stated = parser ? null : STATED_DELIMITER.exec(text);
+    const stated = reader ? null : STATED_DELIMITER.exec(text);
     const body = stated ? text.slice(stated[0].length) : text;
-    parser ??= parse({
-      ...FORGIVING,
-      delimiter: stated?.[1] ?? chooseDelimiter(body),
-      max_record_size: MAX_ROW_CHARACTERS,
-      on_record: (record: string[]) => {
-        isCut ||= record.length > MAX_COLUMNS;
-        isEmpty = false;
-        rows.push(record.length > MAX_COLUMNS ? record.slice(0, MAX_COLUMNS) : record);
-        return null;
-      },
-      on_skip: () => {
-        isCut = true;
-        return undefined;
-      },
-    });
-    await write(parser, body);
+    reader ??= await createRowReader(stated?.[1] ?? chooseDelimiter(body), { onRow, onSkip });
+    await reader.write(body);
     const block = table(rows);
     rows = [];
     yield { blocks: block ? [block] : [], share };
   }
-  if (parser) await end(parser);
+  await reader?.end();
   if (isEmpty && isCut) throw new ReadFailure('damaged');
   const last = table(rows);
   if (last) yield { blocks: [last], share: 1 };
@@ -97,36 +83,7 @@ export async function* readLongCsv(bytes: Uint8Array, hint: ReadHint = {}): Docu
   return { warnings: isCut ? [...warnings, { code: 'truncated' }] : warnings, health };
 }
 
-interface Parser {
-  write(text: string, done: (error?: Error | null) => void): unknown;
-  end(): unknown;
-  resume(): unknown;
-  once(event: 'error', listener: (error: Error) => void): unknown;
-  once(event: 'end', listener: () => void): unknown;
-}
-
-const write = (parser: Parser, text: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    parser.write(text, (error) => (error ? reject(error) : resolve()));
-  });
-
-const end = (parser: Parser): Promise<void> =>
-  new Promise((resolve, reject) => {
-    parser.once('error', reject);
-    parser.once('end', resolve);
-    parser.resume();
-    parser.end();
-  });
-
 const STATED_DELIMITER = /^sep=(.)\r?\n/i;
-
-const FORGIVING = {
-  bom: true,
-  relax_column_count: true,
-  relax_quotes: true,
-  skip_empty_lines: true,
-  skip_records_with_error: true,
-} as const;
 
 /** After a quotation mark that is never closed, quotation marks are ordinary characters, so that no row is lost. */
 async function parseRows(text: string, delimiter: string): Promise<{ rows: string[][]; isCut: boolean }> {

@@ -104,8 +104,19 @@ describe('what is cut', () => {
     expect(titles.filter((title) => title !== undefined).length).toBeLessThanOrEqual(1);
   });
 
-  test('a quotation mark that nothing closes takes no more than a row', async () => {
-    const { blocks } = await read(`اسم,سعر\nسكر,"3\n${'أرز,4\n'.repeat(300_000)}`, 'csv');
-    expect(blocks.length).toBeGreaterThan(0);
+  test('a quotation mark that nothing closes costs no row, and a cell of many lines stays whole', async () => {
+    const lines = 'سطر من خلية طويلة, بفاصلة\n'.repeat(4_000);
+    const rice = 'أرز,4\n'.repeat(150_000);
+    const { blocks, warnings } = await read(
+      `اسم,سعر\nشاي,"${lines}"\n${rice}سكر,"3\n${rice}"هيل","9,5"\n${rice}`,
+      'csv',
+    );
+    const rows = blocks.flatMap((block) => (block.kind === 'table' ? block.rows : []));
+    expect(rows).toHaveLength(450_003);
+    expect(rows[0]?.[1]?.length).toBeGreaterThan(100_000 - 4_000);
+    expect(rows[150_001]).toEqual(['سكر', '"3']);
+    expect(rows[300_002]).toEqual(['هيل', '9,5']);
+    expect(rows.at(-1)).toEqual(['أرز', '4']);
+    expect(warnings).toEqual([]);
   });
 });
