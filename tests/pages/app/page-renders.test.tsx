@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { Profiler } from 'react';
+import { Profiler, useEffect } from 'react';
 import { expect, it } from 'vitest';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 import { useGateway } from '#src/api/hooks/gateway-context.tsx';
@@ -17,7 +17,10 @@ it.each([
   let commits = 0;
   let gateway: GatewayClient | undefined;
   function Profiled() {
-    gateway = useGateway();
+    const client = useGateway();
+    useEffect(() => {
+      gateway = client;
+    }, [client]);
     return (
       <Profiler id="page" onRender={() => (commits += 1)}>
         <Page />
