@@ -95,6 +95,22 @@ describe('the cache of segments', () => {
     expect(reads.length - before).toBeLessThanOrEqual(1);
   });
 
+  it('keeps postings that are larger than itself while words are read, and no second ones beside them', async () => {
+    const parts = buildSegment(passagesOf(5, 2_000), 'دليل كبير');
+    const { reads, index } = createReads(() => parts);
+    const postingsReads = (id: number) => reads.filter((read) => read === `1/${id}/1:0`).length;
+    const cache = createSegmentCache(index, 0.9 * (parts[0]?.length ?? 0));
+    for (const ordinals of [[0], [1_000], [1_900]]) {
+      const [segment] = await openAll(cache, [unit(5)]);
+      if (segment) await cache.loadWords([{ segment, ordinals }]);
+    }
+    expect(reads).toHaveLength(4);
+    expect(postingsReads(5)).toBe(1);
+    await cache.open([unit(6)]);
+    await cache.open([unit(5)]);
+    expect([postingsReads(6), postingsReads(5)]).toEqual([1, 2]);
+  });
+
   it('keeps what a question has loaded readable, whatever leaves meanwhile', async () => {
     const { index } = createReads();
     const cache = createSegmentCache(index, 1);

@@ -23,7 +23,7 @@ export interface SegmentCache {
   open(units: readonly PublishedUnit[]): Promise<(Segment | 'damaged' | undefined)[]>;
   /** Loads the words of these passages into segments that this cache opened. Throws `SegmentMismatchError` when they are gone. */
   loadWords(wanted: readonly { segment: Segment; ordinals: readonly number[] }[]): Promise<void>;
-  /** Bytes held. */
+  /** Bytes held, as far as they count. */
   size(): number;
 }
 
@@ -46,15 +46,21 @@ interface CachedSegment {
 
 /** What a part costs beside its bytes. */
 const ENTRY_OVERHEAD_BYTES = 900;
+/** What one part counts at most, as a share of the cache: the words that a question reads after large postings find room beside them. */
+const MAX_PART_SHARE = 0.75;
 
-/** Holds at most `maxBytes` of segments, and what was asked for last even when it alone is larger. */
+/**
+ * Holds at most `maxBytes` of segments. A part that alone takes more than three quarters of them counts as that: it stays
+ * until others have been asked for since, and only one such part stays.
+ */
 export function createSegmentCache(index: PassageIndex, maxBytes: number): SegmentCache {
   const segments = new Map<string, CachedSegment>();
   const segmentOf = new WeakMap<Segment, CachedSegment>();
   const limit = Math.max(1, Math.floor(maxBytes));
+  const mostOfPart = Math.max(1, Math.floor(limit * MAX_PART_SHARE));
   const kept = new LRUCache<CachedPart, CachedPart>({
     maxSize: limit,
-    sizeCalculation: ({ size }) => Math.min(size, limit),
+    sizeCalculation: ({ size }) => Math.min(size, mostOfPart),
     dispose: ({ owner, number }) => {
       owner.parts.delete(number);
       forgetEmpty(owner);
