@@ -4,12 +4,14 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { closeAll } from './closing.ts';
 import { leaveOwnerStacks } from './owner-stacks.ts';
 import { keepStylesOut } from './styles.ts';
+import { printPagesOnlyAtTheEnd } from './waiting-errors.ts';
 
 // A machine that does other work too is slow, not wrong.
 configure({ asyncUtilTimeout: 30_000 });
 
 keepStylesOut();
 leaveOwnerStacks();
+printPagesOnlyAtTheEnd();
 
 // A warning of React's or of a library's is a defect that nobody would read in a log: it fails the test.
 beforeEach(() => {
