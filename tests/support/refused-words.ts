@@ -6,11 +6,14 @@ import { parseSync } from 'vite';
 
 const EVERYWHERE =
   /^(?:deeds?|untold|hush(?:es|ed|ing)?|wish(?:es|ed|ing)?|standings?|sought|nudg(?:es?|ed|ing)|bells?|whence|foresee[ns]?|foresaw|befall(?:s|en)?|befell|suffic(?:es?|ed)|anew|mend(?:s|ed|ing)?)$/u;
+/** What any of them holds. Few lines hold one, and only those need be split into words. */
+const HINT_IN_TEXT =
+  /deed|untold|hush|wish|standing|sought|nudg|bell|whence|foresee|foresaw|befall|befell|suffic|anew|mend/iu;
 /** Refused in names only; in a sentence they may be right. */
 const IN_NAMES = /^(?:tell|tells|told|rooms|sight|stretch)$/u;
 const CONSTANTS = /^(?:FEW|MUCH|MOST)$/u;
 /** What any of them holds: most files hold none and need not be parsed. */
-const HINT = /tell|told|rooms|sight|stretch|FEW|MUCH|MOST/iu;
+const HINTS_IN_NAMES = [/tell|told|rooms|sight|stretch/iu, /FEW|MUCH|MOST/u];
 /** Icons carry the names that their library gives them. */
 const ICONS = /virtual:lucide\/[a-z0-9-]+/gu;
 
@@ -24,11 +27,12 @@ const partsOf = (name: string): string[] => name.match(/[A-Z]+(?![a-z])|[A-Z]?[a
 
 /** Refused words of a text, names within it split into their parts. */
 export function refusedInText(text: string): RefusedWord[] {
+  if (!HINT_IN_TEXT.test(text)) return [];
   return text
     .replaceAll(ICONS, '')
     .split('\n')
     .flatMap((line, at) =>
-      partsOf(line)
+      (HINT_IN_TEXT.test(line) ? partsOf(line) : [])
         .filter((word) => EVERYWHERE.test(word.toLowerCase()))
         .map((word) => ({ line: at + 1, word })),
     );
@@ -36,7 +40,7 @@ export function refusedInText(text: string): RefusedWord[] {
 
 /** Refused words of a TypeScript source: those of its text, and those that only its names may not have. */
 export function refusedInSource(file: string, source: string): RefusedWord[] {
-  if (!HINT.test(source)) return refusedInText(source);
+  if (!HINTS_IN_NAMES.some((hint) => hint.test(source))) return refusedInText(source);
   const lineOf = (offset: number) => source.slice(0, offset).split('\n').length;
   const inNames = namesOf(parseSync(file, source).program).flatMap(({ name, start }) =>
     partsOf(name)
