@@ -10,6 +10,7 @@ try {
   keepCompiledModules();
   const { parseSettings } = await import('./settings/settings.ts');
   const { buildDashboard } = await import('./build-dashboard.ts');
+  const { updateBundles } = await import('./bundles/update-bundles.ts');
   const { runServer } = await import('./run-server.ts');
   const settings = parseSettings(process.env);
   // `npm run dev` serves the pages itself; an indexer has none.
@@ -19,6 +20,8 @@ try {
   if (link !== null) console.log(`\n  Fihrist · فهرس\n  ${link}\n`);
   if (link?.includes('#code='))
     console.log('  The link signs you in once, within ten minutes. Another: npm run link\n');
+  // Nobody waits for them: until they are there, readers start from their sources.
+  if (pages) void updateBundles(console.log);
 
   let isStopping = false;
   const end = (): void => {

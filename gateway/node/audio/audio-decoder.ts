@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
+import { findProgram } from '#gateway/node/bundles/find-bundle.ts';
 import {
   collectText,
   createProcessSlots,
@@ -23,7 +23,6 @@ export interface DecoderLimits {
 /** Two hours take about a minute of CPU; a record of MP4, WebM or AAC lies in memory whole. */
 const DECODER_LIMITS: DecoderLimits = { seconds: 20, cpuSeconds: 240, megabytes: 490 };
 
-const ENTRY = fileURLToPath(new URL('./decoder-process.ts', import.meta.url));
 /** Two hours of packed sound are up to 240 files, which the reply lists. */
 const MAX_REPLY_LENGTH = 100_000;
 
@@ -32,7 +31,7 @@ async function runDecoder(
   limits: DecoderLimits,
   ...[record, order, write, signal]: Parameters<AudioDecoder['decode']>
 ): Promise<DecodedAudio> {
-  const child = spawnSandboxed(ENTRY, limits, 2);
+  const child = spawnSandboxed(findProgram('decoder'), limits, 2);
   const crashed = new AudioDecodeError('decoder-crashed');
   const failures = {
     tooLong: new AudioDecodeError('sound-timeout'),

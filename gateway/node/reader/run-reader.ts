@@ -18,8 +18,8 @@ import {
   type ReaderText,
   REPLY_DESCRIPTOR,
 } from './reader-protocol.ts';
-import { fileURLToPath } from 'node:url';
 import { MAX_OCR_PAGES } from '#gateway/engine/reading/ocr/recogniser.ts';
+import { findProgram } from '#gateway/node/bundles/find-bundle.ts';
 import { spawnSandboxed, superviseSandboxed } from './spawn-sandboxed.ts';
 
 /** Whatever a small document does, it is over within 20 s and 512 MB: a watcher that looks now and then needs some room. */
@@ -165,8 +165,6 @@ function takeDocument({ reply, payload }: CollectedReply): DocumentFacts {
   return JSON.parse(payload.toString()) as DocumentFacts;
 }
 
-const ENTRY = fileURLToPath(new URL('./reader-process.ts', import.meta.url));
-
 /** Starts a reader within its limits; pictures get the time that they take. */
 export function spawnReader(
   { seconds, megabytes, pictureSeconds }: ReadLimits,
@@ -178,7 +176,7 @@ export function spawnReader(
   const heapMegabytes = STREAMED.includes(format)
     ? { heapMegabytes: Math.max(heap, MIN_HEAP_MEGABYTES), youngMegabytes: YOUNG_MEGABYTES }
     : {};
-  return spawnSandboxed(ENTRY, { megabytes, cpuSeconds, ...heapMegabytes });
+  return spawnSandboxed(findProgram('reader'), { megabytes, cpuSeconds, ...heapMegabytes });
 }
 
 /** What reading one document may take. */

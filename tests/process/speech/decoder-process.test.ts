@@ -11,7 +11,7 @@ function decoders(): number {
   return readdirSync('/proc').filter((pid) => {
     try {
       const isOurs = readFileSync(`/proc/${pid}/status`, 'latin1').includes(`\nPPid:\t${process.pid}\n`);
-      return isOurs && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('decoder-process.ts');
+      return isOurs && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('decoder-process.');
     } catch {
       return false;
     }
