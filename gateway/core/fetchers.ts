@@ -1,11 +1,23 @@
-/** Fetches a page from where URL units may reach. Rejects with an error whose `code` and `parameters` make a Reason. */
+/** What a page is fetched with. */
+export interface PageFetchOptions {
+  /** Takes the page piece by piece, its content encodings undone; the next piece waits for it. What it rejects with is thrown. */
+  write: (chunk: Uint8Array) => Promise<void>;
+  signal?: AbortSignal | undefined;
+  /** Hosts that the page and every redirect to it must be at, as `checkHost` reads them; none: any public one. */
+  allowedHosts?: readonly string[] | undefined;
+  /** How long an answer may take to begin, redirects and all; absent: as long as the whole page. */
+  answerWithinMs?: number | undefined;
+}
+
+/**
+ * Fetches a page from where URL units may reach, and never holds it whole. Rejects with an error whose `code` and
+ * `parameters` make a Reason.
+ */
 export interface PageFetcher {
   fetch(
     url: string,
-    signal?: AbortSignal,
-    /** Hosts that the page and every redirect to it must be at, as `checkHost` reads them; none: any public one. */
-    allowedHosts?: readonly string[],
-  ): Promise<{ bytes: Uint8Array; mime: string; charset: string | null; finalUrl: string }>;
+    options: PageFetchOptions,
+  ): Promise<{ mime: string; charset: string | null; finalUrl: string }>;
 }
 
 /** What is fetched of pictures and sound: `accept` are types such as `image/png` or `audio/*`, as the server tells them. */

@@ -152,7 +152,7 @@ export async function composePorts(
     types: { headBytes: HEAD_BYTES, accepted: Object.values(ACCEPTED_TYPES), detect: detectType },
     ...stores,
     reader: createDocumentReader(blobs, pool),
-    pages: { fetch: (url, signal, allowedHosts) => web.fetchPage(url, { signal, allowedHosts }) },
+    pages: { fetch: (url, options) => web.fetchPage(url, options) },
     media: { fetch: (url, wanted) => web.fetchMedia(url, wanted) },
     webhookSender: sender,
     robotVoice: settings.FIHRIST_ROBOT_VOICE === 'on' ? await findRobotVoice() : null,

@@ -18,6 +18,7 @@ import { addBlobStore } from './migrations/015-blob-store.ts';
 import { renewTitleKeys } from './migrations/016-title-keys.ts';
 import { addFileHashes } from './migrations/017-file-hashes.ts';
 import { nameHashedBlob } from './migrations/018-hashed-blob.ts';
+import { addFetching } from './migrations/019-fetching.ts';
 
 interface VersionRow {
   version: number;
@@ -46,6 +47,7 @@ export const MIGRATIONS: readonly Migration[] = [
   renewTitleKeys,
   addFileHashes,
   nameHashedBlob,
+  addFetching,
 ];
 
 /** The schema that this version writes. */

@@ -9,6 +9,7 @@ export const PRODUCT: Record<string, () => Promise<Bench>> = {
   upload: async () => (await import('./upload-memory.ts')).measureUploadMemory,
   indexing: async () => (await import('./index-memory.ts')).measureIndexMemory,
   long: async () => (await import('./long.ts')).measureLong,
+  'dead-addresses': async () => (await import('./dead-addresses.ts')).measureDeadAddresses,
   'answer-time': async () => (await import('./answer-time.ts')).measureAnswerTime,
   bundle: async () => (await import('./bundle.ts')).measureBundle,
   install: async () => (await import('./install.ts')).measureInstall,

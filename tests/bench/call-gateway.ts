@@ -60,6 +60,17 @@ export async function uploadStream(
   return JSON.parse(answer) as UploadedFile;
 }
 
+/** Registers one address as a unit; its id. */
+export async function registerUrl(origin: string, title: string, url: string): Promise<number> {
+  const response = await fetch(`${origin}/api/AIKnowledge/1`, {
+    method: 'POST',
+    headers: { ...HEADERS, 'content-type': 'application/json' },
+    body: JSON.stringify({ title, KnowledgeSource: 1, SourceContent: [url] }),
+  });
+  const { Response } = (await (await check(response)).json()) as { Response: { id: number } };
+  return Response.id;
+}
+
 /** Registers one file as a unit; its id. */
 export async function registerFile(
   origin: string,

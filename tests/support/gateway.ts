@@ -24,7 +24,7 @@ import {
 import type { SearchQueue } from '#gateway/modules/answers/services/search-queue.ts';
 import { createAlerts } from '#gateway/modules/alerts/services/alerts.ts';
 import { decodeSound } from '#gateway/engine/sound/decode-sound.ts';
-import { createIndexer } from '#gateway/modules/units/services/indexing/index-unit.ts';
+import { createInlineIndexer } from './inline-indexer.ts';
 import { checkHost } from '#gateway/modules/access/services/allowed-hosts.ts';
 import { createSha256 } from '#gateway/node/data/sha256.ts';
 import { type ReadableFormat, ReadFailure } from '#gateway/engine/document.ts';
@@ -211,7 +211,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
 
   /** Indexes whatever is queued, in this process and at once. */
   async function indexAll(): Promise<void> {
-    const indexer = createIndexer(ports);
+    const indexer = createInlineIndexer(ports);
     while (await indexer.runOnce());
   }
 
@@ -292,12 +292,12 @@ const decodeInPlace: Ports['decoder'] = {
 
 function pagesFrom(pages: Record<string, string | Uint8Array>): PageFetcher {
   return {
-    async fetch(url) {
+    async fetch(url, { write }) {
       const page = pages[url];
       if (page === undefined)
         throw Object.assign(new Error('unreachable'), { code: 'unreachable', parameters: {} });
-      const bytes = typeof page === 'string' ? new TextEncoder().encode(page) : page;
-      return { bytes, mime: 'text/html', charset: 'utf-8', finalUrl: url };
+      await write(typeof page === 'string' ? new TextEncoder().encode(page) : page);
+      return { mime: 'text/html', charset: 'utf-8', finalUrl: url };
     },
   };
 }

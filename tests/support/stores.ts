@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Kysely, TableMetadata } from 'kysely';
-import type { SqlDatabase } from '#gateway/sql/database.ts';
+import { NO_LOCK, type SqlDatabase } from '#gateway/sql/database.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
@@ -115,15 +115,29 @@ export async function addFile(
 export const url = (address: string): NewSource => ({ fileId: null, url: address });
 export const file = (fileId: string): NewSource => ({ fileId, url: null });
 
-/** Registers a unit that must not be refused. */
+/** Registers a unit that must not be refused. The page of a unit without `sources` counts as fetched. */
 export async function addUnit(
-  { units }: Pick<SqlStores, 'units'>,
+  stores: Pick<SqlStores, 'units'> & MaybeDatabase,
   title: string,
-  sources: NewSource[] = [url('https://example.com/دليل')],
+  sources?: NewSource[],
   botId = 1,
   description = '',
 ): Promise<Unit> {
-  return accepted(await units.register({ botId, title, titleKey: titleKey(title), description, sources }));
+  const unit = { botId, title, titleKey: titleKey(title), description };
+  const page = url('https://example.com/دليل');
+  const added = accepted(await stores.units.register({ ...unit, sources: sources ?? [page] }));
+  if (!sources) await skipFetching(stores);
+  return added;
+}
+
+/** Without it, units are of files. */
+interface MaybeDatabase {
+  db?: SqlDatabase;
+}
+
+/** What is queued can be read, as if all addresses had been fetched. */
+export async function skipFetching({ db }: MaybeDatabase): Promise<void> {
+  await db?.change(NO_LOCK, (trx) => trx.updateTable('index_job').set({ to_fetch: 0 }).execute());
 }
 
 export function accepted(result: Unit | { conflict: string } | undefined): Unit {
@@ -133,10 +147,11 @@ export function accepted(result: Unit | { conflict: string } | undefined): Unit 
 
 /** Does the oldest free job with these texts as passages of its first source. */
 export async function publish(
-  stores: Pick<SqlStores, 'jobs' | 'index' | 'units'>,
+  stores: Pick<SqlStores, 'jobs' | 'index' | 'units'> & MaybeDatabase,
   texts: string[],
   owner = 'indexer',
 ): Promise<Unit> {
+  await skipFetching(stores);
   const job = await stores.jobs.lease(owner, 30_000);
   if (!job) throw new Error('no job is free');
   const { botId, unitId, generation } = job;

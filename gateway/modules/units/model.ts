@@ -173,4 +173,14 @@ export interface IndexJob {
   attempt: number;
   /** URL sources whose copy is at least this new are not fetched again; null: any copy will do. */
   fetchedSince: Date | null;
+  /** Of its sources, those that could not be fetched for this job. */
+  failedFetches: FailedFetch[];
+  /** Host and port of the first address that is to be fetched; empty where there is none. */
+  fetchHost: string;
+}
+
+/** Why the address of a source could not be fetched. */
+export interface FailedFetch {
+  sourceId: number;
+  reason: Reason;
 }

@@ -16,6 +16,7 @@ import { type Log, logByLevel } from '#gateway/core/log.ts';
 import type { PageFetcher } from '#gateway/core/fetchers.ts';
 import type { MetricEvent } from '#gateway/core/metric-events.ts';
 import { keepAlive } from '#gateway/modules/fleet/services/heartbeat.ts';
+import { createPageFetching } from '#gateway/modules/units/services/indexing/fetch-pages.ts';
 import { createIndexer } from '#gateway/modules/units/services/indexing/index-unit.ts';
 import { createIndexLoop } from '#gateway/modules/units/services/indexing/index-loop.ts';
 import { passLongWork } from '#gateway/modules/units/services/indexing/pass-long-work.ts';
@@ -93,7 +94,7 @@ async function run(task: IndexerTask): Promise<void> {
   const pool = createReaderPool({ ocr });
   const fetcher = createSafeFetch({ allowPrivate: allowPrivateUrls });
   const pages: PageFetcher = {
-    fetch: (url, signal, allowedHosts) => fetcher.fetchPage(url, { signal, allowedHosts }),
+    fetch: (url, options) => fetcher.fetchPage(url, options),
   };
   const ports = {
     settings: { botId },
@@ -127,27 +128,33 @@ async function run(task: IndexerTask): Promise<void> {
     if (!(await ports.processes.claim('sweep'))) return TASK_RETRY_MS;
     return (await sweepOnce({ ...ports, ...ownership })) || (await sweepBlobs()) ? 0 : SWEEP_INTERVAL_MS;
   };
-  // A long table, a scanned book and a site that does not answer take minutes: short units go past them. With OCR a small
-  // file can be a book, so all go past.
+  // A long table and a scanned book take minutes: short units go past them. With OCR a small file can be a book, so all go
+  // past.
   const [indexer, passing] = passLongWork(
     createIndexer(ports, { owner: processId }),
     createIndexer(ports, { owner: processId, ...(ocr ? {} : { only: SHORT_WORK }) }),
   );
+  const fetching = createPageFetching(ports, { owner: processId, onEnd: () => wakeAll() });
   const loops = [
     createIndexLoop(indexer, sweep, log),
     createIndexLoop(passing, () => Promise.resolve(Infinity), log),
+    createIndexLoop(fetching, () => Promise.resolve(Infinity), log),
   ];
+  const wakeAll = () => {
+    for (const loop of loops) loop.wake();
+  };
   process.on('message', (message: ToIndexer) => {
     if (message.type === 'stop') return stopping.abort();
     if (message.type === 'start') return;
     causes.note(message.job);
-    for (const loop of loops) loop.wake();
+    wakeAll();
   });
   const endSignals = wakeBySignals(db.signals, loops);
   send({ type: 'ready' });
   const ending = new AbortController();
   const alive = keepAlive(ports, 'indexer', ending.signal);
   await Promise.all(loops.map((loop) => loop.run(stopping.signal)));
+  await fetching.settled();
   // Jobs were given back first.
   endSignals();
   await ports.processes.releaseTasks().catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import zlib from 'node:zlib';
 import { Agent, request } from 'undici';
 import { checkUrl } from '#gateway/modules/units/adapters/check-url.ts';
-import type { MediaFetchOptions } from '#gateway/core/fetchers.ts';
+import type { MediaFetchOptions, PageFetchOptions } from '#gateway/core/fetchers.ts';
 import { checkHost } from '#gateway/modules/access/services/allowed-hosts.ts';
 import { createSafeConnector, type Resolve, resolveBySystem } from './safe-connector.ts';
 import { asFetchFailure, FetchError } from './fetch-error.ts';
@@ -16,8 +16,8 @@ interface FetchLimits {
   redirects: number;
 }
 
-interface FetchedPage {
-  bytes: Uint8Array;
+/** What was fetched, without its bytes. */
+interface FetchedFacts {
   /** Lower case, without parameters; `application/octet-stream` when the server did not say. */
   mime: string;
   charset: string | null;
@@ -25,17 +25,11 @@ interface FetchedPage {
   finalUrl: string;
 }
 
-interface FetchOptions {
-  signal?: AbortSignal | undefined;
-  /** The only hosts that may be asked, also by redirects; none: any public one. */
-  allowedHosts?: readonly string[] | undefined;
-}
-
 export interface SafeFetch {
-  /** Throws `FetchError`, or the signal's reason when aborted. */
-  fetchPage(url: string, options?: FetchOptions): Promise<FetchedPage>;
+  /** Throws `FetchError`, what `write` rejected with, or the signal's reason when aborted. */
+  fetchPage(url: string, options: PageFetchOptions): Promise<FetchedFacts>;
   /** Pictures and sound, in the same way. */
-  fetchMedia(url: string, wanted: MediaFetchOptions): Promise<FetchedPage>;
+  fetchMedia(url: string, wanted: MediaFetchOptions): Promise<FetchedFacts & { bytes: Uint8Array }>;
   close(): Promise<void>;
 }
 
@@ -45,7 +39,11 @@ interface FetchTask {
   allowedHosts: readonly string[];
   isWanted: (mime: string) => boolean;
   bytes: number;
+  write: PageFetchOptions['write'];
 }
+
+/** Storing failed, which says nothing of the page. */
+class WriteError extends Error {}
 
 const DEFAULT_LIMITS: FetchLimits = { bytes: 50 * 1024 * 1024, seconds: 30, redirects: 5 };
 const COMMON_HEADERS = { 'user-agent': 'Fihrist', 'accept-encoding': 'gzip, deflate, br' };
@@ -70,7 +68,12 @@ export function createSafeFetch(options: {
     bodyTimeout: limits.seconds * 1000,
   });
 
-  async function follow(start: string, errand: FetchTask, signal: AbortSignal): Promise<FetchedPage> {
+  async function follow(
+    start: string,
+    errand: FetchTask,
+    signal: AbortSignal,
+    onAnswer: () => void,
+  ): Promise<FetchedFacts> {
     const { headers, allowedHosts } = errand;
     let url = start;
     for (let hops = 0; hops <= limits.redirects; hops++) {
@@ -87,6 +90,7 @@ export function createSafeFetch(options: {
         url = new URL(target, url).href;
         continue;
       }
+      onAnswer();
       return await take(url, response, errand);
     }
     throw new FetchError('too-many-redirects', { limit: limits.redirects });
@@ -95,8 +99,8 @@ export function createSafeFetch(options: {
   async function take(
     url: string,
     { statusCode, headers, body }: Awaited<ReturnType<typeof request>>,
-    { isWanted, bytes: limit }: FetchTask,
-  ): Promise<FetchedPage> {
+    { isWanted, bytes: limit, write }: FetchTask,
+  ): Promise<FetchedFacts> {
     const header = (name: string): string | undefined => [headers[name]].flat()[0];
     const { mime, charset } = parseContentType(header('content-type'));
     const refusal = refuse(statusCode, mime, isWanted);
@@ -105,31 +109,48 @@ export function createSafeFetch(options: {
       body.on('error', () => undefined).destroy();
       throw refusal;
     }
-    const bytes = await readBody(body, header('content-encoding') ?? '', limit);
-    return { bytes, mime, charset, finalUrl: url.replace(/#.*$/s, '') };
+    await readBody(body, header('content-encoding') ?? '', limit, write);
+    return { mime, charset, finalUrl: url.replace(/#.*$/s, '') };
   }
 
-  async function run(url: string, errand: FetchTask, signal: AbortSignal | undefined): Promise<FetchedPage> {
+  async function run(
+    url: string,
+    errand: FetchTask,
+    signal: AbortSignal | undefined,
+    answerWithinMs = limits.seconds * 1000,
+  ): Promise<FetchedFacts> {
     signal?.throwIfAborted();
     const deadline = AbortSignal.timeout(limits.seconds * 1000);
+    const unanswered = new AbortController();
+    const patience = setTimeout(() => unanswered.abort(), answerWithinMs);
+    const onAnswer = () => clearTimeout(patience);
     try {
-      return await follow(url, errand, signal ? AbortSignal.any([signal, deadline]) : deadline);
+      const ends = [deadline, unanswered.signal, ...(signal ? [signal] : [])];
+      return await follow(url, errand, AbortSignal.any(ends), onAnswer);
     } catch (error) {
       signal?.throwIfAborted();
+      if (error instanceof WriteError) throw error.cause;
       if (deadline.aborted) throw new FetchError('page-timeout', { seconds: limits.seconds });
+      if (unanswered.signal.aborted) throw new FetchError('page-timeout', { seconds: answerWithinMs / 1000 });
       throw asFetchFailure(error);
+    } finally {
+      clearTimeout(patience);
     }
   }
 
   return {
-    fetchPage(url, { signal, allowedHosts = [] } = {}) {
+    fetchPage(url, { write, signal, allowedHosts = [], answerWithinMs }) {
       const headers = { ...COMMON_HEADERS, ...PAGE_HEADERS };
-      return run(url, { headers, allowedHosts, isWanted: isReadablePage, bytes: limits.bytes }, signal);
+      const errand = { headers, allowedHosts, isWanted: isReadablePage, bytes: limits.bytes, write };
+      return run(url, errand, signal, answerWithinMs);
     },
-    fetchMedia(url, { accept, maxBytes, signal, allowedHosts = [] }) {
+    async fetchMedia(url, { accept, maxBytes, signal, allowedHosts = [] }) {
       const headers = { ...COMMON_HEADERS, accept: [...accept, '*/*;q=0.5'].join(',') };
       const isWanted = (mime: string) => isOneOfTypes(mime, accept);
-      return run(url, { headers, allowedHosts, isWanted, bytes: maxBytes }, signal);
+      const chunks: Uint8Array[] = [];
+      const write = async (chunk: Uint8Array) => void chunks.push(chunk);
+      const facts = await run(url, { headers, allowedHosts, isWanted, bytes: maxBytes, write }, signal);
+      return { ...facts, bytes: Buffer.concat(chunks) };
     },
     close: () => agent.destroy(),
   };
@@ -174,8 +195,13 @@ function isOneOfTypes(mime: string, accept: readonly string[]): boolean {
 
 const MAX_ENCODINGS = 2;
 
-/** A body with its content encodings undone, at most `limit` bytes of it: the size that counts is the decoded one. */
-async function readBody(body: Readable, encoding: string, limit: number): Promise<Uint8Array> {
+/** Writes a body with its content encodings undone, at most `limit` bytes of it: the size that counts is the decoded one. */
+async function readBody(
+  body: Readable,
+  encoding: string,
+  limit: number,
+  write: FetchTask['write'],
+): Promise<void> {
   const names = encoding
     .toLowerCase()
     .split(',')
@@ -184,17 +210,19 @@ async function readBody(body: Readable, encoding: string, limit: number): Promis
   if (names.length > MAX_ENCODINGS)
     throw new FetchError('page-type-not-readable', { mime: encoding.slice(0, 60) });
   const decoders = names.reverse().map(createDecoder);
-  const chunks: Buffer[] = [];
   let length = 0;
   const sink = new Writable({
     write(chunk: Buffer, _, done) {
       length += chunk.length;
-      chunks.push(chunk);
-      done(length > limit ? new FetchError('too-large', { limitMb: Math.round(limit / 1024 / 1024) }) : null);
+      if (length > limit) done(new FetchError('too-large', { limitMb: Math.round(limit / 1024 / 1024) }));
+      else
+        write(chunk).then(
+          () => done(),
+          (cause: unknown) => done(new WriteError('a page could not be stored', { cause })),
+        );
     },
   });
   await pipeline([body, ...decoders, sink]);
-  return Buffer.concat(chunks);
 }
 
 function createDecoder(name: string): Transform {

@@ -165,4 +165,12 @@ export interface JobRow {
   picture: number | null;
   pictures: number | null;
   fetched_since: number | null;
+  /** 1 while addresses are to be fetched: nobody reads the unit before. Never 1 of what an older version queued. */
+  to_fetch: number;
+  /** Of the first address that is to be fetched, with its port; empty where there is none. */
+  fetch_host: string;
+  /** When its addresses were fetched, or found not to be had; null where there were none to fetch. */
+  fetched_on: number | null;
+  /** Of that, as JSON: this job's id and a reason for each source that failed. */
+  fetch_failures: string | null;
 }

@@ -11,7 +11,7 @@ import { Kysely, sql } from 'kysely';
 import { NO_LOCK } from '#gateway/sql/database.ts';
 import { createSqliteDialect } from '#gateway/node/data/sqlite-dialect.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addUnit, publish } from '#tests/support/stores.ts';
+import { addUnit, publish, skipFetching } from '#tests/support/stores.ts';
 
 const clock = { now: () => new Date() };
 
@@ -129,13 +129,14 @@ describe('SQLite', () => {
 
   it('never shows half an index while an indexer is killed again and again', async () => {
     const db = await openSqlite(path);
-    const stores = createSqlStores(db, clock);
+    const stores = { ...createSqlStores(db, clock), db };
     const { id } = await addUnit(stores, 'أطلس المدن');
     await publish(stores, ['الأولى']);
     const seen = new Set<number>();
     // Anywhere from its lease to after its settling: it tells of each of its 33 writes.
     for (const kill of [0, 1, 9, 17, 25, 30, 31, 32]) {
       await stores.units.reindex(1, id);
+      await skipFetching(stores);
       const child = startChild('index', path, String(kill));
       await heard(child, kill);
       child.kill('SIGKILL');

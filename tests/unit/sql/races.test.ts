@@ -48,7 +48,8 @@ describe('two processes on one PostgreSQL', () => {
   });
 
   it('eight indexers lease eight units', async () => {
-    for (let at = 0; at < 8; at++) await addUnit(stores, `وحدة ${at}`, undefined, 2);
+    for (let at = 0; at < 8; at++)
+      await addUnit({ ...stores, db: databases[0]! }, `وحدة ${at}`, undefined, 2);
     const jobs = await race(8, ({ jobs }, at) => jobs.lease(`indexer-${at}`, LEASE_MS));
     const leased = jobs.map((job) => `${job?.botId}/${job?.unitId}`);
     expect(new Set(leased).size).toBe(8);

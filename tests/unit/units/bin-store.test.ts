@@ -8,6 +8,7 @@ import {
   later,
   publish,
   FIRST_GENERATION,
+  skipFetching,
 } from '#tests/support/stores.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -54,6 +55,7 @@ describeStores('UnitStore, the bin', (stores) => {
     await units.moveToBin(1, 2);
     expect(await jobs.lease('x', 1000)).toBeUndefined();
     expect(accepted(await units.restore(1, 2)).status).toBe('waiting');
+    await skipFetching(stores());
     expect((await jobs.lease('x', 1000))?.unitId).toBe(2);
   });
 

@@ -13,11 +13,14 @@ import {
   publish,
   url,
   FIRST_GENERATION,
+  skipFetching,
 } from '#tests/support/stores.ts';
 
 const LEASE = 30_000;
 const READY: IndexOutcome = { status: 'ready', reason: null, readOn: null, passages: 1, sources: [] };
 const passage = (text: string) => ({ ordinal: 0, text, sectionTitle: 'قسم', sourceId: 1 });
+
+const READ = { status: 'ready', reason: null, readOn: null, passages: 0 } as const;
 
 describeStores('JobStore', (stores) => {
   async function lease(owner: string): Promise<IndexJob> {
@@ -75,6 +78,56 @@ describeStores('JobStore', (stores) => {
     expect(leased.map((job) => job?.unitId)).toEqual([5, 6]);
     expect(await jobs.lease('z', LEASE, only)).toBeUndefined();
     expect((await lease('z')).unitId).toBe(1);
+  });
+
+  it('reads a unit once its addresses were fetched, with what failed; asked again, it is fetched again', async () => {
+    const { jobs, units } = stores();
+    const any = { busyHosts: [], onlyFirstTries: false };
+    await addUnit(stores(), 'صفحة', [url('https://docs.example.com/صفحة'), url('https://example.org/')]);
+    expect(await jobs.lease('x', LEASE)).toBeUndefined();
+    expect(await jobs.leaseFetch('x', LEASE, { ...any, busyHosts: ['docs.example.com'] })).toBeUndefined();
+    const fetching = await jobs.leaseFetch('x', LEASE, any);
+    expect(fetching).toMatchObject({ attempt: 1, fetchHost: 'docs.example.com' });
+    expect((await units.progress(1, [1]))[0]).toMatchObject({ status: 'indexing', stage: 'fetching' });
+    const failed = [{ sourceId: 2, reason: { code: 'page-timeout', parameters: { seconds: 30 } } }];
+    expect(fetching && (await jobs.endFetching(fetching, 'x', failed))).toBe(true);
+    expect(await jobs.countFetched()).toBe(1);
+    expect((await units.progress(1, [1]))[0]).toMatchObject({ status: 'waiting', position: 1 });
+    expect(fetching && (await jobs.endFetching(fetching, 'x', []))).toBe(false);
+    const reading = await lease('y');
+    expect(reading).toMatchObject({ attempt: 1, failedFetches: failed });
+    expect(await jobs.countFetched()).toBe(0);
+    await jobs.release(reading, 'y', stores().time.now, { counts: true, toFetch: true });
+    expect(await jobs.lease('x', LEASE)).toBeUndefined();
+    expect(await jobs.leaseFetch('x', LEASE, { ...any, onlyFirstTries: true })).toBeUndefined();
+    expect(await jobs.leaseFetch('x', LEASE, any)).toMatchObject({ attempt: 2 });
+  });
+
+  it('gives bots their turns one after the other, however much one of them queued', async () => {
+    for (let unit = 0; unit < 30; unit++) await addUnit(stores(), `صفحة ${unit}`);
+    later(stores(), 1_000);
+    for (const botId of [2, 3]) await addUnit(stores(), 'ملف', undefined, botId);
+    const bots = [await lease('x'), await lease('x'), await lease('x'), await lease('x')];
+    expect(bots.map(({ botId }) => botId)).toEqual([1, 2, 3, 1]);
+  });
+
+  it('takes a long unit in its turn, and one that was tried in vain, beside a steady flow of short ones', async () => {
+    const { jobs, time } = stores();
+    await addFile(stores(), 'long', { size: 100_000_000 });
+    await addUnit(stores(), 'سبق أن تعثرت');
+    await jobs.release(await lease('x'), 'x', time.now);
+    await addUnit(stores(), 'كتاب طويل', [file('long')]);
+    const taken: number[] = [];
+    for (let turn = 0; turn < 10; turn++) {
+      await addUnit(stores(), `قصيرة ${turn}`);
+      later(stores(), 10_000);
+      const job = await lease('x');
+      taken.push(job.unitId);
+      await jobs.settle(job, 'x', { ...READ, sources: [] });
+    }
+    expect(taken.indexOf(2)).toBe(0);
+    expect(taken.indexOf(1)).toBeLessThan(8);
+    expect(taken).toContain(1);
   });
 
   it('gives each of many askers at once another job', async () => {
@@ -179,6 +232,7 @@ describeStores('JobStore', (stores) => {
     await addUnit(stores(), 'أ');
     await publish(stores(), ['الأول']);
     await units.reindex(1, 1);
+    await skipFetching(stores());
     const job = await lease('x');
     expect(job.fetchedSince).toEqual(stores().time.now);
     await index.writePassages(1, 1, job.generation, [passage('الثاني')]);
@@ -215,6 +269,7 @@ describeStores('JobStore', (stores) => {
     await addUnit(stores(), 'ب');
     await publish(stores(), ['سليم']);
     await units.reindex(1, 1);
+    await skipFetching(stores());
     const job = await lease('x');
     const reason = { code: 'unreachable', parameters: {} };
     const source: IndexOutcome['sources'][number] = {
@@ -256,6 +311,7 @@ describeStores('JobStore', (stores) => {
     expect((await units.timeline(1, 1))?.runs[0]).toMatchObject({ status: 'failed', cause: 'reindexed' });
     // Its sources are replaced, and those that came fail as well.
     await units.update(1, 1, { sources: [url('https://example.com/new')] });
+    await skipFetching(stores());
     const next = await lease('y');
     const failed = { ...source, sourceId: (await units.get(1, 1))?.sources[0]?.id ?? 0, passages: 0 };
     await jobs.settle(next, 'y', { status: 'failed', reason, readOn: null, passages: 0, sources: [failed] });
@@ -276,6 +332,7 @@ describeStores('JobStore', (stores) => {
       Array.from({ length: 25 }, (_, at) => `قديم ${at}`),
     );
     await units.reindex(1, 1);
+    await skipFetching(stores());
     await publish(stores(), ['جديد']);
     expect(await jobs.sweepGenerations(10)).toBe(0);
     expect((await index.pagePassages(1, 1, FIRST_GENERATION, 0, 1)).total).toBe(25);
@@ -306,6 +363,7 @@ describeStores('JobStore', (stores) => {
     });
     expect(await jobs.orphanBlobs(5)).toEqual(['one']);
     await units.reindex(1, 1);
+    await skipFetching(stores());
     expect(await jobs.saveFetched(job, 'x', 1, { ...page, blob: 'three' })).toBe(false);
     expect((await jobs.orphanBlobs(5)).toSorted()).toEqual(['one', 'three']);
     expect((await units.remove(1, 1))?.blobs).toEqual(['two']);

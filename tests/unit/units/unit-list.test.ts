@@ -1,6 +1,6 @@
 import type { UnitQuery } from '#gateway/modules/units/ports/units.ts';
 import { expect, it } from 'vitest';
-import { addUnit, describeStores, later, publish, url } from '#tests/support/stores.ts';
+import { addUnit, describeStores, later, publish } from '#tests/support/stores.ts';
 
 const query = (change: Partial<UnitQuery> = {}): UnitQuery => ({
   offset: 0,
@@ -53,7 +53,7 @@ describeStores('UnitStore, reading', (stores) => {
 
   it('tells progress: place in the queue, stage, share, reason, kinds of sources', async () => {
     const { units, jobs } = stores();
-    for (const title of ['أ', 'ب', 'ج']) await addUnit(stores(), title, [url('https://example.com/')]);
+    for (const title of ['أ', 'ب', 'ج']) await addUnit(stores(), title);
     const positions = async () => (await units.progress(1, [1, 2, 3])).map(({ position }) => position);
     expect(await positions()).toEqual([1, 2, 3]);
     const job = await jobs.lease('x', 30_000);

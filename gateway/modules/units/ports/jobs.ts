@@ -1,4 +1,4 @@
-import type { IndexJob, IndexStage, PictureAt, Source } from '#gateway/modules/units/model.ts';
+import type { FailedFetch, IndexJob, IndexStage, PictureAt, Source } from '#gateway/modules/units/model.ts';
 import type { Reason } from '#gateway/core/reason.ts';
 import type { ReadHealth, ReadWarning } from '#gateway/engine/document.ts';
 
@@ -18,19 +18,39 @@ interface QueueMetrics {
   oldestOn: Date | null;
 }
 
-/** Units that take moments: a few files, small together, and nothing that must be fetched. */
+/** Units that take moments: a few files and fetched pages, small together. */
 export interface ShortWork {
   maxFiles: number;
   maxBytes: number;
 }
 
-/** The indexer's side of the units: leases and publication. A job whose lease ended is leased again. */
+/** Which job to fetch for. */
+export interface FetchChoice {
+  /** Hosts with port that are asked enough already. */
+  busyHosts: readonly string[];
+  /** None that was tried before. */
+  onlyFirstTries: boolean;
+}
+
+/**
+ * The indexer's side of the units: leases and publication. A job whose lease ended is leased again. Addresses are fetched
+ * under one lease, and the unit is read under another. Bots have their turns one after the other, and the jobs of a bot in
+ * the order in which they were queued; each try in vain puts a job behind those of one more minute.
+ */
 export interface JobStore {
   /**
-   * Takes the oldest job that is free, the least tried ones first, for `leaseMs`; undefined when there is none. With `only`
-   * the oldest of a unit within these limits.
+   * Takes the next free job that can be read, for `leaseMs`; undefined when there is none. With `only` the next of a unit
+   * within these limits.
    */
   lease(owner: string, leaseMs: number, only?: ShortWork): Promise<IndexJob | undefined>;
+  /** Takes the next free job with addresses to fetch. */
+  leaseFetch(owner: string, leaseMs: number, choice: FetchChoice): Promise<IndexJob | undefined>;
+  /**
+   * Ends a lease of `leaseFetch`: the unit can be read, without what failed. It was no try. False when the lease was lost.
+   */
+  endFetching(job: IndexJob, owner: string, failed: readonly FailedFetch[]): Promise<boolean>;
+  /** Jobs whose addresses were fetched and which nobody reads yet, over all bots. */
+  countFetched(): Promise<number>;
   /** Prolongs a lease and notes how far it is; false when the lease was lost (stop then, write nothing). */
   renewLease(
     job: IndexJob,
@@ -40,9 +60,15 @@ export interface JobStore {
   ): Promise<boolean>;
   /**
    * Ends a lease without an outcome; the job is free again from `notBefore` on. False when the lease was lost.
-   * With `counts: false` it was no try: the next lease has the same `attempt`.
+   * With `counts: false` it was no try: the next lease has the same `attempt`. With `toFetch` its addresses are to be fetched
+   * first.
    */
-  release(job: IndexJob, owner: string, notBefore: Date, as?: { counts: boolean }): Promise<boolean>;
+  release(
+    job: IndexJob,
+    owner: string,
+    notBefore: Date,
+    as?: { counts: boolean; toFetch?: boolean },
+  ): Promise<boolean>;
   /** Ends the leases of processes that are dead; returns how many. */
   releaseAbandoned(): Promise<number>;
   /**

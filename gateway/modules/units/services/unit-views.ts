@@ -104,9 +104,16 @@ export function reasonView(
 const MIN_KNOWN_PROGRESS = 0.03;
 const MIN_KNOWN_MS = 5_000;
 
-/** What is left goes on as what was done so far. */
-function secondsLeft({ status, progress, startedOn }: UnitProgress, now: Date): number | null {
-  if (status !== 'indexing' || progress === null || progress < MIN_KNOWN_PROGRESS || !startedOn) return null;
+/** What is left goes on as what was done so far. How long an address takes to answer nobody knows. */
+function secondsLeft({ status, stage, progress, startedOn }: UnitProgress, now: Date): number | null {
+  if (
+    status !== 'indexing' ||
+    stage === 'fetching' ||
+    progress === null ||
+    progress < MIN_KNOWN_PROGRESS ||
+    !startedOn
+  )
+    return null;
   const elapsed = now.getTime() - startedOn.getTime();
   return elapsed < MIN_KNOWN_MS ? null : Math.ceil((elapsed * (1 - progress)) / progress / 1000);
 }

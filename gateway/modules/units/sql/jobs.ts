@@ -7,7 +7,7 @@ import { orphanBlobs } from '#gateway/sql/orphans.ts';
 import { isAbandoned } from '#gateway/sql/is-abandoned.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
 import { markWaiting, queueUnit, retireGeneration } from './queue.ts';
-import { giveBack, leaseJob, nextJob, takeJob } from './lease-job.ts';
+import { giveBack, type JobChoice, leaseJob, nextJob, printFailedFetches, takeJob } from './lease-job.ts';
 import { settleJob } from './settle-job.ts';
 import { sweepBatch } from './sweep-rows.ts';
 import type { JobRow } from '#gateway/sql/tables.ts';
@@ -19,26 +19,74 @@ export function createJobStore(db: SqlDatabase, clock: Clock): JobStore {
   const { read, change, canSkipLocked = false } = db;
   // Leases of processes on several machines are compared, so the clock is the store's.
   const now = createStoreClock(db, clock);
-  return {
-    async lease(owner, leaseMs, only) {
-      for (;;) {
-        const next = canSkipLocked
-          ? await takeJob(db, owner, leaseMs, now, only)
-          : await nextJob(read, await now(read), only).executeTakeFirst();
-        if (!next) return undefined;
-        let leased: IndexJob | undefined;
-        try {
-          leased = await change({ bot: next.bot_id }, async (trx) =>
-            leaseJob(trx, next, { owner, leaseMs, isTaken: canSkipLocked }, await now(trx)),
-          );
-        } catch (error) {
-          // Where this fails as well, the lease that it took ends by itself.
-          if (canSkipLocked) await giveBack(db, owner, next, now).catch(() => {});
-          throw error;
-        }
-        // Whoever was faster has it; the next look finds what is left.
-        if (leased) return leased;
+  /** Ends a lease without an outcome; false when it was lost. */
+  const endLease = (
+    job: IndexJob,
+    owner: string,
+    values: (moment: number) => Partial<JobRow>,
+    wasNoTry = true,
+  ): Promise<boolean> =>
+    change({ bot: job.botId }, async (trx) => {
+      const moment = await now(trx);
+      const given = { lease_owner: null, generation: null, ...values(moment) };
+      if ((await updateHeld(trx, job, owner, given)) === 0) return false;
+      await retireGeneration(trx, job.botId, job.unitId, job.generation, moment);
+      if (wasNoTry) await markWaiting(trx, job.botId, job.unitId);
+      return true;
+    });
+
+  /** Whose turn it was last, of reading and of fetching. */
+  const lastBots = { read: 0, fetch: 0 };
+
+  const findNext = async (owner: string, leaseMs: number, choice: JobChoice, afterBot?: number) =>
+    canSkipLocked
+      ? takeJob(db, owner, leaseMs, now, choice, afterBot)
+      : nextJob(read, await now(read), choice, afterBot).executeTakeFirst();
+
+  async function leaseNext(owner: string, leaseMs: number, choice: JobChoice): Promise<IndexJob | undefined> {
+    const line = choice.toFetch ? 'fetch' : 'read';
+    for (;;) {
+      const next =
+        (await findNext(owner, leaseMs, choice, lastBots[line])) ?? (await findNext(owner, leaseMs, choice));
+      if (!next) return undefined;
+      let leased: IndexJob | undefined;
+      try {
+        leased = await change({ bot: next.bot_id }, async (trx) =>
+          leaseJob(trx, next, { owner, leaseMs, isTaken: canSkipLocked }, await now(trx)),
+        );
+      } catch (error) {
+        // Where this fails as well, the lease that it took ends by itself.
+        if (canSkipLocked) await giveBack(db, owner, next, now).catch(() => {});
+        throw error;
       }
+      // Whoever was faster has it; the next look finds what is left.
+      if (!leased) continue;
+      lastBots[line] = leased.botId;
+      return leased;
+    }
+  }
+
+  return {
+    lease: (owner, leaseMs, only) => leaseNext(owner, leaseMs, { toFetch: false, only }),
+    leaseFetch: (owner, leaseMs, choice) => leaseNext(owner, leaseMs, { toFetch: true, ...choice }),
+
+    endFetching: (job, owner, failed) =>
+      endLease(job, owner, (moment) => ({
+        free_on: moment,
+        attempt: job.attempt - 1,
+        to_fetch: 0,
+        fetched_on: moment,
+        fetch_failures: failed.length > 0 ? printFailedFetches(job, failed) : null,
+      })),
+
+    async countFetched() {
+      const { jobs } = await read
+        .selectFrom('index_job')
+        .where('fetched_on', '>', 0)
+        .where('lease_owner', 'is', null)
+        .select((eb) => eb.fn.countAll<number>().as('jobs'))
+        .executeTakeFirstOrThrow();
+      return jobs;
     },
 
     async renewLease(job, owner, leaseMs, { stage, progress, picture }) {
@@ -49,19 +97,17 @@ export function createJobStore(db: SqlDatabase, clock: Clock): JobStore {
       return renewed > 0;
     },
 
-    release: (job, owner, notBefore, { counts } = { counts: true }) =>
-      change({ bot: job.botId }, async (trx) => {
-        const held = await updateHeld(trx, job, owner, {
-          lease_owner: null,
-          generation: null,
+    release: (job, owner, notBefore, { counts, toFetch = false } = { counts: true }) =>
+      endLease(
+        job,
+        owner,
+        () => ({
           free_on: notBefore.getTime(),
           ...(counts ? {} : { attempt: job.attempt - 1 }),
-        });
-        if (held === 0) return false;
-        await retireGeneration(trx, job.botId, job.unitId, job.generation, await now(trx));
-        if (!counts) await markWaiting(trx, job.botId, job.unitId);
-        return true;
-      }),
+          ...(toFetch ? { to_fetch: 1, fetched_on: null } : {}),
+        }),
+        !counts,
+      ),
 
     async releaseAbandoned() {
       const moment = await now(read);

@@ -1,30 +1,41 @@
-import type { ExpressionBuilder } from 'kysely';
-import type { IndexJob } from '#gateway/modules/units/model.ts';
-import type { ShortWork } from '#gateway/modules/units/ports/jobs.ts';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { FailedFetch, IndexJob } from '#gateway/modules/units/model.ts';
+import type { FetchChoice, ShortWork } from '#gateway/modules/units/ports/jobs.ts';
 import { NO_LOCK, type Queries, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
-import { toDate } from '#gateway/sql/json.ts';
+import { parseStored, toDate } from '#gateway/sql/json.ts';
 import type { StoreClock } from '#gateway/sql/store-clock.ts';
 import type { JobRow, Tables } from '#gateway/sql/tables.ts';
 import { retireGeneration } from './queue.ts';
 
-/** The oldest free job, the least tried ones first; with `only` of a unit within these limits. */
-export function nextJob(db: Reads, now: number, only?: ShortWork) {
-  return (
-    db
-      .selectFrom('index_job')
-      .selectAll()
-      .where('free_on', '<=', now)
-      .where((eb) => (only ? isShort(eb, only) : eb.lit(true)))
-      // What was tried in vain waits behind the rest: a unit that kills its indexer must not block the others.
-      .orderBy('attempt')
-      .orderBy('queued_on')
-      .orderBy('bot_id')
-      .orderBy('id')
-      .limit(1)
-  );
+/** What a job is leased for. */
+export type JobChoice = { toFetch: false; only?: ShortWork | undefined } | ({ toFetch: true } & FetchChoice);
+
+/** Where in the order of its bot a job is: what kills its indexer goes behind the rest, and not behind all that ever comes. */
+const TURN = sql<number>`(queued_on + attempt * 60000)`;
+
+/** The first free job of the bots behind `afterBot`, or of all. */
+export function nextJob(db: Reads, now: number, choice: JobChoice, afterBot?: number) {
+  return db
+    .selectFrom('index_job')
+    .selectAll()
+    .where('to_fetch', '=', choice.toFetch ? 1 : 0)
+    .where('free_on', '<=', now)
+    .$if(afterBot !== undefined, (query) => query.where('bot_id', '>', afterBot ?? 0))
+    .where((eb) => {
+      if (!choice.toFetch) return choice.only ? isShort(eb, choice.only) : eb.lit(true);
+      const { busyHosts, onlyFirstTries } = choice;
+      return eb.and([
+        ...(busyHosts.length > 0 ? [eb('fetch_host', 'not in', busyHosts)] : []),
+        ...(onlyFirstTries ? [eb('attempt', '=', 0)] : []),
+      ]);
+    })
+    .orderBy('bot_id')
+    .orderBy(TURN)
+    .orderBy('id')
+    .limit(1);
 }
 
-/** Whether all sources of a job's unit are files and these keep the limits. */
+/** Whether the sources of a job's unit keep the limits. What could not be fetched has no size and takes no time. */
 function isShort(job: ExpressionBuilder<Tables, 'index_job'>, limits: ShortWork) {
   return job.exists(
     job
@@ -38,8 +49,9 @@ function isShort(job: ExpressionBuilder<Tables, 'index_job'>, limits: ShortWork)
       .where('source.former', '=', 0)
       .groupBy('source.unit_id')
       .having(({ fn, eb }) => eb(fn.countAll(), '<=', limits.maxFiles))
-      .having(({ fn, eb }) => eb(fn.countAll(), '=', fn.count('file.id')))
-      .having(({ fn, eb }) => eb(fn.sum('file.size'), '<=', limits.maxBytes)),
+      .having(({ fn, eb }) =>
+        eb(fn.sum(fn.coalesce('file.size', 'source.fetched_size', eb.lit(0))), '<=', limits.maxBytes),
+      ),
   );
 }
 
@@ -53,11 +65,12 @@ export function takeJob(
   owner: string,
   leaseMs: number,
   now: StoreClock,
-  only?: ShortWork,
+  choice: JobChoice,
+  afterBot?: number,
 ): Promise<JobRow | undefined> {
   return change(NO_LOCK, async (trx) => {
     const moment = await now(trx);
-    const next = nextJob(read, moment, only)
+    const next = nextJob(read, moment, choice, afterBot)
       .clearSelect()
       .select(['bot_id', 'unit_id'])
       .forUpdate()
@@ -123,13 +136,15 @@ export async function leaseJob(
     .where((eb) => eb.and({ bot_id: botId, id: unitId }))
     .executeTakeFirstOrThrow();
   const generation = nextGeneration(last, now);
+  const isReadAfterFetch = free.to_fetch === 0 && free.fetched_on !== null && attempt === 1;
   await trx
     .updateTable('unit')
     .set((eb) => ({
       last_generation: generation,
       status: 'indexing',
       attempts: attempt,
-      started_on: eb.fn.coalesce('started_on', eb.val(now)),
+      // What was fetched has waited for its turn since.
+      started_on: isReadAfterFetch ? now : eb.fn.coalesce('started_on', eb.val(now)),
     }))
     .where((eb) => eb.and({ bot_id: botId, id: unitId }))
     .execute();
@@ -140,7 +155,7 @@ export async function leaseJob(
   await trx
     .updateTable('index_job')
     .set({ lease_owner: owner, free_on: now + leaseMs, generation, attempt })
-    .set({ stage: 'reading', progress: 0, picture: null, pictures: null })
+    .set({ stage: free.to_fetch === 1 ? 'fetching' : 'reading', progress: 0, picture: null, pictures: null })
     .where((eb) => eb.and({ bot_id: botId, unit_id: unitId }))
     .execute();
   await trx
@@ -148,5 +163,22 @@ export async function leaseJob(
     .set({ status: 'indexing' })
     .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, former: 0 }))
     .execute();
-  return { id, botId, unitId, generation, attempt, fetchedSince: toDate(free.fetched_since) };
+  return {
+    ...{ id, botId, unitId, generation, attempt },
+    fetchedSince: toDate(free.fetched_since),
+    failedFetches: parseFailedFetches(free),
+    fetchHost: free.fetch_host,
+  };
+}
+
+export const printFailedFetches = (
+  { id: job }: Pick<JobRow, 'id'>,
+  sources: readonly FailedFetch[],
+): string => JSON.stringify({ job, sources });
+
+/** An older version that queues the unit again leaves those of the job before. */
+function parseFailedFetches({ id, fetch_failures }: JobRow): FailedFetch[] {
+  if (fetch_failures === null) return [];
+  const { job, sources } = parseStored(fetch_failures) as { job: number; sources: FailedFetch[] };
+  return job === id ? sources : [];
 }

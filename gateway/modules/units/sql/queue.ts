@@ -1,5 +1,6 @@
 import type { Queries } from '#gateway/sql/database.ts';
 import type { RunCause } from '#contract/unit-states.ts';
+import type { JobRow } from '#gateway/sql/tables.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
 
 /**
@@ -27,6 +28,9 @@ export async function queueUnit(
     picture: null,
     pictures: null,
     fetched_since: fetchedSince,
+    ...(await addressesToFetch(trx, botId, unitId, fetchedSince)),
+    fetched_on: null,
+    fetch_failures: null,
   };
   await trx
     .insertInto('index_job')
@@ -44,6 +48,32 @@ export async function queueUnit(
     .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, former: 0 }))
     .execute();
 }
+
+/** What a job says of the addresses of its unit that have no copy which is new enough. */
+async function addressesToFetch(
+  trx: Queries,
+  botId: number,
+  unitId: number,
+  fetchedSince: number | null,
+): Promise<Pick<JobRow, 'to_fetch' | 'fetch_host'>> {
+  const first = await trx
+    .selectFrom('source')
+    .select('url')
+    .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, former: 0 }))
+    .where('url', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('fetched_blob', 'is', null),
+        ...(fetchedSince === null ? [] : [eb('fetched_on', '<', fetchedSince)]),
+      ]),
+    )
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst();
+  return first ? { to_fetch: 1, fetch_host: hostOf(first.url ?? '') } : { to_fetch: 0, fetch_host: '' };
+}
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
 
 /** Ends a unit's job without an outcome. */
 export async function dropJob(trx: Queries, botId: number, unitId: number, now: number): Promise<void> {

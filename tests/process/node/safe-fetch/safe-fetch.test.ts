@@ -69,10 +69,19 @@ afterAll(() => {
   server.close();
 });
 
-function fetcher(options: Parameters<typeof createSafeFetch>[0] = {}): SafeFetch {
+function fetcher(options: Parameters<typeof createSafeFetch>[0] = {}) {
   const made = createSafeFetch(options);
   open.push(made);
-  return made;
+  return {
+    ...made,
+    /** The page with its bytes. */
+    async fetchPage(url: string, more: Partial<Parameters<SafeFetch['fetchPage']>[1]> = {}) {
+      const chunks: Uint8Array[] = [];
+      const write = async (chunk: Uint8Array) => void chunks.push(chunk);
+      const facts = await made.fetchPage(url, { write, ...more });
+      return { ...facts, bytes: new Uint8Array(Buffer.concat(chunks)) };
+    },
+  };
 }
 /** May reach the test's own server by its number, and nothing else on this machine. */
 const here = (options: Parameters<typeof createSafeFetch>[0] = {}) =>

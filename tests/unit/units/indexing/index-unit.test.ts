@@ -353,7 +353,7 @@ describe('pages', () => {
     await shop.jobs.queueOutdated(-1, 10);
     await shop.indexer.runOnce();
     expect(fetches).toBe(1);
-    expect((await unitOf(id)).generation).toBe(FIRST_GENERATION + 1);
+    expect((await unitOf(id)).generation).toBe(FIRST_GENERATION + 2);
     shop.time.now = new Date(shop.time.now.getTime() + 1000);
     await shop.units.reindex(1, id);
     await shop.indexer.runOnce();
@@ -364,7 +364,7 @@ describe('pages', () => {
     const second = (await unitOf(id)).sources[0]?.fetched?.blob ?? '';
     await shop.overwrite(second, '<p>نسخة 9</p>');
     await shop.jobs.queueOutdated(-1, 10);
-    await shop.indexer.runOnce();
+    while (await shop.indexer.runOnce());
     expect(fetches).toBe(3);
     expect(await unitOf(id)).toMatchObject({ status: 'ready' });
     expect(shop.lines).toContainEqual({ event: 'stored-file-changed', facts: { blob: second } });
@@ -373,7 +373,7 @@ describe('pages', () => {
   it('fetches from the hosts that the bot names now, and says it where one is another', async () => {
     await shop.bots.createIfMissing({ id: 1, name: 'دليل' }, shop.time.now);
     const asked: (readonly string[] | undefined)[] = [];
-    shop.world.fetch = (_, __, allowedHosts) => {
+    shop.world.fetch = (_, { allowedHosts }) => {
       asked.push(allowedHosts);
       const reason = { code: 'host-not-listed', parameters: { host: 'example.com' } };
       return allowedHosts?.length === 0

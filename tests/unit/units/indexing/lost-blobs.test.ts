@@ -47,7 +47,7 @@ it('removes blobs that no row names once they are a day old, through all pages, 
 it('leaves what was fetched for a page, and what waits for its removal', async () => {
   const fetched = await put();
   const { id } = await addUnit(shop, 'صفحة', [url('https://example.com/')]);
-  const job = await shop.jobs.lease('one', 1000);
+  const job = await shop.jobs.leaseFetch('one', 1000, { busyHosts: [], onlyFirstTries: false });
   const [source] = (await shop.units.get(1, id))?.sources ?? [];
   if (!job || !source) throw new Error('there is one job of one source');
   const page = { mime: 'text/html', charset: null, size: 4, sha256: null, finalUrl: 'https://example.com/' };

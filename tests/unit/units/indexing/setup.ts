@@ -10,7 +10,8 @@ import type { DocumentReader } from '#gateway/modules/units/ports/passages.ts';
 import type { Log } from '#gateway/core/log.ts';
 import type { PageFetcher } from '#gateway/core/fetchers.ts';
 import type { MetricEvent } from '#gateway/core/metric-events.ts';
-import { createIndexer, type IndexerSettings } from '#gateway/modules/units/services/indexing/index-unit.ts';
+import type { IndexerSettings } from '#gateway/modules/units/services/indexing/index-unit.ts';
+import { createInlineIndexer } from '#tests/support/inline-indexer.ts';
 import type { ReadDocument } from '#gateway/engine/document.ts';
 import { addFile } from '#tests/support/stores.ts';
 
@@ -25,6 +26,12 @@ export const GUIDE: ReadDocument = {
   warnings: [{ code: 'encoding-guessed' }],
 };
 
+/** Answers the whole page, which is stored as one piece. */
+type Fetch = (
+  url: string,
+  options: Parameters<PageFetcher['fetch']>[1],
+) => Promise<Awaited<ReturnType<PageFetcher['fetch']>> & { bytes: Uint8Array }>;
+
 /** Answers the whole document, which the indexer gets as one batch. */
 type Read = (source: Parameters<DocumentReader['read']>[0], signal?: AbortSignal) => Promise<ReadDocument>;
 
@@ -38,7 +45,7 @@ export async function createWorkshop(settings: Partial<IndexerSettings> = {}) {
   const record = (event: string, facts: Record<string, unknown> = {}) => void lines.push({ event, facts });
   const log: Log = { debug: record, info: record, warn: record, error: record };
   /** What tests change: how things are read and fetched. */
-  const world: { read: Read; fetch: PageFetcher['fetch'] } = {
+  const world: { read: Read; fetch: Fetch } = {
     read: async () => GUIDE,
     fetch: async (url) => ({ ...page('<p>صفحة</p>'), finalUrl: url }),
   };
@@ -60,7 +67,13 @@ export async function createWorkshop(settings: Partial<IndexerSettings> = {}) {
       },
       convert: () => Promise.reject(new Error('not asked for')),
     } satisfies DocumentReader,
-    pages: { fetch: (...call: Parameters<PageFetcher['fetch']>) => world.fetch(...call) },
+    pages: {
+      async fetch(url, options) {
+        const { bytes, ...facts } = await world.fetch(url, options);
+        await options.write(bytes);
+        return facts;
+      },
+    } satisfies PageFetcher,
   };
   const overwrite = async (key: string, words: string) => {
     await blobs.remove(key);
@@ -68,7 +81,7 @@ export async function createWorkshop(settings: Partial<IndexerSettings> = {}) {
     await writer.write(new TextEncoder().encode(words));
     await writer.commit();
   };
-  const indexer = createIndexer(ports, { owner: 'one', retryMs: 1000, ...settings });
+  const indexer = createInlineIndexer(ports, { owner: 'one', retryMs: 1000, ...settings });
   return {
     ...ports,
     ports,

@@ -1,6 +1,6 @@
 import { requireSpace } from '#gateway/core/disk-space.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
-import { isDatabaseBusy, isDataDamaged, isDiskFull, StorageError } from '#gateway/core/errors.ts';
+import { isDatabaseBusy, isDataDamaged, isDiskFull } from '#gateway/core/errors.ts';
 import { reasonOf } from '#gateway/core/reason.ts';
 import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import type { IndexJob, Source, Unit } from '#gateway/modules/units/model.ts';
@@ -10,12 +10,11 @@ import { createSegmentBuilder, type SegmentBuilder } from '#gateway/engine/segme
 import { PASSAGES_PER_PART } from '#gateway/engine/segments/segment.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import { canKeepPublished, failedSource, outcomeWithout, readPublished, withKept } from './keep-published.ts';
+import { isStorageOut, MAX_ATTEMPTS } from './give-back.ts';
 import type { LeaseHeartbeat } from './lease-heartbeat.ts';
 import { type IndexerPorts, readSource } from './read-source.ts';
 import { INTERRUPTED_REASON, SourceError, UNKNOWN_REASON } from './source-error.ts';
 
-/** Attempts after which an unexpected failure is final. */
-export const MAX_ATTEMPTS = 3;
 /** More passages than this are no unit: a question reads the postings of a whole unit. */
 const MAX_UNIT_PASSAGES = 500_000;
 /** Share of the progress that belongs to the sources; the segment has the rest. */
@@ -25,7 +24,6 @@ const PARTS_BEFORE_TEXTS = 2;
 
 interface GenerationWork {
   job: IndexJob;
-  owner: string;
   lease: LeaseHeartbeat;
   /** The process ends. */
   stop: AbortSignal | undefined;
@@ -38,7 +36,7 @@ interface GenerationWork {
 export async function buildGeneration(
   ports: IndexerPorts,
   unit: Unit,
-  { job, owner, lease, stop }: GenerationWork,
+  { job, lease, stop }: GenerationWork,
 ): Promise<IndexOutcome> {
   const signal = stop ? AbortSignal.any([lease.signal, stop]) : lease.signal;
   const writer = createPassageWriter(ports, job, signal);
@@ -49,7 +47,7 @@ export async function buildGeneration(
       lease.report(stage, share * (index + part), picture);
     try {
       const { facts, passages } = await writer.writeAll(source, (take) =>
-        readSource(ports, source, { job, owner, signal, report }, take),
+        readSource(ports, source, { job, signal, report }, take),
       );
       ports.recordMetric({ what: 'source-read', outcome: 'ready', reason: null });
       read.push({
@@ -189,11 +187,6 @@ async function* finishYielding(
       await report(++made);
     } else await yieldToEventLoop();
   }
-}
-
-/** The blob store does not work: no document is to blame. */
-export function isStorageOut(error: unknown): boolean {
-  return error instanceof StorageError && error.kind === 'unavailable';
 }
 
 /** Neither the source nor its reading is to blame. */

@@ -21,9 +21,10 @@ export function startLeaseHeartbeat(
   job: IndexJob,
   owner: string,
   leaseMs: number,
+  stage: IndexStage = 'reading',
 ): LeaseHeartbeat {
   const lost = new AbortController();
-  let at: { stage: IndexStage; progress: number; picture?: PictureAt } = { stage: 'reading', progress: 0 };
+  let at: { stage: IndexStage; progress: number; picture?: PictureAt } = { stage, progress: 0 };
   let renewedOn = 0;
   const renew = async () => {
     renewedOn = performance.now();

@@ -2,8 +2,8 @@ import type { IndexJob, IndexStage, PictureAt, Source } from '#gateway/modules/u
 import type { Ports } from '#gateway/ports.ts';
 import type { DocumentFacts, Passage } from '#gateway/engine/document.ts';
 import { createSplitter } from '#gateway/engine/splitting/split-document.ts';
-import { hashStream, isChanged } from '#gateway/modules/files/services/verify-bytes.ts';
-import { SourceError } from './source-error.ts';
+import { findCopy } from './page-copy.ts';
+import { NotFetchedError, SourceError } from './source-error.ts';
 
 /** What turns sources into an index. */
 export type IndexerPorts = Pick<
@@ -14,18 +14,15 @@ export type IndexerPorts = Pick<
   | 'blobs'
   | 'createSha256'
   | 'diskSpace'
-  | 'bots'
   | 'units'
   | 'jobs'
   | 'index'
   | 'reader'
-  | 'pages'
   | 'types'
 >;
 
 interface SourceWork {
   job: IndexJob;
-  owner: string;
   signal: AbortSignal;
   /** Share of the source that is done, 0..1. */
   report(stage: IndexStage, share: number, picture?: PictureAt): Promise<void>;
@@ -44,12 +41,11 @@ interface ReadableSource {
 /** Takes passages of a source in reading order, numbered from 0, some at a time. */
 type TakePassages = (passages: Passage[]) => Promise<void>;
 
-/** Shares of the progress of a source: a page is fetched first, and its passages are written while it is read. */
-const FETCHED_SHARE = 0.3;
+/** Of the progress of a source; the rest is for its last passages. */
 const READ_SHARE = 0.95;
 
 /**
- * Fetches, reads and splits one source; `take` stores its passages as they come, and reading waits for it. Throws what
+ * Reads and splits one source, of which a page was fetched before; `take` stores its passages as they come, and reading waits for it. Throws what
  * `reasonOf` understands, or something unexpected; what was taken before is then to be taken back.
  */
 export async function readSource(
@@ -58,10 +54,9 @@ export async function readSource(
   work: SourceWork,
   take: TakePassages,
 ): Promise<{ facts: DocumentFacts; passages: number }> {
-  const isFile = source.url === null;
-  const located = isFile ? await resolveFile(ports, source) : await resolvePage(ports, source, work);
-  const from = isFile ? 0 : FETCHED_SHARE;
-  const shareAt = (read: number): number => from + (READ_SHARE - from) * read;
+  const located =
+    source.url === null ? await resolveFile(ports, source) : await resolvePage(ports, source, work.job);
+  const shareAt = (read: number): number => READ_SHARE * read;
   await work.report('reading', shareAt(0));
   let split: Passage[] = [];
   let passages = 0;
@@ -100,8 +95,11 @@ async function resolveFile(ports: IndexerPorts, { file }: Source): Promise<Reada
   return { blob, format, name, sha256 };
 }
 
-async function resolvePage(ports: IndexerPorts, source: Source, work: SourceWork): Promise<ReadableSource> {
-  const page = await fetchOnce(ports, source, work);
+async function resolvePage(ports: IndexerPorts, source: Source, job: IndexJob): Promise<ReadableSource> {
+  const failed = job.failedFetches.find(({ sourceId }) => sourceId === source.id);
+  if (failed) throw new SourceError(failed.reason.code, failed.reason.parameters);
+  const page = await findCopy(ports, source, job);
+  if (!page) throw new NotFetchedError();
   const name = decodeURIComponentSafely(new URL(page.finalUrl).pathname.split('/').pop() ?? '');
   const head = await readRange(ports, page.blob, 0, ports.types.headBytes);
   if (head.byteLength === 0) throw new SourceError('empty-file');
@@ -115,49 +113,11 @@ async function resolvePage(ports: IndexerPorts, source: Source, work: SourceWork
   return { blob: page.blob, format: kind.format, name, ...hash, ...charset, url: page.finalUrl };
 }
 
-/** The copy that is kept when it is intact and new enough for this job, else a fresh one, which is kept from now on. */
-async function fetchOnce(
-  ports: IndexerPorts,
-  { id, url, fetched }: Source,
-  work: SourceWork,
-): Promise<Omit<NonNullable<Source['fetched']>, 'on'>> {
-  const { job, owner, signal } = work;
-  const isNewEnough = fetched && (job.fetchedSince === null || fetched.on >= job.fetchedSince);
-  if (isNewEnough && (await isIntact(ports, fetched))) return fetched;
-  await work.report('fetching', 0);
-  const allowedHosts = (await ports.bots.get(job.botId))?.settings.allowedHosts ?? [];
-  const { bytes, mime, charset, finalUrl } = await ports.pages.fetch(url ?? '', signal, allowedHosts);
-  const writer = await ports.blobs.create();
-  try {
-    await writer.write(bytes);
-    const { key: blob, size, sha256 } = await writer.commit();
-    const page = { blob, mime, charset, size, sha256, finalUrl };
-    if (!(await ports.jobs.saveFetched(job, owner, id, page))) throw new Error('the lease was lost');
-    return page;
-  } catch (error) {
-    await writer.abort();
-    throw error;
-  }
-}
-
 /** Bytes of a blob; undefined when it is not there. */
 async function sizeOf(ports: IndexerPorts, blob: string): Promise<number | undefined> {
   const opened = await ports.blobs.open(blob, { start: 0, end: 0 });
   await opened?.stream.cancel();
   return opened?.size;
-}
-
-/** Whether the copy of a page is there as it was fetched. Pages are small, and another one can be fetched. */
-async function isIntact(
-  ports: IndexerPorts,
-  { blob, size, sha256 }: NonNullable<Source['fetched']>,
-): Promise<boolean> {
-  const opened = await ports.blobs.open(blob);
-  if (!opened) return false;
-  const found = await hashStream(opened.stream, ports.createSha256);
-  const isSame = !isChanged({ size, sha256 }, found);
-  if (!isSame) ports.log.error('stored-file-changed', { blob });
-  return isSame;
 }
 
 async function readRange(ports: IndexerPorts, blob: string, start: number, end: number): Promise<Uint8Array> {

@@ -1,0 +1,26 @@
+import type { IndexJob, Source } from '#gateway/modules/units/model.ts';
+import { hashStream, isChanged } from '#gateway/modules/files/services/verify-bytes.ts';
+import type { Ports } from '#gateway/ports.ts';
+
+/** The copy that is kept of a page, when it is intact and new enough for this job. */
+export async function findCopy(
+  ports: Pick<Ports, 'blobs' | 'createSha256' | 'log'>,
+  { fetched }: Source,
+  { fetchedSince }: IndexJob,
+): Promise<Source['fetched']> {
+  if (!fetched || (fetchedSince !== null && fetched.on < fetchedSince)) return null;
+  return (await isIntact(ports, fetched)) ? fetched : null;
+}
+
+/** Whether the copy is there as it was fetched. Pages are small, and another one can be fetched. */
+async function isIntact(
+  ports: Pick<Ports, 'blobs' | 'createSha256' | 'log'>,
+  { blob, size, sha256 }: NonNullable<Source['fetched']>,
+): Promise<boolean> {
+  const opened = await ports.blobs.open(blob);
+  if (!opened) return false;
+  const found = await hashStream(opened.stream, ports.createSha256);
+  const isSame = !isChanged({ size, sha256 }, found);
+  if (!isSame) ports.log.error('stored-file-changed', { blob });
+  return isSame;
+}

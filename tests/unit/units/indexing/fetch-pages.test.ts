@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createPageFetching } from '#gateway/modules/units/services/indexing/fetch-pages.ts';
+import { createIndexer } from '#gateway/modules/units/services/indexing/index-unit.ts';
+import { addUnit, url } from '#tests/support/stores.ts';
+import { createWorkshop, page, type Workshop } from './setup.ts';
+
+let shop: Workshop;
+beforeEach(async () => {
+  shop = await createWorkshop();
+});
+afterEach(() => shop.db.close());
+
+/** Addresses of this host do not answer until the fetch is aborted. */
+function silence(host: string) {
+  const asked: string[] = [];
+  shop.world.fetch = (address, { signal }) => {
+    asked.push(address);
+    if (new URL(address).host !== host) return Promise.resolve(page('<p>صفحة</p>'));
+    return new Promise((_, reject) =>
+      signal?.addEventListener('abort', () => reject(signal.reason as Error)),
+    );
+  };
+  return asked;
+}
+
+const stateOf = async (id: number) => (await shop.units.progress(1, [id]))[0];
+const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+it('fetches beside addresses that do not answer, two of a host at once, and gives all back when it is stopped', async () => {
+  const asked = silence('dead.example.com');
+  for (let at = 0; at < 5; at++) await addUnit(shop, `ميتة ${at}`, [url(`https://dead.example.com/${at}`)]);
+  const good = await addUnit(shop, 'سليمة', [url('https://example.com/')]);
+  const stopping = new AbortController();
+  const fetching = createPageFetching(shop.ports, { owner: 'one' });
+  while (await fetching.runOnce(stopping.signal));
+  while ((await stateOf(good.id))?.status !== 'waiting') await turn();
+  expect(asked.filter((address) => address.includes('dead'))).toHaveLength(2);
+  expect(await stateOf(1)).toMatchObject({ status: 'indexing', stage: 'fetching' });
+  expect(await createIndexer(shop.ports, { owner: 'one' }).runOnce()).toBe(true);
+  expect((await stateOf(good.id))?.status).toBe('ready');
+  stopping.abort();
+  await fetching.settled();
+  expect(await stateOf(1)).toMatchObject({ status: 'waiting' });
+  expect(await shop.jobs.leaseFetch('two', 1000, { busyHosts: [], onlyFirstTries: true })).toMatchObject({
+    attempt: 1,
+  });
+});
+
+it('fetches no more than waits to be read soon', async () => {
+  for (let at = 0; at < 40; at++) await addUnit(shop, `صفحة ${at}`, [url(`https://${at}.example.com/`)]);
+  const fetching = createPageFetching(shop.ports, { owner: 'one' });
+  let begun = 0;
+  for (; await fetching.runOnce(); begun++) await fetching.settled();
+  expect(begun).toBe(32);
+  await createIndexer(shop.ports, { owner: 'one' }).runOnce();
+  expect(await fetching.runOnce()).toBe(true);
+  await fetching.settled();
+});
