@@ -7,6 +7,7 @@ import { createSafeConnector, type Resolve, resolveBySystem } from './safe-conne
 import { asFetchFailure, FetchError } from './fetch-error.ts';
 import { type Readable, type Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { callbackify } from 'node:util';
 
 interface FetchLimits {
   /** Of the page after its content encodings are undone. */
@@ -211,17 +212,14 @@ async function readBody(
     throw new FetchError('page-type-not-readable', { mime: encoding.slice(0, 60) });
   const decoders = names.reverse().map(createDecoder);
   let length = 0;
-  const sink = new Writable({
-    write(chunk: Buffer, _, done) {
-      length += chunk.length;
-      if (length > limit) done(new FetchError('too-large', { limitMb: Math.round(limit / 1024 / 1024) }));
-      else
-        write(chunk).then(
-          () => done(),
-          (cause: unknown) => done(new WriteError('a page could not be stored', { cause })),
-        );
-    },
+  const store = callbackify(async (piece: Buffer) => {
+    length += piece.byteLength;
+    if (length > limit) throw new FetchError('too-large', { limitMb: Math.round(limit / 1024 / 1024) });
+    await write(piece).catch((cause: unknown) => {
+      throw new WriteError('a page could not be stored', { cause });
+    });
   });
+  const sink = new Writable({ write: (piece: Buffer, _, done) => store(piece, done) });
   await pipeline([body, ...decoders, sink]);
 }
 

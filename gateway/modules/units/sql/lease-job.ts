@@ -164,7 +164,11 @@ export async function leaseJob(
     .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, former: 0 }))
     .execute();
   return {
-    ...{ id, botId, unitId, generation, attempt },
+    id,
+    botId,
+    unitId,
+    generation,
+    attempt,
     fetchedSince: toDate(free.fetched_since),
     failedFetches: parseFailedFetches(free),
     fetchHost: free.fetch_host,

@@ -278,6 +278,15 @@ describe('pages', () => {
 });
 
 describe('limits and faults', () => {
+  it('ends an address that does not begin to answer in time, and throws what storing failed with', async () => {
+    await expect(here().fetchPage(at('/silent'), { answerWithinMs: 50 })).rejects.toMatchObject({
+      code: 'page-timeout',
+      parameters: { seconds: 0.05 },
+    });
+    const full = Object.assign(new Error('لا مساحة'), { code: 'ENOSPC' });
+    await expect(here().fetchPage(at('/gzip'), { write: () => Promise.reject(full) })).rejects.toBe(full);
+  });
+
   it.each([
     ['/bomb', { code: 'too-large', parameters: { limitMb: 1 } }],
     ['/large', { code: 'too-large', parameters: { limitMb: 1 } }],

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createPageFetching } from '#gateway/modules/units/services/indexing/fetch-pages.ts';
+import { createHostLimits } from '#gateway/modules/units/services/indexing/host-limits.ts';
 import { createIndexer } from '#gateway/modules/units/services/indexing/index-unit.ts';
 import { addUnit, url } from '#tests/support/stores.ts';
 import { createWorkshop, page, type Workshop } from './setup.ts';
@@ -55,4 +56,18 @@ it('fetches no more than waits to be read soon', async () => {
   await createIndexer(shop.ports, { owner: 'one' }).runOnce();
   expect(await fetching.runOnce()).toBe(true);
   await fetching.settled();
+});
+
+it('gives a host that did not answer twice in a row less time, until it answers', async () => {
+  const limits = createHostLimits();
+  const given: (number | undefined)[] = [];
+  const ask = (host: string, code?: string) =>
+    limits.run(host, async (answerWithinMs) => {
+      given.push(answerWithinMs);
+      return code === undefined ? undefined : { code, parameters: {} };
+    });
+  for (const code of ['page-timeout', 'page-timeout', 'page-timeout', 'http-status', undefined])
+    await ask('example.com', code);
+  await ask('example.org', 'page-timeout');
+  expect(given).toEqual([undefined, undefined, 5_000, 5_000, undefined, undefined]);
 });
