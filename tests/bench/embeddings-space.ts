@@ -50,7 +50,7 @@ export async function measureSpace(dims: number, file: string) {
     const title = `Unit ${id}`;
     const sources = [{ fileId: null, url: `https://example.com/${id}` }];
     await stores.units.register({ botId: 1, title, titleKey: titleKey(title), description: '', sources });
-    const job = await stores.jobs.lease('bench', 60_000);
+    const job = await stores.jobs.leaseFetch('bench', 60_000, { busyHosts: [], onlyFirstTries: false });
     if (!job) throw new Error('no job');
     const outcome = {
       status: 'ready',

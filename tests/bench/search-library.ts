@@ -41,7 +41,7 @@ export async function indexLibrary(folder: string, { units }: Library): Promise<
       description: '',
       sources: [{ fileId: null, url: `https://example.com/${at}` }],
     });
-    const job = await stores.jobs.lease('bench', 3_600_000);
+    const job = await stores.jobs.leaseFetch('bench', 3_600_000, { busyHosts: [], onlyFirstTries: false });
     const sourceId = job && (await stores.units.get(1, job.unitId))?.sources[0]?.id;
     if (!job || sourceId === undefined) throw new Error('no job');
     const { unitId, generation } = job;
