@@ -1,13 +1,16 @@
-/** Every page once, with what axe and a look hold against it, and the way to the first answer without a mouse. */
+/** Every page once, with its headers and what axe and a look hold against it, and the way to the first answer without a mouse. */
 import type { Browser } from 'playwright-core';
+import { matchPath } from 'react-router';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Language, languages } from '#src/i18n/languages.ts';
+import { routePatterns } from '#src/paths.ts';
 import { judgePage, type Look, LOOKS, setLook } from '#tests/support/judge-page.ts';
 import { CONNECT, EMPTY, type TourStop, tourOf } from '#tests/support/page-tour.ts';
 import { createPlainClient } from '#tests/support/plain-client.ts';
 import { startServer } from '#tests/support/server.ts';
 import { isNight, storyLanguages } from '#tests/support/story-languages.ts';
 import { connectBrowser, signInWithKey, openVisit, PROBES, type Visit } from '#tests/support/visit.ts';
+import { joinHeaders, type WatchedHeaders, watchHeaders } from '#tests/support/watch-headers.ts';
 
 const { origin, key, seeded } = inject('server');
 
@@ -31,37 +34,71 @@ const stationsOf = (stops: readonly TourStop[]): Station[] =>
     look: LOOKS[Math.floor(at / languages.length) % LOOKS.length] as Look,
   }));
 
-/** What is held against the stops of one language. */
-async function tour(language: Language): Promise<string[]> {
+interface Toured extends WatchedHeaders {
+  /** What is held against the stops. */
+  found: string[];
+  /** Paths of the pages. */
+  visited: string[];
+  cookies: string[];
+}
+
+/** Every stop of one language. */
+async function tour(language: Language): Promise<Toured> {
   const found: string[] = [];
+  const visited: string[] = [];
+  const cookies: string[] = [];
   const stopAt = async (visit: Visit, stations: readonly Station[]) => {
     for (const { stop, look } of stations.filter((station) => station.language === language)) {
       await setLook(visit, look);
       await stop.open(visit, origin);
       await stop.settled(visit).waitFor();
+      visited.push(new URL(visit.page.url()).pathname);
       found.push(...(await judgePage(visit, `${stop.name}-${language}-${look.theme}-${look.width}`)));
     }
   };
   const open = () => openVisit(browser, { language, expected: PROBES });
+  const end = async (visit: Visit) => {
+    cookies.push(...(await visit.context.cookies()).map(({ name }) => name));
+    found.push(...visit.complaints);
+    await visit.close();
+  };
   const first = await open();
+  const firstHeaders = watchHeaders(first, origin);
   await stopAt(first, [{ stop: CONNECT, language, look: LOOKS[0] as Look }]);
   const bot = await createPlainClient(origin, key).createBot({ name: 'فارغ' });
   await signInWithKey(first, { origin, key, bot });
   await stopAt(first, stationsOf(EMPTY));
-  await first.close();
+  const read = [await firstHeaders()];
+  await end(first);
   const second = await open();
+  const secondHeaders = watchHeaders(second, origin);
   await signInWithKey(second, { origin, key });
   await stopAt(second, stationsOf(tourOf(seeded)));
-  await second.close();
-  return found;
+  read.push(await secondHeaders());
+  await end(second);
+  return { found, visited, cookies, ...joinHeaders(read) };
 }
 
 describe('pages', () => {
   // At night the contact sheet shows every page in every look.
   it.skipIf(isNight)(
-    'give axe and a careful look nothing to find',
+    'give axe, a careful look and the policy nothing to find, set no cookie, and come with exactly these headers',
     async () => {
-      expect((await Promise.all(languages.map(tour))).flat()).toEqual([]);
+      const tours = await Promise.all(languages.map(tour));
+      const { odd, seen, nonces } = joinHeaders(tours);
+      expect(tours.flatMap(({ found }) => found)).toEqual([]);
+      expect(odd).toEqual([]);
+      expect(tours.flatMap(({ cookies }) => cookies)).toEqual([]);
+      // One nonce a document, never the same.
+      expect(nonces.size).toBe(seen.get('page'));
+      expect(seen.get('asset')).toBeGreaterThan(10);
+      expect(seen.get('api')).toBeGreaterThan(10);
+      const visited = new Set(tours.flatMap((one) => one.visited));
+      const missed = Object.values(routePatterns).filter(
+        (pattern) => ![...visited].some((path) => matchPath(pattern, path) !== null),
+      );
+      expect(missed).toEqual([]);
+      expect([...visited]).toContain('/nowhere');
     },
     300_000,
   );

@@ -1,20 +1,16 @@
-/** What browsers are told on every page, and what a page of somebody else can do: in real Chromium. */
-import type { Browser, Response as PageResponse } from 'playwright-core';
+/** What browsers are told, and what a page of somebody else can do: in real Chromium. pages.test.ts reads the headers of every page. */
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { routePatterns, paths } from '#src/paths.ts';
+import { paths } from '#src/paths.ts';
 import { type PageServer, startPageServer } from '#tests/support/page-server.ts';
-import { ask, nameUnit, openPlayground } from '#tests/support/playground-steps.ts';
-import { QUESTIONS } from '#tests/support/known-files.ts';
 import { securityHeaders, SECURITY } from '#tests/support/security-headers.ts';
-import { waitForIdle, connectBrowser, signInWithKey, openVisit, type Visit } from '#tests/support/visit.ts';
+import { connectBrowser, openVisit } from '#tests/support/visit.ts';
 
 const server = inject('server');
-const { key, seeded } = server;
+const { key } = server;
 /** The origin that FIHRIST_CORS_ORIGINS names. */
 const named = inject('site');
 const AUTH = { 'x-user-auth': key, 'x-bot': '1' };
-/** Chromium's word for an answer of 4xx; this walk looks for other things. */
-const REFUSED = /^Failed to load resource: the server responded/u;
 
 let browser: Browser;
 let foreign: PageServer;
@@ -26,80 +22,7 @@ afterAll(async () => {
   await foreign?.close();
 });
 
-/** The address of a pattern, each name in it with something that exists where we know it does. */
-const addressOf = (pattern: string): string =>
-  pattern.replaceAll(/:(\w+)\??/gu, pattern === routePatterns.unit ? String(seeded.ids.guide) : '1');
-
-/** Answers of our server, by what they are. */
-function kindOf(response: PageResponse): keyof typeof SECURITY | undefined {
-  const { origin, pathname } = new URL(response.url());
-  if (origin !== server.origin) return undefined;
-  if (pathname.startsWith('/api/Files/')) return 'file';
-  if (pathname.startsWith('/api/')) return 'api';
-  return response.request().resourceType() === 'document' ? 'page' : 'asset';
-}
-
-/** Every answer with other headers than its kind has; fills up while the visit goes on. */
-function watchHeaders({ page }: Visit) {
-  const seen = new Map<string, number>();
-  const odd: string[] = [];
-  const reading: Promise<void>[] = [];
-  page.on('response', (response) => {
-    const kind = kindOf(response);
-    if (!kind) return;
-    const read = async () => {
-      const received = securityHeaders(await response.allHeaders());
-      seen.set(kind, (seen.get(kind) ?? 0) + 1);
-      if (JSON.stringify(received) !== JSON.stringify(SECURITY[kind]))
-        odd.push(`${kind} ${response.url()} ${JSON.stringify(received)}`);
-    };
-    reading.push(read().catch(() => {}));
-  });
-  return async () => {
-    await Promise.all(reading);
-    return { seen, odd };
-  };
-}
-
-describe('every page', () => {
-  it('breaks no policy, sets no cookie, and comes with exactly these headers', async () => {
-    const visit = await openVisit(browser, { language: 'ar', expected: REFUSED });
-    const { page, context } = visit;
-    const headers = watchHeaders(visit);
-    const nonces = new Set<string>();
-    page.on('response', (response) => {
-      const [, nonce] = /'nonce-([^']+)'/u.exec(response.headers()['content-security-policy'] ?? '') ?? [];
-      if (nonce) nonces.add(nonce);
-    });
-    const visited: string[] = [];
-    const walk = async () => {
-      for (const pattern of [...Object.values(routePatterns), '/nowhere']) {
-        await page.goto(server.origin + addressOf(pattern));
-        await page.getByRole('heading', { level: 1 }).first().waitFor();
-        await page.waitForLoadState('networkidle');
-        await waitForIdle(page);
-        visited.push(pattern);
-      }
-    };
-    await page.goto(`${server.origin}${paths.connect()}`);
-    await signInWithKey(visit, { origin: server.origin, key });
-    await walk();
-    // With an answer on the page, and a stream behind it.
-    await openPlayground(visit);
-    await nameUnit(visit, seeded.titles.guide);
-    await ask(visit, QUESTIONS.guide);
-    const { seen, odd } = await headers();
-    expect(odd).toEqual([]);
-    expect(visit.complaints).toEqual([]);
-    expect(await context.cookies()).toEqual([]);
-    expect(visited).toHaveLength(Object.keys(routePatterns).length + 1);
-    // One nonce a document, never the same.
-    expect(nonces.size).toBe(seen.get('page'));
-    expect(seen.get('asset')).toBeGreaterThan(10);
-    expect(seen.get('api')).toBeGreaterThan(10);
-    await visit.close();
-  });
-
+describe('a page', () => {
   it('runs nothing that did not come with it, and calls nobody', async () => {
     const visit = await openVisit(browser, { language: 'en', expected: /./u });
     const { page } = visit;

@@ -21,7 +21,11 @@ async function runAxe(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-    const { violations } = await axe.run(document, { runOnly: { type: 'tag', values: tags } });
+    const { violations } = await axe.run(document, {
+      runOnly: { type: 'tag', values: tags },
+      // Of what passes and what does not apply only the first element is described.
+      resultTypes: ['violations'],
+    });
     return violations.flatMap((violation) =>
       violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
     );
@@ -32,9 +36,11 @@ async function runAxe(page: Page): Promise<string[]> {
  * Overflow, placeholders that let the ground through, bare keys, Arabic that runs the wrong way, and Arabic-Indic digits
  * in the dashboard's own words.
  */
-export async function findLookFaults(page: Page, keys: readonly string[]): Promise<string[]> {
-  return page.evaluate((known) => {
+export async function findLookFaults(page: Page, keys: ReadonlySet<string>): Promise<string[]> {
+  const { faults, candidates } = await page.evaluate(() => {
     const faults: string[] = [];
+    /** Texts of the form of a key: the keys themselves are too many to hand over for each page. */
+    const candidates = new Set<string>();
     const { scrollWidth } = document.documentElement;
     if (scrollWidth > innerWidth) {
       const wide = [...document.querySelectorAll('body *')].filter((element) => {
@@ -54,7 +60,6 @@ export async function findLookFaults(page: Page, keys: readonly string[]): Promi
     const isPlain = (element: Element | null): boolean =>
       element !== null &&
       (getComputedStyle(element).unicodeBidi === 'plaintext' || isPlain(element.parentElement));
-    const bare = new Set(known);
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const text = (walker.currentNode.textContent ?? '').trim();
@@ -62,7 +67,7 @@ export async function findLookFaults(page: Page, keys: readonly string[]): Promi
       if (!text || !element || ['SCRIPT', 'STYLE', 'NOSCRIPT'].includes(element.tagName)) continue;
       // What people wrote may be the same word as a key.
       const isWritten = element.closest('bdi, mark, blockquote, [dir="auto"]') !== null || isPlain(element);
-      if (bare.has(text) && !isWritten) faults.push(`bare key: ${text}`);
+      if (!isWritten && !/\s/u.test(text)) candidates.add(text);
       if (/\{\{|\bundefined\b|\bNaN\b|\[object/.test(text))
         faults.push(`unfilled words: ${text.slice(0, 60)}`);
       const arabic = text.match(/\p{Script=Arabic}/gu)?.length ?? 0;
@@ -80,6 +85,8 @@ export async function findLookFaults(page: Page, keys: readonly string[]): Promi
       if (!foreign && /[\u0660-\u0669\u06f0-\u06f9]/u.test(text))
         faults.push(`digits mixed: ${text.slice(0, 60)}`);
     }
-    return faults;
-  }, keys);
+    return { faults, candidates: [...candidates] };
+  });
+  const bare = candidates.filter((text) => keys.has(text));
+  return [...faults, ...bare.map((key) => `bare key: ${key}`)];
 }

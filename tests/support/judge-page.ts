@@ -25,8 +25,10 @@ function keysOf(words: object, path = ''): string[] {
     typeof value === 'object' && value !== null ? keysOf(value, `${path}${name}.`) : [`${path}${name}`],
   );
 }
-const KEYS = Object.entries({ ...frame, ...shared, ...pageWords }).flatMap(([namespace, words]) =>
-  keysOf(words).flatMap((key) => [key, `${namespace}:${key}`]),
+const KEYS = new Set(
+  Object.entries({ ...frame, ...shared, ...pageWords }).flatMap(([namespace, words]) =>
+    keysOf(words).flatMap((key) => [key, `${namespace}:${key}`]),
+  ),
 );
 
 export async function setLook({ page }: Visit, { theme, width }: Look): Promise<void> {

@@ -101,7 +101,7 @@ describe('a conversation', () => {
       expect(outside).toEqual([]);
       await waitForIdle(page);
       expect(await findAxeViolations(page)).toEqual([]);
-      expect(await findLookFaults(page, [])).toEqual([]);
+      expect(await findLookFaults(page, new Set())).toEqual([]);
 
       model.script({ answer: () => 'جواب ثانٍ.' });
       await button(visit, 'answer.regenerate').click();
