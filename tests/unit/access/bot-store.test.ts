@@ -227,7 +227,7 @@ async function fill(open: OpenStores, botId: number): Promise<void> {
     Array.from({ length: 450 }, (_, at) => `مقطع ${at}`),
   );
   const page = await addUnit(open, 'صفحة', [url('https://example.com/صفحة')], botId);
-  const job = await jobs.lease('indexer', 30_000);
+  const job = await jobs.leaseFetch('indexer', 30_000, { busyHosts: [], onlyFirstTries: false });
   if (!job) throw new Error('no job is free');
   const fetched = {
     mime: 'text/html',
