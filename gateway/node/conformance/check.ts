@@ -10,8 +10,11 @@ export type Finding =
   | { outcome: 'ok' }
   | { outcome: 'fails'; expected: Text; came: Text; exchange?: Exchange | undefined }
   | { outcome: 'note'; reason: Text; exchange?: Exchange | undefined }
-  | { outcome: 'untestable'; reason: Text };
+  | { outcome: 'untestable'; reason: Reason };
 export type Outcome = Finding['outcome'];
+
+/** Why a check saw nothing; `dependsOn` is the id of the check that says more. */
+export type Reason = Text & { readonly dependsOn?: string };
 
 /** One rule of the interface, and how to see whether a gateway keeps it. */
 export interface Check {
@@ -35,7 +38,7 @@ export interface CheckGroup {
 
 export const OK: Finding = { outcome: 'ok' };
 
-export const untestable = (reason: Text): Finding => ({ outcome: 'untestable', reason });
+export const untestable = (reason: Reason): Finding => ({ outcome: 'untestable', reason });
 export const note = (reason: Text, exchange?: Exchange): Finding => ({ outcome: 'note', reason, exchange });
 export const fails = (expected: Text, came: Text, exchange?: Exchange): Finding => ({
   outcome: 'fails',

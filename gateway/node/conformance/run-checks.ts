@@ -2,6 +2,7 @@ import type { Check, CheckGroup, Finding } from './check.ts';
 import { untestable } from './check.ts';
 import { cleanUp, type Leftovers } from './clean-up.ts';
 import { Lab, type LabOptions } from './lab.ts';
+import { CHECK_GROUPS } from './sections/index.ts';
 import { both, fill, type Text } from './text.ts';
 
 export interface Result {
@@ -53,6 +54,7 @@ export async function runChecks(options: RunOptions): Promise<Report> {
   await stage(undefined);
   await stage('load');
   await stage('after');
+  await runDependencies(findings, lab);
 
   const calls = lab.exchanges.length;
   const stopped = signal.aborted ? 'cancelled' : late.aborted ? 'time' : null;
@@ -63,18 +65,31 @@ export async function runChecks(options: RunOptions): Promise<Report> {
     startedOn,
     seconds: Math.round((performance.now() - started) / 100) / 10,
     calls,
-    groups: groups.map((group) => ({
-      group,
-      results: group.checks.map((check) => ({
+    groups: CHECK_GROUPS.flatMap((group) => {
+      const isChosen = groups.includes(group);
+      const checks = group.checks.filter((check) => isChosen || findings.has(check));
+      const results = checks.map((check) => ({
         check,
         finding: findings.get(check) ?? untestable(UNREACHED),
-      })),
-    })),
+      }));
+      return results.length === 0 ? [] : [{ group, results }];
+    }),
     leftovers,
     stopped,
   };
 }
 
+/** Runs the checks of other groups that findings depend on: a failure is in the report wherever it belongs. */
+async function runDependencies(findings: Map<Check, Finding>, lab: Lab): Promise<void> {
+  // A map also yields what is added on the way: a dependency may have one of its own.
+  for (const finding of findings.values()) {
+    const id = finding.outcome === 'untestable' ? finding.reason.dependsOn : undefined;
+    const check = id === undefined ? undefined : CHECKS.find((one) => one.id === id);
+    if (check && !findings.has(check)) findings.set(check, await findingOf(check, lab));
+  }
+}
+
+const CHECKS = CHECK_GROUPS.flatMap(({ checks }) => checks);
 const UNREACHED = both('the run ended before', 'انتهى الفحص قبل ذلك');
 const OWN_FAULT: Text = both('the check itself failed: {reason}', 'فشل الفحص نفسه: {reason}');
 

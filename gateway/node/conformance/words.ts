@@ -1,6 +1,7 @@
 /** Words that several sections share. `calls` words what came of a call, `needs` what a check lacked. */
 import { shorten } from './calls/print-command.ts';
 import type { CallFailure, Exchange } from './calls/exchange.ts';
+import type { Reason } from './check.ts';
 import { both, fill, same, type Text } from './text.ts';
 
 const FAILURES: Record<CallFailure, Text> = {
@@ -57,8 +58,10 @@ function messageOf(json: unknown): unknown {
 
 export const needs = {
   /** Another check says why. */
-  other: (id: string): Text =>
-    fill(both('depends on `{id}`, which did not pass', 'يعتمد على `{id}` الذي لم ينجح'), { id }),
+  other: (id: string): Reason => ({
+    ...fill(both('depends on `{id}`, which did not pass', 'يعتمد على `{id}` الذي لم ينجح'), { id }),
+    dependsOn: id,
+  }),
   quota: both('the quota is used up (402)', 'الحصة مستنفدة (402)'),
   concurrency: both(
     'too many requests at once (429), also after waiting',

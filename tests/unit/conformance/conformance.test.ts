@@ -1,10 +1,12 @@
 /** The conformance kit: our own gateway passes, and each breach is found by the checks that are meant to, and no other. */
 import { expect, test } from 'vitest';
 import { CHECK_GROUPS } from '#gateway/node/conformance/sections/index.ts';
+import { endpointOf } from '#tests/support/foreign-gateway.ts';
 import { bend } from './bend.ts';
 import { RUNS } from './breaches.ts';
 import { findingsOf, startCheckedGateway } from './checked-gateway.ts';
 
+const noEndpoint = async () => new Response('Not found', { status: 404 });
 const TIMEOUT = { timeout: 120_000 };
 
 test.each(Object.entries(RUNS))('breaches are found: %s', TIMEOUT, async (_, { breaches, only }) => {
@@ -38,6 +40,17 @@ test('a key that expires on the way is blamed, not the endpoints', TIMEOUT, asyn
   await checked.close();
   expect(findingsOf(report, 'fails')).toEqual({});
   expect(JSON.stringify(findingsOf(report, 'untestable'))).toContain('no longer accepts the key');
+});
+
+test('an endpoint that is missing fails, also where only its own section was chosen', TIMEOUT, async () => {
+  const checked = await startCheckedGateway();
+  const report = await checked.check(
+    (request, pass) => (endpointOf(request) === 'chat' ? noEndpoint() : pass()),
+    { groups: CHECK_GROUPS.filter(({ id }) => id === 'chat') },
+  );
+  await checked.close();
+  expect(Object.keys(findingsOf(report, 'fails'))).toEqual(['paths.chat']);
+  expect(report.groups.map(({ group }) => group.id)).toEqual(['paths', 'chat']);
 });
 
 test('calls at once meet the limit, only where they are asked for', TIMEOUT, async () => {
