@@ -7,7 +7,7 @@ const TIME_LIMIT_MS = 15_000;
 /** What a run leaves behind. */
 export interface Leftovers {
   removedUnits: number;
-  /** Titles of units that could not be removed. */
+  /** Titles of units that could not be removed; of one without a visible title its id and what was sent, as JSON. */
   units: string[];
   /** Files that were uploaded: the interface shows no way to remove them. */
   files: number;
@@ -20,9 +20,10 @@ export interface Leftovers {
 export async function cleanUp(used: Lab, options: Omit<LabOptions, 'signal'>): Promise<Leftovers> {
   const lab = new Lab({ ...options, signal: AbortSignal.timeout(TIME_LIMIT_MS) });
   const units: string[] = [];
-  for (const { title, response } of used.madeUnits) {
+  for (const { title, sentTitle, response } of used.madeUnits) {
     const id = await findId(lab, title, response);
-    if (id === undefined || !(await remove(lab, id))) units.push(title);
+    if (id !== undefined && (await remove(lab, id))) continue;
+    units.push(title.trim() === '' ? JSON.stringify({ id, title: sentTitle ?? null }) : title);
   }
   return { removedUnits: used.madeUnits.length - units.length, units, files: used.uploadedFiles };
 }

@@ -25,7 +25,10 @@ export interface LabOptions {
 
 /** A unit that a registration made, or may have made. */
 interface MadeUnit {
+  /** Empty where what was sent as title is no text. */
   title: string;
+  /** What was sent as title. */
+  sentTitle: unknown;
   /** What the registration answered. */
   response: Exchange;
 }
@@ -122,7 +125,7 @@ export class Lab {
     if (operation.id !== registerUnit.id) return;
     const { title, Title } = json as Record<string, unknown>;
     const named = [title, Title].find((text) => typeof text === 'string');
-    this.madeUnits.push({ title: named ?? '', response });
+    this.madeUnits.push({ title: named ?? '', sentTitle: title ?? Title, response });
   }
 
   /** Waits so long, or until the run ends. */

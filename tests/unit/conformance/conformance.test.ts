@@ -1,10 +1,14 @@
 /** The conformance kit: our own gateway passes, and each breach is found by the checks that are meant to, and no other. */
 import { expect, test } from 'vitest';
+import { registerCall } from '#gateway/node/conformance/calls/requests.ts';
+import { cleanUp } from '#gateway/node/conformance/clean-up.ts';
+import { Lab, type LabOptions } from '#gateway/node/conformance/lab.ts';
 import { CHECK_GROUPS } from '#gateway/node/conformance/sections/index.ts';
 import { endpointOf } from '#tests/support/foreign-gateway.ts';
+import { ORIGIN, TEST_KEY } from '#tests/support/gateway.ts';
 import { bend } from './bend.ts';
 import { RUNS } from './breaches.ts';
-import { findingsOf, startCheckedGateway } from './checked-gateway.ts';
+import { findingsOf, PAGE, startCheckedGateway } from './checked-gateway.ts';
 
 const noEndpoint = async () => new Response('Not found', { status: 404 });
 const TIMEOUT = { timeout: 120_000 };
@@ -51,6 +55,25 @@ test('an endpoint that is missing fails, also where only its own section was cho
   await checked.close();
   expect(Object.keys(findingsOf(report, 'fails'))).toEqual(['paths.chat']);
   expect(report.groups.map(({ group }) => group.id)).toEqual(['paths', 'chat']);
+});
+
+test('a unit that remains is named, also where its title was no text', async () => {
+  const options: LabOptions = {
+    target: { baseUrl: ORIGIN, key: TEST_KEY, bot: '1', modelFamily: 'Model' },
+    fetch: async ({ method }) =>
+      method === 'DELETE' ? noEndpoint() : Response.json({ StatusCode: 200, Response: { id: 7 } }),
+    pageUrl: PAGE,
+    unitId: undefined,
+    indexingMs: 0,
+    signal: new AbortController().signal,
+  };
+  const lab = new Lab(options);
+  for (const title of ['', 'دليل', { en: 'دليل' }]) await lab.call(registerCall({ title }));
+  expect((await cleanUp(lab, options)).units).toEqual([
+    '{"id":7,"title":""}',
+    'دليل',
+    '{"id":7,"title":{"en":"دليل"}}',
+  ]);
 });
 
 test('calls at once meet the limit, only where they are asked for', TIMEOUT, async () => {
