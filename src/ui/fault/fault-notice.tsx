@@ -2,15 +2,14 @@ import Button from '@mui/material/Button';
 import { type ReactNode, use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { PaymentRequired, TooManyRequests, Unauthorized } from '#src/api/transport/gateway-errors.ts';
-import { useConnection, useConsumption } from '#src/api/hooks/gateway-context.tsx';
+import { TooManyRequests, Unauthorized } from '#src/api/transport/gateway-errors.ts';
 import { useConnections } from '#src/api/hooks/use-connections.tsx';
-import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { paths } from '#src/paths.ts';
 import { describeError } from './describe-error.ts';
+import { QuotaFigures, QuotaRemedy } from './quota-remedy.tsx';
 import { KeyRejectionShownContext } from '#src/ui/key-rejection-context.ts';
 import { type PlannedRepeat, useRepeatCountdown } from './use-repeat-countdown.ts';
 
@@ -40,46 +39,6 @@ type FaultNoticeProps = {
   /** What else helps: first among the actions. */
   remedies?: ReactNode;
 };
-
-/** The ledger that a refusal names, as the Usage page's address takes it. */
-function ledgerFromError(error: unknown): { ledger?: string } {
-  const ledger = error instanceof PaymentRequired ? error.parameters['ledger'] : undefined;
-  return typeof ledger === 'string' && ledger !== 'text' ? { ledger } : {};
-}
-
-/** Owners can raise a quota or a cap themselves. */
-function RaiseLimitLink({ error }: { error: unknown }) {
-  const { t } = useTranslation('faults');
-  const { bot } = useConnection();
-  const canChangeBots = useCanUse({ id: 'changeBot', kind: 'extension', right: 'manageBots' });
-  const canChangeKeys = useCanUse({ id: 'changeKey', kind: 'extension', right: 'manageKeys' });
-  const key = cappedKeyOf(error);
-  if (key === undefined ? !canChangeBots : !canChangeKeys) return null;
-  return (
-    <LinkButton
-      variant="outlined"
-      size="small"
-      to={key === undefined ? paths.bots({ edit: bot }) : paths.keys({ raise: key })}
-    >
-      {t(key === undefined ? 'next.raise' : 'next.raiseCap')}
-    </LinkButton>
-  );
-}
-
-/** The id of the key whose cap refused. */
-function cappedKeyOf(error: unknown): string | undefined {
-  const key = error instanceof PaymentRequired ? error.parameters['key'] : undefined;
-  return typeof key === 'string' ? key : undefined;
-}
-
-/** What was used of the quota, for gateways whose own words do not say it. */
-function QuotaFigures() {
-  const { t } = useTranslation('faults');
-  const consumption = useConsumption();
-  if (consumption === undefined) return null;
-  const { used, total } = consumption;
-  return <div>{t('quotaFigure', { used, total, left: Math.max(0, total - used) })}</div>;
-}
 
 /** Whether another key has taken the place of the one that was refused: signing in is then no remedy any more. */
 function useKeyReplaced(error: unknown): boolean {
@@ -120,12 +79,7 @@ function Fault({ error, onRetry, planned, onDismiss, remedies = null }: FaultNot
     next?.kind === 'connect' ? (
       <ConnectLink label={next.label} keyRejected={error instanceof Unauthorized} />
     ) : next?.kind === 'quota' ? (
-      <>
-        <LinkButton variant="outlined" size="small" to={paths.usage(ledgerFromError(error))}>
-          {next.label}
-        </LinkButton>
-        <RaiseLimitLink error={error} />
-      </>
+      <QuotaRemedy error={error} />
     ) : null;
   const action =
     nextStep === null && retry === null && remedies === null ? undefined : (
@@ -138,7 +92,7 @@ function Fault({ error, onRetry, planned, onDismiss, remedies = null }: FaultNot
   return (
     <Notice severity={busy ? 'warning' : 'error'} title={title} action={action} onDismiss={onDismiss}>
       {verbatim ? <BidiText>{message}</BidiText> : message}
-      {error instanceof PaymentRequired && error.fault === undefined ? <QuotaFigures /> : null}
+      <QuotaFigures error={error} />
       {seconds === undefined ? null : <div role="timer">{t('next.retryIn', { seconds })}</div>}
       {requestId !== undefined && verbatim ? <div>{t('requestId', { id: requestId })}</div> : null}
     </Notice>

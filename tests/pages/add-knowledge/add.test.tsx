@@ -137,6 +137,31 @@ describe('add knowledge', () => {
     expect(screen.getByRole('button', { name: 'Add 1 unit again' })).toBeEnabled();
   });
 
+  it('يقود من نفاد الحصة عند الرفع أو الإضافة إلى صفحة الاستهلاك، ولو كان النص للبوابة', async () => {
+    const user = startUser();
+    const refused = () =>
+      Response.json({ StatusCode: 402, Response: 'نفدت', Consumption: '9/9' }, { status: 402 });
+    let refuses = 'Upload';
+    await openDashboard({
+      at: paths.addKnowledge(),
+      language: 'ar',
+      intercept: (request, pass) =>
+        request.method === 'POST' && request.url.includes(refuses) ? refused() : pass(),
+    });
+    const leadsToUsage = async (title: string) => {
+      const row = within(rowOf(await screen.findByDisplayValue(title)));
+      expect(await row.findByRole('link', { name: 'عرض الاستهلاك' })).toHaveAttribute('href', paths.usage());
+      expect(row.getByText('الحصة غير كافية')).toBeVisible();
+      expect(row.getByText(/^المستهلك: /u)).toBeVisible();
+    };
+    await choose([markdown('مرفوع.md')], 'اختيار ملفات');
+    await leadsToUsage('مرفوع');
+    refuses = '/api/AIKnowledge/1';
+    await choose([markdown('دليل.md')], 'اختيار ملفات');
+    await user.click(await screen.findByRole('button', { name: 'إضافة وحدة واحدة' }));
+    await leadsToUsage('دليل');
+  });
+
   it('does not accept an empty title or the same one twice', async () => {
     const user = startUser();
     await openDashboard({ at: paths.addKnowledge() });

@@ -15,7 +15,7 @@ import { IconAction } from '#src/ui/icon-action.tsx';
 import {
   isFailedStatus,
   isTitleInvalid,
-  renderFailure,
+  RowFailure,
   RowStatusLabel,
   type UnitDraftState,
   useUnitProblem,
@@ -56,20 +56,21 @@ type RowDetailProps = ItemRowProps & { id: string; name: string; onTextChange: (
 function RowDetail(props: RowDetailProps) {
   const { id, item, status, name, onTextChange, hasTitle } = props;
   const { t } = useTranslation('add');
-  const { t: tFaults } = useTranslation('faults');
   const formats = useFormats();
   const unitProblem = useUnitProblem(props);
   const upload = item.kind === 'file' ? item.upload : undefined;
   if (upload?.step === 'uploading') return <UploadProgress name={name} {...upload} />;
 
   const problem =
-    upload?.step === 'refused'
-      ? describeFileProblem(upload.problem, t, formats)
-      : upload?.step === 'failed'
-        ? renderFailure(upload.error, tFaults)
-        : status === 'cancelled' || status === 'gone'
-          ? t(`problem.${status}`)
-          : unitProblem;
+    upload?.step === 'refused' ? (
+      describeFileProblem(upload.problem, t, formats)
+    ) : upload?.step === 'failed' ? (
+      <RowFailure error={upload.error} />
+    ) : status === 'cancelled' || status === 'gone' ? (
+      t(`problem.${status}`)
+    ) : (
+      unitProblem
+    );
   return (
     <>
       {problem === undefined ? null : (
@@ -136,6 +137,7 @@ function RowAction(props: Omit<ItemRowProps, 'hasTitle'>) {
   if (upload?.step === 'failed' && status === 'failed')
     return (
       <RetryAction
+        error={upload.error}
         repeatAt={upload.repeatAt}
         onRetry={retry}
         onRepeat={() => actions.retry(item.key, (upload.repeats ?? 0) + 1)}

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#src/paths.ts';
+import { QuotaRemedy } from '#src/ui/fault/quota-remedy.tsx';
 import { useRepeatCountdown } from '#src/ui/fault/use-repeat-countdown.ts';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { isTitleConflict, type UnitDraftState } from './row-status.tsx';
@@ -111,6 +112,7 @@ export function UnitAction(props: UnitActionProps) {
   const failed = registration?.step === 'failed' ? registration : undefined;
   return (
     <RetryAction
+      error={failed?.error}
       repeatAt={failed?.repeatAt}
       onRetry={() => actions.register(unitKey)}
       onRepeat={() => actions.register(unitKey, (failed?.repeats ?? 0) + 1)}
@@ -120,6 +122,7 @@ export function UnitAction(props: UnitActionProps) {
 }
 
 type RetryActionProps = {
+  error: unknown;
   /** When it is tried again by itself, in milliseconds since the epoch; undefined: not by itself. */
   repeatAt: number | undefined;
   onRetry: () => void;
@@ -127,8 +130,8 @@ type RetryActionProps = {
   onCancel: () => void;
 };
 
-/** Tries again; where a busy gateway is to be asked again by itself, with a countdown that can be cancelled. */
-export function RetryAction({ repeatAt, onRetry, onRepeat, onCancel }: RetryActionProps) {
+/** What helps, and trying again; where a busy gateway is to be asked again by itself, with a countdown that can be cancelled. */
+export function RetryAction({ error, repeatAt, onRetry, onRepeat, onCancel }: RetryActionProps) {
   const { t } = useTranslation(['add', 'faults', 'common']);
   const seconds = useRepeatCountdown(
     repeatAt === undefined ? undefined : { at: repeatAt, onRepeat, onCancel },
@@ -145,6 +148,7 @@ export function RetryAction({ repeatAt, onRetry, onRepeat, onCancel }: RetryActi
           </Button>
         </>
       )}
+      <QuotaRemedy error={error} />
       <RowButton label={t('action.retry')} onClick={onRetry} />
     </Box>
   );

@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import Box from '@mui/material/Box';
 import CircleCheck from 'virtual:lucide/circle-check';
@@ -9,8 +8,15 @@ import TriangleAlert from 'virtual:lucide/triangle-alert';
 import { useTranslation } from 'react-i18next';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { describeError } from '#src/ui/fault/describe-error.ts';
+import { QuotaFigures } from '#src/ui/fault/quota-remedy.tsx';
 import { UNIT_LIMITS } from '#contract/limits.ts';
-import { BadRequest, GatewayError, TooLarge, UnsupportedType } from '#src/api/transport/gateway-errors.ts';
+import {
+  BadRequest,
+  GatewayError,
+  PaymentRequired,
+  TooLarge,
+  UnsupportedType,
+} from '#src/api/transport/gateway-errors.ts';
 import {
   isStored,
   type Item,
@@ -133,18 +139,28 @@ export type UnitDraftState = {
 /** What is wrong with the texts or the registration of a unit, in words; undefined while nothing is. */
 export function useUnitProblem({ status, issue = '', registration }: UnitDraftState): ReactNode {
   const { t } = useTranslation('add');
-  const { t: tFaults } = useTranslation('faults');
   if (status === 'titleTaken' || status === 'titleRepeated') return t(`problem.${status}`);
   if (status === 'titleWrong') return t('problem.field', { field: t('row.title'), issue });
   if (status === 'descriptionWrong') return t('problem.field', { field: t('row.description'), issue });
-  return status === 'notRegistered' && registration?.step === 'failed'
-    ? renderFailure(registration.error, tFaults)
-    : undefined;
+  return status === 'notRegistered' && registration?.step === 'failed' ? (
+    <RowFailure error={registration.error} />
+  ) : undefined;
 }
 
-/** A failed call in the space of a row: its message, isolated where it is the gateway's own. */
-export function renderFailure(error: unknown, t: TFunction<'faults'>): ReactNode {
+/** A failed call in the space of a row: its message, isolated where it is the gateway's own, and figures of a quota that refused. */
+export function RowFailure({ error }: { error: unknown }) {
+  const { t } = useTranslation('faults');
   const { message, title, verbatim } = describeError(error, t);
   const text = message || title;
-  return verbatim ? <BidiText>{text}</BidiText> : text;
+  return (
+    <>
+      {error instanceof PaymentRequired && message !== '' ? (
+        <Box component="strong" sx={{ display: 'block', fontWeight: 600 }}>
+          {title}
+        </Box>
+      ) : null}
+      {verbatim ? <BidiText>{text}</BidiText> : text}
+      <QuotaFigures error={error} />
+    </>
+  );
 }

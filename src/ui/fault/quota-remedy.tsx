@@ -1,0 +1,65 @@
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { useConnection, useConsumption } from '#src/api/hooks/gateway-context.tsx';
+import { useCanUse } from '#src/api/hooks/use-permissions.ts';
+import { PaymentRequired } from '#src/api/transport/gateway-errors.ts';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { paths } from '#src/paths.ts';
+
+/** The ledger that a refusal names, as the Usage page's address takes it. */
+function ledgerFromError({ parameters }: PaymentRequired): { ledger?: string } {
+  const { ledger } = parameters;
+  return typeof ledger === 'string' && ledger !== 'text' ? { ledger } : {};
+}
+
+/** Owners can raise a quota or a cap themselves. */
+function RaiseLimitLink({ error }: { error: PaymentRequired }) {
+  const { t } = useTranslation('faults');
+  const { bot } = useConnection();
+  const canChangeBots = useCanUse({ id: 'changeBot', kind: 'extension', right: 'manageBots' });
+  const canChangeKeys = useCanUse({ id: 'changeKey', kind: 'extension', right: 'manageKeys' });
+  const key = cappedKeyOf(error);
+  if (key === undefined ? !canChangeBots : !canChangeKeys) return null;
+  return (
+    <LinkButton
+      variant="outlined"
+      size="small"
+      to={key === undefined ? paths.bots({ edit: bot }) : paths.keys({ raise: key })}
+    >
+      {t(key === undefined ? 'next.raise' : 'next.raiseCap')}
+    </LinkButton>
+  );
+}
+
+/** The id of the key whose cap refused. */
+function cappedKeyOf({ parameters: { key } }: PaymentRequired): string | undefined {
+  return typeof key === 'string' ? key : undefined;
+}
+
+/** What helps where a quota or a cap refused a call: nothing after another failure. */
+export function QuotaRemedy({ error }: { error: unknown }) {
+  const { t } = useTranslation('faults');
+  if (!(error instanceof PaymentRequired)) return null;
+  return (
+    <>
+      <LinkButton variant="outlined" size="small" to={paths.usage(ledgerFromError(error))}>
+        {t('next.quota')}
+      </LinkButton>
+      <RaiseLimitLink error={error} />
+    </>
+  );
+}
+
+/** What was used of the quota, after a refusal of a gateway whose own words do not say it. */
+export function QuotaFigures({ error }: { error: unknown }) {
+  const { t } = useTranslation('faults');
+  const consumption = useConsumption();
+  if (!(error instanceof PaymentRequired) || error.fault !== undefined || consumption === undefined)
+    return null;
+  const { used, total } = consumption;
+  return (
+    <Box component="span" sx={{ display: 'block' }}>
+      {t('quotaFigure', { used, total, left: Math.max(0, total - used) })}
+    </Box>
+  );
+}
