@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { Suspense, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { PageListenerProvider, type PageMountListener } from '#src/ui/page-context.tsx';
 import { KeyRejectionShownContext } from '#src/ui/key-rejection-context.ts';
 import { SHELL_SIZES } from '#src/app/theme/color-tokens.ts';
@@ -19,8 +19,12 @@ import { TopBar } from './top-bar.tsx';
 /**
  * After a change of page, focus goes to the new page's heading and its title is announced; the first
  * page of a visit is left as the browser gives it, and a title that changes in place moves nothing.
+ * A field that the address names has the focus by then, and keeps it.
  */
-function useRouteAnnouncer(pathname: string): { announcement: string; onPage: PageMountListener } {
+function useRouteAnnouncer({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): {
+  announcement: string;
+  onPage: PageMountListener;
+} {
   const [announcement, setAnnouncement] = useState('');
   const seen = useRef<string>(undefined);
   const onPage = useCallback<PageMountListener>(
@@ -29,10 +33,11 @@ function useRouteAnnouncer(pathname: string): { announcement: string; onPage: Pa
       const moved = seen.current !== pathname;
       seen.current = pathname;
       if (first || !moved) return;
-      heading?.focus({ preventScroll: true });
+      const isAtField = hash !== '' && document.activeElement?.getAttribute('name') === hash.slice(1);
+      if (!isAtField) heading?.focus({ preventScroll: true });
       setAnnouncement(title);
     },
-    [pathname],
+    [pathname, hash],
   );
   return { announcement, onPage };
 }
@@ -100,9 +105,9 @@ const PAGE = (
 
 /** The frame around every page but Connect: rail, top bar, the page, and the bottom bar of phones. */
 export function Shell() {
-  const { pathname } = useLocation();
+  const location = useLocation();
   const { keyRejection } = useShellState();
-  const { announcement, onPage } = useRouteAnnouncer(pathname);
+  const { announcement, onPage } = useRouteAnnouncer(location);
   return (
     <PageListenerProvider value={onPage}>
       <SkipLink />

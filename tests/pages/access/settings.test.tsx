@@ -68,7 +68,13 @@ describe('Settings', () => {
 
   it('names fields of a gateway that announces nothing, but none that the request has already', async () => {
     const user = startUser();
-    await openDashboard({ at: paths.settings('ChatHistory'), intercept: deviate('noExtensions') });
+    const { router } = await openDashboard({
+      shell: true,
+      at: paths.chat(),
+      intercept: deviate('noExtensions'),
+    });
+    await screen.findByRole('heading', { level: 1 });
+    await router.navigate(paths.settings('ChatHistory'));
     const region = await screen.findByRole('region', { name: 'Field names' });
     const history = within(region).getByLabelText('Earlier messages of a chat');
     expect(history).toHaveFocus();
