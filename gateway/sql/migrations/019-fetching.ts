@@ -15,7 +15,7 @@ export async function addFetching(db: Kysely<unknown>): Promise<void> {
   await alter().addColumn('fetched_on', 'bigint').execute();
   await alter().addColumn('fetch_failures', 'text').execute();
   // As `TURN` of lease-job.ts has it.
-  await sql`create index index_job_turn on index_job (to_fetch, bot_id, (queued_on + attempt * 60000), id)`.execute(
+  await sql`create index index_job_turn on index_job (to_fetch, bot_id, (queued_on + case when attempt < 10 then attempt else 10 end * 60000), id)`.execute(
     db,
   );
   await db.schema.createIndex('index_job_fetched').on('index_job').columns(['fetched_on']).execute();

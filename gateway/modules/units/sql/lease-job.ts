@@ -10,8 +10,11 @@ import { retireGeneration } from './queue.ts';
 /** What a job is leased for. */
 export type JobChoice = { toFetch: false; only?: ShortWork | undefined } | ({ toFetch: true } & FetchChoice);
 
-/** Where in the order of its bot a job is: what kills its indexer goes behind the rest, and not behind all that ever comes. */
-const TURN = sql<number>`(queued_on + attempt * 60000)`;
+/**
+ * Where in the order of its bot a job is: what kills its indexer goes behind the rest, and not behind all that ever comes.
+ * Bounded, since PostgreSQL refuses a row whose sum is out of range.
+ */
+const TURN = sql<number>`(queued_on + case when attempt < 10 then attempt else 10 end * 60000)`;
 
 /** The first free job of the bots behind `afterBot`, or of all. */
 export function nextJob(db: Reads, now: number, choice: JobChoice, afterBot?: number) {
