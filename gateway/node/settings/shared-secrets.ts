@@ -16,13 +16,19 @@ const NEEDED_FOR: Record<SecretSetting, string> = {
   FIHRIST_SEALING_KEY: 'Saved keys of model servers and secrets of webhooks can be read with that one alone.',
 };
 
+/** What accepting another one costs. */
+const COST_OF_ANOTHER: Record<SecretSetting, string> = {
+  FIHRIST_SIGNING_SECRET: 'File addresses handed out before no longer open; new calls return new ones.',
+  FIHRIST_SEALING_KEY:
+    'Owners then enter the keys of model servers once more and create new secrets for webhooks.',
+};
+
 /** A secret is not the one that the database was used with. */
 export class SecretChangedError extends Error {
-  constructor(problems: readonly string[]) {
-    const way =
-      'If the former is lost: npx fihrist secrets accept, then start. ' +
-      'Owners then enter the keys of model servers once more and create new secrets for webhooks.';
-    super([...problems, way].join('\n'));
+  constructor(problems: Readonly<Partial<Record<SecretSetting, string>>>) {
+    const costs = (Object.keys(problems) as SecretSetting[]).map((name) => COST_OF_ANOTHER[name]);
+    const way = ['If the former is lost: npx fihrist secrets accept, then start.', ...costs].join(' ');
+    super([...Object.values(problems), way].join('\n'));
     this.name = 'SecretChangedError';
   }
 }
@@ -36,7 +42,7 @@ export async function readSharedSecrets(
   folder: string,
   fingerprints: SecretFingerprintStore,
 ): Promise<Record<SecretSetting, Uint8Array>> {
-  const problems: string[] = [];
+  const problems: Partial<Record<SecretSetting, string>> = {};
   const read = async (name: SecretSetting): Promise<Uint8Array> => {
     const known = await fingerprints.find(name);
     // What was lost must not be made once more: a backup would then hold that in its place.
@@ -44,14 +50,14 @@ export async function readSharedSecrets(
     const fingerprint = secret && fingerprintOf(name, secret);
     const expected = known ?? (fingerprint && (await fingerprints.keepFirst(name, fingerprint)));
     if (secret && fingerprint && expected && isSame(fingerprint, expected)) return secret;
-    problems.push(explain(settings, name, folder, secret === undefined));
+    problems[name] = explain(settings, name, folder, secret === undefined);
     return new Uint8Array();
   };
   const secrets = {
     FIHRIST_SIGNING_SECRET: await read('FIHRIST_SIGNING_SECRET'),
     FIHRIST_SEALING_KEY: await read('FIHRIST_SEALING_KEY'),
   };
-  if (problems.length > 0) throw new SecretChangedError(problems);
+  if (Object.keys(problems).length > 0) throw new SecretChangedError(problems);
   return secrets;
 }
 

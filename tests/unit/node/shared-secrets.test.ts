@@ -55,6 +55,16 @@ test('a lost or changed key file is named and not made once more, until other se
   });
 });
 
+test('a lost signing secret costs file addresses and nothing that is sealed', async () => {
+  await start();
+  rmSync(join(folder, 'signing-secret'));
+  const lost = await refusal();
+  expect(lost).toMatch(
+    /signing-secret is missing[^]*npx fihrist secrets accept[^]*File addresses[^]*no longer open/,
+  );
+  expect(lost).not.toMatch(/Owners|webhook|model server/);
+});
+
 test('a second server with a secret of its own is refused by the setting that differs, without its value', async () => {
   const shared = { FIHRIST_SIGNING_SECRET: secretOf(1), FIHRIST_SEALING_KEY: secretOf(2) };
   await start(shared);
