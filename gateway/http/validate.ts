@@ -1,5 +1,5 @@
 import { describeIssue, issueField, nearestIssue } from '#contract/describe-issue.ts';
-import { findNul } from '#contract/refuse-nul.ts';
+import { findUnstorable } from '#contract/refuse-unstorable.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { Language } from '#gateway/core/messages.ts';
 import type * as z from 'zod/mini';
@@ -11,9 +11,9 @@ export function validate<Schema extends z.ZodMiniType>(
   language: Language,
 ): z.output<Schema> {
   const result = schema.safeParse(input);
-  const nul = result.success ? findNul(result.data) : undefined;
-  if (result.success && !nul) return result.data;
-  const first = nul ?? result.error?.issues[0];
+  const unstorable = result.success ? findUnstorable(result.data) : undefined;
+  if (result.success && !unstorable) return result.data;
+  const first = unstorable ?? result.error?.issues[0];
   const issue = first && nearestIssue(first);
   const field = (issue && issueField(issue)) || 'body';
   const words = issue ? describeIssue(issue, input, language) : '';

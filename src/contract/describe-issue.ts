@@ -49,7 +49,15 @@ function discriminatorValues(issue: Issue): readonly unknown[] | undefined {
   return Array.isArray(options) && options.length > 0 ? options : undefined;
 }
 
-const CUSTOM_RULE_NAMES = ['invisible', 'misleading', 'zone', 'url-with-login', 'ascii', 'nul'] as const;
+const CUSTOM_RULE_NAMES = [
+  'invisible',
+  'misleading',
+  'zone',
+  'url-with-login',
+  'ascii',
+  'nul',
+  'surrogate',
+] as const;
 type CustomRule = (typeof CUSTOM_RULE_NAMES)[number];
 
 /** Which of the contract's own rules was broken, where zod has no code for it. */
@@ -68,6 +76,7 @@ const CUSTOM_RULE_MESSAGES = {
     'url-with-login': 'must not contain a user name or password',
     ascii: 'must contain only visible ASCII characters, without spaces',
     nul: 'must not contain the character U+0000',
+    surrogate: 'must not contain half of a surrogate pair, such as U+D800',
   },
   ar: {
     invisible: 'يجب أن يحتوي على حرف ظاهر',
@@ -76,6 +85,7 @@ const CUSTOM_RULE_MESSAGES = {
     'url-with-login': 'يجب ألا يحتوي على اسم مستخدم أو كلمة مرور',
     ascii: 'يجب أن يقتصر على أحرف ASCII الظاهرة بدون مسافات',
     nul: 'يجب ألا يحتوي على الحرف U+0000',
+    surrogate: 'يجب ألا يحتوي على نصف زوج بديل مثل U+D800',
   },
 } as const;
 

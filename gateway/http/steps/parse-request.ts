@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { HEADERS } from '#contract/headers.ts';
 import { IDEMPOTENCY_KEY_LIMIT } from '#contract/limits.ts';
-import { findNul } from '#contract/refuse-nul.ts';
+import { findUnstorable } from '#contract/refuse-unstorable.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { AnyOperation } from '#gateway/http/call.ts';
 import { methodsOf } from '#gateway/http/match-path.ts';
@@ -69,9 +69,9 @@ function parseParams(
   // The model family is a literal segment here.
   const parsed = params?.safeParse({ Model: ports.settings.modelFamily, ...pathValues });
   if (!parsed) return {};
-  const nul = parsed.success ? findNul(parsed.data) : undefined;
-  if (parsed.success && !nul) return parsed.data;
-  const name = String((nul ?? parsed.error?.issues[0])?.path[0] ?? '');
+  const unstorable = parsed.success ? findUnstorable(parsed.data) : undefined;
+  if (parsed.success && !unstorable) return parsed.data;
+  const name = String((unstorable ?? parsed.error?.issues[0])?.path[0] ?? '');
   if (!notFound) throw new Error(`no fault for a wrong ${name} of ${id}`);
   throw new GatewayFault(
     notFound,

@@ -47,6 +47,13 @@ describe.each(Object.entries(OPENERS))('the gateway on %s', (_, open) => {
           parameters: { field, issue: 'must not contain the character U+0000' },
         },
       ]);
+    // Half a surrogate pair cannot be stored as it is by any.
+    const half = await post('/api/v1/RAG/Answer', { ...QUESTION, Question: 'متى\ud800؟' });
+    expect(await faultOf(half)).toMatchObject({
+      status: 400,
+      fault: 'invalid-field',
+      parameters: { field: 'Question', issue: 'must not contain half of a surrogate pair, such as U+D800' },
+    });
     // An id that nothing can have is not found.
     expect((await gateway.call('/api/Keys/%00', { method: 'DELETE' })).status).toBe(404);
     expect((await gateway.call('/api/Files/1/%00/x/y')).status).toBe(404);

@@ -7,7 +7,9 @@ function toTitle(text: string): string {
     .replace(/[_\s]+/gu, ' ')
     .replace(/(?<=[\p{L}\p{N}])-(?=[\p{L}\p{N}])/gu, ' ')
     .trim();
-  return (words.charAt(0).toUpperCase() + words.slice(1)).slice(0, UNIT_LIMITS.title).trim();
+  const cut = (words.charAt(0).toUpperCase() + words.slice(1)).slice(0, UNIT_LIMITS.title);
+  // Half of a surrogate pair is no character.
+  return cut.replace(/\p{Cs}$/u, '').trim();
 }
 
 /** A first title for a file: its name without the extension, its words apart. */
