@@ -84,6 +84,11 @@ describe('sound that the transcription server decodes', () => {
     await begin({ fake: { heardSeconds: 90, transcribe: () => 'رسوم' } });
     await textOf(await post(hearing, WHOLE, form(lyingAlac(), {}, 'a.m4a')));
     expect(await hearing.spent()).toEqual([90, 0]);
+    await hearing.close();
+    // Less than a second more than the packets of 2.3 s.
+    await begin({ fake: { heardSeconds: 3.1, transcribe: () => 'رسوم' } });
+    await textOf(await post(hearing, WHOLE, form('speech.m4a')));
+    expect(await hearing.spent()).toEqual([4, 0]);
   });
 
   it.each([WHOLE, STREAM])(

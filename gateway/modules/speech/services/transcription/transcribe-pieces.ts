@@ -4,7 +4,7 @@ import type { Transcriber } from './select-transcriber.ts';
 /** What was said in a piece, seconds from the beginning of the record. `cues` is null where the server tells no times. */
 interface TranscribedPiece {
   end: number;
-  /** Seconds beyond those of the piece that a server heard which decoded it first. */
+  /** By how much what a server reports exceeds the seconds of a piece that it decoded; negative where it reports less. */
   extraSeconds: number;
   text: string;
   cues: { start: number; end: number; text: string }[] | null;
@@ -14,8 +14,6 @@ interface TranscribedPiece {
 const MAX_CONCURRENT_PIECES = 2;
 /** Characters of what was said before, for a better start. */
 const MAX_PROMPT_CHARACTERS = 200;
-/** Servers report whole seconds, or with what an encoder adds. */
-const REPORT_TOLERANCE_SECONDS = 1;
 
 /**
  * Transcribes the pieces in order. Pieces without speech are not sent: models make up words for silence.
@@ -79,10 +77,9 @@ async function transcribePiece(
     end: within(Math.max(segment.start, segment.end)),
     text: segment.text.trim(),
   }));
-  const extra = (heard ?? 0) - seconds;
   return {
     end,
-    extraSeconds: !isDecoded && extra > REPORT_TOLERANCE_SECONDS ? extra : 0,
+    extraSeconds: isDecoded || heard === null ? 0 : heard - seconds,
     text: text.trim(),
     cues: cues?.filter(({ text: words }) => words !== '') ?? null,
   };

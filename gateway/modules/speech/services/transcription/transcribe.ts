@@ -27,7 +27,8 @@ export async function* transcribe(
   for await (const piece of transcribePieces(hearing, pieces, format !== 'Text', signal)) {
     said = joinTranscripts(said, piece.text);
     extraSeconds += piece.extraSeconds;
-    const seconds = piece.end + extraSeconds;
+    // What a server rounds down in one piece makes up for what it rounds up in another.
+    const seconds = piece.end + Math.max(0, extraSeconds);
     if (format === 'Text') {
       yield { text: said, seconds };
       continue;
