@@ -136,9 +136,9 @@ async function run(task: IndexerTask): Promise<void> {
   );
   const fetching = createPageFetching(ports, { owner: processId, onEnd: () => wakeAll() });
   const loops = [
-    createIndexLoop(indexer, sweep, log),
-    createIndexLoop(passing, () => Promise.resolve(Infinity), log),
-    createIndexLoop(fetching, () => Promise.resolve(Infinity), log),
+    createIndexLoop(indexer, sweep, { log, onDamage }),
+    createIndexLoop(passing, () => Promise.resolve(Infinity), { log, onDamage }),
+    createIndexLoop(fetching, () => Promise.resolve(Infinity), { log, onDamage }),
   ];
   const wakeAll = () => {
     for (const loop of loops) loop.wake();

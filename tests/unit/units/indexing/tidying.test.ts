@@ -1,6 +1,7 @@
+import { DamagedValueError } from '#gateway/core/errors.ts';
 import { createIndexLoop } from '#gateway/modules/units/services/indexing/index-loop.ts';
 import { sweepOnce } from '#gateway/modules/units/services/indexing/sweep.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addUnit, file } from '#tests/support/stores.ts';
 import { createWorkshop, type Workshop } from './setup.ts';
 
@@ -81,10 +82,12 @@ describe('the loop of an indexer', () => {
     const idle = Promise.withResolvers<void>();
     const worked = Promise.withResolvers<void>();
     let left = 0;
-    let failures = 1;
+    const failures = [new Error('القاعدة مشغولة'), new DamagedValueError('{"hosts": [')];
+    const damages: unknown[] = [];
     const indexer = {
       async runOnce() {
-        if (failures-- > 0) throw new Error('القاعدة مشغولة');
+        const failure = failures.shift();
+        if (failure) throw failure;
         if (left === 0) return false;
         if (--left === 0) worked.resolve();
         return true;
@@ -95,8 +98,13 @@ describe('the loop of an indexer', () => {
       return 60_000;
     };
     // Polling alone would take a minute: only the wake can be what makes it work.
-    const loop = createIndexLoop(indexer, sweep, shop.log, { pollMs: 60_000 });
+    const onDamage = (error: unknown) => damages.push(error);
+    const loop = createIndexLoop(indexer, sweep, { log: shop.log, onDamage }, { pollMs: 60_000 });
     const running = loop.run(stopping.signal);
+    loop.wake();
+    await vi.waitUntil(() => failures.length === 1);
+    loop.wake();
+    await vi.waitUntil(() => failures.length === 0);
     loop.wake();
     await idle.promise;
     left = 3;
@@ -105,6 +113,8 @@ describe('the loop of an indexer', () => {
     stopping.abort();
     await running;
     expect(left).toBe(0);
+    // Damage is for whoever counts it, which logs it once.
     expect(shop.lines.map(({ event }) => event)).toEqual(['indexer-failed']);
+    expect(damages).toMatchObject([{ name: 'DamagedValueError' }]);
   });
 });

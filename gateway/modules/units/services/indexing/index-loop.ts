@@ -1,4 +1,6 @@
+import type { OnDamage } from '#gateway/core/data-damage.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
+import { isDataDamaged } from '#gateway/core/errors.ts';
 import { createThrottledLog } from '#gateway/core/throttle-log.ts';
 import type { Log } from '#gateway/core/log.ts';
 import { createWakeSignal } from '#gateway/core/wake-signal.ts';
@@ -19,15 +21,24 @@ interface LoopIntervals {
 /** Of one failure: one that stays is met at every turn. */
 const LOG_INTERVAL_MS = 60_000;
 
-/** Runs an indexer for good. `sweep` tidies a little and says how many milliseconds it can rest; 0 where there may be more. */
+/**
+ * Runs an indexer for good. `sweep` tidies a little and says how many milliseconds it can rest; 0 where there may be more.
+ * Damaged data is left to `onDamage`, which logs it once.
+ */
 export function createIndexLoop(
   indexer: Indexer,
   sweep: () => Promise<number>,
-  log: Log,
+  { log, onDamage }: { log: Log; onDamage: OnDamage },
   { pollMs }: LoopIntervals = { pollMs: 1_000 },
 ): IndexLoop {
   const wakeSignal = createWakeSignal();
   const throttled = createThrottledLog(LOG_INTERVAL_MS);
+  const logFailure = (error: unknown): void => {
+    const facts = describeErrorForLog(error);
+    throttled(`${String(facts['code'])} ${String(facts['message'])}`, (silenced) =>
+      log.error('indexer-failed', { ...facts, silenced }),
+    );
+  };
   return {
     wake: () => wakeSignal.notify(),
     async run(signal) {
@@ -42,10 +53,8 @@ export function createIndexLoop(
           }
         } catch (error) {
           if (signal.aborted) return;
-          const facts = describeErrorForLog(error);
-          throttled(`${String(facts['code'])} ${String(facts['message'])}`, (silenced) =>
-            log.error('indexer-failed', { ...facts, silenced }),
-          );
+          if (isDataDamaged(error)) onDamage(error);
+          else logFailure(error);
         }
         await wakeSignal.wait(pollMs, signal);
       }
