@@ -65,11 +65,11 @@ export function RowLayout({
           minWidth: 0,
           display: 'flex',
           alignItems: 'center',
-          flexWrap: { xs: 'wrap', md: 'nowrap' },
+          flexWrap: 'wrap',
           gap: 1.5,
         }}
       >
-        <Box sx={{ flex: 1, minWidth: { xs: 'min(100%, 200px)', md: 0 }, typography: 'body2' }}>{detail}</Box>
+        <Box sx={{ flex: 1, minWidth: 'min(100%, 200px)', typography: 'body2' }}>{detail}</Box>
         {action}
       </Box>
       <Box sx={{ gridArea: 'remove', display: 'flex', justifyContent: 'flex-end' }}>{remove}</Box>
