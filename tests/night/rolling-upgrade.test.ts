@@ -23,7 +23,7 @@ import { afterEach, expect, it } from 'vitest';
 
 const BEFORE = MIGRATIONS.slice(0, -1);
 /** Of the last migration. */
-const NEW_COLUMNS = ['fetched_sha256_of'];
+const NEW_COLUMNS = ['to_fetch', 'fetch_host', 'fetched_on', 'fetch_failures'];
 const OLD_ID = 'of-the-version-before';
 const MAX_UNITS = 15;
 const GRANTED = 1_000_000;

@@ -1,17 +1,20 @@
 /** A database as it is seen by a version that does not know some of its columns. */
 import {
   ColumnNode,
+  type InsertQueryNode,
   type Kysely,
   type KyselyPlugin,
+  type OperationNode,
   OperationNodeTransformer,
   type QueryId,
   ReferenceNode,
   type SelectQueryNode,
+  ValuesNode,
 } from 'kysely';
 import type { Queries, Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 
-class Unselecting extends OperationNodeTransformer {
+class Unknowing extends OperationNodeTransformer {
   readonly #columns: ReadonlySet<string>;
   constructor(columns: ReadonlySet<string>) {
     super();
@@ -21,15 +24,36 @@ class Unselecting extends OperationNodeTransformer {
     const query = super.transformSelectQuery(node, queryId);
     const selections = query.selections?.filter(({ selection }) => {
       const column = ReferenceNode.is(selection) ? selection.column : selection;
-      return !(ColumnNode.is(column) && this.#columns.has(column.column.name));
+      return !this.#isNew(column);
     });
     return selections ? { ...query, selections } : query;
   }
+  protected override transformInsertQuery(node: InsertQueryNode, queryId?: QueryId): InsertQueryNode {
+    const query = super.transformInsertQuery(node, queryId);
+    const { columns, values, onConflict } = query;
+    if (!columns || !values || !ValuesNode.is(values)) return query;
+    const isKnown = (_: unknown, at: number): boolean => !this.#isNew(columns[at]);
+    const known = values.values.map((row) =>
+      row.kind === 'ValueListNode'
+        ? { ...row, values: row.values.filter(isKnown) }
+        : { ...row, values: row.values.filter(isKnown) },
+    );
+    const updates = onConflict?.updates?.filter(({ column }) => !this.#isNew(column));
+    return {
+      ...query,
+      columns: columns.filter(isKnown),
+      values: ValuesNode.create(known),
+      ...(onConflict && updates ? { onConflict: { ...onConflict, updates } } : {}),
+    };
+  }
+  #isNew(column: OperationNode | undefined): boolean {
+    return column !== undefined && ColumnNode.is(column) && this.#columns.has(column.column.name);
+  }
 }
 
-/** Selects none of these columns, in whatever table. */
+/** Selects and inserts none of these columns, in whatever table. */
 export function withoutColumns({ read, change, ...database }: SqlDatabase, columns: string[]): SqlDatabase {
-  const transformer = new Unselecting(new Set(columns));
+  const transformer = new Unknowing(new Set(columns));
   const plugin: KyselyPlugin = {
     transformQuery: ({ node, queryId }) => transformer.transformNode(node, queryId),
     transformResult: ({ result }) => Promise.resolve(result),
