@@ -142,7 +142,8 @@ export function createJobStore(db: SqlDatabase, clock: Clock): JobStore {
             fetched_sha256: fetched.sha256,
             fetched_sha256_of: fetched.blob,
             fetched_url: fetched.finalUrl,
-            fetched_on: await now(trx),
+            // Where the clock was set back meanwhile it would count as too old for this very job.
+            fetched_on: Math.max(await now(trx), job.fetchedSince?.getTime() ?? 0),
           })
           .where((eb) => eb.and({ bot_id: job.botId, id: sourceId }))
           .execute();

@@ -58,6 +58,50 @@ it('fetches no more than waits to be read soon', async () => {
   await fetching.settled();
 });
 
+it('throws away a blob that was still being opened when its fetch was aborted', async () => {
+  let aborted = 0;
+  const opening = Promise.withResolvers<void>();
+  const blobs: typeof shop.blobs = {
+    ...shop.blobs,
+    async create() {
+      const writer = await shop.blobs.create();
+      await opening.promise;
+      return { ...writer, abort: async () => void (aborted += 1) };
+    },
+  };
+  const stopping = new AbortController();
+  const fetch: typeof shop.ports.pages.fetch = async (_, { write }) => {
+    void write(new Uint8Array(1)).catch(() => {});
+    stopping.abort();
+    throw stopping.signal.reason;
+  };
+  await addUnit(shop, 'صفحة', [url('https://example.com/')]);
+  const fetching = createPageFetching({ ...shop.ports, blobs, pages: { fetch } }, { owner: 'one' });
+  await fetching.runOnce(stopping.signal);
+  opening.resolve();
+  await fetching.settled();
+  expect(aborted).toBe(1);
+});
+
+it('leaves the reserve of the disk free, however much is fetched at once, and takes that for no try', async () => {
+  let freeBytes = 100;
+  const diskSpace: typeof shop.diskSpace = {
+    reserveBytes: 90,
+    read: async () => [{ storage: 'files', freeBytes }],
+    recordWrite: (bytes) => void (freeBytes -= bytes),
+  };
+  shop.world.fetch = async () => ({ ...page(''), bytes: new Uint8Array(6) });
+  for (const at of [1, 2]) await addUnit(shop, `صفحة ${at}`, [url(`https://${at}.example.com/`)]);
+  const fetching = createPageFetching({ ...shop.ports, diskSpace }, { owner: 'one' });
+  while (await fetching.runOnce());
+  await fetching.settled();
+  expect(freeBytes).toBe(94);
+  expect(await shop.jobs.countFetched()).toBe(1);
+  expect(await shop.jobs.leaseFetch('two', 1000, { busyHosts: [], onlyFirstTries: true })).toMatchObject({
+    attempt: 1,
+  });
+});
+
 it('gives a host that did not answer twice in a row less time, until it answers', async () => {
   const limits = createHostLimits();
   const given: (number | undefined)[] = [];

@@ -370,6 +370,31 @@ describe('pages', () => {
     expect(shop.lines).toContainEqual({ event: 'stored-file-changed', facts: { blob: second } });
   });
 
+  it('reads a copy that was fetched while the clock was set back, and one beside a fetch that failed unexpectedly', async () => {
+    shop.world.fetch = async (address) => {
+      if (address.endsWith('/odd')) throw new Error('unexpected');
+      shop.time.now = new Date(shop.time.now.getTime() - 5000);
+      return page('<p>نسخة</p>');
+    };
+    const { id } = await addUnit(shop, 'صفحة', [url('https://example.com/')]);
+    await shop.units.reindex(1, id);
+    await shop.indexer.runOnce();
+    expect(await unitOf(id)).toMatchObject({ status: 'ready' });
+    const other = await addUnit(shop, 'صفحتان', [
+      url('https://example.com/'),
+      url('https://example.com/odd'),
+    ]);
+    for (let turn = 0; turn < 4; turn++) {
+      shop.time.now = new Date(shop.time.now.getTime() + 10_000);
+      await shop.indexer.runOnce();
+    }
+    const { sources } = await unitOf(other.id);
+    expect(sources.map(({ status, reason }) => [status, reason?.code])).toEqual([
+      ['ready', undefined],
+      ['failed', 'index-failed'],
+    ]);
+  });
+
   it('fetches from the hosts that the bot names now, and says it where one is another', async () => {
     await shop.bots.createIfMissing({ id: 1, name: 'دليل' }, shop.time.now);
     const asked: (readonly string[] | undefined)[] = [];

@@ -1,5 +1,5 @@
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
-import { findFullDisk } from '#gateway/core/disk-space.ts';
+import { findFullDisk, requireSpace } from '#gateway/core/disk-space.ts';
 import { isDataDamaged } from '#gateway/core/errors.ts';
 import { type Reason, reasonOf } from '#gateway/core/reason.ts';
 import type { BlobWriter } from '#gateway/modules/files/ports/blobs.ts';
@@ -139,17 +139,24 @@ async function fetchSource(
   return limits.run(host, async (answerWithinMs) => {
     signal.throwIfAborted();
     const allowedHosts = (await ports.bots.get(job.botId))?.settings.allowedHosts ?? [];
-    let writer: BlobWriter | undefined;
+    let opening: Promise<BlobWriter> | undefined;
+    const open = () => (opening ??= ports.blobs.create());
+    const write = async (chunk: Uint8Array): Promise<void> => {
+      const writer = await open();
+      // Whatever else is being fetched fills the same disk.
+      await requireSpace(ports.diskSpace, chunk.byteLength);
+      await writer.write(chunk);
+      ports.diskSpace.recordWrite(chunk.byteLength);
+    };
     try {
-      const open = async () => (writer ??= await ports.blobs.create());
-      const write = async (chunk: Uint8Array) => (await open()).write(chunk);
       const facts = await ports.pages.fetch(url, { write, signal, allowedHosts, answerWithinMs });
       const { key: blob, size, sha256 } = await (await open()).commit();
       const page = { ...facts, blob, size, sha256 };
       if (!(await ports.jobs.saveFetched(job, owner, source.id, page))) throw new Error('the lease was lost');
       return undefined;
     } catch (error) {
-      await writer?.abort();
+      // A fetch that is aborted does not wait for the blob that it is opening.
+      await (await opening?.catch(() => undefined))?.abort();
       signal.throwIfAborted();
       const reason = reasonOf(error);
       if (!reason) throw error;

@@ -36,7 +36,10 @@ const DAMAGED_UNIT: IndexOutcome = {
   sources: [],
 };
 
-/** Turns queued units whose addresses were fetched into passages and a segment. `settle` is the only moment at which anything of it can be seen. */
+/**
+ * Turns queued units whose addresses were fetched into passages and a segment. `settle` is the only moment at which anything
+ * of it can be seen.
+ */
 export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSettings> = {}): Indexer {
   const {
     owner = crypto.randomUUID(),

@@ -45,8 +45,8 @@ type TakePassages = (passages: Passage[]) => Promise<void>;
 const READ_SHARE = 0.95;
 
 /**
- * Reads and splits one source, of which a page was fetched before; `take` stores its passages as they come, and reading waits for it. Throws what
- * `reasonOf` understands, or something unexpected; what was taken before is then to be taken back.
+ * Reads and splits one source, of which a page was fetched before; `take` stores its passages as they come, and reading
+ * waits for it. Throws what `reasonOf` understands, or something unexpected; what was taken before is then to be taken back.
  */
 export async function readSource(
   ports: IndexerPorts,
@@ -96,9 +96,9 @@ async function resolveFile(ports: IndexerPorts, { file }: Source): Promise<Reada
 }
 
 async function resolvePage(ports: IndexerPorts, source: Source, job: IndexJob): Promise<ReadableSource> {
-  const failed = job.failedFetches.find(({ sourceId }) => sourceId === source.id);
-  if (failed) throw new SourceError(failed.reason.code, failed.reason.parameters);
   const page = await findCopy(ports, source, job);
+  const failed = job.failedFetches.find(({ sourceId }) => sourceId === source.id);
+  if (!page && failed) throw new SourceError(failed.reason.code, failed.reason.parameters);
   if (!page) throw new NotFetchedError();
   const name = decodeURIComponentSafely(new URL(page.finalUrl).pathname.split('/').pop() ?? '');
   const head = await readRange(ports, page.blob, 0, ports.types.headBytes);
