@@ -14,14 +14,15 @@ try {
   const { runServer } = await import('./run-server.ts');
   const settings = parseSettings(process.env);
   // `npm run dev` serves the pages itself; an indexer has none.
-  const pages = !process.argv.includes('--gateway-only') && settings.FIHRIST_ROLE !== 'indexer';
+  const isDevelopment = process.argv.includes('--gateway-only');
+  const pages = !isDevelopment && settings.FIHRIST_ROLE !== 'indexer';
   if (pages) await buildDashboard(console.log);
   const { link, stop } = await runServer(settings, { pages });
   if (link !== null) console.log(`\n  Fihrist · فهرس\n  ${link}\n`);
   if (link?.includes('#code='))
     console.log('  The link signs you in once, within ten minutes. Another: npm run link\n');
   // Nobody waits for them: until they are there, readers start from their sources.
-  if (pages) void updateBundles(console.log);
+  if (!isDevelopment) void updateBundles(console.log);
 
   let isStopping = false;
   const end = (): void => {
