@@ -196,7 +196,7 @@ describeStores('JobStore', (stores) => {
   });
 
   it('gives back, until a moment; and frees every lease of a dead process', async () => {
-    const { jobs, time } = stores();
+    const { jobs, time, units } = stores();
     await addUnit(stores(), 'أ');
     const job = await lease('x');
     expect(await jobs.release(job, 'x', new Date(time.now.getTime() + 500))).toBe(true);
@@ -204,6 +204,7 @@ describeStores('JobStore', (stores) => {
     later(stores(), 500);
     expect(await lease('y')).toMatchObject({ attempt: 2, generation: FIRST_GENERATION + 1 });
     expect(await jobs.releaseAbandoned()).toBe(1);
+    expect(await units.get(1, 1)).toMatchObject({ status: 'waiting' });
     expect(await jobs.releaseAbandoned()).toBe(0);
     expect(await lease('z')).toMatchObject({ attempt: 3, generation: FIRST_GENERATION + 2 });
   });

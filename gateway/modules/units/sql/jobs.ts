@@ -116,9 +116,20 @@ export function createJobStore(db: SqlDatabase, clock: Clock): JobStore {
           .updateTable('index_job')
           .set({ lease_owner: null, free_on: moment })
           .where(isAbandoned('index_job.lease_owner', moment))
-          .executeTakeFirst(),
+          .returning(['bot_id', 'unit_id', 'id'])
+          .execute(),
       );
-      return Number(released.numUpdatedRows);
+      // Of many that were being fetched, most wait long for the one that is tried first. They are free however they are shown.
+      for (const { bot_id, unit_id, id } of released)
+        await change({ bot: bot_id }, async (trx) => {
+          const free = trx
+            .selectFrom('index_job')
+            .select('id')
+            .where((eb) => eb.and({ bot_id, unit_id, id }))
+            .where('lease_owner', 'is', null);
+          if (await free.executeTakeFirst()) await markWaiting(trx, bot_id, unit_id);
+        }).catch(() => {});
+      return released.length;
     },
 
     saveFetched: (job, owner, sourceId, fetched) =>

@@ -106,7 +106,7 @@ async function retireJob(trx: Queries, botId: number, unitId: number, now: numbe
   await retireGeneration(trx, botId, unitId, job?.generation ?? null, now);
 }
 
-/** Nothing was tried: the unit is as it was before the lease. */
+/** Nobody is at work on it any more: the unit is as it was before the lease. */
 export async function markWaiting(trx: Queries, botId: number, unitId: number): Promise<void> {
   const indexing = { bot_id: botId, status: 'indexing' } as const;
   await trx
