@@ -4,10 +4,11 @@ import type { JobStore } from '#gateway/modules/units/ports/jobs.ts';
 import { NO_LOCK, type Queries, type SqlDatabase } from '#gateway/sql/database.ts';
 import { toDate } from '#gateway/sql/json.ts';
 import { orphanBlobs } from '#gateway/sql/orphans.ts';
-import { isAbandoned } from '#gateway/sql/is-abandoned.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
+import { createBlobRows } from './blob-rows.ts';
 import { markWaiting, queueUnit, retireGeneration } from './queue.ts';
 import { giveBack, type JobChoice, leaseJob, nextJob, printFailedFetches, takeJob } from './lease-job.ts';
+import { releaseAbandonedJobs } from './release-abandoned-jobs.ts';
 import { settleJob } from './settle-job.ts';
 import { sweepBatch } from './sweep-rows.ts';
 import type { JobRow } from '#gateway/sql/tables.ts';
@@ -109,28 +110,7 @@ export function createJobStore(db: SqlDatabase, clock: Clock): JobStore {
         !counts,
       ),
 
-    async releaseAbandoned() {
-      const moment = await now(read);
-      const released = await change(NO_LOCK, (trx) =>
-        trx
-          .updateTable('index_job')
-          .set({ lease_owner: null, free_on: moment })
-          .where(isAbandoned('index_job.lease_owner', moment))
-          .returning(['bot_id', 'unit_id', 'id'])
-          .execute(),
-      );
-      // Of many that were being fetched, most wait long for the one that is tried first. They are free however they are shown.
-      for (const { bot_id, unit_id, id } of released)
-        await change({ bot: bot_id }, async (trx) => {
-          const free = trx
-            .selectFrom('index_job')
-            .select('id')
-            .where((eb) => eb.and({ bot_id, unit_id, id }))
-            .where('lease_owner', 'is', null);
-          if (await free.executeTakeFirst()) await markWaiting(trx, bot_id, unit_id);
-        }).catch(() => {});
-      return released.length;
-    },
+    releaseAbandoned: () => releaseAbandonedJobs(db, now),
 
     saveFetched: (job, owner, sourceId, fetched) =>
       change({ bot: job.botId }, async (trx) => {
@@ -222,40 +202,7 @@ export function createJobStore(db: SqlDatabase, clock: Clock): JobStore {
       return { waiting: jobs - leased, leased, oldestOn: toDate(oldest) };
     },
 
-    async orphanBlobs(limit) {
-      const rows = await read
-        .selectFrom('orphan_blob')
-        .select('blob')
-        .orderBy('since')
-        .limit(limit)
-        .execute();
-      return rows.map((row) => row.blob);
-    },
-
-    async unreferencedBlobs(keys) {
-      if (keys.length === 0) return [];
-      const named = await read
-        .selectFrom('stored_file')
-        .select('blob')
-        .where('blob', 'in', keys)
-        .union(
-          read
-            .selectFrom('source')
-            .select('fetched_blob as blob')
-            .$narrowType<{ blob: string }>()
-            .where('fetched_blob', 'in', keys),
-        )
-        .union(read.selectFrom('spoken_audio').select('blob').where('blob', 'in', keys))
-        .union(read.selectFrom('orphan_blob').select('blob').where('blob', 'in', keys))
-        .execute();
-      const names = new Set(named.map(({ blob }) => blob));
-      return keys.filter((key) => !names.has(key));
-    },
-
-    async forgetBlobs(keys) {
-      if (keys.length === 0) return;
-      await change(NO_LOCK, (trx) => trx.deleteFrom('orphan_blob').where('blob', 'in', keys).execute());
-    },
+    ...createBlobRows(db),
   };
 }
 
