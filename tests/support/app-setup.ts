@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { closeAll } from './closing.ts';
+import { countOnlyNodesListeners } from './node-listeners.ts';
 import { leaveOwnerStacks } from './owner-stacks.ts';
 import { keepStylesOut } from './styles.ts';
 import { printPagesOnlyAtTheEnd } from './waiting-errors.ts';
@@ -9,6 +10,7 @@ import { printPagesOnlyAtTheEnd } from './waiting-errors.ts';
 // A machine that does other work too is slow, not wrong.
 configure({ asyncUtilTimeout: 30_000 });
 
+countOnlyNodesListeners();
 keepStylesOut();
 leaveOwnerStacks();
 printPagesOnlyAtTheEnd();

@@ -1,0 +1,15 @@
+import events from 'node:events';
+
+const { setMaxListeners } = events;
+
+/**
+ * Libraries tell Node how many listeners their event targets may have; here those are happy-dom's, of which Node knows
+ * nothing and which it refuses.
+ */
+export function countOnlyNodesListeners(): void {
+  events.setMaxListeners = (count, ...targets) => {
+    const own = targets.filter((target) => !(target instanceof EventTarget));
+    // Without any it would set the limit of all.
+    if (own.length > 0 || targets.length === 0) setMaxListeners(count, ...own);
+  };
+}
