@@ -1,6 +1,4 @@
-import events from 'node:events';
-
-const { setMaxListeners } = events;
+import events, { setMaxListeners } from 'node:events';
 
 /**
  * Libraries tell Node how many listeners their event targets may have; here those are happy-dom's, of which Node knows
