@@ -5,7 +5,7 @@ export interface PageFetchOptions {
   signal?: AbortSignal | undefined;
   /** Hosts that the page and every redirect to it must be at, as `checkHost` reads them; none: any public one. */
   allowedHosts?: readonly string[] | undefined;
-  /** How long an answer may take to begin, redirects and all; absent: as long as the whole page. */
+  /** How long an answer may take to begin, redirects and all; absent: 30 s. */
   answerWithinMs?: number | undefined;
 }
 

@@ -30,6 +30,11 @@ export interface IndexerState {
 }
 
 const ENTRY = fileURLToPath(new URL('./indexer.ts', import.meta.url));
+/**
+ * Half of the threads look names up, and addresses are fetched beside each other: names whose server does not answer must
+ * not hold up the others.
+ */
+const MORE_THREADS = { UV_THREADPOOL_SIZE: '16' };
 const STOP_TIMEOUT_MS = 5_000;
 /** Restarts wait twice as long each time, until one has lived for a while. */
 const BASE_BACKOFF_MS = 50;
@@ -73,7 +78,7 @@ export function superviseIndexer(
     const running = fork(ENTRY, [], {
       // As the server's own: garbage of long documents otherwise takes some 100 MB more.
       execArgv: ['--max-semi-space-size=8'],
-      env: { ...withoutSecrets(process.env), ...KEEPS_COMPILED_MODULES },
+      env: { ...MORE_THREADS, ...withoutSecrets(process.env), ...KEEPS_COMPILED_MODULES },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     child = running;

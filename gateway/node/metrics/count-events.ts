@@ -69,7 +69,7 @@ export function countEvents(registry: Registry): RecordMetricEvent {
   const passages = counter('passages_indexed_total', 'Passages that indexing made.');
   const indexSeconds = histogram(
     'unit_index_seconds',
-    'Time from the start of indexing a unit to its end.',
+    'Time from the start of reading a unit to its end, without fetching.',
     INDEX_BUCKETS,
   );
   const attempts = counter('webhook_attempts_total', 'Attempts to deliver a webhook, by outcome.', 'outcome');

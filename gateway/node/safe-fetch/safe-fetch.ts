@@ -12,8 +12,10 @@ import { callbackify } from 'node:util';
 interface FetchLimits {
   /** Of the page after its content encodings are undone. */
   bytes: number;
-  /** From the first look-up to the last byte, redirects and all. */
+  /** From the first look-up to the first byte of the page, redirects and all; of pictures and sound to the last. */
   seconds: number;
+  /** From the first look-up to the last byte of a page: many that come at once share the line. */
+  pageSeconds: number;
   redirects: number;
 }
 
@@ -43,10 +45,17 @@ interface FetchTask {
   write: PageFetchOptions['write'];
 }
 
+interface Patience {
+  /** With the whole. */
+  seconds?: number;
+  /** With its beginning. */
+  answerWithinMs?: number | undefined;
+}
+
 /** Storing failed, which says nothing of the page. */
 class WriteError extends Error {}
 
-const DEFAULT_LIMITS: FetchLimits = { bytes: 50 * 1024 * 1024, seconds: 30, redirects: 5 };
+const DEFAULT_LIMITS: FetchLimits = { bytes: 50 * 1024 * 1024, seconds: 30, pageSeconds: 120, redirects: 5 };
 const COMMON_HEADERS = { 'user-agent': 'Fihrist', 'accept-encoding': 'gzip, deflate, br' };
 const PAGE_HEADERS = {
   accept: 'text/html,application/xhtml+xml,application/pdf,text/*;q=0.9,*/*;q=0.5',
@@ -118,10 +127,10 @@ export function createSafeFetch(options: {
     url: string,
     errand: FetchTask,
     signal: AbortSignal | undefined,
-    answerWithinMs = limits.seconds * 1000,
+    { seconds = limits.seconds, answerWithinMs = limits.seconds * 1000 }: Patience = {},
   ): Promise<FetchedFacts> {
     signal?.throwIfAborted();
-    const deadline = AbortSignal.timeout(limits.seconds * 1000);
+    const deadline = AbortSignal.timeout(seconds * 1000);
     const unanswered = new AbortController();
     const patience = setTimeout(() => unanswered.abort(), answerWithinMs);
     const onAnswer = () => clearTimeout(patience);
@@ -131,7 +140,7 @@ export function createSafeFetch(options: {
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof WriteError) throw error.cause;
-      if (deadline.aborted) throw new FetchError('page-timeout', { seconds: limits.seconds });
+      if (deadline.aborted) throw new FetchError('page-timeout', { seconds });
       if (unanswered.signal.aborted) throw new FetchError('page-timeout', { seconds: answerWithinMs / 1000 });
       throw asFetchFailure(error);
     } finally {
@@ -143,7 +152,7 @@ export function createSafeFetch(options: {
     fetchPage(url, { write, signal, allowedHosts = [], answerWithinMs }) {
       const headers = { ...COMMON_HEADERS, ...PAGE_HEADERS };
       const errand = { headers, allowedHosts, isWanted: isReadablePage, bytes: limits.bytes, write };
-      return run(url, errand, signal, answerWithinMs);
+      return run(url, errand, signal, { seconds: limits.pageSeconds, answerWithinMs });
     },
     async fetchMedia(url, { accept, maxBytes, signal, allowedHosts = [] }) {
       const headers = { ...COMMON_HEADERS, accept: [...accept, '*/*;q=0.5'].join(',') };

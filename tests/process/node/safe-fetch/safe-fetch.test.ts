@@ -292,14 +292,14 @@ describe('limits and faults', () => {
     ['/large', { code: 'too-large', parameters: { limitMb: 1 } }],
     ['/bomb-in-bomb', { code: 'page-type-not-readable' }],
     ['/silent', { code: 'page-timeout', parameters: { seconds: 1 } }],
-    ['/dripping', { code: 'page-timeout', parameters: { seconds: 1 } }],
+    ['/dripping', { code: 'page-timeout', parameters: { seconds: 2 } }],
     ['/gone', { code: 'http-status', parameters: { status: 410 } }],
     ['/picture', { code: 'page-type-not-readable', parameters: { mime: 'image/png' } }],
     ['/loop', { code: 'too-many-redirects' }],
     ['/?to=file%3A%2F%2F%2Fetc%2Fpasswd', { code: 'url-invalid' }],
     ['/?to=http%3A%2F%2Fuser%3Apass%40example.com%2F', { code: 'url-invalid' }],
   ])('%s', async (path, expected) => {
-    const limits = { bytes: 1024 * 1024, seconds: 1 };
+    const limits = { bytes: 1024 * 1024, seconds: 1, pageSeconds: 2 };
     await expect(here({ limits }).fetchPage(at(path))).rejects.toMatchObject(expected);
   });
 
