@@ -32,14 +32,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
     FIHRIST_ALLOW_PRIVATE_URLS: site.host,
     FIHRIST_CORS_ORIGINS: site.origin,
   });
-  project.provide('browser', browser.wsEndpoint());
-  project.provide('site', site.origin);
-  project.provide('server', {
-    origin: server.origin,
-    key: KEY,
-    seeded: await seedKnowledge(server.origin, KEY, site.origin),
-  });
-  return async () => {
+  const close = async (): Promise<void> => {
     await Promise.all([browser.close(), server.stop(), site.close()]);
   };
+  try {
+    const seeded = await seedKnowledge(server.origin, KEY, site.origin);
+    project.provide('browser', browser.wsEndpoint());
+    project.provide('site', site.origin);
+    project.provide('server', { origin: server.origin, key: KEY, seeded });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return close;
 }
