@@ -1,27 +1,27 @@
 import { Hono } from 'hono';
-import { createFullLog } from './core/log-full.ts';
 import { logByLevel } from './core/log.ts';
-import { createConcurrencyLimiter } from './http/concurrency-limiter.ts';
+import { createFullLog } from './core/log-full.ts';
 import type { AnyOperation } from './http/call.ts';
+import { createConcurrencyLimiter } from './http/concurrency-limiter.ts';
 import { allowOrigins } from './http/cors.ts';
+import { chooseLanguage } from './http/language.ts';
 import { createBusyLog } from './http/log-busy.ts';
 import { createLoginThrottle } from './http/login-throttle.ts';
 import { groupByPath, methodsOf } from './http/match-path.ts';
 import { refuse, runPipeline } from './http/pipeline.ts';
 import type { PipelineCall, Shared } from './http/pipeline-call.ts';
+import { createSharedAttempts } from './http/shared-attempts.ts';
 import { trackResponse } from './http/steps/send-response.ts';
 import { trackCall } from './http/track-call.ts';
-import { createSharedAttempts } from './http/shared-attempts.ts';
-import { chooseLanguage } from './http/language.ts';
-import type { Ports } from './ports.ts';
-import { createHandlers } from './routes.ts';
 import { type Alerts, createAlerts } from './modules/alerts/services/alerts.ts';
-import { createFailureCounter, type FailureCounter } from './modules/usage/services/failure-counter.ts';
 import { createSearchQueue, type SearchQueue } from './modules/answers/services/search-queue.ts';
 import { createSegmentCache, type SegmentCache } from './modules/answers/services/segment-cache.ts';
 import { createEmbeddings, type SemanticIndex } from './modules/embeddings/services/semantic-index.ts';
 import { shareOfLimit } from './modules/fleet/services/share-of-limit.ts';
 import { withModelTelemetry } from './modules/models/services/model-telemetry.ts';
+import { createFailureCounter, type FailureCounter } from './modules/usage/services/failure-counter.ts';
+import type { Ports } from './ports.ts';
+import { createHandlers } from './routes.ts';
 
 /** Parts of search segments kept in memory unless told otherwise: about a hundred thousand passages. */
 const DEFAULT_SEGMENT_CACHE_BYTES = 64 * 1024 * 1024;

@@ -3,37 +3,38 @@
  * the gateway (`gateway/node/compose-ports.ts`, the mocks). One suite per port runs over every adapter.
  * Every write has been made durable when its promise resolves.
  */
-import type { LedgerKind } from './modules/usage/model.ts';
-import type { ModelPurpose, ModelServer } from './modules/models/model.ts';
-import type { Reason } from './core/reason.ts';
-import type { AuditStore } from './modules/audit/ports/audit.ts';
-import type { AlertStore } from './modules/alerts/ports/alerts.ts';
-import type { AudioDecoder } from './modules/speech/ports/audio.ts';
-import type { BlobStore } from './modules/files/ports/blobs.ts';
-import type { BotStore } from './modules/access/ports/bots.ts';
-import type { ContextStore } from './modules/answers/ports/contexts.ts';
-import type { FileStore, FormReader, TypeDetector } from './modules/files/ports/files.ts';
-import type { IdempotencyStore } from './core/idempotency.ts';
-import type { JobStore, QueuedJob } from './modules/units/ports/jobs.ts';
-import type { KeyStore } from './modules/access/ports/keys.ts';
-import type { LoginAttemptStore } from './modules/access/ports/login-attempts.ts';
-import type { LedgerStore } from './modules/usage/ports/ledger.ts';
-import type { ModelClient, ModelServerStore } from './modules/models/ports/models.ts';
-import type { RecordMetricEvent } from './core/metric-events.ts';
-import type { DocumentReader, PassageIndex } from './modules/units/ports/passages.ts';
-import type { RobotVoice, SpokenAudioStore } from './modules/speech/ports/spoken-audio.ts';
-import type { ProcessStore } from './modules/fleet/ports/processes.ts';
-import type { SynonymStore } from './modules/synonyms/ports/synonyms.ts';
-import type { UnitStore } from './modules/units/ports/units.ts';
-import type { UsageStore } from './modules/usage/ports/usage.ts';
-import type { VectorStore } from './modules/embeddings/ports/vectors.ts';
-import type { DeliveryStore, WebhookSender, WebhookStore } from './modules/alerts/ports/webhooks.ts';
+
+import type { Clock } from './core/clock.ts';
 import type { DataDamage } from './core/data-damage.ts';
 import type { DiskSpace } from './core/disk-space.ts';
-import type { Clock } from './core/clock.ts';
-import type { Log } from './core/log.ts';
 import type { MediaFetcher, PageFetcher } from './core/fetchers.ts';
+import type { IdempotencyStore } from './core/idempotency.ts';
+import type { Log } from './core/log.ts';
+import type { RecordMetricEvent } from './core/metric-events.ts';
+import type { Reason } from './core/reason.ts';
 import type { Sha256 } from './core/sha256.ts';
+import type { BotStore } from './modules/access/ports/bots.ts';
+import type { KeyStore } from './modules/access/ports/keys.ts';
+import type { LoginAttemptStore } from './modules/access/ports/login-attempts.ts';
+import type { AlertStore } from './modules/alerts/ports/alerts.ts';
+import type { DeliveryStore, WebhookSender, WebhookStore } from './modules/alerts/ports/webhooks.ts';
+import type { ContextStore } from './modules/answers/ports/contexts.ts';
+import type { AuditStore } from './modules/audit/ports/audit.ts';
+import type { VectorStore } from './modules/embeddings/ports/vectors.ts';
+import type { BlobStore } from './modules/files/ports/blobs.ts';
+import type { FileStore, FormReader, TypeDetector } from './modules/files/ports/files.ts';
+import type { ProcessStore } from './modules/fleet/ports/processes.ts';
+import type { ModelPurpose, ModelServer } from './modules/models/model.ts';
+import type { ModelClient, ModelServerStore } from './modules/models/ports/models.ts';
+import type { AudioDecoder } from './modules/speech/ports/audio.ts';
+import type { RobotVoice, SpokenAudioStore } from './modules/speech/ports/spoken-audio.ts';
+import type { SynonymStore } from './modules/synonyms/ports/synonyms.ts';
+import type { JobStore, QueuedJob } from './modules/units/ports/jobs.ts';
+import type { DocumentReader, PassageIndex } from './modules/units/ports/passages.ts';
+import type { UnitStore } from './modules/units/ports/units.ts';
+import type { LedgerKind } from './modules/usage/model.ts';
+import type { LedgerStore } from './modules/usage/ports/ledger.ts';
+import type { UsageStore } from './modules/usage/ports/usage.ts';
 
 /** Settings that the gateway's own code looks at. */
 export interface GatewaySettings {

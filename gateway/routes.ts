@@ -1,31 +1,31 @@
 import type { Handlers } from './http/call.ts';
-import type { Ports } from './ports.ts';
+import { botRoutes } from './modules/access/routes/bots.ts';
+import { capabilityRoutes } from './modules/access/routes/capabilities.ts';
+import { keyRoutes } from './modules/access/routes/keys.ts';
+import { sessionRoutes } from './modules/access/routes/session.ts';
 import { createIdempotencyGuard } from './modules/access/services/idempotency.ts';
+import { alertRoutes } from './modules/alerts/routes/alerts.ts';
+import { webhookRoutes } from './modules/alerts/routes/webhooks.ts';
 import type { Alerts } from './modules/alerts/services/alerts.ts';
+import { answerRoutes, contextRoutes, explanationRoutes } from './modules/answers/routes/answers.ts';
 import type { SearchQueue } from './modules/answers/services/search-queue.ts';
 import type { SegmentCache } from './modules/answers/services/segment-cache.ts';
-import type { SemanticIndex } from './modules/embeddings/services/semantic-index.ts';
-import { createSynonymCache } from './modules/synonyms/services/synonym-cache.ts';
-import { alertRoutes } from './modules/alerts/routes/alerts.ts';
-import { answerRoutes, contextRoutes, explanationRoutes } from './modules/answers/routes/answers.ts';
 import { auditRoutes } from './modules/audit/routes/audit.ts';
-import { binRoutes } from './modules/units/routes/bin.ts';
-import { botRoutes } from './modules/access/routes/bots.ts';
 import { chatRoutes } from './modules/chat/routes/chat.ts';
 import { embeddingRoutes } from './modules/embeddings/routes/embeddings.ts';
+import type { SemanticIndex } from './modules/embeddings/services/semantic-index.ts';
 import { fileRoutes } from './modules/files/routes/files.ts';
-import { capabilityRoutes } from './modules/access/routes/capabilities.ts';
-import { transcriptionRoutes } from './modules/speech/routes/transcription.ts';
-import { keyRoutes } from './modules/access/routes/keys.ts';
-import { modelRoutes } from './modules/models/routes/models.ts';
-import { registrationRoutes } from './modules/units/routes/registration.ts';
-import { sessionRoutes } from './modules/access/routes/session.ts';
-import { synthesisRoutes } from './modules/speech/routes/synthesis.ts';
-import { unitRoutes } from './modules/units/routes/units.ts';
-import { synonymRoutes } from './modules/synonyms/routes/synonyms.ts';
 import { uploadRoutes } from './modules/files/routes/uploads.ts';
+import { modelRoutes } from './modules/models/routes/models.ts';
+import { synthesisRoutes } from './modules/speech/routes/synthesis.ts';
+import { transcriptionRoutes } from './modules/speech/routes/transcription.ts';
+import { synonymRoutes } from './modules/synonyms/routes/synonyms.ts';
+import { createSynonymCache } from './modules/synonyms/services/synonym-cache.ts';
+import { binRoutes } from './modules/units/routes/bin.ts';
+import { registrationRoutes } from './modules/units/routes/registration.ts';
+import { unitRoutes } from './modules/units/routes/units.ts';
 import { usageOfBotsRoutes, usageRoutes } from './modules/usage/routes/usage.ts';
-import { webhookRoutes } from './modules/alerts/routes/webhooks.ts';
+import type { Ports } from './ports.ts';
 
 /** A handler for every operation. */
 export function createHandlers(

@@ -1,26 +1,26 @@
 import type { Clock } from './core/clock.ts';
-import type { Ports } from './ports.ts';
-import { createAuditStore } from './modules/audit/sql/audit.ts';
-import { createAlertStore } from './modules/alerts/sql/alerts.ts';
 import { createBotStore } from './modules/access/sql/bots.ts';
-import { createContextStore } from './modules/answers/sql/contexts.ts';
-import type { SqlDatabase } from './sql/database.ts';
-import { createDeliveryStore } from './modules/alerts/sql/deliveries.ts';
-import { createFileStore } from './modules/files/sql/files.ts';
-import { createIdempotencyStore } from './sql/idempotency.ts';
-import { createJobStore } from './modules/units/sql/jobs.ts';
 import { createKeyStore } from './modules/access/sql/keys.ts';
-import { createLedgerStore } from './modules/usage/sql/ledger.ts';
 import { createLoginAttemptStore } from './modules/access/sql/login-attempts.ts';
-import { createModelServerStore } from './modules/models/sql/model-servers.ts';
+import { createAlertStore } from './modules/alerts/sql/alerts.ts';
+import { createDeliveryStore } from './modules/alerts/sql/deliveries.ts';
+import { createWebhookStore } from './modules/alerts/sql/webhooks.ts';
+import { createContextStore } from './modules/answers/sql/contexts.ts';
+import { createAuditStore } from './modules/audit/sql/audit.ts';
+import { createVectorStore } from './modules/embeddings/sql/vectors.ts';
+import { createFileStore } from './modules/files/sql/files.ts';
 import { createProcessStore } from './modules/fleet/sql/processes.ts';
-import { createPassageIndex } from './modules/units/sql/passage-index.ts';
+import { createModelServerStore } from './modules/models/sql/model-servers.ts';
 import { createSpokenAudioStore } from './modules/speech/sql/spoken-audio.ts';
 import { createSynonymStore } from './modules/synonyms/sql/synonyms.ts';
+import { createJobStore } from './modules/units/sql/jobs.ts';
+import { createPassageIndex } from './modules/units/sql/passage-index.ts';
 import { createUnitStore } from './modules/units/sql/units.ts';
+import { createLedgerStore } from './modules/usage/sql/ledger.ts';
 import { createUsageStore } from './modules/usage/sql/usage.ts';
-import { createVectorStore } from './modules/embeddings/sql/vectors.ts';
-import { createWebhookStore } from './modules/alerts/sql/webhooks.ts';
+import type { Ports } from './ports.ts';
+import type { SqlDatabase } from './sql/database.ts';
+import { createIdempotencyStore } from './sql/idempotency.ts';
 
 /**
  * Every port that keeps rows. What is held is marked with `processId`; without one it is freed by age alone. `description`

@@ -1,7 +1,7 @@
 import { FAULTS, type FaultCode, type FaultParameters, printFaultParameters } from '#contract/faults.ts';
 import { HEADERS } from '#contract/headers.ts';
-import { chooseLanguage } from '#gateway/http/language.ts';
 import { faultMessage } from '#gateway/core/messages.ts';
+import { chooseLanguage } from '#gateway/http/language.ts';
 
 /** Something that goes wrong once, with the next call that it fits. */
 export type InjectedFault =

@@ -3,15 +3,15 @@ import './api/stores/capture-sign-in-code.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './app/fonts.css';
-import { openBrowserStorages, createConnectionStore } from './api/stores/connection-store.ts';
+import { createConnectionStore, openBrowserStorages } from './api/stores/connection-store.ts';
 import { onSignInCode, pendingSignInCode } from './api/stores/sign-in-code.ts';
-import { App } from './app/app.tsx';
 import { openStorage } from './api/stores/storage.ts';
+import { App } from './app/app.tsx';
 import { createPreferenceStore } from './app/preferences.ts';
 import { createAppRouter } from './app/router.tsx';
 import { loadStyles } from './app/theme/emotion-cache.ts';
-import { directionOf } from './i18n/languages.ts';
 import { createI18n, loadMoreTranslations } from './i18n/create-i18n.ts';
+import { directionOf } from './i18n/languages.ts';
 import { paths } from './paths.ts';
 
 const root = document.getElementById('root');

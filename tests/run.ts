@@ -72,11 +72,11 @@ const partsOf = (project: string, more: Partial<Step> = {}): Step[] =>
     tier(project, 1, { ...more, part: `${at + 1}/${CORES}`, args: ['--maxWorkers=1'] }),
   );
 
-const LINT = check('lint', 'oxlint', ['--type-aware', '--deny-warnings']);
+const LINT = check('lint', 'oxlint', ['--type-aware']);
 // Several checkers each work out the same types again; the other core is busy anyway.
 const TYPES = check('types', 'tsc', ['-b', '--singleThreaded']);
 const UNIT = tier('unit', 1);
-const FORMAT = check('format', 'biome', ['format', '.']);
+const FORMAT = check('format', 'biome', ['check', '.']);
 const BUILD = check('build', process.execPath, ['gateway/node/build.ts']);
 // Servers that tests start serve the dashboard, so it is built before.
 const PROCESS = partsOf('process', { after: ['build'] });

@@ -1,4 +1,4 @@
-import { truncateParameters, FAULTS, type FaultCode, type FaultParameters } from '#contract/faults.ts';
+import { FAULTS, type FaultCode, type FaultParameters, truncateParameters } from '#contract/faults.ts';
 
 const SQLITE_BUSY = 5;
 const SQLITE_CORRUPT = 11;

@@ -1,8 +1,8 @@
 import { describeErrorForLog } from './describe-error.ts';
 import type { DiskSpace } from './disk-space.ts';
 import { fullStorageOf } from './errors.ts';
-import { createThrottledLog } from './throttle-log.ts';
 import type { Log } from './log.ts';
+import { createThrottledLog } from './throttle-log.ts';
 
 /** Of one storage: while a disk is full, every write fails of it. */
 const INTERVAL_MS = 60_000;

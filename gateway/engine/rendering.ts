@@ -1,5 +1,5 @@
-import type { Block, BlockBatch, ReadDocument } from './document.ts';
 import { largest } from '#common/long-lists.ts';
+import type { Block, BlockBatch, ReadDocument } from './document.ts';
 
 /** What a document can be turned into (`ConvertAttachmentTo`). */
 export type RenderedFormat = 'txt' | 'md' | 'html';

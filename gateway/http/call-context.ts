@@ -1,10 +1,10 @@
 import type { ChargeAmount } from '#contract/headers.ts';
+import type { LogStorageFull } from '#gateway/core/log-full.ts';
 import type { Language } from '#gateway/core/messages.ts';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
 import type { Ports } from '#gateway/ports.ts';
-import type { LogStorageFull } from '#gateway/core/log-full.ts';
-import type { LogDatabaseBusy } from './log-busy.ts';
 import type { AnyOperation } from './call.ts';
+import type { LogDatabaseBusy } from './log-busy.ts';
 
 /** What is known of a call so far. Only the pipeline writes it: each step returns what it found. */
 export interface CallContext {

@@ -2,12 +2,12 @@ import type { ChargeAmount } from '#contract/headers.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { GatewayFault, isDatabaseBusy, isDatabaseOut } from '#gateway/core/errors.ts';
 import { repeatLater } from '#gateway/core/repeat-later.ts';
-import type { LedgerKind } from '#gateway/modules/usage/model.ts';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { LedgerKind } from '#gateway/modules/usage/model.ts';
 import type { QuotaShortage, Settlement } from '#gateway/modules/usage/ports/ledger.ts';
-import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { findShortage, quotaExceededFault } from '#gateway/modules/usage/services/quota-exceeded.ts';
+import type { Ports } from '#gateway/ports.ts';
+import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
 /** How a call's cost came about: by estimate unless a model server reported it, and mostly from one unit or none. */
 type CostBasis = Partial<Pick<Settlement, 'estimated' | 'unitId'>>;

@@ -1,8 +1,8 @@
+import type { MiddlewareHandler } from 'hono';
+import { cors } from 'hono/cors';
 import { HEADERS, RESPONSE_HEADERS } from '#contract/headers.ts';
 import { OPERATION_IDS, OPERATIONS } from '#contract/operations/index.ts';
 import type { Operation } from '#contract/operations/operation.ts';
-import type { MiddlewareHandler } from 'hono';
-import { cors } from 'hono/cors';
 
 const operations: readonly Operation[] = OPERATION_IDS.map((id) => OPERATIONS[id]);
 

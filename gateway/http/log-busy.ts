@@ -1,7 +1,7 @@
 import { databaseWaitOf } from '#gateway/core/database-wait.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
-import { createThrottledLog } from '#gateway/core/throttle-log.ts';
 import type { Log } from '#gateway/core/log.ts';
+import { createThrottledLog } from '#gateway/core/throttle-log.ts';
 
 /** Of one cause: an outage of the database answers each call with it. */
 const INTERVAL_MS = 10_000;

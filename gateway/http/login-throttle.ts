@@ -1,8 +1,8 @@
-import { delay } from '#gateway/core/wake-signal.ts';
 import ipaddr from 'ipaddr.js';
 import { HEADERS } from '#contract/headers.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { FORGET_ATTEMPTS_AFTER_MS, MAX_REMEMBERED_ADDRESSES } from '#gateway/core/login-attempts.ts';
+import { delay } from '#gateway/core/wake-signal.ts';
 
 /** What a rejected key gets: its 401 after a delay, or 429 at once. */
 type Backoff = { delayMs: number; release(): void } | { retryAfterSeconds: number };

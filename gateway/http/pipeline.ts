@@ -1,8 +1,8 @@
 /** The order of checks of a call, from its arrival to its response: `STEPS`, read from top to bottom; `steps` holds them. */
 import { ledgerOf } from './call-context.ts';
 import { delayRejection } from './login-throttle.ts';
-import { respondFault } from './respond.ts';
 import type { PipelineCall, Shared } from './pipeline-call.ts';
+import { respondFault } from './respond.ts';
 import {
   authenticate,
   authorise,
@@ -10,9 +10,9 @@ import {
   selectBot,
   throttleLogins,
 } from './steps/admit-call.ts';
-import { parseBody, parseInput, route } from './steps/parse-request.ts';
 import { leaveReserve } from './steps/leave-reserve.ts';
 import { openAudit } from './steps/open-audit.ts';
+import { parseBody, parseInput, route } from './steps/parse-request.ts';
 import { handle, openMeter, settle } from './steps/run-handler.ts';
 import { respond } from './steps/send-response.ts';
 

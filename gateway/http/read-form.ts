@@ -1,6 +1,6 @@
+import type * as z from 'zod/mini';
 import { fileTooLarge } from '#gateway/core/errors.ts';
 import type { Ports } from '#gateway/ports.ts';
-import type * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { validate } from './validate.ts';
 

@@ -1,8 +1,8 @@
+import type * as z from 'zod/mini';
 import { describeIssue, issueField, nearestIssue } from '#contract/describe-issue.ts';
 import { findUnstorable } from '#contract/refuse-unstorable.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { Language } from '#gateway/core/messages.ts';
-import type * as z from 'zod/mini';
 
 /** What the contract makes of an input, or 400 with the first issue in plain words and its field. */
 export function validate<Schema extends z.ZodMiniType>(

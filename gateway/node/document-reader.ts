@@ -1,6 +1,6 @@
-import type { DocumentReader } from '#gateway/modules/units/ports/passages.ts';
-import { READABLE_FORMATS, type ReadableFormat, ReadFailure } from '#gateway/engine/document.ts';
 import type { ReadHint } from '#gateway/engine/document.ts';
+import { READABLE_FORMATS, type ReadableFormat, ReadFailure } from '#gateway/engine/document.ts';
+import type { DocumentReader } from '#gateway/modules/units/ports/passages.ts';
 import type { FileBlobStore } from './blobs/file-blob-store.ts';
 import type { ReaderPool } from './reader/reader-pool.ts';
 import type { ReadRequest } from './reader/run-reader.ts';

@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { createGateway } from '#gateway/app.ts';
-import { createFailureCounter } from '#gateway/modules/usage/services/failure-counter.ts';
+import { describeErrorForLog } from '#gateway/core/describe-error.ts';
+import { createSignInCode } from '#gateway/modules/access/services/sign-in.ts';
+import { createAlerts } from '#gateway/modules/alerts/services/alerts.ts';
 import { createSearchQueue } from '#gateway/modules/answers/services/search-queue.ts';
 import { createSegmentCache } from '#gateway/modules/answers/services/segment-cache.ts';
 import { createEmbeddings } from '#gateway/modules/embeddings/services/semantic-index.ts';
-import { createAlerts } from '#gateway/modules/alerts/services/alerts.ts';
-import { createSignInCode } from '#gateway/modules/access/services/sign-in.ts';
+import { createFailureCounter } from '#gateway/modules/usage/services/failure-counter.ts';
 import { DASHBOARD } from './build-dashboard.ts';
-import { describeErrorForLog } from '#gateway/core/describe-error.ts';
+import { composePorts } from './compose-ports.ts';
 import { dataPaths } from './data/data-folder.ts';
 import { locateData } from './data/locate-data.ts';
-import { createArrivals } from './http/arrivals.ts';
+import { createDocs } from './docs/docs-page.ts';
 import { drain } from './fleet/drain.ts';
 import { nameProcess } from './fleet/name-process.ts';
 import { checkRole } from './fleet/roles.ts';
 import { runIndexer } from './fleet/run-indexer.ts';
+import { createArrivals } from './http/arrivals.ts';
 import { createHealth } from './http/health.ts';
-import { composePorts } from './compose-ports.ts';
+import { createReverseProxy } from './http/reverse-proxy.ts';
+import { type Fetch, listen, notFound } from './http/server.ts';
+import { createPages } from './http/static.ts';
 import { logCrashes } from './log-crash.ts';
 import { createLog } from './logging.ts';
 import { prepareMetrics } from './metrics/serve-metrics.ts';
-import { createDocs } from './docs/docs-page.ts';
-import { type Fetch, listen, notFound } from './http/server.ts';
 import { originOf, type Settings } from './settings/settings.ts';
-import { createPages } from './http/static.ts';
-import { createReverseProxy } from './http/reverse-proxy.ts';
 
 interface StartedServer {
   /** What a person opens; null where there is no dashboard. */

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { DEAD_AFTER_MS, HEARD_WITHIN_MS } from '#gateway/core/fleet.ts';
 
 /**

@@ -2,8 +2,8 @@ import type { i18n } from 'i18next';
 import { useEffect } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import type { ConnectionStore } from '#src/api/stores/connection-store.ts';
-import type { PreferenceStore } from './preferences.ts';
 import { blockFileDrops } from './block-file-drops.ts';
+import type { PreferenceStore } from './preferences.ts';
 import { Providers } from './providers.tsx';
 import type { AppRouter } from './router.tsx';
 

@@ -1,14 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { GatewayProvider } from '#src/api/hooks/gateway-context.tsx';
 import { createQueryClient, refetchRefused } from '#src/api/hooks/query-client.ts';
+import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { TimeZoneProvider } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import type { AppDependencies } from './dependencies.ts';
-import { ShellStateContext } from './shell/shell-state-context.ts';
 import { Shell } from './shell/shell.tsx';
+import { ShellStateContext } from './shell/shell-state-context.ts';
 import { useGatewayShellState } from './shell/use-gateway-shell-state.ts';
 
 /** The layout of every page behind the gate, and all that calls the gateway. */

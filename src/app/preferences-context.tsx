@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
-import type { Preferences, PreferenceStore } from './preferences.ts';
+import type { PreferenceStore, Preferences } from './preferences.ts';
 
 const PreferenceStoreContext = createContext<PreferenceStore | undefined>(undefined);
 

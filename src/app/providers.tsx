@@ -7,16 +7,16 @@ import type { i18n } from 'i18next';
 import type { ReactNode } from 'react';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import type { ConnectionStore } from '#src/api/stores/connection-store.ts';
 import { ConnectionsProvider } from '#src/api/hooks/use-connections.tsx';
+import type { ConnectionStore } from '#src/api/stores/connection-store.ts';
+import { switchLocale } from '#src/i18n/create-i18n.ts';
 import type { Digits, Language } from '#src/i18n/languages.ts';
 import { directionOf } from '#src/i18n/languages.ts';
 import { LocaleProvider } from '#src/i18n/locale.tsx';
-import { switchLocale } from '#src/i18n/create-i18n.ts';
 import type { PreferenceStore } from './preferences.ts';
 import { PreferencesProvider, usePreferences } from './preferences-context.tsx';
-import { loadStyles, emotionCacheFor } from './theme/emotion-cache.ts';
 import { createAppTheme } from './theme/create-app-theme.ts';
+import { emotionCacheFor, loadStyles } from './theme/emotion-cache.ts';
 
 type ProvidersProps = {
   i18n: i18n;

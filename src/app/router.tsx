@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import {
   createBrowserRouter,
   createMemoryRouter,
-  redirect,
   type RouteObject,
+  redirect,
   useRouteError,
 } from 'react-router';
 import { paths, routePatterns } from '#src/paths.ts';
+import { CrashDetails, ReloadButton } from './crash.tsx';
 import type { AppDependencies } from './dependencies.ts';
 import { FRAME_WORDS, PAGE_WORDS } from './page-words.ts';
-import { CrashDetails, ReloadButton } from './crash.tsx';
 
 /** The pages behind the gate: their paths, and their routes as chunks of their own. */
 type PageName = keyof typeof PAGE_WORDS;

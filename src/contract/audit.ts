@@ -1,6 +1,6 @@
 /** Extension: the audit log. It records every change; entries are never altered or removed. */
 import * as z from 'zod/mini';
-import { queryInteger, paginationQuery } from './pagination.ts';
+import { paginationQuery, queryInteger } from './pagination.ts';
 
 /** Kinds of what can be changed. */
 export const AUDIT_SUBJECTS = [

@@ -1,5 +1,5 @@
-import type { Operation } from '#contract/operations/operation.ts';
 import type * as z from 'zod/mini';
+import type { Operation } from '#contract/operations/operation.ts';
 
 /** What a response answers: its method and path are said on screen, since another gateway's team does not know our ids. */
 export type Endpoint = Pick<Operation, 'id' | 'method' | 'path'>;

@@ -1,7 +1,7 @@
 /** Sections 2.4 and 2.5: knowledge units, their registration, listing, updating and removal. */
 import * as z from 'zod/mini';
-import { findIdCandidates } from './id-candidates.ts';
 import { isVisible } from '#common/title-key.ts';
+import { findIdCandidates } from './id-candidates.ts';
 import { UNIT_LIMITS } from './limits.ts';
 import { collapseWhitespace, withoutControlCharacters } from './names.ts';
 import { paginationQuery, queryInteger } from './pagination.ts';

@@ -1,6 +1,7 @@
 /** Names in paths, as text. */
-import { idSchema } from './knowledge.ts';
+
 import * as z from 'zod/mini';
+import { idSchema } from './knowledge.ts';
 
 /** An id written in digits. */
 export const idParam = z.pipe(z.string().check(z.regex(/^\d{1,16}$/)), z.pipe(z.transform(Number), idSchema));

@@ -1,5 +1,5 @@
 /** What the roles of keys may do. Each operation names the right that it needs. */
-import { type Role, ROLES } from './session.ts';
+import { ROLES, type Role } from './session.ts';
 
 /** Each right with the roles that have it. `any`: needs a valid key and no more. */
 export const RIGHTS = {

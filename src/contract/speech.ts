@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { consumptionSchema } from './envelope.ts';
 import { formCountSchema, formFields, formFlagSchema } from './forms.ts';
-import { SYNTHESIS_SAMPLE_RATES_HZ, SYNTHESIS_TEXT_LIMIT, STREAM_CHUNK_LIMITS } from './limits.ts';
+import { STREAM_CHUNK_LIMITS, SYNTHESIS_SAMPLE_RATES_HZ, SYNTHESIS_TEXT_LIMIT } from './limits.ts';
 
 /** Language codes of section 1. */
 export const TRANSCRIPTION_LANGUAGES = [

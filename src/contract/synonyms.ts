@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { idSchema } from './knowledge.ts';
 import { QUESTION_LIMIT, SYNONYM_LIMITS } from './limits.ts';
-import { collapseWhitespace, withoutControlCharacters, nameSchema } from './names.ts';
+import { collapseWhitespace, nameSchema, withoutControlCharacters } from './names.ts';
 import { paginationQuery } from './pagination.ts';
 
 const { expressions, characters, note, questions, importCharacters } = SYNONYM_LIMITS;

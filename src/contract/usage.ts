@@ -1,6 +1,6 @@
 /** Section 5 and 8: quota. Three ledgers a bot; a response reports the one its own kind of call spends. */
 import * as z from 'zod/mini';
-import { daySchema, queryInteger, paginationQuery } from './pagination.ts';
+import { daySchema, paginationQuery, queryInteger } from './pagination.ts';
 
 /** Kinds of consumption. */
 export const LEDGERS = ['text', 'speech', 'audio'] as const;

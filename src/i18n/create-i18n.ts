@@ -7,7 +7,7 @@ import { createDigitFormatter } from './digit-formatter.ts';
 import type { Digits, Language } from './languages.ts';
 import { isLanguage } from './languages.ts';
 import type { TranslationBundle, Translations } from './load-translations.ts';
-import { loadTranslations, TRANSLATION_BUNDLES as allParts } from './load-translations.ts';
+import { TRANSLATION_BUNDLES as allParts, loadTranslations } from './load-translations.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {

@@ -1,8 +1,8 @@
 import type { ArabicTranslation } from './arabic-translation.ts';
 import type * as faults from './en/faults.ts';
-import type * as shell from './en/shell-bundle.ts';
 import type * as pages from './en/pages.ts';
 import type * as shared from './en/shared.ts';
+import type * as shell from './en/shell-bundle.ts';
 import type { Language } from './languages.ts';
 
 export type Translations = typeof shell & typeof faults & typeof shared & typeof pages;

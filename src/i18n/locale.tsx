@@ -1,5 +1,5 @@
-import { createContext, use, useLayoutEffect, useMemo } from 'react';
 import type { ReactNode } from 'react';
+import { createContext, use, useLayoutEffect, useMemo } from 'react';
 import { I18nContext } from 'react-i18next';
 import { setTimeZone } from './create-i18n.ts';
 import type { Formats } from './formats.ts';

@@ -1,7 +1,7 @@
 import { use, useCallback } from 'react';
 import { I18nContext } from 'react-i18next';
-import type { TranslationBundle } from './load-translations.ts';
 import { loadMoreTranslations } from './create-i18n.ts';
+import type { TranslationBundle } from './load-translations.ts';
 
 /** Loads further parts into the instance that the page runs on: what `useTranslation` returns is only a wrapper of it. */
 export function useLoadTranslations(): (...parts: readonly TranslationBundle[]) => Promise<void> {

@@ -1,10 +1,10 @@
+import EllipsisVertical from 'virtual:lucide/ellipsis-vertical';
 import Divider from '@mui/material/Divider';
 import IconButton from '@mui/material/IconButton';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import type { SxProps, Theme } from '@mui/material/styles';
-import EllipsisVertical from 'virtual:lucide/ellipsis-vertical';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 

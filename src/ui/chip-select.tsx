@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
-import type { SystemStyleObject } from '@mui/system';
 import type { Theme } from '@mui/material/styles';
+import type { SystemStyleObject } from '@mui/system';
 import { type ReactNode, useEffect, useRef } from 'react';
 
 type ChipSelectProps<Value extends string> = {

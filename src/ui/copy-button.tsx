@@ -1,6 +1,6 @@
-import IconButton from '@mui/material/IconButton';
 import Check from 'virtual:lucide/check';
 import Copy from 'virtual:lucide/copy';
+import IconButton from '@mui/material/IconButton';
 import { useTranslation } from 'react-i18next';
 import { useCopy } from './use-copy.ts';
 

@@ -1,6 +1,6 @@
+import Download from 'virtual:lucide/download';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import Download from 'virtual:lucide/download';
 import { useRef, useState } from 'react';
 import { BusyButton } from './busy-button.tsx';
 

@@ -1,11 +1,11 @@
-import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
-import Typography from '@mui/material/Typography';
 import CircleCheck from 'virtual:lucide/circle-check';
 import CircleX from 'virtual:lucide/circle-x';
 import Info from 'virtual:lucide/info';
 import TriangleAlert from 'virtual:lucide/triangle-alert';
 import X from 'virtual:lucide/x';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 

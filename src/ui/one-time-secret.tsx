@@ -1,7 +1,7 @@
+import KeyRound from 'virtual:lucide/key-round';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import KeyRound from 'virtual:lucide/key-round';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { CopyButton } from './copy-button.tsx';
 

@@ -1,6 +1,6 @@
+import ChevronLeft from 'virtual:lucide/chevron-left';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import ChevronLeft from 'virtual:lucide/chevron-left';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '#src/i18n/locale.tsx';
@@ -105,7 +105,6 @@ export function PageFrame(props: PageFrameProps) {
             </Box>
             {subtitleLines.map((line, index) => (
               <Typography
-                // eslint-disable-next-line react/no-array-index-key
                 key={index}
                 component="div"
                 variant="body2"

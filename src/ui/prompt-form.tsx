@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import InputBase, { type InputBaseProps } from '@mui/material/InputBase';
-import type { SystemStyleObject } from '@mui/system';
 import type { Theme } from '@mui/material/styles';
+import type { SystemStyleObject } from '@mui/system';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { inputDirection } from './input-direction.ts';
 

@@ -1,8 +1,8 @@
+import Search from 'virtual:lucide/search';
+import X from 'virtual:lucide/x';
 import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import Search from 'virtual:lucide/search';
-import X from 'virtual:lucide/x';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { inputDirection } from './input-direction.ts';

@@ -1,9 +1,9 @@
+import X from 'virtual:lucide/x';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Slider from '@mui/material/Slider';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import X from 'virtual:lucide/x';
 import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
 import { ToggleChoice } from './toggle-choice.tsx';

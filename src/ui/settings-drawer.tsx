@@ -1,9 +1,9 @@
+import X from 'virtual:lucide/x';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import X from 'virtual:lucide/x';
 import { type ReactNode, useId } from 'react';
 
 type SettingsDrawerProps = {

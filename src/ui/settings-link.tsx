@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box';
 import ChevronRight from 'virtual:lucide/chevron-right';
+import Box from '@mui/material/Box';
 import type { ComponentType, ReactNode } from 'react';
 import { TextLink } from './link-button.tsx';
 import { SmallText } from './small-text.tsx';

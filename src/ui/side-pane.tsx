@@ -1,8 +1,8 @@
+import ChevronDown from 'virtual:lucide/chevron-down';
+import ChevronUp from 'virtual:lucide/chevron-up';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import ChevronDown from 'virtual:lucide/chevron-down';
-import ChevronUp from 'virtual:lucide/chevron-up';
 import { type ReactNode, useId } from 'react';
 
 type SidePaneProps = {

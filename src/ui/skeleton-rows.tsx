@@ -29,7 +29,6 @@ export function SkeletonRows({ rows = 5, height = 64, bars = [0.4, 0.65] }: Skel
         >
           {bars.map((share, bar) => (
             <Skeleton
-              // eslint-disable-next-line react/no-array-index-key
               key={bar}
               variant="rounded"
               height={12}

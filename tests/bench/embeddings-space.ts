@@ -1,12 +1,12 @@
 /** A bot whose passages have made-up vectors, in a database in a file: what searching them takes does not hang on what they mean. */
 import { statSync } from 'node:fs';
-import { createSqlStores } from '#gateway/stores.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { titleKey } from '#common/title-key.ts';
+import { quantiseVectors, readQuantised } from '#gateway/engine/vectors/quantise-vectors.ts';
 import { cosineOf, scoreVectors } from '#gateway/engine/vectors/score-vectors.ts';
-import { readQuantised, quantiseVectors } from '#gateway/engine/vectors/quantise-vectors.ts';
 import { scoreUnits } from '#gateway/modules/embeddings/services/semantic-search.ts';
 import { createVectorCache } from '#gateway/modules/embeddings/services/vector-cache.ts';
-import { titleKey } from '#common/title-key.ts';
+import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { createSqlStores } from '#gateway/stores.ts';
 import { percentile, round, say } from './figures.ts';
 
 export const UNITS = 20;

@@ -2,12 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { quantiseVectors, readQuantised } from '#gateway/engine/vectors/quantise-vectors.ts';
-import { calibrateSimilarity } from '#gateway/engine/vectors/calibrate-similarity.ts';
-import { cosineOf, scoreVectors } from '#gateway/engine/vectors/score-vectors.ts';
-import { SEMANTIC_WEIGHT, rank, STEEPNESS } from '#gateway/engine/ranking/rank.ts';
+import { rank, SEMANTIC_WEIGHT, STEEPNESS } from '#gateway/engine/ranking/rank.ts';
 import { buildSegment } from '#gateway/engine/segments/build-segment.ts';
 import { openSegment } from '#gateway/engine/segments/open-segment.ts';
+import { calibrateSimilarity } from '#gateway/engine/vectors/calibrate-similarity.ts';
+import { quantiseVectors, readQuantised } from '#gateway/engine/vectors/quantise-vectors.ts';
+import { cosineOf, scoreVectors } from '#gateway/engine/vectors/score-vectors.ts';
 import { embedByLetters } from '#tests/support/fake-model-server.ts';
 import { measureSpace, UNIT_PASSAGES, UNITS } from './embeddings-space.ts';
 import { percentile, round, say } from './figures.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunningCanary, startCanary } from '#tests/support/canary.ts';
-import { CLEAR_OUTCOME, indexHostileFiles, type HostileOutcome } from '#tests/support/index-hostile.ts';
+import { CLEAR_OUTCOME, type HostileOutcome, indexHostileFiles } from '#tests/support/index-hostile.ts';
 import { type HostileFile, makeHostile } from '#tests/support/make-hostile.ts';
 import { startServer } from '#tests/support/server.ts';
 import { BENCH_KEY } from './call-gateway.ts';

@@ -1,7 +1,7 @@
+import type { LedgerStore } from '#gateway/modules/usage/ports/ledger.ts';
+import { createLedgerStore } from '#gateway/modules/usage/sql/ledger.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { createGroupCommit } from '#gateway/sql/group-commit.ts';
-import { createLedgerStore } from '#gateway/modules/usage/sql/ledger.ts';
-import type { LedgerStore } from '#gateway/modules/usage/ports/ledger.ts';
 import { createNaiveLedger } from './naive-ledger.ts';
 
 /** Ways to keep quota, as the tables of the bench call them. */

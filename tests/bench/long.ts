@@ -1,6 +1,7 @@
 /** Documents of a million lines: time until they are ready, memory of each process, and a question afterwards. */
-import { startServer } from '#tests/support/server.ts';
+
 import { LONG_DOCUMENTS } from '#tests/support/long-documents.ts';
+import { startServer } from '#tests/support/server.ts';
 import {
   BENCH_KEY,
   countPassages,

@@ -1,5 +1,5 @@
-import type { SqlDatabase } from '#gateway/sql/database.ts';
 import type { LedgerStore } from '#gateway/modules/usage/ports/ledger.ts';
+import type { SqlDatabase } from '#gateway/sql/database.ts';
 
 /**
  * How quota is kept where nobody thought of two calls at once: read what is left, and write what was used once it is

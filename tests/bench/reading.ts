@@ -6,8 +6,8 @@ import { readDocument } from '#gateway/engine/reading/read-document.ts';
 import { type KnownBlock, type ReadingScore, scoreReading } from '#tests/support/score-reading.ts';
 import { round, say } from './figures.ts';
 import { dataFolder } from './question-sets.ts';
-import { BenchFailure, type QualityOptions, type Report, type Row, type Table } from './report.ts';
 import { readWithPdfJs } from './read-with-pdf-js.ts';
+import { BenchFailure, type QualityOptions, type Report, type Row, type Table } from './report.ts';
 import { startClock } from './run-ranker.ts';
 
 interface KnownDocument {

@@ -1,7 +1,7 @@
 /** FTS5 behind as little HTTP as there can be: `node search-fts5-server.ts FILE` prints its port. */
 import { createServer } from 'node:http';
-import { text as readText } from 'node:stream/consumers';
 import { DatabaseSync } from 'node:sqlite';
+import { text as readText } from 'node:stream/consumers';
 import { analyseQuestion } from '#gateway/engine/question/question.ts';
 
 const database = new DatabaseSync(process.argv[2] ?? '', { readOnly: true });

@@ -1,15 +1,15 @@
 /** Puts a made library into a data folder through the gateway's own stores, as the indexer would, and the same into FTS5. */
 import { DatabaseSync } from 'node:sqlite';
-import { createSqlStores } from '#gateway/stores.ts';
-import type { StoredPassage } from '#gateway/modules/units/model.ts';
-import { dataPaths } from '#gateway/node/data/data-folder.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
-import { buildSegment } from '#gateway/engine/segments/build-segment.ts';
-import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
+import { titleKey } from '#common/title-key.ts';
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
 import { isStopWord } from '#gateway/engine/analysis/stop-words.ts';
 import { tokenise } from '#gateway/engine/analysis/tokenise.ts';
-import { titleKey } from '#common/title-key.ts';
+import { buildSegment } from '#gateway/engine/segments/build-segment.ts';
+import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
+import type { StoredPassage } from '#gateway/modules/units/model.ts';
+import { dataPaths } from '#gateway/node/data/data-folder.ts';
+import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { createSqlStores } from '#gateway/stores.ts';
 import { say } from './figures.ts';
 import type { Library } from './search-corpus.ts';
 

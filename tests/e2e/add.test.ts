@@ -1,6 +1,6 @@
 /** Files dropped on a page that is not theirs, to the question about them, and lines of two directions, in real Chromium. */
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { paths } from '#src/paths.ts';
 import { register } from '#tests/support/add-steps.ts';
 import { findAxeViolations } from '#tests/support/inspect-page.ts';
@@ -51,7 +51,7 @@ function bracketsEnclose(line: Locator): Promise<boolean> {
 }
 
 describe.each(storyLanguages)('adding knowledge in %s', (language) => {
-  it('goes from a drop on another page to the question, and draws every line in its own direction', async () => {
+  test('goes from a drop on another page to the question, and draws every line in its own direction', async () => {
     const bot = await createPlainClient(origin, key).createBot({ name: `إضافة ${language}` });
     const refused = /Failed to load resource.*status of 415/u;
     const expected = new RegExp(`${PROBES.source}|${refused.source}`, 'u');

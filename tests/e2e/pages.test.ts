@@ -1,15 +1,15 @@
 /** Every page once, with its headers and what axe and a look hold against it, and the way to the first answer without a mouse. */
 import type { Browser } from 'playwright-core';
 import { matchPath } from 'react-router';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Language, languages } from '#src/i18n/languages.ts';
 import { routePatterns } from '#src/paths.ts';
-import { judgePage, type Look, LOOKS, setLook } from '#tests/support/judge-page.ts';
+import { judgePage, LOOKS, type Look, setLook } from '#tests/support/judge-page.ts';
 import { CONNECT, EMPTY, type TourStop, tourOf } from '#tests/support/page-tour.ts';
 import { createPlainClient } from '#tests/support/plain-client.ts';
 import { startServer } from '#tests/support/server.ts';
 import { isNight, storyLanguages } from '#tests/support/story-languages.ts';
-import { connectBrowser, signInWithKey, openVisit, PROBES, type Visit } from '#tests/support/visit.ts';
+import { connectBrowser, openVisit, PROBES, signInWithKey, type Visit } from '#tests/support/visit.ts';
 import { joinHeaders, type WatchedHeaders, watchHeaders } from '#tests/support/watch-headers.ts';
 
 const { origin, key, seeded } = inject('server');
@@ -81,7 +81,7 @@ async function tour(language: Language): Promise<Toured> {
 
 describe('pages', () => {
   // At night the contact sheet shows every page in every look.
-  it.skipIf(isNight)(
+  test.skipIf(isNight)(
     'give axe, a careful look and the policy nothing to find, set no cookie, and come with exactly these headers',
     async () => {
       const tours = await Promise.all(languages.map(tour));
@@ -103,7 +103,7 @@ describe('pages', () => {
     300_000,
   );
 
-  it.each(storyLanguages)('lead from the link to the first answer by keys alone, %s', async (language) => {
+  test.each(storyLanguages)('lead from the link to the first answer by keys alone, %s', async (language) => {
     const own = await startServer();
     const visit = await openVisit(browser, { language });
     const { page, t } = visit;

@@ -1,9 +1,9 @@
 /** What browsers are told, and what a page of somebody else can do: in real Chromium. pages.test.ts reads the headers of every page. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { paths } from '#src/paths.ts';
 import { type PageServer, startPageServer } from '#tests/support/page-server.ts';
-import { securityHeaders, SECURITY } from '#tests/support/security-headers.ts';
+import { SECURITY, securityHeaders } from '#tests/support/security-headers.ts';
 import { connectBrowser, openVisit } from '#tests/support/visit.ts';
 
 const server = inject('server');
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe('a page', () => {
-  it('runs nothing that did not come with it, and calls nobody', async () => {
+  test('runs nothing that did not come with it, and calls nobody', async () => {
     const visit = await openVisit(browser, { language: 'en', expected: /./u });
     const { page } = visit;
     await page.goto(`${server.origin}${paths.connect()}`);
@@ -120,7 +120,7 @@ describe('a page of another origin', () => {
     return got;
   }
 
-  it('reads nothing of the API unless its origin was named, not even with a right key', async () => {
+  test('reads nothing of the API unless its origin was named, not even with a right key', async () => {
     for (const [path, init] of [
       ['/api/Capabilities', { headers: AUTH }],
       ['/api/Capabilities', {}],
@@ -137,7 +137,7 @@ describe('a page of another origin', () => {
       ]);
   });
 
-  it('reads answers and refusals where FIHRIST_CORS_ORIGINS names it, and only of the API', async () => {
+  test('reads answers and refusals where FIHRIST_CORS_ORIGINS names it, and only of the API', async () => {
     expect(await readFrom(named, '/api/Capabilities', { headers: AUTH })).toMatchObject({
       type: 'cors',
       status: 200,
@@ -152,7 +152,7 @@ describe('a page of another origin', () => {
     expect(await readFrom(named, '/')).toEqual({ error: 'TypeError' });
   });
 
-  it('cannot hold the dashboard, the API or a file in a frame', async () => {
+  test('cannot hold the dashboard, the API or a file in a frame', async () => {
     const file = await uploadPage();
     for (const origin of [foreign.origin, named]) {
       const visit = await openVisit(browser, { language: 'en', expected: /./u });
@@ -193,7 +193,7 @@ describe('a page of another origin', () => {
     }
   });
 
-  it('keeps no hold of a window that it opened on the dashboard', async () => {
+  test('keeps no hold of a window that it opened on the dashboard', async () => {
     const visit = await openVisit(browser, { language: 'en', expected: /./u });
     const { page } = visit;
     await page.goto(`${foreign.origin}/delivery`);
@@ -238,7 +238,7 @@ async function uploadPage(): Promise<string> {
 type Asked = [string, keyof typeof SECURITY, () => string | Promise<string>, RequestInit];
 
 describe('what is no page', () => {
-  it.each([
+  test.each([
     ['a file that was uploaded', 'file', uploadPage, {}],
     ['a part of it', 'file', uploadPage, { headers: { range: 'bytes=0-9' } }],
     ['an asset that is not there', 'missing', () => '/assets/none.js', {}],
@@ -262,7 +262,7 @@ describe('what is no page', () => {
     expect(securityHeaders(Object.fromEntries(response.headers))).toEqual(SECURITY[kind]);
   });
 
-  it('an uploaded page is saved, never shown', async () => {
+  test('an uploaded page is saved, never shown', async () => {
     const visit = await openVisit(browser, { language: 'ar', expected: /./u });
     const { page } = visit;
     const download = page.waitForEvent('download');

@@ -1,8 +1,8 @@
 /** Staying signed in across tabs and restarts of the browser, and finding the way by keys alone. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { answer, streamAnswer } from '#contract/operations/answers.ts';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { HEADERS } from '#contract/headers.ts';
+import { answer, streamAnswer } from '#contract/operations/answers.ts';
 import { session } from '#contract/operations/session.ts';
 import { paths } from '#src/paths.ts';
 import { QUESTIONS } from '#tests/support/known-files.ts';
@@ -44,7 +44,7 @@ describe('a sign-in by link', () => {
     return (JSON.parse(out) as { link: string }).link;
   };
 
-  it.each(storyLanguages)(
+  test.each(storyLanguages)(
     'holds in a second tab and after a restart until its key is revoked, %s',
     async (language) => {
       const first = await openVisit(browser, { language });
@@ -98,7 +98,7 @@ describe('a sign-in by link', () => {
 describe('Ctrl K', () => {
   const { origin, key, seeded } = inject('server');
 
-  it.each(storyLanguages)('leads everywhere by keys alone, %s', async (language) => {
+  test.each(storyLanguages)('leads everywhere by keys alone, %s', async (language) => {
     const visit = await openVisit(browser, { language, expected: PROBES });
     const { page, t } = visit;
     await signInWithKey(visit, { origin, key });

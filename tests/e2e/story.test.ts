@@ -1,8 +1,8 @@
 /** The main job in real Chromium, as a person does it. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { session } from '#contract/operations/session.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { HEADERS } from '#contract/headers.ts';
+import { session } from '#contract/operations/session.ts';
 import {
   chooseFiles,
   openAddPage,
@@ -24,7 +24,7 @@ import {
 } from '#tests/support/playground-steps.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
 import { storyLanguages } from '#tests/support/story-languages.ts';
-import { connectBrowser, signInWithLink, openVisit, waitForText } from '#tests/support/visit.ts';
+import { connectBrowser, openVisit, signInWithLink, waitForText } from '#tests/support/visit.ts';
 
 const GUIDE = 'دليل خدمات العملاء';
 const WARRANTY = 'Warranty and returns';
@@ -49,7 +49,7 @@ describe.each(storyLanguages)('the main job in %s', (language) => {
   });
   afterAll(async () => server?.stop());
 
-  it('goes from the printed link to grounded answers, and out again', async () => {
+  test('goes from the printed link to grounded answers, and out again', async () => {
     const visit = await openVisit(browser, { language });
     const { page, t } = visit;
     let key = '';

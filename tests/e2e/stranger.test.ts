@@ -4,11 +4,11 @@
  */
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { registeredRow } from '#tests/support/add-steps.ts';
 import {
-  addBoth,
   ASKED_FOR,
+  addBoth,
   connectTo,
   enterId,
   FOREIGN_KNOWLEDGE,
@@ -18,8 +18,8 @@ import {
 } from '#tests/support/foreign-visit.ts';
 import { answerOf } from '#tests/support/playground-steps.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
-import { startStranger, type Stranger } from '#tests/support/stranger/stranger.ts';
 import { storyLanguages } from '#tests/support/story-languages.ts';
+import { type Stranger, startStranger } from '#tests/support/stranger/stranger.ts';
 import { connectBrowser, openVisit, type Visit, waitForText } from '#tests/support/visit.ts';
 
 const RECORD = join(import.meta.dirname, '../fixtures/audio/speech-16k.wav');
@@ -48,7 +48,7 @@ describe.each(storyLanguages)('a gateway of another team, %s', (language) => {
   const look = async (visit: Visit, name: string) =>
     void found.push(...(await lookAt(visit, `stranger-${name}-${language}`)));
 
-  it('is served by every page, with no untrue word and no undocumented request', async () => {
+  test('is served by every page, with no untrue word and no undocumented request', async () => {
     found.splice(0);
     const visit = await openVisit(browser, { language, expected: ASKED_FOR });
     const { page, t } = visit;

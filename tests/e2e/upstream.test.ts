@@ -1,6 +1,6 @@
 /** A dashboard whose server passes every call on to another gateway, for one that allows no other origin. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { QUESTIONS } from '#tests/support/known-files.ts';
 import { ask, nameUnit, openPlayground } from '#tests/support/playground-steps.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
   await front?.stop();
 });
 
-it('signs in with a key of the other gateway, says which part is wrong, and streams its answers', async () => {
+test('signs in with a key of the other gateway, says which part is wrong, and streams its answers', async () => {
   const visit = await openVisit(browser, {
     language: 'ar',
     expected: new RegExp(`status of 401|${PROBES.source}`, 'u'),

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditListSchema } from '#contract/audit.ts';
 import { envelope } from '#contract/envelope.ts';
 import { HEADERS } from '#contract/headers.ts';
@@ -13,7 +14,6 @@ import {
   type KillableGateway,
   pause,
 } from '#tests/support/killable-gateway.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const KILLS = countOf(6, 100);
 const WORKERS = 4;
@@ -49,7 +49,7 @@ async function readAll<Item>(path: string, parse: (body: unknown) => { items: It
   }
 }
 
-it(
+test(
   `has an entry for every change, over ${KILLS} kills`,
   async () => {
     const acknowledged: string[] = [];

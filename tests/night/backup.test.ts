@@ -7,6 +7,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   CRASH_KEY,
   createKillableGateway,
@@ -14,7 +15,6 @@ import {
   pause,
 } from '#tests/support/killable-gateway.ts';
 import { createPlainClient, type PlainClient } from '#tests/support/plain-client.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const UNITS = 6;
 const KILLS = 6;
@@ -61,7 +61,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('is consistent though taken under load, and a server on the restored copy answers the same', async () => {
+test('is consistent though taken under load, and a server on the restored copy answers the same', async () => {
   const before = await ask(client);
   const stopping = new AbortController();
   let done = 0;
@@ -99,7 +99,7 @@ it('is consistent though taken under load, and a server on the restored copy ans
   }
 }, 240_000);
 
-it(`leaves nothing that looks like a backup when it is killed, ${KILLS} times`, async () => {
+test(`leaves nothing that looks like a backup when it is killed, ${KILLS} times`, async () => {
   const target = join(folder, 'مقتول');
   /** Exit codes of restoring what a kill left: of a whole backup, and of one that was cut off. */
   const codes: Record<'whole' | 'cut', number[]> = { whole: [], cut: [] };

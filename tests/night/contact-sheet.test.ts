@@ -1,16 +1,16 @@
 /** Every page in two languages, two themes and two widths: pictures to look at, and what axe and a look would find. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Language, languages } from '#src/i18n/languages.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { judgePage, LOOKS, setLook } from '#tests/support/judge-page.ts';
-import { startPageServer, type PageServer } from '#tests/support/page-server.ts';
+import { type PageServer, startPageServer } from '#tests/support/page-server.ts';
 import { CONNECT, EMPTY, type TourStop, tourOf } from '#tests/support/page-tour.ts';
+import { savePicture } from '#tests/support/readme-pictures.ts';
 import { seedKnowledge } from '#tests/support/seed-knowledge.ts';
 import { seedUsage } from '#tests/support/seed-usage.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
-import { signInWithKey, type KeptState, openVisit, type Visit } from '#tests/support/visit.ts';
-import { savePicture } from '#tests/support/readme-pictures.ts';
+import { type KeptState, openVisit, signInWithKey, type Visit } from '#tests/support/visit.ts';
 
 const KEY = 'a-key-for-pictures-0001';
 
@@ -52,7 +52,7 @@ async function photographAll(language: Language, stops: readonly TourStop[], kep
 describe('contact sheet', () => {
   const kept = new Map<Language, KeptState>();
 
-  it('shows Connect and the empty pages', async () => {
+  test('shows Connect and the empty pages', async () => {
     const show = async (language: Language) => {
       const faults = await photographAll(language, [CONNECT]);
       const visit = await openVisit(browser, { language });
@@ -66,7 +66,7 @@ describe('contact sheet', () => {
     expect((await Promise.all(languages.map(show))).flat()).toEqual([]);
   }, 300_000);
 
-  it('shows every page with knowledge on it', async () => {
+  test('shows every page with knowledge on it', async () => {
     const knowledge = await seedKnowledge(server.origin, KEY, site.origin);
     await seedUsage(server, KEY, [knowledge.ids.nasim, knowledge.ids.guide, knowledge.ids.cedar]);
     const stops = tourOf(knowledge);

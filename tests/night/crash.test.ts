@@ -7,12 +7,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  CRASH_KEY,
-  createKillableGateway,
-  type KillableGateway,
-  pause,
-} from '#tests/support/killable-gateway.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NoAnswerError } from '#tests/support/crash/call-results.ts';
 import { importKind, synonymsKind, unitKind } from '#tests/support/crash/kinds-of-knowledge.ts';
 import {
   ALLOWED_RECEIVER,
@@ -23,13 +19,17 @@ import {
   modelKind,
   webhookKind,
 } from '#tests/support/crash/kinds-of-settings.ts';
-import { NoAnswerError } from '#tests/support/crash/call-results.ts';
 import { createTracker, type Kind, type Tracker } from '#tests/support/crash/tracked.ts';
 import { createFleetClient, type FleetClient } from '#tests/support/fleet/fleet-client.ts';
 import { createRandom, type Random } from '#tests/support/fleet/random.ts';
 import { countOf } from '#tests/support/full-counts.ts';
+import {
+  CRASH_KEY,
+  createKillableGateway,
+  type KillableGateway,
+  pause,
+} from '#tests/support/killable-gateway.ts';
 import { createPlainClient, type PlainClient } from '#tests/support/plain-client.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const KILLS = Number(process.env['FIHRIST_TEST_KILLS'] ?? countOf(60, 500));
 /** Another one by FIHRIST_TEST_SEED. */
@@ -70,7 +70,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it(`loses nothing that it acknowledged, over ${KILLS} kills`, {
+test(`loses nothing that it acknowledged, over ${KILLS} kills`, {
   // A second attempt would begin with what the first one left.
   retry: 0,
   timeout: KILLS * KILL_MS + 300_000,
@@ -119,7 +119,7 @@ it(`loses nothing that it acknowledged, over ${KILLS} kills`, {
   }
 });
 
-it.runIf(existsSync('/proc'))('leaves no process behind', async () => {
+test.runIf(existsSync('/proc'))('leaves no process behind', async () => {
   await gateway.kill();
   await expect.poll(() => processesOf(folder), { timeout: 10_000 }).toEqual([]);
 });

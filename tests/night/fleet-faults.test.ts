@@ -3,8 +3,7 @@
  * two clocks are wrong. What was acknowledged must be there afterwards, nothing twice, and nothing oversold.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { countOf } from '#tests/support/full-counts.ts';
-import { ENDED_BY_ITSELF, FLEET_KEY, type Fleet, type LogLine, startFleet } from '#tests/support/fleet.ts';
+import { afterEach, expect, test } from 'vitest';
 import { checkTruth, untilQuiet } from '#tests/support/fleet/check-truth.ts';
 import { injectFaults, lookAt } from '#tests/support/fleet/faults.ts';
 import { createFleetClient } from '#tests/support/fleet/fleet-client.ts';
@@ -14,9 +13,10 @@ import { skewClock } from '#tests/support/fleet/skew.ts';
 import { measureTakeover } from '#tests/support/fleet/takeover.ts';
 import { createTruth } from '#tests/support/fleet/truth.ts';
 import { watchDatabase } from '#tests/support/fleet/watch.ts';
+import { ENDED_BY_ITSELF, FLEET_KEY, type Fleet, type LogLine, startFleet } from '#tests/support/fleet.ts';
+import { countOf } from '#tests/support/full-counts.ts';
 import { createPlainClient } from '#tests/support/plain-client.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
-import { afterEach, expect, it } from 'vitest';
 
 const KILLS = Number(process.env['FIHRIST_TEST_KILLS'] ?? countOf(40, 500));
 /** Another one by FIHRIST_TEST_SEED. */
@@ -30,7 +30,7 @@ let fleet: Fleet | undefined;
 // Also before it is tried once more.
 afterEach(() => fleet?.close());
 
-it(
+test(
   `loses nothing that it acknowledged, over ${KILLS} kills`,
   async ({ skip }) => {
     const skewed = await skipWithout(

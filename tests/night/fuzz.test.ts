@@ -5,7 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATIONS } from '#contract/operations/index.ts';
 import { usageOfBotsSchema } from '#contract/usage.ts';
 import { type FakeModelServer, startFakeModelServer } from '#tests/support/fake-model-server.ts';
@@ -68,7 +68,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it(
+test(
   `answers ${REQUESTS} odd requests in the envelope, seed ${SEED}`,
   async () => {
     console.log(`FIHRIST_TEST_SEED=${SEED}, ${REQUESTS} requests`);
@@ -107,7 +107,7 @@ it(
   REQUESTS * REQUEST_MS + 60_000,
 );
 
-it('is alive, holds no quota and has logged no error afterwards', async () => {
+test('is alive, holds no quota and has logged no error afterwards', async () => {
   await world.repair();
   const usage = async (): Promise<number> => {
     const response = await fetch(`${gateway.origin}/api/Usage?limit=100`, {

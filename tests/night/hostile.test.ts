@@ -1,9 +1,9 @@
 /** Every hostile file that the tests make or are given; one of each kind: `tests/process/{node,reading}/hostile.test.ts`. */
 import { existsSync, readdirSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningCanary, startCanary } from '#tests/support/canary.ts';
-import { CLEAR_OUTCOME, indexHostileFiles } from '#tests/support/index-hostile.ts';
 import { HOSTILE_FOLDER, HOSTILE_OUTCOMES, judgeKnown } from '#tests/support/hostile-outcomes.ts';
+import { CLEAR_OUTCOME, indexHostileFiles } from '#tests/support/index-hostile.ts';
 import { makeHostile } from '#tests/support/make-hostile.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
 
@@ -20,7 +20,7 @@ afterAll(async () => {
   await bait?.remove();
 });
 
-it('end clearly, reach nothing, and keep the gateway from no answer', { timeout: 900_000 }, async () => {
+test('end clearly, reach nothing, and keep the gateway from no answer', { timeout: 900_000 }, async () => {
   const outcomes = await indexHostileFiles({ origin: server.origin, key: KEY }, makeHostile(bait, 'all'));
   expect(outcomes.length).toBeGreaterThan(25);
   const unclear = outcomes.filter(({ outcome }) => !CLEAR_OUTCOME.test(outcome));
@@ -31,11 +31,11 @@ it('end clearly, reach nothing, and keep the gateway from no answer', { timeout:
 });
 
 describe.skipIf(!existsSync(HOSTILE_FOLDER))(`hostile files (${HOSTILE_FOLDER})`, () => {
-  it('are all known here', () => {
+  test('are all known here', () => {
     expect(readdirSync(HOSTILE_FOLDER).toSorted()).toEqual(Object.keys(HOSTILE_OUTCOMES).toSorted());
   });
 
-  it.each(Object.keys(HOSTILE_OUTCOMES))('%s', { timeout: 60_000 }, async (name) => {
+  test.each(Object.keys(HOSTILE_OUTCOMES))('%s', { timeout: 60_000 }, async (name) => {
     const { outcome, expected } = await judgeKnown(name);
     expect(outcome).toMatch(expected);
   });

@@ -4,9 +4,9 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { expect, it } from 'vitest';
-import { createSqlStores } from '#gateway/stores.ts';
+import { expect, test } from 'vitest';
 import { openPostgres } from '#gateway/node/postgres/open-postgres.ts';
+import { createSqlStores } from '#gateway/stores.ts';
 import { countOf } from '#tests/support/full-counts.ts';
 import { npmPostgres, startPostgres } from '#tests/support/postgres/start-postgres.ts';
 import { countSpent, type SpendingProcess, startSpending } from '#tests/support/spending/start-spending.ts';
@@ -50,7 +50,7 @@ async function findBackend(address: string): Promise<number | undefined> {
   }
 }
 
-it(`keeps a ledger exact over ${KILLS} kills`, async () => {
+test(`keeps a ledger exact over ${KILLS} kills`, async () => {
   const server = await startPostgres(npmPostgres(), DURABLE);
   const address = server.url('postgres');
   const db = await openPostgres({ url: address, role: 'test', connections: 2 });

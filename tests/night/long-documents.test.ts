@@ -2,9 +2,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createReaderPool } from '#gateway/node/reader/reader-pool.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSplitter } from '#gateway/engine/splitting/split-document.ts';
+import { createReaderPool } from '#gateway/node/reader/reader-pool.ts';
 import { countOf } from '#tests/support/full-counts.ts';
 import { LONG_DOCUMENTS } from '#tests/support/long-documents.ts';
 
@@ -21,7 +21,7 @@ const DOCUMENTS: [name: string, rows: number][] = [
   ['Markdown rows', 300_000],
 ];
 
-it.each(DOCUMENTS.slice(0, countOf(2, DOCUMENTS.length)))(
+test.each(DOCUMENTS.slice(0, countOf(2, DOCUMENTS.length)))(
   '%s: %i are read',
   { timeout: 900_000 },
   async (name, rows) => {

@@ -7,6 +7,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkS3 } from '#gateway/node/blobs/check-s3.ts';
 import { createS3Blobs } from '#gateway/node/blobs/s3-blobs.ts';
 import { bodyOf, createS3Client, type S3Request } from '#gateway/node/blobs/s3-client.ts';
@@ -14,15 +15,14 @@ import { readText } from '#gateway/node/blobs/s3-error.ts';
 import type { S3Location } from '#gateway/node/blobs/s3-location.ts';
 import { describeBlobStore } from '#tests/support/blob-store-suite.ts';
 import { type S3StandIn, STAND_IN_BUCKET, startS3StandIn } from '#tests/support/s3-stand-in.ts';
-import { findSwift, startSwift, type Swift, SWIFT_KEYS, SWIFT_PACKAGES } from '#tests/support/swift.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findSwift, SWIFT_KEYS, SWIFT_PACKAGES, type Swift, startSwift } from '#tests/support/swift.ts';
 
 /** A script of checks by hand-signed requests, where the project lies beside it. */
 const CONFORMANCE = '../shared/tools/s3-conformance.mjs';
 const MEGABYTE = 1024 * 1024;
 const programs = findSwift();
 
-it('OpenStack Swift is here', ({ skip }) => {
+test('OpenStack Swift is here', ({ skip }) => {
   const remedy = `OpenStack Swift is not installed: apt-get install ${SWIFT_PACKAGES}`;
   if (programs === undefined && process.env['CI'] !== 'true') {
     console.warn(`Skipped: ${remedy}`);
@@ -70,7 +70,7 @@ describe.skipIf(programs === undefined)('on OpenStack Swift', () => {
     return { blobs, close: () => blobs.close() };
   });
 
-  it('a wrong bucket, key and secret are told apart at start', async () => {
+  test('a wrong bucket, key and secret are told apart at start', async () => {
     const location = locationOf(swift.endpoint);
     await checkS3(location);
     await expect(checkS3({ ...location, bucket: 'another-bucket' })).rejects.toThrow(/^FIHRIST_BLOBS/);
@@ -78,13 +78,13 @@ describe.skipIf(programs === undefined)('on OpenStack Swift', () => {
     await expect(checkS3({ ...location, accessKey: 'wrong' })).rejects.toThrow(/^FIHRIST_S3_/);
   });
 
-  it('the stand-in answers as Swift does', async () => {
+  test('the stand-in answers as Swift does', async () => {
     const answers = await answersOf(locationOf(swift.endpoint));
     expect(answers).toMatchObject({ range: '206 bytes 2-6/9', 'small part': '400 EntityTooSmall' });
     expect(await answersOf(locationOf(standIn.endpoint))).toEqual(answers);
   });
 
-  it.skipIf(!existsSync(CONFORMANCE))('both pass the conformance script alike', async () => {
+  test.skipIf(!existsSync(CONFORMANCE))('both pass the conformance script alike', async () => {
     const run = async (endpoint: string) => {
       const { accessKey, secretKey } = SWIFT_KEYS;
       const { stdout } = await promisify(execFile)(process.execPath, [

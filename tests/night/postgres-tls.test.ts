@@ -3,12 +3,12 @@ import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { expect, test } from 'vitest';
 import { openPostgres } from '#gateway/node/postgres/open-postgres.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { npmPostgres, startPostgres } from '#tests/support/postgres/start-postgres.ts';
 import { run } from '#tests/support/postgres/test-database.ts';
 import { freePort } from '#tests/support/server.ts';
-import { expect, test } from 'vitest';
 
 const NOBODY = 65_534;
 

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Client } from 'pg';
+import { afterEach, expect, test } from 'vitest';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { isDatabaseBusy } from '#gateway/core/errors.ts';
 import { openBlobs } from '#gateway/node/data/open-blobs.ts';
@@ -19,7 +20,6 @@ import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { STAND_IN_BUCKET, STAND_IN_KEYS } from '#tests/support/s3-stand-in.ts';
 import { addFile, addUnit, file } from '#tests/support/stores.ts';
 import { withoutColumns } from '#tests/support/without-columns.ts';
-import { afterEach, expect, it } from 'vitest';
 
 const BEFORE = MIGRATIONS.slice(0, -1);
 /** Of the last migration. */
@@ -33,7 +33,7 @@ let fleet: Fleet | undefined;
 // Also before it is tried once more.
 afterEach(() => fleet?.close());
 
-it('migrates under writes of the version before, which goes on beside it and loses nothing', async ({
+test('migrates under writes of the version before, which goes on beside it and loses nothing', async ({
   skip,
 }) => {
   const { gateways, indexers, databaseUrl, environment, store } = (fleet = await skipWithout(

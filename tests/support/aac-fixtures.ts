@@ -49,7 +49,6 @@ export async function longM4a(seconds: number, quietAt?: number): Promise<Uint8A
   for (let at = 0; at * frame < seconds; at++) {
     const isQuiet = quietAt !== undefined && Math.abs(at * frame - quietAt) < 0.25;
     const data = isQuiet ? silence : (spoken[at % spoken.length] ?? silence);
-    // oxlint-disable-next-line no-await-in-loop
     await source.add(
       new EncodedPacket(data, 'key', at * frame, frame),
       decoderConfig ? { decoderConfig } : {},

@@ -1,8 +1,8 @@
 import type { Consumption } from '#contract/envelope.ts';
-import type { Connection } from '#src/api/transport/connection.ts';
 import { fetchCapabilities } from '#src/api/client/capabilities.ts';
 import { createGatewayClient, type GatewayClient } from '#src/api/client/gateway-client.ts';
 import { createLocalCatalogue, type LocalCatalogue } from '#src/api/stores/local-catalogue.ts';
+import type { Connection } from '#src/api/transport/connection.ts';
 import type { Fetch } from '#src/api/transport/http-client.ts';
 import { checkAnswer } from './check-answer.ts';
 import type { Deviation } from './foreign-gateway.ts';

@@ -1,7 +1,7 @@
 /** What every blob store does, whatever it is: one suite over all of them. */
 import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const TEXT = new TextEncoder().encode('دليل الحرف اليدوية في جبل عسير');
 const ALWAYS = new Date(8.64e15);
@@ -28,7 +28,7 @@ export function describeBlobStore(
       return writer.commit();
     }
 
-    it('gives back the bytes that were written, with their size and hash', async () => {
+    test('gives back the bytes that were written, with their size and hash', async () => {
       const big = Uint8Array.from({ length: 300_000 }, (_, at) => (at * 31) & 255);
       const { key, size, sha256 } = await put(TEXT, big, new Uint8Array());
       expect(size).toBe(TEXT.byteLength + big.byteLength);
@@ -38,7 +38,7 @@ export function describeBlobStore(
       expect(Buffer.from((await bytesOf(opened)) ?? []).equals(Buffer.concat([TEXT, big]))).toBe(true);
     });
 
-    it('opens a range of bytes, its end not included, cut at the end of the blob', async () => {
+    test('opens a range of bytes, its end not included, cut at the end of the blob', async () => {
       const { key } = await put(TEXT);
       expect(await bytesOf(await blobs.open(key, { start: 2, end: 7 }))).toEqual(TEXT.slice(2, 7));
       expect(await bytesOf(await blobs.open(key, { start: 2, end: 9999 }))).toEqual(TEXT.slice(2));
@@ -46,7 +46,7 @@ export function describeBlobStore(
       expect([none?.size, await bytesOf(none)]).toEqual([TEXT.byteLength, new Uint8Array()]);
     });
 
-    it('keeps what a writer wrote even when the chunk is used again', async () => {
+    test('keeps what a writer wrote even when the chunk is used again', async () => {
       const writer = await blobs.create();
       const chunk = new Uint8Array([1, 2, 3]);
       await writer.write(chunk);
@@ -54,7 +54,7 @@ export function describeBlobStore(
       expect(await bytesOf(await blobs.open((await writer.commit()).key))).toEqual(new Uint8Array([1, 2, 3]));
     });
 
-    it('stores an empty blob, and the same bytes twice under two keys', async () => {
+    test('stores an empty blob, and the same bytes twice under two keys', async () => {
       const empty = await put();
       expect(await bytesOf(await blobs.open(empty.key))).toEqual(new Uint8Array());
       const [one, two] = [await put(TEXT), await put(TEXT)];
@@ -63,7 +63,7 @@ export function describeBlobStore(
       expect(await bytesOf(await blobs.open(two.key))).toEqual(TEXT);
     });
 
-    it('forgets what was aborted or removed; removing twice is no error', async () => {
+    test('forgets what was aborted or removed; removing twice is no error', async () => {
       const writer = await blobs.create();
       await writer.write(TEXT);
       await writer.abort();
@@ -76,7 +76,7 @@ export function describeBlobStore(
       expect(await blobs.open(key)).toBeUndefined();
     });
 
-    it('keeps a committed blob when its writer is aborted afterwards', async () => {
+    test('keeps a committed blob when its writer is aborted afterwards', async () => {
       const writer = await blobs.create();
       await writer.write(TEXT);
       const { key } = await writer.commit();
@@ -84,7 +84,7 @@ export function describeBlobStore(
       expect(await bytesOf(await blobs.open(key))).toEqual(TEXT);
     });
 
-    it('knows no keys but its own', async () => {
+    test('knows no keys but its own', async () => {
       for (const key of [
         '',
         'x',
@@ -100,7 +100,7 @@ export function describeBlobStore(
       }
     });
 
-    it('lists what was committed before a moment, page by page, and nothing that is unfinished', async () => {
+    test('lists what was committed before a moment, page by page, and nothing that is unfinished', async () => {
       expect(await blobs.list({ committedBefore: ALWAYS, limit: 5 })).toEqual([]);
       const keys: string[] = [];
       for (let count = 0; count < 5; count++) keys.push((await put(TEXT)).key);
@@ -119,7 +119,7 @@ export function describeBlobStore(
       await open.abort();
     });
 
-    it('lets a reader stop half way', async () => {
+    test('lets a reader stop half way', async () => {
       const { key } = await put(new Uint8Array(500_000));
       const opened = await blobs.open(key);
       const reader = opened?.stream.getReader();
@@ -128,7 +128,7 @@ export function describeBlobStore(
       expect((await bytesOf(await blobs.open(key)))?.byteLength).toBe(500_000);
     });
 
-    it('keeps a blob of many megabytes, written in pieces of any size', async () => {
+    test('keeps a blob of many megabytes, written in pieces of any size', async () => {
       const piece = Uint8Array.from({ length: 700_001 }, (_, at) => (at * 131) >> 3);
       const writer = await blobs.create();
       const hash = createHash('sha256');
@@ -144,7 +144,7 @@ export function describeBlobStore(
       expect(await bytesOf(await blobs.open(key, range))).toEqual(bytes.slice(range.start, range.end));
     });
 
-    it('removes what was left unfinished before a moment, and nothing that was committed', async () => {
+    test('removes what was left unfinished before a moment, and nothing that was committed', async () => {
       const { key } = await put(TEXT);
       const writer = await blobs.create();
       await writer.write(new Uint8Array(9 * 1024 * 1024));

@@ -1,6 +1,7 @@
 /** Real Chromium without root, from the npm package or from `FIHRIST_TEST_BROWSER`. */
-import chromium from '@sparticuz/chromium';
+
 import { join } from 'node:path';
+import chromium from '@sparticuz/chromium';
 import { type Browser, type BrowserServer, chromium as playwright } from 'playwright-core';
 
 const SPEECH = join(import.meta.dirname, '../fixtures/audio/speech-16k.wav');

@@ -1,9 +1,9 @@
-import { envelope, faultEnvelopeSchema } from '#contract/envelope.ts';
-import { faultEventSchema } from '#contract/answers.ts';
-import { OPERATIONS } from '#contract/operations/index.ts';
-import type { Operation } from '#contract/operations/operation.ts';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
+import { faultEventSchema } from '#contract/answers.ts';
+import { envelope, faultEnvelopeSchema } from '#contract/envelope.ts';
+import { OPERATIONS } from '#contract/operations/index.ts';
+import type { Operation } from '#contract/operations/operation.ts';
 
 /** Literal segments before named ones. */
 const ROUTES = Object.values<Operation>(OPERATIONS)

@@ -7,22 +7,22 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import {
   type FakeSound,
-  transcribeBySeconds,
-  replyToTranscription,
   replyToSpeech,
-  soundOf,
+  replyToTranscription,
   type SpeechBody,
+  soundOf,
+  transcribeBySeconds,
 } from './fake-model-server/audio.ts';
+import type { Behaviour } from './fake-model-server/behaviours.ts';
 import { type ChatBody, echo, type FakeAnswer, replyToChat } from './fake-model-server/chat.ts';
 import { type EmbeddingsBody, replyToEmbeddings } from './fake-model-server/embeddings.ts';
-import type { Behaviour } from './fake-model-server/behaviours.ts';
 import { type Reply, send } from './fake-model-server/send.ts';
 
+export type { FakeSound } from './fake-model-server/audio.ts';
 export * from './fake-model-server/behaviours.ts';
 export { type ChatBody, type FakeAnswer, textOf } from './fake-model-server/chat.ts';
 export { embedByLetters } from './fake-model-server/embeddings.ts';
 export { makeMp3, makePcm, secondsOfWav, wrapWav } from './fake-model-server/sound.ts';
-export type { FakeSound } from './fake-model-server/audio.ts';
 
 /** One request, from its headers on. */
 export interface RecordedRequest {

@@ -2,8 +2,9 @@
  * Gateways of the same interface that are not ours: the real one, its answers bent at one point each. Nothing is
  * served here that the real gateway did not say first.
  */
-import { OPERATION_IDS, OPERATIONS, type OperationId } from '#contract/operations/index.ts';
+
 import { HEADERS } from '#contract/headers.ts';
+import { OPERATION_IDS, OPERATIONS, type OperationId } from '#contract/operations/index.ts';
 
 /** Lets the request through, or another in its place. */
 export type Forward = (instead?: Request) => Promise<Response>;

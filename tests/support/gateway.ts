@@ -1,38 +1,38 @@
 /** A whole gateway in this process: `:memory:` SQLite unless told otherwise, blobs in memory, documents read in place. */
 import { hash } from 'node:crypto';
-import { createFormDataReader } from '#gateway/modules/files/adapters/form-reader-formdata.ts';
-import { createMemoryBlobs } from '#gateway/modules/files/adapters/blobs-memory.ts';
-import { ACCEPTED_TYPES } from '#gateway/modules/files/adapters/accepted-types.ts';
-import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
-import { checkUrl } from '#gateway/modules/units/adapters/check-url.ts';
-import { detectType, HEAD_BYTES } from '#gateway/modules/files/adapters/detect-type.ts';
+import { createGateway } from '#gateway/app.ts';
 import { createDataDamage } from '#gateway/core/data-damage.ts';
 import { UNKNOWN_DISKS } from '#gateway/core/disk-space.ts';
-import type { SqlDatabase } from '#gateway/sql/database.ts';
-import { createSqlStores } from '#gateway/stores.ts';
-import { createGateway } from '#gateway/app.ts';
-import type { KeyRole, StoredKey } from '#gateway/modules/access/model.ts';
-import type { DocumentReader } from '#gateway/modules/units/ports/passages.ts';
-import type { GatewaySettings, Ports } from '#gateway/ports.ts';
-import type { Log } from '#gateway/core/log.ts';
 import type { MediaFetcher, PageFetcher } from '#gateway/core/fetchers.ts';
+import type { Log } from '#gateway/core/log.ts';
 import type { MetricEvent } from '#gateway/core/metric-events.ts';
+import { type ReadableFormat, ReadFailure } from '#gateway/engine/document.ts';
+import { readDocument } from '#gateway/engine/reading/read-document.ts';
+import { eachBatch, readInBatches } from '#gateway/engine/reading/read-in-batches.ts';
+import { renderAs } from '#gateway/engine/rendering.ts';
+import { decodeSound } from '#gateway/engine/sound/decode-sound.ts';
+import type { KeyRole, StoredKey } from '#gateway/modules/access/model.ts';
+import { checkHost } from '#gateway/modules/access/services/allowed-hosts.ts';
+import { createAlerts } from '#gateway/modules/alerts/services/alerts.ts';
+import type { SearchQueue } from '#gateway/modules/answers/services/search-queue.ts';
 import {
   createEmbeddings,
   type EmbeddingsOptions,
 } from '#gateway/modules/embeddings/services/semantic-index.ts';
-import type { SearchQueue } from '#gateway/modules/answers/services/search-queue.ts';
-import { createAlerts } from '#gateway/modules/alerts/services/alerts.ts';
-import { decodeSound } from '#gateway/engine/sound/decode-sound.ts';
-import { createInlineIndexer } from './inline-indexer.ts';
-import { checkHost } from '#gateway/modules/access/services/allowed-hosts.ts';
+import { ACCEPTED_TYPES } from '#gateway/modules/files/adapters/accepted-types.ts';
+import { createMemoryBlobs } from '#gateway/modules/files/adapters/blobs-memory.ts';
+import { detectType, HEAD_BYTES } from '#gateway/modules/files/adapters/detect-type.ts';
+import { createFormDataReader } from '#gateway/modules/files/adapters/form-reader-formdata.ts';
+import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
+import { checkUrl } from '#gateway/modules/units/adapters/check-url.ts';
+import type { DocumentReader } from '#gateway/modules/units/ports/passages.ts';
 import { createSha256 } from '#gateway/node/data/sha256.ts';
-import { type ReadableFormat, ReadFailure } from '#gateway/engine/document.ts';
-import { readDocument } from '#gateway/engine/reading/read-document.ts';
-import { eachBatch, readInBatches } from '#gateway/engine/reading/read-in-batches.ts';
+import type { GatewaySettings, Ports } from '#gateway/ports.ts';
+import type { SqlDatabase } from '#gateway/sql/database.ts';
+import { createSqlStores } from '#gateway/stores.ts';
 import { checkAnswer } from './check-answer.ts';
+import { createInlineIndexer } from './inline-indexer.ts';
 import { openTestDatabase } from './open-test-database.ts';
-import { renderAs } from '#gateway/engine/rendering.ts';
 
 export interface TestGatewayOptions {
   /** The clock's time; change `gateway.time.now` to move it. */

@@ -1,9 +1,9 @@
+import { createPageFetching } from '#gateway/modules/units/services/indexing/fetch-pages.ts';
 import {
   createIndexer,
   type Indexer,
   type IndexerSettings,
 } from '#gateway/modules/units/services/indexing/index-unit.ts';
-import { createPageFetching } from '#gateway/modules/units/services/indexing/fetch-pages.ts';
 
 /** An indexer that fetches what waits to be fetched, one job after the other, and then reads one unit. */
 export function createInlineIndexer(

@@ -1,6 +1,7 @@
 /** What a careful reader would hold against a page: seen from inside the browser, told in words. */
-import type { Page } from 'playwright-core';
+
 import { source as axeSource } from 'axe-core';
+import type { Page } from 'playwright-core';
 
 /**
  * Violations of WCAG 2.2 AA that axe finds, one line each. The window is as tall as the page meanwhile: axe would

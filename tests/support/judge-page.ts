@@ -1,10 +1,10 @@
 /** A picture of a page, and all that is held against it. */
 import { join } from 'node:path';
-import * as frame from '#src/i18n/en/shell-bundle.ts';
 import * as pageWords from '#src/i18n/en/pages.ts';
 import * as shared from '#src/i18n/en/shared.ts';
+import * as frame from '#src/i18n/en/shell-bundle.ts';
 import { findAxeViolations, findLookFaults } from './inspect-page.ts';
-import { waitForIdle, OUT, type Visit } from './visit.ts';
+import { OUT, type Visit, waitForIdle } from './visit.ts';
 
 export const WIDTHS = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 

@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
+import type { GreyImage } from '#gateway/engine/reading/ocr/recogniser.ts';
 import { openDocument } from '#gateway/engine/reading/pdf/open-document.ts';
 import { loadPdfium } from '#gateway/engine/reading/pdf/pdfium.ts';
 import { renderPage } from '#gateway/engine/reading/pdf/read-pictures.ts';
-import type { GreyImage } from '#gateway/engine/reading/ocr/recogniser.ts';
 
 /** The first page of a PDF as a grey picture, as a scanner would give it. */
 export async function photograph(pdf: Uint8Array): Promise<GreyImage> {

@@ -1,6 +1,7 @@
 /** Good Arabic made bad in the ways that programs make it bad. */
-import bidiFactory from 'bidi-js';
+
 import type { Bidi } from 'bidi-js';
+import bidiFactory from 'bidi-js';
 
 const bidi = (bidiFactory as unknown as () => Bidi)();
 

@@ -1,4 +1,6 @@
 /** The few calls that crash tests and benchmarks make of a gateway over HTTP, checked by the contract. */
+
+import * as z from 'zod/mini';
 import { answerSchema } from '#contract/answers.ts';
 import { botSchema, type NewBot } from '#contract/bots.ts';
 import { envelope } from '#contract/envelope.ts';
@@ -11,7 +13,6 @@ import {
   unitStatesSchema,
 } from '#contract/unit-states.ts';
 import { uploadResultSchema } from '#contract/uploads.ts';
-import * as z from 'zod/mini';
 
 /** The gateway answered, but with a fault. */
 export class HttpError extends Error {

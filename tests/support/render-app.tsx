@@ -9,8 +9,8 @@ import { createConnectionStore } from '#src/api/stores/connection-store.ts';
 import type { PreferenceStore } from '#src/app/preferences.ts';
 import { createPreferenceStore } from '#src/app/preferences.ts';
 import { Providers } from '#src/app/providers.tsx';
-import type { Language } from '#src/i18n/languages.ts';
 import { createI18n } from '#src/i18n/create-i18n.ts';
+import type { Language } from '#src/i18n/languages.ts';
 
 type Rendered = RenderResult & {
   preferences: PreferenceStore;

@@ -1,7 +1,8 @@
 /** Two bots with one of everything each, marked so that whatever leaks is found by searching for it. */
+
+import { sql } from 'kysely';
 import type { OperationId } from '#contract/operations/index.ts';
 import { ROLES, type Role } from '#contract/session.ts';
-import { sql } from 'kysely';
 import type { TestGateway } from './gateway.ts';
 
 /** What the path, the query and the body of a call can name. */

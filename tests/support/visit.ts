@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { inject, onTestFailed } from 'vitest';
+import { createI18n } from '#src/i18n/create-i18n.ts';
 import type { Language } from '#src/i18n/languages.ts';
 import { paths } from '#src/paths.ts';
-import { createI18n } from '#src/i18n/create-i18n.ts';
 
 /** Where pictures go; git leaves it alone. */
 export const OUT = join(import.meta.dirname, '../e2e/out');

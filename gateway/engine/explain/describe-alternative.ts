@@ -4,9 +4,9 @@ import { conceptStem, expressionsOf } from '#gateway/engine/lexicon/lexicon.ts';
 import type { Alternative } from '#gateway/engine/question/alternatives/alternative.ts';
 import type { Question, QuestionTerm } from '#gateway/engine/question/question.ts';
 import { countHaving } from '#gateway/engine/ranking/count-having.ts';
+import { findEntry } from '#gateway/engine/ranking/find-entry.ts';
 import { MISSPELLED_WEIGHT } from '#gateway/engine/ranking/find-terms.ts';
 import { findCorrections } from '#gateway/engine/ranking/match-terms.ts';
-import { findEntry } from '#gateway/engine/ranking/find-entry.ts';
 import { stemForIndex } from '#gateway/engine/segments/build-segment.ts';
 import {
   createPostingList,

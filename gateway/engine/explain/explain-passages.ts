@@ -1,13 +1,13 @@
+import { stemWord } from '#gateway/engine/analysis/stem.ts';
+import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
+import type { Alternative } from '#gateway/engine/question/alternatives/alternative.ts';
 import type { Question, QuestionTerm } from '#gateway/engine/question/question.ts';
 import type { RankingParts } from '#gateway/engine/ranking/rank.ts';
 import type { Segment } from '#gateway/engine/segments/segment.ts';
-import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
-import { stemWord } from '#gateway/engine/analysis/stem.ts';
-import type { Alternative } from '#gateway/engine/question/alternatives/alternative.ts';
 import { findEntries } from './describe-alternative.ts';
+import { type AlternativeFilter, type MatchMark, markWords } from './mark-matches.ts';
+import { neededFor, type ReadText, readText, trimInvisible } from './read-text.ts';
 import { type Place, scoreContributions } from './score-contributions.ts';
-import { neededFor, readText, type ReadText, trimInvisible } from './read-text.ts';
-import { type AlternativeFilter, markWords, type MatchMark } from './mark-matches.ts';
 
 /** A passage that was shown. */
 interface ShownPassage extends Place {

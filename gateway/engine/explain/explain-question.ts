@@ -1,10 +1,10 @@
-import { type DescribedAlternative, describeAlternative } from './describe-alternative.ts';
-import { countHaving } from '#gateway/engine/ranking/count-having.ts';
-import { termIdfs } from '#gateway/engine/ranking/match-terms.ts';
-import type { DroppedWord, Question } from '#gateway/engine/question/question.ts';
-import type { Segment } from '#gateway/engine/segments/segment.ts';
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
 import { tokenise } from '#gateway/engine/analysis/tokenise.ts';
+import type { DroppedWord, Question } from '#gateway/engine/question/question.ts';
+import { countHaving } from '#gateway/engine/ranking/count-having.ts';
+import { termIdfs } from '#gateway/engine/ranking/match-terms.ts';
+import type { Segment } from '#gateway/engine/segments/segment.ts';
+import { type DescribedAlternative, describeAlternative } from './describe-alternative.ts';
 
 /** What `normaliseWord` did to a spelling, in a word each. */
 type Normalisation =

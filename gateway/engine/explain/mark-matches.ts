@@ -1,5 +1,5 @@
-import type { Question } from '#gateway/engine/question/question.ts';
 import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
+import type { Question } from '#gateway/engine/question/question.ts';
 import { neededFor, type ReadText, readText, stemsOf, trimInvisible } from './read-text.ts';
 
 /** A word of a text that counts for a term of the question: as the word itself (`null`) or as one of its alternatives. */

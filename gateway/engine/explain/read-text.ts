@@ -1,13 +1,14 @@
 /** The words of a text, and what terms of a question find them by. */
-import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
-import { stemWord } from '#gateway/engine/analysis/stem.ts';
+
 import { splitSentences } from '#gateway/engine/analysis/sentences.ts';
+import { stemWord } from '#gateway/engine/analysis/stem.ts';
+import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
+import { isStopWord } from '#gateway/engine/analysis/stop-words.ts';
 import { tokenise } from '#gateway/engine/analysis/tokenise.ts';
-import { arabicSkeleton, skeletonStem } from '#gateway/engine/lexicon/consonant-skeleton.ts';
 import { findMentions } from '#gateway/engine/lexicon/concept-mentions.ts';
+import { arabicSkeleton, skeletonStem } from '#gateway/engine/lexicon/consonant-skeleton.ts';
 import { conceptStem } from '#gateway/engine/lexicon/lexicon.ts';
 import type { Alternative } from '#gateway/engine/question/alternatives/alternative.ts';
-import { isStopWord } from '#gateway/engine/analysis/stop-words.ts';
 
 /** A word of a text, and what it may be found by: stems, and as stems are written concepts and skeletons. */
 interface ReadToken {

@@ -1,7 +1,7 @@
+import { stemWord } from '#gateway/engine/analysis/stem.ts';
 import type { Question, QuestionTerm } from '#gateway/engine/question/question.ts';
 import { scoreTerms } from '#gateway/engine/ranking/rank.ts';
 import type { Segment } from '#gateway/engine/segments/segment.ts';
-import { stemWord } from '#gateway/engine/analysis/stem.ts';
 
 /** A passage of one of the searched segments. */
 export interface Place {

@@ -1,3 +1,4 @@
+import { detectStemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import {
   type Block,
   HEALTH_LIMITS,
@@ -7,7 +8,6 @@ import {
   type ReadHealth,
   type ReadWarning,
 } from '#gateway/engine/document.ts';
-import { detectStemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import { makeItem, mergeItems } from './health-items.ts';
 import { repairLines } from './repair-lines.ts';
 

@@ -1,8 +1,8 @@
 import { HEALTH_LIMITS, type HealthItem, type HealthSample } from '#gateway/engine/document.ts';
 import { ARABIC_WORDS, makeItem, type RepairResult } from './health-items.ts';
 import { repairMojibake } from './mojibake.ts';
-import { joinSplitLetters } from './split-letters.ts';
 import { repairVisualOrder } from './repair-visual-order.ts';
+import { joinSplitLetters } from './split-letters.ts';
 
 /** The article before a word that begins with alef, its lam-alef turned around: األول for الأول. No word begins so. */
 const SWAPPED_START = /^([وفبك]?)ا([اأإآ])ل(?=[\u0621-\u064a])/;

@@ -1,13 +1,13 @@
-import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
-import type { Token } from '#gateway/engine/analysis/tokenise.ts';
 import { bareWords } from '#gateway/engine/analysis/bare-words.ts';
 import { findMonth } from '#gateway/engine/analysis/months.ts';
 import { readNumber, spellNumber } from '#gateway/engine/analysis/numbers.ts';
+import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
+import type { Token } from '#gateway/engine/analysis/tokenise.ts';
+import { alternativeAt, type PlacedAlternative, type Synonyms } from './alternatives/alternative.ts';
 import { findArabizi } from './alternatives/find-arabizi.ts';
 import { findConcepts } from './alternatives/find-concepts.ts';
 import { findNames } from './alternatives/find-names.ts';
 import { findSynonyms } from './alternatives/find-synonyms.ts';
-import { alternativeAt, type PlacedAlternative, type Synonyms } from './alternatives/alternative.ts';
 
 const NUMBER_WEIGHTS = { number: 0.8, month: 0.9 };
 

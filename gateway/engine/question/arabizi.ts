@@ -1,7 +1,7 @@
 import { normaliseWord } from '#common/fold-text.ts';
 import { detectStemLanguage } from '#gateway/engine/analysis/stem-language.ts';
-import { latinSkeletons } from '#gateway/engine/lexicon/consonant-skeleton.ts';
 import { isStopWordOfQuestion } from '#gateway/engine/analysis/stop-words.ts';
+import { latinSkeletons } from '#gateway/engine/lexicon/consonant-skeleton.ts';
 
 const spell = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/u).map(normaliseWord));
 

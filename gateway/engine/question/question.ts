@@ -1,11 +1,11 @@
-import { detectStemLanguage, type StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
+import { detectStemLanguage, type StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import { isRequest, isStopWord, isStopWordOfQuestion } from '#gateway/engine/analysis/stop-words.ts';
 import { type Token, tokenise } from '#gateway/engine/analysis/tokenise.ts';
+import type { Alternative, Synonyms } from './alternatives/alternative.ts';
+import { findAlternatives } from './alternatives.ts';
 import { isArabizi, isArabiziFunctionWord, isSureArabiziFunctionWord } from './arabizi.ts';
 import { splitGlued } from './split-glued.ts';
-import { findAlternatives } from './alternatives.ts';
-import type { Alternative, Synonyms } from './alternatives/alternative.ts';
 
 /** A word of a question that carries its subject. `start` and `end` are UTF-16 offsets into the question as asked. */
 export interface QuestionTerm {

@@ -1,7 +1,7 @@
-import { truncateStatement, type TextSpan } from './truncate-statement.ts';
 import type { QuestionMatcher } from './question-matcher.ts';
-import type { WordFeatures } from './word-features.ts';
 import type { ScoredStatement } from './score-statements.ts';
+import { type TextSpan, truncateStatement } from './truncate-statement.ts';
+import type { WordFeatures } from './word-features.ts';
 
 /** A quoted statement, and which part of it is quoted. */
 export interface ChosenStatement extends TextSpan {

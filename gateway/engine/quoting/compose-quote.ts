@@ -1,7 +1,7 @@
 import type { Language } from './answer-words.ts';
 import type { ChosenStatement } from './choose-statements.ts';
-import type { TextSpan } from './truncate-statement.ts';
 import type { ScoredStatement } from './score-statements.ts';
+import type { TextSpan } from './truncate-statement.ts';
 
 /** An answer's text and the passages it was taken from, by index, in the order of the text. */
 export interface Quote {

@@ -1,11 +1,16 @@
-import { inverseDocumentFrequency } from '#gateway/engine/ranking/bm25.ts';
 import { analyseQuestion, type Question, type QuestionReading } from '#gateway/engine/question/question.ts';
+import { inverseDocumentFrequency } from '#gateway/engine/ranking/bm25.ts';
+import type { AnswerPassage } from './answer-passage.ts';
 import { measureTerms, saysEveryTerm, wordsEveryTerm } from './compare-statement.ts';
 import type { Quote } from './compose-quote.ts';
+import { addStems, findInTitles } from './find-stems.ts';
+import { type MissingTerm, missingTerms } from './missing-terms.ts';
+import { findNamedSection } from './named-section.ts';
 import { hasPrice } from './prices.ts';
 import { createQuestionMatcher } from './question-matcher.ts';
+import { type NearestSection, quoteNearest } from './quote-nearest.ts';
 import { quoteSection } from './quote-section.ts';
-import { renderRows } from './render-rows.ts';
+import { questionsAnswered, quotable, quoteStatements } from './quote-statements.ts';
 import {
   MIN_ANSWERED,
   MIN_WEAK,
@@ -14,14 +19,9 @@ import {
   supportOf,
   TYPICAL_STATEMENT_LEAD,
 } from './quote-support.ts';
-import { type ReadPassage, readStatements } from './statements.ts';
+import { renderRows } from './render-rows.ts';
 import { type ScoredStatement, scoreStatements } from './score-statements.ts';
-import { questionsAnswered, quotable, quoteStatements } from './quote-statements.ts';
-import { type NearestSection, quoteNearest } from './quote-nearest.ts';
-import { addStems, findInTitles } from './find-stems.ts';
-import { findNamedSection } from './named-section.ts';
-import type { AnswerPassage } from './answer-passage.ts';
-import { type MissingTerm, missingTerms } from './missing-terms.ts';
+import { type ReadPassage, readStatements } from './statements.ts';
 
 /**
  * Words quoted as they stand, with the indexes of the passages they come from and where each part stands in its passage

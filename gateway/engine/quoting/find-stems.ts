@@ -1,7 +1,8 @@
 /** Which stems and concepts of a question statements and titles have. */
+
+import type { AnswerPassage } from './answer-passage.ts';
 import type { QuestionMatcher } from './question-matcher.ts';
 import { type ReadPassage, readStatements, type Statement } from './statements.ts';
-import type { AnswerPassage } from './answer-passage.ts';
 
 /** Adds the stems and concepts of the question that the statements have. */
 export function addStems(

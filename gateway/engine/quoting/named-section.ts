@@ -1,9 +1,9 @@
-import { saysEveryTerm } from './compare-statement.ts';
-import type { QuestionMatcher } from './question-matcher.ts';
 import { HEADING_SEPARATOR } from '#gateway/engine/splitting/split-document.ts';
-import { type ReadPassage, readStatements } from './statements.ts';
-import { addStems } from './find-stems.ts';
 import type { AnswerPassage } from './answer-passage.ts';
+import { saysEveryTerm } from './compare-statement.ts';
+import { addStems } from './find-stems.ts';
+import type { QuestionMatcher } from './question-matcher.ts';
+import { type ReadPassage, readStatements } from './statements.ts';
 
 /**
  * The passages of the section ranked first, where its headings say every term of the question and the last of them at

@@ -1,11 +1,11 @@
-import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
-import { stemWord } from '#gateway/engine/analysis/stem.ts';
 import { relatedStems } from '#gateway/engine/analysis/related-stems.ts';
-import { GRAM_LETTERS, gramsOf, type WordFeatures } from './word-features.ts';
+import { stemWord } from '#gateway/engine/analysis/stem.ts';
+import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import { arabicSkeleton } from '#gateway/engine/lexicon/consonant-skeleton.ts';
 import type { Question } from '#gateway/engine/question/question.ts';
 import { type AnswerType, detectAnswerType } from './answer-type.ts';
 import { type Language, languageOfAnswer } from './answer-words.ts';
+import { GRAM_LETTERS, gramsOf, type WordFeatures } from './word-features.ts';
 
 /** What a word of a passage has to do with a question. */
 interface WordMatch {

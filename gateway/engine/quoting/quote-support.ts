@@ -1,6 +1,6 @@
+import { largest } from '#common/long-lists.ts';
 import { attainedShare } from '#gateway/engine/ranking/rank.ts';
 import type { QuestionMatcher } from './question-matcher.ts';
-import { largest } from '#common/long-lists.ts';
 
 /** From this certainty a quote is an answer, from that it is shown as the nearest section. Decision 082 has other thresholds. */
 export const MIN_ANSWERED = 0.7;

@@ -1,6 +1,6 @@
 import { inverseDocumentFrequency } from '#gateway/engine/ranking/bm25.ts';
-import { compareStatement, type Comparison } from './compare-statement.ts';
 import type { AnswerType } from './answer-type.ts';
+import { type Comparison, compareStatement } from './compare-statement.ts';
 import { MONEY_SIGN } from './prices.ts';
 import type { QuestionMatcher } from './question-matcher.ts';
 import type { ReadPassage, Statement } from './statements.ts';

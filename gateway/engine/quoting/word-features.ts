@@ -1,8 +1,8 @@
+import { stemWord } from '#gateway/engine/analysis/stem.ts';
+import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
+import { isStopWord } from '#gateway/engine/analysis/stop-words.ts';
 import { wordSet } from '#gateway/engine/analysis/tokenise.ts';
 import { conceptIndex } from '#gateway/engine/lexicon/lexicon.ts';
-import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
-import { stemWord } from '#gateway/engine/analysis/stem.ts';
-import { isStopWord } from '#gateway/engine/analysis/stop-words.ts';
 import { has, isDate, isMoney, isNumber } from './number-words.ts';
 
 /** What people are called by: offices, callings, parts of names, and whoever decides in an organisation. */

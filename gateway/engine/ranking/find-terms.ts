@@ -1,12 +1,12 @@
-import type { QuestionTerm } from '#gateway/engine/question/question.ts';
-import type { Segment } from '#gateway/engine/segments/segment.ts';
-import { stemOtherwise } from '#gateway/engine/analysis/stem-arabic.ts';
 import { misspellings } from '#gateway/engine/analysis/misspellings.ts';
 import { relatedStems } from '#gateway/engine/analysis/related-stems.ts';
-import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
-import { findEntry } from './find-entry.ts';
+import { stemOtherwise } from '#gateway/engine/analysis/stem-arabic.ts';
+import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
+import type { QuestionTerm } from '#gateway/engine/question/question.ts';
+import type { Segment } from '#gateway/engine/segments/segment.ts';
 import { inverseDocumentFrequency } from './bm25.ts';
+import { findEntry } from './find-entry.ts';
 import type { Hits, HitTable } from './hit-table.ts';
 
 /** What is looked for of a term. */

@@ -1,7 +1,7 @@
+import type { Segment } from '#gateway/engine/segments/segment.ts';
 import { type Bm25Parameters, termFrequencyWeight } from './bm25.ts';
 import { findTerms, type SearchTerm } from './find-terms.ts';
 import { createHitTable, NO_TITLE, SECTION_TITLE, UNIT_TITLE } from './hit-table.ts';
-import type { Segment } from '#gateway/engine/segments/segment.ts';
 
 /** How a stem counts: in the text by BM25, in titles above it by a share of its rarity. */
 interface StemScoring {

@@ -1,3 +1,6 @@
+import { relatedStems } from '#gateway/engine/analysis/related-stems.ts';
+import { stemWord } from '#gateway/engine/analysis/stem.ts';
+import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import { stemForIndex } from '#gateway/engine/segments/build-segment.ts';
 import {
   createSpelledText,
@@ -5,9 +8,6 @@ import {
   SPACE,
   type SpelledText,
 } from '#gateway/engine/segments/segment.ts';
-import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
-import { relatedStems } from '#gateway/engine/analysis/related-stems.ts';
-import { stemWord } from '#gateway/engine/analysis/stem.ts';
 import type { SearchTerm } from './find-terms.ts';
 import type { Candidate } from './select-top.ts';
 

@@ -1,10 +1,10 @@
 import type { Synonyms } from '#gateway/engine/question/alternatives/alternative.ts';
+import { analyseQuestion, type Question } from '#gateway/engine/question/question.ts';
+import type { Segment } from '#gateway/engine/segments/segment.ts';
 import type { SearchTerm } from './find-terms.ts';
 import { matchTerms, type TermMatches } from './match-terms.ts';
-import { analyseQuestion, type Question } from '#gateway/engine/question/question.ts';
 import { measureProximity } from './measure-proximity.ts';
 import { rescore } from './rescore.ts';
-import type { Segment } from '#gateway/engine/segments/segment.ts';
 import { byScore, type Candidate, selectTop } from './select-top.ts';
 
 /** A unit's segment as it is searched. `unitId` is only handed back. */

@@ -4,7 +4,7 @@ export function cleanText(text: string): string {
     text
       .normalize('NFC')
       .replace(/\r\n?|[\u0085\u2028\u2029\v\f]/g, '\n')
-      // eslint-disable-next-line no-control-regex -- control characters are what is removed
+      // oxlint-disable-next-line no-control-regex -- control characters are what is removed
       .replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\ufeff\ufffd\ufffe\uffff]/g, '')
       .replace(LONE_SURROGATE, '')
   );

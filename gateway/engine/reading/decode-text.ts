@@ -1,6 +1,6 @@
 import type { HealthItem, ReadHealth, ReadWarning } from '#gateway/engine/document.ts';
-import { findLostCharacters } from '#gateway/engine/health/lost-characters.ts';
 import { mergeItems } from '#gateway/engine/health/health-items.ts';
+import { findLostCharacters } from '#gateway/engine/health/lost-characters.ts';
 import { repairMojibake } from '#gateway/engine/health/mojibake.ts';
 import { type DeclaredEncodings, decodeChunks, findEncoding } from './find-encoding.ts';
 

@@ -1,6 +1,6 @@
+import { detect } from 'jschardet';
 import type { HealthEncoding } from '#gateway/engine/document.ts';
 import { ARABIC_WORDS } from '#gateway/engine/health/health-items.ts';
-import { detect } from 'jschardet';
 import { scoreWordOrder } from '#gateway/engine/health/score-word-order.ts';
 
 /** A decoder by any of the names that encodings go by; undefined where there is none. */

@@ -1,3 +1,5 @@
+import { unzipSync } from 'fflate';
+import { Parser } from 'htmlparser2';
 import { type OfficeContentNode, type OfficeError, OfficeParser } from 'officeparser';
 import {
   type HealthItem,
@@ -8,16 +10,14 @@ import {
   type ReadWarning,
 } from '#gateway/engine/document.ts';
 import { mergeItems } from '#gateway/engine/health/health-items.ts';
-import { cleanLine } from '#gateway/engine/reading/clean-text.ts';
-import { type HiddenText, reportHidden, warnAbout } from './hidden-text.ts';
-import { blankHidden } from '#gateway/engine/reading/office/blank-hidden.ts';
-import { collectBlocks, restartLists } from '#gateway/engine/reading/office/collect-blocks.ts';
-import { blankHiddenRtf } from '#gateway/engine/reading/office/hidden-rtf.ts';
-import { readFormattedCells } from '#gateway/engine/reading/office/formatted-cells.ts';
 import { findLostCharacters } from '#gateway/engine/health/lost-characters.ts';
 import { repairMojibake } from '#gateway/engine/health/mojibake.ts';
-import { unzipSync } from 'fflate';
-import { Parser } from 'htmlparser2';
+import { cleanLine } from '#gateway/engine/reading/clean-text.ts';
+import { blankHidden } from '#gateway/engine/reading/office/blank-hidden.ts';
+import { collectBlocks, restartLists } from '#gateway/engine/reading/office/collect-blocks.ts';
+import { readFormattedCells } from '#gateway/engine/reading/office/formatted-cells.ts';
+import { blankHiddenRtf } from '#gateway/engine/reading/office/hidden-rtf.ts';
+import { type HiddenText, reportHidden, warnAbout } from './hidden-text.ts';
 
 const MAX_STYLES_BYTES = 5_000_000;
 const MAX_STYLE_CHAIN = 20;

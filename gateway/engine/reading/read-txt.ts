@@ -1,10 +1,10 @@
+import { append, largest } from '#common/long-lists.ts';
 import type { Block, DocumentStream, HealthItem, ReadDocument, ReadHint } from '#gateway/engine/document.ts';
 import { mergeItems } from '#gateway/engine/health/health-items.ts';
 import { repairLines } from '#gateway/engine/health/repair-lines.ts';
 import { cleanLine, cleanText } from './clean-text.ts';
 import { decodeSlices, decodeText } from './decode-text.ts';
 import { makeListItem } from './make-list-item.ts';
-import { append, largest } from '#common/long-lists.ts';
 
 const LIST_MARK = /^\s*(?:[-*•▪●–]|(?<ordinal>\(?[\d٠-٩۰-۹]{1,3}(?:[.)]|-(?!\s+[\d٠-٩۰-۹]))))\s+(?=\S)/;
 

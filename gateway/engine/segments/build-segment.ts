@@ -1,17 +1,17 @@
 import { append } from '#common/long-lists.ts';
+import { splitSentences } from '#gateway/engine/analysis/sentences.ts';
+import { stemWord } from '#gateway/engine/analysis/stem.ts';
+import { detectStemLanguage, type StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
+import { isStopWord } from '#gateway/engine/analysis/stop-words.ts';
+import { findWordSpans, normaliseSpan } from '#gateway/engine/analysis/tokenise.ts';
 import { findMentions } from '#gateway/engine/lexicon/concept-mentions.ts';
 import { conceptStem } from '#gateway/engine/lexicon/lexicon.ts';
-import { splitSentences } from '#gateway/engine/analysis/sentences.ts';
-import { detectStemLanguage, type StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
-import { findWordSpans, normaliseSpan } from '#gateway/engine/analysis/tokenise.ts';
-import { stemWord } from '#gateway/engine/analysis/stem.ts';
-import { isStopWord } from '#gateway/engine/analysis/stop-words.ts';
-import { packPostings } from './pack-postings.ts';
 import { createNumberLists } from './number-lists.ts';
+import { packPostings } from './pack-postings.ts';
 import { packTexts, packTitles } from './pack-texts.ts';
 import { PASSAGES_PER_PART } from './segment.ts';
 import { chooseEncoding, packWords } from './spelling.ts';
-import { createStringTable, type StringTable, type Strings } from './string-table.ts';
+import { createStringTable, type Strings, type StringTable } from './string-table.ts';
 
 /** Words remembered at a time in each language: some 10 MB. */
 const MAX_CACHED_WORDS = 100_000;

@@ -1,17 +1,17 @@
-import { openPostings, type OpenPostings } from './open-postings.ts';
+import { openNumbers, openPart } from './byte-reader.ts';
+import { type OpenPostings, openPostings } from './open-postings.ts';
 import {
   FIRST_TEXT_PART,
   LINE_END,
   PASSAGES_PER_PART,
   POSTINGS_PART,
-  type Segment,
   SEGMENT_FORMAT,
+  type Segment,
   SegmentMismatchError,
   type SegmentParts,
   type SpelledText,
   TITLES_PART,
 } from './segment.ts';
-import { openNumbers, openPart } from './byte-reader.ts';
 
 /** How everything in a segment is spelled, and its titles. */
 interface OpenTitles {

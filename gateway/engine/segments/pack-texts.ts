@@ -1,6 +1,6 @@
 import { createByteWriter, packNumbers, packPart } from './byte-writer.ts';
 import { SEGMENT_FORMAT } from './segment.ts';
-import type { PackedWords, ByteEncoding } from './spelling.ts';
+import type { ByteEncoding, PackedWords } from './spelling.ts';
 
 /** Titles as numbers of the words met. */
 export interface TitleWords {

@@ -1,5 +1,5 @@
-import type { ContainerFormat } from './open-track.ts';
 import type { SoundFormat } from './detect-sound.ts';
+import type { ContainerFormat } from './open-track.ts';
 
 /** Samples of -1 to 1, a list a channel; none where there is nothing to tell yet. */
 export interface DecodedPiece {

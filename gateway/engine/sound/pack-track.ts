@@ -140,7 +140,6 @@ async function writeFile(
   await output.start();
   // What an encoder begins with before the sound lies before its time 0.
   const begin = Math.max(0, packets[0]?.start ?? 0);
-  // oxlint-disable-next-line no-await-in-loop
   for (const { data, start, seconds } of packets)
     await source.add(new Packet(data, 'key', start - begin, seconds), { decoderConfig: config });
   await output.finalize();

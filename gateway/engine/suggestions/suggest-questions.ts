@@ -1,6 +1,6 @@
+import { titleKey } from '#common/title-key.ts';
 import { detectLanguage } from '#gateway/engine/analysis/language.ts';
 import { HEADING_SEPARATOR } from '#gateway/engine/splitting/split-document.ts';
-import { titleKey } from '#common/title-key.ts';
 
 /** A question, and how it came about: found as it stands, fitted to its heading, or asked the same of any heading. */
 interface Suggestion {

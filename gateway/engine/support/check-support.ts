@@ -1,10 +1,10 @@
+import { detectLanguage } from '#gateway/engine/analysis/language.ts';
 import type { WordFeatures } from '#gateway/engine/quoting/word-features.ts';
 import { inverseDocumentFrequency } from '#gateway/engine/ranking/bm25.ts';
-import { detectLanguage } from '#gateway/engine/analysis/language.ts';
 import { readCitations, withoutCitations } from './clean-citations.ts';
+import { type Comparison, compareClaim, shareOf, type WeightedWord } from './compare-claim.ts';
 import { type Evidence, readEvidence, type SupportPassage, toQueryWord } from './match-words.ts';
 import { type Claim, readClaim } from './read-claim.ts';
-import { compareClaim, type Comparison, shareOf, type WeightedWord } from './compare-claim.ts';
 import { bestOf, isPlain, type SentenceFeatures, type SupportLevel, toLevel } from './support-level.ts';
 
 /** A sentence, checked. `documents`: those it cites, by index from 0. */

@@ -1,4 +1,4 @@
-import { introducesOnly, MAX_REFUSAL_LENGTH, NO_ANSWER, classifyBeginning } from './detect-refusal.ts';
+import { classifyBeginning, introducesOnly, MAX_REFUSAL_LENGTH, NO_ANSWER } from './detect-refusal.ts';
 
 /** A model's words as they are shown: only citations that name a passage, and `NO_ANSWER` told apart. */
 interface CitationCleaner {

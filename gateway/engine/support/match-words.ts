@@ -1,8 +1,8 @@
-import { gramsOf, type WordFeatures } from '#gateway/engine/quoting/word-features.ts';
-import { readStatements } from '#gateway/engine/quoting/statements.ts';
 import { relatedStems } from '#gateway/engine/analysis/related-stems.ts';
-import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
+import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
+import { readStatements } from '#gateway/engine/quoting/statements.ts';
+import { gramsOf, type WordFeatures } from '#gateway/engine/quoting/word-features.ts';
 import { type Claim, readClaim } from './read-claim.ts';
 
 /** What may support an answer. */

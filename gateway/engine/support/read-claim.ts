@@ -1,6 +1,6 @@
-import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import { findMonth } from '#gateway/engine/analysis/months.ts';
 import { readNumber } from '#gateway/engine/analysis/numbers.ts';
+import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import { canBeRequest, isStopWordOfQuestion } from '#gateway/engine/analysis/stop-words.ts';
 import { tokenise, wordSet } from '#gateway/engine/analysis/tokenise.ts';
 import { type WordFeatures, wordFeatures } from '#gateway/engine/quoting/word-features.ts';

@@ -1,7 +1,7 @@
 /** Free disk space that new data leaves: 507. */
 import { type DiskSpace, findFullDisk, requireSpace } from '#gateway/core/disk-space.ts';
-import { isRemembered } from '#gateway/modules/access/services/idempotency.ts';
 import type { PipelineCall } from '#gateway/http/pipeline-call.ts';
+import { isRemembered } from '#gateway/modules/access/services/idempotency.ts';
 import type { Ports } from '#gateway/ports.ts';
 
 /** Whether the call brings in data, by its operation and by its body. */

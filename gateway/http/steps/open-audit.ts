@@ -1,13 +1,13 @@
-import type { AuditSubject } from '#gateway/modules/audit/model.ts';
-import { type AuditEvent, recordAuditEvent } from '#gateway/modules/audit/services/record-audit-event.ts';
 import type { AnyOperation } from '#gateway/http/call.ts';
 import {
   ANONYMOUS,
+  type AuditedWork,
   needsKey,
   type PipelineCall,
   routed,
-  type AuditedWork,
 } from '#gateway/http/pipeline-call.ts';
+import type { AuditSubject } from '#gateway/modules/audit/model.ts';
+import { type AuditEvent, recordAuditEvent } from '#gateway/modules/audit/services/record-audit-event.ts';
 
 /** A call that no key proves leaves no intent: anybody may make it. */
 export function openAudit(call: PipelineCall) {

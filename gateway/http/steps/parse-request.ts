@@ -6,9 +6,9 @@ import { findUnstorable } from '#contract/refuse-unstorable.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { AnyOperation } from '#gateway/http/call.ts';
 import { methodsOf } from '#gateway/http/match-path.ts';
+import { needsKey, type PipelineCall, routed } from '#gateway/http/pipeline-call.ts';
 import { checkFormType, checkJsonType, readJson } from '#gateway/http/read-json.ts';
 import { validate } from '#gateway/http/validate.ts';
-import { needsKey, type PipelineCall, routed } from '#gateway/http/pipeline-call.ts';
 
 export function route({ operation, candidates, request, path }: PipelineCall): undefined {
   if (operation) return;

@@ -3,9 +3,9 @@ import { FAULTS } from '#contract/faults.ts';
 import { HEADERS } from '#contract/headers.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { CallContext } from '#gateway/http/call-context.ts';
-import { respondFile, respondJson } from '#gateway/http/respond.ts';
 import { respondEvents } from '#gateway/http/event-stream.ts';
 import { isStream, type PipelineCall, type Shared } from '#gateway/http/pipeline-call.ts';
+import { respondFile, respondJson } from '#gateway/http/respond.ts';
 import { settleCharge } from './run-handler.ts';
 
 export async function respond(call: PipelineCall, shared: Shared) {

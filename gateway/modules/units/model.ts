@@ -1,8 +1,8 @@
 import type { StatusWord } from '#contract/source-status.ts';
 import type { INDEX_STAGES, RunCause } from '#contract/unit-states.ts';
 import type { Reason } from '#gateway/core/reason.ts';
-import type { StoredFile } from '#gateway/modules/files/model.ts';
 import type { Passage, ReadWarning } from '#gateway/engine/document.ts';
+import type { StoredFile } from '#gateway/modules/files/model.ts';
 
 /** Status of a unit and of a source. */
 export type UnitStatus = StatusWord;

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
+import { AudioDecodeError } from '#gateway/engine/sound/audio-decode-error.ts';
+import type { AudioDecoder, DecodedAudio } from '#gateway/modules/speech/ports/audio.ts';
 import { findProgram } from '#gateway/node/bundles/find-bundle.ts';
 import {
   collectText,
@@ -7,8 +9,6 @@ import {
   spawnSandboxed,
   superviseSandboxed,
 } from '#gateway/node/reader/spawn-sandboxed.ts';
-import type { AudioDecoder, DecodedAudio } from '#gateway/modules/speech/ports/audio.ts';
-import { AudioDecodeError } from '#gateway/engine/sound/audio-decode-error.ts';
 import { AUDIO_DESCRIPTOR, type DecoderReply, REPLY_DESCRIPTOR } from './decoder-protocol.ts';
 
 export interface DecoderLimits {

@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs';
-import { denyNetwork } from '#gateway/node/reader/deny-network.ts';
-import { decodeSound } from '#gateway/engine/sound/decode-sound.ts';
 import { AudioDecodeError } from '#gateway/engine/sound/audio-decode-error.ts';
+import { decodeSound } from '#gateway/engine/sound/decode-sound.ts';
+import { denyNetwork } from '#gateway/node/reader/deny-network.ts';
 import type { DecoderJob, DecoderReply } from './decoder-protocol.ts';
-import { REPLY_DESCRIPTOR, AUDIO_DESCRIPTOR } from './decoder-protocol.ts';
+import { AUDIO_DESCRIPTOR, REPLY_DESCRIPTOR } from './decoder-protocol.ts';
 
 /** Decodes one record from standard input to its own descriptors, and ends. */
 async function main(): Promise<void> {

@@ -1,5 +1,5 @@
-import type { DecodedAudio, AudioDecodeOptions } from '#gateway/modules/speech/ports/audio.ts';
 import type { SoundFailureCode } from '#gateway/engine/sound/audio-decode-error.ts';
+import type { AudioDecodeOptions, DecodedAudio } from '#gateway/modules/speech/ports/audio.ts';
 
 /** First line on the decoder's standard input; the record follows to the end. */
 export type DecoderJob = AudioDecodeOptions;

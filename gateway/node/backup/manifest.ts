@@ -1,6 +1,6 @@
-import * as z from 'zod';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as z from 'zod';
 
 export const MANIFEST = 'manifest.json';
 export const DATABASE = 'fihrist.sqlite';

@@ -1,9 +1,9 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
 import { dataPaths, UNFINISHED_RESTORE } from '#gateway/node/data/data-folder.ts';
-import { lockDataFolder } from '#gateway/node/data/lock.ts';
 import { copyDurably, forEachConcurrent, syncFolder, syncFolders } from '#gateway/node/data/durable-files.ts';
+import { lockDataFolder } from '#gateway/node/data/lock.ts';
+import { SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
 import { BackupError, type BackupFile, DATABASE, type Manifest, readManifest } from './manifest.ts';
 import { inspectDatabase } from './snapshot.ts';
 import type { OnProgress } from './take-backup.ts';

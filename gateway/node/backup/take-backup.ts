@@ -1,12 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
 import { isDiskFull } from '#gateway/core/errors.ts';
 import { isChanged } from '#gateway/modules/files/services/verify-bytes.ts';
 import { freeBytesOf } from '#gateway/node/data/disk-space.ts';
-import { DataFolderInUseError, lockDataFolder } from '#gateway/node/data/lock.ts';
-import { VERSION } from '#gateway/node/version.ts';
 import {
   type Copied,
   copyDurably,
@@ -16,13 +13,16 @@ import {
   syncFolders,
   writeDurably,
 } from '#gateway/node/data/durable-files.ts';
+import { DataFolderInUseError, lockDataFolder } from '#gateway/node/data/lock.ts';
+import { VERSION } from '#gateway/node/version.ts';
+import { SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
 import {
   BackupError,
   type BackupFile,
   DATABASE,
-  makeManifest,
   MANIFEST,
   type Manifest,
+  makeManifest,
   SECRETS,
 } from './manifest.ts';
 import { estimateBytes, type NamedBlob, readSchema, takeSnapshot } from './snapshot.ts';

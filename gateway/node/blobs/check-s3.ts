@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { StorageError } from '#gateway/core/errors.ts';
-import type { S3Location } from './s3-location.ts';
 import { blobPath, FOLDER_PREFIX_LENGTH, randomBlobKey } from './blob-key.ts';
-import { bodyOf, createS3Client, type S3Client, S3_LIMITS } from './s3-client.ts';
+import { bodyOf, createS3Client, S3_LIMITS, type S3Client } from './s3-client.ts';
 import { readText, S3Error, toStorageError } from './s3-error.ts';
 import { listBlobs } from './s3-lists.ts';
+import type { S3Location } from './s3-location.ts';
 import { deleteObject } from './s3-writer.ts';
 
 /** The bucket cannot be used. Its message names the setting and repeats no value. */

@@ -1,5 +1,5 @@
-import type { StoreMarker } from './store-marker.ts';
 import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
+import type { StoreMarker } from './store-marker.ts';
 
 /** A blob store of a process whose children read blobs as files. */
 export interface FileBlobStore extends BlobStore {

@@ -2,15 +2,15 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { StorageError } from '#gateway/core/errors.ts';
 import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
-import type { S3Location } from './s3-location.ts';
 import { BLOB_KEY, blobPath, randomBlobKey } from './blob-key.ts';
 import type { FileBlobStore } from './file-blob-store.ts';
 import { bodyOf, createS3Client, S3_LIMITS, type S3Limits } from './s3-client.ts';
 import { parseError, readText, S3Error, toStorageError } from './s3-error.ts';
 import { listBlobs, listUploads } from './s3-lists.ts';
+import type { S3Location } from './s3-location.ts';
 import { abortUpload, createS3Writer, deleteObject } from './s3-writer.ts';
-import { MARKER_NAME, parseMarker, printMarker } from './store-marker.ts';
 import { createSpool } from './spool.ts';
+import { MARKER_NAME, parseMarker, printMarker } from './store-marker.ts';
 
 /** Uploads that one call of `removeUnfinished` ends. */
 const MAX_ABORTED = 500;

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { Agent, type Dispatcher, request as sendHttp } from 'undici';
-import type { S3Location } from './s3-location.ts';
 import {
   connectionFailure,
   isRefusedForNow,
@@ -12,6 +11,7 @@ import {
   S3Error,
   toStorageError,
 } from './s3-error.ts';
+import type { S3Location } from './s3-location.ts';
 
 /** Milliseconds, but for `tries` and `partBytes`. A store that hangs ends as a failure after twice `answer` at most. */
 export interface S3Limits {

@@ -1,10 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { randomUUID } from 'node:crypto';
 import { ReadFailure } from '#gateway/engine/document.ts';
 import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
 import { createProcessSlots } from '#gateway/node/reader/spawn-sandboxed.ts';

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Rolldown } from 'vite';
-import { BUNDLE_MANIFEST, BUNDLED_PROGRAMS, type BundleManifest, BUNDLES, hashFile } from './find-bundle.ts';
+import { BUNDLE_MANIFEST, BUNDLED_PROGRAMS, BUNDLES, type BundleManifest, hashFile } from './find-bundle.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** Which libraries there are, and what `#` means. */

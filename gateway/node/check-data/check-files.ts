@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { StorageError } from '#gateway/core/errors.ts';
 import { hashStream, isChanged } from '#gateway/modules/files/services/verify-bytes.ts';
-import { createSha256 } from '#gateway/node/data/sha256.ts';
 import { forEachConcurrent } from '#gateway/node/data/durable-files.ts';
+import { createSha256 } from '#gateway/node/data/sha256.ts';
 import { type NamedBlob, namedBlobs } from '#gateway/node/transfer/transfer-blobs.ts';
 import type { Reads } from '#gateway/sql/database.ts';
 import type { Finding, Stage } from './finding.ts';

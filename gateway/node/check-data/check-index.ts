@@ -1,5 +1,5 @@
-import { openSegment } from '#gateway/engine/segments/open-segment.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
+import { openSegment } from '#gateway/engine/segments/open-segment.ts';
 import {
   createPostingList,
   createSpelledText,

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { checkDatabaseThere } from '#gateway/node/data/check-database-there.ts';
+import { type DataPaths, dataPaths } from '#gateway/node/data/data-folder.ts';
+import { type DatabaseLocation, openDatabase, readSchemaOf } from '#gateway/node/data/open-database.ts';
+import { readDatabaseLocation } from '#gateway/node/settings/database-settings.ts';
+import { parseSettings, type Settings } from '#gateway/node/settings/settings.ts';
+import { VERSION } from '#gateway/node/version.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
-import { type DataPaths, dataPaths } from '#gateway/node/data/data-folder.ts';
-import { checkDatabaseThere } from '#gateway/node/data/check-database-there.ts';
-import { parseSettings, type Settings } from '#gateway/node/settings/settings.ts';
-import { type DatabaseLocation, openDatabase, readSchemaOf } from '#gateway/node/data/open-database.ts';
-import { readDatabaseLocation } from '#gateway/node/settings/database-settings.ts';
-import { VERSION } from '#gateway/node/version.ts';
 import { type CommandContext, CommandError } from './command.ts';
 
 /** The settings that a command runs under, checked as at the server's start. */

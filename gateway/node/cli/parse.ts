@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Command, type Option, CommandUsageError } from './command.ts';
+import { type Command, CommandUsageError, type Option } from './command.ts';
 
 const DATA_OPTION: Option = {
   type: 'string',

@@ -1,10 +1,10 @@
-import { firstQuotas } from '#gateway/node/settings/settings.ts';
-import type { SqlStores } from '#gateway/stores.ts';
-import type { AuditSubject, Change } from '#gateway/modules/audit/model.ts';
 import type { Clock } from '#gateway/core/clock.ts';
 import type { Log } from '#gateway/core/log.ts';
-import type { GatewaySettings } from '#gateway/ports.ts';
+import type { AuditSubject, Change } from '#gateway/modules/audit/model.ts';
 import { commandActor, recordAuditEvent } from '#gateway/modules/audit/services/record-audit-event.ts';
+import { firstQuotas } from '#gateway/node/settings/settings.ts';
+import type { GatewaySettings } from '#gateway/ports.ts';
+import type { SqlStores } from '#gateway/stores.ts';
 import type { CommandContext } from './command.ts';
 import { settingsOf, withStores } from './open-data.ts';
 

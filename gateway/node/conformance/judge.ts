@@ -1,6 +1,6 @@
-import { type Check, fails, type Finding, OK, untestable } from './check.ts';
-import type { Exchange } from './calls/exchange.ts';
 import type { Call } from './calls/call.ts';
+import type { Exchange } from './calls/exchange.ts';
+import { type Check, type Finding, fails, OK, untestable } from './check.ts';
 import type { Lab } from './lab.ts';
 import type { Text } from './text.ts';
 import { both } from './text.ts';

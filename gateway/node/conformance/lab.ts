@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
-import type { Operation } from '#contract/operations/operation.ts';
 import { upload } from '#contract/operations/files.ts';
+import type { Operation } from '#contract/operations/operation.ts';
 import { registerUnit } from '#contract/operations/units.ts';
 import type { Call, Target } from './calls/call.ts';
 import type { Exchange } from './calls/exchange.ts';

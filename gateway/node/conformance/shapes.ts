@@ -1,11 +1,12 @@
 /** Checks of documented shapes, made from the schemas of the contract: one for each field. */
-import { type Check, fails, type Finding, OK, untestable } from './check.ts';
+
+import * as z from 'zod/mini';
 import type { Exchange } from './calls/exchange.ts';
+import { type Check, type Finding, fails, OK, untestable } from './check.ts';
 import { ofSuccess } from './judge.ts';
 import type { Lab } from './lab.ts';
 import { both, fill, type Text } from './text.ts';
 import { needs, TYPE_NAMES, valueText } from './words.ts';
-import * as z from 'zod/mini';
 
 /** The parts of JSON Schema that the contract's answers use. */
 interface JsonSchema {

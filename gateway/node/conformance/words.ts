@@ -1,6 +1,7 @@
 /** Words that several sections share. `calls` words what came of a call, `needs` what a check lacked. */
-import { shorten } from './calls/print-command.ts';
+
 import type { CallFailure, Exchange } from './calls/exchange.ts';
+import { shorten } from './calls/print-command.ts';
 import type { Reason } from './check.ts';
 import { both, fill, same, type Text } from './text.ts';
 

@@ -1,5 +1,5 @@
-import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { readSchema } from '#gateway/node/backup/snapshot.ts';
+import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import type { OpenOptions } from './open-options.ts';
 import { openSqlite, readSqlite } from './sqlite.ts';
 

@@ -4,7 +4,7 @@ import { HEADERS } from '#contract/headers.ts';
 import { describeApi } from '#contract/openapi/describe-api.ts';
 import { HEADER_TEXTS } from '#contract/openapi/texts.ts';
 import { COMMON_FAULTS, faultsOf } from '#contract/operations/faults.ts';
-import { type Section, SECTIONS } from '#contract/operations/index.ts';
+import { SECTIONS, type Section } from '#contract/operations/index.ts';
 import type { Operation } from '#contract/operations/operation.ts';
 import { LISTED_RIGHTS, RIGHTS } from '#contract/rights.ts';
 import { ROLES } from '#contract/session.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Tokens } from 'marked';
-import { ASSET_HEADERS } from '#gateway/node/http/static.ts';
 import { type Fetch, notFound } from '#gateway/node/http/server.ts';
+import { ASSET_HEADERS } from '#gateway/node/http/static.ts';
 
 /** The address that docs/api.md gives in its commands. */
 const EXAMPLE_ORIGIN = 'http://127.0.0.1:8787';

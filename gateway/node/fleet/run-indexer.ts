@@ -1,20 +1,20 @@
-import { createSqlStores } from '#gateway/stores.ts';
+import type { Clock } from '#gateway/core/clock.ts';
 import { createDataDamage } from '#gateway/core/data-damage.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
-import type { Clock } from '#gateway/core/clock.ts';
 import type { Log } from '#gateway/core/log.ts';
-import { isSchemaReady } from '#gateway/sql/check-schema.ts';
-import { dataPaths } from '#gateway/node/data/data-folder.ts';
-import { locateData } from '#gateway/node/data/locate-data.ts';
 import { checkPairing } from '#gateway/node/data/check-pairing.ts';
-import { checkBlobs } from '#gateway/node/data/open-blobs.ts';
+import { dataPaths } from '#gateway/node/data/data-folder.ts';
 import { createDiskSpace } from '#gateway/node/data/disk-space.ts';
+import { locateData } from '#gateway/node/data/locate-data.ts';
+import { checkBlobs } from '#gateway/node/data/open-blobs.ts';
 import { openDatabase, remedyOfDamage } from '#gateway/node/data/open-database.ts';
 import { createHealth } from '#gateway/node/http/health.ts';
 import { listen, notFound } from '#gateway/node/http/server.ts';
 import { superviseIndexer } from '#gateway/node/indexing/supervise-indexer.ts';
 import type { ServedMetrics } from '#gateway/node/metrics/serve-metrics.ts';
 import type { Settings } from '#gateway/node/settings/settings.ts';
+import { isSchemaReady } from '#gateway/sql/check-schema.ts';
+import { createSqlStores } from '#gateway/stores.ts';
 
 const systemClock: Clock = { now: () => new Date() };
 

@@ -1,8 +1,8 @@
-import { HEADERS } from '#contract/headers.ts';
 import { printFaultParameters } from '#contract/faults.ts';
+import { HEADERS } from '#contract/headers.ts';
 import type { GatewayFault } from '#gateway/core/errors.ts';
-import { chooseLanguage } from '#gateway/http/language.ts';
 import { faultMessage } from '#gateway/core/messages.ts';
+import { chooseLanguage } from '#gateway/http/language.ts';
 
 /** Headers of what is neither a page nor the gateway's own answer: nothing in it may be shown, run, framed or kept. */
 export const BARE_HEADERS: Readonly<Record<string, string>> = {

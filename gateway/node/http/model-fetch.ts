@@ -1,6 +1,6 @@
 import { Agent, fetch, type RequestInit as UndiciInit } from 'undici';
-import type { ModelFetch } from '#gateway/modules/models/adapters/send-request.ts';
 import { classifyIp } from '#gateway/core/address-kind.ts';
+import type { ModelFetch } from '#gateway/modules/models/adapters/send-request.ts';
 import { createConnector, type Resolve, resolveBySystem } from '#gateway/node/safe-fetch/safe-connector.ts';
 
 /**

@@ -7,11 +7,11 @@ import { GatewayFault } from '#gateway/core/errors.ts';
 import type { Log } from '#gateway/core/log.ts';
 import type { Arrivals } from './arrivals.ts';
 import { createProxyTrust, resolveClientAddress } from './client-address.ts';
-import { createHostCheck } from './host-check.ts';
-import { BARE_HEADERS, faultResponse } from './fault-response.ts';
-import { createHealth, type Health } from './health.ts';
 import { DRAIN_LIMITS, type DrainLimits, drainUnreadBodies } from './drain-unread-bodies.ts';
 import { dropSlowClients, type SlowClientLimits } from './drop-slow-clients.ts';
+import { BARE_HEADERS, faultResponse } from './fault-response.ts';
+import { createHealth, type Health } from './health.ts';
+import { createHostCheck } from './host-check.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections } from './limit-connections.ts';
 import { hasOneHost, refuseMalformedRequests } from './malformed-requests.ts';
 

@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { streamFile } from './stream-file.ts';
-import { randomBytes } from 'node:crypto';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',

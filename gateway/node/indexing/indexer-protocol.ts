@@ -1,8 +1,8 @@
 import type { Log } from '#gateway/core/log.ts';
 import type { MetricEvent } from '#gateway/core/metric-events.ts';
+import type { QueuedJob } from '#gateway/modules/units/ports/jobs.ts';
 import type { BlobLocation } from '#gateway/node/data/open-blobs.ts';
 import type { DatabaseLocation } from '#gateway/node/data/open-database.ts';
-import type { QueuedJob } from '#gateway/modules/units/ports/jobs.ts';
 
 /** What an indexer process is started with. It may hold passwords, so it is the first message, never an argument. */
 export interface IndexerTask {

@@ -2,40 +2,41 @@
  * The indexer process: a child of the server that opens the database by itself. It is woken by messages and polls
  * besides; it ends when it is told to stop or when the channel to the server closes, as it does when the server dies.
  */
+
+import { LRUCache } from 'lru-cache';
+import { describeErrorForLog } from '#gateway/core/describe-error.ts';
+import { isDataDamaged, isDiskFull } from '#gateway/core/errors.ts';
+import type { PageFetcher } from '#gateway/core/fetchers.ts';
+import { TASK_RETRY_MS } from '#gateway/core/fleet.ts';
+import { type Log, logByLevel } from '#gateway/core/log.ts';
+import { createFullLog, type LogStorageFull } from '#gateway/core/log-full.ts';
+import type { MetricEvent } from '#gateway/core/metric-events.ts';
+import { delay } from '#gateway/core/wake-signal.ts';
+import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import { ACCEPTED_TYPES } from '#gateway/modules/files/adapters/accepted-types.ts';
 import { detectType, HEAD_BYTES } from '#gateway/modules/files/adapters/detect-type.ts';
 import { createStoreIdStore } from '#gateway/modules/files/sql/store-id.ts';
-import { isPaired } from '#gateway/node/blobs/pair-store.ts';
-import { createSqlStores } from '#gateway/stores.ts';
-import { describeErrorForLog } from '#gateway/core/describe-error.ts';
-import { isDataDamaged, isDiskFull } from '#gateway/core/errors.ts';
-import { createFullLog, type LogStorageFull } from '#gateway/core/log-full.ts';
-import { delay } from '#gateway/core/wake-signal.ts';
-import { TASK_RETRY_MS } from '#gateway/core/fleet.ts';
-import { type Log, logByLevel } from '#gateway/core/log.ts';
-import type { PageFetcher } from '#gateway/core/fetchers.ts';
-import type { MetricEvent } from '#gateway/core/metric-events.ts';
 import { keepAlive } from '#gateway/modules/fleet/services/heartbeat.ts';
+import type { QueuedJob } from '#gateway/modules/units/ports/jobs.ts';
 import { createPageFetching } from '#gateway/modules/units/services/indexing/fetch-pages.ts';
-import { createIndexer } from '#gateway/modules/units/services/indexing/index-unit.ts';
 import { createIndexLoop } from '#gateway/modules/units/services/indexing/index-loop.ts';
+import { createIndexer } from '#gateway/modules/units/services/indexing/index-unit.ts';
 import { passLongWork } from '#gateway/modules/units/services/indexing/pass-long-work.ts';
 import { createBlobSweep, sweepOnce } from '#gateway/modules/units/services/indexing/sweep.ts';
-import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
+import { isPaired } from '#gateway/node/blobs/pair-store.ts';
 import { needsPairing } from '#gateway/node/data/check-pairing.ts';
 import { createDiskSpace } from '#gateway/node/data/disk-space.ts';
-import { createSha256 } from '#gateway/node/data/sha256.ts';
 import { openBlobs } from '#gateway/node/data/open-blobs.ts';
 import { openDatabase } from '#gateway/node/data/open-database.ts';
+import { createSha256 } from '#gateway/node/data/sha256.ts';
 import { createDocumentReader } from '#gateway/node/document-reader.ts';
-import type { FromIndexer, IndexerTask, ToIndexer } from './indexer-protocol.ts';
-import { wakeBySignals } from './wake-indexer.ts';
 import { logCrashes } from '#gateway/node/log-crash.ts';
 import { createReaderPool } from '#gateway/node/reader/reader-pool.ts';
 import { createSafeFetch } from '#gateway/node/safe-fetch/safe-fetch.ts';
 import { VERSION } from '#gateway/node/version.ts';
-import { LRUCache } from 'lru-cache';
-import type { QueuedJob } from '#gateway/modules/units/ports/jobs.ts';
+import { createSqlStores } from '#gateway/stores.ts';
+import type { FromIndexer, IndexerTask, ToIndexer } from './indexer-protocol.ts';
+import { wakeBySignals } from './wake-indexer.ts';
 
 /** How long tidying rests once it found nothing to do. */
 const SWEEP_INTERVAL_MS = 30_000;

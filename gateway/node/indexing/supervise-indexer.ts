@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '#gateway/core/log.ts';
 import type { RecordMetricEvent } from '#gateway/core/metric-events.ts';
-import { KEEPS_COMPILED_MODULES } from '#gateway/node/compile-cache.ts';
-import type { QueuedJob } from '#gateway/modules/units/ports/jobs.ts';
 import { ignoreMetricEvents } from '#gateway/core/metric-events.ts';
+import type { QueuedJob } from '#gateway/modules/units/ports/jobs.ts';
+import { KEEPS_COMPILED_MODULES } from '#gateway/node/compile-cache.ts';
 import type { FromIndexer, IndexerTask, ToIndexer } from './indexer-protocol.ts';
 
 export interface SupervisedIndexer {

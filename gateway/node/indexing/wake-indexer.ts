@@ -1,5 +1,5 @@
-import type { StoreSignals } from '#gateway/sql/database.ts';
 import type { Ports } from '#gateway/ports.ts';
+import type { StoreSignals } from '#gateway/sql/database.ts';
 import type { SupervisedIndexer } from './supervise-indexer.ts';
 
 /** Wakes the indexer of this server; without one those of other processes, where the database can tell them. */

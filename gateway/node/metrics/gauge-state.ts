@@ -1,8 +1,8 @@
 import { Gauge, type Registry } from 'prom-client';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
+import type { SearchQueue } from '#gateway/modules/answers/services/search-queue.ts';
 import type { SegmentIndex } from '#gateway/node/data/open-segment-index.ts';
 import type { IndexerState } from '#gateway/node/indexing/supervise-indexer.ts';
-import type { SearchQueue } from '#gateway/modules/answers/services/search-queue.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { MAX_BOTS } from './count-events.ts';
 

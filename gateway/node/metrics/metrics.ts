@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { VERSION } from '#gateway/node/version.ts';
 import type { RecordMetricEvent } from '#gateway/core/metric-events.ts';
+import { VERSION } from '#gateway/node/version.ts';
 import { countEvents } from './count-events.ts';
-import { gaugeState, type GaugeSources } from './gauge-state.ts';
+import { type GaugeSources, gaugeState } from './gauge-state.ts';
 
 /** The figures of one server. */
 export interface Metrics {

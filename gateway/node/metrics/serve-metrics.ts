@@ -1,11 +1,11 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Health } from '#gateway/node/http/health.ts';
-import { createHostCheck, hostnameOf } from '#gateway/node/http/host-check.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import type { Log } from '#gateway/core/log.ts';
-import type { MetricsAddress } from './metrics-address.ts';
+import type { Health } from '#gateway/node/http/health.ts';
+import { createHostCheck, hostnameOf } from '#gateway/node/http/host-check.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import type { MetricsAddress } from './metrics-address.ts';
 
 /** `FIHRIST_METRICS` names where nobody can listen. */
 export class MetricsListenError extends Error {

@@ -1,15 +1,15 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import { isLockTimeout } from '#gateway/core/errors.ts';
-import { toDate } from '#gateway/sql/json.ts';
-import { botScopes } from '#gateway/sql/database.ts';
-import type { Tables } from '#gateway/sql/tables.ts';
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
+import type { QuotaShortage } from '#gateway/modules/usage/ports/ledger.ts';
 import type {
   LedgerGroup,
   LedgerGroupOutcome,
   LedgerGroups,
 } from '#gateway/modules/usage/ports/ledger-groups.ts';
-import type { QuotaShortage } from '#gateway/modules/usage/ports/ledger.ts';
+import { botScopes } from '#gateway/sql/database.ts';
+import { toDate } from '#gateway/sql/json.ts';
+import type { Tables } from '#gateway/sql/tables.ts';
 import { ScopeBusyError } from './errors.ts';
 import { RESERVE, SETTLE } from './ledger-functions.ts';
 import { noteWait } from './note-wait.ts';

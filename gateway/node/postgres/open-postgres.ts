@@ -1,24 +1,24 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
 import { isLockTimeout } from '#gateway/core/errors.ts';
+import type { OpenOptions } from '#gateway/node/data/open-options.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { migrate, readSchemaVersion } from '#gateway/sql/migrate.ts';
-import type { OpenOptions } from '#gateway/node/data/open-options.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 import { createConnectionApart } from './connection-apart.ts';
 import { CONNECTION_TIMEOUT_MS, connectionOptions } from './connection-options.ts';
-import { parseDatabaseUrl, type PostgresAddress } from './database-url.ts';
+import { type PostgresAddress, parseDatabaseUrl } from './database-url.ts';
 import { UnbegunDialect } from './dialect.ts';
 import { DatabaseStartError, explainConnectFailure, ScopeBusyError } from './errors.ts';
 import { readIdentity } from './identity.ts';
+import { toKyselyPool } from './kysely-pool.ts';
 import { createLedgerFunctions } from './ledger-functions.ts';
 import { createLedgerGroups } from './ledger-groups.ts';
-import { toKyselyPool } from './kysely-pool.ts';
 import { noteWait } from './note-wait.ts';
-import { createSession, notifyStatement } from './session.ts';
 import { createScopeQueue, lockStatement, locksOf } from './scope-locks.ts';
-import { createWriterSlots } from './writer-slots.ts';
+import { createSession, notifyStatement } from './session.ts';
 import { byteOrderPlugin, POSTGRES_TYPES } from './types.ts';
+import { createWriterSlots } from './writer-slots.ts';
 
 export interface PostgresOptions extends OpenOptions {
   url: string;

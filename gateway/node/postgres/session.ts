@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
-import { READ_ONLY } from './errors.ts';
 import type { SignalTopic, StoreSignals, TaskLocks } from '#gateway/sql/database.ts';
+import { READ_ONLY } from './errors.ts';
 
 /** Class of the advisory locks of tasks; writes take 1 and 2, migrations 3. */
 const TASK_LOCK_CLASS = 4;

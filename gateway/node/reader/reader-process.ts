@@ -5,9 +5,9 @@ import { type BlockBatch, ReadFailure } from '#gateway/engine/document.ts';
 import type { Recogniser } from '#gateway/engine/reading/ocr/recogniser.ts';
 import { eachBatch, readInBatches } from '#gateway/engine/reading/read-in-batches.ts';
 import { createRenderer } from '#gateway/engine/rendering.ts';
+import { denyNetwork } from './deny-network.ts';
 import type { ReaderBatch, ReaderJob, ReaderProgress, ReaderReply, ReaderText } from './reader-protocol.ts';
 import { REPLY_DESCRIPTOR } from './reader-protocol.ts';
-import { denyNetwork } from './deny-network.ts';
 
 /** Reads one document from standard input, answers on its own descriptor, and ends. */
 async function main(): Promise<void> {

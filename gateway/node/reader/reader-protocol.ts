@@ -1,5 +1,4 @@
-import type { BlockBatch, ReadableFormat, ReadFailureCode } from '#gateway/engine/document.ts';
-import type { ReadHint } from '#gateway/engine/document.ts';
+import type { BlockBatch, ReadableFormat, ReadFailureCode, ReadHint } from '#gateway/engine/document.ts';
 import type { RenderedFormat } from '#gateway/engine/rendering.ts';
 
 /** First line on the reader's standard input; `size` bytes of document follow. */

@@ -2,24 +2,24 @@ import type { ChildProcess } from 'node:child_process';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ReadHint } from '#gateway/engine/document.ts';
 import {
   type BlockBatch,
   type DocumentFacts,
   type ReadableFormat,
   ReadFailure,
 } from '#gateway/engine/document.ts';
-import type { ReadHint } from '#gateway/engine/document.ts';
+import { MAX_OCR_PAGES } from '#gateway/engine/reading/ocr/recogniser.ts';
 import type { RenderedFormat } from '#gateway/engine/rendering.ts';
+import { findProgram } from '#gateway/node/bundles/find-bundle.ts';
 import {
+  REPLY_DESCRIPTOR,
   type ReaderBatch,
   type ReaderJob,
   type ReaderProgress,
   type ReaderReply,
   type ReaderText,
-  REPLY_DESCRIPTOR,
 } from './reader-protocol.ts';
-import { MAX_OCR_PAGES } from '#gateway/engine/reading/ocr/recogniser.ts';
-import { findProgram } from '#gateway/node/bundles/find-bundle.ts';
 import { spawnSandboxed, superviseSandboxed } from './spawn-sandboxed.ts';
 
 /** Whatever a small document does, it is over within 20 s and 512 MB: a watcher that looks now and then needs some room. */

@@ -1,13 +1,13 @@
-import zlib from 'node:zlib';
-import { Agent, request } from 'undici';
-import { checkUrl } from '#gateway/modules/units/adapters/check-url.ts';
-import type { MediaFetchOptions, PageFetchOptions } from '#gateway/core/fetchers.ts';
-import { checkHost } from '#gateway/modules/access/services/allowed-hosts.ts';
-import { createSafeConnector, type Resolve, resolveBySystem } from './safe-connector.ts';
-import { asFetchFailure, FetchError } from './fetch-error.ts';
 import { type Readable, type Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { callbackify } from 'node:util';
+import zlib from 'node:zlib';
+import { Agent, request } from 'undici';
+import type { MediaFetchOptions, PageFetchOptions } from '#gateway/core/fetchers.ts';
+import { checkHost } from '#gateway/modules/access/services/allowed-hosts.ts';
+import { checkUrl } from '#gateway/modules/units/adapters/check-url.ts';
+import { asFetchFailure, FetchError } from './fetch-error.ts';
+import { createSafeConnector, type Resolve, resolveBySystem } from './safe-connector.ts';
 
 interface FetchLimits {
   /** Of the page after its content encodings are undone. */

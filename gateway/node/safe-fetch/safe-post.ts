@@ -1,9 +1,9 @@
 import { Agent, request } from 'undici';
-import { checkUrl } from '#gateway/modules/units/adapters/check-url.ts';
 import type { DeliveryProblem, WebhookSender } from '#gateway/modules/alerts/ports/webhooks.ts';
+import { checkUrl } from '#gateway/modules/units/adapters/check-url.ts';
+import { asFetchFailure, FetchError, type FetchFailureCode } from './fetch-error.ts';
 import type { Resolve } from './safe-connector.ts';
 import { createSafeConnector, resolveBySystem } from './safe-connector.ts';
-import { asFetchFailure, FetchError, type FetchFailureCode } from './fetch-error.ts';
 
 export interface SafePost extends WebhookSender {
   close(): Promise<void>;

@@ -1,8 +1,8 @@
+import * as z from 'zod';
 import { MODEL_LIMITS } from '#contract/limits.ts';
 import { MODEL_PURPOSES, modelKeySchema, modelSettingsSchema, voiceSettingSchema } from '#contract/models.ts';
-import type { ModelPurpose, ModelServer, VoiceSetting } from '#gateway/modules/models/model.ts';
 import { classifyAddress } from '#gateway/core/address-kind.ts';
-import * as z from 'zod';
+import type { ModelPurpose, ModelServer, VoiceSetting } from '#gateway/modules/models/model.ts';
 import { whole } from './setting-fields.ts';
 
 const ADDRESS =

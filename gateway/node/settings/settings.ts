@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { explainProxyEntry } from '#gateway/node/http/client-address.ts';
-import { parseMetricsAddress } from '#gateway/node/metrics/metrics-address.ts';
-import { databaseSettingsShape, explainDatabaseSettings } from './database-settings.ts';
-import { blobSettingsShape, explainBlobSettings } from './blob-settings.ts';
-import { explainModelSettings, modelSettingsShape } from './model-settings.ts';
-import { explainFleetSettings, fleetSettingsShape } from './fleet-settings.ts';
-import { InvalidSettingsError } from './invalid-settings-error.ts';
-import { explainSecretSettings, secretSettingsShape } from './secret-setting.ts';
-import { whole } from './setting-fields.ts';
 import { MAX_WAITING_SEARCHES, SEARCH_CONCURRENCY } from '#gateway/modules/answers/services/search-queue.ts';
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
+import { explainProxyEntry } from '#gateway/node/http/client-address.ts';
+import { parseMetricsAddress } from '#gateway/node/metrics/metrics-address.ts';
+import { blobSettingsShape, explainBlobSettings } from './blob-settings.ts';
+import { databaseSettingsShape, explainDatabaseSettings } from './database-settings.ts';
+import { explainFleetSettings, fleetSettingsShape } from './fleet-settings.ts';
+import { InvalidSettingsError } from './invalid-settings-error.ts';
+import { explainModelSettings, modelSettingsShape } from './model-settings.ts';
+import { explainSecretSettings, secretSettingsShape } from './secret-setting.ts';
+import { whole } from './setting-fields.ts';
 
 const origin = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin);
 const base = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));

@@ -1,8 +1,8 @@
 import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
+import { MARKER_NAME } from '#gateway/node/blobs/store-marker.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { markCopyFinished, markCopyUnfinished } from '#gateway/sql/migrate.ts';
 import { compareLedgerSums, type LedgerSum } from './ledger-sums.ts';
-import { MARKER_NAME } from '#gateway/node/blobs/store-marker.ts';
 import type { TargetPlace } from './places.ts';
 import { COPIED_TABLES, type CopiedTable } from './table-keys.ts';
 import { type BlobTransfer, namedBlobs, transferBlobs } from './transfer-blobs.ts';

@@ -1,6 +1,6 @@
 import type { RunCause } from '#contract/unit-states.ts';
-import type { IndexStage, UnitStatus } from '#gateway/modules/units/model.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
+import type { IndexStage, UnitStatus } from '#gateway/modules/units/model.ts';
 
 /** Rows of what bots know: files, units, sources, passages, segments, synonyms, contexts. */
 export interface KnowledgeTables {

@@ -1,5 +1,5 @@
-import type { LedgerKind } from '#gateway/modules/usage/model.ts';
 import type { Period } from '#gateway/core/calendar/period.ts';
+import type { LedgerKind } from '#gateway/modules/usage/model.ts';
 
 /** Sums of settled calls of one bot and ledger. */
 interface UsageSums {

@@ -1,16 +1,19 @@
 /** Answers from knowledge, with what their headers say. */
+
+import type * as z from 'zod/mini';
 import {
   type Answer,
-  type Answerer,
-  answererEventSchema,
   type AnswerEvent,
+  type Answerer,
   type AnswerRequest,
+  answererEventSchema,
   bandEventSchema,
   chunkEventSchema,
   lenientAnswerFinalEventSchema,
   lenientDocumentsEventSchema,
   sentenceEventSchema,
 } from '#contract/answers.ts';
+import { type Endpoint, parseResponse } from '#contract/contract-error.ts';
 import type { Consumption } from '#contract/envelope.ts';
 import {
   type AnswerBand,
@@ -29,8 +32,6 @@ import {
   type SentenceSupport,
 } from '#contract/headers.ts';
 import { answer as answerOperation, streamAnswer } from '#contract/operations/answers.ts';
-import type * as z from 'zod/mini';
-import { type Endpoint, parseResponse } from '#contract/contract-error.ts';
 import { errorAtEnd, readServerSentEvents } from '#src/api/transport/server-sent-events.ts';
 import { throwFaultEvent } from '#src/api/transport/throw-fault-event.ts';
 import type { GatewayClient } from './gateway-client.ts';

@@ -1,11 +1,11 @@
 /** Chat: whole, streamed, and with images, which are answered whole. */
 import * as z from 'zod/mini';
+import { chunkEventSchema } from '#contract/answers.ts';
 import type { ChatRequest, multimodalChatRequestSchema } from '#contract/chat.ts';
+import { type Endpoint, parseResponse } from '#contract/contract-error.ts';
 import { type Consumption, consumptionSchema } from '#contract/envelope.ts';
 import { type ChargeAmount, HEADERS, parseCharge, parseText } from '#contract/headers.ts';
 import { chat, multimodalChat, streamChat } from '#contract/operations/chat.ts';
-import { chunkEventSchema } from '#contract/answers.ts';
-import { type Endpoint, parseResponse } from '#contract/contract-error.ts';
 import { errorAtEnd, readServerSentEvents } from '#src/api/transport/server-sent-events.ts';
 import { throwFaultEvent } from '#src/api/transport/throw-fault-event.ts';
 import type { GatewayClient } from './gateway-client.ts';

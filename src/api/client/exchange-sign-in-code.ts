@@ -1,9 +1,9 @@
-import { envelope } from '#contract/envelope.ts';
 import { parseResponse } from '#contract/contract-error.ts';
+import { envelope } from '#contract/envelope.ts';
 import { signIn } from '#contract/operations/session.ts';
 import type { Connection } from '#src/api/transport/connection.ts';
-import { browserTimeZone } from './browser-time-zone.ts';
 import { createHttpClient, type HttpClientOptions } from '#src/api/transport/http-client.ts';
+import { browserTimeZone } from './browser-time-zone.ts';
 
 /** Which browser asks, by which the key is listed; the gateway adds the date. */
 export function describeBrowser(userAgent: string): string {

@@ -1,6 +1,6 @@
 import type { Capabilities } from '#contract/capabilities.ts';
-import { envelope, parseConsumption, type Consumption } from '#contract/envelope.ts';
 import { parseResponse } from '#contract/contract-error.ts';
+import { type Consumption, envelope, parseConsumption } from '#contract/envelope.ts';
 import {
   type AnswerOutput,
   type BodyInput,
@@ -8,16 +8,16 @@ import {
   type ParamsInput,
   type QueryInput,
 } from '#contract/operations/operation.ts';
+import { type AbsentOperations, createAbsentOperations } from '#src/api/stores/absent-operations.ts';
 import type { LocalCatalogue } from '#src/api/stores/local-catalogue.ts';
 import type { Connection } from '#src/api/transport/connection.ts';
 import { CorsRefusedError, GatewayError, NotJsonError } from '#src/api/transport/gateway-errors.ts';
 import {
-  type RequestOptions,
   createHttpClient,
   type HttpClient,
   type HttpClientOptions,
+  type RequestOptions,
 } from '#src/api/transport/http-client.ts';
-import { type AbsentOperations, createAbsentOperations } from '#src/api/stores/absent-operations.ts';
 import { composeRequest, exceedsInterface, type LooseInput } from './compose-request.ts';
 
 /** An operation that sends JSON or nothing and answers at once. Streams and uploads have functions of their own. */

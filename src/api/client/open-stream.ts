@@ -1,5 +1,5 @@
 import { HEADERS } from '#contract/headers.ts';
-import type { RequestOptions, HttpClient } from '#src/api/transport/http-client.ts';
+import type { HttpClient, RequestOptions } from '#src/api/transport/http-client.ts';
 
 export type EventStream<Head, Event> = {
   /** Resolves when the gateway has begun to answer. */

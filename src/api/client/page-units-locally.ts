@@ -1,5 +1,5 @@
-import type { KnowledgeUnit, UnitList, UnitSort } from '#contract/knowledge.ts';
 import { foldText } from '#common/fold-text.ts';
+import type { KnowledgeUnit, UnitList, UnitSort } from '#contract/knowledge.ts';
 
 /** What a page of units is asked by; `offset` and `limit` count units. */
 export type UnitQuery = {

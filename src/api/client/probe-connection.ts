@@ -12,10 +12,10 @@ import {
   NotJsonError,
   Unauthorized,
 } from '#src/api/transport/gateway-errors.ts';
+import type { HttpClientOptions } from '#src/api/transport/http-client.ts';
 import { fetchCapabilities } from './capabilities.ts';
 import { createGatewayClient, type GatewayClient } from './gateway-client.ts';
 import { fetchUnits } from './units.ts';
-import type { HttpClientOptions } from '#src/api/transport/http-client.ts';
 
 type ConnectionPart = 'baseUrl' | 'key' | 'bot' | 'modelFamily';
 export type ProbeResult =

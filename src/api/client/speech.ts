@@ -1,5 +1,6 @@
 /** Speech to text and text to speech, whole and streamed. */
 import * as z from 'zod/mini';
+import { type Endpoint, parseResponse } from '#contract/contract-error.ts';
 import { type Consumption, envelope, parseConsumption } from '#contract/envelope.ts';
 import {
   type ChargeAmount,
@@ -8,7 +9,6 @@ import {
   parseRecordSeconds,
   type RecordSeconds,
 } from '#contract/headers.ts';
-import { type Endpoint, parseResponse } from '#contract/contract-error.ts';
 import type { voicesSchema } from '#contract/models.ts';
 import type { BodyInput } from '#contract/operations/operation.ts';
 import { streamSynthesize, streamTranscribe, synthesize, transcribe } from '#contract/operations/speech.ts';
@@ -16,11 +16,11 @@ import {
   audioChunkEventSchema,
   audioCompleteEventSchema,
   partialEventSchema,
-  speechCompleteEventSchema,
   type SYNTHESIS_LANGUAGES,
+  speechCompleteEventSchema,
   type synthesisResponseSchema,
-  transcriptEventSchema,
   type TRANSCRIPTION_LANGUAGES,
+  transcriptEventSchema,
 } from '#contract/speech.ts';
 import { errorAtEnd, readServerSentEvents } from '#src/api/transport/server-sent-events.ts';
 import { throwFaultEvent } from '#src/api/transport/throw-fault-event.ts';

@@ -1,4 +1,8 @@
 /** Units as any gateway has them: without a list, without an id in what it answers, or with a list of its own form. */
+
+import * as z from 'zod/mini';
+import { titleKey } from '#common/title-key.ts';
+import { parseResponse } from '#contract/contract-error.ts';
 import { HEADERS } from '#contract/headers.ts';
 import {
   type DeletionReceipt,
@@ -16,12 +20,9 @@ import {
   unitStates,
   updateUnit,
 } from '#contract/operations/units.ts';
+import type { UnitState } from '#contract/unit-states.ts';
 import { NotFound, NotJsonError } from '#src/api/transport/gateway-errors.ts';
 import type { RequestOptions } from '#src/api/transport/http-client.ts';
-import type { UnitState } from '#contract/unit-states.ts';
-import * as z from 'zod/mini';
-import { titleKey } from '#common/title-key.ts';
-import { parseResponse } from '#contract/contract-error.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { pageUnits, type UnitQuery } from './page-units-locally.ts';
 import { tryCall } from './try-call.ts';
@@ -57,7 +58,6 @@ export async function fetchUnitsById(
   const worker = async () => {
     for (const [index, id] of queue) {
       // One after the other: each worker is a slot.
-      // oxlint-disable-next-line no-await-in-loop
       const [result] = await Promise.allSettled([fetchUnit(client, id)]);
       results[index] = result;
     }
@@ -98,7 +98,6 @@ async function findAmong(
   let idHint: number | undefined;
   for (const knowledgeId of [...(id === undefined ? [] : [id]), ...candidates].slice(0, MAX_LOOKUPS)) {
     // One after the other: the first is nearly always right.
-    // oxlint-disable-next-line no-await-in-loop
     const unit = await client
       .call(getUnit, { params: { knowledgeId }, timeout: LOOKUP_TIMEOUT })
       .catch(() => undefined);

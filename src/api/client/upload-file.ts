@@ -1,9 +1,9 @@
-import { HEADERS } from '#contract/headers.ts';
 import { parseResponse } from '#contract/contract-error.ts';
+import { HEADERS } from '#contract/headers.ts';
 import { upload } from '#contract/operations/files.ts';
 import { ATTACHMENT_FIELD, type Conversion, type UploadResult } from '#contract/uploads.ts';
-import { NotJsonError } from '#src/api/transport/gateway-errors.ts';
 import { errorFromResponse } from '#src/api/transport/error-from-response.ts';
+import { NotJsonError } from '#src/api/transport/gateway-errors.ts';
 import type { HttpClient, RequestOptions } from '#src/api/transport/http-client.ts';
 import type { GatewayClient } from './gateway-client.ts';
 

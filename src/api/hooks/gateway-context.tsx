@@ -10,16 +10,14 @@ import {
 } from 'react';
 import type { Capabilities } from '#contract/capabilities.ts';
 import type { Consumption } from '#contract/envelope.ts';
-import type { Connection } from '#src/api/transport/connection.ts';
+import { fetchCapabilities } from '#src/api/client/capabilities.ts';
+import { createGatewayClient, type GatewayClient } from '#src/api/client/gateway-client.ts';
+import { createAbsentOperations, forgetAbsentAfterReload } from '#src/api/stores/absent-operations.ts';
 import {
   type ConsumptionHistory,
   type ConsumptionSample,
   createConsumptionHistory,
 } from '#src/api/stores/consumption-history.ts';
-import { useConnections } from './use-connections.tsx';
-import { fetchCapabilities } from '#src/api/client/capabilities.ts';
-import { createGatewayClient, type GatewayClient } from '#src/api/client/gateway-client.ts';
-import { createAbsentOperations, forgetAbsentAfterReload } from '#src/api/stores/absent-operations.ts';
 import {
   type CatalogueUnit,
   createLocalCatalogue,
@@ -27,6 +25,8 @@ import {
 } from '#src/api/stores/local-catalogue.ts';
 import { createServedCalls, type ServedCallsStore } from '#src/api/stores/served-calls.ts';
 import { onStorageEvent, openStorage } from '#src/api/stores/storage.ts';
+import type { Connection } from '#src/api/transport/connection.ts';
+import { useConnections } from './use-connections.tsx';
 
 type ActiveConnection = {
   connection: Connection;

@@ -1,4 +1,4 @@
-import { useMutation, type UseMutationOptions } from '@tanstack/react-query';
+import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 import { useGateway } from './gateway-context.tsx';
 import { useInvalidate } from './use-invalidate.ts';

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { OperationId, OperationOf } from '#contract/operations/index.ts';
 import { session as sessionOperation } from '#contract/operations/session.ts';
 import { hasRight, type Right } from '#contract/rights.ts';
-import { useConnections } from './use-connections.tsx';
 import { useCapabilities, useOptionalGateway, useServedCalls } from './gateway-context.tsx';
+import { useConnections } from './use-connections.tsx';
 
 /**
  * What decides whether a call can be made: of an operation, or said again where its schemas are not worth loading, which

@@ -1,9 +1,9 @@
-import { useQuery, type UseQueryOptions, type UseQueryResult } from '@tanstack/react-query';
+import { type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { AnswerOutput, Operation } from '#contract/operations/operation.ts';
 import type { GatewayClient, Input, PlainOperation } from '#src/api/client/gateway-client.ts';
 import type { Connection } from '#src/api/transport/connection.ts';
-import { useConnections } from './use-connections.tsx';
 import { useOptionalGateway } from './gateway-context.tsx';
+import { useConnections } from './use-connections.tsx';
 
 type Source = { gateway: GatewayClient | undefined; connection: Pick<Connection, 'id' | 'bot'> | undefined };
 

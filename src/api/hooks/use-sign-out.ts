@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { signOut } from '#contract/operations/session.ts';
-import { useConnections } from './use-connections.tsx';
 import { clearRecentQuestions } from '#src/api/stores/recent-questions.ts';
 import { useOptionalGateway } from './gateway-context.tsx';
+import { useConnections } from './use-connections.tsx';
 
 /**
  * Ends the connection in use: a key that a link made is revoked, then the connection, its questions and what was loaded are

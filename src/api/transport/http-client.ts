@@ -1,9 +1,10 @@
 import ky, { isTimeoutError } from 'ky';
 import { type Consumption, parseConsumption } from '#contract/envelope.ts';
-import type { Ledger } from '#contract/usage.ts';
 import { HEADERS } from '#contract/headers.ts';
+import type { Ledger } from '#contract/usage.ts';
 import { type Connection, resolveBaseUrl } from './connection.ts';
 import { createCorsRefusals } from './cors-refusals.ts';
+import { consumptionOf, errorFromResponse, type RawResponse } from './error-from-response.ts';
 import {
   BlockedByCspError,
   CorsRefusedError,
@@ -11,7 +12,6 @@ import {
   NotJsonError,
   UnreachableError,
 } from './gateway-errors.ts';
-import { consumptionOf, errorFromResponse, type RawResponse } from './error-from-response.ts';
 
 /** Origins that this page's content security policy refused to be called. The policy holds as long as the page. */
 const blockedOrigins = new Set<string>();

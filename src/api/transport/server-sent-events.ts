@@ -1,6 +1,6 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { ContractError, type Endpoint } from '#contract/contract-error.ts';
-import { TruncatedStreamError, UnknownStreamFormError, isAbortError } from './gateway-errors.ts';
+import { isAbortError, TruncatedStreamError, UnknownStreamFormError } from './gateway-errors.ts';
 
 /**
  * The JSON objects of a response's `data:` lines, as they arrive. A broken connection is a cut stream; a line that is
@@ -15,7 +15,6 @@ export async function* readServerSentEvents(endpoint: Endpoint, response: Respon
   try {
     for (;;) {
       // The next event cannot be awaited before the one in hand was consumed.
-      // oxlint-disable-next-line no-await-in-loop
       const { done, value } = await reader.read().catch((error: unknown) => {
         throw isAbortError(error) ? error : new TruncatedStreamError({ cause: error });
       });

@@ -1,7 +1,7 @@
-import { streamChat } from '#contract/operations/chat.ts';
 import { useTranslation } from 'react-i18next';
-import { ChatPage } from '#src/features/chat/chat-page.tsx';
+import { streamChat } from '#contract/operations/chat.ts';
 import { SectionTabs } from '#src/app/shell/section-tabs.tsx';
+import { ChatPage } from '#src/features/chat/chat-page.tsx';
 import { RoleGate } from '#src/ui/fault/role-gate.tsx';
 
 export function Component() {

@@ -6,13 +6,13 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { clearSignInCode, onSignInCode, pendingSignInCode } from '#src/api/stores/sign-in-code.ts';
 import { Logo } from '#src/app/logo.tsx';
+import { LanguageToggle, ThemeToggle } from '#src/app/shell/language-and-theme-toggles.tsx';
 import { KeySignIn } from '#src/features/access/key-sign-in.tsx';
 import { NewLink } from '#src/features/access/new-link.tsx';
 import { SavedConnections } from '#src/features/access/saved-connections.tsx';
 import { SigningInMessage } from '#src/features/access/signing-in-message.tsx';
 import { paths } from '#src/paths.ts';
 import { Notice } from '#src/ui/notice.tsx';
-import { LanguageToggle, ThemeToggle } from '#src/app/shell/language-and-theme-toggles.tsx';
 
 const CodeSignIn = lazy(async () => ({
   default: (await import('#src/features/access/code-sign-in.tsx')).CodeSignIn,

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { paths } from '#src/paths.ts';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { PageFrame } from '#src/ui/page-frame.tsx';
-import { paths } from '#src/paths.ts';
 
 export function NotFoundPage() {
   const { t } = useTranslation();

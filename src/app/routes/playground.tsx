@@ -1,7 +1,7 @@
-import { answer } from '#contract/operations/answers.ts';
 import { useTranslation } from 'react-i18next';
-import { PlaygroundPage } from '#src/features/answers/playground-page.tsx';
+import { answer } from '#contract/operations/answers.ts';
 import { SectionTabs } from '#src/app/shell/section-tabs.tsx';
+import { PlaygroundPage } from '#src/features/answers/playground-page.tsx';
 import { RoleGate } from '#src/ui/fault/role-gate.tsx';
 
 export function Component() {

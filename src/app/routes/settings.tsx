@@ -2,10 +2,8 @@ import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConnection } from '#src/api/hooks/gateway-context.tsx';
 import { useSession } from '#src/api/hooks/use-permissions.ts';
-import { PageFrame } from '#src/ui/page-frame.tsx';
-import { PlainList } from '#src/ui/plain-list.ts';
-import { SettingsLink } from '#src/ui/settings-link.tsx';
-import { SettingsSection } from '#src/ui/settings-section.tsx';
+import { findPage, visibleChildren } from '#src/app/shell/nav-pages.ts';
+import { useShellState } from '#src/app/shell/shell-state-context.ts';
 import { ConnectionSettings } from '#src/features/access/connection-settings.tsx';
 import { FieldNamesSettings } from '#src/features/access/field-names-settings.tsx';
 import { SignInSettings } from '#src/features/access/sign-in-settings.tsx';
@@ -13,8 +11,10 @@ import { StatusNamesSettings } from '#src/features/access/status-names-settings.
 import { AlertsStatus } from '#src/features/alerts/alerts-status.tsx';
 import { OwnKey } from '#src/features/keys/own-key.tsx';
 import { ModelsStatus } from '#src/features/models/models-status.tsx';
-import { findPage, visibleChildren } from '#src/app/shell/nav-pages.ts';
-import { useShellState } from '#src/app/shell/shell-state-context.ts';
+import { PageFrame } from '#src/ui/page-frame.tsx';
+import { PlainList } from '#src/ui/plain-list.ts';
+import { SettingsLink } from '#src/ui/settings-link.tsx';
+import { SettingsSection } from '#src/ui/settings-section.tsx';
 import { AppearanceSettings } from '../appearance-settings.tsx';
 
 const ADMINISTRATION = ['keys', 'bots', 'models', 'alerts', 'audit'] as const;

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
+import { useShellState } from '#src/app/shell/shell-state-context.ts';
 import { UsagePage } from '#src/features/usage/usage-page.tsx';
 import { paths } from '#src/paths.ts';
-import { useShellState } from '#src/app/shell/shell-state-context.ts';
 
 export function Component() {
   const navigate = useNavigate();

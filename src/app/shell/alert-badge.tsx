@@ -1,6 +1,6 @@
+import Alerts from 'virtual:lucide/bell';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
-import Alerts from 'virtual:lucide/bell';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';

@@ -1,14 +1,14 @@
+import Check from 'virtual:lucide/check';
+import ChevronsUpDown from 'virtual:lucide/chevrons-up-down';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import Check from 'virtual:lucide/check';
-import ChevronsUpDown from 'virtual:lucide/chevrons-up-down';
 import { BidiText } from '#src/ui/bidi-text.tsx';
-import { useBotName } from '#src/ui/use-bot-name.ts';
 import { TruncatedText } from '#src/ui/truncated-text.tsx';
+import { useBotName } from '#src/ui/use-bot-name.ts';
 import { useShellState } from './shell-state-context.ts';
 import { useBotSwitch } from './use-bot-switch.ts';
 

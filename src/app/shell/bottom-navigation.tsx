@@ -3,8 +3,8 @@ import ButtonBase from '@mui/material/ButtonBase';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { SHELL_SIZES } from '#src/app/theme/color-tokens.ts';
-import { useShellState } from './shell-state-context.ts';
 import { visiblePages } from './nav-pages.ts';
+import { useShellState } from './shell-state-context.ts';
 
 /** The rail of narrow screens. */
 export function BottomNavigation() {

@@ -1,14 +1,14 @@
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
-import { useTheme } from '@mui/material/styles';
 import Languages from 'virtual:lucide/languages';
 import Moon from 'virtual:lucide/moon';
 import Sun from 'virtual:lucide/sun';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { useTheme } from '@mui/material/styles';
 import { useTranslation } from 'react-i18next';
-import { BidiText } from '#src/ui/bidi-text.tsx';
+import { useSetPreferences } from '#src/app/preferences-context.tsx';
 import { languageNames, otherLanguage } from '#src/i18n/languages.ts';
 import { useLocale } from '#src/i18n/locale.tsx';
-import { useSetPreferences } from '#src/app/preferences-context.tsx';
+import { BidiText } from '#src/ui/bidi-text.tsx';
 
 // Connect uses these too, so they take the browser's own tooltip: MUI's would add 10 kB to the first load.
 

@@ -1,8 +1,8 @@
+import Search from 'virtual:lucide/search';
 import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
 import InputBase from '@mui/material/InputBase';
 import Typography from '@mui/material/Typography';
-import Search from 'virtual:lucide/search';
 import {
   type ComponentType,
   Fragment,
@@ -85,7 +85,6 @@ export function SearchDialog(props: SearchDialogProps) {
     const { key, label: words, detail, Icon, current = false, onChoose } = option;
     return (
       // Keys go to the input, which names the current option; a pointer clicks.
-      // eslint-disable-next-line jsx-a11y/click-events-have-key-events
       <Box
         key={key}
         id={optionId(index)}

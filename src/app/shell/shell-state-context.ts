@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
-import type { LimitHolder } from '#src/api/hooks/use-usage.ts';
 import type { Right } from '#contract/rights.ts';
+import type { LimitHolder } from '#src/api/hooks/use-usage.ts';
 
 /** Use against the limit that the key meets first, as the newest response reported it. */
 export type QuotaFigures = { used: number; total: number; of?: LimitHolder };

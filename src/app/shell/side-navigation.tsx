@@ -1,21 +1,21 @@
+import CircleCheck from 'virtual:lucide/circle-check';
+import CircleX from 'virtual:lucide/circle-x';
+import Clock from 'virtual:lucide/clock';
 import Box from '@mui/material/Box';
 import ListItemButton from '@mui/material/ListItemButton';
 import Typography from '@mui/material/Typography';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import CircleCheck from 'virtual:lucide/circle-check';
-import CircleX from 'virtual:lucide/circle-x';
-import Clock from 'virtual:lucide/clock';
-import { Logo } from '#src/app/logo.tsx';
 import { browserTimeZone } from '#src/api/client/browser-time-zone.ts';
+import { Logo } from '#src/app/logo.tsx';
+import { SHELL_SIZES } from '#src/app/theme/color-tokens.ts';
 import { useFormats, useLocale } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
-import { SHELL_SIZES } from '#src/app/theme/color-tokens.ts';
 import { MonoText } from '#src/ui/mono-text.tsx';
 import { TruncatedText } from '#src/ui/truncated-text.tsx';
-import { useShellState } from './shell-state-context.ts';
 import { type NavPage, visibleChildren, visiblePages } from './nav-pages.ts';
+import { useShellState } from './shell-state-context.ts';
 
 const looks = {
   connected: { Icon: CircleCheck, colour: 'leaf.fill' },

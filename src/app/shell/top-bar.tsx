@@ -1,23 +1,22 @@
+import CircleUserRound from 'virtual:lucide/circle-user-round';
+import LogOut from 'virtual:lucide/log-out';
+import Settings from 'virtual:lucide/settings';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
+import { useTheme } from '@mui/material/styles';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { useTheme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import CircleUserRound from 'virtual:lucide/circle-user-round';
-import LogOut from 'virtual:lucide/log-out';
-import Settings from 'virtual:lucide/settings';
 import { Logo } from '#src/app/logo.tsx';
-import { paths } from '#src/paths.ts';
 import { SHELL_SIZES } from '#src/app/theme/color-tokens.ts';
-import { Meter } from '#src/ui/meter.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
-import { type QuotaFigures, useShellState } from './shell-state-context.ts';
+import { paths } from '#src/paths.ts';
+import { Meter } from '#src/ui/meter.tsx';
 import { AlertBadge } from './alert-badge.tsx';
 import { BotSwitcher } from './bot-switcher.tsx';
 import { CommandPalette } from './command-palette.tsx';
@@ -27,6 +26,7 @@ import {
   useLanguageSwitch,
   useThemeSwitch,
 } from './language-and-theme-toggles.tsx';
+import { type QuotaFigures, useShellState } from './shell-state-context.ts';
 
 const WARNING_THRESHOLD = 0.8;
 

@@ -1,9 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
-import FileText from 'virtual:lucide/file-text';
 import FilePlus from 'virtual:lucide/file-plus-2';
+import FileText from 'virtual:lucide/file-text';
 import KeyRound from 'virtual:lucide/key-round';
 import LogOut from 'virtual:lucide/log-out';
 import MessageCircleQuestionMark from 'virtual:lucide/message-circle-question-mark';
@@ -11,14 +7,18 @@ import MessageSquarePlus from 'virtual:lucide/message-square-plus';
 import Repeat from 'virtual:lucide/repeat';
 import Sparkles from 'virtual:lucide/sparkles';
 import TextQuote from 'virtual:lucide/text-quote';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { foldText } from '#common/fold-text.ts';
+import { paths } from '#src/paths.ts';
 import { useBotName } from '#src/ui/use-bot-name.ts';
 import { useDebouncedValue } from '#src/ui/use-debounced-value.ts';
-import { paths } from '#src/paths.ts';
 import { useLanguageSwitch, useThemeSwitch } from './language-and-theme-toggles.tsx';
 import {
-  canCall,
   type ChildPage,
+  canCall,
   type NavPage,
   type PageIcon,
   visibleChildren,

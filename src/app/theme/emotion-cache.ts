@@ -1,5 +1,5 @@
 import createCache, { type EmotionCache } from '@emotion/cache';
-import { prefixer, type Middleware } from 'stylis';
+import { type Middleware, prefixer } from 'stylis';
 import type { Direction } from '#src/i18n/languages.ts';
 
 /** The policy's nonce for styles that are made while the page runs; absent where the page has no policy. */

@@ -6,10 +6,10 @@ import { COMMON_FAULTS } from '#contract/operations/faults.ts';
 import { EXAMPLE_PARAMS, OPERATIONS, SECTIONS } from '#contract/operations/index.ts';
 import type { Operation } from '#contract/operations/operation.ts';
 import { RIGHTS } from '#contract/rights.ts';
-import { type Header, HEADER_TEXTS, SECTION_TITLES } from './texts.ts';
 import { type Components, type Json, jsonSchemaOf, refTo } from './components.ts';
 import { bodyOf, parametersOf } from './request.ts';
 import { answerOf, faultResponse, faultResponses } from './responses.ts';
+import { HEADER_TEXTS, type Header, SECTION_TITLES } from './texts.ts';
 
 export type OpenApiDocument = z.infer<typeof OPERATIONS.openApi.answer.schema>;
 

@@ -5,8 +5,8 @@ import { FAULTS, type FaultCode } from '#contract/faults.ts';
 import { HEADERS } from '#contract/headers.ts';
 import { faultsOf } from '#contract/operations/faults.ts';
 import type { Operation } from '#contract/operations/operation.ts';
-import { HEADER_TEXTS } from './texts.ts';
 import { type Components, headerRefs, type Json, jsonSchemaOf, refTo } from './components.ts';
+import { HEADER_TEXTS } from './texts.ts';
 
 export function answerOf(
   { answer, responseHeaders = [], charged, credential }: Operation,

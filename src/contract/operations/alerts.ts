@@ -1,4 +1,6 @@
 /** Alerts on quota, and the webhooks that receive them. */
+
+import * as z from 'zod/mini';
 import {
   alertListQuerySchema,
   alertListSchema,
@@ -12,7 +14,6 @@ import {
   webhookResultSchema,
 } from '#contract/alerts.ts';
 import { botParams, idParam } from '#contract/params.ts';
-import * as z from 'zod/mini';
 import { manages, type Operation, reads } from './operation.ts';
 
 const readsAlerts = { ...reads, right: 'readReports', params: botParams } as const;

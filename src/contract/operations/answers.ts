@@ -1,4 +1,6 @@
 /** Question answering over indexed knowledge: whole, streamed, explained, and the context that answers may use. */
+
+import * as z from 'zod/mini';
 import {
   answerDocumentsEventSchema,
   answererEventSchema,
@@ -15,7 +17,6 @@ import {
 import { explainRequestSchema, explanationSchema } from '#contract/explanations.ts';
 import { HEADERS } from '#contract/headers.ts';
 import { botParams } from '#contract/params.ts';
-import * as z from 'zod/mini';
 import { INDEX_FAULTS, MODEL_FAULTS } from './faults.ts';
 import { manages, type Operation, reads, spends } from './operation.ts';
 

@@ -1,4 +1,6 @@
 /** Bots of the installation, each with its own quota and knowledge. */
+
+import * as z from 'zod/mini';
 import {
   botChangeSchema,
   botListQuerySchema,
@@ -10,7 +12,6 @@ import {
 import { HEADERS } from '#contract/headers.ts';
 import { deletionQuerySchema } from '#contract/knowledge.ts';
 import { idParam } from '#contract/params.ts';
-import * as z from 'zod/mini';
 import { manages, type Operation, reads } from './operation.ts';
 
 const managesBot = {

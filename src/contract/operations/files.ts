@@ -1,8 +1,9 @@
 /** Files: upload, and download by a signed address. */
+
+import * as z from 'zod/mini';
 import { HEADERS } from '#contract/headers.ts';
 import { botParams } from '#contract/params.ts';
 import { ATTACHMENT_FIELD, uploadFieldsSchema, uploadResultSchema } from '#contract/uploads.ts';
-import * as z from 'zod/mini';
 import { edits, type Operation, reads } from './operation.ts';
 
 const downloads = {

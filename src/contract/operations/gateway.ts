@@ -1,6 +1,7 @@
 /** What a gateway says of itself. */
-import { capabilitiesSchema, lenientCapabilitiesSchema } from '#contract/capabilities.ts';
+
 import * as z from 'zod/mini';
+import { capabilitiesSchema, lenientCapabilitiesSchema } from '#contract/capabilities.ts';
 import { type Operation, reads } from './operation.ts';
 
 export const capabilities = {

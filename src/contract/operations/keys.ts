@@ -1,13 +1,14 @@
 /** API keys of the installation. */
+
+import * as z from 'zod/mini';
 import {
-  keyChangeSchema,
   createdKeySchema,
+  keyChangeSchema,
   newKeySchema,
   revocationSchema,
   rotationSchema,
 } from '#contract/keys.ts';
 import { keyListSchema, keyViewSchema } from '#contract/session.ts';
-import * as z from 'zod/mini';
 import { manages, type Operation, reads } from './operation.ts';
 
 const ofKeys = { path: '/api/Keys', right: 'manageKeys' } as const;

@@ -1,4 +1,6 @@
 /** Model servers of a bot, and the vectors that its embeddings model makes. */
+
+import * as z from 'zod/mini';
 import {
   embeddingChangeSchema,
   embeddingProgressSchema,
@@ -10,7 +12,6 @@ import {
   modelTestSchema,
 } from '#contract/models.ts';
 import { botParams } from '#contract/params.ts';
-import * as z from 'zod/mini';
 import { manages, type Operation, reads } from './operation.ts';
 
 const ofModels = { right: 'manageModels' } as const;

@@ -2,13 +2,14 @@
  * The shape of an operation: one call of the API with all that gateway, dashboard, tests and documentation need of it.
  * Operations are plain objects without side effects: the dashboard imports single ones, and its bundler drops the rest.
  */
+
+import type * as z from 'zod/mini';
 import type { AuditSubject } from '#contract/audit.ts';
 import type { FaultCode } from '#contract/faults.ts';
 import type { HEADERS } from '#contract/headers.ts';
 import type { Right } from '#contract/rights.ts';
 import type { UnnamedField } from '#contract/unnamed-fields.ts';
 import type { Ledger } from '#contract/usage.ts';
-import type * as z from 'zod/mini';
 
 export interface Operation {
   /** Its key in `OPERATIONS`; audit log, usage and metrics name calls by it. */

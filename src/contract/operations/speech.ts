@@ -1,4 +1,6 @@
 /** Speech to text and text to speech, whole and streamed, and the voices. */
+
+import * as z from 'zod/mini';
 import { HEADERS } from '#contract/headers.ts';
 import { voicesSchema } from '#contract/models.ts';
 import { botParams, modelParams } from '#contract/params.ts';
@@ -16,7 +18,6 @@ import {
   transcriptEventSchema,
   transcriptSchema,
 } from '#contract/speech.ts';
-import * as z from 'zod/mini';
 import { MODEL_FAULTS } from './faults.ts';
 import { type Operation, reads, spends } from './operation.ts';
 

@@ -1,4 +1,6 @@
 /** Synonyms of a bot: groups of expressions that questions may use for one another. */
+
+import * as z from 'zod/mini';
 import { HEADERS } from '#contract/headers.ts';
 import { botParams, idParam } from '#contract/params.ts';
 import {
@@ -14,7 +16,6 @@ import {
   synonymReceiptSchema,
   synonymsSchema,
 } from '#contract/synonyms.ts';
-import * as z from 'zod/mini';
 import { edits, manages, type Operation, reads } from './operation.ts';
 
 const readsSynonyms = { ...reads, right: 'readKnowledge' } as const;

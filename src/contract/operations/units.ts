@@ -1,4 +1,6 @@
 /** Knowledge units: registration, reading, changing, deleting. */
+
+import * as z from 'zod/mini';
 import { binnedUnitSchema, binPageSchema, binQuerySchema } from '#contract/bin.ts';
 import { HEADERS } from '#contract/headers.ts';
 import {
@@ -25,7 +27,6 @@ import {
   unitStatesQuerySchema,
   unitStatesSchema,
 } from '#contract/unit-states.ts';
-import * as z from 'zod/mini';
 import { edits, type Operation, reads } from './operation.ts';
 
 const readsUnits = { ...reads, right: 'readKnowledge' } as const;

@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { GatewayError, TooManyRequests } from '#src/api/transport/gateway-errors.ts';
-import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { exchangeSignInCode } from '#src/api/client/exchange-sign-in-code.ts';
+import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { clearSignInCode } from '#src/api/stores/sign-in-code.ts';
-import { Notice } from '#src/ui/notice.tsx';
+import { GatewayError, TooManyRequests } from '#src/api/transport/gateway-errors.ts';
+import { useLoadTranslations } from '#src/i18n/use-load-translations.ts';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { planRepeat } from '#src/ui/fault/plan-repeat.ts';
 import type { PlannedRepeat } from '#src/ui/fault/use-repeat-countdown.ts';
+import { Notice } from '#src/ui/notice.tsx';
 import { SigningInMessage } from './signing-in-message.tsx';
-import { useLoadTranslations } from '#src/i18n/use-load-translations.ts';
 
 type SignedIn = Awaited<ReturnType<typeof exchangeSignInCode>>;
 type ExchangeState = { data?: SignedIn; error?: unknown; repeatAt?: number | undefined };

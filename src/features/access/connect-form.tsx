@@ -3,14 +3,14 @@ import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
-import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useRef, useState, useTransition, useId } from 'react';
-import { useTranslation } from 'react-i18next';
-import { namesGiven, pageOrigin, pageUpstream } from '#src/api/transport/connection.ts';
-import { useConnections } from '#src/api/hooks/use-connections.tsx';
-import { useLoadTranslations } from '#src/i18n/use-load-translations.ts';
-import type { ConnectValues, Attempt, ValidationErrors, ValidationErrorKey } from './try-connection.ts';
 import OutlinedInput from '@mui/material/OutlinedInput';
+import Typography from '@mui/material/Typography';
+import { lazy, Suspense, useId, useRef, useState, useTransition } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConnections } from '#src/api/hooks/use-connections.tsx';
+import { namesGiven, pageOrigin, pageUpstream } from '#src/api/transport/connection.ts';
+import { useLoadTranslations } from '#src/i18n/use-load-translations.ts';
+import type { Attempt, ConnectValues, ValidationErrorKey, ValidationErrors } from './try-connection.ts';
 
 type TextFieldName = Exclude<keyof ConnectValues, 'remember'>;
 

@@ -6,17 +6,17 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { gatewayAddress, resolveBaseUrl } from '#src/api/transport/connection.ts';
-import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { useCapabilities, useConnection } from '#src/api/hooks/gateway-context.tsx';
+import { useAskedWhole } from '#src/api/hooks/use-asked-whole.ts';
+import { useConnections } from '#src/api/hooks/use-connections.tsx';
+import { useIsSupported } from '#src/api/hooks/use-permissions.ts';
+import { gatewayAddress, resolveBaseUrl } from '#src/api/transport/connection.ts';
+import { paths } from '#src/paths.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
-import { paths } from '#src/paths.ts';
-import { SettingsSection } from '#src/ui/settings-section.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
-import { useAskedWhole } from '#src/api/hooks/use-asked-whole.ts';
-import { useIsSupported } from '#src/api/hooks/use-permissions.ts';
+import { SettingsSection } from '#src/ui/settings-section.tsx';
 
 function ConnectionNameField() {
   const { t } = useTranslation(['settings', 'common']);

@@ -9,8 +9,8 @@ import { useLocation } from 'react-router';
 import { answer } from '#contract/operations/answers.ts';
 import { chat } from '#contract/operations/chat.ts';
 import { type FieldNames, UNNAMED_FIELDS, type UnnamedField } from '#contract/unnamed-fields.ts';
-import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { useCapabilities, useConnection } from '#src/api/hooks/gateway-context.tsx';
+import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { SettingsSection } from '#src/ui/settings-section.tsx';
 
 const MAX_LENGTH = 100;

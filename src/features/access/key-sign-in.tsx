@@ -1,9 +1,9 @@
+import ChevronDown from 'virtual:lucide/chevron-down';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import ChevronDown from 'virtual:lucide/chevron-down';
 import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { pageUpstream } from '#src/api/transport/connection.ts';
 import { ConnectForm } from './connect-form.tsx';

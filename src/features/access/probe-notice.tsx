@@ -1,13 +1,13 @@
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { describeError } from '#src/ui/fault/describe-error.ts';
+import type { ProbeResult } from '#src/api/client/probe-connection.ts';
 import {
   BlockedByCspError,
   CorsRefusedError,
   TooManyRequests,
   UnreachableError,
 } from '#src/api/transport/gateway-errors.ts';
-import type { ProbeResult } from '#src/api/client/probe-connection.ts';
+import { describeError } from '#src/ui/fault/describe-error.ts';
 import { Notice } from '#src/ui/notice.tsx';
 
 type ProbeNoticeProps = {

@@ -1,14 +1,14 @@
-import { SmallText } from '#src/ui/small-text.tsx';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { resolveBaseUrl, connectionLabel, type Connection } from '#src/api/transport/connection.ts';
+import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { createAbsentOperations } from '#src/api/stores/absent-operations.ts';
 import { openStorage } from '#src/api/stores/storage.ts';
-import { useConnections } from '#src/api/hooks/use-connections.tsx';
+import { type Connection, connectionLabel, resolveBaseUrl } from '#src/api/transport/connection.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
 
 function SavedConnection({ connection, onOpen }: { connection: Connection; onOpen: () => void }) {
   const { t } = useTranslation('connect');

@@ -3,8 +3,8 @@ import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { useTranslation } from 'react-i18next';
-import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { useConnection } from '#src/api/hooks/gateway-context.tsx';
+import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { useSignOut } from '#src/api/hooks/use-sign-out.ts';
 import { SmallText } from '#src/ui/small-text.tsx';
 

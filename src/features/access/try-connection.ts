@@ -1,8 +1,8 @@
-import { probeConnection, type ProbeResult } from '#src/api/client/probe-connection.ts';
 import * as z from 'zod/mini';
 import type { Consumption } from '#contract/envelope.ts';
-import { createConsumptionHistory } from '#src/api/stores/consumption-history.ts';
+import { type ProbeResult, probeConnection } from '#src/api/client/probe-connection.ts';
 import { createAbsentOperations } from '#src/api/stores/absent-operations.ts';
+import { createConsumptionHistory } from '#src/api/stores/consumption-history.ts';
 import { openStorage } from '#src/api/stores/storage.ts';
 import { trimBaseUrl } from '#src/api/transport/connection.ts';
 

@@ -5,24 +5,23 @@ import { FormProvider, type Resolver, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next';
 import { useBeforeUnload } from 'react-router';
 import * as z from 'zod/mini';
-import { useCapabilities, useCatalogueUnits } from '#src/api/hooks/gateway-context.tsx';
-import type { CatalogueUnit } from '#src/api/stores/local-catalogue.ts';
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
-import { Notice } from '#src/ui/notice.tsx';
-import { DiskFullNotice } from '#src/ui/unit/disk-full-notice.tsx';
-import { PageFrame } from '#src/ui/page-frame.tsx';
-import { useLocale } from '#src/i18n/locale.tsx';
-import { paths } from '#src/paths.ts';
 import { titleKey } from '#common/title-key.ts';
 import { describeIssue, type MessageLanguage } from '#contract/describe-issue.ts';
 import { descriptionSchema, titleSchema } from '#contract/knowledge.ts';
-import { useRead } from '#src/api/hooks/use-read.ts';
-import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 import { knowledgeSummary } from '#contract/operations/units.ts';
-import { parseUrlLines, UrlListInput } from './url-list-input.tsx';
-import { DropZone } from './drop-zone.tsx';
+import { useCapabilities, useCatalogueUnits } from '#src/api/hooks/gateway-context.tsx';
+import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
+import { useRead } from '#src/api/hooks/use-read.ts';
+import type { CatalogueUnit } from '#src/api/stores/local-catalogue.ts';
+import { useLocale } from '#src/i18n/locale.tsx';
+import { paths } from '#src/paths.ts';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { type PathFile, takeDroppedFiles } from '#src/ui/file-drop/dropped-files.ts';
 import { WindowDrop } from '#src/ui/file-drop/window-drop.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageFrame } from '#src/ui/page-frame.tsx';
+import { DiskFullNotice } from '#src/ui/unit/disk-full-notice.tsx';
+import { DropZone } from './drop-zone.tsx';
 import {
   EMPTY_TEXTS,
   type FormValues,
@@ -30,16 +29,17 @@ import {
   type Item,
   type RegisteredUnit,
 } from './intake/intake-types.ts';
-import { ItemList } from './rows/item-list.tsx';
-import { RegisterBar } from './register-bar.tsx';
-import { RegisteredList } from './rows/registered-list.tsx';
-import { canRegister } from './rows/row-status.tsx';
 import { suggestTitleFromFile, suggestTitleFromUrl, uniqueTitle } from './intake/suggest-title.ts';
 import { useIntake, useIntakeState } from './intake/use-intake.ts';
-import { useRows } from './rows/use-rows.ts';
+import { RegisterBar } from './register-bar.tsx';
 import { countRows } from './rows/count-rows.ts';
-import { useUnitProgress } from './rows/use-unit-progress.ts';
+import { ItemList } from './rows/item-list.tsx';
+import { RegisteredList } from './rows/registered-list.tsx';
 import type { RowActions } from './rows/row-layout.tsx';
+import { canRegister } from './rows/row-status.tsx';
+import { useRows } from './rows/use-rows.ts';
+import { useUnitProgress } from './rows/use-unit-progress.ts';
+import { parseUrlLines, UrlListInput } from './url-list-input.tsx';
 
 const DISK_POLL_MS = 30_000;
 

@@ -1,15 +1,15 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import FileUp from 'virtual:lucide/file-up';
 import FolderOpen from 'virtual:lucide/folder-open';
 import Upload from 'virtual:lucide/upload';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { useTranslation } from 'react-i18next';
 import type { Capabilities } from '#contract/capabilities.ts';
-import type { PathFile } from '#src/ui/file-drop/dropped-files.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
+import type { PathFile } from '#src/ui/file-drop/dropped-files.ts';
 import { formatSizeLimit, readableTypes } from './intake/check-file.ts';
 
 type DropZoneProps = {

@@ -1,26 +1,26 @@
-import { SmallText } from '#src/ui/small-text.tsx';
+import NoAlerts from 'virtual:lucide/bell-off';
+import TriangleAlert from 'virtual:lucide/triangle-alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import type { Alert } from '#contract/alerts.ts';
 import { listAlerts } from '#contract/operations/alerts.ts';
 import { useCanUse, useSession } from '#src/api/hooks/use-permissions.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { paths } from '#src/paths.ts';
+import { LinkButton } from '#src/ui/link-button.tsx';
 import { PageSection } from '#src/ui/page-section.tsx';
+import { PagingFooter, usePaging } from '#src/ui/pagination.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
 import { ResourcePage } from '#src/ui/query/resource-page.tsx';
-import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
-import { paths } from '#src/paths.ts';
-import { PagingFooter, usePaging } from '#src/ui/pagination.tsx';
 import { RecordList } from '#src/ui/record-row.tsx';
-import { useFormats } from '#src/i18n/locale.tsx';
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
 import { DeliveriesSection } from './deliveries-section.tsx';
 import { RulesSection } from './rules-section.tsx';
+import { useAlertText } from './use-alert-text.ts';
 import { useActiveAlerts, useAllAlerts } from './use-alerts.ts';
 import { WebhooksSection } from './webhooks-section.tsx';
-import { useAlertText } from './use-alert-text.ts';
-import NoAlerts from 'virtual:lucide/bell-off';
-import TriangleAlert from 'virtual:lucide/triangle-alert';
-import type { Alert } from '#contract/alerts.ts';
-import { LinkButton } from '#src/ui/link-button.tsx';
 
 function AlertItem({ alert }: { alert: Alert }) {
   const { t } = useTranslation('alerts');

@@ -1,29 +1,29 @@
-import { BusyButton } from '#src/ui/busy-button.tsx';
-import { SmallText } from '#src/ui/small-text.tsx';
-import { useRead } from '#src/api/hooks/use-read.ts';
+import CircleCheck from 'virtual:lucide/circle-check';
+import CircleX from 'virtual:lucide/circle-x';
+import Clock from 'virtual:lucide/clock';
+import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import Typography from '@mui/material/Typography';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Delivery } from '#contract/alerts.ts';
 import { listDeliveries, redeliver } from '#contract/operations/alerts.ts';
+import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
-import { PagingFooter, usePaging } from '#src/ui/pagination.tsx';
+import { useRead } from '#src/api/hooks/use-read.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { BusyButton } from '#src/ui/busy-button.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { PageSection } from '#src/ui/page-section.tsx';
+import { PagingFooter, usePaging } from '#src/ui/pagination.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
 import { RecordList } from '#src/ui/record-row.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
-import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
-import type { Delivery } from '#contract/alerts.ts';
-import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
-import { DELIVERY_TIMEOUT, useWebhooks, useDeliveryProblemText } from './use-webhooks.ts';
-import Box from '@mui/material/Box';
-import CircleCheck from 'virtual:lucide/circle-check';
-import CircleX from 'virtual:lucide/circle-x';
-import Clock from 'virtual:lucide/clock';
-import { BidiText } from '#src/ui/bidi-text.tsx';
-import { useFormats } from '#src/i18n/locale.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
+import { DELIVERY_TIMEOUT, useDeliveryProblemText, useWebhooks } from './use-webhooks.ts';
 
 const STATE_STYLES = {
   waiting: { Icon: Clock, colour: 'text.tertiary' },

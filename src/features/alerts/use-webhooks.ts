@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import type { Delivery, NewWebhook, Webhook, WebhookChange } from '#contract/alerts.ts';
 import {
   addWebhook,
@@ -8,11 +9,10 @@ import {
   removeWebhook,
   testWebhook,
 } from '#contract/operations/alerts.ts';
+import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 import { useRead } from '#src/api/hooks/use-read.ts';
-import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
-import { useTranslation } from 'react-i18next';
 
 /** Why a delivery failed; undefined if it arrived or was not attempted yet. */
 export function useDeliveryProblemText(): (delivery: Delivery) => string | undefined {

@@ -7,15 +7,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   ALERT_KINDS,
-  newWebhookSchema,
   type AlertKind,
+  newWebhookSchema,
   type Webhook,
   type WebhookResult,
 } from '#contract/alerts.ts';
 import { ALERT_LIMITS } from '#contract/limits.ts';
-import { RecordForm } from '#src/ui/record-form.tsx';
-import { FieldSet } from '#src/ui/field-set.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { FieldSet } from '#src/ui/field-set.tsx';
+import { RecordForm } from '#src/ui/record-form.tsx';
 import { useSchemaForm } from '#src/ui/use-schema-form.ts';
 import { useSaveWebhook } from './use-webhooks.ts';
 
@@ -39,7 +39,6 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
     enabled: webhook?.enabled ?? true,
   });
   const { errors, isSubmitted } = form.formState;
-  // eslint-disable-next-line react/incompatible-library
   const kinds = form.watch('kinds');
   const toggle = (kind: AlertKind, checked: boolean) =>
     form.setValue(

@@ -1,14 +1,14 @@
-import { SmallText } from '#src/ui/small-text.tsx';
 import Box from '@mui/material/Box';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ALERT_KINDS, type Webhook, type WebhookResult } from '#contract/alerts.ts';
-import { MonoText } from '#src/ui/mono-text.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { HistoryLink } from '#src/ui/audit/history-link.tsx';
+import { MonoText } from '#src/ui/mono-text.tsx';
 import { RecordAction, RecordItem, RecordName } from '#src/ui/record-row.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
 type WebhookRowProps = {

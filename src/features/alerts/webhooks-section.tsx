@@ -1,29 +1,29 @@
-import { SmallText } from '#src/ui/small-text.tsx';
+import Plus from 'virtual:lucide/plus';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import Plus from 'virtual:lucide/plus';
-import { addWebhook } from '#contract/operations/alerts.ts';
 import type { Webhook, WebhookResult } from '#contract/alerts.ts';
+import { addWebhook } from '#contract/operations/alerts.ts';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { FormPanel } from '#src/ui/form-panel.tsx';
 import { Notice } from '#src/ui/notice.tsx';
+import { OneTimeSecret, SecretField } from '#src/ui/one-time-secret.tsx';
 import { PageSection } from '#src/ui/page-section.tsx';
+import { ConfirmMutation } from '#src/ui/query/confirm-mutation.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
 import { RecordList } from '#src/ui/record-row.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
-import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
-import { SecretField, OneTimeSecret } from '#src/ui/one-time-secret.tsx';
-import { BidiText } from '#src/ui/bidi-text.tsx';
-import { ConfirmMutation } from '#src/ui/query/confirm-mutation.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
 import {
-  useToggleWebhook,
-  useTestWebhook,
-  useWebhooks,
-  useRemoveWebhook,
   useDeliveryProblemText,
+  useRemoveWebhook,
+  useTestWebhook,
+  useToggleWebhook,
+  useWebhooks,
   type WebhookTest,
 } from './use-webhooks.ts';
 import { WebhookForm } from './webhook-form.tsx';

@@ -1,4 +1,4 @@
-import { type Answerer, ANSWERERS, type AnswerRequest } from '#contract/answers.ts';
+import { ANSWERERS, type Answerer, type AnswerRequest } from '#contract/answers.ts';
 import { ANSWER_LIMITS } from '#contract/limits.ts';
 import { answer, streamAnswer } from '#contract/operations/answers.ts';
 import { answerHeaders } from '#src/api/client/answers.ts';

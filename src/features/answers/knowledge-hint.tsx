@@ -1,6 +1,6 @@
+import Plus from 'virtual:lucide/plus';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import Plus from 'virtual:lucide/plus';
 import { knowledgeSummary } from '#contract/operations/units.ts';
 import { fetchUnits } from '#src/api/client/units.ts';
 import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';

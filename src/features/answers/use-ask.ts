@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { estimateTokens } from '#common/estimate-tokens.ts';
 import { streamAnswer } from '#contract/operations/answers.ts';
 import { fetchAnswer, openAnswerStream } from '#src/api/client/answers.ts';
-import { randomId } from '#src/api/transport/connection.ts';
-import { isAbortError } from '#src/api/transport/gateway-errors.ts';
 import {
   useCapabilities,
   useConnection,
@@ -13,7 +12,8 @@ import {
 } from '#src/api/hooks/gateway-context.tsx';
 import { useAskedWhole } from '#src/api/hooks/use-asked-whole.ts';
 import { addRecentQuestion, recentQuestionsOwner } from '#src/api/stores/recent-questions.ts';
-import { estimateTokens } from '#common/estimate-tokens.ts';
+import { randomId } from '#src/api/transport/connection.ts';
+import { isAbortError } from '#src/api/transport/gateway-errors.ts';
 import { planRepeat } from '#src/ui/fault/plan-repeat.ts';
 import { type Estimate, estimateAnswer } from '#src/ui/quota/estimate-answer.ts';
 import {
@@ -28,8 +28,8 @@ import {
   answererOf,
   asSent,
   isStreamed,
-  questionFromSearchParams,
   type QuestionInput,
+  questionFromSearchParams,
   questionToSearchParams,
   toAnswerRequest,
 } from './ask-settings.ts';

@@ -1,27 +1,27 @@
-import { exportAudit } from '#contract/operations/audit.ts';
+import X from 'virtual:lucide/x';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { AUDIT_SUBJECTS, AUDIT_FORMATS, type AuditList, type AuditFormat } from '#contract/audit.ts';
-import { DateField } from '#src/ui/date-field.tsx';
-import { SearchField } from '#src/ui/search-field.tsx';
+import { AUDIT_FORMATS, AUDIT_SUBJECTS, type AuditFormat, type AuditList } from '#contract/audit.ts';
+import { exportAudit } from '#contract/operations/audit.ts';
 import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
-import { ExportMenu } from '#src/ui/export-menu.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { DateField } from '#src/ui/date-field.tsx';
 import { downloadFile } from '#src/ui/download-file.ts';
+import { ExportMenu } from '#src/ui/export-menu.tsx';
+import { SearchField } from '#src/ui/search-field.tsx';
 import {
-  NO_FILTERS,
-  type AuditFilters,
   type AuditFilterState,
+  type AuditFilters,
   type FilterName,
+  NO_FILTERS,
 } from './use-audit-filters.ts';
 import { useAuditLabels } from './use-audit-labels.ts';
-import Button from '@mui/material/Button';
-import Chip from '@mui/material/Chip';
-import X from 'virtual:lucide/x';
-import { BidiText } from '#src/ui/bidi-text.tsx';
-import { useFormats } from '#src/i18n/locale.tsx';
 
 type ActiveFilterChipsProps = {
   view: AuditFilterState;

@@ -1,11 +1,6 @@
+import ChevronDown from 'virtual:lucide/chevron-down';
 import Box from '@mui/material/Box';
-import { useTranslation } from 'react-i18next';
-import type { AuditEntry } from '#contract/audit.ts';
-import { BidiText } from '#src/ui/bidi-text.tsx';
-import { EntryDetails } from './entry-details.tsx';
-import { EntrySentence } from './entry-sentence.tsx';
-import { useAuditLabels } from './use-audit-labels.ts';
-import { useFormats } from '#src/i18n/locale.tsx';
+import IconButton from '@mui/material/IconButton';
 import type { SxProps, Theme } from '@mui/material/styles';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
@@ -13,8 +8,13 @@ import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import { Fragment, type ReactNode } from 'react';
-import IconButton from '@mui/material/IconButton';
-import ChevronDown from 'virtual:lucide/chevron-down';
+import { useTranslation } from 'react-i18next';
+import type { AuditEntry } from '#contract/audit.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { EntryDetails } from './entry-details.tsx';
+import { EntrySentence } from './entry-sentence.tsx';
+import { useAuditLabels } from './use-audit-labels.ts';
 
 /** Day and time of an entry, in the bot's zone. */
 function EntryTime({ on }: { on: string }) {

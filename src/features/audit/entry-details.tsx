@@ -3,13 +3,13 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '#contract/audit.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { paths } from '#src/paths.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
-import { paths } from '#src/paths.ts';
 import { FieldsTable } from './fields-table.tsx';
-import { useFormats } from '#src/i18n/locale.tsx';
 import { useAuditLabels } from './use-audit-labels.ts';
 
 function DetailItem({ label, children }: { label: string; children: ReactNode }) {

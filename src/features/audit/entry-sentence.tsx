@@ -1,10 +1,10 @@
+import TriangleAlert from 'virtual:lucide/triangle-alert';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import TriangleAlert from 'virtual:lucide/triangle-alert';
 import type { AuditEntry } from '#contract/audit.ts';
+import { paths } from '#src/paths.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { TextLink } from '#src/ui/link-button.tsx';
-import { paths } from '#src/paths.ts';
 import { useAuditLabels } from './use-audit-labels.ts';
 
 /** The page of a subject; undefined where there is none. */

@@ -1,19 +1,19 @@
-import { SmallText } from '#src/ui/small-text.tsx';
 import Box from '@mui/material/Box';
 import type { SxProps, Theme } from '@mui/material/styles';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '#contract/audit.ts';
-import { MonoText } from '#src/ui/mono-text.tsx';
-import { useAuditLabels } from './use-audit-labels.ts';
-import { Fragment, type ReactNode } from 'react';
 import { type Bot, WEAK_ANSWERS } from '#contract/bots.ts';
 import { MODEL_SCOPES, type ModelScope } from '#contract/models.ts';
 import { ROLES, type Role } from '#contract/session.ts';
 import { SYNONYM_FORMATS, type SynonymFormat } from '#contract/synonyms.ts';
 import { PERIODS, type Period } from '#contract/usage.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
 import { WrittenText } from '#src/ui/answer/written-text.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
-import { useFormats } from '#src/i18n/locale.tsx';
+import { MonoText } from '#src/ui/mono-text.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
+import { useAuditLabels } from './use-audit-labels.ts';
 
 type FieldValueProps = {
   name: string;
@@ -73,7 +73,6 @@ function FieldValue({ name, value, other, side }: FieldValueProps): ReactNode {
         return (
           <Box
             component="li"
-            // eslint-disable-next-line react/no-array-index-key
             key={at}
             sx={isChanged ? { color: side === 'after' ? 'leaf.ink' : 'brick.ink' } : {}}
           >

@@ -1,15 +1,15 @@
-import { SmallText } from '#src/ui/small-text.tsx';
-import Box from '@mui/material/Box';
-import { useTranslation } from 'react-i18next';
-import { useBotName } from '#src/ui/use-bot-name.ts';
 import Archive from 'virtual:lucide/archive';
 import CircleCheck from 'virtual:lucide/circle-check';
 import Trash2 from 'virtual:lucide/trash';
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
 import type { Bot } from '#contract/bots.ts';
 import { LEDGERS, type LedgerState } from '#contract/usage.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
 import { Meter } from '#src/ui/meter.tsx';
 import { WARNING_THRESHOLD } from '#src/ui/quota/compute-burn-down.ts';
-import { useFormats } from '#src/i18n/locale.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
+import { useBotName } from '#src/ui/use-bot-name.ts';
 
 type BotState = 'active' | 'archived' | 'binned';
 

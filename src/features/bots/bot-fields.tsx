@@ -1,18 +1,18 @@
-import { ToggleChoice } from '#src/ui/toggle-choice.tsx';
 import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { foldText } from '#common/fold-text.ts';
 import { WEAK_ANSWERS } from '#contract/bots.ts';
 import { BOT_LIMITS } from '#contract/limits.ts';
 import { LEDGERS, PERIODS } from '#contract/usage.ts';
-import { IntegerField } from '#src/ui/integer-field.tsx';
-import { FieldSet } from '#src/ui/field-set.tsx';
-import { foldText } from '#common/fold-text.ts';
-import { useLocale } from '#src/i18n/locale.tsx';
-import type { BotFormState } from './use-bot-form.ts';
 import type { Language } from '#src/i18n/languages.ts';
+import { useLocale } from '#src/i18n/locale.tsx';
+import { FieldSet } from '#src/ui/field-set.tsx';
+import { IntegerField } from '#src/ui/integer-field.tsx';
+import { ToggleChoice } from '#src/ui/toggle-choice.tsx';
+import type { BotFormState } from './use-bot-form.ts';
 
 type TimeZoneOption = { zone: string; name: string; offset: string };
 

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBotName } from '#src/ui/use-bot-name.ts';
 import type { Bot } from '#contract/bots.ts';
 import { listBots } from '#contract/operations/bots.ts';
-import { Conflict } from '#src/api/transport/gateway-errors.ts';
 import { useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { Conflict } from '#src/api/transport/gateway-errors.ts';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { RecordForm } from '#src/ui/record-form.tsx';
 import { StaleNotice } from '#src/ui/stale-notice.tsx';
-import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { useBotName } from '#src/ui/use-bot-name.ts';
 import { BotFields } from './bot-fields.tsx';
 import { useBotForm } from './use-bot-form.ts';
 import { useSaveBot } from './use-bots.ts';
@@ -38,7 +38,6 @@ export function BotForm({ bot, onSaved, onCancel }: BotFormProps) {
 
   const loadServerVersion = async (id: number) => {
     for (let offset = 0; ; offset += PAGE_SIZE) {
-      // oxlint-disable-next-line no-await-in-loop
       const list = await gateway.read(listBots, { query: { offset, limit: PAGE_SIZE } }).catch(() => null);
       const found = list?.items.find((one) => one.id === id);
       if (found) setServerVersion(found);

@@ -1,18 +1,18 @@
-import type { BotsState } from './use-bots-state.ts';
-import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useBotName } from '#src/ui/use-bot-name.ts';
 import Archive from 'virtual:lucide/archive';
+import ArchiveRestore from 'virtual:lucide/archive-restore';
 import History from 'virtual:lucide/rotate-ccw-clock';
 import Settings from 'virtual:lucide/settings';
 import SquareArrowOutUpRight from 'virtual:lucide/square-arrow-out-up-right';
-import ArchiveRestore from 'virtual:lucide/archive-restore';
 import Trash2 from 'virtual:lucide/trash';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Bot } from '#contract/bots.ts';
 import { useConnection } from '#src/api/hooks/gateway-context.tsx';
 import { ActionMenu } from '#src/ui/action-menu.tsx';
 import { useAuditLogPath } from '#src/ui/audit/use-audit-log-path.ts';
+import { useBotName } from '#src/ui/use-bot-name.ts';
 import { stateOf } from './bot-cells.tsx';
+import type { BotsState } from './use-bots-state.ts';
 
 export const menuButtonId = (id: number) => `menu-of-bot-${id}`;
 

@@ -1,15 +1,15 @@
-import type { BotsState } from './use-bots-state.ts';
-import { SmallText } from '#src/ui/small-text.tsx';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { useBotName } from '#src/ui/use-bot-name.ts';
 import type { Bot } from '#contract/bots.ts';
 import { RecordName } from '#src/ui/record-row.tsx';
 import { RecordTable } from '#src/ui/record-table.tsx';
-import { useUsageOfListedBots } from './use-bots.ts';
-import { BotForm } from './bot-form.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
+import { useBotName } from '#src/ui/use-bot-name.ts';
 import { QuotaCell, SettingsCell, StateLine, stateOf } from './bot-cells.tsx';
+import { BotForm } from './bot-form.tsx';
 import { BotMenu, menuButtonId } from './bot-menu.tsx';
+import { useUsageOfListedBots } from './use-bots.ts';
+import type { BotsState } from './use-bots-state.ts';
 
 type BotTableProps = { bots: readonly Bot[]; state: BotsState; canChange: boolean };
 

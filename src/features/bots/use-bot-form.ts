@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { newBotSchema, type Bot } from '#contract/bots.ts';
+import { type Bot, newBotSchema } from '#contract/bots.ts';
 import { LEDGERS, type Ledger, type Period } from '#contract/usage.ts';
-import { useSchemaForm } from '#src/ui/use-schema-form.ts';
 import { browserTimeZone } from '#src/api/client/browser-time-zone.ts';
+import { useSchemaForm } from '#src/ui/use-schema-form.ts';
 
 type BotValues = {
   name: string;
@@ -39,7 +39,6 @@ export function useBotForm(bot: Bot | undefined) {
   const [hosts, setHosts] = useState(() => (bot?.allowedHosts ?? []).join('\n'));
   const form = useSchemaForm(newBotSchema, toBotValues(bot));
   const { errors } = form.formState;
-  // eslint-disable-next-line react/incompatible-library
   const values = form.watch();
   const set = <Name extends keyof BotValues>(name: Name, value: BotValues[Name]) =>
     form.setValue(name, value as never, { shouldValidate: submitAttempted });

@@ -1,15 +1,15 @@
-import { BIN_RETENTION_MS } from '#contract/limits.ts';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Bot, BotReceipt } from '#contract/bots.ts';
-import { useConnections } from '#src/api/hooks/use-connections.tsx';
+import { BIN_RETENTION_MS } from '#contract/limits.ts';
 import { useConnection } from '#src/api/hooks/gateway-context.tsx';
+import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { useSession } from '#src/api/hooks/use-permissions.ts';
-import { paths } from '#src/paths.ts';
-import { useArchiveBot, useRestoreBot } from './use-bots.ts';
-import { useTranslation } from 'react-i18next';
-import type { Outcome } from '#src/ui/query/outcome-notice.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
+import { paths } from '#src/paths.ts';
+import type { Outcome } from '#src/ui/query/outcome-notice.tsx';
+import { useArchiveBot, useRestoreBot } from './use-bots.ts';
 
 type BotOutcome =
   | { kind: 'created' | 'saved' | 'archived' | 'restored'; bot: Bot }

@@ -12,9 +12,9 @@ import {
 import { session } from '#contract/operations/session.ts';
 import { usage, usageOfBots } from '#contract/operations/usage.ts';
 import type { LedgerState } from '#contract/usage.ts';
-import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { useConnection } from '#src/api/hooks/gateway-context.tsx';
 import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
+import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { useRead } from '#src/api/hooks/use-read.ts';
 
 const DELETE_TIMEOUT_MS = 120_000;

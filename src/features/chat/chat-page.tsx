@@ -3,11 +3,11 @@ import Drawer from '@mui/material/Drawer';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
-import { PageFrame } from '#src/ui/page-frame.tsx';
 import { paths } from '#src/paths.ts';
+import { PageFrame } from '#src/ui/page-frame.tsx';
+import { ConversationView } from './conversation-view.tsx';
 import { ConversationHeader } from './conversations/conversation-header.tsx';
 import { ConversationList } from './conversations/conversation-list.tsx';
-import { ConversationView } from './conversation-view.tsx';
 import { useChat } from './use-chat.ts';
 
 /** Chat with the bot's model; every conversation stays in this browser. */

@@ -1,33 +1,33 @@
+import ArrowDown from 'virtual:lucide/arrow-down';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { useTranslation } from 'react-i18next';
-import ArrowDown from 'virtual:lucide/arrow-down';
 import { fieldUse } from '#src/api/client/compose-request.ts';
 import { useIsSupported } from '#src/api/hooks/use-permissions.ts';
 import { useRecipient } from '#src/api/hooks/use-recipient.ts';
-import { PlainList } from '#src/ui/plain-list.ts';
-import { useEscape } from '#src/ui/use-escape.ts';
-import { Notice } from '#src/ui/notice.tsx';
-import { pagePadding } from '#src/ui/page-frame.tsx';
+import { paths } from '#src/paths.ts';
+import { TextLink } from '#src/ui/link-button.tsx';
 import { NoModelServer } from '#src/ui/model/no-model-server.tsx';
 import { useModelAvailable } from '#src/ui/model/use-model-available.ts';
+import { Notice } from '#src/ui/notice.tsx';
+import { pagePadding } from '#src/ui/page-frame.tsx';
+import { PlainList } from '#src/ui/plain-list.ts';
 import { CostEstimate } from '#src/ui/quota/cost-estimate.tsx';
-import { TextLink } from '#src/ui/link-button.tsx';
-import { paths } from '#src/paths.ts';
+import { useEscape } from '#src/ui/use-escape.ts';
 import { Composer } from './composer/composer.tsx';
 import { HistoryNote } from './composer/history-note.tsx';
-import { siblingsOf, visibleVersion } from './conversations/conversation.ts';
-import { TurnView } from './turns/turn-view.tsx';
-import type { Chat } from './use-chat.ts';
+import { useChatEstimate } from './composer/use-chat-estimate.ts';
 import { useDraft } from './composer/use-draft.ts';
-import { useStickToBottom } from './use-stick-to-bottom.ts';
-import { useTurnActions } from './turns/use-turn-actions.ts';
+import { siblingsOf, visibleVersion } from './conversations/conversation.ts';
 import { UndoNotice } from './conversations/undo-notice.tsx';
 import { AnswerAnnouncer } from './turns/answer-announcer.tsx';
-import { useChatEstimate } from './composer/use-chat-estimate.ts';
+import { TurnView } from './turns/turn-view.tsx';
+import { useTurnActions } from './turns/use-turn-actions.ts';
+import type { Chat } from './use-chat.ts';
+import { useStickToBottom } from './use-stick-to-bottom.ts';
 
 /** Introduces the page, before the first message. */
 function ChatStart() {

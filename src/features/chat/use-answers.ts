@@ -1,24 +1,24 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { streamChat } from '#contract/operations/chat.ts';
+import { type ChatResponseInfo, fetchChat, openChatStream } from '#src/api/client/chat.ts';
+import { fieldUse } from '#src/api/client/compose-request.ts';
+import type { GatewayClient } from '#src/api/client/gateway-client.ts';
+import { useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { useAskedWhole } from '#src/api/hooks/use-asked-whole.ts';
+import { useRecipient } from '#src/api/hooks/use-recipient.ts';
 import { randomId } from '#src/api/transport/connection.ts';
 import { isAbortError } from '#src/api/transport/gateway-errors.ts';
-import { fieldUse } from '#src/api/client/compose-request.ts';
-import { useAskedWhole } from '#src/api/hooks/use-asked-whole.ts';
-import { useGateway } from '#src/api/hooks/gateway-context.tsx';
-import { useRecipient } from '#src/api/hooks/use-recipient.ts';
-import { type ChatResponseInfo, fetchChat, openChatStream } from '#src/api/client/chat.ts';
-import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 import { planRepeat } from '#src/ui/fault/plan-repeat.ts';
+import { type ChatRequestInput, countDroppedMessages, operationFor, toChatRequest } from './chat-request.ts';
 import type { ChatSettings } from './chat-settings.ts';
 import {
-  addVersion,
   type AnswerVersion,
+  addVersion,
   type Conversation,
   updateVersion,
   visibleTurns,
 } from './conversations/conversation.ts';
 import type { ConversationStore } from './conversations/conversation-store.ts';
-import { type ChatRequestInput, countDroppedMessages, operationFor, toChatRequest } from './chat-request.ts';
 
 /** Milliseconds between two renders of a growing answer, and between two saves. */
 const RENDER_THROTTLE_MS = 60;

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { randomId } from '#src/api/transport/connection.ts';
 import { type ChatSettings, DEFAULT_CHAT_SETTINGS } from './chat-settings.ts';
 import {
-  addTurn,
   type AnswerVersion,
+  addTurn,
   type ChatImage,
   type Conversation,
   removeTurn,
@@ -13,8 +13,8 @@ import {
   visibleVersion,
 } from './conversations/conversation.ts';
 import { withoutStreaming } from './conversations/conversation-store.ts';
-import { useAnswers } from './use-answers.ts';
 import { useConversations, useStoreState } from './conversations/use-conversations.ts';
+import { useAnswers } from './use-answers.ts';
 
 /** The last deletion, and the conversations as they were before it. */
 export type Undo = { before: readonly Conversation[] } & (

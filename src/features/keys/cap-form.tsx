@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Caps } from '#contract/keys.ts';
 import type { ListedKey } from '#contract/session.ts';
-import { type Ledger, LEDGERS } from '#contract/usage.ts';
+import { LEDGERS, type Ledger } from '#contract/usage.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { IntegerField } from '#src/ui/integer-field.tsx';
 import { RecordForm } from '#src/ui/record-form.tsx';
-import { useFormats } from '#src/i18n/locale.tsx';
 import { useChangeKey } from './use-keys.ts';
 
 type CapFormProps = { view: ListedKey; onSaved: () => void; onCancel: () => void };

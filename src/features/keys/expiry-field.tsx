@@ -1,11 +1,11 @@
-import { ToggleChoice } from '#src/ui/toggle-choice.tsx';
-import { SmallText } from '#src/ui/small-text.tsx';
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormats } from '#src/i18n/locale.tsx';
 import { DateField } from '#src/ui/date-field.tsx';
 import { FieldSet } from '#src/ui/field-set.tsx';
-import { useFormats } from '#src/i18n/locale.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
+import { ToggleChoice } from '#src/ui/toggle-choice.tsx';
 import { EXPIRY_PRESET_DAYS, type ExpiryChoice, type KeyFormState } from './use-key-form.ts';
 
 /** When a key expires: after a number of days, on a date, or never. */

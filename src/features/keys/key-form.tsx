@@ -1,4 +1,3 @@
-import { SmallText } from '#src/ui/small-text.tsx';
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
@@ -7,19 +6,20 @@ import RadioGroup from '@mui/material/RadioGroup';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { KEY_LIMITS } from '#contract/limits.ts';
 import type { CreatedKey } from '#contract/keys.ts';
-import { ROLES, type KeyView, type Role } from '#contract/session.ts';
+import { KEY_LIMITS } from '#contract/limits.ts';
+import { type KeyView, ROLES, type Role } from '#contract/session.ts';
 import { LEDGERS } from '#contract/usage.ts';
 import { useSession } from '#src/api/hooks/use-permissions.ts';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { FieldSet } from '#src/ui/field-set.tsx';
 import { IntegerField } from '#src/ui/integer-field.tsx';
 import { RecordForm } from '#src/ui/record-form.tsx';
-import { FieldSet } from '#src/ui/field-set.tsx';
-import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
 import { ExpiryField } from './expiry-field.tsx';
-import { useKeyForm, type KeyValues, type KeyFormState } from './use-key-form.ts';
-import { useChangeKey, useCreateKey } from './use-keys.ts';
+import { type KeyFormState, type KeyValues, useKeyForm } from './use-key-form.ts';
 import { useRoleText } from './use-key-text.ts';
+import { useChangeKey, useCreateKey } from './use-keys.ts';
 
 type BotsFieldProps = {
   form: KeyFormState;

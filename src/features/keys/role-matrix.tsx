@@ -1,11 +1,11 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import Check from 'virtual:lucide/check';
 import Minus from 'virtual:lucide/minus';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ROLES, type Role } from '#contract/session.ts';
 import { hasRight, LISTED_RIGHTS } from '#contract/rights.ts';
+import { ROLES, type Role } from '#contract/session.ts';
 
 function PermissionCell({ allowed, own }: { allowed: boolean; own: boolean }) {
   const { t } = useTranslation('keys');

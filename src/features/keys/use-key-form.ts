@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
-import { newKeySchema, type Caps } from '#contract/keys.ts';
+import { type Caps, newKeySchema } from '#contract/keys.ts';
 import type { KeyView, Role } from '#contract/session.ts';
 import { LEDGERS } from '#contract/usage.ts';
 import { browserTimeZone } from '#src/api/client/browser-time-zone.ts';
@@ -66,7 +66,6 @@ export function useKeyForm(view: KeyView | undefined, defaults: { bots: number[]
   };
   const form = useSchemaForm(schema, initialValues, withoutOwnerCaps);
   const { errors } = form.formState;
-  // eslint-disable-next-line react/incompatible-library
   const values = form.watch();
   const expiresOn = choice === 'asItIs' ? (view?.expiresOn ?? null) : resolveExpiry(choice, day, zone);
   const set = <Name extends 'role' | 'allBots' | 'bots' | 'caps'>(name: Name, value: KeyValues[Name]) =>

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { useBotName } from '#src/ui/use-bot-name.ts';
+import { hasRight, LISTED_RIGHTS } from '#contract/rights.ts';
 import type { KeyView, Role } from '#contract/session.ts';
 import { useSession } from '#src/api/hooks/use-permissions.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
-import { hasRight, LISTED_RIGHTS } from '#contract/rights.ts';
+import { useBotName } from '#src/ui/use-bot-name.ts';
 
 /** The rights of a role, in one line. */
 export function useRoleText(): (role: Role) => string {

@@ -1,10 +1,10 @@
 import type { KeyChange, NewKey } from '#contract/keys.ts';
-import type { KeyView } from '#contract/session.ts';
 import { changeKey, createKey, listKeys, revokeKey, rotateKey } from '#contract/operations/keys.ts';
 import { session } from '#contract/operations/session.ts';
 import { usage } from '#contract/operations/usage.ts';
-import { useConnections } from '#src/api/hooks/use-connections.tsx';
+import type { KeyView } from '#contract/session.ts';
 import { useConnection } from '#src/api/hooks/gateway-context.tsx';
+import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
 import { useRead } from '#src/api/hooks/use-read.ts';
 

@@ -1,12 +1,12 @@
-import Button from '@mui/material/Button';
-import Box from '@mui/material/Box';
 import LibraryBig from 'virtual:lucide/library-big';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
+import { paths } from '#src/paths.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { pagePadding } from '#src/ui/page-frame.tsx';
-import { paths } from '#src/paths.ts';
 
 type EmptyUnitsProps = {
   filtered: boolean;

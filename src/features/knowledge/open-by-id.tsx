@@ -5,13 +5,13 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useGateway } from '#src/api/hooks/gateway-context.tsx';
-import { SmallText } from '#src/ui/small-text.tsx';
 import { useNavigate } from 'react-router';
+import { useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { paths } from '#src/paths.ts';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
 import { parseUnitId } from '#src/ui/unit/parse-number.ts';
-import { paths } from '#src/paths.ts';
 
 /** For a gateway without a list of units: opens a unit by its id, and asks for a list again. */
 export function OpenById({ onCheck }: { onCheck: () => Promise<unknown> }) {

@@ -1,11 +1,11 @@
+import { foldText } from '#common/fold-text.ts';
 import type { Capabilities } from '#contract/capabilities.ts';
 import { listUnits } from '#contract/operations/units.ts';
 import { STATUS_WORDS, type StatusWord } from '#contract/source-status.ts';
-import type { Connection } from '#src/api/transport/connection.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
-import { fetchUnits, fetchUnitsById, fetchUnitStates } from '#src/api/client/units.ts';
-import { foldText } from '#common/fold-text.ts';
+import { fetchUnitStates, fetchUnits, fetchUnitsById } from '#src/api/client/units.ts';
 import type { CatalogueUnit } from '#src/api/stores/local-catalogue.ts';
+import type { Connection } from '#src/api/transport/connection.ts';
 import { isReadyStatus, resolveUnitStatus, type ShownStatus } from '#src/ui/unit/resolve-unit-status.ts';
 import { toUnitRow, type UnitRow } from './unit-row.ts';
 import type { UnitFilters } from './use-unit-filters.ts';

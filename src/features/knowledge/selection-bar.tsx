@@ -1,18 +1,18 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import MessageCircleQuestionMark from 'virtual:lucide/message-circle-question-mark';
 import RotateCw from 'virtual:lucide/rotate-cw';
 import Trash2 from 'virtual:lucide/trash';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
-import { BusyButton } from '#src/ui/busy-button.tsx';
-import { Pagination, type PaginationProps } from '#src/ui/pagination.tsx';
-import { LinkButton } from '#src/ui/link-button.tsx';
 import { paths } from '#src/paths.ts';
+import { BusyButton } from '#src/ui/busy-button.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { Pagination, type PaginationProps } from '#src/ui/pagination.tsx';
 import { isReadyStatus } from '#src/ui/unit/resolve-unit-status.ts';
 import type { UnitRow } from './unit-row.ts';
-import type { UnitActions, UnitActionState } from './use-bulk-unit-actions.ts';
+import type { UnitActionState, UnitActions } from './use-bulk-unit-actions.ts';
 import { PAGE_SIZES } from './use-unit-filters.ts';
 
 type SelectionBarProps = Omit<PaginationProps, 'pageSizeOptions'> & {

@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { ChipSelect } from '#src/ui/chip-select.tsx';
 import {
   type countByShownStatus,
   SHOWN_STATUSES,
   type ShownStatus,
 } from '#src/ui/unit/resolve-unit-status.ts';
-import { useFormats } from '#src/i18n/locale.tsx';
-import { ChipSelect } from '#src/ui/chip-select.tsx';
 
 type Choice = ShownStatus | 'all' | 'bin';
 

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { useFormats } from '#src/i18n/locale.tsx';
 import { Meter } from '#src/ui/meter.tsx';
 import { UnitStatusChip } from '#src/ui/unit/unit-status-chip.tsx';
-import { useFormats } from '#src/i18n/locale.tsx';
-import { SourceCounts, UnitTitle, useAnswersHint, useStatusDetail, UnitRowMenu } from './unit-cells.tsx';
+import { SourceCounts, UnitRowMenu, UnitTitle, useAnswersHint, useStatusDetail } from './unit-cells.tsx';
 import type { UnitRow } from './unit-row.ts';
 import type { UnitActions } from './use-bulk-unit-actions.ts';
 

@@ -1,3 +1,5 @@
+import ArrowDown from 'virtual:lucide/arrow-down';
+import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import type { SxProps, Theme } from '@mui/material/styles';
 import Table from '@mui/material/Table';
@@ -7,15 +9,13 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import TableSortLabel from '@mui/material/TableSortLabel';
-import ArrowDown from 'virtual:lucide/arrow-down';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UNIT_SORTS, type UnitSort } from '#contract/knowledge.ts';
+import { useFormats, useLocale } from '#src/i18n/locale.tsx';
+import { SourceCounts, UnitRowMenu, UnitStatus, UnitTitle, useStatusDetail } from './unit-cells.tsx';
 import type { UnitRow } from './unit-row.ts';
 import type { UnitActions } from './use-bulk-unit-actions.ts';
-import Box from '@mui/material/Box';
-import type { ReactNode } from 'react';
-import { useFormats, useLocale } from '#src/i18n/locale.tsx';
-import { SourceCounts, UnitTitle, UnitStatus, useStatusDetail, UnitRowMenu } from './unit-cells.tsx';
 
 type UnitColumn = {
   name: 'title' | 'status' | 'sources' | 'passages' | 'changed' | 'actions';

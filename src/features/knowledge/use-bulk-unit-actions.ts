@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useGateway, useLocalCatalogue } from '#src/api/hooks/gateway-context.tsx';
-import type { CatalogueUnit } from '#src/api/stores/local-catalogue.ts';
-import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 import { deleteUnit, reindexUnit, restoreUnit } from '#contract/operations/units.ts';
-import { BIN_CHANGES, UNIT_READS, type UnitRef, useBinDays } from '#src/ui/bin/use-bin.ts';
 import { removeUnit } from '#src/api/client/units.ts';
+import { useGateway, useLocalCatalogue } from '#src/api/hooks/gateway-context.tsx';
+import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 import { isSureOffer, useOffers } from '#src/api/hooks/use-permissions.ts';
+import type { CatalogueUnit } from '#src/api/stores/local-catalogue.ts';
+import { BIN_CHANGES, UNIT_READS, type UnitRef, useBinDays } from '#src/ui/bin/use-bin.ts';
 
 type ActionName = 'deleted' | 'restored' | 'reindexed';
 /** The result of an action: the units it succeeded for, and the errors of the others. */

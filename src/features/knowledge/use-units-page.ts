@@ -8,8 +8,8 @@ import {
 } from '#src/api/hooks/gateway-context.tsx';
 import { nextPoll } from '#src/ui/unit/poll-interval.ts';
 import { isFinalStatus } from '#src/ui/unit/resolve-unit-status.ts';
-import type { UnitRow } from './unit-row.ts';
 import { readUnits } from './read-units.ts';
+import type { UnitRow } from './unit-row.ts';
 import type { UnitFilters } from './use-unit-filters.ts';
 
 type PolledUnit = Pick<UnitRow, 'id' | 'status'>;

@@ -1,20 +1,20 @@
-import { BusyButton } from '#src/ui/busy-button.tsx';
-import { ModelFaultMessage } from '#src/ui/fault/fault-message.tsx';
-import { SmallText } from '#src/ui/small-text.tsx';
-import { embeddingProgress, pauseEmbedding } from '#contract/operations/models.ts';
-import { queryOf, useRead } from '#src/api/hooks/use-read.ts';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { EmbeddingProgress as Progress } from '#contract/models.ts';
+import { embeddingProgress, pauseEmbedding } from '#contract/operations/models.ts';
+import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { queryOf, useRead } from '#src/api/hooks/use-read.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { BusyButton } from '#src/ui/busy-button.tsx';
+import { ModelFaultMessage } from '#src/ui/fault/fault-message.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { Meter } from '#src/ui/meter.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
-import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
-import { useFormats } from '#src/i18n/locale.tsx';
-import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { roundDuration } from '#src/ui/round-duration.ts';
+import { SmallText } from '#src/ui/small-text.tsx';
 
 const WORKING_INTERVAL_MS = 2000;
 const IDLE_INTERVAL_MS = 15_000;

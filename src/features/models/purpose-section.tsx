@@ -1,30 +1,30 @@
+import Plus from 'virtual:lucide/plus';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import Plus from 'virtual:lucide/plus';
 import {
-  modelSettingsSchema,
+  type ModelPurpose,
   type ModelScope,
   type ModelServer,
   type ModelServers,
-  type ModelPurpose,
+  modelSettingsSchema,
 } from '#contract/models.ts';
-import { BusyButton } from '#src/ui/busy-button.tsx';
-import { FormPanel } from '#src/ui/form-panel.tsx';
-import { PageSection } from '#src/ui/page-section.tsx';
-import { Notice } from '#src/ui/notice.tsx';
-import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { HistoryLink } from '#src/ui/audit/history-link.tsx';
-import { ModelServerCommand } from '#src/ui/model/model-server-command.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
+import { BusyButton } from '#src/ui/busy-button.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { FormPanel } from '#src/ui/form-panel.tsx';
+import { ModelServerCommand } from '#src/ui/model/model-server-command.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageSection } from '#src/ui/page-section.tsx';
 import { ConfirmMutation } from '#src/ui/query/confirm-mutation.tsx';
 import { ServerForm } from './server-form.tsx';
 import { ServerList } from './server-list.tsx';
 import { ServerTestNotice } from './server-test-notice.tsx';
 import { useFocusAfterRender } from './use-focus-after-render.ts';
-import { useSaveModel, useTestModel, useRemoveModel } from './use-models.ts';
+import { useRemoveModel, useSaveModel, useTestModel } from './use-models.ts';
 
 type RemoveDialogProps = {
   purpose: ModelPurpose;

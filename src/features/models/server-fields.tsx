@@ -1,3 +1,5 @@
+import ChevronDown from 'virtual:lucide/chevron-down';
+import ChevronUp from 'virtual:lucide/chevron-up';
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -6,8 +8,6 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import TextField from '@mui/material/TextField';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import ChevronDown from 'virtual:lucide/chevron-down';
-import ChevronUp from 'virtual:lucide/chevron-up';
 import { MODEL_LIMITS } from '#contract/limits.ts';
 import type { ModelPurpose } from '#contract/models.ts';
 import { IntegerField } from '#src/ui/integer-field.tsx';

@@ -1,4 +1,3 @@
-import { ToggleChoice } from '#src/ui/toggle-choice.tsx';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -6,14 +5,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModelPurpose, ModelScope, ModelServer, ModelServerChange } from '#contract/models.ts';
 import { Conflict } from '#src/api/transport/gateway-errors.ts';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { RecordForm } from '#src/ui/record-form.tsx';
 import { StaleNotice } from '#src/ui/stale-notice.tsx';
-import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { ToggleChoice } from '#src/ui/toggle-choice.tsx';
 import { ServerFields } from './server-fields.tsx';
 import { ServerTestNotice } from './server-test-notice.tsx';
 import { useFocusAfterRender } from './use-focus-after-render.ts';
 import { useSaveModel, useTestModel } from './use-models.ts';
-import { useServerForm, toServerValues } from './use-server-form.ts';
+import { toServerValues, useServerForm } from './use-server-form.ts';
 
 type ServerFormProps = {
   purpose: ModelPurpose;

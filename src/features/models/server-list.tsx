@@ -1,13 +1,13 @@
-import type { ModelTest } from './use-models.ts';
-import { SmallText } from '#src/ui/small-text.tsx';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModelScope, ModelServer, ModelServers } from '#contract/models.ts';
-import { RecordAction, RecordList, RecordItem, RecordName } from '#src/ui/record-row.tsx';
-import Box from '@mui/material/Box';
-import { MonoText } from '#src/ui/mono-text.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
+import { MonoText } from '#src/ui/mono-text.tsx';
+import { RecordAction, RecordItem, RecordList, RecordName } from '#src/ui/record-row.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
+import type { ModelTest } from './use-models.ts';
 
 type ServerRowProps = {
   server: ModelServer;

@@ -1,10 +1,10 @@
-import { ModelFaultMessage } from '#src/ui/fault/fault-message.tsx';
 import { useTranslation } from 'react-i18next';
 import type { ModelPurpose, ModelTestResult } from '#contract/models.ts';
-import { BidiText } from '#src/ui/bidi-text.tsx';
-import { Notice } from '#src/ui/notice.tsx';
-import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { ModelFaultMessage } from '#src/ui/fault/fault-message.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { Notice } from '#src/ui/notice.tsx';
 import type { ModelTest } from './use-models.ts';
 
 /** The result of a test: the output and the time, or which side failed and what to do. */

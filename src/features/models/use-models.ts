@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { ModelPurpose, ModelScope, ModelServerChange } from '#contract/models.ts';
-import { isAbortError } from '#src/api/transport/gateway-errors.ts';
 import { capabilities } from '#contract/operations/gateway.ts';
 import {
   embeddingProgress,
@@ -14,6 +13,7 @@ import { listVoices } from '#contract/operations/speech.ts';
 import { useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
 import { useRead } from '#src/api/hooks/use-read.ts';
+import { isAbortError } from '#src/api/transport/gateway-errors.ts';
 
 /** What is set for this bot; null where the gateway does not list model servers. */
 export function useModels(enabled: boolean) {

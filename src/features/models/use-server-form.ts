@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { describeIssue } from '#contract/describe-issue.ts';
 import {
-  modelServerChangeSchema,
   type ModelPurpose,
   type ModelScope,
   type ModelServer,
   type ModelServerChange,
+  modelServerChangeSchema,
   type VoiceSetting,
 } from '#contract/models.ts';
 import { useLocale } from '#src/i18n/locale.tsx';

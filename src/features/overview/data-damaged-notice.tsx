@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHasPermission } from '#src/api/hooks/use-permissions.ts';
 import { useConnection } from '#src/api/hooks/gateway-context.tsx';
+import { useHasPermission } from '#src/api/hooks/use-permissions.ts';
 import { dismissDamage, isDamageDismissed } from '#src/api/stores/dismissed-damage.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';

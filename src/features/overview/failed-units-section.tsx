@@ -1,19 +1,19 @@
-import { SmallText } from '#src/ui/small-text.tsx';
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import CircleAlert from 'virtual:lucide/circle-alert';
 import CircleX from 'virtual:lucide/circle-x';
+import RefreshOff from 'virtual:lucide/refresh-cw-off';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { replaceSource } from '#contract/operations/units.ts';
 import type { KnowledgeSummary } from '#contract/unit-states.ts';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
-import { describeReason } from '#src/ui/fault/describe-error.ts';
-import { BidiText } from '#src/ui/bidi-text.tsx';
-import { LinkButton, TextLink } from '#src/ui/link-button.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
-import RefreshOff from 'virtual:lucide/refresh-cw-off';
 import { paths } from '#src/paths.ts';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { describeReason } from '#src/ui/fault/describe-error.ts';
+import { LinkButton, TextLink } from '#src/ui/link-button.tsx';
 import { Section } from '#src/ui/section.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
 import { isOfSource } from '#src/ui/unit/is-of-source.ts';
 
 type Failure = KnowledgeSummary['failures'][number];

@@ -1,15 +1,15 @@
-import { SmallText } from '#src/ui/small-text.tsx';
+import Sparkles from 'virtual:lucide/sparkles';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import Sparkles from 'virtual:lucide/sparkles';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '#src/ui/empty-state.tsx';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
-import { TextLink } from '#src/ui/link-button.tsx';
-import { pagePadding } from '#src/ui/page-frame.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { TextLink } from '#src/ui/link-button.tsx';
+import { pagePadding } from '#src/ui/page-frame.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
 
 const FIRST_STEPS = [
   { name: 'add', to: paths.addKnowledge() },

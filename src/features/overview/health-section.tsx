@@ -2,19 +2,19 @@ import Box from '@mui/material/Box';
 import type { Theme } from '@mui/material/styles';
 import type { SystemStyleObject } from '@mui/system';
 import { useTranslation } from 'react-i18next';
-import { TextLink } from '#src/ui/link-button.tsx';
-import { paths } from '#src/paths.ts';
-import { Section } from '#src/ui/section.tsx';
-import { STATUS_WORDS } from '#contract/source-status.ts';
-import { StatusChip } from '#src/ui/unit/status-chip.tsx';
-import { useFormats } from '#src/i18n/locale.tsx';
 import type { Capabilities } from '#contract/capabilities.ts';
 import { knowledgeSummary } from '#contract/operations/units.ts';
+import { STATUS_WORDS } from '#contract/source-status.ts';
 import type { KnowledgeSummary } from '#contract/unit-states.ts';
-import type { Connection } from '#src/api/transport/connection.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 import { fetchUnits } from '#src/api/client/units.ts';
+import type { Connection } from '#src/api/transport/connection.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { paths } from '#src/paths.ts';
+import { TextLink } from '#src/ui/link-button.tsx';
+import { Section } from '#src/ui/section.tsx';
 import { countByShownStatus, resolveUnitStatus, type ShownStatus } from '#src/ui/unit/resolve-unit-status.ts';
+import { StatusChip } from '#src/ui/unit/status-chip.tsx';
 
 type KnowledgeHealth =
   | {

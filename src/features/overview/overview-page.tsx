@@ -1,28 +1,28 @@
-import { knowledgeSummary } from '#contract/operations/units.ts';
+import Plus from 'virtual:lucide/plus';
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import Plus from 'virtual:lucide/plus';
-import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
-import { DropToAdd } from '#src/ui/file-drop/window-drop.tsx';
-import { LinkButton } from '#src/ui/link-button.tsx';
-import { PageFrame, pagePadding } from '#src/ui/page-frame.tsx';
-import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
-import { QueryView } from '#src/ui/query/query-view.tsx';
-import { useFormats } from '#src/i18n/locale.tsx';
-import { paths } from '#src/paths.ts';
+import { knowledgeSummary } from '#contract/operations/units.ts';
 import {
   useCapabilities,
   useCatalogueUnits,
   useConnection,
   useGateway,
 } from '#src/api/hooks/gateway-context.tsx';
+import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { paths } from '#src/paths.ts';
 import { UnitsWithoutId } from '#src/ui/catalogue/units-without-id.tsx';
+import { DropToAdd } from '#src/ui/file-drop/window-drop.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { PageFrame, pagePadding } from '#src/ui/page-frame.tsx';
+import { QueryView } from '#src/ui/query/query-view.tsx';
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { DiskFullNotice } from '#src/ui/unit/disk-full-notice.tsx';
 import { DataDamagedNotice } from './data-damaged-notice.tsx';
 import { FailedUnitsSection } from './failed-units-section.tsx';
 import { FirstSteps, NothingYet } from './first-steps.tsx';
-import { HealthSection, fetchKnowledgeHealth } from './health-section.tsx';
+import { fetchKnowledgeHealth, HealthSection } from './health-section.tsx';
 import { QuotaSection } from './quota-section.tsx';
 import { SampleNotice, useSamples } from './sample-knowledge.tsx';
 

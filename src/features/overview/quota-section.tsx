@@ -1,29 +1,29 @@
-import { ForecastStatement } from '#src/ui/quota/forecast-statement.tsx';
 import Box from '@mui/material/Box';
+import { useTheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { usageHistory } from '#contract/operations/usage.ts';
 import type { LedgerState } from '#contract/usage.ts';
 import { useConsumptionHistory } from '#src/api/hooks/gateway-context.tsx';
+import { useCanUse } from '#src/api/hooks/use-permissions.ts';
+import { useRead } from '#src/api/hooks/use-read.ts';
 import { remainingQuota, tightestLimit, useUsage } from '#src/api/hooks/use-usage.ts';
-import { TextLink } from '#src/ui/link-button.tsx';
-import { Meter } from '#src/ui/meter.tsx';
-import { Section } from '#src/ui/section.tsx';
 import { useLocale } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
-import { ledgerStateFromSamples } from '#src/ui/quota/observed-usage.ts';
-import { useTheme } from '@mui/material/styles';
-import { Link } from 'react-router';
-import { useRead } from '#src/api/hooks/use-read.ts';
-import { useCanUse } from '#src/api/hooks/use-permissions.ts';
-import { usageHistory } from '#contract/operations/usage.ts';
+import { TextLink } from '#src/ui/link-button.tsx';
+import { Meter } from '#src/ui/meter.tsx';
+import { addDays, dayInZone } from '#src/ui/quota/calendar-days.ts';
 import {
+  type BurnPoint,
   computeBurnDown,
   momentToNumber,
-  WARNING_THRESHOLD,
   pointsFromHistory,
-  type BurnPoint,
+  WARNING_THRESHOLD,
 } from '#src/ui/quota/compute-burn-down.ts';
-import { addDays, dayInZone } from '#src/ui/quota/calendar-days.ts';
+import { ForecastStatement } from '#src/ui/quota/forecast-statement.tsx';
+import { ledgerStateFromSamples } from '#src/ui/quota/observed-usage.ts';
+import { Section } from '#src/ui/section.tsx';
 
 const WIDTH = 480;
 const HEIGHT = 120;

@@ -1,21 +1,22 @@
 /** The sample knowledge that an empty gateway offers: adding it, and how far it is. */
-import { knowledgeSummary } from '#contract/operations/units.ts';
-import { fetchUnit, fetchUnitStates } from '#src/api/client/units.ts';
+
 import LinearProgress from '@mui/material/LinearProgress';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { LinkButton } from '#src/ui/link-button.tsx';
+import { knowledgeSummary } from '#contract/operations/units.ts';
+import type { StatusWord } from '#contract/source-status.ts';
+import { fetchUnit, fetchUnitStates } from '#src/api/client/units.ts';
+import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
+import { recentQuestions, recentQuestionsOwner } from '#src/api/stores/recent-questions.ts';
 import { useLocale } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
-import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
-import { Notice } from '#src/ui/notice.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
-import type { StatusWord } from '#contract/source-status.ts';
-import { recentQuestions, recentQuestionsOwner } from '#src/api/stores/recent-questions.ts';
-import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
 import { spacedInterval } from '#src/ui/unit/poll-interval.ts';
 import { isFinalStatus, resolveUnitStatus } from '#src/ui/unit/resolve-unit-status.ts';
-import { SAMPLES, addSample } from './samples.ts';
+import { addSample, SAMPLES } from './samples.ts';
 
 const POLL_MS = 700;
 

@@ -1,9 +1,9 @@
 import { KNOWLEDGE_SOURCE } from '#contract/knowledge.ts';
-import { randomId } from '#src/api/transport/connection.ts';
-import { BadRequest } from '#src/api/transport/gateway-errors.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 import { addUnit } from '#src/api/client/units.ts';
 import { uploadFile } from '#src/api/client/upload-file.ts';
+import { randomId } from '#src/api/transport/connection.ts';
+import { BadRequest } from '#src/api/transport/gateway-errors.ts';
 
 /** A guide written for this project, and a question that it answers; all texts are in the language of the guide. */
 type Sample = {

@@ -1,9 +1,9 @@
+import X from 'virtual:lucide/x';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import InputBase from '@mui/material/InputBase';
 import Typography from '@mui/material/Typography';
-import X from 'virtual:lucide/x';
-import { useId, useRef, type KeyboardEvent } from 'react';
+import { type KeyboardEvent, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SYNONYM_LIMITS } from '#contract/limits.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';

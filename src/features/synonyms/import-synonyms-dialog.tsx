@@ -1,6 +1,4 @@
-import { BusyButton } from '#src/ui/busy-button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
-import { SmallText } from '#src/ui/small-text.tsx';
+import FolderOpen from 'virtual:lucide/folder-open';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
@@ -15,13 +13,15 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import FolderOpen from 'virtual:lucide/folder-open';
 import { SYNONYM_LIMITS } from '#contract/limits.ts';
-import { Notice } from '#src/ui/notice.tsx';
-import { inputDirection } from '#src/ui/input-direction.ts';
-import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import type { SynonymImportReport } from '#contract/synonyms.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
+import { BusyButton } from '#src/ui/busy-button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { inputDirection } from '#src/ui/input-direction.ts';
+import { Notice } from '#src/ui/notice.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
 import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
 import { useImportSynonyms } from './use-synonym-groups.ts';
 

@@ -1,19 +1,19 @@
-import { SmallText } from '#src/ui/small-text.tsx';
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
-import { useTranslation } from 'react-i18next';
-import type { QuestionEffect, MovedPassage } from '#contract/synonyms.ts';
-import { WrittenText } from '#src/ui/answer/written-text.tsx';
-import { BidiText } from '#src/ui/bidi-text.tsx';
 import ArrowDown from 'virtual:lucide/arrow-down';
 import ArrowUp from 'virtual:lucide/arrow-up';
 import Minus from 'virtual:lucide/minus';
 import Plus from 'virtual:lucide/plus';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { useId } from 'react';
-import { TextLink } from '#src/ui/link-button.tsx';
-import { TruncatedText } from '#src/ui/truncated-text.tsx';
+import { useTranslation } from 'react-i18next';
+import type { MovedPassage, QuestionEffect } from '#contract/synonyms.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
+import { WrittenText } from '#src/ui/answer/written-text.tsx';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { TextLink } from '#src/ui/link-button.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
+import { TruncatedText } from '#src/ui/truncated-text.tsx';
 
 type RankingSide = 'before' | 'after';
 

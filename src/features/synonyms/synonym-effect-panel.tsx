@@ -1,5 +1,4 @@
-import { SmallText } from '#src/ui/small-text.tsx';
-import { measureSynonyms } from '#contract/operations/synonyms.ts';
+import TriangleAlert from 'virtual:lucide/triangle-alert';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
@@ -7,15 +6,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SYNONYM_LIMITS } from '#contract/limits.ts';
-import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
+import { measureSynonyms } from '#contract/operations/synonyms.ts';
+import type { ExpressionUse } from '#contract/synonyms.ts';
+import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { BidiText } from '#src/ui/bidi-text.tsx';
 import { inputDirection } from '#src/ui/input-direction.ts';
 import { QueryView } from '#src/ui/query/query-view.tsx';
-import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
 import { useDebouncedValue } from '#src/ui/use-debounced-value.ts';
 import { QuestionEffects } from './question-effects.tsx';
-import TriangleAlert from 'virtual:lucide/triangle-alert';
-import type { ExpressionUse } from '#contract/synonyms.ts';
-import { BidiText } from '#src/ui/bidi-text.tsx';
 
 const BAR_WIDTH_PX = 120;
 

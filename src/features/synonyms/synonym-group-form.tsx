@@ -1,20 +1,20 @@
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { foldText } from '#common/fold-text.ts';
+import { SYNONYM_LIMITS } from '#contract/limits.ts';
 import { getSynonyms } from '#contract/operations/synonyms.ts';
-import { synonymsSchema, type SynonymGroup, type Synonyms } from '#contract/synonyms.ts';
-import { Conflict, NotFound } from '#src/api/transport/gateway-errors.ts';
+import { type SynonymGroup, type Synonyms, synonymsSchema } from '#contract/synonyms.ts';
 import { useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { Conflict, NotFound } from '#src/api/transport/gateway-errors.ts';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { RecordForm } from '#src/ui/record-form.tsx';
 import { StaleNotice } from '#src/ui/stale-notice.tsx';
-import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
-import { type QuestionsState, SynonymEffectPanel } from './synonym-effect-panel.tsx';
-import { ExpressionsField } from './expressions-field.tsx';
-import { useSaveSynonymGroup } from './use-synonym-groups.ts';
-import { SYNONYM_LIMITS } from '#contract/limits.ts';
-import { foldText } from '#common/fold-text.ts';
 import { useSchemaForm } from '#src/ui/use-schema-form.ts';
+import { ExpressionsField } from './expressions-field.tsx';
+import { type QuestionsState, SynonymEffectPanel } from './synonym-effect-panel.tsx';
+import { useSaveSynonymGroup } from './use-synonym-groups.ts';
 
 const collapse = (text: string) => text.replace(/\s+/gu, ' ').trim();
 
@@ -24,7 +24,6 @@ function useSynonymGroupForm(defaults: Synonyms) {
   const [inputValue, setInputValue] = useState('');
   const [duplicateError, setDuplicateError] = useState<string>();
   const form = useSchemaForm(synonymsSchema, defaults);
-  // eslint-disable-next-line react/incompatible-library
   const expressions = form.watch('expressions');
   const { errors } = form.formState;
 

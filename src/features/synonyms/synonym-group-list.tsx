@@ -1,20 +1,20 @@
-import { RecordAction, RecordItem, RecordList } from '#src/ui/record-row.tsx';
-import { SmallText } from '#src/ui/small-text.tsx';
+import Equal from 'virtual:lucide/equal';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import Equal from 'virtual:lucide/equal';
 import type { SynonymGroup, SynonymList } from '#contract/synonyms.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { HistoryLink } from '#src/ui/audit/history-link.tsx';
+import { BidiText } from '#src/ui/bidi-text.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { PagingFooter } from '#src/ui/pagination.tsx';
-import { type OpenPart, PAGE_SIZES, type SynonymsState } from './use-synonyms-state.ts';
+import { RecordAction, RecordItem, RecordList } from '#src/ui/record-row.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
 import { ExpressionChips } from './expression-chips.tsx';
-import { useRef } from 'react';
-import { BidiText } from '#src/ui/bidi-text.tsx';
-import { HistoryLink } from '#src/ui/audit/history-link.tsx';
-import { useFormats } from '#src/i18n/locale.tsx';
 import { SynonymEffectPanel } from './synonym-effect-panel.tsx';
 import { SynonymGroupForm } from './synonym-group-form.tsx';
+import { type OpenPart, PAGE_SIZES, type SynonymsState } from './use-synonyms-state.ts';
 
 type GroupProps = {
   state: SynonymsState;

@@ -1,28 +1,28 @@
+import Plus from 'virtual:lucide/plus';
+import Upload from 'virtual:lucide/upload';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import Plus from 'virtual:lucide/plus';
-import Upload from 'virtual:lucide/upload';
 import { exportSynonyms, listSynonyms } from '#contract/operations/synonyms.ts';
-import { SYNONYM_FORMATS, type SynonymGroup, type SynonymFormat } from '#contract/synonyms.ts';
+import { SYNONYM_FORMATS, type SynonymFormat, type SynonymGroup } from '#contract/synonyms.ts';
+import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { useHasPermission } from '#src/api/hooks/use-permissions.ts';
+import { paths } from '#src/paths.ts';
+import { downloadFile } from '#src/ui/download-file.ts';
+import { ExportMenu } from '#src/ui/export-menu.tsx';
 import { FormPanel } from '#src/ui/form-panel.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import { OutcomeNotice, type Outcome } from '#src/ui/query/outcome-notice.tsx';
+import { type Outcome, OutcomeNotice } from '#src/ui/query/outcome-notice.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
 import { ResourcePage } from '#src/ui/query/resource-page.tsx';
 import { SearchField } from '#src/ui/search-field.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
-import { paths } from '#src/paths.ts';
-import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
-import { ExportMenu } from '#src/ui/export-menu.tsx';
-import { downloadFile } from '#src/ui/download-file.ts';
+import { ImportSynonymsDialog } from './import-synonyms-dialog.tsx';
 import { SynonymGroupForm } from './synonym-group-form.tsx';
 import { SynonymGroupList } from './synonym-group-list.tsx';
-import { ImportSynonymsDialog } from './import-synonyms-dialog.tsx';
-import { useSynonymGroups, useRemoveSynonymGroup, useSaveSynonymGroup } from './use-synonym-groups.ts';
+import { useRemoveSynonymGroup, useSaveSynonymGroup, useSynonymGroups } from './use-synonym-groups.ts';
 import { useSynonymsState } from './use-synonyms-state.ts';
 
 const TYPES: Record<SynonymFormat, { mime: string; extension: string }> = {

@@ -1,5 +1,4 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import type { SynonymGroup, SynonymImport, Synonyms } from '#contract/synonyms.ts';
 import { HEADERS } from '#contract/headers.ts';
 import {
   addSynonyms,
@@ -9,6 +8,7 @@ import {
   measureSynonyms,
   removeSynonyms,
 } from '#contract/operations/synonyms.ts';
+import type { SynonymGroup, SynonymImport, Synonyms } from '#contract/synonyms.ts';
 import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
 import { useRead } from '#src/api/hooks/use-read.ts';
 

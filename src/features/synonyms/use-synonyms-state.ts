@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { SYNONYM_LIMITS } from '#contract/limits.ts';
 import type { SynonymGroup, Synonyms } from '#contract/synonyms.ts';
 import { useConnection } from '#src/api/hooks/gateway-context.tsx';
-import { recentQuestionsOwner, recentQuestions } from '#src/api/stores/recent-questions.ts';
+import { recentQuestions, recentQuestionsOwner } from '#src/api/stores/recent-questions.ts';
 
 export const PAGE_SIZES = [25, 50, 100] as const;
 

@@ -1,17 +1,17 @@
+import Send from 'virtual:lucide/send';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
 import InputBase from '@mui/material/InputBase';
-import Send from 'virtual:lucide/send';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { QUESTION_LIMIT } from '#contract/limits.ts';
+import { paths } from '#src/paths.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
+import { inputDirection } from '#src/ui/input-direction.ts';
 import { stickToFoot } from '#src/ui/page-frame.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
-import { inputDirection } from '#src/ui/input-direction.ts';
-import { paths } from '#src/paths.ts';
 
 type AskUnitFormProps = {
   title: string;

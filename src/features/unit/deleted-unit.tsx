@@ -1,22 +1,22 @@
+import History from 'virtual:lucide/rotate-ccw-clock';
+import Trash2 from 'virtual:lucide/trash';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import History from 'virtual:lucide/rotate-ccw-clock';
-import Trash2 from 'virtual:lucide/trash';
 import type { BinnedUnit } from '#contract/bin.ts';
 import type { DeletionReceipt } from '#contract/knowledge.ts';
 import { getBinnedUnit } from '#contract/operations/units.ts';
-import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
+import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
 import { useRead } from '#src/api/hooks/use-read.ts';
 import { NotFound } from '#src/api/transport/gateway-errors.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
+import { WrittenText } from '#src/ui/answer/written-text.tsx';
 import { useAuditLogPath } from '#src/ui/audit/use-audit-log-path.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
-import { WrittenText } from '#src/ui/answer/written-text.tsx';
 import { useDaysLeft } from '#src/ui/bin/days-left.tsx';
 import { PurgeDialog } from '#src/ui/bin/purge-dialog.tsx';
 import { RestoreButton } from '#src/ui/bin/restore-button.tsx';
@@ -26,8 +26,8 @@ import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageFrame } from '#src/ui/page-frame.tsx';
-import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
+import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
 
 function HistoryButton({ id }: { id: number }) {
   const { t } = useTranslation('terms');

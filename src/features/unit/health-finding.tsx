@@ -1,8 +1,8 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import CircleCheck from 'virtual:lucide/circle-check';
 import EyeOff from 'virtual:lucide/eye-off';
 import TriangleAlert from 'virtual:lucide/triangle-alert';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import {
   HEALTH_CODES,
@@ -11,9 +11,9 @@ import {
   type HealthReport,
   type HealthSample,
 } from '#contract/health.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
 import { WrittenText } from '#src/ui/answer/written-text.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
-import { useFormats } from '#src/i18n/locale.tsx';
 
 /** The result of a finding, for its icon and label. */
 type HealthState = 'repaired' | 'partly' | 'leftOut' | 'look' | 'read';

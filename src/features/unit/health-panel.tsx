@@ -1,14 +1,14 @@
-import Box from '@mui/material/Box';
-import ButtonBase from '@mui/material/ButtonBase';
-import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import ChevronDown from 'virtual:lucide/chevron-down';
 import ChevronRight from 'virtual:lucide/chevron-right';
 import CircleCheck from 'virtual:lucide/circle-check';
 import TriangleAlert from 'virtual:lucide/triangle-alert';
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { HealthEncoding, HealthLanguage, HealthReport } from '#contract/health.ts';
-import { PlainList } from '#src/ui/plain-list.ts';
 import { useFormats, useLocale } from '#src/i18n/locale.tsx';
+import { PlainList } from '#src/ui/plain-list.ts';
 import { countFindings, HealthFinding, isEncodingDoubtful, knownFindings } from './health-finding.tsx';
 
 const BAR_COLORS = ['teal.fill', 'saffron.fill', 'leaf.fill', 'brick.fill'] as const;

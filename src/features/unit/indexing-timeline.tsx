@@ -1,13 +1,13 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import CircleAlert from 'virtual:lucide/circle-alert';
 import CircleCheck from 'virtual:lucide/circle-check';
 import CircleDashed from 'virtual:lucide/circle-dashed';
 import CircleX from 'virtual:lucide/circle-x';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { IndexRun, UnitDetails } from '#contract/unit-states.ts';
-import { PlainList } from '#src/ui/plain-list.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
+import { PlainList } from '#src/ui/plain-list.ts';
 
 type StepOutcome = 'done' | 'partly' | 'failed';
 type TimelineStep = { label: string; at: string | null; note: string; outcome?: StepOutcome };

@@ -1,20 +1,20 @@
+import ChevronLeft from 'virtual:lucide/chevron-left';
+import ChevronRight from 'virtual:lucide/chevron-right';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, memo } from 'react';
+import { memo, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import ChevronLeft from 'virtual:lucide/chevron-left';
-import ChevronRight from 'virtual:lucide/chevron-right';
-import type { UnitDetails, PassageView } from '#contract/unit-states.ts';
 import { unitPassages } from '#contract/operations/units.ts';
+import type { PassageView, UnitDetails } from '#contract/unit-states.ts';
 import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { SectionPath } from '#src/ui/answer/section-path.tsx';
 import { currentPassageBar, WrittenText } from '#src/ui/answer/written-text.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
 import { IconAction } from '#src/ui/icon-action.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
-import { SectionPath } from '#src/ui/answer/section-path.tsx';
-import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
-import { CopyButton } from '#src/ui/copy-button.tsx';
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 
 type PassageItemProps = { passage: PassageView; current: boolean };
 

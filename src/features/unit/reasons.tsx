@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import type { Reason } from '#contract/unit-states.ts';
-import { describeReason } from '#src/ui/fault/describe-error.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
+import { describeReason } from '#src/ui/fault/describe-error.ts';
 import { isOfSource } from '#src/ui/unit/is-of-source.ts';
 
 /** Opens what carries the remedy out, and what that is called. */

@@ -1,27 +1,27 @@
-import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
-import Link from '@mui/material/Link';
-import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
 import ChevronDown from 'virtual:lucide/chevron-down';
 import ChevronRight from 'virtual:lucide/chevron-right';
 import Download from 'virtual:lucide/download';
 import ExternalLink from 'virtual:lucide/external-link';
 import FileText from 'virtual:lucide/file-text';
 import Globe from 'virtual:lucide/globe';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Link from '@mui/material/Link';
+import ListItemButton from '@mui/material/ListItemButton';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import ListItemButton from '@mui/material/ListItemButton';
 import { KNOWLEDGE_SOURCE } from '#contract/knowledge.ts';
 import type { Section, SourceState } from '#contract/unit-states.ts';
 import { useGateway } from '#src/api/hooks/gateway-context.tsx';
-import { MonoText } from '#src/ui/mono-text.tsx';
-import { StatusChip } from '#src/ui/unit/status-chip.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
-import { PlainList } from '#src/ui/plain-list.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
+import { MonoText } from '#src/ui/mono-text.tsx';
+import { PlainList } from '#src/ui/plain-list.ts';
+import { StatusChip } from '#src/ui/unit/status-chip.tsx';
 import { HealthPanel } from './health-panel.tsx';
-import { type Repair, Reasons } from './reasons.tsx';
+import { Reasons, type Repair } from './reasons.tsx';
 
 const SEPARATOR = ' › ';
 

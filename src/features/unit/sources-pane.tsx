@@ -1,16 +1,16 @@
+import Plus from 'virtual:lucide/plus';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import Plus from 'virtual:lucide/plus';
 import { useTranslation } from 'react-i18next';
 import { KNOWLEDGE_SOURCE, type KnowledgeUnit } from '#contract/knowledge.ts';
-import { PlainList } from '#src/ui/plain-list.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
-import { buildSectionTree, findSectionAt, SourceEntry, type SourceEntryView } from './source-entry.tsx';
+import { PlainList } from '#src/ui/plain-list.ts';
+import { IndexingTimeline } from './indexing-timeline.tsx';
 import { SourceMenu } from './repair/source-menu.tsx';
 import { replacementWord, suggestForm } from './repair/suggest-repair.ts';
 import type { SourceDialogTarget } from './repair/use-source-dialog.ts';
-import { IndexingTimeline } from './indexing-timeline.tsx';
+import { buildSectionTree, findSectionAt, SourceEntry, type SourceEntryView } from './source-entry.tsx';
 import type { UnitView } from './use-unit.ts';
 
 /** The times that every gateway reports. */

@@ -6,7 +6,7 @@ import type { UnitDetails } from '#contract/unit-states.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { roundDuration } from '#src/ui/round-duration.ts';
 import { isReadyStatus, type ShownStatus } from '#src/ui/unit/resolve-unit-status.ts';
-import { type Repair, Reasons } from './reasons.tsx';
+import { Reasons, type Repair } from './reasons.tsx';
 
 type StatusLineProps = {
   ref: RefObject<HTMLDivElement | null>;

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeletionReceipt } from '#contract/knowledge.ts';
 import { isSureOffer, type Offer } from '#src/api/hooks/use-permissions.ts';
+import { paths } from '#src/paths.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { useBinDays } from '#src/ui/bin/use-bin.ts';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { ConfirmMutation } from '#src/ui/query/confirm-mutation.tsx';
-import { paths } from '#src/paths.ts';
 import type { useUnitActions } from './use-unit.ts';
 
 /** A deletion that says nothing of itself: only whether the unit can still be read is known. */

@@ -9,11 +9,11 @@ import {
   updateUnit,
 } from '#contract/operations/units.ts';
 import type { UnitDetails } from '#contract/unit-states.ts';
-import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 import { changeUnit, fetchUnit, removeUnit } from '#src/api/client/units.ts';
+import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 import { useOffers } from '#src/api/hooks/use-permissions.ts';
 import { NotFound } from '#src/api/transport/gateway-errors.ts';
-import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { BIN_CHANGES } from '#src/ui/bin/use-bin.ts';
 import { nextPoll } from '#src/ui/unit/poll-interval.ts';
 import {

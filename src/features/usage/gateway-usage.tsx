@@ -5,19 +5,19 @@ import { useTranslation } from 'react-i18next';
 import type { LedgerState, Usage } from '#contract/usage.ts';
 import { useHasPermission, useIsSupported, useSession } from '#src/api/hooks/use-permissions.ts';
 import { remainingQuota, tightestLimit } from '#src/api/hooks/use-usage.ts';
+import { ChipSelect } from '#src/ui/chip-select.tsx';
+import { DateField } from '#src/ui/date-field.tsx';
 import { dayInZone } from '#src/ui/quota/calendar-days.ts';
 import { momentToNumber, pointsFromHistory } from '#src/ui/quota/compute-burn-down.ts';
-import { ForecastSection } from './sections/forecast-section.tsx';
-import { GaugeSection, SideBySide } from './sections/gauge-section.tsx';
-import { resolveDateRange, dateRangeError, MAX_RANGE_DAYS, type DateRangePreset } from './date-range.ts';
-import { useUsageHistory } from './use-usage-queries.ts';
-import type { UsageSectionProps, UsageView } from './use-usage-view.ts';
-import { RequestsSection } from './sections/requests-section.tsx';
+import { type DateRangePreset, dateRangeError, MAX_RANGE_DAYS, resolveDateRange } from './date-range.ts';
 import { ConsumersSection } from './sections/consumers-section.tsx';
 import { FailedRequestsSection } from './sections/failed-requests-section.tsx';
+import { ForecastSection } from './sections/forecast-section.tsx';
+import { GaugeSection, SideBySide } from './sections/gauge-section.tsx';
+import { RequestsSection } from './sections/requests-section.tsx';
 import { UsageOverTimeSection } from './sections/usage-over-time-section.tsx';
-import { DateField } from '#src/ui/date-field.tsx';
-import { ChipSelect } from '#src/ui/chip-select.tsx';
+import { useUsageHistory } from './use-usage-queries.ts';
+import type { UsageSectionProps, UsageView } from './use-usage-view.ts';
 
 /** `today`: in the zone of the ledger. */
 type BreakdownProps = UsageSectionProps & { hasPeriods: boolean; today: string };

@@ -2,27 +2,27 @@ import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LEDGERS, type UsageOfBots } from '#contract/usage.ts';
+import { browserTimeZone } from '#src/api/client/browser-time-zone.ts';
+import { useConsumptionHistory } from '#src/api/hooks/gateway-context.tsx';
 import { useHasPermission, useIsSupported } from '#src/api/hooks/use-permissions.ts';
 import { useUsage } from '#src/api/hooks/use-usage.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { ChipSelect } from '#src/ui/chip-select.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { PageFrame, pagePadding } from '#src/ui/page-frame.tsx';
-import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
-import { useFormats } from '#src/i18n/locale.tsx';
-import { browserTimeZone } from '#src/api/client/browser-time-zone.ts';
 import { daysBetween } from '#src/ui/quota/calendar-days.ts';
-import { useConsumptionHistory } from '#src/api/hooks/gateway-context.tsx';
-import { ledgerStateFromSamples } from '#src/ui/quota/observed-usage.ts';
 import { momentToNumber, pointsFromSamples } from '#src/ui/quota/compute-burn-down.ts';
-import { BotsSection } from './sections/bots-section.tsx';
-import { ChipSelect } from '#src/ui/chip-select.tsx';
+import { ledgerStateFromSamples } from '#src/ui/quota/observed-usage.ts';
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
+import { MAX_HOURLY_DAYS, resolveDateRange } from './date-range.ts';
 import { ExportCsvButton } from './export-csv-button.tsx';
 import { GatewayUsage } from './gateway-usage.tsx';
-import { resolveDateRange, MAX_HOURLY_DAYS } from './date-range.ts';
-import { useUsageView } from './use-usage-view.ts';
+import { BotsSection } from './sections/bots-section.tsx';
 import { ForecastSection } from './sections/forecast-section.tsx';
 import { GaugeSection, SideBySide } from './sections/gauge-section.tsx';
 import { ObservedUsageSection } from './sections/observed-usage-section.tsx';
+import { useUsageView } from './use-usage-view.ts';
 
 /** Usage of a gateway that records none: figures from its responses to this browser, labelled as such. */
 function ObservedUsage() {

@@ -1,4 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
+import type { QueryInput } from '#contract/operations/operation.ts';
 import {
   usageCalls,
   usageConsumers,
@@ -6,9 +7,8 @@ import {
   usageHistory,
   usageOfBots,
 } from '#contract/operations/usage.ts';
-import type { QueryInput } from '#contract/operations/operation.ts';
-import type { DateRange } from './date-range.ts';
 import { useRead } from '#src/api/hooks/use-read.ts';
+import type { DateRange } from './date-range.ts';
 
 /** Figures are read again by themselves. */
 const FIGURES = { refetchInterval: 60_000, placeholderData: keepPreviousData } as const;

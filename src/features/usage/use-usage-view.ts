@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
-import { GROUPINGS, LEDGERS, type Grouping, type Ledger } from '#contract/usage.ts';
-import { type DateRange, DATE_RANGE_PRESETS, type DateRangePreset } from './date-range.ts';
+import { GROUPINGS, type Grouping, LEDGERS, type Ledger } from '#contract/usage.ts';
+import { DATE_RANGE_PRESETS, type DateRange, type DateRangePreset } from './date-range.ts';
 
 export type Step = 'day' | 'hour';
 

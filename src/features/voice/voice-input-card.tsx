@@ -1,22 +1,22 @@
+import Upload from 'virtual:lucide/upload';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import Upload from 'virtual:lucide/upload';
 import { useId, useMemo, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { useTranslation } from 'react-i18next';
+import { useFormats } from '#src/i18n/locale.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import { useFormats } from '#src/i18n/locale.tsx';
 import { CostEstimate } from '#src/ui/quota/cost-estimate.tsx';
 import { HandsFreeSwitch } from './hands-free-switch.tsx';
-import { SampleQuestionsSection } from './sample-questions-section.tsx';
-import type { VoiceInput } from './run/voice-run.ts';
-import type { VoiceSettings } from './settings/voice-settings.ts';
 import { AudioPlayer } from './recording/audio-player.tsx';
-import { type Recording, useMicrophones, useRecorder } from './recording/use-recorder.ts';
 import { AudioUrlField } from './recording/audio-url-field.tsx';
 import { MicrophoneRecorder } from './recording/microphone-recorder.tsx';
+import { type Recording, useMicrophones, useRecorder } from './recording/use-recorder.ts';
+import type { VoiceInput } from './run/voice-run.ts';
+import { SampleQuestionsSection } from './sample-questions-section.tsx';
+import type { VoiceSettings } from './settings/voice-settings.ts';
 
 type VoiceInputCardProps = {
   settings: VoiceSettings;

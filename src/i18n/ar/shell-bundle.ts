@@ -1,4 +1,4 @@
 export { common } from './common.ts';
-export { shell } from './shell.ts';
 export { connect } from './connect.ts';
+export { shell } from './shell.ts';
 export { statuses } from './statuses.ts';

@@ -1,9 +1,9 @@
-export { terms } from './terms.ts';
-export { spending } from './spending.ts';
-export { pagination } from './pagination.ts';
+export { alerts } from './alerts.ts';
+export { catalogue } from './catalogue.ts';
 export { diskFull } from './disk-full.ts';
 export { fileDrop } from './file-drop.ts';
 export { indexPicker } from './index-picker.ts';
-export { catalogue } from './catalogue.ts';
+export { pagination } from './pagination.ts';
 export { settings } from './settings.ts';
-export { alerts } from './alerts.ts';
+export { spending } from './spending.ts';
+export { terms } from './terms.ts';

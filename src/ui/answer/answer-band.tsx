@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import CircleCheck from 'virtual:lucide/circle-check';
 import MessageCircle from 'virtual:lucide/message-circle';
 import SearchX from 'virtual:lucide/search-x';
 import TextSearch from 'virtual:lucide/text-search';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { AnswerBand } from '#contract/headers.ts';
 import type { ShownAnswer } from './shown-answer.ts';

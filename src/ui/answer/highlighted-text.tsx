@@ -1,5 +1,5 @@
-import { useMemo } from 'react';
 import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Explanation, MatchMark } from '#contract/explanations.ts';
 import { alternativeOf, originalText, originLabel } from './explanation-labels.ts';

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { directionOf } from '#common/text-direction.ts';
 import type { Explanation } from '#contract/explanations.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
@@ -13,7 +14,6 @@ import { passagePath } from './passage-path.ts';
 import { SectionPath } from './section-path.tsx';
 import type { PassageLinks } from './shown-answer.ts';
 import { SourceLanguage } from './source-language.tsx';
-import { directionOf } from '#common/text-direction.ts';
 import { WrittenText } from './written-text.tsx';
 
 type SectionQuoteProps = { text: string; question: string; explained: ExplainedMarks | undefined };

@@ -1,5 +1,5 @@
-import type { RetrievedDocument } from '#contract/answers.ts';
 import { normaliseWord } from '#common/fold-text.ts';
+import type { RetrievedDocument } from '#contract/answers.ts';
 
 const PATH_SEPARATOR = ' › ';
 

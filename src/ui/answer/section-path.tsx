@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box';
 import ChevronRight from 'virtual:lucide/chevron-right';
+import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 
@@ -36,7 +36,6 @@ export function SectionPath({ path }: SectionPathProps) {
     >
       {parents.map((parent, index) => (
         // A heading path may repeat a heading; its place is its identity.
-        // eslint-disable-next-line react/no-array-index-key
         <Box
           key={index}
           component="span"

@@ -1,5 +1,5 @@
-import Typography from '@mui/material/Typography';
 import Languages from 'virtual:lucide/languages';
+import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { Explanation } from '#contract/explanations.ts';
 import { foreignSourceLanguage } from './text-language.ts';

@@ -1,5 +1,5 @@
-import type { Explanation } from '#contract/explanations.ts';
 import { directionOf } from '#common/text-direction.ts';
+import type { Explanation } from '#contract/explanations.ts';
 
 const languageOf = (text: string) => (directionOf(text) === 'rtl' ? 'ar' : 'en');
 

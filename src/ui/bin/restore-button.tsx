@@ -1,7 +1,7 @@
+import ArchiveRestore from 'virtual:lucide/archive-restore';
 import type { ButtonProps } from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import ArchiveRestore from 'virtual:lucide/archive-restore';
 import type { KnowledgeUnit } from '#contract/knowledge.ts';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';

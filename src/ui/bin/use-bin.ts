@@ -1,11 +1,11 @@
+import { listAudit } from '#contract/operations/audit.ts';
 import {
-  listBin,
   getBinnedUnit,
   knowledgeSummary,
+  listBin,
   purgeUnit,
   restoreUnit,
 } from '#contract/operations/units.ts';
-import { listAudit } from '#contract/operations/audit.ts';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
 import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
 import { GatewayError, NotFound } from '#src/api/transport/gateway-errors.ts';

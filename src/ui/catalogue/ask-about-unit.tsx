@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
-import { LinkButton } from '#src/ui/link-button.tsx';
 import { paths } from '#src/paths.ts';
+import { LinkButton } from '#src/ui/link-button.tsx';
 
 /** Opens the playground with a unit chosen by its title, which is all that asking needs; for keys that may ask. */
 export function AskAboutUnit({ title }: { title: string }) {

@@ -1,10 +1,10 @@
+import FileText from 'virtual:lucide/file-text';
+import Globe from 'virtual:lucide/globe';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import FileText from 'virtual:lucide/file-text';
-import Globe from 'virtual:lucide/globe';
 import type { KnowledgeUnit } from '#contract/knowledge.ts';
 import type { CatalogueUnit } from '#src/api/stores/local-catalogue.ts';
 import { useFormats } from '#src/i18n/locale.tsx';

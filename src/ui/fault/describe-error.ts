@@ -1,26 +1,26 @@
 import type { TFunction } from 'i18next';
-import { type FaultParameters, FAULTS, isFaultCode } from '#contract/faults.ts';
 import { ContractError } from '#contract/contract-error.ts';
+import { FAULTS, type FaultParameters, isFaultCode } from '#contract/faults.ts';
 import { MODEL_PURPOSES, type ModelPurpose } from '#contract/models.ts';
-import { isCauseCode, isReasonCode, type ReasonCode, REASONS } from '#contract/reasons.ts';
+import { isCauseCode, isReasonCode, REASONS, type ReasonCode } from '#contract/reasons.ts';
 import type { Reason } from '#contract/unit-states.ts';
-import { type Ledger, LEDGERS } from '#contract/usage.ts';
+import { LEDGERS, type Ledger } from '#contract/usage.ts';
 import { asClause } from '#contract/words/format.ts';
-import type { faults } from '#src/i18n/en/faults.ts';
 import { pageOrigin, pageUpstream } from '#src/api/transport/connection.ts';
 import {
   BadRequest,
   BlockedByCspError,
   CorsRefusedError,
   Forbidden,
-  TruncatedStreamError,
   GatewayError,
   NotJsonError,
   PaymentRequired,
+  TruncatedStreamError,
   UnknownStreamFormError,
-  UnsupportedCallError,
   UnreachableError,
+  UnsupportedCallError,
 } from '#src/api/transport/gateway-errors.ts';
+import type { faults } from '#src/i18n/en/faults.ts';
 
 type T = TFunction<'faults'>;
 type TitleKey = keyof typeof faults.title;

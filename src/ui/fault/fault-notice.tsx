@@ -2,15 +2,15 @@ import Button from '@mui/material/Button';
 import { type ReactNode, use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { TooManyRequests, Unauthorized } from '#src/api/transport/gateway-errors.ts';
 import { useConnections } from '#src/api/hooks/use-connections.tsx';
+import { TooManyRequests, Unauthorized } from '#src/api/transport/gateway-errors.ts';
+import { paths } from '#src/paths.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
+import { KeyRejectionShownContext } from '#src/ui/key-rejection-context.ts';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import { paths } from '#src/paths.ts';
 import { describeError } from './describe-error.ts';
 import { QuotaFigures, QuotaRemedy } from './quota-remedy.tsx';
-import { KeyRejectionShownContext } from '#src/ui/key-rejection-context.ts';
 import { type PlannedRepeat, useRepeatCountdown } from './use-repeat-countdown.ts';
 
 /** To where a person signs in again, and from there back to this page. */

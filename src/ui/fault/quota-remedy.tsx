@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useConnection, useConsumption } from '#src/api/hooks/gateway-context.tsx';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { PaymentRequired } from '#src/api/transport/gateway-errors.ts';
-import { LinkButton } from '#src/ui/link-button.tsx';
 import { paths } from '#src/paths.ts';
+import { LinkButton } from '#src/ui/link-button.tsx';
 
 /** The ledger that a refusal names, as the Usage page's address takes it. */
 function ledgerFromError({ parameters }: PaymentRequired): { ledger?: string } {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Access, useHasPermission, useIsSupported, useSession } from '#src/api/hooks/use-permissions.ts';
+import { paths } from '#src/paths.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { PageFrame, type PageFrameProps } from '#src/ui/page-frame.tsx';
-import { paths } from '#src/paths.ts';
 
 export type RoleGateProps = {
   /** The call without which the page is of no use. */

@@ -1,8 +1,8 @@
+import FileUp from 'virtual:lucide/file-up';
 import Box from '@mui/material/Box';
 import Portal from '@mui/material/Portal';
 import { alpha } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import FileUp from 'virtual:lucide/file-up';
 import { useDropzone } from 'react-dropzone';
 import { useTranslation } from 'react-i18next';
 import { useEscape } from '#src/ui/use-escape.ts';

@@ -1,7 +1,7 @@
+import Square from 'virtual:lucide/square';
+import SquareCheck from 'virtual:lucide/square-check';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import SquareCheck from 'virtual:lucide/square-check';
-import Square from 'virtual:lucide/square';
 import { Children, isValidElement, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Components } from 'react-markdown';
@@ -51,7 +51,6 @@ function ScrollableTable({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('common');
   return (
     // A table wider than the page is walked through with the keys.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <Box
       role="group"
       aria-label={t('markdown.table')}

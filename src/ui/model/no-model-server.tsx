@@ -3,8 +3,8 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { ModelPurpose } from '#contract/models.ts';
 import { useHasPermission, useIsSupported } from '#src/api/hooks/use-permissions.ts';
-import { LinkButton } from '#src/ui/link-button.tsx';
 import { paths } from '#src/paths.ts';
+import { LinkButton } from '#src/ui/link-button.tsx';
 import { ModelServerCommand } from './model-server-command.tsx';
 
 type NoModelServerProps = {

@@ -1,5 +1,5 @@
-import { PageFrame, type PageFrameProps } from '#src/ui/page-frame.tsx';
 import { RoleGate, type RoleGateProps } from '#src/ui/fault/role-gate.tsx';
+import { PageFrame, type PageFrameProps } from '#src/ui/page-frame.tsx';
 
 type ResourcePageProps = PageFrameProps & Omit<RoleGateProps, 'title' | 'back' | 'children'>;
 

@@ -1,7 +1,7 @@
 import type { LedgerState, UsageHistory } from '#contract/usage.ts';
-import type { ConsumptionSample } from '#src/api/stores/consumption-history.ts';
-import { addDays, dayInZone, daysBetween, DAY_MS } from './calendar-days.ts';
 import { remainingQuota } from '#src/api/hooks/use-usage.ts';
+import type { ConsumptionSample } from '#src/api/stores/consumption-history.ts';
+import { addDays, DAY_MS, dayInZone, daysBetween } from './calendar-days.ts';
 
 /** What was left at the end of a day, or now; `at` is a day's number in the calendar, with the day's part for now. */
 export type BurnPoint = { at: number; left: number };

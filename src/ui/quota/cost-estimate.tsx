@@ -1,13 +1,13 @@
+import TriangleAlert from 'virtual:lucide/triangle-alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import TriangleAlert from 'virtual:lucide/triangle-alert';
 import { useTranslation } from 'react-i18next';
 import type { Ledger } from '#contract/usage.ts';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
 import { useQuotaLimit, useUsage } from '#src/api/hooks/use-usage.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
-import { TextLink } from '#src/ui/link-button.tsx';
 import { paths } from '#src/paths.ts';
+import { TextLink } from '#src/ui/link-button.tsx';
 import { dayInZone } from './calendar-days.ts';
 import { type Estimate, likelyFigure } from './estimate-answer.ts';
 

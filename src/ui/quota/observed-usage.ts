@@ -1,7 +1,7 @@
 import type { Forecast, LedgerState } from '#contract/usage.ts';
-import type { ConsumptionSample } from '#src/api/stores/consumption-history.ts';
 import { browserTimeZone } from '#src/api/client/browser-time-zone.ts';
-import { addDays, dayInZone, DAY_MS } from './calendar-days.ts';
+import type { ConsumptionSample } from '#src/api/stores/consumption-history.ts';
+import { addDays, DAY_MS, dayInZone } from './calendar-days.ts';
 
 const LOOKBACK_MS = 14 * DAY_MS;
 /** Four of five outcomes of a normal distribution lie within so many of its deviations. */

@@ -1,4 +1,5 @@
-import { fetchUnits, fetchUnitStates } from '#src/api/client/units.ts';
+import TriangleAlert from 'virtual:lucide/triangle-alert';
+import X from 'virtual:lucide/x';
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
@@ -7,21 +8,20 @@ import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import TriangleAlert from 'virtual:lucide/triangle-alert';
-import X from 'virtual:lucide/x';
-import { BidiText } from '#src/ui/bidi-text.tsx';
-import { inputDirection } from '#src/ui/input-direction.ts';
+import { foldText } from '#common/fold-text.ts';
+import { fetchUnitStates, fetchUnits } from '#src/api/client/units.ts';
 import {
   useCapabilities,
   useCatalogueUnits,
   useConnection,
   useGateway,
 } from '#src/api/hooks/gateway-context.tsx';
-import { foldText } from '#common/fold-text.ts';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { inputDirection } from '#src/ui/input-direction.ts';
 import { useDebouncedValue } from '#src/ui/use-debounced-value.ts';
+import { resolveUnitStatus, statusCodeOf } from './resolve-unit-status.ts';
 import { StatusChip } from './status-chip.tsx';
 import type { UnitByName } from './use-units-by-name.ts';
-import { resolveUnitStatus, statusCodeOf } from './resolve-unit-status.ts';
 
 type UnitSearchResult = {
   title: string;

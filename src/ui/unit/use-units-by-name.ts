@@ -1,9 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
+import { titleKey } from '#common/title-key.ts';
 import type { KnowledgeUnit } from '#contract/knowledge.ts';
-import { fetchUnits, fetchUnitStates } from '#src/api/client/units.ts';
+import { fetchUnitStates, fetchUnits } from '#src/api/client/units.ts';
 import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { resolveUnitStatus } from './resolve-unit-status.ts';
-import { titleKey } from '#common/title-key.ts';
 
 export type UnitByName = {
   name: string;

@@ -3,7 +3,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { round, say } from '#tests/bench/figures.ts';
 import type { LibraryUnit } from '#tests/bench/search-corpus.ts';
-import { askAtAll, type AskedPlace } from './ask.ts';
+import { type AskedPlace, askAtAll } from './ask.ts';
 import { type Running, startGateway, startIndexer } from './both.ts';
 import { measureAnswers, measureRegistrations, type Question } from './load.ts';
 import type { Member } from './member.ts';

@@ -1,9 +1,9 @@
 /** A process of the product that can die with all that it started, as a machine does. */
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, personsEnvironment, START } from '#tests/support/server.ts';
 import { BENCH_KEY } from '#tests/bench/call-gateway.ts';
 import { descendantsOf } from '#tests/bench/watch-processes.ts';
+import { freePort, personsEnvironment, START } from '#tests/support/server.ts';
 
 export interface Member {
   name: string;

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSqlStores } from '#gateway/stores.ts';
 import type { ProcessState } from '#gateway/modules/fleet/ports/processes.ts';
 import { dataPaths } from '#gateway/node/data/data-folder.ts';
 import { openSqlite } from '#gateway/node/data/sqlite.ts';
 import { openPostgres } from '#gateway/node/postgres/open-postgres.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
+import { createSqlStores } from '#gateway/stores.ts';
 import { npmPostgres, startPostgres, type TestPostgres } from '#tests/support/postgres/start-postgres.ts';
 import { run } from '#tests/support/postgres/test-database.ts';
 import { STAND_IN_BUCKET, STAND_IN_KEYS, startS3StandIn } from '#tests/support/s3-stand-in.ts';

@@ -1,8 +1,8 @@
 /** One server of a checkout with a library to ask, keys to ask with, and documents that it can be kept busy indexing. */
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addUnit } from '#tests/bench/fleet/knowledge.ts';
 import { BENCH_KEY } from '#tests/bench/call-gateway.ts';
+import { addUnit } from '#tests/bench/fleet/knowledge.ts';
 import type { LibraryUnit } from '#tests/bench/search-corpus.ts';
 import { descendantsOf } from '#tests/bench/watch-processes.ts';
 import { freePort, personsEnvironment, START } from '#tests/support/server.ts';

@@ -1,8 +1,8 @@
-import { analyseQuestion } from '#gateway/engine/question/question.ts';
-import { detectStemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
+import { detectStemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import { isStopWord } from '#gateway/engine/analysis/stop-words.ts';
 import { tokenise } from '#gateway/engine/analysis/tokenise.ts';
+import { analyseQuestion } from '#gateway/engine/question/question.ts';
 import { openFts5 } from './fts5.ts';
 import type { Ranker } from './ranker.ts';
 

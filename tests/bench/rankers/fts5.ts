@@ -1,7 +1,7 @@
 /** SQLite's full text search, over whatever words are put into it. */
 import { DatabaseSync } from 'node:sqlite';
-import type { RankerIndex } from './ranker.ts';
 import type { Passage } from '#tests/bench/question-sets.ts';
+import type { RankerIndex } from './ranker.ts';
 
 interface Fts5Setting {
   /** FTS5's `tokenize` option. */

@@ -1,7 +1,8 @@
 /** Asks questions of a fresh gateway that knows the guides, and further units beside them. */
+
+import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { containsAnyGold, judgeAnswer, type Outcome, type Verdict } from './judge-answer.ts';
 import type { StaffQuestion, StaffSet } from './question-set.ts';
-import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 
 /** More units that are asked along with the guides: title and Markdown. */
 export interface FurtherUnit {

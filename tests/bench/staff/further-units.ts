@@ -1,6 +1,7 @@
 /** Articles of question sets as units that are asked along with the guides. */
-import { BenchFailure } from '#tests/bench/report.ts';
+
 import { dataFolder, findSets, loadSet, type Passage } from '#tests/bench/question-sets.ts';
+import { BenchFailure } from '#tests/bench/report.ts';
 import type { FurtherUnit } from './ask-guides.ts';
 
 /** Every article of these sets, in the order of the sets: those of one title are one unit. */

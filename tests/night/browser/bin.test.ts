@@ -1,6 +1,6 @@
 /** What was deleted yesterday comes back: from the list and from the audit log, or goes for good. Real Chromium. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { languages } from '#src/i18n/languages.ts';
 import { paths } from '#src/paths.ts';
 import { findAxeViolations } from '#tests/support/inspect-page.ts';
@@ -45,7 +45,7 @@ const openBin = ({ page }: Visit) => page.goto(`${origin}${paths.knowledge({ sta
 const named = (pattern: string) => new RegExp(pattern.replaceAll(/[\u2068\u2069]/gu, ''), 'u');
 
 describe.each(languages)('the bin in %s', (language) => {
-  it('gives back what was deleted the day before, from the list and from the audit log', async () => {
+  test('gives back what was deleted the day before, from the list and from the audit log', async () => {
     const { bot, listed, audited, gone } = await addUnits(`محذوفات ${language}`);
     const visit = await openVisit(browser, {
       language,

@@ -1,8 +1,8 @@
 /** A key whose cap is reached: whoever asks learns which limit it is, and an owner raises it where the alert leads. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
-import { createKey } from '#contract/operations/keys.ts';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { HEADERS } from '#contract/headers.ts';
+import { createKey } from '#contract/operations/keys.ts';
 import { paths } from '#src/paths.ts';
 import { createPlainClient } from '#tests/support/plain-client.ts';
 import { connectBrowser, openVisit, PROBES, signInWithKey, waitForText } from '#tests/support/visit.ts';
@@ -37,7 +37,7 @@ async function makeCappedKey(): Promise<string> {
   return ((await response.json()) as { Response: { key: string } }).Response.key;
 }
 
-it('is told from the estimate to the raised cap', async () => {
+test('is told from the estimate to the raised cap', async () => {
   const asking = await openVisit(browser, { language: 'ar', expected: /status of 40[024]/u });
   await signInWithKey(asking, { origin, key: await makeCappedKey(), bot });
   const { page, t } = asking;

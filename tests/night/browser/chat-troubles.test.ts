@@ -1,15 +1,15 @@
 /** Chat whose model server fails, or is not there, in real Chromium over the whole product. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { languages } from '#src/i18n/languages.ts';
 import { paths } from '#src/paths.ts';
-import { failing, type FakeModelServer, startFakeModelServer } from '#tests/support/fake-model-server.ts';
+import { type FakeModelServer, failing, startFakeModelServer } from '#tests/support/fake-model-server.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
 import {
   connectBrowser,
-  signInWithKey,
   openVisit,
   PROBES,
+  signInWithKey,
   type Visit,
   waitForText,
 } from '#tests/support/visit.ts';
@@ -80,7 +80,7 @@ describe.each(languages)('a model server in trouble in %s', (language) => {
     expect(shown).toContain(t('faults:title.behind'));
   }
 
-  it('is named, the words stay, and asking again goes on', async () => {
+  test('is named, the words stay, and asking again goes on', async () => {
     const visit = await enter(REFUSED);
     const { page } = visit;
     fake.behave(failing(500));
@@ -93,7 +93,7 @@ describe.each(languages)('a model server in trouble in %s', (language) => {
     await visit.close();
   });
 
-  it('that breaks off leaves what it had said, and does not pass it for an answer', async () => {
+  test('that breaks off leaves what it had said, and does not pass it for an answer', async () => {
     const visit = await enter();
     const { page } = visit;
     fake.behave({ kind: 'cut', after: 3 });
@@ -108,7 +108,7 @@ describe.each(languages)('a model server in trouble in %s', (language) => {
 });
 
 describe.each(languages)('without a model server in %s', (language) => {
-  it('the page says what to set, with lines to copy', async () => {
+  test('the page says what to set, with lines to copy', async () => {
     const visit = await openVisit(browser, { language, expected: /status of (?:40[034]|503)/u });
     const { page, t } = visit;
     const { origin, key } = inject('server');

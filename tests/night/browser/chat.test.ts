@@ -1,7 +1,7 @@
 /** A conversation in real Chromium, over the whole product and a model server that streams. */
 import { text } from 'node:stream/consumers';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { languages } from '#src/i18n/languages.ts';
 import { paths } from '#src/paths.ts';
 import type { FakeModelServer } from '#tests/support/fake-model-server.ts';
@@ -10,7 +10,7 @@ import { findAxeViolations, findLookFaults } from '#tests/support/inspect-page.t
 import type { RunningServer } from '#tests/support/server.ts';
 import { startServer } from '#tests/support/server.ts';
 import type { Visit } from '#tests/support/visit.ts';
-import { waitForIdle, connectBrowser, signInWithKey, openVisit, PROBES } from '#tests/support/visit.ts';
+import { connectBrowser, openVisit, PROBES, signInWithKey, waitForIdle } from '#tests/support/visit.ts';
 
 const KEY = 'a-key-for-conversations-1';
 const QUESTION = 'كم يومًا لإرجاع المنتج؟';
@@ -77,7 +77,7 @@ function watchOutside(page: Page): string[] {
 }
 
 describe('a conversation', () => {
-  it.each(languages)(
+  test.each(languages)(
     'is asked, answered again, edited, kept over a reload and saved, %s',
     async (language) => {
       const visit = await openVisit(browser, { language, expected: PROBES });
@@ -137,7 +137,7 @@ describe('a conversation', () => {
     },
   );
 
-  it.each(languages)(
+  test.each(languages)(
     'keeps each item of a list beside its mark, whatever its language, %s',
     async (language) => {
       const items = [
@@ -175,7 +175,7 @@ describe('a conversation', () => {
     },
   );
 
-  it('is stopped where it stands, and the model is left', async () => {
+  test('is stopped where it stands, and the model is left', async () => {
     model.script({ answer: () => ({ pieces: Array.from({ length: 400 }, (_, at) => `كلمة ${at} `) }) });
     model.always({ kind: 'slow', between: 25 });
     const visit = await openVisit(browser, { language: 'ar', expected: PROBES });
@@ -200,7 +200,7 @@ describe('a conversation', () => {
     await visit.close();
   });
 
-  it('follows an answer that grows, until the reader goes up', async () => {
+  test('follows an answer that grows, until the reader goes up', async () => {
     const line = (at: number) => `سطر ${at} من جواب طويل.\n\n`;
     model.script({ answer: () => ({ pieces: Array.from({ length: 150 }, (_, at) => line(at)) }) });
     model.always({ kind: 'slow', between: 20 });

@@ -1,6 +1,6 @@
 /** What a curator does with a source that was repaired and a question that found nothing, in real Chromium. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { languages } from '#src/i18n/languages.ts';
 import { paths } from '#src/paths.ts';
 import { findAxeViolations } from '#tests/support/inspect-page.ts';
@@ -10,9 +10,9 @@ import { createPlainClient } from '#tests/support/plain-client.ts';
 import { answerOf, ask, explainDocument } from '#tests/support/playground-steps.ts';
 import {
   connectBrowser,
-  signInWithKey,
   openVisit,
   PROBES,
+  signInWithKey,
   type Visit,
   waitForText,
 } from '#tests/support/visit.ts';
@@ -58,7 +58,7 @@ async function openHealth({ page, t }: Visit, unit: number): Promise<string> {
 }
 
 describe.each(languages)('a curator in %s', (language) => {
-  it('sees whether the text of a source was sound', async () => {
+  test('sees whether the text of a source was sound', async () => {
     const visit = await openVisit(browser, { language, expected: PROBES });
     const { t } = visit;
     await signInWithKey(visit, { origin, key, bot });
@@ -74,7 +74,7 @@ describe.each(languages)('a curator in %s', (language) => {
     await visit.close();
   });
 
-  it('goes from a question that found nothing to a synonym, its effect and the answer', async () => {
+  test('goes from a question that found nothing to a synonym, its effect and the answer', async () => {
     const visit = await openVisit(browser, { language, expected: PROBES });
     const { page, t } = visit;
     await signInWithKey(visit, { origin, key, bot });

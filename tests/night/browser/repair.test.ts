@@ -1,6 +1,6 @@
 /** A locked PDF is replaced from the overview while the unit answers from its last index, in real Chromium. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { languages } from '#src/i18n/languages.ts';
 import { paths } from '#src/paths.ts';
 import { findAxeViolations } from '#tests/support/inspect-page.ts';
@@ -65,7 +65,7 @@ afterAll(async () => browser?.close());
 describe.each(languages)('a locked PDF in %s', (language) => {
   const { title, locked, question, fresh } = UNITS[language];
 
-  it('is replaced from the failure, and the old answers stay until the new ones are ready', async () => {
+  test('is replaced from the failure, and the old answers stay until the new ones are ready', async () => {
     const visit = await openVisit(browser, { language, expected: PROBES });
     const { page, t } = visit;
     await signInWithKey(visit, { origin, key, bot });

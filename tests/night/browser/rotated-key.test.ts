@@ -1,15 +1,15 @@
 /** A key of an app from its first day to its last, on the dashboard and by the calls that it makes. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { HEADERS } from '#contract/headers.ts';
 import { languages } from '#src/i18n/languages.ts';
 import { paths } from '#src/paths.ts';
 import { createPlainClient } from '#tests/support/plain-client.ts';
 import {
   connectBrowser,
-  signInWithKey,
   openVisit,
   PROBES,
+  signInWithKey,
   type Visit,
   waitForText,
 } from '#tests/support/visit.ts';
@@ -47,7 +47,7 @@ async function takeShownKey({ page, t }: Visit): Promise<string> {
 }
 
 describe.each(languages)('a rotated key, %s', (language) => {
-  it('goes on under another key while both work, and ends where it is revoked', async () => {
+  test('goes on under another key while both work, and ends where it is revoked', async () => {
     const visit = await openVisit(browser, { language, expected: PROBES });
     const { page, t } = visit;
     await signInWithKey(visit, { origin, key: owner, bot });

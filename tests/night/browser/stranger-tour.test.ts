@@ -1,17 +1,17 @@
 /** Each way in which a gateway of another team may differ or fail, as a person sees it in either language. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Language, languages } from '#src/i18n/languages.ts';
 import { paths } from '#src/paths.ts';
 import { openAddPage, register, registeredRow, retitle, typeAddresses } from '#tests/support/add-steps.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
-import { countOf } from '#tests/support/full-counts.ts';
 import { connectTo, FOREIGN_KNOWLEDGE, lookAt, openPage } from '#tests/support/foreign-visit.ts';
+import { countOf } from '#tests/support/full-counts.ts';
 import { type PageServer, startPageServer } from '#tests/support/page-server.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
 import type { EndpointName } from '#tests/support/stranger/endpoints.ts';
 import type { FaultName } from '#tests/support/stranger/refusal.ts';
-import { startStranger, type Stranger } from '#tests/support/stranger/stranger.ts';
+import { type Stranger, startStranger } from '#tests/support/stranger/stranger.ts';
 import type { Switches } from '#tests/support/stranger/switches.ts';
 import { openVisit, type Visit, waitForText } from '#tests/support/visit.ts';
 
@@ -74,7 +74,7 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
   const alert = ({ page }: Visit) => page.getByRole('alert').first();
 
   describe('Connect', () => {
-    it.each(
+    test.each(
       shareOf(
         [
           ['key', { key: 'sk-of-nobody-at-all' }],
@@ -101,19 +101,22 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
       expect(await leave(visit, `connect-${part}`)).toEqual([]);
     });
 
-    it.runIf(hasTurn())('takes the empty base URL for the gateway that the server passes on to', async () => {
-      const visit = await openVisit(browser, { language, expected: EXPECTED });
-      const { page, t } = visit;
-      await page.goto(`${front.origin}${paths.connect()}`);
-      await page.getByLabel(t('connect:key'), { exact: true }).fill(stranger.key);
-      await page.getByLabel(t('connect:bot'), { exact: true }).fill(stranger.bot);
-      await page.getByRole('button', { name: t('connect:submit'), exact: true }).click();
-      await waitForText(page.getByRole('main'), t('overview:health.noList'));
-      expect(callsOf('/api/AIKnowledge/byId/0')).toBe(1);
-      await visit.close();
-    });
+    test.runIf(hasTurn())(
+      'takes the empty base URL for the gateway that the server passes on to',
+      async () => {
+        const visit = await openVisit(browser, { language, expected: EXPECTED });
+        const { page, t } = visit;
+        await page.goto(`${front.origin}${paths.connect()}`);
+        await page.getByLabel(t('connect:key'), { exact: true }).fill(stranger.key);
+        await page.getByLabel(t('connect:bot'), { exact: true }).fill(stranger.bot);
+        await page.getByRole('button', { name: t('connect:submit'), exact: true }).click();
+        await waitForText(page.getByRole('main'), t('overview:health.noList'));
+        expect(callsOf('/api/AIKnowledge/byId/0')).toBe(1);
+        await visit.close();
+      },
+    );
 
-    it.runIf(hasTurn())('works where only the documented paths answer other origins', async () => {
+    test.runIf(hasTurn())('works where only the documented paths answer other origins', async () => {
       const visit = await enter({ corsOnUnknownPaths: false });
       await waitForText(visit.page.getByRole('main'), visit.t('overview:health.noList'));
       expect(await leave(visit, 'cors-by-route')).toEqual([]);
@@ -121,7 +124,7 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
   });
 
   describe('a registration', () => {
-    it.each(shareOf(['string', 'knowledgeId', 'id'] as const, language))(
+    test.each(shareOf(['string', 'knowledgeId', 'id'] as const, language))(
       'that answers %s is followed',
       async (registration) => {
         const visit = await enter({ registration });
@@ -136,7 +139,7 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
       },
     );
 
-    it.runIf(hasTurn())('is found in a bare list, whatever its dates look like', async () => {
+    test.runIf(hasTurn())('is found in a bare list, whatever its dates look like', async () => {
       const visit = await enter({ list: 'array', dates: 'decimals' });
       const { page, t } = visit;
       await addPage(visit);
@@ -148,7 +151,7 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
       expect(await leave(visit, 'listed')).toEqual([]);
     });
 
-    it.each<[EndpointName, FaultName]>(
+    test.each<[EndpointName, FaultName]>(
       shareOf<[EndpointName, FaultName]>(
         [
           ['register', '402'],
@@ -168,7 +171,7 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
       expect(await leave(visit, `register-${fault}`)).toEqual([]);
     });
 
-    it.runIf(hasTurn())('that is refused as busy is repeated by itself', async () => {
+    test.runIf(hasTurn())('that is refused as busy is repeated by itself', async () => {
       const visit = await enter();
       stranger.fail('register', '429-retry-after');
       await addPage(visit);
@@ -178,7 +181,7 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
   });
 
   describe('a question', () => {
-    it.each<[FaultName, 'quota' | 'server' | 'proxy' | 'notJson' | 'cut']>(
+    test.each<[FaultName, 'quota' | 'server' | 'proxy' | 'notJson' | 'cut']>(
       shareOf<[FaultName, 'quota' | 'server' | 'proxy' | 'notJson' | 'cut']>(
         [
           ['402', 'quota'],
@@ -202,7 +205,7 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
       expect(await leave(visit, fault === 'cut' ? undefined : `ask-${fault}`)).toEqual([]);
     });
 
-    it.runIf(hasTurn())(
+    test.runIf(hasTurn())(
       'that is refused as busy is repeated twice in sight, and then by a person only',
       async () => {
         const visit = await enter();
@@ -223,7 +226,7 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
       },
     );
 
-    it.runIf(hasTurn())('whose answer hangs says that nothing comes, and can be stopped', async () => {
+    test.runIf(hasTurn())('whose answer hangs says that nothing comes, and can be stopped', async () => {
       const visit = await enter();
       const { page, t } = visit;
       await addPage(visit);
@@ -239,7 +242,7 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
       expect(await leave(visit, 'ask-hang')).toEqual([]);
     });
 
-    it.runIf(hasTurn())('whose preflight is refused is told from a gateway that is away', async () => {
+    test.runIf(hasTurn())('whose preflight is refused is told from a gateway that is away', async () => {
       const visit = await enter({ allowedHeaders: ['x-user-auth', 'x-bot'] });
       const { t } = visit;
       await openPage(visit, 'playground');
@@ -260,7 +263,7 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
       await box.press('Enter');
     };
 
-    it.runIf(hasTurn())('reads earlier messages once their field is named', async () => {
+    test.runIf(hasTurn())('reads earlier messages once their field is named', async () => {
       const visit = await enter();
       const { page, t } = visit;
       await openPage(visit, 'settings');
@@ -279,7 +282,7 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
       expect(await leave(visit, 'chat-named')).toEqual([]);
     });
 
-    it.each<[FaultName, 'quota' | 'server' | 'proxy' | 'cut']>(
+    test.each<[FaultName, 'quota' | 'server' | 'proxy' | 'cut']>(
       shareOf<[FaultName, 'quota' | 'server' | 'proxy' | 'cut']>(
         [
           ['402', 'quota'],

@@ -1,19 +1,19 @@
 /** Those who watch the quota, and those who meet its end, in real Chromium against the real product. */
 import { buffer } from 'node:stream/consumers';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { HEADERS } from '#contract/headers.ts';
 import { answer } from '#contract/operations/answers.ts';
 import { createKey } from '#contract/operations/keys.ts';
-import { HEADERS } from '#contract/headers.ts';
 import { languages } from '#src/i18n/languages.ts';
 import { paths } from '#src/paths.ts';
 import { arabicGuide } from '#tests/support/known-files.ts';
 import { createPlainClient } from '#tests/support/plain-client.ts';
 import {
   connectBrowser,
-  signInWithKey,
   openVisit,
   PROBES,
+  signInWithKey,
   type Visit,
   waitForText,
 } from '#tests/support/visit.ts';
@@ -40,11 +40,9 @@ async function createBot(name: string, textQuota = 10_000_000): Promise<number> 
     await client.upload(guide.name, new Blob([new Uint8Array(guide.buffer)], { type: guide.mimeType })),
   );
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop
     const [state] = await client.states([id]);
     if (state?.status === 'ready') return bot;
     if (state?.status === 'failed') throw new Error('the guide could not be indexed');
-    // oxlint-disable-next-line no-await-in-loop
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
@@ -90,14 +88,13 @@ describe.each(languages)('a monitor’s day in %s', (language) => {
     monitor = await makeKey(bot, 'مراقبة الحصة', 'monitor');
     const widget = await makeKey(bot, WIDGET, 'tester');
     for (const key of [widget, widget, widget, owner]) {
-      // oxlint-disable-next-line no-await-in-loop
       const { status } = await askAs(bot, key);
       if (status !== 200) throw new Error(`the question was answered with ${status}`);
     }
     await askAs(bot, owner, 'فهرس لا وجود له');
   });
 
-  it('begins with a key, shows who used what, and ends with a file', async () => {
+  test('begins with a key, shows who used what, and ends with a file', async () => {
     const visit = await openVisit(browser, { language, expected: PROBES });
     const { page, t } = visit;
     await signInWithKey(visit, { origin, key: monitor, bot });
@@ -160,7 +157,7 @@ describe.each(languages)('a monitor’s day in %s', (language) => {
     await visit.close();
   });
 
-  it('leads nowhere that a monitor may not go', async () => {
+  test('leads nowhere that a monitor may not go', async () => {
     const visit = await openVisit(browser, { language, expected: PROBES });
     const { page, t } = visit;
     await signInWithKey(visit, { origin, key: monitor, bot });
@@ -197,7 +194,7 @@ describe.each(languages)('an exhausted quota in the playground in %s', (language
     bot = await createBot(`الحصة ${language}`, 1060);
   });
 
-  it('is told before, refused in words, and leaves a way on', async () => {
+  test('is told before, refused in words, and leaves a way on', async () => {
     const visit = await openVisit(browser, { language, expected: /status of 40[024]/ });
     const { page, t } = visit;
     await signInWithKey(visit, { origin, key: owner, bot });

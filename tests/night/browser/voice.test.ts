@@ -1,14 +1,14 @@
 /** The whole path of a voice in real Chromium, with a sound file as its microphone, over real HTTP to model servers. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { languages } from '#src/i18n/languages.ts';
 import { paths } from '#src/paths.ts';
 import { startFakeModelServer } from '#tests/support/fake-model-server.ts';
 import { findAxeViolations } from '#tests/support/inspect-page.ts';
-import { type SeededKnowledge, seedKnowledge } from '#tests/support/seed-knowledge.ts';
 import { QUESTIONS } from '#tests/support/known-files.ts';
+import { type SeededKnowledge, seedKnowledge } from '#tests/support/seed-knowledge.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
-import { connectBrowser, signInWithKey, openVisit, PROBES } from '#tests/support/visit.ts';
+import { connectBrowser, openVisit, PROBES, signInWithKey } from '#tests/support/visit.ts';
 
 const KEY = 'a-key-for-the-voice-page-1';
 
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe('a voice', () => {
-  it.each(languages)(
+  test.each(languages)(
     'is recorded, heard, answered and spoken without another click, %s',
     async (language) => {
       const known = language === 'ar' ? QUESTIONS.guide : QUESTIONS.warranty;

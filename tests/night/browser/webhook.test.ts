@@ -1,6 +1,6 @@
 /** A quota that runs low, told to another system while the server is killed in the middle of telling. */
 import { Webhook as Verifier } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type AlertList,
   alertListSchema,
@@ -62,7 +62,7 @@ async function useUp(): Promise<number> {
   }
 }
 
-it('arrives exactly once, signed, though its receiver failed and its server was killed', async () => {
+test('arrives exactly once, signed, though its receiver failed and its server was killed', async () => {
   const client = createPlainClient(server.origin, KEY);
   const id = await client.register('دليل المتجر', await client.upload('دليل المتجر.md', new Blob([GUIDE])));
   await vi.waitFor(async () => expect(await client.states([id])).toMatchObject([{ status: 'ready' }]), SOON);

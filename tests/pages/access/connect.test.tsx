@@ -1,11 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
-import { clearSignInCode, captureSignInCode } from '#src/api/stores/sign-in-code.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { captureSignInCode, clearSignInCode } from '#src/api/stores/sign-in-code.ts';
 import { paths } from '#src/paths.ts';
-import { openDashboard } from '#tests/support/open-dashboard.tsx';
 import { TEST_KEY } from '#tests/support/gateway.ts';
+import { openDashboard } from '#tests/support/open-dashboard.tsx';
 import { createCode } from '#tests/support/sign-in-code.ts';
-import { type User, startUser } from '#tests/support/user.ts';
+import { startUser, type User } from '#tests/support/user.ts';
 
 afterEach(() => {
   clearSignInCode();
@@ -18,9 +18,7 @@ async function fill(user: User, values: Record<string, string>) {
   for (const [label, value] of Object.entries(values)) {
     const field = await screen.findByLabelText(label);
     // Typing is one after the other.
-    // oxlint-disable-next-line no-await-in-loop
     await user.clear(field);
-    // oxlint-disable-next-line no-await-in-loop
     if (value !== '') await user.write(field, value);
   }
 }
@@ -28,7 +26,7 @@ const kept = () => sessionStorage.getItem('fihrist.connections') ?? '';
 const keptInBrowser = () => localStorage.getItem('fihrist.connections') ?? '';
 
 describe('Connect', () => {
-  it('takes a right connection to the page that was asked for, its key in no address', async () => {
+  test('takes a right connection to the page that was asked for, its key in no address', async () => {
     const user = startUser();
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     const { router, requests } = await openDashboard({
@@ -54,7 +52,7 @@ describe('Connect', () => {
     expect(kept()).toContain(TEST_KEY);
   });
 
-  it.each([
+  test.each([
     ['key', { 'API key': 'wrong', Bot: '1' }, 'API key not accepted'],
     ['bot', { 'API key': TEST_KEY, Bot: '2' }, 'This key has no access to the bot'],
   ])('says that the %s is wrong, and keeps nothing', async (_, values, words) => {
@@ -66,7 +64,7 @@ describe('Connect', () => {
     expect(kept()).not.toContain(values['API key']);
   });
 
-  it.each([
+  test.each([
     ['en', 'API key', 'With an API key and a bot of https://ai.example.com/gw'],
     ['ar', 'مفتاح API', 'بمفتاح API وروبوت من البوابة https://ai.example.com/gw'],
   ] as const)(
@@ -91,7 +89,7 @@ describe('Connect', () => {
     },
   );
 
-  it('says how long to wait once too many wrong keys were tried, in Arabic', async () => {
+  test('says how long to wait once too many wrong keys were tried, in Arabic', async () => {
     const user = startUser();
     const { failNext } = await openDashboard({ at: paths.connect(), signedIn: false, language: 'ar' });
     await fill(user, { 'مفتاح API': 'wrong-for-the-ninth-time', الروبوت: '1' });
@@ -101,7 +99,7 @@ describe('Connect', () => {
     expect(kept()).not.toContain('wrong-for-the-ninth-time');
   });
 
-  it('offers the model family that the gateway announces, in Arabic', async () => {
+  test('offers the model family that the gateway announces, in Arabic', async () => {
     const user = startUser();
     await openDashboard({ at: paths.connect(), signedIn: false, language: 'ar' });
     await fill(user, { 'مفتاح API': TEST_KEY, الروبوت: '1', 'عائلة النموذج': 'model' });
@@ -112,7 +110,7 @@ describe('Connect', () => {
     expect(JSON.parse(kept())).toMatchObject([{ modelFamily: 'Model' }]);
   });
 
-  it('says what is missing before it asks anybody', async () => {
+  test('says what is missing before it asks anybody', async () => {
     const user = startUser();
     const { requests } = await openDashboard({ at: paths.connect(), signedIn: false });
     await fill(user, { 'Base URL': 'ftp://old.example', Bot: '1' });
@@ -123,7 +121,7 @@ describe('Connect', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('says that nothing answers, naming the address', async () => {
+  test('says that nothing answers, naming the address', async () => {
     const user = startUser();
     await openDashboard({ at: paths.connect(), signedIn: false, intercept: () => Response.error() });
     await fill(user, { 'Base URL': 'http://10.0.0.9:8787', 'API key': TEST_KEY, Bot: '1' });
@@ -138,7 +136,7 @@ describe('Connect', () => {
     expect(alert).not.toHaveTextContent('client.');
   });
 
-  it('says that its own policy forbids the address, never that it is unreachable', async () => {
+  test('says that its own policy forbids the address, never that it is unreachable', async () => {
     const user = startUser();
     const intercept = (request: Request) => {
       const violation = Object.assign(new Event('securitypolicyviolation'), {
@@ -158,7 +156,7 @@ describe('Connect', () => {
     expect(alert).toHaveTextContent('https://other.example/gateway');
   });
 
-  it('opens and forgets saved connections', async () => {
+  test('opens and forgets saved connections', async () => {
     const user = startUser();
     await openDashboard({ at: paths.connect(), connection: { name: 'متجر نخلة' } });
     await user.click(await screen.findByRole('button', { name: 'Open: متجر نخلة' }));
@@ -166,7 +164,7 @@ describe('Connect', () => {
     expect(kept()).toContain('متجر نخلة');
   });
 
-  it('forgets a connection together with its key', async () => {
+  test('forgets a connection together with its key', async () => {
     const user = startUser();
     await openDashboard({ at: paths.connect(), connection: { name: 'متجر نخلة' } });
     await user.click(await screen.findByRole('button', { name: 'Remove: متجر نخلة' }));
@@ -182,7 +180,7 @@ function pasteLink(code: string): void {
 }
 
 describe('the printed link', () => {
-  it('signs in at once, and leaves no code in the address bar', async () => {
+  test('signs in at once, and leaves no code in the address bar', async () => {
     const { gateway, requests } = await openDashboard({
       at: '/',
       signedIn: false,
@@ -201,7 +199,7 @@ describe('the printed link', () => {
     expect(await gateway.ports.keys.list()).toHaveLength(2);
   });
 
-  it.each([
+  test.each([
     ['for 30 days', 'Stay signed in for 30 days', true],
     ['for this visit', 'This visit only', false],
   ])('asks once whether to keep the key, %s', async (_, answer, remember) => {
@@ -216,7 +214,7 @@ describe('the printed link', () => {
     expect(screen.queryByRole('button', { name: answer })).toBeNull();
   });
 
-  it('replaces a key that was revoked, in this tab and in those that use it', async () => {
+  test('replaces a key that was revoked, in this tab and in those that use it', async () => {
     await openDashboard({
       at: '/',
       connection: { key: 'ended', madeByCode: true, remember: true, bot: '1' },
@@ -232,7 +230,7 @@ describe('the printed link', () => {
     expect(only.key).not.toBe('ended');
   });
 
-  it('leaves what is half typed in a tab whose key it replaces', async () => {
+  test('leaves what is half typed in a tab whose key it replaces', async () => {
     const user = startUser();
     const { gateway, connections } = await openDashboard({
       at: paths.synonyms({ add: 'دوام' }),
@@ -241,7 +239,6 @@ describe('the printed link', () => {
     });
     await user.write(await screen.findByRole('textbox', { name: 'Note' }), 'كما يسأل الناس');
     await user.write(screen.getByRole('textbox', { name: /Type an expression/ }), 'ساعات العمل{Enter}');
-    // oxlint-disable-next-line no-await-in-loop
     for (const { id } of await gateway.ports.keys.list())
       await gateway.ports.keys.revoke(id, new Date(), { evenLast: true });
     await user.click(screen.getByRole('button', { name: 'Save group' }));
@@ -261,7 +258,7 @@ describe('the printed link', () => {
     expect(await screen.findByText(/Group saved/)).toBeVisible();
   });
 
-  it.each([
+  test.each([
     ['a gateway that checks no codes for now', 'too-many-attempts', { seconds: 1 }, /Too many wrong keys/],
     ['a gateway that failed', 'internal', { requestId: 'r' }, /unexpected error/],
   ] as const)('keeps a link that was not checked: %s', async (_, code, parameters, words) => {
@@ -277,7 +274,7 @@ describe('the printed link', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(paths.overview()));
   });
 
-  it('says in Arabic that a link is spent, and how to print another', async () => {
+  test('says in Arabic that a link is spent, and how to print another', async () => {
     await openDashboard({
       at: '/',
       signedIn: false,
@@ -295,7 +292,7 @@ describe('the printed link', () => {
     expect(screen.queryByLabelText('مفتاح API')).toBeNull();
   });
 
-  it('says what to do to whoever comes back with a key that was revoked, and goes on from there', async () => {
+  test('says what to do to whoever comes back with a key that was revoked, and goes on from there', async () => {
     const { gateway, router } = await openDashboard({
       at: paths.unit(7),
       shell: true,
@@ -308,7 +305,7 @@ describe('the printed link', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(paths.unit(7)));
   });
 
-  it('lets someone who is signed in pass with an old link', async () => {
+  test('lets someone who is signed in pass with an old link', async () => {
     await openDashboard({
       at: '/',
       prepare: async () => {

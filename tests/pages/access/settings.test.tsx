@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { paths } from '#src/paths.ts';
 import { deviate } from '#tests/support/foreign-gateway.ts';
 import { keepInCatalogue } from '#tests/support/local-catalogue.ts';
@@ -10,7 +10,7 @@ import { startUser } from '#tests/support/user.ts';
 const kept = () => sessionStorage.getItem('fihrist.connections') ?? '';
 
 describe('Settings', () => {
-  it('names the connection', async () => {
+  test('names the connection', async () => {
     const user = startUser();
     await openDashboard({ strict: true, shell: true, at: paths.settings() });
     const name = await screen.findByLabelText('Name');
@@ -21,7 +21,7 @@ describe('Settings', () => {
     expect(kept()).toContain('متجر نخلة');
   });
 
-  it('says whose key it is, leads owners to all of them, and asks for no status names that the gateway announces', async () => {
+  test('says whose key it is, leads owners to all of them, and asks for no status names that the gateway announces', async () => {
     await openDashboard({ at: paths.settings() });
     const account = await screen.findByRole('region', { name: 'Account' });
     expect(within(account).getByText('Signed in with \u2068اختبار\u2069')).toBeVisible();
@@ -33,7 +33,7 @@ describe('Settings', () => {
     );
   });
 
-  it('tells others than owners what their key is, without a way to the keys', async () => {
+  test('tells others than owners what their key is, without a way to the keys', async () => {
     await openDashboard({
       at: paths.settings(),
       connection: { key: 'monitor-key' },
@@ -45,7 +45,7 @@ describe('Settings', () => {
     expect(screen.queryByRole('link', { name: 'Keys' })).toBeNull();
   });
 
-  it('names the status numbers of a gateway that does not', async () => {
+  test('names the status numbers of a gateway that does not', async () => {
     const user = startUser();
     keepInCatalogue({ id: 4, title: 'الأسعار', description: '', sourceStatus: 100 });
     await openDashboard({
@@ -66,7 +66,7 @@ describe('Settings', () => {
     expect(screen.queryByRole('region', { name: 'Administration' })).toBeNull();
   });
 
-  it('names fields of a gateway that announces nothing, but none that the request has already', async () => {
+  test('names fields of a gateway that announces nothing, but none that the request has already', async () => {
     const user = startUser();
     const { router } = await openDashboard({
       shell: true,
@@ -86,7 +86,7 @@ describe('Settings', () => {
     expect(JSON.parse(kept())).toMatchObject([{ fieldNames: { ChatHistory: 'تاريخ' } }]);
   });
 
-  it('changes language, theme and digits', async () => {
+  test('changes language, theme and digits', async () => {
     const user = startUser();
     await openDashboard({ at: paths.settings() });
     await user.click(await screen.findByRole('button', { name: 'Dark' }));
@@ -99,7 +99,7 @@ describe('Settings', () => {
     expect(await screen.findByText(/١٬٢٣٤٬٥٦٧/)).toBeVisible();
   });
 
-  it('signs out: a key that a link made is revoked, and nothing of it stays', async () => {
+  test('signs out: a key that a link made is revoked, and nothing of it stays', async () => {
     const user = startUser();
     const { gateway, router } = await openDashboard({
       at: paths.settings(),

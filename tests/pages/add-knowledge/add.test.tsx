@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { HEADERS } from '#contract/headers.ts';
 import { paths } from '#src/paths.ts';
 import { foreign } from '#tests/support/foreign.ts';
@@ -22,7 +22,7 @@ const calls = ({ requests }: Dashboard, path: string) =>
   requests.filter(({ method, url }) => method === 'POST' && new URL(url).pathname === path);
 
 describe('add knowledge', () => {
-  it('registers what is right, keeps what is not with its reason, and follows what it made', async () => {
+  test('registers what is right, keeps what is not with its reason, and follows what it made', async () => {
     const user = startUser();
     const dashboard = await openDashboard({ strict: true, at: paths.addKnowledge() });
     await choose([
@@ -63,7 +63,7 @@ describe('add knowledge', () => {
     await within(rowOf(screen.getByDisplayValue('Prices'))).findByText('Ready to add');
   });
 
-  it('leads from a unit that failed to the dialog that repairs it', async () => {
+  test('leads from a unit that failed to the dialog that repairs it', async () => {
     const user = startUser();
     const { gateway } = await openDashboard({ at: paths.addKnowledge() });
     await choose([new File([BLANK], 'ملصقات.html', { type: 'text/html' })]);
@@ -76,7 +76,7 @@ describe('add knowledge', () => {
     expect(repair).toHaveAttribute('href', paths.unit(1, { repair: 1 }));
   });
 
-  it('يتحقق من عناوين الصفحات أثناء كتابتها ويترك الخطأ في مكانه', async () => {
+  test('يتحقق من عناوين الصفحات أثناء كتابتها ويترك الخطأ في مكانه', async () => {
     const user = startUser();
     const dashboard = await openDashboard({ at: paths.addKnowledge(), language: 'ar' });
     const box = await screen.findByLabelText('عناوين الويب');
@@ -103,7 +103,7 @@ describe('add knowledge', () => {
     expect(bodies.map((body) => body.SourceContent)).toContainEqual(['https://example.com/مساعدة']);
   });
 
-  it('says that a title is taken before it registers, and finds another', async () => {
+  test('says that a title is taken before it registers, and finds another', async () => {
     const user = startUser();
     await openDashboard({
       at: paths.addKnowledge(),
@@ -124,7 +124,7 @@ describe('add knowledge', () => {
     expect(await screen.findByRole('link', { name: 'دليل العملاء 2' })).toBeVisible();
   });
 
-  it('counts what the gateway did not take as something to fix, never as ready', async () => {
+  test('counts what the gateway did not take as something to fix, never as ready', async () => {
     const user = startUser();
     await openDashboard({ at: paths.addKnowledge() });
     await user.click(await screen.findByLabelText('Web addresses'));
@@ -137,7 +137,7 @@ describe('add knowledge', () => {
     expect(screen.getByRole('button', { name: 'Add 1 unit again' })).toBeEnabled();
   });
 
-  it('يقود من نفاد الحصة عند الرفع أو الإضافة إلى صفحة الاستهلاك، ولو كان النص للبوابة', async () => {
+  test('يقود من نفاد الحصة عند الرفع أو الإضافة إلى صفحة الاستهلاك، ولو كان النص للبوابة', async () => {
     const user = startUser();
     const refused = () =>
       Response.json({ StatusCode: 402, Response: 'نفدت', Consumption: '9/9' }, { status: 402 });
@@ -162,7 +162,7 @@ describe('add knowledge', () => {
     await leadsToUsage('دليل');
   });
 
-  it('does not accept an empty title or the same one twice', async () => {
+  test('does not accept an empty title or the same one twice', async () => {
     const user = startUser();
     await openDashboard({ at: paths.addKnowledge() });
     await choose([markdown('أول.md'), markdown('ثان.md')]);
@@ -176,7 +176,7 @@ describe('add knowledge', () => {
     expect(screen.getByRole('button', { name: 'Add units' })).toBeDisabled();
   });
 
-  it('keeps a failed upload with its reason, and sends it again with the same key', async () => {
+  test('keeps a failed upload with its reason, and sends it again with the same key', async () => {
     const user = startUser();
     const dashboard = await openDashboard({ at: paths.addKnowledge() });
     dashboard.failNext({ kind: 'fault', code: 'storage-full' }, '/api/UploadBlob');
@@ -188,14 +188,14 @@ describe('add knowledge', () => {
     expect(calls(dashboard, '/api/UploadBlob')).toHaveLength(1);
   });
 
-  it('says before anything is sent that the disk of the server is full', async () => {
+  test('says before anything is sent that the disk of the server is full', async () => {
     const disk = { storage: 'files', freeBytes: 1 } as const;
     const diskSpace = { reserveBytes: 2, read: () => Promise.resolve([disk]), recordWrite: () => {} };
     await openDashboard({ at: paths.addKnowledge(), ports: () => ({ diskSpace }) });
     expect(await screen.findByRole('alert')).toHaveTextContent('The disk of the server is full');
   });
 
-  it('stops an upload when asked, and keeps the row', async () => {
+  test('stops an upload when asked, and keeps the row', async () => {
     const user = startUser();
     const dashboard = await openDashboard({ at: paths.addKnowledge() });
     dashboard.failNext({ kind: 'slow', ms: 60_000 }, '/api/UploadBlob');
@@ -208,7 +208,7 @@ describe('add knowledge', () => {
     expect(await within(row).findByText('Ready to add')).toBeVisible();
   });
 
-  it('finds what was typed and stored again after a reload, and asks for the file that was not', async () => {
+  test('finds what was typed and stored again after a reload, and asks for the file that was not', async () => {
     const user = startUser();
     const first = await openDashboard({ at: paths.addKnowledge() });
     await user.click(await screen.findByLabelText('Web addresses'));
@@ -238,7 +238,7 @@ describe('add knowledge', () => {
     expect(await screen.findByRole('link', { name: 'دليل الفروع' })).toBeVisible();
   });
 
-  it('makes one unit of all files', async () => {
+  test('makes one unit of all files', async () => {
     const user = startUser();
     const dashboard = await openDashboard({ at: paths.addKnowledge() });
     await choose([markdown('أول.md'), markdown('ثان.md')]);
@@ -254,7 +254,7 @@ describe('add knowledge', () => {
     expect(body?.SourceContent).toHaveLength(2);
   });
 
-  it('keeps a unit whose id the gateway does not say, follows it once the id is entered, and names its status', async () => {
+  test('keeps a unit whose id the gateway does not say, follows it once the id is entered, and names its status', async () => {
     const user = startUser();
     await openDashboard({
       at: paths.addKnowledge(),
@@ -294,7 +294,7 @@ describe('add knowledge', () => {
     expect(screen.getByText('0 of 1 ready.')).toBeVisible();
   });
 
-  it('takes what is pasted outside of a field', async () => {
+  test('takes what is pasted outside of a field', async () => {
     await openDashboard({ at: paths.addKnowledge() });
     await screen.findByLabelText('Web addresses');
     const clipboardData = new DataTransfer();
@@ -303,7 +303,7 @@ describe('add knowledge', () => {
     expect(await screen.findByDisplayValue('Help')).toBeVisible();
   });
 
-  it.each([paths.knowledge(), paths.overview(), paths.addKnowledge()])(
+  test.each([paths.knowledge(), paths.overview(), paths.addKnowledge()])(
     'takes files that are dropped anywhere on %s',
     async (at) => {
       const { router } = await openDashboard({ at });
@@ -320,7 +320,7 @@ describe('add knowledge', () => {
     },
   );
 
-  it('lets no file that is dropped beside take the place of the dashboard', async () => {
+  test('lets no file that is dropped beside take the place of the dashboard', async () => {
     await openDashboard({ at: paths.settings() });
     await screen.findByRole('heading', { level: 1 });
     // False: the browser is kept from what it does with a file.
@@ -328,7 +328,7 @@ describe('add knowledge', () => {
     expect(fireEvent.drop(document.body, { dataTransfer: { types: ['text/plain'] } })).toBe(true);
   });
 
-  it('is done with the keyboard alone', async () => {
+  test('is done with the keyboard alone', async () => {
     const user = startUser();
     await openDashboard({ at: paths.addKnowledge() });
     const box = await screen.findByLabelText('Web addresses');

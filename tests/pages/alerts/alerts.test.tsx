@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { run } from 'axe-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PostResult } from '#gateway/modules/alerts/ports/webhooks.ts';
 import { paths } from '#src/paths.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
@@ -29,7 +29,7 @@ const addHook = (gateway: TestGateway) =>
 const section = (name: string) => screen.findByRole('region', { name });
 
 describe('Alerts', () => {
-  it('stand as sentences with what helps, in the frame too, and are told when they fire', async () => {
+  test('stand as sentences with what helps, in the frame too, and are told when they fire', async () => {
     const { gateway, router } = await openDashboard({ shell: true, at: paths.settings(), quota: 1000 });
     expect(await screen.findByText('No active alerts')).toBeVisible();
     await spend(gateway, 850);
@@ -44,7 +44,7 @@ describe('Alerts', () => {
     expect(within(item).getByRole('link', { name: 'View usage' })).toHaveAttribute('href', paths.usage());
   });
 
-  it('clear by themselves and stay in what was before', async () => {
+  test('clear by themselves and stay in what was before', async () => {
     await openDashboard({
       at: paths.alerts(),
       quota: 1000,
@@ -61,7 +61,7 @@ describe('Alerts', () => {
     );
   });
 
-  it('have rules that are edited in place and saved together', async () => {
+  test('have rules that are edited in place and saved together', async () => {
     const user = startUser();
     const { gateway } = await openDashboard({ strict: true, at: paths.alerts() });
     const rules = await section('Rules');
@@ -87,7 +87,7 @@ describe('Alerts', () => {
     expect(text).toMatch(/"kind":"burn-rate"[^}]*"enabled":false/);
   });
 
-  it('go to a webhook whose secret is shown once, and whose test says how it went', async () => {
+  test('go to a webhook whose secret is shown once, and whose test says how it went', async () => {
     const user = startUser();
     await openDashboard({
       at: paths.alerts(),
@@ -120,7 +120,7 @@ describe('Alerts', () => {
     expect(within(log).getAllByRole('button', { name: /^Resend to/ })).toHaveLength(2);
   });
 
-  it('are turned off and removed, in Arabic and for assistive technology', async () => {
+  test('are turned off and removed, in Arabic and for assistive technology', async () => {
     const user = startUser();
     const { gateway, container } = await openDashboard({
       at: paths.alerts(),
@@ -142,7 +142,7 @@ describe('Alerts', () => {
     expect(await gateway.ports.webhooks.list(1)).toEqual([]);
   });
 
-  it('let a monitor set rules and see the rest', async () => {
+  test('let a monitor set rules and see the rest', async () => {
     await openDashboard({
       at: paths.alerts(),
       connection: { key: 'fih_of-a-monitor' },
@@ -157,7 +157,7 @@ describe('Alerts', () => {
     expect(await screen.findByRole('button', { name: 'Add threshold' })).toBeVisible();
   });
 
-  it('are not for testers, who learn why', async () => {
+  test('are not for testers, who learn why', async () => {
     const { requests } = await openDashboard({
       at: paths.alerts(),
       connection: { key: 'fih_of-a-tester' },

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { run } from 'axe-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { HEADERS } from '#contract/headers.ts';
 import { paths } from '#src/paths.ts';
 import { foreign } from '#tests/support/foreign.ts';
@@ -53,7 +53,7 @@ const panel = (name = 'Playground') => screen.getByRole('region', { name });
 const passage = (rank: number) => screen.findByRole('listitem', { name: `Passage ${rank}` });
 
 describe('the band of an answer', () => {
-  it('answered: says how sure in words, the percentage under details, and marks the quoted passage', async () => {
+  test('answered: says how sure in words, the percentage under details, and marks the quoted passage', async () => {
     await ask('متى تبدأ زيارة المرضى في العناية المركزة؟');
     await heading('Answered');
     expect(within(panel()).getByText(/^(?:High|Good) confidence$/u)).toBeVisible();
@@ -67,7 +67,7 @@ describe('the band of an answer', () => {
     expect((await run(panel(), { rules: { 'color-contrast': { enabled: false } } })).violations).toEqual([]);
   });
 
-  it('weak: names what is missing and the nearest sections, each quote once, leading to its passage', async () => {
+  test('weak: names what is missing and the nearest sections, each quote once, leading to its passage', async () => {
     const user = startUser();
     await ask('كم رسوم التقرير الطبي في فرنسا؟');
     await heading('No direct answer');
@@ -87,7 +87,7 @@ describe('the band of an answer', () => {
     expect(screen.getByText(/^لم أجد إجابة مباشرة\./u)).toBeVisible();
   });
 
-  it('بالعربية: لا إجابة مباشرة، وما لم يُذكر، وأقرب الأقسام', async () => {
+  test('بالعربية: لا إجابة مباشرة، وما لم يُذكر، وأقرب الأقسام', async () => {
     await ask('كم رسوم التقرير الطبي في فرنسا؟', { language: 'ar' });
     await heading('لا إجابة مباشرة');
     expect(await screen.findByText(/^لا ذكر في هذه الأقسام لـ.*«فرنسا»/u)).toBeVisible();
@@ -97,7 +97,7 @@ describe('the band of an answer', () => {
     );
   });
 
-  it('reply: nothing searched, nothing charged, nothing explained', async () => {
+  test('reply: nothing searched, nothing charged, nothing explained', async () => {
     const dashboard = await ask('السلام عليكم');
     await heading('Reply');
     expect(within(panel()).getByText('Nothing searched, nothing charged')).toBeVisible();
@@ -106,7 +106,7 @@ describe('the band of an answer', () => {
     expect(dashboard.requests.filter(({ url }) => url.includes('Explain'))).toEqual([]);
   });
 
-  it('of a gateway that knows none, stays unjudged', async () => {
+  test('of a gateway that knows none, stays unjudged', async () => {
     await ask('متى تبدأ زيارة المرضى؟', {
       intercept: (request, pass) =>
         foreign()(request, () => pass()) ??
@@ -121,7 +121,7 @@ describe('the band of an answer', () => {
     expect(within(panel()).queryByText(/confidence/iu)).toBeNull();
   });
 
-  it('says of a section that it is in the other language than the question', async () => {
+  test('says of a section that it is in the other language than the question', async () => {
     await ask('Do visits to intensive care begin in Norway?');
     const nearest = await screen.findByRole('list', { name: 'Nearest sections' });
     const [arabic, english] = within(nearest).getAllByRole('listitem');
@@ -138,7 +138,7 @@ describe('not found', () => {
   };
   const primary = () => steps().filter(({ className }) => className.includes('MuiButton-contained'));
 
-  it('offers to search all units first where some were named and none is about it', async () => {
+  test('offers to search all units first where some were named and none is about it', async () => {
     const user = startUser();
     const question = 'What is the capital of Japan?';
     const dashboard = await ask(question, {
@@ -156,7 +156,7 @@ describe('not found', () => {
     await waitFor(() => expect(primary().map(({ textContent }) => textContent)).toEqual(['Add knowledge']));
   });
 
-  it('offers a synonym for the word that no passage has, and the rest quietly', async () => {
+  test('offers a synonym for the word that no passage has, and the rest quietly', async () => {
     const user = startUser();
     await ask('kryptonite');
     await heading('Not found in these sources');
@@ -169,7 +169,7 @@ describe('not found', () => {
 });
 
 describe('a long passage', () => {
-  it('begins at its best sentence, and opens by its button, by selecting it and by keyboard', async () => {
+  test('begins at its best sentence, and opens by its button, by selecting it and by keyboard', async () => {
     const user = startUser();
     await ask('For how many days is a courtesy vehicle lent?');
     const first = await passage(1);

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { explainAnswer } from '#contract/operations/answers.ts';
 import { capabilities } from '#contract/operations/gateway.ts';
 import { paths } from '#src/paths.ts';
@@ -62,7 +62,7 @@ const documents = async () => {
 const marksOf = (part: HTMLElement) => [...part.querySelectorAll('mark')];
 
 describe('why a document has its score', () => {
-  it('opens under it in words, and its parts at a second click, which add up to the score', async () => {
+  test('opens under it in words, and its parts at a second click, which add up to the score', async () => {
     const dashboard = await open();
     await press('Ask');
     await press('Why this score, passage 1');
@@ -86,7 +86,7 @@ describe('why a document has its score', () => {
     expect(explained(dashboard)).toHaveLength(1);
   });
 
-  it('asks with the same limits and answerer as the answer', async () => {
+  test('asks with the same limits and answerer as the answer', async () => {
     const at = `${paths.playground({ question: QUESTION, index: ['Returns'] })}&Limit=1&answerer=none`;
     const dashboard = await open({ at });
     await press('Ask');
@@ -96,7 +96,7 @@ describe('why a document has its score', () => {
     await expect(request?.json()).resolves.toMatchObject({ Limit: 1, IndexNames: ['Returns'] });
   });
 
-  it('يُظهر بالعربية الصيغة التي وُجد بها المقطع، ويعلّمها بغير علامة الكلمة نفسها', async () => {
+  test('يُظهر بالعربية الصيغة التي وُجد بها المقطع، ويعلّمها بغير علامة الكلمة نفسها', async () => {
     await openArabic();
     await press('إرسال السؤال');
     await press('سبب هذه الدرجة، المقطع 1');
@@ -116,7 +116,7 @@ describe('why a document has its score', () => {
 });
 
 describe('how the question was read', () => {
-  it('names what was searched for and what was left out, and opens word by word', async () => {
+  test('names what was searched for and what was left out, and opens word by word', async () => {
     const user = startUser();
     await openArabic();
     await press('إرسال السؤال', user);
@@ -136,7 +136,7 @@ describe('how the question was read', () => {
     expect(within(reading).getByText(/^إرجاع \(مرادف لهذا الروبوت\): الوزن/u)).toBeVisible();
   });
 
-  it('leads from each quotation to its document, by keyboard as well', async () => {
+  test('leads from each quotation to its document, by keyboard as well', async () => {
     const user = startUser();
     await open();
     await press('Ask', user);
@@ -151,7 +151,7 @@ describe('how the question was read', () => {
 });
 
 describe('when there is no explanation', () => {
-  it('hides all of it from a gateway that does not offer one, and marks words as before', async () => {
+  test('hides all of it from a gateway that does not offer one, and marks words as before', async () => {
     const dashboard = await open({
       intercept: async (request, pass) => {
         if (!request.url.endsWith(capabilities.path)) return pass();
@@ -169,7 +169,7 @@ describe('when there is no explanation', () => {
     expect(explained(dashboard)).toEqual([]);
   });
 
-  it('keeps a failure in sight until it is dismissed, and tries again', async () => {
+  test('keeps a failure in sight until it is dismissed, and tries again', async () => {
     const user = startUser();
     let failing = true;
     await open({
@@ -190,7 +190,7 @@ describe('when there is no explanation', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('says so when the same question finds something else by now', async () => {
+  test('says so when the same question finds something else by now', async () => {
     let gateway: TestGateway | undefined;
     await open({
       prepare: async (made) => {

@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { HEADERS } from '#contract/headers.ts';
 import { INJECTED_FAULTS } from '#mocks/faults.ts';
 import { paths } from '#src/paths.ts';
 import { deviate } from '#tests/support/foreign-gateway.ts';
-import { QUESTION, openPlayground, ask, documents, asked } from '#tests/support/playground-page.tsx';
+import { ask, asked, documents, openPlayground, QUESTION } from '#tests/support/playground-page.tsx';
 import { startUser } from '#tests/support/user.ts';
 
 describe('when it goes wrong', () => {
-  it('shows a cut stream as cut, keeps question and answer so far, and asks again', async () => {
+  test('shows a cut stream as cut, keeps question and answer so far, and asks again', async () => {
     const user = startUser();
     const dashboard = await openPlayground();
     dashboard.failNext({ kind: 'cut', after: 3 }, '/Stream/Answer');
@@ -21,7 +21,7 @@ describe('when it goes wrong', () => {
     expect(screen.getByRole('heading', { name: 'Earlier questions' })).toBeVisible();
   });
 
-  it('says of a stream in a form of its own that it is complete, asks whole on request, and remembers it', async () => {
+  test('says of a stream in a form of its own that it is complete, asks whole on request, and remembers it', async () => {
     const user = startUser();
     const dashboard = await openPlayground({
       intercept: deviate('noExtensions', 'ownStreamFormWithoutDocuments'),
@@ -45,7 +45,7 @@ describe('when it goes wrong', () => {
     expect(dashboard.connections.current()).toMatchObject({ askedWhole: [] });
   });
 
-  it('offers over another gateway none of what only ours has, whatever the address says', async () => {
+  test('offers over another gateway none of what only ours has, whatever the address says', async () => {
     const user = startUser();
     const first = new TextEncoder().encode('data: {"chunk":"يدفع العميل"}\n\n');
     let isExhausted = false;
@@ -82,7 +82,7 @@ describe('when it goes wrong', () => {
     expect(screen.queryByRole('button', { name: /shorter/u })).toBeNull();
   });
 
-  it('leads from an exhausted quota to the quota, and does not offer to repeat', async () => {
+  test('leads from an exhausted quota to the quota, and does not offer to repeat', async () => {
     const dashboard = await openPlayground();
     dashboard.failNext(INJECTED_FAULTS.quotaExceeded, '/Stream/Answer');
     await ask();
@@ -112,7 +112,7 @@ describe('when it goes wrong', () => {
       return dashboard;
     };
 
-    it('is asked again twice by itself, in one run, and then by a person alone', async () => {
+    test('is asked again twice by itself, in one run, and then by a person alone', async () => {
       const dashboard = await openBusy();
       for (const count of [1, 2]) {
         expect(await screen.findByText('Trying again in 5 s')).toBeVisible();
@@ -131,7 +131,7 @@ describe('when it goes wrong', () => {
       expect(screen.queryByRole('heading', { name: 'Earlier questions' })).toBeNull();
     });
 
-    it('answers in the same run once it is asked again', async () => {
+    test('answers in the same run once it is asked again', async () => {
       const dashboard = await openPlayground();
       dashboard.failNext(INJECTED_FAULTS.tooManyCalls, '/Stream/Answer');
       await ask();
@@ -142,7 +142,7 @@ describe('when it goes wrong', () => {
       expect(screen.queryByRole('heading', { name: 'Earlier questions' })).toBeNull();
     });
 
-    it('is waited for as long as it says, or not at all once a person cancels', async () => {
+    test('is waited for as long as it says, or not at all once a person cancels', async () => {
       const dashboard = await openBusy({ 'Retry-After': '30' });
       expect(await screen.findByText('Trying again in 30 s')).toBeVisible();
       await startUser().click(screen.getByRole('button', { name: 'Cancel' }));
@@ -154,7 +154,7 @@ describe('when it goes wrong', () => {
     });
   });
 
-  it('يسمّي الوحدات التي لا وجود لها بلغة الصفحة', async () => {
+  test('يسمّي الوحدات التي لا وجود لها بلغة الصفحة', async () => {
     await openPlayground({
       language: 'ar',
       at: paths.playground({ question: 'ما الرسوم؟', index: ['لا وجود لها'] }),

@@ -1,15 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { HEADERS } from '#contract/headers.ts';
 import { paths } from '#src/paths.ts';
 import { foreign } from '#tests/support/foreign.ts';
 import { keepInCatalogue, WITHOUT_ID } from '#tests/support/local-catalogue.ts';
-import { QUESTION, openPlayground, ask, documents, asked } from '#tests/support/playground-page.tsx';
+import { ask, asked, documents, openPlayground, QUESTION } from '#tests/support/playground-page.tsx';
 import { addThreeUnits } from '#tests/support/units.ts';
 import { startUser } from '#tests/support/user.ts';
 
 describe('the address, the settings and the copied request', () => {
-  it('keeps the whole test in the address, shows what differs and takes it back', async () => {
+  test('keeps the whole test in the address, shows what differs and takes it back', async () => {
     const user = startUser();
     const at = `${paths.playground({ question: QUESTION, index: ['Returns'] })}&Limit=3&answerer=none&UpdateGlobal=true`;
     const dashboard = await openPlayground({ at });
@@ -24,7 +24,7 @@ describe('the address, the settings and the copied request', () => {
     expect(new URLSearchParams(dashboard.router.state.location.search).getAll('index')).toEqual(['Returns']);
   });
 
-  it('shows every parameter with its range, refuses what is out of it and says what changes nothing', async () => {
+  test('shows every parameter with its range, refuses what is out of it and says what changes nothing', async () => {
     const user = startUser();
     const dashboard = await openPlayground();
     await user.click(await screen.findByRole('button', { name: 'Settings' }));
@@ -41,7 +41,7 @@ describe('the address, the settings and the copied request', () => {
     await waitFor(() => expect(dashboard.router.state.location.search).toContain('Limit=7'));
   });
 
-  it('sends a gateway that announces nothing what the interface names, and a field once it is named', async () => {
+  test('sends a gateway that announces nothing what the interface names, and a field once it is named', async () => {
     const user = startUser();
     const at = `${paths.playground({ question: QUESTION, index: ['Returns'] })}&MaxLimit=5&UpdateGlobal=true&answerer=none`;
     const connection = { fieldNames: { MaxLimit: 'حد_المستندات' } };
@@ -65,7 +65,7 @@ describe('the address, the settings and the copied request', () => {
     expect(within(drawer).getByRole('link', { name: 'Enter its field names' })).toBeVisible();
   });
 
-  it('copies the request without the key', async () => {
+  test('copies the request without the key', async () => {
     const user = startUser();
     await openPlayground();
     await ask();
@@ -79,7 +79,7 @@ describe('the address, the settings and the copied request', () => {
 });
 
 describe('naming units', () => {
-  it('searches them on the server as one types, with their status, and takes them by keyboard', async () => {
+  test('searches them on the server as one types, with their status, and takes them by keyboard', async () => {
     const user = startUser();
     const dashboard = await openPlayground({ at: paths.playground(), language: 'ar' });
     const box = await screen.findByRole('combobox', { name: 'الوحدات المشمولة بالبحث' });
@@ -94,7 +94,7 @@ describe('naming units', () => {
     );
   });
 
-  it('lists those that failed last, and does not offer them', async () => {
+  test('lists those that failed last, and does not offer them', async () => {
     const user = startUser();
     await openPlayground({ at: paths.playground(), prepare: addThreeUnits });
     await user.click(await screen.findByRole('combobox'));
@@ -103,7 +103,7 @@ describe('naming units', () => {
     expect(options.map((option) => option.getAttribute('aria-disabled'))).toEqual(['false', 'false', 'true']);
   });
 
-  it('offers a unit that failed but answers from its older index, without a warning', async () => {
+  test('offers a unit that failed but answers from its older index, without a warning', async () => {
     const user = startUser();
     await openPlayground({
       at: paths.playground(),
@@ -123,7 +123,7 @@ describe('naming units', () => {
     expect(screen.queryByRole('img', { name: 'Returns policy: Failed' })).toBeNull();
   });
 
-  it('takes any words where the gateway cannot list its units', async () => {
+  test('takes any words where the gateway cannot list its units', async () => {
     const user = startUser();
     keepInCatalogue(WITHOUT_ID);
     const dashboard = await openPlayground({

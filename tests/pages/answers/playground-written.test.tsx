@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { HEADERS } from '#contract/headers.ts';
+import { GatewayFault } from '#gateway/core/errors.ts';
 import type { ChatCompletionRequest, ChatPart } from '#gateway/modules/models/ports/models.ts';
 import type { Ports } from '#gateway/ports.ts';
-import { GatewayFault } from '#gateway/core/errors.ts';
 import { paths } from '#src/paths.ts';
 import { foreign } from '#tests/support/foreign.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
@@ -70,7 +70,7 @@ const open = (options: Partial<Parameters<typeof openDashboard>[0]> = {}) =>
 const ask = async (name = 'Ask') => startUser().click(await screen.findByRole('button', { name }));
 
 describe('an answer that a model wrote', () => {
-  it('shows its words as text, who wrote them, and which sentences the documents support', async () => {
+  test('shows its words as text, who wrote them, and which sentences the documents support', async () => {
     const dashboard = await open();
     await ask();
     expect(await screen.findByText('1 of 2 sentences are supported by sources')).toBeVisible();
@@ -86,7 +86,7 @@ describe('an answer that a model wrote', () => {
     expect(request?.headers.get(HEADERS.answerDetail)).toBe('events');
   });
 
-  it('does not show what no passage supports', async () => {
+  test('does not show what no passage supports', async () => {
     answer = say('رسوم الشحن 77 ريالًا يوم السبت [1]. وتُدفع بالدولار قبل السفر بأسبوعين [1].');
     await open();
     await ask();
@@ -94,7 +94,7 @@ describe('an answer that a model wrote', () => {
     expect(screen.getByRole('region', { name: 'Playground' })).not.toHaveTextContent('77');
   });
 
-  it('leads from a citation to its document, by keyboard too', async () => {
+  test('leads from a citation to its document, by keyboard too', async () => {
     const user = startUser();
     await open();
     await ask();
@@ -107,7 +107,7 @@ describe('an answer that a model wrote', () => {
     expect(document).toHaveAttribute('aria-current', 'true');
   });
 
-  it('بالعربية: من كتبها، وما يسند جملها، ومعنى الخطوط', async () => {
+  test('بالعربية: من كتبها، وما يسند جملها، ومعنى الخطوط', async () => {
     await open({ language: 'ar' });
     await ask('إرسال السؤال');
     expect(await screen.findByText('الجمل المدعومة بالمصادر: 1 من 2')).toBeVisible();
@@ -115,7 +115,7 @@ describe('an answer that a model wrote', () => {
     expect(screen.getByText(/تُقارن كل جملة بالمقاطع/u)).toBeVisible();
   });
 
-  it('whole, says the same from headers', async () => {
+  test('whole, says the same from headers', async () => {
     answer = say('تتحمل الشركة رسوم شحن الإرجاع إذا كان المنتج تالفًا [1].');
     await open({ at: `${paths.playground({ question: QUESTION, index: ['دليل العملاء'] })}&streamed=false` });
     await ask();
@@ -126,7 +126,7 @@ describe('an answer that a model wrote', () => {
 });
 
 describe('when the model does not answer', () => {
-  it('quotes, and says which side failed and why', async () => {
+  test('quotes, and says which side failed and why', async () => {
     answer = async function* () {
       yield* [];
       throw new GatewayFault('model-unreachable', { purpose: 'chat', model: 'qwen2.5:7b' });
@@ -145,7 +145,7 @@ describe('when the model does not answer', () => {
     expect(screen.getByRole('region', { name: 'Playground' })).toHaveFocus();
   });
 
-  it('keeps what came when it broke off, and offers to ask again', async () => {
+  test('keeps what came when it broke off, and offers to ask again', async () => {
     answer = async function* () {
       yield { text: 'تتحمل الشركة رسوم شحن الإرجاع إذا كان المنتج تالفًا [1]. ويتحمل العميل ' };
       throw new GatewayFault('model-truncated', { purpose: 'chat', model: 'qwen2.5:7b' });
@@ -158,7 +158,7 @@ describe('when the model does not answer', () => {
     expect(screen.getByRole('heading', { name: 'Incomplete answer', level: 2 })).toBeVisible();
   });
 
-  it('says that the model found no answer', async () => {
+  test('says that the model found no answer', async () => {
     answer = say('NOT_FOUND');
     await open();
     await ask();
@@ -169,7 +169,7 @@ describe('when the model does not answer', () => {
 });
 
 describe('who answers', () => {
-  it('is chosen beside the question, kept in the address, and asked the other way with one press', async () => {
+  test('is chosen beside the question, kept in the address, and asked the other way with one press', async () => {
     const user = startUser();
     const dashboard = await open();
     const choice = await screen.findByRole('group', { name: 'Answer method' });
@@ -187,7 +187,7 @@ describe('who answers', () => {
     expect(screen.getByRole('heading', { name: 'Earlier questions' })).toBeVisible();
   });
 
-  it('shows how a follow-up question was understood', async () => {
+  test('shows how a follow-up question was understood', async () => {
     const user = startUser();
     answer = async function* (order) {
       yield* order.messages[0]?.content.includes('أعد كتابة')
@@ -206,7 +206,7 @@ describe('who answers', () => {
     expect(screen.getByText(/^Searched for:/u)).toBeVisible();
   });
 
-  it('is not offered without a model; the settings say what to set', async () => {
+  test('is not offered without a model; the settings say what to set', async () => {
     const user = startUser();
     await open({ settings: {} });
     await screen.findByRole('button', { name: 'Ask' });
@@ -218,7 +218,7 @@ describe('who answers', () => {
   });
 });
 
-it('takes numbers in brackets of another gateway for words, and sends it no header that it may refuse', async () => {
+test('takes numbers in brackets of another gateway for words, and sends it no header that it may refuse', async () => {
   const dashboard = await open({ intercept: foreign() });
   await ask();
   const panel = await screen.findByRole('region', { name: 'Playground' });

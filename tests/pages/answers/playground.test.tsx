@@ -1,13 +1,13 @@
 import { act, screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { HEADERS } from '#contract/headers.ts';
 import { paths } from '#src/paths.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
-import { QUESTION, teach, openPlayground, ask, documents, asked } from '#tests/support/playground-page.tsx';
+import { ask, asked, documents, openPlayground, QUESTION, teach } from '#tests/support/playground-page.tsx';
 import { startUser } from '#tests/support/user.ts';
 
 describe('asking', () => {
-  it('streams a grounded answer with its documents, their sections, scores, matched words and units', async () => {
+  test('streams a grounded answer with its documents, their sections, scores, matched words and units', async () => {
     const dashboard = await openPlayground({ strict: true });
     await ask();
     const [first] = await documents();
@@ -36,7 +36,7 @@ describe('asking', () => {
     });
   });
 
-  it('يجيب كاملًا بالعربية ويعلّم الكلمات على رسمها الأصلي', async () => {
+  test('يجيب كاملًا بالعربية ويعلّم الكلمات على رسمها الأصلي', async () => {
     const dashboard = await openPlayground({
       language: 'ar',
       at: `${paths.playground({ question: 'كم يومًا لإرجاع المنتج؟', index: ['دليل العملاء'] })}&streamed=false`,
@@ -51,7 +51,7 @@ describe('asking', () => {
     expect(asked(dashboard).map(({ url }) => new URL(url).pathname)).toEqual(['/api/v1/RAG/Answer']);
   });
 
-  it('searches all ready units, whole, when none is named, and names the unit of each passage', async () => {
+  test('searches all ready units, whole, when none is named, and names the unit of each passage', async () => {
     const dashboard = await openPlayground({ at: paths.playground({ question: QUESTION }) });
     expect(await screen.findByText(/All ready units are searched/u)).toBeVisible();
     await ask();
@@ -62,7 +62,7 @@ describe('asking', () => {
     expect(await request?.json()).not.toHaveProperty('IndexNames');
   });
 
-  it('names the units that were left out', async () => {
+  test('names the units that were left out', async () => {
     await openPlayground({
       at: paths.playground({ question: QUESTION, index: ['Returns', 'لم تجهز'] }),
       prepare: async (gateway) => {
@@ -76,7 +76,7 @@ describe('asking', () => {
   });
 });
 
-it('asks no sooner than it knows what the gateway can tell', async () => {
+test('asks no sooner than it knows what the gateway can tell', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const dashboard = await openPlayground({
     shell: true,
@@ -93,7 +93,7 @@ it('asks no sooner than it knows what the gateway can tell', async () => {
 });
 
 describe('a bot without knowledge', () => {
-  it('says so, and leads to where it is added', async () => {
+  test('says so, and leads to where it is added', async () => {
     const { gateway } = await openDashboard({ at: paths.playground() });
     expect(await screen.findByText('No knowledge yet')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Add knowledge' })).toHaveAttribute('href', paths.addKnowledge());
@@ -106,7 +106,7 @@ describe('a bot without knowledge', () => {
 });
 
 describe('the keyboard', () => {
-  it('asks with Enter, walks the documents with J and K by their place, whatever the layout', async () => {
+  test('asks with Enter, walks the documents with J and K by their place, whatever the layout', async () => {
     const user = startUser();
     await openPlayground();
     const question = await screen.findByRole('textbox', { name: 'Question' });
@@ -124,7 +124,7 @@ describe('the keyboard', () => {
     expect(first).toHaveAttribute('aria-current', 'true');
   });
 
-  it('stops with Esc and keeps what came', async () => {
+  test('stops with Esc and keeps what came', async () => {
     const user = startUser();
     const hold = new Promise<void>(() => {});
     await openPlayground({

@@ -1,16 +1,16 @@
 import { act, screen } from '@testing-library/react';
 import { Profiler, useEffect } from 'react';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 import { useGateway } from '#src/api/hooks/gateway-context.tsx';
-import { SynonymsPage } from '#src/features/synonyms/synonyms-page.tsx';
 import { KnowledgePage } from '#src/features/knowledge/knowledge-page.tsx';
+import { SynonymsPage } from '#src/features/synonyms/synonyms-page.tsx';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
 
 /** Each renders the page where the context of its client changes with it; answers that come late render it, too. */
 const RESPONSES = 20;
 
-it.each([
+test.each([
   ['Knowledge', KnowledgePage],
   ['Synonyms', SynonymsPage],
 ])('%s renders nothing for responses of which only the frame shows anything', async (_, Page) => {

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { i18n } from 'i18next';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { OPERATIONS, type OperationId } from '#contract/operations/index.ts';
 import { hasRight } from '#contract/rights.ts';
 import type { Role } from '#contract/session.ts';
@@ -147,7 +147,6 @@ const openAs = async (role: Role, at: string = paths.overview(), shell = false) 
   /** Waits until nothing has been asked for a while. */
   const rest = async () => {
     for (let quiet = 0; quiet < 3; ) {
-      // oxlint-disable-next-line no-await-in-loop
       await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
       quiet = underWay === 0 ? quiet + 1 : 0;
     }
@@ -159,35 +158,36 @@ const bare = (name: string) => name.replaceAll(/[\u2066-\u2069]/gu, '').trim();
 const nameOf = (element: Element) => bare(element.getAttribute('aria-label') ?? element.textContent);
 
 describe('what a role is offered', () => {
-  it.each(ROLES)('is what its key may call, on every page, and nothing that is refused: %s', async (role) => {
-    const { refused, rest, router } = await openAs(role);
-    const words = await createI18n('en', 'latn');
-    const allowed = (controls: Control[]) =>
-      controls
-        .filter(([, id]) => hasRight(role, OPERATIONS[id].right))
-        .map(([name]) => bare(name))
-        .toSorted();
-    const offered = (controls: Control[], elements: Iterable<Element>) => {
-      const names = new Set(controls.map(([name]) => bare(name)));
-      return [...new Set(Array.from(elements, nameOf).filter((name) => names.has(name)))].toSorted();
-    };
-    for (const { at, controls, menu } of pagesIn(words)) {
-      // oxlint-disable no-await-in-loop
-      await act(() => router.navigate(at));
-      await screen.findByRole('heading', { level: 1 });
-      await rest();
-      const all = () => [...screen.getByRole('main').querySelectorAll('button, a, [role="button"]')];
-      await waitFor(() => expect([at, offered(controls, all())]).toEqual([at, allowed(controls)]));
-      if (menu === undefined) continue;
-      const opener = all().find((one) => nameOf(one) === bare(menu.opener));
-      if (opener !== undefined) fireEvent.click(opener);
-      const items = opener === undefined ? [] : await screen.findAllByRole('menuitem');
-      expect([at, offered(menu.items, items)]).toEqual([at, allowed(menu.items)]);
-      if (opener !== undefined) fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
-      // oxlint-enable no-await-in-loop
-    }
-    expect(refused).toEqual([]);
-  });
+  test.each(ROLES)(
+    'is what its key may call, on every page, and nothing that is refused: %s',
+    async (role) => {
+      const { refused, rest, router } = await openAs(role);
+      const words = await createI18n('en', 'latn');
+      const allowed = (controls: Control[]) =>
+        controls
+          .filter(([, id]) => hasRight(role, OPERATIONS[id].right))
+          .map(([name]) => bare(name))
+          .toSorted();
+      const offered = (controls: Control[], elements: Iterable<Element>) => {
+        const names = new Set(controls.map(([name]) => bare(name)));
+        return [...new Set(Array.from(elements, nameOf).filter((name) => names.has(name)))].toSorted();
+      };
+      for (const { at, controls, menu } of pagesIn(words)) {
+        await act(() => router.navigate(at));
+        await screen.findByRole('heading', { level: 1 });
+        await rest();
+        const all = () => [...screen.getByRole('main').querySelectorAll('button, a, [role="button"]')];
+        await waitFor(() => expect([at, offered(controls, all())]).toEqual([at, allowed(controls)]));
+        if (menu === undefined) continue;
+        const opener = all().find((one) => nameOf(one) === bare(menu.opener));
+        if (opener !== undefined) fireEvent.click(opener);
+        const items = opener === undefined ? [] : await screen.findAllByRole('menuitem');
+        expect([at, offered(menu.items, items)]).toEqual([at, allowed(menu.items)]);
+        if (opener !== undefined) fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
+      }
+      expect(refused).toEqual([]);
+    },
+  );
 
   const rail = () => screen.getAllByRole('navigation', { name: 'Pages' })[0] as HTMLElement;
   const EXPECTED: Record<Role, { rail: string[]; found: string[]; actions: string[]; add: boolean }> = {
@@ -226,7 +226,7 @@ describe('what a role is offered', () => {
       add: false,
     },
   };
-  it.each(ROLES)('is in the rail, in Ctrl K and on the overview: %s', async (role) => {
+  test.each(ROLES)('is in the rail, in Ctrl K and on the overview: %s', async (role) => {
     const { rest } = await openAs(role, paths.overview(), true);
     await screen.findByRole('heading', { level: 1, name: 'Overview' });
     await rest();
@@ -251,7 +251,7 @@ describe('what a role is offered', () => {
     expect(offered('Actions').filter((name) => !general.test(name))).toEqual(actions);
   });
 
-  it('explains itself to whoever comes by an address', async () => {
+  test('explains itself to whoever comes by an address', async () => {
     await openAs('monitor', paths.playground());
     expect(await screen.findByText('Your key does not allow this')).toBeVisible();
     expect(screen.getByText(/Its role is .*Monitor/)).toBeVisible();

@@ -1,15 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { useTranslation } from 'react-i18next';
 import type { RouteObject } from 'react-router';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import type { Right } from '#contract/rights.ts';
 import { createConnectedLayout } from '#src/app/connected-layout.tsx';
 import { useSetPreferences } from '#src/app/preferences-context.tsx';
-import { createAppRouter } from '#src/app/router.tsx';
 import { RouteError } from '#src/app/route-error.tsx';
-import type { Right } from '#contract/rights.ts';
+import { createAppRouter } from '#src/app/router.tsx';
 import type { ShellState } from '#src/app/shell/shell-state-context.ts';
-import { PageFrame } from '#src/ui/page-frame.tsx';
 import type { Language } from '#src/i18n/languages.ts';
+import { PageFrame } from '#src/ui/page-frame.tsx';
 import { renderRoutes } from '#tests/support/render-app.tsx';
 import { startUser } from '#tests/support/user.ts';
 
@@ -67,13 +67,13 @@ const rail = () => screen.getAllByRole('navigation')[0] as HTMLElement;
 const topBar = () => screen.getAllByRole('banner')[0] as HTMLElement;
 
 describe('the frame', () => {
-  it('marks the page that is open, and a unit as part of Knowledge', async () => {
+  test('marks the page that is open, and a unit as part of Knowledge', async () => {
     await open({}, '/units/7');
     expect(within(rail()).getByRole('link', { name: /Knowledge/u })).toHaveAttribute('aria-current', 'page');
     expect(within(rail()).getByRole('link', { name: 'Overview' })).not.toHaveAttribute('aria-current');
   });
 
-  it('shows the bot above, the connection and the gateway at the foot, and the number of units', async () => {
+  test('shows the bot above, the connection and the gateway at the foot, and the number of units', async () => {
     await open({ bots: [{ id: 1, name: 'خدمة العملاء' }] });
     const top = within(topBar());
     expect(top.getByText('خدمة العملاء')).toHaveAttribute('dir', 'auto');
@@ -84,12 +84,12 @@ describe('the frame', () => {
     expect(within(rail()).getByText('148')).toBeVisible();
   });
 
-  it('names a bot that nobody named in the language of the page', async () => {
+  test('names a bot that nobody named in the language of the page', async () => {
     await open({ bots: [{ id: 1, name: 'Bot 1' }] }, '/', 'ar');
     expect(within(topBar()).getByText(/الروبوت/)).toHaveTextContent(/الروبوت .?1/);
   });
 
-  it('shows the pages that the gateway offers below their own, those of Settings while it is open', async () => {
+  test('shows the pages that the gateway offers below their own, those of Settings while it is open', async () => {
     const extensions = ['listSynonyms', 'listKeys', 'listAlerts'];
     await open({ extensions });
     const links = () =>
@@ -113,12 +113,12 @@ describe('the frame', () => {
     await waitFor(() => expect(links().slice(-2)).toEqual(['Settings', 'Keys']));
   });
 
-  it('says that the gateway does not answer', async () => {
+  test('says that the gateway does not answer', async () => {
     await open({ gateway: 'unreachable' });
     expect(screen.getByText('Gateway not responding')).toBeVisible();
   });
 
-  it('gives the quota to the eye on focus and to assistive technology always', async () => {
+  test('gives the quota to the eye on focus and to assistive technology always', async () => {
     await open();
     const figure = '6,412,880 of 10,000,000 tokens, 64.1%';
     expect(screen.getByRole('meter', { name: 'Text quota' })).toHaveAttribute('aria-valuetext', figure);
@@ -128,12 +128,12 @@ describe('the frame', () => {
     expect(await screen.findByRole('tooltip')).toHaveTextContent(figure);
   });
 
-  it('has no quota meter before any response has reported one', async () => {
+  test('has no quota meter before any response has reported one', async () => {
     await open({ consumption: undefined });
     expect(screen.queryByRole('meter')).toBeNull();
   });
 
-  it('moves focus to the new heading, announces it and names the document', async () => {
+  test('moves focus to the new heading, announces it and names the document', async () => {
     const user = startUser();
     await open();
     expect(document.body).toHaveFocus();
@@ -145,7 +145,7 @@ describe('the frame', () => {
     expect(screen.getByText('دليل الوحدات', { selector: '[aria-live]' })).toBeInTheDocument();
   });
 
-  it('skips to the content', async () => {
+  test('skips to the content', async () => {
     const user = startUser();
     await open();
     await user.tab();
@@ -154,7 +154,7 @@ describe('the frame', () => {
     expect(screen.getByRole('main')).toHaveFocus();
   });
 
-  it('signs out from the account menu', async () => {
+  test('signs out from the account menu', async () => {
     const user = startUser();
     const signOut = vi.fn<() => void>();
     await open({ signOut });
@@ -163,7 +163,7 @@ describe('the frame', () => {
     expect(signOut).toHaveBeenCalledOnce();
   });
 
-  it('keeps the frame when a page breaks, and says so', async () => {
+  test('keeps the frame when a page breaks, and says so', async () => {
     // React reports what a boundary caught; here that is the very thing under test.
     await open({}, '/breaking');
     expect(await screen.findByRole('heading', { level: 1, name: 'This page stopped working' })).toBeVisible();
@@ -176,7 +176,7 @@ describe('the frame', () => {
 });
 
 describe('preferences', () => {
-  it('switch the language without a reload: words, direction, language, digits', async () => {
+  test('switch the language without a reload: words, direction, language, digits', async () => {
     const user = startUser();
     await open();
     await user.click(screen.getByRole('button', { name: 'العربية' }));
@@ -188,7 +188,7 @@ describe('preferences', () => {
     expect(within(rail()).getByRole('link', { name: 'Overview' })).toBeVisible();
   });
 
-  it('are remembered for the next visit', async () => {
+  test('are remembered for the next visit', async () => {
     const user = startUser();
     const { unmount } = await open();
     await user.click(screen.getByRole('button', { name: 'Switch to dark theme' }));
@@ -198,7 +198,7 @@ describe('preferences', () => {
     expect(screen.getByRole('button', { name: 'Switch to light theme' })).toBeVisible();
   });
 
-  it('write every number of the page in the chosen digits', async () => {
+  test('write every number of the page in the chosen digits', async () => {
     const user = startUser();
     await open({}, '/settings', 'ar');
     await user.click(screen.getByRole('button', { name: '148 وحدة' }));
@@ -216,7 +216,7 @@ describe('the palette', () => {
   };
   const options = () => screen.getAllByRole('option').map((option) => option.textContent);
 
-  it('opens with Ctrl K on an Arabic keyboard too, finds units through the gateway and goes there', async () => {
+  test('opens with Ctrl K on an Arabic keyboard too, finds units through the gateway and goes there', async () => {
     const user = startUser();
     const searchUnits = vi.fn<NonNullable<ShellState['searchUnits']>>(async () => [
       { id: 7, title: 'سياسة الإرجاع' },
@@ -232,7 +232,7 @@ describe('the palette', () => {
     expect(router.state.location.pathname).toBe('/units/7');
   });
 
-  it('walks the results with the arrows and names the current one', async () => {
+  test('walks the results with the arrows and names the current one', async () => {
     const user = startUser();
     const { router } = await open();
     const input = await show(user);
@@ -248,7 +248,7 @@ describe('the palette', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/knowledge'));
   });
 
-  it('runs actions, by other words for them too', async () => {
+  test('runs actions, by other words for them too', async () => {
     const user = startUser();
     const switchBot = vi.fn<(id: number) => void>();
     const bots = [
@@ -266,7 +266,7 @@ describe('the palette', () => {
     expect(options()[0]).toContain('English');
   });
 
-  it('offers what the key may do, and nothing else', async () => {
+  test('offers what the key may do, and nothing else', async () => {
     const user = startUser();
     const hasPermission = (right: Right) => right !== 'ask' && right !== 'manageKeys';
     await open({ hasPermission, extensions: ['createKey', 'listKeys'] });
@@ -277,7 +277,7 @@ describe('the palette', () => {
     expect(options()).not.toContain('Ask a question');
   });
 
-  it('always offers to ask what was typed, last, and waits for what is still looked for', async () => {
+  test('always offers to ask what was typed, last, and waits for what is still looked for', async () => {
     const user = startUser();
     const found = Promise.withResolvers<readonly []>();
     const { router } = await open({ searchUnits: () => found.promise });
@@ -290,7 +290,7 @@ describe('the palette', () => {
     expect(router.state.location.state).toEqual({ ask: true });
   });
 
-  it('shows the passages nearest to what is typed, which Enter leaves aside', async () => {
+  test('shows the passages nearest to what is typed, which Enter leaves aside', async () => {
     const user = startUser();
     const searchPassages = vi.fn<NonNullable<ShellState['searchPassages']>>(async () => [
       {
@@ -321,13 +321,13 @@ describe('the palette', () => {
 describe('the router', () => {
   const useShellState = () => connected;
 
-  it('leads to Connect without a connection and remembers where to return', async () => {
+  test('leads to Connect without a connection and remembers where to return', async () => {
     const router = createAppRouter({ hasConnection: () => false, useShellState }, ['/units/7?section=2']);
     await waitFor(() => expect(router.state.location.pathname).toBe('/connect'));
     expect(new URLSearchParams(router.state.location.search).get('next')).toBe('/units/7?section=2');
   });
 
-  it('says that a page does not exist, inside the frame', async () => {
+  test('says that a page does not exist, inside the frame', async () => {
     const router = createAppRouter({ hasConnection: () => true, useShellState }, ['/nowhere']);
     await renderRoutes(router.routes, { at: '/nowhere' });
     expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { AuditEntry } from '#gateway/modules/audit/model.ts';
-import * as files from '#src/ui/download-file.ts';
 import { paths } from '#src/paths.ts';
+import * as files from '#src/ui/download-file.ts';
 import { deviate } from '#tests/support/foreign-gateway.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
@@ -48,7 +48,7 @@ const rows = async () => {
 };
 
 describe('Audit log', () => {
-  it('tells each change as a sentence, and opens before and after by keys with ways to what belongs to it', async () => {
+  test('tells each change as a sentence, and opens before and after by keys with ways to what belongs to it', async () => {
     const user = startUser();
     const { router } = await openDashboard({ strict: true, at: paths.audit(), prepare: changeThings });
     const shown = await rows();
@@ -88,7 +88,7 @@ describe('Audit log', () => {
     await waitFor(async () => expect(await rows()).toHaveLength(2));
   });
 
-  it('restores a deleted unit from the entry of its last deletion', async () => {
+  test('restores a deleted unit from the entry of its last deletion', async () => {
     const user = startUser();
     const { gateway, router } = await openDashboard({
       at: paths.audit({ kind: 'unit' }),
@@ -117,7 +117,7 @@ describe('Audit log', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/units/1'));
   });
 
-  it('is narrowed by words, kind and change; each filter is a chip and stands in the address', async () => {
+  test('is narrowed by words, kind and change; each filter is a chip and stands in the address', async () => {
     const user = startUser();
     const { router } = await openDashboard({ at: paths.audit(), prepare: changeThings });
     await rows();
@@ -139,7 +139,7 @@ describe('Audit log', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  it('is narrowed to days, and says so where nothing is left', async () => {
+  test('is narrowed to days, and says so where nothing is left', async () => {
     const user = startUser();
     await openDashboard({ at: `${paths.audit()}?to=2026-11-20`, prepare: changeThings });
     expect(await screen.findByText('No matching changes')).toBeVisible();
@@ -148,7 +148,7 @@ describe('Audit log', () => {
     expect(await rows()).toHaveLength(5);
   });
 
-  it('shows each line of a text in its own direction, and a value apart from the name of its field', async () => {
+  test('shows each line of a text in its own direction, and a value apart from the name of its field', async () => {
     const user = startUser();
     const description = 'دليل الربط\nREST API (version 2)';
     await openDashboard({
@@ -162,7 +162,7 @@ describe('Audit log', () => {
     expect(screen.getByText('API (عربي)', { selector: 'bdi' })).toBeVisible();
   });
 
-  it('shows times as the clocks of the bot’s zone do', async () => {
+  test('shows times as the clocks of the bot’s zone do', async () => {
     await openDashboard({
       at: paths.audit(),
       shell: true,
@@ -177,7 +177,7 @@ describe('Audit log', () => {
     expect(await screen.findByText(/21 Nov(?: 2026)? 23:30/)).toBeVisible();
   });
 
-  it('pages, and keeps the page in the address', async () => {
+  test('pages, and keeps the page in the address', async () => {
     const user = startUser();
     const many = Array.from(
       { length: 30 },
@@ -190,7 +190,7 @@ describe('Audit log', () => {
     expect(router.state.location.search).toBe('?page=2');
   });
 
-  it('says that a search looked at the newest only, and goes on with older ones', {
+  test('says that a search looked at the newest only, and goes on with older ones', {
     timeout: 60_000,
   }, async () => {
     const user = startUser();
@@ -214,7 +214,7 @@ describe('Audit log', () => {
     expect(screen.getByText(/At least 10,000 found so far. Changes before ID 2 /)).toBeVisible();
   });
 
-  it('says what it does not know: how a call ended, or what a newer gateway did', async () => {
+  test('says what it does not know: how a call ended, or what a newer gateway did', async () => {
     const user = startUser();
     await openDashboard({
       at: paths.audit(),
@@ -254,7 +254,7 @@ describe('Audit log', () => {
     expect(screen.getByRole('region', { name: 'Change 3' })).toHaveTextContent('Passages: 3');
   });
 
-  it('is taken out as a file, as far as the filters leave it', async () => {
+  test('is taken out as a file, as far as the filters leave it', async () => {
     const user = startUser();
     const save = vi.spyOn(files, 'downloadFile').mockImplementation(() => {});
     await openDashboard({ at: paths.audit({ kind: 'synonyms' }), prepare: changeThings });
@@ -267,7 +267,7 @@ describe('Audit log', () => {
     expect((await file?.text())?.trimEnd().split('\n')).toHaveLength(2);
   });
 
-  it('reads as Arabic in Arabic', async () => {
+  test('reads as Arabic in Arabic', async () => {
     const user = startUser();
     await openDashboard({ language: 'ar', at: paths.audit(), prepare: changeThings });
     expect(await screen.findByRole('heading', { level: 1, name: 'سجل التدقيق' })).toBeVisible();
@@ -278,13 +278,13 @@ describe('Audit log', () => {
     expect(within(details).getByRole('row', { name: /العنوان/ })).toHaveTextContent('دليل الرسوم');
   });
 
-  it('says that nothing was changed yet', async () => {
+  test('says that nothing was changed yet', async () => {
     await openDashboard({ at: paths.audit() });
     expect(await screen.findByText('No changes yet')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
   });
 
-  it('says what went wrong with the export, and keeps the list', async () => {
+  test('says what went wrong with the export, and keeps the list', async () => {
     const user = startUser();
     const save = vi.spyOn(files, 'downloadFile').mockImplementation(() => {});
     const { failNext } = await openDashboard({ at: paths.audit(), prepare: changeThings });
@@ -299,7 +299,7 @@ describe('Audit log', () => {
 });
 
 describe('The way to it', () => {
-  it('leads from a unit to its history', async () => {
+  test('leads from a unit to its history', async () => {
     const user = startUser();
     const { router } = await openDashboard({ at: paths.unit(1), prepare: changeThings });
     await user.click(await screen.findByRole('button', { name: 'More' }));
@@ -313,7 +313,7 @@ describe('The way to it', () => {
     expect(screen.getByRole('button', { name: /Remove filter: .*Unit: .*دليل/ })).toBeVisible();
   });
 
-  it('is for owners and monitors; others see neither link nor page', async () => {
+  test('is for owners and monitors; others see neither link nor page', async () => {
     const curator = (gateway: TestGateway) =>
       gateway.addKey('key-of-curator', { role: 'curator', name: 'أمين' });
     const { unmount } = await openDashboard({
@@ -328,7 +328,7 @@ describe('The way to it', () => {
     expect(await screen.findByText('Only owners and monitors can see the audit log')).toBeVisible();
   });
 
-  it('is there for a monitor, in the settings', async () => {
+  test('is there for a monitor, in the settings', async () => {
     const user = startUser();
     await openDashboard({
       at: paths.settings(),
@@ -342,7 +342,7 @@ describe('The way to it', () => {
     expect(await rows()).toHaveLength(5);
   });
 
-  it('says so at a gateway that does not tell', async () => {
+  test('says so at a gateway that does not tell', async () => {
     await openDashboard({ at: paths.audit(), intercept: deviate('noExtensions') });
     expect(await screen.findByText('The audit log is not available')).toBeVisible();
   });

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { run } from 'axe-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Bot, botListSchema } from '#contract/bots.ts';
 import { envelope } from '#contract/envelope.ts';
 import { addRecentQuestion } from '#src/api/stores/recent-questions.ts';
@@ -34,7 +34,7 @@ const choose = async (user: ReturnType<typeof startUser>, name: RegExp, action: 
 };
 
 describe('Bots', () => {
-  it('are made with a quota, a period and a zone that is found by its place', async () => {
+  test('are made with a quota, a period and a zone that is found by its place', async () => {
     const user = startUser();
     const { gateway } = await openDashboard({ strict: true, at: paths.bots(), ...asOwnerOfAll });
     await user.click(await screen.findByRole('button', { name: 'Create bot' }));
@@ -56,7 +56,7 @@ describe('Bots', () => {
     expect(await row(/خدمة العملاء/)).toHaveTextContent(/Text: .*0 of 5,000,000 tokens/);
   });
 
-  it('are changed over the version that was looked at; what somebody else did is offered', async () => {
+  test('are changed over the version that was looked at; what somebody else did is offered', async () => {
     const user = startUser();
     const { gateway } = await openDashboard({ at: paths.bots(), ...asOwnerOfAll });
     await choose(user, /Second/, 'Settings');
@@ -79,7 +79,7 @@ describe('Bots', () => {
     expect(await row(/دليل/)).not.toHaveTextContent('Answers only what is sure');
   });
 
-  it('say which host is not one', async () => {
+  test('say which host is not one', async () => {
     const user = startUser();
     const { requests } = await openDashboard({ at: paths.bots(), ...asOwnerOfAll });
     await choose(user, /Second/, 'Settings');
@@ -93,7 +93,7 @@ describe('Bots', () => {
     expect(requests.filter(({ method }) => method === 'PUT')).toEqual([]);
   });
 
-  it('are archived and come back, go to the bin by their name, and from there for good with a receipt', async () => {
+  test('are archived and come back, go to the bin by their name, and from there for good with a receipt', async () => {
     const user = startUser();
     const { gateway } = await openDashboard({ at: paths.bots(), ...asOwnerOfAll });
     await user.click(await screen.findByRole('button', { name: 'More actions for Second' }));
@@ -122,7 +122,7 @@ describe('Bots', () => {
     expect(await botNamed(gateway, 'Second')).toBeUndefined();
   });
 
-  it('are only shown to those who may not change them', async () => {
+  test('are only shown to those who may not change them', async () => {
     await openDashboard({
       at: paths.bots(),
       connection: { key: 'fih_of-a-tester' },
@@ -135,7 +135,7 @@ describe('Bots', () => {
     expect(screen.queryByRole('button', { name: 'Create bot', hidden: true })).toBeNull();
   });
 
-  it('stand in Arabic, for eyes and for assistive technology', async () => {
+  test('stand in Arabic, for eyes and for assistive technology', async () => {
     const { container } = await openDashboard({ at: paths.bots(), language: 'ar', ...asOwnerOfAll });
     const list = await screen.findByRole('table', { name: 'الروبوتات' });
     expect(list).toHaveTextContent(/حصة لمرة واحدة/);
@@ -145,7 +145,7 @@ describe('Bots', () => {
 });
 
 describe('the switch of bots', () => {
-  it('goes on with another bot by keyboard, on the same page and with nothing of the one before', async () => {
+  test('goes on with another bot by keyboard, on the same page and with nothing of the one before', async () => {
     const user = startUser();
     const { requests, router } = await openDashboard({
       shell: true,
@@ -169,7 +169,7 @@ describe('the switch of bots', () => {
     expect(sessionStorage.getItem('fihrist.connections')).toContain('"bot":"2"');
   });
 
-  it('leaves a unit, which the other bot has not, for its knowledge', async () => {
+  test('leaves a unit, which the other bot has not, for its knowledge', async () => {
     const user = startUser();
     const { router } = await openDashboard({
       shell: true,
@@ -189,7 +189,7 @@ describe('the switch of bots', () => {
     expect(document.body).not.toHaveTextContent('دليل الفروع');
   });
 
-  it('searches where there are many, also without tashkeel', async () => {
+  test('searches where there are many, also without tashkeel', async () => {
     const user = startUser();
     await openDashboard({
       shell: true,
@@ -197,7 +197,6 @@ describe('the switch of bots', () => {
       connection: { key: EVERY },
       prepare: async (gateway) => {
         await asOwnerOfAll.prepare(gateway);
-        // oxlint-disable-next-line no-await-in-loop
         for (const name of ['فرع جدّة', 'فرع أبها', 'Kuwait', 'Doha', 'Manama', 'Muscat', 'Cairo'])
           await call(gateway, '/api/Bots', { method: 'POST', json: { name } });
       },
@@ -209,14 +208,14 @@ describe('the switch of bots', () => {
     expect(await screen.findByRole('button', { name: /^Bot: .*فرع أبها/ })).toBeVisible();
   });
 
-  it('is only the name of a bot that is alone', async () => {
+  test('is only the name of a bot that is alone', async () => {
     await openDashboard({ shell: true, at: paths.overview() });
     const [top] = await screen.findAllByRole('banner');
     await waitFor(() => expect(top).toHaveTextContent(/دليل/));
     expect(screen.queryByRole('button', { name: /^Bot: / })).toBeNull();
   });
 
-  it('keeps the questions of each bot apart', async () => {
+  test('keeps the questions of each bot apart', async () => {
     const { router } = await openDashboard({ at: paths.synonyms({ add: 'دوام' }), ...asOwnerOfAll });
     const field = await screen.findByRole('textbox', { name: 'Sample questions' });
     expect(field).toHaveValue('');

@@ -1,15 +1,15 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { paths } from '#src/paths.ts';
 import {
-  PIXEL,
-  QUESTION,
-  openChat,
-  box,
-  say,
   answered,
   bodies,
+  box,
+  openChat,
   openNewBrowsers,
+  PIXEL,
+  QUESTION,
+  say,
 } from '#tests/support/chat-page.tsx';
 import { deviate } from '#tests/support/foreign-gateway.ts';
 import { scriptChat } from '#tests/support/scripted-chat.ts';
@@ -18,7 +18,7 @@ import { startUser } from '#tests/support/user.ts';
 openNewBrowsers();
 
 describe('how it is answered', () => {
-  it('sends style and settings, whole where that is chosen, and marks what was estimated', async () => {
+  test('sends style and settings, whole where that is chosen, and marks what was estimated', async () => {
     const script = scriptChat('جواب كامل.');
     const dashboard = await openChat({
       ...script,
@@ -61,7 +61,7 @@ describe('how it is answered', () => {
     expect(screen.queryByRole('button', { name: /Max tokens: reset/u })).toBeNull();
   });
 
-  it('shows images with their message and sends them to the endpoint that takes them', async () => {
+  test('shows images with their message and sends them to the endpoint that takes them', async () => {
     const script = scriptChat('صورة منتج.');
     const dashboard = await openChat(script);
     const user = startUser({ applyAccept: false });
@@ -83,13 +83,13 @@ describe('how it is answered', () => {
     expect(screen.getAllByRole('img', { name: 'منتج.png' })).toHaveLength(1);
   });
 
-  it('is available where no images are taken: its field lies in nothing that is disabled', async () => {
+  test('is available where no images are taken: its field lies in nothing that is disabled', async () => {
     await openChat({ intercept: deviate('noExtensions') });
     expect((await box()).closest('[aria-disabled="true"]')).toBeNull();
     expect(screen.queryByRole('button', { name: /image/i })).toBeNull();
   });
 
-  it('says what a message may cost before it is sent', async () => {
+  test('says what a message may cost before it is sent', async () => {
     await openChat(scriptChat());
     await startUser().write(await box(), QUESTION);
     expect(
@@ -99,7 +99,7 @@ describe('how it is answered', () => {
 });
 
 describe('بالعربية', () => {
-  it('يتحدث ويعيد الإجابة بكلمات عربية', async () => {
+  test('يتحدث ويعيد الإجابة بكلمات عربية', async () => {
     await openChat({ ...scriptChat(), language: 'ar' });
     expect(await screen.findByRole('heading', { level: 1, name: 'المحادثة' })).toBeInTheDocument();
     await say('How long is the window?', 'الرسالة');
@@ -111,7 +111,7 @@ describe('بالعربية', () => {
 });
 
 describe('a gateway that announces nothing', () => {
-  it('gets each message alone, as the page says, until its field for earlier ones is named', async () => {
+  test('gets each message alone, as the page says, until its field for earlier ones is named', async () => {
     const script = scriptChat();
     script.enqueueAnswers('نعم.', 'بالتأكيد.', 'تمامًا.');
     const dashboard = await openChat({ ...script, intercept: deviate('noExtensions') });

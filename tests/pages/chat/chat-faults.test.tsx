@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { GatewayFault } from '#gateway/core/errors.ts';
-import { QUESTION, openChat, say, answered, openNewBrowsers } from '#tests/support/chat-page.tsx';
+import { answered, openChat, openNewBrowsers, QUESTION, say } from '#tests/support/chat-page.tsx';
 import { scriptChat } from '#tests/support/scripted-chat.ts';
 import { startUser } from '#tests/support/user.ts';
 
 openNewBrowsers();
 
 describe('what goes wrong', () => {
-  it('keeps the part that came when the model fails, and asks again', async () => {
+  test('keeps the part that came when the model fails, and asks again', async () => {
     const script = scriptChat();
     script.enqueueAnswers(async function* () {
       yield 'بداية الجواب';
@@ -25,7 +25,7 @@ describe('what goes wrong', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('shows the stream of a foreign gateway that just ends as cut', async () => {
+  test('shows the stream of a foreign gateway that just ends as cut', async () => {
     await openChat({
       ...scriptChat(),
       intercept: (request) =>
@@ -41,7 +41,7 @@ describe('what goes wrong', () => {
     expect(screen.getByRole('alert')).toBeVisible();
   });
 
-  it('asks whole where a gateway streams in a form of its own, and from then on', async () => {
+  test('asks whole where a gateway streams in a form of its own, and from then on', async () => {
     const form = 'data: {"choices":[{"delta":{"content":"نعم"}}]}\n\ndata: [DONE]\n\n';
     const script = scriptChat();
     script.enqueueAnswers('الجواب كله.', 'وجواب آخر.');
@@ -64,7 +64,7 @@ describe('what goes wrong', () => {
     expect(dashboard.requests.filter(({ url }) => url.includes('/stream/chat/'))).toHaveLength(1);
   });
 
-  it('says that not enough quota is left', async () => {
+  test('says that not enough quota is left', async () => {
     await openChat({ ...scriptChat(), quota: 50 });
     await say(QUESTION);
     const alert = await screen.findByRole('alert');
@@ -72,7 +72,7 @@ describe('what goes wrong', () => {
     expect(within(alert).queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
-  it('explains what to set where there is no chat server, and leaves what was said readable', async () => {
+  test('explains what to set where there is no chat server, and leaves what was said readable', async () => {
     const script = scriptChat('جواب محفوظ.');
     const { gateway, unmount } = await openChat(script);
     await say(QUESTION);
@@ -87,7 +87,7 @@ describe('what goes wrong', () => {
     expect(screen.queryByRole('button', { name: 'Regenerate answer' })).toBeNull();
   });
 
-  it('is not for a key that may not ask', async () => {
+  test('is not for a key that may not ask', async () => {
     await openChat({
       ...scriptChat(),
       connection: { key: 'fih_key-of-a-monitor' },
@@ -102,7 +102,7 @@ describe('a gateway that is busy', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('is asked again in place of the answer that it refused, and never for a message before the last', async () => {
+  test('is asked again in place of the answer that it refused, and never for a message before the last', async () => {
     const script = scriptChat();
     script.enqueueAnswers('نعم.');
     let refusals = 2;

@@ -1,16 +1,16 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { paths } from '#src/paths.ts';
 import {
-  PIXEL,
-  QUESTION,
-  openChat,
-  box,
-  say,
   answered,
   bodies,
+  box,
   held,
+  openChat,
   openNewBrowsers,
+  PIXEL,
+  QUESTION,
+  say,
 } from '#tests/support/chat-page.tsx';
 import { scriptChat } from '#tests/support/scripted-chat.ts';
 import { startUser } from '#tests/support/user.ts';
@@ -18,7 +18,7 @@ import { startUser } from '#tests/support/user.ts';
 openNewBrowsers();
 
 describe('a conversation', () => {
-  it('streams answers as Markdown, sends what was said before, and tells what they cost', async () => {
+  test('streams answers as Markdown, sends what was said before, and tells what they cost', async () => {
     const script = scriptChat();
     const dashboard = await openChat({ ...script, strict: true });
     await say(QUESTION);
@@ -46,7 +46,7 @@ describe('a conversation', () => {
     expect(await box()).toHaveFocus();
   });
 
-  it('keeps what was said when it is stopped, and leaves the model', async () => {
+  test('keeps what was said when it is stopped, and leaves the model', async () => {
     const script = scriptChat();
     const slow = held(['أول', ' الجواب']);
     script.enqueueAnswers(() => slow.answer(), 'جواب ثانٍ.');
@@ -71,7 +71,7 @@ describe('a conversation', () => {
     expect(screen.getByText('Stopped')).toBeVisible();
   });
 
-  it('branches where a message is edited: the former wording and what followed stay beside it', async () => {
+  test('branches where a message is edited: the former wording and what followed stay beside it', async () => {
     const script = scriptChat();
     script.enqueueAnswers('عن الإرجاع.', 'عن الشحن.', 'عن الاستبدال.');
     const dashboard = await openChat(script);
@@ -96,7 +96,7 @@ describe('a conversation', () => {
     expect(await screen.findByText('عن الشحن.')).toBeVisible();
   });
 
-  it('goes by the keyboard: Shift and Enter begin a line, the up arrow edits the last message, Esc leaves it', async () => {
+  test('goes by the keyboard: Shift and Enter begin a line, the up arrow edits the last message, Esc leaves it', async () => {
     const script = scriptChat();
     await openChat(script);
     const user = startUser();
@@ -115,7 +115,7 @@ describe('a conversation', () => {
 });
 
 describe('what was taken away', () => {
-  it('comes back, before what was written since, which stays, and its answer goes on', async () => {
+  test('comes back, before what was written since, which stays, and its answer goes on', async () => {
     const script = scriptChat();
     const slow = held(['جواب ثالث']);
     script.enqueueAnswers('جواب أول.', 'جواب ثانٍ.', () => slow.answer());
@@ -149,7 +149,7 @@ describe('what was taken away', () => {
     slow.release();
   });
 
-  it('is the conversation where it was its only message, and leaves the focus in the field for the next', async () => {
+  test('is the conversation where it was its only message, and leaves the focus in the field for the next', async () => {
     await openChat(scriptChat('جواب.'));
     await say(QUESTION);
     await answered();
@@ -172,7 +172,7 @@ describe('what was taken away', () => {
 });
 
 describe('what is not sent yet', () => {
-  it('is still there after a look at another page', async () => {
+  test('is still there after a look at another page', async () => {
     const { router } = await openChat(scriptChat());
     fireEvent.change(await box(), { target: { value: 'رسالة لم تُرسل' } });
     await act(() => router.navigate(paths.settings()));
@@ -181,7 +181,7 @@ describe('what is not sent yet', () => {
     expect(await box()).toHaveValue('رسالة لم تُرسل');
   });
 
-  it('takes images that are added while others are still read, and none after it was sent', async () => {
+  test('takes images that are added while others are still read, and none after it was sent', async () => {
     await openChat(scriptChat());
     const png = Uint8Array.from(atob(PIXEL), (letter) => letter.charCodeAt(0));
     const paste = (field: HTMLElement, name: string) =>

@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { resolveBaseUrl } from '#src/api/transport/connection.ts';
-import { createIndexedDbArchive } from '#src/features/chat/conversations/conversation-store.ts';
 import { DEFAULT_CHAT_SETTINGS } from '#src/features/chat/chat-settings.ts';
 import type { Conversation } from '#src/features/chat/conversations/conversation.ts';
+import { createIndexedDbArchive } from '#src/features/chat/conversations/conversation-store.ts';
 import { paths } from '#src/paths.ts';
-import { QUESTION, openChat, say, answered, held, openNewBrowsers } from '#tests/support/chat-page.tsx';
+import { answered, held, openChat, openNewBrowsers, QUESTION, say } from '#tests/support/chat-page.tsx';
 import { scriptChat } from '#tests/support/scripted-chat.ts';
 
 openNewBrowsers();
@@ -35,7 +35,7 @@ const conversationOf = (title: string, at: number): Conversation => ({
 });
 
 describe('what this browser keeps', () => {
-  it('has the conversations again after a reload, and shows what was under way as stopped', async () => {
+  test('has the conversations again after a reload, and shows what was under way as stopped', async () => {
     const script = scriptChat();
     const slow = held(['نصف', ' الجواب']);
     script.enqueueAnswers('جواب كامل.', () => slow.answer());
@@ -67,7 +67,7 @@ describe('what this browser keeps', () => {
     return { archive, list, listed };
   }
 
-  it('lists several, newest first, finds them by their words and names them', async () => {
+  test('lists several, newest first, finds them by their words and names them', async () => {
     const { listed } = await openKept();
     expect(screen.getByText('جواب الإِرجاع')).toBeVisible();
     for (const [at, item] of listed().entries())
@@ -87,7 +87,7 @@ describe('what this browser keeps', () => {
     await waitFor(() => expect(listed()[0]).toHaveTextContent('أسئلة الإرجاع'));
   });
 
-  it('deletes one or all, with a way back', async () => {
+  test('deletes one or all, with a way back', async () => {
     const { archive, list, listed } = await openKept();
     fireEvent.click(within(list).getByLabelText(/^Delete .?الإِرجاع/u));
     await waitFor(() => expect(listed()).toHaveLength(5));
@@ -102,7 +102,7 @@ describe('what this browser keeps', () => {
     await waitFor(async () => expect(await archive.all(OWNER)).toHaveLength(6));
   });
 
-  it('keeps the conversations of another bot apart', async () => {
+  test('keeps the conversations of another bot apart', async () => {
     const { gateway, unmount } = await openChat(scriptChat());
     await say(QUESTION);
     await answered();

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { run } from 'axe-core';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { paths } from '#src/paths.ts';
 import { TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
@@ -29,7 +29,7 @@ const judged = async (part: HTMLElement) => {
 };
 
 describe('Keys', () => {
-  it('are made, shown once, and gone with the page', async () => {
+  test('are made, shown once, and gone with the page', async () => {
     const user = startUser();
     const { gateway, router } = await openDashboard({ strict: true, at: paths.keys() });
     await user.click(await screen.findByRole('button', { name: 'Create key' }));
@@ -53,7 +53,7 @@ describe('Keys', () => {
     expect(document.body.textContent).not.toContain(secret);
   });
 
-  it('of owners have no caps: there are none to fill in, and what was there goes with the role', async () => {
+  test('of owners have no caps: there are none to fill in, and what was there goes with the role', async () => {
     const user = startUser();
     const { gateway } = await openDashboard({
       at: paths.keys(),
@@ -72,7 +72,7 @@ describe('Keys', () => {
     expect(stored).toMatchObject({ role: 'owner', caps: {} });
   });
 
-  it('need a name and a bot, and say so in place', async () => {
+  test('need a name and a bot, and say so in place', async () => {
     const user = startUser();
     const { requests } = await openDashboard({
       at: paths.keys(),
@@ -87,7 +87,7 @@ describe('Keys', () => {
     expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  it('of the last owner are not revoked, which is explained in place, but replaced: here the new one goes on', async () => {
+  test('of the last owner are not revoked, which is explained in place, but replaced: here the new one goes on', async () => {
     const user = startUser();
     const { gateway } = await openDashboard({ at: paths.keys() });
     await choose(user, /In use/, 'Revoke');
@@ -111,7 +111,7 @@ describe('Keys', () => {
     expect(screen.queryByText(/not accepted/)).toBeNull();
   });
 
-  it('are revoked by name, with when they were last used', async () => {
+  test('are revoked by name, with when they were last used', async () => {
     const user = startUser();
     const { gateway } = await openDashboard({
       at: paths.keys(),
@@ -128,7 +128,7 @@ describe('Keys', () => {
     expect(await works(gateway, 'fih_of-the-old-till')).toBe(401);
   });
 
-  it('that open more than one’s own are shown, without anything to do', async () => {
+  test('that open more than one’s own are shown, without anything to do', async () => {
     await openDashboard({
       at: paths.keys(),
       prepare: (made) => made.addKey('fih_of-everything', { name: 'للجميع', allBots: true, bots: [1, 2] }),
@@ -140,7 +140,7 @@ describe('Keys', () => {
     expect(items).toEqual(['View usage', 'History']);
   });
 
-  it('show what they used of their caps, sorted by it, and a link opens the cap to be raised', async () => {
+  test('show what they used of their caps, sorted by it, and a link opens the cap to be raised', async () => {
     const user = startUser();
     let family = '';
     const { gateway, router } = await openDashboard({
@@ -191,7 +191,7 @@ describe('Keys', () => {
     expect(await screen.findByText(/^This key no longer exists/)).toBeVisible();
   });
 
-  it('are managed in Arabic by keyboard alone', async () => {
+  test('are managed in Arabic by keyboard alone', async () => {
     const user = startUser();
     await openDashboard({ at: paths.keys(), language: 'ar' });
     const create = await screen.findByRole('button', { name: 'إنشاء مفتاح' });
@@ -207,7 +207,7 @@ describe('Keys', () => {
     expect(screen.getByRole('table', { name: 'الصلاحيات حسب الدور' })).toHaveTextContent('عرض المعرفة');
   });
 
-  it('are for owners: others learn which role they have and what it may', async () => {
+  test('are for owners: others learn which role they have and what it may', async () => {
     await openDashboard({
       at: paths.keys(),
       connection: { key: 'fih_of-a-curator' },
@@ -218,7 +218,7 @@ describe('Keys', () => {
     expect(screen.queryByRole('button', { name: 'Create key' })).toBeNull();
   });
 
-  it('of a gateway that does not manage them are not looked for', async () => {
+  test('of a gateway that does not manage them are not looked for', async () => {
     const refuse = vi.fn<() => void>();
     await openDashboard({
       at: paths.keys(),

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { binPageSchema } from '#contract/bin.ts';
 import { paths } from '#src/paths.ts';
 import { deviate } from '#tests/support/foreign-gateway.ts';
@@ -49,7 +49,7 @@ const isShown = (title: string) => screen.queryByText(title, { selector: '[data-
 const restoreIn = (row: HTMLElement) => within(row).getByText('Restore');
 
 describe('the bin', () => {
-  it('is a filter with a count; each unit says who deleted it and how long it is kept, and comes back', async () => {
+  test('is a filter with a count; each unit says who deleted it and how long it is kept, and comes back', async () => {
     const user = startUser();
     const { gateway, router } = await openDashboard({ strict: true, at: paths.knowledge(), prepare });
     await rowOf(POLICY);
@@ -72,7 +72,7 @@ describe('the bin', () => {
     expect(await screen.findByText('You can ask about this unit.')).toBeVisible();
   });
 
-  it('shows the last page where the address names one beyond it, as do the units', async () => {
+  test('shows the last page where the address names one beyond it, as do the units', async () => {
     const { router } = await openDashboard({ at: `${inBin}&page=9`, prepare });
     expect(await rowOf(GUIDE)).toBeVisible();
     expect(router.state.location.search).toBe('?status=bin');
@@ -81,7 +81,7 @@ describe('the bin', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  it('deletes a selection for good only once its size is typed', async () => {
+  test('deletes a selection for good only once its size is typed', async () => {
     const user = startUser();
     const { gateway } = await openDashboard({ at: inBin, prepare });
     await rowOf(GUIDE);
@@ -98,7 +98,7 @@ describe('the bin', () => {
     expect(await titlesInBin(gateway)).toEqual([]);
   });
 
-  it('restores what it can of a selection, and the rest under another title', async () => {
+  test('restores what it can of a selection, and the rest under another title', async () => {
     const user = startUser();
     const { gateway } = await openDashboard({
       at: inBin,
@@ -121,7 +121,7 @@ describe('the bin', () => {
     expect(await titlesInBin(gateway)).toEqual([]);
   });
 
-  it('says so when somebody else has emptied it meanwhile, and reads it again', async () => {
+  test('says so when somebody else has emptied it meanwhile, and reads it again', async () => {
     const user = startUser();
     const { gateway } = await openDashboard({ at: inBin, prepare });
     const row = await rowOf(LABELS);
@@ -132,7 +132,7 @@ describe('the bin', () => {
     await waitFor(() => expect(isShown(LABELS)).toBe(false));
   });
 
-  it('is not offered over a gateway without one, which asks before every deletion', async () => {
+  test('is not offered over a gateway without one, which asks before every deletion', async () => {
     const user = startUser();
     await openDashboard({ at: paths.knowledge(), prepare: addThreeUnits, intercept: deviate('noBin') });
     await rowOf(POLICY);

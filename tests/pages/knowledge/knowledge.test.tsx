@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { paths } from '#src/paths.ts';
 import { deviate, endpointOf } from '#tests/support/foreign-gateway.ts';
 import { keepInCatalogue, WITHOUT_ID } from '#tests/support/local-catalogue.ts';
@@ -19,7 +19,7 @@ const isShown = (title: string) => screen.queryByText(title, { selector: '[data-
 const chip = (name: string, group = 'Status') => within(screen.getByLabelText(group)).getByText(name);
 
 describe('Knowledge', () => {
-  it('shows each unit with its status, its reason and its figures', async () => {
+  test('shows each unit with its status, its reason and its figures', async () => {
     await openDashboard({ strict: true, at: paths.knowledge(), prepare: addThreeUnits });
     expect(await rowOf('دليل الإرجاع')).toHaveTextContent(/Ready.*1 file.*1/);
     expect(await rowOf('ملصقات قديمة')).toHaveTextContent(/Failed.*The file contains no text/);
@@ -28,7 +28,7 @@ describe('Knowledge', () => {
     expect(await screen.findByText(/3 units · 2 passages/)).toBeVisible();
   });
 
-  it('shows a partly ready unit as such, filters by it, and leads to what repairs it', async () => {
+  test('shows a partly ready unit as such, filters by it, and leads to what repairs it', async () => {
     const user = startUser();
     const { router } = await openDashboard({
       at: paths.knowledge(),
@@ -50,7 +50,7 @@ describe('Knowledge', () => {
     expect(await rowOf('Returns policy')).toHaveTextContent(/Ready/);
   });
 
-  it('shows a unit that could not be updated as such in Arabic, and filters by it', async () => {
+  test('shows a unit that could not be updated as such in Arabic, and filters by it', async () => {
     const user = startUser();
     await openDashboard({
       at: paths.knowledge(),
@@ -72,7 +72,7 @@ describe('Knowledge', () => {
     expect(await rowOf('Returns policy')).toBeVisible();
   });
 
-  it('speaks Arabic throughout, in one system of digits', async () => {
+  test('speaks Arabic throughout, in one system of digits', async () => {
     const { container } = await openDashboard({
       at: paths.knowledge(),
       language: 'ar',
@@ -85,7 +85,7 @@ describe('Knowledge', () => {
     expect(container.textContent).not.toMatch(/[\u0660-\u0669]|Rows per page|Select/);
   });
 
-  it('keeps search, status and sort in the address, and the gateway does the work', async () => {
+  test('keeps search, status and sort in the address, and the gateway does the work', async () => {
     const user = startUser();
     const { router } = await openDashboard({ at: paths.knowledge(), prepare: addThreeUnits });
     await rowOf('Returns policy');
@@ -103,7 +103,7 @@ describe('Knowledge', () => {
     await waitFor(() => expect(router.state.location.search).toContain('sort=title'));
   });
 
-  it('opens as its address says', async () => {
+  test('opens as its address says', async () => {
     await openDashboard({
       at: paths.knowledge({ status: 'ready', search: 'returns' }),
       prepare: addThreeUnits,
@@ -114,7 +114,7 @@ describe('Knowledge', () => {
     expect(screen.getByLabelText('Search units')).toHaveValue('returns');
   });
 
-  it('moves by itself while anything is unsettled', async () => {
+  test('moves by itself while anything is unsettled', async () => {
     const { gateway } = await openDashboard({
       at: paths.knowledge(),
       prepare: (made) => made.addUnit('قيد العمل', DALEEL),
@@ -124,7 +124,7 @@ describe('Knowledge', () => {
     await waitFor(async () => expect(await rowOf('قيد العمل')).toHaveTextContent('Ready'), { timeout: 8000 });
   });
 
-  it('deletes what was confirmed, brings it back, and acts on a selection', async () => {
+  test('deletes what was confirmed, brings it back, and acts on a selection', async () => {
     const user = startUser();
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     const { gateway, requests } = await openDashboard({
@@ -144,7 +144,6 @@ describe('Knowledge', () => {
     expect(await rowOf('ملصقات قديمة')).toBeVisible();
 
     for (const title of ['Returns policy', 'دليل الإرجاع']) {
-      // oxlint-disable-next-line no-await-in-loop
       await user.click(within(await rowOf(title)).getByLabelText('Select unit'));
     }
     expect(await screen.findByText('2 selected')).toBeVisible();
@@ -166,7 +165,7 @@ describe('Knowledge', () => {
     await gateway.indexAll();
   });
 
-  it('teaches when there is nothing, and when nothing matches', async () => {
+  test('teaches when there is nothing, and when nothing matches', async () => {
     const user = startUser();
     await openDashboard({ at: paths.knowledge({ search: 'كلمة' }) });
     expect(await screen.findByText('No matching units')).toBeVisible();
@@ -174,7 +173,7 @@ describe('Knowledge', () => {
     expect(await screen.findByText('No knowledge yet')).toBeVisible();
   });
 
-  it('says what failed, in place, and reads again', async () => {
+  test('says what failed, in place, and reads again', async () => {
     const user = startUser();
     let broken = true;
     const words = 'تعطل الخادم';
@@ -194,7 +193,7 @@ describe('Knowledge', () => {
 });
 
 describe('Knowledge of a foreign gateway', () => {
-  it('without a list: what was opened here, and any unit by its id', async () => {
+  test('without a list: what was opened here, and any unit by its id', async () => {
     const user = startUser();
     const { router } = await openDashboard({
       at: paths.unit(1),
@@ -209,7 +208,7 @@ describe('Knowledge of a foreign gateway', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/units/2'));
   });
 
-  it('without a list: asks for one again when told to, and shows what the gateway has gained', async () => {
+  test('without a list: asks for one again when told to, and shows what the gateway has gained', async () => {
     const user = startUser();
     const silent = deviate('noExtensions', 'noList');
     let hasList = false;
@@ -229,7 +228,7 @@ describe('Knowledge of a foreign gateway', () => {
     expect(document.body).not.toHaveFocus();
   });
 
-  it('without a list: what was added here without an id, as another tab has it too', async () => {
+  test('without a list: what was added here without an id, as another tab has it too', async () => {
     const user = startUser();
     keepInCatalogue(WITHOUT_ID);
     await openDashboard({
@@ -264,7 +263,7 @@ describe('Knowledge of a foreign gateway', () => {
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
   });
 
-  it('without a list: filters by the status numbers that were named', async () => {
+  test('without a list: filters by the status numbers that were named', async () => {
     const user = startUser();
     const unit = { description: '', sourceStatus: 2 };
     keepInCatalogue(
@@ -288,7 +287,7 @@ describe('Knowledge of a foreign gateway', () => {
     expect(await rowOf('ملصقات قديمة')).toHaveTextContent('Failed');
   });
 
-  it('with other status numbers: the numbers themselves, until one is named in place', async () => {
+  test('with other status numbers: the numbers themselves, until one is named in place', async () => {
     const user = startUser();
     const intercept = deviate('noExtensions', 'otherStatusNumbers');
     await openDashboard({ at: paths.knowledge(), prepare: addThreeUnits, intercept });
@@ -302,7 +301,7 @@ describe('Knowledge of a foreign gateway', () => {
     expect(row).toContainElement(document.activeElement as HTMLElement);
   });
 
-  it('with named numbers: their words, and a filter by them', async () => {
+  test('with named numbers: their words, and a filter by them', async () => {
     const intercept = deviate('noExtensions', 'otherStatusNumbers');
     const connection = { statusNames: { '9': 'ready', '10': 'failed' } };
     await openDashboard({
@@ -316,7 +315,7 @@ describe('Knowledge of a foreign gateway', () => {
     expect(chip('فشلت', 'الحالة')).toBeVisible();
   });
 
-  it('a field that is missing is named, and nothing is shown half', async () => {
+  test('a field that is missing is named, and nothing is shown half', async () => {
     await openDashboard({
       at: paths.knowledge(),
       prepare: addThreeUnits,

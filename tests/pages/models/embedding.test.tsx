@@ -1,15 +1,15 @@
 import { screen, within } from '@testing-library/react';
 import { run } from 'axe-core';
-import { describe, expect, it } from 'vitest';
-import { paths } from '#src/paths.ts';
+import { describe, expect, test } from 'vitest';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { ModelClient } from '#gateway/modules/models/ports/models.ts';
 import type { Ports } from '#gateway/ports.ts';
+import { paths } from '#src/paths.ts';
 import { embedByLetters } from '#tests/support/fake-model-server.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
-import { embeddingsServer, longText } from '#tests/unit/embeddings/setup.ts';
 import { startUser } from '#tests/support/user.ts';
+import { embeddingsServer, longText } from '#tests/unit/embeddings/setup.ts';
 
 const server = embeddingsServer('http://127.0.0.1:11434/v1');
 const settings = { modelServers: { embeddings: server } };
@@ -34,7 +34,7 @@ const open = (options: Partial<Parameters<typeof openDashboard>[0]> = {}) =>
 const section = async (name = 'Passage embeddings') => within(await screen.findByRole('group', { name }));
 
 describe('The vectors of passages', () => {
-  it('show how far they are and what the rest costs, and are paused and resumed with the keyboard', async () => {
+  test('show how far they are and what the rest costs, and are paused and resumed with the keyboard', async () => {
     const user = startUser();
     const { gateway, container } = await open();
     const part = await section();
@@ -68,7 +68,7 @@ describe('The vectors of passages', () => {
     expect(violations).toEqual([]);
   });
 
-  it('say how many passages the server failed at', async () => {
+  test('say how many passages the server failed at', async () => {
     const poisoned = (ports: Ports): Partial<Ports> => {
       const { models } = embedding()(ports);
       const failed = new GatewayFault('model-failed', {
@@ -90,7 +90,7 @@ describe('The vectors of passages', () => {
     );
   });
 
-  it('that do not get on say why, and that they are tried again', async () => {
+  test('that do not get on say why, and that they are tried again', async () => {
     const fault = new GatewayFault('model-unknown', { purpose: 'embeddings', model: 'bge-m3' });
     await open({
       ports: embedding(fault),
@@ -105,14 +105,14 @@ describe('The vectors of passages', () => {
     expect(alert).toHaveTextContent(/retried automatically/);
   });
 
-  it('speak Arabic', async () => {
+  test('speak Arabic', async () => {
     await open({ language: 'ar' });
     const part = await section('متجهات المقاطع');
     expect(part.getByRole('button', { name: 'إيقاف مؤقت لحساب المتجهات' })).toBeVisible();
     expect(part.getByText(/^حُسبت متجهات 0 من 30 مقطع/)).toBeVisible();
   });
 
-  it('are no matter where no server is set', async () => {
+  test('are no matter where no server is set', async () => {
     const { requests } = await open({ settings: {} });
     await screen.findByRole('region', { name: 'Search by meaning' });
     expect(screen.queryByRole('group', { name: 'Passage embeddings' })).toBeNull();
@@ -125,7 +125,7 @@ describe('An explanation', () => {
   const explained = (options: Partial<Parameters<typeof openDashboard>[0]> = {}) =>
     open({ at: asked, ...options });
 
-  it('tells that meaning was searched as well, and what it earned', async () => {
+  test('tells that meaning was searched as well, and what it earned', async () => {
     const user = startUser();
     await explained({
       prepare: async (gateway) => {
@@ -141,7 +141,7 @@ describe('An explanation', () => {
     expect((await screen.findAllByText('Similar meaning'))[0]).toBeVisible();
   });
 
-  it('says when words alone were searched, and why', async () => {
+  test('says when words alone were searched, and why', async () => {
     const user = startUser();
     await explained();
     await user.click(await screen.findByRole('button', { name: 'Ask' }));

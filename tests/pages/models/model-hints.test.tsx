@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { run } from 'axe-core';
-import { describe, expect, it } from 'vitest';
-import { routePatterns, paths } from '#src/paths.ts';
+import { describe, expect, test } from 'vitest';
 import type { KeyRole } from '#gateway/modules/access/model.ts';
+import { paths, routePatterns } from '#src/paths.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
 
@@ -14,7 +14,7 @@ const as = (role: KeyRole) => ({
 });
 
 describe('A page that needs a model server', () => {
-  it('tells owners what to set, with lines to copy and the way to the settings', async () => {
+  test('tells owners what to set, with lines to copy and the way to the settings', async () => {
     await openDashboard(as('owner'));
     // The first page of a run is compiled when it is opened.
     const title = screen.findByRole('heading', { name: 'No chat model yet' }, { timeout: 30_000 });
@@ -29,14 +29,14 @@ describe('A page that needs a model server', () => {
     );
   });
 
-  it('sends others to an owner', async () => {
+  test('sends others to an owner', async () => {
     await openDashboard(as('tester'));
     expect(await screen.findByText(/Ask an owner of this bot to set one up/)).toBeVisible();
     expect(screen.queryByRole('group', { name: /^Example/ })).toBeNull();
     expect(screen.queryByRole('link', { name: 'Set up model servers' })).toBeNull();
   });
 
-  it('says so in Arabic, for eyes and for assistive technology', async () => {
+  test('says so in Arabic, for eyes and for assistive technology', async () => {
     const { container } = await openDashboard({ ...as('owner'), language: 'ar' });
     const example = await screen.findByRole('group', { name: 'مثال لأمر: المحادثة' });
     expect(example.closest('[dir="ltr"]')).not.toBeNull();

@@ -1,16 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { run } from 'axe-core';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { ModelServers } from '#contract/models.ts';
-import { paths } from '#src/paths.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
 import type { ModelClient } from '#gateway/modules/models/ports/models.ts';
 import type { Ports } from '#gateway/ports.ts';
+import { paths } from '#src/paths.ts';
 import { foreign } from '#tests/support/foreign.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
-import { type User, startUser } from '#tests/support/user.ts';
+import { startUser, type User } from '#tests/support/user.ts';
 
 // Forms of many fields take their time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -24,7 +24,6 @@ const asOwnerOfAll = (...before: object[]) => ({
   prepare: async (gateway: TestGateway) => {
     await gateway.addKey(EVERY, { bots: [1, 2], allBots: true, name: 'الإدارة' });
     for (const change of before) {
-      // oxlint-disable-next-line no-await-in-loop
       const response = await put(gateway, change);
       expect(response.status).toBe(200);
     }
@@ -67,17 +66,16 @@ const PATIENT = { timeout: 30_000 };
 const section = async (name: string) => within(await screen.findByRole('region', { name }, PATIENT));
 
 describe('Model servers', () => {
-  it('that are not there say what to set, each with an example to copy', async () => {
+  test('that are not there say what to set, each with an example to copy', async () => {
     await openDashboard(asOwnerOfAll());
     for (const name of ['Chat', 'Search by meaning', 'Speech to text', 'Text to speech']) {
-      // oxlint-disable-next-line no-await-in-loop
       const part = await section(name);
       expect(part.getByRole('group', { name: `Example command: ${name}` })).toHaveTextContent(/FIHRIST_/);
       expect(part.getByRole('button', { name: `Copy example: ${name}` })).toBeVisible();
     }
   });
 
-  it('are written, tried before they are saved, and saved without the key ever coming back', async () => {
+  test('are written, tried before they are saved, and saved without the key ever coming back', async () => {
     const user = startUser();
     const called: ModelServer[] = [];
     const { gateway, container } = await openDashboard({
@@ -113,7 +111,7 @@ describe('Model servers', () => {
     expect(called.at(-1)?.key).toBe('sk-quiet-secret');
   });
 
-  it('that fail say which side did and what to do, and what was written stays', async () => {
+  test('that fail say which side did and what to do, and what was written stays', async () => {
     const user = startUser();
     const fault = new GatewayFault('model-unknown', { purpose: 'chat', model: 'qwen3' });
     await openDashboard({ ...asOwnerOfAll(), ports: scripted([], fault) });
@@ -130,7 +128,7 @@ describe('Model servers', () => {
     expect(form.queryByRole('alert')).toBeNull();
   });
 
-  it('leave the focus where one goes on: at the opener, the outcome, the first field that is wrong', async () => {
+  test('leave the focus where one goes on: at the opener, the outcome, the first field that is wrong', async () => {
     const user = startUser();
     await openDashboard({ ...asOwnerOfAll(), ports: scripted([]) });
     const setUp = () => screen.findByRole('button', { name: 'Add server: Chat' });
@@ -165,7 +163,7 @@ describe('Model servers', () => {
     await outcome(/^Chat: turned off/u);
   });
 
-  it('that are refused say so where the focus is', async () => {
+  test('that are refused say so where the focus is', async () => {
     const user = startUser();
     const { failNext } = await openDashboard({ ...asOwnerOfAll(CHAT), ports: scripted([]) });
     await user.click(await screen.findByRole('button', { name: 'Edit: Chat, For this bot' }));
@@ -177,7 +175,7 @@ describe('Model servers', () => {
     expect(alert.closest('[tabindex="-1"]')).toHaveFocus();
   });
 
-  it('keep a key for the server that it was given for', async () => {
+  test('keep a key for the server that it was given for', async () => {
     const user = startUser();
     await openDashboard(asOwnerOfAll({ ...CHAT, key: 'sk-of-this-server' }));
     await user.click(await screen.findByRole('button', { name: 'Edit: Chat, For this bot' }));
@@ -194,7 +192,7 @@ describe('Model servers', () => {
     expect(screen.getByRole('list', { name: 'Servers: Chat' })).toHaveTextContent('No API key');
   });
 
-  it('that are refused say so where the focus is, and offer what somebody else saved meanwhile', async () => {
+  test('that are refused say so where the focus is, and offer what somebody else saved meanwhile', async () => {
     const user = startUser();
     const { gateway } = await openDashboard(asOwnerOfAll(CHAT));
     await user.click(await screen.findByRole('button', { name: 'Edit: Chat, For this bot' }));
@@ -212,7 +210,7 @@ describe('Model servers', () => {
     expect((await savedChat(gateway))?.bot?.model).toBe('mine');
   });
 
-  it('of all are switched off for this bot, and used again', async () => {
+  test('of all are switched off for this bot, and used again', async () => {
     const user = startUser();
     const { gateway } = await openDashboard(asOwnerOfAll({ ...CHAT, scope: 'all' }));
     await user.click(await screen.findByRole('button', { name: 'Turn off for this bot: Chat' }));
@@ -225,7 +223,7 @@ describe('Model servers', () => {
     expect((await savedChat(gateway))?.inForce).toMatchObject({ from: 'all' });
   });
 
-  it('of all are not changed by an owner of some bots', async () => {
+  test('of all are not changed by an owner of some bots', async () => {
     const { gateway, router } = await openDashboard({
       at: paths.settings(),
       prepare: async (gateway) => {
@@ -244,7 +242,7 @@ describe('Model servers', () => {
     expect(gateway.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('whose key was lost say what to do', async () => {
+  test('whose key was lost say what to do', async () => {
     await openDashboard({
       at: paths.modelServers(),
       connection: { key: EVERY },
@@ -262,7 +260,7 @@ describe('Model servers', () => {
     expect(list).not.toHaveTextContent(/In use/);
   });
 
-  it('are for owners; others learn why not', async () => {
+  test('are for owners; others learn why not', async () => {
     await openDashboard({
       at: paths.modelServers(),
       connection: { key: 'fih_of-a-curator' },
@@ -271,12 +269,12 @@ describe('Model servers', () => {
     expect(await screen.findByText('Your key does not allow this')).toBeVisible();
   });
 
-  it('are not offered by every gateway', async () => {
+  test('are not offered by every gateway', async () => {
     await openDashboard({ at: paths.modelServers(), intercept: foreign() });
     expect(await screen.findByText('Model servers are managed elsewhere')).toBeVisible();
   });
 
-  it('are listed in the audit log, by their purpose and without their key', async () => {
+  test('are listed in the audit log, by their purpose and without their key', async () => {
     const { container } = await openDashboard({
       ...asOwnerOfAll({ ...CHAT, scope: 'all', key: 'sk-quiet-secret' }),
       at: paths.audit({ kind: 'model' }),
@@ -293,7 +291,7 @@ describe('Model servers', () => {
     expect(container.innerHTML).not.toContain('sk-quiet-secret');
   });
 
-  it('stand in Arabic, with a form open, for eyes and for assistive technology', async () => {
+  test('stand in Arabic, with a form open, for eyes and for assistive technology', async () => {
     const user = startUser();
     const called: ModelServer[] = [];
     const { container } = await openDashboard({

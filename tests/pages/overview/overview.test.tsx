@@ -1,15 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { paths } from '#src/paths.ts';
 import { deviate } from '#tests/support/foreign-gateway.ts';
+import type { TestGateway } from '#tests/support/gateway.ts';
 import { keepInCatalogue, WITHOUT_ID } from '#tests/support/local-catalogue.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
 import { addPartlyReady, addThreeUnits } from '#tests/support/units.ts';
-import type { TestGateway } from '#tests/support/gateway.ts';
 import { startUser } from '#tests/support/user.ts';
 
 describe('Overview', () => {
-  it('says in a sentence how the knowledge stands, and what to do about a failure', async () => {
+  test('says in a sentence how the knowledge stands, and what to do about a failure', async () => {
     await openDashboard({ strict: true, at: paths.overview(), prepare: addThreeUnits });
     const health = await screen.findByRole('region', { name: 'Is your knowledge ready?' });
     expect(health).toHaveTextContent('2 of 3 units are ready.');
@@ -27,7 +27,7 @@ describe('Overview', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['en', 'The disk of the server is full', /Questions are still answered/],
     ['ar', 'قرص الخادم ممتلئ', /الإجابة عن الأسئلة مستمرة/],
   ] as const)('says that the disk of the server is full, in %s', async (language, title, text) => {
@@ -47,7 +47,7 @@ describe('Overview', () => {
     expect(notice).toHaveTextContent(text);
   });
 
-  it.each([
+  test.each([
     [
       'en',
       'The data of the server is damaged',
@@ -103,7 +103,7 @@ describe('Overview', () => {
     },
   );
 
-  it('offers no repair to a key that may not change units', async () => {
+  test('offers no repair to a key that may not change units', async () => {
     await openDashboard({
       at: paths.overview(),
       connection: { key: 'fih_of-a-tester' },
@@ -117,7 +117,7 @@ describe('Overview', () => {
     expect(step.getAttribute('href')).toMatch(/^\/units\/\d+$/);
   });
 
-  it('says it in Arabic, in one system of digits', async () => {
+  test('says it in Arabic, in one system of digits', async () => {
     const { container } = await openDashboard({
       at: paths.overview(),
       language: 'ar',
@@ -132,7 +132,7 @@ describe('Overview', () => {
     expect(container.textContent).not.toMatch(/[\u0660-\u0669]/);
   });
 
-  it.each([
+  test.each([
     ['en', /0 of 1 unit is ready/, /1 unit is partly ready/, 'View partly ready unit'],
     ['ar', /0 من وحدة واحدة/, /وحدة واحدة جاهزة جزئيًا/, 'عرض الوحدة الجاهزة جزئيًا'],
   ] as const)('counts and names a partly ready unit, in %s', async (language, ready, partly, all) => {
@@ -145,7 +145,7 @@ describe('Overview', () => {
     expect(screen.getByRole('link', { name: all })).toHaveAttribute('href', '/knowledge?status=partlyReady');
   });
 
-  it('shows what is used and left', async () => {
+  test('shows what is used and left', async () => {
     await openDashboard({
       at: paths.overview(),
       quota: 5000,
@@ -165,7 +165,7 @@ describe('Overview', () => {
     expect(quota).toHaveTextContent(/9\d(\.\d)?% of the text quota is left\./);
   });
 
-  it('leads a newcomer through sample knowledge to a first question', async () => {
+  test('leads a newcomer through sample knowledge to a first question', async () => {
     const user = startUser();
     const { gateway, requests, router } = await openDashboard({ at: paths.overview() });
     expect(await screen.findByText('Three steps to your first answer')).toBeVisible();
@@ -184,13 +184,11 @@ describe('Overview', () => {
     ] as const) {
       const query = new URL(link.getAttribute('href') ?? '', 'http://x').searchParams;
       const json = { Question: query.get('question'), IndexNames: query.getAll('index') };
-      // oxlint-disable-next-line no-await-in-loop
       const response = await gateway.call('/api/v1/RAG/Answer', {
         method: 'POST',
         json,
         headers: { 'X-Answerer': 'extractive' },
       });
-      // oxlint-disable-next-line no-await-in-loop
       expect(((await response.json()) as { Response: { answer: string } }).Response.answer).toContain(answer);
     }
     // The questions wait for whoever looks elsewhere first, and go once one is answered.
@@ -203,13 +201,13 @@ describe('Overview', () => {
     expect(screen.queryByRole('link', { name: /Within how many days/ })).toBeNull();
   });
 
-  it('shows the first steps in Arabic', async () => {
+  test('shows the first steps in Arabic', async () => {
     await openDashboard({ at: paths.overview(), language: 'ar' });
     expect(await screen.findByText('ثلاث خطوات إلى أول إجابة')).toBeVisible();
     expect(screen.getByRole('button', { name: 'تجربة معرفة نموذجية' })).toBeEnabled();
   });
 
-  it('gives no meaning to the numbers of a foreign gateway', async () => {
+  test('gives no meaning to the numbers of a foreign gateway', async () => {
     await openDashboard({
       at: paths.overview(),
       prepare: addThreeUnits,
@@ -220,7 +218,7 @@ describe('Overview', () => {
     expect(health).toHaveTextContent('status numbers is unknown');
   });
 
-  it('يعرض الوحدات التي لم تُرجع البوابة أرقامها', async () => {
+  test('يعرض الوحدات التي لم تُرجع البوابة أرقامها', async () => {
     keepInCatalogue(WITHOUT_ID);
     await openDashboard({
       at: paths.overview(),
@@ -234,7 +232,7 @@ describe('Overview', () => {
     );
   });
 
-  it('counts through the list once the numbers are named', async () => {
+  test('counts through the list once the numbers are named', async () => {
     await openDashboard({
       at: paths.overview(),
       prepare: addThreeUnits,
@@ -245,7 +243,7 @@ describe('Overview', () => {
     expect(health).toHaveTextContent('2 of 3 units are ready.');
   });
 
-  it('says what failed and reads again when asked', async () => {
+  test('says what failed and reads again when asked', async () => {
     const user = startUser();
     let broken = true;
     const html = () => new Response('<h1>Bad gateway</h1>', { status: 500 });

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { paths } from '#src/paths.ts';
 import { deviate } from '#tests/support/foreign-gateway.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
@@ -41,7 +41,7 @@ const field = () => screen.findByRole('textbox', { name: 'Type an expression and
 const list = () => screen.findByRole('list', { name: 'Synonym groups' });
 
 describe('Synonyms', () => {
-  it('teach by an Arabic example, which becomes the first group', async () => {
+  test('teach by an Arabic example, which becomes the first group', async () => {
     const user = startUser();
     const { gateway } = await openDashboard({ at: paths.synonyms() });
     expect(await screen.findByRole('group', { name: 'Example group' })).toHaveTextContent('العضوية المميزة');
@@ -54,7 +54,7 @@ describe('Synonyms', () => {
     expect(await groupsOf(gateway)).toEqual([['باقة نجمة', 'العضوية المميزة', 'Star plan']]);
   });
 
-  it('are typed one by one or pasted together, told apart, and taken out again by keys', async () => {
+  test('are typed one by one or pasted together, told apart, and taken out again by keys', async () => {
     const user = startUser();
     const { gateway } = await openDashboard({ at: paths.synonyms({ add: 'دوام' }) });
     const form = await screen.findByRole('form', { name: 'New group' });
@@ -80,7 +80,7 @@ describe('Synonyms', () => {
     expect(await groupsOf(gateway)).toEqual([['دوام', 'ساعات العمل', 'أوقات العمل']]);
   });
 
-  it('are found, changed and removed, and come back', async () => {
+  test('are found, changed and removed, and come back', async () => {
     const user = startUser();
     const { gateway, router } = await openDashboard({ strict: true, at: paths.synonyms(), prepare: addBoth });
     expect(within(await list()).getAllByRole('listitem')).toHaveLength(2);
@@ -97,7 +97,7 @@ describe('Synonyms', () => {
     await waitFor(async () => expect(await groupsOf(gateway)).toEqual([HOURS, [...FEES, 'أجرة']]));
   });
 
-  it('of someone else are shown before they are written over, and nothing that was typed is lost', async () => {
+  test('of someone else are shown before they are written over, and nothing that was typed is lost', async () => {
     const user = startUser();
     const { gateway } = await openDashboard({ at: paths.synonyms(), prepare: (made) => add(made, HOURS) });
     await user.click(await screen.findByRole('button', { name: /Edit group:/ }));
@@ -113,7 +113,7 @@ describe('Synonyms', () => {
     await waitFor(async () => expect(await groupsOf(gateway)).toEqual([[...HOURS, 'مواعيد']]));
   });
 
-  it('removed by someone else are created again', async () => {
+  test('removed by someone else are created again', async () => {
     const user = startUser();
     const { gateway } = await openDashboard({ at: paths.synonyms(), prepare: (made) => add(made, HOURS) });
     await user.click(await screen.findByRole('button', { name: /Edit group:/ }));
@@ -125,7 +125,7 @@ describe('Synonyms', () => {
     await waitFor(async () => expect(await groupsOf(gateway)).toEqual([[...HOURS, 'مواعيد']]));
   });
 
-  it('that are known already are refused with the group that has them', async () => {
+  test('that are known already are refused with the group that has them', async () => {
     const user = startUser();
     await openDashboard({ at: paths.synonyms(), prepare: (made) => add(made, FEES) });
     await user.click(await screen.findByRole('button', { name: 'Add group' }));
@@ -137,7 +137,7 @@ describe('Synonyms', () => {
 });
 
 describe('The measured effect', () => {
-  it('shows where expressions stand and what sample questions find, before anything is saved', async () => {
+  test('shows where expressions stand and what sample questions find, before anything is saved', async () => {
     const user = startUser();
     const { gateway } = await openDashboard({ at: paths.synonyms({ add: 'نجمة' }), prepare: addGuide });
     const questions = await screen.findByRole('textbox', { name: 'Sample questions' });
@@ -153,7 +153,7 @@ describe('The measured effect', () => {
     expect(await groupsOf(gateway)).toEqual([]);
   });
 
-  it('of a saved group begins with what was asked in this tab', async () => {
+  test('of a saved group begins with what was asked in this tab', async () => {
     const user = startUser();
     const { gateway, router } = await openDashboard({
       at: paths.playground({ question: 'بكم نجمة؟' }),
@@ -174,7 +174,7 @@ describe('The measured effect', () => {
 });
 
 describe('Import and export', () => {
-  it('checks a text, tells what is not right, and takes the rest', async () => {
+  test('checks a text, tells what is not right, and takes the rest', async () => {
     const user = startUser();
     const { gateway } = await openDashboard({ at: paths.synonyms(), prepare: (made) => add(made, HOURS) });
     await user.click(await screen.findByRole('button', { name: 'Import' }));
@@ -194,7 +194,7 @@ describe('Import and export', () => {
     await waitFor(async () => expect(within(await list()).getAllByRole('listitem')).toHaveLength(2));
   });
 
-  it('reads a file of the old Arabic encoding and says so', async () => {
+  test('reads a file of the old Arabic encoding and says so', async () => {
     const user = startUser();
     const { container } = await openDashboard({ at: paths.synonyms(), prepare: (made) => add(made, HOURS) });
     await user.click(await screen.findByRole('button', { name: 'Import' }));
@@ -208,7 +208,7 @@ describe('Import and export', () => {
     expect(within(dialog).getByRole('textbox', { name: 'Groups' })).toHaveValue('رسوم;فلوس');
   });
 
-  it('gives a table and lines to take away', async () => {
+  test('gives a table and lines to take away', async () => {
     const user = startUser();
     const blobs: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
@@ -231,7 +231,7 @@ describe('Import and export', () => {
 });
 
 describe('Who may what', () => {
-  it.each([
+  test.each([
     ['monitor', false],
     ['tester', true],
   ] as const)('a %s reads, and measures only where it may ask', async (role, mayMeasure) => {
@@ -250,7 +250,7 @@ describe('Who may what', () => {
     expect(screen.queryAllByRole('button', { name: /^Effect/ })).toHaveLength(mayMeasure ? 1 : 0);
   });
 
-  it('is led here from the rail, the search and the old address, in Arabic', async () => {
+  test('is led here from the rail, the search and the old address, in Arabic', async () => {
     const user = startUser();
     const { router } = await openDashboard({ shell: true, at: paths.knowledge(), language: 'ar' });
     const [rail] = await screen.findAllByRole('navigation');
@@ -267,7 +267,7 @@ describe('Who may what', () => {
     expect(new URLSearchParams(router.state.location.search).get('add')).toBe('دوام');
   });
 
-  it('finds nothing of it on a gateway that keeps none', async () => {
+  test('finds nothing of it on a gateway that keeps none', async () => {
     const { router } = await openDashboard({ at: paths.settings(), intercept: deviate('noExtensions') });
     expect(await screen.findByRole('region', { name: 'Connection' })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Synonyms' })).toBeNull();

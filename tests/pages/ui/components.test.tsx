@@ -1,33 +1,33 @@
 import { act, screen } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
 import { useState } from 'react';
+import { describe, expect, test, vi } from 'vitest';
 import { Unauthorized } from '#src/api/transport/gateway-errors.ts';
+import { PassageText } from '#src/ui/answer/passage-text.tsx';
+import { ScoreBar } from '#src/ui/answer/score-bar.tsx';
+import { SectionPath } from '#src/ui/answer/section-path.tsx';
+import { WrittenText } from '#src/ui/answer/written-text.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Meter } from '#src/ui/meter.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { KeyRejectionShownContext } from '#src/ui/key-rejection-context.ts';
+import { Meter } from '#src/ui/meter.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import { QuietNote } from '#src/ui/quiet-note.tsx';
 import { PageFrame } from '#src/ui/page-frame.tsx';
-import { PassageText } from '#src/ui/answer/passage-text.tsx';
-import { WrittenText } from '#src/ui/answer/written-text.tsx';
-import { ScoreBar } from '#src/ui/answer/score-bar.tsx';
+import { QuietNote } from '#src/ui/quiet-note.tsx';
 import { SearchField } from '#src/ui/search-field.tsx';
-import { SectionPath } from '#src/ui/answer/section-path.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { StatusChip } from '#src/ui/unit/status-chip.tsx';
 import { renderPiece } from '#tests/support/render-app.tsx';
-import { startUser } from '#tests/support/user.ts';
 import { letStylesIn } from '#tests/support/styles.ts';
+import { startUser } from '#tests/support/user.ts';
 
 letStylesIn();
 
 describe('StatusChip', () => {
-  it.each([
+  test.each([
     ['waiting', 'في الانتظار'],
     ['indexing', 'قيد الفهرسة'],
     ['ready', 'جاهزة'],
@@ -39,7 +39,7 @@ describe('StatusChip', () => {
     expect(container.querySelector('svg')).toBeInTheDocument();
   });
 
-  it('shows progress only while indexing', async () => {
+  test('shows progress only while indexing', async () => {
     const { unmount } = await renderPiece(<StatusChip status="indexing" progress={0.62} />);
     expect(screen.getByText('Indexing 62%')).toBeVisible();
     expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '62');
@@ -50,7 +50,7 @@ describe('StatusChip', () => {
 });
 
 describe('QuietNote', () => {
-  it('says that nothing comes after some seconds, and begins again with any news', async () => {
+  test('says that nothing comes after some seconds, and begins again with any news', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
     try {
       const note = (news: string) => <QuietNote running news={news} begun={news !== ''} />;
@@ -70,7 +70,7 @@ describe('QuietNote', () => {
 });
 
 describe('FaultNotice', () => {
-  it('leaves a refused key to the frame of the page, but says it in a dialog, from where that is out of reach', async () => {
+  test('leaves a refused key to the frame of the page, but says it in a dialog, from where that is out of reach', async () => {
     const error = new Unauthorized({ status: 401, message: '', fault: 'invalid-key' });
     await renderPiece(
       <KeyRejectionShownContext value>
@@ -87,7 +87,7 @@ describe('FaultNotice', () => {
 });
 
 describe('Notice', () => {
-  it('names its severity, is announced at once when it is an error, and goes only when dismissed', async () => {
+  test('names its severity, is announced at once when it is an error, and goes only when dismissed', async () => {
     const user = startUser();
     const onDismiss = vi.fn<() => void>();
     await renderPiece(
@@ -108,7 +108,7 @@ describe('Notice', () => {
     expect(onDismiss).toHaveBeenCalledOnce();
   });
 
-  it('does not interrupt for good news, and has no dismiss button unless asked', async () => {
+  test('does not interrupt for good news, and has no dismiss button unless asked', async () => {
     await renderPiece(<Notice severity="success" title="Added" />);
     expect(screen.getByRole('status')).toHaveTextContent('Added');
     expect(screen.queryByRole('button')).toBeNull();
@@ -137,7 +137,7 @@ describe('ConfirmDialog', () => {
     };
   };
 
-  it('allows the action only when the phrase was typed', async () => {
+  test('allows the action only when the phrase was typed', async () => {
     const user = startUser();
     const { onConfirm, input, button } = await setup('دليل خدمة العملاء');
     await user.write(input, 'دليل{Enter}');
@@ -149,7 +149,7 @@ describe('ConfirmDialog', () => {
     expect(onConfirm).toHaveBeenCalledOnce();
   });
 
-  it('keeps the focus on the button while it works, and takes no second press', async () => {
+  test('keeps the focus on the button while it works, and takes no second press', async () => {
     const user = startUser();
     const onConfirm = vi.fn<() => void>();
     function Deleting() {
@@ -181,7 +181,7 @@ describe('ConfirmDialog', () => {
     expect(button).toHaveFocus();
   });
 
-  it('minds the case', async () => {
+  test('minds the case', async () => {
     const user = startUser();
     const { input, button } = await setup('Returns');
     await user.write(input, 'returns');
@@ -190,7 +190,7 @@ describe('ConfirmDialog', () => {
 });
 
 describe('CopyButton', () => {
-  it('copies and says so', async () => {
+  test('copies and says so', async () => {
     const user = startUser();
     await renderPiece(<CopyButton text="https://example.org/دليل" />);
     await user.click(screen.getByRole('button', { name: 'Copy' }));
@@ -198,7 +198,7 @@ describe('CopyButton', () => {
     expect(await navigator.clipboard.readText()).toBe('https://example.org/دليل');
   });
 
-  it('says when it could not', async () => {
+  test('says when it could not', async () => {
     const user = startUser();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));
     await renderPiece(<CopyButton text="x" />);
@@ -208,7 +208,7 @@ describe('CopyButton', () => {
 });
 
 describe('direction', () => {
-  it('keeps files left to right and gives titles their own direction', async () => {
+  test('keeps files left to right and gives titles their own direction', async () => {
     await renderPiece(
       <PageFrame
         title="Customer service guide"
@@ -226,7 +226,7 @@ describe('direction', () => {
     expect(screen.getByRole('link', { name: 'المعرفة' })).toHaveAttribute('href', '/knowledge');
   });
 
-  it('splits a heading path and lets only the parents be cut', async () => {
+  test('splits a heading path and lets only the parents be cut', async () => {
     await renderPiece(<SectionPath path="الإرجاع والاستبدال › مهلة الإرجاع" />, 'ar');
     const path = screen.getByRole('group', { name: 'القسم' });
     expect(path).toHaveTextContent('الإرجاع والاستبدالمهلة الإرجاع');
@@ -236,20 +236,20 @@ describe('direction', () => {
 });
 
 describe('figures', () => {
-  it('scale a score to the best one and write two decimals', async () => {
+  test('scale a score to the best one and write two decimals', async () => {
     await renderPiece(<ScoreBar score={12.3} maxScore={24.6} />);
     const score = screen.getByRole('img', { name: 'Score 12.30' });
     expect(score.querySelector(':scope > div > div')).toHaveStyle({ width: '50%' });
   });
 
-  it('clamp a meter to its ends', async () => {
+  test('clamp a meter to its ends', async () => {
     await renderPiece(<Meter value={1.4} label="الحصة" />);
     expect(screen.getByRole('meter', { name: 'الحصة' })).toHaveAttribute('aria-valuenow', '100');
   });
 });
 
 describe('waiting and emptiness', () => {
-  it('say what is coming and what to do', async () => {
+  test('say what is coming and what to do', async () => {
     await renderPiece(
       <>
         <SkeletonRows rows={3} />
@@ -265,7 +265,7 @@ describe('waiting and emptiness', () => {
 });
 
 describe('SearchField', () => {
-  it('keeps what is typed while an earlier search arrives, and takes a search that comes from elsewhere', async () => {
+  test('keeps what is typed while an earlier search arrives, and takes a search that comes from elsewhere', async () => {
     const user = startUser();
     const onChange = vi.fn<(search: string) => void>();
     function Story() {
@@ -298,7 +298,7 @@ describe('SearchField', () => {
 });
 
 describe('PassageText', () => {
-  it('marks what is quoted of a folded passage, also where the quotation begins before the fold', async () => {
+  test('marks what is quoted of a folded passage, also where the quotation begins before the fold', async () => {
     const filler = 'The market opens each day but Friday. ';
     const quoted = `${filler.repeat(10)}A courtesy vehicle is lent.`;
     const { container } = await renderPiece(
@@ -319,7 +319,7 @@ describe('PassageText', () => {
 });
 
 describe('WrittenText', () => {
-  it('runs a line by its first letter, and from right to left where it is Arabic but for its beginning', async () => {
+  test('runs a line by its first letter, and from right to left where it is Arabic but for its beginning', async () => {
     const text =
       'واجهة REST API\niPhone 15 متوفر بسعر 50%\nThe fee (رسوم) is 50\n12.5\nSDK رابط التنزيل https://example.com/sdk';
     const { container } = await renderPiece(<WrittenText text={text} />);

@@ -1,9 +1,9 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createPreferenceStore } from '#src/app/preferences.ts';
-import { DateField } from '#src/ui/date-field.tsx';
 import type { Language } from '#src/i18n/languages.ts';
+import { DateField } from '#src/ui/date-field.tsx';
 import { renderPiece } from '#tests/support/render-app.tsx';
 import { startUser } from '#tests/support/user.ts';
 
@@ -23,7 +23,7 @@ async function renderField(language: Language, initial = '', bounds: { min?: str
 }
 
 describe('DateField', () => {
-  it.each([
+  test.each([
     ['2026-11-05', '2026-11-05'],
     ['2026/11/5', '2026-11-05'],
     ['٢٠٢٦-١١-٠٥', '2026-11-05'],
@@ -37,7 +37,7 @@ describe('DateField', () => {
     expect(field).toBeValid();
   });
 
-  it.each(['2026-02-30', '05/11/2026', 'غدًا', '2026-11'])(
+  test.each(['2026-02-30', '05/11/2026', 'غدًا', '2026-11'])(
     'keeps %s, says what is wrong with it, and tells the page no day',
     async (typed) => {
       const { field, changes, user } = await renderField('ar', '2026-11-01');
@@ -52,7 +52,7 @@ describe('DateField', () => {
     },
   );
 
-  it('moves by days with the arrow keys, and says when a day is beyond its bounds', async () => {
+  test('moves by days with the arrow keys, and says when a day is beyond its bounds', async () => {
     const { field, changes } = await renderField('en', '2026-02-28', { max: '2026-03-01' });
     fireEvent.keyDown(field, { key: 'ArrowUp' });
     expect(changes).toHaveBeenLastCalledWith('2026-03-01');
@@ -64,7 +64,7 @@ describe('DateField', () => {
     expect(changes).toHaveBeenLastCalledWith('2026-03-01');
   });
 
-  it('writes in the digits that the page has', async () => {
+  test('writes in the digits that the page has', async () => {
     createPreferenceStore(localStorage, ['ar']).set({ digits: 'arab' });
     const { field } = await renderField('ar', '2026-11-05');
     expect(field).toHaveValue('٢٠٢٦-١١-٠٥');

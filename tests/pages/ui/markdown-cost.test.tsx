@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 
 const counted = vi.hoisted(() => ({ reads: 0, characters: 0 }));
 vi.mock('react-markdown', async (original) => {
@@ -16,7 +16,7 @@ vi.mock('react-markdown', async (original) => {
 
 afterAll(() => void vi.resetModules());
 
-it('reads each block of a growing answer again only while it grows', { timeout: 40_000 }, async () => {
+test('reads each block of a growing answer again only while it grows', { timeout: 40_000 }, async () => {
   // Files before this one have loaded them without the counter.
   vi.resetModules();
   const { MarkdownText } = await import('#src/ui/markdown/markdown-text.tsx');

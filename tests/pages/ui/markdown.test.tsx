@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { MarkdownText } from '#src/ui/markdown/markdown-text.tsx';
 import { splitBlocks } from '#src/ui/markdown/split-blocks.ts';
 import { renderPiece } from '#tests/support/render-app.tsx';
@@ -33,7 +33,7 @@ const HOSTILE = `<script>globalThis.hurt = true</script>
 `;
 
 describe('what a model wrote', () => {
-  it('runs nothing, fetches nothing and leads nowhere but to the web', async () => {
+  test('runs nothing, fetches nothing and leads nowhere but to the web', async () => {
     const box = await show(HOSTILE);
     expect(
       box.querySelectorAll('script, img, iframe, svg:not(.lucide), style, object, embed, b'),
@@ -50,7 +50,7 @@ describe('what a model wrote', () => {
     expect(box).toHaveTextContent(/Image not loaded: .?شعار/u);
   });
 
-  it('opens links apart from this page and says where they lead', async () => {
+  test('opens links apart from this page and says where they lead', async () => {
     await show('انظر [الدليل](https://example.com/a?b=1) أو <mailto:a@example.com>');
     const link = screen.getByRole('link', { name: 'الدليل' });
     expect(link).toHaveAttribute('target', '_blank');
@@ -59,7 +59,7 @@ describe('what a model wrote', () => {
     expect(screen.getByRole('link', { name: 'mailto:a@example.com' })).toBeVisible();
   });
 
-  it('puts headings under those of the page, without gaps, and gives each block its own direction', async () => {
+  test('puts headings under those of the page, without gaps, and gives each block its own direction', async () => {
     const box = await show('## خطوات الإرجاع\n\nنص.\n\n#### Details\n\nText.\n\n> # مقتبس');
     const levels = [...box.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(({ tagName }) => tagName);
     expect(levels).toEqual(['H3', 'H4']);
@@ -68,7 +68,7 @@ describe('what a model wrote', () => {
     for (const block of blocks) expect(block.querySelector('[dir="auto"]')).toBeNull();
   });
 
-  it('makes each line of a paragraph an element, with what spans several in each, and keeps the text', async () => {
+  test('makes each line of a paragraph an element, with what spans several in each, and keeps the text', async () => {
     const text = 'الفصل السادس\nInstall **v2.1\nأولًا** (الإصدار v2.1)';
     const box = await show(`${text}\n\nسطر وحيد`);
     const [paragraph, single] = box.querySelectorAll('p');
@@ -84,7 +84,7 @@ describe('what a model wrote', () => {
     ]);
   });
 
-  it('runs a line from right to left that begins with a name and is Arabic otherwise', async () => {
+  test('runs a line from right to left that begins with a name and is Arabic otherwise', async () => {
     const box = await show(
       [
         'REST API واجهة برمجية (الإصدار v2.1) للربط بالأنظمة',
@@ -112,7 +112,7 @@ describe('what a model wrote', () => {
     expect(box.querySelector('blockquote')?.closest('[dir]')).toHaveAttribute('dir', 'rtl');
   });
 
-  it('keeps code left to right, to be copied without its fence, also while it is being written', async () => {
+  test('keeps code left to right, to be copied without its fence, also while it is being written', async () => {
     await show('```sql\nSELECT 1; -- تعليق\n\n# not a heading\n');
     const code = screen.getByRole('group', { name: 'Code' });
     expect(code.closest('[dir="ltr"]')).not.toBeNull();
@@ -121,7 +121,7 @@ describe('what a model wrote', () => {
     expect(screen.queryByRole('heading')).toBeNull();
   });
 
-  it('shows tables, tasks, lists and footnote marks', async () => {
+  test('shows tables, tasks, lists and footnote marks', async () => {
     const box = await show(
       '| المدة | الرسوم |\n|---|--:|\n| 14 يومًا | 20 |\n\n- [x] مؤكد\n- [ ] لاحقًا\n\n3. ثالث\n\n   ```sh\n   ls\n   ```\n4. رابع\n\nحاشية[^1]\n\n[^1]: نص الحاشية هنا',
       'ar',
@@ -136,7 +136,7 @@ describe('what a model wrote', () => {
 });
 
 describe('footnotes', () => {
-  it('stay words, marks and all', async () => {
+  test('stay words, marks and all', async () => {
     const box = await show(
       'الرسوم[^1] والمدة[^ب] و[**الضمان**][^1].\n\n[^1]: حاشية\n[^ب]: https://example.com/b "عنوان"\n\nثم[^1] نص.\n\n- بند[^2]\n\n  [^2]: آخر',
     );
@@ -149,7 +149,7 @@ describe('footnotes', () => {
     expect(screen.getByText('الضمان').tagName).toBe('STRONG');
   });
 
-  it('whose mark and text stand in one block stay words too, and lead nowhere unsafe', async () => {
+  test('whose mark and text stand in one block stay words too, and lead nowhere unsafe', async () => {
     const box = await show('[^1]: javascript:alert(1)\nنص[^1] و![^1] و[^1][] و[**الضمان**][^1]');
     expect(box).toHaveTextContent('[^1]: javascript:alert(1)');
     expect(box).toHaveTextContent('نص[^1] و![^1] و[^1][] و[الضمان][^1]');
@@ -158,7 +158,7 @@ describe('footnotes', () => {
   });
 });
 
-it('marks a task once', async () => {
+test('marks a task once', async () => {
   const box = await show('- [x] مؤكد\n- عادي');
   const [task, plain] = box.querySelectorAll('li');
   expect(getComputedStyle(task as Element).listStyleType).toBe('none');
@@ -166,7 +166,7 @@ it('marks a task once', async () => {
 });
 
 describe('cutting a text into blocks', () => {
-  it('changes only the last block of a text that grows', () => {
+  test('changes only the last block of a text that grows', () => {
     const text = 'أول.\n\n- a\n\n- b\n\n  c\n\n```\nx\n\ny\n```\nبعد\n\n# عنوان\nنص';
     let before = splitBlocks('');
     for (let end = 1; end <= text.length; end += 1) {
@@ -185,7 +185,7 @@ describe('cutting a text into blocks', () => {
     ]);
   });
 
-  it('lends definitions to the blocks that refer to them', async () => {
+  test('lends definitions to the blocks that refer to them', async () => {
     await show('انظر [الدليل][1].\n\nنص.\n\n[1]: https://example.com/dalil');
     expect(screen.getByRole('link', { name: 'الدليل' })).toHaveAttribute('href', 'https://example.com/dalil');
   });

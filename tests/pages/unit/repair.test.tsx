@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { KnowledgeUnit } from '#contract/knowledge.ts';
 import { type UnitDetails, unitDetailsSchema } from '#contract/unit-states.ts';
 import { paths } from '#src/paths.ts';
@@ -35,7 +35,7 @@ const openRepair = (options: Partial<Parameters<typeof openDashboard>[0]> = {}) 
   });
 
 describe('a unit that could not be updated', () => {
-  it('says since when and why, answers meanwhile, and is indexed again or repaired in place', async () => {
+  test('says since when and why, answers meanwhile, and is indexed again or repaired in place', async () => {
     const user = startUser();
     let putBack = () => Promise.resolve();
     const { gateway } = await openDashboard({
@@ -60,7 +60,7 @@ describe('a unit that could not be updated', () => {
 });
 
 describe('repairing a source', () => {
-  it('opens by the address, replaces the file, and keeps title, id and the other source', async () => {
+  test('opens by the address, replaces the file, and keeps title, id and the other source', async () => {
     const user = startUser();
     const { gateway, router } = await openRepair({ strict: true });
     const dialog = await screen.findByRole('dialog', { name: 'Replace file' });
@@ -85,7 +85,7 @@ describe('repairing a source', () => {
     ]);
   });
 
-  it('refuses what cannot be read or is too large before anything is sent, and keeps the dialog', async () => {
+  test('refuses what cannot be read or is too large before anything is sent, and keeps the dialog', async () => {
     const user = startUser({ applyAccept: false });
     const { gateway, requests } = await openRepair();
     const dialog = await screen.findByRole('dialog');
@@ -108,7 +108,7 @@ describe('repairing a source', () => {
     expect(await namesOf(gateway)).toEqual(['guide.md', 'labels.html']);
   });
 
-  it('says who was faster and loses nothing: the same file joins the others', async () => {
+  test('says who was faster and loses nothing: the same file joins the others', async () => {
     const user = startUser();
     const { gateway, requests } = await openRepair();
     const dialog = await screen.findByRole('dialog');
@@ -123,7 +123,7 @@ describe('repairing a source', () => {
     expect(requests.filter(({ url }) => url.endsWith('/api/UploadBlob'))).toHaveLength(1);
   });
 
-  it('asks again where the unit was changed otherwise meanwhile', async () => {
+  test('asks again where the unit was changed otherwise meanwhile', async () => {
     const user = startUser();
     const { gateway } = await openRepair({ language: 'ar' });
     const dialog = await screen.findByRole('dialog', { name: 'استبدال الملف' });
@@ -137,7 +137,7 @@ describe('repairing a source', () => {
     expect(await namesOf(gateway)).toEqual(['guide.md', 'mine.md']);
   });
 
-  it('leads to the allowed hosts where they keep an address out', async () => {
+  test('leads to the allowed hosts where they keep an address out', async () => {
     await openRepair({
       at: paths.unit(1, { repair: 1 }),
       prepare: async (made) => {
@@ -155,7 +155,7 @@ describe('repairing a source', () => {
     expect(link).toHaveAttribute('href', paths.bots({ edit: '1' }));
   });
 
-  it('corrects an address, which may be written without its protocol', async () => {
+  test('corrects an address, which may be written without its protocol', async () => {
     const user = startUser();
     const { gateway } = await openRepair({
       at: paths.unit(1, { repair: 1 }),
@@ -182,7 +182,7 @@ describe('repairing a source', () => {
     expect(await namesOf(gateway)).toEqual([MOVED]);
   });
 
-  it('of a unit that somebody deletes meanwhile says where the unit is, and keeps the file until it is back', async () => {
+  test('of a unit that somebody deletes meanwhile says where the unit is, and keeps the file until it is back', async () => {
     const user = startUser();
     const { gateway } = await openRepair({ at: paths.unit(1) });
     const deleteUnit = () => gateway.call('/api/AIKnowledge/1/1', { method: 'DELETE' });
@@ -210,7 +210,7 @@ describe('repairing a source', () => {
     expect(await namesOf(gateway)).toEqual(['guide.md', 'mine.md']);
   });
 
-  it('says that a source was repaired already', async () => {
+  test('says that a source was repaired already', async () => {
     const user = startUser();
     await openRepair({ at: paths.unit(1, { repair: 77 }) });
     const dialog = await screen.findByRole('dialog', { name: 'This source is no longer part of the unit' });
@@ -220,7 +220,7 @@ describe('repairing a source', () => {
 });
 
 describe('the sources of a unit', () => {
-  it('are added and removed from their menus; the header says what is missing and repairs it', async () => {
+  test('are added and removed from their menus; the header says what is missing and repairs it', async () => {
     const user = startUser();
     const { gateway } = await openRepair({ at: paths.unit(1) });
     const header = await screen.findByText(/1 source failed. Answers use the others./u);
@@ -255,7 +255,7 @@ describe('the sources of a unit', () => {
     await waitFor(async () => expect(await namesOf(gateway)).toEqual(['guide.md', MOVED]));
   });
 
-  it('cannot be changed over a gateway without that extension, whatever the address asks', async () => {
+  test('cannot be changed over a gateway without that extension, whatever the address asks', async () => {
     await openRepair({ intercept: foreign() });
     expect(await screen.findByRole('heading', { level: 1, name: TITLE })).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -263,7 +263,7 @@ describe('the sources of a unit', () => {
   });
 });
 
-it('a taken title is said at its field, with a link to its owner; a new one indexes nothing again', async () => {
+test('a taken title is said at its field, with a link to its owner; a new one indexes nothing again', async () => {
   const user = startUser();
   const { gateway } = await openRepair({
     at: paths.unit(1),
@@ -286,7 +286,7 @@ it('a taken title is said at its field, with a link to its owner; a new one inde
   expect(screen.getAllByText('Partly ready').length).toBe(2);
 });
 
-it('the timeline shows the last run from its own beginning, and the runs before it', async () => {
+test('the timeline shows the last run from its own beginning, and the runs before it', async () => {
   await openRepair({
     at: paths.unit(1),
     prepare: async (gateway) => {

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { answer, explainAnswer, streamAnswer } from '#contract/operations/answers.ts';
 import { paths } from '#src/paths.ts';
 import { foreign } from '#tests/support/foreign.ts';
 import { deviate } from '#tests/support/foreign-gateway.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
-import { type User, startUser } from '#tests/support/user.ts';
+import { startUser, type User } from '#tests/support/user.ts';
 
 const DALEEL = `# الإرجاع والاستبدال
 
@@ -29,7 +29,7 @@ const open = (options: Partial<Parameters<typeof openDashboard>[0]> = {}) =>
   openDashboard({ at: paths.unit(1), prepare: ready, ...options });
 
 describe('a unit', () => {
-  it.each([
+  test.each([
     ['en', 'Waiting: the disk of the server is full.', /Indexing continues by itself/],
     ['ar', 'في الانتظار: قرص الخادم ممتلئ.', /تُستأنف الفهرسة تلقائيًا/],
   ] as const)('says why a unit waits while the disk is full, in %s', async (language, reason, remedy) => {
@@ -51,7 +51,7 @@ describe('a unit', () => {
     expect(screen.queryByRole('button', { name: /Repair|إصلاح/u })).toBeNull();
   });
 
-  it('moves from waiting to ready by itself, and shows its timeline, sections and passages', async () => {
+  test('moves from waiting to ready by itself, and shows its timeline, sections and passages', async () => {
     const { gateway } = await open({ strict: true, prepare: (made) => made.addUnit(TITLE, DALEEL) });
     expect(await screen.findByRole('heading', { level: 1, name: TITLE })).toBeVisible();
     expect(screen.getAllByText('Waiting').length).toBeGreaterThan(0);
@@ -66,7 +66,7 @@ describe('a unit', () => {
     expect(download).toHaveAttribute('href', expect.stringContaining('/api/Files/1/'));
   });
 
-  it('ينتقل إلى القسم المختار ويحفظ موضعه في العنوان', async () => {
+  test('ينتقل إلى القسم المختار ويحفظ موضعه في العنوان', async () => {
     const user = startUser();
     const { router } = await open({ language: 'ar' });
     await user.click(await screen.findByRole('button', { name: /رسوم شحن الإرجاع/u }));
@@ -76,13 +76,13 @@ describe('a unit', () => {
     expect(screen.getByText('المقطع 2')).toBeVisible();
   });
 
-  it('finds the section that a document of the playground came from', async () => {
+  test('finds the section that a document of the playground came from', async () => {
     await open({ at: paths.unit(1, { section: 'الإرجاع والاستبدال › رسوم شحن الإرجاع' }) });
     const passage = (await screen.findByText(/تتحمل الشركة رسوم الشحن/u)).closest('li');
     await waitFor(() => expect(passage).toHaveAttribute('aria-current', 'true'));
   });
 
-  it('asks its own questions in the playground, once', async () => {
+  test('asks its own questions in the playground, once', async () => {
     const user = startUser();
     const { router, requests } = await open();
     const suggestions = await screen.findByRole('list', { name: 'Suggested questions' });
@@ -101,7 +101,7 @@ describe('a unit', () => {
     expect(callsTo([explainAnswer.path])).toHaveLength(1);
   });
 
-  it('says why it failed and what to do', async () => {
+  test('says why it failed and what to do', async () => {
     await open({
       language: 'ar',
       prepare: async (gateway) => {
@@ -115,7 +115,7 @@ describe('a unit', () => {
     expect(screen.queryByRole('textbox', { name: 'السؤال عن هذه الوحدة' })).toBeNull();
   });
 
-  it('is put in line again when asked', async () => {
+  test('is put in line again when asked', async () => {
     const user = startUser();
     await open();
     await user.click(await screen.findByRole('button', { name: 'Index again' }));
@@ -124,7 +124,7 @@ describe('a unit', () => {
     );
   });
 
-  it('says that there is no such unit', async () => {
+  test('says that there is no such unit', async () => {
     await open({ at: paths.unit(77) });
     expect(await screen.findByText('This bot has no unit 77. It may have been deleted.')).toBeVisible();
   });
@@ -139,7 +139,7 @@ describe('changing a unit', () => {
     await user.write(field, title);
   };
 
-  it('changes title and description in place', async () => {
+  test('changes title and description in place', async () => {
     const user = startUser();
     const { gateway } = await open();
     await edit(user, 'دليل الفروع');
@@ -150,7 +150,7 @@ describe('changing a unit', () => {
     expect(unit).toMatchObject({ title: 'دليل الفروع', description: 'كل الفروع' });
   });
 
-  it('shows what someone else changed meanwhile, and loses nothing of what was typed', async () => {
+  test('shows what someone else changed meanwhile, and loses nothing of what was typed', async () => {
     const user = startUser();
     const { gateway } = await open();
     await edit(user, 'عنواني');
@@ -171,7 +171,7 @@ describe('changing a unit', () => {
   };
   const isThere = async (gateway: TestGateway) => (await gateway.call('/api/AIKnowledge/byId/1')).ok;
 
-  it('deletes it into a bin without typing, and its page restores it', async () => {
+  test('deletes it into a bin without typing, and its page restores it', async () => {
     const user = startUser();
     const { gateway } = await open();
     const dialog = await openDeletion(user);
@@ -189,7 +189,7 @@ describe('changing a unit', () => {
     expect(await isThere(gateway)).toBe(true);
   });
 
-  it('asks for the title before what cannot be restored', async () => {
+  test('asks for the title before what cannot be restored', async () => {
     const user = startUser();
     const { gateway } = await open();
     const dialog = await openDeletion(user);
@@ -202,7 +202,7 @@ describe('changing a unit', () => {
     expect((await gateway.call('/api/AIKnowledge/1/bin/1')).status).toBe(404);
   });
 
-  it('promises no bin over a gateway that has none', async () => {
+  test('promises no bin over a gateway that has none', async () => {
     const user = startUser();
     await open({ intercept: deviate('noBin') });
     const dialog = await openDeletion(user);
@@ -227,7 +227,7 @@ describe('the page of a deleted unit', () => {
     gateway.time.now = new Date();
   };
 
-  it('says since when, by whom and until when, and restores it under another title if its own was taken', async () => {
+  test('says since when, by whom and until when, and restores it under another title if its own was taken', async () => {
     const user = startUser();
     const { gateway } = await open({
       prepare: async (made) => {
@@ -255,7 +255,7 @@ describe('the page of a deleted unit', () => {
     expect(await screen.findByText('You can ask about this unit.')).toBeVisible();
   });
 
-  it('deletes it for good once its title is typed, and then says that it is gone', async () => {
+  test('deletes it for good once its title is typed, and then says that it is gone', async () => {
     const user = startUser();
     const { gateway } = await open({ prepare: deleted, language: 'ar' });
     await user.click(await screen.findByRole('button', { name: 'حذف نهائي' }));
@@ -268,7 +268,7 @@ describe('the page of a deleted unit', () => {
     expect((await gateway.call('/api/AIKnowledge/1/bin/1')).status).toBe(404);
   });
 
-  it('shows the unit if somebody else restored it meanwhile, whatever was pressed', async () => {
+  test('shows the unit if somebody else restored it meanwhile, whatever was pressed', async () => {
     const user = startUser();
     const { gateway } = await open({ prepare: deleted });
     await user.click(await screen.findByRole('button', { name: 'Delete permanently' }));
@@ -281,7 +281,7 @@ describe('the page of a deleted unit', () => {
 });
 
 describe('a unit of another gateway', () => {
-  it('shows what it tells, never a word of ours for its number, and lets it be asked', async () => {
+  test('shows what it tells, never a word of ours for its number, and lets it be asked', async () => {
     const user = startUser();
     const { router } = await open({ intercept: foreign() });
     expect(await screen.findByRole('heading', { level: 1, name: TITLE })).toBeVisible();
@@ -297,7 +297,7 @@ describe('a unit of another gateway', () => {
     expect((await screen.findAllByText(/خلال 14 يومًا/u)).length).toBeGreaterThan(0);
   });
 
-  it('offers what it may have as a try, promises nothing, and not again once it is known not to have it', async () => {
+  test('offers what it may have as a try, promises nothing, and not again once it is known not to have it', async () => {
     const user = startUser();
     const { gateway } = await open({ intercept: foreign() });
     const more = await screen.findByRole('button', { name: 'More' });
@@ -329,7 +329,7 @@ describe('a unit of another gateway', () => {
     expect((await gateway.call('/api/AIKnowledge/byId/1')).ok).toBe(true);
   });
 
-  it('يعرض التعديل والحذف كما هما بعد أن تقبلهما البوابة، ولا يعد بالاستعادة', async () => {
+  test('يعرض التعديل والحذف كما هما بعد أن تقبلهما البوابة، ولا يعد بالاستعادة', async () => {
     const user = startUser();
     const { requests } = await open({
       language: 'ar',

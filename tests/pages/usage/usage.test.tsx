@@ -1,6 +1,6 @@
-import { printFaultParameters } from '#contract/faults.ts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { printFaultParameters } from '#contract/faults.ts';
 import type { KeyRole } from '#gateway/modules/access/model.ts';
 import { paths } from '#src/paths.ts';
 import { deviate } from '#tests/support/foreign-gateway.ts';
@@ -17,14 +17,12 @@ async function useForAWeek(gateway: TestGateway) {
   await gateway.addKey('fih_a-key-of-whatsapp-00', { name: 'بوت واتساب', role: 'tester', bots: [1] });
   for (let day = 0; day < 7; day += 1) {
     gateway.time.now = new Date(Date.parse('2026-11-14T09:00:00Z') + day * 86_400_000);
-    // oxlint-disable-next-line no-await-in-loop
     const answered = await gateway.call('/api/v1/RAG/Answer', {
       method: 'POST',
       json: ASK,
       headers: { 'x-user-auth': 'fih_a-key-of-whatsapp-00' },
     });
     expect(answered.status).toBe(200);
-    // oxlint-disable-next-line no-await-in-loop
     await answered.body?.cancel();
   }
   gateway.time.now = new Date('2026-11-21T09:00:00Z');
@@ -40,7 +38,7 @@ const signedInAs = (role: KeyRole) => ({
 });
 
 describe('Usage', () => {
-  it('shows a monitor what is left, who used it, and every single call', async () => {
+  test('shows a monitor what is left, who used it, and every single call', async () => {
     const user = startUser();
     const { router } = await openDashboard({ strict: true, at: WEEK, ...signedInAs('monitor'), quota: 5000 });
     const gauge = await screen.findByRole('region', { name: 'Text quota' });
@@ -61,7 +59,7 @@ describe('Usage', () => {
     expect(within(calls()).getAllByRole('button', { name: 'Copy request ID', hidden: true })).toHaveLength(7);
   });
 
-  it('stacks use by key, and gives every figure of the chart in a table', async () => {
+  test('stacks use by key, and gives every figure of the chart in a table', async () => {
     const user = startUser();
     await openDashboard({ at: paths.usage({ by: 'key' }), ...signedInAs('monitor'), quota: 5000 });
     const sums = await screen.findByRole('table', { name: 'By key' });
@@ -72,7 +70,7 @@ describe('Usage', () => {
     expect(within(slots).getByRole('row', { name: /Saturday 14 November/ })).not.toHaveTextContent(/ 0$/);
   });
 
-  it('is written in Arabic, in one system of digits, and by keyboard', async () => {
+  test('is written in Arabic, in one system of digits, and by keyboard', async () => {
     const user = startUser();
     const { container, router } = await openDashboard({ at: WEEK, language: 'ar', ...signedInAs('monitor') });
     const sums = await screen.findByRole('table', { name: 'حسب نوع العملية' });
@@ -89,7 +87,7 @@ describe('Usage', () => {
     expect(screen.getByRole('button', { name: 'ساعات' })).toBeEnabled();
   });
 
-  it('saves exact figures as a file', async () => {
+  test('saves exact figures as a file', async () => {
     const user = startUser();
     const saved: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
@@ -107,7 +105,7 @@ describe('Usage', () => {
     expect(lines.join()).not.toMatch(/\d,\d{3},/);
   });
 
-  it('shows others gauge and forecast only, and asks for nothing more', async () => {
+  test('shows others gauge and forecast only, and asks for nothing more', async () => {
     const { requests } = await openDashboard({ at: WEEK, ...signedInAs('tester') });
     expect(await screen.findByRole('region', { name: 'Text quota' })).toBeVisible();
     expect(await screen.findByText(/Owners and monitors can also see usage/)).toBeVisible();
@@ -117,7 +115,7 @@ describe('Usage', () => {
     expect(new Set(asked)).toEqual(new Set(['/api/Usage/1']));
   });
 
-  it('says what failed, and reads again', async () => {
+  test('says what failed, and reads again', async () => {
     const user = startUser();
     let broken = true;
     await openDashboard({
@@ -133,7 +131,7 @@ describe('Usage', () => {
     expect(await within(region).findByRole('table')).toHaveTextContent('بوت واتساب');
   });
 
-  it('says that nothing was used yet', async () => {
+  test('says that nothing was used yet', async () => {
     await openDashboard({ at: paths.usage() });
     expect(await screen.findByText('Not enough usage yet for a forecast.')).toBeVisible();
     expect((await screen.findAllByText('No usage in this date range.')).length).toBeGreaterThan(0);
@@ -142,7 +140,7 @@ describe('Usage', () => {
 });
 
 describe('Usage of a foreign gateway', () => {
-  it('is what this browser saw of it, said to be that, and can be forgotten', async () => {
+  test('is what this browser saw of it, said to be that, and can be forgotten', async () => {
     const user = startUser();
     const now = Math.floor(Date.now() / 1000);
     const rows = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1].map((days, index) => [
@@ -177,7 +175,7 @@ describe('Before you spend', () => {
   const playground = (question: string) => paths.playground({ question, index: ['Returns policy'] });
   const cost = () => screen.getByRole('group', { name: 'Estimated cost' });
 
-  it('says what a question may cost against what is left, and then what it did', async () => {
+  test('says what a question may cost against what is left, and then what it did', async () => {
     const user = startUser();
     await openDashboard({ at: playground(ASK.Question), quota: 500_000, prepare: addThreeUnits });
     await waitFor(() => expect(cost()).toHaveTextContent(/^About \d+ tokens; 500,000 tokens left$/));
@@ -188,7 +186,7 @@ describe('Before you spend', () => {
     expect(cost()).toHaveTextContent(/^499,\d{3} tokens left$/);
   });
 
-  it('warns before it is sent; a 402 names the ledger, keeps the question and offers what helps', async () => {
+  test('warns before it is sent; a 402 names the ledger, keeps the question and offers what helps', async () => {
     const user = startUser();
     const prepare = async (gateway: TestGateway) => {
       await gateway.ports.ledger.grant(1, 'text', 20, { period: 'daily', zone: 'Asia/Riyadh' });
@@ -235,7 +233,7 @@ describe('Before you spend', () => {
     },
   });
 
-  it('speaks of the cap of a key where it binds: estimate, 402 and who can raise it, in Arabic too', async () => {
+  test('speaks of the cap of a key where it binds: estimate, 402 and who can raise it, in Arabic too', async () => {
     const user = startUser();
     await openDashboard({ at: playground(ASK.Question), language: 'ar', ...asCapped(1000) });
     const line = await screen.findByRole('group', { name: 'التكلفة التقديرية' });
@@ -248,7 +246,7 @@ describe('Before you spend', () => {
     expect(within(alert).queryByText(/500,000/)).toBeNull();
   });
 
-  it('shows the cap in the meter and on the usage page, beside the quota of the bot', async () => {
+  test('shows the cap in the meter and on the usage page, beside the quota of the bot', async () => {
     await openDashboard({ at: paths.usage(), shell: true, ...asCapped(1000) });
     const gauge = await screen.findByRole('region', { name: 'Text cap of your key' });
     expect(within(gauge).getByRole('meter')).toHaveAttribute('aria-valuetext', '980 of 1,000 tokens');
@@ -260,7 +258,7 @@ describe('Before you spend', () => {
     );
   });
 
-  it('a capped key may still ask for a quotation where a model’s answer does not fit', async () => {
+  test('a capped key may still ask for a quotation where a model’s answer does not fit', async () => {
     const user = startUser();
     await openDashboard({
       at: playground(ASK.Question),
@@ -300,7 +298,7 @@ describe('Before you spend', () => {
     expect(await screen.findByText(/has used 980 of its cap/)).toBeVisible();
   });
 
-  it('tells the cost on a foreign gateway by what the quota moved', async () => {
+  test('tells the cost on a foreign gateway by what the quota moved', async () => {
     const user = startUser();
     await openDashboard({
       shell: true,

@@ -1,25 +1,25 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
-import { deviate } from '#tests/support/foreign-gateway.ts';
+import { describe, expect, test, vi } from 'vitest';
 import { installMicrophone } from '#tests/support/fake-microphone.ts';
+import { deviate } from '#tests/support/foreign-gateway.ts';
 import type { Dashboard } from '#tests/support/open-dashboard.tsx';
 import { startUser } from '#tests/support/user.ts';
 import {
-  QUESTION,
+  called,
   events,
+  openVoice,
+  playAtOnce,
+  QUESTION,
   refused,
   standIn,
-  openVoice,
-  called,
   step,
   textbox,
-  playAtOnce,
 } from '#tests/support/voice-page.tsx';
 
 playAtOnce();
 
 describe('what a gateway has of speech', () => {
-  it('transcribes and speaks whole where a gateway streams in a form of its own', async () => {
+  test('transcribes and speaks whole where a gateway streams in a form of its own', async () => {
     installMicrophone();
     const own = () => events({ type: 'token', text: 'خلال' }, { type: 'end' });
     const whole = (said: unknown) =>
@@ -53,7 +53,7 @@ describe('what a gateway has of speech', () => {
     await waitFor(() => expect(called(dashboard, '/v2/Model/TextToSpeech')).toHaveLength(1));
   });
 
-  it('tries speech over a gateway that announces nothing only by a voice that is named, and says if it has none', async () => {
+  test('tries speech over a gateway that announces nothing only by a voice that is named, and says if it has none', async () => {
     installMicrophone();
     await openVoice({
       intercept: (request, pass) =>
@@ -75,7 +75,7 @@ describe('what a gateway has of speech', () => {
     expect(within(failed).queryByRole('button', { name: /again|Speak/u })).toBeNull();
   });
 
-  it('says of a used-up quota which one it is, without a second try', async () => {
+  test('says of a used-up quota which one it is, without a second try', async () => {
     installMicrophone();
     await openVoice({ intercept: standIn({ hear: () => refused(402, 'quota-exceeded') }) });
     const file = new File(['RIFF'], 'سؤال.wav', { type: 'audio/wav' });
@@ -86,7 +86,7 @@ describe('what a gateway has of speech', () => {
     expect(screen.getByText('سؤال.wav')).toBeVisible();
   });
 
-  it('says of a file that the browser cannot play that the gateway may know it all the same', async () => {
+  test('says of a file that the browser cannot play that the gateway may know it all the same', async () => {
     installMicrophone();
     vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(async function play(
       this: HTMLMediaElement,
@@ -118,7 +118,7 @@ describe('a speech server that tells no voices', () => {
   const speakerOf = async (dashboard: Dashboard) =>
     ((await called(dashboard, 'TextToSpeech').at(-1)?.json()) as { Speaker: string } | undefined)?.Speaker;
 
-  it('lets one be typed beside those that are listed', async () => {
+  test('lets one be typed beside those that are listed', async () => {
     installMicrophone();
     const dashboard = await openVoice({ intercept: listing(robot) });
     const user = startUser();
@@ -154,7 +154,7 @@ describe('a speech server that tells no voices', () => {
     return { dashboard, arrive: () => act(async () => resolve()) };
   };
 
-  it('speaks the answer by itself once the voices arrive', async () => {
+  test('speaks the answer by itself once the voices arrive', async () => {
     const { dashboard, arrive } = await askBeforeVoices();
     expect(called(dashboard, 'TextToSpeech')).toHaveLength(0);
     await arrive();
@@ -162,7 +162,7 @@ describe('a speech server that tells no voices', () => {
     expect(await speakerOf(dashboard)).toBe('ليلى');
   });
 
-  it('stays silent when the voices arrive after Esc', async () => {
+  test('stays silent when the voices arrive after Esc', async () => {
     const { dashboard, arrive } = await askBeforeVoices();
     await startUser().keyboard('{Escape}');
     await arrive();
@@ -170,7 +170,7 @@ describe('a speech server that tells no voices', () => {
     expect(called(dashboard, 'TextToSpeech')).toHaveLength(0);
   });
 
-  it('asks for a name where none is listed', async () => {
+  test('asks for a name where none is listed', async () => {
     installMicrophone();
     const dashboard = await openVoice({ intercept: listing() });
     await ask();
@@ -188,7 +188,7 @@ describe('a speech server that tells no voices', () => {
 });
 
 describe('without model servers', () => {
-  it('says at each step what to set, and the rest of the path still works from a typed question', async () => {
+  test('says at each step what to set, and the rest of the path still works from a typed question', async () => {
     installMicrophone();
     const dashboard = await openVoice({ settings: {} });
     expect(await screen.findByText('No speech to text yet')).toBeVisible();
@@ -205,7 +205,7 @@ describe('without model servers', () => {
     expect(called(dashboard, 'TextToSpeech')).toHaveLength(0);
   });
 
-  it('offers only voices that speak the language, and says when none does', async () => {
+  test('offers only voices that speak the language, and says when none does', async () => {
     installMicrophone();
     await openVoice();
     const user = startUser();
@@ -219,7 +219,7 @@ describe('without model servers', () => {
     expect(screen.getByText('No voice supports this language.')).toBeVisible();
   });
 
-  it('keeps those whose key may not ask from it', async () => {
+  test('keeps those whose key may not ask from it', async () => {
     installMicrophone();
     await openVoice({
       prepare: async (gateway) => {

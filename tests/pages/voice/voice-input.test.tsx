@@ -1,22 +1,22 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { installMicrophone, removeMicrophone } from '#tests/support/fake-microphone.ts';
 import { startUser } from '#tests/support/user.ts';
 import {
-  GUIDE,
-  TITLE,
-  standIn,
-  openVoice,
   called,
-  step,
-  record,
+  GUIDE,
+  openVoice,
   playAtOnce,
+  record,
+  standIn,
+  step,
+  TITLE,
 } from '#tests/support/voice-page.tsx';
 
 playAtOnce();
 
 describe('what a caller says', () => {
-  it('is sent as WAV where it is AAC and the browser decodes it, so that any gateway hears it', async () => {
+  test('is sent as WAV where it is AAC and the browser decodes it, so that any gateway hears it', async () => {
     installMicrophone();
     vi.stubGlobal(
       'OfflineAudioContext',
@@ -51,7 +51,7 @@ describe('what a caller says', () => {
     expect(screen.getByText('سؤال.m4a')).toBeVisible();
   });
 
-  it('can be an address that the gateway fetches', async () => {
+  test('can be an address that the gateway fetches', async () => {
     installMicrophone();
     const dashboard = await openVoice();
     const user = startUser();
@@ -66,7 +66,7 @@ describe('what a caller says', () => {
     expect(form?.get('RecordUrl')).toBe('https://calls.example/1.mp3');
   });
 
-  it('is discarded on request, and not used when nobody speaks', async () => {
+  test('is discarded on request, and not used when nobody speaks', async () => {
     const microphone = installMicrophone();
     const dashboard = await openVoice();
     await record();
@@ -81,7 +81,7 @@ describe('what a caller says', () => {
     expect(called(dashboard, '/SpeechToText')).toHaveLength(0);
   });
 
-  it('is begun by keyboard without the loss of the focus, and discarded by Esc', async () => {
+  test('is begun by keyboard without the loss of the focus, and discarded by Esc', async () => {
     const microphone = installMicrophone();
     let allow = () => {};
     const give = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
@@ -111,7 +111,7 @@ describe('what a caller says', () => {
     expect(called(dashboard, '/SpeechToText')).toHaveLength(0);
   });
 
-  it('is used as far as it was recorded when the microphone goes away', async () => {
+  test('is used as far as it was recorded when the microphone goes away', async () => {
     const microphone = installMicrophone();
     await openVoice();
     await record();
@@ -121,7 +121,7 @@ describe('what a caller says', () => {
     expect(await step(/^Transcription: Done$/u)).toBeVisible();
   });
 
-  it.each([
+  test.each([
     ['NotAllowedError', 'Microphone blocked'],
     ['NotFoundError', 'No microphone found'],
     ['NotReadableError', 'Microphone in use'],
@@ -134,7 +134,7 @@ describe('what a caller says', () => {
     expect(screen.getByRole('button', { name: 'Record' })).toBeEnabled();
   });
 
-  it('over plain HTTP is a file, an address or typed: the page says that the microphone needs HTTPS', async () => {
+  test('over plain HTTP is a file, an address or typed: the page says that the microphone needs HTTPS', async () => {
     removeMicrophone();
     await openVoice({ language: 'ar' });
     expect(await screen.findByText('يحتاج الميكروفون إلى HTTPS')).toBeVisible();
@@ -151,7 +151,7 @@ describe('what a caller says', () => {
     expect(screen.getByRole('button', { name: 'اختيار ملف صوتي' })).toBeEnabled();
   });
 
-  it('comes from the microphone that is chosen, where there are several', async () => {
+  test('comes from the microphone that is chosen, where there are several', async () => {
     installMicrophone({
       devices: [
         { deviceId: 'a', label: 'سماعة الرأس' },
@@ -167,7 +167,7 @@ describe('what a caller says', () => {
     ).toEqual(['سماعة الرأس', 'Microphone 2']);
   });
 
-  it('can be read aloud: what the chosen unit suggests, else the units that are ready', async () => {
+  test('can be read aloud: what the chosen unit suggests, else the units that are ready', async () => {
     installMicrophone();
     const asked = 'كم يومًا مهلة الإرجاع؟';
     const shipping = '# Shipping guide\n\n## How long does delivery take?\n\nDelivery takes three days.\n';
@@ -187,7 +187,7 @@ describe('what a caller says', () => {
     expect(screen.queryByText(asked)).toBeNull();
   });
 
-  it('is not suggested where there is no knowledge', async () => {
+  test('is not suggested where there is no knowledge', async () => {
     installMicrophone();
     const dashboard = await openVoice({ at: '/playground/voice', prepare: async () => undefined });
     await screen.findByRole('button', { name: 'Record' });

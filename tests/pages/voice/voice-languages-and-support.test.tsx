@@ -1,24 +1,24 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { installMicrophone } from '#tests/support/fake-microphone.ts';
 import type { Dashboard } from '#tests/support/open-dashboard.tsx';
 import { scriptChat } from '#tests/support/scripted-chat.ts';
 import { startUser } from '#tests/support/user.ts';
 import {
-  QUESTION,
-  SERVERS,
-  openVoice,
   called,
-  step,
-  record,
-  textbox,
+  openVoice,
   playAtOnce,
+  QUESTION,
+  record,
+  SERVERS,
+  step,
+  textbox,
 } from '#tests/support/voice-page.tsx';
 
 playAtOnce();
 
 describe('the language that is spoken', () => {
-  it('is left to the model unless it is said, also for a question in English', async () => {
+  test('is left to the model unless it is said, also for a question in English', async () => {
     const microphone = installMicrophone();
     const dashboard = await openVoice();
     await record();
@@ -29,7 +29,7 @@ describe('the language that is spoken', () => {
     expect(sent?.has('SourceLanguage')).toBe(false);
   });
 
-  it('is warned of where it is not that of the questions to be read, and set by one press', async () => {
+  test('is warned of where it is not that of the questions to be read, and set by one press', async () => {
     installMicrophone();
     await openVoice();
     const user = startUser();
@@ -61,7 +61,7 @@ describe('an answer that the sources support only in part', () => {
       ),
     );
 
-  it('is shown whole, spoken without what they do not support, and spoken whole once a setting allows it', async () => {
+  test('is shown whole, spoken without what they do not support, and spoken whole once a setting allows it', async () => {
     installMicrophone();
     const dashboard = await openWritten({});
     const user = startUser();
@@ -97,7 +97,7 @@ describe('an answer that the sources support only in part', () => {
     expect(screen.queryByText(/sentence is not spoken/u)).toBeNull();
   });
 
-  it('كذلك حين تصل الإجابة كاملة', async () => {
+  test('كذلك حين تصل الإجابة كاملة', async () => {
     installMicrophone();
     const dashboard = await openWritten({ at: '/playground/voice', language: 'ar' });
     fireEvent.change(await screen.findByRole('textbox', { name: 'نص الكلام' }), {

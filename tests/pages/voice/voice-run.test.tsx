@@ -1,26 +1,26 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { installMicrophone } from '#tests/support/fake-microphone.ts';
 import { startUser } from '#tests/support/user.ts';
 import {
-  QUESTION,
-  events,
-  spoken,
   broken,
-  refused,
-  standIn,
-  openVoice,
   called,
-  step,
-  record,
-  textbox,
+  events,
+  openVoice,
   playAtOnce,
+  QUESTION,
+  record,
+  refused,
+  spoken,
+  standIn,
+  step,
+  textbox,
 } from '#tests/support/voice-page.tsx';
 
 playAtOnce();
 
 describe('the whole path', () => {
-  it('goes from a pause in speech to the spoken answer by itself, each step with its time and its cost', async () => {
+  test('goes from a pause in speech to the spoken answer by itself, each step with its time and its cost', async () => {
     const microphone = installMicrophone();
     const dashboard = await openVoice({ strict: true });
     await record();
@@ -46,7 +46,7 @@ describe('the whole path', () => {
     expect(within(runs).getByText(QUESTION)).toBeVisible();
   });
 
-  it('waits for a person at each step without hands-free, and asks what was corrected', async () => {
+  test('waits for a person at each step without hands-free, and asks what was corrected', async () => {
     const microphone = installMicrophone();
     const dashboard = await openVoice();
     const user = startUser();
@@ -69,7 +69,7 @@ describe('the whole path', () => {
     expect(await step(/^Speech: Done$/u)).toHaveTextContent(/Voice: .ليلى/u);
   });
 
-  it('keeps what was reached when a step fails, says what failed there, and tries again from there', async () => {
+  test('keeps what was reached when a step fails, says what failed there, and tries again from there', async () => {
     const microphone = installMicrophone();
     let times = 0;
     const dashboard = await openVoice({
@@ -87,7 +87,7 @@ describe('the whole path', () => {
     expect(called(dashboard, '/Stream/Answer')).toHaveLength(1);
   });
 
-  it.each([
+  test.each([
     ['ends', []],
     ['ends with a fault', [broken]],
   ])('shows a transcript that %s early as cut, and lets it be asked', async (_, ends) => {
@@ -105,7 +105,7 @@ describe('the whole path', () => {
     expect(await step(/^Answer: Done$/u)).toBeVisible();
   });
 
-  it('shows an answer that a fault ended as cut', async () => {
+  test('shows an answer that a fault ended as cut', async () => {
     installMicrophone();
     await openVoice({ intercept: standIn({ ask: () => events({ chunk: 'يحق للعميل' }, broken) }) });
     fireEvent.change(await textbox(), { target: { value: QUESTION } });
@@ -114,7 +114,7 @@ describe('the whole path', () => {
     expect(failed).toHaveTextContent('Incomplete answer.');
   });
 
-  it('is announced once as it goes, not at each letter of a correction', async () => {
+  test('is announced once as it goes, not at each letter of a correction', async () => {
     const microphone = installMicrophone();
     await openVoice();
     await startUser().click(await screen.findByRole('switch', { name: 'Hands-free' }));

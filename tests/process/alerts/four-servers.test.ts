@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createSqlStores } from '#gateway/stores.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSecretSealer } from '#gateway/modules/access/services/secret-sealer.ts';
 import { webhookSecretContext } from '#gateway/modules/alerts/services/manage-webhooks.ts';
+import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { createSqlStores } from '#gateway/stores.ts';
 
 const LINES = Array.from({ length: 19 }, (_, at) => 5 * (at + 1));
 const KEY = 3;
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('four processes on one database fire each line once and send each message once, while all of them spend', async () => {
+test('four processes on one database fire each line once and send each message once, while all of them spend', async () => {
   const file = join(folder, 'shared.sqlite');
   const db = await openSqlite(file);
   const stores = createSqlStores(db, { now: () => new Date() });

@@ -1,7 +1,7 @@
 /** The code that docs/alerts.md gives to receivers, run as it stands there. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DELIVERY_PROBLEMS } from '#contract/alerts.ts';
 import { BACKOFF_DELAYS_MS } from '#gateway/modules/alerts/services/retry-backoff.ts';
 import { makeWebhookSecret, signWebhook } from '#gateway/modules/alerts/services/sign-webhook.ts';
@@ -38,7 +38,7 @@ async function samples() {
 }
 
 describe('docs/alerts.md', () => {
-  it('checks signatures in Node', async () => {
+  test('checks signatures in Node', async () => {
     const { isOurs } = (await import(`data:text/javascript,${encodeURIComponent(snippet('js'))}`)) as {
       isOurs: (secret: string, headers: Record<string, string>, body: string) => boolean;
     };
@@ -46,7 +46,7 @@ describe('docs/alerts.md', () => {
       expect(isOurs(secret, headers, body)).toBe(ours);
   });
 
-  it.skipIf(spawnSync('python3', ['--version']).status !== 0)('checks signatures in Python', async () => {
+  test.skipIf(spawnSync('python3', ['--version']).status !== 0)('checks signatures in Python', async () => {
     // What is no number is refused by an exception there.
     const given = (await samples()).slice(0, -1);
     const script = [
@@ -59,7 +59,7 @@ describe('docs/alerts.md', () => {
     expect(ran.stdout.trim().split('\n')).toEqual(given.map(({ ours }) => (ours ? 'True' : 'False')));
   });
 
-  it('names every problem and every wait', () => {
+  test('names every problem and every wait', () => {
     for (const problem of DELIVERY_PROBLEMS) expect(DOCS).toContain(`| \`${problem}\` |`);
     const units = { s: 1000, min: 60_000, h: 3_600_000 };
     const waits = [...DOCS.matchAll(/^\| \d \| (\d+) (s|min|h) \|$/gmu)].map(

@@ -1,8 +1,9 @@
 /** One of several servers on a database: spends in steps, looks, and delivers to a receiver that prints what it gets. */
-import { createSqlStores } from '#gateway/stores.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
+
 import type { Log } from '#gateway/core/log.ts';
 import { createAlerts } from '#gateway/modules/alerts/services/alerts.ts';
+import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { createSqlStores } from '#gateway/stores.ts';
 
 const [file = '', name = '', key = ''] = process.argv.slice(2);
 const db = await openSqlite(file);

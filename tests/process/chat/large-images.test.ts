@@ -1,8 +1,9 @@
 /** Images of many megabytes, in a process that no other test has filled. */
+
+import { expect, test, vi } from 'vitest';
 import { IMAGE_LIMITS } from '#contract/limits.ts';
 import { faultOf } from '#tests/support/replies.ts';
 import { IMAGES, openChat } from '#tests/unit/chat/setup.ts';
-import { expect, test, vi } from 'vitest';
 
 vi.setConfig({ testTimeout: 30_000 });
 

@@ -1,12 +1,13 @@
 /** Who leaves: the call to the model ends at once, what was sent is charged once, the place is free. */
-import { listen, type RunningServer } from '#gateway/node/http/server.ts';
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { estimateTokens } from '#common/estimate-tokens.ts';
 import { createGateway } from '#gateway/app.ts';
 import type { Settlement } from '#gateway/modules/usage/ports/ledger.ts';
-import { estimateTokens } from '#common/estimate-tokens.ts';
+import { listen, type RunningServer } from '#gateway/node/http/server.ts';
 import type { Behaviour } from '#tests/support/fake-model-server.ts';
 import { TEST_KEY } from '#tests/support/gateway.ts';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { CHAT, openChat, type OpenedChat, STREAM } from '#tests/unit/chat/setup.ts';
+import { CHAT, type OpenedChat, openChat, STREAM } from '#tests/unit/chat/setup.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 

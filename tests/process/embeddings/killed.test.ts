@@ -2,15 +2,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CRASH_KEY, createKillableGateway } from '#tests/support/killable-gateway.ts';
-import { startFakeModelServer } from '#tests/support/fake-model-server.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { PROBE_SENTENCES } from '#gateway/modules/embeddings/services/model-probe.ts';
-import { expect, it, onTestFinished } from 'vitest';
+import { startFakeModelServer } from '#tests/support/fake-model-server.ts';
+import { CRASH_KEY, createKillableGateway } from '#tests/support/killable-gateway.ts';
 import { longText, textsOf } from '#tests/unit/embeddings/setup.ts';
 
 const SECTIONS = 150;
 
-it('a server that is killed and started again makes the vectors that are missing, and stops when it is told to', async () => {
+test('a server that is killed and started again makes the vectors that are missing, and stops when it is told to', async () => {
   const fake = await startFakeModelServer({ dimensions: 64 });
   const folder = await mkdtemp(join(tmpdir(), 'fihrist-vectors-'));
   const gateway = await createKillableGateway(folder);

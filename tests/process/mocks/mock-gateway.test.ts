@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startMockServer } from '#mocks/node.ts';
 import { INJECTED_FAULTS } from '#mocks/faults.ts';
+import { startMockServer } from '#mocks/node.ts';
 import { createTestGateway, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
 
 const BASE = 'http://somewhere.test';

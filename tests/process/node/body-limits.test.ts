@@ -1,13 +1,14 @@
 /** Every operation against bodies that never end, over a real connection. */
-import { OPERATION_IDS, OPERATIONS, type OperationId } from '#contract/operations/index.ts';
+
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { RequestBody } from '#contract/operations/operation.ts';
 import { JSON_BODY_LIMIT } from '#contract/limits.ts';
+import { OPERATION_IDS, OPERATIONS, type OperationId } from '#contract/operations/index.ts';
+import type { RequestBody } from '#contract/operations/operation.ts';
 import { createBusboyReader } from '#gateway/node/http/multipart.ts';
 import { listen, type RunningServer } from '#gateway/node/http/server.ts';
-import { maxBytesOf, pathFor } from '#tests/support/valid-calls.ts';
 import { createTestGateway, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
+import { maxBytesOf, pathFor } from '#tests/support/valid-calls.ts';
 
 const UPLOAD_LIMIT = 300_000;
 /** What is on its way when a refusal is made, also on a busy machine. */

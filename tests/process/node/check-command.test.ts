@@ -1,11 +1,12 @@
 /** `fihrist check` over HTTP: our own gateway passes, and what is printed is true, in both languages, and without the key. */
+
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TEST_KEY } from '#tests/support/gateway.ts';
 import { startCheckedGateway } from '#tests/unit/conformance/checked-gateway.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { resolveClientAddress, createProxyTrust } from '#gateway/node/http/client-address.ts';
+import { createProxyTrust, resolveClientAddress } from '#gateway/node/http/client-address.ts';
 import { listen, type RunningServer } from '#gateway/node/http/server.ts';
 
 const none = createProxyTrust([]);

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createGateway } from '#gateway/app.ts';
 import { createDiskBlobs } from '#gateway/node/blobs/disk-blobs.ts';
 import { dataPaths } from '#gateway/node/data/data-folder.ts';
@@ -14,7 +15,6 @@ import { parseSettings } from '#gateway/node/settings/settings.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 import { createTestGateway, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
 import { addFile, addUnit, file } from '#tests/support/stores.ts';
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 
 const HEADERS = { 'x-user-auth': TEST_KEY, 'x-bot': '1', 'content-type': 'application/json' };
 const ASK = { Question: 'متى يفتح المكتب؟', IndexNames: ['دليل'], IsStream: true, UpdateGlobal: true };
@@ -85,7 +85,7 @@ describe('a server that drains', () => {
       wait,
     });
 
-  it('is not ready at once, serves on until load balancers have seen that, and lets its stream end', async () => {
+  test('is not ready at once, serves on until load balancers have seen that, and lets its stream end', async () => {
     const rest = await stream();
     const grace = Promise.withResolvers<void>();
     const drained = begin(60_000, () => grace.promise).then(() => events.push('drained'));
@@ -117,7 +117,7 @@ describe('a server that drains', () => {
     expect((await gateway.ports.ledger.state(1, 'text'))?.reserved).toBe(0);
   });
 
-  it('ends a stream that outlasts its patience with a fault, and settles it', async () => {
+  test('ends a stream that outlasts its patience with a fault, and settles it', async () => {
     const rest = await stream();
     const drained = begin(50, () => Promise.resolve());
     expect(await rest()).toContain('shutting');

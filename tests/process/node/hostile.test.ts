@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningCanary, startCanary } from '#tests/support/canary.ts';
 import { CLEAR_OUTCOME, indexHostileFiles } from '#tests/support/index-hostile.ts';
 import { makeHostile } from '#tests/support/make-hostile.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 /** All of them, those of the shared folder too, and how long each takes: `npm run bench -- hostile`. */
-it('a gateway that is given hostile files', { timeout: 300_000 }, async () => {
+test('a gateway that is given hostile files', { timeout: 300_000 }, async () => {
   const outcomes = await indexHostileFiles({ origin: server.origin, key: KEY }, makeHostile(bait, 'few'));
 
   // Ends each clearly, and answers all the while.

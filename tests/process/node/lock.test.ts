@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DataFolderInUseError, lockDataFolder } from '#gateway/node/data/lock.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dataPaths } from '#gateway/node/data/data-folder.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DataFolderInUseError, lockDataFolder } from '#gateway/node/data/lock.ts';
 
 describe('the lock of a data folder', () => {
   let folder = '';
@@ -13,7 +13,7 @@ describe('the lock of a data folder', () => {
   });
   afterEach(() => rmSync(join(folder, '..'), { recursive: true }));
 
-  it('refuses a second server and says what to do, until the first one lets go', () => {
+  test('refuses a second server and says what to do, until the first one lets go', () => {
     const { lock } = dataPaths(folder);
     const first = lockDataFolder(folder, lock);
     expect(() => lockDataFolder(folder, lock)).toThrow(DataFolderInUseError);
@@ -23,7 +23,7 @@ describe('the lock of a data folder', () => {
     lockDataFolder(folder, lock).release();
   });
 
-  it('is held by a living process only: SIGKILL frees it', async () => {
+  test('is held by a living process only: SIGKILL frees it', async () => {
     const { lock } = dataPaths(folder);
     const script = `import { lockDataFolder } from '#gateway/node/data/lock.ts';
       lockDataFolder('x', process.argv[1]); console.log('held'); setInterval(() => {}, 1000);`;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 
-it.each(['throw', 'void Promise.reject'])(
+test.each(['throw', 'void Promise.reject'])(
   'what nobody caught (%s) is one line without its message, and the end',
   (how) => {
     const script = `

@@ -3,18 +3,18 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { explainStartFailure } from '#gateway/node/settings/explain-start-failure.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createHealth, type Health } from '#gateway/node/http/health.ts';
-import { parseMetricsAddress } from '#gateway/node/metrics/metrics-address.ts';
 import { createMetrics, type Metrics } from '#gateway/node/metrics/metrics.ts';
+import { parseMetricsAddress } from '#gateway/node/metrics/metrics-address.ts';
 import { MetricsListenError, serveMetrics } from '#gateway/node/metrics/serve-metrics.ts';
+import { explainStartFailure } from '#gateway/node/settings/explain-start-failure.ts';
 import { parseSettings } from '#gateway/node/settings/settings.ts';
 import { createTestGateway, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
 import { CRASH_KEY, createKillableGateway } from '#tests/support/killable-gateway.ts';
 import { createPlainClient } from '#tests/support/plain-client.ts';
 import { type Figures, parseFigures } from '#tests/support/prometheus-text.ts';
 import { freePort } from '#tests/support/server.ts';
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 
 test('an address is a host and a port, and nothing else will do', () => {
   expect(parseMetricsAddress('127.0.0.1:9464')).toEqual({ host: '127.0.0.1', port: 9464 });
@@ -77,7 +77,7 @@ describe('figures of a gateway', () => {
       json: { Question: 'متى يفتح المكتب؟', IndexNames: ['دليل'], MaxOutputTokens: 20, ...change },
     });
 
-  it('move with calls, streams, refusals, the ledger and the queue', async () => {
+  test('move with calls, streams, refusals, the ledger and the queue', async () => {
     const before = await scrape();
     expect(before.value('fihrist_calls_total', { endpoint: 'answer', status: '200' })).toBeUndefined();
     expect(before.value('fihrist_index_jobs', { state: 'waiting' })).toBe(0);
@@ -154,7 +154,7 @@ describe('figures of a gateway', () => {
       expect(after.value(`nodejs_eventloop_lag_${statistic}_seconds`)).toBeGreaterThan(0);
   });
 
-  it('hold no key, title, question, name nor address, and few series', async () => {
+  test('hold no key, title, question, name nor address, and few series', async () => {
     await gateway.addUnit('عنوان سري', 'نص سري', 'ملف-سري.md');
     await gateway.indexAll();
     await ask({ Question: 'سؤال سري', IndexNames: ['عنوان سري'] });
@@ -199,7 +199,7 @@ describe('figures of a gateway', () => {
     );
   });
 
-  it('are served without what cannot be read, which the log tells', async () => {
+  test('are served without what cannot be read, which the log tells', async () => {
     gateway.ports.jobs.queueMetrics = () => Promise.reject(new Error('سر'));
     const figures = await scrape();
     expect(figures.value('fihrist_indexer_up')).toBe(1);
@@ -208,7 +208,7 @@ describe('figures of a gateway', () => {
     );
   });
 
-  it('are all that their port serves, beside the health checks of the process', async () => {
+  test('are all that their port serves, beside the health checks of the process', async () => {
     const at = `http://127.0.0.1:${served.port}`;
     expect(await (await fetch(`${at}/healthz`)).json()).toEqual({ status: 'ok' });
     expect((await fetch(`${at}/readyz`)).status).toBe(200);
@@ -234,7 +234,7 @@ describe('where nobody can listen', () => {
   });
   afterEach(() => new Promise((resolve) => other.close(resolve)));
 
-  it('the server does not start, and says which setting it is', async () => {
+  test('the server does not start, and says which setting it is', async () => {
     const { port } = other.address() as AddressInfo;
     const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
     const failure = await serveMetrics(
@@ -257,7 +257,7 @@ describe('where nobody can listen', () => {
   });
 });
 
-it('a started server has none unless asked, then also those of its indexer', async () => {
+test('a started server has none unless asked, then also those of its indexer', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fihrist-metrics-'));
   const gateway = await createKillableGateway(folder);
   const port = await freePort();

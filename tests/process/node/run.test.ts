@@ -1,21 +1,21 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
+import { describe, expect, test, vi } from 'vitest';
 import { createSecretFingerprintStore } from '#gateway/modules/access/sql/secret-fingerprints.ts';
-import { createSqlStores } from '#gateway/stores.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
 import { COMMANDS } from '#gateway/node/cli/commands.ts';
 import { createProgressBar } from '#gateway/node/cli/progress.ts';
-import { describe, expect, it, test, vi } from 'vitest';
+import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { createSqlStores } from '#gateway/stores.ts';
 import { fillData, useFolder } from '#tests/unit/node/backup/data.ts';
 import { runCommand } from '#tests/unit/node/terminal.ts';
 
 const folder = useFolder();
 
 describe('the command line', () => {
-  it('lists every command, and tells more of each', async () => {
+  test('lists every command, and tells more of each', async () => {
     for (const args of [[], ['help'], ['--help'], ['-h']]) {
       const { code, out, err } = await runCommand(args);
       expect([code, err]).toEqual([0, '']);
@@ -32,7 +32,7 @@ describe('the command line', () => {
     }
   });
 
-  it.each([
+  test.each([
     [['bakup'], /There is no command "bakup"/],
     [['help', 'bakup'], /There is no command "bakup"/],
     [['backup'], /<folder> is missing/],
@@ -49,7 +49,7 @@ describe('the command line', () => {
     expect(err).toContain('Usage: npx fihrist');
   });
 
-  it('refuses a wrong setting by name, and a folder without data by what to do', async () => {
+  test('refuses a wrong setting by name, and a folder without data by what to do', async () => {
     const wrong = await runCommand(['link'], { FIHRIST_LOG: 'loud', FIHRIST_DATA: folder() });
     expect([wrong.code, wrong.out, wrong.err]).toEqual([1, '', expect.stringContaining('FIHRIST_LOG')]);
     const none = await runCommand(['link', '--data', join(folder(), 'nothing')]);
@@ -60,7 +60,7 @@ describe('the command line', () => {
     expect(readdirSync(folder())).toEqual([]);
   });
 
-  it('prints a link for people and for machines', async () => {
+  test('prints a link for people and for machines', async () => {
     await fillData(folder());
     const environment = { FIHRIST_DATA: folder(), FIHRIST_PUBLIC_URL: 'https://kb.example' };
     const plain = await runCommand(['link'], environment);
@@ -70,7 +70,7 @@ describe('the command line', () => {
     expect(machine.json()).toEqual({ link: expect.stringMatching(/^https:\/\/kb\.example\/#code=/) });
   });
 
-  it('lists who runs and what each holds, and accepts other secrets, which the audit log says', async () => {
+  test('lists who runs and what each holds, and accepts other secrets, which the audit log says', async () => {
     await fillData(folder());
     const none = await runCommand(['processes', '--data', folder()]);
     expect([none.code, none.out]).toEqual([0, 'No process is running.\n']);
@@ -97,7 +97,7 @@ describe('the command line', () => {
     await db.close();
   });
 
-  it('saves and restores, says so, and warns of what was lost before', async () => {
+  test('saves and restores, says so, and warns of what was lost before', async () => {
     const data = join(folder(), 'data');
     await fillData(data);
     const saved = await runCommand(['backup', join(folder(), 'نسخة'), '--data', data, '--json']);
@@ -130,7 +130,7 @@ describe('the command line', () => {
     expect(restored.out).toMatch(/^Restored to .*other \(units: 1, files: 3, as of \d{4}-\S+Z\)\n$/);
   });
 
-  it('never brings an older database up to date: the server of that version may be running', async () => {
+  test('never brings an older database up to date: the server of that version may be running', async () => {
     await fillData(folder());
     const raw = new DatabaseSync(join(folder(), 'fihrist.sqlite'));
     raw.exec('update schema_version set version = 1');
@@ -146,7 +146,7 @@ describe('the command line', () => {
     rmSync(`${folder()}-copy`, { recursive: true });
   });
 
-  it.skipIf(process.getuid?.() !== 0)(
+  test.skipIf(process.getuid?.() !== 0)(
     'is not run by another user, whose files the server could not read',
     async () => {
       const data = join(folder(), 'data');
@@ -158,7 +158,7 @@ describe('the command line', () => {
     },
   );
 
-  it('is found by npx, on the Node that comes with it, and its exit code is told', async () => {
+  test('is found by npx, on the Node that comes with it, and its exit code is told', async () => {
     // The tests themselves may have been started by npm, which tells its children how.
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
     const call = (program: string, ...args: string[]) => promisify(execFile)(program, args, { env });

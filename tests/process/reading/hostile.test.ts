@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOSTILE_FOLDER, judgeHostile, judgeKnown } from '#tests/support/hostile-outcomes.ts';
 
 /** One of each class; the night reads all of them. */
@@ -23,7 +23,7 @@ const ONE_OF_EACH = [
 ];
 
 describe.skipIf(!existsSync(HOSTILE_FOLDER))(`hostile files (${HOSTILE_FOLDER})`, () => {
-  it.each(ONE_OF_EACH)('%s', { timeout: 30_000 }, async (name) => {
+  test.each(ONE_OF_EACH)('%s', { timeout: 30_000 }, async (name) => {
     const { outcome, expected } = await judgeKnown(name);
     expect(outcome).toMatch(expected);
   });
@@ -51,23 +51,23 @@ describe('hostile files made here', () => {
     });
   const paragraph = (text: string): string => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
 
-  it('an archive that unpacks to 200 MB', { timeout: 30_000 }, async () => {
+  test('an archive that unpacks to 200 MB', { timeout: 30_000 }, async () => {
     const bomb = docx(paragraph('نص'), { 'word/styles.xml': new Uint8Array(200 * 1024 * 1024) });
     expect(bomb.length).toBeLessThan(1024 * 1024);
     expect(await judgeBytes('bomb.docx', bomb)).toBe('too-large-inside');
   });
 
-  it('a page of 300,000 unclosed tables', { timeout: 30_000 }, async () => {
+  test('a page of 300,000 unclosed tables', { timeout: 30_000 }, async () => {
     const page = strToU8(`<!doctype html>${'<table><tr><td>خلية'.repeat(100_000)}`);
     expect(await judgeBytes('tables.html', page)).toMatch(/^(?:too-deep$|read: خلية)/);
   });
 
-  it('Markdown whose emphasis never ends', { timeout: 30_000 }, async () => {
+  test('Markdown whose emphasis never ends', { timeout: 30_000 }, async () => {
     const text = strToU8(`# عنوان\n\n${'*ا **ب '.repeat(20_000)}\n`);
     expect(await judgeBytes('emphasis.md', text)).toMatch(/^read: عنوان/);
   });
 
-  it('a picture named as a document', async () => {
+  test('a picture named as a document', async () => {
     const png = Uint8Array.from(
       '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\0IDAT',
       (c) => c.charCodeAt(0),

@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readInChild } from '#gateway/node/reader/reader-pool.ts';
-import { readPdf } from '#gateway/engine/reading/pdf/read-pdf.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReadDocument } from '#gateway/engine/document.ts';
 import type { Recogniser } from '#gateway/engine/reading/ocr/recogniser.ts';
+import { readPdf } from '#gateway/engine/reading/pdf/read-pdf.ts';
+import { readInChild } from '#gateway/node/reader/reader-pool.ts';
 import { drawText, makePdf, PICTURE } from '#tests/support/make-pdf.ts';
 import { makeScan, photograph } from '#tests/support/make-scan.ts';
 import { multisetF1, normaliseForScore, printReading } from '#tests/support/score-reading.ts';
@@ -34,7 +34,7 @@ function wordsOf(document: ReadDocument, page?: number): string[] {
 }
 
 describe('pictures of text, in the reader process', { timeout: 120_000 }, () => {
-  it('are read in Arabic and English, only where there is no text, page by page', async () => {
+  test('are read in Arabic and English, only where there is no text, page by page', async () => {
     const arabic = await readFile(fixture);
     const english = makePdf([
       { content: ENGLISH.map((line, at) => drawText(line, 60, 700 - 24 * at, 14)).join('') },
@@ -78,7 +78,7 @@ describe('pictures of text, in the reader process', { timeout: 120_000 }, () => 
     );
   });
 
-  it('fail with a reason when nothing can be made out, or when they take too long', async () => {
+  test('fail with a reason when nothing can be made out, or when they take too long', async () => {
     const dark = await place('dark.pdf', makePdf([{ content: PICTURE }]));
     await expect(readInChild({ path: dark, format: 'pdf', ocr: true })).rejects.toMatchObject({
       code: 'pictures-unreadable',
@@ -91,7 +91,7 @@ describe('pictures of text, in the reader process', { timeout: 120_000 }, () => 
     ).rejects.toMatchObject({ code: 'timeout', parameters: { seconds: 0.05 } });
   });
 
-  it('stop being read once nobody waits for them', async () => {
+  test('stop being read once nobody waits for them', async () => {
     const image = await photograph(await readFile(fixture));
     const path = await place('cut.pdf', makeScan([{ image }, { image }]));
     const stop = new AbortController();
@@ -110,7 +110,7 @@ describe('pictures of text, in the reader process', { timeout: 120_000 }, () => 
     expect(begun).toEqual([1]);
   });
 
-  it('are refused while recognition is off, with a reason that says what they are', async () => {
+  test('are refused while recognition is off, with a reason that says what they are', async () => {
     const image = await photograph(await readFile(fixture));
     const path = await place('off.pdf', makeScan([{ image }]));
     await expect(readInChild({ path, format: 'pdf' })).rejects.toMatchObject({ code: 'pictures-of-text' });
@@ -145,7 +145,7 @@ describe('what was recognised, put in order', () => {
   };
   const textOf = ({ blocks }: ReadDocument) => blocks.map((one) => (one.kind === 'table' ? '' : one.text));
 
-  it('turns a line with Latin words and numbers into reading order', async () => {
+  test('turns a line with Latin words and numbers into reading order', async () => {
     // As seen, from left to right: .MB 5 زواجتي ال (JPEG وأ PDF) ةروص
     const document = await readWith([
       [
@@ -161,7 +161,7 @@ describe('what was recognised, put in order', () => {
     expect(textOf(document)).toEqual(['صورة (PDF أو JPEG) بحجم 5 MB.']);
   });
 
-  it('leaves out frames, specks and words that nobody can be sure of', async () => {
+  test('leaves out frames, specks and words that nobody can be sure of', async () => {
     const document = await readWith([
       [
         word('|', 950, 100),
@@ -174,13 +174,13 @@ describe('what was recognised, put in order', () => {
     expect(textOf(document)).toEqual(['العميل الجديد']);
   });
 
-  it('takes a low mark before a line for a bullet', async () => {
+  test('takes a low mark before a line for a bullet', async () => {
     const bullet = { text: '٠', confidence: 70, box: { left: 895, right: 905, top: 112, bottom: 122 } };
     const document = await readWith([[bullet, word('البند', 800, 100), word('الأول', 650, 100)]]);
     expect(document.blocks).toEqual([{ kind: 'list-item', text: 'البند الأول', page: 1 }]);
   });
 
-  it('keeps the text that a scan carries as text, and does not repeat it', async () => {
+  test('keeps the text that a scan carries as text, and does not repeat it', async () => {
     const stamp = drawText('Received 12 May', 60, 790, 12);
     const line = (842 - 790) * (200 / 72);
     const document = await readWith(

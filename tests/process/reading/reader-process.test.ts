@@ -4,12 +4,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readDocument } from '#gateway/engine/reading/read-document.ts';
+import { renderAs } from '#gateway/engine/rendering.ts';
 import { createReaderPool, readInChild } from '#gateway/node/reader/reader-pool.ts';
 import { spawnReader } from '#gateway/node/reader/run-reader.ts';
 import { spawnSandboxed, superviseSandboxed } from '#gateway/node/reader/spawn-sandboxed.ts';
-import { readDocument } from '#gateway/engine/reading/read-document.ts';
-import { renderAs } from '#gateway/engine/rendering.ts';
 import { LONG_DOCUMENTS } from '#tests/support/long-documents.ts';
 
 const craft = 'tests/fixtures/craft/craft.Amiri.docx';
@@ -24,7 +24,7 @@ async function place(name: string, content: string | Uint8Array): Promise<string
 }
 
 describe('reading in a process of its own', { timeout: 30_000 }, () => {
-  it('gives what reading here gives, and tells what it took', async () => {
+  test('gives what reading here gives, and tells what it took', async () => {
     const spent: { milliseconds: number; megabytes: number }[] = [];
     const document = await readInChild({ path: craft, format: 'docx', observe: (one) => spent.push(one) });
     expect(document).toEqual(await readDocument(await readFile(craft), 'docx'));
@@ -32,7 +32,7 @@ describe('reading in a process of its own', { timeout: 30_000 }, () => {
     expect(spent[0]?.milliseconds).toBeGreaterThan(0);
   });
 
-  it('turns a document into text of another format', async () => {
+  test('turns a document into text of another format', async () => {
     const texts: string[] = [];
     const pool = createReaderPool();
     await pool.render({ path: craft, format: 'docx', onText: (text) => void texts.push(text) }, 'md');
@@ -40,7 +40,7 @@ describe('reading in a process of its own', { timeout: 30_000 }, () => {
     pool.close();
   });
 
-  it('turns a long document into text bit by bit, and stops where that cannot be stored', async () => {
+  test('turns a long document into text bit by bit, and stops where that cannot be stored', async () => {
     const { format, make } = LONG_DOCUMENTS['CSV rows']!;
     const path = await place('long.csv', make(80_000));
     const pool = createReaderPool();
@@ -58,7 +58,7 @@ describe('reading in a process of its own', { timeout: 30_000 }, () => {
     pool.close();
   });
 
-  it('passes large documents through', async () => {
+  test('passes large documents through', async () => {
     const line = 'سطر من كتاب طويل جداً فيه كلمات كثيرة. ';
     const path = await place(
       'long.txt',
@@ -69,7 +69,7 @@ describe('reading in a process of its own', { timeout: 30_000 }, () => {
     expect(document.blocks.at(-1)).toEqual({ kind: 'paragraph', text: `${line}19999` });
   });
 
-  it('reads no bytes but those that were stored', async () => {
+  test('reads no bytes but those that were stored', async () => {
     const path = await place('changed.txt', 'غيّره أحدهم');
     const hashed = { path, format: 'txt', sha256: hash('sha256', 'كما رُفع') } as const;
     await expect(readInChild(hashed)).rejects.toMatchObject({ code: 'file-changed' });
@@ -77,7 +77,7 @@ describe('reading in a process of its own', { timeout: 30_000 }, () => {
     expect(blocks).toEqual([{ kind: 'paragraph', text: 'غيّره أحدهم' }]);
   });
 
-  it('passes the hint on', async () => {
+  test('passes the hint on', async () => {
     const path = await place('old.txt', Uint8Array.from([0xe3, 0xd1, 0xcd, 0xc8, 0xc7]));
     const document = await readInChild({ path, format: 'txt', hint: { charset: 'windows-1256' } });
     expect(document).toEqual({
@@ -87,7 +87,7 @@ describe('reading in a process of its own', { timeout: 30_000 }, () => {
     });
   });
 
-  it.each([
+  test.each([
     ['empty.txt', '', { code: 'empty-file' }],
     ['blank.txt', ' \n ', { code: 'no-text' }],
     ['broken.docx', 'PK\u0003\u0004 ليس أرشيفاً', { code: 'damaged' }],
@@ -97,7 +97,7 @@ describe('reading in a process of its own', { timeout: 30_000 }, () => {
     await expect(readInChild({ path, format })).rejects.toMatchObject({ name: 'ReadFailure', ...expected });
   });
 
-  it('lets a missing file be the caller’s own mistake', async () => {
+  test('lets a missing file be the caller’s own mistake', async () => {
     await expect(readInChild({ path: join(folder, 'none'), format: 'txt' })).rejects.toMatchObject({
       code: 'ENOENT',
     });
@@ -105,27 +105,27 @@ describe('reading in a process of its own', { timeout: 30_000 }, () => {
 });
 
 describe('limits', { timeout: 30_000 }, () => {
-  it('ends a reader that takes too long', async () => {
+  test('ends a reader that takes too long', async () => {
     const failure = { code: 'timeout', parameters: { seconds: 0.01 } };
     await expect(
       readInChild({ path: craft, format: 'docx', limits: { seconds: 0.01 } }),
     ).rejects.toMatchObject(failure);
   });
 
-  it('ends a reader that holds too much memory', async () => {
+  test('ends a reader that holds too much memory', async () => {
     const failure = { code: 'out-of-memory', parameters: { megabytes: 40 } };
     await expect(
       readInChild({ path: craft, format: 'docx', limits: { megabytes: 40 } }),
     ).rejects.toMatchObject(failure);
   });
 
-  it('ends a process that computes without end by a signal that says so', async () => {
+  test('ends a process that computes without end by a signal that says so', async () => {
     const child = spawnSandboxed('--eval=for (;;);', { megabytes: 200, cpuSeconds: 1 });
     const signal = await new Promise((resolve) => child.once('close', (_, endedBy) => resolve(endedBy)));
     expect(signal).toBe('SIGXCPU');
   });
 
-  it.each([
+  test.each([
     ['SIGSEGV', 'crashed'],
     ['SIGABRT', 'crashed'],
     ['SIGTERM', 'interrupted'],
@@ -144,14 +144,14 @@ describe('limits', { timeout: 30_000 }, () => {
     supervised.stop();
   });
 
-  it('ends a reader that nobody waits for any more', async () => {
+  test('ends a reader that nobody waits for any more', async () => {
     const stop = new AbortController();
     const reading = readInChild({ path: craft, format: 'docx', signal: stop.signal });
     setTimeout(() => stop.abort(new Error('deleted meanwhile')), 30);
     await expect(reading).rejects.toThrow('deleted meanwhile');
   });
 
-  it('reads a few at a time, and none after closing', async () => {
+  test('reads a few at a time, and none after closing', async () => {
     const pool = createReaderPool({ atOnce: 1 });
     const path = await place('a.txt', 'نص');
     const order: number[] = [];
@@ -180,7 +180,7 @@ async function runSealed(code: string): Promise<string> {
 
 describe('what a reader may not do', { timeout: 30_000 }, () => {
   const outside = JSON.stringify(join(tmpdir(), 'fihrist-outside'));
-  it.each([
+  test.each([
     ['read a file', `(await import('node:fs')).readFileSync('/etc/passwd')`, 'ERR_ACCESS_DENIED'],
     ['write a file', `(await import('node:fs')).writeFileSync(${outside}, 'x')`, 'ERR_ACCESS_DENIED'],
     [

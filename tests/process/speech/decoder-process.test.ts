@@ -1,8 +1,8 @@
-import type { DecodedAudio } from '#gateway/modules/speech/ports/audio.ts';
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterEach, describe, expect, it } from 'vitest';
-import { createAudioDecoder, type DecoderLimits } from '#gateway/node/audio/audio-decoder.ts';
+import { afterEach, describe, expect, test } from 'vitest';
 import { AudioDecodeError } from '#gateway/engine/sound/audio-decode-error.ts';
+import type { DecodedAudio } from '#gateway/modules/speech/ports/audio.ts';
+import { createAudioDecoder, type DecoderLimits } from '#gateway/node/audio/audio-decoder.ts';
 import { readM4a } from '#tests/support/aac-fixtures.ts';
 import { decodeFixture, fixture } from '#tests/support/audio-fixtures.ts';
 
@@ -43,7 +43,7 @@ function endless(chunk: Uint8Array) {
 }
 
 describe('the decoding process', () => {
-  it('gives the same samples as decoding in place', async () => {
+  test('gives the same samples as decoding in place', async () => {
     const chunks: Uint8Array[] = [];
     const facts = await open().decode(
       streamOf(fixture('speech.mp3')),
@@ -57,7 +57,7 @@ describe('the decoding process', () => {
     expect(decoders()).toBe(0);
   });
 
-  it('gives the packets of what it does not decode, and where each file ends', async () => {
+  test('gives the packets of what it does not decode, and where each file ends', async () => {
     const chunks: Uint8Array[] = [];
     const sound = fixture('speech-video.mp4');
     const { packed, samples } = await open().decode(
@@ -74,7 +74,7 @@ describe('the decoding process', () => {
     expect((await readM4a(file)).packets).toHaveLength(100);
   });
 
-  it.each([
+  test.each([
     ['README.md', 'not-sound'],
     ['speech-opus.caf', 'sound-codec-unknown'],
   ])('says why %s cannot be heard', async (name, code) => {
@@ -82,13 +82,13 @@ describe('the decoding process', () => {
     await expect(failure).rejects.toMatchObject({ name: 'AudioDecodeError', code });
   });
 
-  it('stops taking a record that is no sound, however long it is', async () => {
+  test('stops taking a record that is no sound, however long it is', async () => {
     const text = endless(new TextEncoder().encode('هذا ليس صوتًا '.repeat(2000)));
     await expect(open().decode(text.stream, ALL, nowhere)).rejects.toMatchObject({ code: 'not-sound' });
     expect(text.isLeft()).toBe(true);
   });
 
-  it('ends what holds more memory than it may', async () => {
+  test('ends what holds more memory than it may', async () => {
     // MP4 has to be held whole; this one never ends.
     const box = new Uint8Array(1024 * 1024);
     box.set([0x7f, 0xff, 0xff, 0xff, 0x66, 0x74, 0x79, 0x70]);
@@ -99,7 +99,7 @@ describe('the decoding process', () => {
     expect(decoders()).toBe(0);
   });
 
-  it('ends what says nothing for too long', async () => {
+  test('ends what says nothing for too long', async () => {
     const stalled = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(fixture('speech.mp3').slice(0, 100)),
     });
@@ -109,7 +109,7 @@ describe('the decoding process', () => {
     expect(decoders()).toBe(0);
   });
 
-  it('goes no faster than its samples are taken, and is not blamed for that', async () => {
+  test('goes no faster than its samples are taken, and is not blamed for that', async () => {
     const waits: (() => void)[] = [];
     let taken = 0;
     const decoding = open({ seconds: 4 }).decode(streamOf(fixture('long-opus.ogg')), ALL, async (pcm) => {
@@ -124,7 +124,7 @@ describe('the decoding process', () => {
     expect((await decoding).samples * 2).toBe(taken);
   }, 30_000);
 
-  it('is gone when nobody wants the sound any more, and lets go of the record', async () => {
+  test('is gone when nobody wants the sound any more, and lets go of the record', async () => {
     const leaving = new AbortController();
     const wav = fixture('speech-16k.wav');
     new DataView(wav.buffer).setUint32(wav.length - (wav.length - 40), 0xffffffff, true);
@@ -143,14 +143,14 @@ describe('the decoding process', () => {
     expect([decoders(), source.isLeft()]).toEqual([0, true]);
   });
 
-  it('ends and says so when its samples cannot be kept', async () => {
+  test('ends and says so when its samples cannot be kept', async () => {
     const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
     const decoding = open().decode(streamOf(fixture('speech.mp3')), ALL, () => Promise.reject(full));
     await expect(decoding).rejects.toBe(full);
     expect(decoders()).toBe(0);
   });
 
-  it('lets records wait for their turn, and those leave that are not wanted any more', async () => {
+  test('lets records wait for their turn, and those leave that are not wanted any more', async () => {
     const decoder = open({}, 1);
     const leaving = new AbortController();
     const first = decoder.decode(streamOf(fixture('speech.mp3')), ALL, nowhere);
@@ -162,7 +162,7 @@ describe('the decoding process', () => {
     expect((await third).format).toBe('flac');
   });
 
-  it('closes the records of those who leave before their turn, or before they have asked', async () => {
+  test('closes the records of those who leave before their turn, or before they have asked', async () => {
     const decoder = open({}, 1);
     const leaving = new AbortController();
     const first = decoder.decode(streamOf(fixture('speech.mp3')), ALL, nowhere);
@@ -179,7 +179,7 @@ describe('the decoding process', () => {
     expect((await decoder.decode(streamOf(fixture('speech.flac')), ALL, nowhere)).format).toBe('flac');
   });
 
-  it.each([
+  test.each([
     'speech.mp3',
     'speech.m4a',
     'speech-opus.ogg',

@@ -2,9 +2,9 @@ import { parseConsumption } from '#contract/envelope.ts';
 import { parseFaultParameters } from '#contract/faults.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
 import type { GatewaySettings } from '#gateway/ports.ts';
-import { createTestGateway, type TestGatewayOptions } from '#tests/support/gateway.ts';
-import { type FakeModelOptions, startFakeModelServer } from '#tests/support/fake-model-server.ts';
 import { fixture } from '#tests/support/audio-fixtures.ts';
+import { type FakeModelOptions, startFakeModelServer } from '#tests/support/fake-model-server.ts';
+import { createTestGateway, type TestGatewayOptions } from '#tests/support/gateway.ts';
 
 const SETTINGS: Omit<ModelServer, 'url' | 'purpose' | 'model'> = {
   enabled: true,

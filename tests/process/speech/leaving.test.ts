@@ -1,9 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { createAudioDecoder } from '#gateway/node/audio/audio-decoder.ts';
 import { createBusboyReader } from '#gateway/node/http/multipart.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { fixture } from '#tests/support/audio-fixtures.ts';
-import { eventsOf, form, type Hearing, post, startHearing, STREAM, WHOLE } from './hearing-gateway.ts';
+import { eventsOf, form, type Hearing, post, STREAM, startHearing, WHOLE } from './hearing-gateway.ts';
 
 let hearing: Hearing;
 const begin = async (...options: Parameters<typeof startHearing>) =>
@@ -48,7 +48,7 @@ function waiting() {
 }
 
 describe('whoever leaves', () => {
-  it('while sending the record leaves nothing behind', async () => {
+  test('while sending the record leaves nothing behind', async () => {
     await begin({ ports: () => ({ forms: createBusboyReader() }) });
     const whole = new Uint8Array(await new Response(form('speech-16k.wav')).arrayBuffer());
     const type = new Response(form('speech-16k.wav')).headers.get('content-type') ?? '';
@@ -70,7 +70,7 @@ describe('whoever leaves', () => {
     expect([await hearing.left(), hearing.heard(), await hearing.spent()]).toEqual([[], [], [0, 0]]);
   });
 
-  it('while the record is fetched calls that off', async () => {
+  test('while the record is fetched calls that off', async () => {
     const media = waiting();
     await begin({ ports: () => ({ media: { fetch: (_, { signal }) => media.wait(signal) } }) });
     const leaving = new AbortController();
@@ -83,7 +83,7 @@ describe('whoever leaves', () => {
     expect(await hearing.spent()).toEqual([0, 0]);
   });
 
-  it('while the record is decoded calls that off', async () => {
+  test('while the record is decoded calls that off', async () => {
     const decoder = waiting();
     await begin({ ports: () => ({ decoder: { decode: (_, __, ___, signal) => decoder.wait(signal) } }) });
     const leaving = new AbortController();
@@ -97,7 +97,7 @@ describe('whoever leaves', () => {
     expect(await hearing.spent()).toEqual([0, 0]);
   });
 
-  it.each([WHOLE, STREAM])('while the first piece is heard pays nothing (%s)', async (path) => {
+  test.each([WHOLE, STREAM])('while the first piece is heard pays nothing (%s)', async (path) => {
     const { settled, ports } = counted();
     await begin({ ports });
     hearing.fake.always({ kind: 'hang', at: 'start' });
@@ -112,7 +112,7 @@ describe('whoever leaves', () => {
     expect([settled, await hearing.spent()]).toEqual([[0], [0, 0]]);
   });
 
-  it('a whole call in its middle pays for what was heard by then, once', async () => {
+  test('a whole call in its middle pays for what was heard by then, once', async () => {
     const { settled, ports } = counted();
     await begin({ ports });
     hearing.fake.behave({ kind: 'well' });
@@ -129,7 +129,7 @@ describe('whoever leaves', () => {
     expect(settled[0]).toBeLessThan(26);
   });
 
-  it('after the first text pays for what was heard, once, and ends what is under way', async () => {
+  test('after the first text pays for what was heard, once, and ends what is under way', async () => {
     const { settled, ports } = counted();
     await begin({ ports });
     hearing.fake.behave({ kind: 'well' });
@@ -148,7 +148,7 @@ describe('whoever leaves', () => {
     expect(hearing.heard()).toHaveLength(asked);
   });
 
-  it('has its place among the calls under way again at once', async () => {
+  test('has its place among the calls under way again at once', async () => {
     await begin({ settings: { concurrency: 1 } });
     hearing.fake.behave({ kind: 'well' });
     hearing.fake.always({ kind: 'hang', at: 'start' });
@@ -161,7 +161,7 @@ describe('whoever leaves', () => {
     expect((await post(hearing, WHOLE, form('speech.mp3'))).status).toBe(200);
   });
 
-  it('leaves no decoder, with the process that is used in earnest', async () => {
+  test('leaves no decoder, with the process that is used in earnest', async () => {
     const decoder = createAudioDecoder();
     let bytes = 0;
     const leaving = new AbortController();

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { parseRecordSeconds } from '#contract/headers.ts';
 import { longM4a, readM4a, withLyingTimes } from '#tests/support/aac-fixtures.ts';
 import { fixture } from '#tests/support/audio-fixtures.ts';
@@ -9,8 +9,8 @@ import {
   form,
   type Hearing,
   post,
-  startHearing,
   STREAM,
+  startHearing,
   textOf,
   WHOLE,
 } from './hearing-gateway.ts';
@@ -27,7 +27,7 @@ const lyingAlac = () => {
 };
 
 describe('sound that the transcription server decodes', () => {
-  it.each(['speech.m4a', 'speech-video.mp4', 'speech.aac'])(
+  test.each(['speech.m4a', 'speech-video.mp4', 'speech.aac'])(
     '%s is heard, whatever its name says, and charged by its packets',
     async (name) => {
       await begin();
@@ -44,14 +44,14 @@ describe('sound that the transcription server decodes', () => {
     },
   );
 
-  it('costs what its frames last, whatever it says of their times', async () => {
+  test('costs what its frames last, whatever it says of their times', async () => {
     await begin();
     await textOf(await post(hearing, WHOLE, form(withLyingTimes(await longM4a(20), 'stts', 1), {}, 'a.m4a')));
     const [used = 0] = await hearing.spent();
     expect([20, 21]).toContain(used);
   });
 
-  it('is cut at MaxRecordLengthInSeconds', async () => {
+  test('is cut at MaxRecordLengthInSeconds', async () => {
     await begin();
     const fields = { MaxRecordLengthInSeconds: '7' };
     const response = await post(hearing, WHOLE, form(await longM4a(20), fields, 'a.m4a'));
@@ -62,7 +62,7 @@ describe('sound that the transcription server decodes', () => {
     expect(await hearing.spent()).toEqual([7, 0]);
   });
 
-  it('does not begin where too little is left', async () => {
+  test('does not begin where too little is left', async () => {
     await begin();
     await hearing.gateway.ports.ledger.grant(1, 'audio', 10);
     const response = await post(hearing, WHOLE, form(await longM4a(20), {}, 'a.m4a'));
@@ -70,7 +70,7 @@ describe('sound that the transcription server decodes', () => {
     expect([hearing.heard(), await hearing.spent(), await hearing.left()]).toEqual([[], [0, 0], []]);
   });
 
-  it('is streamed minute by minute', async () => {
+  test('is streamed minute by minute', async () => {
     await begin();
     const events = await allEvents(await post(hearing, STREAM, form(await longM4a(100), {}, 'a.m4a')));
     expect(events.filter(({ partial }) => partial !== undefined).length).toBeGreaterThan(1);
@@ -80,7 +80,7 @@ describe('sound that the transcription server decodes', () => {
     expect([100, 101]).toContain(used);
   });
 
-  it('costs at least what the server has heard', async () => {
+  test('costs at least what the server has heard', async () => {
     await begin({ fake: { heardSeconds: 90, transcribe: () => 'رسوم' } });
     await textOf(await post(hearing, WHOLE, form(lyingAlac(), {}, 'a.m4a')));
     expect(await hearing.spent()).toEqual([90, 0]);
@@ -91,7 +91,7 @@ describe('sound that the transcription server decodes', () => {
     expect(await hearing.spent()).toEqual([4, 0]);
   });
 
-  it.each([WHOLE, STREAM])(
+  test.each([WHOLE, STREAM])(
     'gives no text where what the server has heard is more than is left (%s)',
     async (path) => {
       await begin({ fake: { heardSeconds: 90, transcribe: () => 'رسوم' } });
@@ -104,7 +104,7 @@ describe('sound that the transcription server decodes', () => {
     },
   );
 
-  it.each(['ar', 'en'])('says what to send where the server refuses it (%s)', async (language) => {
+  test.each(['ar', 'en'])('says what to send where the server refuses it (%s)', async (language) => {
     await begin();
     hearing.fake.always({ kind: 'status', status: 415, body: '{"error":{"message":"Unsupported media"}}' });
     const headers = { 'accept-language': language };
@@ -121,7 +121,7 @@ describe('sound that the transcription server decodes', () => {
     expect([await hearing.spent(), await hearing.left()]).toEqual([[0, 0], []]);
   });
 
-  it.each([
+  test.each([
     ['fails on it', failing(500), 'record-format-failed'],
     // As whisper.cpp does.
     [

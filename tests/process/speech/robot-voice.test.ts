@@ -1,9 +1,9 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findRobotVoice } from '#gateway/node/robot-voice.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readWav } from '#common/wav.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findRobotVoice } from '#gateway/node/robot-voice.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -23,18 +23,18 @@ async function install(speech: string): Promise<void> {
 }
 
 describe('the robot voice of this machine', () => {
-  it('is none where the program is not installed', async () => {
+  test('is none where the program is not installed', async () => {
     expect(await findRobotVoice(folder)).toBeNull();
     expect(await findRobotVoice('')).toBeNull();
   });
 
-  it('speaks the languages that the program lists', async () => {
+  test('speaks the languages that the program lists', async () => {
     await install('cat');
     const robot = await findRobotVoice(folder);
     expect(robot?.languages).toEqual(['ar', 'ar-eg', 'en', 'ar-sa']);
   });
 
-  it('hands the text over by a pipe, and nothing of the environment', async () => {
+  test('hands the text over by a pipe, and nothing of the environment', async () => {
     await install('echo "$@"; cat; env');
     process.env['FIHRIST_SECRET_OF_TEST'] = 'سر';
     try {
@@ -47,7 +47,7 @@ describe('the robot voice of this machine', () => {
     }
   });
 
-  it('says that it failed, not that the gateway did', async () => {
+  test('says that it failed, not that the gateway did', async () => {
     await install('exit 3');
     const robot = await findRobotVoice(folder);
     await expect(robot?.speak('نص', 'ar')).rejects.toMatchObject({
@@ -56,7 +56,7 @@ describe('the robot voice of this machine', () => {
     });
   });
 
-  it('is ended when nobody waits any more', async () => {
+  test('is ended when nobody waits any more', async () => {
     await install('exec sleep 60');
     const robot = await findRobotVoice(folder);
     const leaving = new AbortController();
@@ -65,7 +65,7 @@ describe('the robot voice of this machine', () => {
     await expect(speaking).rejects.toThrow('left');
   });
 
-  it('makes real sound where espeak-ng is installed', async ({ skip }) => {
+  test('makes real sound where espeak-ng is installed', async ({ skip }) => {
     const robot = await findRobotVoice();
     skip(robot === null, 'espeak-ng is not installed here');
     const wav = readWav((await robot?.speak('مرحبًا بكم في فهرس', 'ar')) ?? new Uint8Array());

@@ -1,14 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { parseRecordSeconds } from '#contract/headers.ts';
+import { fixture } from '#tests/support/audio-fixtures.ts';
 import {
+  type Behaviour,
   busy,
   failing,
   keyRefused,
-  type Behaviour,
   modelUnknown,
   secondsOfWav,
 } from '#tests/support/fake-model-server.ts';
-import { fixture } from '#tests/support/audio-fixtures.ts';
 import { faultOf, form, type Hearing, post, startHearing, textOf, WHOLE } from './hearing-gateway.ts';
 
 let hearing: Hearing;
@@ -31,7 +31,7 @@ const FORMATS = [
 ];
 
 describe('speech to text, whole', () => {
-  it('hears every common format, whatever its name says', async () => {
+  test('hears every common format, whatever its name says', async () => {
     await begin();
     for (const name of FORMATS) {
       const response = await post(hearing, WHOLE, form(name, {}, 'تسجيل.bin'));
@@ -47,7 +47,7 @@ describe('speech to text, whole', () => {
     expect(await hearing.left()).toEqual([]);
   });
 
-  it('charges seconds, rounded up, once, and says how many were heard', async () => {
+  test('charges seconds, rounded up, once, and says how many were heard', async () => {
     await begin();
     const response = await post(hearing, WHOLE, form('speech.mp3'));
     expect(response.headers.get('x-charge')).toBe('3');
@@ -59,7 +59,7 @@ describe('speech to text, whole', () => {
     expect(await hearing.spent()).toEqual([3, 0]);
   });
 
-  it.each([
+  test.each([
     ['v1', 'whisper', 'ar'],
     ['v2', 'whisper-both', undefined],
   ])('%s is the model %s, and Arabic where only that is heard', async (ModelName, model, language) => {
@@ -69,7 +69,7 @@ describe('speech to text, whole', () => {
     expect([body?.['model'], body?.['language']]).toEqual([model, language]);
   });
 
-  it('hears no more than MaxRecordLengthInSeconds, and charges no more', async () => {
+  test('hears no more than MaxRecordLengthInSeconds, and charges no more', async () => {
     await begin();
     const response = await post(hearing, WHOLE, form('long-opus.ogg', { MaxRecordLengthInSeconds: '7' }));
     await textOf(response);
@@ -80,7 +80,7 @@ describe('speech to text, whole', () => {
     ).toBeLessThan(7);
   });
 
-  it.each([
+  test.each([
     ['speech.mp3', '22050', 200],
     ['speech-opus.ogg', '48000', 200],
     ['speech-opus.ogg', '16000', 200],
@@ -100,7 +100,7 @@ describe('speech to text, whole', () => {
     expect([await hearing.spent(), hearing.heard(), await hearing.left()]).toEqual([[0, 0], [], []]);
   });
 
-  it('takes samples without a head at SampleRate, and at 16,000 Hz by default', async () => {
+  test('takes samples without a head at SampleRate, and at 16,000 Hz by default', async () => {
     await begin();
     for (const [fields, seconds] of [
       [{ SampleRate: '8000', SetDefaultSampleRate: null }, 2],
@@ -112,7 +112,7 @@ describe('speech to text, whole', () => {
     }
   });
 
-  it.each(['ar', 'en'])('puts what is wrong with a record into words (%s)', async (language) => {
+  test.each(['ar', 'en'])('puts what is wrong with a record into words (%s)', async (language) => {
     await begin();
     const body = form('README.md', {}, 'تسجيل.mp3');
     const headers = { 'accept-language': language };
@@ -128,13 +128,13 @@ describe('speech to text, whole', () => {
     expect([await hearing.spent(), await hearing.left()]).toEqual([[0, 0], []]);
   });
 
-  it('sends nothing upstream when nobody speaks, and makes up no words', async () => {
+  test('sends nothing upstream when nobody speaks, and makes up no words', async () => {
     await begin();
     expect(await textOf(await post(hearing, WHOLE, form('silence.wav')))).toBe('');
     expect([hearing.heard(), await hearing.spent()]).toEqual([[], [2, 0]]);
   });
 
-  it('does not begin a record that is longer than what is left', async () => {
+  test('does not begin a record that is longer than what is left', async () => {
     await begin();
     await hearing.gateway.ports.ledger.grant(1, 'audio', 30);
     const response = await post(hearing, WHOLE, form('long-opus.ogg'));
@@ -143,7 +143,7 @@ describe('speech to text, whole', () => {
     expect([await hearing.spent(), await hearing.left()]).toEqual([[20, 0], []]);
   });
 
-  it('refuses two records, none, and a record that is empty', async () => {
+  test('refuses two records, none, and a record that is empty', async () => {
     await begin();
     const twice = form('speech.mp3', { RecordUrl: 'https://example.org/a.mp3' });
     expect(await faultOf(await post(hearing, WHOLE, twice))).toMatchObject({
@@ -169,7 +169,7 @@ describe('speech to text, whole', () => {
     expect(await hearing.left()).toEqual([]);
   });
 
-  it('refuses a record that is larger than a file may be, and keeps nothing of it', async () => {
+  test('refuses a record that is larger than a file may be, and keeps nothing of it', async () => {
     await begin({ settings: { maxUploadBytes: 5000 } });
     expect(await faultOf(await post(hearing, WHOLE, form('speech.mp3')))).toMatchObject({
       status: 413,
@@ -178,7 +178,7 @@ describe('speech to text, whole', () => {
     expect(await hearing.left()).toEqual([]);
   });
 
-  it('hears what lies at an address', async () => {
+  test('hears what lies at an address', async () => {
     const url = 'https://files.example.org/تسجيل.mp3';
     await begin({ media: { [url]: { bytes: fixture('speech.mp3'), mime: 'audio/mpeg' } } });
     expect(await textOf(await post(hearing, WHOLE, form(null, { RecordUrl: url })))).toMatch(/^رسوم/);
@@ -191,7 +191,7 @@ describe('speech to text, whole', () => {
     expect(await hearing.spent()).toEqual([3, 0]);
   });
 
-  it('translates into English by the server, into Arabic by the chat server, and not at all what is Arabic already', async () => {
+  test('translates into English by the server, into Arabic by the chat server, and not at all what is Arabic already', async () => {
     await begin({
       chat: true,
       fake: { transcribe: ({ isTranslation }) => (isTranslation ? 'Good morning' : 'صباح الخير') },
@@ -210,7 +210,7 @@ describe('speech to text, whole', () => {
     expect(hearing.fake.bodies('chat/completions')).toHaveLength(1);
   });
 
-  it('says what it does not translate into when there is no chat server', async () => {
+  test('says what it does not translate into when there is no chat server', async () => {
     await begin();
     const response = await post(hearing, WHOLE, form('speech.mp3', { TargetLanguage: 'ar' }));
     expect(await faultOf(response)).toMatchObject({
@@ -222,7 +222,7 @@ describe('speech to text, whole', () => {
     expect([hearing.heard(), await hearing.spent()]).toEqual([[], [0, 0]]);
   });
 
-  it.each<[string, Behaviour, number, string]>([
+  test.each<[string, Behaviour, number, string]>([
     ['refuses our key', keyRefused, 502, 'model-key-refused'],
     ['knows no such model', modelUnknown, 502, 'model-unknown'],
     ['fails', failing(500), 502, 'model-failed'],
@@ -239,14 +239,14 @@ describe('speech to text, whole', () => {
     await hearing.fake.when(() => hearing.fake.open === 0);
   });
 
-  it('waits for a server that is busy once, and says so when it stays busy', async () => {
+  test('waits for a server that is busy once, and says so when it stays busy', async () => {
     await begin();
     hearing.fake.always(busy());
     expect((await faultOf(await post(hearing, WHOLE, form('speech.mp3')))).status).toBe(503);
     expect(await hearing.spent()).toEqual([0, 0]);
   });
 
-  it('costs nothing when the server fails in the middle: its caller has nothing of what was heard', async () => {
+  test('costs nothing when the server fails in the middle: its caller has nothing of what was heard', async () => {
     await begin();
     hearing.fake.behave({ kind: 'well' }, failing(500));
     const response = await post(hearing, WHOLE, form('long-opus.ogg'));
@@ -255,7 +255,7 @@ describe('speech to text, whole', () => {
     expect([await hearing.spent(), await hearing.left()]).toEqual([[0, 0], []]);
   });
 
-  it('says that a server does not answer, and which setting is missing when there is none', async () => {
+  test('says that a server does not answer, and which setting is missing when there is none', async () => {
     await begin();
     await hearing.fake.down();
     expect((await faultOf(await post(hearing, WHOLE, form('speech.mp3')))).fault).toBe('model-unreachable');
@@ -270,7 +270,7 @@ describe('speech to text, whole', () => {
     });
   });
 
-  it('says that a server stays silent', async () => {
+  test('says that a server stays silent', async () => {
     await begin({ server: { firstSeconds: 0.2, silenceSeconds: 0.2 } });
     hearing.fake.always({ kind: 'hang', at: 'start' });
     expect(await faultOf(await post(hearing, WHOLE, form('speech.mp3')))).toMatchObject({

@@ -1,16 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
+import { Kysely, sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { createSqliteDialect } from '#gateway/node/data/sqlite-dialect.ts';
+import { NO_LOCK } from '#gateway/sql/database.ts';
 import { migrate, NewerSchemaError, SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
 import { createSqlStores } from '#gateway/stores.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
-import { Kysely, sql } from 'kysely';
-import { NO_LOCK } from '#gateway/sql/database.ts';
-import { createSqliteDialect } from '#gateway/node/data/sqlite-dialect.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addUnit, publish, skipFetching } from '#tests/support/stores.ts';
 
 const clock = { now: () => new Date() };
@@ -24,7 +24,7 @@ describe('SQLite', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('writes ahead, syncs every commit, and reads where it cannot write', async () => {
+  test('writes ahead, syncs every commit, and reads where it cannot write', async () => {
     const db = await openSqlite(path);
     const pragma = async (name: string) =>
       (await db.change(NO_LOCK, (trx) => sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(trx)))
@@ -35,7 +35,7 @@ describe('SQLite', () => {
     await db.close();
   });
 
-  it('opens again with all that was committed, and without what was rolled back', async () => {
+  test('opens again with all that was committed, and without what was rolled back', async () => {
     const first = await openSqlite(path);
     await first.change(NO_LOCK, (trx) =>
       trx.insertInto('counter').values({ bot_id: 1, name: 'دليل', value: 1 }).execute(),
@@ -53,7 +53,7 @@ describe('SQLite', () => {
     await second.close();
   });
 
-  it('refuses a database of a newer version, says what to do, and leaves it alone', async () => {
+  test('refuses a database of a newer version, says what to do, and leaves it alone', async () => {
     await (await openSqlite(path)).close();
     const raw = new DatabaseSync(path);
     raw.exec('update schema_version set version = 99, compatible_from = 99');
@@ -65,7 +65,7 @@ describe('SQLite', () => {
     after.close();
   });
 
-  it('works on a newer schema that only added to its own, and leaves it as it is', async () => {
+  test('works on a newer schema that only added to its own, and leaves it as it is', async () => {
     await (await openSqlite(path)).close();
     const raw = new DatabaseSync(path);
     raw.exec(
@@ -81,7 +81,7 @@ describe('SQLite', () => {
     await expect(openSqlite(path)).rejects.toThrow(NewerSchemaError);
   });
 
-  it('applies what is missing, in one transaction: all of it or nothing', async () => {
+  test('applies what is missing, in one transaction: all of it or nothing', async () => {
     await (await openSqlite(path)).close();
     const dialect = createSqliteDialect(new DatabaseSync(path), { readOnly: false, busyTimeoutMs: 0 });
     const bare = new Kysely<unknown>({ dialect });
@@ -105,7 +105,7 @@ describe('SQLite', () => {
     await bare.destroy();
   });
 
-  it('waits for another process that writes, and neither loses an update', async () => {
+  test('waits for another process that writes, and neither loses an update', async () => {
     const db = await openSqlite(path);
     const stores = createSqlStores(db, clock);
     await stores.ledger.grant(1, 'text', 1_000_000);
@@ -127,7 +127,7 @@ describe('SQLite', () => {
     await db.close();
   }, 30_000);
 
-  it('never shows half an index while an indexer is killed again and again', async () => {
+  test('never shows half an index while an indexer is killed again and again', async () => {
     const db = await openSqlite(path);
     const stores = { ...createSqlStores(db, clock), db };
     const { id } = await addUnit(stores, 'أطلس المدن');

@@ -1,18 +1,19 @@
 /** The real indexer process under its supervisor: on a real folder, with real readers. */
-import type { MetricEvent } from '#gateway/core/metric-events.ts';
+
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Log } from '#gateway/core/log.ts';
+import type { MetricEvent } from '#gateway/core/metric-events.ts';
 import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
 import { createDiskBlobs } from '#gateway/node/blobs/disk-blobs.ts';
 import { createS3Blobs } from '#gateway/node/blobs/s3-blobs.ts';
 import type { S3Location } from '#gateway/node/blobs/s3-location.ts';
 import { dataPaths } from '#gateway/node/data/data-folder.ts';
 import { openSqlite } from '#gateway/node/data/sqlite.ts';
-import { superviseIndexer, type SupervisedIndexer } from '#gateway/node/indexing/supervise-indexer.ts';
-import type { Log } from '#gateway/core/log.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type SupervisedIndexer, superviseIndexer } from '#gateway/node/indexing/supervise-indexer.ts';
+import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
 import { STAND_IN_BUCKET, STAND_IN_KEYS, startS3StandIn } from '#tests/support/s3-stand-in.ts';
 import { addFile, addUnit, file } from '#tests/support/stores.ts';
 
@@ -71,7 +72,7 @@ describe('the indexer process', () => {
     return (await addUnit(stores, title, [file(title)])).id;
   }
 
-  it('indexes what is registered, is replaced when it dies, and goes on', async () => {
+  test('indexes what is registered, is replaced when it dies, and goes on', async () => {
     const first = await register('الأول', '# الخزف\n\nيعجن الخزاف الطين.');
     indexer.wake({ botId: 1, unitId: first, requestId: 'the-call-that-registered' });
     await expect.poll(statusOf(first), PATIENTLY).toBe('ready');
@@ -101,7 +102,7 @@ describe('the indexer process', () => {
     expect(JSON.stringify(lines)).not.toMatch(/[\u0600-\u06ff]/);
   }, 30_000);
 
-  it('is killed and replaced when it hangs, and only its own messages count', async () => {
+  test('is killed and replaced when it hangs, and only its own messages count', async () => {
     await indexer.stop();
     lines.length = 0;
     indexer = superviseIndexer({ ...task, log, silenceMs: 1_200 });
@@ -120,7 +121,7 @@ describe('the indexer process', () => {
     ]);
   }, 30_000);
 
-  it('reads from a bucket, whose keys come over the channel and are seen nowhere', async () => {
+  test('reads from a bucket, whose keys come over the channel and are seen nowhere', async () => {
     await indexer.stop();
     lines.length = 0;
     const standIn = await startS3StandIn();
@@ -146,7 +147,7 @@ describe('the indexer process', () => {
     await standIn.close();
   }, 30_000);
 
-  it('ends when it is told to, at once, and is not started again', async () => {
+  test('ends when it is told to, at once, and is not started again', async () => {
     await expect.poll(() => pids().length, PATIENTLY).toBe(1);
     const [pid = 0] = pids();
     await indexer.stop();

@@ -1,9 +1,9 @@
 /** Clients and backends of PostgreSQL that die while a group of the ledger is being written. */
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openPostgres } from '#gateway/node/postgres/open-postgres.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
-import { openPostgres } from '#gateway/node/postgres/open-postgres.ts';
 import { run, sharedPostgres } from '#tests/support/postgres/test-database.ts';
 import { countSpent, type SpendingProcess, startSpending } from '#tests/support/spending/start-spending.ts';
 

@@ -1,5 +1,5 @@
-import type { Reply } from './send.ts';
 import { readM4a } from '#tests/support/aac-fixtures.ts';
+import type { Reply } from './send.ts';
 import { makeMp3, makePcm, secondsOfWav, wrapWav } from './sound.ts';
 
 /** A sound that is to be heard. `seconds` by the header of a WAV, else by the packets; 0 where it has none. */

@@ -1,5 +1,5 @@
 /** Passes connections on to PostgreSQL and cuts them when it is told to, also at chosen moments of a transaction. */
-import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 
 /**
  * `now`: wherever it is. `in-transaction`: after a statement of a transaction was answered. `before-commit`: the commit never

@@ -1,4 +1,6 @@
 /** What is wrong with an answer, whatever the request was. */
+
+import * as z from 'zod/mini';
 import { faultEventSchema } from '#contract/answers.ts';
 import { faultEnvelopeSchema } from '#contract/envelope.ts';
 import { FAULTS, type FaultCode } from '#contract/faults.ts';
@@ -6,7 +8,6 @@ import { COMMON_FAULTS, faultsOf } from '#contract/operations/faults.ts';
 import { OPERATIONS } from '#contract/operations/index.ts';
 import type { Operation } from '#contract/operations/operation.ts';
 import { hasRight } from '#contract/rights.ts';
-import * as z from 'zod/mini';
 import type { FuzzRequest } from './fuzz-request.ts';
 import type { Outcome, RawResponse } from './send-request.ts';
 

@@ -2,11 +2,11 @@
 import { EXAMPLE_PARAMS, OPERATIONS, type OperationId } from '#contract/operations/index.ts';
 import type { Operation } from '#contract/operations/operation.ts';
 import type { Random } from '../fleet/random.ts';
+import { breakBytes } from './break-bytes.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 import type { FuzzWorld } from './fuzz-world.ts';
 import { makeForm } from './make-form.ts';
 import { mutateHeaders } from './mutate-headers.ts';
-import { breakBytes } from './break-bytes.ts';
 import { mutateBytes, mutateJson, mutateText, ODD_TEXTS } from './odd-values.ts';
 import { sampleOf } from './sample-schema.ts';
 

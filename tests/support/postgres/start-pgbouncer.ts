@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { TestPostgres } from './start-postgres.ts';
 
 const PGBOUNCER = '/usr/sbin/pgbouncer';

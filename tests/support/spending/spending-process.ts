@@ -2,9 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDatabaseBusy } from '#gateway/core/errors.ts';
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
-import { createSqlStores } from '#gateway/stores.ts';
 import { openSqlite } from '#gateway/node/data/sqlite.ts';
 import { openPostgres } from '#gateway/node/postgres/open-postgres.ts';
+import { createSqlStores } from '#gateway/stores.ts';
 
 /** A busy machine is slow, not locked. */
 const BUSY_TIMEOUT_MS = 20_000;

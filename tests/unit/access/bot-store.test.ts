@@ -1,8 +1,8 @@
 import { sql, type TableMetadata } from 'kysely';
-import { expect, it } from 'vitest';
-import { NO_LOCK, type Queries } from '#gateway/sql/database.ts';
+import { expect, test } from 'vitest';
 import type { Bot } from '#gateway/modules/access/model.ts';
 import type { BotConflict } from '#gateway/modules/access/ports/bots.ts';
+import { NO_LOCK, type Queries } from '#gateway/sql/database.ts';
 import {
   addFile,
   addUnit,
@@ -27,7 +27,7 @@ const insert = ({ bots }: OpenStores, name: string) => bots.insert({ name, setti
 const keyOf = (id: string, bots: number[]) => ownerKey(id, bots, on);
 
 describeStores('BotStore', (stores) => {
-  it('gives a new bot one more than any bot ever had, also after that one is gone', async () => {
+  test('gives a new bot one more than any bot ever had, also after that one is gone', async () => {
     const { bots } = stores();
     await bots.createIfMissing({ id: 7, name: 'السابع' }, on);
     expect(await insert(stores(), 'الدعم')).toEqual({
@@ -45,7 +45,7 @@ describeStores('BotStore', (stores) => {
     expect((await bots.all()).map(({ id }) => id)).toEqual([7, 9]);
   });
 
-  it('ensures a bot without renaming the one there is, and takes it out of the bin', async () => {
+  test('ensures a bot without renaming the one there is, and takes it out of the bin', async () => {
     const { bots } = stores();
     await bots.createIfMissing({ id: 1, name: 'Bot 1' }, on);
     await bots.createIfMissing({ id: 2, name: 'Bot 2' }, on);
@@ -65,7 +65,7 @@ describeStores('BotStore', (stores) => {
     });
   });
 
-  it('changes what is given, over the version that was meant', async () => {
+  test('changes what is given, over the version that was meant', async () => {
     const { bots } = stores();
     const { id } = await insert(stores(), 'الدعم');
     const first = written(await bots.change(id, { settings: { allowedHosts: ['example.org'] } }, 1));
@@ -83,7 +83,7 @@ describeStores('BotStore', (stores) => {
     expect(await bots.change(99, { name: 'x' })).toEqual({ conflict: 'missing' });
   });
 
-  it('lists those of every day first, then archived, then deleted ones, and finds by name and number', async () => {
+  test('lists those of every day first, then archived, then deleted ones, and finds by name and number', async () => {
     const { bots } = stores();
     for (const name of ['مؤرشف', 'محذوف', 'الإدارة', 'HR']) await insert(stores(), name);
     await bots.archive(1, on);
@@ -100,7 +100,7 @@ describeStores('BotStore', (stores) => {
     expect(await list({ ids: [] })).toEqual([[], 0]);
   });
 
-  it('restores from the bin as it was, then from the archive', async () => {
+  test('restores from the bin as it was, then from the archive', async () => {
     const { bots } = stores();
     await insert(stores(), 'الدعم');
     const { id } = await insert(stores(), 'قديم');
@@ -115,7 +115,7 @@ describeStores('BotStore', (stores) => {
     expect(await bots.restore(99)).toEqual({ conflict: 'missing' });
   });
 
-  it('keeps the last bot that is not deleted, also when two go at once', async () => {
+  test('keeps the last bot that is not deleted, also when two go at once', async () => {
     const { bots } = stores();
     await insert(stores(), 'أول');
     await insert(stores(), 'ثان');
@@ -124,7 +124,7 @@ describeStores('BotStore', (stores) => {
     expect((await bots.all()).filter(({ deletedOn }) => !deletedOn)).toHaveLength(1);
   });
 
-  it('tells from memory what this process changed at once, and what another did within a second', async () => {
+  test('tells from memory what this process changed at once, and what another did within a second', async () => {
     const { bots, db } = stores();
     const { id } = await insert(stores(), 'الدعم');
     expect(bots.peekCached(id)).toBeUndefined();
@@ -144,7 +144,7 @@ describeStores('BotStore', (stores) => {
     expect(bots.peekCached(id)).toBeUndefined();
   });
 
-  it('ends keys that were only for a bot that goes, and lets the others forget it', async () => {
+  test('ends keys that were only for a bot that goes, and lets the others forget it', async () => {
     const { bots, keys } = stores();
     for (const name of ['أول', 'ثان']) await insert(stores(), name);
     await keys.insert(keyOf('only', [2]));
@@ -166,7 +166,7 @@ describeStores('BotStore', (stores) => {
     expect(await bots.beginRemoval(2, on)).toEqual({ conflict: 'missing' });
   });
 
-  it('removes every row of a gone bot in slices, and none of another; its audit stays', async () => {
+  test('removes every row of a gone bot in slices, and none of another; its audit stays', async () => {
     const { bots, db, jobs } = stores();
     for (const name of ['أول', 'ثان']) await insert(stores(), name);
     for (const botId of [1, 2]) await fill(stores(), botId);

@@ -1,13 +1,13 @@
-import { OPERATION_IDS, OPERATIONS, type OperationId } from '#contract/operations/index.ts';
-import { hasRight, RIGHTS } from '#contract/rights.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HEADERS } from '#contract/headers.ts';
+import { OPERATION_IDS, OPERATIONS, type OperationId } from '#contract/operations/index.ts';
+import { hasRight, RIGHTS } from '#contract/rights.ts';
 import { ROLES } from '#contract/session.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import {
-  addKeys,
   ALL,
+  addKeys,
   markOf,
   type Named,
   naming,

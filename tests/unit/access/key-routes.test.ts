@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type KeyChange, type CreatedKey, createdKeySchema, type NewKey } from '#contract/keys.ts';
+import { type CreatedKey, createdKeySchema, type KeyChange, type NewKey } from '#contract/keys.ts';
 import { keyListSchema, keyViewSchema, type ListedKey } from '#contract/session.ts';
 import { hashSecret } from '#gateway/modules/access/services/secrets.ts';
 import { createTestGateway, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';

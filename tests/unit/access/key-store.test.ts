@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
 import { describeStores, type OpenStores } from '#tests/support/stores.ts';
 
@@ -39,7 +39,7 @@ const as =
 const outcome = (result: object): string => ('conflict' in result ? String(result.conflict) : 'done');
 
 describeStores('KeyStore', (stores) => {
-  it('finds a key by its hash and by its id, lists, touches and revokes it once', async () => {
+  test('finds a key by its hash and by its id, lists, touches and revokes it once', async () => {
     const { keys } = stores();
     await keys.insert(key);
     expect(await keys.byHash('h1')).toEqual(key);
@@ -54,7 +54,7 @@ describeStores('KeyStore', (stores) => {
     await expect(keys.insert({ ...key, id: 'k2' })).rejects.toThrow(/unique/i);
   });
 
-  it('spends a code once, and not when it is too old', async () => {
+  test('spends a code once, and not when it is too old', async () => {
     const { keys } = stores();
     await keys.insertCode({ hash: 'new', expiresOn: new Date(on.getTime() + 1) });
     await keys.insertCode({ hash: 'old', expiresOn: on });
@@ -67,7 +67,7 @@ describeStores('KeyStore', (stores) => {
     expect(await keys.list()).toHaveLength(1);
   });
 
-  it('changes what is given and keeps the rest', async () => {
+  test('changes what is given and keeps the rest', async () => {
     const { keys } = stores();
     await keys.insert(another('k1', { role: 'tester' }));
     const change = { name: 'شاشة الاستقبال', caps: {}, expiresOn: later(5) };
@@ -79,7 +79,7 @@ describeStores('KeyStore', (stores) => {
     expect(await keys.change('k9', as({ name: 'x' }), on)).toEqual({ conflict: 'missing' });
   });
 
-  it('rotates: the old key stays until the overlap ends or it would have expired, and is replaced once', async () => {
+  test('rotates: the old key stays until the overlap ends or it would have expired, and is replaced once', async () => {
     const { keys } = stores();
     await withBots(stores());
     await keys.insert(another('long'));
@@ -99,7 +99,7 @@ describeStores('KeyStore', (stores) => {
     expect(await keys.change('long', as({ expiresOn: null }), on)).toEqual({ conflict: 'rotated' });
   });
 
-  it('writes nothing where what was handed in throws', async () => {
+  test('writes nothing where what was handed in throws', async () => {
     const { keys } = stores();
     await withBots(stores());
     await keys.insert(another('k1', { role: 'tester' }));
@@ -112,7 +112,7 @@ describeStores('KeyStore', (stores) => {
     expect(await keys.list()).toEqual([another('k1', { role: 'tester' })]);
   });
 
-  it.each<[string, Partial<StoredKey>]>([
+  test.each<[string, Partial<StoredKey>]>([
     ['demoted', { role: 'curator' }],
     ['narrowed', { bots: [7] }],
     ['ended', { expiresOn: on }],
@@ -132,7 +132,7 @@ describeStores('KeyStore', (stores) => {
     expect(await keys.change('k1', as(change), on)).toHaveProperty('after');
   });
 
-  it('the last key of an owner lives longer, not shorter, and changes in all else though it ends soon', async () => {
+  test('the last key of an owner lives longer, not shorter, and changes in all else though it ends soon', async () => {
     const { keys } = stores();
     await withBots(stores());
     await keys.insert(another('k1', { expiresOn: later(30 * 24) }));
@@ -149,7 +149,7 @@ describeStores('KeyStore', (stores) => {
     expect(await keys.change('k1', as({ expiresOn: null }), soon)).toHaveProperty('after');
   });
 
-  it('of two that end the last two keys of owners at once, one is refused', async () => {
+  test('of two that end the last two keys of owners at once, one is refused', async () => {
     const { keys } = stores();
     await withBots(stores());
     await keys.insert(another('k1'));
@@ -161,7 +161,7 @@ describeStores('KeyStore', (stores) => {
     expect(await keys.revoke(left[0]?.id ?? '', on, { evenLast: true })).toHaveProperty('revokedOn', on);
   });
 
-  it('counts no key that another took the place of, and no bot that is deleted', async () => {
+  test('counts no key that another took the place of, and no bot that is deleted', async () => {
     const { keys, bots } = stores();
     await withBots(stores());
     await keys.insert(another('k1'));
@@ -174,7 +174,7 @@ describeStores('KeyStore', (stores) => {
     expect(outcome(await keys.revoke('k2', on))).toBe('done');
   });
 
-  it('a key of no owner, and of a bot that had none, ends freely', async () => {
+  test('a key of no owner, and of a bot that had none, ends freely', async () => {
     const { keys } = stores();
     await withBots(stores());
     await keys.insert(another('tester', { role: 'tester' }));

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createGateway } from '#gateway/app.ts';
-import { openFile } from '#tests/support/open-test-database.ts';
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
 import { createTestGateway, ORIGIN, type TestGateway } from '#tests/support/gateway.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openFile } from '#tests/support/open-test-database.ts';
 import { useFolder } from '#tests/unit/node/backup/data.ts';
 import { runCommand } from '#tests/unit/node/terminal.ts';
 
@@ -35,7 +35,7 @@ const fihrist = (...args: string[]) => runCommand(args, { FIHRIST_DATA: folder()
 const audited = async (botId: number) => (await stores.audit.list(botId, { offset: 0, limit: 50 })).items;
 
 describe('keys', () => {
-  it('are made, printed once and alone, and work at once beside the running server', async () => {
+  test('are made, printed once and alone, and work at once beside the running server', async () => {
     const made = await fihrist(
       'keys',
       'create',
@@ -78,7 +78,7 @@ describe('keys', () => {
     ]);
   });
 
-  it('are rotated with an overlap, and revoked at once, by id or by how they begin', async () => {
+  test('are rotated with an overlap, and revoked at once, by id or by how they begin', async () => {
     const first = (await fihrist('keys', 'create', 'خدمة', '--role', 'owner', '--all-bots')).out.trim();
     const prefix = first.slice(0, 8);
     const rotated = await fihrist('keys', 'rotate', prefix, '--overlap', '2');
@@ -106,7 +106,7 @@ describe('keys', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     [['create', 'أ'], 2, /--role is missing/],
     [['create', 'أ', '--role', 'boss', '--bot', '1'], 1, /role/],
     [['create', 'أ', '--role', 'owner'], 1, /bot/i],
@@ -133,7 +133,7 @@ describe('keys', () => {
     expect(await audited(1)).toEqual([]);
   });
 
-  it('of browsers cannot make a terminal obey their names', async () => {
+  test('of browsers cannot make a terminal obey their names', async () => {
     await fihrist('keys', 'create', 'x', '--role', 'owner', '--bot', '1');
     const [key] = await stores.keys.list();
     await stores.keys.change(key?.id ?? '', (one) => ({ ...one, name: 'a\u001b[2Jb' }), new Date());
@@ -144,7 +144,7 @@ describe('keys', () => {
 });
 
 describe('bots', () => {
-  it('are made with their quotas, renamed, changed, archived and brought back', async () => {
+  test('are made with their quotas, renamed, changed, archived and brought back', async () => {
     const made = await fihrist(
       'bots',
       'create',
@@ -206,7 +206,7 @@ describe('bots', () => {
     expect(await audited(1)).toEqual([]);
   });
 
-  it.each([
+  test.each([
     [['set', '1'], 2, /Nothing to set/],
     [['set', '1', '--zone', 'Mars/Base'], 1, /zone/],
     [['set', '1', '--quota', 'text=-5'], 2, /whole number/],

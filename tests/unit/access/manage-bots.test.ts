@@ -1,10 +1,10 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type BotPorts, changeBot, createBot } from '#gateway/modules/access/services/manage-bots.ts';
+import { OPERATOR_PRINCIPAL } from '#gateway/modules/access/services/principal.ts';
 import { NO_LOCK, type SqlDatabase } from '#gateway/sql/database.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 import { openMemory } from '#tests/support/open-test-database.ts';
-import { OPERATOR_PRINCIPAL } from '#gateway/modules/access/services/principal.ts';
-import { type BotPorts, changeBot, createBot } from '#gateway/modules/access/services/manage-bots.ts';
-import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const clock = { now: () => new Date('2026-11-21T09:00:00Z') };
 const RIYADH = { period: 'daily', zone: 'Asia/Riyadh' } as const;

@@ -1,9 +1,9 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
 import type { KeyStore } from '#gateway/modules/access/ports/keys.ts';
-import { OPERATOR_PRINCIPAL } from '#gateway/modules/access/services/principal.ts';
 import { changeKey, revokeKey, rotateKey } from '#gateway/modules/access/services/manage-keys.ts';
+import { OPERATOR_PRINCIPAL } from '#gateway/modules/access/services/principal.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 let gateway: TestGateway;
 let owner: StoredKey;
@@ -37,7 +37,7 @@ function raced(meanwhile: () => Promise<unknown>): TestGateway['ports'] {
 const widen = () => changeKey(gateway.ports, OPERATOR_PRINCIPAL, null, desk.id, { bots: [1, 2] });
 
 describe('a key that another bot is given to meanwhile', () => {
-  it.each<[string, (ports: TestGateway['ports']) => Promise<unknown>]>([
+  test.each<[string, (ports: TestGateway['ports']) => Promise<unknown>]>([
     ['made an owner', (ports) => changeKey(ports, owner, 1, desk.id, { role: 'owner' })],
     ['rotated', (ports) => rotateKey(ports, owner, 1, desk.id, 24, 'owner')],
     ['revoked', (ports) => revokeKey(ports, owner, 1, desk.id)],
@@ -49,7 +49,7 @@ describe('a key that another bot is given to meanwhile', () => {
   });
 });
 
-it('what takes the place of a key has the rights it has then, not those it was seen with', async () => {
+test('what takes the place of a key has the rights it has then, not those it was seen with', async () => {
   const lower = () =>
     changeKey(gateway.ports, OPERATOR_PRINCIPAL, null, desk.id, {
       role: 'monitor',
@@ -64,7 +64,7 @@ it('what takes the place of a key has the rights it has then, not those it was s
   });
 });
 
-it('what becomes of a key is laid over what it is then', async () => {
+test('what becomes of a key is laid over what it is then', async () => {
   await gateway.addKey('fih_spare', { allBots: true, bots: [] });
   const everywhere = () => changeKey(gateway.ports, OPERATOR_PRINCIPAL, null, desk.id, { allBots: true });
   const { after } = await changeKey(raced(everywhere), OPERATOR_PRINCIPAL, null, desk.id, { bots: [2] });

@@ -1,22 +1,22 @@
-import { expect, it } from 'vitest';
-import { UnsealError, createSecretSealer } from '#gateway/modules/access/services/secret-sealer.ts';
+import { expect, test } from 'vitest';
+import { createSecretSealer, UnsealError } from '#gateway/modules/access/services/secret-sealer.ts';
 
 const KEY = new Uint8Array(32).fill(7);
 const SECRET = 'whsec_سرّ';
 
-it('opens what it sealed, by another sealer of the same key', async () => {
+test('opens what it sealed, by another sealer of the same key', async () => {
   const sealed = await createSecretSealer(KEY).seal(SECRET, 'webhook of bot 1');
   expect(sealed).not.toContain('whsec');
   expect(await createSecretSealer(KEY).open(sealed, 'webhook of bot 1')).toBe(SECRET);
 });
 
-it('never seals twice the same', async () => {
+test('never seals twice the same', async () => {
   const sealer = createSecretSealer(KEY);
   const sealed = await Promise.all(Array.from({ length: 20 }, () => sealer.seal(SECRET, 'a')));
   expect(new Set(sealed).size).toBe(20);
 });
 
-it('opens nothing of another key, of another context, or changed in any place', async () => {
+test('opens nothing of another key, of another context, or changed in any place', async () => {
   const sealer = createSecretSealer(KEY);
   const sealed = await sealer.seal(SECRET, 'a');
   const other = createSecretSealer(new Uint8Array(32).fill(8));

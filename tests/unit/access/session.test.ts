@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { capabilitiesSchema } from '#contract/capabilities.ts';
-import { keyListSchema, sessionSchema, type SignIn, signInResponseSchema } from '#contract/session.ts';
-import { ensureOperatorKey, createSignInCode } from '#gateway/modules/access/services/sign-in.ts';
+import { keyListSchema, type SignIn, sessionSchema, signInResponseSchema } from '#contract/session.ts';
+import { createSignInCode, ensureOperatorKey } from '#gateway/modules/access/services/sign-in.ts';
 import { createTestGateway, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
 import { faultOf, responseOf } from '#tests/support/replies.ts';
 

@@ -1,8 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { AlertList } from '#contract/alerts.ts';
 import { createAlerts } from '#gateway/modules/alerts/services/alerts.ts';
-import { createAlertStory, type AlertStory } from './gateway.ts';
 import { faultOf, responseOf } from '#tests/support/replies.ts';
+import { type AlertStory, createAlertStory } from './gateway.ts';
 
 const QUESTION = { Question: 'متى يفتح المكتب؟', MaxOutputTokens: 100 };
 const list = async ({ gateway }: AlertStory, query = '') =>
@@ -15,7 +15,7 @@ const ask = ({ gateway }: AlertStory, headers = {}) =>
   gateway.call('/api/v1/RAG/Answer', { method: 'POST', json: QUESTION, headers });
 
 describe('alerts', () => {
-  it(
+  test(
     'fire once when two hundred calls at once cross a line, and clear by a raised quota',
     () =>
       createAlertStory(
@@ -50,7 +50,7 @@ describe('alerts', () => {
     60_000,
   );
 
-  it('stay when another process fired them after this one had read the ledger', () =>
+  test('stay when another process fired them after this one had read the ledger', () =>
     createAlertStory(async (story) => {
       const { ports } = story.gateway;
       const late = createAlerts({
@@ -70,7 +70,7 @@ describe('alerts', () => {
       expect(active).toBe(1);
     }));
 
-  it('cost a call no query', () =>
+  test('cost a call no query', () =>
     createAlertStory(async (story) => {
       const { gateway } = story;
       await addGuide(story);
@@ -83,7 +83,7 @@ describe('alerts', () => {
       expect(watched).not.toHaveBeenCalled();
     }));
 
-  it('tell of the first 402 of a period only, with what it asked for', () =>
+  test('tell of the first 402 of a period only, with what it asked for', () =>
     createAlertStory(async (story) => {
       const { gateway } = story;
       await addGuide(story);
@@ -102,7 +102,7 @@ describe('alerts', () => {
       expect(items[0]?.details['needed']).toBeGreaterThan(5);
     }));
 
-  it('tell of a key that reached its cap as well', () =>
+  test('tell of a key that reached its cap as well', () =>
     createAlertStory(async (story) => {
       await addGuide(story);
       await story.gateway.ports.ledger.grant(1, 'text', 100_000);
@@ -123,7 +123,7 @@ describe('alerts', () => {
       ]);
     }));
 
-  it('of a cap clear with the change that raises it, and fire again when that is reached', () =>
+  test('of a cap clear with the change that raises it, and fire again when that is reached', () =>
     createAlertStory(async (story) => {
       const { gateway } = story;
       await addGuide(story);
@@ -148,7 +148,7 @@ describe('alerts', () => {
       expect(await list(story)).toMatchObject({ total: 2, active: 0 });
     }));
 
-  it('tell of each key that reached its cap, and of the same one again a day after it was quiet', () =>
+  test('tell of each key that reached its cap, and of the same one again a day after it was quiet', () =>
     createAlertStory(async (story) => {
       const { gateway } = story;
       await addGuide(story);
@@ -173,7 +173,7 @@ describe('alerts', () => {
       expect(await refuse('fih_one')).toMatchObject({ total: 3, active: 1 });
     }));
 
-  it('tell of a rise of 429, once, and clear after ten quiet minutes', () =>
+  test('tell of a rise of 429, once, and clear after ten quiet minutes', () =>
     createAlertStory(
       async (story) => {
         const { gateway } = story;
@@ -198,7 +198,7 @@ describe('alerts', () => {
       { settings: { concurrency: 1 } },
     ));
 
-  it('forecast an end before the period does, from what was used day by day', () =>
+  test('forecast an end before the period does, from what was used day by day', () =>
     createAlertStory(async (story) => {
       const { gateway } = story;
       await gateway.ports.ledger.grant(1, 'text', 10_000, { period: 'monthly', zone: 'Asia/Riyadh' });
@@ -216,7 +216,7 @@ describe('alerts', () => {
       expect(await list(story)).toMatchObject({ active: 0, total: 1 });
     }));
 
-  it('are silent for an archived bot', () =>
+  test('are silent for an archived bot', () =>
     createAlertStory(async (story) => {
       const { gateway } = story;
       await story.addHook();

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AlertList, AlertRules } from '#contract/alerts.ts';
-import { createAlertStory, type AlertStory } from './gateway.ts';
 import { faultOf, responseOf } from '#tests/support/replies.ts';
+import { type AlertStory, createAlertStory } from './gateway.ts';
 
 const list = async ({ gateway }: AlertStory, query = '') =>
   responseOf<AlertList>(await gateway.call(`/api/Alerts/1${query}`));
@@ -9,7 +9,7 @@ const setRules = ({ gateway }: AlertStory, rules: unknown[]) =>
   gateway.call('/api/Alerts/1/rules', { method: 'PUT', json: { rules } });
 
 describe('rules', () => {
-  it('are the ones that every bot begins with until they are set, and hold at once', () =>
+  test('are the ones that every bot begins with until they are set, and hold at once', () =>
     createAlertStory(async (story) => {
       const { gateway } = story;
       const begin = await responseOf<AlertRules>(await gateway.call('/api/Alerts/1/rules'));
@@ -32,7 +32,7 @@ describe('rules', () => {
       expect((await responseOf<AlertRules>(await gateway.call('/api/Alerts/1/rules'))).rules).toEqual([]);
     }));
 
-  it.each([
+  test.each([
     [
       { kind: 'threshold', ledger: null, threshold: 101, enabled: true },
       'rules[0].threshold',
@@ -61,7 +61,7 @@ describe('rules', () => {
     }),
   );
 
-  it('are looked after by monitors, webhooks by owners; of an address monitors see the origin', () =>
+  test('are looked after by monitors, webhooks by owners; of an address monitors see the origin', () =>
     createAlertStory(async (story) => {
       const { gateway, receiver } = story;
       await story.addHook({ url: receiver.url('/services/T0/secret-token') });

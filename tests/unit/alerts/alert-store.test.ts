@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { NewAlert } from '#gateway/modules/alerts/ports/alerts.ts';
 import { describeStores, later, type OpenStores } from '#tests/support/stores.ts';
 
@@ -35,7 +35,7 @@ const deliveriesOf = async ({ deliveries }: OpenStores, botId = 1) =>
   (await deliveries.list(botId, { offset: 0, limit: 100 })).items;
 
 describeStores('alerts', (open) => {
-  it('fires once for a cause among many who try at once, and queues one delivery a webhook', async () => {
+  test('fires once for a cause among many who try at once, and queues one delivery a webhook', async () => {
     const stores = open();
     await addBot(stores, 1);
     await stores.webhooks.add(1, WEBHOOK, 10);
@@ -49,7 +49,7 @@ describeStores('alerts', (open) => {
     ]);
   });
 
-  it('clears once, and only then fires again for the same cause', async () => {
+  test('clears once, and only then fires again for the same cause', async () => {
     const stores = open();
     await addBot(stores, 1);
     await stores.webhooks.add(1, WEBHOOK, 10);
@@ -79,7 +79,7 @@ describeStores('alerts', (open) => {
     ]);
   });
 
-  it('keeps bots apart, and watches neither archived nor deleted ones', async () => {
+  test('keeps bots apart, and watches neither archived nor deleted ones', async () => {
     const stores = open();
     await addBot(stores, 1);
     await addBot(stores, 2);
@@ -91,7 +91,7 @@ describeStores('alerts', (open) => {
     expect((await stores.alerts.listMonitoredBots()).map(({ id }) => id)).toEqual([1, 2]);
   });
 
-  it('remembers rules, and has none until they are set', async () => {
+  test('remembers rules, and has none until they are set', async () => {
     const stores = open();
     expect(await stores.alerts.rules(1)).toBeUndefined();
     const rules = [{ kind: 'threshold' as const, ledger: null, threshold: 55, enabled: false }];
@@ -101,7 +101,7 @@ describeStores('alerts', (open) => {
     expect(await stores.alerts.rules(2)).toBeUndefined();
   });
 
-  it('notes when an event was last seen, never an earlier moment', async () => {
+  test('notes when an event was last seen, never an earlier moment', async () => {
     const stores = open();
     await addBot(stores, 1);
     await stores.alerts.fire(1, { ...FIRING, kind: 'rate-limited', dedupKey: 'rate-limited:10' }, body);
@@ -113,7 +113,7 @@ describeStores('alerts', (open) => {
 });
 
 describeStores('webhooks', (open) => {
-  it('takes no more than there may be, also at once', async () => {
+  test('takes no more than there may be, also at once', async () => {
     const stores = open();
     const added = await Promise.all(Array.from({ length: 5 }, () => stores.webhooks.add(1, WEBHOOK, 3)));
     expect(added.filter(Boolean)).toHaveLength(3);
@@ -121,7 +121,7 @@ describeStores('webhooks', (open) => {
     expect(await stores.webhooks.list(2)).toEqual([]);
   });
 
-  it('changes what is named, and removes with all deliveries', async () => {
+  test('changes what is named, and removes with all deliveries', async () => {
     const stores = open();
     await addBot(stores, 1);
     const made = await stores.webhooks.add(1, WEBHOOK, 3);
@@ -156,7 +156,7 @@ describeStores('deliveries', (open) => {
   }
   const ENDED = { nextOn: null, status: 204, problem: null, disables: false };
 
-  it('has one sender at a time, whoever asks', async () => {
+  test('has one sender at a time, whoever asks', async () => {
     const stores = await withMessages(3);
     const claims = await Promise.all(
       Array.from({ length: 10 }, () => stores.deliveries.lease(60_000, { except: [] })),
@@ -173,7 +173,7 @@ describeStores('deliveries', (open) => {
     expect(new Set(claims.flatMap((one) => (one ? [one.messageId] : []))).size).toBe(3);
   });
 
-  it('leaves out receivers that are being served, and takes exactly the one named', async () => {
+  test('leaves out receivers that are being served, and takes exactly the one named', async () => {
     const stores = await withMessages(1, 2);
     const first = await stores.deliveries.lease(60_000, { except: [{ botId: 1, webhookId: 1 }] });
     expect(first).toMatchObject({ webhookId: 2 });
@@ -182,7 +182,7 @@ describeStores('deliveries', (open) => {
     expect(await stores.deliveries.lease(60_000, { only: { botId: 1, id: 1 } })).toMatchObject({ id: 1 });
   });
 
-  it('goes to another sender when the first one died, whose word then counts no more', async () => {
+  test('goes to another sender when the first one died, whose word then counts no more', async () => {
     const stores = await withMessages(1);
     const dead = await stores.deliveries.lease(60_000, { except: [] });
     expect(await stores.deliveries.nextDueOn()).toEqual(dead?.leasedUntil);
@@ -197,7 +197,7 @@ describeStores('deliveries', (open) => {
     expect(await stores.deliveries.nextDueOn()).toBeNull();
   });
 
-  it('waits for the next try, given back it is as if untouched', async () => {
+  test('waits for the next try, given back it is as if untouched', async () => {
     const stores = await withMessages(1);
     const claimed = await stores.deliveries.lease(60_000, { except: [] });
     if (!claimed) throw new Error('due');
@@ -212,7 +212,7 @@ describeStores('deliveries', (open) => {
     expect(await stores.deliveries.lease(60_000, { except: [] })).toMatchObject({ attempts: 2 });
   });
 
-  it('counts what was given up in a row, tests excepted, and starts again when one arrives', async () => {
+  test('counts what was given up in a row, tests excepted, and starts again when one arrives', async () => {
     const stores = await withMessages(2);
     await stores.deliveries.addTest(1, 1, '{}');
     for (let at = 0; at < 3; at += 1) {
@@ -227,7 +227,7 @@ describeStores('deliveries', (open) => {
     expect(await stores.webhooks.get(1, 1)).toMatchObject({ consecutiveFailures: 0 });
   });
 
-  it('turns a webhook off when the receiver wants no more, and gives up what waits for it', async () => {
+  test('turns a webhook off when the receiver wants no more, and gives up what waits for it', async () => {
     const stores = await withMessages(3);
     const claimed = await stores.deliveries.lease(60_000, { except: [] });
     if (claimed)
@@ -247,7 +247,7 @@ describeStores('deliveries', (open) => {
     expect(await stores.deliveries.nextDueOn()).toBeNull();
   });
 
-  it('is silent for an archived bot, and goes on when it is restored', async () => {
+  test('is silent for an archived bot, and goes on when it is restored', async () => {
     const stores = await withMessages(1);
     const archive = (on: number | null) =>
       stores.db.change('global', (trx) =>
@@ -260,7 +260,7 @@ describeStores('deliveries', (open) => {
     expect(await stores.deliveries.lease(60_000, { except: [] })).toMatchObject({ id: 1 });
   });
 
-  it('sweeps what is old, some at a time', async () => {
+  test('sweeps what is old, some at a time', async () => {
     const stores = await withMessages(3);
     later(stores, 1000);
     expect(await stores.deliveries.sweep(stores.time.now, 2)).toBe(2);

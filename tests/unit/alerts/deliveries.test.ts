@@ -1,5 +1,5 @@
 import { Webhook as Verifier, WebhookVerificationError } from 'standardwebhooks';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { webhookEventSchema } from '#contract/alerts.ts';
 import { createAlerts } from '#gateway/modules/alerts/services/alerts.ts';
 import { BACKOFF_DELAYS_MS } from '#gateway/modules/alerts/services/retry-backoff.ts';
@@ -20,7 +20,7 @@ function atTime<T>(now: Date, work: () => T): T {
 }
 
 describe('a message', () => {
-  it('is of the form that the contract says, and signed so that anybody can check it', () =>
+  test('is of the form that the contract says, and signed so that anybody can check it', () =>
     createAlertStory(async ({ gateway, receiver, addHook, spend }) => {
       const { secret } = await addHook();
       expect(secret).toMatch(SECRET_FORM);
@@ -66,7 +66,7 @@ describe('a message', () => {
       for (const check of refused) expect(check).toThrow(WebhookVerificationError);
     }));
 
-  it('is signed again with each try, under the same id; 500 twice and then 204 is delivered', () =>
+  test('is signed again with each try, under the same id; 500 twice and then 204 is delivered', () =>
     createAlertStory(async ({ gateway, receiver, addHook, spend, deliveries, later }) => {
       const { secret } = await addHook();
       await spend(800);
@@ -93,7 +93,7 @@ describe('a message', () => {
       ]);
     }));
 
-  it('is tried ever more seldom and then given up', () =>
+  test('is tried ever more seldom and then given up', () =>
     createAlertStory(async ({ gateway, receiver, addHook, spend, deliveries, later }) => {
       await addHook();
       await spend(800);
@@ -119,7 +119,7 @@ describe('a message', () => {
       expect(await gateway.ports.webhooks.get(1, 1)).toMatchObject({ consecutiveFailures: 1, enabled: true });
     }));
 
-  it('names what went wrong where there was no answer, or one that is not followed', () =>
+  test('names what went wrong where there was no answer, or one that is not followed', () =>
     createAlertStory(
       async ({ gateway, receiver, addHook, spend, deliveries, later }) => {
         await addHook();
@@ -136,7 +136,7 @@ describe('a message', () => {
       { seconds: 0.2 },
     ));
 
-  it('turns the webhook off when the receiver says 410', () =>
+  test('turns the webhook off when the receiver says 410', () =>
     createAlertStory(async ({ gateway, receiver, addHook, spend, deliveries }) => {
       await addHook();
       await spend(800);
@@ -158,7 +158,7 @@ describe('a message', () => {
       expect(receiver.received).toHaveLength(1);
     }));
 
-  it('is not sent with a secret that this data folder cannot read', () =>
+  test('is not sent with a secret that this data folder cannot read', () =>
     createAlertStory(async ({ gateway, receiver, addHook, spend, deliveries }) => {
       await addHook();
       await gateway.ports.webhooks.change(1, 1, { secret: 'v1.AAAA.AAAA' });
@@ -170,7 +170,7 @@ describe('a message', () => {
 });
 
 describe('after a restart', () => {
-  it('what was waiting goes on, with another server on the same data', () =>
+  test('what was waiting goes on, with another server on the same data', () =>
     createAlertStory(async ({ gateway, receiver, addHook, spend, deliveries, later }) => {
       await addHook();
       await spend(800);
@@ -189,7 +189,7 @@ describe('after a restart', () => {
       });
     }));
 
-  it('what was under way when it closed is given back at once and counts as no try', () =>
+  test('what was under way when it closed is given back at once and counts as no try', () =>
     createAlertStory(async ({ gateway, receiver, addHook, spend, deliveries }) => {
       await addHook();
       await spend(800);
@@ -208,7 +208,7 @@ describe('after a restart', () => {
     }));
 });
 
-it('waits for no test when it closes', () =>
+test('waits for no test when it closes', () =>
   createAlertStory(
     async ({ gateway, receiver, addHook, deliveries }) => {
       await addHook();
@@ -225,7 +225,7 @@ it('waits for no test when it closes', () =>
     { seconds: 60 },
   ));
 
-it('serves other receivers while one hangs, and holds no call', () =>
+test('serves other receivers while one hangs, and holds no call', () =>
   createAlertStory(
     async ({ gateway, receiver, addHook, spend }) => {
       await addHook({ url: receiver.url('/hangs') });
@@ -254,7 +254,7 @@ it('serves other receivers while one hangs, and holds no call', () =>
     { seconds: 30 },
   ));
 
-it('sends once what two servers on the same data both see', () =>
+test('sends once what two servers on the same data both see', () =>
   createAlertStory(async ({ gateway, receiver, addHook, spend }) => {
     await addHook();
     const others = [1, 2, 3].map(() => createAlerts(gateway.ports));

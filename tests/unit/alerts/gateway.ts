@@ -2,8 +2,8 @@
 import type { Delivery, Webhook } from '#contract/alerts.ts';
 import { createSafePost } from '#gateway/node/safe-fetch/safe-post.ts';
 import { createTestGateway, type TestGateway, type TestGatewayOptions } from '#tests/support/gateway.ts';
-import { type Receiver, startReceiver } from '#tests/support/webhook-receiver.ts';
 import { responseOf } from '#tests/support/replies.ts';
+import { type Receiver, startReceiver } from '#tests/support/webhook-receiver.ts';
 
 export interface AlertStory {
   gateway: TestGateway;

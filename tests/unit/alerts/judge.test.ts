@@ -1,5 +1,4 @@
-import { describe, expect, it } from 'vitest';
-import type { LedgerState } from '#gateway/modules/usage/model.ts';
+import { describe, expect, test } from 'vitest';
 import type { Alert, AlertRule } from '#gateway/modules/alerts/ports/alerts.ts';
 import {
   DEFAULT_RULES,
@@ -7,10 +6,11 @@ import {
   resolveConditions,
 } from '#gateway/modules/alerts/services/alert-conditions.ts';
 import {
-  evaluateAlerts,
-  type BurnRateForecast,
   type AlertInputs,
+  type BurnRateForecast,
+  evaluateAlerts,
 } from '#gateway/modules/alerts/services/evaluate-alerts.ts';
+import type { LedgerState } from '#gateway/modules/usage/model.ts';
 
 const NOW = new Date('2026-11-21T09:00:00Z');
 const MINUTE = 60_000;
@@ -104,7 +104,7 @@ function createStory(rules: readonly AlertRule[] = DEFAULT_RULES) {
 const NOTHING = { fired: [], cleared: [], details: undefined };
 
 describe('a line', () => {
-  it('fires when it is reached, not before, and once', () => {
+  test('fires when it is reached, not before, and once', () => {
     const look = createStory();
     expect(look([ledger({ used: 799 })])).toEqual(NOTHING);
     expect(look([ledger({ used: 800 })])).toMatchObject({
@@ -115,11 +115,11 @@ describe('a line', () => {
     expect(look([ledger({ used: 1000 })])).toMatchObject({ fired: ['threshold 100'], cleared: [] });
   });
 
-  it('fires every line that one call crosses', () => {
+  test('fires every line that one call crosses', () => {
     expect(createStory()([ledger({ used: 1000 })]).fired).toEqual(['threshold 80', 'threshold 100']);
   });
 
-  it('clears when the quota is raised, and fires again at the new height', () => {
+  test('clears when the quota is raised, and fires again at the new height', () => {
     const look = createStory();
     look([ledger({ used: 850 })]);
     expect(look([ledger({ used: 850, total: 2000 })])).toMatchObject({
@@ -129,7 +129,7 @@ describe('a line', () => {
     expect(look([ledger({ used: 1600, total: 2000 })]).fired).toEqual(['threshold 80']);
   });
 
-  it('clears with the period, also before anybody used the next one', () => {
+  test('clears with the period, also before anybody used the next one', () => {
     const look = createStory();
     look([ledger({ used: 850 })]);
     const over = look([ledger({ used: 850 })], { now: new Date('2026-12-01T00:00:00Z') });
@@ -140,13 +140,13 @@ describe('a line', () => {
     ]);
   });
 
-  it('says nothing of a quota of nothing until something is used', () => {
+  test('says nothing of a quota of nothing until something is used', () => {
     const look = createStory();
     expect(look([ledger({ total: 0 })])).toEqual(NOTHING);
     expect(look([ledger({ total: 0, used: 5 })]).fired).toEqual(['threshold 80', 'threshold 100']);
   });
 
-  it('clears when its rule is turned off or taken away', () => {
+  test('clears when its rule is turned off or taken away', () => {
     const look = createStory();
     look([ledger({ used: 850 })]);
     expect(look([ledger({ used: 850 })], { rules: [] }).cleared).toEqual(['threshold 80']);
@@ -163,7 +163,7 @@ describe('through a year of chance', () => {
     };
   }
 
-  it.each([1, 2, 3, 4, 5])(
+  test.each([1, 2, 3, 4, 5])(
     'each line is open exactly while it is over, and fires once each time it comes to be (%i)',
     (seed) => {
       const chance = createChance(seed);
@@ -202,7 +202,7 @@ describe('through a year of chance', () => {
 
 describe('a slope', () => {
   const ends: BurnRateForecast = { burnRate: 60, lastDay: 20261125, exhaustsBeforeReset: true };
-  it('fires while there is something left, and stays until there is room', () => {
+  test('fires while there is something left, and stays until there is room', () => {
     const look = createStory();
     const state = ledger({ used: 500 });
     expect(look([state], { outlook: null })).toEqual(NOTHING);
@@ -220,7 +220,7 @@ describe('a slope', () => {
     ).toEqual(['burn-rate']);
   });
 
-  it('clears when nothing was used for so long that nothing is forecast, not while nobody looks', () => {
+  test('clears when nothing was used for so long that nothing is forecast, not while nobody looks', () => {
     const look = createStory();
     const state = ledger({ used: 500, period: 'none', startsOn: null, endsOn: null });
     expect(look([state], { outlook: ends }).fired).toEqual(['burn-rate']);
@@ -230,7 +230,7 @@ describe('a slope', () => {
     expect(look([state], { outlook: ends }).fired).toEqual(['burn-rate']);
   });
 
-  it('leaves what is used up to the line', () => {
+  test('leaves what is used up to the line', () => {
     expect(createStory()([ledger({ used: 1000 })], { outlook: ends }).fired).toEqual([
       'threshold 80',
       'threshold 100',
@@ -240,7 +240,7 @@ describe('a slope', () => {
 
 describe('a refusal', () => {
   const refused = { whose: 'bot', needed: 300 } as const;
-  it('fires with the first 402 of a period, and clears when what was asked for would fit', () => {
+  test('fires with the first 402 of a period, and clears when what was asked for would fit', () => {
     const look = createStory();
     expect(look([ledger({ used: 750 })], { refused })).toMatchObject({
       fired: ['quota-exceeded'],
@@ -251,7 +251,7 @@ describe('a refusal', () => {
     expect(look([ledger({ used: 750 })], { refused })).toEqual(NOTHING);
   });
 
-  it('fires again after another quota was granted', () => {
+  test('fires again after another quota was granted', () => {
     const look = createStory();
     look([ledger({ used: 750 })], { refused });
     expect(look([ledger({ used: 750, total: 1100 })]).cleared).toEqual(['quota-exceeded']);
@@ -261,7 +261,7 @@ describe('a refusal', () => {
     ]);
   });
 
-  it('fires again a day after it cleared, also without periods', () => {
+  test('fires again a day after it cleared, also without periods', () => {
     const look = createStory();
     const state = ledger({ used: 750, period: 'none', startsOn: null, endsOn: null });
     const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE);
@@ -272,7 +272,7 @@ describe('a refusal', () => {
     expect(look([state], { refused, now: at(48 * 60) })).toEqual(NOTHING);
   });
 
-  it('tells a cap of a key apart from the quota, and clears when no key hits one for an hour', () => {
+  test('tells a cap of a key apart from the quota, and clears when no key hits one for an hour', () => {
     const look = createStory();
     const capped = { whose: 'key', needed: 300 } as const;
     const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE);
@@ -289,7 +289,7 @@ describe('a refusal', () => {
 
 describe('an alert on a cap', () => {
   const capped = { whose: 'key', needed: 300 } as const;
-  it.each([
+  test.each([
     ['was raised', 2000, true],
     ['was taken away', null, true],
     ['has no key any more', 'revoked', true],
@@ -304,7 +304,7 @@ describe('an alert on a cap', () => {
 
   const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE);
   const raised = { ...capped, total: 2000 };
-  it('fires for the raised cap as soon as that is reached, and for no cap twice within a day', () => {
+  test('fires for the raised cap as soon as that is reached, and for no cap twice within a day', () => {
     const look = createStory();
     look([ledger()], { refused: capped, cap: 1000 });
     expect(look([ledger()], { cap: 2000, now: at(1) }).cleared).toEqual(['quota-exceeded']);
@@ -323,7 +323,7 @@ describe('an alert on a cap', () => {
     ]);
   });
 
-  it('makes way for another one where the raised cap is reached before anybody looks', () => {
+  test('makes way for another one where the raised cap is reached before anybody looks', () => {
     const look = createStory();
     look([ledger()], { refused: capped, cap: 1000 });
     expect(look([ledger()], { refused: raised, cap: 2000, now: at(1) })).toMatchObject({
@@ -339,7 +339,7 @@ describe('an alert on a cap', () => {
 });
 
 describe('an alert on the quota of a bot', () => {
-  it('makes way for another one where the raised quota ends before anybody looks', () => {
+  test('makes way for another one where the raised quota ends before anybody looks', () => {
     const look = createStory([{ kind: 'quota-exceeded', ledger: null, threshold: null, enabled: true }]);
     const refused = { whose: 'bot', needed: 300 } as const;
     look([ledger({ used: 750 })], { refused });
@@ -354,7 +354,7 @@ describe('an alert on the quota of a bot', () => {
 
 describe('a rise of 429', () => {
   const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE);
-  it('fires at so many, and clears after ten quiet minutes, not at the edge', () => {
+  test('fires at so many, and clears after ten quiet minutes, not at the edge', () => {
     const look = createStory();
     expect(look([ledger()], { busy: { calls: 9, lastOn: NOW } })).toEqual(NOTHING);
     expect(look([ledger()], { busy: { calls: 10, lastOn: NOW } })).toMatchObject({
@@ -371,7 +371,7 @@ describe('a rise of 429', () => {
 });
 
 describe('rules', () => {
-  it('hold for each ledger once, however often they are written', () => {
+  test('hold for each ledger once, however often they are written', () => {
     const rules = normaliseRules([
       { kind: 'threshold', ledger: null, threshold: 80, enabled: true },
       { kind: 'threshold', ledger: 'text', threshold: 80, enabled: true },

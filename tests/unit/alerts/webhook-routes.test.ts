@@ -1,15 +1,15 @@
-import { describe, expect, it } from 'vitest';
-import { ALERT_LIMITS } from '#contract/limits.ts';
+import { describe, expect, test } from 'vitest';
 import type { Delivery, Webhook, WebhookResult } from '#contract/alerts.ts';
-import { createAlertStory, type AlertStory } from './gateway.ts';
+import { ALERT_LIMITS } from '#contract/limits.ts';
 import { faultOf, responseOf } from '#tests/support/replies.ts';
 import { status } from '#tests/support/webhook-receiver.ts';
+import { type AlertStory, createAlertStory } from './gateway.ts';
 
 const hooks = (story: AlertStory, path: string, method = 'POST', json?: unknown) =>
   story.gateway.call(`/api/Alerts/1/webhooks${path}`, { method, ...(json === undefined ? {} : { json }) });
 
 describe('webhooks', () => {
-  it('show their secret when it is made and never again', () =>
+  test('show their secret when it is made and never again', () =>
     createAlertStory(async (story) => {
       const { gateway, receiver } = story;
       const { webhook, secret } = await story.addHook();
@@ -33,7 +33,7 @@ describe('webhooks', () => {
       expect(JSON.stringify([audit, gateway.lines])).not.toContain('/hook');
     }));
 
-  it('are refused where they may not lead, by the field', () =>
+  test('are refused where they may not lead, by the field', () =>
     createAlertStory(async (story) => {
       for (const url of [
         'http://127.0.0.1:9/',
@@ -57,7 +57,7 @@ describe('webhooks', () => {
       expect(await faultOf(odd)).toMatchObject({ fault: 'invalid-field', field: 'url' });
     }));
 
-  it('are so many at most; what is not there is not found', () =>
+  test('are so many at most; what is not there is not found', () =>
     createAlertStory(async (story) => {
       for (let at = 0; at < ALERT_LIMITS.webhooks; at += 1) await story.addHook();
       const url = story.receiver.url();
@@ -82,7 +82,7 @@ describe('webhooks', () => {
       expect(await faultOf(again)).toMatchObject({ status: 404, fault: 'delivery-not-found' });
     }));
 
-  it('are tested on the spot, once, also while they are off', () =>
+  test('are tested on the spot, once, also while they are off', () =>
     createAlertStory(async (story) => {
       const { receiver } = story;
       await story.addHook({ enabled: false });
@@ -107,7 +107,7 @@ describe('webhooks', () => {
       expect(listed.items).toMatchObject([{ consecutiveFailures: 0 }]);
     }));
 
-  it('get a message again when asked, of the same id; not while they are off', () =>
+  test('get a message again when asked, of the same id; not while they are off', () =>
     createAlertStory(async (story) => {
       const { gateway, receiver } = story;
       await story.addHook({ kinds: ['threshold'] });
@@ -127,7 +127,7 @@ describe('webhooks', () => {
       expect(page.total).toBe(0);
     }));
 
-  it('get only the kinds that they want', () =>
+  test('get only the kinds that they want', () =>
     createAlertStory(async (story) => {
       await story.addHook({ kinds: ['rate-limited', 'rate-limited'] });
       await story.spend(900);

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { Alert, AlertEvent } from '#gateway/modules/alerts/ports/alerts.ts';
 import { renderAlertBody } from '#gateway/modules/alerts/services/render-alert-body.ts';
 import type { LedgerState } from '#gateway/modules/usage/model.ts';
-import type { Alert, AlertEvent } from '#gateway/modules/alerts/ports/alerts.ts';
 
 const BOT = { id: 1, name: 'دليل Store' };
 const STATE: LedgerState = {
@@ -79,7 +79,7 @@ function messageOf(event: AlertEvent, one: Alert): { en: string; ar: string } {
 }
 
 describe.each(Object.entries(ALERTS))('%s', (_, one) => {
-  it('reads as sentences in both languages, fired and cleared', () => {
+  test('reads as sentences in both languages, fired and cleared', () => {
     const fired = messageOf('alert.fired', one);
     const cleared = messageOf('alert.cleared', one);
     expect(cleared.en).toContain('resolved');
@@ -100,7 +100,7 @@ const say = (name: string) => {
   return { en: plain(en), ar: plain(ar) };
 };
 
-it('distinguishes the cap of a key from the quota, and gives the rate with the day to which it leads', () => {
+test('distinguishes the cap of a key from the quota, and gives the rate with the day to which it leads', () => {
   expect(say('cap').en).toContain('مكتب الدعم reached its cap (497 of 500 characters).');
   expect(say('cap').ar).toContain('بلغ المفتاح مكتب الدعم سقفه (497 من 500 حرف).');
   expect(say('cap of an older version').en).toContain(
@@ -116,7 +116,7 @@ it('distinguishes the cap of a key from the quota, and gives the rate with the d
   expect(say('rate-limited').ar).toContain('تم رفض 12 طلبًا خلال 10 دقائق');
 });
 
-it('names the day on which the period ends in its own zone, and what is used now when it clears', () => {
+test('names the day on which the period ends in its own zone, and what is used now when it clears', () => {
   expect(say('threshold').en).toContain(
     'Text-to-speech quota: 80% reached (8,000 of 10,000 characters used).',
   );

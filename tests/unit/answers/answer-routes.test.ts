@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { estimateTokens } from '#common/estimate-tokens.ts';
 import {
+  type Answer,
   answerDocumentsEventSchema,
   answerFinalEventSchema,
   answerSchema,
   chunkEventSchema,
   faultEventSchema,
-  type Answer,
 } from '#contract/answers.ts';
 import { parseConsumption } from '#contract/envelope.ts';
 import { parseIndexes, parseTitles } from '#contract/headers.ts';
-import { estimateTokens } from '#common/estimate-tokens.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { eventsOf, faultOf, responseOf } from '#tests/support/replies.ts';
 import { ENGLISH, FEES, GUIDE } from './setup.ts';

@@ -1,9 +1,10 @@
 /** How sure an answer is: in headers, in its first words, in the events of a stream, and as a bot's setting has it. */
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { estimateTokens } from '#common/estimate-tokens.ts';
 import { parseCertainty, parseIndexes } from '#contract/headers.ts';
-import { eventsOf, responseOf } from '#tests/support/replies.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventsOf, responseOf } from '#tests/support/replies.ts';
 import { answerOf, DETAIL, openAnswers, sortEvents } from './setup.ts';
 
 const GUIDE = `# دليل الخدمات

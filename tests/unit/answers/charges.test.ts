@@ -1,7 +1,7 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseCharge } from '#contract/headers.ts';
 import { eventsOf } from '#tests/support/replies.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { answerOf, FEES, openAnswers, type OpenedAnswers, sortEvents } from './setup.ts';
+import { answerOf, FEES, type OpenedAnswers, openAnswers, sortEvents } from './setup.ts';
 
 const WRITTEN = 'رسوم تجديد جواز السفر ثلاثمئة ريال [1]. وتُدفع عبر المنصة [1].';
 

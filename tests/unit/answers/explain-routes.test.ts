@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answerSchema, type Answer } from '#contract/answers.ts';
-import { explanationSchema, type Explanation } from '#contract/explanations.ts';
+import { type Answer, answerSchema } from '#contract/answers.ts';
+import { type Explanation, explanationSchema } from '#contract/explanations.ts';
 import { parseTitles } from '#contract/headers.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { faultOf, responseOf } from '#tests/support/replies.ts';

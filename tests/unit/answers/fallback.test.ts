@@ -1,10 +1,10 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { estimateTokens } from '#common/estimate-tokens.ts';
 import { faultEventSchema } from '#contract/answers.ts';
 import { parseCharge } from '#contract/headers.ts';
-import { estimateTokens } from '#common/estimate-tokens.ts';
+import { type Behaviour, busy, failing, keyRefused, modelUnknown } from '#tests/support/fake-model-server.ts';
 import { eventsOf } from '#tests/support/replies.ts';
-import { busy, failing, keyRefused, type Behaviour, modelUnknown } from '#tests/support/fake-model-server.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { answerOf, DETAIL, FEES, openAnswers, type OpenedAnswers, sortEvents } from './setup.ts';
+import { answerOf, DETAIL, FEES, type OpenedAnswers, openAnswers, sortEvents } from './setup.ts';
 
 const WRITTEN = 'رسوم تجديد جواز السفر ثلاثمئة ريال [1]. وتُدفع عبر المنصة [1].';
 

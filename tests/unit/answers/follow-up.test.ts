@@ -1,8 +1,8 @@
-import { parseText } from '#contract/headers.ts';
-import { eventsOf } from '#tests/support/replies.ts';
-import { failing, textOf, type ChatBody } from '#tests/support/fake-model-server.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { answerOf, DETAIL, FEES, openAnswers, type OpenedAnswers, sortEvents } from './setup.ts';
+import { parseText } from '#contract/headers.ts';
+import { type ChatBody, failing, textOf } from '#tests/support/fake-model-server.ts';
+import { eventsOf } from '#tests/support/replies.ts';
+import { answerOf, DETAIL, FEES, type OpenedAnswers, openAnswers, sortEvents } from './setup.ts';
 
 const REWRITTEN = 'كم مدة تجديد جواز السفر؟';
 const FEES_ANSWER = 'رسوم تجديد جواز السفر ثلاثمئة ريال [1].';

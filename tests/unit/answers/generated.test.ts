@@ -1,7 +1,7 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseCharge, parseSupport, parseText } from '#contract/headers.ts';
 import { eventsOf, faultOf } from '#tests/support/replies.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { answerOf, DETAIL, FEES, openAnswers, type OpenedAnswers, sortEvents } from './setup.ts';
+import { answerOf, DETAIL, FEES, type OpenedAnswers, openAnswers, sortEvents } from './setup.ts';
 
 const WRITTEN = 'رسوم تجديد جواز السفر ثلاثمئة ريال [1]. وتُدفع الرسوم عبر المنصة [1].';
 

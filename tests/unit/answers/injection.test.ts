@@ -1,9 +1,10 @@
 /** Documents that give orders: they stay between their marks, and whatever a model makes of them is shown as text and judged. */
+
+import { afterEach, describe, expect, test } from 'vitest';
 import { parseSupport } from '#contract/headers.ts';
 import { type ChatBody, textOf } from '#tests/support/fake-model-server.ts';
 import { eventsOf } from '#tests/support/replies.ts';
-import { afterEach, describe, expect, test } from 'vitest';
-import { answerOf, DETAIL, openAnswers, type OpenedAnswers, sortEvents } from './setup.ts';
+import { answerOf, DETAIL, type OpenedAnswers, openAnswers, sortEvents } from './setup.ts';
 
 const QUESTION = 'كم رسوم تجديد جواز السفر؟';
 const TRUE = 'رسوم تجديد جواز السفر ثلاثمئة ريال تدفع عبر المنصة.';

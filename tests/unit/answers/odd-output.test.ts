@@ -1,6 +1,6 @@
-import { eventsOf } from '#tests/support/replies.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { answerOf, DETAIL, FEES, openAnswers, type OpenedAnswers, sortEvents } from './setup.ts';
+import { eventsOf } from '#tests/support/replies.ts';
+import { answerOf, DETAIL, FEES, type OpenedAnswers, openAnswers, sortEvents } from './setup.ts';
 
 let at: OpenedAnswers;
 afterEach(() => at.close());

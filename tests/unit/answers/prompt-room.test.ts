@@ -1,6 +1,6 @@
-import type { ModelServer } from '#gateway/modules/models/model.ts';
-import { writePrompt } from '#gateway/modules/answers/services/write-prompt.ts';
 import { expect, test } from 'vitest';
+import { writePrompt } from '#gateway/modules/answers/services/write-prompt.ts';
+import type { ModelServer } from '#gateway/modules/models/model.ts';
 
 const server = { contextTokens: 4096 } as ModelServer;
 const passage = { text: 'رسوم التجديد ثلاثمئة ريال. '.repeat(100), title: 'الرسوم' };

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createSearchQueue, type SearchQueue } from '#gateway/modules/answers/services/search-queue.ts';
+import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { faultOf } from '#tests/support/replies.ts';
 import { pathFor, validInit } from '#tests/support/valid-calls.ts';
-import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 
 let searches: SearchQueue;
 let gateway: TestGateway;
@@ -36,7 +36,7 @@ const stream = (): Promise<Response> =>
   });
 const untilWaiting = (count: number) => vi.waitFor(() => expect(searches.waiting()).toBe(count));
 
-it('calls wait for their turn, streams too, and are answered', async () => {
+test('calls wait for their turn, streams too, and are answered', async () => {
   const [whole, streamed] = [ask(), stream()];
   await untilWaiting(2);
   release();
@@ -45,7 +45,7 @@ it('calls wait for their turn, streams too, and are answered', async () => {
   expect(searches.waiting()).toBe(0);
 });
 
-it('beyond the queue every call that searches gets 429 with Retry-After, and costs nothing', async () => {
+test('beyond the queue every call that searches gets 429 with Retry-After, and costs nothing', async () => {
   const waiting = [ask(), ask()];
   await untilWaiting(2);
   for (const call of [
@@ -71,7 +71,7 @@ it('beyond the queue every call that searches gets 429 with Retry-After, and cos
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
 });
 
-it('a caller who leaves while waiting gives up place and slot, and nothing stays reserved', async () => {
+test('a caller who leaves while waiting gives up place and slot, and nothing stays reserved', async () => {
   const leaving = new AbortController();
   const left = ask(undefined, leaving.signal);
   const stays = ask();

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createFairQueue } from '#gateway/modules/answers/services/fair-queue.ts';
 import {
   createSearchQueue,
@@ -53,7 +53,7 @@ function createQueue(options: SearchQueueOptions = {}) {
 }
 
 describe('the queue of searches', () => {
-  it('lets a search begin at once where none is at work, and others one after the other', async () => {
+  test('lets a search begin at once where none is at work, and others one after the other', async () => {
     const { queue, begun, search, turn, end, waits } = createQueue();
     const all = ['أولى', 'ثانية', 'ثالثة'].map((name) => search(name));
     await turn();
@@ -70,7 +70,7 @@ describe('the queue of searches', () => {
     expect(waits).toHaveLength(3);
   });
 
-  it('begins one in a turn of the event loop, so that whoever arrives is seen in between', async () => {
+  test('begins one in a turn of the event loop, so that whoever arrives is seen in between', async () => {
     const { begun, search, turn } = createQueue({ concurrency: 4 });
     for (const name of ['أ', 'ب', 'ج']) void search(name);
     await sleep(0);
@@ -81,7 +81,7 @@ describe('the queue of searches', () => {
     expect(begun).toEqual(['أ', 'ب', 'ج']);
   });
 
-  it('lets bots take turns, however many calls one of them has', async () => {
+  test('lets bots take turns, however many calls one of them has', async () => {
     const { begun, search, turn, end } = createQueue();
     for (const name of ['أ1', 'أ2', 'أ3']) void search(name, 1);
     void search('ب1', 2);
@@ -93,7 +93,7 @@ describe('the queue of searches', () => {
     expect(begun).toEqual(['أ1', 'أ2', 'ب1', 'أ3']);
   });
 
-  it('gives up the place of a caller who leaves', async () => {
+  test('gives up the place of a caller who leaves', async () => {
     const { queue, begun, search, turn, end } = createQueue();
     const leaving = new AbortController();
     void search('أ');
@@ -109,7 +109,7 @@ describe('the queue of searches', () => {
     expect(await search('د', 1, AbortSignal.abort(new Error('gone')))).toBe('gone');
   });
 
-  it('refuses who finds it full, with the time to wait', async () => {
+  test('refuses who finds it full, with the time to wait', async () => {
     const { queue, search, turn, end } = createQueue({ maxWaiting: 2 });
     for (const name of ['أ', 'ب', 'ج']) void search(name);
     await turn();
@@ -130,7 +130,7 @@ describe('the queue of searches', () => {
     expect(queue.waiting()).toBe(1);
   });
 
-  it('refuses the last one of the bot that has most waiting, where another bot has fewer', async () => {
+  test('refuses the last one of the bot that has most waiting, where another bot has fewer', async () => {
     const { search, turn, begun, end } = createQueue({ maxWaiting: 3 });
     void search('أ1', 1);
     await turn();
@@ -144,7 +144,7 @@ describe('the queue of searches', () => {
     expect(begun).toEqual(['أ1', 'أ2', 'ب1']);
   });
 
-  it('lets a crowd of one bot take no more places than leave another bot as many', async () => {
+  test('lets a crowd of one bot take no more places than leave another bot as many', async () => {
     const { queue, search, turn } = createQueue({ maxWaiting: 4 });
     void search('أ1', 1);
     await turn();
@@ -160,7 +160,7 @@ describe('the queue of searches', () => {
     expect(queue.waiting()).toBe(2);
   });
 
-  it('counts a call again that waits for another turn', async () => {
+  test('counts a call again that waits for another turn', async () => {
     const { queue, search, turn, end } = createQueue();
     const place = queue.enter(1, new AbortController().signal);
     await place.run(() => Promise.resolve());
@@ -174,7 +174,7 @@ describe('the queue of searches', () => {
     expect([queue.active(), queue.waiting()]).toEqual([0, 0]);
   });
 
-  it('refuses those who have not begun once the server waits for calls no longer', async () => {
+  test('refuses those who have not begun once the server waits for calls no longer', async () => {
     const closing = new AbortController();
     const { queue, search, turn, turnsOf, end } = createQueue({ closing: closing.signal });
     const first = search('أ');
@@ -197,7 +197,7 @@ describe('the queue of searches', () => {
     expect([queue.active(), queue.waiting()]).toEqual([0, 0]);
   });
 
-  it('lets others search while one waits for a model, which is next when it has its answer', async () => {
+  test('lets others search while one waits for a model, which is next when it has its answer', async () => {
     const { queue, search, turn, turnsOf, begun, end } = createQueue();
     for (const name of ['أ', 'ب', 'ج']) void search(name);
     await turn();
@@ -219,7 +219,7 @@ describe('the queue of searches', () => {
     expect(begun).toEqual(['أ', 'ب', 'ج']);
   });
 
-  it('goes on after a search that failed', async () => {
+  test('goes on after a search that failed', async () => {
     const { queue, search, turn, begun } = createQueue();
     const failed = queue
       .enter(1, new AbortController().signal)
@@ -231,7 +231,7 @@ describe('the queue of searches', () => {
   });
 });
 
-it('a fair queue takes items out by turns of their owners', () => {
+test('a fair queue takes items out by turns of their owners', () => {
   const queue = createFairQueue<string>((item) => Number(item[0]));
   for (const item of ['1a', '1b', '2a', '3a', '3b', '3c']) queue.push(item);
   expect(queue.remove('1b')).toBe(true);

@@ -1,12 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import type { PassageIndex } from '#gateway/modules/units/ports/passages.ts';
+import { describe, expect, test } from 'vitest';
+import { rank } from '#gateway/engine/ranking/rank.ts';
 import { buildSegment } from '#gateway/engine/segments/build-segment.ts';
 import { openSegment } from '#gateway/engine/segments/open-segment.ts';
-import { rank } from '#gateway/engine/ranking/rank.ts';
 import { createSpelledText, SegmentMismatchError } from '#gateway/engine/segments/segment.ts';
 import { openUnits, rankUnits } from '#gateway/modules/answers/services/retrieve.ts';
 import { createSegmentCache, type SegmentCache } from '#gateway/modules/answers/services/segment-cache.ts';
 import type { Unit } from '#gateway/modules/units/model.ts';
+import type { PassageIndex } from '#gateway/modules/units/ports/passages.ts';
 
 const subjects = ['الخزف', 'الطين', 'الفرن', 'الحرق', 'الطلاء', 'museum', 'kiln', 'clay'];
 const passagesOf = (unit: number, count: number) =>
@@ -46,7 +46,7 @@ async function openAll(...[cache, units]: [SegmentCache, Parameters<SegmentCache
 }
 
 describe('the cache of segments', () => {
-  it('reads each part once a generation, however many ask at once', async () => {
+  test('reads each part once a generation, however many ask at once', async () => {
     const { reads, index } = createReads();
     const cache = createSegmentCache(index, 1e7);
     const opened = await Promise.all([1, 2, 3].map(() => openAll(cache, [unit(1), unit(2)])));
@@ -64,7 +64,7 @@ describe('the cache of segments', () => {
     expect(await cache.open([unit(1, null)])).toEqual([undefined]);
   });
 
-  it('drops what an older generation left as soon as a newer one is asked for', async () => {
+  test('drops what an older generation left as soon as a newer one is asked for', async () => {
     const { reads, index } = createReads();
     const cache = createSegmentCache(index, 1e7);
     await cache.open([unit(1)]);
@@ -75,7 +75,7 @@ describe('the cache of segments', () => {
     expect(reads).toEqual(['1/1/1:0', '1/1/2:0']);
   });
 
-  it('stays within its bytes, dropping what was unused for longest, and ranks the same', async () => {
+  test('stays within its bytes, dropping what was unused for longest, and ranks the same', async () => {
     const { reads, index } = createReads();
     const units = [1, 2, 3, 4].map((id) => unit(id) as Unit);
     const whole = [...SEGMENTS].map(([unitId, parts]) => ({ unitId, segment: openSegment(parts) }));
@@ -95,7 +95,7 @@ describe('the cache of segments', () => {
     expect(reads.length - before).toBeLessThanOrEqual(1);
   });
 
-  it('keeps postings that are larger than itself while words are read, and no second ones beside them', async () => {
+  test('keeps postings that are larger than itself while words are read, and no second ones beside them', async () => {
     const parts = buildSegment(passagesOf(5, 2_000), 'دليل كبير');
     const { reads, index } = createReads(() => parts);
     const postingsReads = (id: number) => reads.filter((read) => read === `1/${id}/1:0`).length;
@@ -111,7 +111,7 @@ describe('the cache of segments', () => {
     expect([postingsReads(6), postingsReads(5)]).toEqual([1, 2]);
   });
 
-  it('keeps what a question has loaded readable, whatever leaves meanwhile', async () => {
+  test('keeps what a question has loaded readable, whatever leaves meanwhile', async () => {
     const { index } = createReads();
     const cache = createSegmentCache(index, 1);
     const [segment] = await openAll(cache, [unit(3)]);
@@ -124,7 +124,7 @@ describe('the cache of segments', () => {
     expect(() => segment.readPassage(64, words)).toThrow(SegmentMismatchError);
   });
 
-  it('has nothing for what is gone or of another format, tells damage apart, and asks again', async () => {
+  test('has nothing for what is gone or of another format, tells damage apart, and asks again', async () => {
     const [postings = new Uint8Array()] = SEGMENTS.get(1) ?? [];
     let answer: readonly Uint8Array[] | undefined = [postings.with(2, 200)];
     const { reads, index } = createReads(() => answer);
@@ -146,7 +146,7 @@ describe('the cache of segments', () => {
     expect(cache.size()).toBeGreaterThan(0);
   });
 
-  it('forgets a read that failed', async () => {
+  test('forgets a read that failed', async () => {
     let fail = true;
     const { index } = createReads((id) => {
       if (fail) throw new Error('عطل');

@@ -1,5 +1,7 @@
 /** A gateway with knowledge whose answers the fake server writes, over real HTTP and the real client. */
-import { answerSchema, type Answer } from '#contract/answers.ts';
+
+import { vi } from 'vitest';
+import { type Answer, answerSchema } from '#contract/answers.ts';
 import { HEADERS } from '#contract/headers.ts';
 import type { ModelSettings } from '#gateway/modules/models/model.ts';
 import { chatServer } from '#tests/support/chat-server.ts';
@@ -10,7 +12,6 @@ import {
   textOf,
 } from '#tests/support/fake-model-server.ts';
 import { createTestGateway, type TestGatewayOptions } from '#tests/support/gateway.ts';
-import { vi } from 'vitest';
 import { responseOf } from '#tests/support/replies.ts';
 
 // Each test has a gateway, knowledge and a server of its own, which takes its time on a busy machine.

@@ -1,17 +1,17 @@
-import { expect, it, vi } from 'vitest';
-import { fetchUnit } from '#src/api/client/units.ts';
-import { session } from '#contract/operations/session.ts';
+import { expect, test, vi } from 'vitest';
 import type { Capabilities } from '#contract/capabilities.ts';
+import { session } from '#contract/operations/session.ts';
+import { createGatewayClient } from '#src/api/client/gateway-client.ts';
+import { fetchUnit } from '#src/api/client/units.ts';
 import { createAbsentOperations } from '#src/api/stores/absent-operations.ts';
-import { deviate, type DeviationName } from '#tests/support/foreign-gateway.ts';
 import { UnreachableError } from '#src/api/transport/gateway-errors.ts';
 import { CONNECTION, fetchOf } from '#tests/support/api-client.ts';
-import { createGatewayClient } from '#src/api/client/gateway-client.ts';
+import { type DeviationName, deviate } from '#tests/support/foreign-gateway.ts';
 import { closeStories, createMemoryStore, failure, open } from './setup.ts';
 
 closeStories();
 
-it('asks a gateway that announces nothing once a tab for what it does not have, others always', async () => {
+test('asks a gateway that announces nothing once a tab for what it does not have, others always', async () => {
   const { gateway } = await open();
   const store = createMemoryStore();
   const calls: string[] = [];
@@ -30,7 +30,7 @@ it('asks a gateway that announces nothing once a tab for what it does not have, 
   vi.restoreAllMocks();
 });
 
-it('asks again for what the gateway did not have: after a while, once told to, and after it was away', async () => {
+test('asks again for what the gateway did not have: after a while, once told to, and after it was away', async () => {
   const { gateway } = await open();
   const calls: string[] = [];
   let isAway = false;

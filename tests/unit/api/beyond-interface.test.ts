@@ -1,9 +1,10 @@
 /** What leaves for a gateway that announces nothing: the headers and fields that the interface names, and no others. */
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
 import type { Capabilities } from '#contract/capabilities.ts';
 import { HEADERS } from '#contract/headers.ts';
-import type { Operation } from '#contract/operations/operation.ts';
 import { OPERATION_IDS, OPERATIONS, type OperationId } from '#contract/operations/index.ts';
+import type { Operation } from '#contract/operations/operation.ts';
 import type { FieldNames } from '#contract/unnamed-fields.ts';
 import { answerHeaders, fetchAnswer } from '#src/api/client/answers.ts';
 import { buildCurlCommand } from '#src/api/client/build-curl-command.ts';
@@ -12,7 +13,6 @@ import { openTranscriptStream, type TranscriptionRequest } from '#src/api/client
 import { addUnit } from '#src/api/client/units.ts';
 import { uploadFile } from '#src/api/client/upload-file.ts';
 import { CONNECTION } from '#tests/support/api-client.ts';
-import * as z from 'zod/mini';
 
 const CHAT = ['Message', 'Config', 'PromptStyle'];
 const ANSWER = ['Question', 'IndexNames', 'Limit', 'Temperature', 'MaxOutputTokens', 'IsStream'];
@@ -94,22 +94,22 @@ const beyond = (names: readonly string[], named: readonly string[] = []) =>
   names.filter((name) => !named.includes(name));
 
 describe('a gateway that announces nothing', () => {
-  it('has a row for every documented operation', () => {
+  test('has a row for every documented operation', () => {
     const documented = OPERATION_IDS.filter((id) => OPERATIONS[id].kind === 'documented');
     expect(documented.toSorted()).toEqual(Object.keys(NAMED_FIELDS).toSorted());
   });
 
-  it.each(OPERATION_IDS)('%s: gets no header that the interface does not name', async (id) => {
+  test.each(OPERATION_IDS)('%s: gets no header that the interface does not name', async (id) => {
     expect(beyond(headersOf(await send(id)), NAMED_HEADERS)).toEqual([]);
   });
 
-  it.each(Object.keys(NAMED_FIELDS) as OperationId[])('%s: gets the named fields alone', async (id) => {
+  test.each(Object.keys(NAMED_FIELDS) as OperationId[])('%s: gets the named fields alone', async (id) => {
     const request = await send(id);
     if (OPERATIONS[id].body.form !== 'json') return;
     expect((await fieldsOf(request)).toSorted()).toEqual(NAMED_FIELDS[id]?.toSorted());
   });
 
-  it('gets the forms of speech and upload with named fields alone', async () => {
+  test('gets the forms of speech and upload with named fields alone', async () => {
     const { client, sent } = createRecorder();
     const sound = { file: new File(['صوت'], 'صوت.wav') };
     const request: TranscriptionRequest = {
@@ -131,7 +131,7 @@ describe('a gateway that announces nothing', () => {
     expect(beyond(uploaded.headers, NAMED_HEADERS)).toEqual([]);
   });
 
-  it('gets a registration without an idempotency key, and a question without an answerer', async () => {
+  test('gets a registration without an idempotency key, and a question without an answerer', async () => {
     const { client, sent } = createRecorder();
     const unit = { title: 'دليل', KnowledgeSource: 1, SourceContent: ['https://example.org/'] } as const;
     await addUnit(client, { ...unit, SourceContent: [...unit.SourceContent] }, { idempotencyKey: 'k' }).catch(
@@ -142,7 +142,7 @@ describe('a gateway that announces nothing', () => {
     for (const request of sent) expect(beyond(headersOf(request), NAMED_HEADERS)).toEqual([]);
   });
 
-  it('gets a field under the name that its connection gives', async () => {
+  test('gets a field under the name that its connection gives', async () => {
     const fieldNames = { ChatHistory: 'الرسائل' };
     const chat = await fieldsOf(await send('chat', { fieldNames }));
     expect(beyond(chat, CHAT)).toEqual(['الرسائل']);
@@ -150,7 +150,7 @@ describe('a gateway that announces nothing', () => {
   });
 });
 
-it('sends a gateway that announces capabilities all that an operation reads, and no more', async () => {
+test('sends a gateway that announces capabilities all that an operation reads, and no more', async () => {
   const announces = true;
   const registered = headersOf(await send('registerUnit', { announces }));
   expect(beyond(registered, NAMED_HEADERS)).toEqual(['idempotency-key']);
@@ -160,7 +160,7 @@ it('sends a gateway that announces capabilities all that an operation reads, and
   expect((await sendUpload(createRecorder({ announces }).client)).headers).toContain('idempotency-key');
 });
 
-it.each([true, false])('copies what is sent as a command: announced %s', (announced) => {
+test.each([true, false])('copies what is sent as a command: announced %s', (announced) => {
   const input = {
     body: { Question: 'كم؟', MaxLimit: 5, IsStream: true },
     headers: answerHeaders({ answerer: 'extractive' }),

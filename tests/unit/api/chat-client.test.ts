@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { type ChatEvent, fetchChat, openChatStream } from '#src/api/client/chat.ts';
-import { chat, multimodalChat } from '#contract/operations/chat.ts';
+import { describe, expect, test } from 'vitest';
 import { HEADERS } from '#contract/headers.ts';
+import { chat, multimodalChat } from '#contract/operations/chat.ts';
+import { type ChatEvent, fetchChat, openChatStream } from '#src/api/client/chat.ts';
 import { createGatewayClient } from '#src/api/client/gateway-client.ts';
 import {
   GatewayError,
@@ -42,7 +42,7 @@ async function collect(stream: AsyncIterable<ChatEvent>) {
 }
 
 describe('streamed chat', () => {
-  it('reads pieces and the final event, and moves the quota', async () => {
+  test('reads pieces and the final event, and moves the quota', async () => {
     const text =
       'data: {"chunk":"مرحبًا "}\n\ndata: {"chunk":"بك"}\n\n' +
       'data: {"final":true,"metadata":{"total_tokens":12},"consumption":"12/100"}\n\n';
@@ -62,7 +62,7 @@ describe('streamed chat', () => {
     await expect(requests[0]?.json()).resolves.toEqual({ Message: 'أهلًا' });
   });
 
-  it('tolerates what foreign gateways add, leave out or write together', async () => {
+  test('tolerates what foreign gateways add, leave out or write together', async () => {
     const text =
       ': hello\n\ndata:{"chunk":"a","id":7}\r\n\r\ndata: {"chunk":"b","final":false}\n\n' +
       'data: {"chunk":"c","final":true,"metadata":null,"more":{}}\n\ndata: [DONE]\n\n';
@@ -78,14 +78,14 @@ describe('streamed chat', () => {
     expect(reported).toEqual([]);
   });
 
-  it('gives what came before the stream was cut', async () => {
+  test('gives what came before the stream was cut', async () => {
     const { client } = clientOf(() => events('data: {"chunk":"نصف"}\n\n'));
     const { all, error } = await collect(openChatStream(client, { Message: 'x' }).events);
     expect(all).toEqual([{ chunk: 'نصف' }]);
     expect(error).toBeInstanceOf(TruncatedStreamError);
   });
 
-  it('tells a whole stream in another form from a cut one', async () => {
+  test('tells a whole stream in another form from a cut one', async () => {
     const other = 'data: {"choices":[{"delta":{"content":"نعم"}}]}\n\n';
     const ended = clientOf(() => events(`${other}data: [DONE]\n\n`));
     expect(await collect(openChatStream(ended.client, { Message: 'x' }).events)).toEqual({
@@ -101,7 +101,7 @@ describe('streamed chat', () => {
     expect(error).toBeInstanceOf(TruncatedStreamError);
   });
 
-  it('throws a fault that comes within the stream, with its status and code', async () => {
+  test('throws a fault that comes within the stream, with its status and code', async () => {
     const text =
       'data: {"chunk":"نصف"}\n\ndata: {"error":"x","StatusCode":504,"fault":"model-timeout","consumption":"3/9"}\n\n';
     const { client, reported } = clientOf(() => events(text));
@@ -111,14 +111,14 @@ describe('streamed chat', () => {
     expect(reported).toEqual(['3/9']);
   });
 
-  it('throws what the gateway refused before it began', async () => {
+  test('throws what the gateway refused before it began', async () => {
     const refusal = JSON.stringify({ StatusCode: 503, Response: 'none', Consumption: '0/9' });
     const { client } = clientOf(() => new Response(refusal, { status: 503 }));
     const { error } = await collect(openChatStream(client, { Message: 'x' }).events);
     expect(error).toBeInstanceOf(Unavailable);
   });
 
-  it('ends the call when its reader leaves', async () => {
+  test('ends the call when its reader leaves', async () => {
     let left = false;
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new TextEncoder().encode('data: {"chunk":"a"}\n\n')),
@@ -137,7 +137,7 @@ describe('whole chat', () => {
   const whole = (Response_: object, headers: Record<string, string> = {}) =>
     new Response(JSON.stringify({ StatusCode: 200, Response: Response_, Consumption: '5/9' }), { headers });
 
-  it('reads text and counts, and what the call cost', async () => {
+  test('reads text and counts, and what the call cost', async () => {
     const metadata = { input_tokens: 3, generated_tokens: 2, total_tokens: 5, generation_time: 0.1 };
     const head = { [HEADERS.charge]: '5;estimated', [HEADERS.historyDropped]: '4' };
     const { client, requests, reported } = clientOf(() => whole({ text: 'نعم', metadata }, head));
@@ -151,7 +151,7 @@ describe('whole chat', () => {
     expect(new URL(requests[0]?.url ?? '').pathname).toBe('/api/v1/AQL/chat/completions');
   });
 
-  it('takes an answer without counts', async () => {
+  test('takes an answer without counts', async () => {
     const { client, requests } = clientOf(() => whole({ text: 'ok' }));
     await expect(
       fetchChat(client, multimodalChat, { Message: 'x', Images: ['data:,'] }),

@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { addUnit, fetchUnit } from '#src/api/client/units.ts';
+import { describe, expect, test } from 'vitest';
+import { faultResponse, INJECTED_FAULTS } from '#mocks/faults.ts';
 import { fetchAnswer, openAnswerStream } from '#src/api/client/answers.ts';
+import { addUnit, fetchUnit } from '#src/api/client/units.ts';
+import { isRetryable, retryDelay } from '#src/api/hooks/query-client.ts';
+import { readRetryAfter } from '#src/api/transport/error-from-response.ts';
 import {
   BadRequest,
   Forbidden,
@@ -14,16 +17,13 @@ import {
   Unavailable,
   UnreachableError,
 } from '#src/api/transport/gateway-errors.ts';
-import { readRetryAfter } from '#src/api/transport/error-from-response.ts';
-import { isRetryable, retryDelay } from '#src/api/hooks/query-client.ts';
 import { GUIDE, TITLE } from '#tests/support/api-client.ts';
-import { faultResponse, INJECTED_FAULTS } from '#mocks/faults.ts';
 import { closeStories, failure, open, openWithUnit, QUESTION } from './setup.ts';
 
 closeStories();
 
 describe('errors', () => {
-  it('has one class a status, with the fault, its parameters and the request', async () => {
+  test('has one class a status, with the fault, its parameters and the request', async () => {
     const { client } = await openWithUnit();
     expect(await failure(fetchUnit(client, 999))).toBeInstanceOf(NotFound);
     const taken = await failure(
@@ -39,14 +39,14 @@ describe('errors', () => {
     expect(range).toMatchObject({ fault: 'invalid-field', field: 'Limit' });
   });
 
-  it('tells a wrong key from a wrong bot', async () => {
+  test('tells a wrong key from a wrong bot', async () => {
     const { client } = await open({ connection: { key: 'nobody' } });
     expect(await failure(fetchUnit(client, 1))).toBeInstanceOf(Unauthorized);
     const other = await open({ connection: { bot: '9' } });
     expect(await failure(fetchUnit(other.client, 1))).toBeInstanceOf(Forbidden);
   });
 
-  it('402 when not enough quota is left', async () => {
+  test('402 when not enough quota is left', async () => {
     const { client, gateway } = await open({ quota: 3 });
     await gateway.addUnit(TITLE, GUIDE);
     await gateway.indexAll();
@@ -55,7 +55,7 @@ describe('errors', () => {
     );
   });
 
-  it('429 says when to come again', async () => {
+  test('429 says when to come again', async () => {
     const { client } = await open({
       deviation: async (request) => faultResponse(request, INJECTED_FAULTS.tooManyCalls),
     });
@@ -66,7 +66,7 @@ describe('errors', () => {
     expect(retryDelay(0, busy)).toBe(1000);
   });
 
-  it('a fault inside the stream is thrown as its error', async () => {
+  test('a fault inside the stream is thrown as its error', async () => {
     const fault = { error: 'انتهت الحصة', StatusCode: 402, fault: 'quota-exceeded', consumption: '10/10' };
     const { client, reported } = await open({
       deviation: async () => new Response(`data: {"chunk":"a"}\n\ndata: ${JSON.stringify(fault)}\n\n`),
@@ -80,13 +80,13 @@ describe('errors', () => {
     expect(reported).toEqual([{ used: 10, total: 10 }]);
   });
 
-  it('a failure that only the envelope tells is a failure', async () => {
+  test('a failure that only the envelope tells is a failure', async () => {
     const body = { StatusCode: 503, Response: 'no model', Consumption: '0/0' };
     const { client } = await open({ deviation: async () => Response.json(body) });
     expect(await failure(fetchAnswer(client, QUESTION))).toBeInstanceOf(Unavailable);
   });
 
-  it('tells no answer, a page of HTML and a failing server apart', async () => {
+  test('tells no answer, a page of HTML and a failing server apart', async () => {
     const none = await open({ deviation: () => Promise.reject(new TypeError('fetch failed')) });
     const unreachable = await failure(fetchUnit(none.client, 1));
     expect(unreachable).toBeInstanceOf(UnreachableError);
@@ -100,7 +100,7 @@ describe('errors', () => {
     expect(isRetryable(thrown)).toBe(false);
   });
 
-  it('reads Retry-After in seconds and as a date', () => {
+  test('reads Retry-After in seconds and as a date', () => {
     expect(readRetryAfter('7')).toBe(7);
     expect(readRetryAfter(new Date(Date.now() + 90_000).toUTCString())).toBeGreaterThan(80);
     expect(readRetryAfter('soon')).toBeUndefined();

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createConsumptionHistory, downsample } from '#src/api/stores/consumption-history.ts';
-import { findResets, ledgerStateFromSamples, dailyUsage } from '#src/ui/quota/observed-usage.ts';
+import { dailyUsage, findResets, ledgerStateFromSamples } from '#src/ui/quota/observed-usage.ts';
 
 const CONNECTION = { baseUrl: 'https://gateway.example.com', bot: '7' };
 const HOUR = 3_600_000;
@@ -18,7 +18,7 @@ function memoryStore() {
 }
 
 describe('the Consumption values that a browser saw', () => {
-  it('are kept once an hour from the first on, by address and bot, without the key', () => {
+  test('are kept once an hour from the first on, by address and bot, without the key', () => {
     const store = memoryStore();
     const history = createConsumptionHistory(
       { ...CONNECTION, key: 'a-secret-key' } as typeof CONNECTION,
@@ -33,7 +33,7 @@ describe('the Consumption values that a browser saw', () => {
     expect(createConsumptionHistory({ ...CONNECTION, bot: '8' }, store).all()).toEqual([]);
   });
 
-  it('stay few: hours for two weeks, then days, and nothing after 400 days', () => {
+  test('stay few: hours for two weeks, then days, and nothing after 400 days', () => {
     const hourly = Array.from({ length: 24 * 450 }, (_, hour) => ({
       at: START + hour * HOUR,
       used: hour,
@@ -53,7 +53,7 @@ describe('the Consumption values that a browser saw', () => {
     expect(downsample(falling, now).length).toBeLessThanOrEqual(1200);
   });
 
-  it('keep the highest value before a reset, and recognise the reset', () => {
+  test('keep the highest value before a reset, and recognise the reset', () => {
     const seen = [
       { at: START, used: 100, total: 1000 },
       { at: START + 10_000, used: 900, total: 1000 },
@@ -64,7 +64,7 @@ describe('the Consumption values that a browser saw', () => {
     expect(findResets(downsample(seen, START + HOUR)).map(({ used }) => used)).toEqual([50]);
   });
 
-  it('take an older answer that arrives late for no reset', () => {
+  test('take an older answer that arrives late for no reset', () => {
     const history = createConsumptionHistory(CONNECTION, memoryStore());
     history.record({ used: 500, total: 1000 }, START);
     history.record({ used: 480, total: 1000 }, START + 2000);
@@ -73,7 +73,7 @@ describe('the Consumption values that a browser saw', () => {
     expect(history.all().map(({ used }) => used)).toEqual([500, 30]);
   });
 
-  it('are forgotten when asked, tell who listens, and last without a storage', () => {
+  test('are forgotten when asked, tell who listens, and last without a storage', () => {
     const history = createConsumptionHistory(CONNECTION, undefined);
     let notified = 0;
     history.subscribe(() => (notified += 1));
@@ -85,7 +85,7 @@ describe('the Consumption values that a browser saw', () => {
     expect(notified).toBe(2);
   });
 
-  it('survive a storage that holds nonsense or is full', () => {
+  test('survive a storage that holds nonsense or is full', () => {
     const store = memoryStore();
     store.kept.set('fihrist.consumption https://gateway.example.com 7', '{"no":');
     const history = createConsumptionHistory(CONNECTION, store);
@@ -111,7 +111,7 @@ describe('a pace from what was seen', () => {
     });
   };
 
-  it('needs a day of watching', () => {
+  test('needs a day of watching', () => {
     const seen = [
       { at: START, used: 0, total: 1000 },
       { at: START + HOUR, used: 300, total: 1000 },
@@ -120,7 +120,7 @@ describe('a pace from what was seen', () => {
     expect(ledgerStateFromSamples([], START)).toBeUndefined();
   });
 
-  it('gives the expected last day and its bounds', () => {
+  test('gives the expected last day and its bounds', () => {
     const seen = daily([500, 500, 500, 500, 500, 500, 500, 500, 500, 500]);
     const state = ledgerStateFromSamples(seen, START + 10 * DAY, 'UTC');
     expect(state?.used).toBe(5000);
@@ -131,7 +131,7 @@ describe('a pace from what was seen', () => {
     expect(latest && latest >= '2026-11-21').toBe(true);
   });
 
-  it('spreads what was used while nobody looked over all of that time', () => {
+  test('spreads what was used while nobody looked over all of that time', () => {
     const seen = [
       { at: START, used: 0, total: 10_000 },
       { at: START + 60 * DAY, used: 3600, total: 10_000 },
@@ -141,7 +141,7 @@ describe('a pace from what was seen', () => {
     expect(peak).toBeCloseTo(60);
   });
 
-  it('is less sure where days differ more', () => {
+  test('is less sure where days differ more', () => {
     const width = (uses: readonly number[]) => {
       const { earliest, latest } =
         ledgerStateFromSamples(daily(uses), START + 10 * DAY, 'UTC')?.forecast ?? {};
@@ -152,7 +152,7 @@ describe('a pace from what was seen', () => {
     expect(wild).toBeGreaterThan(2 * even);
   });
 
-  it('counts what is used after a reset, not the fall', () => {
+  test('counts what is used after a reset, not the fall', () => {
     const seen = [
       { at: START, used: 800, total: 1000 },
       { at: START + DAY, used: 900, total: 1000 },

@@ -1,13 +1,13 @@
-import { describe, expect, it } from 'vitest';
-import { openAnswerStream } from '#src/api/client/answers.ts';
+import { describe, expect, test } from 'vitest';
 import { session } from '#contract/operations/session.ts';
+import { openAnswerStream } from '#src/api/client/answers.ts';
+import { createGatewayClient } from '#src/api/client/gateway-client.ts';
 import { createHttpClient } from '#src/api/transport/http-client.ts';
 import { CONNECTION } from '#tests/support/api-client.ts';
-import { createGatewayClient } from '#src/api/client/gateway-client.ts';
 import { failure, QUESTION } from './setup.ts';
 
 describe('the meter', () => {
-  it('takes the state of the text ledger, and no other for it', async () => {
+  test('takes the state of the text ledger, and no other for it', async () => {
     const seen: unknown[] = [];
     const http = createHttpClient(CONNECTION, {
       onConsumption: (consumption) => void seen.push(consumption),
@@ -25,7 +25,7 @@ describe('the meter', () => {
     expect(seen).toContainEqual({ used: 61, total: 360000 });
   });
 
-  it.each<[string, number, { header?: string; said?: object }, object[]]>([
+  test.each<[string, number, { header?: string; said?: object }, object[]]>([
     ['402 in the envelope', 402, {}, [{ used: 5, total: 9 }]],
     ['429 in the header', 429, { header: '7/9' }, [{ used: 7, total: 9 }]],
     ['400 that only the envelope says', 200, { said: { StatusCode: 400 } }, [{ used: 5, total: 9 }]],
@@ -54,7 +54,7 @@ describe('what a call cost that did not say so', () => {
   const END = '{"final":true,"consumption":"5/9"}';
   const chunk = '{"chunk":"خمسة عشر يومًا"}';
 
-  it.each<[string, () => Response, string[]]>([
+  test.each<[string, () => Response, string[]]>([
     ['a stream to its end', () => stream(chunk, END), ['5']],
     ['a stream of another form', () => stream('{"Token":"خمسة"}', '{"Done":true}'), ['unknown']],
     ['a stream that is cut', () => stream(chunk), ['unknown']],
@@ -80,7 +80,7 @@ describe('what a call cost that did not say so', () => {
     expect(seen).toEqual(expected);
   });
 
-  it('is unknown of a stream that was left, and no matter of calls that are free', async () => {
+  test('is unknown of a stream that was left, and no matter of calls that are free', async () => {
     const seen: string[] = [];
     const client = createGatewayClient(CONNECTION, {
       fetch: () => Promise.resolve(stream(chunk, chunk, END)),

@@ -1,13 +1,13 @@
 /** A gateway of another origin, as a browser lets a page see it: refused by its CORS settings, or away. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createGatewayClient } from '#src/api/client/gateway-client.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fetchAnswer } from '#src/api/client/answers.ts';
 import { fetchCapabilities } from '#src/api/client/capabilities.ts';
+import { createGatewayClient } from '#src/api/client/gateway-client.ts';
 import { fetchUnit } from '#src/api/client/units.ts';
 import { CorsRefusedError, UnreachableError } from '#src/api/transport/gateway-errors.ts';
 import type { Fetch } from '#src/api/transport/http-client.ts';
-import { describeError } from '#src/ui/fault/describe-error.ts';
 import { createI18n } from '#src/i18n/create-i18n.ts';
+import { describeError } from '#src/ui/fault/describe-error.ts';
 import { CONNECTION } from '#tests/support/api-client.ts';
 
 const GATEWAY = 'https://gateway.example.com/gw';
@@ -51,7 +51,7 @@ function open(gateway: Foreign, baseUrl = GATEWAY) {
 const ask = (client: ReturnType<typeof open>) =>
   fetchAnswer(client, QUESTION).catch((error: unknown) => error);
 
-it('says that the gateway refuses the page, and which setting helps, where it answers but not this', async () => {
+test('says that the gateway refuses the page, and which setting helps, where it answers but not this', async () => {
   const error = await ask(open({ posts: false }));
   expect(error).toBeInstanceOf(CorsRefusedError);
   for (const language of ['en', 'ar'] as const) {
@@ -63,13 +63,13 @@ it('says that the gateway refuses the page, and which setting helps, where it an
   }
 });
 
-it('knows it by a read that was answered, where nothing hidden is', async () => {
+test('knows it by a read that was answered, where nothing hidden is', async () => {
   const client = open({ posts: false, page: false });
   await fetchUnit(client, 7);
   expect(await ask(client)).toBeInstanceOf(CorsRefusedError);
 });
 
-it.each<[string, Foreign]>([
+test.each<[string, Foreign]>([
   ['is away', { up: false }],
   ['answers nothing at all', { posts: false, reads: false, page: false }],
 ])('says that it does not respond where it %s', async (_, gateway) => {
@@ -78,7 +78,7 @@ it.each<[string, Foreign]>([
   expect(error).not.toBeInstanceOf(CorsRefusedError);
 });
 
-it('does not blame the settings for a request of a kind that was answered before', async () => {
+test('does not blame the settings for a request of a kind that was answered before', async () => {
   const gateway: Foreign = {};
   const client = open(gateway);
   await fetchAnswer(client, QUESTION);
@@ -86,11 +86,11 @@ it('does not blame the settings for a request of a kind that was answered before
   expect(await ask(client)).not.toBeInstanceOf(CorsRefusedError);
 });
 
-it('does not blame them on the origin of the page', async () => {
+test('does not blame them on the origin of the page', async () => {
   expect(await ask(open({ posts: false }, 'http://127.0.0.1:8787/gw'))).not.toBeInstanceOf(CorsRefusedError);
 });
 
-it('takes capabilities that may not be read for none', async () => {
+test('takes capabilities that may not be read for none', async () => {
   expect(await fetchCapabilities(open({ reads: false }))).toBeNull();
   await expect(fetchCapabilities(open({ up: false }))).rejects.toBeInstanceOf(UnreachableError);
 });

@@ -1,17 +1,17 @@
-import { describe, expect, it } from 'vitest';
-import { fetchUnit } from '#src/api/client/units.ts';
-import { signOut } from '#contract/operations/session.ts';
+import { describe, expect, test } from 'vitest';
 import { listKeys } from '#contract/operations/keys.ts';
-import { Unauthorized } from '#src/api/transport/gateway-errors.ts';
+import { signOut } from '#contract/operations/session.ts';
 import { describeBrowser, exchangeSignInCode } from '#src/api/client/exchange-sign-in-code.ts';
-import { CONNECTION, fetchOf } from '#tests/support/api-client.ts';
 import { createGatewayClient } from '#src/api/client/gateway-client.ts';
+import { fetchUnit } from '#src/api/client/units.ts';
+import { Unauthorized } from '#src/api/transport/gateway-errors.ts';
+import { CONNECTION, fetchOf } from '#tests/support/api-client.ts';
 import { createCode } from '#tests/support/sign-in-code.ts';
 import { closeStories, failure, open } from './setup.ts';
 
 closeStories();
 
-it('exchanges a sign-in code for a key that works, once', async () => {
+test('exchanges a sign-in code for a key that works, once', async () => {
   const { gateway } = await open();
   const code = await createCode(gateway);
   const fetch = fetchOf(gateway);
@@ -30,7 +30,7 @@ it('exchanges a sign-in code for a key that works, once', async () => {
 });
 
 describe('the name of a browser', () => {
-  it.each([
+  test.each([
     [
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36',
       'Chrome on Linux',

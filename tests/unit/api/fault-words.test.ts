@@ -1,10 +1,10 @@
-import { afterEach, expect, it, vi } from 'vitest';
-import { describeError } from '#src/ui/fault/describe-error.ts';
+import { afterEach, expect, test, vi } from 'vitest';
 import { ContractError } from '#contract/contract-error.ts';
 import { streamAnswer } from '#contract/operations/answers.ts';
 import { getUnit } from '#contract/operations/units.ts';
 import { CorsRefusedError, createGatewayError } from '#src/api/transport/gateway-errors.ts';
 import { createI18n } from '#src/i18n/create-i18n.ts';
+import { describeError } from '#src/ui/fault/describe-error.ts';
 
 type Sent = Partial<Parameters<typeof createGatewayError>[0]>;
 
@@ -16,7 +16,7 @@ async function describe(language: 'ar' | 'en', sent: Sent) {
 
 const MODEL = { purpose: 'chat', model: 'qwen' };
 
-it('does not blame the gateway for a server behind it', async () => {
+test('does not blame the gateway for a server behind it', async () => {
   for (const status of [502, 504]) {
     const fault = status === 502 ? 'model-truncated' : 'model-timeout';
     const sent = { status, fault, parameters: { ...MODEL, seconds: 30 } };
@@ -26,7 +26,7 @@ it('does not blame the gateway for a server behind it', async () => {
   expect((await describe('en', { status: 500, fault: 'internal' })).title).toBe('Gateway error');
 });
 
-it('takes a 502 without a word for that of a proxy in front of the gateway', async () => {
+test('takes a 502 without a word for that of a proxy in front of the gateway', async () => {
   for (const status of [502, 504]) {
     expect(await describe('en', { status, message: '' })).toMatchObject({
       title: 'No valid response from the gateway',
@@ -40,7 +40,7 @@ it('takes a 502 without a word for that of a proxy in front of the gateway', asy
   expect((await describe('en', { status: 500, message: '' })).title).toBe('Gateway error');
 });
 
-it('shows a message as it was sent where its own words would have holes', async () => {
+test('shows a message as it was sent where its own words would have holes', async () => {
   expect(await describe('ar', { fault: 'model-truncated', parameters: MODEL })).toMatchObject({
     message: expect.stringContaining('qwen'),
     verbatim: false,
@@ -51,7 +51,7 @@ it('shows a message as it was sent where its own words would have holes', async 
   });
 });
 
-it('says of a list of which one is enough that it is one or the other', async () => {
+test('says of a list of which one is enough that it is one or the other', async () => {
   const sent = {
     status: 400,
     fault: 'sample-rate-differs',
@@ -66,7 +66,7 @@ it('says of a list of which one is enough that it is one or the other', async ()
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it('advises an empty base URL where the server of the page passes requests on to that gateway', async () => {
+test('advises an empty base URL where the server of the page passes requests on to that gateway', async () => {
   const t = (await createI18n('ar', 'latn')).getFixedT('ar', 'faults');
   const advice = () => describeError(new CorsRefusedError('https://gw.example/ai'), t).message;
   expect(advice()).toContain('FIHRIST_UPSTREAM');
@@ -76,7 +76,7 @@ it('advises an empty base URL where the server of the page passes requests on to
   expect(advice()).not.toContain('FIHRIST_UPSTREAM');
 });
 
-it('says of a stream what was shown of it', async () => {
+test('says of a stream what was shown of it', async () => {
   const t = (await createI18n('en', 'latn')).getFixedT('en', 'faults');
   const wrong = (isEvent: boolean) =>
     describeError(new ContractError(streamAnswer, 'retrieved_documents', 'invalid_type', { isEvent }), t)
@@ -85,7 +85,7 @@ it('says of a stream what was shown of it', async () => {
   expect(wrong(false)).toContain('none of it is shown');
 });
 
-it('names a response by its method and path, which every team of a gateway knows', async () => {
+test('names a response by its method and path, which every team of a gateway knows', async () => {
   const error = new ContractError(getUnit, 'Response.status', 'invalid_type');
   const arabic = (await createI18n('ar', 'latn')).getFixedT('ar', 'faults');
   const english = (await createI18n('en', 'latn')).getFixedT('en', 'faults');

@@ -1,22 +1,22 @@
 /** A gateway of the same interface that is not ours: a table of deviations, each row a story. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { ContractError } from '#contract/contract-error.ts';
+import type { Registration } from '#contract/knowledge.ts';
+import { listKeys } from '#contract/operations/keys.ts';
+import { session } from '#contract/operations/session.ts';
+import { knowledgeSummary, unitDetails, unitPassages } from '#contract/operations/units.ts';
+import { usage } from '#contract/operations/usage.ts';
+import { fetchAnswer, openAnswerStream } from '#src/api/client/answers.ts';
+import { fetchCapabilities } from '#src/api/client/capabilities.ts';
 import {
   addUnit,
   changeUnit,
   fetchUnit,
-  fetchUnitsById,
   fetchUnitStates,
   fetchUnits,
+  fetchUnitsById,
   removeUnit,
 } from '#src/api/client/units.ts';
-import { fetchAnswer, openAnswerStream } from '#src/api/client/answers.ts';
-import { fetchCapabilities } from '#src/api/client/capabilities.ts';
-import type { Registration } from '#contract/knowledge.ts';
-import { knowledgeSummary, unitDetails, unitPassages } from '#contract/operations/units.ts';
-import { usage } from '#contract/operations/usage.ts';
-import { session } from '#contract/operations/session.ts';
-import { listKeys } from '#contract/operations/keys.ts';
-import { ContractError } from '#contract/contract-error.ts';
 import {
   NotFound,
   TruncatedStreamError,
@@ -273,7 +273,7 @@ describe('the answer of a registration', () => {
     return { ...story, id };
   };
 
-  it.each<[string, (id: number) => unknown]>([
+  test.each<[string, (id: number) => unknown]>([
     ['a number of another name', (id) => ({ knowledgeId: id })],
     ['digits at some depth', (id) => ({ data: { id: String(id) } })],
     ['a bare string', String],
@@ -287,27 +287,27 @@ describe('the answer of a registration', () => {
     ]);
   });
 
-  it('does not make another unit of it', async () => {
+  test('does not make another unit of it', async () => {
     const { id, catalogue } = await added(() => ({ id: 1, count: 1 }));
     expect(id).toBeUndefined();
     expect(catalogue.all()).toHaveLength(1);
     expect(catalogue.all()[0]).toMatchObject({ title: 'صفحة' });
   });
 
-  it('is tried a few numbers deep, one of which may be meant', async () => {
+  test('is tried a few numbers deep, one of which may be meant', async () => {
     const { id, calls, catalogue } = await added(() => [90, 91, 92, 93, 94, 95, 96]);
     expect(id).toBeUndefined();
     expect(calls.filter((call) => call.includes('/byId/'))).toHaveLength(5);
     expect(catalogue.all()[0]).toMatchObject({ idHint: 90 });
   });
 
-  it('is believed while the unit cannot be read', async () => {
+  test('is believed while the unit cannot be read', async () => {
     const unreadable: Deviation = async (request, pass) =>
       request.url.includes('/byId/') ? Response.json({}, { status: 503 }) : pass();
     expect((await added((id) => ({ id, status: 'queued' }), unreadable)).id).toBe(2);
   });
 
-  it('is taken without another call where the gateway announces capabilities', async () => {
+  test('is taken without another call where the gateway announces capabilities', async () => {
     const { gateway, client, calls } = await createApiStory();
     expect(await addUnit(client, PAGE_UNIT, { isAnnounced: true })).toMatchObject({ id: 1 });
     expect(calls).toEqual(['POST /api/AIKnowledge/1']);
@@ -316,7 +316,7 @@ describe('the answer of a registration', () => {
 });
 
 describe('a foreign gateway', () => {
-  it.each(Object.entries(STORIES))('%s', async (_, { deviations, story }) => {
+  test.each(Object.entries(STORIES))('%s', async (_, { deviations, story }) => {
     expect.hasAssertions();
     const foreign = await createApiStory({ deviation: deviate(...deviations) });
     await foreign.gateway.addUnit(TITLE, GUIDE);
@@ -329,7 +329,7 @@ describe('a foreign gateway', () => {
   });
 });
 
-it('is read a few units at a time where it has no list, and one that fails does not stop the others', async () => {
+test('is read a few units at a time where it has no list, and one that fails does not stop the others', async () => {
   let reading = 0;
   let most = 0;
   const { client } = await createApiStory({

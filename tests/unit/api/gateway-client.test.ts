@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { searchPassages } from '#src/api/client/search-passages.ts';
-import { fetchUnit, fetchUnits, fetchUnitStates, removeUnit } from '#src/api/client/units.ts';
-import { fetchAnswer, openAnswerStream } from '#src/api/client/answers.ts';
-import { knowledgeSummary, restoreUnit, unitDetails, unitPassages } from '#contract/operations/units.ts';
+import { describe, expect, test } from 'vitest';
 import type { AnswerEvent } from '#contract/answers.ts';
+import { knowledgeSummary, restoreUnit, unitDetails, unitPassages } from '#contract/operations/units.ts';
+import { fetchAnswer, openAnswerStream } from '#src/api/client/answers.ts';
+import { searchPassages } from '#src/api/client/search-passages.ts';
+import { fetchUnit, fetchUnitStates, fetchUnits, removeUnit } from '#src/api/client/units.ts';
 import { GUIDE, TITLE } from '#tests/support/api-client.ts';
 import { closeStories, openWithUnit, QUESTION } from './setup.ts';
 
@@ -11,7 +11,7 @@ const PAGE = { offset: 0, limit: 10, sort: '-modifiedOn' } as const;
 closeStories();
 
 describe('the client against our gateway', () => {
-  it('reads a unit, its state, its details and its passages', async () => {
+  test('reads a unit, its state, its details and its passages', async () => {
     const { client, id } = await openWithUnit();
     expect(await fetchUnit(client, id)).toMatchObject({ id, title: TITLE, sourceStatus: 2 });
     expect(await fetchUnitStates(client, [id])).toMatchObject([{ id, status: 'ready', passages: 2 }]);
@@ -27,13 +27,13 @@ describe('the client against our gateway', () => {
     expect(await client.read(knowledgeSummary)).toMatchObject({ units: { ready: 1 } });
   });
 
-  it('searches the list blind to tashkeel and hamza forms, through the gateway', async () => {
+  test('searches the list blind to tashkeel and hamza forms, through the gateway', async () => {
     const { client } = await openWithUnit();
     expect(await fetchUnits(client, { ...PAGE, search: 'دَليل' })).toMatchObject({ total: 1 });
     expect(await fetchUnits(client, { ...PAGE, search: 'لا شيء' })).toMatchObject({ total: 0 });
   });
 
-  it('finds the passages nearest to words, of no cost', async () => {
+  test('finds the passages nearest to words, of no cost', async () => {
     const { client, gateway, id } = await openWithUnit();
     const [first] = await searchPassages(client, 'مهلة الإرجاع');
     expect(first).toMatchObject({ unitId: id, unitTitle: TITLE, ordinal: 0 });
@@ -43,7 +43,7 @@ describe('the client against our gateway', () => {
     expect(Response.ledgers).toContainEqual(expect.objectContaining({ ledger: 'text', used: 0 }));
   });
 
-  it('takes a unit out, with a receipt, and brings it back', async () => {
+  test('takes a unit out, with a receipt, and brings it back', async () => {
     const { client, id } = await openWithUnit();
     expect(await removeUnit(client, id)).toMatchObject({ id, forever: false });
     expect(await fetchUnits(client, PAGE)).toMatchObject({ total: 0 });
@@ -51,7 +51,7 @@ describe('the client against our gateway', () => {
     expect(await fetchUnits(client, PAGE)).toMatchObject({ total: 1 });
   });
 
-  it('answers whole, with what it cost, and reports it', async () => {
+  test('answers whole, with what it cost, and reports it', async () => {
     const { client, reported } = await openWithUnit();
     const { answer, consumption, requestId, seconds } = await fetchAnswer(client, QUESTION, {
       answerer: 'extractive',
@@ -64,7 +64,7 @@ describe('the client against our gateway', () => {
     expect(seconds).toBeGreaterThan(0);
   });
 
-  it('answers piece by piece, ending with the final event', async () => {
+  test('answers piece by piece, ending with the final event', async () => {
     const { client, reported } = await openWithUnit();
     const { opened: heading, events } = openAnswerStream(client, QUESTION, { answerer: 'extractive' });
     expect(await heading).toMatchObject({ skippedTitles: [], kind: 'quoted', quoted: [0] });
@@ -76,7 +76,7 @@ describe('the client against our gateway', () => {
     expect(reported.at(-1)?.used).toBeGreaterThan(0);
   });
 
-  it('leaving a stream ends the request', async () => {
+  test('leaving a stream ends the request', async () => {
     let signal: AbortSignal | undefined;
     const { client } = await openWithUnit({
       deviation: (request, pass) => {
@@ -88,7 +88,7 @@ describe('the client against our gateway', () => {
     expect(signal?.aborted).toBe(true);
   });
 
-  it('names the indexes that were skipped', async () => {
+  test('names the indexes that were skipped', async () => {
     const { client, gateway } = await openWithUnit();
     await gateway.addUnit('قيد الانتظار', GUIDE);
     const names = [TITLE, 'قيد الانتظار'];

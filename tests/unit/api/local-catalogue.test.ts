@@ -1,5 +1,5 @@
 /** What this browser remembers of units, for gateways that list none. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createLocalCatalogue } from '#src/api/stores/local-catalogue.ts';
 
 const CONNECTION = { baseUrl: 'https://gateway.example', bot: 'روبوت' };
@@ -28,7 +28,7 @@ function browser(stored: Record<string, string> = {}) {
 }
 
 describe('the local catalogue', () => {
-  it('keeps what was registered over a reload, with or without an id', () => {
+  test('keeps what was registered over a reload, with or without an id', () => {
     const { openTab } = browser();
     openTab().register({ ...GUIDE, kind: 'file' });
     openTab().register({ ...GUIDE, title: 'الأسعار', kind: 'url', id: 7 });
@@ -38,7 +38,7 @@ describe('the local catalogue', () => {
     ]);
   });
 
-  it('reads what earlier versions kept, and leaves out only what it cannot read', () => {
+  test('reads what earlier versions kept, and leaves out only what it cannot read', () => {
     const kept = [{ id: 3, ...GUIDE }, { title: 'بلا مفتاح' }, null];
     const { openTab } = browser({ [NAME]: JSON.stringify(kept) });
     expect(openTab().all()).toEqual([{ key: '3', id: 3, ...GUIDE }]);
@@ -49,7 +49,7 @@ describe('the local catalogue', () => {
     ).toEqual([]);
   });
 
-  it('shares what two tabs write, and loses nothing of either', () => {
+  test('shares what two tabs write, and loses nothing of either', () => {
     const { openTab } = browser();
     const [one, other] = [openTab(), openTab()];
     let heard = 0;
@@ -64,7 +64,7 @@ describe('the local catalogue', () => {
     expect(other.all().map(({ id }) => id)).toEqual([4]);
   });
 
-  it('gives a unit that was read to what was registered under its title, once', () => {
+  test('gives a unit that was read to what was registered under its title, once', () => {
     const catalogue = browser().openTab();
     catalogue.upsert({ id: 1, ...GUIDE });
     const key = catalogue.register({ ...GUIDE, kind: 'file' });
@@ -78,7 +78,7 @@ describe('the local catalogue', () => {
     ]);
   });
 
-  it('finds in a list what has no id yet, and adds nothing else of it', () => {
+  test('finds in a list what has no id yet, and adds nothing else of it', () => {
     const catalogue = browser().openTab();
     catalogue.register({ ...GUIDE, kind: 'file' });
     catalogue.identifyListed([
@@ -88,7 +88,7 @@ describe('the local catalogue', () => {
     expect(catalogue.all().map(({ id }) => id)).toEqual([9]);
   });
 
-  it('takes the id and title that a person confirms, and keeps one entry of that id', () => {
+  test('takes the id and title that a person confirms, and keeps one entry of that id', () => {
     const catalogue = browser().openTab();
     const key = catalogue.register({ ...GUIDE, kind: 'file' });
     catalogue.upsert({ id: 6, title: 'دليل الموظفين', description: '' });
@@ -96,7 +96,7 @@ describe('the local catalogue', () => {
     expect(catalogue.all()).toEqual([expect.objectContaining({ key, id: 6, title: 'دليل الموظفين' })]);
   });
 
-  it('lasts as long as the page where nothing can be stored', () => {
+  test('lasts as long as the page where nothing can be stored', () => {
     const store = {
       getItem: () => null,
       setItem: () => {
@@ -109,7 +109,7 @@ describe('the local catalogue', () => {
     expect(catalogue.all()).toHaveLength(2);
   });
 
-  it('forgets opened units first when there are too many, and never the newest', () => {
+  test('forgets opened units first when there are too many, and never the newest', () => {
     const opened = Array.from({ length: 1999 }, (_, at) => ({ id: 1999 - at, ...GUIDE }));
     const registered = { key: 'a', ...GUIDE, registeredOn: '2026-11-26T09:41:00Z' };
     const { openTab } = browser({ [NAME]: JSON.stringify([...opened, registered]) });

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
-import type { KnowledgeUnit } from '#contract/knowledge.ts';
+import { expect, test } from 'vitest';
 import { foldText } from '#common/fold-text.ts';
+import type { KnowledgeUnit } from '#contract/knowledge.ts';
 import { pageUnits } from '#src/api/client/page-units-locally.ts';
 
 const unit = (id: number, title: string) =>
@@ -16,13 +16,13 @@ const unit = (id: number, title: string) =>
 
 const UNITS = [unit(1, 'دليل ٢٠٢٦'), unit(2, 'Résumé guide'), unit(3, 'سياسة الإرجاع')];
 
-it('folds text as the gateway does', () => {
+test('folds text as the gateway does', () => {
   expect(foldText('٢٠٢٦')).toBe('2026');
   expect(foldText('Résumé')).toBe('resume');
   expect(foldText(' سِياسة\u00a0الإرجـاع ')).toBe('سياسه الارجاع');
 });
 
-it.each([
+test.each([
   ['2026', 1],
   ['٢٠٢٦ دليل', 1],
   ['resume', 2],

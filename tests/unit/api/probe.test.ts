@@ -1,8 +1,8 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { faultResponse } from '#mocks/faults.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NotJsonError, UnreachableError } from '#src/api/transport/gateway-errors.ts';
 import { probeConnection } from '#src/api/client/probe-connection.ts';
 import { isRetryable } from '#src/api/hooks/query-client.ts';
+import { NotJsonError, UnreachableError } from '#src/api/transport/gateway-errors.ts';
 import { CONNECTION, fetchOf } from '#tests/support/api-client.ts';
 import { type Deviation, deviate } from '#tests/support/foreign-gateway.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
@@ -17,7 +17,7 @@ const probe = (change: Partial<typeof CONNECTION> = {}, deviation?: Deviation, c
   probeConnection({ ...CONNECTION, ...change }, { fetch: fetchOf(gateway, deviation, calls) });
 
 describe('the probe of a connection', () => {
-  it('finds nothing wrong, and spends nothing', async () => {
+  test('finds nothing wrong, and spends nothing', async () => {
     const calls: string[] = [];
     expect(await probe({}, undefined, calls)).toMatchObject({
       ok: true,
@@ -33,11 +33,11 @@ describe('the probe of a connection', () => {
     expect(await gateway.ports.ledger.state(1, 'text')).toMatchObject({ used: 0 });
   });
 
-  it('names the key', async () => {
+  test('names the key', async () => {
     expect(await probe({ key: 'wrong' })).toMatchObject({ ok: false, part: 'key' });
   });
 
-  it('names the key also once too many wrong ones were tried, and says when to try again', async () => {
+  test('names the key also once too many wrong ones were tried, and says when to try again', async () => {
     const tooMany: Deviation = async (request) =>
       faultResponse(request, {
         kind: 'fault',
@@ -50,24 +50,21 @@ describe('the probe of a connection', () => {
     expect(isRetryable(outcome.ok ? undefined : outcome.error)).toBe(false);
   });
 
-  it('takes a key of any role: one that may not ask is no wrong bot', async () => {
+  test('takes a key of any role: one that may not ask is no wrong bot', async () => {
     for (const role of ['curator', 'tester', 'monitor'] as const) {
       const key = `fih_key-of-a-${role}-0000`;
-      // oxlint-disable-next-line no-await-in-loop
       await gateway.addKey(key, { role });
-      // oxlint-disable-next-line no-await-in-loop
       expect(await probe({ key })).toMatchObject({ ok: true, familyChecked: role !== 'monitor' });
-      // oxlint-disable-next-line no-await-in-loop
       expect(await probe({ key, bot: '2' })).toMatchObject({ ok: false, part: 'bot' });
     }
   });
 
-  it('names the bot', async () => {
+  test('names the bot', async () => {
     expect(await probe({ bot: '2' })).toMatchObject({ ok: false, part: 'bot' });
     expect(await probe({ bot: '777777777' })).toMatchObject({ ok: false, part: 'bot' });
   });
 
-  it('names the bot when a gateway blames x-bot with 400', async () => {
+  test('names the bot when a gateway blames x-bot with 400', async () => {
     const blame: Deviation = async (request, pass) =>
       request.url.includes('byId')
         ? Response.json({ StatusCode: 400, Response: 'Unknown x-bot', Consumption: '0/0' }, { status: 400 })
@@ -75,7 +72,7 @@ describe('the probe of a connection', () => {
     expect(await probe({}, blame)).toMatchObject({ ok: false, part: 'bot' });
   });
 
-  it('names the model family, and the one that is announced', async () => {
+  test('names the model family, and the one that is announced', async () => {
     expect(await probe({ modelFamily: 'model' })).toMatchObject({
       ok: false,
       part: 'modelFamily',
@@ -83,7 +80,7 @@ describe('the probe of a connection', () => {
     });
   });
 
-  it('names the base URL, not the family, when every path is unknown in JSON', async () => {
+  test('names the base URL, not the family, when every path is unknown in JSON', async () => {
     const nothing: Deviation = async () =>
       Response.json({ StatusCode: 404, Response: 'لا يوجد', Consumption: '0/0' }, { status: 404 });
     expect(await probe({}, nothing)).toMatchObject({ ok: false, part: 'baseUrl' });
@@ -91,7 +88,7 @@ describe('the probe of a connection', () => {
     expect(await probe({ modelFamily: 'model' }, foreign)).toMatchObject({ ok: false, part: 'modelFamily' });
   });
 
-  it('names the base URL when something else answers there', async () => {
+  test('names the base URL when something else answers there', async () => {
     const page =
       (status: number): Deviation =>
       async () =>
@@ -103,13 +100,13 @@ describe('the probe of a connection', () => {
     }
   });
 
-  it('names the base URL when nothing answers', async () => {
+  test('names the base URL when nothing answers', async () => {
     const result = await probe({}, () => Promise.reject(new TypeError('fetch failed')));
     expect(result).toMatchObject({ ok: false, part: 'baseUrl' });
     expect(result.ok ? undefined : result.error).toBeInstanceOf(UnreachableError);
   });
 
-  it('is content with a foreign gateway that has neither capabilities nor a list', async () => {
+  test('is content with a foreign gateway that has neither capabilities nor a list', async () => {
     expect(await probe({}, deviate('noExtensions', 'noList'))).toMatchObject({
       ok: true,
       capabilities: null,

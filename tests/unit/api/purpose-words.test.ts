@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
-import { describeError } from '#src/ui/fault/describe-error.ts';
+import { expect, test } from 'vitest';
 import { createGatewayError } from '#src/api/transport/gateway-errors.ts';
 import { createI18n } from '#src/i18n/create-i18n.ts';
+import { describeError } from '#src/ui/fault/describe-error.ts';
 
 const problemTextOf = async (language: 'ar' | 'en', purpose: string) => {
   const words = await createI18n(language, 'latn');
@@ -10,7 +10,7 @@ const problemTextOf = async (language: 'ar' | 'en', purpose: string) => {
   return describeError(error, words.getFixedT(language, 'faults')).message;
 };
 
-it('says in words what a model server is for', async () => {
+test('says in words what a model server is for', async () => {
   expect(await problemTextOf('en', 'transcription')).toMatch(
     /^The transcription server has no model called qwen/,
   );

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { FaultParameters } from '#contract/faults.ts';
-import { describeError } from '#src/ui/fault/describe-error.ts';
 import { createGatewayError } from '#src/api/transport/gateway-errors.ts';
-import type { Digits, Language } from '#src/i18n/languages.ts';
 import { createI18n } from '#src/i18n/create-i18n.ts';
+import type { Digits, Language } from '#src/i18n/languages.ts';
+import { describeError } from '#src/ui/fault/describe-error.ts';
 
 const SHORT = {
   ledger: 'text',
@@ -28,7 +28,7 @@ async function describe402(
 }
 
 describe('the words of 402', () => {
-  it('say what helps first', async () => {
+  test('say what helps first', async () => {
     expect(await describe402('en', 'quota-exceeded', { ...SHORT, frees: 'calls' })).toBe(
       'Not enough quota: this request may use 60 text tokens, and 12 of 1,000 are left. Requests in progress hold 500 of them. Try again when they have finished.',
     );
@@ -40,14 +40,14 @@ describe('the words of 402', () => {
     );
   });
 
-  it('are Arabic in Arabic, with its digits', async () => {
+  test('are Arabic in Arabic, with its digits', async () => {
     const words = await describe402('ar', 'key-cap-exceeded', { ...CAPPED, frees: 'reset' }, 'arab');
     expect(words).toContain('رموز النص');
     expect(words).toContain('١٬٠٠٠');
     expect(words).not.toMatch(/[a-z{}]/i);
   });
 
-  it('still say something where a gateway does not tell what frees it', async () => {
+  test('still say something where a gateway does not tell what frees it', async () => {
     expect(
       await describe402('en', 'quota-exceeded', { ledger: 'text', left: 1, total: 5, needed: 9 }),
     ).toContain('Ask an owner to raise the limit, or wait until usage resets.');

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createConnectionStore } from '#src/api/stores/connection-store.ts';
 import { CONNECTION } from '#tests/support/api-client.ts';
 import { createMemoryStore } from './setup.ts';
@@ -6,7 +6,7 @@ import { createMemoryStore } from './setup.ts';
 describe('saved connections', () => {
   const { id: _, ...given } = CONNECTION;
 
-  it('keeps a key in the tab, and in the browser only when asked to', () => {
+  test('keeps a key in the tab, and in the browser only when asked to', () => {
     const [tab, browser] = [createMemoryStore(), createMemoryStore()];
     const connections = createConnectionStore({ tab, browser });
     const { id } = connections.save({ ...given, key: 'secret-1' });
@@ -19,7 +19,7 @@ describe('saved connections', () => {
     expect([...browser.kept.values()].join()).not.toContain('secret-1');
   });
 
-  it('holds several, switches and forgets', () => {
+  test('holds several, switches and forgets', () => {
     const connections = createConnectionStore({ tab: createMemoryStore(), browser: createMemoryStore() });
     const first = connections.save({ ...given, name: 'الأول' });
     const second = connections.save({ ...given, name: 'Second' });
@@ -31,7 +31,7 @@ describe('saved connections', () => {
     expect(connections.all()).toHaveLength(1);
   });
 
-  it('takes over what another tab rotated or forgot, and never writes the old key back', () => {
+  test('takes over what another tab rotated or forgot, and never writes the old key back', () => {
     const browser = createMemoryStore();
     const listeners: (() => void)[] = [];
     const onOthersWrite = (listener: () => void) => void listeners.push(listener);
@@ -73,7 +73,7 @@ describe('saved connections', () => {
       };
     };
 
-    it('are shared with the tabs that are open, and gone with the last of them', () => {
+    test('are shared with the tabs that are open, and gone with the last of them', () => {
       const join = channels();
       const first = createConnectionStore({
         tab: createMemoryStore(),
@@ -103,7 +103,7 @@ describe('saved connections', () => {
       ).toEqual([]);
     });
 
-    it('stay in every tab when the browser is to keep them no longer, whatever is heard first', () => {
+    test('stay in every tab when the browser is to keep them no longer, whatever is heard first', () => {
       const browser = createMemoryStore();
       const listeners: (() => void)[] = [];
       const onStorageEvent = (listener: () => void) => void listeners.push(listener);
@@ -122,7 +122,7 @@ describe('saved connections', () => {
       expect([...browser.kept.keys()]).not.toContain('fihrist.visit');
     });
 
-    it('leave the storage of every tab once the browser keeps them', () => {
+    test('leave the storage of every tab once the browser keeps them', () => {
       const join = channels();
       const [browser, tab] = [createMemoryStore(), createMemoryStore()];
       const listeners: (() => void)[] = [];
@@ -136,7 +136,7 @@ describe('saved connections', () => {
       expect([...tab.kept.values()].join()).not.toContain('this-visit');
     });
 
-    it('do not sign in a tab again that was signed out, nor one that has a connection', () => {
+    test('do not sign in a tab again that was signed out, nor one that has a connection', () => {
       const join = channels();
       const first = createConnectionStore({
         tab: createMemoryStore(),
@@ -160,7 +160,7 @@ describe('saved connections', () => {
       expect(other.current()?.id).toBe(id);
     });
 
-    it('are waited for, but not for long', async () => {
+    test('are waited for, but not for long', async () => {
       const join = channels();
       const alone = createConnectionStore({
         tab: createMemoryStore(),
@@ -180,7 +180,7 @@ describe('saved connections', () => {
       }).whenShared();
     });
 
-    it('take no connection from what is not one', () => {
+    test('take no connection from what is not one', () => {
       const join = channels();
       const here = createConnectionStore({
         tab: createMemoryStore(),
@@ -194,7 +194,7 @@ describe('saved connections', () => {
     });
   });
 
-  it('are followed by a tab at Connect once another is signed in for good', () => {
+  test('are followed by a tab at Connect once another is signed in for good', () => {
     const browser = createMemoryStore();
     const listeners: (() => void)[] = [];
     const onStorageEvent = (listener: () => void) => void listeners.push(listener);
@@ -204,7 +204,7 @@ describe('saved connections', () => {
     expect(waiting.current()?.key).toBe(given.key);
   });
 
-  it('works where storage is forbidden', () => {
+  test('works where storage is forbidden', () => {
     const connections = createConnectionStore({ tab: undefined, browser: undefined });
     connections.save(given);
     expect(connections.current()?.key).toBe(CONNECTION.key);

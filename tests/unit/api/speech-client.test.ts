@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { listVoices } from '#contract/operations/speech.ts';
+import { createGatewayClient } from '#src/api/client/gateway-client.ts';
+import type { TranscriptionRequest } from '#src/api/client/speech.ts';
 import {
   fetchSpeech,
   fetchTranscript,
@@ -6,17 +9,14 @@ import {
   openSpeechStream,
   openTranscriptStream,
 } from '#src/api/client/speech.ts';
-import { listVoices } from '#contract/operations/speech.ts';
 import {
-  TruncatedStreamError,
   Forbidden,
   PaymentRequired,
   ServerError,
+  TruncatedStreamError,
   UnknownStreamFormError,
   UnreachableError,
 } from '#src/api/transport/gateway-errors.ts';
-import { createGatewayClient } from '#src/api/client/gateway-client.ts';
-import type { TranscriptionRequest } from '#src/api/client/speech.ts';
 import { CONNECTION } from '#tests/support/api-client.ts';
 
 const QUESTION = 'كم مهلة الإرجاع؟';
@@ -65,7 +65,7 @@ async function takeAll<Event>({ events }: { events: AsyncIterable<Event> }) {
 }
 
 describe('hearing', () => {
-  it('sends the sound and its form to the model family, text parts before the bytes', async () => {
+  test('sends the sound and its form to the model family, text parts before the bytes', async () => {
     const { client, requests } = clientOf(() => events({ final: QUESTION }, { status: 'complete' }));
     await takeAll(openTranscriptStream(client, ORDER));
     const [request] = requests;
@@ -86,7 +86,7 @@ describe('hearing', () => {
     });
   });
 
-  it('leaves what only the streamed endpoint has out of the whole one, and asks for the usual rate where it knows none', async () => {
+  test('leaves what only the streamed endpoint has out of the whole one, and asks for the usual rate where it knows none', async () => {
     const { client, requests } = clientOf(() =>
       Response.json(
         { StatusCode: 200, Response: QUESTION, Consumption: '12/600' },
@@ -116,7 +116,7 @@ describe('hearing', () => {
     });
   });
 
-  it('reads partials that grow, the final text and the completion', async () => {
+  test('reads partials that grow, the final text and the completion', async () => {
     const complete = { status: 'complete', duration: 3.2, consumption: '7/600' };
     const { client } = clientOf(() =>
       events({ partial: 'كم' }, { partial: 'كم مهلة' }, { final: QUESTION }, complete),
@@ -133,7 +133,7 @@ describe('hearing', () => {
     });
   });
 
-  it('reads a foreign stream: all in one event, keys it does not know, no figures, [DONE]', async () => {
+  test('reads a foreign stream: all in one event, keys it does not know, no figures, [DONE]', async () => {
     const { client } = clientOf(() =>
       events({ partial: '', speaker: 1 }, { final: QUESTION, status: 'complete' }, '[DONE]'),
     );
@@ -143,7 +143,7 @@ describe('hearing', () => {
     });
   });
 
-  it('reads on past other states, and says of a stream in a form of its own that it is one', async () => {
+  test('reads on past other states, and says of a stream in a form of its own that it is one', async () => {
     const working = clientOf(() =>
       events({ status: 'processing' }, { final: QUESTION }, { status: 'complete' }),
     );
@@ -157,14 +157,14 @@ describe('hearing', () => {
     expect(await takeAll(openSpeechStream(own.client, SPEECH))).toEqual(unknown('streamSynthesize'));
   });
 
-  it('keeps what was heard before a stream was cut, and says that it was', async () => {
+  test('keeps what was heard before a stream was cut, and says that it was', async () => {
     const { client } = clientOf(() => events({ partial: 'كم' }, { final: QUESTION }));
     const { taken, error } = await takeAll(openTranscriptStream(client, ORDER));
     expect(taken).toEqual([{ partial: 'كم' }, { final: QUESTION }]);
     expect(error).toBeInstanceOf(TruncatedStreamError);
   });
 
-  it('throws a fault event as its error, after what came before it', async () => {
+  test('throws a fault event as its error, after what came before it', async () => {
     const { client } = clientOf(() =>
       events(
         { partial: 'كم' },
@@ -178,7 +178,7 @@ describe('hearing', () => {
     expect(error).toMatchObject({ fault: 'quota-exceeded', requestId: 'r-7' });
   });
 
-  it('ends the request when whoever reads leaves, and when it is told to', async () => {
+  test('ends the request when whoever reads leaves, and when it is told to', async () => {
     const endless = (request: Request) =>
       new Response(
         new ReadableStream({
@@ -206,7 +206,7 @@ describe('hearing', () => {
 });
 
 describe('speaking', () => {
-  it('spells the fields of either endpoint as it wants them', async () => {
+  test('spells the fields of either endpoint as it wants them', async () => {
     const spoken = {
       status: 'success',
       audio_url: 'https://gateway.example/api/Audio/1/a/g/speech.wav',
@@ -250,7 +250,7 @@ describe('speaking', () => {
     });
   });
 
-  it('fetches the sound without the key, and our own where the gateway is called', async () => {
+  test('fetches the sound without the key, and our own where the gateway is called', async () => {
     const { client, requests } = clientOf(() => new Response('RIFF'));
     await loadAudio(client, 'http://inside.example:8080/api/Audio/1/a/g/speech.wav');
     await loadAudio(client, 'https://files.example/sounds/1.mp3?signature=x');
@@ -261,7 +261,7 @@ describe('speaking', () => {
     for (const { headers } of requests) expect(headers.has('x-user-auth')).toBe(false);
   });
 
-  it('says of a sound that is gone, or that no way leads to, which it is', async () => {
+  test('says of a sound that is gone, or that no way leads to, which it is', async () => {
     const gone = clientOf(() =>
       Response.json({ StatusCode: 403, Response: 'x', Consumption: '0/0' }, { status: 403 }),
     );
@@ -276,7 +276,7 @@ describe('speaking', () => {
     expect(error).toMatchObject({ baseUrl: 'https://files.example' });
   });
 
-  it('lists voices, whether any other name may be one, and none where the gateway has no such list', async () => {
+  test('lists voices, whether any other name may be one, and none where the gateway has no such list', async () => {
     const items = [{ id: 'ليلى', languages: ['ar'], robot: false }];
     const answerWith = (listed: object) =>
       clientOf(() => Response.json({ StatusCode: 200, Response: listed, Consumption: '0/900' }));

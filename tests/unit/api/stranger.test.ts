@@ -1,9 +1,9 @@
 /** The gateway of another team is what the interface documents, refuses what it does not, and shares no code with ours. */
 import { globSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { importsOf } from '#tests/support/read-imports.ts';
+import { type Stranger, startStranger } from '#tests/support/stranger/stranger.ts';
 import type { Switches } from '#tests/support/stranger/switches.ts';
-import { startStranger, type Stranger } from '#tests/support/stranger/stranger.ts';
 
 const TEXT =
   'سياسة الإرجاع\nيحق للعميل إرجاع المنتج خلال 15 يومًا من تاريخ الاستلام.\nRefunds take 6 working days.';
@@ -62,7 +62,7 @@ async function eventsOf(response: Response): Promise<Record<string, unknown>[]> 
 const joinChunks = (events: { chunk?: unknown }[]): string =>
   events.map(({ chunk }) => (typeof chunk === 'string' ? chunk : '')).join('');
 
-it('imports nothing of the product', () => {
+test('imports nothing of the product', () => {
   const files = globSync('tests/support/stranger/*.ts');
   expect(files.length).toBeGreaterThan(5);
   const foreign = files
@@ -72,7 +72,7 @@ it('imports nothing of the product', () => {
 });
 
 describe('what the interface documents', () => {
-  it('a file becomes a unit that gets on with every read, and answers', async () => {
+  test('a file becomes a unit that gets on with every read, and answers', async () => {
     expect(await (await register()).json()).toEqual({
       StatusCode: 200,
       Response: {},
@@ -95,7 +95,7 @@ describe('what the interface documents', () => {
     expect(stranger.breaches()).toEqual([]);
   });
 
-  it('chats, whole and in pieces, and hears', async () => {
+  test('chats, whole and in pieces, and hears', async () => {
     const body = { Message: 'مرحبا', Config: { Temperature: 0.2 }, Conversation: [{ any: 'form' }] };
     const whole = await (await post('/api/v1/Model/chat/completions', body)).json();
     expect(whole.Response.text).toContain('رسائل سابقة قُرئت: 1');
@@ -115,7 +115,7 @@ describe('what the interface documents', () => {
     expect(stranger.breaches()).toEqual([]);
   });
 
-  it.each([
+  test.each([
     [401, { 'x-user-auth': 'other' }, 'Invalid authentication token', '0/50000'],
     [400, { 'x-bot': 'other' }, 'x-bot is missing or unknown', '1234/50000'],
     [400, {}, 'Message is required', '1234/50000'],
@@ -131,7 +131,7 @@ describe('what the interface documents', () => {
 });
 
 describe('what it does not', () => {
-  it('is refused by name in bodies and forms, and recorded', async () => {
+  test('is refused by name in bodies and forms, and recorded', async () => {
     const { Response: message } = await (
       await post('/api/v1/RAG/Answer', { Question: 'x', MaxLimit: 3 })
     ).json();
@@ -153,7 +153,7 @@ describe('what it does not', () => {
     ]);
   });
 
-  it('is refused before it is sent from another origin, unless the gateway allows all', async () => {
+  test('is refused before it is sent from another origin, unless the gateway allows all', async () => {
     const allowed = await preflight('/api/UploadBlob', 'x-bot,x-user-auth');
     expect(allowed.headers.get('access-control-allow-headers')).toBe('content-type, x-user-auth, x-bot');
     expect(stranger.breaches()).toEqual([]);
@@ -178,7 +178,7 @@ describe('what it does not', () => {
 });
 
 describe('a switch', () => {
-  it.each<[Partial<Switches>, (id: number | undefined) => unknown]>([
+  test.each<[Partial<Switches>, (id: number | undefined) => unknown]>([
     [{ registration: 'string' }, () => 'Registered'],
     [{ registration: 'knowledgeId' }, (knowledgeId) => ({ knowledgeId })],
     [{ registration: 'id' }, (id) => ({ id })],
@@ -187,7 +187,7 @@ describe('a switch', () => {
     expect((await (await register()).json()).Response).toEqual(said(stranger.ids()[0]));
   });
 
-  it('moves the address, the family, the list, the numbers, the dates and the events', async () => {
+  test('moves the address, the family, the list, the numbers, the dates and the events', async () => {
     stranger.change({ prefix: '/gw', family: 'Lugha', list: 'array', answerEvents: 'own' });
     stranger.change({ dates: 'decimals', statuses: [1, 2, 7, 9] });
     await register();
@@ -207,7 +207,7 @@ describe('a switch', () => {
 describe('a fault', () => {
   const ask = () => post('/api/v1/RAG/Stream/Answer', { Question: QUESTION, IndexNames: [], IsStream: true });
 
-  it('is that of the next call alone', async () => {
+  test('is that of the next call alone', async () => {
     stranger.fail('streamAnswer', '402', '429', '429-retry-after', '500', 'html-502');
     const failed = [await ask(), await ask(), await ask(), await ask(), await ask(), await ask()];
     expect(failed.map(({ status }) => status)).toEqual([402, 429, 429, 500, 502, 200]);
@@ -215,7 +215,7 @@ describe('a fault', () => {
     expect(failed[4]?.headers.get('content-type')).toContain('text/html');
   });
 
-  it('cuts a stream, or leaves it open until the reader goes', async () => {
+  test('cuts a stream, or leaves it open until the reader goes', async () => {
     stranger.fail('streamAnswer', 'cut', 'hang');
     expect((await eventsOf(await ask())).some((event) => 'final' in event)).toBe(false);
     const controller = new AbortController();

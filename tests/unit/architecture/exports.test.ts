@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
-import { sourceFiles } from '#tests/support/read-imports.ts';
 import { expect, test } from 'vitest';
+import { sourceFiles } from '#tests/support/read-imports.ts';
 
 /** Types are let be: a declaration may need one that nobody names. */
 const EXPORTED_VALUE = /^export (?:async )?(?:const|let|class|function\*?) ([\w$]+)/gmu;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { reachStatically, resolveImport, sourceFiles } from '#tests/support/read-imports.ts';
 import { expect, test } from 'vitest';
+import { reachStatically, resolveImport, sourceFiles } from '#tests/support/read-imports.ts';
 
 const awaitedImportsOf = (file: string): string[] =>
   Array.from(readFileSync(file, 'utf8').matchAll(/await import\('([^']+)'\)/gu), ([, specifier = '']) =>

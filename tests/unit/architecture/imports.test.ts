@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
 import { allows, IMPORT_RULES, printImportRules, ruleOf } from '#tests/support/import-rules.ts';
 import { findCycles, importsOf, relativePath, sourceFiles } from '#tests/support/read-imports.ts';
-import { describe, expect, test } from 'vitest';
 
 const graph = new Map(sourceFiles().map((file) => [file, importsOf(file)]));
 

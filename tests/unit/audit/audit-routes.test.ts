@@ -1,7 +1,7 @@
-import { auditListSchema, type AuditList } from '#contract/audit.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type AuditList, auditListSchema } from '#contract/audit.ts';
 import type { CreatedKey } from '#contract/keys.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { faultOf, responseOf } from '#tests/support/replies.ts';
 
 let gateway: TestGateway;
@@ -29,7 +29,7 @@ const exported = async (query: string) => {
 };
 
 describe('the list of changes', () => {
-  it('tells who changed what, from where, by which call, and what it was', async () => {
+  test('tells who changed what, from where, by which call, and what it was', async () => {
     await addSynonyms(['دوام', 'ساعات العمل']);
     const changed = await gateway.app.request(
       'http://gateway.test/api/Synonyms/1/1',
@@ -59,7 +59,7 @@ describe('the list of changes', () => {
     expect(items[1]).toMatchObject({ address: '', before: null, after: { note: '' } });
   });
 
-  it('is for owners and monitors, and each sees only the bot of the call', async () => {
+  test('is for owners and monitors, and each sees only the bot of the call', async () => {
     await addSynonyms(['دوام', 'ساعات العمل']);
     expect((await list('', as('monitor'))).total).toBe(1);
     for (const path of ['/api/Audit/1', '/api/Audit/1/export'])
@@ -75,7 +75,7 @@ describe('the list of changes', () => {
     expect(await faultOf(await gateway.call('/api/Audit/1', other))).toMatchObject({ fault: 'bot-differs' });
   });
 
-  it('leaves nothing of calls that were refused, or that wrote what stood there already', async () => {
+  test('leaves nothing of calls that were refused, or that wrote what stood there already', async () => {
     await addSynonyms(['دوام', 'ساعات العمل']);
     await addSynonyms(['دوام', 'ساعات العمل']);
     await addSynonyms(['دوام']);
@@ -93,7 +93,7 @@ describe('the list of changes', () => {
     expect(gateway.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('is told once of a call that is repeated under one Idempotency-Key', async () => {
+  test('is told once of a call that is repeated under one Idempotency-Key', async () => {
     const register = () =>
       gateway.call('/api/AIKnowledge/1', {
         method: 'POST',
@@ -115,7 +115,7 @@ describe('the list of changes', () => {
     });
   });
 
-  it('tells of a bot that is gone where somebody can still read it, by its number alone', async () => {
+  test('tells of a bot that is gone where somebody can still read it, by its number alone', async () => {
     await gateway.addKey('key-of-all', { allBots: true });
     const headers = { 'x-user-auth': 'key-of-all' };
     const json = { name: 'بوت الموارد البشرية' };
@@ -139,7 +139,7 @@ describe('the list of changes', () => {
     ]);
   });
 
-  it('narrows to words, kind, thing, action, key, call and days of the zone', async () => {
+  test('narrows to words, kind, thing, action, key, call and days of the zone', async () => {
     await addSynonyms(['دوام', 'ساعات العمل']);
     gateway.time.now = new Date('2026-11-22T09:00:00Z');
     const second = await addSynonyms(['رسوم', 'مصاريف', 'عمولة']);
@@ -166,7 +166,7 @@ describe('the list of changes', () => {
       });
   });
 
-  it('finds what a key changed before and after another took its place, by either', async () => {
+  test('finds what a key changed before and after another took its place, by either', async () => {
     await gateway.addKey('owner-of-all', { allBots: true, name: 'كل البوتات' });
     await gateway.addKey('first-key', { role: 'curator', name: 'محرر' });
     const headers = { 'x-user-auth': 'first-key' };
@@ -196,7 +196,7 @@ describe('the list of changes', () => {
       );
   });
 
-  it('holds no key, neither whole nor as a hash, wherever it was written', async () => {
+  test('holds no key, neither whole nor as a hash, wherever it was written', async () => {
     await addSynonyms(
       ['مفتاح', 'fih_abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG'],
       'fih_test-key-of-the-owner',
@@ -209,7 +209,7 @@ describe('the list of changes', () => {
 });
 
 describe('the export', () => {
-  it('is a table that spreadsheets read as Arabic and run no formula of', async () => {
+  test('is a table that spreadsheets read as Arabic and run no formula of', async () => {
     await addSynonyms(['=HYPERLINK("http://evil.example","رسوم")', '+رسوم', '@SUM(A1)']);
     await gateway.upload('-2+3.txt', 'نص');
     await gateway.upload('＝cmd.txt', 'نص');
@@ -232,7 +232,7 @@ describe('the export', () => {
     expect(text).not.toMatch(/(?:^|,)"?[=+\-@＝]/m);
   });
 
-  it('is lines of JSON, newest first, by the same filters, of any length', async () => {
+  test('is lines of JSON, newest first, by the same filters, of any length', async () => {
     const group = (at: number) => ({
       botId: 1,
       on: gateway.time.now,
@@ -262,7 +262,7 @@ describe('the export', () => {
     expect(table.split('\r\n')).toHaveLength(1205);
   });
 
-  it('reads no more than is taken', async () => {
+  test('reads no more than is taken', async () => {
     const { audit } = gateway.ports;
     const entry = (
       await (async () => (await addSynonyms(['دوام', 'ساعات العمل'])) && audit.listBatch(1, { limit: 1 }))()
@@ -285,7 +285,7 @@ describe('the export', () => {
     await watched.close();
   });
 
-  it('answers HEAD with its headers alone', async () => {
+  test('answers HEAD with its headers alone', async () => {
     const response = await gateway.call('/api/Audit/1/export', { method: 'HEAD' });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-disposition')).toContain('attachment');

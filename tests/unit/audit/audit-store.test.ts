@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { expect, test } from 'vitest';
 import type { AuditEntry } from '#gateway/modules/audit/model.ts';
 import type { AuditQuery } from '#gateway/modules/audit/ports/audit.ts';
-import { expect, it } from 'vitest';
 import { describeStores, later } from '#tests/support/stores.ts';
 
 const NOON = new Date('2026-11-21T09:00:00Z');
@@ -24,7 +24,7 @@ function entry(change: Partial<AuditEntry> = {}): Omit<AuditEntry, 'id'> {
 const page = { offset: 0, limit: 25 };
 
 describeStores('AuditStore', (stores) => {
-  it('keeps entries per bot, newest first, under numbers of the bot', async () => {
+  test('keeps entries per bot, newest first, under numbers of the bot', async () => {
     const { audit } = stores();
     await audit.append([entry(), entry({ botId: 2 })]);
     await audit.append([entry({ action: 'deleteUnit', before: null, after: null })]);
@@ -42,7 +42,7 @@ describeStores('AuditStore', (stores) => {
     expect(await audit.actions(3)).toEqual([]);
   });
 
-  it('is never altered and never loses a row: the database itself refuses', async () => {
+  test('is never altered and never loses a row: the database itself refuses', async () => {
     const { audit, db, name } = stores();
     await audit.append([entry()]);
     const attempts = [
@@ -55,7 +55,7 @@ describeStores('AuditStore', (stores) => {
     expect((await audit.list(1, page)).items).toEqual([{ id: 1, ...entry() }]);
   });
 
-  it('finds by words, action, thing, key, request and time, together and page by page', async () => {
+  test('finds by words, action, thing, key, request and time, together and page by page', async () => {
     const { audit } = stores();
     const at = (hours: number) => new Date(NOON.getTime() + hours * 3_600_000);
     await audit.append([
@@ -99,7 +99,7 @@ describeStores('AuditStore', (stores) => {
     expect(await slice({ kind: 'unit', before: 2 })).toEqual([1]);
   });
 
-  it('looks for words in so many entries at a time, and says where to go on', {
+  test('looks for words in so many entries at a time, and says where to go on', {
     timeout: 60_000,
   }, async () => {
     const { audit } = stores();
@@ -141,7 +141,7 @@ describeStores('AuditStore', (stores) => {
     expect(second).toMatchObject({ items: [{ id: 1 }], next: null });
   });
 
-  it('trades a note for its entries in one go; what is left of a crash becomes an entry that says so', async () => {
+  test('trades a note for its entries in one go; what is left of a crash becomes an entry that says so', async () => {
     const { audit, db } = stores();
     const { botId, on, actor, address, requestId, action } = entry();
     const note = {
@@ -183,7 +183,7 @@ describeStores('AuditStore', (stores) => {
     expect(await audit.resolveIntentsOlderThan(stores().time.now, 10)).toBe(0);
   });
 
-  it('keeps the note when entries cannot be written, and none of them', async () => {
+  test('keeps the note when entries cannot be written, and none of them', async () => {
     const { audit, db } = stores();
     const { botId, on, actor, address, requestId, action } = entry();
     const intent = await audit.openIntent({
@@ -201,7 +201,7 @@ describeStores('AuditStore', (stores) => {
     expect(await db.read.selectFrom('audit_intent').selectAll().execute()).toHaveLength(1);
   });
 
-  it('writes many at once', async () => {
+  test('writes many at once', async () => {
     const { audit } = stores();
     await audit.append(Array.from({ length: 950 }, (_, at) => entry({ requestId: `r${at}` })));
     expect((await audit.list(1, page)).total).toBe(950);

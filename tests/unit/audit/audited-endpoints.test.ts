@@ -1,10 +1,10 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { OPERATION_IDS, OPERATIONS, type OperationId, type OperationOf } from '#contract/operations/index.ts';
 import { auditedSubject } from '#gateway/http/steps/open-audit.ts';
 import type { AuditEntry } from '#gateway/modules/audit/model.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
-import { createCode } from '#tests/support/sign-in-code.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { responseOf } from '#tests/support/replies.ts';
+import { createCode } from '#tests/support/sign-in-code.ts';
 
 type Audited = {
   [Id in OperationId]: OperationOf<Id>['audited'] extends null ? never : Id;
@@ -369,7 +369,7 @@ const SCENARIOS: Record<Audited, Scenario> = {
 const audited = OPERATION_IDS.filter((id): id is Audited => OPERATIONS[id].audited !== null);
 
 describe.each(audited)('%s', (id) => {
-  it('tells what it changed, of what, by whom, once for each bot', async () => {
+  test('tells what it changed, of what, by whom, once for each bot', async () => {
     const scenario = SCENARIOS[id];
     const response = await scenario.run();
     expect({ status: response.status, body: await response.clone().text() }).toMatchObject({ status: 200 });
@@ -400,7 +400,7 @@ describe.each(audited)('%s', (id) => {
   });
 });
 
-it('is the whole list: what changes something by another method than GET says so', () => {
+test('is the whole list: what changes something by another method than GET says so', () => {
   const silent = OPERATION_IDS.filter((id) => OPERATIONS[id].method !== 'GET' && !OPERATIONS[id].audited);
   // They spend or read; what they keep is the ledger's, the context's, or nothing.
   expect(silent.toSorted()).toEqual(

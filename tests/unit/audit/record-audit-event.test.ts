@@ -1,4 +1,7 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { GatewayFault } from '#gateway/core/errors.ts';
+import { auditSettingsChanges } from '#gateway/modules/access/services/provision.ts';
+import { ensureOperatorKey } from '#gateway/modules/access/services/sign-in.ts';
 import type { AuditEntry, Change } from '#gateway/modules/audit/model.ts';
 import {
   type AuditEvent,
@@ -8,11 +11,8 @@ import {
   recordAuditEvent,
   resolveIntents,
 } from '#gateway/modules/audit/services/record-audit-event.ts';
-import { ensureOperatorKey } from '#gateway/modules/access/services/sign-in.ts';
 import { sweepOnce } from '#gateway/modules/units/services/indexing/sweep.ts';
-import { auditSettingsChanges } from '#gateway/modules/access/services/provision.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 let gateway: TestGateway;
 beforeEach(async () => {
@@ -38,7 +38,7 @@ const entries = async (botId = 1): Promise<AuditEntry[]> =>
 const notesLeft = () => gateway.ports.audit.resolveIntentsOlderThan(new Date('2100-01-01'), 100);
 
 describe('recordAuditEvent', () => {
-  it('writes every change for every bot that it concerns', async () => {
+  test('writes every change for every bot that it concerns', async () => {
     const result = await recordAuditEvent(gateway.ports, EVENT, (report) => {
       report({ ...CHANGE, bots: [1, 2, 2] });
       report({ ...CHANGE, before: null, after: null });
@@ -56,7 +56,7 @@ describe('recordAuditEvent', () => {
     expect(gateway.lines).toEqual([]);
   });
 
-  it('leaves nothing of a refusal, and an entry of work that broke off', async () => {
+  test('leaves nothing of a refusal, and an entry of work that broke off', async () => {
     const refuse = () => Promise.reject(new GatewayFault('unit-not-found', { id: 7 }));
     await expect(recordAuditEvent(gateway.ports, EVENT, refuse)).rejects.toThrow('unit-not-found');
     expect(await entries()).toEqual([]);
@@ -70,7 +70,7 @@ describe('recordAuditEvent', () => {
     expect(await notesLeft()).toBe(0);
   });
 
-  it('tells what was changed before the work failed', async () => {
+  test('tells what was changed before the work failed', async () => {
     const half = (report: (change: Change) => void) => {
       report(CHANGE);
       return Promise.reject(new GatewayFault('file-not-found'));
@@ -79,7 +79,7 @@ describe('recordAuditEvent', () => {
     expect(await entries()).toMatchObject([{ ...CHANGE, outcome: 'done' }]);
   });
 
-  it('takes silence for a fault of ours, and says so in the log and in the audit', async () => {
+  test('takes silence for a fault of ours, and says so in the log and in the audit', async () => {
     await recordAuditEvent(gateway.ports, EVENT, () => Promise.resolve());
     expect(gateway.lines).toEqual([
       {
@@ -91,7 +91,7 @@ describe('recordAuditEvent', () => {
     expect(await entries()).toMatchObject([{ outcome: 'unknown' }]);
   });
 
-  it('fails the call when the change cannot be recorded, and leaves the note for later', async () => {
+  test('fails the call when the change cannot be recorded, and leaves the note for later', async () => {
     const { audit } = gateway.ports;
     const broken = { ...gateway.ports, audit: { ...audit, append: () => Promise.reject(new Error('full')) } };
     const work = (report: (change: Change) => void) => Promise.resolve(report(CHANGE));
@@ -105,7 +105,7 @@ describe('recordAuditEvent', () => {
     expect(gateway.lines.at(-1)).toMatchObject({ level: 'warn', event: 'audit-outcome-unknown' });
   });
 
-  it.each([
+  test.each([
     ['that was not written', false],
     ['of which only the answer was lost', true],
   ])('records a change later %s as the database went away', async (_, isWritten) => {
@@ -129,7 +129,7 @@ describe('recordAuditEvent', () => {
     }
   });
 
-  it('takes a note back whose answer was lost', async () => {
+  test('takes a note back whose answer was lost', async () => {
     vi.useFakeTimers();
     try {
       const { audit } = gateway.ports;
@@ -149,7 +149,7 @@ describe('recordAuditEvent', () => {
     }
   });
 
-  it('does nothing at all when not even the note can be written', async () => {
+  test('does nothing at all when not even the note can be written', async () => {
     const { audit } = gateway.ports;
     const broken = {
       ...gateway.ports,
@@ -166,7 +166,7 @@ describe('recordAuditEvent', () => {
 });
 
 describe('what no call is behind', () => {
-  it('is recorded of a command', async () => {
+  test('is recorded of a command', async () => {
     const event = {
       botId: 1,
       actor: commandActor('fihrist keys'),
@@ -188,7 +188,7 @@ describe('what no call is behind', () => {
     ]);
   });
 
-  it('is recorded of a unit whose time in the bin was over', async () => {
+  test('is recorded of a unit whose time in the bin was over', async () => {
     const id = await gateway.addUnit('دليل الرسوم', '# الرسوم\n\nالرسوم خمسة ريالات.');
     await gateway.call(`/api/AIKnowledge/1/${id}`, { method: 'DELETE' });
     gateway.time.now = new Date(gateway.time.now.getTime() + 31 * 24 * 60 * 60 * 1000);
@@ -206,7 +206,7 @@ describe('what no call is behind', () => {
     expect(await entries()).toHaveLength(count);
   });
 
-  it('is recorded of keys that the settings of the server bring and end', async () => {
+  test('is recorded of keys that the settings of the server bring and end', async () => {
     const apply = (secret: string) =>
       auditSettingsChanges(gateway.ports, async () => {
         await ensureOperatorKey(gateway.ports.keys, secret, gateway.time.now);

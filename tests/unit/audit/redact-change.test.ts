@@ -1,12 +1,12 @@
+import { describe, expect, test } from 'vitest';
 import { redactChange } from '#gateway/modules/audit/services/record-audit-event.ts';
-import { describe, expect, it } from 'vitest';
 
 const subject = { kind: 'unit', id: '1', name: 'دليل' } as const;
 const trim = (before: Record<string, unknown> | null, after: Record<string, unknown> | null) =>
   redactChange({ subject, before, after });
 
 describe('trimChange', () => {
-  it('keeps only the fields that changed, and all of what is new or gone', () => {
+  test('keeps only the fields that changed, and all of what is new or gone', () => {
     expect(trim({ title: 'أ', note: 'ب', bots: [1, 2] }, { title: 'أ', note: 'ت', bots: [1, 2] })).toEqual({
       before: { note: 'ب' },
       after: { note: 'ت' },
@@ -19,20 +19,20 @@ describe('trimChange', () => {
     });
   });
 
-  it('tells no change from an action that no field shows', () => {
+  test('tells no change from an action that no field shows', () => {
     expect(trim({}, {})).toBeUndefined();
     expect(trim({ title: 'أ' }, { title: 'أ' })).toBeUndefined();
     expect(trim(null, null)).toEqual({ before: null, after: null });
   });
 
-  it('sees a change behind the end of what it keeps', () => {
+  test('sees a change behind the end of what it keeps', () => {
     const long = 'ن'.repeat(5000);
     const redacted = trim({ description: `${long}أ` }, { description: `${long}ب` });
     expect(redacted?.before?.['description']).toBe(`${'ن'.repeat(299)}…`);
     expect(redacted?.after).toEqual(redacted?.before);
   });
 
-  it('clips lists, depth and halves of characters', () => {
+  test('clips lists, depth and halves of characters', () => {
     const redacted = trim(null, {
       hosts: Array.from({ length: 60 }, (_, at) => `h${at}`),
       deep: { a: { b: { c: { d: 1 } } } },
@@ -49,7 +49,7 @@ describe('trimChange', () => {
     expect(redacted?.after).not.toHaveProperty('gone');
   });
 
-  it('tells no secret, whoever hands one in and wherever it stands', () => {
+  test('tells no secret, whoever hands one in and wherever it stands', () => {
     const secret = 'fih_9aZ-bcdefghijklmnop_qrstuvwxyz0123456789AB';
     const redacted = trim(null, {
       secret,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createRandom } from '#tests/bench/statistics.ts';
 import { editDistance, editDistanceByColumns } from '#tests/support/score-reading.ts';
 
@@ -15,7 +15,7 @@ function countEdits(a: string, b: string): number {
 }
 
 describe('edit distance', () => {
-  it.each([
+  test.each([
     ['', '', 0],
     ['كتاب', '', 4],
     ['', 'كتاب', 4],
@@ -27,7 +27,7 @@ describe('edit distance', () => {
     expect(editDistanceByColumns(a, b)).toBe(edits);
   });
 
-  it('is the table’s, both ways, around the ends of blocks, however alike the texts', () => {
+  test('is the table’s, both ways, around the ends of blocks, however alike the texts', () => {
     const random = createRandom(5);
     const letter = () => 'ابتث '[Math.floor(random() * 5)] ?? '';
     for (const length of [1, 31, 32, 33, 63, 64, 65, 97, 200]) {

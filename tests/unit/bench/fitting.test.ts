@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { areaUnderCurve, binPredictions, calibrationError } from '#tests/bench/calibration.ts';
 import { fitLogistic, predict } from '#tests/bench/logistic.ts';
 import { createRandom } from '#tests/bench/statistics.ts';
@@ -11,7 +11,7 @@ describe('logistic regression', () => {
     return { features, label: random() < likelihood };
   });
 
-  it('finds the weights that made the labels, on the scale of the features', () => {
+  test('finds the weights that made the labels, on the scale of the features', () => {
     const { intercept, weights } = fitLogistic(observations, { l2: 0.001 });
     expect(weights['gap']).toBeCloseTo(0.8, 0);
     expect(weights['words']).toBeCloseTo(-3, 0);
@@ -20,13 +20,13 @@ describe('logistic regression', () => {
     expect(intercept).toBeLessThan(-16);
   });
 
-  it('is at the top: its mean prediction is the share of labels', () => {
+  test('is at the top: its mean prediction is the share of labels', () => {
     const model = fitLogistic(observations, { l2: 1 });
     const predicted = observations.reduce((sum, { features }) => sum + predict(model, features), 0);
     expect(predicted).toBeCloseTo(observations.filter(({ label }) => label).length, 3);
   });
 
-  it('counts an observation of weight two as two', () => {
+  test('counts an observation of weight two as two', () => {
     const some = observations.slice(0, 300);
     const doubled = some.map((one, at) => ({ ...one, weight: at < 100 ? 2 : 1 }));
     // The penalty is against as many observations as were given.
@@ -36,7 +36,7 @@ describe('logistic regression', () => {
     expect(weighted.intercept).toBeCloseTo(repeated.intercept, 4);
   });
 
-  it('keeps weights finite where a feature separates the labels, and smaller the more they cost', () => {
+  test('keeps weights finite where a feature separates the labels, and smaller the more they cost', () => {
     const apart = [1, 2, 3, 4].map((value) => ({ features: { value }, label: value > 2 }));
     const [free, costly] = [0.01, 10].map((l2) => fitLogistic(apart, { l2 }).weights['value'] ?? Number.NaN);
     expect(free).toBeLessThan(100);
@@ -46,7 +46,7 @@ describe('logistic regression', () => {
 });
 
 describe('calibration', () => {
-  it('is the distance between what was said and what came, by tenths', () => {
+  test('is the distance between what was said and what came, by tenths', () => {
     const predictions = [
       { likelihood: 0.95, isRight: true },
       { likelihood: 1, isRight: false },
@@ -57,7 +57,7 @@ describe('calibration', () => {
     expect(binPredictions(predictions).map(({ count }) => count)).toEqual([0, 2, 0, 0, 0, 0, 0, 0, 0, 2]);
   });
 
-  it('tells right from wrong by order alone, ties counting half', () => {
+  test('tells right from wrong by order alone, ties counting half', () => {
     const of = (right: number[], wrong: number[]) => [
       ...right.map((likelihood) => ({ likelihood, isRight: true })),
       ...wrong.map((likelihood) => ({ likelihood, isRight: false })),

@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parseOptions } from '#tests/bench/options.ts';
 import { BenchFailure } from '#tests/bench/report.ts';
 
@@ -17,7 +17,7 @@ afterEach(() => {
 afterAll(() => rmSync(caller, { recursive: true, force: true }));
 
 describe('the words after npm run bench --', () => {
-  it('name benches, a folder, sets and a file', () => {
+  test('name benches, a folder, sets and a file', () => {
     expect(
       parseOptions(['retrieval', '--data', '/sets', '--set', 'عربي', '--json', '/out/rows.json']),
     ).toEqual({
@@ -33,33 +33,35 @@ describe('the words after npm run bench --', () => {
     });
   });
 
-  it('take sets again and again, with commas, and with equals signs', () => {
+  test('take sets again and again, with commas, and with equals signs', () => {
     const { sets } = parseOptions(['answers', '--set', 'arcd, mlqa-ar', '--set=xquad-ar', '--set', 'arcd']);
     expect(sets).toEqual(['arcd', 'mlqa-ar', 'xquad-ar']);
   });
 
-  it('take sets to ask beside, and numbers of units', () => {
+  test('take sets to ask beside, and numbers of units', () => {
     const words = ['staff', '--beside', 'xquad-ar,arcd', '--units', '5,100', '--units', '300'];
     expect(parseOptions(words)).toMatchObject({ beside: ['xquad-ar', 'arcd'], units: [5, 100, 300] });
   });
 
-  it('mean paths from where the caller stands, not from the repository', () => {
+  test('mean paths from where the caller stands, not from the repository', () => {
     expect(parseOptions(['retrieval', '--data', '.', '--json', 'rows.json'])).toMatchObject({
       data: caller,
       json: join(caller, 'rows.json'),
     });
   });
 
-  it('find a folder that is there from the repository alone', () => {
+  test('find a folder that is there from the repository alone', () => {
     expect(basename(parseOptions(['retrieval', '--data', 'tests']).data ?? '')).toBe('tests');
     expect(parseOptions(['retrieval', '--data', 'nowhere']).data).toBe(join(caller, 'nowhere'));
   });
 
-  it.each([[['--dat', 'x']], [['retrieval', '--data']], [['--markdown=yes']], [['staff', '--units', 'all']]])(
-    'refuse %j with what there is',
-    (words) => {
-      expect(() => parseOptions(words)).toThrow(BenchFailure);
-      expect(() => parseOptions(words)).toThrow(/--(?:dat|data|markdown|units)\b[^]*--set NAME/);
-    },
-  );
+  test.each([
+    [['--dat', 'x']],
+    [['retrieval', '--data']],
+    [['--markdown=yes']],
+    [['staff', '--units', 'all']],
+  ])('refuse %j with what there is', (words) => {
+    expect(() => parseOptions(words)).toThrow(BenchFailure);
+    expect(() => parseOptions(words)).toThrow(/--(?:dat|data|markdown|units)\b[^]*--set NAME/);
+  });
 });

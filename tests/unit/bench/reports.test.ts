@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { hasGold } from '#tests/bench/answers.ts';
 import { findDocuments } from '#tests/bench/reading.ts';
 import { formatInterval, formatShare, formatTable } from '#tests/bench/report.ts';
@@ -11,19 +11,19 @@ const folder = mkdtempSync(join(tmpdir(), 'fihrist-reports-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('known answers', () => {
-  it('are found under any spelling of the letters', () => {
+  test('are found under any spelling of the letters', () => {
     expect(hasGold('وُلد في مدينةِ «القاهرة» عام 1911.', ['القاهره'])).toBe(true);
     expect(hasGold('إلى أن جاء مصطفى', ['الي ان'])).toBe(true);
     expect(hasGold('The Denver Broncos, 24–10', ['denver broncos 24'])).toBe(true);
   });
 
-  it('are not found where they do not stand, and nothing is no answer', () => {
+  test('are not found where they do not stand, and nothing is no answer', () => {
     expect(hasGold('في القاهرة', ['دمشق', ''])).toBe(false);
     expect(hasGold('في القاهرة', ['؟'])).toBe(false);
     expect(hasGold('', ['القاهرة'])).toBe(false);
   });
 
-  it('may be asked for as whole words', () => {
+  test('may be asked for as whole words', () => {
     expect(hasGold('بالقاهرة', ['القاهرة'])).toBe(true);
     expect(hasGold('بالقاهرة', ['القاهرة'], true)).toBe(false);
     expect(hasGold('(القاهرة)', ['القاهرة'], true)).toBe(true);
@@ -39,22 +39,22 @@ describe('tables', () => {
     ],
   };
 
-  it('print as Markdown', () => {
+  test('print as Markdown', () => {
     expect(formatTable(table, true)).toBe('**جدول**\n\n| set | mrr |\n|---|---|\n| أسئلة | .84 |\n| b | 1 |');
   });
 
-  it('print in columns', () => {
+  test('print in columns', () => {
     expect(formatTable(table, false)).toBe('جدول\n  set    mrr\n  أسئلة  .84\n  b        1');
   });
 
-  it('print shares without their zero', () => {
+  test('print shares without their zero', () => {
     expect([0.8449, 1, 0, -0.0123].map(formatShare)).toEqual(['.845', '1.000', '.000', '-.012']);
     expect(formatInterval({ mean: 0.5, low: 0.25, high: 0.75 })).toBe('.500 (.250-.750)');
   });
 });
 
 describe('writing into a document', () => {
-  it('replaces what stands between the marks and nothing else', () => {
+  test('replaces what stands between the marks and nothing else', () => {
     const file = join(folder, 'page.md');
     writeFileSync(
       file,
@@ -70,7 +70,7 @@ describe('writing into a document', () => {
 });
 
 describe('documents of known text', () => {
-  it('begin with its name; the longest name wins', () => {
+  test('begin with its name; the longest name wins', () => {
     const names = [
       'دليل.expected.txt',
       'دليل.blocks.json',

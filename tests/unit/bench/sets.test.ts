@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { measureAnswers } from '#tests/bench/answers.ts';
 import { dataFolder, findSets, judgeable, loadSet } from '#tests/bench/question-sets.ts';
 import { RANKERS } from '#tests/bench/rankers/all.ts';
@@ -67,17 +67,17 @@ afterAll(() => {
 });
 
 describe('finding sets', () => {
-  it('takes every folder that holds both files', () => {
+  test('takes every folder that holds both files', () => {
     expect(findSets(folder, [])).toEqual([join(folder, 'unjudged'), join(folder, 'مجموعة odd')]);
   });
 
-  it('takes a folder that is itself a set, and the folder around the part that is asked for', () => {
+  test('takes a folder that is itself a set, and the folder around the part that is asked for', () => {
     expect(findSets(join(folder, 'unjudged'), [])).toEqual([join(folder, 'unjudged')]);
     mkdirSync(join(folder, 'notes/retrieval'));
     expect(dataFolder('retrieval', join(folder, 'notes'))).toBe(join(folder, 'notes/retrieval'));
   });
 
-  it('says what is missing and what there is', () => {
+  test('says what is missing and what there is', () => {
     expect(() => dataFolder('retrieval', join(folder, 'absent'))).toThrow(/There is no folder .*absent/);
     expect(() => findSets(folder, ['arcd'])).toThrow(/No set arcd .* There are: unjudged, مجموعة odd/);
     expect(() => findSets(join(folder, 'notes'), [])).toThrow(BenchFailure);
@@ -85,7 +85,7 @@ describe('finding sets', () => {
 });
 
 describe('reading a set', () => {
-  it('fills in what a line leaves out', () => {
+  test('fills in what a line leaves out', () => {
     const set = loadSet(join(folder, 'مجموعة odd'));
     expect(set.name).toBe('مجموعة odd');
     expect(set.passages[0]).toEqual({ ...PASSAGES[0], id: '1', section: '' });
@@ -93,13 +93,13 @@ describe('reading a set', () => {
     expect(set.questions[1]).toMatchObject({ id: '2', relevant: ['2'], answers: ['عامين'] });
   });
 
-  it('judges questions by the relevant passages that the set holds', () => {
+  test('judges questions by the relevant passages that the set holds', () => {
     const questions = judgeable(loadSet(join(folder, 'مجموعة odd')));
     expect(questions.map(({ id }) => id)).toEqual(['1', '2', '3', '4', '5']);
     expect(questions[2]?.relevant).toEqual(['bahn']);
   });
 
-  it('names the line that is no JSON object', () => {
+  test('names the line that is no JSON object', () => {
     mkdirSync(join(folder, 'broken'));
     writeFileSync(join(folder, 'broken/passages.jsonl'), '{"id":"p1"}\n{"id":\n');
     writeFileSync(join(folder, 'broken/questions.jsonl'), '[]\n');
@@ -109,7 +109,7 @@ describe('reading a set', () => {
 });
 
 describe('measuring an odd set', () => {
-  it('asks every engine, each of which finds the right passages first', async () => {
+  test('asks every engine, each of which finds the right passages first', async () => {
     const { rows, tables, notes } = await measureRetrieval({ data: folder, sets: [] });
     expect(rows.map(({ ranker }) => ranker)).toEqual(RANKERS.map(({ name }) => name));
     expect(notes).toContain('unjudged: 1 questions left out, none of their relevant passages is in the set.');
@@ -147,7 +147,7 @@ describe('measuring an odd set', () => {
       expect(row['oursAhead']).toBeCloseTo((ours['mrr10'] as number) - (row['mrr10'] as number), 9);
   });
 
-  it('measures the others when one cannot be read, and says so', async () => {
+  test('measures the others when one cannot be read, and says so', async () => {
     writeSet('broken', [{ id: 'p1', text: 'نص' }], [['no object']]);
     const { rows, failures } = await measureRetrieval({ data: folder, sets: ['broken', 'مجموعة odd'] });
     rmSync(join(folder, 'broken'), { recursive: true });
@@ -155,7 +155,7 @@ describe('measuring an odd set', () => {
     expect(failures).toEqual([expect.stringMatching(/^broken not measured: .*questions\.jsonl, line 1/)]);
   });
 
-  it('quotes answers where known ones are given', async () => {
+  test('quotes answers where known ones are given', async () => {
     const { rows } = await measureAnswers({ data: folder, sets: ['مجموعة odd'] });
     expect(rows).toHaveLength(1);
     const row = rows[0] as Row;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { indexUnit } from '#tests/bench/index-units.ts';
 import { readOutcome } from '#tests/bench/staff/ask-guides.ts';
 import { evaluate } from '#tests/bench/staff/fit-support.ts';
@@ -25,13 +25,13 @@ const QUESTION: StaffQuestion = {
 };
 
 describe('gold strings', () => {
-  it('are found under any spelling of letters and digits', () => {
+  test('are found under any spelling of letters and digits', () => {
     expect(containsGold('الرسم: **٢٥** رِيالاً', '25 ريال')).toBe(true);
     expect(containsGold('رسم 1250 درهماً', '1,250')).toBe(true);
     expect(containsGold('MONDAY–Friday, 08:00', 'Monday-Friday 08:00')).toBe(true);
   });
 
-  it('do not begin or end inside a number', () => {
+  test('do not begin or end inside a number', () => {
     expect(containsGold('125 ريالاً', '25 ريال')).toBe(false);
     expect(containsGold('الساعة 11:30', '1')).toBe(false);
     expect(containsGold('3.50', '3')).toBe(false);
@@ -44,7 +44,7 @@ describe('an answer', () => {
   const judge = (outcome: Outcome, answer: string, expects: StaffQuestion['expect'] = 'answer') =>
     judgeAnswer({ ...QUESTION, expect: expects }, outcome, answer);
 
-  it('is right with a gold string in at most 400 characters, answered or weak', () => {
+  test('is right with a gold string in at most 400 characters, answered or weak', () => {
     expect(judge('answer', '25 ريالاً')).toBe('right');
     expect(judge('weak', `25 ريالاً ${'.'.repeat(390)}`)).toBe('right');
     expect(judge('answer', `25 ريالاً ${'.'.repeat(391)}`)).toBe('too long');
@@ -54,7 +54,7 @@ describe('an answer', () => {
     expect(judge('greeting', 'أهلاً')).toBe('false refusal');
   });
 
-  it('is wrong wherever none is due', () => {
+  test('is wrong wherever none is due', () => {
     expect(judge('answer', '25 ريالاً', 'refuse')).toBe('wrong');
     expect(judge('weak', '25 ريالاً', 'refuse')).toBe('hedged');
     expect(judge('not-found', '', 'refuse')).toBe('right');
@@ -62,7 +62,7 @@ describe('an answer', () => {
     expect(judge('greeting', 'أهلاً', 'greeting')).toBe('right');
   });
 
-  it('has the outcome of its band, and where there is none that of its kind', () => {
+  test('has the outcome of its band, and where there is none that of its kind', () => {
     const of = (headers: Record<string, string>) => readOutcome(new Headers(headers));
     expect(of({ 'X-Answer-Band': 'weak', 'X-Answer-Kind': 'quoted' })).toBe('weak');
     expect(of({ 'X-Answer-Band': 'reply' })).toBe('greeting');
@@ -75,26 +75,26 @@ describe('an answer', () => {
 describe('further units', () => {
   const further = ['أ', 'ب', 'ج'].map((title) => ({ title, text: title }));
 
-  it('make the wanted numbers with the guides', () => {
+  test('make the wanted numbers with the guides', () => {
     const titles = chooseUnits(further, [2, 4], 2).map((units) => units.map(({ title }) => title));
     expect(titles).toEqual([[], ['أ', 'ب']]);
     expect(chooseUnits(further, [], 2)).toEqual([further]);
   });
 
-  it('must be as many as are wanted', () => {
+  test('must be as many as are wanted', () => {
     expect(() => chooseUnits(further, [6], 2)).toThrow(/6 units .* 2 to 5/);
     expect(() => chooseUnits(further, [1], 2)).toThrow(/1 units/);
   });
 });
 
 describe('guides left out', () => {
-  it('are those of the questions and of the near misses; what belongs to none is dealt out', () => {
+  test('are those of the questions and of the near misses; what belongs to none is dealt out', () => {
     const of = (unit: string | null, near?: string) => ({ ...QUESTION, unit, ...(near && { near }) });
     const asked = [of('b'), of(null, 'a'), of('a'), of(null), of(null), of(null)];
     expect(assignFolds(asked)).toEqual([1, 0, 0, 0, 1, 0]);
   });
 
-  it('teach nothing about their own questions', () => {
+  test('teach nothing about their own questions', () => {
     const quotes = Array.from({ length: 40 }, (_, at) => ({
       fold: at % 2,
       features: { value: at % 4 < 2 ? 1 : 0 },
@@ -118,7 +118,7 @@ describe('a quote to fit support to', () => {
     passages.map((text, at) => ({ id: String(at), title: 'دليل', section: '', text })),
   );
 
-  it('is what the product quotes, with every feature it is judged by', () => {
+  test('is what the product quotes, with every feature it is judged by', () => {
     const { text, features, support } = quoteUnits('كم رسم الشريحة المفقودة؟', [unit]);
     expect(text).toBe(passages[0]);
     expect(support).toBeGreaterThan(0.5);
@@ -126,7 +126,7 @@ describe('a quote to fit support to', () => {
     expect(Object.values(features ?? {}).every(Number.isFinite)).toBe(true);
   });
 
-  it('is empty and has no features where nothing is found', () => {
+  test('is empty and has no features where nothing is found', () => {
     expect(quoteUnits('؟', [unit])).toEqual({ text: '', features: undefined, support: 0 });
   });
 });
@@ -144,7 +144,7 @@ describe('answering from a likelihood on', () => {
     support: 0,
   });
 
-  it('counts wrong quotes of answerable questions and quotes where nothing answers alike', () => {
+  test('counts wrong quotes of answerable questions and quotes where nothing answers alike', () => {
     const judged = [
       sample(0.9, true),
       sample(0.8, false),
@@ -176,7 +176,7 @@ describe('questions in the other language', () => {
     .split('\n')
     .map((line) => JSON.parse(line) as StaffQuestion);
 
-  it('are as many each way, and hold no answer', () => {
+  test('are as many each way, and hold no answer', () => {
     const ways = questions.map(({ lang, unit }) => `${lang} ${unit?.slice(-2)}`);
     expect(ways.filter((way) => way === 'en ar')).toHaveLength(20);
     expect(ways.filter((way) => way === 'ar en')).toHaveLength(20);
@@ -184,7 +184,7 @@ describe('questions in the other language', () => {
     for (const { text, gold } of questions) expect(gold.filter((one) => containsGold(text, one))).toEqual([]);
   });
 
-  it.skipIf(!existsSync(SHARED_GUIDES))('have their gold strings in the section they name', () => {
+  test.skipIf(!existsSync(SHARED_GUIDES))('have their gold strings in the section they name', () => {
     const absent = questions.filter(({ unit, section, gold }) => {
       const guide = readFileSync(join(SHARED_GUIDES, `${unit}.md`), 'utf8');
       const body = guide.split(/^#+ /mu).find((part) => part.startsWith(`${section}\n`)) ?? '';
@@ -197,7 +197,7 @@ describe('questions in the other language', () => {
 describe('parts of the pipeline', () => {
   const replacements = PIPELINE_PARTS.flatMap((part) => part.replacements);
 
-  it.each(replacements)('have a stand-in that exports what $module does', async (replacement) => {
+  test.each(replacements)('have a stand-in that exports what $module does', async (replacement) => {
     const namesOf = async (path: string) => Object.keys((await import(path)) as object).sort();
     expect(await namesOf(standInModule(replacement))).toEqual(await namesOf(engineModule(replacement)));
   });

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bootstrapDifference, bootstrapMean, createRandom } from '#tests/bench/statistics.ts';
 
 const coin = createRandom(7);
 const scores: number[] = Array.from({ length: 400 }, () => (coin() < 0.7 ? 1 : 0));
 
 describe('bootstrap intervals', () => {
-  it('are as wide as theory says', () => {
+  test('are as wide as theory says', () => {
     const { mean, low, high } = bootstrapMean(scores);
     const width = 1.96 * Math.sqrt((mean * (1 - mean)) / scores.length);
     expect(mean).toBe(scores.reduce((sum, score) => sum + score, 0) / 400);
@@ -15,11 +15,11 @@ describe('bootstrap intervals', () => {
     expect(high).toBeLessThan(mean + 1.2 * width);
   });
 
-  it('are the same each time', () => {
+  test('are the same each time', () => {
     expect(bootstrapMean(scores)).toEqual(bootstrapMean(scores));
   });
 
-  it('have no width where all scores are equal, and survive one score and none', () => {
+  test('have no width where all scores are equal, and survive one score and none', () => {
     expect(bootstrapMean([1, 1, 1])).toEqual({ mean: 1, low: 1, high: 1 });
     expect(bootstrapMean([0.5])).toEqual({ mean: 0.5, low: 0.5, high: 0.5 });
     expect(bootstrapMean([])).toEqual({ mean: 0, low: 0, high: 0 });
@@ -27,7 +27,7 @@ describe('bootstrap intervals', () => {
 });
 
 describe('paired differences', () => {
-  it('are sure of a small lead that every question shows, however the questions differ', () => {
+  test('are sure of a small lead that every question shows, however the questions differ', () => {
     const ahead = bootstrapDifference(
       scores.map((score) => score + 0.01),
       scores,
@@ -37,7 +37,7 @@ describe('paired differences', () => {
     expect(ahead.p).toBe(0.001);
   });
 
-  it('are unsure of a lead that few questions decide', () => {
+  test('are unsure of a lead that few questions decide', () => {
     const ahead = bootstrapDifference(
       scores,
       scores.map((score, at) => (at < 5 ? 1 - score : score)),
@@ -47,7 +47,7 @@ describe('paired differences', () => {
     expect(ahead.p).toBeGreaterThan(0.05);
   });
 
-  it('find no difference between equals', () => {
+  test('find no difference between equals', () => {
     expect(bootstrapDifference(scores, scores)).toEqual({ mean: 0, low: 0, high: 0, p: 1 });
   });
 });

@@ -1,11 +1,11 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { estimateTokens } from '#common/estimate-tokens.ts';
 import { chatFinalEventSchema, chatResponseSchema } from '#contract/chat.ts';
 import { parseConsumption } from '#contract/envelope.ts';
 import { parseCharge } from '#contract/headers.ts';
 import { ar, en } from '#gateway/modules/chat/services/styles/styles.ts';
-import { estimateTokens } from '#common/estimate-tokens.ts';
 import { eventsOf, faultOf, responseOf } from '#tests/support/replies.ts';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Answered, CHAT, openChat, type OpenedChat, readEvents, STREAM } from './setup.ts';
+import { type Answered, CHAT, type OpenedChat, openChat, readEvents, STREAM } from './setup.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 

@@ -1,11 +1,11 @@
-import { IMAGE_LIMITS } from '#contract/limits.ts';
-import { estimateTokens } from '#common/estimate-tokens.ts';
-import { en } from '#gateway/modules/chat/services/styles/styles.ts';
-import { toBase64 } from '#gateway/core/base64.ts';
-import { faultOf, responseOf } from '#tests/support/replies.ts';
-import { TEST_KEY } from '#tests/support/gateway.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Answered, IMAGES, openChat, type OpenedChat } from './setup.ts';
+import { estimateTokens } from '#common/estimate-tokens.ts';
+import { IMAGE_LIMITS } from '#contract/limits.ts';
+import { toBase64 } from '#gateway/core/base64.ts';
+import { en } from '#gateway/modules/chat/services/styles/styles.ts';
+import { TEST_KEY } from '#tests/support/gateway.ts';
+import { faultOf, responseOf } from '#tests/support/replies.ts';
+import { type Answered, IMAGES, type OpenedChat, openChat } from './setup.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 

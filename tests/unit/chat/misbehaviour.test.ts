@@ -1,17 +1,18 @@
 /** Every way in which a model server may fail, over real HTTP: which status, whose fault it says it is, what it costs. */
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { estimateTokens } from '#common/estimate-tokens.ts';
-import { eventsOf, faultOf, responseOf } from '#tests/support/replies.ts';
 import {
+  type Behaviour,
   busy,
   failing,
   keyRefused,
-  type Behaviour,
   modelUnknown,
   redirect,
   tooLong,
 } from '#tests/support/fake-model-server.ts';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Answered, CHAT, openChat, type OpenedChat, readEvents, STREAM } from './setup.ts';
+import { eventsOf, faultOf, responseOf } from '#tests/support/replies.ts';
+import { type Answered, CHAT, type OpenedChat, openChat, readEvents, STREAM } from './setup.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 

@@ -1,11 +1,11 @@
+import { describe, expect, test } from 'vitest';
+import { createTokenEstimate, estimateTokens } from '#common/estimate-tokens.ts';
 import {
   type ChatLimits,
   type ChatQuestion,
   prepareChat,
 } from '#gateway/modules/chat/services/prepare-chat.ts';
 import { systemPrompt } from '#gateway/modules/chat/services/styles/styles.ts';
-import { createTokenEstimate, estimateTokens } from '#common/estimate-tokens.ts';
-import { describe, expect, test } from 'vitest';
 
 const LIMITS: ChatLimits = { defaultTokens: 2048, imageTokens: 1500, contextTokens: null };
 const MESSAGE = 'متى يفتح المكتب؟';

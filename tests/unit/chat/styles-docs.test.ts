@@ -1,8 +1,8 @@
 /** docs/models.md shows the system prompts word for word. */
 import { readFileSync } from 'node:fs';
-import { ar, en, PROMPT_STYLES } from '#gateway/modules/chat/services/styles/styles.ts';
-import { CHAT_LIMITS } from '#contract/limits.ts';
 import { expect, test } from 'vitest';
+import { CHAT_LIMITS } from '#contract/limits.ts';
+import { ar, en, PROMPT_STYLES } from '#gateway/modules/chat/services/styles/styles.ts';
 
 const docs = readFileSync('docs/models.md', 'utf8');
 const section = docs.split(/^## /m).find((part) => part.startsWith('Chat\n')) ?? '';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { FAULTS } from '#contract/faults.ts';
-import { EXAMPLE_PARAMS, OPERATION_IDS, OPERATIONS } from '#contract/operations/index.ts';
 import { COMMON_FAULTS, faultsOf } from '#contract/operations/faults.ts';
+import { EXAMPLE_PARAMS, OPERATION_IDS, OPERATIONS } from '#contract/operations/index.ts';
 import { type Operation, pathOf } from '#contract/operations/operation.ts';
 import { LISTED_RIGHTS, RIGHTS } from '#contract/rights.ts';
 

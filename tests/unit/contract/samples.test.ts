@@ -6,10 +6,10 @@ import { answer } from '#contract/operations/answers.ts';
 import { ANSWER_SAMPLES } from './samples/answers.ts';
 import { CHAT_SAMPLES } from './samples/chat.ts';
 import { GATEWAY_SAMPLES } from './samples/gateway.ts';
+import { document, MISSING } from './samples/sample.ts';
 import { SPEECH_SAMPLES } from './samples/speech.ts';
 import { SYNONYM_SAMPLES } from './samples/synonyms.ts';
 import { UNIT_SAMPLES } from './samples/units.ts';
-import { document, MISSING } from './samples/sample.ts';
 
 const SAMPLES = [
   ...ANSWER_SAMPLES,

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { answerRequestSchema } from '#contract/answers.ts';
+import { describeIssue, issueField } from '#contract/describe-issue.ts';
 import { parseConsumption, printConsumption } from '#contract/envelope.ts';
 import { FAULTS, parseFaultParameters, printFaultParameters } from '#contract/faults.ts';
 import { parseTitles, printTitles } from '#contract/headers.ts';
-import { describeIssue, issueField } from '#contract/describe-issue.ts';
 import {
   lenientRegistrationResponseSchema,
   lenientUnitSchema,
   registrationSchema,
   unitListQuerySchema,
 } from '#contract/knowledge.ts';
-import { SOURCE_STATUS, statusNumber, STATUS_WORDS } from '#contract/source-status.ts';
+import { SOURCE_STATUS, STATUS_WORDS, statusNumber } from '#contract/source-status.ts';
 
 describe('Consumption', () => {
   test('is read back as it was printed', () => {

@@ -1,5 +1,5 @@
-import { botChangeSchema } from '#contract/bots.ts';
 import { expect, test } from 'vitest';
+import { botChangeSchema } from '#contract/bots.ts';
 
 const zoneOf = (zone: string) => {
   const read = botChangeSchema.safeParse({ zone });

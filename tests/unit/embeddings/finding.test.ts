@@ -1,18 +1,18 @@
-import { FIRST_GENERATION } from '#tests/support/stores.ts';
+import { describe, expect, test, vi } from 'vitest';
 /** Questions that are answered by words and meaning, over the wire. */
 import type { Answer } from '#contract/answers.ts';
 import type { Explanation } from '#contract/explanations.ts';
 import { cosineOf } from '#gateway/engine/vectors/score-vectors.ts';
 import {
+  type Behaviour,
   busy,
   embedByLetters,
-  failing,
   type FakeModelServer,
-  type Behaviour,
+  failing,
 } from '#tests/support/fake-model-server.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import { responseOf } from '#tests/support/replies.ts';
-import { describe, expect, it, vi } from 'vitest';
+import { FIRST_GENERATION } from '#tests/support/stores.ts';
 import { addToSecond, embeddingsServer, KEY_OF_SECOND, longText, openEmbeddings, textsOf } from './setup.ts';
 
 const GUIDE = `# المواعيد
@@ -56,7 +56,7 @@ async function openGuide(options: Parameters<typeof openEmbeddings>[0] = {}, isE
 }
 
 describe('a question of a bot whose passages have vectors', () => {
-  it('is searched by words and meaning, and says so part by part', async () => {
+  test('is searched by words and meaning, and says so part by part', async () => {
     const { gateway } = await openGuide();
     const explanation = await explain(gateway);
     expect(explanation.semantic).toEqual({ state: 'used', model: 'bge-m3', fault: null });
@@ -70,7 +70,7 @@ describe('a question of a bot whose passages have vectors', () => {
     expect(passages[0]?.parts.at(-1)?.value).toBeGreaterThan(0);
   });
 
-  it('ranks by exactly the cosines that the vectors have', async () => {
+  test('ranks by exactly the cosines that the vectors have', async () => {
     const { gateway } = await openGuide({ dimensions: 256 });
     const { passages } = await explain(gateway, { question: BY_MEANING });
     const vectorOf = (text: string) => unitOf(embedByLetters(text, 256));
@@ -86,7 +86,7 @@ describe('a question of a bot whose passages have vectors', () => {
     expect(passages[order(bruteForce)[0] ?? 0]?.document.text).toContain('موقف السيارات');
   });
 
-  it('shows a passage that shares no word with the question, and does not quote it', async () => {
+  test('shows a passage that shares no word with the question, and does not quote it', async () => {
     const { gateway } = await openGuide();
     const question = 'أين أسرج حصاني الأدهم؟';
     const [parking] = (await explain(gateway, { question: BY_MEANING })).passages;
@@ -103,7 +103,7 @@ describe('a question of a bot whose passages have vectors', () => {
     expect((await explain(gateway, { question })).answer.band).toBe('not-found');
   });
 
-  it('quotes as words alone would, however near other passages are', async () => {
+  test('quotes as words alone would, however near other passages are', async () => {
     const { gateway, fake } = await openGuide();
     const both = await responseOf<Answer>(await ask(gateway));
     fake.always(failing(500));
@@ -116,7 +116,7 @@ describe('a question of a bot whose passages have vectors', () => {
     );
   });
 
-  it('is embedded once, asked twice and explained, and paid once', async () => {
+  test('is embedded once, asked twice and explained, and paid once', async () => {
     const { gateway, fake } = await openGuide();
     const before = await usedOf(gateway);
     const first = await ask(gateway);
@@ -136,7 +136,7 @@ describe('a question of a bot whose passages have vectors', () => {
     expect(await usedOf(gateway)).toBe(afterTwo);
   });
 
-  it('reserves its vector beforehand: 402 when the quota has no room for it', async () => {
+  test('reserves its vector beforehand: 402 when the quota has no room for it', async () => {
     const { gateway, fake } = await openGuide();
     const { used = 0 } = (await gateway.ports.ledger.state(1, 'text')) ?? {};
     await gateway.ports.ledger.grant(1, 'text', used + 20);
@@ -145,7 +145,7 @@ describe('a question of a bot whose passages have vectors', () => {
     expect(questionsIn(fake)).toEqual([]);
   });
 
-  it('reserves the sentences once they are chosen: 402 costs no more than the vector', async () => {
+  test('reserves the sentences once they are chosen: 402 costs no more than the vector', async () => {
     const { gateway, fake } = await openGuide();
     const used = await usedOf(gateway);
     const [vector, question] = [38, 16];
@@ -171,7 +171,7 @@ describe('words alone answer, without a gap', () => {
     expect(retrieved_documents[0]?.text).toContain('خمسون ريالاً');
   };
 
-  it('where the bot has no embeddings server', async () => {
+  test('where the bot has no embeddings server', async () => {
     const { gateway, fake } = await openGuide({ settings: { modelServers: {} } });
     await isAnswered(gateway);
     expect((await explain(gateway)).semantic).toBeNull();
@@ -179,7 +179,7 @@ describe('words alone answer, without a gap', () => {
     expect(outcomesOf(gateway)).toEqual([]);
   });
 
-  it('until the model was looked at, and until every unit asked is complete', async () => {
+  test('until the model was looked at, and until every unit asked is complete', async () => {
     const { gateway, fake } = await openGuide({}, false);
     await isAnswered(gateway);
     expect((await explain(gateway)).semantic?.state).toBe('not-ready');
@@ -207,7 +207,7 @@ describe('words alone answer, without a gap', () => {
     expect((await explain(gateway)).semantic?.state).toBe('used');
   });
 
-  it.each<[string, Behaviour, string]>([
+  test.each<[string, Behaviour, string]>([
     // It says when to come back: later than a question waits.
     ['is busy', busy(1), 'model-timeout'],
     ['fails', failing(500), 'model-failed'],
@@ -230,7 +230,7 @@ describe('words alone answer, without a gap', () => {
     await fake.when(() => fake.open === 0);
   });
 
-  it('when the server is down; it is left alone for a while after three failures', async () => {
+  test('when the server is down; it is left alone for a while after three failures', async () => {
     const { gateway, fake } = await openGuide();
     const embed = vi.spyOn(gateway.ports.models, 'embed');
     await fake.down();
@@ -244,7 +244,7 @@ describe('words alone answer, without a gap', () => {
     expect((await explain(gateway)).semantic?.state).toBe('used');
   });
 
-  it('when the model is another one from one question to the next', async () => {
+  test('when the model is another one from one question to the next', async () => {
     const { gateway, fake } = await openGuide();
     fake.script({ dimensions: 32 });
     expect((await explain(gateway)).semantic?.state).toBe('not-ready');
@@ -253,7 +253,7 @@ describe('words alone answer, without a gap', () => {
     expect((await explain(gateway)).semantic?.state).toBe('used');
   });
 
-  it('ends with the caller, who is not answered by words either', async () => {
+  test('ends with the caller, who is not answered by words either', async () => {
     const { gateway, fake } = await openGuide();
     fake.always({ kind: 'hang', at: 'start' });
     const leaving = new AbortController();
@@ -272,7 +272,7 @@ describe('words alone answer, without a gap', () => {
     await fake.when(() => fake.open === 0);
   });
 
-  it('ends with the caller of an explanation, too', async () => {
+  test('ends with the caller of an explanation, too', async () => {
     const { gateway, fake } = await openGuide();
     fake.always({ kind: 'hang', at: 'start' });
     const leaving = new AbortController();
@@ -289,7 +289,7 @@ describe('words alone answer, without a gap', () => {
 });
 
 describe('bots', () => {
-  it('are apart: neither vectors nor spaces nor figures of one are another’s', async () => {
+  test('are apart: neither vectors nor spaces nor figures of one are another’s', async () => {
     const { gateway, fake } = await openGuide();
     await addToSecond(gateway, 'دليل المكتبة', GUIDE.replaceAll('خمسون', 'تسعون'));
     const headers = KEY_OF_SECOND;
@@ -310,7 +310,7 @@ describe('bots', () => {
     expect(foreign.status).toBe(403);
   });
 
-  it('may have servers of their own', async () => {
+  test('may have servers of their own', async () => {
     const { gateway, fake } = await openGuide();
     const { purpose, from: _, key: __, ...settings } = embeddingsServer(fake.url, { model: 'own-model' });
     await gateway.ports.modelServers.put({
@@ -329,7 +329,7 @@ describe('bots', () => {
 });
 
 describe('the memory of vectors', () => {
-  it('gives the same answers cold, with no room at all, as warm', async () => {
+  test('gives the same answers cold, with no room at all, as warm', async () => {
     const warm = await openGuide();
     const cold = await openGuide({ embeddings: { cacheBytes: 0 } });
     const scores = async ({ gateway }: { gateway: TestGateway }) =>
@@ -341,7 +341,7 @@ describe('the memory of vectors', () => {
     expect(cold.gateway.embeddings.cacheBytes()).toBe(0);
   });
 
-  it('stays within its bound, whatever is asked', async () => {
+  test('stays within its bound, whatever is asked', async () => {
     const bound = 6000;
     const { gateway } = await openEmbeddings({ embeddings: { cacheBytes: bound } });
     for (const title of ['أ', 'ب', 'ج', 'د']) await gateway.addUnit(title, longText(30, title));

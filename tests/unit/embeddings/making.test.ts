@@ -1,13 +1,14 @@
 /** How passages get their vectors in the background. */
-import { FIRST_GENERATION } from '#tests/support/stores.ts';
+
+import { describe, expect, test, vi } from 'vitest';
+import { estimateTokens } from '#common/estimate-tokens.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { PROBE_SENTENCES } from '#gateway/modules/embeddings/services/model-probe.ts';
 import { createEmbeddings } from '#gateway/modules/embeddings/services/semantic-index.ts';
-import { estimateTokens } from '#common/estimate-tokens.ts';
 import { failing, startFakeModelServer } from '#tests/support/fake-model-server.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import { responseOf } from '#tests/support/replies.ts';
-import { describe, expect, it, vi } from 'vitest';
+import { FIRST_GENERATION } from '#tests/support/stores.ts';
 import { addToSecond, embeddingsServer, longText, openEmbeddings, textsOf } from './setup.ts';
 
 const MINUTE = 60_000;
@@ -27,7 +28,7 @@ const addBig = async (gateway: TestGateway, sections = 40, title = 'دليل ا�
 };
 
 describe('making vectors', () => {
-  it('puts section title and passage to the server, each once, in batches that grow', async () => {
+  test('puts section title and passage to the server, each once, in batches that grow', async () => {
     const { gateway, fake } = await openEmbeddings();
     await addBig(gateway);
     expect(await progress(gateway)).toMatchObject({
@@ -55,7 +56,7 @@ describe('making vectors', () => {
     expect(fake.asked).toHaveLength(3);
   });
 
-  it('is paid by the bot, as the server counts or by estimate, and told in its use', async () => {
+  test('is paid by the bot, as the server counts or by estimate, and told in its use', async () => {
     const { gateway, fake } = await openEmbeddings();
     await addBig(gateway, 5);
     await gateway.embedAll();
@@ -86,7 +87,7 @@ describe('making vectors', () => {
     expect((await usedOf(gateway)).used).toBe(before + estimated);
   });
 
-  it('goes on after a crash exactly where it was', async () => {
+  test('goes on after a crash exactly where it was', async () => {
     const { gateway, fake } = await openEmbeddings();
     await addBig(gateway);
     // The probe, then one batch.
@@ -103,7 +104,7 @@ describe('making vectors', () => {
     expect(await gateway.ports.vectors.spaces(1, 'bge-m3')).toHaveLength(1);
   });
 
-  it('embeds no more than the batch under way twice when it dies before that was written', async () => {
+  test('embeds no more than the batch under way twice when it dies before that was written', async () => {
     const { gateway, fake } = await openEmbeddings();
     await addBig(gateway);
     await gateway.embeddings.worker.embedNextBatch(1);
@@ -121,7 +122,7 @@ describe('making vectors', () => {
     expect((await next.progress(1)).passagesDone).toBe(40);
   });
 
-  it('begins again for a generation that took the place of another, and leaves a removed unit alone', async () => {
+  test('begins again for a generation that took the place of another, and leaves a removed unit alone', async () => {
     const { gateway, fake } = await openEmbeddings();
     const id = await addBig(gateway, 20);
     await gateway.embeddings.worker.embedNextBatch(1);
@@ -147,7 +148,7 @@ describe('making vectors', () => {
 });
 
 describe('what keeps vectors from being made', () => {
-  it('is a person who paused it, also for the next process, until it is resumed', async () => {
+  test('is a person who paused it, also for the next process, until it is resumed', async () => {
     const { gateway, fake } = await openEmbeddings();
     await addBig(gateway, 5);
     const put = (paused: boolean) =>
@@ -166,7 +167,7 @@ describe('what keeps vectors from being made', () => {
     expect(await progress(gateway)).toMatchObject({ state: 'idle', passagesDone: 5 });
   });
 
-  it('keeps nothing from being used that is there, by the next process too', async () => {
+  test('keeps nothing from being used that is there, by the next process too', async () => {
     const { gateway, fake } = await openEmbeddings();
     await addBig(gateway, 5);
     await gateway.embedAll();
@@ -180,7 +181,7 @@ describe('what keeps vectors from being made', () => {
     expect(passagesIn(textsOf(fake))).toHaveLength(5 + 1);
   });
 
-  it('is a server that fails: told, and tried again after growing waits', async () => {
+  test('is a server that fails: told, and tried again after growing waits', async () => {
     const { gateway, fake } = await openEmbeddings();
     await addBig(gateway, 5);
     fake.always(failing(500));
@@ -211,7 +212,7 @@ describe('what keeps vectors from being made', () => {
     expect(gateway.lines.filter(({ event }) => event === 'embedding-failing')).toHaveLength(1);
   });
 
-  it('is a quota that does not allow it; the server is not asked meanwhile', async () => {
+  test('is a quota that does not allow it; the server is not asked meanwhile', async () => {
     const { gateway, fake } = await openEmbeddings({ quota: 1000 });
     await addBig(gateway, 40);
     await gateway.embedAll();
@@ -230,7 +231,7 @@ describe('what keeps vectors from being made', () => {
     expect(await progress(gateway)).toMatchObject({ state: 'idle', passagesDone: 40 });
   });
 
-  it('is not one passage that is too long for the model: it is cut, and the others are not', async () => {
+  test('is not one passage that is too long for the model: it is cut, and the others are not', async () => {
     const { gateway, fake } = await openEmbeddings();
     await gateway.addUnit(
       'دليل',
@@ -254,7 +255,7 @@ describe('what keeps vectors from being made', () => {
     expect(await progress(gateway)).toMatchObject({ state: 'idle', passagesDone: passages });
   });
 
-  it('is not that the bot is archived: nothing is made for it, and nothing stuck', async () => {
+  test('is not that the bot is archived: nothing is made for it, and nothing stuck', async () => {
     const { gateway, fake } = await openEmbeddings();
     await addBig(gateway, 5);
     await gateway.ports.bots.archive(1, gateway.time.now);
@@ -279,7 +280,7 @@ describe('another model', () => {
     });
   };
 
-  it('gets vectors of its own; those of the old one go once they are complete', async () => {
+  test('gets vectors of its own; those of the old one go once they are complete', async () => {
     const { gateway, fake } = await openEmbeddings();
     await addBig(gateway, 20);
     await gateway.embedAll();
@@ -310,7 +311,7 @@ describe('another model', () => {
     }
   });
 
-  it('is noticed behind the same name and address, by its vectors', async () => {
+  test('is noticed behind the same name and address, by its vectors', async () => {
     const { gateway, fake } = await openEmbeddings();
     await addBig(gateway, 10);
     await gateway.embedAll();
@@ -322,7 +323,7 @@ describe('another model', () => {
     expect(await progress(gateway)).toMatchObject({ state: 'idle', passagesDone: 14, passages: 14 });
   });
 
-  it('is the same one at another address: nothing is made again', async () => {
+  test('is the same one at another address: nothing is made again', async () => {
     const { gateway } = await openEmbeddings();
     await addBig(gateway, 10);
     await gateway.embedAll();
@@ -340,7 +341,7 @@ describe('another model', () => {
 });
 
 describe('several bots', () => {
-  it('take turns, and one whose server hangs holds up none of the others', async () => {
+  test('take turns, and one whose server hangs holds up none of the others', async () => {
     const { gateway, fake } = await openEmbeddings();
     await addBig(gateway, 30);
     await addToSecond(gateway, 'Second', longText(3, 'سري'));

@@ -1,9 +1,10 @@
 /** A gateway whose bots have an embeddings server: the fake one, over real HTTP. */
-import type { ModelServer } from '#gateway/modules/models/model.ts';
-import { createTestGateway, type TestGateway, type TestGatewayOptions } from '#tests/support/gateway.ts';
-import { type FakeModelServer, startFakeModelServer } from '#tests/support/fake-model-server.ts';
-import { responseOf } from '#tests/support/replies.ts';
+
 import { onTestFinished } from 'vitest';
+import type { ModelServer } from '#gateway/modules/models/model.ts';
+import { type FakeModelServer, startFakeModelServer } from '#tests/support/fake-model-server.ts';
+import { createTestGateway, type TestGateway, type TestGatewayOptions } from '#tests/support/gateway.ts';
+import { responseOf } from '#tests/support/replies.ts';
 
 export function embeddingsServer(url: string, change: Partial<ModelServer> = {}): ModelServer {
   return {

@@ -1,10 +1,11 @@
 /** Passages that an embeddings server cannot take, and how little they cost the others. */
+
+import { describe, expect, test, vi } from 'vitest';
 import type { Explanation } from '#contract/explanations.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { PROBE_SENTENCES } from '#gateway/modules/embeddings/services/model-probe.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import { responseOf } from '#tests/support/replies.ts';
-import { describe, expect, it, vi } from 'vitest';
 import { longText, openEmbeddings } from './setup.ts';
 
 type Code =
@@ -62,7 +63,7 @@ async function openPoisoned(poisons = 1) {
 }
 
 describe('a passage that the server always fails at', () => {
-  it.each<Code>(['model-failed', 'model-rejected', 'model-truncated', 'model-invalid-response'])(
+  test.each<Code>(['model-failed', 'model-rejected', 'model-truncated', 'model-invalid-response'])(
     'is given up alone (%s), at once and logged',
     async (code) => {
       const { gateway } = await openPoisoned();
@@ -82,7 +83,7 @@ describe('a passage that the server always fails at', () => {
     },
   );
 
-  it('is given up also when it brings the server down for a while', async () => {
+  test('is given up also when it brings the server down for a while', async () => {
     const { gateway } = await openPoisoned();
     let downUntil = 0;
     const models = { ...gateway.ports.models };
@@ -98,7 +99,7 @@ describe('a passage that the server always fails at', () => {
     expect(await progress(gateway)).toMatchObject({ passagesDone: 17, passagesSkipped: 1 });
   });
 
-  it('is found by its words, and others by meaning all the same', async () => {
+  test('is found by its words, and others by meaning all the same', async () => {
     const { gateway } = await openPoisoned();
     failAt(gateway, 'model-failed', (text) => text.includes(POISON) && text.includes('رقم'));
     await embedWaiting(gateway);
@@ -118,7 +119,7 @@ describe('a passage that the server always fails at', () => {
     expect(parts.every((part) => part >= 0)).toBe(true);
   });
 
-  it('is tried again when its unit is indexed again', async () => {
+  test('is tried again when its unit is indexed again', async () => {
     const { gateway } = await openPoisoned();
     failAt(gateway, 'model-failed', (text) => text.includes(POISON));
     await embedWaiting(gateway);
@@ -129,7 +130,7 @@ describe('a passage that the server always fails at', () => {
     expect(await progress(gateway)).toMatchObject({ passagesDone: 17, passagesSkipped: 0 });
   });
 
-  it('costs a growing wait where there are many in a row, so that a server that takes none takes none away', async () => {
+  test('costs a growing wait where there are many in a row, so that a server that takes none takes none away', async () => {
     const { gateway } = await openPoisoned();
     const isProbe = (text: string) => (PROBE_SENTENCES as readonly string[]).includes(text);
     failAt(gateway, 'model-failed', (text) => !isProbe(text));
@@ -149,7 +150,7 @@ describe('a passage that the server always fails at', () => {
 });
 
 describe('a server that is down', () => {
-  it('is waited for, and no passage is given up for it', async () => {
+  test('is waited for, and no passage is given up for it', async () => {
     const { gateway } = await openPoisoned();
     await gateway.embeddings.worker.embedNextBatch(1);
     const spy = vi.spyOn(gateway.ports.models, 'embed').mockRejectedValue(faultOf('model-failed'));
@@ -169,7 +170,7 @@ describe('texts that are too long for the model', () => {
   const paragraph = (at: number) =>
     `# باب ${at}\n\n${'هذه جملة من الدليل الطويل فيها كلام عن المكتبة والمواعيد والرسوم. '.repeat(12)}`;
 
-  it.each<[Code, number]>([
+  test.each<[Code, number]>([
     ['model-failed', 15],
     ['model-rejected', 12],
   ])('are cut without waits and in few calls where it says %s', async (code, most) => {
@@ -186,7 +187,7 @@ describe('texts that are too long for the model', () => {
     expect(Math.max(...sent)).toBeGreaterThan(330);
   });
 
-  it('leave batches as they are where only their number was too large', async () => {
+  test('leave batches as they are where only their number was too large', async () => {
     const { gateway } = await openEmbeddings();
     await gateway.addUnit('دليل', longText(100));
     await gateway.indexAll();
@@ -201,7 +202,7 @@ describe('texts that are too long for the model', () => {
 });
 
 describe('a unit whose passages cannot be read', () => {
-  it.each(['broken', 'missing'])('is left alone for a while, and the others go on (%s)', async (kind) => {
+  test.each(['broken', 'missing'])('is left alone for a while, and the others go on (%s)', async (kind) => {
     const { gateway } = await openPoisoned();
     const index = { ...gateway.ports.index };
     const spy = vi.spyOn(gateway.ports.index, 'readPassages').mockImplementation((botId, unitId, ...rest) => {

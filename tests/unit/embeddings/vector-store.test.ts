@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { addUnit, describeStores, publish, url, FIRST_GENERATION } from '#tests/support/stores.ts';
+import { expect, test } from 'vitest';
+import { addUnit, describeStores, FIRST_GENERATION, publish, url } from '#tests/support/stores.ts';
 
 describeStores('VectorStore', (stores) => {
   const bytes = (seed: number) => Uint8Array.from({ length: 300 }, (_, at) => (at * seed) & 255);
@@ -15,7 +15,7 @@ describeStores('VectorStore', (stores) => {
     };
   }
 
-  it('knows spaces by bot and model, to the last bit of their probes', async () => {
+  test('knows spaces by bot and model, to the last bit of their probes', async () => {
     const { vectors } = stores();
     const one = await vectors.addSpace(1, newSpace);
     const other = await vectors.addSpace(1, { ...newSpace, dims: 5 });
@@ -26,7 +26,7 @@ describeStores('VectorStore', (stores) => {
     expect(await vectors.spaces(1, 'other')).toEqual([]);
   });
 
-  it('adds vectors behind one another and gives them back byte for byte', async () => {
+  test('adds vectors behind one another and gives them back byte for byte', async () => {
     const { vectors } = stores();
     const { of } = await begin();
     expect(await vectors.append(of, { first: 0, count: 2, bytes: bytes(3) })).toBe(true);
@@ -45,7 +45,7 @@ describeStores('VectorStore', (stores) => {
     expect(await vectors.read({ ...of, botId: 2 }, 0, 10)).toEqual([]);
   });
 
-  it('writes nothing twice, with a gap, or for a generation that is no longer wanted', async () => {
+  test('writes nothing twice, with a gap, or for a generation that is no longer wanted', async () => {
     const { vectors, units } = stores();
     const { of } = await begin();
     const part = { first: 0, count: 2, bytes: bytes(3) };
@@ -60,7 +60,7 @@ describeStores('VectorStore', (stores) => {
     expect(await vectors.read(of, 0, 9)).toHaveLength(1);
   });
 
-  it('tells how far units that can answer are, what was published last first', async () => {
+  test('tells how far units that can answer are, what was published last first', async () => {
     const { vectors, units } = stores();
     const { of } = await begin(['أ', 'ب', 'ج'], 'أول');
     stores().time.now = new Date(stores().time.now.getTime() + 1000);
@@ -81,7 +81,7 @@ describeStores('VectorStore', (stores) => {
     expect((await vectors.unitProgress(1, of.space)).map(({ done }) => done)).toEqual([2]);
   });
 
-  it('counts passages that were given up, of units that can answer, in their generation', async () => {
+  test('counts passages that were given up, of units that can answer, in their generation', async () => {
     const { vectors, units } = stores();
     const { of, space } = await begin();
     const none = new Uint8Array();
@@ -101,7 +101,7 @@ describeStores('VectorStore', (stores) => {
     expect(await vectors.countSkipped(1, space.id)).toBe(0);
   });
 
-  it('removes vectors with their generation, with their unit and with other spaces', async () => {
+  test('removes vectors with their generation, with their unit and with other spaces', async () => {
     const { vectors, units, jobs, db } = stores();
     const { of } = await begin();
     const part = { first: 0, count: 3, bytes: bytes(3) };
@@ -133,7 +133,7 @@ describeStores('VectorStore', (stores) => {
     expect(await left()).toEqual({ parts: 0, sets: 0, spaces: 1 });
   });
 
-  it('remembers that a person paused it, for that bot alone', async () => {
+  test('remembers that a person paused it, for that bot alone', async () => {
     const { vectors } = stores();
     const on = new Date('2026-11-21T10:00:00Z');
     await vectors.setPaused(1, on);

@@ -1,4 +1,3 @@
-import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
 import {
   existsSync,
   mkdirSync,
@@ -9,10 +8,11 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BlobFiles, createDiskBlobs, removeUnfinished } from '#gateway/node/blobs/disk-blobs.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const TEXT = new TextEncoder().encode('نص يجب ألا يضيع');
 
@@ -49,7 +49,7 @@ describe('blobs on disk', () => {
     };
   }
 
-  it('writes, syncs, renames, and syncs the folder, in this order, before it acknowledges', async () => {
+  test('writes, syncs, renames, and syncs the folder, in this order, before it acknowledges', async () => {
     const steps: string[] = [];
     const blobs = await createDiskBlobs(join(folder, 'blobs'), watchedFiles(steps));
     // Both new folders and the one above them were made durable first.
@@ -75,7 +75,7 @@ describe('blobs on disk', () => {
     }
   });
 
-  it('spreads blobs over folders and tells where one lies, never outside its own', async () => {
+  test('spreads blobs over folders and tells where one lies, never outside its own', async () => {
     const blobs = await createDiskBlobs(join(folder, 'blobs'));
     const writer = await blobs.create();
     await writer.write(TEXT);
@@ -88,7 +88,7 @@ describe('blobs on disk', () => {
       expect(blobs.pathOf(foreign)).toBeUndefined();
   });
 
-  it('shows nothing of a blob that is not committed, and leaves nothing of one that was aborted', async () => {
+  test('shows nothing of a blob that is not committed, and leaves nothing of one that was aborted', async () => {
     const blobs = await createDiskBlobs(join(folder, 'blobs'));
     const writer = await blobs.create();
     await writer.write(TEXT);
@@ -97,7 +97,7 @@ describe('blobs on disk', () => {
     expect(readdirSync(join(folder, 'blobs', 'unfinished'))).toEqual([]);
   });
 
-  it('acknowledges nothing when the folder cannot be synced, and can still be aborted', async () => {
+  test('acknowledges nothing when the folder cannot be synced, and can still be aborted', async () => {
     const steps: string[] = [];
     const files = watchedFiles(steps);
     const failing: BlobFiles = {
@@ -112,7 +112,7 @@ describe('blobs on disk', () => {
     expect(readdirSync(join(folder, 'blobs', 'unfinished'))).toEqual([]);
   });
 
-  it('clears away what a dead process left unfinished, but nothing that is young', async () => {
+  test('clears away what a dead process left unfinished, but nothing that is young', async () => {
     const unfinished = join(folder, 'blobs', 'unfinished');
     mkdirSync(unfinished, { recursive: true });
     const [old, young] = [join(unfinished, 'a'.repeat(32)), join(unfinished, 'b'.repeat(32))];

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSha256 } from '#gateway/node/data/sha256.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ChangedBytesError, verifyStream } from '#gateway/modules/files/services/verify-bytes.ts';
-import { responseOf } from '#tests/support/replies.ts';
+import { createSha256 } from '#gateway/node/data/sha256.ts';
 import { createTestGateway, ORIGIN, type TestGateway } from '#tests/support/gateway.ts';
+import { responseOf } from '#tests/support/replies.ts';
 
 const MEGABYTE = 1024 * 1024;
 const WORDS = 'رسوم الاشتراك 120 ريالًا في السنة.';
@@ -29,7 +29,7 @@ async function store(text: string) {
 const changesLogged = () => gateway.lines.filter(({ event }) => event === 'stored-file-changed');
 
 describe('a download', () => {
-  it('answers a fault in place of other bytes, whatever their length, and logs it once without content', async () => {
+  test('answers a fault in place of other bytes, whatever their length, and logs it once without content', async () => {
     const { path, file, overwrite } = await store(WORDS);
     expect(await (await gateway.call(path)).text()).toBe(WORDS);
     for (const other of [WORDS.replace('120', '990'), `${WORDS} `, WORDS.slice(0, 5)]) {
@@ -57,7 +57,7 @@ describe('a download', () => {
     expect((await gateway.call(path, { method: 'HEAD' })).status).toBe(404);
   });
 
-  it('breaks off before the end of a large file that was changed', async () => {
+  test('breaks off before the end of a large file that was changed', async () => {
     const text = 'سطر من كتاب طويل.\n'.repeat(40_000);
     const { path, file, overwrite } = await store(text);
     expect(file.size).toBeGreaterThan(MEGABYTE);
@@ -82,7 +82,7 @@ describe('a download', () => {
   });
 });
 
-it('passes on what is the same, and lets go of the source when its reader leaves', async () => {
+test('passes on what is the same, and lets go of the source when its reader leaves', async () => {
   const bytes = (...numbers: number[]) => Uint8Array.of(...numbers);
   let isCancelled = false;
   const source = (...chunks: Uint8Array[]) =>
@@ -127,14 +127,14 @@ describe('a unit whose file changed', () => {
     return (await responseOf<{ items: unknown[] }>(response)).items[0];
   };
 
-  it('fails with the reason where it was never indexed', async () => {
+  test('fails with the reason where it was never indexed', async () => {
     await addChanged(() => Promise.resolve());
     await gateway.indexAll();
     expect(await stateOf()).toMatchObject({ status: 'failed', reason: { code: 'file-changed' } });
     expect(changesLogged()).toHaveLength(1);
   });
 
-  it('goes on answering as before, is ready for callers of the interface, and says that it could not be renewed', async () => {
+  test('goes on answering as before, is ready for callers of the interface, and says that it could not be renewed', async () => {
     const source = await addChanged(() => gateway.indexAll());
     gateway.time.now = new Date(gateway.time.now.getTime() + 60_000);
     await gateway.call('/api/AIKnowledge/1/1/reindex', { method: 'POST' });

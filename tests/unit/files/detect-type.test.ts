@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { detectType, HEAD_BYTES } from '#gateway/modules/files/adapters/detect-type.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -19,7 +19,7 @@ function compoundFile(...streams: string[]): Uint8Array {
 
 describe('text formats', () => {
   const table = 'الاسم,المدينة,السن\nسارة,جدة,31\nخالد,مكة,28\n';
-  it.each([
+  test.each([
     ['دليل.txt', 'text/plain', 'يهدف هذا الدليل إلى توضيح الإجراءات.', 'txt'],
     ['دليل.md', '', '# عنوان\n\nنص', 'md'],
     ['دليل.csv', '', table, 'csv'],
@@ -39,7 +39,7 @@ describe('text formats', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['<!---->'.repeat(1_000), 'txt'],
     [`${'<!-- ملاحظة -->\n'.repeat(1_000)}<html lang="ar">`, 'html'],
     [`<?xml version="1.0"?>\n${'<!---->'.repeat(1_000)}<!DOCTYPE  html>`, 'html'],
@@ -51,7 +51,7 @@ describe('text formats', () => {
     expect(await detectType(utf8(text), 'دليل.txt', 'text/plain')).toMatchObject({ format });
   });
 
-  it('is not misled by a head that ends inside of a character', async () => {
+  test('is not misled by a head that ends inside of a character', async () => {
     for (const length of [HEAD_BYTES, HEAD_BYTES - 1]) {
       const bytes = utf8('د'.repeat(HEAD_BYTES)).subarray(0, length);
       expect(await detectType(bytes, 'طويل.txt', '')).toMatchObject({ format: 'txt' });
@@ -60,12 +60,12 @@ describe('text formats', () => {
     expect(await detectType(wrongly, 'x.pdf', '')).toMatchObject({ format: 'html' });
   });
 
-  it('reads windows-1256 as text', async () => {
+  test('reads windows-1256 as text', async () => {
     const bytes = latin1('\xc7\xe1\xcf\xda\xe3 \xc7\xe1\xdd\xe4\xed \xe1\xe1\xda\xe3\xe1\xc7\xc1');
     expect(await detectType(bytes, 'قديم.txt', '')).toMatchObject({ format: 'txt', mime: 'text/plain' });
   });
 
-  it.each([
+  test.each([
     ['data.json', '{"اسم":"سارة"}'],
     ['run.sh', '#!/bin/sh\necho مرحبا\n'],
     ['shape.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
@@ -77,7 +77,7 @@ describe('text formats', () => {
 });
 
 describe('binary formats', () => {
-  it.each([
+  test.each([
     ['كتاب.doc', ['WordDocument'], { extension: 'DOC', saveAs: 'DOCX' }],
     ['أرقام.xls', ['Workbook'], { extension: 'XLS', saveAs: 'XLSX' }],
     ['عرض.ppt', ['PowerPoint Document'], { extension: 'PPT', saveAs: 'PPTX' }],
@@ -90,18 +90,18 @@ describe('binary formats', () => {
     });
   });
 
-  it('takes a new document under a password, for reading to say so', async () => {
+  test('takes a new document under a password, for reading to say so', async () => {
     const bytes = compoundFile('EncryptionInfo', 'EncryptedPackage');
     expect(await detectType(bytes, 'سري.docx', '')).toMatchObject({ format: 'docx' });
   });
 
-  it('refuses other compound files', async () => {
+  test('refuses other compound files', async () => {
     expect(await detectType(compoundFile('__properties'), 'x.msi', '')).toMatchObject({
       refused: 'type-not-accepted',
     });
   });
 
-  it('takes pictures, and tells a recording from a film by what was declared', async () => {
+  test('takes pictures, and tells a recording from a film by what was declared', async () => {
     const png = latin1(
       '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\0IDAT',
     );
@@ -117,7 +117,7 @@ describe('binary formats', () => {
     expect(await detectType(webm, 'a.webm', 'audio/webm')).toMatchObject({ kind: 'Audio' });
   });
 
-  it('finds a document at the end of an archive that begins with pictures', async () => {
+  test('finds a document at the end of an archive that begins with pictures', async () => {
     const bytes = new Uint8Array(2048);
     bytes.set(latin1('PK\x03\x04\x14\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x04\0\0\0\x04\0\0\x0a\0\0\0m/p1.dat01'));
     const tail = async () => latin1('PK\x01\x02 ppt/presentation.xml');
@@ -125,7 +125,7 @@ describe('binary formats', () => {
     expect(await detectType(bytes, 'عرض.pptx', '')).toMatchObject({ refused: 'content-mismatch' });
   });
 
-  it.each([
+  test.each([
     ['برنامج.pdf', { refused: 'content-mismatch', parameters: { extension: 'PDF' } }],
     ['ملاحظات.txt', { refused: 'content-mismatch', parameters: { extension: 'TXT' } }],
     ['برنامج.bin', { refused: 'type-not-accepted', parameters: { type: 'ELF' } }],
@@ -135,7 +135,7 @@ describe('binary formats', () => {
     expect(await detectType(program, name, '')).toEqual(refused);
   });
 
-  it('says of bytes that show nothing that their type is unknown, or names it as they do', async () => {
+  test('says of bytes that show nothing that their type is unknown, or names it as they do', async () => {
     const bytes = Uint8Array.from({ length: 64 }, (_, at) => (at * 37) % 32);
     expect(await detectType(bytes, 'ملف', '')).toEqual({ refused: 'type-unknown', parameters: {} });
     expect(await detectType(bytes, 'ملف.dat', '')).toEqual({
@@ -144,7 +144,7 @@ describe('binary formats', () => {
     });
   });
 
-  it('names an empty file', async () => {
+  test('names an empty file', async () => {
     expect(await detectType(new Uint8Array(), 'فارغ.pdf', '')).toEqual({
       refused: 'empty-file',
       parameters: {},
@@ -153,10 +153,10 @@ describe('binary formats', () => {
 });
 
 describe.skipIf(!existsSync(shared))('shared files (../shared/data)', () => {
-  it.each(['docx', 'odt', 'rtf', 'epub', 'html'])('craft.Amiri.%s', async (format) => {
+  test.each(['docx', 'odt', 'rtf', 'epub', 'html'])('craft.Amiri.%s', async (format) => {
     expect(await detectType(head(`documents/craft.Amiri.${format}`), 'دليل', '')).toMatchObject({ format });
   });
-  it.each([
+  test.each([
     ['html_named.pdf', { format: 'html' }],
     ['pdf_named.docx', { format: 'pdf' }],
     ['js_action.pdf', { format: 'pdf' }],

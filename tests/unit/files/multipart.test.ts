@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createFormDataReader } from '#gateway/modules/files/adapters/form-reader-formdata.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
-import { createBusboyReader } from '#gateway/node/http/multipart.ts';
+import { createFormDataReader } from '#gateway/modules/files/adapters/form-reader-formdata.ts';
 import type { FilePart } from '#gateway/modules/files/ports/files.ts';
+import { createBusboyReader } from '#gateway/node/http/multipart.ts';
 
 interface Read {
   fields: Record<string, string>;

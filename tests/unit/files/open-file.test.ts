@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { sanitizeFileName, replaceExtension } from '#gateway/modules/files/services/file-name.ts';
-import { parseRange } from '#gateway/modules/files/services/open-file.ts';
 import { fromBase64Url, makeSecret, toBase64Url } from '#gateway/modules/access/services/secrets.ts';
+import { replaceExtension, sanitizeFileName } from '#gateway/modules/files/services/file-name.ts';
+import { parseRange } from '#gateway/modules/files/services/open-file.ts';
 
 test.each([
   [null, 'whole'],

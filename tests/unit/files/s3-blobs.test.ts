@@ -3,14 +3,15 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readFileSync,
   readdirSync,
+  readFileSync,
   rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkS3 } from '#gateway/node/blobs/check-s3.ts';
 import type { FileBlobStore } from '#gateway/node/blobs/file-blob-store.ts';
 import { createS3Blobs } from '#gateway/node/blobs/s3-blobs.ts';
@@ -24,7 +25,6 @@ import {
   STAND_IN_KEYS,
   startS3StandIn,
 } from '#tests/support/s3-stand-in.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const MEGABYTE = 1024 * 1024;
 const TEXT = new TextEncoder().encode('دليل الموظف');
@@ -84,7 +84,7 @@ describe('blobs in a bucket', () => {
   const count = (is: (request: SeenRequest) => boolean) => standIn.seen.filter(is).length;
   const big = () => new Uint8Array(6 * MEGABYTE).fill(7);
 
-  it('lie where a copy of a data folder would put them', async () => {
+  test('lie where a copy of a data folder would put them', async () => {
     const { key } = await put();
     expect([...standIn.objects.keys()]).toEqual([`files/fihrist/${key.slice(0, 2)}/${key}`]);
     // Other objects below the prefix are none of ours, also where they fill a page.
@@ -97,7 +97,7 @@ describe('blobs in a bucket', () => {
     expect(await blobs.list({ committedBefore: new Date(8.64e15), limit: 5 })).toEqual([key]);
   });
 
-  it('go in one request up to a part, in parts beyond it', async () => {
+  test('go in one request up to a part, in parts beyond it', async () => {
     await put(new Uint8Array(5 * MEGABYTE));
     expect(standIn.seen.map(({ method, body }) => [method, body.length])).toEqual([['PUT', 5 * MEGABYTE]]);
     standIn.seen.length = 0;
@@ -105,7 +105,7 @@ describe('blobs in a bucket', () => {
     expect(standIn.seen.filter(isPart).map(({ body }) => body.length)).toEqual([5 * MEGABYTE, MEGABYTE]);
   });
 
-  it.each([
+  test.each([
     ['a busy answer', { status: 503, code: 'SlowDown' }],
     ['an error of the store', { status: 500, code: 'InternalError' }],
     ['a cut connection', 'cut'],
@@ -119,7 +119,7 @@ describe('blobs in a bucket', () => {
     expect(standIn.uploads.size).toBe(0);
   });
 
-  it.each([
+  test.each([
     ['is busy', { status: 503, code: 'SlowDown' }, 'unavailable', 'SlowDown', 4],
     ['cuts connections', 'cut', 'unavailable', 'UND_ERR_SOCKET|ECONNRESET', 4],
     ['forbids it', { status: 403, code: 'AccessDenied' }, 'unavailable', 'AccessDenied', 1],
@@ -144,7 +144,7 @@ describe('blobs in a bucket', () => {
     expect([standIn.uploads.size, standIn.objects.size]).toEqual([0, 0]);
   });
 
-  it('wait no longer than they may for a store that says nothing', async () => {
+  test('wait no longer than they may for a store that says nothing', async () => {
     const impatient = await createS3Blobs(open.location, { ...LIMITS, part: 400, tries: 2 });
     const save = async () => {
       const writer = await impatient.create();
@@ -160,7 +160,7 @@ describe('blobs in a bucket', () => {
     await impatient.close();
   });
 
-  it('take an error inside a 200 for what it is', async () => {
+  test('take an error inside a 200 for what it is', async () => {
     standIn.misbehave('error-in-200', isCompletion);
     const writer = await blobs.create();
     await writer.write(big());
@@ -170,20 +170,20 @@ describe('blobs in a bucket', () => {
     expect([standIn.uploads.size, standIn.objects.size]).toEqual([0, 0]);
   });
 
-  it('are committed when the store did it and its answers were lost, whatever a second try says', async () => {
+  test('are committed when the store did it and its answers were lost, whatever a second try says', async () => {
     standIn.misbehave('lost', isCompletion, 1);
     const { key, size } = await put(big());
     expect(count(isCompletion)).toBe(2);
     expect((await blobs.open(key))?.size).toBe(size);
   });
 
-  it('begin no second upload blindly', async () => {
+  test('begin no second upload blindly', async () => {
     standIn.misbehave('lost', ({ query }) => query.has('uploads'), 1);
     await expect(put(big())).rejects.toMatchObject({ kind: 'unavailable' });
     expect(count(({ query }) => query.has('uploads'))).toBe(1);
   });
 
-  it('are missing only when the store says so of the object', async () => {
+  test('are missing only when the store says so of the object', async () => {
     const absent = 'a'.repeat(32);
     expect(await blobs.open(absent)).toBeUndefined();
     for (const code of ['NoSuchBucket', 'HTTP'])
@@ -194,14 +194,14 @@ describe('blobs in a bucket', () => {
       }
   });
 
-  it('break off with an error where the store does, never shorter than they are', async () => {
+  test('break off with an error where the store does, never shorter than they are', async () => {
     const { key } = await put(new Uint8Array(MEGABYTE));
     standIn.misbehave('half', isGet);
     const opened = await blobs.open(key);
     await expect(bytesOf(opened)).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  it('close the connection to the store when a reader leaves', async () => {
+  test('close the connection to the store when a reader leaves', async () => {
     const { key } = await put(new Uint8Array(5 * MEGABYTE));
     const opened = await blobs.open(key);
     const reader = opened?.stream.getReader();
@@ -211,7 +211,7 @@ describe('blobs in a bucket', () => {
     await expect.poll(() => standIn.left()).toBe(1);
   });
 
-  it('end dead uploads of their own and no others', async () => {
+  test('end dead uploads of their own and no others', async () => {
     const DAY = 24 * 60 * 60 * 1000;
     standIn.clock.now = () => Date.now() - 2 * DAY;
     const dead = await blobs.create();
@@ -227,7 +227,7 @@ describe('blobs in a bucket', () => {
     expect([...standIn.uploads.keys()]).toEqual(['foreign']);
   });
 
-  it('are read by child processes from a copy that is removed afterwards, also after a crash', async () => {
+  test('are read by child processes from a copy that is removed afterwards, also after a crash', async () => {
     const { key } = await put();
     const { spoolFolder } = open.location;
     let copy = '';
@@ -263,7 +263,7 @@ describe('blobs in a bucket', () => {
     expect(readdirSync(spoolFolder).toSorted()).toEqual([own, young].toSorted());
   });
 
-  it.each([
+  test.each([
     ['FIHRIST_S3_ENDPOINT: no object store answers', { endpoint: 'http://127.0.0.1:9' }],
     ['FIHRIST_BLOBS: the store has no such bucket', { bucket: 'another-bucket' }],
     ['FIHRIST_S3_ACCESS_KEY: the store does not know', { accessKey: 'wrong-access-key' }],
@@ -277,7 +277,7 @@ describe('blobs in a bucket', () => {
     for (const value of Object.values(wrong)) expect(said).not.toContain(value);
   });
 
-  it.each([
+  test.each([
     [
       'FIHRIST_S3_REGION: the bucket is in another region',
       { status: 400, code: 'AuthorizationHeaderMalformed' },
@@ -290,7 +290,7 @@ describe('blobs in a bucket', () => {
     await expect(checkS3(open.location)).rejects.toThrow(message);
   });
 
-  it('are checked at start by writing, reading and removing one, of which nothing is left', async () => {
+  test('are checked at start by writing, reading and removing one, of which nothing is left', async () => {
     expect(await checkS3(open.location)).toEqual({ canRemove: true });
     expect(standIn.objects.size).toBe(0);
     const denied = { status: 403, code: 'AccessDenied' };

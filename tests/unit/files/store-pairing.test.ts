@@ -2,17 +2,17 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createStoreIdStore } from '#gateway/modules/files/sql/store-id.ts';
 import { createDiskBlobs } from '#gateway/node/blobs/disk-blobs.ts';
 import { acceptStore, isPaired, pairStore } from '#gateway/node/blobs/pair-store.ts';
 import { createS3Blobs } from '#gateway/node/blobs/s3-blobs.ts';
-import { explainStartFailure } from '#gateway/node/settings/explain-start-failure.ts';
 import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { explainStartFailure } from '#gateway/node/settings/explain-start-failure.ts';
 import { openMemory } from '#tests/support/open-test-database.ts';
 import { STAND_IN_BUCKET, STAND_IN_KEYS, startS3StandIn } from '#tests/support/s3-stand-in.ts';
 import { fillData } from '#tests/unit/node/backup/data.ts';
 import { runCommand } from '#tests/unit/node/terminal.ts';
-import { afterEach, beforeEach, expect, it } from 'vitest';
 
 let folder = '';
 beforeEach(() => {
@@ -31,7 +31,7 @@ const outcome = (starting: Promise<void>) =>
     (error: unknown) => explainStartFailure(error),
   );
 
-it('a first start marks the store; from then on no other database starts with it, until it is accepted', async () => {
+test('a first start marks the store; from then on no other database starts with it, until it is accepted', async () => {
   const [one, other, files] = [await database(), await database(), await store('a')];
   expect(await isPaired(one, files)).toBe(false);
   await start(one, files);
@@ -50,7 +50,7 @@ it('a first start marks the store; from then on no other database starts with it
   await start(other, moved);
 });
 
-it('a database that has files does not start with an empty folder, as of a second machine', async () => {
+test('a database that has files does not start with an empty folder, as of a second machine', async () => {
   const ids = await database();
   await start(ids, await store('a'));
   expect(await outcome(start(ids, await store('b')))).toMatch(
@@ -58,7 +58,7 @@ it('a database that has files does not start with an empty folder, as of a secon
   );
 });
 
-it.each([
+test.each([
   ['one database with a folder each', 1, 2],
   ['two databases with one folder', 2, 1],
 ])('of first starts at one moment, %s, one starts', async (_, databases, folders) => {
@@ -70,7 +70,7 @@ it.each([
   expect(outcomes.filter((one) => one === 'started')).toHaveLength(1);
 });
 
-it('servers of one database and one store all start, at once and after one that died as it marked it', async () => {
+test('servers of one database and one store all start, at once and after one that died as it marked it', async () => {
   const [ids, files] = [await database(), await store('a')];
   await ids.claim('توقف');
   expect(await Promise.all([1, 2, 3].map(() => outcome(start(ids, files))))).toEqual(
@@ -79,7 +79,7 @@ it('servers of one database and one store all start, at once and after one that 
   expect(await isPaired(ids, files)).toBe(true);
 });
 
-it("a damaged mark is nobody's", async () => {
+test("a damaged mark is nobody's", async () => {
   const [ids, files] = [await database(), await store('a')];
   await start(ids, files);
   await files.write('x');
@@ -89,7 +89,7 @@ it("a damaged mark is nobody's", async () => {
   expect(await outcome(start(ids, files))).toMatch(/belongs to another database/);
 });
 
-it('npx fihrist store accept joins a bucket to the database of the settings', async () => {
+test('npx fihrist store accept joins a bucket to the database of the settings', async () => {
   const standIn = await startS3StandIn();
   const data = join(folder, 'data');
   await fillData(data);

@@ -1,9 +1,9 @@
-import { type FileHandle, open } from 'node:fs/promises';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { streamFile } from '#gateway/node/http/stream-file.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const BYTES = Uint8Array.from({ length: 200_000 }, (_, at) => (at * 31) & 255);
 
@@ -19,14 +19,14 @@ describe('a file as a stream', () => {
 
   const isClosed = ({ fd }: FileHandle) => fd === -1;
 
-  it('gives the bytes of the range, and closes the file', async () => {
+  test('gives the bytes of the range, and closes the file', async () => {
     const file = await open(path);
     const bytes = new Uint8Array(await new Response(streamFile(file, 5, 150_000) as BodyInit).arrayBuffer());
     expect(Buffer.from(bytes).equals(Buffer.from(BYTES.slice(5, 150_000)))).toBe(true);
     expect(isClosed(file)).toBe(true);
   });
 
-  it('can be left at any moment: nothing is thrown outside, and the file is closed', async () => {
+  test('can be left at any moment: nothing is thrown outside, and the file is closed', async () => {
     const thrown: unknown[] = [];
     const note = (error: unknown) => void thrown.push(error);
     process.on('uncaughtException', note);
@@ -55,7 +55,7 @@ describe('a file as a stream', () => {
     expect(files.every(isClosed)).toBe(true);
   });
 
-  it('fails, and closes the file, where that is shorter than it was', async () => {
+  test('fails, and closes the file, where that is shorter than it was', async () => {
     const file = await open(path);
     const stream = streamFile(file, 0, BYTES.length + 1);
     await expect(new Response(stream as BodyInit).arrayBuffer()).rejects.toThrow('the file ends');

@@ -1,10 +1,10 @@
+import { expect, test } from 'vitest';
 import { createMemoryBlobs } from '#gateway/modules/files/adapters/blobs-memory.ts';
 import { removeUnnamed, saveBlob } from '#gateway/modules/files/services/save-blob.ts';
-import { expect, it } from 'vitest';
 
 const LOST = Object.assign(new Error('lost'), { code: '08006' });
 
-it.each([
+test.each([
   ['stays where only the answer of the database may be lost', LOST, true],
   ['goes where its row was refused', new Error('refused'), false],
 ])('a blob without an acknowledged row %s', async (_, error, stays) => {

@@ -1,10 +1,10 @@
+import { expect, test } from 'vitest';
 import { DEAD_AFTER_MS, HEARD_WITHIN_MS, HEARTBEAT_INTERVAL_MS } from '#gateway/core/fleet.ts';
-import { releaseAbandoned } from '#gateway/modules/fleet/services/heartbeat.ts';
-import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
 import { createSecretFingerprintStore } from '#gateway/modules/access/sql/secret-fingerprints.ts';
+import { releaseAbandoned } from '#gateway/modules/fleet/services/heartbeat.ts';
 import type { TaskLocks } from '#gateway/sql/database.ts';
+import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
 import { addUnit, describeStores, later, type OpenStores, publish } from '#tests/support/stores.ts';
-import { expect, it } from 'vitest';
 
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 /** Another process on the same database. */
@@ -51,7 +51,7 @@ const intent = ({ audit }: SqlStores, { time }: OpenStores) =>
   });
 
 describeStores('processes', (open) => {
-  it('free nothing of those that live when another starts: 100 granted, 100 served', async () => {
+  test('free nothing of those that live when another starts: 100 granted, 100 served', async () => {
     const first = await join(open(), 'first');
     await first.ledger.grant(1, 'text', 100);
     expect(await reserve(first, open(), 'أولى', 100)).toEqual({ reserved: true });
@@ -62,7 +62,7 @@ describeStores('processes', (open) => {
     expect(await second.ledger.state(1, 'text')).toMatchObject({ used: 100, reserved: 0 });
   });
 
-  it('free what a dead one held: reservations, intents, leases; and nothing twice', async () => {
+  test('free what a dead one held: reservations, intents, leases; and nothing twice', async () => {
     const dead = await join(open(), 'dead');
     await dead.ledger.grant(1, 'text', 100);
     await reserve(dead, open(), 'معلقة', 60);
@@ -82,7 +82,7 @@ describeStores('processes', (open) => {
     expect(await heir.jobs.lease('heir', 1000)).toMatchObject({ attempt: 2 });
   });
 
-  it('free nothing of those that live when all were silent, as in an outage of the database', async () => {
+  test('free nothing of those that live when all were silent, as in an outage of the database', async () => {
     const early = await join(open(), 'early');
     const late = await join(open(), 'late');
     await late.ledger.grant(1, 'text', 100);
@@ -111,7 +111,7 @@ describeStores('processes', (open) => {
     expect(await early.processes.claim('alerts')).toBe(true);
   });
 
-  it('take no process for a witness that was away itself', async () => {
+  test('take no process for a witness that was away itself', async () => {
     const silent = await join(open(), 'silent');
     await silent.ledger.grant(1, 'text', 100);
     await reserve(silent, open(), 'معلقة', 60);
@@ -125,7 +125,7 @@ describeStores('processes', (open) => {
     expect(await releaseAbandoned({ ...other, log })).toBe(1);
   });
 
-  it('free at once what one held that said goodbye, and leave rows without an owner to their age', async () => {
+  test('free at once what one held that said goodbye, and leave rows without an owner to their age', async () => {
     const leaving = await join(open(), 'leaving');
     await leaving.ledger.grant(1, 'text', 100);
     await reserve(leaving, open(), 'مهجورة', 10);
@@ -136,7 +136,7 @@ describeStores('processes', (open) => {
     expect(await other.ledger.state(1, 'text')).toMatchObject({ reserved: 20 });
   });
 
-  it('share tasks: one has it, another takes over when that one is dead or gone', async () => {
+  test('share tasks: one has it, another takes over when that one is dead or gone', async () => {
     const one = await join(open(), 'one');
     const two = await join(open(), 'two');
     const claims = await Promise.all([one, two].map(({ processes }) => processes.claim('embedding')));
@@ -153,7 +153,7 @@ describeStores('processes', (open) => {
     expect(await owner.processes.removeDead()).toBe(0);
   });
 
-  it('steal no lease by a clock of their own that is half a minute fast, nor give one longer', async () => {
+  test('steal no lease by a clock of their own that is half a minute fast, nor give one longer', async () => {
     await addUnit(open(), 'دليل');
     const right = await join(open(), 'right');
     const fast = await join(open(), 'fast', 30_000);
@@ -166,7 +166,7 @@ describeStores('processes', (open) => {
     expect(await right.jobs.lease('right', 20_000)).toMatchObject({ attempt: 3 });
   });
 
-  it('know the servers that live as of their own heartbeat, and what an operator sees of each', async () => {
+  test('know the servers that live as of their own heartbeat, and what an operator sees of each', async () => {
     const one = await join(open(), 'one');
     const two = await join(open(), 'two');
     expect([one.processes.peekServers(), two.processes.peekServers().toSorted()]).toEqual([
@@ -200,7 +200,7 @@ describeStores('processes', (open) => {
     expect(one.processes.peekServers()).toEqual(['one']);
   });
 
-  it('give their tasks back before they end', async () => {
+  test('give their tasks back before they end', async () => {
     const [leaving, staying] = [await join(open(), 'leaving'), await join(open(), 'staying')];
     expect(await leaving.processes.claim('alerts')).toBe(true);
     expect(await staying.processes.claim('alerts')).toBe(false);
@@ -208,7 +208,7 @@ describeStores('processes', (open) => {
     expect(await staying.processes.claim('alerts')).toBe(true);
   });
 
-  it('follow a lock of the database where it has one, at once and whatever the rows say', async () => {
+  test('follow a lock of the database where it has one, at once and whatever the rows say', async () => {
     const held = new Map<string, string>();
     const locksOf = (id: string): TaskLocks => ({
       tryHold: async (task) => (held.get(task) ?? held.set(task, id).get(task)) === id,
@@ -231,7 +231,7 @@ describeStores('processes', (open) => {
     expect(await one.processes.claim('sweep')).toBe(true);
   });
 
-  it('queue what another version indexed once, also when two of them start together', async () => {
+  test('queue what another version indexed once, also when two of them start together', async () => {
     await addUnit(open(), 'دليل');
     await publish(open(), ['نص']);
     const [one, two] = [await join(open(), 'one'), await join(open(), 'two')];
@@ -239,7 +239,7 @@ describeStores('processes', (open) => {
     expect(queued.toSorted((one, other) => one - other)).toEqual([0, 1]);
   });
 
-  it('keep the first fingerprint of a secret, until it is accepted that another comes', async () => {
+  test('keep the first fingerprint of a secret, until it is accepted that another comes', async () => {
     const prints = createSecretFingerprintStore(open().db);
     expect(await prints.find('KEY')).toBeUndefined();
     const kept = await Promise.all(['أول', 'ثان'].map((print) => prints.keepFirst('KEY', print)));
@@ -249,7 +249,7 @@ describeStores('processes', (open) => {
     expect(await prints.keepFirst('KEY', 'ثالث')).toBe('ثالث');
   });
 
-  it('count wrong keys together, forget them in time and keep no more than there is room for', async () => {
+  test('count wrong keys together, forget them in time and keep no more than there is room for', async () => {
     const [one, two] = [await join(open(), 'one'), await join(open(), 'two')];
     const quarter = 15 * 60_000;
     const add = (stores: SqlStores, network: string, wrong = 1) =>

@@ -1,14 +1,15 @@
 /** What servers side by side share: limits of concurrent calls, wrong keys, and the wake signal of an indexer. */
+
+import { afterEach, expect, test } from 'vitest';
 import { createGateway } from '#gateway/app.ts';
-import { shareOfLimit } from '#gateway/modules/fleet/services/share-of-limit.ts';
-import { createIndexLoop } from '#gateway/modules/units/services/indexing/index-loop.ts';
 import { createConcurrencyLimiter } from '#gateway/http/concurrency-limiter.ts';
 import { createLoginThrottle } from '#gateway/http/login-throttle.ts';
 import { createSharedAttempts } from '#gateway/http/shared-attempts.ts';
+import { shareOfLimit } from '#gateway/modules/fleet/services/share-of-limit.ts';
+import { createIndexLoop } from '#gateway/modules/units/services/indexing/index-loop.ts';
 import { createWaker, wakeBySignals } from '#gateway/node/indexing/wake-indexer.ts';
 import type { StoreSignals } from '#gateway/sql/database.ts';
 import { createTestGateway, ORIGIN, type TestGateway } from '#tests/support/gateway.ts';
-import { afterEach, expect, test } from 'vitest';
 
 let gateway: TestGateway | undefined;
 afterEach(async () => {

@@ -1,8 +1,8 @@
+import { expect, test } from 'vitest';
 import { noteDatabaseWait } from '#gateway/core/database-wait.ts';
+import { StorageError } from '#gateway/core/errors.ts';
 import { logByLevel } from '#gateway/core/log.ts';
 import { createBusyLog } from '#gateway/http/log-busy.ts';
-import { StorageError } from '#gateway/core/errors.ts';
-import { expect, test } from 'vitest';
 import { createTestGateway } from '#tests/support/gateway.ts';
 import { faultOf } from '#tests/support/replies.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { OPERATION_IDS, OPERATIONS, type OperationId } from '#contract/operations/index.ts';
 import { knowledgeSummarySchema } from '#contract/unit-states.ts';
 import { createDataDamage, type DataDamage } from '#gateway/core/data-damage.ts';
@@ -65,7 +65,7 @@ const summary = async () =>
   knowledgeSummarySchema.parse(await responseOf(await gateway.call('/api/AIKnowledge/1/summary')));
 
 describe('damaged pages of an open database', () => {
-  it('are a fault of their own, logged once, which the summary shows from then on', async () => {
+  test('are a fault of their own, logged once, which the summary shows from then on', async () => {
     expect((await summary()).dataDamagedOn).toBeNull();
     await damage('passage', 'segment_part');
     for (let turn = 0; turn < 3; turn++)
@@ -82,7 +82,7 @@ describe('damaged pages of an open database', () => {
     expect(await gateway.ports.ledger.state(1, 'text')).toMatchObject({ reserved: 0 });
   });
 
-  it('are no internal error of any operation', async () => {
+  test('are no internal error of any operation', async () => {
     await damage(
       'unit',
       'segment_part',
@@ -105,7 +105,7 @@ describe('damaged pages of an open database', () => {
     expect(damageLines()).toHaveLength(1);
   });
 
-  it('fail a unit that is being indexed, with the reason, at once', async () => {
+  test('fail a unit that is being indexed, with the reason, at once', async () => {
     await gateway.addUnit('دليل ثان', '# العطلة\n\nالجمعة عطلة.');
     await damage('passage');
     await gateway.indexAll();
@@ -117,7 +117,7 @@ describe('damaged pages of an open database', () => {
     ]);
   });
 
-  it('show in values that are not as they were written', async () => {
+  test('show in values that are not as they were written', async () => {
     await gateway.db.change({ bot: 1 }, (trx) =>
       sql`update bot set settings = '{"hosts": [' where id = 1`.execute(trx),
     );

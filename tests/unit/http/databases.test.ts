@@ -1,10 +1,11 @@
 /** The gateway over HTTP on each database: registration, an answer, spent quota, the audit log, and what cannot be stored. */
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
-import { faultOf, responseOf } from '#tests/support/replies.ts';
 import { openTestDatabase } from '#tests/support/open-test-database.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { emptyDatabase } from '#tests/support/postgres/test-database.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { faultOf, responseOf } from '#tests/support/replies.ts';
 
 const OPENERS = { SQLite: openTestDatabase, PostgreSQL: emptyDatabase };
 const QUESTION = { Question: 'متى يفتح المكتب؟', IndexNames: ['دليل'], MaxOutputTokens: 100 };
@@ -19,7 +20,7 @@ describe.each(Object.entries(OPENERS))('the gateway on %s', (_, open) => {
   afterEach(() => gateway.close());
   const post = (path: string, json: object) => gateway.call(path, { method: 'POST', json });
 
-  it('registers, answers, spends no more than the quota and tells who did what', async () => {
+  test('registers, answers, spends no more than the quota and tells who did what', async () => {
     const answer = await responseOf<object>(await post('/api/v1/RAG/Answer', QUESTION));
     expect(JSON.stringify(answer)).toContain('التاسعة');
     const used = (await gateway.ports.ledger.state(1, 'text'))?.used ?? 0;
@@ -32,7 +33,7 @@ describe.each(Object.entries(OPENERS))('the gateway on %s', (_, open) => {
     expect(audit.items.map(({ action }) => action)).toEqual(['registerUnit', 'upload']);
   });
 
-  it('refuses a text that PostgreSQL cannot store, by the name of its field', async () => {
+  test('refuses a text that PostgreSQL cannot store, by the name of its field', async () => {
     const refusals = [
       [await post('/api/v1/RAG/Answer', { ...QUESTION, Question: 'متى\0؟' }), 'Question'],
       [await post('/api/v1/RAG/Answer', { ...QUESTION, IndexNames: ['دليل\0'] }), 'IndexNames[0]'],

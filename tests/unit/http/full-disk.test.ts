@@ -4,10 +4,10 @@ import { OPERATION_IDS, OPERATIONS, type OperationId } from '#contract/operation
 import { unitStatesSchema } from '#contract/unit-states.ts';
 import type { DiskSpace, DiskState } from '#gateway/core/disk-space.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
+import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { openTestDatabase } from '#tests/support/open-test-database.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { emptyDatabase } from '#tests/support/postgres/test-database.ts';
-import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { faultOf, responseOf } from '#tests/support/replies.ts';
 import { pathFor, validInit } from '#tests/support/valid-calls.ts';
 

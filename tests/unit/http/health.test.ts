@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { unitDetailsSchema } from '#contract/unit-states.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { toForms } from '#tests/support/mangle-arabic.ts';
@@ -14,7 +14,7 @@ async function readDetails() {
   return unitDetailsSchema.parse(Response);
 }
 
-it('serves the health report of each source once it was read, and the latest one', async () => {
+test('serves the health report of each source once it was read, and the latest one', async () => {
   await gateway.addUnit('دليل', toForms('يحق للعميل إرجاع المنتج خلال أسبوعين'), 'دليل.txt');
   expect((await readDetails()).sources[0]).not.toHaveProperty('health');
   await gateway.indexAll();

@@ -1,6 +1,7 @@
 /** What is written down of calls: enough to follow one by its number, and nothing that people wrote. */
-import { OPERATION_IDS, OPERATIONS, type OperationId } from '#contract/operations/index.ts';
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OPERATION_IDS, OPERATIONS, type OperationId } from '#contract/operations/index.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { createTestGateway, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
 import { pathFor, validInit } from '#tests/support/valid-calls.ts';

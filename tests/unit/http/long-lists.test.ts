@@ -1,7 +1,7 @@
 /** What callers make long must not make headers long: clients and proxies refuse those. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseMoreTitles, parseTitles, printTitles } from '#contract/headers.ts';
 import { parseFaultParameters, printFaultParameters } from '#contract/faults.ts';
+import { parseMoreTitles, parseTitles, printTitles } from '#contract/headers.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { faultOf, responseOf } from '#tests/support/replies.ts';
 

@@ -1,7 +1,8 @@
 /** Whatever breaks inside, a caller learns the number of the call and nothing else. */
-import { OPERATION_IDS, OPERATIONS, type OperationId } from '#contract/operations/index.ts';
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultEnvelopeSchema } from '#contract/envelope.ts';
+import { OPERATION_IDS, OPERATIONS, type OperationId } from '#contract/operations/index.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { pathFor, validInit } from '#tests/support/valid-calls.ts';
@@ -17,7 +18,6 @@ const WAYS: Record<string, () => unknown> = {
     throw Object.assign(new TypeError(MESSAGE), { errcode: 1, path: '/var/lib/fihrist' });
   },
   'rejects with an object': () =>
-    // oxlint-disable-next-line prefer-promise-reject-errors -- that is what is tried
     Promise.reject({ message: MESSAGE, stack: `Error: ${MESSAGE}\n    at x (/var/lib/x.ts:1:1)` }),
 };
 

@@ -1,9 +1,9 @@
-import { OPERATION_IDS, OPERATIONS } from '#contract/operations/index.ts';
-import type { Operation } from '#contract/operations/operation.ts';
-import { hasRight } from '#contract/rights.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultEnvelopeSchema } from '#contract/envelope.ts';
 import { isFaultCode } from '#contract/faults.ts';
+import { OPERATION_IDS, OPERATIONS } from '#contract/operations/index.ts';
+import type { Operation } from '#contract/operations/operation.ts';
+import { hasRight } from '#contract/rights.ts';
 import { ROLES } from '#contract/session.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { maxBytesOf, pathFor, validInit } from '#tests/support/valid-calls.ts';

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { createI18n, loadMoreTranslations, switchLocale } from '#src/i18n/create-i18n.ts';
 import { formatsFor } from '#src/i18n/formats.ts';
 import { isolateBidi } from '#src/i18n/isolate-bidi.ts';
 import type { Language } from '#src/i18n/languages.ts';
 import { preferredLanguage } from '#src/i18n/languages.ts';
 import { loadTranslations, TRANSLATION_BUNDLES } from '#src/i18n/load-translations.ts';
-import { createI18n, loadMoreTranslations, switchLocale } from '#src/i18n/create-i18n.ts';
 
 type Leaves = ReadonlyMap<string, string>;
 
@@ -44,7 +44,7 @@ const breaking = (leaves: Leaves, rule: (text: string, key: string) => boolean) 
   [...leaves].filter(([key, text]) => !rule(text, key)).map(([key, text]) => `${key}: ${text}`);
 
 describe('the two languages', () => {
-  it('have the same keys, counted ones in all six Arabic forms', () => {
+  test('have the same keys, counted ones in all six Arabic forms', () => {
     const bases = (leaves: Leaves) => new Set([...leaves.keys()].map(base));
     expect(minus(bases(en), bases(ar))).toEqual([]);
     expect(minus(bases(ar), bases(en))).toEqual([]);
@@ -55,11 +55,11 @@ describe('the two languages', () => {
     expect([...ar.keys()].filter((key) => plural.test(key)).length).toBeGreaterThan(12);
   });
 
-  it('leave nothing empty', () => {
+  test('leave nothing empty', () => {
     expect(breaking(new Map([...en, ...ar]), (text) => text.trim() !== '')).toEqual([]);
   });
 
-  it('use the same variables and tags in every string', () => {
+  test('use the same variables and tags in every string', () => {
     const same = (arabic: string, key: string) => {
       const used = variables(arabic);
       const wanted = variables(en.get(key) ?? en.get(`${base(key)}_other`) ?? '');
@@ -71,7 +71,7 @@ describe('the two languages', () => {
     expect(breaking(ar, same)).toEqual([]);
   });
 
-  it('are written in their own script', () => {
+  test('are written in their own script', () => {
     const keyNames = new Set(['shell.searchKeys']);
     const arabic = (text: string, key: string) => {
       // What is left of a string that is only variables, tags or an address has no script.
@@ -82,7 +82,7 @@ describe('the two languages', () => {
     expect(breaking(en, (text) => !/\p{Script=Arabic}/u.test(text))).toEqual([]);
   });
 
-  it('name a control with the words that it shows', () => {
+  test('name a control with the words that it shows', () => {
     for (const leaves of [en, ar]) {
       const shown = (text: string, key: string) =>
         !key.endsWith('Named') || text.includes(leaves.get(key.slice(0, -'Named'.length)) ?? '');
@@ -90,7 +90,7 @@ describe('the two languages', () => {
     }
   });
 
-  it('leave the digits to the setting', () => {
+  test('leave the digits to the setting', () => {
     expect(breaking(ar, (text) => !/[٠-٩۰-۹]/u.test(text))).toEqual([]);
   });
 });
@@ -102,7 +102,7 @@ describe('formats', () => {
   const arabic = formatsFor('ar', 'latn');
   const eastern = formatsFor('ar', 'arab');
 
-  it('keep Western digits in both languages unless told otherwise', () => {
+  test('keep Western digits in both languages unless told otherwise', () => {
     expect(english.number(6412880)).toBe('6,412,880');
     expect(arabic.number(6412880)).toBe('6,412,880');
     expect(eastern.number(6412880)).toBe('٦٬٤١٢٬٨٨٠');
@@ -122,7 +122,7 @@ describe('formats', () => {
     }
   });
 
-  it('say when in the words of the pages', () => {
+  test('say when in the words of the pages', () => {
     expect(english.moment(morning, now)).toBe('Today 09:39');
     // By the clocks of a zone it may be another day.
     const midnight = new Date('2026-11-21T21:30:00Z');
@@ -138,7 +138,7 @@ describe('formats', () => {
     expect(english.date(new Date(2024, 0, 5), now)).toBe('5 Jan 2024');
   });
 
-  it('measure in decimal units', () => {
+  test('measure in decimal units', () => {
     expect(english.bytes(312_000)).toBe('312 kB');
     expect(english.bytes(8_400_000)).toBe('8.4 MB');
     expect(english.bytes(189)).toBe('189 B');
@@ -156,7 +156,7 @@ describe('formats', () => {
 });
 
 describe('sentences', () => {
-  it('take the chosen digits, and the right Arabic plural', async () => {
+  test('take the chosen digits, and the right Arabic plural', async () => {
     const i18n = await createI18n('ar', 'latn');
     expect(i18n.t('units', { count: 0 })).toBe('لا توجد وحدات');
     expect(i18n.t('units', { count: 2 })).toBe('وحدتان');
@@ -168,7 +168,7 @@ describe('sentences', () => {
     expect(i18n.t('units', { count: 1 })).toBe('١ unit');
   });
 
-  it('put a number and its noun in the right form, with the chosen digits', async () => {
+  test('put a number and its noun in the right form, with the chosen digits', async () => {
     const i18n = await createI18n('ar', 'latn');
     const say = (seconds: number) => i18n.t('faults:next.retryIn', { seconds });
     expect(say(2)).toBe('إعادة المحاولة بعد ثانيتين');
@@ -179,7 +179,7 @@ describe('sentences', () => {
     expect(say(30)).toBe('Trying again in 30 s');
   });
 
-  it('arrive in parts, and a later language brings every part in use', async () => {
+  test('arrive in parts, and a later language brings every part in use', async () => {
     const i18n = await createI18n('en', 'latn', ['shell']);
     expect(i18n.exists('overview:title')).toBe(false);
     await loadMoreTranslations(i18n, 'overview');
@@ -188,14 +188,14 @@ describe('sentences', () => {
     expect(i18n.t('overview:title')).toBe('نظرة عامة');
   });
 
-  it('isolate a value of the other direction and only that', () => {
+  test('isolate a value of the other direction and only that', () => {
     expect(isolateBidi('guide.pdf', 'ar')).toBe('\u2068guide.pdf\u2069');
     expect(isolateBidi('دليل (2026)', 'en')).toBe('\u2068دليل (2026)\u2069');
     expect(isolateBidi('guide.pdf', 'en')).toBe('guide.pdf');
     expect(isolateBidi('12:30', 'ar')).toBe('12:30');
   });
 
-  it('start in the first language of the browser that we speak', () => {
+  test('start in the first language of the browser that we speak', () => {
     expect(preferredLanguage(['fr-FR', 'ar-SA', 'en'])).toBe('ar');
     expect(preferredLanguage(['de', 'en-US'])).toBe('en');
     expect(preferredLanguage([])).toBe('en');

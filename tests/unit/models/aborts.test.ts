@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
 import { createModelFetch } from '#gateway/node/http/model-fetch.ts';
 import {
+  type Behaviour,
   busy,
   type FakeModelServer,
   makePcm,
-  type Behaviour,
   startFakeModelServer,
   wrapWav,
 } from '#tests/support/fake-model-server.ts';
@@ -52,12 +52,12 @@ const reason = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-it.each(CALLS)('%s: asks nothing when it was called off before', async (_, call) => {
+test.each(CALLS)('%s: asks nothing when it was called off before', async (_, call) => {
   expect(await reason(call(AbortSignal.abort(left)))).toBe(left);
   expect(fake.asked).toHaveLength(0);
 });
 
-it.each(
+test.each(
   CALLS.flatMap(([name, call]) => (['start', 'headers'] as const).map((at) => [name, at, call] as const)),
 )('%s: ends the call upstream while it waits (%s)', async (_, at, call) => {
   fake.behave({ kind: 'hang', at });
@@ -70,7 +70,7 @@ it.each(
   expect(fake.asked).toMatchObject([{ clientDisconnected: true }]);
 });
 
-it('ends the call upstream in the middle of an answer', async () => {
+test('ends the call upstream in the middle of an answer', async () => {
   fake.behave({ kind: 'hang', at: 3 });
   const controller = new AbortController();
   const seen: string[] = [];
@@ -87,7 +87,7 @@ it('ends the call upstream in the middle of an answer', async () => {
   expect(fake.asked).toMatchObject([{ clientDisconnected: true }]);
 });
 
-it('ends the call upstream at once while nobody takes the next part', async () => {
+test('ends the call upstream at once while nobody takes the next part', async () => {
   fake.behave({ kind: 'hang', at: 3 });
   const controller = new AbortController();
   const parts = client.chat(serverAt(fake.url), order(), controller.signal);
@@ -98,14 +98,14 @@ it('ends the call upstream at once while nobody takes the next part', async () =
   await reason(parts.next());
 });
 
-it('ends the call upstream when the reader stops', async () => {
+test('ends the call upstream when the reader stops', async () => {
   fake.behave({ kind: 'hang', at: 3 });
   for await (const part of client.chat(serverAt(fake.url), order())) if ('text' in part) break;
   await fake.when(() => fake.open === 0);
   expect(fake.asked).toMatchObject([{ clientDisconnected: true }]);
 });
 
-it('does not ask again when it is called off between two tries', async () => {
+test('does not ask again when it is called off between two tries', async () => {
   fake.behave(busy(1));
   const controller = new AbortController();
   const ended = reason(client.embed(serverAt(fake.url), ['نص'], controller.signal));
@@ -115,7 +115,7 @@ it('does not ask again when it is called off between two tries', async () => {
   expect(fake.asked).toHaveLength(1);
 });
 
-it('leaves the connection when it is called off while connecting', async () => {
+test('leaves the connection when it is called off while connecting', async () => {
   const controller = new AbortController();
   const connecting = createModelClient({
     fetch(url, init) {
@@ -129,7 +129,7 @@ it('leaves the connection when it is called off while connecting', async () => {
   expect(fake.asked.every((one) => one.clientDisconnected)).toBe(true);
 });
 
-it('leaves the queue without having asked', async () => {
+test('leaves the queue without having asked', async () => {
   fake.behave({ kind: 'hang', at: 'start' });
   const only = serverAt(fake.url, { concurrency: 1 });
   const [first, second] = [new AbortController(), new AbortController()];
@@ -145,7 +145,7 @@ it('leaves the queue without having asked', async () => {
   expect((await client.embed(only, ['ثالث'])).vectors).toHaveLength(1);
 });
 
-it.each<[string, (stream: ReadableStream<Uint8Array>, signal: AbortController) => unknown]>([
+test.each<[string, (stream: ReadableStream<Uint8Array>, signal: AbortController) => unknown]>([
   ['the reader stops', (stream) => stream.cancel()],
   ['it is called off', (_, controller) => controller.abort(left)],
 ])('ends a sound upstream when %s', async (_, stop) => {

@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest';
-import { createServerQuirks } from '#gateway/modules/models/adapters/server-quirks.ts';
+import { expect, test } from 'vitest';
 import { GatewayFault } from '#gateway/core/errors.ts';
+import { createServerQuirks } from '#gateway/modules/models/adapters/server-quirks.ts';
 import { serverAt } from './call-fake.ts';
 
 const HOUR = 3_600_000;
 
-it('asks for a field again when an hour has passed, since servers are changed', async () => {
+test('asks for a field again when an hour has passed, since servers are changed', async () => {
   let now = 0;
   const adaptations = createServerQuirks(() => now);
   const sent: boolean[] = [];

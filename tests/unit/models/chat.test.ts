@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
 import { type FakeModelServer, startFakeModelServer } from '#tests/support/fake-model-server.ts';
-import { order, readAll, serverAt, reported } from './call-fake.ts';
+import { order, readAll, reported, serverAt } from './call-fake.ts';
 
 let fake: FakeModelServer;
 beforeEach(async () => {
@@ -13,7 +13,7 @@ const chat = (more = {}, set = {}, client = createModelClient()) =>
   readAll(client.chat(serverAt(fake.url, set), order(more)));
 const ANSWER = 'قلتَ: «كم رسوم التوصيل داخل المدينة؟». هذا جواب من خادم تجريبي.';
 
-it('gives the words as they come, then how it ended with the tokens that the server counted', async () => {
+test('gives the words as they come, then how it ended with the tokens that the server counted', async () => {
   const { text, pieces, end, error } = await chat();
   expect(error).toBeUndefined();
   expect(text).toBe(ANSWER);
@@ -21,7 +21,7 @@ it('gives the words as they come, then how it ended with the tokens that the ser
   expect(end).toEqual({ reason: 'stop', use: { input: 11, output: 16 } });
 });
 
-it('asks what was ordered, with the key, once', async () => {
+test('asks what was ordered, with the key, once', async () => {
   await chat({ temperature: 0.2, topP: 0.9, repetitionPenalty: 1.1, maxTokens: 50 });
   expect(fake.asked).toHaveLength(1);
   expect(fake.asked[0]).toMatchObject({
@@ -46,7 +46,7 @@ it('asks what was ordered, with the key, once', async () => {
   });
 });
 
-it('says nothing of what the order leaves open, and no key where there is none', async () => {
+test('says nothing of what the order leaves open, and no key where there is none', async () => {
   await chat({ repetitionPenalty: 1 }, { key: null });
   const [{ body, headers } = { body: {}, headers: {} }] = fake.asked;
   expect(Object.keys(body as object).sort()).toEqual([
@@ -59,7 +59,7 @@ it('says nothing of what the order leaves open, and no key where there is none',
   expect(headers).not.toHaveProperty('authorization');
 });
 
-it('sends pictures beside the words', async () => {
+test('sends pictures beside the words', async () => {
   const images = ['data:image/png;base64,AAAA', 'data:image/jpeg;base64,BBBB'];
   const { text } = await chat({ messages: [{ role: 'user', content: 'ما في الصورة؟', images }] });
   expect(text).toContain('ورأيتُ من الصور 2.');
@@ -76,13 +76,13 @@ it('sends pictures beside the words', async () => {
   });
 });
 
-it.each([2, 3, 7])('keeps Arabic whole that arrives %i bytes at a time', async (size) => {
+test.each([2, 3, 7])('keeps Arabic whole that arrives %i bytes at a time', async (size) => {
   fake.script({ answer: () => ({ pieces: ['ﷺ 🌙 ', 'لا إله', ' مُؤَلَّف'] }) });
   fake.behave({ kind: 'bytes', size });
   expect((await chat()).text).toBe('ﷺ 🌙 لا إله مُؤَلَّف');
 });
 
-it('keeps Arabic whole whose letters are cut between two reads', async () => {
+test('keeps Arabic whole whose letters are cut between two reads', async () => {
   const line = (content: string) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`;
   const wire = new TextEncoder().encode(
     `${line('قال: ')}${line('مُسْتَشْفى')}data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n`,
@@ -101,7 +101,7 @@ it('keeps Arabic whole whose letters are cut between two reads', async () => {
   }
 });
 
-it.each(['tags', 'reasoning', 'reasoning_content'] as const)(
+test.each(['tags', 'reasoning', 'reasoning_content'] as const)(
   'leaves out what is thought aloud: %s',
   async (as) => {
     fake.behave({ kind: 'thinking', as });
@@ -127,7 +127,7 @@ function dripping(ms: number, pieceOf: (times: number) => string) {
   return createModelClient({ fetch: (_url, init) => Promise.resolve(drip(init)) });
 }
 
-it('takes thoughts in parts for a sign of life, as Mistral sends them', async () => {
+test('takes thoughts in parts for a sign of life, as Mistral sends them', async () => {
   const thinking = { type: 'thinking', thinking: [{ type: 'text', text: 'أفكّر' }] };
   const contents: unknown[] = [
     ...Array.from({ length: 12 }, () => [thinking]),
@@ -142,29 +142,29 @@ it('takes thoughts in parts for a sign of life, as Mistral sends them', async ()
   expect({ text, error }).toEqual({ text: 'تمّ', error: undefined });
 });
 
-it('takes the answer beside a call of a tool that nobody offered', async () => {
+test('takes the answer beside a call of a tool that nobody offered', async () => {
   fake.behave({ kind: 'tool-call' });
   expect(await chat()).toMatchObject({ text: ANSWER, error: undefined });
 });
 
-it.each([
+test.each([
   [{ maxTokens: 3 }, 'length'],
   [{ maxTokens: 200 }, 'stop'],
 ])('tells why it ended: %o', async (more, reason) => {
   expect((await chat(more)).end?.reason).toBe(reason);
 });
 
-it('tells that an answer was filtered', async () => {
+test('tells that an answer was filtered', async () => {
   fake.script({ answer: () => ({ pieces: ['لا'], finish: 'content_filter' }) });
   expect((await chat()).end?.reason).toBe('filtered');
 });
 
-it('does not count tokens itself', async () => {
+test('does not count tokens itself', async () => {
   fake.behave({ kind: 'no-usage' });
   expect((await chat()).end).toEqual({ reason: 'stop', use: null });
 });
 
-it.each(['no-done', 'lingering'] as const)(
+test.each(['no-done', 'lingering'] as const)(
   'knows the end of an answer where the server is %s',
   async (kind) => {
     fake.behave({ kind });
@@ -173,7 +173,7 @@ it.each(['no-done', 'lingering'] as const)(
   },
 );
 
-it.each(['hang', 'cut'] as const)(
+test.each(['hang', 'cut'] as const)(
   'has its answer when the server is done, whatever comes then: %s',
   async (kind) => {
     const events = [{ delta: { content: 'تمّ' } }, { delta: {}, finish_reason: 'stop' }].map(
@@ -196,7 +196,7 @@ it.each(['hang', 'cut'] as const)(
   },
 );
 
-it.each([
+test.each([
   ['keeps on after the model is done', ['{"delta":{"content":"تمّ"},"finish_reason":"stop"}'], undefined],
   ['keeps on after its first words', ['{"delta":{"content":"تمّ"}}'], 'model-timeout'],
   ['keeps on before any', [], 'model-timeout'],
@@ -209,7 +209,7 @@ it.each([
   expect((reported(error) as { code?: string } | undefined)?.code).toBe(code);
 });
 
-it.each([
+test.each([
   ['{"prompt_tokens":10.5,"completion_tokens":4}', null],
   ['{"prompt_tokens":10,"completion_tokens":-1000000}', null],
   ['{"prompt_tokens":1e300,"completion_tokens":4}', null],
@@ -220,7 +220,7 @@ it.each([
   expect(await chat()).toMatchObject({ text: 'تمّ', end: { reason: 'stop', use }, error: undefined });
 });
 
-it('spares a server the fields that it refuses, and remembers', async () => {
+test('spares a server the fields that it refuses, and remembers', async () => {
   const client = createModelClient();
   const refuse = (message: string) => ({
     kind: 'status' as const,
@@ -243,7 +243,7 @@ it('spares a server the fields that it refuses, and remembers', async () => {
   expect(last).not.toHaveProperty('repeat_penalty');
 });
 
-it('spares it a field that it names beside its words, as FastAPI and Mistral do', async () => {
+test('spares it a field that it names beside its words, as FastAPI and Mistral do', async () => {
   const refuse = (...fields: string[]) => {
     const detail = fields.map((field) => ({
       type: 'extra_forbidden',
@@ -263,7 +263,7 @@ it('spares it a field that it names beside its words, as FastAPI and Mistral do'
   expect(last).toHaveProperty('repetition_penalty');
 });
 
-it('does not spare it a field whose value it refuses', async () => {
+test('does not spare it a field whose value it refuses', async () => {
   const message = 'temperature must be at most 1';
   fake.behave({ kind: 'status', status: 400, body: JSON.stringify({ error: { message } }) });
   const { error } = await chat({ temperature: 0.4 });
@@ -271,7 +271,7 @@ it('does not spare it a field whose value it refuses', async () => {
   expect(fake.asked).toHaveLength(1);
 });
 
-it.each([
+test.each([
   "Invalid value for 'top_p': must be in (0, 1]",
   "Invalid 'top_p': decimal below minimum value. Expected a value >= 0.1",
   'top_p of 0 is not allowed: it must be greater than 0',
@@ -284,7 +284,7 @@ it.each([
   expect(fake.bodies('chat/completions').at(-1)).toMatchObject({ top_p: 0.5 });
 });
 
-it('asks nothing before the first part is wanted', async () => {
+test('asks nothing before the first part is wanted', async () => {
   const parts = createModelClient().chat(serverAt(fake.url), order());
   await parts.return();
   expect(fake.asked).toHaveLength(0);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
 import {
   embedByLetters,
@@ -18,7 +18,7 @@ const set = () => serverAt(fake.url, { purpose: 'embeddings', model: 'bge' });
 const answering = (body: object) => fake.behave({ kind: 'status', status: 200, body: JSON.stringify(body) });
 const item = (index: number, embedding: unknown) => ({ index, embedding });
 
-it('gives a vector a text, of length 1, and the tokens that the server counted', async () => {
+test('gives a vector a text, of length 1, and the tokens that the server counted', async () => {
   const texts = ['رسوم التوصيل', 'delivery fees', 'أ'];
   const { vectors, tokens } = await client.embed(set(), texts);
   expect(tokens).toBe(8);
@@ -31,7 +31,7 @@ it('gives a vector a text, of length 1, and the tokens that the server counted',
   expect(fake.bodies('embeddings')).toEqual([{ model: 'bge', input: texts, encoding_format: 'float' }]);
 });
 
-it('gives them in the order of the texts, whatever order they came in', async () => {
+test('gives them in the order of the texts, whatever order they came in', async () => {
   answering({ data: [item(1, [0, 2]), item(0, [3, 0])] });
   const { vectors, tokens } = await client.embed(set(), ['أول', 'ثانٍ']);
   expect(vectors.map((vector) => Array.from(vector))).toEqual([
@@ -41,12 +41,12 @@ it('gives them in the order of the texts, whatever order they came in', async ()
   expect(tokens).toBeNull();
 });
 
-it.each([10.5, -3, 0, 1e300, '٧'])('believes only tokens that can be counted: %s', async (count) => {
+test.each([10.5, -3, 0, 1e300, '٧'])('believes only tokens that can be counted: %s', async (count) => {
   answering({ data: [item(0, [1, 0])], usage: { prompt_tokens: count } });
   expect((await client.embed(set(), ['نص'])).tokens).toBeNull();
 });
 
-it('does not wait for ever for an answer that comes in drops', async () => {
+test('does not wait for ever for an answer that comes in drops', async () => {
   const drip = ({ signal }: RequestInit) =>
     new ReadableStream<Uint8Array>({
       start: (controller) => signal?.addEventListener('abort', () => controller.error(signal.reason)),
@@ -63,12 +63,12 @@ it('does not wait for ever for an answer that comes in drops', async () => {
   expect(await failure(dripped.embed(server, ['نص']))).toMatchObject({ code: 'model-timeout', seconds: 1 });
 });
 
-it('asks nothing for no texts', async () => {
+test('asks nothing for no texts', async () => {
   expect(await client.embed(set(), [])).toEqual({ vectors: [], tokens: 0 });
   expect(fake.asked).toHaveLength(0);
 });
 
-it.each<[string, object]>([
+test.each<[string, object]>([
   ['too few', { data: [item(0, [1, 0])] }],
   ['too many', { data: [item(0, [1]), item(1, [1]), item(2, [1])] }],
   ['of several lengths', { data: [item(0, [1, 0]), item(1, [1])] }],

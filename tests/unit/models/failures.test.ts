@@ -1,21 +1,21 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { GatewayFault } from '#gateway/core/errors.ts';
+import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
 import { createModelFetch } from '#gateway/node/http/model-fetch.ts';
 import {
+  type Behaviour,
   busy,
-  failing,
   type FakeModelServer,
+  failing,
   keyRefused,
   makePcm,
-  type Behaviour,
   modelUnknown,
   redirect,
   startFakeModelServer,
   tooLong,
   wrapWav,
 } from '#tests/support/fake-model-server.ts';
-import { failure, order, readAll, serverAt, reported } from './call-fake.ts';
+import { failure, order, readAll, reported, serverAt } from './call-fake.ts';
 
 /** Every failure, through the very `fetch` of the server. */
 let fake: FakeModelServer;
@@ -88,7 +88,7 @@ const ANYWHERE: [string, Behaviour, object, number, object?][] = [
   ],
 ];
 
-it.each(ANYWHERE)('chat: says %s', async (_, manner, fault, times, set = {}) => {
+test.each(ANYWHERE)('chat: says %s', async (_, manner, fault, times, set = {}) => {
   fake.behave(manner);
   const { error, text } = await readAll(client.chat(serverAt(fake.url, set), order()));
   expect(reported(error)).toMatchObject({ ...BOTH, ...fault });
@@ -96,7 +96,7 @@ it.each(ANYWHERE)('chat: says %s', async (_, manner, fault, times, set = {}) => 
   expect(fake.asked).toHaveLength(times);
 });
 
-it.each(ANYWHERE)('embeddings: says %s', async (_, manner, fault, times, set = {}) => {
+test.each(ANYWHERE)('embeddings: says %s', async (_, manner, fault, times, set = {}) => {
   fake.behave(manner);
   const server = serverAt(fake.url, { purpose: 'embeddings', model: 'bge', ...set });
   const expected = { purpose: 'embeddings', model: 'bge', ...fault };
@@ -104,7 +104,7 @@ it.each(ANYWHERE)('embeddings: says %s', async (_, manner, fault, times, set = {
   expect(fake.asked).toHaveLength(times);
 });
 
-it.each(ANYWHERE)('hearing: says %s', async (_, manner, fault, times, set = {}) => {
+test.each(ANYWHERE)('hearing: says %s', async (_, manner, fault, times, set = {}) => {
   fake.behave(manner);
   const server = serverAt(fake.url, { purpose: 'transcription', model: 'whisper-1', ...set });
   const file = { bytes: wrapWav(makePcm(0.1)), type: 'audio/wav', name: 'sound.wav' };
@@ -114,7 +114,7 @@ it.each(ANYWHERE)('hearing: says %s', async (_, manner, fault, times, set = {}) 
   expect(fake.asked).toHaveLength(times);
 });
 
-it.each(ANYWHERE.filter(([name]) => name !== 'another shape'))(
+test.each(ANYWHERE.filter(([name]) => name !== 'another shape'))(
   'speech: says %s',
   async (_, manner, fault, times, set = {}) => {
     fake.behave(manner);
@@ -126,7 +126,7 @@ it.each(ANYWHERE.filter(([name]) => name !== 'another shape'))(
   },
 );
 
-it.each<[string, Behaviour, object, object?]>([
+test.each<[string, Behaviour, object, object?]>([
   ['cut', { kind: 'cut', after: 2 }, { code: 'model-truncated' }],
   ['closed before the model was done', { kind: 'early-close', after: 2 }, { code: 'model-truncated' }],
   ['a piece that is no JSON', { kind: 'bad-json', after: 2 }, { code: 'model-invalid-response' }],
@@ -141,13 +141,13 @@ it.each<[string, Behaviour, object, object?]>([
   expect(fake.asked).toHaveLength(1);
 });
 
-it('chat: knows an error that is a bare sentence', async () => {
+test('chat: knows an error that is a bare sentence', async () => {
   fake.behave({ kind: 'error-words' });
   const { error } = await readAll(client.chat(serverAt(fake.url), order()));
   expect(reported(error)).toMatchObject({ code: 'model-failed', status: 500 });
 });
 
-it.each([
+test.each([
   ['rate_limit_exceeded', { code: 'model-busy', seconds: 5 }],
   ['context_length_exceeded', { code: 'model-rejected', status: 400, detail: 'طويل' }],
   [401, { code: 'model-key-refused' }],
@@ -158,14 +158,14 @@ it.each([
   expect(reported(error)).toMatchObject(fault);
 });
 
-it.each(['parts', 'line'] as const)('chat: stops an answer without end: %s', async (of) => {
+test.each(['parts', 'line'] as const)('chat: stops an answer without end: %s', async (of) => {
   fake.behave({ kind: 'huge', of });
   const { error, text } = await readAll(client.chat(serverAt(fake.url), order({ maxTokens: 100 })));
   expect(reported(error)).toEqual({ code: 'model-response-too-large', ...BOTH });
   expect(text.length).toBeLessThan(100 * 64 + 5000);
 });
 
-it.each([
+test.each([
   ['embeddings', (set: ReturnType<typeof serverAt>) => client.embed(set, ['نص'])],
   ['models', (set: ReturnType<typeof serverAt>) => client.listModels(set)],
 ])('%s: stops a body without end', async (_, work) => {
@@ -173,7 +173,7 @@ it.each([
   expect(await failure(work(serverAt(fake.url)))).toEqual({ code: 'model-response-too-large', ...BOTH });
 });
 
-it('speech: stops a sound without end', async () => {
+test('speech: stops a sound without end', async () => {
   fake.behave({ kind: 'huge', of: 'parts' });
   const sound = await client.synthesize(serverAt(fake.url), {
     text: 'نعم',
@@ -185,20 +185,20 @@ it('speech: stops a sound without end', async () => {
   expect(await failure(read)).toEqual({ code: 'model-response-too-large', ...BOTH });
 });
 
-it('is not led elsewhere', async () => {
+test('is not led elsewhere', async () => {
   fake.behave(redirect(`${fake.url}/chat/completions`));
   const { error } = await readAll(client.chat(serverAt(fake.url), order()));
   expect(reported(error)).toMatchObject({ code: 'model-rejected', status: 307, detail: '' });
   expect(fake.asked).toHaveLength(1);
 });
 
-it('asks once more when there is no room for a moment', async () => {
+test('asks once more when there is no room for a moment', async () => {
   fake.behave(busy(0));
   expect(await readAll(client.chat(serverAt(fake.url), order()))).toMatchObject({ end: { reason: 'stop' } });
   expect(fake.asked).toHaveLength(2);
 });
 
-it('asks once more and not again', async () => {
+test('asks once more and not again', async () => {
   fake.behave(busy(0), busy(0));
   const { error } = await readAll(client.chat(serverAt(fake.url), order()));
   expect(reported(error)).toEqual({ code: 'model-busy', ...BOTH, seconds: 1 });
@@ -206,14 +206,14 @@ it('asks once more and not again', async () => {
   expect(fake.asked).toHaveLength(2);
 });
 
-it('does not wait for longer than a call may', async () => {
+test('does not wait for longer than a call may', async () => {
   fake.behave(busy(3));
   const { error } = await readAll(client.chat(serverAt(fake.url, { firstSeconds: 2 }), order()));
   expect(reported(error)).toMatchObject({ code: 'model-busy', seconds: 3 });
   expect(fake.asked).toHaveLength(1);
 });
 
-it('asks nothing twice that may have been begun', async () => {
+test('asks nothing twice that may have been begun', async () => {
   for (const manner of [
     { kind: 'cut', after: 0 },
     failing(500),
@@ -226,14 +226,14 @@ it('asks nothing twice that may have been begun', async () => {
   }
 });
 
-it('says that nobody is there', async () => {
+test('says that nobody is there', async () => {
   const gone = await startFakeModelServer();
   await gone.close();
   const { error } = await readAll(client.chat(serverAt(gone.url), order()));
   expect(reported(error)).toEqual({ code: 'model-unreachable', ...BOTH });
 });
 
-it('reaches a server that comes back while it tries again', async () => {
+test('reaches a server that comes back while it tries again', async () => {
   const late = await startFakeModelServer();
   await late.down();
   let tries = 0;
@@ -251,7 +251,7 @@ it('reaches a server that comes back while it tries again', async () => {
   await late.close();
 });
 
-it('gives away neither key nor host, but tells the log which host it was', async () => {
+test('gives away neither key nor host, but tells the log which host it was', async () => {
   const { host } = new URL(fake.url);
   const message = `key sk-secret-key is not good for http://${host}/v1`;
   fake.behave({ kind: 'status', status: 400, body: JSON.stringify({ error: { message } }) });

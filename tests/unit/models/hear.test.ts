@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
 import type { TranscriptionRequest } from '#gateway/modules/models/ports/models.ts';
 import {
@@ -28,7 +28,7 @@ const hear = (more: Partial<TranscriptionRequest> = {}, hearing = client) =>
   });
 const answering = (body: object) => fake.behave({ kind: 'status', status: 200, body: JSON.stringify(body) });
 
-it('gives the text of a sound, which arrives as it is', async () => {
+test('gives the text of a sound, which arrives as it is', async () => {
   expect(await hear({ language: 'ar', prompt: 'مرحبًا' })).toEqual({
     text: 'رسوم التوصيل داخل المدينة ثمانية عشر',
     segments: null,
@@ -44,7 +44,7 @@ it('gives the text of a sound, which arrives as it is', async () => {
   expect(fake.asked[0]?.fileName).toBe('sound.wav');
 });
 
-it('gives times where they are wanted', async () => {
+test('gives times where they are wanted', async () => {
   const { segments, seconds } = await hear({ times: true });
   expect(seconds).toBe(3);
   expect(segments).toEqual([
@@ -57,7 +57,7 @@ it('gives times where they are wanted', async () => {
   });
 });
 
-it('translates where it is told to, without a language', async () => {
+test('translates where it is told to, without a language', async () => {
   expect((await hear({ task: 'translate', language: 'ar' })).text).toBe(
     'delivery within the city costs eighteen',
   );
@@ -65,7 +65,7 @@ it('translates where it is told to, without a language', async () => {
   expect(fake.asked[0]?.body).not.toHaveProperty('language');
 });
 
-it('does without times where the server refuses them, and remembers', async () => {
+test('does without times where the server refuses them, and remembers', async () => {
   const hearing = createModelClient();
   const message = "response_format 'verbose_json' is not compatible with model 'whisper'";
   fake.behave({ kind: 'status', status: 400, body: JSON.stringify({ error: { message } }) });
@@ -78,22 +78,22 @@ it('does without times where the server refuses them, and remembers', async () =
   ]);
 });
 
-it('takes text without times from a server that gives none', async () => {
+test('takes text without times from a server that gives none', async () => {
   answering({ text: ' نعم ' });
   expect(await hear({ times: true })).toEqual({ text: 'نعم', segments: null, seconds: null });
 });
 
-it('takes no times that are none', async () => {
+test('takes no times that are none', async () => {
   answering({ text: 'نعم', segments: [{ start: 'صفر', end: 1, text: 'نعم' }] });
   expect((await hear({ times: true })).segments).toBeNull();
 });
 
-it('hears nothing in nothing', async () => {
+test('hears nothing in nothing', async () => {
   answering({ text: '' });
   expect(await hear()).toEqual({ text: '', segments: null, seconds: null });
 });
 
-it.each([
+test.each([
   [{ duration: '7.25' }, 7.25],
   [{ usage: { type: 'duration', seconds: 8 } }, 8],
   [{ usage: { type: 'tokens', total_tokens: 90 } }, null],
@@ -103,7 +103,7 @@ it.each([
   expect((await hear()).seconds).toBe(seconds);
 });
 
-it('takes no text that is none', async () => {
+test('takes no text that is none', async () => {
   answering({ text: null });
   expect(await failure(hear())).toMatchObject({ code: 'model-invalid-response' });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
 import { type FakeModelServer, keyRefused, startFakeModelServer } from '#tests/support/fake-model-server.ts';
 import { failure, serverAt } from './call-fake.ts';
@@ -11,13 +11,13 @@ afterEach(() => fake.close());
 
 const client = createModelClient();
 
-it('lists models and voices', async () => {
+test('lists models and voices', async () => {
   expect(await client.listModels(serverAt(fake.url))).toEqual(['qwen2.5:7b', 'allam']);
   expect(await client.listVoices(serverAt(fake.url))).toEqual(['نورة', 'fahad']);
   expect(fake.asked.map(({ call }) => call)).toEqual(['GET /v1/models', 'GET /v1/audio/voices']);
 });
 
-it.each([
+test.each([
   [
     { voices: [{ id: 'نورة' }, { voice_id: 'fahad' }, { name: 'emma' }, { wrong: 1 }] },
     ['نورة', 'fahad', 'emma'],
@@ -30,17 +30,17 @@ it.each([
   expect(await client.listVoices(serverAt(fake.url))).toEqual(names);
 });
 
-it.each([404, 405, 501])('knows a server that does not tell: %i', async (status) => {
+test.each([404, 405, 501])('knows a server that does not tell: %i', async (status) => {
   fake.behave({ kind: 'status', status, body: '{"error":{"message":"No such path"}}' });
   expect(await client.listVoices(serverAt(fake.url))).toBeNull();
 });
 
-it('says when the key is refused', async () => {
+test('says when the key is refused', async () => {
   fake.behave(keyRefused);
   expect(await failure(client.listModels(serverAt(fake.url)))).toMatchObject({ code: 'model-key-refused' });
 });
 
-it('needs no turn', async () => {
+test('needs no turn', async () => {
   fake.behave({ kind: 'hang', at: 'start' });
   const controller = new AbortController();
   const busy = client.embed(serverAt(fake.url, { concurrency: 1 }), ['نص'], controller.signal);

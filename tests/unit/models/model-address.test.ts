@@ -1,5 +1,5 @@
-import { classifyAddress } from '#gateway/core/address-kind.ts';
 import { expect, test } from 'vitest';
+import { classifyAddress } from '#gateway/core/address-kind.ts';
 
 test.each([
   'http://127.0.0.1:11434/v1',

@@ -1,6 +1,6 @@
-import { afterEach, expect, it, vi } from 'vitest';
-import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
+import { afterEach, expect, test, vi } from 'vitest';
 import { GatewayFault } from '#gateway/core/errors.ts';
+import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
 import { createModelFetch } from '#gateway/node/http/model-fetch.ts';
 import type { Resolved } from '#gateway/node/safe-fetch/safe-connector.ts';
 import { startFakeModelServer } from '#tests/support/fake-model-server.ts';
@@ -47,7 +47,7 @@ const REFUSED: Resolved[] = [
   { address: '64:ff9b::a9fe:a9fe', family: 6 },
 ];
 
-it.each(REFUSED)('is not led to $address by a name', async (address) => {
+test.each(REFUSED)('is not led to $address by a name', async (address) => {
   const { client, asked } = clientOf([address]);
   expect(await why(client.listModels(serverAt('http://llm.example.com/v1')))).toEqual([
     'model-unreachable',
@@ -56,7 +56,7 @@ it.each(REFUSED)('is not led to $address by a name', async (address) => {
   expect(asked).toEqual(['llm.example.com']);
 });
 
-it.each([
+test.each([
   'http://169.254.169.254/latest',
   'http://[fe80::1]/v1',
   'http://2852039166/v1',
@@ -74,7 +74,7 @@ it.each([
   expect(calls).toBe(0);
 });
 
-it('reaches this machine, by address and by name', async () => {
+test('reaches this machine, by address and by name', async () => {
   const fake = await start();
   const { client } = clientOf([{ address: '127.0.0.1', family: 4 }]);
   expect(await client.listModels(serverAt(fake.url))).toContain('qwen');
@@ -82,7 +82,7 @@ it('reaches this machine, by address and by name', async () => {
   expect(await client.listModels(serverAt(named))).toContain('qwen');
 });
 
-it('takes of several addresses only those that are allowed', async () => {
+test('takes of several addresses only those that are allowed', async () => {
   const fake = await start();
   const { client } = clientOf([
     { address: '169.254.169.254', family: 4 },
@@ -93,7 +93,7 @@ it('takes of several addresses only those that are allowed', async () => {
   );
 });
 
-it('passes by a proxy that the environment names', async () => {
+test('passes by a proxy that the environment names', async () => {
   const [fake, proxy] = [await start(), await start()];
   for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY']) vi.stubEnv(name, new URL(proxy.url).origin);
   vi.stubEnv('NODE_USE_ENV_PROXY', '1');
@@ -102,7 +102,7 @@ it('passes by a proxy that the environment names', async () => {
   expect(proxy.asked).toHaveLength(0);
 });
 
-it('says that a name is not known', async () => {
+test('says that a name is not known', async () => {
   const { client } = clientOf([]);
   const unknown = client.listModels(serverAt('http://llm.example.com/v1'));
   expect(await why(unknown)).toEqual(['model-unreachable', 'llm.example.com: name-not-found']);

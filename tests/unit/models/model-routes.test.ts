@@ -1,7 +1,7 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ModelServers, ModelTestResult } from '#contract/models.ts';
 import { modelServersSchema, modelTestResultSchema } from '#contract/models.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
-import { createTestGateway, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
 import {
   type FakeModelServer,
   failing,
@@ -9,7 +9,7 @@ import {
   modelUnknown,
   startFakeModelServer,
 } from '#tests/support/fake-model-server.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestGateway, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
 import { responseOf } from '#tests/support/replies.ts';
 
 const OF_ALL = 'fih_owner-of-every-bot';
@@ -40,7 +40,7 @@ const list = async (key = OF_ALL, bot = 1): Promise<ModelServers> =>
   modelServersSchema.parse(await responseOf(await call('GET', '', undefined, key, bot)));
 const chatOf = async (key = OF_ALL, bot = 1) =>
   (await list(key, bot)).items.find(({ purpose }) => purpose === 'chat');
-const test = async (purpose: string, draft?: object, key = OF_ALL): Promise<ModelTestResult> =>
+const testServer = async (purpose: string, draft?: object, key = OF_ALL): Promise<ModelTestResult> =>
   modelTestResultSchema.parse(
     await responseOf(await call('POST', `/${purpose}/test`, draft ? { draft } : {}, key)),
   );
@@ -48,7 +48,7 @@ const faultOf = async (response: Response) => [response.status, response.headers
 const bearers = () => fake.asked.map(({ headers }) => headers.authorization);
 
 describe('what is set', () => {
-  it('is nothing at first, and names the setting of each purpose', async () => {
+  test('is nothing at first, and names the setting of each purpose', async () => {
     const { items, allManageable } = await list();
     expect(allManageable).toBe(true);
     expect(items).toEqual(
@@ -63,7 +63,7 @@ describe('what is set', () => {
     );
   });
 
-  it('counts for the bot before it counts for all, and for all before the environment', async () => {
+  test('counts for the bot before it counts for all, and for all before the environment', async () => {
     await gateway.close();
     const environment: ModelServer = {
       url: CHAT.url,
@@ -100,7 +100,7 @@ describe('what is set', () => {
     expect(JSON.stringify(await list())).not.toContain(UPSTREAM_KEY);
   });
 
-  it('says of the address whether it is private, and shows in the capabilities', async () => {
+  test('says of the address whether it is private, and shows in the capabilities', async () => {
     await put({ ...CHAT, url: 'https://models.example/v1/?a=b' });
     expect((await chatOf())?.inForce).toMatchObject({
       url: 'https://models.example/v1',
@@ -112,14 +112,14 @@ describe('what is set', () => {
     expect(models).toMatchObject({ chat: true, speech: false });
   });
 
-  it('is not there to be removed', async () => {
+  test('is not there to be removed', async () => {
     expect(await faultOf(await call('DELETE', '/speech'))).toEqual([404, 'model-not-set']);
     expect(await faultOf(await put(CHAT, 'dreams'))).toEqual([404, 'no-such-endpoint']);
   });
 });
 
 describe('who may', () => {
-  it('set: owners, and for all only those whose key is good for all', async () => {
+  test('set: owners, and for all only those whose key is good for all', async () => {
     for (const role of ['curator', 'tester', 'monitor'] as const) {
       await gateway.addKey(`fih_of-a-${role}`, { role, allBots: true });
       expect(await faultOf(await put(CHAT, 'chat', `fih_of-a-${role}`))).toEqual([403, 'not-allowed']);
@@ -142,7 +142,7 @@ describe('who may', () => {
     expect((await chatOf())?.all).not.toBeNull();
   });
 
-  it.each([
+  test.each([
     'http://169.254.169.254/latest/meta-data',
     'http://[fe80::1]/v1',
     'http://[::ffff:169.254.169.254]/v1',
@@ -160,7 +160,7 @@ describe('who may', () => {
     expect((await chatOf())?.bot).toBeNull();
   });
 
-  it.each([
+  test.each([
     [{ url: 'file:///etc/passwd' }, 'url'],
     [{ url: 'http://user:word@models.example/v1' }, 'url'],
     [{ model: '' }, 'model'],
@@ -178,7 +178,7 @@ describe('who may', () => {
 describe('the key', () => {
   const server = () => ({ ...CHAT, url: fake.url, model: 'qwen' });
 
-  it('is sealed, reaches its server, and stands in no answer, no log line and no entry', async () => {
+  test('is sealed, reaches its server, and stands in no answer, no log line and no entry', async () => {
     const answers: string[] = [];
     const keep = async (response: Response) => void answers.push(await response.text());
     await keep(await put({ ...server(), key: UPSTREAM_KEY }));
@@ -196,7 +196,7 @@ describe('the key', () => {
     expect(JSON.stringify(gateway.observed)).not.toContain(UPSTREAM_KEY);
   });
 
-  it('lies in the database only as what nobody can read', async () => {
+  test('lies in the database only as what nobody can read', async () => {
     await put({ ...server(), key: UPSTREAM_KEY });
     const rows = await gateway.db.read.selectFrom('model_server').selectAll().execute();
     expect(rows).toHaveLength(1);
@@ -204,18 +204,18 @@ describe('the key', () => {
     expect(rows[0]?.sealed_key).toMatch(/^v1\./);
   });
 
-  it('stays when it is not named, as long as the server is the same', async () => {
+  test('stays when it is not named, as long as the server is the same', async () => {
     await put({ ...server(), key: UPSTREAM_KEY });
     await put({ ...server(), url: fake.url.replace('/v1', '/other/v1'), model: 'bge' });
     expect((await chatOf())?.bot).toMatchObject({ hasKey: true, model: 'bge' });
     await put(server());
-    await test('chat');
+    await testServer('chat');
     expect(new Set(bearers())).toEqual(new Set([`Bearer ${UPSTREAM_KEY}`]));
     await put({ ...server(), key: null });
     expect((await chatOf())?.bot).toMatchObject({ hasKey: false });
   });
 
-  it('is never sent to another server, also not by a test', async () => {
+  test('is never sent to another server, also not by a test', async () => {
     const other = await startFakeModelServer();
     try {
       await put({ ...server(), key: UPSTREAM_KEY });
@@ -228,20 +228,20 @@ describe('the key', () => {
       }
       expect(other.asked).toEqual([]);
       expect((await put({ ...server(), url: other.url, key: null })).status).toBe(200);
-      await test('chat');
+      await testServer('chat');
       expect(other.asked[0]?.headers.authorization).toBeUndefined();
     } finally {
       await other.close();
     }
   });
 
-  it('of all is not the bot’s: a draft for the bot has none of its own', async () => {
+  test('of all is not the bot’s: a draft for the bot has none of its own', async () => {
     await put({ ...server(), scope: 'all', key: UPSTREAM_KEY });
-    await test('chat', server());
+    await testServer('chat', server());
     expect(bearers()).not.toContain(`Bearer ${UPSTREAM_KEY}`);
   });
 
-  it('that was sealed elsewhere is told as lost, not as an error of ours', async () => {
+  test('that was sealed elsewhere is told as lost, not as an error of ours', async () => {
     await put({ ...server(), key: UPSTREAM_KEY });
     const sealed_key = 'v1.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
     await gateway.db.change({ bot: 1 }, (trx) =>
@@ -262,7 +262,7 @@ describe('the key', () => {
 });
 
 describe('two owners at once', () => {
-  it('learn that somebody else was quicker', async () => {
+  test('learn that somebody else was quicker', async () => {
     expect((await put({ ...CHAT, expectedChangedOn: null })).status).toBe(200);
     const looked = (await chatOf())?.bot?.changedOn ?? '';
     expect(await faultOf(await put({ ...CHAT, expectedChangedOn: null }))).toEqual([409, 'stale-model']);
@@ -275,7 +275,7 @@ describe('two owners at once', () => {
     expect((await put({ ...CHAT, model: 'mine' })).status).toBe(200);
   });
 
-  it('of many that save at once one wins, and the others are told', async () => {
+  test('of many that save at once one wins, and the others are told', async () => {
     await put(CHAT);
     const over = (await chatOf())?.bot?.changedOn ?? '';
     const statuses = await Promise.all(
@@ -294,9 +294,9 @@ describe('a test', () => {
     model: { chat: 'qwen', embeddings: 'bge', transcription: 'whisper', speech: 'tts' }[purpose],
   });
 
-  it('of chat says what it said, how long it took and what it offers, and spends no quota', async () => {
+  test('of chat says what it said, how long it took and what it offers, and spends no quota', async () => {
     fake.script({ answer: () => 'مرحبًا بك' });
-    const result = await test('chat', draft('chat'));
+    const result = await testServer('chat', draft('chat'));
     expect(result).toMatchObject({ ok: true, output: 'مرحبًا بك', fault: null });
     expect(result.models).toEqual(['qwen', 'whisper', 'bge', 'tts']);
     expect(result.seconds).toBeGreaterThan(0);
@@ -305,31 +305,31 @@ describe('a test', () => {
     expect(gateway.lines).toContainEqual(expect.objectContaining({ event: 'model-tested' }));
   });
 
-  it('of embeddings tells the length of a vector', async () => {
+  test('of embeddings tells the length of a vector', async () => {
     fake.script({ dimensions: 1024 });
-    expect(await test('embeddings', draft('embeddings'))).toMatchObject({ ok: true, dimensions: 1024 });
+    expect(await testServer('embeddings', draft('embeddings'))).toMatchObject({ ok: true, dimensions: 1024 });
   });
 
-  it('of transcription sends a second of silence to both models', async () => {
+  test('of transcription sends a second of silence to both models', async () => {
     fake.script({ transcribe: () => 'شكرا' });
-    const result = await test('transcription', { ...draft('transcription'), modelV2: 'whisper-v2' });
+    const result = await testServer('transcription', { ...draft('transcription'), modelV2: 'whisper-v2' });
     expect(result).toMatchObject({ ok: true, output: 'شكرا · شكرا' });
     const bodies = fake.bodies<Record<string, string>>('audio/transcriptions');
     expect(bodies.map(({ model }) => model)).toEqual(['whisper', 'whisper-v2']);
   });
 
-  it.each([
+  test.each([
     [[{ id: 'noura', languages: ['ar-sa'] }], 'noura', 'مرحبًا'],
     [[{ id: 'emma', languages: ['en'] }], 'emma', 'Hello'],
     [[], 'noura', 'مرحبًا'],
   ])('of speech speaks a word of the voice’s own language: %o', async (voices, voice, input) => {
-    const result = await test('speech', { ...draft('speech'), voices });
+    const result = await testServer('speech', { ...draft('speech'), voices });
     expect(result.ok).toBe(true);
     expect(result.bytes).toBeGreaterThan(44);
     expect(fake.bodies('audio/speech')).toEqual([expect.objectContaining({ voice, input })]);
   });
 
-  it.each([
+  test.each([
     ['model-key-refused', keyRefused, 'المفتاح'],
     ['model-unknown', modelUnknown, 'qwen'],
     ['model-invalid-response', { kind: 'html' } as const, 'المحادثة'],
@@ -350,19 +350,19 @@ describe('a test', () => {
     expect(result.fault?.message).toContain(word);
   });
 
-  it('of a server that is down is an outcome too', async () => {
+  test('of a server that is down is an outcome too', async () => {
     await fake.down();
-    const result = await test('chat', draft('chat'));
+    const result = await testServer('chat', draft('chat'));
     expect(result).toMatchObject({ ok: false, models: [], fault: { code: 'model-unreachable' } });
   });
 
-  it('without a draft goes to the server in force, and says where none is', async () => {
+  test('without a draft goes to the server in force, and says where none is', async () => {
     expect(await faultOf(await call('POST', '/chat/test', {}))).toEqual([503, 'model-not-configured']);
     await put(draft('chat'));
-    expect((await test('chat')).ok).toBe(true);
+    expect((await testServer('chat')).ok).toBe(true);
   });
 
-  it('ends at the server when whoever asked has left', async () => {
+  test('ends at the server when whoever asked has left', async () => {
     fake.always({ kind: 'hang', at: 'start' });
     const leaving = new AbortController();
     const left = gateway
@@ -383,7 +383,7 @@ describe('a test', () => {
 });
 
 describe('the audit', () => {
-  it('tells every bot of what is set for all', async () => {
+  test('tells every bot of what is set for all', async () => {
     await put({ ...CHAT, scope: 'all' });
     for (const bot of [1, 2]) {
       const { items } = await gateway.ports.audit.list(bot, { action: 'setModel', offset: 0, limit: 10 });
@@ -396,7 +396,7 @@ describe('the audit', () => {
     }
   });
 
-  it('tells that a key is another one, and nothing of a refusal', async () => {
+  test('tells that a key is another one, and nothing of a refusal', async () => {
     await put({ ...CHAT, key: 'sk-first' });
     await put({ ...CHAT, key: 'sk-second' });
     await put({ ...CHAT, url: 'http://169.254.169.254/v1' });

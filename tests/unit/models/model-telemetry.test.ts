@@ -1,9 +1,9 @@
+import { beforeEach, describe, expect, test } from 'vitest';
 import { GatewayFault } from '#gateway/core/errors.ts';
-import type { ModelClient } from '#gateway/modules/models/ports/models.ts';
 import type { MetricEvent } from '#gateway/core/metric-events.ts';
+import type { ModelClient } from '#gateway/modules/models/ports/models.ts';
 import { withModelTelemetry } from '#gateway/modules/models/services/model-telemetry.ts';
 import { chatServer } from '#tests/support/chat-server.ts';
-import { beforeEach, describe, expect, test } from 'vitest';
 
 const SERVER = chatServer('http://model.test/v1');
 const FAULT = new GatewayFault('model-truncated', { purpose: 'chat', model: 'qwen' });

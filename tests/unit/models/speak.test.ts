@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
 import type { SynthesisRequest } from '#gateway/modules/models/ports/models.ts';
 import {
@@ -26,7 +26,7 @@ const speak = (more: Partial<SynthesisRequest> = {}, set = {}, client = createMo
 const bytesOf = async (stream: ReadableStream<Uint8Array>) =>
   new Uint8Array(await new Response(stream).arrayBuffer());
 
-it('gives the sound as it comes', async () => {
+test('gives the sound as it comes', async () => {
   const { mime, stream } = await speak();
   expect(mime).toBe('audio/wav');
   let pieces = 0;
@@ -44,7 +44,7 @@ it('gives the sound as it comes', async () => {
   });
 });
 
-it.each([
+test.each([
   ['pcm', 'audio/pcm'],
   ['mp3', 'audio/mpeg'],
 ] as const)('gives %s as it is called', async (format, mime) => {
@@ -53,13 +53,13 @@ it.each([
   expect((await bytesOf(sound.stream)).length).toBeGreaterThan(1000);
 });
 
-it('calls sound without a type what it asked for', async () => {
+test('calls sound without a type what it asked for', async () => {
   const headers = { 'content-type': 'application/octet-stream' };
   fake.behave({ kind: 'status', status: 200, headers, body: 'صوت' });
   expect((await speak({ format: 'mp3' })).mime).toBe('audio/mpeg');
 });
 
-it('spares a server the language that it does not want to know', async () => {
+test('spares a server the language that it does not want to know', async () => {
   const client = createModelClient();
   const message = 'Unrecognized request argument supplied: language';
   fake.behave({ kind: 'status', status: 400, body: JSON.stringify({ error: { message } }) });
@@ -68,7 +68,7 @@ it('spares a server the language that it does not want to know', async () => {
   expect(fake.bodies('audio/speech').map((body) => 'language' in body)).toEqual([true, false, false]);
 });
 
-it('holds its turn until the sound is out', async () => {
+test('holds its turn until the sound is out', async () => {
   const client = createModelClient();
   const first = await speak({}, { concurrency: 1 }, client);
   const second = speak({}, { concurrency: 1 }, client);
@@ -79,7 +79,7 @@ it('holds its turn until the sound is out', async () => {
   expect(fake.asked[1]?.openedAt).toBeGreaterThanOrEqual(fake.asked[0]?.closedAt ?? Number.POSITIVE_INFINITY);
 });
 
-it.each([
+test.each([
   ['cut', { kind: 'cut', after: 1 } as const, { code: 'model-truncated' }],
   ['silent', { kind: 'hang', at: 1 } as const, { code: 'model-timeout', seconds: 0.2 }],
 ])('says of a sound that it was %s', async (_, manner, fault) => {
@@ -89,7 +89,7 @@ it.each([
   await fake.when(() => fake.open === 0);
 });
 
-it('takes nothing for no sound', async () => {
+test('takes nothing for no sound', async () => {
   fake.behave({ kind: 'status', status: 200, headers: { 'content-type': 'audio/wav' }, body: '' });
   expect(await failure(speak())).toMatchObject({ code: 'model-invalid-response' });
 });

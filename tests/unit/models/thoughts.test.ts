@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { createReasoningFilter } from '#gateway/modules/models/adapters/chat.ts';
 
 /** What of a text is answer, however it is cut. */
@@ -11,7 +11,7 @@ function answerOf(text: string, size: number): string {
 
 const sizes = [1, 2, 3, 5, 8, 1000];
 
-it.each([
+test.each([
   ['<think>\nأفكّر\n</think>\n\nالجواب', 'الجواب'],
   ['\n <Think>a < b </ think></THINK>الجواب </think>', 'الجواب </think>'],
   ['<thinking>سرّ</thinking> نعم', 'نعم'],
@@ -27,7 +27,7 @@ it.each([
   for (const size of sizes) expect(answerOf(text, size)).toBe(answer);
 });
 
-it('gives each piece of an answer at once', () => {
+test('gives each piece of an answer at once', () => {
   const filter = createReasoningFilter();
   expect(filter.push('نعم')).toBe('نعم');
   expect(filter.push('<think>')).toBe('<think>');

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createConcurrencyQueue } from '#gateway/modules/models/adapters/concurrency-queue.ts';
+import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
 import {
   type ChatBody,
   type FakeModelServer,
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => fake.close());
 
-it('lets so many calls go at once, the others in the order in which they came', async () => {
+test('lets so many calls go at once, the others in the order in which they came', async () => {
   const client = createModelClient();
   const server = serverAt(fake.url, { concurrency: 3 });
   const answers: (() => void)[] = [];
@@ -38,7 +38,7 @@ it('lets so many calls go at once, the others in the order in which they came', 
   expect(asked.slice(3)).toEqual(numbers.slice(3));
 });
 
-it('gives the turn on after every end: done, failed, left', async () => {
+test('gives the turn on after every end: done, failed, left', async () => {
   const client = createModelClient();
   const server = serverAt(fake.url, { concurrency: 1 });
   fake.behave({ kind: 'well' }, { kind: 'cut', after: 1 }, { kind: 'html' }, { kind: 'hang', at: 2 });
@@ -51,7 +51,7 @@ it('gives the turn on after every end: done, failed, left', async () => {
   expect(fake.maxOpen).toBe(1);
 });
 
-it('holds each model of each server apart', async () => {
+test('holds each model of each server apart', async () => {
   const client = createModelClient();
   fake.always({ kind: 'hang', at: 'start' });
   const controller = new AbortController();
@@ -66,7 +66,7 @@ it('holds each model of each server apart', async () => {
   await Promise.allSettled(calls);
 });
 
-it('says that it is busy when no turn comes in time', async () => {
+test('says that it is busy when no turn comes in time', async () => {
   const client = createModelClient();
   fake.behave({ kind: 'hang', at: 'start' });
   const controller = new AbortController();
@@ -79,7 +79,7 @@ it('says that it is busy when no turn comes in time', async () => {
   await failure(running);
 });
 
-it('keeps no line longer than it should be', async () => {
+test('keeps no line longer than it should be', async () => {
   const turns = createConcurrencyQueue(2);
   const take = () => turns.acquire('خادم', 1, 60);
   const first = await take();
@@ -102,7 +102,7 @@ it('keeps no line longer than it should be', async () => {
   expect(await third).toBeTypeOf('function');
 });
 
-it('goes by the number that is set now', async () => {
+test('goes by the number that is set now', async () => {
   const turns = createConcurrencyQueue();
   const first = await turns.acquire('خادم', 1, 60);
   const second = turns.acquire('خادم', 1, 60);

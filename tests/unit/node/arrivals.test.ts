@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createArrivals } from '#gateway/node/http/arrivals.ts';
 
 /** Somebody connects in each of so many turns of the event loop. */
@@ -12,7 +12,7 @@ function connect(server: EventEmitter, times: number, connected: { count: number
   });
 }
 
-it('who connects one after the other is let in before the next search, but not for ever', async () => {
+test('who connects one after the other is let in before the next search, but not for ever', async () => {
   const server = new EventEmitter();
   const arrivals = createArrivals();
   arrivals.watch(server);
@@ -25,7 +25,7 @@ it('who connects one after the other is let in before the next search, but not f
   expect(connected.count).toBeLessThan(20);
 });
 
-it('who connects has all of that time, however long the work took that preceded', async () => {
+test('who connects has all of that time, however long the work took that preceded', async () => {
   const server = new EventEmitter();
   const arrivals = createArrivals();
   arrivals.watch(server);

@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { logByLevel } from '#gateway/core/log.ts';
 import { checkBlobs } from '#gateway/node/data/open-blobs.ts';
 import { blobLocationOf } from '#gateway/node/settings/blob-settings.ts';
 import { parseSettings } from '#gateway/node/settings/settings.ts';
-import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const PATHS = { blobs: '/data/blobs', spool: '/data/spool' };
 const SET = {

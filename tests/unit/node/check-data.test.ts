@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSyn
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { buildSegment } from '#gateway/engine/segments/build-segment.ts';
-import { readSqlite } from '#gateway/node/data/sqlite.ts';
+import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import { lockDataFolder } from '#gateway/node/data/lock.ts';
+import { readSqlite } from '#gateway/node/data/sqlite.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { run as runSql, sharedPostgres } from '#tests/support/postgres/test-database.ts';
 import { STAND_IN_BUCKET, STAND_IN_KEYS, startS3StandIn } from '#tests/support/s3-stand-in.ts';
@@ -61,7 +61,7 @@ const kindsOf = async (environment: Record<string, string> = {}) => {
 };
 
 describe('npx fihrist check-data on a folder', () => {
-  it('says that nothing is damaged, changes nothing, and needs no lock', async () => {
+  test('says that nothing is damaged, changes nothing, and needs no lock', async () => {
     const filesOf = () =>
       readdirSync(data(), { recursive: true, encoding: 'utf8' })
         .filter((name) => !name.startsWith('lock'))
@@ -78,7 +78,7 @@ describe('npx fihrist check-data on a folder', () => {
     expect(filesOf()).toEqual(before);
   });
 
-  it('names each file that is missing or has other bytes, with what to do, and files that nothing names', async () => {
+  test('names each file that is missing or has other bytes, with what to do, and files that nothing names', async () => {
     const [first = '', second = '', third = ''] = keys;
     const file = join(data(), blobPath(first));
     const bytes = readFileSync(file);
@@ -103,7 +103,7 @@ describe('npx fihrist check-data on a folder', () => {
     expect(existsSync(orphan)).toBe(true);
   });
 
-  it('decodes the index and compares it with its passages', async () => {
+  test('decodes the index and compares it with its passages', async () => {
     sqlOf("update segment_part set bytes = substr(bytes, 1, 40) || x'ffffff' where part = 2");
     expect(await kindsOf()).toEqual({ code: 1, kinds: ['index-damaged'] });
     sqlOf('delete from segment_part');
@@ -118,13 +118,13 @@ describe('npx fihrist check-data on a folder', () => {
     expect(await kindsOf()).toEqual({ code: 1, kinds: ['passage-without-source', 'index-outdated'] });
   });
 
-  it('compares rows that refer to each other', async () => {
+  test('compares rows that refer to each other', async () => {
     sqlOf("update source set file_id = 'gone'; delete from bot; update generation set retired_on = 1");
     const { code, kinds } = await kindsOf();
     expect([code, kinds]).toEqual([1, ['source-without-file', 'unit-without-bot', 'generation-retired']]);
   });
 
-  it('says what to do with a database that is damaged, and goes on as far as it can', async () => {
+  test('says what to do with a database that is damaged, and goes on as far as it can', async () => {
     const file = join(data(), 'fihrist.sqlite');
     const db = new DatabaseSync(file);
     db.exec('pragma wal_checkpoint(truncate)');
@@ -148,7 +148,7 @@ describe('npx fihrist check-data on a folder', () => {
     ]);
   });
 
-  it('reads a write-ahead log that a crash left, and notices what SQLite drops of a damaged one', async () => {
+  test('reads a write-ahead log that a crash left, and notices what SQLite drops of a damaged one', async () => {
     const [file, log] = [join(data(), 'fihrist.sqlite'), join(data(), 'fihrist.sqlite-wal')];
     const db = new DatabaseSync(file);
     db.exec('pragma wal_checkpoint(truncate)');
@@ -170,7 +170,7 @@ describe('npx fihrist check-data on a folder', () => {
     expect(await damage(frames.length - 9)).toEqual(['source-without-file']);
   });
 
-  it('reads what a server writes that begins meanwhile', async () => {
+  test('reads what a server writes that begins meanwhile', async () => {
     const { read, close } = readSqlite(join(data(), 'fihrist.sqlite'), { holdsMoment: false });
     const names = async () => (await read.selectFrom('bot').select('name').execute()).map(({ name }) => name);
     expect(await names()).toEqual(['دليل']);
@@ -182,13 +182,13 @@ describe('npx fihrist check-data on a folder', () => {
     await close();
   });
 
-  it('refuses a folder without data', async () => {
+  test('refuses a folder without data', async () => {
     const { code, err } = await check({ FIHRIST_DATA: folder() });
     expect([code, err]).toEqual([2, expect.stringContaining('There is no data in') as string]);
   });
 });
 
-it('checks PostgreSQL and a bucket in the same way, through a connection that cannot write', async ({
+test('checks PostgreSQL and a bucket in the same way, through a connection that cannot write', async ({
   skip,
 }) => {
   const server = await skipWithout(sharedPostgres(), skip);

@@ -1,8 +1,8 @@
 /** Data folders whose files are damaged, missing or of another kind: every command and every start says what to do. */
 import {
+  closeSync,
   mkdirSync,
   openSync,
-  closeSync,
   renameSync,
   rmSync,
   statSync,
@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkDatabaseThere } from '#gateway/node/data/check-database-there.ts';
 import { checkFilesThere } from '#gateway/node/data/check-files-there.ts';
 import { dataPaths } from '#gateway/node/data/data-folder.ts';
@@ -103,7 +103,7 @@ test.each(Object.entries(DAMAGES))(
   },
 );
 
-it('is restored as the line says', async () => {
+test('is restored as the line says', async () => {
   const [folder, copy] = [join(parent(), 'data'), join(parent(), 'copy')];
   await fillData(folder);
   await runCommand(['backup', copy, '--data', folder]);
@@ -115,7 +115,7 @@ it('is restored as the line says', async () => {
   expect(await start(folder)).toBe('started');
 });
 
-it('never begins with an empty database beside the files of another', async () => {
+test('never begins with an empty database beside the files of another', async () => {
   const folder = join(parent(), 'data');
   await fillData(folder);
   writeFileSync(join(folder, 'sealing-key'), noise(32));
@@ -128,7 +128,7 @@ it('never begins with an empty database beside the files of another', async () =
   expect(await start(folder)).toBe('started');
 });
 
-it('does not call files lost whose folder is missing', async () => {
+test('does not call files lost whose folder is missing', async () => {
   const folder = join(parent(), 'data');
   await fillData(folder);
   writeFileSync(join(folder, 'sealing-key'), noise(32));
@@ -138,7 +138,7 @@ it('does not call files lost whose folder is missing', async () => {
   expect(await start(folder)).toBe('started');
 });
 
-it('is no folder, or has folders where files should be', async () => {
+test('is no folder, or has folders where files should be', async () => {
   const [folder, file] = [join(parent(), 'data'), join(parent(), 'ملف')];
   writeFileSync(file, 'نص');
   expect(await start(file)).toMatch(/ملف is a file, where a folder should be/);

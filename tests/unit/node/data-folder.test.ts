@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDiskBlobs } from '#gateway/node/blobs/disk-blobs.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Bot } from '#gateway/modules/access/model.ts';
+import { createDiskBlobs } from '#gateway/node/blobs/disk-blobs.ts';
 import { checkCarriedOver, dataPaths } from '#gateway/node/data/data-folder.ts';
 import { openSqlite } from '#gateway/node/data/sqlite.ts';
-import { afterEach, beforeEach, expect, it } from 'vitest';
 
 let folder = '';
 let mask = 0;
@@ -19,7 +19,7 @@ afterEach(() => {
 });
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-it.skipIf(process.platform === 'win32')(
+test.skipIf(process.platform === 'win32')(
   'only its owner can read a data folder, also one that was left open, and what is written there',
   async () => {
     const data = join(folder, 'بيانات');
@@ -38,7 +38,7 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it('with data is not left behind by a server whose database is empty', async () => {
+test('with data is not left behind by a server whose database is empty', async () => {
   const none = { all: () => Promise.resolve([]) };
   const paths = dataPaths(join(folder, 'بيانات'));
   await checkCarriedOver(paths, none);

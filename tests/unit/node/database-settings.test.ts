@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseDatabaseUrl } from '#gateway/node/postgres/database-url.ts';
 import { readDatabaseLocation } from '#gateway/node/settings/database-settings.ts';
 import { parseSettings } from '#gateway/node/settings/settings.ts';
-import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const ADDRESS = 'postgres://fihrist:p%40ss%2Fسر@db.example:6000/kb';
 const DIRECT = 'postgresql://fihrist@10.0.0.1/kb';

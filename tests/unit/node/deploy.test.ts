@@ -1,9 +1,9 @@
 /** What is in `deploy/` agrees with the server, and its files with each other. No engine and no cluster is asked. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseSettings, SETTING_NAMES } from '#gateway/node/settings/settings.ts';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { parseSettings, SETTING_NAMES } from '#gateway/node/settings/settings.ts';
 
 interface Service {
   environment?: Record<string, string>;

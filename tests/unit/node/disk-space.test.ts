@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect, test } from 'vitest';
 import { findFullDisk, requireSpace } from '#gateway/core/disk-space.ts';
 import { fullStorageOf } from '#gateway/core/errors.ts';
 import { createDiskSpace } from '#gateway/node/data/disk-space.ts';
-import { expect, test } from 'vitest';
 
 const database = { kind: 'sqlite', file: join(tmpdir(), 'قاعدة.sqlite') } as const;
 const blobs = { kind: 'disk', folder: tmpdir() } as const;

@@ -1,12 +1,12 @@
 import { hostname } from 'node:os';
+import { expect, test, vi } from 'vitest';
+import { drain } from '#gateway/node/fleet/drain.ts';
 import { nameProcess } from '#gateway/node/fleet/name-process.ts';
 import { checkRole } from '#gateway/node/fleet/roles.ts';
-import { drain } from '#gateway/node/fleet/drain.ts';
 import { createHealth } from '#gateway/node/http/health.ts';
 import { parseSettings } from '#gateway/node/settings/settings.ts';
 import { isSchemaReady } from '#gateway/sql/check-schema.ts';
 import { openMemory } from '#tests/support/open-test-database.ts';
-import { expect, test, vi } from 'vitest';
 
 const answerOf = async (response: Response) => [response.status, await response.json()];
 

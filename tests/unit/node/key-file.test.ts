@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DamagedKeyFileError, readKeyFile } from '#gateway/node/data/key-file.ts';
 
 let folder: string;
@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('makes 32 random bytes that only the owner can read, once', async () => {
+test('makes 32 random bytes that only the owner can read, once', async () => {
   const made = await readKeyFile(folder, 'sealing-key');
   expect(made).toHaveLength(32);
   expect(statSync(join(folder, 'sealing-key')).mode & 0o777).toBe(0o600);
@@ -19,18 +19,18 @@ it('makes 32 random bytes that only the owner can read, once', async () => {
   expect(readdirSync(folder).toSorted()).toEqual(['sealing-key', 'signing-secret']);
 });
 
-it('gives all who make it at once the same', async () => {
+test('gives all who make it at once the same', async () => {
   const made = await Promise.all(Array.from({ length: 20 }, () => readKeyFile(folder, 'sealing-key')));
   expect(new Set(made.map((key) => Buffer.from(key).toString('hex'))).size).toBe(1);
   expect(readdirSync(folder)).toEqual(['sealing-key']);
 });
 
-it('is not misled by what a start left that was cut off', async () => {
+test('is not misled by what a start left that was cut off', async () => {
   writeFileSync(join(folder, 'sealing-key.1.unfinished'), 'half');
   expect(await readKeyFile(folder, 'sealing-key')).toHaveLength(32);
 });
 
-it('refuses a file that is no key, says what to do, and leaves it as it is', async () => {
+test('refuses a file that is no key, says what to do, and leaves it as it is', async () => {
   const file = join(folder, 'sealing-key');
   writeFileSync(file, 'قصير');
   const refusal = readKeyFile(folder, 'sealing-key');

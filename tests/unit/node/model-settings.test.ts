@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { modelServersOf } from '#gateway/node/settings/model-settings.ts';
 import { InvalidSettingsError } from '#gateway/node/settings/invalid-settings-error.ts';
+import { modelServersOf } from '#gateway/node/settings/model-settings.ts';
 import { parseSettings } from '#gateway/node/settings/settings.ts';
 
 const serversOf = (environment: Record<string, string>) => modelServersOf(parseSettings(environment));

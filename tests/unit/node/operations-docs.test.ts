@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
+import { expect, test } from 'vitest';
 import { COMMANDS } from '#gateway/node/cli/commands.ts';
 import { countEvents } from '#gateway/node/metrics/count-events.ts';
 import { gaugeState } from '#gateway/node/metrics/gauge-state.ts';
 import { modelSettingsShape } from '#gateway/node/settings/model-settings.ts';
 import { createTestGateway } from '#tests/support/gateway.ts';
-import { expect, test } from 'vitest';
 
 const docs = readFileSync('docs/operations.md', 'utf8');
 const section = (title: string) => docs.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? '';

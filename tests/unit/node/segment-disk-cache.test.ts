@@ -1,17 +1,17 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { GenerationKey, PassageIndex } from '#gateway/modules/units/ports/passages.ts';
-import { cacheSegmentsOnDisk, type SegmentDiskCache } from '#gateway/node/data/segment-disk-cache.ts';
 import { createPassageIndex } from '#gateway/modules/units/sql/passage-index.ts';
 import { openSegmentIndex } from '#gateway/node/data/open-segment-index.ts';
-import { openMemory } from '#tests/support/open-test-database.ts';
+import { cacheSegmentsOnDisk, type SegmentDiskCache } from '#gateway/node/data/segment-disk-cache.ts';
 import { openPostgres } from '#gateway/node/postgres/open-postgres.ts';
+import { openMemory } from '#tests/support/open-test-database.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { sharedPostgres } from '#tests/support/postgres/test-database.ts';
 import { useFolder } from '#tests/unit/node/backup/data.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const KILOBYTE = 1024;
 
@@ -59,7 +59,7 @@ describe('segments on this machine’s disk', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('reads a part from the database once, also after a start', async () => {
+  test('reads a part from the database once, also after a start', async () => {
     const first = open();
     const before = await first.index.readSegmentParts(1, 5, 10, [0, 3]);
     expect(await first.index.readSegmentParts(1, 5, 10, [3, 0, 4])).toEqual(
@@ -79,7 +79,7 @@ describe('segments on this machine’s disk', () => {
     expect(lines).toEqual([]);
   });
 
-  it('stays within its bytes, lets what is unused for longest leave first, and remembers that', async () => {
+  test('stays within its bytes, lets what is unused for longest leave first, and remembers that', async () => {
     const first = open(20 * KILOBYTE);
     for (const unit of [1, 2, 3]) await first.index.readSegmentParts(1, unit, 10, [0, 1, 2, 3, 4]);
     await first.index.readSegmentParts(1, 1, 10, [0]);
@@ -97,14 +97,14 @@ describe('segments on this machine’s disk', () => {
     expect(statSync(join(folder, 'segments.sqlite')).size).toBeLessThan(60 * KILOBYTE);
   });
 
-  it('keeps no segment that is larger than the whole cache', async () => {
+  test('keeps no segment that is larger than the whole cache', async () => {
     const cache = open(2 * KILOBYTE);
     await cache.index.readSegmentParts(1, 1, 10, [0, 1, 2, 3]);
     expect(cache.size()).toBe(0);
     expect((await cache.index.readSegmentParts(1, 1, 10, [0, 1])).size).toBe(2);
   });
 
-  it('drops what was removed from the database', async () => {
+  test('drops what was removed from the database', async () => {
     const cache = open();
     for (const unit of [1, 2]) await cache.index.readSegmentParts(1, unit, 10, [0, 1]);
     const whole = cache.size();
@@ -117,7 +117,7 @@ describe('segments on this machine’s disk', () => {
     expect(reads).toEqual(['2/10/0']);
   });
 
-  it('takes a damaged part for a missing one, and makes a damaged file again', async () => {
+  test('takes a damaged part for a missing one, and makes a damaged file again', async () => {
     const file = join(folder, 'segments.sqlite');
     const first = open();
     const before = await first.index.readSegmentParts(1, 1, 10, [0, 1]);
@@ -137,7 +137,7 @@ describe('segments on this machine’s disk', () => {
     expect(lines).toEqual(['segment-disk-cache-replaced']);
   });
 
-  it('makes a file again whose damage shows only when it is read', async () => {
+  test('makes a file again whose damage shows only when it is read', async () => {
     const file = join(folder, 'segments.sqlite');
     const first = open();
     for (let unit = 1; unit <= 40; unit += 1) await first.index.readSegmentParts(1, unit, 10, [0, 1, 2, 3]);
@@ -154,7 +154,7 @@ describe('segments on this machine’s disk', () => {
     expect(reads).toEqual([]);
   });
 
-  it('does without a disk that fails', async () => {
+  test('does without a disk that fails', async () => {
     const cache = cacheSegmentsOnDisk(index, {
       file: join(folder, 'absent/segments.sqlite'),
       maxBytes: KILOBYTE,
@@ -172,7 +172,7 @@ describe('the segments of a gateway', () => {
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const segmentFiles = () => readdirSync(folder()).filter((name) => name.endsWith('.sqlite'));
 
-  it('are read from a file of the data folder itself, with no second copy', async () => {
+  test('are read from a file of the data folder itself, with no second copy', async () => {
     const db = await openMemory();
     const index = createPassageIndex(db);
     const opened = await openSegmentIndex(index, { db, folder: folder(), megabytes: 1, log });
@@ -182,7 +182,7 @@ describe('the segments of a gateway', () => {
     await db.close();
   });
 
-  it('are kept apart by database, and only while the cache is on', async ({ skip }) => {
+  test('are kept apart by database, and only while the cache is on', async ({ skip }) => {
     const server = await skipWithout(sharedPostgres(), skip);
     const open = async (megabytes: number, url: string) => {
       const db = await openPostgres({ url, role: 'test', connections: 2 });

@@ -1,13 +1,13 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSecretFingerprintStore } from '#gateway/modules/access/sql/secret-fingerprints.ts';
-import { openMemory } from '#tests/support/open-test-database.ts';
 import { explainStartFailure } from '#gateway/node/settings/explain-start-failure.ts';
 import { parseSettings } from '#gateway/node/settings/settings.ts';
 import { readSharedSecrets } from '#gateway/node/settings/shared-secrets.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openMemory } from '#tests/support/open-test-database.ts';
 
 const secretOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 

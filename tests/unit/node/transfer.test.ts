@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { takeBackup } from '#gateway/node/backup/take-backup.ts';
 import { openDatabase } from '#gateway/node/data/open-database.ts';
 import { openSqlite } from '#gateway/node/data/sqlite.ts';
-import { takeBackup } from '#gateway/node/backup/take-backup.ts';
+import { parseSettings } from '#gateway/node/settings/settings.ts';
 import { compareLedgerSums } from '#gateway/node/transfer/ledger-sums.ts';
 import { openServer, openSourceFolder } from '#gateway/node/transfer/places.ts';
 import { COPIED_TABLES, PROCESS_TABLES, TABLE_KEYS } from '#gateway/node/transfer/table-keys.ts';
 import { compareRows, copyRows, countRows } from '#gateway/node/transfer/transfer-rows.ts';
 import { UnfinishedCopyError } from '#gateway/sql/migrate.ts';
-import { parseSettings } from '#gateway/node/settings/settings.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { run as runSql, type SharedPostgres, sharedPostgres } from '#tests/support/postgres/test-database.ts';
 import {
@@ -22,7 +23,6 @@ import {
 } from '#tests/support/s3-stand-in.ts';
 import { blobPath, fillData, useFolder } from '#tests/unit/node/backup/data.ts';
 import { runCommand } from '#tests/unit/node/terminal.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 /** More than a batch of large rows. */
 const ROWS = 20;
@@ -62,7 +62,7 @@ function fillTables(file: string, blob = 'none'): void {
 }
 
 describe('tables that are carried over', () => {
-  it('are all but those of processes, by their primary keys', async () => {
+  test('are all but those of processes, by their primary keys', async () => {
     await (await openSqlite(join(folder(), 'a.sqlite'))).close();
     const db = new DatabaseSync(join(folder(), 'a.sqlite'));
     const tables = db
@@ -78,7 +78,7 @@ describe('tables that are carried over', () => {
     db.close();
   });
 
-  it('are compared row by row and sum by sum', async () => {
+  test('are compared row by row and sum by sum', async () => {
     const [from, to] = [
       await openSqlite(join(folder(), 'a.sqlite')),
       await openSqlite(join(folder(), 'b.sqlite')),
@@ -130,7 +130,7 @@ describe('npx fihrist migrate', () => {
   });
   afterEach(() => standIn.close());
 
-  it('carries a folder to a server and a bucket, and back, every row and file as it was', async () => {
+  test('carries a folder to a server and a bucket, and back, every row and file as it was', async () => {
     const keys = await fillData(join(folder(), 'a'));
     fillTables(databaseOf('a'), keys[0]);
     const there = await runCommand(
@@ -168,7 +168,7 @@ describe('npx fihrist migrate', () => {
     await b.close();
   });
 
-  it('takes up a copy that was cut off, which nothing else opens meanwhile', async () => {
+  test('takes up a copy that was cut off, which nothing else opens meanwhile', async () => {
     const [first = '', second = ''] = await fillData(join(folder(), 'a'));
     fillTables(databaseOf('a'), first);
     // A file that cannot be read stops it behind the rows.
@@ -193,7 +193,7 @@ describe('npx fihrist migrate', () => {
     await (await openDatabase({ kind: 'postgres', url: address }, 'gateway')).close();
   });
 
-  it('goes on over a file that was being written, and names those that are missing', async () => {
+  test('goes on over a file that was being written, and names those that are missing', async () => {
     const [first = '', second = ''] = await fillData(join(folder(), 'a'));
     const there = [
       'migrate',
@@ -218,7 +218,7 @@ describe('npx fihrist migrate', () => {
     expect([accepted.code, accepted.err]).toEqual([0, `Warning: the file ${second} was missing before.\n`]);
   });
 
-  it('reads the source as it was at its beginning, and U+0000 as U+FFFD', async () => {
+  test('reads the source as it was at its beginning, and U+0000 as U+FFFD', async () => {
     await fillData(join(folder(), 'a'));
     const source = await openSourceFolder(join(folder(), 'a'));
     const db = new DatabaseSync(databaseOf('a'));
@@ -237,7 +237,7 @@ describe('npx fihrist migrate', () => {
     await to.close();
   });
 
-  it('leaves files in the bucket in which a server with SQLite has them', async () => {
+  test('leaves files in the bucket in which a server with SQLite has them', async () => {
     await fillData(join(folder(), 'a'));
     await runCommand(['migrate', '--from', join(folder(), 'a'), '--to', address], bucket);
     rmSync(join(folder(), 'a', 'blobs'), { recursive: true });
@@ -250,7 +250,7 @@ describe('npx fihrist migrate', () => {
     expect(again.json()).toMatchObject({ files: { blobs: 3, missing: [] } });
   });
 
-  it('carries a backup over, and names files that were damaged before', async () => {
+  test('carries a backup over, and names files that were damaged before', async () => {
     const [first = '', second = ''] = await fillData(join(folder(), 'a'));
     await takeBackup(join(folder(), 'a'), join(folder(), 'copy'));
     writeFileSync(join(folder(), 'copy', blobPath(first)), 'غيره');
@@ -265,7 +265,7 @@ describe('npx fihrist migrate', () => {
     expect(readdirSync(join(folder(), 'copy'), { recursive: true })).toEqual(files);
   });
 
-  it('leaves files where they are when both sides have the same folder of them', async () => {
+  test('leaves files where they are when both sides have the same folder of them', async () => {
     const data = join(folder(), 'a');
     const keys = await fillData(data);
     const { code, err } = await runCommand(['migrate', '--from', data, '--to', address, '--data', data]);
@@ -273,7 +273,7 @@ describe('npx fihrist migrate', () => {
     expect(keys.every((key) => existsSync(join(data, blobPath(key))))).toBe(true);
   });
 
-  it('refuses what it would overwrite, what is in use, and what it cannot tell', async () => {
+  test('refuses what it would overwrite, what is in use, and what it cannot tell', async () => {
     const data = join(folder(), 'a');
     await fillData(data);
     const migrate = (...args: string[]) => runCommand(['migrate', ...args], bucket);

@@ -1,6 +1,6 @@
-import { chooseVoice, speaks } from '#gateway/modules/speech/services/synthesis/choose-voice.ts';
+import { describe, expect, test } from 'vitest';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
-import { describe, expect, it } from 'vitest';
+import { chooseVoice, speaks } from '#gateway/modules/speech/services/synthesis/choose-voice.ts';
 
 const FIELDS = { speaker: 'Speaker', language: 'LanguageCode' };
 const SERVER: ModelServer = {
@@ -34,7 +34,7 @@ const refusal = (work: () => unknown): unknown => {
 };
 
 describe('who speaks what', () => {
-  it.each([
+  test.each([
     [['ar'], 'ar-eg', true],
     [['ar-eg'], 'ar', true],
     [['ar-eg'], 'ar-sa', false],
@@ -44,7 +44,7 @@ describe('who speaks what', () => {
     expect(speaks({ languages }, language)).toBe(expected);
   });
 
-  it('says which language a speaker has, and who has the one asked for', () => {
+  test('says which language a speaker has, and who has the one asked for', () => {
     const error = refusal(() => chooseVoice(offered, 'Emma', 'ar', FIELDS));
     expect(error).toMatchObject({
       code: 'speaker-language-mismatch',
@@ -53,7 +53,7 @@ describe('who speaks what', () => {
     });
   });
 
-  it('says so where nobody speaks the language', () => {
+  test('says so where nobody speaks the language', () => {
     const error = refusal(() => chooseVoice(offered, 'Emma', 'tr', FIELDS));
     expect(error).toMatchObject({
       code: 'language-not-offered',
@@ -61,7 +61,7 @@ describe('who speaks what', () => {
     });
   });
 
-  it('names the fitting speakers for one that nobody knows', () => {
+  test('names the fitting speakers for one that nobody knows', () => {
     const error = refusal(() => chooseVoice(offered, 'Nobody', 'en', FIELDS));
     expect(error).toMatchObject({
       code: 'speaker-unknown',
@@ -70,12 +70,12 @@ describe('who speaks what', () => {
     });
   });
 
-  it('takes any name where the server tells none', () => {
+  test('takes any name where the server tells none', () => {
     const chosen = chooseVoice({ server: SERVER, voices: [], acceptsAny: true }, 'alloy', 'ar', FIELDS);
     expect(chosen).toEqual(voice('alloy'));
   });
 
-  it('says what to set where nothing speaks', () => {
+  test('says what to set where nothing speaks', () => {
     const error = refusal(() =>
       chooseVoice({ server: undefined, voices: [], acceptsAny: false }, 'x', 'ar', FIELDS),
     );

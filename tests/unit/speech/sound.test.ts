@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readWav } from '#common/wav.ts';
+import { measureMp3 } from '#gateway/engine/sound/measure-mp3.ts';
 import {
-  resampleTo,
   concatSounds,
-  secondsOf,
+  resampleTo,
   type SpokenSound,
+  secondsOf,
   toFile,
 } from '#gateway/modules/speech/services/synthesis/spoken-sound.ts';
-import { measureMp3 } from '#gateway/engine/sound/measure-mp3.ts';
-import { readWav } from '#common/wav.ts';
 import { makeMp3 } from '#tests/support/fake-model-server.ts';
-import { describe, expect, it } from 'vitest';
 
 const tone = (seconds: number, sampleRate: number): SpokenSound => ({
   kind: 'samples',
@@ -20,14 +20,14 @@ const tone = (seconds: number, sampleRate: number): SpokenSound => ({
 });
 
 describe('spoken sound', () => {
-  it('is put together where all of it has one rate', async () => {
+  test('is put together where all of it has one rate', async () => {
     expect(concatSounds([tone(1, 24_000), tone(0.5, 16_000)])).toBeUndefined();
     const joined = concatSounds([tone(1, 24_000), await resampleTo(tone(0.5, 16_000), 24_000)]);
     expect(joined).toMatchObject({ kind: 'samples', sampleRate: 24_000 });
     expect(joined && secondsOf(joined)).toBeCloseTo(1.5, 2);
   });
 
-  it('leaves others a turn while it is brought to another rate', async () => {
+  test('leaves others a turn while it is brought to another rate', async () => {
     let turns = 0;
     const counting = setInterval(() => void turns++);
     await resampleTo(tone(30, 24_000), 44_100);
@@ -35,7 +35,7 @@ describe('spoken sound', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  it('becomes a WAV file at the rate that is asked for', async () => {
+  test('becomes a WAV file at the rate that is asked for', async () => {
     const file = toFile(await resampleTo(tone(1, 24_000), 8_000));
     const read = readWav(file.bytes);
     expect(read?.sampleRate).toBe(8_000);
@@ -43,7 +43,7 @@ describe('spoken sound', () => {
     expect(Math.max(...(read?.pcm ?? []))).toBeGreaterThan(7_000);
   });
 
-  it('joins MP3 by its frames, and with nothing else', () => {
+  test('joins MP3 by its frames, and with nothing else', () => {
     const bytes = new Uint8Array(makeMp3(2));
     const measured = measureMp3(bytes);
     expect(measured?.seconds).toBeCloseTo(2, 1);
@@ -53,7 +53,7 @@ describe('spoken sound', () => {
     expect(concatSounds([mp3, tone(1, 24_000)])).toBeUndefined();
   });
 
-  it('is measured in a real file, behind its tag too', () => {
+  test('is measured in a real file, behind its tag too', () => {
     const bytes = new Uint8Array(readFileSync('tests/fixtures/audio/speech.mp3'));
     // 2.29 seconds of speech; encoders fill the first and the last frames.
     expect(measureMp3(bytes)?.seconds).toBeGreaterThan(2.29);
@@ -63,7 +63,7 @@ describe('spoken sound', () => {
     expect(measureMp3(tagged)).toEqual(measureMp3(bytes));
   });
 
-  it.each([
+  test.each([
     ['a page', new TextEncoder().encode('<html>لا صوت هنا</html>')],
     ['nothing', new Uint8Array()],
     ['marks of frames alone', new Uint8Array(10_000).fill(0xff)],

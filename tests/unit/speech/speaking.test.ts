@@ -1,13 +1,13 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readWav } from '#common/wav.ts';
-import { eventsOf, faultOf, responseOf } from '#tests/support/replies.ts';
 import {
-  failing,
   type FakeModelServer,
+  failing,
   keyRefused,
   startFakeModelServer,
 } from '#tests/support/fake-model-server.ts';
 import { createTestGateway, ORIGIN, type TestGateway } from '#tests/support/gateway.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventsOf, faultOf, responseOf } from '#tests/support/replies.ts';
 
 const TEXT = 'أهلًا بكم في المتجر. رسوم التوصيل ثمانية عشر ريالًا. هل من سؤال آخر؟';
 const CHARACTERS = Array.from(TEXT).length;
@@ -83,7 +83,7 @@ const stream = (json: object = {}) =>
 const used = async () => (await gateway.ports.ledger.state(1, 'speech'))?.used;
 
 describe('text to speech, whole', () => {
-  it('gives an address of the sound, with its length and what it cost', async () => {
+  test('gives an address of the sound, with its length and what it cost', async () => {
     const response = await speak({ session_id: 'جلسة' });
     expect(response.headers.get('x-charge')).toBe(String(CHARACTERS));
     const spoken = await responseOf<Spoken>(response);
@@ -104,7 +104,7 @@ describe('text to speech, whole', () => {
     expect(server.bodies('audio/speech').map((body) => body['voice'])).toEqual(['noura', 'noura']);
   });
 
-  it('sends the rate that is asked for', async () => {
+  test('sends the rate that is asked for', async () => {
     const spoken = await responseOf<Spoken>(await speak({ output_sr: 8000 }));
     const sound = await gateway.app.request(spoken.audio_url);
     const wav = readWav(new Uint8Array(await sound.arrayBuffer()));
@@ -112,7 +112,7 @@ describe('text to speech, whole', () => {
     expect((await faultOf(await speak({ output_sr: 1 }))).fault).toBe('invalid-field');
   });
 
-  it('is gone after 24 hours: first its address, then its bytes', async () => {
+  test('is gone after 24 hours: first its address, then its bytes', async () => {
     const { audio_url } = await responseOf<Spoken>(await speak());
     gateway.time.now = new Date(gateway.time.now.getTime() + 24 * 3_600_000 - 1);
     expect((await gateway.app.request(audio_url)).status).toBe(200);
@@ -123,7 +123,7 @@ describe('text to speech, whole', () => {
     expect(await gateway.ports.blobs.open(blob)).toBeDefined();
   });
 
-  it('has an address that opens nothing else', async () => {
+  test('has an address that opens nothing else', async () => {
     const { audio_url } = await responseOf<Spoken>(await speak());
     const other = audio_url.replace('/api/Audio/1/', '/api/Audio/2/');
     expect((await gateway.app.request(other)).status).toBe(403);
@@ -132,7 +132,7 @@ describe('text to speech, whole', () => {
     expect((await gateway.app.request(audio_url.replace(ORIGIN, `${ORIGIN}/x`))).status).not.toBe(200);
   });
 
-  it('lets speaker and language agree', async () => {
+  test('lets speaker and language agree', async () => {
     expect(await faultOf(await speak({ speaker: 'emma' }))).toMatchObject({
       status: 400,
       fault: 'speaker-language-mismatch',
@@ -148,7 +148,7 @@ describe('text to speech, whole', () => {
     expect(server.bodies('audio/speech')).toEqual([]);
   });
 
-  it.each([
+  test.each([
     [failing(), 502, 'model-failed'],
     [keyRefused, 502, 'model-key-refused'],
     [{ kind: 'html' } as const, 502, 'model-invalid-response'],
@@ -162,7 +162,7 @@ describe('text to speech, whole', () => {
     await server.when(() => server.open === 0);
   });
 
-  it('speaks long texts in pieces that the server can take, as one sound', async () => {
+  test('speaks long texts in pieces that the server can take, as one sound', async () => {
     const long = 'رسوم التوصيل داخل المدينة ثمانية عشر ريالًا في كل يوم. '.repeat(60).trim();
     const spoken = await responseOf<Spoken>(await speak({ TextMessage: long }));
     const inputs = server.bodies<{ input: string }>('audio/speech').map(({ input }) => input);
@@ -175,7 +175,7 @@ describe('text to speech, whole', () => {
 });
 
 describe('text to speech, streamed', () => {
-  it('sends each piece as a sound of its own, then the end', async () => {
+  test('sends each piece as a sound of its own, then the end', async () => {
     const events = await eventsOf(await stream({ OutputSampleRate: 16_000 }));
     const last = events.at(-1);
     expect(last).toMatchObject({ status: 'complete', total_chunks: events.length - 1 });
@@ -192,19 +192,19 @@ describe('text to speech, streamed', () => {
     expect(last?.['total_duration']).toBeCloseTo(seconds, 1);
   });
 
-  it('keeps the status of a fault before the first sound', async () => {
+  test('keeps the status of a fault before the first sound', async () => {
     server.behave(failing(), failing());
     expect(await faultOf(await stream())).toMatchObject({ status: 502, fault: 'model-failed' });
   });
 
-  it('ends with the fault after it, and charges what was sent', async () => {
+  test('ends with the fault after it, and charges what was sent', async () => {
     server.behave({ kind: 'well' }, { kind: 'cut', after: 0 });
     const events = await eventsOf(await stream({ StreamChunkSize: 30 }));
     expect(events.at(-1)).toMatchObject({ fault: 'model-truncated', StatusCode: 502 });
     expect(await used()).toBe(Array.from('أهلًا بكم في المتجر.').length);
   });
 
-  it('ends what goes on upstream when the listener leaves, and charges once', async () => {
+  test('ends what goes on upstream when the listener leaves, and charges once', async () => {
     server.behave({ kind: 'well' });
     server.always({ kind: 'hang', at: 'headers' });
     const response = await stream({ StreamChunkSize: 30 });
@@ -218,7 +218,7 @@ describe('text to speech, streamed', () => {
     expect(await used()).toBe(Array.from('أهلًا بكم في المتجر.').length);
   });
 
-  it('takes pieces of 20 to 400 characters', async () => {
+  test('takes pieces of 20 to 400 characters', async () => {
     for (const size of [19, 401])
       expect((await faultOf(await stream({ StreamChunkSize: size }))).status).toBe(400);
     const events = await eventsOf(await stream({ StreamChunkSize: 20 }));
@@ -232,14 +232,14 @@ describe('voices', () => {
   const list = async (of: TestGateway) =>
     (await responseOf<{ items: { id: string; robot: boolean }[] }>(await of.call('/api/Voices/1'))).items;
 
-  it('are those that are set, else those that the server lists', async () => {
+  test('are those that are set, else those that the server lists', async () => {
     expect((await list(gateway)).map(({ id }) => id)).toEqual(['noura', 'emma']);
     const asking = await open({ voices: [] });
     expect((await list(asking)).map(({ id }) => id)).toEqual(['noura', 'fahad', 'emma']);
     await asking.close();
   });
 
-  it('may be any where the server tells none', async () => {
+  test('may be any where the server tells none', async () => {
     server.script({ voices: null });
     const asking = await open({ voices: [] });
     expect(await list(asking)).toEqual([]);
@@ -247,7 +247,7 @@ describe('voices', () => {
     await asking.close();
   });
 
-  it('include the robot of this machine, called one, also without a server', async () => {
+  test('include the robot of this machine, called one, also without a server', async () => {
     const robots = await open({ without: true, robot: true });
     expect(await list(robots)).toEqual([
       { id: 'robot-ar', languages: ['ar', 'ar-eg', 'ar-sa'], robot: true },
@@ -264,7 +264,7 @@ describe('voices', () => {
     await robots.close();
   });
 
-  it('are none without either, and the refusal says what to set', async () => {
+  test('are none without either, and the refusal says what to set', async () => {
     const nothing = await open({ without: true });
     expect(await list(nothing)).toEqual([]);
     expect(await faultOf(await speak({}, nothing))).toMatchObject({
@@ -277,7 +277,7 @@ describe('voices', () => {
 });
 
 describe('a head that lies', () => {
-  it.each([1, 100_000_007, 4_294_967_295])('is not believed: %d samples a second', async (rate) => {
+  test.each([1, 100_000_007, 4_294_967_295])('is not believed: %d samples a second', async (rate) => {
     const bytes = robotSound();
     new DataView(bytes.buffer).setUint32(24, rate, true);
     const robot = { languages: ['ar'], speak: async () => bytes };

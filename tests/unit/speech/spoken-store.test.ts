@@ -1,5 +1,5 @@
+import { expect, test } from 'vitest';
 import type { SpokenAudio } from '#gateway/modules/speech/ports/spoken-audio.ts';
-import { expect, it } from 'vitest';
 import { describeStores } from '#tests/support/stores.ts';
 
 const MORNING = new Date('2026-11-21T09:00:00Z');
@@ -17,14 +17,14 @@ const sound = (id: string, more: Partial<SpokenAudio> = {}): SpokenAudio => ({
 });
 
 describeStores('SpokenStore', (stores) => {
-  it('is found by its bot alone', async () => {
+  test('is found by its bot alone', async () => {
     const { spokenAudio } = stores();
     await spokenAudio.insert(sound('a'));
     expect(await spokenAudio.byId(1, 'a')).toEqual(sound('a'));
     expect(await spokenAudio.byId(2, 'a')).toBeUndefined();
   });
 
-  it('is named by its row, so that its blob stays, until it is old', async () => {
+  test('is named by its row, so that its blob stays, until it is old', async () => {
     const { spokenAudio, jobs } = stores();
     await spokenAudio.insert(sound('old'));
     await spokenAudio.insert(sound('new', { spokenOn: new Date(MORNING.getTime() + 1000) }));
@@ -38,7 +38,7 @@ describeStores('SpokenStore', (stores) => {
     expect(await spokenAudio.byId(1, 'new')).toBeDefined();
   });
 
-  it('goes with its bot, blob and all', async () => {
+  test('goes with its bot, blob and all', async () => {
     const { spokenAudio, bots, jobs } = stores();
     for (const id of [1, 2]) await bots.createIfMissing({ id, name: 'دليل' }, MORNING);
     await spokenAudio.insert(sound('a', { botId: 2 }));

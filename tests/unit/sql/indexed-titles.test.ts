@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
+import { Kysely, sql } from 'kysely';
+import { expect, test } from 'vitest';
 import { SQLITE_TYPES } from '#gateway/node/data/sqlite.ts';
 import { createSqliteDialect } from '#gateway/node/data/sqlite-dialect.ts';
 import { MIGRATIONS, migrate } from '#gateway/sql/migrate.ts';
-import { Kysely, sql } from 'kysely';
-import { expect, test } from 'vitest';
 
 test('a unit that an older version indexed is known by the title its segment was built with', async () => {
   const db = new Kysely<unknown>({

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createGroupCommit } from '#gateway/sql/group-commit.ts';
-import { createSqlStores } from '#gateway/stores.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isDatabaseBusy } from '#gateway/core/errors.ts';
 import { openSqlite } from '#gateway/node/data/sqlite.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createGroupCommit } from '#gateway/sql/group-commit.ts';
+import { createSqlStores } from '#gateway/stores.ts';
 
 const clock = { now: () => new Date('2026-11-21T09:00:00Z') };
 
@@ -41,7 +41,7 @@ describe('a database that another process holds', () => {
     return { db, stores, reserve };
   }
 
-  it('is waited for while everything else goes on', async () => {
+  test('is waited for while everything else goes on', async () => {
     const { db, stores, reserve } = await open();
     const held = [1, 2, 3].map(reserve);
     const failures = stores.usage.addFailures([]);
@@ -54,7 +54,7 @@ describe('a database that another process holds', () => {
     await db.close();
   });
 
-  it('fails all who wait once the timeout ends, and serves again when it is free', async () => {
+  test('fails all who wait once the timeout ends, and serves again when it is free', async () => {
     const { db, stores, reserve } = await open(50);
     const outcomes = await Promise.allSettled([1, 2, 3].map(reserve));
     const reasons = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : undefined));
@@ -66,7 +66,7 @@ describe('a database that another process holds', () => {
     await db.close();
   });
 
-  it('is not asked again for each of a group, nor for those behind it', async () => {
+  test('is not asked again for each of a group, nor for those behind it', async () => {
     const { db } = await open(0);
     other.exec('rollback');
     let asked = 0;

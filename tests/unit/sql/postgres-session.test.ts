@@ -1,11 +1,11 @@
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openPostgres } from '#gateway/node/postgres/open-postgres.ts';
 import { createSession } from '#gateway/node/postgres/session.ts';
 import { createSqlStores } from '#gateway/stores.ts';
+import { startTcpProxy } from '#tests/support/fleet/tcp-proxy.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { run, sharedPostgres } from '#tests/support/postgres/test-database.ts';
-import { startTcpProxy } from '#tests/support/fleet/tcp-proxy.ts';
-import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const SOON = { interval: 10, timeout: 10_000 };
 
@@ -37,7 +37,7 @@ describe('the session of a process', () => {
     return { db, one: open('one'), two: open('two') };
   }
 
-  it('holds a task until it is released or its connection is lost, and then another takes it over', async () => {
+  test('holds a task until it is released or its connection is lost, and then another takes it over', async () => {
     const { one, two } = await openTwo();
     const claims = async () => [
       await one.stores.processes.claim('alerts'),
@@ -53,7 +53,7 @@ describe('the session of a process', () => {
     expect(await claims()).toEqual([true, false]);
   });
 
-  it('hears signals, again after its connection was lost, until nobody listens', async () => {
+  test('hears signals, again after its connection was lost, until nobody listens', async () => {
     const { db, one } = await openTwo();
     let heard = 0;
     const end = one.listen('index-job', () => (heard += 1));
@@ -72,7 +72,7 @@ describe('the session of a process', () => {
     expect(heard).toBe(0);
   });
 
-  it('takes no lock of a server that is a replica, and leaves no connection behind', async () => {
+  test('takes no lock of a server that is a replica, and leaves no connection behind', async () => {
     const name = new URL(url).pathname.slice(1);
     // What a replica says of itself; it takes such locks like any server.
     await run(
@@ -96,7 +96,7 @@ describe('the session of a process', () => {
     expect(await claim()).toBe(true);
   });
 
-  it('ends, and takes nothing for held, where the server is gone without a word', async () => {
+  test('ends, and takes nothing for held, where the server is gone without a word', async () => {
     const server = await sharedPostgres();
     const proxy = await startTcpProxy({ path: `${server.folder}/.s.PGSQL.5432` });
     opened.push(proxy);

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
-import { Client } from 'pg';
 import { sql } from 'kysely';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseWaitOf } from '#gateway/core/database-wait.ts';
 import { isDatabaseBusy, isDataDamaged, isDiskFull } from '#gateway/core/errors.ts';
 import { createProcessStore } from '#gateway/modules/fleet/sql/processes.ts';
@@ -15,7 +16,6 @@ import { MIGRATIONS, SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
 import { startTcpProxy } from '#tests/support/fleet/tcp-proxy.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { run, type SharedPostgres, sharedPostgres } from '#tests/support/postgres/test-database.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 describe('PostgreSQL', () => {
   let server: SharedPostgres;
@@ -47,7 +47,7 @@ describe('PostgreSQL', () => {
     return client;
   };
 
-  it('is loaded where it is named, and on no other machine', () => {
+  test('is loaded where it is named, and on no other machine', () => {
     const loading = globSync('gateway/**/*.ts')
       .filter((file) => !file.startsWith('gateway/node/postgres/'))
       .filter((file) =>
@@ -61,7 +61,7 @@ describe('PostgreSQL', () => {
     );
   });
 
-  it('is migrated once by many that start at once', async () => {
+  test('is migrated once by many that start at once', async () => {
     const name = 'fresh';
     await run(server.url('postgres'), `create database ${name}`);
     expect(await readPostgresSchema(server.url(name), 'test')).toBe(0);
@@ -72,7 +72,7 @@ describe('PostgreSQL', () => {
     await expect(open({ url: server.url(name) })).rejects.toThrow(/newer version of Fihrist/u);
   });
 
-  it('gives numbers and plain bytes, and sorts texts by their bytes whatever the database does', async () => {
+  test('gives numbers and plain bytes, and sorts texts by their bytes whatever the database does', async () => {
     const db = await open();
     const bytes = Uint8Array.from([0, 255, 7, 0]);
     await db.change({ bot: 1 }, async (trx) => {
@@ -113,7 +113,7 @@ describe('PostgreSQL', () => {
     expect(loose).toEqual([]);
   });
 
-  it('keeps the clock of the server', async () => {
+  test('keeps the clock of the server', async () => {
     const db = await open();
     const processes = createProcessStore(db, { now: () => new Date(0) }, 'مفهرس');
     await processes.beat('server');
@@ -122,7 +122,7 @@ describe('PostgreSQL', () => {
     expect(Number.isInteger(row?.seen_on)).toBe(true);
   });
 
-  it('lets a bot wait for its own lock alone, and no more than one connection wait for it', async () => {
+  test('lets a bot wait for its own lock alone, and no more than one connection wait for it', async () => {
     const address = server.url(await server.createDatabase());
     const db = await open({ url: address });
     const other = await hold(address, 7);
@@ -141,7 +141,7 @@ describe('PostgreSQL', () => {
     expect(done).toHaveLength(7);
   });
 
-  it('has connections left for reads, other bots and heartbeats, however many bots somebody holds', async () => {
+  test('has connections left for reads, other bots and heartbeats, however many bots somebody holds', async () => {
     const address = server.url(await server.createDatabase());
     const db = await open({ url: address, connections: 4, busyTimeoutMs: 1_500 });
     const other = await connect(address);
@@ -178,7 +178,7 @@ describe('PostgreSQL', () => {
     await Promise.all(held.map(write));
   });
 
-  it('has heartbeats again soon where connections hang', async () => {
+  test('has heartbeats again soon where connections hang', async () => {
     const proxy = await startTcpProxy({ path: `${server.folder}/.s.PGSQL.5432` });
     opened.push(proxy);
     const database = await server.createDatabase();
@@ -193,7 +193,7 @@ describe('PostgreSQL', () => {
     expect([await beat(), await beat()]).toEqual([true, 'heard']);
   });
 
-  it('is busy for who waits too long in this process, whatever hangs, and lets nobody past', async () => {
+  test('is busy for who waits too long in this process, whatever hangs, and lets nobody past', async () => {
     const db = await open({ busyTimeoutMs: 300 });
     const { promise: hanging, resolve: goOn } = Promise.withResolvers<void>();
     const done: string[] = [];
@@ -216,7 +216,7 @@ describe('PostgreSQL', () => {
     expect(done).toEqual(['first', 'later']);
   });
 
-  it('is busy for who waits too long, is cut off or loses the connection, and serves again', async () => {
+  test('is busy for who waits too long, is cut off or loses the connection, and serves again', async () => {
     const address = server.url(await server.createDatabase());
     const db = await open({ url: address, busyTimeoutMs: 50 });
     const other = await hold(address, 7);
@@ -246,7 +246,7 @@ describe('PostgreSQL', () => {
     expect(isDiskFull(fault('53100'))).toBe(true);
   });
 
-  it('runs at its own isolation and limits, whatever the database has, behind a pooler too', async () => {
+  test('runs at its own isolation and limits, whatever the database has, behind a pooler too', async () => {
     const name = await server.createDatabase();
     const url = server.url(name);
     await run(
@@ -269,7 +269,7 @@ describe('PostgreSQL', () => {
     expect((await open({ url: usual, directUrl: usual })).ledgerGroups).toBeDefined();
   });
 
-  it('is told apart where the server keeps its own number to itself', async () => {
+  test('is told apart where the server keeps its own number to itself', async () => {
     const name = 'managed';
     await run(server.url('postgres'), `create role ${name} login`);
     await run(server.url('postgres'), `create database ${name} owner ${name}`);
@@ -283,7 +283,7 @@ describe('PostgreSQL', () => {
     expect(await managed.identity?.()).toBe(`${empty}/7`);
   });
 
-  it('tells damaged data apart, at the start and later', async () => {
+  test('tells damaged data apart, at the start and later', async () => {
     const url = server.url(await server.createDatabase());
     const met: unknown[] = [];
     const db = await open({ url, onDamage: (error) => void met.push(error) });
@@ -310,7 +310,7 @@ describe('PostgreSQL', () => {
     expect(explainStartFailure(start)).toMatch(/XX001/u);
   });
 
-  it('never uses a connection again that was read-only or was ended by the server', async () => {
+  test('never uses a connection again that was read-only or was ended by the server', async () => {
     const db = await open({ connections: 1 });
     const backend = async (queries: Parameters<Parameters<SqlDatabase['change']>[1]>[0]) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(queries);
@@ -340,7 +340,7 @@ describe('PostgreSQL', () => {
     expect(new Set(pids).size).toBe(3);
   });
 
-  it('keeps nothing of what failed, and two that lock in opposite order do not wait for ever', async () => {
+  test('keeps nothing of what failed, and two that lock in opposite order do not wait for ever', async () => {
     const db = await open();
     const insert = (id: number) => ({ id, name: 'بوت', created_on: 0, version: 1, settings: '{}' });
     const broken = db.change('global', async (trx) => {
@@ -356,7 +356,7 @@ describe('PostgreSQL', () => {
     await Promise.all([0, 1, 0, 1].map((at) => db.change(both[at] ?? NO_LOCK, () => Promise.resolve())));
   });
 
-  it.each([
+  test.each([
     [
       'a wrong password',
       (url: string) => url.replace('postgres@', 'fihrist:wrong-password@'),

@@ -1,13 +1,14 @@
 /** What must happen once happens once, when two processes with a pool each ask for it at the same moment. */
-import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
-import type { SqlDatabase } from '#gateway/sql/database.ts';
-import { ensureOperatorKey } from '#gateway/modules/access/services/sign-in.ts';
+
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { titleKey } from '#common/title-key.ts';
 import { foldExpression } from '#gateway/engine/synonyms/check-group.ts';
-import { addUnit, ownerKey, url } from '#tests/support/stores.ts';
+import { ensureOperatorKey } from '#gateway/modules/access/services/sign-in.ts';
+import type { SqlDatabase } from '#gateway/sql/database.ts';
+import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { sharedPostgres } from '#tests/support/postgres/test-database.ts';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { addUnit, ownerKey, url } from '#tests/support/stores.ts';
 
 const on = new Date('2026-11-21T09:00:00Z');
 const LEASE_MS = 30_000;
@@ -35,7 +36,7 @@ describe('two processes on one PostgreSQL', () => {
       Array.from({ length: times }, (_, at) => call(processes[at % processes.length] ?? stores, at)),
     );
 
-  it('one title is registered once of four times', async () => {
+  test('one title is registered once of four times', async () => {
     for (let round = 0; round < 3; round++) {
       const title = `دليل الموظف ${round}`;
       const unit = { botId: 1, title, titleKey: titleKey(title), description: '' };
@@ -47,7 +48,7 @@ describe('two processes on one PostgreSQL', () => {
     }
   });
 
-  it('eight indexers lease eight units', async () => {
+  test('eight indexers lease eight units', async () => {
     for (let at = 0; at < 8; at++)
       await addUnit({ ...stores, db: databases[0]! }, `وحدة ${at}`, undefined, 2);
     const jobs = await race(8, ({ jobs }, at) => jobs.lease(`indexer-${at}`, LEASE_MS));
@@ -56,7 +57,7 @@ describe('two processes on one PostgreSQL', () => {
     expect(leased).not.toContain('undefined/undefined');
   });
 
-  it('of two owners that revoke each other one stays', async () => {
+  test('of two owners that revoke each other one stays', async () => {
     const { keys, bots } = stores;
     await bots.createIfMissing({ id: 3, name: 'الدعم' }, on);
     for (let round = 0; round < 3; round++) {
@@ -70,7 +71,7 @@ describe('two processes on one PostgreSQL', () => {
     }
   });
 
-  it('one group of synonyms is added once of six times', async () => {
+  test('one group of synonyms is added once of six times', async () => {
     const { synonyms } = stores;
     const expressions = ['رسوم', 'مصاريف'];
     const group = { expressions, keys: expressions.map(foldExpression), note: '' };
@@ -79,13 +80,13 @@ describe('two processes on one PostgreSQL', () => {
     expect((await synonyms.all(4)).groups).toHaveLength(1);
   });
 
-  it('the key of the settings is made once by servers that start at once', async () => {
+  test('the key of the settings is made once by servers that start at once', async () => {
     const made = await race(4, ({ keys }) => ensureOperatorKey(keys, 'مفتاح التشغيل', on));
     expect(made).toEqual([true, true, true, true]);
     expect((await stores.keys.list()).filter(({ createdBy }) => createdBy === 'operator')).toHaveLength(1);
   });
 
-  it('one sign-in code is good for one of six', async () => {
+  test('one sign-in code is good for one of six', async () => {
     const { keys } = stores;
     await keys.insertCode({ hash: 'رمز', expiresOn: new Date(on.getTime() + LEASE_MS) });
     const results = await race(6, (other, at) =>
@@ -94,7 +95,7 @@ describe('two processes on one PostgreSQL', () => {
     expect(results.filter(Boolean)).toHaveLength(1);
   });
 
-  it('ids and places in a list are given once', async () => {
+  test('ids and places in a list are given once', async () => {
     const { contexts } = stores;
     const results = await race(6, ({ bots }, at) => bots.insert({ name: `بوت ${at}`, settings: NONE }, on));
     expect(new Set(results.map((bot) => ('id' in bot ? bot.id : 'refused'))).size).toBe(6);
@@ -104,7 +105,7 @@ describe('two processes on one PostgreSQL', () => {
     expect(await contexts.read(5, 'مفتاح', new Date(0))).toHaveLength(6);
   });
 
-  it('a quota of a hundred serves a hundred of three hundred', async () => {
+  test('a quota of a hundred serves a hundred of three hundred', async () => {
     const { ledger } = stores;
     await ledger.grant(6, 'text', 100);
     const results = await race(300, (other, at) =>

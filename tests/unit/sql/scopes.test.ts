@@ -1,9 +1,9 @@
+import { expect, test } from 'vitest';
 import { botScopes } from '#gateway/sql/database.ts';
 import { describeStores } from '#tests/support/stores.ts';
-import { expect, it } from 'vitest';
 
 describeStores('writes', (open) => {
-  it('begin nowhere but in change: this would not compile if they could', () => {
+  test('begin nowhere but in change: this would not compile if they could', () => {
     const { db } = open();
     const refused = [
       // @ts-expect-error reading does not write
@@ -22,7 +22,7 @@ describeStores('writes', (open) => {
     expect(refused).toHaveLength(6);
   });
 
-  it('name each bot once', () => {
+  test('name each bot once', () => {
     expect(botScopes([{ botId: 2 }, { botId: 1 }, { botId: 2 }])).toEqual([{ bot: 2 }, { bot: 1 }]);
   });
 });

@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { StoredModelServer } from '#gateway/modules/models/model.ts';
 import { addFile, describeStores, later } from '#tests/support/stores.ts';
 
 const on = new Date('2026-11-21T10:00:00Z');
 describeStores('FileStore', (stores) => {
-  it('finds a file by id and by path, for its own bot only', async () => {
+  test('finds a file by id and by path, for its own bot only', async () => {
     const { files } = stores();
     const stored = await addFile(stores(), 'ملف', { format: null });
     expect(await files.byId(1, 'ملف')).toEqual(stored);
@@ -19,7 +19,7 @@ describeStores('ContextStore', (stores) => {
   const items = (from: number, count: number) =>
     Array.from({ length: count }, (_, at) => ({ role: 'user' as const, content: `سؤال ${from + at}` }));
 
-  it('keeps the newest twenty in order, per bot and key', async () => {
+  test('keeps the newest twenty in order, per bot and key', async () => {
     const { contexts } = stores();
     await contexts.append(1, 'k', items(0, 15), on);
     await contexts.append(1, 'k', [{ role: 'assistant', content: 'جواب' }, ...items(15, 9)], on);
@@ -35,7 +35,7 @@ describeStores('ContextStore', (stores) => {
     expect(await contexts.read(2, 'other', new Date(0))).toEqual([]);
   });
 
-  it('reads only what is new enough', async () => {
+  test('reads only what is new enough', async () => {
     const { contexts } = stores();
     await contexts.append(1, 'k', items(0, 1), new Date(on.getTime() - 1));
     await contexts.append(1, 'k', items(1, 1), on);
@@ -44,7 +44,7 @@ describeStores('ContextStore', (stores) => {
 });
 
 describeStores('IdempotencyStore', (stores) => {
-  it('keeps the first result until it expires', async () => {
+  test('keeps the first result until it expires', async () => {
     const { idempotency } = stores();
     expect(await idempotency.find('1/register', 'مفتاح')).toBeUndefined();
     await idempotency.save('1/register', 'مفتاح', 'f1', '{"id":1}', on);
@@ -76,7 +76,7 @@ describeStores('ModelServerStore', (stores) => {
     ...change,
   });
 
-  it('keeps one a bot and purpose, and stands with those for all', async () => {
+  test('keeps one a bot and purpose, and stands with those for all', async () => {
     const { modelServers } = stores();
     expect(await modelServers.listCached(1)).toEqual([]);
     await modelServers.put(server());
@@ -94,7 +94,7 @@ describeStores('ModelServerStore', (stores) => {
     expect(await modelServers.listCached(1)).toHaveLength(1);
   });
 
-  it('replaces only what it is told to replace', async () => {
+  test('replaces only what it is told to replace', async () => {
     const { modelServers } = stores();
     const next = new Date(on.getTime() + 1);
     expect(await modelServers.put(server(), on)).toBe(false);
@@ -107,7 +107,7 @@ describeStores('ModelServerStore', (stores) => {
     expect(await modelServers.put(server({ model: 'ثالث' }))).toBe(true);
   });
 
-  it('sees within a second what another process saved', async () => {
+  test('sees within a second what another process saved', async () => {
     const { modelServers, db } = stores();
     await modelServers.put(server());
     expect(await modelServers.listCached(1)).toHaveLength(1);

@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { answerSchema } from '#contract/answers.ts';
 import { SYNONYM_LIMITS } from '#contract/limits.ts';
 import {
   type SynonymGroup,
+  type SynonymMeasure,
   synonymExportSchema,
   synonymGroupSchema,
   synonymImportReportSchema,
   synonymListSchema,
-  type SynonymMeasure,
   synonymMeasureSchema,
 } from '#contract/synonyms.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
@@ -65,7 +65,7 @@ const measure = async (json: object): Promise<SynonymMeasure> =>
   );
 
 describe('groups', () => {
-  it('are made, listed, searched, changed and removed', async () => {
+  test('are made, listed, searched, changed and removed', async () => {
     const hours = await add(['  دوام ', 'ساعات   العمل'], 'كما يسأل الناس');
     expect(hours).toMatchObject({ expressions: HOURS, note: 'كما يسأل الناس' });
     const fees = await add(['رسوم', 'مصاريف']);
@@ -81,7 +81,7 @@ describe('groups', () => {
     expect((await list()).items).toEqual([after]);
   });
 
-  it('are not overwritten by whoever read them before: 409 with what stands there now', async () => {
+  test('are not overwritten by whoever read them before: 409 with what stands there now', async () => {
     const group = await add(HOURS);
     const fresh = await put(group.id, { expressions: [...HOURS, 'أوقات الدوام'] }, group.etag);
     expect(fresh.status).toBe(200);
@@ -127,7 +127,7 @@ describe('groups', () => {
     expect((await list()).total).toBe(1);
   });
 
-  it('that are not there are 404, whoever asks for them', async () => {
+  test('that are not there are 404, whoever asks for them', async () => {
     const group = await add(HOURS);
     for (const id of [99, 'abc', '0', '9007199254740993']) {
       const response = await gateway.call(`${BASE}/${id}`, { method: 'DELETE' });
@@ -142,7 +142,7 @@ describe('groups', () => {
     ).toMatchObject({ total: 0 });
   });
 
-  it('are a thousand at most', async () => {
+  test('are a thousand at most', async () => {
     const text = Array.from({ length: 1000 }, (_, at) => `كلمة ${at} = مرادف ${at}`).join('\n');
     await responseOf(await gateway.call(`${BASE}/import`, { method: 'POST', json: { text } }));
     const response = await gateway.call(BASE, { method: 'POST', json: { expressions: HOURS } });
@@ -164,7 +164,7 @@ describe('texts', () => {
       ),
     );
 
-  it('are checked first, then taken; lines that are not right are left out and told of', async () => {
+  test('are checked first, then taken; lines that are not right are left out and told of', async () => {
     await add(HOURS);
     const text = 'دوام = ساعات العمل\nرسوم = مصاريف\nوحيدة\nأحمد = احمد\n؟ = !\n';
     const report = { format: 'lines', added: 1, known: 1, removed: 0, refused: 3 };
@@ -182,7 +182,7 @@ describe('texts', () => {
     expect((await list()).total).toBe(2);
   });
 
-  it.each(['csv', 'lines'])('go out as %s and come back the same', async (format) => {
+  test.each(['csv', 'lines'])('go out as %s and come back the same', async (format) => {
     await add(HOURS, 'ملاحظة، بفاصلة, وأخرى');
     await add(['رسوم', 'مصاريف', 'عمولة']);
     const exported = synonymExportSchema.parse(
@@ -196,7 +196,7 @@ describe('texts', () => {
     expect(await take({ text: 'دوام = أوقات', mode: 'replace' })).toMatchObject({ added: 1, removed: 2 });
   });
 
-  it('of a wrong file empty nothing', async () => {
+  test('of a wrong file empty nothing', async () => {
     await add(HOURS);
     const wrong = { text: 'قائمة الأسعار\nخمسون ريالًا\n', mode: 'replace' };
     expect(await take({ ...wrong, dryRun: true })).toMatchObject({ removed: 0, refused: 2 });
@@ -213,7 +213,7 @@ describe('a question', () => {
     await gateway.indexAll();
   });
 
-  it('in one word finds and quotes what a synonym says, at once and without indexing again', async () => {
+  test('in one word finds and quotes what a synonym says, at once and without indexing again', async () => {
     const [before] = (await ask('بكم نجمة؟')).retrieved_documents;
     expect(before?.text ?? '').not.toContain('بمئتي ريال');
     const group = await add(PLAN);
@@ -225,7 +225,7 @@ describe('a question', () => {
     expect(gone?.text).toEqual(before?.text);
   });
 
-  it('in several words finds one', async () => {
+  test('in several words finds one', async () => {
     await gateway.addUnit('لوائح', '# لوائح\n\nيتاح السوبرفليكس لمن أتم سنة، ويُطلب قبل شهر.\n');
     await gateway.indexAll();
     await add(['سوبرفليكس', 'نظام الساعات الحر']);
@@ -234,7 +234,7 @@ describe('a question', () => {
     expect(several.answer).toContain('لمن أتم سنة');
   });
 
-  it('finds an expression that begins with a word that search passes over', async () => {
+  test('finds an expression that begins with a word that search passes over', async () => {
     await gateway.addUnit('تقسيط', '# تقسيط\n\nيسدد العميل قيمة الجهاز على اثني عشر شهرًا بخطة نسيمكو.\n');
     await gateway.indexAll();
     await add(['من دون فائدة', 'نسيمكو']);
@@ -242,7 +242,7 @@ describe('a question', () => {
     expect(first?.text).toContain('بخطة نسيمكو');
   });
 
-  it('prefers its own word to a synonym', async () => {
+  test('prefers its own word to a synonym', async () => {
     await gateway.addUnit('أسعار', '# أسعار\n\nالزمردة بخمسة ريالات.\n');
     await gateway.addUnit('تكلفة', '# تكلفة\n\nالياقوتة بخمسة ريالات.\n');
     await gateway.indexAll();
@@ -253,7 +253,7 @@ describe('a question', () => {
     expect(await firstTwo('الياقوتة')).toEqual(['الياقوتة بخمسة ريالات.', 'الزمردة بخمسة ريالات.']);
   });
 
-  it('of another bot knows nothing of them', async () => {
+  test('of another bot knows nothing of them', async () => {
     await gateway.addKey('key-of-bot-2', { bots: [2] });
     await add(PLAN);
     const headers = { 'x-user-auth': 'key-of-bot-2', 'x-bot': '2' };
@@ -270,7 +270,7 @@ describe('the measured effect', () => {
     await gateway.indexAll();
   });
 
-  it('counts passages by postings, whatever the forms of the words, and names what adds nothing', async () => {
+  test('counts passages by postings, whatever the forms of the words, and names what adds nothing', async () => {
     const { units, passages, expressions } = await measure({
       expressions: ['دوام', 'ساعة عمل', 'الفروع', 'فرع', 'من في', 'offer'],
     });
@@ -285,7 +285,7 @@ describe('the measured effect', () => {
     ]);
   });
 
-  it('shows what moves, before anything is saved, and charges nothing', async () => {
+  test('shows what moves, before anything is saved, and charges nothing', async () => {
     const used = (await gateway.ports.ledger.state(1, 'text'))?.used;
     const { questions } = await measure({
       expressions: PLAN,
@@ -307,7 +307,7 @@ describe('the measured effect', () => {
     expect((await gateway.ports.ledger.state(1, 'text'))?.used).toBe(used);
   });
 
-  it('compares a saved group with the bot without it', async () => {
+  test('compares a saved group with the bot without it', async () => {
     const group = await add(PLAN);
     const [asNew] = (await measure({ expressions: PLAN, questions: ['بكم نجمة؟'] })).questions;
     expect(asNew?.after.map(({ ordinal }) => ordinal)).toEqual(asNew?.before.map(({ ordinal }) => ordinal));
@@ -325,7 +325,7 @@ describe('the measured effect', () => {
     expect(await faultOf(unknown)).toMatchObject({ status: 404, fault: 'synonyms-not-found' });
   });
 
-  it('is nothing where nothing can be searched', async () => {
+  test('is nothing where nothing can be searched', async () => {
     const empty = await createTestGateway();
     const response = await empty.call(`${BASE}/measure`, {
       method: 'POST',

@@ -1,7 +1,7 @@
+import { expect, test } from 'vitest';
+import { foldExpression } from '#gateway/engine/synonyms/check-group.ts';
 import type { NewSynonymGroup, SynonymGroup } from '#gateway/modules/synonyms/model.ts';
 import type { SynonymConflict } from '#gateway/modules/synonyms/ports/synonyms.ts';
-import { foldExpression } from '#gateway/engine/synonyms/check-group.ts';
-import { expect, it } from 'vitest';
 import { describeStores, later } from '#tests/support/stores.ts';
 
 const group = (expressions: string[], note = ''): NewSynonymGroup => ({
@@ -18,7 +18,7 @@ function written(result: SynonymGroup | SynonymConflict): SynonymGroup {
 }
 
 describeStores('SynonymStore', (stores) => {
-  it('keeps groups per bot, and counts every change', async () => {
+  test('keeps groups per bot, and counts every change', async () => {
     const { synonyms } = stores();
     expect(await synonyms.version(1)).toBe(0);
     expect(await synonyms.all(1)).toEqual({ version: 0, groups: [] });
@@ -38,7 +38,7 @@ describeStores('SynonymStore', (stores) => {
     expect(written(await synonyms.add(1, HOURS, 10)).id).toBe(3);
   });
 
-  it('changes a group only on the version that is expected', async () => {
+  test('changes a group only on the version that is expected', async () => {
     const { synonyms } = stores();
     const hours = written(await synonyms.add(1, HOURS, 10));
     later(stores(), 60_000);
@@ -59,7 +59,7 @@ describeStores('SynonymStore', (stores) => {
     expect(await synonyms.change(2, hours.id, wider)).toEqual({ conflict: 'missing' });
   });
 
-  it('refuses what another group says already, however it is spelt; an expression may stand in several', async () => {
+  test('refuses what another group says already, however it is spelt; an expression may stand in several', async () => {
     const { synonyms } = stores();
     const fees = written(await synonyms.add(1, FEES, 10));
     const within = group(['مَصاريف', 'عموله']);
@@ -72,7 +72,7 @@ describeStores('SynonymStore', (stores) => {
     expect(await synonyms.add(1, torn, 10)).toMatchObject(torn);
   });
 
-  it('takes no more than a bot may have', async () => {
+  test('takes no more than a bot may have', async () => {
     const { synonyms } = stores();
     written(await synonyms.add(1, HOURS, 1));
     expect(await synonyms.add(1, FEES, 1)).toEqual({ conflict: 'full' });
@@ -88,7 +88,7 @@ describeStores('SynonymStore', (stores) => {
     expect((await synonyms.all(1)).groups).toMatchObject([FEES]);
   });
 
-  it('lists the last changed first, found by folded words in expressions and notes', async () => {
+  test('lists the last changed first, found by folded words in expressions and notes', async () => {
     const { synonyms } = stores();
     const hours = written(await synonyms.add(1, HOURS, 10));
     later(stores(), 1000);
@@ -111,7 +111,7 @@ describeStores('SynonymStore', (stores) => {
     expect((await synonyms.list(2, { offset: 0, limit: 25 })).total).toBe(0);
   });
 
-  it('takes many at once: known ones once, and nothing when it is only a check', async () => {
+  test('takes many at once: known ones once, and nothing when it is only a check', async () => {
     const { synonyms } = stores();
     const hours = written(await synonyms.add(1, HOURS, 2000));
     const many = Array.from({ length: 1200 }, (_, at) => group([`كلمة ${at}`, `مرادف ${at}`]));

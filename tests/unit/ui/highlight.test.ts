@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findMatches } from '#src/ui/answer/find-matches.ts';
 
 const bomEncoding = (question: string, text: string) =>
   findMatches(question, text).map(({ start, end }) => text.slice(start, end));
 
 describe('finding the words of a question in a text', () => {
-  it.each([
+  test.each([
     ['ما رسوم التحويلات الدولية؟', 'تبلغ رُسومُ التحويلِ الدوليِّ ٥٠ ريالاً.', ['رُسومُ', 'التحويلِ', 'الدوليِّ']],
     ['كيف أفتح حسابا', 'فتحُ الحســـابات وحسابهم', ['فتحُ', 'الحســـابات', 'وحسابهم']],
     ['المستندات', 'مستندٌ واحد', ['مستندٌ']],
@@ -22,12 +22,12 @@ describe('finding the words of a question in a text', () => {
     expect(bomEncoding(question, text)).toEqual(expected);
   });
 
-  it('does not mark words that only begin alike', () => {
+  test('does not mark words that only begin alike', () => {
     expect(bomEncoding('حساب', 'الحاسوب والحصاد')).not.toContain('والحصاد');
     expect(bomEncoding('port', 'a portion')).toEqual([]);
   });
 
-  it('gives ranges in order that never overlap', () => {
+  test('gives ranges in order that never overlap', () => {
     const ranges = findMatches('حساب رسوم', 'رسوم الحساب، ورسوم حسابٍ، رسومُه');
     expect(ranges.length).toBe(5);
     ranges.reduce((last, { start, end }) => {

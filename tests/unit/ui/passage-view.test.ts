@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import type { RetrievedDocument } from '#contract/answers.ts';
+import { describe, expect, test } from 'vitest';
 import { directionOf } from '#common/text-direction.ts';
+import type { RetrievedDocument } from '#contract/answers.ts';
 import { densestSpan, excerptStart, isFoldable } from '#src/ui/answer/excerpt.ts';
 import { passagePath } from '#src/ui/answer/passage-path.ts';
 import { foreignSourceLanguage } from '#src/ui/answer/text-language.ts';
@@ -12,13 +12,13 @@ const document = (section: string, file = 'guide.md'): RetrievedDocument => ({
 });
 
 describe('the path of a passage', () => {
-  it('drops the title of the unit, whatever its spelling', () => {
+  test('drops the title of the unit, whatever its spelling', () => {
     const one = document('دليلُ الإرجاع › المهلة');
     expect(passagePath(one, 'دليل الارجاع', [one])).toEqual(['المهلة']);
     expect(passagePath(document('دليل الإرجاع'), 'دليل الإرجاع', [])).toEqual([]);
   });
 
-  it('drops the heading that all passages of a file share, and keeps the one that stands alone', () => {
+  test('drops the heading that all passages of a file share, and keeps the one that stands alone', () => {
     const [fees, window, whole] = ['Returns › Fees', 'Returns › Window', 'Returns'].map((path) =>
       document(path),
     );
@@ -42,14 +42,14 @@ describe('a folded passage', () => {
     return { start, end: start + word.length, term };
   };
 
-  it('begins at the sentence with the most words of the question', () => {
+  test('begins at the sentence with the most words of the question', () => {
     const matches = [at('المعرض', 0), at('مهلة', 1), at('الإرجاع', 2)];
     const start = excerptStart(text, densestSpan(text, matches));
     expect(text.slice(start)).toMatch(/^مهلة الإرجاع 14/u);
     expect(isFoldable(text)).toBe(true);
   });
 
-  it('begins at its beginning where the best words are there, and at a word within a long sentence', () => {
+  test('begins at its beginning where the best words are there, and at a word within a long sentence', () => {
     expect(excerptStart(text, at('المعرض', 0))).toBe(0);
     const long = `${'word '.repeat(90)}target ${'word '.repeat(90)}`;
     const place = long.indexOf('target');
@@ -58,7 +58,7 @@ describe('a folded passage', () => {
     expect(place - start).toBeLessThanOrEqual(60);
   });
 
-  it('is one only where it is long', () => {
+  test('is one only where it is long', () => {
     expect(isFoldable('سطر واحد.')).toBe(false);
     expect(isFoldable('1\n2\n3\n4\n5')).toBe(true);
   });
@@ -66,7 +66,7 @@ describe('a folded passage', () => {
 
 describe('the language of sources', () => {
   const arabic = 'تبدأ الزيارة الساعة الخامسة في قسم ICU.';
-  it.each([
+  test.each([
     ['When do visits begin?', [arabic], 'ar'],
     ['متى تبدأ الزيارة؟', ['Visits begin at five.'], 'en'],
     ['متى تبدأ الزيارة؟', [arabic], undefined],
@@ -78,7 +78,7 @@ describe('the language of sources', () => {
     expect(foreignSourceLanguage(question, sources, undefined)).toBe(language);
   });
 
-  it('of a mixed text is that of most letters', () => {
+  test('of a mixed text is that of most letters', () => {
     expect(directionOf('Wi-Fi: شبكة الإنترنت اللاسلكية في الفرع')).toBe('rtl');
   });
 });

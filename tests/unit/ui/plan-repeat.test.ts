@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createGatewayError } from '#src/api/transport/gateway-errors.ts';
 import { planRepeat } from '#src/ui/fault/plan-repeat.ts';
 
@@ -6,7 +6,7 @@ const busy = (retryAfterSeconds?: number) =>
   createGatewayError({ status: 429, message: 'مشغول', retryAfterSeconds });
 
 describe('a call that is repeated by itself', () => {
-  it.each<[string, number | undefined, unknown, number]>([
+  test.each<[string, number | undefined, unknown, number]>([
     ['after five seconds where none are named', 5000, busy(), 0],
     ['after those that are named', 30_000, busy(30), 1],
     ['not at once where none are to pass', 1000, busy(0), 0],

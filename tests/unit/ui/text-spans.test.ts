@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cutSpan, linesOf } from '#src/ui/answer/text-spans.ts';
 
 const TEXT = 'السطر الأول\nSecond line\n\nالرابع (v2.1)\n';
@@ -6,7 +6,7 @@ const wordsOf = (text: string, from?: number) =>
   linesOf(text, from).map(({ start, end }) => text.slice(start, end));
 
 describe('lines', () => {
-  it('hold every character of the text once, with the ends of lines', () => {
+  test('hold every character of the text once, with the ends of lines', () => {
     expect(wordsOf(TEXT)).toEqual(['السطر الأول\n', 'Second line\n', '\n', 'الرابع (v2.1)\n']);
     expect(wordsOf(TEXT, TEXT.indexOf('line'))).toEqual(['line\n', '\n', 'الرابع (v2.1)\n']);
     expect(wordsOf('نص')).toEqual(['نص']);
@@ -22,7 +22,7 @@ describe('a span cut at ranges', () => {
     ]);
   const quote = { start: TEXT.indexOf('الأول'), end: TEXT.indexOf(' line') };
 
-  it('gives each line its part of a range that spans several', () => {
+  test('gives each line its part of a range that spans several', () => {
     expect(cut(0, [quote])).toEqual([
       ['السطر ', -1],
       ['الأول\n', 0],
@@ -34,7 +34,7 @@ describe('a span cut at ranges', () => {
     expect(cut(3, [quote])).toEqual([['الرابع (v2.1)\n', -1]]);
   });
 
-  it('shows no character twice where ranges overlap or come out of order', () => {
+  test('shows no character twice where ranges overlap or come out of order', () => {
     const overlapping = [quote, { start: quote.end - 3, end: quote.end + 2 }, { start: 0, end: 2 }];
     expect(
       cut(1, overlapping)

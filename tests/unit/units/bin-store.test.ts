@@ -1,20 +1,20 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   accepted,
   addFile,
   addUnit,
   describeStores,
+  FIRST_GENERATION,
   file,
   later,
   publish,
-  FIRST_GENERATION,
   skipFetching,
 } from '#tests/support/stores.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
 describeStores('UnitStore, the bin', (stores) => {
-  it('takes a unit out of everything at once and frees its title and aliases', async () => {
+  test('takes a unit out of everything at once and frees its title and aliases', async () => {
     const { units, jobs } = stores();
     const unit = await addUnit(stores(), 'قديم');
     await units.update(1, unit.id, { title: 'جديد', titleKey: 'جديد' });
@@ -33,7 +33,7 @@ describeStores('UnitStore, the bin', (stores) => {
     await addUnit(stores(), 'جديد');
   });
 
-  it('restores with what it had: segment, aliases that are still free, and its place in the queue', async () => {
+  test('restores with what it had: segment, aliases that are still free, and its place in the queue', async () => {
     const { units, jobs, index } = stores();
     const unit = await addUnit(stores(), 'أول');
     for (const title of ['ثان', 'ثالث']) await units.update(1, unit.id, { title, titleKey: title });
@@ -59,7 +59,7 @@ describeStores('UnitStore, the bin', (stores) => {
     expect((await jobs.lease('x', 1000))?.unitId).toBe(2);
   });
 
-  it('refuses to restore when the title was taken meanwhile', async () => {
+  test('refuses to restore when the title was taken meanwhile', async () => {
     const { units } = stores();
     const unit = await addUnit(stores(), 'عنوان');
     await units.moveToBin(1, unit.id);
@@ -69,7 +69,7 @@ describeStores('UnitStore, the bin', (stores) => {
     expect((await units.byTitleKeys(1, ['عنوان'])).get('عنوان')?.id).toBe(other.id);
   });
 
-  it('removes for good: rows, passages, files and blobs that nobody else uses', async () => {
+  test('removes for good: rows, passages, files and blobs that nobody else uses', async () => {
     const { units, files, index, jobs } = stores();
     await addFile(stores(), 'own');
     await addFile(stores(), 'shared');
@@ -99,7 +99,7 @@ describeStores('UnitStore, the bin', (stores) => {
     expect(await jobs.orphanBlobs(10)).toEqual([]);
   });
 
-  it('does not remove for good what was restored meanwhile', async () => {
+  test('does not remove for good what was restored meanwhile', async () => {
     const { units } = stores();
     const unit = await addUnit(stores(), 'أ');
     expect(await units.remove(1, unit.id, { onlyFromBin: true })).toBeUndefined();
@@ -110,7 +110,7 @@ describeStores('UnitStore, the bin', (stores) => {
     expect((await units.summary(1)).binned).toBe(0);
   });
 
-  it('names the units whose time in the bin is over', async () => {
+  test('names the units whose time in the bin is over', async () => {
     const { units, time } = stores();
     for (const title of ['أ', 'ب']) await addUnit(stores(), title);
     await addUnit(stores(), 'أ', undefined, 2);

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkUrl } from '#gateway/modules/units/adapters/check-url.ts';
 
 describe('at registration', () => {
-  it.each([
+  test.each([
     'https://example.com/',
     'http://example.com:8080/دليل?س=1#قسم',
     'https://مثال.إختبار/صفحة',
@@ -13,18 +13,22 @@ describe('at registration', () => {
     expect(checkUrl(url)).toBeUndefined();
   });
 
-  it.each(['', 'example.com', 'ftp://example.com/', 'file:///etc/passwd', 'javascript:alert(1)', 'http://'])(
-    '%j is no page',
-    (url) => {
-      expect(checkUrl(url)).toMatchObject({ code: 'url-invalid' });
-    },
-  );
-
-  it.each(['http://سارة@example.com/', 'http://:secret@example.com/'])('%s carries a credential', (url) => {
+  test.each([
+    '',
+    'example.com',
+    'ftp://example.com/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'http://',
+  ])('%j is no page', (url) => {
     expect(checkUrl(url)).toMatchObject({ code: 'url-invalid' });
   });
 
-  it.each([
+  test.each(['http://سارة@example.com/', 'http://:secret@example.com/'])('%s carries a credential', (url) => {
+    expect(checkUrl(url)).toMatchObject({ code: 'url-invalid' });
+  });
+
+  test.each([
     ['http://10.1.2.3/', '10.1.2.3'],
     ['http://172.16.0.1/', '172.16.0.1'],
     ['http://192.168.0.1/', '192.168.0.1'],
@@ -44,7 +48,7 @@ describe('at registration', () => {
     expect(checkUrl(url)).toEqual({ code: 'address-not-allowed', parameters: { host } });
   });
 
-  it.each([
+  test.each([
     ['http://localhost:3000/', 'localhost:3000'],
     ['http://LOCALHOST:3000/', 'LocalHost'],
     ['http://10.1.2.3/', '10.0.0.0/8'],

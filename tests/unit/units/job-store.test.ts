@@ -1,19 +1,19 @@
+import { expect, test } from 'vitest';
 import type { IndexJob } from '#gateway/modules/units/model.ts';
 import type { IndexOutcome } from '#gateway/modules/units/ports/jobs.ts';
-import { NO_LOCK } from '#gateway/sql/database.ts';
-import { namedBlobs } from '#gateway/node/transfer/transfer-blobs.ts';
 import { createJobStore } from '#gateway/modules/units/sql/jobs.ts';
-import { expect, it } from 'vitest';
+import { namedBlobs } from '#gateway/node/transfer/transfer-blobs.ts';
+import { NO_LOCK } from '#gateway/sql/database.ts';
 import {
   addFile,
   addUnit,
   describeStores,
+  FIRST_GENERATION,
   file,
   later,
   publish,
-  url,
-  FIRST_GENERATION,
   skipFetching,
+  url,
 } from '#tests/support/stores.ts';
 
 const LEASE = 30_000;
@@ -29,7 +29,7 @@ describeStores('JobStore', (stores) => {
     return job;
   }
 
-  it('leases the oldest job first, one owner each', async () => {
+  test('leases the oldest job first, one owner each', async () => {
     const { jobs, units } = stores();
     await addUnit(stores(), 'أ');
     later(stores(), 10);
@@ -41,7 +41,7 @@ describeStores('JobStore', (stores) => {
     expect((await units.get(1, 1))?.sources[0]?.status).toBe('indexing');
   });
 
-  it('tells how much waits and since when', async () => {
+  test('tells how much waits and since when', async () => {
     const { jobs } = stores();
     expect(await jobs.queueMetrics()).toEqual({ waiting: 0, leased: 0, oldestOn: null });
     const first = stores().time.now;
@@ -53,7 +53,7 @@ describeStores('JobStore', (stores) => {
     expect(await jobs.queueMetrics()).toEqual({ waiting: 2, leased: 1, oldestOn: first });
   });
 
-  it('puts what was tried in vain behind the rest', async () => {
+  test('puts what was tried in vain behind the rest', async () => {
     const { jobs } = stores();
     await addUnit(stores(), 'قاتل');
     await addUnit(stores(), 'بريء');
@@ -63,7 +63,7 @@ describeStores('JobStore', (stores) => {
     expect(await lease('z')).toMatchObject({ unitId: 1, attempt: 2 });
   });
 
-  it('leases past long units those of a few small files, the oldest first', async () => {
+  test('leases past long units those of a few small files, the oldest first', async () => {
     const { jobs } = stores();
     const only = { maxFiles: 2, maxBytes: 1_000 };
     for (const [id, size] of Object.entries({ long: 1_001, half: 500, other: 501, short: 400, late: 1_000 }))
@@ -80,7 +80,7 @@ describeStores('JobStore', (stores) => {
     expect((await lease('z')).unitId).toBe(1);
   });
 
-  it('reads a unit once its addresses were fetched, with what failed; asked again, it is fetched again', async () => {
+  test('reads a unit once its addresses were fetched, with what failed; asked again, it is fetched again', async () => {
     const { jobs, units } = stores();
     const any = { busyHosts: [], onlyFirstTries: false };
     await addUnit(stores(), 'صفحة', [url('https://docs.example.com/صفحة'), url('https://example.org/')]);
@@ -103,7 +103,7 @@ describeStores('JobStore', (stores) => {
     expect(await jobs.leaseFetch('x', LEASE, any)).toMatchObject({ attempt: 2 });
   });
 
-  it('gives bots their turns one after the other, however much one of them queued', async () => {
+  test('gives bots their turns one after the other, however much one of them queued', async () => {
     for (let unit = 0; unit < 30; unit++) await addUnit(stores(), `صفحة ${unit}`);
     later(stores(), 1_000);
     for (const botId of [2, 3]) await addUnit(stores(), 'ملف', undefined, botId);
@@ -111,7 +111,7 @@ describeStores('JobStore', (stores) => {
     expect(bots.map(({ botId }) => botId)).toEqual([1, 2, 3, 1]);
   });
 
-  it('takes a long unit in its turn, and one that was tried in vain, beside a steady flow of short ones', async () => {
+  test('takes a long unit in its turn, and one that was tried in vain, beside a steady flow of short ones', async () => {
     const { jobs, time } = stores();
     await addFile(stores(), 'long', { size: 100_000_000 });
     await addUnit(stores(), 'سبق أن تعثرت');
@@ -130,7 +130,7 @@ describeStores('JobStore', (stores) => {
     expect(taken).toContain(1);
   });
 
-  it('gives each of many askers at once another job', async () => {
+  test('gives each of many askers at once another job', async () => {
     for (let unit = 0; unit < 12; unit++) await addUnit(stores(), `وحدة ${unit}`);
     const jobs = await Promise.all(
       Array.from({ length: 20 }, (_, at) => stores().jobs.lease(`${at}`, LEASE)),
@@ -139,7 +139,7 @@ describeStores('JobStore', (stores) => {
     expect(leased.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, at) => at + 1));
   });
 
-  it('gives back at once what it took and could not lease, as the bot was busy', async () => {
+  test('gives back at once what it took and could not lease, as the bot was busy', async () => {
     const { db, jobs, time } = stores();
     await addUnit(stores(), 'دليل');
     const busy = Object.assign(new Error('مشغولة'), { code: '55P03' });
@@ -151,7 +151,7 @@ describeStores('JobStore', (stores) => {
     expect(await lease('y')).toMatchObject({ attempt: 1, generation: FIRST_GENERATION });
   });
 
-  it('gives a job that one process took twice, as its bot was busy, to whoever took it last', async () => {
+  test('gives a job that one process took twice, as its bot was busy, to whoever took it last', async () => {
     const { db, jobs, time } = stores();
     await addUnit(stores(), 'دليل');
     let second: Promise<IndexJob> | undefined;
@@ -170,7 +170,7 @@ describeStores('JobStore', (stores) => {
     expect(held && (await jobs.renewLease(held, 'x', LEASE, progress))).toBe(true);
   });
 
-  it('leases again what was not renewed; the first owner can then write nothing', async () => {
+  test('leases again what was not renewed; the first owner can then write nothing', async () => {
     const { jobs, index, units } = stores();
     await addUnit(stores(), 'أ');
     const first = await lease('x');
@@ -195,7 +195,7 @@ describeStores('JobStore', (stores) => {
     expect(await jobs.settle(second, 'y', READY)).toBe(false);
   });
 
-  it('gives back, until a moment; and frees every lease of a dead process', async () => {
+  test('gives back, until a moment; and frees every lease of a dead process', async () => {
     const { jobs, time, units } = stores();
     await addUnit(stores(), 'أ');
     const job = await lease('x');
@@ -209,7 +209,7 @@ describeStores('JobStore', (stores) => {
     expect(await lease('z')).toMatchObject({ attempt: 3, generation: FIRST_GENERATION + 2 });
   });
 
-  it('loses the lease when the unit is queued again, binned or removed', async () => {
+  test('loses the lease when the unit is queued again, binned or removed', async () => {
     const { jobs, units } = stores();
     const spoil: ((id: number) => Promise<unknown>)[] = [
       (id) => units.reindex(1, id),
@@ -228,7 +228,7 @@ describeStores('JobStore', (stores) => {
     }
   });
 
-  it('keeps the last good generation when a later one fails', async () => {
+  test('keeps the last good generation when a later one fails', async () => {
     const { jobs, units, index } = stores();
     await addUnit(stores(), 'أ');
     await publish(stores(), ['الأول']);
@@ -258,7 +258,7 @@ describeStores('JobStore', (stores) => {
     expect((await index.pagePassages(1, 1, job.generation, 0, 10)).total).toBe(0);
   });
 
-  it('notes of what a source keeps an earlier reading, and finds such units', async () => {
+  test('notes of what a source keeps an earlier reading, and finds such units', async () => {
     const { jobs, units, index, time } = stores();
     await addUnit(stores(), 'أ');
     const { health: _, ...before } = {
@@ -325,7 +325,7 @@ describeStores('JobStore', (stores) => {
     expect(await index.segmentVersion(1, 1, 3)).toBeUndefined();
   });
 
-  it('sweeps replaced generations in slices, ten minutes after they were replaced', async () => {
+  test('sweeps replaced generations in slices, ten minutes after they were replaced', async () => {
     const { jobs, units, index } = stores();
     await addUnit(stores(), 'أ');
     await publish(
@@ -347,7 +347,7 @@ describeStores('JobStore', (stores) => {
     expect(await index.readPassages(1, 1, FIRST_GENERATION + 1, [0])).toMatchObject([{ text: 'جديد' }]);
   });
 
-  it('notes what was fetched, and orphans the copy before it', async () => {
+  test('notes what was fetched, and orphans the copy before it', async () => {
     const { jobs, units } = stores();
     await addUnit(stores(), 'أ');
     const job = await lease('x');
@@ -370,7 +370,7 @@ describeStores('JobStore', (stores) => {
     expect((await units.remove(1, 1))?.blobs).toEqual(['two']);
   });
 
-  it('does not take the hash of a copy for that of another one, which an older version put in its place', async () => {
+  test('does not take the hash of a copy for that of another one, which an older version put in its place', async () => {
     const { jobs, units, db } = stores();
     await addUnit(stores(), 'أ');
     const facts = { mime: 'text/html', charset: null, size: 10, sha256: 'ef'.repeat(32) };
@@ -393,7 +393,7 @@ describeStores('JobStore', (stores) => {
     expect([await copyOf(), await named()]).toEqual([{ blob: 'two', sha256: null }, [null]]);
   });
 
-  it('queues what another analyzer indexed, without fetching anything again', async () => {
+  test('queues what another analyzer indexed, without fetching anything again', async () => {
     const { jobs, units } = stores();
     await addUnit(stores(), 'أ');
     await addUnit(stores(), 'ب');
@@ -405,7 +405,7 @@ describeStores('JobStore', (stores) => {
     expect((await lease('x')).fetchedSince).toBeNull();
   });
 
-  it('queues a ready unit whose segment is gone', async () => {
+  test('queues a ready unit whose segment is gone', async () => {
     const { jobs, units } = stores();
     await addUnit(stores(), 'أ');
     await publish(stores(), ['نص']);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { addUnit, describeStores } from '#tests/support/stores.ts';
 
 describeStores('PassageIndex', (stores) => {
@@ -16,7 +16,7 @@ describeStores('PassageIndex', (stores) => {
     ...(ordinal % 2 === 0 ? { page: ordinal / 2 + 1 } : {}),
   }));
 
-  it('gives back what was written, by ordinal and by page, to the letter', async () => {
+  test('gives back what was written, by ordinal and by page, to the letter', async () => {
     const { index } = stores();
     const generation = await begin();
     await index.writePassages(1, 1, generation, passages);
@@ -36,7 +36,7 @@ describeStores('PassageIndex', (stores) => {
     expect(await index.readPassages(1, 1, generation + 1, [0])).toEqual([]);
   });
 
-  it('replaces a passage that is written again', async () => {
+  test('replaces a passage that is written again', async () => {
     const { index } = stores();
     const generation = await begin();
     await index.writePassages(1, 1, generation, passages.slice(0, 3));
@@ -45,7 +45,7 @@ describeStores('PassageIndex', (stores) => {
     expect(await index.readPassages(1, 1, generation, [0, 1, 2])).toEqual([passages[0], again, passages[2]]);
   });
 
-  it('takes back what was written from an ordinal on', async () => {
+  test('takes back what was written from an ordinal on', async () => {
     const { index } = stores();
     const generation = await begin();
     const many = Array.from({ length: 1_200 }, (_, ordinal) => ({ ...passages[0]!, ordinal }));
@@ -57,7 +57,7 @@ describeStores('PassageIndex', (stores) => {
     await expect(index.removePassages(1, 1, generation + 1, 0)).rejects.toThrow(/not being written/);
   });
 
-  it('lists sections in reading order, source by source', async () => {
+  test('lists sections in reading order, source by source', async () => {
     const { index } = stores();
     const generation = await begin();
     await index.writePassages(1, 1, generation, passages);
@@ -68,7 +68,7 @@ describeStores('PassageIndex', (stores) => {
     ]);
   });
 
-  it('keeps a segment by generation, byte for byte, and replaces it whole', async () => {
+  test('keeps a segment by generation, byte for byte, and replaces it whole', async () => {
     const { index } = stores();
     const generation = await begin();
     const bytes = (seed: number) => Uint8Array.from({ length: 100_000 }, (_, at) => (at * seed) & 255);
@@ -89,7 +89,7 @@ describeStores('PassageIndex', (stores) => {
     expect(await read([0], generation, 2)).toEqual(new Map());
   });
 
-  it('takes nothing for a generation that nobody leased', async () => {
+  test('takes nothing for a generation that nobody leased', async () => {
     const { index } = stores();
     await begin();
     await expect(index.writePassages(1, 1, 44, passages)).rejects.toThrow(/not being written/);

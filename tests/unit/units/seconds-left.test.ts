@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { UnitProgress } from '#gateway/modules/units/model.ts';
 import { startLeaseHeartbeat } from '#gateway/modules/units/services/indexing/lease-heartbeat.ts';
 import { progressView } from '#gateway/modules/units/services/unit-views.ts';
@@ -27,7 +27,7 @@ const after = (seconds: number, change: Partial<UnitProgress> = {}) =>
     { language: 'ar', now: new Date(STARTED.getTime() + seconds * 1000), waitReason: null },
   ).secondsLeft;
 
-it('says how long indexing goes on, once that can be told', () => {
+test('says how long indexing goes on, once that can be told', () => {
   expect(after(60)).toBe(180);
   expect(after(3)).toBeNull();
   expect(after(60, { progress: 0.01 })).toBeNull();
@@ -35,7 +35,7 @@ it('says how long indexing goes on, once that can be told', () => {
   expect(after(60, { startedOn: null })).toBeNull();
 });
 
-it('is told in steps finer than a percent, so that what is left shrinks steadily', async () => {
+test('is told in steps finer than a percent, so that what is left shrinks steadily', async () => {
   const reported: number[] = [];
   const jobs = {
     renewLease: (_job: unknown, _owner: string, _ms: number, at: { progress: number }) => {

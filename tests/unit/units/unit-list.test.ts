@@ -1,5 +1,5 @@
+import { expect, test } from 'vitest';
 import type { UnitQuery } from '#gateway/modules/units/ports/units.ts';
-import { expect, it } from 'vitest';
 import { addUnit, describeStores, later, publish } from '#tests/support/stores.ts';
 
 const query = (change: Partial<UnitQuery> = {}): UnitQuery => ({
@@ -15,7 +15,7 @@ describeStores('UnitStore, reading', (stores) => {
     return items.map(({ title }) => title);
   }
 
-  it('finds titles and descriptions, blind to tashkeel, hamza forms, tatweel, digits and case', async () => {
+  test('finds titles and descriptions, blind to tashkeel, hamza forms, tatweel, digits and case', async () => {
     await addUnit(stores(), 'دليل الحِرَف اليدويّة');
     await addUnit(stores(), 'أطلس ٢٠٢٤', undefined, 1, 'خرائط المُدن الأثرية');
     await addUnit(stores(), 'Travel Guide', undefined, 1, '100% of it, under_scored');
@@ -34,7 +34,7 @@ describeStores('UnitStore, reading', (stores) => {
     expect(await titles({ search: '  ' })).toHaveLength(3);
   });
 
-  it('pages, sorts and counts', async () => {
+  test('pages, sorts and counts', async () => {
     for (const title of ['ج', 'أ', 'ب']) {
       await addUnit(stores(), title);
       later(stores(), 1000);
@@ -51,7 +51,7 @@ describeStores('UnitStore, reading', (stores) => {
     expect(page).toMatchObject({ total: 2, items: [{ title: 'أ' }] });
   });
 
-  it('tells progress: place in the queue, stage, share, reason, kinds of sources', async () => {
+  test('tells progress: place in the queue, stage, share, reason, kinds of sources', async () => {
     const { units, jobs } = stores();
     for (const title of ['أ', 'ب', 'ج']) await addUnit(stores(), title);
     const positions = async () => (await units.progress(1, [1, 2, 3])).map(({ position }) => position);
@@ -86,7 +86,7 @@ describeStores('UnitStore, reading', (stores) => {
     expect(await units.progress(1, [])).toEqual([]);
   });
 
-  it('tells the timeline and the summary', async () => {
+  test('tells the timeline and the summary', async () => {
     const { units, jobs, time } = stores();
     const registered = time.now;
     await addUnit(stores(), 'جاهز');

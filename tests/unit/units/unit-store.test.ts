@@ -1,12 +1,12 @@
+import { expect, test } from 'vitest';
 import { titleKey } from '#common/title-key.ts';
-import { expect, it } from 'vitest';
 import {
   accepted,
   addFile,
   addUnit,
   describeStores,
-  file,
   FIRST_GENERATION,
+  file,
   later,
   publish,
   url,
@@ -15,7 +15,7 @@ import {
 const WHOLE_LIST = { offset: 0, limit: 100, sort: { by: 'createdOn', descending: false } } as const;
 
 describeStores('UnitStore, writing', (stores) => {
-  it('registers a unit with its sources, waiting, and gives ids that are never used again', async () => {
+  test('registers a unit with its sources, waiting, and gives ids that are never used again', async () => {
     const { units } = stores();
     await addFile(stores(), 'a');
     const first = await addUnit(stores(), 'دليل الحِرَف', [file('a'), url('https://example.com/صفحة')]);
@@ -34,7 +34,7 @@ describeStores('UnitStore, writing', (stores) => {
     expect((await addUnit(stores(), 'دليل الحِرَف', undefined, 7)).id).toBe(1);
   });
 
-  it('refuses a taken title, however it is drawn, and names who has it; case counts', async () => {
+  test('refuses a taken title, however it is drawn, and names who has it; case counts', async () => {
     const { units } = stores();
     const first = await addUnit(stores(), 'دليل الحرف');
     const again = ' دليـــل  الحرف\u200f';
@@ -50,7 +50,7 @@ describeStores('UnitStore, writing', (stores) => {
     expect((await units.list(1, WHOLE_LIST)).total).toBe(3);
   });
 
-  it('lets exactly one of many registrations at once have a title', async () => {
+  test('lets exactly one of many registrations at once have a title', async () => {
     const { units } = stores();
     const results = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -67,7 +67,7 @@ describeStores('UnitStore, writing', (stores) => {
     expect((await units.list(1, WHOLE_LIST)).total).toBe(1);
   });
 
-  it('refuses a file that the bot does not have, and writes nothing then', async () => {
+  test('refuses a file that the bot does not have, and writes nothing then', async () => {
     const { units, jobs } = stores();
     await addFile(stores(), 'other', { botId: 2, path: '2/other' });
     const registration = { botId: 1, title: 'أ', titleKey: 'أ', description: '', sources: [file('other')] };
@@ -76,7 +76,7 @@ describeStores('UnitStore, writing', (stores) => {
     expect(await jobs.lease('x', 1000)).toBeUndefined();
   });
 
-  it('keeps the old title as an alias until another unit takes it', async () => {
+  test('keeps the old title as an alias until another unit takes it', async () => {
     const { units } = stores();
     const unit = await addUnit(stores(), 'القديم');
     await units.update(1, unit.id, { title: 'الجديد', titleKey: titleKey('الجديد') });
@@ -104,7 +104,7 @@ describeStores('UnitStore, writing', (stores) => {
     );
   });
 
-  it('refuses a stale change and shows the unit as it is', async () => {
+  test('refuses a stale change and shows the unit as it is', async () => {
     const { units } = stores();
     const unit = await addUnit(stores(), 'وثيقة');
     later(stores(), 1000);
@@ -117,7 +117,7 @@ describeStores('UnitStore, writing', (stores) => {
     expect(await units.update(1, 99, {})).toEqual({ conflict: 'missing' });
   });
 
-  it('renames a published unit without indexing it again, and knows under which title it was indexed', async () => {
+  test('renames a published unit without indexing it again, and knows under which title it was indexed', async () => {
     const { units, jobs } = stores();
     const unit = await addUnit(stores(), 'قديم');
     await publish(stores(), ['نص']);
@@ -133,7 +133,7 @@ describeStores('UnitStore, writing', (stores) => {
     expect(await jobs.lease('x', 1000)).toBeUndefined();
   });
 
-  it('keeps the ids of sources that stay, and the ones that went until the next segment is published', async () => {
+  test('keeps the ids of sources that stay, and the ones that went until the next segment is published', async () => {
     const { units } = stores();
     const unit = await addUnit(stores(), 'مصادر', [
       url('https://example.com/أ'),
@@ -154,7 +154,7 @@ describeStores('UnitStore, writing', (stores) => {
     expect(published.sources).toHaveLength(2);
   });
 
-  it('drops replaced sources at once while nothing quotes them, with their files', async () => {
+  test('drops replaced sources at once while nothing quotes them, with their files', async () => {
     const { units, files } = stores();
     await addFile(stores(), 'a');
     await addFile(stores(), 'b');
@@ -165,7 +165,7 @@ describeStores('UnitStore, writing', (stores) => {
     expect(await stores().jobs.orphanBlobs(10)).toEqual(['blob-of-a']);
   });
 
-  it('answers from the last good segment while it is indexed again, and never from one that has none', async () => {
+  test('answers from the last good segment while it is indexed again, and never from one that has none', async () => {
     const { units } = stores();
     const unit = await addUnit(stores(), 'أول');
     await addUnit(stores(), 'ثان');

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { parseConsumption } from '#contract/envelope.ts';
 import { parseCharge } from '#contract/headers.ts';
-import type { Ports } from '#gateway/ports.ts';
 import { createSearchQueue } from '#gateway/modules/answers/services/search-queue.ts';
+import type { Ports } from '#gateway/ports.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import { eventsOf, faultOf, responseOf } from '#tests/support/replies.ts';
 import { QUESTION as LONGER_QUESTION, withGateway as withUnit } from './setup.ts';

@@ -1,8 +1,9 @@
 /** Calls whose reservation or settlement falls into an outage of the database. */
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createChargeMeter } from '#gateway/http/charge-meter.ts';
 import { createConcurrencyLimiter } from '#gateway/http/concurrency-limiter.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 const LOST = Object.assign(new Error('lost'), { code: '08006' });
 let gateway: TestGateway;
@@ -42,7 +43,7 @@ function begin(method: 'reserve' | 'settle', reaches: boolean) {
 }
 const state = () => gateway.ports.ledger.state(1, 'text');
 
-it.each([
+test.each([
   ['before', false],
   ['after', true],
 ])('charges what a call cost once, where the connection was lost %s the settlement', async (_, reaches) => {
@@ -56,7 +57,7 @@ it.each([
   await expect.poll(() => state()).toMatchObject({ used: 40, reserved: 0 });
 });
 
-it('frees a reservation whose answer was lost', async () => {
+test('frees a reservation whose answer was lost', async () => {
   const meter = begin('reserve', true);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await expect(meter.begin(100)).rejects.toBe(LOST);

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { addDays, daysBetween } from '#gateway/core/calendar/zone-day.ts';
 import {
   type Forecast,
-  forecastUsage,
   type ForecastInput,
+  forecastUsage,
 } from '#gateway/modules/usage/services/forecast.ts';
 
 const TODAY = 20261121;

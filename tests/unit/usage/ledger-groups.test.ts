@@ -2,15 +2,15 @@
 import { CompiledQuery } from 'kysely';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { isDatabaseBusy } from '#gateway/core/errors.ts';
+import type { LedgerStore, Reservation } from '#gateway/modules/usage/ports/ledger.ts';
+import { createLedgerStore } from '#gateway/modules/usage/sql/ledger.ts';
+import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { createGroupCommit } from '#gateway/sql/group-commit.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 import { openMemory } from '#tests/support/open-test-database.ts';
-import { createLedgerStore } from '#gateway/modules/usage/sql/ledger.ts';
-import type { LedgerStore, Reservation } from '#gateway/modules/usage/ports/ledger.ts';
-import { emptyDatabase, sharedPostgres } from '#tests/support/postgres/test-database.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
+import { emptyDatabase, sharedPostgres } from '#tests/support/postgres/test-database.ts';
 
 const TABLES: Readonly<Record<string, string>> = {
   ledger: 'bot_id, ledger',

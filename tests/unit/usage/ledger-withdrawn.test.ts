@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Reservation } from '#gateway/modules/usage/ports/ledger.ts';
 import { describeStores, later } from '#tests/support/stores.ts';
 
@@ -14,7 +14,7 @@ describeStores('LedgerStore, a ledger taken away and granted again', (stores) =>
     stores().ledger.settle(1, requestId, { amount, estimated: false });
   const text = () => stores().ledger.state(1, 'text');
 
-  it('knows what calls under way hold, and what was used', async () => {
+  test('knows what calls under way hold, and what was used', async () => {
     const { ledger } = stores();
     await ledger.grant(1, 'text', 100, { period: 'monthly', zone: 'Africa/Cairo' });
     await reserve('قبل', 5);
@@ -29,7 +29,7 @@ describeStores('LedgerStore, a ledger taken away and granted again', (stores) =>
     expect(await text()).toMatchObject({ used: 15, reserved: 0 });
   });
 
-  it('counts what settles in between', async () => {
+  test('counts what settles in between', async () => {
     const { ledger } = stores();
     await ledger.grant(1, 'text', 100);
     await reserve('أثناء', 90, { cap: 95 });
@@ -42,7 +42,7 @@ describeStores('LedgerStore, a ledger taken away and granted again', (stores) =>
     expect(await reserve('بقي', 25, { cap: 95 })).toBe(true);
   });
 
-  it('begins at nothing when its period ended meanwhile', async () => {
+  test('begins at nothing when its period ended meanwhile', async () => {
     const open = stores();
     await open.ledger.grant(1, 'text', 100, { period: 'daily', zone: 'Asia/Riyadh' });
     await reserve('أمس', 80);
@@ -53,14 +53,14 @@ describeStores('LedgerStore, a ledger taken away and granted again', (stores) =>
     expect(await text()).toMatchObject({ used: 0, reserved: 0, period: 'daily' });
   });
 
-  it('stays away when the settings would open it', async () => {
+  test('stays away when the settings would open it', async () => {
     const { ledger } = stores();
     await ledger.ensure(1, 'text', 100);
     await ledger.withdraw(1, 'text');
     expect([await ledger.ensure(1, 'text', 100), await text()]).toEqual([false, undefined]);
   });
 
-  it('sells no unit twice while calls come and go', async () => {
+  test('sells no unit twice while calls come and go', async () => {
     const { ledger } = stores();
     const total = 200;
     await ledger.grant(1, 'text', total);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Reservation } from '#gateway/modules/usage/ports/ledger.ts';
 import { describeStores, later } from '#tests/support/stores.ts';
 
@@ -21,7 +21,7 @@ describeStores('LedgerStore', (stores) => {
     stores().ledger.settle(1, requestId, { amount, estimated: false });
   const text = () => stores().ledger.state(1, 'text');
 
-  it('accepts exactly as many of 1,000 calls at once as fit', async () => {
+  test('accepts exactly as many of 1,000 calls at once as fit', async () => {
     const { ledger } = stores();
     await ledger.grant(1, 'text', 100);
     const calls = Array.from({ length: 1000 }, (_, at) => reserve(`طلب-${at}`, 1));
@@ -29,7 +29,7 @@ describeStores('LedgerStore', (stores) => {
     expect(await text()).toMatchObject({ used: 0, reserved: 100, total: 100 });
   });
 
-  it('charges what a call cost, at most what it reserved, once', async () => {
+  test('charges what a call cost, at most what it reserved, once', async () => {
     const { ledger } = stores();
     await ledger.grant(1, 'text', 100);
     expect(await reserve('a', 60)).toBe(true);
@@ -45,7 +45,7 @@ describeStores('LedgerStore', (stores) => {
     expect(await text()).toMatchObject({ used: 65, reserved: 0 });
   });
 
-  it('reserves nothing in a ledger that is not there or another bot has', async () => {
+  test('reserves nothing in a ledger that is not there or another bot has', async () => {
     const { ledger } = stores();
     await ledger.grant(2, 'text', 100);
     expect(await text()).toBeUndefined();
@@ -53,7 +53,7 @@ describeStores('LedgerStore', (stores) => {
     expect(await ledger.all(1)).toEqual([]);
   });
 
-  it('changes a total and keeps what was used', async () => {
+  test('changes a total and keeps what was used', async () => {
     const { ledger } = stores();
     await ledger.grant(1, 'text', 10);
     await ledger.grant(1, 'audio', 5);
@@ -69,7 +69,7 @@ describeStores('LedgerStore', (stores) => {
     ]);
   });
 
-  it('is opened once by provisioning, and can be taken away', async () => {
+  test('is opened once by provisioning, and can be taken away', async () => {
     const { ledger } = stores();
     expect(await ledger.ensure(1, 'text', 10, { period: 'daily', zone: 'Asia/Riyadh' })).toBe(true);
     expect(await ledger.ensure(1, 'text', 99)).toBe(false);
@@ -82,7 +82,7 @@ describeStores('LedgerStore', (stores) => {
     expect(await text()).toBeUndefined();
   });
 
-  it('says what stood in the way', async () => {
+  test('says what stood in the way', async () => {
     const { ledger } = stores();
     await ledger.grant(1, 'text', 100, { period: 'monthly', zone: 'Africa/Cairo' });
     await reserve('a', 30);
@@ -103,7 +103,7 @@ describeStores('LedgerStore', (stores) => {
     expect(await text()).toMatchObject({ used: 20, reserved: 50 });
   });
 
-  it('holds a key to its cap as exactly as a bot to its quota', async () => {
+  test('holds a key to its cap as exactly as a bot to its quota', async () => {
     const { ledger } = stores();
     await ledger.grant(1, 'text', 100);
     await ledger.grant(2, 'text', 100);
@@ -120,7 +120,7 @@ describeStores('LedgerStore', (stores) => {
     expect(await reserve('more', 1, { cap: 30, keyId: 'أ' })).toBe(false);
   });
 
-  it('holds more for a call under way, within quota and cap, or nothing', async () => {
+  test('holds more for a call under way, within quota and cap, or nothing', async () => {
     const { ledger } = stores();
     await ledger.grant(1, 'text', 100);
     await reserve('a', 10, { cap: 50 });
@@ -144,7 +144,7 @@ describeStores('LedgerStore', (stores) => {
     ]);
   });
 
-  it('counts what keys used in the period now', async () => {
+  test('counts what keys used in the period now', async () => {
     const open = stores();
     const { ledger } = open;
     await ledger.grant(1, 'text', 100, { period: 'daily', zone: 'Asia/Riyadh' });
@@ -167,7 +167,7 @@ describeStores('LedgerStore', (stores) => {
     expect((await used()).toSorted()).toEqual(['آخر text 0 5', 'مفتاح text 0 0'].toSorted());
   });
 
-  it('starts again with the period, by the clock alone', async () => {
+  test('starts again with the period, by the clock alone', async () => {
     const open = stores();
     const { ledger } = open;
     await ledger.grant(1, 'text', 100, { period: 'daily', zone: 'Asia/Riyadh' });
@@ -197,7 +197,7 @@ describeStores('LedgerStore', (stores) => {
     expect(await text()).toMatchObject({ used: 80, reserved: 0, endsOn: new Date('2026-12-02T21:00:00Z') });
   });
 
-  it('keeps what was used when the period becomes another one, also of keys', async () => {
+  test('keeps what was used when the period becomes another one, also of keys', async () => {
     const { ledger } = stores();
     await ledger.grant(1, 'text', 100);
     await reserve('a', 40);
@@ -215,7 +215,7 @@ describeStores('LedgerStore', (stores) => {
     expect(await text()).toMatchObject({ startsOn: null, endsOn: null });
   });
 
-  it('frees what dead calls reserved', async () => {
+  test('frees what dead calls reserved', async () => {
     const { ledger, time } = stores();
     await ledger.grant(1, 'text', 1000);
     const old = { on: new Date(time.now.getTime() - 2 * HOUR), cap: 600 };
@@ -228,7 +228,7 @@ describeStores('LedgerStore', (stores) => {
     expect(await reserve('of the key', 593, { cap: 600 })).toBe(true);
   });
 
-  it('takes no neighbour along when one of many writes fails', async () => {
+  test('takes no neighbour along when one of many writes fails', async () => {
     const { ledger } = stores();
     await ledger.grant(1, 'text', 100);
     const broken = { ...entry('b', 1), keyId: null as unknown as string };

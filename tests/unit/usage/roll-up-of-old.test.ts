@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
-import { createSqlStores } from '#gateway/stores.ts';
 import { openSqlite, SQLITE_TYPES } from '#gateway/node/data/sqlite.ts';
 import { createSqliteDialect } from '#gateway/node/data/sqlite-dialect.ts';
 import { MIGRATIONS, migrate } from '#gateway/sql/migrate.ts';
-import { Kysely } from 'kysely';
+import { createSqlStores } from '#gateway/stores.ts';
 
 /** As the version before roll-ups left it: calls settled, one under way, one that cost nothing. */
 const ENTRIES = `

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { parseConsumption } from '#contract/envelope.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
-import { pathFor, speechForm, validInit } from '#tests/support/valid-calls.ts';
 import { faultOf, responseOf } from '#tests/support/replies.ts';
+import { pathFor, speechForm, validInit } from '#tests/support/valid-calls.ts';
 import { QUESTION, withGateway } from './setup.ts';
 
 const ask = (gateway: TestGateway, headers: Record<string, string> = {}): Promise<Response> =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { addDays, daysBetween } from '#gateway/core/calendar/zone-day.ts';
 import { describeStores, type OpenStores } from '#tests/support/stores.ts';
 
@@ -43,7 +43,7 @@ describeStores('UsageStore, use of units over months', (stores) => {
   }
   const ofUnits = (from: number, to: number) => ({ botId: 1, ledger: 'text', by: 'unit', from, to }) as const;
 
-  it('is the same to the unit from whichever day to whichever, page by page, without the days of whole months', async () => {
+  test('is the same to the unit from whichever day to whichever, page by page, without the days of whole months', async () => {
     const { usage, db } = await threeMonths();
     const wrong: number[][] = [];
     for (let from = 0; from < DAYS.length; from += 3)

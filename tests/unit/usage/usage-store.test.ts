@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
-import type { Failure } from '#gateway/modules/usage/ports/usage.ts';
+import { expect, test } from 'vitest';
 import type { Reservation } from '#gateway/modules/usage/ports/ledger.ts';
+import type { Failure } from '#gateway/modules/usage/ports/usage.ts';
 import { describeStores, type OpenStores } from '#tests/support/stores.ts';
 
 /** A call of 10 tokens at least, reserved and settled at the same moment. */
@@ -46,7 +46,7 @@ describeStores('UsageStore', (stores) => {
     return open;
   }
 
-  it('sums up what was settled, by action, key and unit, of this bot and ledger alone', async () => {
+  test('sums up what was settled, by action, key and unit, of this bot and ledger alone', async () => {
     const { usage } = await someUse();
     expect((await usage.groups({ ...query, by: 'key' })).items).toEqual([
       { id: 'عمر', calls: 2, amount: 35, estimated: 35 },
@@ -64,7 +64,7 @@ describeStores('UsageStore', (stores) => {
     expect((await usage.groups({ ...query, by: 'key', to: 20261120 })).items).toMatchObject([{ amount: 10 }]);
   });
 
-  it('counts a call in the day and the hour of the zone in which it settled', async () => {
+  test('counts a call in the day and the hour of the zone in which it settled', async () => {
     const { usage } = await someUse();
     expect(await usage.totals({ ...query, step: 'day' })).toEqual([
       { day: 20261120, hour: 0, calls: 1, amount: 10 },
@@ -77,7 +77,7 @@ describeStores('UsageStore', (stores) => {
     ]);
   });
 
-  it('gives named groups slot by slot', async () => {
+  test('gives named groups slot by slot', async () => {
     const { usage } = await someUse();
     const ofUnits = { ...query, by: 'unit', ids: ['7', '0'] } as const;
     expect(await usage.slots({ ...ofUnits, step: 'day' })).toEqual([
@@ -92,7 +92,7 @@ describeStores('UsageStore', (stores) => {
     expect(await usage.slots({ ...ofKeys, ids: [], step: 'hour' })).toEqual([]);
   });
 
-  it('has as much in its sums as the ledgers say was used', async () => {
+  test('has as much in its sums as the ledgers say was used', async () => {
     const open = await someUse();
     await open.ledger.reserve({
       botId: 1,
@@ -112,7 +112,7 @@ describeStores('UsageStore', (stores) => {
     }
   });
 
-  it('adds up failures by day, status and fault', async () => {
+  test('adds up failures by day, status and fault', async () => {
     const { usage } = stores();
     await usage.addFailures([
       FAILURE,
@@ -127,7 +127,7 @@ describeStores('UsageStore', (stores) => {
     ]);
   });
 
-  it('pages single calls, newest first, and none twice though many came at one moment', async () => {
+  test('pages single calls, newest first, and none twice though many came at one moment', async () => {
     const open = stores();
     await open.ledger.grant(1, 'text', 10_000);
     for (let at = 0; at < 25; at++)
@@ -182,7 +182,7 @@ describeStores('UsageStore', (stores) => {
     expect(await count({ from: new Date('2026-11-21T10:00:01Z') })).toBe(1);
   });
 
-  it('finds rare calls of one action page by page, without looking at all of them at once', async () => {
+  test('finds rare calls of one action page by page, without looking at all of them at once', async () => {
     const open = stores();
     const row = (at: number) => ({
       bot_id: 1,

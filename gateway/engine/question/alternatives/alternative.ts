@@ -1,7 +1,7 @@
-import { conceptStem } from '#gateway/engine/lexicon/lexicon.ts';
-import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
+import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import { isStopWord } from '#gateway/engine/analysis/stop-words.ts';
+import { conceptStem } from '#gateway/engine/lexicon/lexicon.ts';
 
 /** Groups of expressions that mean the same, each of one word or more, as an owner wrote them. */
 export type Synonyms = readonly (readonly string[])[];

@@ -1,5 +1,5 @@
-import { conceptIndex } from '#gateway/engine/lexicon/lexicon.ts';
 import type { Token } from '#gateway/engine/analysis/tokenise.ts';
+import { conceptIndex } from '#gateway/engine/lexicon/lexicon.ts';
 import { conceptAlternative, type PlacedAlternative } from './alternative.ts';
 
 /** What another expression of the same concept is worth against the word itself. */

@@ -1,9 +1,9 @@
-import { alternativeAt, type PlacedAlternative } from './alternative.ts';
-import { FOREIGN_NAMES } from '#gateway/engine/analysis/foreign-names.ts';
 import { normaliseWord } from '#common/fold-text.ts';
-import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
+import { FOREIGN_NAMES } from '#gateway/engine/analysis/foreign-names.ts';
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
+import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import type { Token } from '#gateway/engine/analysis/tokenise.ts';
+import { alternativeAt, type PlacedAlternative } from './alternative.ts';
 
 const RATING = { weight: 0.8, origin: 'name' } as const;
 const MAX_EXPRESSION_WORDS = 4;

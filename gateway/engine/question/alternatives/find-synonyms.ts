@@ -1,7 +1,7 @@
-import { keepSignificant, type PlacedAlternative, type Synonyms } from './alternative.ts';
-import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
+import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import { type Token, tokenise } from '#gateway/engine/analysis/tokenise.ts';
+import { keepSignificant, type PlacedAlternative, type Synonyms } from './alternative.ts';
 
 /** The owner said that they are equal: more than what the lexicon says. What the question itself says still goes first. */
 const WEIGHT = 0.95;

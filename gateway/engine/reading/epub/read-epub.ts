@@ -1,3 +1,6 @@
+import { unzipSync } from 'fflate';
+import { Parser } from 'htmlparser2';
+import { append } from '#common/long-lists.ts';
 import {
   type HealthItem,
   type ReadDocument,
@@ -5,16 +8,13 @@ import {
   type ReadWarning,
 } from '#gateway/engine/document.ts';
 import { mergeItems } from '#gateway/engine/health/health-items.ts';
-import { mergeWarnings } from '#gateway/engine/reading/merge-warnings.ts';
 import { cleanLine } from '#gateway/engine/reading/clean-text.ts';
 import { decodeText } from '#gateway/engine/reading/decode-text.ts';
-import { buildOutline } from '#gateway/engine/reading/html/build-outline.ts';
 import { reportHidden, warnAbout } from '#gateway/engine/reading/hidden-text.ts';
+import { buildOutline } from '#gateway/engine/reading/html/build-outline.ts';
 import { detectHeadingsBySize } from '#gateway/engine/reading/html/headings-by-size.ts';
 import { type Leaf, walkLeaves } from '#gateway/engine/reading/html/outline.ts';
-import { unzipSync } from 'fflate';
-import { Parser } from 'htmlparser2';
-import { append } from '#common/long-lists.ts';
+import { mergeWarnings } from '#gateway/engine/reading/merge-warnings.ts';
 
 /** What of an EPUB is text: its parts by path inside the archive, and in which order they are read. */
 interface EpubPackage {

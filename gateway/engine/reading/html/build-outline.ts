@@ -1,6 +1,6 @@
 import type { Outline } from './outline.ts';
-import { readStyleRules } from './style-rules.ts';
 import { createOutliner } from './outliner.ts';
+import { readStyleRules } from './style-rules.ts';
 
 const MAX_TEXT_CHARACTERS = 30_000_000;
 const CHUNK_CHARACTERS = 64 * 1024;

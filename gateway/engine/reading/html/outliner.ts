@@ -1,15 +1,15 @@
 import { Parser } from 'htmlparser2';
+import { append } from '#common/long-lists.ts';
 import { ReadFailure } from '#gateway/engine/document.ts';
 import { cleanLine, cleanLines } from '#gateway/engine/reading/clean-text.ts';
 import { recordHidden } from '#gateway/engine/reading/hidden-text.ts';
+import { BLOCKS, KEPT_BACK, SKIPPED } from './elements.ts';
+import { createListNumbers, isList } from './list-numbers.ts';
+import { kindOfBlock, makeBlock } from './make-block.ts';
+import { openTable, type TableInProgress } from './open-table.ts';
 import { type Container, isLeaf, type Leaf, type Outline, walkLeaves } from './outline.ts';
-import { append } from '#common/long-lists.ts';
 import { readStyleRules } from './style-rules.ts';
 import { type InheritedStyle, inheritStyle, isGone, isUnseen, rootStyle } from './visibility.ts';
-import { BLOCKS, KEPT_BACK, SKIPPED } from './elements.ts';
-import { openTable, type TableInProgress } from './open-table.ts';
-import { kindOfBlock, makeBlock } from './make-block.ts';
-import { createListNumbers, isList } from './list-numbers.ts';
 
 /** Deeper containers are dissolved into the one at this depth; their text stays. */
 const MAX_CONTAINER_DEPTH = 120;

@@ -1,6 +1,6 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { type HiddenText, recordHidden } from '#gateway/engine/reading/hidden-text.ts';
 import { Parser } from 'htmlparser2';
+import { type HiddenText, recordHidden } from '#gateway/engine/reading/hidden-text.ts';
 
 const isOn = (attributes: Record<string, string>): boolean =>
   !/^(?:0|false|off)$/.test(attributes['w:val'] ?? '');

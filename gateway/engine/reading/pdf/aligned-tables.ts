@@ -1,7 +1,7 @@
+import { append, smallest } from '#common/long-lists.ts';
 import type { LinePiece } from './page-lines.ts';
 import { beginsItem, overlap } from './paragraphs.ts';
 import type { Container } from './structure.ts';
-import { append, smallest } from '#common/long-lists.ts';
 
 interface Column {
   left: number;

@@ -1,10 +1,10 @@
+import { largest, smallest } from '#common/long-lists.ts';
 import type { Block } from '#gateway/engine/document.ts';
 import type { FoundHeading } from './headings.ts';
 import { joinLines } from './lines.ts';
 import type { LinePiece } from './page-lines.ts';
 import { beginsItem, continuesParagraph, measureColumns, stripBullet } from './paragraphs.ts';
 import type { Container } from './structure.ts';
-import { largest, smallest } from '#common/long-lists.ts';
 
 interface TextDraft {
   kind: 'paragraph' | 'list-item';

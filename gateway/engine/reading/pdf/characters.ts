@@ -1,7 +1,7 @@
+import { append } from '#common/long-lists.ts';
 import type { PageCharacter, PageText, TextRun } from './page-text.ts';
 import type { Pdfium } from './pdfium.ts';
 import { collectRuns } from './text-runs.ts';
-import { append } from '#common/long-lists.ts';
 
 /** The rightmost character of an object: its index in the engine's order, its right edge, whether it is white space. */
 interface LastCharacter {

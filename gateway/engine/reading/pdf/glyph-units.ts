@@ -1,6 +1,6 @@
+import { append, largest, smallest } from '#common/long-lists.ts';
 import { classify, type LetterClass } from './letters.ts';
 import type { PageCharacter, SpanPart, TextRun } from './page-text.ts';
-import { append, largest, smallest } from '#common/long-lists.ts';
 
 /** What moves as one when a line is put in order: a glyph with all its letters, or a span with a declared text. */
 export interface GlyphUnit {

@@ -1,6 +1,6 @@
+import { largest } from '#common/long-lists.ts';
 import type { Bookmark } from './bookmarks.ts';
 import type { LinePiece } from './page-lines.ts';
-import { largest } from '#common/long-lists.ts';
 
 type HeadingLevel = 1 | 2 | 3 | 4 | 5 | 6;
 

@@ -1,5 +1,5 @@
-import type { LinePiece } from './page-lines.ts';
 import { largest, smallest } from '#common/long-lists.ts';
+import type { LinePiece } from './page-lines.ts';
 
 /** Share of a page's height, at top and bottom, where running titles and page numbers stand. */
 const EDGE_SHARE = 0.11;

@@ -1,9 +1,10 @@
+import { append } from '#common/long-lists.ts';
 import { type GlyphUnit, makeUnits } from './glyph-units.ts';
 import { isCounted, readVisualLine, type VisualItem } from './inverse-bidi.ts';
-import { makeRuledCells } from './ruled-cells.ts';
 import { gatherLines, type RawLine } from './lines.ts';
 import { countLine, noHealth, type PageHealth } from './page-health.ts';
 import type { PageText, TextRun } from './page-text.ts';
+import { makeRuledCells } from './ruled-cells.ts';
 import type { Container } from './structure.ts';
 import {
   drawnLeftToRight,
@@ -13,7 +14,6 @@ import {
   type SpacingContext,
   type VisualCell,
 } from './visual-order.ts';
-import { append } from '#common/long-lists.ts';
 
 /** How many units drawn before may be the one that is drawn over. */
 const LOOK_BACK_UNITS = 6;

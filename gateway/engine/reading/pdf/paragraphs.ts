@@ -1,5 +1,5 @@
-import type { LinePiece } from './page-lines.ts';
 import { largest, smallest } from '#common/long-lists.ts';
+import type { LinePiece } from './page-lines.ts';
 
 const BULLET = /^[•◦▪▫●○■□◆◇⁃‣➢➤✓✔–—*·-]\s*(?=[\p{L}\p{N}("«])/u;
 const SURE_BULLET = /^[•◦▪▫●○■□◆◇⁃‣➢➤✓✔]\s*/u;

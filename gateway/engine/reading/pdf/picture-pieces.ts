@@ -1,13 +1,13 @@
+import { append, largest, smallest } from '#common/long-lists.ts';
 import {
   meanConfidence,
   type RecognisedLine,
   type RecognisedWord,
 } from '#gateway/engine/reading/ocr/recogniser.ts';
 import { bodySize } from './headings.ts';
-import type { LinePiece } from './page-lines.ts';
 import { readVisualLine, type VisualItem } from './inverse-bidi.ts';
 import { classify, mirror } from './letters.ts';
-import { append, largest, smallest } from '#common/long-lists.ts';
+import type { LinePiece } from './page-lines.ts';
 
 interface Measured {
   /** Of the letters, inches. */

@@ -1,9 +1,9 @@
 import { collectCharacters } from './characters.ts';
+import { classify } from './letters.ts';
 import { noHealth, type PageHealth } from './page-health.ts';
 import { type LinePiece, makePageLines } from './page-lines.ts';
 import type { Pdfium } from './pdfium.ts';
 import { readStructure } from './structure.ts';
-import { classify } from './letters.ts';
 
 /** Share of letters that are right-to-left from which the whole document is taken to be. */
 const RIGHT_TO_LEFT = 0.3;

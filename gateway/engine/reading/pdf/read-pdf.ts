@@ -6,12 +6,12 @@ import {
   type ReadHint,
   type ReadWarning,
 } from '#gateway/engine/document.ts';
-import type { ReadTools } from '#gateway/engine/reading/ocr/recogniser.ts';
 import { makeItem } from '#gateway/engine/health/health-items.ts';
+import type { ReadTools } from '#gateway/engine/reading/ocr/recogniser.ts';
 import { detectAlignedTables } from './aligned-tables.ts';
 import { assembleBlocks } from './assemble-blocks.ts';
-import { readBookmarks } from './bookmarks.ts';
 import { isScrambledLine } from './assess-letters.ts';
+import { readBookmarks } from './bookmarks.ts';
 import { findHeadings } from './headings.ts';
 import { isMadeByQt, openDocument, readTitle } from './open-document.ts';
 import { dropFurniture } from './page-furniture.ts';

@@ -1,5 +1,5 @@
 import { ReadFailure, type ReadWarning } from '#gateway/engine/document.ts';
-import { isScrambledLine, assessLetters } from './assess-letters.ts';
+import { assessLetters, isScrambledLine } from './assess-letters.ts';
 import type { LinePiece } from './page-lines.ts';
 import type { ReadPage } from './read-pages.ts';
 

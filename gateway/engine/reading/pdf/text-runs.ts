@@ -1,6 +1,6 @@
-import type { Pdfium } from './pdfium.ts';
-import type { Rule, SpanPart, TextRun } from './page-text.ts';
 import { append } from '#common/long-lists.ts';
+import type { Rule, SpanPart, TextRun } from './page-text.ts';
+import type { Pdfium } from './pdfium.ts';
 
 const TEXT = 1;
 const PATH = 2;

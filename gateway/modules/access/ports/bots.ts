@@ -1,6 +1,6 @@
+import type { Period } from '#gateway/core/calendar/period.ts';
 import type { Bot, BotSettings } from '#gateway/modules/access/model.ts';
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
-import type { Period } from '#gateway/core/calendar/period.ts';
 
 /** Why a bot could not be written. `missing`: unknown, gone, or in the bin where it had to be out of it. */
 export type BotConflict =

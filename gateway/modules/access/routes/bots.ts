@@ -1,21 +1,21 @@
+import type { Bot as BotView } from '#contract/bots.ts';
 import { BIN_RETENTION_MS } from '#contract/limits.ts';
 import { omitUndefined } from '#gateway/core/omit-undefined.ts';
-import type { Bot as BotView } from '#contract/bots.ts';
 import { type Call, routes } from '#gateway/http/call.ts';
 import { expectedVersion } from '#gateway/http/if-match.ts';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
+import { botFields, botRemovalChanges, botSubject } from '#gateway/modules/access/services/audit-access.ts';
 import {
   archiveBot,
   type BotUpdate,
-  etagOfBot,
   changeBot,
   createBot,
   type DescribedBot,
+  etagOfBot,
   listBots,
   restoreBot,
 } from '#gateway/modules/access/services/manage-bots.ts';
 import { moveBotToBin, removeBot } from '#gateway/modules/access/services/remove-bot.ts';
-import { botFields, botSubject, botRemovalChanges } from '#gateway/modules/access/services/audit-access.ts';
 
 /** The bots that a key may use, to list and to change. `onChange` is called with the id of a bot that was changed. */
 export const botRoutes = (onChange: (botId: number) => void) =>

@@ -1,12 +1,12 @@
-import { routes } from '#gateway/http/call.ts';
+import { BIN_RETENTION_DAYS, IMAGE_LIMITS, QUESTION_LIMIT, UNIT_LIMITS } from '#contract/limits.ts';
 import { describeApi, type OpenApiDocument } from '#contract/openapi/describe-api.ts';
 import { OPERATION_IDS, OPERATIONS } from '#contract/operations/index.ts';
-import { BIN_RETENTION_DAYS, IMAGE_LIMITS, QUESTION_LIMIT, UNIT_LIMITS } from '#contract/limits.ts';
 import { SOURCE_STATUS } from '#contract/source-status.ts';
-import type { ModelPurpose } from '#gateway/modules/models/model.ts';
-import type { Ports } from '#gateway/ports.ts';
+import { routes } from '#gateway/http/call.ts';
 import type { TypeDetector } from '#gateway/modules/files/ports/files.ts';
+import type { ModelPurpose } from '#gateway/modules/models/model.ts';
 import { findServer } from '#gateway/modules/models/services/resolve-server.ts';
+import type { Ports } from '#gateway/ports.ts';
 
 /** What this gateway can do, and the description of its API. */
 export const capabilityRoutes = ({ settings }: Pick<Ports, 'settings'>) => {

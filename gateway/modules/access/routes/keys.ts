@@ -1,12 +1,13 @@
-import { omitUndefined } from '#gateway/core/omit-undefined.ts';
+import type * as z from 'zod/mini';
 import type { keyChangeSchema } from '#contract/keys.ts';
 import type { KeyView, ListedKey } from '#contract/session.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { Language } from '#gateway/core/messages.ts';
+import { omitUndefined } from '#gateway/core/omit-undefined.ts';
 import { type Call, routes } from '#gateway/http/call.ts';
 import type { Bot, StoredKey } from '#gateway/modules/access/model.ts';
 import type { KeyChange } from '#gateway/modules/access/ports/keys.ts';
-import { botsGrantedBy, canDelegate } from '#gateway/modules/access/services/principal.ts';
+import { keyChanges } from '#gateway/modules/access/services/audit-access.ts';
 import {
   changeKey,
   createKey,
@@ -14,9 +15,8 @@ import {
   revokeKey,
   rotateKey,
 } from '#gateway/modules/access/services/manage-keys.ts';
-import { keyChanges } from '#gateway/modules/access/services/audit-access.ts';
+import { botsGrantedBy, canDelegate } from '#gateway/modules/access/services/principal.ts';
 import type { KeyUsage } from '#gateway/modules/usage/ports/ledger.ts';
-import type * as z from 'zod/mini';
 
 /** An existing key may be ended this way; a new key would never work. */
 const MUST_BE_IN_FUTURE: Record<Language, string> = {

@@ -1,10 +1,10 @@
 import { routes } from '#gateway/http/call.ts';
+import { adoptZone } from '#gateway/modules/access/services/adopt-zone.ts';
+import { botFields, botSubject, keyChanges } from '#gateway/modules/access/services/audit-access.ts';
 import { botsGrantedBy } from '#gateway/modules/access/services/principal.ts';
 import { signIn, signOut } from '#gateway/modules/access/services/sign-in.ts';
-import { adoptZone } from '#gateway/modules/access/services/adopt-zone.ts';
-import { zoneOf } from '#gateway/modules/usage/services/date-range.ts';
-import { botFields, botSubject, keyChanges } from '#gateway/modules/access/services/audit-access.ts';
 import { UNCHANGED } from '#gateway/modules/audit/services/audited-fields.ts';
+import { zoneOf } from '#gateway/modules/usage/services/date-range.ts';
 import { toApiKey } from './keys.ts';
 
 /** Signing in with a printed code, signing out, and what the key of a call is. */

@@ -1,8 +1,8 @@
-import type { AuditSubject, Change } from '#gateway/modules/audit/model.ts';
 import type { Bot, StoredKey } from '#gateway/modules/access/model.ts';
-import { botsGrantedBy, grantsBot } from './principal.ts';
 import type { StartedRemoval } from '#gateway/modules/access/ports/bots.ts';
+import type { AuditSubject, Change } from '#gateway/modules/audit/model.ts';
 import type { DescribedBot } from './manage-bots.ts';
+import { botsGrantedBy, grantsBot } from './principal.ts';
 
 /**
  * A change of a key, told to each bot that it is or was good for. Which others it is good for is told to none of them:

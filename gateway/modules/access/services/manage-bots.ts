@@ -1,10 +1,10 @@
-import { omitUndefined } from '#gateway/core/omit-undefined.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
+import { omitUndefined } from '#gateway/core/omit-undefined.ts';
 import type { Bot, BotSettings } from '#gateway/modules/access/model.ts';
+import type { BotConflict, QuotaSettings } from '#gateway/modules/access/ports/bots.ts';
 import type { LedgerState } from '#gateway/modules/usage/model.ts';
-import type { QuotaSettings, BotConflict } from '#gateway/modules/access/ports/bots.ts';
 import type { GatewaySettings, Ports } from '#gateway/ports.ts';
-import { type Principal, grantsBot } from './principal.ts';
+import { grantsBot, type Principal } from './principal.ts';
 
 export interface BotPorts extends Pick<Ports, 'bots' | 'ledger' | 'clock'> {
   settings: Pick<GatewaySettings, 'botId' | 'quotas'>;

@@ -2,7 +2,7 @@ import { GatewayFault } from '#gateway/core/errors.ts';
 import { isUsable, type StoredKey } from '#gateway/modules/access/model.ts';
 import type { KeyChange, KeyConflict } from '#gateway/modules/access/ports/keys.ts';
 import type { Ports } from '#gateway/ports.ts';
-import { type Principal, canDelegate, grantsBot } from './principal.ts';
+import { canDelegate, grantsBot, type Principal } from './principal.ts';
 import { hashSecret, makeSecret } from './secrets.ts';
 
 type KeyPorts = Pick<Ports, 'keys' | 'bots' | 'clock'>;

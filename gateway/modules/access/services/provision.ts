@@ -1,12 +1,12 @@
 import { defaultBotName } from '#contract/bots.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { StoredKey } from '#gateway/modules/access/model.ts';
+import { UNCHANGED } from '#gateway/modules/audit/services/audited-fields.ts';
+import { GATEWAY_ACTOR, recordAuditEvent } from '#gateway/modules/audit/services/record-audit-event.ts';
 import { releaseAbandoned } from '#gateway/modules/fleet/services/heartbeat.ts';
+import type { Ports } from '#gateway/ports.ts';
+import { keyChanges } from './audit-access.ts';
 import { finishRemoval } from './remove-bot.ts';
 import { ensureOperatorKey } from './sign-in.ts';
-import type { StoredKey } from '#gateway/modules/access/model.ts';
-import { GATEWAY_ACTOR, recordAuditEvent } from '#gateway/modules/audit/services/record-audit-event.ts';
-import { keyChanges } from './audit-access.ts';
-import { UNCHANGED } from '#gateway/modules/audit/services/audited-fields.ts';
 
 /**
  * What the settings promise, before the first call: the bot they name, with its first quotas, and the operator's key. A

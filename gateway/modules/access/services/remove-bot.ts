@@ -1,11 +1,11 @@
 import { BIN_RETENTION_MS } from '#contract/limits.ts';
-import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
+import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import type { Bot } from '#gateway/modules/access/model.ts';
 import type { StartedRemoval } from '#gateway/modules/access/ports/bots.ts';
 import type { Ports } from '#gateway/ports.ts';
-import type { Principal } from './principal.ts';
 import { type BotPorts, requireManagedBot, unwrapBot } from './manage-bots.ts';
+import type { Principal } from './principal.ts';
 
 type RemovalPorts = Pick<Ports, 'bots' | 'jobs' | 'blobs' | 'clock'>;
 

@@ -1,11 +1,11 @@
-import { parseStored } from '#gateway/sql/json.ts';
-import type { BotRemoval, BotStore, RevokedKey } from '#gateway/modules/access/ports/bots.ts';
 import type { Clock } from '#gateway/core/clock.ts';
-import { existingBotRow, toBot } from './bot-rows.ts';
-import type { Queries, Reads, Scope, SqlDatabase } from '#gateway/sql/database.ts';
+import type { BotRemoval, BotStore, RevokedKey } from '#gateway/modules/access/ports/bots.ts';
 import { sweepBatch } from '#gateway/modules/units/sql/sweep-rows.ts';
-import { removeFiles, removeSpokenAudio, removeUnits } from './remove-bot-units.ts';
+import type { Queries, Reads, Scope, SqlDatabase } from '#gateway/sql/database.ts';
+import { parseStored } from '#gateway/sql/json.ts';
+import { existingBotRow, toBot } from './bot-rows.ts';
 import { removeRows } from './remove-bot-rows.ts';
+import { removeFiles, removeSpokenAudio, removeUnits } from './remove-bot-units.ts';
 
 type Removal = Pick<BotStore, 'beginRemoval' | 'removeSlice' | 'removals' | 'endRemoval'>;
 

@@ -1,13 +1,13 @@
-import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
+import { foldText } from '#common/fold-text.ts';
+import type { Clock } from '#gateway/core/clock.ts';
 import type { Bot } from '#gateway/modules/access/model.ts';
 import type { BotConflict, BotStore } from '#gateway/modules/access/ports/bots.ts';
-import type { Clock } from '#gateway/core/clock.ts';
-import { createBotRemoval } from './bot-removal.ts';
-import { type BotRow, existingBotRow, newRow, toBot, updateBot } from './bot-rows.ts';
+import { applyQuotaSettings } from '#gateway/modules/usage/sql/ledger-grants.ts';
 import { compileOnce } from '#gateway/sql/compile-once.ts';
 import type { Queries, Scope, SqlDatabase } from '#gateway/sql/database.ts';
-import { foldText } from '#src/common/fold-text.ts';
-import { applyQuotaSettings } from '#gateway/modules/usage/sql/ledger-grants.ts';
+import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
+import { createBotRemoval } from './bot-removal.ts';
+import { type BotRow, existingBotRow, newRow, toBot, updateBot } from './bot-rows.ts';
 
 export function createBotStore(db: SqlDatabase, clock: Clock): BotStore {
   const { read, change } = db;

@@ -1,6 +1,7 @@
 /** The rest of what the database holds of a bot, table by table. */
-import type { SqlDatabase } from '#gateway/sql/database.ts';
+
 import { sql } from 'kysely';
+import type { SqlDatabase } from '#gateway/sql/database.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 
 type BotTables = { [Name in keyof Tables]: 'bot_id' extends keyof Tables[Name] ? Name : never }[keyof Tables];

@@ -1,8 +1,9 @@
 /** What of a bot has blobs, some at a time: its units, generated audio and files. */
-import type { Queries } from '#gateway/sql/database.ts';
-import { isBlobUsed, orphanBlobs } from '#gateway/sql/orphans.ts';
+
 import { removeSpokenAudioRows } from '#gateway/modules/speech/sql/spoken-audio.ts';
 import { removeUnitRow } from '#gateway/modules/units/sql/unit-bin.ts';
+import type { Queries } from '#gateway/sql/database.ts';
+import { isBlobUsed, orphanBlobs } from '#gateway/sql/orphans.ts';
 
 const FILES_PER_BATCH = 50;
 const UNITS_PER_BATCH = 5;

@@ -7,11 +7,11 @@ import type { Alerts } from '#gateway/modules/alerts/services/alerts.ts';
 import {
   addWebhook,
   changeWebhook,
-  requeueDelivery,
   queueTest,
   readDelivery,
   readWebhook,
   removeWebhook,
+  requeueDelivery,
 } from '#gateway/modules/alerts/services/manage-webhooks.ts';
 
 /** Who else is told of alerts, and how that went. */

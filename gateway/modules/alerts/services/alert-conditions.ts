@@ -1,5 +1,5 @@
-import type { LedgerKind, LedgerState } from '#gateway/modules/usage/model.ts';
 import type { Alert, AlertRule } from '#gateway/modules/alerts/ports/alerts.ts';
+import type { LedgerKind, LedgerState } from '#gateway/modules/usage/model.ts';
 
 /** What every bot begins with. */
 export const DEFAULT_RULES: readonly AlertRule[] = [

@@ -1,5 +1,5 @@
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
-import { RATE_LIMIT_WINDOW_MS, type QuotaRejection } from './evaluate-alerts.ts';
+import { type QuotaRejection, RATE_LIMIT_WINDOW_MS } from './evaluate-alerts.ts';
 
 /** Refusals that calls leave behind for whoever judges alerts, in memory. What calls spend is seen by the next look. */
 export interface AlertTriggers {

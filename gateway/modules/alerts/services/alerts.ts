@@ -1,14 +1,14 @@
-import { delay } from '#gateway/core/wake-signal.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
-import { TASK_RETRY_MS } from '#gateway/core/fleet.ts';
 import { GatewayFault, isDataDamaged } from '#gateway/core/errors.ts';
+import { TASK_RETRY_MS } from '#gateway/core/fleet.ts';
+import { delay } from '#gateway/core/wake-signal.ts';
+import { createSecretSealer, type Sealer } from '#gateway/modules/access/services/secret-sealer.ts';
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
+import { forecastLedger as forecastByUse } from '#gateway/modules/usage/services/forecast-ledgers.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { createAlertTriggers } from './alert-triggers.ts';
 import { checkAlerts, type ForecastLedger, NO_TRIGGERS } from './check-alerts.ts';
 import { createDeliveryWorker, type WebhookDeliveryWorker } from './delivery-worker.ts';
-import { createSecretSealer, type Sealer } from '#gateway/modules/access/services/secret-sealer.ts';
-import { forecastLedger as forecastByUse } from '#gateway/modules/usage/services/forecast-ledgers.ts';
 
 type AlertPorts = Pick<
   Ports,

@@ -1,17 +1,17 @@
 import { LEDGERS } from '#contract/usage.ts';
-import type { LedgerKind, LedgerState } from '#gateway/modules/usage/model.ts';
-import type { Alert, AlertEvent } from '#gateway/modules/alerts/ports/alerts.ts';
 import { isUsable } from '#gateway/modules/access/model.ts';
+import type { Alert, AlertEvent } from '#gateway/modules/alerts/ports/alerts.ts';
+import type { LedgerKind, LedgerState } from '#gateway/modules/usage/model.ts';
 import type { Ports } from '#gateway/ports.ts';
+import { type AlertCondition, DEFAULT_RULES, resolveConditions } from './alert-conditions.ts';
 import {
-  capRejectionKey,
-  type TriggerThresholds,
   type AlertTriggers,
+  capRejectionKey,
   rejectionKey,
+  type TriggerThresholds,
 } from './alert-triggers.ts';
-import { DEFAULT_RULES, type AlertCondition, resolveConditions } from './alert-conditions.ts';
+import { type BurnRateForecast, evaluateAlerts, isQuotaAlertSuppressed } from './evaluate-alerts.ts';
 import { renderAlertBody } from './render-alert-body.ts';
-import { isQuotaAlertSuppressed, evaluateAlerts, type BurnRateForecast } from './evaluate-alerts.ts';
 
 type CheckPorts = Pick<Ports, 'clock' | 'keys' | 'log' | 'alerts' | 'ledger'>;
 

@@ -1,8 +1,8 @@
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
-import type { LeasedDelivery, Delivery } from '#gateway/modules/alerts/ports/webhooks.ts';
 import { createWakeSignal } from '#gateway/core/wake-signal.ts';
-import { deliver, type DeliverPorts, LEASE_MS } from './deliver-webhook.ts';
 import type { Sealer } from '#gateway/modules/access/services/secret-sealer.ts';
+import type { Delivery, LeasedDelivery } from '#gateway/modules/alerts/ports/webhooks.ts';
+import { type DeliverPorts, deliver, LEASE_MS } from './deliver-webhook.ts';
 
 export interface WebhookDeliveryWorker {
   /** Looks for what is due at once. */

@@ -1,8 +1,8 @@
 import { dayAt, printDay } from '#gateway/core/calendar/zone-day.ts';
-import type { LedgerKind, LedgerState } from '#gateway/modules/usage/model.ts';
 import type { Alert, AlertDetails, NewAlert } from '#gateway/modules/alerts/ports/alerts.ts';
-import type { AlertCondition } from './alert-conditions.ts';
+import type { LedgerKind, LedgerState } from '#gateway/modules/usage/model.ts';
 import type { Forecast } from '#gateway/modules/usage/services/forecast.ts';
+import type { AlertCondition } from './alert-conditions.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -1,10 +1,10 @@
-import { omitUndefined } from '#gateway/core/omit-undefined.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
+import { omitUndefined } from '#gateway/core/omit-undefined.ts';
+import type { Sealer } from '#gateway/modules/access/services/secret-sealer.ts';
 import type { AlertKind } from '#gateway/modules/alerts/model.ts';
 import type { Delivery, Webhook } from '#gateway/modules/alerts/ports/webhooks.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { renderAlertBody } from './render-alert-body.ts';
-import type { Sealer } from '#gateway/modules/access/services/secret-sealer.ts';
 import { makeWebhookSecret } from './sign-webhook.ts';
 
 type WebhookPorts = Pick<Ports, 'clock' | 'bots' | 'webhooks' | 'deliveries' | 'checkUrl'>;

@@ -4,8 +4,8 @@ import { countNoun } from '#contract/words/count-noun.ts';
 import { en } from '#contract/words/en.ts';
 import { fillSentence } from '#contract/words/format.ts';
 import type { Noun, Words } from '#contract/words/words.ts';
-import type { LedgerKind, LedgerState } from '#gateway/modules/usage/model.ts';
 import type { Alert, AlertEvent } from '#gateway/modules/alerts/ports/alerts.ts';
+import type { LedgerKind, LedgerState } from '#gateway/modules/usage/model.ts';
 
 interface AlertMessage {
   event: AlertEvent;

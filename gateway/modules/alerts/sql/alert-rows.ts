@@ -1,8 +1,8 @@
 import type { Alert, AlertDetails } from '#gateway/modules/alerts/ports/alerts.ts';
 import type {
-  LeasedDelivery,
   Delivery,
   DeliveryProblem,
+  LeasedDelivery,
   Webhook,
 } from '#gateway/modules/alerts/ports/webhooks.ts';
 import { parseStored, parseTexts, toDate } from '#gateway/sql/json.ts';

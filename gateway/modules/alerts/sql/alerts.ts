@@ -1,15 +1,15 @@
-import { parseStored } from '#gateway/sql/json.ts';
-import type {
-  AlertEvent,
-  AlertStore,
-  AlertRule,
-  RenderAlertBody,
-  Alert,
-} from '#gateway/modules/alerts/ports/alerts.ts';
 import type { Clock } from '#gateway/core/clock.ts';
-import { toAlert, toWebhook } from './alert-rows.ts';
+import type {
+  Alert,
+  AlertEvent,
+  AlertRule,
+  AlertStore,
+  RenderAlertBody,
+} from '#gateway/modules/alerts/ports/alerts.ts';
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import { parseStored } from '#gateway/sql/json.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
+import { toAlert, toWebhook } from './alert-rows.ts';
 import { queueDelivery } from './queue-delivery.ts';
 
 export function createAlertStore({ read, change }: SqlDatabase, clock: Clock): AlertStore {

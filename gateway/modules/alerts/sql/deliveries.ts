@@ -1,9 +1,9 @@
 import type { Clock } from '#gateway/core/clock.ts';
 import type { DeliveryStore } from '#gateway/modules/alerts/ports/webhooks.ts';
-import { DELIVERY_COLUMNS, toLeasedDelivery, toDelivery } from './alert-rows.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { toDate } from '#gateway/sql/json.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
+import { DELIVERY_COLUMNS, toDelivery, toLeasedDelivery } from './alert-rows.ts';
 import { queueDelivery } from './queue-delivery.ts';
 import { settleDelivery } from './settle-delivery.ts';
 

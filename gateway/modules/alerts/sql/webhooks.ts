@@ -1,9 +1,9 @@
 import type { Clock } from '#gateway/core/clock.ts';
 import type { NewWebhook, WebhookStore } from '#gateway/modules/alerts/ports/webhooks.ts';
-import { toWebhook } from './alert-rows.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
-import { cancelPendingDeliveries } from './cancel-deliveries.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
+import { toWebhook } from './alert-rows.ts';
+import { cancelPendingDeliveries } from './cancel-deliveries.ts';
 
 export function createWebhookStore({ read, change }: SqlDatabase, clock: Clock): WebhookStore {
   return {

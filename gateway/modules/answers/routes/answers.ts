@@ -1,19 +1,22 @@
 import { estimateTokens } from '#common/estimate-tokens.ts';
 import type { ParsedAnswerRequest } from '#contract/answers.ts';
+import type { Explanation } from '#contract/explanations.ts';
 import { HEADERS, roundCertainty } from '#contract/headers.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { type AnswerOf, type Call, type EventsOf, routes } from '#gateway/http/call.ts';
 import type { Charge } from '#gateway/http/charge-meter.ts';
 import { reportConsumption } from '#gateway/http/respond.ts';
 import {
-  findAnswer,
   type FoundAnswer,
+  findAnswer,
   type PreparedQuestion,
   quotedTokens,
   readContext,
   saveExchange,
 } from '#gateway/modules/answers/services/answer-question.ts';
 import { type CostTracker, createCostTracker } from '#gateway/modules/answers/services/cost-tracker.ts';
+import { type ExplainedAnswer, explainAnswer } from '#gateway/modules/answers/services/explain-answer.ts';
+import { documentView } from '#gateway/modules/answers/services/retrieve.ts';
 import { WITHOUT_QUEUE } from '#gateway/modules/answers/services/search-queue.ts';
 import type { SearchTools } from '#gateway/modules/answers/services/search-tools.ts';
 import {
@@ -22,9 +25,6 @@ import {
   writeAnswer,
 } from '#gateway/modules/answers/services/write-answer.ts';
 import { answerHeaders, bandHeaders, finishedHeaders, readQuestion, searchHeaders } from './read-question.ts';
-import { documentView } from '#gateway/modules/answers/services/retrieve.ts';
-import type { Explanation } from '#contract/explanations.ts';
-import { explainAnswer, type ExplainedAnswer } from '#gateway/modules/answers/services/explain-answer.ts';
 
 /** Endpoints 6 and 7. */
 export function answerRoutes(tools: SearchTools) {

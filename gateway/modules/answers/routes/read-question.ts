@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { ANSWERERS, type ParsedAnswerRequest } from '#contract/answers.ts';
 import {
   HEADERS,
@@ -16,7 +17,6 @@ import {
 } from '#gateway/modules/answers/services/answer-question.ts';
 import type { FinishedAnswer } from '#gateway/modules/answers/services/write-answer.ts';
 import { findServer } from '#gateway/modules/models/services/resolve-server.ts';
-import * as z from 'zod/mini';
 
 const answererSchema = z.object({ [HEADERS.answerer]: z.optional(z.enum(ANSWERERS)) });
 

@@ -1,16 +1,17 @@
-import { GatewayFault } from '#gateway/core/errors.ts';
-import type { ContextItem } from '#gateway/modules/answers/model.ts';
-import type { BotSettings } from '#gateway/modules/access/model.ts';
-import type { ModelServer } from '#gateway/modules/models/model.ts';
-import type { Ports } from '#gateway/ports.ts';
-import { extractAnswer, type ExtractedAnswer } from '#gateway/engine/quoting/extract-answer.ts';
-import { blankCourtesies, detectSmallTalk, type SmallTalk } from '#gateway/engine/question/small-talk.ts';
-import type { QuestionReading } from '#gateway/engine/question/question.ts';
-import { termWeights } from '#gateway/engine/ranking/term-weights.ts';
 import { estimateTokens } from '#common/estimate-tokens.ts';
-import type { RequestedUnit } from '#gateway/modules/embeddings/services/semantic-search.ts';
+import { GatewayFault } from '#gateway/core/errors.ts';
+import type { QuestionReading } from '#gateway/engine/question/question.ts';
+import { blankCourtesies, detectSmallTalk, type SmallTalk } from '#gateway/engine/question/small-talk.ts';
+import { type ExtractedAnswer, extractAnswer } from '#gateway/engine/quoting/extract-answer.ts';
+import { termWeights } from '#gateway/engine/ranking/term-weights.ts';
+import type { BotSettings } from '#gateway/modules/access/model.ts';
+import type { ContextItem } from '#gateway/modules/answers/model.ts';
 import { maxQuestionEmbeddingTokens } from '#gateway/modules/embeddings/services/question-vectors.ts';
+import type { RequestedUnit } from '#gateway/modules/embeddings/services/semantic-search.ts';
+import type { ModelServer } from '#gateway/modules/models/model.ts';
 import { selectUnits, type UnitSelection } from '#gateway/modules/units/services/select-units.ts';
+import type { Ports } from '#gateway/ports.ts';
+import { type MadeAnswer, quoteAnswer, replyToSmallTalk } from './quote-answer.ts';
 import {
   type OpenedUnits,
   openUnits,
@@ -18,10 +19,9 @@ import {
   type RetrievedPassage,
   retrieveReadable,
 } from './retrieve.ts';
-import { type MadeAnswer, quoteAnswer, replyToSmallTalk } from './quote-answer.ts';
+import { type ModelCallContext, maxTokensOfRewriting, rewriteQuestion } from './rewrite-question.ts';
 import type { SearchTurn } from './search-queue.ts';
 import type { SearchTools } from './search-tools.ts';
-import { maxTokensOfRewriting, type ModelCallContext, rewriteQuestion } from './rewrite-question.ts';
 import { limitOutputTokens, maxPromptTokens } from './write-prompt.ts';
 
 /** How the answer is made: quoted from the passages, written by a model, or the passages alone. */

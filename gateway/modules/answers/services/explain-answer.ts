@@ -1,13 +1,13 @@
 import type { Explanation } from '#contract/explanations.ts';
-import type { ExtractedAnswer } from '#gateway/engine/quoting/extract-answer.ts';
 import { toSearchedQuestion } from '#gateway/engine/explain/describe-alternative.ts';
 import { type ExplainedPassage, explainPassages } from '#gateway/engine/explain/explain-passages.ts';
 import { explainQuestion } from '#gateway/engine/explain/explain-question.ts';
 import { findCourtesies } from '#gateway/engine/question/small-talk.ts';
+import type { ExtractedAnswer } from '#gateway/engine/quoting/extract-answer.ts';
 import { MIN_ANSWERED, MIN_WEAK } from '#gateway/engine/quoting/quote-support.ts';
 import { MIN_RELEVANCE, STEEPNESS } from '#gateway/engine/ranking/rank.ts';
+import { type FoundAnswer, findAnswer, type PreparedQuestion, type SearchPorts } from './answer-question.ts';
 import { createCostTracker } from './cost-tracker.ts';
-import { findAnswer, type FoundAnswer, type PreparedQuestion, type SearchPorts } from './answer-question.ts';
 import type { Retrieval, RetrievedPassage } from './retrieve.ts';
 import type { SearchTurn } from './search-queue.ts';
 import type { SearchTools } from './search-tools.ts';

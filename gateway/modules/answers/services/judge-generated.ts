@@ -1,8 +1,8 @@
 import type { AnswerBand } from '#contract/headers.ts';
+import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import { measureCoverage } from '#gateway/engine/quoting/question-coverage.ts';
 import { MIN_ANSWERED } from '#gateway/engine/quoting/quote-support.ts';
 import type { CheckedSentence } from '#gateway/engine/support/check-support.ts';
-import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import type { Evidence } from './answer-question.ts';
 
 /** What a sentence is worth as evidence that the answer stands in the passages. */

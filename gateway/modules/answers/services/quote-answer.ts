@@ -1,15 +1,15 @@
 import { estimateTokens } from '#common/estimate-tokens.ts';
 import type { AnswerBand } from '#contract/headers.ts';
+import type { SmallTalk } from '#gateway/engine/question/small-talk.ts';
 import {
   languageOfAnswer,
   NOT_FOUND_BRIEFLY,
   NOT_FOUND_WORDS,
-  renderWeakAnswer,
   REPLIES,
+  renderWeakAnswer,
 } from '#gateway/engine/quoting/answer-words.ts';
 import type { ExtractedAnswer } from '#gateway/engine/quoting/extract-answer.ts';
 import { HEADING_SEPARATOR } from '#gateway/engine/splitting/split-document.ts';
-import type { SmallTalk } from '#gateway/engine/question/small-talk.ts';
 import type { BotSettings } from '#gateway/modules/access/model.ts';
 
 /** An answer that no model has written. */

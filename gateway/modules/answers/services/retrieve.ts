@@ -1,21 +1,21 @@
 import type { RetrievedDocument } from '#contract/answers.ts';
-import type { Source, StoredPassage, Unit } from '#gateway/modules/units/model.ts';
-import type { Ports } from '#gateway/ports.ts';
 import type { Synonyms } from '#gateway/engine/question/alternatives/alternative.ts';
 import {
-  rerankCandidates,
   matchCandidates,
-  type SemanticScores,
   type RankedPassage,
   type Ranking,
   type RankingParts,
+  rerankCandidates,
+  type SemanticScores,
 } from '#gateway/engine/ranking/rank.ts';
 import { type Segment, SegmentMismatchError } from '#gateway/engine/segments/segment.ts';
 import type {
+  RequestedUnit,
   SemanticSearchResult,
   SemanticSearchStatus,
-  RequestedUnit,
 } from '#gateway/modules/embeddings/services/semantic-search.ts';
+import type { Source, StoredPassage, Unit } from '#gateway/modules/units/model.ts';
+import type { Ports } from '#gateway/ports.ts';
 import type { SegmentCache } from './segment-cache.ts';
 
 /** A passage that answers, with where it comes from. `fileId`: the stored path, or the address of a URL source. */

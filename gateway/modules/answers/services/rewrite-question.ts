@@ -1,13 +1,13 @@
+import { estimateTokens } from '#common/estimate-tokens.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
+import { isFollowUp, resolveFollowUp } from '#gateway/engine/question/follow-up.ts';
+import { analyseQuestion } from '#gateway/engine/question/question.ts';
+import { languageOfAnswer } from '#gateway/engine/quoting/answer-words.ts';
+import { withoutCitations } from '#gateway/engine/support/clean-citations.ts';
 import type { ContextItem } from '#gateway/modules/answers/model.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
 import type { ChatMessage, TokenUsage } from '#gateway/modules/models/ports/models.ts';
 import type { Ports } from '#gateway/ports.ts';
-import { analyseQuestion } from '#gateway/engine/question/question.ts';
-import { resolveFollowUp, isFollowUp } from '#gateway/engine/question/follow-up.ts';
-import { withoutCitations } from '#gateway/engine/support/clean-citations.ts';
-import { estimateTokens } from '#common/estimate-tokens.ts';
-import { languageOfAnswer } from '#gateway/engine/quoting/answer-words.ts';
 import type { CostTracker } from './cost-tracker.ts';
 import { REWRITE_INSTRUCTIONS } from './prompts.ts';
 import type { SearchTurn } from './search-queue.ts';

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
-import type { Unit } from '#gateway/modules/units/model.ts';
-import type { PassageIndex } from '#gateway/modules/units/ports/passages.ts';
+import { type OpenPostings, openPostings } from '#gateway/engine/segments/open-postings.ts';
 import {
   type LoadableSegment,
-  openWords,
   type OpenWords,
+  openWords,
   viewSegment,
 } from '#gateway/engine/segments/open-segment.ts';
-import { type OpenPostings, openPostings } from '#gateway/engine/segments/open-postings.ts';
 import { retitleSegment } from '#gateway/engine/segments/retitle-segment.ts';
 import { POSTINGS_PART, type Segment, SegmentMismatchError } from '#gateway/engine/segments/segment.ts';
+import type { Unit } from '#gateway/modules/units/model.ts';
+import type { PassageIndex } from '#gateway/modules/units/ports/passages.ts';
 
 type PublishedUnit = Pick<Unit, 'botId' | 'id' | 'generation'> &
   Partial<Pick<Unit, 'title' | 'indexedTitle'>>;

@@ -1,14 +1,14 @@
+import { createTokenEstimate, estimateTokens } from '#common/estimate-tokens.ts';
 import type { AnswerBand, AnswerKind } from '#contract/headers.ts';
-import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
-import type { ModelServer } from '#gateway/modules/models/model.ts';
-import type { Ports } from '#gateway/ports.ts';
-import type { TokenUsage } from '#gateway/modules/models/ports/models.ts';
+import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
+import { hedgeGenerated, hedgeSent, languageOfAnswer } from '#gateway/engine/quoting/answer-words.ts';
 import { type CheckedSentence, createSupportCheck } from '#gateway/engine/support/check-support.ts';
 import { createCitationCleaner, withoutCitations } from '#gateway/engine/support/clean-citations.ts';
 import { createSentenceCutter } from '#gateway/engine/support/cut-sentences.ts';
-import { createTokenEstimate, estimateTokens } from '#common/estimate-tokens.ts';
-import { hedgeGenerated, hedgeSent, languageOfAnswer } from '#gateway/engine/quoting/answer-words.ts';
+import type { ModelServer } from '#gateway/modules/models/model.ts';
+import type { TokenUsage } from '#gateway/modules/models/ports/models.ts';
+import type { Ports } from '#gateway/ports.ts';
 import {
   type Evidence,
   type FoundAnswer,

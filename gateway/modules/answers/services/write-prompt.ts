@@ -1,10 +1,10 @@
+import { estimateTokens } from '#common/estimate-tokens.ts';
+import { languageOfAnswer } from '#gateway/engine/quoting/answer-words.ts';
+import { withoutCitations } from '#gateway/engine/support/clean-citations.ts';
+import { NO_ANSWER } from '#gateway/engine/support/detect-refusal.ts';
 import type { ContextItem } from '#gateway/modules/answers/model.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
 import type { ChatMessage } from '#gateway/modules/models/ports/models.ts';
-import { withoutCitations } from '#gateway/engine/support/clean-citations.ts';
-import { NO_ANSWER } from '#gateway/engine/support/detect-refusal.ts';
-import { estimateTokens } from '#common/estimate-tokens.ts';
-import { languageOfAnswer } from '#gateway/engine/quoting/answer-words.ts';
 import { ANSWER_INSTRUCTIONS, PROMPT_LABELS } from './prompts.ts';
 
 /** A passage as a model is given it. */

@@ -1,8 +1,8 @@
 import type { AuditSubject } from '#gateway/modules/audit/model.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
+import { storedName } from '#gateway/modules/files/services/signed-url.ts';
 import type { SynonymGroup } from '#gateway/modules/synonyms/model.ts';
 import type { Unit } from '#gateway/modules/units/model.ts';
-import { storedName } from '#gateway/modules/files/services/signed-url.ts';
 import type { UnitRemoval } from '#gateway/modules/units/services/write-unit.ts';
 
 /** The names and fields of things that audit entries show: never their texts. */

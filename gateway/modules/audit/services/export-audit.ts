@@ -1,10 +1,10 @@
+import { BYTE_ORDER_MARK, csvRow } from '#common/csv.ts';
 import { printInZone } from '#gateway/core/calendar/zone-time.ts';
-import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import { omitUndefined } from '#gateway/core/omit-undefined.ts';
+import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import type { AuditEntry } from '#gateway/modules/audit/model.ts';
 import type { AuditQuery } from '#gateway/modules/audit/ports/audit.ts';
 import type { Ports } from '#gateway/ports.ts';
-import { BYTE_ORDER_MARK, csvRow } from '#common/csv.ts';
 
 export type AuditFormat = 'csv' | 'jsonl';
 

@@ -1,7 +1,7 @@
-import { parseStored } from '#gateway/sql/json.ts';
+import { foldText } from '#common/fold-text.ts';
 import type { AuditEntry } from '#gateway/modules/audit/model.ts';
 import type { NewAuditIntent } from '#gateway/modules/audit/ports/audit.ts';
-import { foldText } from '#src/common/fold-text.ts';
+import { parseStored } from '#gateway/sql/json.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 
 type EntryRow = Tables['audit'];

@@ -1,16 +1,16 @@
-import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Clock } from '#gateway/core/clock.ts';
-import { isAbandoned } from '#gateway/sql/is-abandoned.ts';
-import { createStoreClock } from '#gateway/sql/store-clock.ts';
 import type { AuditActor } from '#gateway/modules/audit/model.ts';
 import type { AuditStore } from '#gateway/modules/audit/ports/audit.ts';
 import { botScopes, type Queries, type SqlDatabase } from '#gateway/sql/database.ts';
 import { createGroupCommit } from '#gateway/sql/group-commit.ts';
+import { isAbandoned } from '#gateway/sql/is-abandoned.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
-import { insertEntries, removeIntent } from './write-entries.ts';
-import { searchRows } from './search-entries.ts';
+import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
+import { createStoreClock } from '#gateway/sql/store-clock.ts';
 import { fromIntent, toEntry, toUnknownEntry } from './audit-rows.ts';
+import { searchRows } from './search-entries.ts';
+import { insertEntries, removeIntent } from './write-entries.ts';
 
 const INTENTS_PER_BATCH = 100;
 

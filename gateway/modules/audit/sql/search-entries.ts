@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { foldText } from '#common/fold-text.ts';
 import type { AuditQuery } from '#gateway/modules/audit/ports/audit.ts';
 import type { Reads } from '#gateway/sql/database.ts';
-import { foldText } from '#src/common/fold-text.ts';
 import { patternFor } from '#gateway/sql/like-pattern.ts';
 
 /** Entries whose names are looked at for words at a time: some 10 ms. */

@@ -1,7 +1,7 @@
-import { slicesOf } from '#gateway/sql/slices.ts';
 import type { AuditEntry } from '#gateway/modules/audit/model.ts';
 import type { Queries } from '#gateway/sql/database.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
+import { slicesOf } from '#gateway/sql/slices.ts';
 import { fromEntry } from './audit-rows.ts';
 
 /** Seventeen values a row: well below what any driver takes in one statement. */

@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import type { chatRequestSchema } from '#contract/chat.ts';
 import { HEADERS } from '#contract/headers.ts';
 import { CHAT_LIMITS, IMAGE_LIMITS } from '#contract/limits.ts';
@@ -5,15 +6,14 @@ import { GatewayFault } from '#gateway/core/errors.ts';
 import { type Call, type EventsOf, routes } from '#gateway/http/call.ts';
 import type { Charge } from '#gateway/http/charge-meter.ts';
 import { reportConsumption } from '#gateway/http/respond.ts';
-import { type PreparedChat, prepareChat } from '#gateway/modules/chat/services/prepare-chat.ts';
-import { type ChatRun, type ChatTokenUsage, runChat } from '#gateway/modules/chat/services/run-chat.ts';
 import {
   checkImages,
   fetchImages,
   type ImageInput,
 } from '#gateway/modules/chat/services/images/read-images.ts';
+import { type PreparedChat, prepareChat } from '#gateway/modules/chat/services/prepare-chat.ts';
+import { type ChatRun, type ChatTokenUsage, runChat } from '#gateway/modules/chat/services/run-chat.ts';
 import { findServer, SETTING_BY_PURPOSE } from '#gateway/modules/models/services/resolve-server.ts';
-import type * as z from 'zod/mini';
 
 type ParsedChatRequest = z.output<typeof chatRequestSchema>;
 type ChatCall = Call & { body: ParsedChatRequest };

@@ -1,7 +1,7 @@
+import { estimateTokens } from '#common/estimate-tokens.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { ContextItem } from '#gateway/modules/answers/model.ts';
-import type { ChatMessage, ChatCompletionRequest } from '#gateway/modules/models/ports/models.ts';
-import { estimateTokens } from '#common/estimate-tokens.ts';
+import type { ChatCompletionRequest, ChatMessage } from '#gateway/modules/models/ports/models.ts';
 import { systemPrompt } from './styles/styles.ts';
 
 export interface ChatQuestion {

@@ -1,7 +1,7 @@
+import { createTokenEstimate } from '#common/estimate-tokens.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
 import type { ChatCompletionRequest, ModelClient, TokenUsage } from '#gateway/modules/models/ports/models.ts';
-import { createTokenEstimate } from '#common/estimate-tokens.ts';
 
 /** No tokenizer has more characters to a token than this, over a text. */
 const MAX_CHARACTERS_PER_TOKEN = 8;

@@ -1,16 +1,16 @@
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { requireSpace } from '#gateway/core/disk-space.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
-import type { ModelServer } from '#gateway/modules/models/model.ts';
-import type { Ports } from '#gateway/ports.ts';
-import type { UnitVectors, VectorSpace } from '#gateway/modules/embeddings/ports/vectors.ts';
 import { createWakeSignal } from '#gateway/core/wake-signal.ts';
+import type { UnitVectors, VectorSpace } from '#gateway/modules/embeddings/ports/vectors.ts';
+import type { ModelServer } from '#gateway/modules/models/model.ts';
 import { findServer, type ResolverPorts } from '#gateway/modules/models/services/resolve-server.ts';
-import { checkServer, embedBatch, readBatch } from './embed-batch.ts';
-import type { ThroughputMeter } from './throughput-meter.ts';
-import { type PollState, runRoundRobin } from './round-robin.ts';
+import type { Ports } from '#gateway/ports.ts';
 import type { SentBatch } from './batch-sizer.ts';
-import { backOff, type BotEmbeddingState, createEmbeddingState } from './embedding-state.ts';
+import { checkServer, embedBatch, readBatch } from './embed-batch.ts';
+import { type BotEmbeddingState, backOff, createEmbeddingState } from './embedding-state.ts';
+import { type PollState, runRoundRobin } from './round-robin.ts';
+import type { ThroughputMeter } from './throughput-meter.ts';
 import { serverKeyOf, type VectorSpaces } from './vector-spaces.ts';
 
 export type EmbedderPorts = ResolverPorts &

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { GatewayFault } from '#gateway/core/errors.ts';
+import { embeddingPromptFor } from '#gateway/engine/vectors/embedding-prompts.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
+import { findServer, type ResolverPorts } from '#gateway/modules/models/services/resolve-server.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { type EmbeddingCost, estimateAll, maxTokensOf } from './charged-embed.ts';
 import { serverKeyOf } from './vector-spaces.ts';
-import { embeddingPromptFor } from '#gateway/engine/vectors/embedding-prompts.ts';
-import { findServer, type ResolverPorts } from '#gateway/modules/models/services/resolve-server.ts';
 
 /** Vectors of questions, those asked again out of memory. */
 export interface QuestionVectors {

@@ -1,12 +1,12 @@
+import type { GatewayFault } from '#gateway/core/errors.ts';
 import { withModelTelemetry } from '#gateway/modules/models/services/model-telemetry.ts';
+import { findServer } from '#gateway/modules/models/services/resolve-server.ts';
 import { createEmbeddingWorker, type EmbedderPorts, type EmbeddingWorker } from './embedding-worker.ts';
 import { createEmbeddingCostEstimator, type EmbeddingCostEstimator } from './estimate-cost.ts';
-import { searchSemantically, type SemanticQuestion, type SemanticSearchResult } from './semantic-search.ts';
 import { createQuestionVectors } from './question-vectors.ts';
-import { createVectorSpaces, type VectorSpaces } from './vector-spaces.ts';
+import { type SemanticQuestion, type SemanticSearchResult, searchSemantically } from './semantic-search.ts';
 import { createVectorCache } from './vector-cache.ts';
-import type { GatewayFault } from '#gateway/core/errors.ts';
-import { findServer } from '#gateway/modules/models/services/resolve-server.ts';
+import { createVectorSpaces, type VectorSpaces } from './vector-spaces.ts';
 
 /** Finding by meaning: vectors of passages, made in the background, and of questions. */
 export interface SemanticIndex {

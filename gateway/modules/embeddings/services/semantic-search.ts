@@ -1,19 +1,19 @@
-import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
-import type { ModelServer } from '#gateway/modules/models/model.ts';
-import type { Ports } from '#gateway/ports.ts';
-import type { VectorSpace } from '#gateway/modules/embeddings/ports/vectors.ts';
-import { embeddingPromptFor } from '#gateway/engine/vectors/embedding-prompts.ts';
-import { calibrateSimilarity } from '#gateway/engine/vectors/calibrate-similarity.ts';
-import { scoreVectors } from '#gateway/engine/vectors/score-vectors.ts';
+import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import type { SemanticScores } from '#gateway/engine/ranking/rank.ts';
+import { calibrateSimilarity } from '#gateway/engine/vectors/calibrate-similarity.ts';
+import { embeddingPromptFor } from '#gateway/engine/vectors/embedding-prompts.ts';
+import { scoreVectors } from '#gateway/engine/vectors/score-vectors.ts';
+import type { VectorSpace } from '#gateway/modules/embeddings/ports/vectors.ts';
+import type { ModelServer } from '#gateway/modules/models/model.ts';
 import { findServer, type ResolverPorts } from '#gateway/modules/models/services/resolve-server.ts';
+import type { Ports } from '#gateway/ports.ts';
 import type { EmbeddingCost } from './charged-embed.ts';
 import { baselineCosine } from './model-probe.ts';
 import type { QuestionVectors } from './question-vectors.ts';
-import type { VectorSpaces } from './vector-spaces.ts';
 import type { VectorCache } from './vector-cache.ts';
+import type { VectorSpaces } from './vector-spaces.ts';
 
 type SemanticSearchPorts = ResolverPorts &
   Pick<Ports, 'models' | 'clock' | 'log' | 'recordMetric' | 'vectors'>;

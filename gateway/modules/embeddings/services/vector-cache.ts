@@ -1,7 +1,7 @@
-import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import { LRUCache } from 'lru-cache';
+import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
+import { type QuantisedVectors, readQuantised } from '#gateway/engine/vectors/quantise-vectors.ts';
 import type { VectorSetKey, VectorStore } from '#gateway/modules/embeddings/ports/vectors.ts';
-import { readQuantised, type QuantisedVectors } from '#gateway/engine/vectors/quantise-vectors.ts';
 
 interface OpenedPart {
   first: number;

@@ -1,9 +1,9 @@
+import { embeddingPromptFor } from '#gateway/engine/vectors/embedding-prompts.ts';
+import type { VectorSpace } from '#gateway/modules/embeddings/ports/vectors.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
 import type { Ports } from '#gateway/ports.ts';
-import type { VectorSpace } from '#gateway/modules/embeddings/ports/vectors.ts';
-import { embeddingPromptFor } from '#gateway/engine/vectors/embedding-prompts.ts';
 import { embedCharged } from './charged-embed.ts';
-import { isSameSpace, concatVectors, PROBE_SENTENCES } from './model-probe.ts';
+import { concatVectors, isSameSpace, PROBE_SENTENCES } from './model-probe.ts';
 
 /** Which space the vectors of a bot's server lie in. It is found by probing: names and addresses prove nothing. */
 export interface VectorSpaces {

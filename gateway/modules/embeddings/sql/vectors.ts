@@ -1,8 +1,8 @@
-import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import { sql } from 'kysely';
 import type { VectorSpace, VectorStore } from '#gateway/modules/embeddings/ports/vectors.ts';
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
+import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 
 export function createVectorStore({ read, change }: SqlDatabase): VectorStore {

@@ -1,9 +1,9 @@
-import type { RefusedType } from '#gateway/modules/files/ports/files.ts';
 import { fileTypeFromBuffer } from 'file-type';
-import { ACCEPTED_TYPES, type DetectedType } from './accepted-types.ts';
 import type { ReadableFormat } from '#gateway/engine/document.ts';
 import { decodeText } from '#gateway/engine/reading/decode-text.ts';
 import { chooseDelimiter } from '#gateway/engine/reading/read-csv.ts';
+import type { RefusedType } from '#gateway/modules/files/ports/files.ts';
+import { ACCEPTED_TYPES, type DetectedType } from './accepted-types.ts';
 
 /** Bytes at the start that decide almost every type. */
 export const HEAD_BYTES = 64 * 1024;

@@ -1,10 +1,10 @@
-import { routes } from '#gateway/http/call.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
+import { routes } from '#gateway/http/call.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
-import type { Ports } from '#gateway/ports.ts';
-import { storedName } from '#gateway/modules/files/services/signed-url.ts';
 import { checkGrant, findGrantedFile, parseRange } from '#gateway/modules/files/services/open-file.ts';
 import { createFileOpener, type FileOpener } from '#gateway/modules/files/services/open-verified.ts';
+import { storedName } from '#gateway/modules/files/services/signed-url.ts';
+import type { Ports } from '#gateway/ports.ts';
 
 /** Files and spoken audio by their signed address. */
 export function fileRoutes(ports: Pick<Ports, 'blobs' | 'createSha256' | 'log'>) {

@@ -4,11 +4,11 @@ import { GatewayFault } from '#gateway/core/errors.ts';
 import type { Language } from '#gateway/core/messages.ts';
 import { type Call, routes } from '#gateway/http/call.ts';
 import { readForm } from '#gateway/http/read-form.ts';
+import type { IdempotencyGuard } from '#gateway/modules/access/services/idempotency.ts';
+import { fileFields, fileSubject, UNCHANGED } from '#gateway/modules/audit/services/audited-fields.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
 import { signFileUrl } from '#gateway/modules/files/services/signed-url.ts';
-import type { IdempotencyGuard } from '#gateway/modules/access/services/idempotency.ts';
 import { type StoredPart, storePart } from '#gateway/modules/files/services/store-upload.ts';
-import { fileFields, fileSubject, UNCHANGED } from '#gateway/modules/audit/services/audited-fields.ts';
 import { uploadFile } from '#gateway/modules/files/services/upload-file.ts';
 
 const ONE_FILE: Record<Language, string> = { ar: 'ملف واحد لا أكثر', en: 'takes one file' };

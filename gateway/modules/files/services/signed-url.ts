@@ -1,5 +1,5 @@
-import type { StoredFile } from '#gateway/modules/files/model.ts';
 import { fromBase64Url, toBase64Url } from '#gateway/modules/access/services/secrets.ts';
+import type { StoredFile } from '#gateway/modules/files/model.ts';
 
 /** How long a file's address is good for. */
 export const SIGNED_URL_LIFETIME_MS = 24 * 60 * 60 * 1000;

@@ -1,9 +1,9 @@
-import { saveBlob } from './save-blob.ts';
 import { joinChunks } from '#common/join-chunks.ts';
 import { fileTooLarge, GatewayFault } from '#gateway/core/errors.ts';
 import type { FileKind, FilePart, RefusedType } from '#gateway/modules/files/ports/files.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { sanitizeFileName } from './file-name.ts';
+import { saveBlob } from './save-blob.ts';
 
 /** A part that was written to the blob store and whose type is known. Not yet a file of anybody. */
 export interface StoredPart {

@@ -1,12 +1,12 @@
-import { removeUnnamed, saveBlob } from './save-blob.ts';
+import type { FaultParameters } from '#contract/faults.ts';
 import { GatewayFault, toMegabytes } from '#gateway/core/errors.ts';
 import { ReadFailure } from '#gateway/engine/document.ts';
-import type { FaultParameters } from '#contract/faults.ts';
+import { makeSecret } from '#gateway/modules/access/services/secrets.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
 import type { Ports } from '#gateway/ports.ts';
-import { makeSecret } from '#gateway/modules/access/services/secrets.ts';
-import type { StoredPart } from './store-upload.ts';
 import { replaceExtension } from './file-name.ts';
+import { removeUnnamed, saveBlob } from './save-blob.ts';
+import type { StoredPart } from './store-upload.ts';
 
 interface UploadOptions {
   kind?: StoredFile['kind'];

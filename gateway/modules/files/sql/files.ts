@@ -1,5 +1,5 @@
-import type { StoredFile } from '#gateway/modules/files/model.ts';
 import type { Clock } from '#gateway/core/clock.ts';
+import type { StoredFile } from '#gateway/modules/files/model.ts';
 import type { FileStore } from '#gateway/modules/files/ports/files.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { isBlobUsed, orphanBlobs } from '#gateway/sql/orphans.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { HEARD_WITHIN_MS } from '#gateway/core/fleet.ts';
 import type { Clock } from '#gateway/core/clock.ts';
+import { HEARD_WITHIN_MS } from '#gateway/core/fleet.ts';
 import type { ProcessDescription, ProcessStore, SharedTask } from '#gateway/modules/fleet/ports/processes.ts';
 import { NO_LOCK, type SqlDatabase } from '#gateway/sql/database.ts';
 import { isAbandoned, isDead } from '#gateway/sql/is-abandoned.ts';

@@ -1,10 +1,10 @@
+import { createParser } from 'eventsource-parser';
 import type { GatewayFault } from '#gateway/core/errors.ts';
-import { readJson, typeOf } from './send-request.ts';
+import { type ChatEvent, readChatEvent } from './chat-event.ts';
 import { type BodyReader, limitBody } from './limit-body.ts';
 import type { ModelCall } from './model-call.ts';
-import { type ChatEvent, readChatEvent } from './chat-event.ts';
 import { modelFault } from './model-faults.ts';
-import { createParser } from 'eventsource-parser';
+import { readJson, typeOf } from './send-request.ts';
 
 const STREAM_BYTES = 64 * 1024 * 1024;
 const LINE_BYTES = 1024 * 1024;

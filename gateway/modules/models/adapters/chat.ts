@@ -5,13 +5,13 @@ import type {
   ChatPart,
   TokenUsage,
 } from '#gateway/modules/models/ports/models.ts';
-import type { ServerQuirks } from './server-quirks.ts';
-import { type ModelFetch, sendRequest } from './send-request.ts';
-import { startCall } from './model-call.ts';
 import type { ChatEvent } from './chat-event.ts';
 import { readChatEvents } from './chat-events.ts';
-import { modelFault, reportedFault } from './model-faults.ts';
 import type { ConcurrencyQueue } from './concurrency-queue.ts';
+import { startCall } from './model-call.ts';
+import { modelFault, reportedFault } from './model-faults.ts';
+import { type ModelFetch, sendRequest } from './send-request.ts';
+import type { ServerQuirks } from './server-quirks.ts';
 
 /** No token of any model is as long as this on average, so more characters are no answer to `maxTokens`. */
 const MAX_CHARACTERS_PER_TOKEN = 64;

@@ -1,9 +1,9 @@
 import type { ModelServer } from '#gateway/modules/models/model.ts';
-import { sendRequest, readJson } from './send-request.ts';
-import { withCall } from './model-call.ts';
 import type { ClientResources } from './chat.ts';
 import { isCount } from './chat-event.ts';
+import { withCall } from './model-call.ts';
 import { modelFault } from './model-faults.ts';
+import { readJson, sendRequest } from './send-request.ts';
 
 /** Room for 8192 numbers of 24 characters a text, and for what is around them. */
 const MAX_BYTES_PER_TEXT = 200_000;

@@ -1,6 +1,6 @@
 import type { ModelServer } from '#gateway/modules/models/model.ts';
-import { busyFault, modelFault } from './model-faults.ts';
 import type { ConcurrencyQueue } from './concurrency-queue.ts';
+import { busyFault, modelFault } from './model-faults.ts';
 
 /** One call to a server: its slot, its deadline, its end. */
 export interface ModelCall {

@@ -1,14 +1,14 @@
-import type { ModelClient } from '#gateway/modules/models/ports/models.ts';
-import { createServerQuirks } from './server-quirks.ts';
-import { type ModelFetch, readJson, sendRequest } from './send-request.ts';
-import { chat, type ClientResources } from './chat.ts';
-import { embed } from './embed.ts';
-import { transcribe } from './transcribe.ts';
-import { synthesize } from './synthesize.ts';
-import { createConcurrencyQueue } from './concurrency-queue.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
+import type { ModelClient } from '#gateway/modules/models/ports/models.ts';
+import { type ClientResources, chat } from './chat.ts';
+import { createConcurrencyQueue } from './concurrency-queue.ts';
+import { embed } from './embed.ts';
 import { withCall } from './model-call.ts';
+import { type ModelFetch, readJson, sendRequest } from './send-request.ts';
+import { createServerQuirks } from './server-quirks.ts';
+import { synthesize } from './synthesize.ts';
+import { transcribe } from './transcribe.ts';
 
 /**
  * Calls OpenAI-compatible servers. One client for all of them: it limits the concurrent calls to each. `shareOf` is what

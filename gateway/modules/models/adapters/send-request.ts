@@ -1,9 +1,9 @@
-import { delay } from '#gateway/core/wake-signal.ts';
-import type { GatewayFault } from '#gateway/core/errors.ts';
 import { classifyAddress } from '#gateway/core/address-kind.ts';
+import type { GatewayFault } from '#gateway/core/errors.ts';
+import { delay } from '#gateway/core/wake-signal.ts';
 import { errorCodesOf, limitBody, readAll } from './limit-body.ts';
 import { type ModelCall } from './model-call.ts';
-import { modelFault, statusFault, mentionsModel, reportedFault, errorDetail } from './model-faults.ts';
+import { errorDetail, mentionsModel, modelFault, reportedFault, statusFault } from './model-faults.ts';
 
 /** As much of `fetch` as is used. */
 export type ModelFetch = (url: string, init: RequestInit) => Promise<Response>;

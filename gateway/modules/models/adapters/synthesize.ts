@@ -1,10 +1,10 @@
 import type { ModelServer } from '#gateway/modules/models/model.ts';
 import type { SynthesisRequest } from '#gateway/modules/models/ports/models.ts';
-import { sendRequest, readJson, typeOf } from './send-request.ts';
-import { type BodyReader, limitBody } from './limit-body.ts';
-import { startCall, type ModelCall } from './model-call.ts';
 import type { ClientResources } from './chat.ts';
+import { type BodyReader, limitBody } from './limit-body.ts';
+import { type ModelCall, startCall } from './model-call.ts';
 import { modelFault } from './model-faults.ts';
+import { readJson, sendRequest, typeOf } from './send-request.ts';
 
 /** A third of a second of 48 kHz stereo a character, which is spoken in a twelfth. */
 const MAX_BYTES_PER_CHARACTER = 64 * 1024;

@@ -1,9 +1,9 @@
 import type { ModelServer } from '#gateway/modules/models/model.ts';
-import type { TranscriptionResult, TranscriptionRequest } from '#gateway/modules/models/ports/models.ts';
-import { sendRequest, readJson } from './send-request.ts';
-import { withCall } from './model-call.ts';
+import type { TranscriptionRequest, TranscriptionResult } from '#gateway/modules/models/ports/models.ts';
 import type { ClientResources } from './chat.ts';
+import { withCall } from './model-call.ts';
 import { modelFault } from './model-faults.ts';
+import { readJson, sendRequest } from './send-request.ts';
 
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 /** What servers refuse that give no times. */

@@ -1,15 +1,15 @@
 import type * as z from 'zod/mini';
-import { omitUndefined } from '#gateway/core/omit-undefined.ts';
-import type { modelServerChangeSchema, ModelServers } from '#contract/models.ts';
+import type { ModelServers, modelServerChangeSchema } from '#contract/models.ts';
 import { faultMessage } from '#gateway/core/messages.ts';
+import { omitUndefined } from '#gateway/core/omit-undefined.ts';
 import { type Call, routes } from '#gateway/http/call.ts';
-import type { StoredModelServer } from '#gateway/modules/models/model.ts';
 import { botsGrantedBy } from '#gateway/modules/access/services/principal.ts';
+import type { StoredModelServer } from '#gateway/modules/models/model.ts';
 import {
   listServers,
+  type ModelServerOptions,
   modelFields,
   modelServerChange,
-  type ModelServerOptions,
   modelSubject,
   openDraft,
   removeServer,

@@ -1,4 +1,7 @@
+import { classifyAddress } from '#gateway/core/address-kind.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
+import type { Principal } from '#gateway/modules/access/services/principal.ts';
+import type { AuditSubject } from '#gateway/modules/audit/model.ts';
 import type {
   ModelPurpose,
   ModelServer,
@@ -7,18 +10,15 @@ import type {
   VoiceSetting,
 } from '#gateway/modules/models/model.ts';
 import type { Ports } from '#gateway/ports.ts';
-import type { Principal } from '#gateway/modules/access/services/principal.ts';
-import { classifyAddress } from '#gateway/core/address-kind.ts';
 import {
   effectiveServer,
   modelKeyContext,
   openServer,
   type ResolverPorts,
-  sealerOf,
   SETTING_BY_PURPOSE,
+  sealerOf,
   settingsOf,
 } from './resolve-server.ts';
-import type { AuditSubject } from '#gateway/modules/audit/model.ts';
 
 type ManagerPorts = ResolverPorts & Pick<Ports, 'clock'>;
 

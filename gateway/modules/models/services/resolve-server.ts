@@ -1,4 +1,9 @@
 import { GatewayFault } from '#gateway/core/errors.ts';
+import {
+  createSecretSealer,
+  type Sealer,
+  UnsealError,
+} from '#gateway/modules/access/services/secret-sealer.ts';
 import type {
   ModelPurpose,
   ModelServer,
@@ -6,11 +11,6 @@ import type {
   StoredModelServer,
 } from '#gateway/modules/models/model.ts';
 import type { Ports } from '#gateway/ports.ts';
-import {
-  UnsealError,
-  createSecretSealer,
-  type Sealer,
-} from '#gateway/modules/access/services/secret-sealer.ts';
 
 export type ResolverPorts = Pick<Ports, 'modelServers' | 'log'> & {
   settings: Pick<Ports['settings'], 'modelServers' | 'sealingKey'>;

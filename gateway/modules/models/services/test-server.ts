@@ -68,7 +68,6 @@ async function tryTranscription(...[models, server, signal]: TestCall): Promise<
   const heard: string[] = [];
   for (const model of new Set([server.model, server.modelV2 ?? server.model])) {
     const order = { file, model, task: 'transcribe', language: 'ar', times: false } as const;
-    // oxlint-disable-next-line no-await-in-loop
     const { text } = await models.transcribe({ ...server, model }, order, signal);
     if (text.trim() !== '') heard.push(text.trim());
   }

@@ -1,8 +1,8 @@
-import { parseStored } from '#gateway/sql/json.ts';
-import type { ModelPurpose, ModelSettings, StoredModelServer } from '#gateway/modules/models/model.ts';
 import type { Clock } from '#gateway/core/clock.ts';
+import type { ModelPurpose, ModelSettings, StoredModelServer } from '#gateway/modules/models/model.ts';
 import type { ModelServerStore } from '#gateway/modules/models/ports/models.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
+import { parseStored } from '#gateway/sql/json.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 
 type Row = Omit<Tables['model_server'], 'bot_id' | 'purpose'>;

@@ -1,21 +1,20 @@
-import { toBase64 } from '#gateway/core/base64.ts';
 import { STREAM_CHUNK_LIMITS } from '#contract/limits.ts';
+import { toBase64 } from '#gateway/core/base64.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { type Call, type CallOf, type EventsOf, routes } from '#gateway/http/call.ts';
 import type { Charge } from '#gateway/http/charge-meter.ts';
 import { reportConsumption } from '#gateway/http/respond.ts';
-import type { Ports } from '#gateway/ports.ts';
 import { chooseVoice } from '#gateway/modules/speech/services/synthesis/choose-voice.ts';
-import {
-  splitForSynthesis,
-  codePointLength,
-} from '#gateway/modules/speech/services/synthesis/split-for-synthesis.ts';
 import { keepAudio } from '#gateway/modules/speech/services/synthesis/keep-audio.ts';
 import {
-  resampleTo,
+  codePointLength,
+  splitForSynthesis,
+} from '#gateway/modules/speech/services/synthesis/split-for-synthesis.ts';
+import {
   concatSounds,
-  secondsOf,
+  resampleTo,
   type SpokenSound,
+  secondsOf,
   toFile,
 } from '#gateway/modules/speech/services/synthesis/spoken-sound.ts';
 import {
@@ -23,6 +22,7 @@ import {
   synthesizePieces,
 } from '#gateway/modules/speech/services/synthesis/synthesize-pieces.ts';
 import { createVoices } from '#gateway/modules/speech/services/synthesis/voices.ts';
+import type { Ports } from '#gateway/ports.ts';
 
 /** Characters of one call to a speech server: most take some thousand, and shorter ones are done sooner. */
 const MAX_SYNTHESIS_CHARACTERS = 1000;

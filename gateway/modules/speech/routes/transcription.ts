@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import { HEADERS, printRecordSeconds } from '#contract/headers.ts';
 import { TRANSCRIPTION_LIMITS } from '#contract/limits.ts';
 import { OPERATIONS } from '#contract/operations/index.ts';
@@ -5,27 +6,26 @@ import { RECORD_FIELD, type speechFieldsSchema, type streamSpeechFieldsSchema } 
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { type Call, type EventsOf, routes } from '#gateway/http/call.ts';
 import type { Charge } from '#gateway/http/charge-meter.ts';
-import { reportConsumption } from '#gateway/http/respond.ts';
 import { readForm } from '#gateway/http/read-form.ts';
+import { reportConsumption } from '#gateway/http/respond.ts';
 import {
-  decodeRecord,
   type DecodedRecord,
+  decodeRecord,
 } from '#gateway/modules/speech/services/transcription/decode-record.ts';
 import {
-  type Transcriber,
-  selectTranscriber,
-} from '#gateway/modules/speech/services/transcription/select-transcriber.ts';
-import {
-  type TranscriptionPlan,
   planTranscription,
+  type TranscriptionPlan,
 } from '#gateway/modules/speech/services/transcription/plan-transcription.ts';
 import {
   fetchRecord,
-  storeRecord,
   type RecordSource,
+  storeRecord,
 } from '#gateway/modules/speech/services/transcription/record-source.ts';
+import {
+  selectTranscriber,
+  type Transcriber,
+} from '#gateway/modules/speech/services/transcription/select-transcriber.ts';
 import { transcribe } from '#gateway/modules/speech/services/transcription/transcribe.ts';
-import type * as z from 'zod/mini';
 
 /** Counted, not estimated. */
 const EXACT_COST = { estimated: false } as const;

@@ -1,13 +1,18 @@
 import { SYNONYM_LIMITS } from '#contract/limits.ts';
 import { type SynonymGroup as GroupView, synonymsSchema } from '#contract/synonyms.ts';
 import { faultMessage } from '#gateway/core/messages.ts';
+import { printGroups } from '#gateway/engine/synonyms/print-groups.ts';
 import { type Call, routes } from '#gateway/http/call.ts';
 import { expectedVersion } from '#gateway/http/if-match.ts';
 import { validate } from '#gateway/http/validate.ts';
+import type { SearchTools } from '#gateway/modules/answers/services/search-tools.ts';
+import {
+  synonymsFields,
+  synonymsSubject,
+  UNCHANGED,
+} from '#gateway/modules/audit/services/audited-fields.ts';
 import type { SynonymGroup } from '#gateway/modules/synonyms/model.ts';
 import { importSynonyms } from '#gateway/modules/synonyms/services/import-synonyms.ts';
-import { measureSynonyms } from '#gateway/modules/synonyms/services/measure-synonyms.ts';
-import type { SearchTools } from '#gateway/modules/answers/services/search-tools.ts';
 import {
   addSynonyms,
   changeSynonyms,
@@ -16,12 +21,7 @@ import {
   type SynonymLimits,
   synonymsEtag,
 } from '#gateway/modules/synonyms/services/manage-synonyms.ts';
-import {
-  synonymsFields,
-  synonymsSubject,
-  UNCHANGED,
-} from '#gateway/modules/audit/services/audited-fields.ts';
-import { printGroups } from '#gateway/engine/synonyms/print-groups.ts';
+import { measureSynonyms } from '#gateway/modules/synonyms/services/measure-synonyms.ts';
 
 const SYNONYM_BOUNDS: SynonymLimits = {
   minExpressions: SYNONYM_LIMITS.expressions.min,

@@ -1,8 +1,8 @@
 import { GatewayFault } from '#gateway/core/errors.ts';
-import type { NewSynonymGroup, SynonymGroup } from '#gateway/modules/synonyms/model.ts';
-import type { Ports } from '#gateway/ports.ts';
-import type { SynonymConflict } from '#gateway/modules/synonyms/ports/synonyms.ts';
 import { checkGroup } from '#gateway/engine/synonyms/check-group.ts';
+import type { NewSynonymGroup, SynonymGroup } from '#gateway/modules/synonyms/model.ts';
+import type { SynonymConflict } from '#gateway/modules/synonyms/ports/synonyms.ts';
+import type { Ports } from '#gateway/ports.ts';
 
 /** How much a bot's synonyms may hold. */
 export interface SynonymLimits {

@@ -1,16 +1,16 @@
 import { GatewayFault } from '#gateway/core/errors.ts';
-import type { Unit } from '#gateway/modules/units/model.ts';
-import type { Ports } from '#gateway/ports.ts';
-import type { Synonyms } from '#gateway/engine/question/alternatives/alternative.ts';
-import { countPassages } from '#gateway/engine/ranking/count-passages.ts';
-import { analyseQuestion } from '#gateway/engine/question/question.ts';
-import type { RankedPassage } from '#gateway/engine/ranking/rank.ts';
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
 import { isStopWord, isStopWordOfQuestion } from '#gateway/engine/analysis/stop-words.ts';
+import type { Synonyms } from '#gateway/engine/question/alternatives/alternative.ts';
+import { analyseQuestion } from '#gateway/engine/question/question.ts';
+import { countPassages } from '#gateway/engine/ranking/count-passages.ts';
+import type { RankedPassage } from '#gateway/engine/ranking/rank.ts';
 import { checkGroup } from '#gateway/engine/synonyms/check-group.ts';
-import { openUnits, type OpenedUnits, rankUnits } from '#gateway/modules/answers/services/retrieve.ts';
+import { type OpenedUnits, openUnits, rankUnits } from '#gateway/modules/answers/services/retrieve.ts';
 import type { SearchPlace } from '#gateway/modules/answers/services/search-queue.ts';
 import type { SegmentCache } from '#gateway/modules/answers/services/segment-cache.ts';
+import type { Unit } from '#gateway/modules/units/model.ts';
+import type { Ports } from '#gateway/ports.ts';
 import type { SynonymLimits } from './manage-synonyms.ts';
 
 /** What is measured: a group as it is being written, in place of the saved one that `groupId` names. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { SynonymStore } from '#gateway/modules/synonyms/ports/synonyms.ts';
 import type { Synonyms } from '#gateway/engine/question/alternatives/alternative.ts';
+import type { SynonymStore } from '#gateway/modules/synonyms/ports/synonyms.ts';
 
 /** The bots' synonyms as ranking takes them, read again only once they have changed. */
 export interface SynonymCache {

@@ -1,13 +1,13 @@
-import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import { sql } from 'kysely';
-import type { NewSynonymGroup, SynonymGroup } from '#gateway/modules/synonyms/model.ts';
+import { foldText } from '#common/fold-text.ts';
 import type { Clock } from '#gateway/core/clock.ts';
+import type { NewSynonymGroup, SynonymGroup } from '#gateway/modules/synonyms/model.ts';
 import type { SynonymStore } from '#gateway/modules/synonyms/ports/synonyms.ts';
 import type { Queries, Reads, SqlDatabase } from '#gateway/sql/database.ts';
-import { foldText } from '#src/common/fold-text.ts';
+import { parseTexts } from '#gateway/sql/json.ts';
 import { patternFor } from '#gateway/sql/like-pattern.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
-import { parseTexts } from '#gateway/sql/json.ts';
+import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 
 export function createSynonymStore({ read, change }: SqlDatabase, clock: Clock): SynonymStore {

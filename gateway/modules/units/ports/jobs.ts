@@ -1,6 +1,6 @@
-import type { FailedFetch, IndexJob, IndexStage, PictureAt, Source } from '#gateway/modules/units/model.ts';
 import type { Reason } from '#gateway/core/reason.ts';
 import type { ReadHealth, ReadWarning } from '#gateway/engine/document.ts';
+import type { FailedFetch, IndexJob, IndexStage, PictureAt, Source } from '#gateway/modules/units/model.ts';
 
 /** A unit that waits to be indexed, and the call that wanted it. */
 export interface QueuedJob {

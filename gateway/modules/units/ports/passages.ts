@@ -1,5 +1,5 @@
-import type { PictureAt, SectionSummary, StoredPassage } from '#gateway/modules/units/model.ts';
 import type { BlockBatch, DocumentFacts } from '#gateway/engine/document.ts';
+import type { PictureAt, SectionSummary, StoredPassage } from '#gateway/modules/units/model.ts';
 
 /** One generation of a unit. No number is given twice, also after the database was restored to an earlier state. */
 export interface GenerationKey {

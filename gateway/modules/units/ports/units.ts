@@ -1,4 +1,6 @@
 import type { IdempotencyRecord } from '#gateway/core/idempotency.ts';
+import type { Reason } from '#gateway/core/reason.ts';
+import type { ReadHealth } from '#gateway/engine/document.ts';
 import type {
   NewSource,
   Unit,
@@ -6,8 +8,6 @@ import type {
   UnitStatus,
   UnitTimeline,
 } from '#gateway/modules/units/model.ts';
-import type { Reason } from '#gateway/core/reason.ts';
-import type { ReadHealth } from '#gateway/engine/document.ts';
 
 /** What a list asks for. `search` is folded by the store as titles are (tashkeel, hamza forms, case ignored). */
 export interface UnitQuery {

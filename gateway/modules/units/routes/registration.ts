@@ -1,4 +1,3 @@
-import { omitUndefined } from '#gateway/core/omit-undefined.ts';
 import {
   type FileObject,
   KNOWLEDGE_SOURCE,
@@ -7,21 +6,22 @@ import {
   type UnitUpdate,
 } from '#contract/knowledge.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
+import { omitUndefined } from '#gateway/core/omit-undefined.ts';
 import { type Call, routes } from '#gateway/http/call.ts';
 import { expectedVersion } from '#gateway/http/if-match.ts';
 import { validate } from '#gateway/http/validate.ts';
+import type { IdempotencyGuard } from '#gateway/modules/access/services/idempotency.ts';
+import { UNCHANGED, unitFields, unitSubject } from '#gateway/modules/audit/services/audited-fields.ts';
 import type { NewSource, Unit } from '#gateway/modules/units/model.ts';
-import { checkAddresses, checkFiles } from '#gateway/modules/units/services/check-sources.ts';
 import {
   addSource,
   removeSource,
   replaceSource,
   type SourceChange,
 } from '#gateway/modules/units/services/change-sources.ts';
-import { etagOf, readUnit, registerUnit, updateUnit } from '#gateway/modules/units/services/write-unit.ts';
-import type { IdempotencyGuard } from '#gateway/modules/access/services/idempotency.ts';
-import { UNCHANGED, unitFields, unitSubject } from '#gateway/modules/audit/services/audited-fields.ts';
+import { checkAddresses, checkFiles } from '#gateway/modules/units/services/check-sources.ts';
 import { unitView } from '#gateway/modules/units/services/unit-views.ts';
+import { etagOf, readUnit, registerUnit, updateUnit } from '#gateway/modules/units/services/write-unit.ts';
 
 /** Endpoint 3, and the changes of what it registered. */
 export function registrationRoutes(once: IdempotencyGuard) {

@@ -1,15 +1,9 @@
-import type { Unit } from '#gateway/modules/units/model.ts';
-import { type Call, routes } from '#gateway/http/call.ts';
 import type { UnitSort } from '#contract/knowledge.ts';
 import { STATUS_WORDS } from '#contract/source-status.ts';
+import { type Call, routes } from '#gateway/http/call.ts';
+import { removalFields, unitSubject } from '#gateway/modules/audit/services/audited-fields.ts';
+import type { Unit } from '#gateway/modules/units/model.ts';
 import type { UnitQuery } from '#gateway/modules/units/ports/units.ts';
-import {
-  etagOf,
-  moveUnitToBin,
-  queueReindex,
-  readUnit,
-  removeUnit,
-} from '#gateway/modules/units/services/write-unit.ts';
 import {
   describeUnit,
   progressView,
@@ -20,7 +14,13 @@ import {
   unitView,
   waitReasonOf,
 } from '#gateway/modules/units/services/unit-views.ts';
-import { removalFields, unitSubject } from '#gateway/modules/audit/services/audited-fields.ts';
+import {
+  etagOf,
+  moveUnitToBin,
+  queueReindex,
+  readUnit,
+  removeUnit,
+} from '#gateway/modules/units/services/write-unit.ts';
 
 /** Endpoint 5, the list, and what else is known of units. */
 export const unitRoutes = routes({

@@ -7,8 +7,14 @@ import {
 } from '#contract/knowledge.ts';
 import { statusNumber } from '#contract/source-status.ts';
 import type { Reason as ReasonView, SourceState, UnitDetails, UnitState } from '#contract/unit-states.ts';
+import { findFullDisk } from '#gateway/core/disk-space.ts';
+import { GatewayFault } from '#gateway/core/errors.ts';
 import { type Language, reasonMessage } from '#gateway/core/messages.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Reason } from '#gateway/core/reason.ts';
+import { detectLanguage } from '#gateway/engine/analysis/language.ts';
+import type { ReadHealth } from '#gateway/engine/document.ts';
+import { suggestQuestions } from '#gateway/engine/suggestions/suggest-questions.ts';
+import { signFileUrl, storedName } from '#gateway/modules/files/services/signed-url.ts';
 import {
   hasUpdateFailed,
   isPartlyReady,
@@ -18,13 +24,7 @@ import {
   type UnitProgress,
   type UnitTimeline,
 } from '#gateway/modules/units/model.ts';
-import { signFileUrl, storedName } from '#gateway/modules/files/services/signed-url.ts';
-import type { ReadHealth } from '#gateway/engine/document.ts';
-import { GatewayFault } from '#gateway/core/errors.ts';
-import { findFullDisk } from '#gateway/core/disk-space.ts';
-import type { Reason } from '#gateway/core/reason.ts';
-import { detectLanguage } from '#gateway/engine/analysis/language.ts';
-import { suggestQuestions } from '#gateway/engine/suggestions/suggest-questions.ts';
+import type { Ports } from '#gateway/ports.ts';
 import { readUnit, type UnitRemoval } from './write-unit.ts';
 
 /** What views of units depend on beside the unit: `origin` is the base of file addresses. */

@@ -1,11 +1,11 @@
+import { titleKey } from '#common/title-key.ts';
 import { BIN_RETENTION_MS } from '#contract/limits.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
+import type { IdempotencyRecord } from '#gateway/core/idempotency.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import type { NewSource, Unit } from '#gateway/modules/units/model.ts';
-import type { Ports } from '#gateway/ports.ts';
-import type { IdempotencyRecord } from '#gateway/core/idempotency.ts';
 import type { UnitConflict } from '#gateway/modules/units/ports/units.ts';
-import { titleKey } from '#src/common/title-key.ts';
+import type { Ports } from '#gateway/ports.ts';
 
 type WritePorts = Pick<Ports, 'units' | 'wakeIndexer'>;
 

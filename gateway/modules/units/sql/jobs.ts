@@ -1,17 +1,17 @@
-import type { IndexJob } from '#gateway/modules/units/model.ts';
 import type { Clock } from '#gateway/core/clock.ts';
+import type { IndexJob } from '#gateway/modules/units/model.ts';
 import type { JobStore } from '#gateway/modules/units/ports/jobs.ts';
 import { NO_LOCK, type Queries, type SqlDatabase } from '#gateway/sql/database.ts';
 import { toDate } from '#gateway/sql/json.ts';
 import { orphanBlobs } from '#gateway/sql/orphans.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
+import type { JobRow } from '#gateway/sql/tables.ts';
 import { createBlobRows } from './blob-rows.ts';
-import { markWaiting, queueUnit, retireGeneration } from './queue.ts';
 import { giveBack, type JobChoice, leaseJob, nextJob, printFailedFetches, takeJob } from './lease-job.ts';
+import { markWaiting, queueUnit, retireGeneration } from './queue.ts';
 import { releaseAbandonedJobs } from './release-abandoned-jobs.ts';
 import { settleJob } from './settle-job.ts';
 import { sweepBatch } from './sweep-rows.ts';
-import type { JobRow } from '#gateway/sql/tables.ts';
 
 /** How long the passages of a replaced generation stay, for the answers that are being made from them. */
 const RETIRED_GRACE_MS = 10 * 60_000;

@@ -1,10 +1,10 @@
-import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
+import { append } from '#common/long-lists.ts';
 import type { StoredPassage } from '#gateway/modules/units/model.ts';
 import type { GenerationKey, PassageIndex } from '#gateway/modules/units/ports/passages.ts';
 import { compileOnce, padKeys } from '#gateway/sql/compile-once.ts';
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
-import { append } from '#common/long-lists.ts';
 
 /** Passages in one transaction: some hundred kilobytes, so that it holds the lock for a few milliseconds. */
 const PASSAGES_PER_TRANSACTION = 100;

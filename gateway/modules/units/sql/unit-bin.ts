@@ -1,13 +1,13 @@
+import type { Clock } from '#gateway/core/clock.ts';
 import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import type { Unit } from '#gateway/modules/units/model.ts';
-import type { Clock } from '#gateway/core/clock.ts';
 import type { UnitStore } from '#gateway/modules/units/ports/units.ts';
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
 import { parseTexts } from '#gateway/sql/json.ts';
 import { removeSources } from '#gateway/sql/orphans.ts';
+import type { UnitRow } from '#gateway/sql/tables.ts';
 import { dropJob, queueUnit } from './queue.ts';
 import { sweepBatch } from './sweep-rows.ts';
-import type { UnitRow } from '#gateway/sql/tables.ts';
 import { claimTitle, releaseTitles, restoreAliases } from './titles.ts';
 import { findUnitRow, toOneUnit } from './unit-rows.ts';
 import { takenBy, titled } from './unit-writes.ts';

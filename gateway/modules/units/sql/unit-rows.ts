@@ -1,11 +1,11 @@
-import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { Source, Unit } from '#gateway/modules/units/model.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
+import { toFile } from '#gateway/modules/files/sql/files.ts';
+import type { Source, Unit } from '#gateway/modules/units/model.ts';
 import { compileOnce, padKeys } from '#gateway/sql/compile-once.ts';
 import type { Reads } from '#gateway/sql/database.ts';
-import { toFile } from '#gateway/modules/files/sql/files.ts';
 import { parseReason, parseWarnings, toDate } from '#gateway/sql/json.ts';
+import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import type { SourceRow, UnitRow } from '#gateway/sql/tables.ts';
 
 /** Everything that a unit carries of its sources: every question reads it, the health report only one page. */

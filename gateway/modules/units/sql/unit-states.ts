@@ -1,5 +1,5 @@
-import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import { sql } from 'kysely';
+import { append } from '#common/long-lists.ts';
 import {
   hasUpdateFailed,
   type IndexRun,
@@ -9,9 +9,9 @@ import {
 import type { UnitStore } from '#gateway/modules/units/ports/units.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { parseHealth, parseReason, toDate } from '#gateway/sql/json.ts';
+import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import type { UnitRow } from '#gateway/sql/tables.ts';
 import { findUnitRow, hasFailedSource, hasKeptSource, hasLostSource } from './unit-rows.ts';
-import { append } from '#common/long-lists.ts';
 
 type States = Pick<UnitStore, 'progress' | 'timeline' | 'health' | 'summary'>;
 

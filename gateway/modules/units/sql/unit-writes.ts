@@ -1,15 +1,15 @@
+import { foldText } from '#common/fold-text.ts';
 import type { Clock } from '#gateway/core/clock.ts';
+import type { NewSource } from '#gateway/modules/units/model.ts';
 import type { UnitStore } from '#gateway/modules/units/ports/units.ts';
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
-import { foldText } from '#src/common/fold-text.ts';
 import { saveIdempotentResult } from '#gateway/sql/idempotency.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
-import { queueUnit } from './queue.ts';
+import { removeSources } from '#gateway/sql/orphans.ts';
 import type { SourceRow, UnitRow } from '#gateway/sql/tables.ts';
+import { queueUnit } from './queue.ts';
 import { claimTitle, type TitleHolder, titleHolder } from './titles.ts';
 import { findUnitRow, toOneUnit } from './unit-rows.ts';
-import type { NewSource } from '#gateway/modules/units/model.ts';
-import { removeSources } from '#gateway/sql/orphans.ts';
 
 type Writes = Pick<UnitStore, 'register' | 'update' | 'reindex'>;
 

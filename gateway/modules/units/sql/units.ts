@@ -1,16 +1,16 @@
-import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
+import { sql } from 'kysely';
+import { foldText } from '#common/fold-text.ts';
 import type { Clock } from '#gateway/core/clock.ts';
+import { canAnswer, type Unit } from '#gateway/modules/units/model.ts';
 import type { UnitQuery, UnitStore } from '#gateway/modules/units/ports/units.ts';
+import { compileOnce, padKeys } from '#gateway/sql/compile-once.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
+import { patternFor } from '#gateway/sql/like-pattern.ts';
+import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import { createUnitBin } from './unit-bin.ts';
+import { findUnitRow, hasKeptSource, hasLostSource, toOneUnit, toUnits } from './unit-rows.ts';
 import { createUnitStates } from './unit-states.ts';
 import { createUnitWrites } from './unit-writes.ts';
-import { sql } from 'kysely';
-import { canAnswer, type Unit } from '#gateway/modules/units/model.ts';
-import { compileOnce, padKeys } from '#gateway/sql/compile-once.ts';
-import { foldText } from '#src/common/fold-text.ts';
-import { patternFor } from '#gateway/sql/like-pattern.ts';
-import { findUnitRow, hasKeptSource, hasLostSource, toOneUnit, toUnits } from './unit-rows.ts';
 
 export function createUnitStore(db: SqlDatabase, clock: Clock): UnitStore {
   return {

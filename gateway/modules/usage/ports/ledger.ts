@@ -1,5 +1,5 @@
-import type { LedgerKind, LedgerState } from '#gateway/modules/usage/model.ts';
 import type { Period } from '#gateway/core/calendar/period.ts';
+import type { LedgerKind, LedgerState } from '#gateway/modules/usage/model.ts';
 
 /** When what was used begins again at nothing, and whose midnights count. */
 export interface LedgerTerms {

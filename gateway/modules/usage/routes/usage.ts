@@ -1,13 +1,13 @@
-import { routes } from '#gateway/http/call.ts';
 import type { LedgerState } from '#contract/usage.ts';
 import { printDay } from '#gateway/core/calendar/zone-day.ts';
+import { routes } from '#gateway/http/call.ts';
+import type { Forecast } from '#gateway/modules/usage/services/forecast.ts';
 import {
   createForecastCache,
   forecastForKey,
   type LedgerWithForecast,
   readUsageOfBots,
 } from '#gateway/modules/usage/services/forecast-ledgers.ts';
-import type { Forecast } from '#gateway/modules/usage/services/forecast.ts';
 import { readCalls, readFailures } from '#gateway/modules/usage/services/usage-calls.ts';
 import { readConsumers, readHistory } from '#gateway/modules/usage/services/usage-history.ts';
 

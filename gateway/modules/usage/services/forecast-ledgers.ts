@@ -1,11 +1,11 @@
+import { LRUCache } from 'lru-cache';
+import type { BindingLimit } from '#contract/usage.ts';
 import { addDays, daysBetween, zoneHourAt } from '#gateway/core/calendar/zone-day.ts';
+import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
+import type { StoredKey } from '#gateway/modules/access/model.ts';
 import type { LedgerState } from '#gateway/modules/usage/model.ts';
 import type { Ports } from '#gateway/ports.ts';
-import type { BindingLimit } from '#contract/usage.ts';
-import { type Forecast, FORECAST_WINDOW_DAYS, forecastUsage } from './forecast.ts';
-import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
-import { LRUCache } from 'lru-cache';
-import type { StoredKey } from '#gateway/modules/access/model.ts';
+import { FORECAST_WINDOW_DAYS, type Forecast, forecastUsage } from './forecast.ts';
 
 /** First use is looked for so far back, so that quiet days before it do not count and those after it do. */
 const HISTORY_DAYS = 2 * FORECAST_WINDOW_DAYS;

@@ -1,6 +1,6 @@
 import type { StoredKey } from '#gateway/modules/access/model.ts';
-import type { Ports } from '#gateway/ports.ts';
 import type { GroupUsage, UsageGrouping } from '#gateway/modules/usage/ports/usage.ts';
+import type { Ports } from '#gateway/ports.ts';
 
 /** Names of keys by family: that of the newest key of each. */
 export async function nameFamilies({ keys }: Pick<Ports, 'keys'>): Promise<Map<string, string>> {

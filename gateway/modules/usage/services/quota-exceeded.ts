@@ -1,8 +1,8 @@
 import { GatewayFault } from '#gateway/core/errors.ts';
-import type { LedgerKind } from '#gateway/modules/usage/model.ts';
-import type { Ports } from '#gateway/ports.ts';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
+import type { LedgerKind } from '#gateway/modules/usage/model.ts';
 import type { QuotaShortage, Reservation } from '#gateway/modules/usage/ports/ledger.ts';
+import type { Ports } from '#gateway/ports.ts';
 
 /** 402 with what is left of the quota, what calls under way hold, and what frees it. */
 export function quotaExceededFault(

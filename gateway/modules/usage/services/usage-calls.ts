@@ -1,10 +1,10 @@
-import { omitUndefined } from '#gateway/core/omit-undefined.ts';
 import { addDays, printDay, startOfDay } from '#gateway/core/calendar/zone-day.ts';
+import { omitUndefined } from '#gateway/core/omit-undefined.ts';
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
-import type { Ports } from '#gateway/ports.ts';
 import type { UsageCall } from '#gateway/modules/usage/ports/usage.ts';
-import { familyOf, nameFamilies } from './name-groups.ts';
+import type { Ports } from '#gateway/ports.ts';
 import { type DateRangeQuery, daysIn, resolveDateRange } from './date-range.ts';
+import { familyOf, nameFamilies } from './name-groups.ts';
 
 interface CallsQuery extends DateRangeQuery {
   ledger: LedgerKind;

@@ -1,15 +1,15 @@
 import { printDay, zoneHourAt } from '#gateway/core/calendar/zone-day.ts';
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
-import type { Ports } from '#gateway/ports.ts';
 import type { GroupUsage, UsageGrouping, UsageSlot, UsageSum } from '#gateway/modules/usage/ports/usage.ts';
-import { nameGroups } from './name-groups.ts';
+import type { Ports } from '#gateway/ports.ts';
 import {
   type DateRangeQuery,
   daysIn,
-  MAX_RANGE_DAYS,
   MAX_HOURLY_RANGE_DAYS,
+  MAX_RANGE_DAYS,
   resolveDateRange,
 } from './date-range.ts';
+import { nameGroups } from './name-groups.ts';
 
 /** Groups drawn by themselves; the rest are summed up. */
 const MAX_SERIES = 8;

@@ -1,14 +1,14 @@
-import type { Clock } from '#gateway/core/clock.ts';
 import { zoneHourAt } from '#gateway/core/calendar/zone-day.ts';
-import { createLanes, type LaneWrite } from '#gateway/sql/lanes.ts';
+import type { Clock } from '#gateway/core/clock.ts';
+import type { LedgerKind } from '#gateway/modules/usage/model.ts';
+import type { LedgerStore, Reservation, ReserveResult } from '#gateway/modules/usage/ports/ledger.ts';
 import type {
   GroupedReservation,
   GroupedSettlement,
   LedgerGroups,
   Undecided,
 } from '#gateway/modules/usage/ports/ledger-groups.ts';
-import type { LedgerKind } from '#gateway/modules/usage/model.ts';
-import type { LedgerStore, Reservation, ReserveResult } from '#gateway/modules/usage/ports/ledger.ts';
+import { createLanes, type LaneWrite } from '#gateway/sql/lanes.ts';
 import { notOpen } from './ledger-rows.ts';
 
 /** Requests of a group, at most: some milliseconds of the locks of their bots. */

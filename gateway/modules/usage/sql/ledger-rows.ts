@@ -1,10 +1,10 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
-import { type Period, periodAt, type PeriodBounds } from '#gateway/core/calendar/period.ts';
+import { type Period, type PeriodBounds, periodAt } from '#gateway/core/calendar/period.ts';
 import type { LedgerKind, LedgerState } from '#gateway/modules/usage/model.ts';
+import type { QuotaShortage, Reservation } from '#gateway/modules/usage/ports/ledger.ts';
 import type { Queries } from '#gateway/sql/database.ts';
 import { toDate } from '#gateway/sql/json.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
-import type { QuotaShortage, Reservation } from '#gateway/modules/usage/ports/ledger.ts';
 
 /** A statement that runs with every call: compiled once. Its values stand in the order of the SQL. */
 export function prepareStatement<Values extends readonly unknown[], Row = unknown>(

@@ -1,6 +1,6 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { LedgerKind } from '#gateway/modules/usage/model.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Clock } from '#gateway/core/clock.ts';
+import type { LedgerKind } from '#gateway/modules/usage/model.ts';
 import type {
   LedgerStore,
   Reservation,

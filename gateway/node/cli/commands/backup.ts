@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { takeBackup } from '#gateway/node/backup/take-backup.ts';
+import { auditBackup } from '#gateway/node/cli/audit-backup.ts';
 import { type Command, CommandError } from '../command.ts';
 import { findData, requireDataFolder, settingsOf } from '../open-data.ts';
 import { createProgressBar, printMegabytes } from '../progress.ts';
-import { auditBackup } from '#gateway/node/cli/audit-backup.ts';
 
 const IN_BUCKET =
   'Nothing was copied. The files are in the bucket of FIHRIST_BLOBS, and a backup without them would not be one. ' +

@@ -1,18 +1,18 @@
 import { botChangeSchema, newBotSchema } from '#contract/bots.ts';
 import { validate } from '#gateway/http/validate.ts';
-import { OPERATOR_PRINCIPAL } from '#gateway/modules/access/services/principal.ts';
+import { botFields, botSubject } from '#gateway/modules/access/services/audit-access.ts';
 import {
   archiveBot,
-  type BotUpdate,
   type BotOptions,
+  type BotUpdate,
   changeBot,
   createBot,
   type DescribedBot,
   restoreBot,
 } from '#gateway/modules/access/services/manage-bots.ts';
-import { botFields, botSubject } from '#gateway/modules/access/services/audit-access.ts';
-import { type Command, type CommandContext, type Option, CommandUsageError } from '../command.ts';
-import { runAsOperator, changeAsOperator, type OperatorPorts } from '#gateway/node/cli/run-as-operator.ts';
+import { OPERATOR_PRINCIPAL } from '#gateway/modules/access/services/principal.ts';
+import { changeAsOperator, type OperatorPorts, runAsOperator } from '#gateway/node/cli/run-as-operator.ts';
+import { type Command, type CommandContext, CommandUsageError, type Option } from '../command.ts';
 import { printTable } from '../print-table.ts';
 import { numberOf, textOf, textsOf, unitsByLedger } from '../read-options.ts';
 

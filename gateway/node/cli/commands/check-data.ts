@@ -1,7 +1,7 @@
+import { isDataDamaged, StorageError } from '#gateway/core/errors.ts';
 import { checkData, type DataChecked, STAGES } from '#gateway/node/check-data/check-data.ts';
 import type { Finding } from '#gateway/node/check-data/finding.ts';
 import { openReadOnly, UncheckableDataError } from '#gateway/node/check-data/open-readonly.ts';
-import { isDataDamaged, StorageError } from '#gateway/core/errors.ts';
 import { DatabaseFileError } from '#gateway/node/data/database-file-error.ts';
 import { type Command, type CommandContext, CommandError } from '../command.ts';
 import { settingsOf } from '../open-data.ts';

@@ -1,11 +1,11 @@
 import { newKeySchema, rotationSchema } from '#contract/keys.ts';
 import { validate } from '#gateway/http/validate.ts';
 import { isUsable, type StoredKey } from '#gateway/modules/access/model.ts';
-import { OPERATOR_PRINCIPAL } from '#gateway/modules/access/services/principal.ts';
-import { createKey, listKeys, revokeKey, rotateKey } from '#gateway/modules/access/services/manage-keys.ts';
 import { keyChanges } from '#gateway/modules/access/services/audit-access.ts';
+import { createKey, listKeys, revokeKey, rotateKey } from '#gateway/modules/access/services/manage-keys.ts';
+import { OPERATOR_PRINCIPAL } from '#gateway/modules/access/services/principal.ts';
+import { changeAsOperator, type OperatorPorts, runAsOperator } from '#gateway/node/cli/run-as-operator.ts';
 import { type Command, type CommandContext, CommandUsageError } from '../command.ts';
-import { runAsOperator, changeAsOperator, type OperatorPorts } from '#gateway/node/cli/run-as-operator.ts';
 import { printMoment, printTable } from '../print-table.ts';
 import { momentOf, numberOf, textOf, textsOf, unitsByLedger } from '../read-options.ts';
 

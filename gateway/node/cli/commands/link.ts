@@ -1,5 +1,5 @@
-import { originOf } from '#gateway/node/settings/settings.ts';
 import { createSignInCode } from '#gateway/modules/access/services/sign-in.ts';
+import { originOf } from '#gateway/node/settings/settings.ts';
 import type { Command } from '../command.ts';
 import { settingsOf, withStores } from '../open-data.ts';
 

@@ -1,5 +1,10 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { isDataDamaged } from '#gateway/core/errors.ts';
+import { MARKER_NAME } from '#gateway/node/blobs/store-marker.ts';
+import { DatabaseFileError } from '#gateway/node/data/database-file-error.ts';
+import { explainStartFailure } from '#gateway/node/settings/explain-start-failure.ts';
+import { parseSettings } from '#gateway/node/settings/settings.ts';
 import {
   openServer,
   openSourceFolder,
@@ -7,14 +12,9 @@ import {
   type SourcePlace,
   type TargetPlace,
 } from '#gateway/node/transfer/places.ts';
-import { MARKER_NAME } from '#gateway/node/blobs/store-marker.ts';
 import { COPIED_TABLES } from '#gateway/node/transfer/table-keys.ts';
-import { transferData, type Transferred } from '#gateway/node/transfer/transfer-data.ts';
+import { type Transferred, transferData } from '#gateway/node/transfer/transfer-data.ts';
 import { TransferError } from '#gateway/node/transfer/transfer-error.ts';
-import { isDataDamaged } from '#gateway/core/errors.ts';
-import { DatabaseFileError } from '#gateway/node/data/database-file-error.ts';
-import { explainStartFailure } from '#gateway/node/settings/explain-start-failure.ts';
-import { parseSettings } from '#gateway/node/settings/settings.ts';
 import { type Command, type CommandContext, CommandUsageError } from '../command.ts';
 import { createProgressBar, printMegabytes } from '../progress.ts';
 import { textOf } from '../read-options.ts';

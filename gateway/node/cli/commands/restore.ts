@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { restoreBackup } from '#gateway/node/backup/restore-backup.ts';
+import { auditBackup } from '#gateway/node/cli/audit-backup.ts';
 import type { Command } from '../command.ts';
 import { requireDataFolder, settingsOf } from '../open-data.ts';
 import { createProgressBar } from '../progress.ts';
-import { auditBackup } from '#gateway/node/cli/audit-backup.ts';
 
 export const restore: Command = {
   name: 'restore',

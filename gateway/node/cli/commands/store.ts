@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createStoreIdStore } from '#gateway/modules/files/sql/store-id.ts';
 import type { AuditSubject } from '#gateway/modules/audit/model.ts';
 import { commandActor, recordAuditChanges } from '#gateway/modules/audit/services/record-audit-event.ts';
+import { createStoreIdStore } from '#gateway/modules/files/sql/store-id.ts';
 import { acceptStore } from '#gateway/node/blobs/pair-store.ts';
 import { runAsOperator } from '#gateway/node/cli/run-as-operator.ts';
 import { needsPairing, placeOfBlobs } from '#gateway/node/data/check-pairing.ts';

@@ -2,13 +2,13 @@
 import { answer, streamAnswer } from '#contract/operations/answers.ts';
 import { chat, streamChat } from '#contract/operations/chat.ts';
 import { upload } from '#contract/operations/files.ts';
+import type { Operation } from '#contract/operations/operation.ts';
 import { streamTranscribe, transcribe } from '#contract/operations/speech.ts';
 import { getUnit, registerUnit } from '#contract/operations/units.ts';
 import { RECORD_FIELD } from '#contract/speech.ts';
 import { ATTACHMENT_FIELD } from '#contract/uploads.ts';
 import type { SampleFile } from '../samples/documents.ts';
-import { soundFile, type SoundFormat } from '../samples/sound.ts';
-import type { Operation } from '#contract/operations/operation.ts';
+import { type SoundFormat, soundFile } from '../samples/sound.ts';
 import type { Call, FormPart } from './call.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;

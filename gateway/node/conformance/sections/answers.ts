@@ -1,10 +1,12 @@
 /** Sections 2.7, 2.8 and 4, endpoint 6: questions answered whole. */
+
+import * as z from 'zod/mini';
 import { answerSchema } from '#contract/answers.ts';
 import { envelope } from '#contract/envelope.ts';
 import { ANSWER_LIMITS } from '#contract/limits.ts';
-import { type Check, type CheckGroup, type Finding, note, OK, untestable } from '../check.ts';
 import type { Exchange } from '../calls/exchange.ts';
 import { answerCall, type Fields } from '../calls/requests.ts';
+import { type Check, type CheckGroup, type Finding, note, OK, untestable } from '../check.ts';
 import {
   accepts,
   finds,
@@ -19,12 +21,11 @@ import { type Lab, once } from '../lab.ts';
 import { shapeChecks, valueAt } from '../shapes.ts';
 import { both, fill, type Text } from '../text.ts';
 import { needs, valueText } from '../words.ts';
-import { ANSWER_BASE, ANSWER_OK, ask, ASKED, isWaiting, notYet, wholeAnswer } from './asked-units.ts';
+import { ANSWER_BASE, ANSWER_OK, ASKED, ask, isWaiting, notYet, wholeAnswer } from './asked-units.ts';
 import { errorChecks } from './errors.ts';
 import { indexChecks } from './named-indexes.ts';
 import { rangeChecks } from './ranges.ts';
 import { judgeStatusCode } from './status-code.ts';
-import * as z from 'zod/mini';
 
 const response: Check[] = [
   {

@@ -1,7 +1,8 @@
 /** What checks of answers start from: questions about two units, asked until their texts are found. */
-import { type Finding, untestable } from '../check.ts';
+
 import type { Exchange } from '../calls/exchange.ts';
 import { answerCall, type Fields } from '../calls/requests.ts';
+import { type Finding, untestable } from '../check.ts';
 import type { Lab } from '../lab.ts';
 import { both, fill } from '../text.ts';
 import { askedFirst, askedSecond, firstUnit } from '../units.ts';

@@ -2,9 +2,9 @@
 import { faultEnvelopeSchema, parseConsumption } from '#contract/envelope.ts';
 import { INVALID_KEY_TEXT } from '#contract/faults.ts';
 import { HEADERS } from '#contract/headers.ts';
-import { type Check, type CheckGroup, fails, type Finding, note, OK, untestable } from '../check.ts';
 import type { Exchange } from '../calls/exchange.ts';
 import { unitCall } from '../calls/requests.ts';
+import { type Check, type CheckGroup, type Finding, fails, note, OK, untestable } from '../check.ts';
 import { whyUntestable } from '../judge.ts';
 import { type Lab, once } from '../lab.ts';
 import { fieldsOf, judgeField, valueAt } from '../shapes.ts';

@@ -2,9 +2,9 @@
 import { chatResponseSchema } from '#contract/chat.ts';
 import { envelope } from '#contract/envelope.ts';
 import { CHAT_LIMITS } from '#contract/limits.ts';
-import { type Check, type CheckGroup, fails, note, OK, untestable } from '../check.ts';
 import type { Exchange } from '../calls/exchange.ts';
 import { ANSWER_TOKENS, chatCall, type Fields } from '../calls/requests.ts';
+import { type Check, type CheckGroup, fails, note, OK, untestable } from '../check.ts';
 import { accepts, finds, judgeAccepted, judgeRefused, judgeType, refuses } from '../judge.ts';
 import { once } from '../lab.ts';
 import { shapeChecks, valueAt } from '../shapes.ts';

@@ -1,7 +1,7 @@
 /** Section 7: what a refusal looks like, on each endpoint. */
 import { faultEnvelopeSchema } from '#contract/envelope.ts';
-import { type Check, fails, OK, untestable } from '../check.ts';
 import type { Exchange } from '../calls/exchange.ts';
+import { type Check, fails, OK, untestable } from '../check.ts';
 import { judgeType, whyUntestable } from '../judge.ts';
 import type { Lab } from '../lab.ts';
 import { fieldsOf, judgeField, printPath, valueAt } from '../shapes.ts';

@@ -1,7 +1,8 @@
 /** Section 8: the limit of concurrent calls, only where it was asked for. */
-import { type CheckGroup, fails, note, OK, untestable } from '../check.ts';
-import { answerCall } from '../calls/requests.ts';
+
 import { faultEnvelopeSchema } from '#contract/envelope.ts';
+import { answerCall } from '../calls/requests.ts';
+import { type CheckGroup, fails, note, OK, untestable } from '../check.ts';
 import { both, fill } from '../text.ts';
 import { askedFirst, firstUnit } from '../units.ts';
 import { cameText, valueText } from '../words.ts';

@@ -1,8 +1,8 @@
 /** Sections 2.1, 7 and 8: rules for whatever came, judged over all calls of the run. */
 import { faultEnvelopeSchema, parseConsumption } from '#contract/envelope.ts';
 import { OPERATIONS } from '#contract/operations/index.ts';
-import { type Check, type CheckGroup, fails, type Finding, note, OK, untestable } from '../check.ts';
 import type { Exchange } from '../calls/exchange.ts';
+import { type Check, type CheckGroup, type Finding, fails, note, OK, untestable } from '../check.ts';
 import { valueAt } from '../shapes.ts';
 import { both, fill, same, type Text } from '../text.ts';
 import { cameText, valueText } from '../words.ts';

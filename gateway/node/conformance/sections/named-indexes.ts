@@ -1,8 +1,8 @@
 /** Sections 2.7 and 4: only what `IndexNames` names is searched, and `Limit` is kept. */
 import { ANSWER_LIMITS } from '#contract/limits.ts';
-import { type Check, fails, type Finding, OK, untestable } from '../check.ts';
 import type { Exchange } from '../calls/exchange.ts';
 import { answerCall, type Fields } from '../calls/requests.ts';
+import { type Check, type Finding, fails, OK, untestable } from '../check.ts';
 import { accepts, judgeAccepted, ofSuccess, whyUntestable } from '../judge.ts';
 import { type Lab, once } from '../lab.ts';
 import { valueAt } from '../shapes.ts';

@@ -1,7 +1,8 @@
 /** Sections 4 and 9: each endpoint is where the interface puts it. */
-import { type Check, type CheckGroup, fails, type Finding, OK, untestable } from '../check.ts';
+
 import { OPERATIONS } from '#contract/operations/index.ts';
 import type { Operation } from '#contract/operations/operation.ts';
+import { type Check, type CheckGroup, type Finding, fails, OK, untestable } from '../check.ts';
 import { whyUntestable } from '../judge.ts';
 import type { Lab } from '../lab.ts';
 import { both, fill } from '../text.ts';

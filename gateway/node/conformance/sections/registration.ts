@@ -1,9 +1,11 @@
 /** Sections 2.5 and 4, endpoint 3: units from files and from addresses. */
+
+import * as z from 'zod/mini';
 import { envelope } from '#contract/envelope.ts';
 import { fileObjectSchema } from '#contract/knowledge.ts';
 import type { Exchange } from '../calls/exchange.ts';
-import { type Check, type CheckGroup, type Finding, untestable } from '../check.ts';
 import { registerCall } from '../calls/requests.ts';
+import { type Check, type CheckGroup, type Finding, untestable } from '../check.ts';
 import { finds, judgeAccepted, judgeRefused, judgeType, refuses } from '../judge.ts';
 import { type Lab, once } from '../lab.ts';
 import { shapeChecks } from '../shapes.ts';
@@ -12,7 +14,6 @@ import { fileObject, firstUnit, SAMPLES, unitOfFiles, unitOfPage, uploads } from
 import { needs, valueText } from '../words.ts';
 import { errorChecks } from './errors.ts';
 import { judgeStatusCode } from './status-code.ts';
-import * as z from 'zod/mini';
 
 const AFTER = 'register.file';
 const probe = async (lab: Lab) => (await firstUnit(lab)).registered;

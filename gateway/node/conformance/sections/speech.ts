@@ -1,10 +1,11 @@
 /** Sections 2.9 and 4: the form of both speech-to-text endpoints, and endpoint 9, whole. */
-import { transcriptSchema } from '#contract/speech.ts';
-import { type streamTranscribe, transcribe } from '#contract/operations/speech.ts';
+
 import { envelope } from '#contract/envelope.ts';
-import type { Check, CheckGroup } from '../check.ts';
+import { type streamTranscribe, transcribe } from '#contract/operations/speech.ts';
+import { transcriptSchema } from '#contract/speech.ts';
 import type { Exchange } from '../calls/exchange.ts';
 import { type FormFields, speechCall } from '../calls/requests.ts';
+import type { Check, CheckGroup } from '../check.ts';
 import {
   accepts,
   type Base,

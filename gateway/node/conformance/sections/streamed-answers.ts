@@ -1,7 +1,8 @@
 /** Sections 2.7, 4 and 6.3, endpoint 7: questions answered in a stream, whose events the interface does not show. */
+
+import { type Fields, streamAnswerCall } from '../calls/requests.ts';
 import type { Check, CheckGroup } from '../check.ts';
 import { fails, note, OK, untestable } from '../check.ts';
-import { type Fields, streamAnswerCall } from '../calls/requests.ts';
 import { judgeRefused, refuses, whyUntestable } from '../judge.ts';
 import { type Lab, once } from '../lab.ts';
 import { both, type Text } from '../text.ts';

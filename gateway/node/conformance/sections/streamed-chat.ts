@@ -1,6 +1,7 @@
 /** Sections 4 and 6.1, endpoint 2: text generated in a stream. */
-import { type Check, type CheckGroup, fails, OK } from '../check.ts';
+
 import { ANSWER_TOKENS, streamChatCall } from '../calls/requests.ts';
+import { type Check, type CheckGroup, fails, OK } from '../check.ts';
 import { accepts, judgeRefused } from '../judge.ts';
 import { once } from '../lab.ts';
 import { valueAt } from '../shapes.ts';

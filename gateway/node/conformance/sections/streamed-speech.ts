@@ -1,7 +1,7 @@
 /** Sections 2.9, 4 and 6.2, endpoint 8: text that grows while a record is heard. */
 import { streamTranscribe } from '#contract/operations/speech.ts';
-import { type Check, type CheckGroup, fails, note, OK, untestable } from '../check.ts';
 import { type FormFields, speechCall } from '../calls/requests.ts';
+import { type Check, type CheckGroup, fails, note, OK, untestable } from '../check.ts';
 import { accepts, refuses } from '../judge.ts';
 import { once } from '../lab.ts';
 import { SAMPLE_SECONDS } from '../samples/sound.ts';

@@ -1,8 +1,8 @@
 /** Section 6: what all event streams have in common. */
 import * as z from 'zod/mini';
 import { consumptionSchema } from '#contract/envelope.ts';
-import { eventsOf, type Exchange } from '../calls/exchange.ts';
-import { type Check, fails, type Finding, note, OK, untestable } from '../check.ts';
+import { type Exchange, eventsOf } from '../calls/exchange.ts';
+import { type Check, type Finding, fails, note, OK, untestable } from '../check.ts';
 import { finds, judgeAccepted, judgeType } from '../judge.ts';
 import type { Lab } from '../lab.ts';
 import { both, fill, same, type Text } from '../text.ts';

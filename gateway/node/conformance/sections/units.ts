@@ -1,11 +1,11 @@
 /** Sections 2.4 and 4, endpoint 5: a unit as it is read. */
 import { KNOWLEDGE_SOURCE, unitSchema } from '#contract/knowledge.ts';
 import type { Exchange } from '../calls/exchange.ts';
-import { type Check, type CheckGroup, fails, type Finding, note, OK, untestable } from '../check.ts';
 import { unitCall } from '../calls/requests.ts';
+import { type Check, type CheckGroup, type Finding, fails, note, OK, untestable } from '../check.ts';
 import { judgeAccepted, judgeType, ofSuccess, whyUntestable } from '../judge.ts';
 import { type Lab, once } from '../lab.ts';
-import { judgeField, fieldsOf, printPath, valueAt, valuesAt } from '../shapes.ts';
+import { fieldsOf, judgeField, printPath, valueAt, valuesAt } from '../shapes.ts';
 import { both, fill, same, type Text } from '../text.ts';
 import { firstUnit, readFilesUnit, readPageUnit, readUnit, unitOfFiles, unitOfPage } from '../units.ts';
 import { needs, TYPE_NAMES, valueText } from '../words.ts';

@@ -1,9 +1,10 @@
 /** Sections 2.6 and 4, endpoint 4: files are stored, and their details returned as they are. */
-import { uploadResultSchema } from '#contract/uploads.ts';
+
 import { upload } from '#contract/operations/files.ts';
-import { type Check, type CheckGroup, fails, note, OK, untestable } from '../check.ts';
+import { uploadResultSchema } from '#contract/uploads.ts';
 import type { Exchange } from '../calls/exchange.ts';
 import { type FormFields, uploadCall } from '../calls/requests.ts';
+import { type Check, type CheckGroup, fails, note, OK, untestable } from '../check.ts';
 import {
   accepts,
   finds,
@@ -16,7 +17,7 @@ import {
 import { once } from '../lab.ts';
 import { shapeChecks, valueAt } from '../shapes.ts';
 import { both, fill } from '../text.ts';
-import { SAMPLE_FORMATS, SAMPLES, uploads, uploadSample } from '../units.ts';
+import { SAMPLE_FORMATS, SAMPLES, uploadSample, uploads } from '../units.ts';
 import { needs, valueText } from '../words.ts';
 import { errorChecks } from './errors.ts';
 

@@ -1,9 +1,9 @@
-import type { UploadResult } from '#contract/uploads.ts';
 import type { Capabilities } from '#contract/capabilities.ts';
-import { randomId } from '#src/api/transport/connection.ts';
+import type { UploadResult } from '#contract/uploads.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 import { addUnit } from '#src/api/client/units.ts';
-import { uploadFile, type UploadOptions } from '#src/api/client/upload-file.ts';
+import { type UploadOptions, uploadFile } from '#src/api/client/upload-file.ts';
+import { randomId } from '#src/api/transport/connection.ts';
 import { planRepeat } from '#src/ui/fault/plan-repeat.ts';
 import { checkFile, isSystemFile } from './check-file.ts';
 import { readDraft, saveDraft } from './draft-storage.ts';

@@ -1,5 +1,5 @@
-import { UNIT_LIMITS } from '#contract/limits.ts';
 import { titleKey } from '#common/title-key.ts';
+import { UNIT_LIMITS } from '#contract/limits.ts';
 
 function toTitle(text: string): string {
   const words = text

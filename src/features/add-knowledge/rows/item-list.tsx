@@ -1,10 +1,10 @@
+import Layers from 'virtual:lucide/layers';
 import Box from '@mui/material/Box';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import Layers from 'virtual:lucide/layers';
 import {
   type Grouping,
   type IntakeState,
@@ -13,6 +13,7 @@ import {
 } from '#src/features/add-knowledge/intake/intake-types.ts';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { ItemRow } from './item-row.tsx';
+import { type RowActions, RowLayout, UnitAction } from './row-layout.tsx';
 import {
   isFailedStatus,
   isTitleInvalid,
@@ -21,9 +22,8 @@ import {
   type UnitDraftState,
   useUnitProblem,
 } from './row-status.tsx';
-import type { UnitDraftRow } from './use-rows.ts';
 import { DescriptionField, TitleField } from './text-fields.tsx';
-import { type RowActions, RowLayout, UnitAction } from './row-layout.tsx';
+import type { UnitDraftRow } from './use-rows.ts';
 
 type UnitDraftHeaderProps = UnitDraftState & { group: UnitDraft; maxSources: number; actions: RowActions };
 

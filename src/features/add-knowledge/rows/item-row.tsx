@@ -1,17 +1,18 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
-import { memo, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import FileSpreadsheet from 'virtual:lucide/file-spreadsheet';
 import FileText from 'virtual:lucide/file-text';
 import Globe from 'virtual:lucide/globe';
 import X from 'virtual:lucide/x';
-import { MonoText } from '#src/ui/mono-text.tsx';
-import { useFormats } from '#src/i18n/locale.tsx';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { memo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { describeFileProblem, extensionOf } from '#src/features/add-knowledge/intake/check-file.ts';
 import { type Item, itemName } from '#src/features/add-knowledge/intake/intake-types.ts';
-import { Meter } from '#src/ui/meter.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
 import { IconAction } from '#src/ui/icon-action.tsx';
+import { Meter } from '#src/ui/meter.tsx';
+import { MonoText } from '#src/ui/mono-text.tsx';
+import { RetryAction, type RowActions, RowButton, RowLayout, UnitAction } from './row-layout.tsx';
 import {
   isFailedStatus,
   isTitleInvalid,
@@ -20,7 +21,6 @@ import {
   type UnitDraftState,
   useUnitProblem,
 } from './row-status.tsx';
-import { RetryAction, type RowActions, RowButton, RowLayout, UnitAction } from './row-layout.tsx';
 import { DescriptionField, TitleField } from './text-fields.tsx';
 
 type UploadProgressProps = { name: string; sent: number; total: number; secondsLeft: number | undefined };

@@ -1,14 +1,11 @@
-import type { ReactNode } from 'react';
-import Box from '@mui/material/Box';
 import CircleCheck from 'virtual:lucide/circle-check';
 import CircleX from 'virtual:lucide/circle-x';
 import Clock from 'virtual:lucide/clock';
 import LoaderCircle from 'virtual:lucide/loader-circle';
 import TriangleAlert from 'virtual:lucide/triangle-alert';
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BidiText } from '#src/ui/bidi-text.tsx';
-import { describeError } from '#src/ui/fault/describe-error.ts';
-import { QuotaFigures } from '#src/ui/fault/quota-remedy.tsx';
 import { UNIT_LIMITS } from '#contract/limits.ts';
 import {
   BadRequest,
@@ -18,11 +15,14 @@ import {
   UnsupportedType,
 } from '#src/api/transport/gateway-errors.ts';
 import {
-  isStored,
   type Item,
+  isStored,
   type Registration,
   type UnitDraft,
 } from '#src/features/add-knowledge/intake/intake-types.ts';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { describeError } from '#src/ui/fault/describe-error.ts';
+import { QuotaFigures } from '#src/ui/fault/quota-remedy.tsx';
 
 const good = { Icon: CircleCheck, icon: 'leaf.fill', words: 'text.primary', bold: false };
 const busy = { Icon: LoaderCircle, icon: 'teal.fill', words: 'text.primary', bold: false };

@@ -1,12 +1,12 @@
+import Pencil from 'virtual:lucide/pencil';
 import Box from '@mui/material/Box';
 import InputBase from '@mui/material/InputBase';
-import Pencil from 'virtual:lucide/pencil';
-import { Controller, useFormContext } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import Link from '@mui/material/Link';
 import { useState } from 'react';
-import { inputDirection } from '#src/ui/input-direction.ts';
+import { Controller, useFormContext } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
 import type { FormValues } from '#src/features/add-knowledge/intake/intake-types.ts';
+import { inputDirection } from '#src/ui/input-direction.ts';
 
 type TitleFieldProps = {
   name: `items.${string}.title` | `all.${'file' | 'url'}.title`;

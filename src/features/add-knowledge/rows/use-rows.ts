@@ -1,7 +1,10 @@
-import type { FieldErrors } from 'react-hook-form';
 import { useQueries } from '@tanstack/react-query';
-import { UNIT_LIMITS } from '#contract/limits.ts';
+import type { FieldErrors } from 'react-hook-form';
+import { titleKey } from '#common/title-key.ts';
 import type { Capabilities } from '#contract/capabilities.ts';
+import { UNIT_LIMITS } from '#contract/limits.ts';
+import { fetchUnits } from '#src/api/client/units.ts';
+import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import {
   EMPTY_TEXTS,
   type FormValues,
@@ -10,9 +13,6 @@ import {
   type UnitDraft,
   type UnitTexts,
 } from '#src/features/add-knowledge/intake/intake-types.ts';
-import { titleKey } from '#common/title-key.ts';
-import { fetchUnits } from '#src/api/client/units.ts';
-import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { useDebouncedValue } from '#src/ui/use-debounced-value.ts';
 import { groupStatus, type RowStatus } from './row-status.tsx';
 

@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { StatusWord } from '#contract/source-status.ts';
 import { unitStates } from '#contract/operations/units.ts';
+import type { StatusWord } from '#contract/source-status.ts';
 import type { UnitState } from '#contract/unit-states.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
-import { fetchUnitsById, fetchUnitStates } from '#src/api/client/units.ts';
+import { fetchUnitStates, fetchUnitsById } from '#src/api/client/units.ts';
 import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { NotFound } from '#src/api/transport/gateway-errors.ts';
 import {
   addSample,
   estimateRemaining,
   type ProgressSample,
 } from '#src/features/add-knowledge/intake/estimate-remaining.ts';
-import { NotFound } from '#src/api/transport/gateway-errors.ts';
 import type { RegisteredUnit } from '#src/features/add-knowledge/intake/intake-types.ts';
 import { nextPoll, spacedInterval } from '#src/ui/unit/poll-interval.ts';
 import { isFinalStatus, resolveUnitStatus } from '#src/ui/unit/resolve-unit-status.ts';

@@ -1,20 +1,20 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import ChevronDown from 'virtual:lucide/chevron-down';
 import ChevronUp from 'virtual:lucide/chevron-up';
 import PenLine from 'virtual:lucide/pen-line';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
-import { useFormats } from '#src/i18n/locale.tsx';
-import { CopyButton } from '#src/ui/copy-button.tsx';
-import { MonoText } from '#src/ui/mono-text.tsx';
-import { FigureLine, useCostFigures } from '#src/ui/answer/figure-line.tsx';
-import { explanationOf, type ExplanationState } from '#src/ui/answer/use-explanation.ts';
-import { WrittenText } from '#src/ui/answer/written-text.tsx';
 import { type AnswerRun, bandOf, isRunning, runCharge } from '#src/features/answers/answer-run.ts';
 import { QueryAnalysis } from '#src/features/answers/explanation/query-analysis.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { FigureLine, useCostFigures } from '#src/ui/answer/figure-line.tsx';
+import { type ExplanationState, explanationOf } from '#src/ui/answer/use-explanation.ts';
+import { WrittenText } from '#src/ui/answer/written-text.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { MonoText } from '#src/ui/mono-text.tsx';
 
 type AnswerDetailsProps = { run: AnswerRun; explanationState: ExplanationState };
 

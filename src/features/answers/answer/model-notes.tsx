@@ -1,10 +1,10 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import type { playground } from '#src/i18n/en/playground.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { useModelAvailable } from '#src/ui/model/use-model-available.ts';
 import { Notice } from '#src/ui/notice.tsx';
-import type { playground } from '#src/i18n/en/playground.ts';
 
 type FallbackReason = keyof typeof playground.written.fallback.why;
 

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import type { Explanation } from '#contract/explanations.ts';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
 import { useCanUse, useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
+import { isTermAbsent } from '#src/features/answers/explanation/term-chips.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { listOriginalTexts, originalText } from '#src/ui/answer/explanation-labels.ts';
 import { LinkButton } from '#src/ui/link-button.tsx';
-import { isTermAbsent } from '#src/features/answers/explanation/term-chips.tsx';
 
 const STEPS = ['synonym', 'searchAll', 'add', 'rephrase'] as const;
 type Step = (typeof STEPS)[number];

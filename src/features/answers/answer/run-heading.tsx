@@ -1,17 +1,17 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import CircleSlash from 'virtual:lucide/circle-slash';
 import CircleX from 'virtual:lucide/circle-x';
 import LoaderCircle from 'virtual:lucide/loader-circle';
 import MessageSquareText from 'virtual:lucide/message-square-text';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractError } from '#contract/contract-error.ts';
 import { UnknownStreamFormError } from '#src/api/transport/gateway-errors.ts';
+import { type AnswerRun, bandOf, isRunning } from '#src/features/answers/answer-run.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { BandIcon, bandKey, bandStyle, confidenceKey } from '#src/ui/answer/answer-band.tsx';
-import { type AnswerRun, bandOf, isRunning } from '#src/features/answers/answer-run.ts';
 
 type Translate = TFunction<['playground', 'answer']>;
 

@@ -1,10 +1,10 @@
+import ChevronDown from 'virtual:lucide/chevron-down';
+import ChevronUp from 'virtual:lucide/chevron-up';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import ChevronDown from 'virtual:lucide/chevron-down';
-import ChevronUp from 'virtual:lucide/chevron-up';
 import type { Explanation } from '#contract/explanations.ts';
 import { dropReasonLabel, originalText } from '#src/ui/answer/explanation-labels.ts';
 import { TermChips } from './term-chips.tsx';

@@ -1,11 +1,12 @@
+import ChevronDown from 'virtual:lucide/chevron-down';
+import ChevronUp from 'virtual:lucide/chevron-up';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import ChevronDown from 'virtual:lucide/chevron-down';
-import ChevronUp from 'virtual:lucide/chevron-up';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExplainedPassage, Explanation } from '#contract/explanations.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
 import {
   alternativeOf,
   listOriginalTexts,
@@ -17,7 +18,6 @@ import { BidiText } from '#src/ui/bidi-text.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
-import { useFormats } from '#src/i18n/locale.tsx';
 import { matchSpelling, ScoreParts } from './score-parts.tsx';
 
 /** From which share of the attainable points on a passage is called so. */

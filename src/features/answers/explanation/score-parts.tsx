@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import type { SystemStyleObject } from '@mui/system';
 import { useTranslation } from 'react-i18next';
 import type { ExplainedPassage, Explanation, MatchedTerm } from '#contract/explanations.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
 import {
   alternativeOf,
   matchPlaceLabel,
@@ -13,7 +14,6 @@ import {
 } from '#src/ui/answer/explanation-labels.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
-import { useFormats } from '#src/i18n/locale.tsx';
 
 type ScorePartsProps = { passage: ExplainedPassage; explanation: Explanation };
 

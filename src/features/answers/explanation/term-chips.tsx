@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
-import { useTranslation } from 'react-i18next';
 import ButtonBase from '@mui/material/ButtonBase';
 import Tooltip from '@mui/material/Tooltip';
+import { useTranslation } from 'react-i18next';
 import type { Explanation, ReadTerm } from '#contract/explanations.ts';
-import { PlainList } from '#src/ui/plain-list.ts';
-import { BidiText } from '#src/ui/bidi-text.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { alternativeSpelling, originalText, originLabel } from '#src/ui/answer/explanation-labels.ts';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { PlainList } from '#src/ui/plain-list.ts';
 
 type TermChipsProps = { explanation: Explanation; expanded: boolean; onOpen: () => void };
 

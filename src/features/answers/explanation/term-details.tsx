@@ -1,10 +1,8 @@
+import ArrowRight from 'virtual:lucide/arrow-right';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import ArrowRight from 'virtual:lucide/arrow-right';
 import type { Explanation, ReadTerm } from '#contract/explanations.ts';
-import { PlainList } from '#src/ui/plain-list.ts';
-import { BidiText } from '#src/ui/bidi-text.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import {
   alternativeSpelling,
@@ -12,6 +10,8 @@ import {
   originalText,
   originLabel,
 } from '#src/ui/answer/explanation-labels.ts';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { PlainList } from '#src/ui/plain-list.ts';
 
 const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 

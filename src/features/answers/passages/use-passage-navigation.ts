@@ -1,4 +1,4 @@
-import { useState, useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { AnswerRun } from '#src/features/answers/answer-run.ts';
 
 function isTyping(target: EventTarget | null): boolean {

@@ -16,12 +16,12 @@ import {
   sliderStep,
   unsentSettings,
 } from '#src/features/answers/ask-settings.ts';
-import { NoModelServer } from '#src/ui/model/no-model-server.tsx';
-import { ChoiceField, RangeField } from '#src/ui/setting-field.tsx';
-import { SettingsDrawer } from '#src/ui/settings-drawer.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { TextLink } from '#src/ui/link-button.tsx';
+import { NoModelServer } from '#src/ui/model/no-model-server.tsx';
+import { ChoiceField, RangeField } from '#src/ui/setting-field.tsx';
+import { SettingsDrawer } from '#src/ui/settings-drawer.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
 import { disabledReason, useAnswererLabel } from './setting-labels.ts';
 

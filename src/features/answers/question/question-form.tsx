@@ -1,12 +1,12 @@
+import CornerDownLeft from 'virtual:lucide/corner-down-left';
+import SlidersHorizontal from 'virtual:lucide/sliders-horizontal';
+import Square from 'virtual:lucide/square';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
-import CornerDownLeft from 'virtual:lucide/corner-down-left';
-import SlidersHorizontal from 'virtual:lucide/sliders-horizontal';
-import Square from 'virtual:lucide/square';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { QUESTION_LIMIT } from '#contract/limits.ts';
@@ -14,10 +14,6 @@ import { streamAnswer } from '#contract/operations/answers.ts';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
 import { useAskedWhole } from '#src/api/hooks/use-asked-whole.ts';
 import { useRecipient } from '#src/api/hooks/use-recipient.ts';
-import { SettingChip } from '#src/ui/setting-field.tsx';
-import { PromptForm } from '#src/ui/prompt-form.tsx';
-import { SwapSlot } from '#src/ui/swap-slot.tsx';
-import { IndexPicker } from '#src/ui/unit/index-picker.tsx';
 import {
   ANSWERER_CHOICES,
   type AskSettings,
@@ -28,10 +24,14 @@ import {
   type QuestionInput,
   unsentSettings,
 } from '#src/features/answers/ask-settings.ts';
-import type { UnitByName } from '#src/ui/unit/use-units-by-name.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
-import { KeyboardKey } from './keyboard-key.tsx';
+import { PromptForm } from '#src/ui/prompt-form.tsx';
+import { SettingChip } from '#src/ui/setting-field.tsx';
+import { SwapSlot } from '#src/ui/swap-slot.tsx';
+import { IndexPicker } from '#src/ui/unit/index-picker.tsx';
+import type { UnitByName } from '#src/ui/unit/use-units-by-name.ts';
 import { AnswerSettingsDrawer } from './answer-settings-drawer.tsx';
+import { KeyboardKey } from './keyboard-key.tsx';
 import { formatSetting, useAnswererLabel, useHasChatModel } from './setting-labels.ts';
 
 type SettingChipsProps = { settings: AskSettings; onChange: (change: Partial<AskSettings>) => void };

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
+import { useAskedWhole } from '#src/api/hooks/use-asked-whole.ts';
 import {
-  changedSettings,
   type ChatSettings,
+  changedSettings,
   DEFAULT_CHAT_SETTINGS,
   INITIAL_VALUES,
   NUMBER_RANGES,
   NUMBER_SETTINGS,
   sliderStep,
 } from '#src/features/chat/chat-settings.ts';
-import { useAskedWhole } from '#src/api/hooks/use-asked-whole.ts';
 import { ChoiceField, RangeField } from '#src/ui/setting-field.tsx';
 import { SettingsDrawer } from '#src/ui/settings-drawer.tsx';
 

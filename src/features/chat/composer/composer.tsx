@@ -1,32 +1,32 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
+import ChevronDown from 'virtual:lucide/chevron-down';
 import ImagePlus from 'virtual:lucide/image-plus';
 import SendHorizontal from 'virtual:lucide/send-horizontal';
 import SlidersHorizontal from 'virtual:lucide/sliders-horizontal';
 import Square from 'virtual:lucide/square';
-import { type ClipboardEvent, type RefObject, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import ChevronDown from 'virtual:lucide/chevron-down';
+import Typography from '@mui/material/Typography';
+import { type ClipboardEvent, type RefObject, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { IMAGE_LIMITS, MESSAGE_LIMIT } from '#contract/limits.ts';
-import { SettingChip } from '#src/ui/setting-field.tsx';
-import { IconAction } from '#src/ui/icon-action.tsx';
-import { PromptForm } from '#src/ui/prompt-form.tsx';
-import { SwapSlot } from '#src/ui/swap-slot.tsx';
 import {
-  changedSettings,
   type ChatSettings,
+  changedSettings,
   DEFAULT_CHAT_SETTINGS,
   PROMPT_STYLES,
   type PromptStyle,
 } from '#src/features/chat/chat-settings.ts';
 import { ImageStrip } from '#src/features/chat/turns/image-strip.tsx';
-import { Notice } from '#src/ui/notice.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
-import { type DraftControls, IMAGE_TYPES, type ImageProblem } from './use-draft.ts';
+import { IconAction } from '#src/ui/icon-action.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { PromptForm } from '#src/ui/prompt-form.tsx';
+import { SettingChip } from '#src/ui/setting-field.tsx';
+import { SwapSlot } from '#src/ui/swap-slot.tsx';
 import { ChatSettingsDrawer } from './chat-settings-drawer.tsx';
+import { type DraftControls, IMAGE_TYPES, type ImageProblem } from './use-draft.ts';
 
 type StyleMenuProps = { style: PromptStyle; onChange: (style: PromptStyle) => void };
 
@@ -110,7 +110,6 @@ function ImageProblems({ problems, onDismiss }: ImageProblemsProps) {
     <Box sx={{ padding: 1.5, paddingBlockEnd: 0 }}>
       <Notice severity="warning" title={t('images.leftOut')} onDismiss={onDismiss}>
         {problems.map(({ name, reason }, index) => (
-          // eslint-disable-next-line react/no-array-index-key
           <div key={`${index} ${name}`}>{t(`images.why.${reason}`, { ...values, name })}</div>
         ))}
       </Notice>

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
-import { CHAT_LIMITS, IMAGE_LIMITS } from '#contract/limits.ts';
-import type { Estimate } from '#src/ui/quota/estimate-answer.ts';
 import { estimateTokens } from '#common/estimate-tokens.ts';
-import { type Turn, visibleVersion } from '#src/features/chat/conversations/conversation.ts';
-import type { ChatSettings } from '#src/features/chat/chat-settings.ts';
+import { CHAT_LIMITS, IMAGE_LIMITS } from '#contract/limits.ts';
+import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
 import { buildHistory } from '#src/features/chat/chat-request.ts';
+import type { ChatSettings } from '#src/features/chat/chat-settings.ts';
+import { type Turn, visibleVersion } from '#src/features/chat/conversations/conversation.ts';
+import type { Estimate } from '#src/ui/quota/estimate-answer.ts';
 
 /** Tokens of an answer, before the conversation has one. */
 const DEFAULT_ANSWER_TOKENS = 250;

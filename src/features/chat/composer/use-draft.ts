@@ -1,9 +1,9 @@
 import { useState, useSyncExternalStore } from 'react';
-import { useConnections } from '#src/api/hooks/use-connections.tsx';
-import { useConnection } from '#src/api/hooks/gateway-context.tsx';
 import { IMAGE_LIMITS } from '#contract/limits.ts';
-import type { ChatImage } from '#src/features/chat/conversations/conversation.ts';
+import { useConnection } from '#src/api/hooks/gateway-context.tsx';
+import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import type { ConnectionStore } from '#src/api/stores/connection-store.ts';
+import type { ChatImage } from '#src/features/chat/conversations/conversation.ts';
 
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
 

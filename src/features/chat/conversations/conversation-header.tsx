@@ -1,21 +1,21 @@
+import Copy from 'virtual:lucide/copy';
+import Download from 'virtual:lucide/download';
+import MessagesSquare from 'virtual:lucide/messages-square';
+import Pencil from 'virtual:lucide/pencil';
+import SquarePen from 'virtual:lucide/square-pen';
+import Trash2 from 'virtual:lucide/trash';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
-import MessagesSquare from 'virtual:lucide/messages-square';
-import SquarePen from 'virtual:lucide/square-pen';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import Copy from 'virtual:lucide/copy';
-import Download from 'virtual:lucide/download';
-import Pencil from 'virtual:lucide/pencil';
-import Trash2 from 'virtual:lucide/trash';
-import { pagePadding } from '#src/ui/page-frame.tsx';
-import { TruncatedText } from '#src/ui/truncated-text.tsx';
 import { ActionMenu } from '#src/ui/action-menu.tsx';
 import { downloadFile } from '#src/ui/download-file.ts';
-import { useCopy } from '#src/ui/use-copy.ts';
 import { IconAction } from '#src/ui/icon-action.tsx';
+import { pagePadding } from '#src/ui/page-frame.tsx';
+import { TruncatedText } from '#src/ui/truncated-text.tsx';
+import { useCopy } from '#src/ui/use-copy.ts';
 import { type Conversation, tokensUsed } from './conversation.ts';
 import {
   conversationToJson,

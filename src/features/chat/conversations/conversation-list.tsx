@@ -1,17 +1,17 @@
+import SquarePen from 'virtual:lucide/square-pen';
+import Trash2 from 'virtual:lucide/trash';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import ListItemButton from '@mui/material/ListItemButton';
 import Typography from '@mui/material/Typography';
-import SquarePen from 'virtual:lucide/square-pen';
-import Trash2 from 'virtual:lucide/trash';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { foldText } from '#common/fold-text.ts';
-import { TruncatedText } from '#src/ui/truncated-text.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { SearchField } from '#src/ui/search-field.tsx';
-import { useFormats } from '#src/i18n/locale.tsx';
+import { TruncatedText } from '#src/ui/truncated-text.tsx';
 import type { Conversation } from './conversation.ts';
 import { STORAGE_LIMITS } from './conversation-store.ts';
 

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { Notice } from '#src/ui/notice.tsx';
 import type { Undo } from '#src/features/chat/use-chat.ts';
+import { Notice } from '#src/ui/notice.tsx';
 
 type UndoNoticeProps = { undo: Undo; onUndo: () => void; onDismiss: () => void };
 

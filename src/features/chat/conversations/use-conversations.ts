@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { randomId, resolveBaseUrl } from '#src/api/transport/connection.ts';
 import { useConnection } from '#src/api/hooks/gateway-context.tsx';
+import { randomId, resolveBaseUrl } from '#src/api/transport/connection.ts';
 import {
   type ConversationStore,
   createConversationStore,

@@ -1,30 +1,30 @@
+import RefreshCw from 'virtual:lucide/refresh-cw';
+import Terminal from 'virtual:lucide/terminal';
+import Trash2 from 'virtual:lucide/trash';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import RefreshCw from 'virtual:lucide/refresh-cw';
-import Terminal from 'virtual:lucide/terminal';
-import Trash2 from 'virtual:lucide/trash';
-import { CopyButton } from '#src/ui/copy-button.tsx';
-import { MarkdownText } from '#src/ui/markdown/markdown-text.tsx';
-import { QuietNote } from '#src/ui/quiet-note.tsx';
-import { WholeRemedy } from '#src/ui/fault/whole-remedy.tsx';
-import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
-import type { PlannedRepeat } from '#src/ui/fault/use-repeat-countdown.ts';
+import { DEFAULT_CHAT_SETTINGS } from '#src/features/chat/chat-settings.ts';
 import {
   type AnswerVersion,
   type Turn,
   visibleVersion,
 } from '#src/features/chat/conversations/conversation.ts';
-import { ActionMenu } from '#src/ui/action-menu.tsx';
 import type { Formats } from '#src/i18n/formats.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
-import { DEFAULT_CHAT_SETTINGS } from '#src/features/chat/chat-settings.ts';
-import { useCopy } from '#src/ui/use-copy.ts';
+import { ActionMenu } from '#src/ui/action-menu.tsx';
 import { FigureLine } from '#src/ui/answer/figure-line.tsx';
 import { TypingCursor } from '#src/ui/answer/typing-cursor.tsx';
-import { IconAction } from '#src/ui/icon-action.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
 import { canRetry } from '#src/ui/fault/describe-error.ts';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import type { PlannedRepeat } from '#src/ui/fault/use-repeat-countdown.ts';
+import { WholeRemedy } from '#src/ui/fault/whole-remedy.tsx';
+import { IconAction } from '#src/ui/icon-action.tsx';
+import { MarkdownText } from '#src/ui/markdown/markdown-text.tsx';
+import { QuietNote } from '#src/ui/quiet-note.tsx';
+import { useCopy } from '#src/ui/use-copy.ts';
 import { VersionPager } from './version-pager.tsx';
 
 function answerFigures(

@@ -1,9 +1,9 @@
+import X from 'virtual:lucide/x';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import X from 'virtual:lucide/x';
 import { useTranslation } from 'react-i18next';
-import { PlainList } from '#src/ui/plain-list.ts';
 import type { ChatImage } from '#src/features/chat/conversations/conversation.ts';
+import { PlainList } from '#src/ui/plain-list.ts';
 
 type ImageStripProps = {
   images: readonly ChatImage[];
@@ -18,7 +18,6 @@ export function ImageStrip({ images, onRemove }: ImageStripProps) {
     <PlainList aria-label={t('images.list')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       {images.map(({ name, data }, index) => (
         // The same image may be attached twice.
-        // eslint-disable-next-line react/no-array-index-key
         <Box component="li" key={`${index} ${name}`} sx={{ position: 'relative' }}>
           <Box
             component="img"

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { useRecipient } from '#src/api/hooks/use-recipient.ts';
 import { buildCurlCommand } from '#src/api/client/build-curl-command.ts';
+import { useRecipient } from '#src/api/hooks/use-recipient.ts';
+import { operationFor, toChatRequest } from '#src/features/chat/chat-request.ts';
 import {
-  visibleVersion,
-  siblingsOf,
   showTurn,
   showVersion,
+  siblingsOf,
+  visibleVersion,
 } from '#src/features/chat/conversations/conversation.ts';
-import { operationFor, toChatRequest } from '#src/features/chat/chat-request.ts';
 import type { Chat } from '#src/features/chat/use-chat.ts';
 import type { TurnActions } from './turn-view.tsx';
 

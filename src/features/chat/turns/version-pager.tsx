@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
 import ChevronLeft from 'virtual:lucide/chevron-left';
 import ChevronRight from 'virtual:lucide/chevron-right';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
 import { useTranslation } from 'react-i18next';
 
 type VersionPagerProps = {

@@ -3,8 +3,8 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useDrawingArea, useXScale, useYScale } from '@mui/x-charts/hooks';
 import { AreaPlot, FocusedLineMark, LinePlot } from '@mui/x-charts/LineChart';
 import { useFormats, useLocale } from '#src/i18n/locale.tsx';
+import { type BurnDown, type BurnPoint, numberToDay, tickDays } from '#src/ui/quota/compute-burn-down.ts';
 import { axisLabelStyle, ChartFrame } from './chart-frame.tsx';
-import { numberToDay, tickDays, type BurnDown, type BurnPoint } from '#src/ui/quota/compute-burn-down.ts';
 
 export type BurnChartProps = {
   burn: BurnDown;

@@ -5,7 +5,7 @@ import { ChartsAxisHighlight } from '@mui/x-charts/ChartsAxisHighlight';
 import { useMemo } from 'react';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { ChartFrame } from './chart-frame.tsx';
-import { SeriesPatterns, SeriesSwatch, type SeriesStyle } from './series-style.tsx';
+import { SeriesPatterns, type SeriesStyle, SeriesSwatch } from './series-style.tsx';
 
 type StackedSeries = { id: string; name: string; amounts: readonly number[] };
 export type UsageChartProps = {

@@ -1,15 +1,15 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { useBotName } from '#src/ui/use-bot-name.ts';
 import type { Ledger, LedgerState, UsageOfBots } from '#contract/usage.ts';
 import { useConnection } from '#src/api/hooks/gateway-context.tsx';
+import { remainingQuota } from '#src/api/hooks/use-usage.ts';
+import { useUsageOfBots } from '#src/features/usage/use-usage-queries.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { PagingFooter, usePaging } from '#src/ui/pagination.tsx';
 import { Section } from '#src/ui/section.tsx';
-import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
-import { useFormats } from '#src/i18n/locale.tsx';
-import { remainingQuota } from '#src/api/hooks/use-usage.ts';
+import { useBotName } from '#src/ui/use-bot-name.ts';
 import { DataTable, LinkCell, ShareBar } from './data-table.tsx';
-import { useUsageOfBots } from '#src/features/usage/use-usage-queries.ts';
 
 type Bot = UsageOfBots['items'][number];
 type BotsSectionProps = { ledger: Ledger; onSwitch: (bot: Bot) => void };

@@ -3,18 +3,18 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GROUPINGS, type Grouping } from '#contract/usage.ts';
-import { TextLink } from '#src/ui/link-button.tsx';
-import { PagingFooter } from '#src/ui/pagination.tsx';
-import { Section } from '#src/ui/section.tsx';
-import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
-import { QueryView } from '#src/ui/query/query-view.tsx';
+import { useGroupLabel } from '#src/features/usage/use-group-label.ts';
+import { useUsageConsumers } from '#src/features/usage/use-usage-queries.ts';
+import type { UsageSectionProps } from '#src/features/usage/use-usage-view.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { ChipSelect } from '#src/ui/chip-select.tsx';
+import { TextLink } from '#src/ui/link-button.tsx';
+import { PagingFooter } from '#src/ui/pagination.tsx';
+import { QueryView } from '#src/ui/query/query-view.tsx';
+import { Section } from '#src/ui/section.tsx';
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { DataTable, LinkCell, ShareBar } from './data-table.tsx';
-import { useUsageConsumers } from '#src/features/usage/use-usage-queries.ts';
-import { useGroupLabel } from '#src/features/usage/use-group-label.ts';
-import type { UsageSectionProps } from '#src/features/usage/use-usage-view.ts';
 
 const PAGE_SIZES = [10, 25, 100] as const;
 

@@ -1,15 +1,15 @@
 import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import { useTheme } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { statusTitle } from '#src/ui/fault/describe-error.ts';
-import { MonoText } from '#src/ui/mono-text.tsx';
-import { Section } from '#src/ui/section.tsx';
-import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
-import { QueryView } from '#src/ui/query/query-view.tsx';
-import { useFormats, useLocale } from '#src/i18n/locale.tsx';
 import type { DateRange } from '#src/features/usage/date-range.ts';
 import { useUsageFailures } from '#src/features/usage/use-usage-queries.ts';
+import { useFormats, useLocale } from '#src/i18n/locale.tsx';
+import { statusTitle } from '#src/ui/fault/describe-error.ts';
+import { MonoText } from '#src/ui/mono-text.tsx';
+import { QueryView } from '#src/ui/query/query-view.tsx';
+import { Section } from '#src/ui/section.tsx';
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { DataTable } from './data-table.tsx';
 
 const WIDTH = 120;
@@ -29,7 +29,6 @@ function CountStrip({ counts }: { counts: readonly number[] }) {
           const height = count === 0 ? 0 : Math.max(2, (count / highest) * (HEIGHT - 2));
           return (
             <rect
-              // eslint-disable-next-line react/no-array-index-key
               key={index}
               x={index * step}
               y={HEIGHT - 1 - height}

@@ -1,21 +1,21 @@
-import { ForecastStatement } from '#src/ui/quota/forecast-statement.tsx';
-import { SmallText } from '#src/ui/small-text.tsx';
 import Box from '@mui/material/Box';
-import { useMemo, type ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LedgerState } from '#contract/usage.ts';
 import type { LimitHolder } from '#src/api/hooks/use-usage.ts';
-import { Section } from '#src/ui/section.tsx';
+import { axisUnitFor } from '#src/features/usage/charts/axis-scale.ts';
+import { BurnChart } from '#src/features/usage/charts/lazy-charts.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import {
-  numberToDay,
-  computeBurnDown,
-  WARNING_THRESHOLD,
-  momentToNumber,
   type BurnPoint,
+  computeBurnDown,
+  momentToNumber,
+  numberToDay,
+  WARNING_THRESHOLD,
 } from '#src/ui/quota/compute-burn-down.ts';
-import { BurnChart } from '#src/features/usage/charts/lazy-charts.tsx';
-import { axisUnitFor } from '#src/features/usage/charts/axis-scale.ts';
+import { ForecastStatement } from '#src/ui/quota/forecast-statement.tsx';
+import { Section } from '#src/ui/section.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
 
 type ForecastSectionProps = {
   state: LedgerState & { of?: LimitHolder };

@@ -1,14 +1,14 @@
 import Box from '@mui/material/Box';
+import { useTheme } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LedgerState } from '#contract/usage.ts';
-import { Section } from '#src/ui/section.tsx';
+import { remainingQuota, tightestLimit } from '#src/api/hooks/use-usage.ts';
 import { useFormats, useLocale } from '#src/i18n/locale.tsx';
 import { dayInZone } from '#src/ui/quota/calendar-days.ts';
-import { remainingQuota, tightestLimit } from '#src/api/hooks/use-usage.ts';
-import Typography from '@mui/material/Typography';
-import { useTheme } from '@mui/material/styles';
 import { WARNING_THRESHOLD } from '#src/ui/quota/compute-burn-down.ts';
-import type { ReactNode } from 'react';
+import { Section } from '#src/ui/section.tsx';
 
 /** Gauge and forecast side by side, one after the other on narrow screens. */
 export function SideBySide({ children }: { children: ReactNode }) {

@@ -1,14 +1,14 @@
-import { SmallText } from '#src/ui/small-text.tsx';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConsumptionSample } from '#src/api/stores/consumption-history.ts';
-import { Section } from '#src/ui/section.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { dayInZone } from '#src/ui/quota/calendar-days.ts';
-import { findResets, dailyUsage } from '#src/ui/quota/observed-usage.ts';
+import { dailyUsage, findResets } from '#src/ui/quota/observed-usage.ts';
+import { Section } from '#src/ui/section.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
 import { DataTable } from './data-table.tsx';
 
 type ObservedUsageSectionProps = {

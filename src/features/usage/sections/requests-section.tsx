@@ -5,16 +5,16 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiCalls } from '#contract/usage.ts';
+import { useGroupLabel } from '#src/features/usage/use-group-label.ts';
+import { useUsageRequests } from '#src/features/usage/use-usage-queries.ts';
+import type { UsageSectionProps } from '#src/features/usage/use-usage-view.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
+import { QueryView } from '#src/ui/query/query-view.tsx';
 import { Section } from '#src/ui/section.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
-import { QueryView } from '#src/ui/query/query-view.tsx';
-import { useFormats } from '#src/i18n/locale.tsx';
 import { DataTable } from './data-table.tsx';
-import { useUsageRequests } from '#src/features/usage/use-usage-queries.ts';
-import { useGroupLabel } from '#src/features/usage/use-group-label.ts';
-import type { UsageSectionProps } from '#src/features/usage/use-usage-view.ts';
 
 const PAGE_SIZE = 10;
 

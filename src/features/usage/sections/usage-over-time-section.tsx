@@ -4,22 +4,22 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GROUPINGS, type UsageHistory } from '#contract/usage.ts';
-import { Section } from '#src/ui/section.tsx';
-import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
-import { QueryView } from '#src/ui/query/query-view.tsx';
-import { useFormats } from '#src/i18n/locale.tsx';
-import { dayInZone, daysBetween } from '#src/ui/quota/calendar-days.ts';
-import { dayFraction } from '#src/ui/quota/compute-burn-down.ts';
-import { ChipSelect } from '#src/ui/chip-select.tsx';
+import { axisUnitFor, niceCeiling } from '#src/features/usage/charts/axis-scale.ts';
 import { UsageChart } from '#src/features/usage/charts/lazy-charts.tsx';
-import { niceCeiling, axisUnitFor } from '#src/features/usage/charts/axis-scale.ts';
 import { SeriesSwatch, useSeriesStyles } from '#src/features/usage/charts/series-style.tsx';
 import { MAX_HOURLY_DAYS } from '#src/features/usage/date-range.ts';
-import { useUsageHistory } from '#src/features/usage/use-usage-queries.ts';
 import { useGroupLabel } from '#src/features/usage/use-group-label.ts';
+import { useUsageHistory } from '#src/features/usage/use-usage-queries.ts';
 import type { Step, UsageSectionProps } from '#src/features/usage/use-usage-view.ts';
-import { UsageGroupsTable } from './usage-groups-table.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { ChipSelect } from '#src/ui/chip-select.tsx';
+import { QueryView } from '#src/ui/query/query-view.tsx';
+import { dayInZone, daysBetween } from '#src/ui/quota/calendar-days.ts';
+import { dayFraction } from '#src/ui/quota/compute-burn-down.ts';
+import { Section } from '#src/ui/section.tsx';
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { DataTable } from './data-table.tsx';
+import { UsageGroupsTable } from './usage-groups-table.tsx';
 
 /** A day (`2026-11-21`) or an hour (`2026-11-21T14`) of the bot's zone, on an axis or in full. */
 function useSlotLabel(): (slot: string, length: 'short' | 'long') => string {

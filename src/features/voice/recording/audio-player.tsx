@@ -1,12 +1,12 @@
+import Pause from 'virtual:lucide/pause';
+import Play from 'virtual:lucide/play';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import Pause from 'virtual:lucide/pause';
-import Play from 'virtual:lucide/play';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Meter } from '#src/ui/meter.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
+import { Meter } from '#src/ui/meter.tsx';
 
 type PlaybackState = {
   playing: boolean;

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import TextField from '@mui/material/TextField';
 
 function isHttpUrl(text: string): boolean {
   return /^https?:\/\//iu.test(text) && URL.canParse(text);

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { SelectField } from '#src/features/voice/settings/choice-fields.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import { SelectField } from '#src/features/voice/settings/choice-fields.tsx';
 import { NO_SPEECH_TIMEOUT_SECONDS } from './audio-level.ts';
 import { findMicrophoneProblem, type MicrophoneProblem } from './microphone.ts';
 import { RecorderControls } from './recorder-controls.tsx';

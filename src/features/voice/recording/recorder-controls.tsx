@@ -1,13 +1,13 @@
+import Mic from 'virtual:lucide/mic';
+import Square from 'virtual:lucide/square';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import Mic from 'virtual:lucide/mic';
-import Square from 'virtual:lucide/square';
-import { useEscape } from '#src/ui/use-escape.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
+import { useEscape } from '#src/ui/use-escape.ts';
 import {
   type AudioLevel,
   classifyLoudness,
@@ -52,7 +52,6 @@ function LevelMeter({ levels }: { levels: readonly AudioLevel[] }) {
         {heights.map((height, place) => (
           <span
             // Levels move through the bars: a bar is identified by its place.
-            // oxlint-disable-next-line react/no-array-index-key
             key={place}
             style={{
               height: `${Math.max(6, Math.min(100, ((height - METER_FLOOR_DB) / -METER_FLOOR_DB) * 100))}%`,

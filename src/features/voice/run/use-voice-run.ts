@@ -3,15 +3,27 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Consumption } from '#contract/envelope.ts';
 import { usage } from '#contract/operations/usage.ts';
 import type { Ledger, Usage } from '#contract/usage.ts';
-import { randomId } from '#src/api/transport/connection.ts';
-import { isAbortError } from '#src/api/transport/gateway-errors.ts';
 import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { useAskedWhole } from '#src/api/hooks/use-asked-whole.ts';
 import { queryOf } from '#src/api/hooks/use-read.ts';
+import { randomId } from '#src/api/transport/connection.ts';
+import { isAbortError } from '#src/api/transport/gateway-errors.ts';
+import type { VoiceSettings } from '#src/features/voice/settings/voice-settings.ts';
 import { planRepeat } from '#src/ui/fault/plan-repeat.ts';
 import type { PlannedRepeat } from '#src/ui/fault/use-repeat-countdown.ts';
-import type { VoiceSettings } from '#src/features/voice/settings/voice-settings.ts';
 import { spokenAnswer, type VoiceAnswer } from './spoken-answer.ts';
+import {
+  createVoiceRun,
+  finishStep,
+  LEDGER_BY_STEP,
+  markFirstOutput,
+  runningStep,
+  type StepName,
+  startStep,
+  type VoiceInput,
+  type VoiceRun,
+  withoutRepeats,
+} from './voice-run.ts';
 import {
   requestAnswer,
   type SpeechVoice,
@@ -19,18 +31,6 @@ import {
   synthesizeText,
   transcribeAudio,
 } from './voice-steps.ts';
-import {
-  createVoiceRun,
-  finishStep,
-  LEDGER_BY_STEP,
-  markFirstOutput,
-  runningStep,
-  startStep,
-  type StepName,
-  withoutRepeats,
-  type VoiceInput,
-  type VoiceRun,
-} from './voice-run.ts';
 
 const MAX_RUNS = 50;
 

@@ -2,11 +2,11 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BidiText } from '#src/ui/bidi-text.tsx';
-import { ExportMenu } from '#src/ui/export-menu.tsx';
-import { downloadFile } from '#src/ui/download-file.ts';
-import { useFormats } from '#src/i18n/locale.tsx';
 import { type CsvCell, toCsv } from '#common/csv.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { downloadFile } from '#src/ui/download-file.ts';
+import { ExportMenu } from '#src/ui/export-menu.tsx';
 import { type LEDGER_BY_STEP, responseSeconds, VOICE_STEPS, type VoiceRun } from './voice-run.ts';
 
 const round = (seconds: number | undefined) =>

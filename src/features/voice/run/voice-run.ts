@@ -2,8 +2,8 @@ import type { AnswerEvent, RetrievedDocument } from '#contract/answers.ts';
 import type { Consumption } from '#contract/envelope.ts';
 import type { Ledger } from '#contract/usage.ts';
 import type { AudioSource } from '#src/api/client/speech.ts';
-import type { Charge } from '#src/ui/quota/resolve-charge.ts';
 import type { VoiceSettings } from '#src/features/voice/settings/voice-settings.ts';
+import type { Charge } from '#src/ui/quota/resolve-charge.ts';
 import type { VoiceAnswer } from './spoken-answer.ts';
 
 export const VOICE_STEPS = ['heard', 'found', 'answered', 'spoken'] as const;

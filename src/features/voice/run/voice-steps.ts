@@ -7,7 +7,6 @@ import type { Operation } from '#contract/operations/operation.ts';
 import { streamSynthesize, streamTranscribe, synthesize } from '#contract/operations/speech.ts';
 import type { Ledger } from '#contract/usage.ts';
 import { fetchAnswer, openAnswerStream } from '#src/api/client/answers.ts';
-import { tryCall } from '#src/api/client/try-call.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 import {
   type AudioSource,
@@ -20,10 +19,12 @@ import {
   type SynthesisRequest,
   type TranscriptionRequest,
 } from '#src/api/client/speech.ts';
-import { decodeFile } from '#src/features/voice/recording/decode-file.ts';
+import { tryCall } from '#src/api/client/try-call.ts';
 import type { StreamId } from '#src/api/transport/connection.ts';
+import { decodeFile } from '#src/features/voice/recording/decode-file.ts';
 import { type VoiceSettings, WHOLE_TARGETS } from '#src/features/voice/settings/voice-settings.ts';
 import { resolveCharge } from '#src/ui/quota/resolve-charge.ts';
+import type { VoiceAnswer } from './spoken-answer.ts';
 import {
   applyVoiceAnswerEvent,
   beginAnswer,
@@ -35,7 +36,6 @@ import {
   type VoiceInput,
   type VoiceRun,
 } from './voice-run.ts';
-import type { VoiceAnswer } from './spoken-answer.ts';
 
 /** What a step needs to do its work; `updateRun` applies to the run that the step belongs to. */
 export type StepContext = {

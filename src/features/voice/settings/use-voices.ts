@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { listVoices } from '#contract/operations/speech.ts';
-import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
-import type { Voices } from '#src/api/client/speech.ts';
-import { useModelAvailable } from '#src/ui/model/use-model-available.ts';
 import type { Voice } from '#contract/models.ts';
+import { listVoices } from '#contract/operations/speech.ts';
+import type { Voices } from '#src/api/client/speech.ts';
+import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { useModelAvailable } from '#src/ui/model/use-model-available.ts';
 
 const baseLanguage = (language: string) => language.split('-')[0] ?? language;
 

@@ -1,21 +1,21 @@
 import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
+import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { memo, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import TextField from '@mui/material/TextField';
-import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
-import { SidePane } from '#src/ui/side-pane.tsx';
+import { SYNTHESIS_LANGUAGES, TRANSCRIPTION_LANGUAGES } from '#contract/speech.ts';
 import type { Voices } from '#src/api/client/speech.ts';
+import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
+import { inputDirection } from '#src/ui/input-direction.ts';
+import { IntegerField } from '#src/ui/integer-field.tsx';
+import { SidePane } from '#src/ui/side-pane.tsx';
 import { IndexPicker } from '#src/ui/unit/index-picker.tsx';
 import { useUnitsByName } from '#src/ui/unit/use-units-by-name.ts';
-import { SYNTHESIS_LANGUAGES, TRANSCRIPTION_LANGUAGES } from '#contract/speech.ts';
-import { IntegerField } from '#src/ui/integer-field.tsx';
-import { inputDirection } from '#src/ui/input-direction.ts';
-import { RECORDING_SECONDS, type VoiceSettings, WHOLE_TARGETS } from './voice-settings.ts';
 import { SelectField, ToggleField } from './choice-fields.tsx';
 import { matchingVoices } from './use-voices.ts';
+import { RECORDING_SECONDS, type VoiceSettings, WHOLE_TARGETS } from './voice-settings.ts';
 
 type VoiceSettingsPaneProps = {
   settings: VoiceSettings;

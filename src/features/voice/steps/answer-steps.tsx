@@ -1,27 +1,27 @@
-import Typography from '@mui/material/Typography';
-import { useTranslation } from 'react-i18next';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { TextLink } from '#src/ui/link-button.tsx';
-import { NoModelServer } from '#src/ui/model/no-model-server.tsx';
-import { useModelAvailable } from '#src/ui/model/use-model-available.ts';
-import { paths } from '#src/paths.ts';
-import type { VoiceRun, VoiceStep } from '#src/features/voice/run/voice-run.ts';
+import { useTranslation } from 'react-i18next';
+import { directionOf } from '#common/text-direction.ts';
 import type { RetrievedDocument } from '#contract/answers.ts';
 import type { Explanation } from '#contract/explanations.ts';
+import type { VoiceRun, VoiceStep } from '#src/features/voice/run/voice-run.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { paths } from '#src/paths.ts';
 import { BandLine } from '#src/ui/answer/answer-band.tsx';
 import { AnswerView } from '#src/ui/answer/answer-view.tsx';
 import { passagePath } from '#src/ui/answer/passage-path.ts';
 import { PassageText } from '#src/ui/answer/passage-text.tsx';
+import { ScoreBar } from '#src/ui/answer/score-bar.tsx';
+import { SectionPath } from '#src/ui/answer/section-path.tsx';
 import type { ShownAnswer } from '#src/ui/answer/shown-answer.ts';
-import { directionOf } from '#common/text-direction.ts';
 import { UseChip } from '#src/ui/answer/use-chip.tsx';
 import { type PassageUse, quotedPassages, usedPassages } from '#src/ui/answer/used-passages.ts';
-import { ScoreBar } from '#src/ui/answer/score-bar.tsx';
+import { TextLink } from '#src/ui/link-button.tsx';
+import { NoModelServer } from '#src/ui/model/no-model-server.tsx';
+import { useModelAvailable } from '#src/ui/model/use-model-available.ts';
 import { PlainList } from '#src/ui/plain-list.ts';
-import { SectionPath } from '#src/ui/answer/section-path.tsx';
-import { useFormats } from '#src/i18n/locale.tsx';
 import { StepCard } from './step-card.tsx';
 import { useVoiceExplanation } from './use-voice-explanation.ts';
 
@@ -103,7 +103,6 @@ export function RetrievalStep({ run, step, onRepeat }: AnswerStepProps) {
             {documents.slice(0, expanded ? undefined : MAX_COLLAPSED).map((document, index) => (
               <Passage
                 // One passage may come twice: its rank is its identity.
-                // oxlint-disable-next-line react/no-array-index-key
                 key={index}
                 document={document}
                 rank={index + 1}

@@ -1,23 +1,23 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import CircleCheck from 'virtual:lucide/circle-check';
 import CircleDashed from 'virtual:lucide/circle-dashed';
 import CircleSlash from 'virtual:lucide/circle-slash';
 import CircleX from 'virtual:lucide/circle-x';
 import LoaderCircle from 'virtual:lucide/loader-circle';
 import RefreshCw from 'virtual:lucide/refresh-cw';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { createContext, type ReactNode, use, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FigureLine, useCostFigures } from '#src/ui/answer/figure-line.tsx';
-import { IconAction } from '#src/ui/icon-action.tsx';
-import { canRetry } from '#src/ui/fault/describe-error.ts';
 import type { StreamId } from '#src/api/transport/connection.ts';
-import { QuietNote } from '#src/ui/quiet-note.tsx';
-import { WholeRemedy } from '#src/ui/fault/whole-remedy.tsx';
+import { LEDGER_BY_STEP, type StepName, type VoiceStep } from '#src/features/voice/run/voice-run.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { FigureLine, useCostFigures } from '#src/ui/answer/figure-line.tsx';
+import { canRetry } from '#src/ui/fault/describe-error.ts';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import type { PlannedRepeat } from '#src/ui/fault/use-repeat-countdown.ts';
-import { useFormats } from '#src/i18n/locale.tsx';
-import { LEDGER_BY_STEP, type StepName, type VoiceStep } from '#src/features/voice/run/voice-run.ts';
+import { WholeRemedy } from '#src/ui/fault/whole-remedy.tsx';
+import { IconAction } from '#src/ui/icon-action.tsx';
+import { QuietNote } from '#src/ui/quiet-note.tsx';
 
 const PHASE_STYLES = {
   waiting: { Icon: CircleDashed, colour: 'text.tertiary' },

@@ -1,20 +1,20 @@
+import Volume2 from 'virtual:lucide/volume-2';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
-import Volume2 from 'virtual:lucide/volume-2';
 import { useTranslation } from 'react-i18next';
 import type { Voices } from '#src/api/client/speech.ts';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
 import { isSureOffer, type Offer } from '#src/api/hooks/use-permissions.ts';
+import { AudioPlayer } from '#src/features/voice/recording/audio-player.tsx';
+import { type SpokenAnswer, spokenAnswer } from '#src/features/voice/run/spoken-answer.ts';
+import type { VoiceRun, VoiceStep } from '#src/features/voice/run/voice-run.ts';
+import type { SpeechVoice } from '#src/features/voice/run/voice-steps.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { NoModelServer } from '#src/ui/model/no-model-server.tsx';
 import { useModelAvailable } from '#src/ui/model/use-model-available.ts';
 import { CostEstimate } from '#src/ui/quota/cost-estimate.tsx';
-import type { VoiceRun, VoiceStep } from '#src/features/voice/run/voice-run.ts';
-import { type SpokenAnswer, spokenAnswer } from '#src/features/voice/run/spoken-answer.ts';
-import type { SpeechVoice } from '#src/features/voice/run/voice-steps.ts';
-import { AudioPlayer } from '#src/features/voice/recording/audio-player.tsx';
 import { StepCard } from './step-card.tsx';
 
 type SynthesisStepProps = {

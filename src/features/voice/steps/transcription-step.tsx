@@ -1,13 +1,13 @@
+import CornerDownLeft from 'virtual:lucide/corner-down-left';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import CornerDownLeft from 'virtual:lucide/corner-down-left';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { QUESTION_LIMIT } from '#contract/limits.ts';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
-import { PromptForm } from '#src/ui/prompt-form.tsx';
+import type { VoiceRun, VoiceStep } from '#src/features/voice/run/voice-run.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
-import type { VoiceStep, VoiceRun } from '#src/features/voice/run/voice-run.ts';
+import { PromptForm } from '#src/ui/prompt-form.tsx';
 import { StepCard } from './step-card.tsx';
 
 type TranscriptionStepProps = {

@@ -1,6 +1,6 @@
 import type { Explanation } from '#contract/explanations.ts';
-import { explanationOf, useExplanation } from '#src/ui/answer/use-explanation.ts';
 import type { VoiceRun } from '#src/features/voice/run/voice-run.ts';
+import { explanationOf, useExplanation } from '#src/ui/answer/use-explanation.ts';
 
 /** The explanation of a run's answer, once it is complete; read once however many steps show it. */
 export function useVoiceExplanation(run: VoiceRun | undefined): Explanation | undefined {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import zlib from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { asFetchFailure } from '#gateway/node/safe-fetch/fetch-error.ts';
 import type { SafeFetch } from '#gateway/node/safe-fetch/safe-fetch.ts';
 import { createSafeFetch } from '#gateway/node/safe-fetch/safe-fetch.ts';
@@ -123,7 +123,7 @@ describe('only hosts that were named', () => {
   };
   const unlisted = { name: 'FetchError', code: 'host-not-listed' };
 
-  it('are asked, and the hosts of redirects besides, at every hop', async () => {
+  test('are asked, and the hosts of redirects besides, at every hop', async () => {
     const { fetch, to } = names(['docs.example.org']);
     await expect(fetch('/page')).resolves.toMatchObject({ mime: 'text/html' });
     const away = `/?to=${encodeURIComponent(to('other.example.org', '/page'))}`;
@@ -139,7 +139,7 @@ describe('only hosts that were named', () => {
     await expect(both.fetch(away)).resolves.toMatchObject({ finalUrl: to('other.example.org', '/page') });
   });
 
-  it('are not asked when they are others', async () => {
+  test('are not asked when they are others', async () => {
     const { fetch } = names(['elsewhere.example.org']);
     await expect(fetch('/page')).rejects.toMatchObject(unlisted);
     expect(seen).toEqual([]);
@@ -149,7 +149,7 @@ describe('only hosts that were named', () => {
 describe('pictures and sound', () => {
   const wanted = { accept: ['image/png', 'audio/*'], maxBytes: 1000 };
 
-  it('are taken when their type is wanted, or not told', async () => {
+  test('are taken when their type is wanted, or not told', async () => {
     await expect(here().fetchMedia(at('/picture'), wanted)).resolves.toMatchObject({
       mime: 'image/png',
       bytes: Buffer.from('x'),
@@ -161,7 +161,7 @@ describe('pictures and sound', () => {
     expect(seen[0]?.headers.accept).toBe('image/png,audio/*,*/*;q=0.5');
   });
 
-  it('are refused of another type, beyond their size, at other hosts and in private networks', async () => {
+  test('are refused of another type, beyond their size, at other hosts and in private networks', async () => {
     await expect(here().fetchMedia(at('/page'), wanted)).rejects.toMatchObject({
       code: 'page-type-not-readable',
       parameters: { mime: 'text/html' },
@@ -175,7 +175,7 @@ describe('pictures and sound', () => {
     await expect(fetcher().fetchMedia(at('/picture'), wanted)).rejects.toMatchObject(refused);
   });
 
-  it('are no longer fetched when nobody waits for them', async () => {
+  test('are no longer fetched when nobody waits for them', async () => {
     const leaving = new AbortController();
     const fetching = here().fetchMedia(at('/silent'), { ...wanted, signal: leaving.signal });
     leaving.abort(new Error('gone'));
@@ -184,12 +184,12 @@ describe('pictures and sound', () => {
 });
 
 describe('loopback is never reached', () => {
-  it.each(LOOPBACK_SPELLINGS)('as %s', async (host) => {
+  test.each(LOOPBACK_SPELLINGS)('as %s', async (host) => {
     await expect(fetcher().fetchPage(`http://${host}:${port}/page`)).rejects.toMatchObject(refused);
     expect(seen).toEqual([]);
   });
 
-  it.each(LOOPBACK_SPELLINGS)('by a redirect to %s', async (host) => {
+  test.each(LOOPBACK_SPELLINGS)('by a redirect to %s', async (host) => {
     const other = createServer((_, response) => response.end('secret')).listen(0, '127.0.0.1');
     await once(other, 'listening');
     const target = `http://${host}:${(other.address() as AddressInfo).port}/`;
@@ -201,7 +201,7 @@ describe('loopback is never reached', () => {
     other.close();
   });
 
-  it.each([
+  test.each([
     '127.0.0.1',
     '::1',
     '10.0.0.7',
@@ -217,7 +217,7 @@ describe('loopback is never reached', () => {
     expect(seen).toEqual([]);
   });
 
-  it('by a name that changes its address after the check', async () => {
+  test('by a name that changes its address after the check', async () => {
     let asked = 0;
     const resolve = async () => [{ address: asked++ === 0 ? '127.0.0.1' : '127.0.0.2', family: 4 }];
     const page = await fetcher({ resolve, allowPrivate: ['127.0.0.1/32'] }).fetchPage(
@@ -233,7 +233,7 @@ describe('loopback is never reached', () => {
 });
 
 describe('what the operator allowed', () => {
-  it.each([
+  test.each([
     ['the host', () => ['127.0.0.1'], '127.0.0.1'],
     ['the host and port', () => [`127.0.0.1:${port}`], '127.0.0.1'],
     ['the host, spelled otherwise', () => ['127.0.0.1'], '0x7f.1'],
@@ -248,7 +248,7 @@ describe('what the operator allowed', () => {
     expect(new TextDecoder().decode(page.bytes)).toBe(PAGE);
   });
 
-  it.each([['127.0.0.1:1'], ['127.0.0.2'], ['10.0.0.0/8'], ['example.com'], ['::1']])(
+  test.each([['127.0.0.1:1'], ['127.0.0.2'], ['10.0.0.0/8'], ['example.com'], ['::1']])(
     '%s does not open 127.0.0.1',
     async (entry) => {
       await expect(fetcher({ allowPrivate: [entry] }).fetchPage(at('/page'))).rejects.toMatchObject(refused);
@@ -257,7 +257,7 @@ describe('what the operator allowed', () => {
 });
 
 describe('pages', () => {
-  it('come with type, character set and the address where redirects ended', async () => {
+  test('come with type, character set and the address where redirects ended', async () => {
     expect(await here().fetchPage(at('/moved'))).toMatchObject({
       mime: 'text/html',
       charset: 'UTF-8',
@@ -266,19 +266,19 @@ describe('pages', () => {
     expect(seen.map(({ headers }) => headers['user-agent'])).toEqual(['Fihrist', 'Fihrist']);
   });
 
-  it('are found behind a redirect written in Arabic letters', async () => {
+  test('are found behind a redirect written in Arabic letters', async () => {
     const page = here().fetchPage(at(`/?to=${encodeURIComponent('/دليل')}`));
     await expect(page).rejects.toMatchObject({ code: 'http-status' });
     expect(decodeURI(seen.at(-1)?.url ?? '')).toBe('/دليل');
   });
 
-  it.each(['/gzip', '/br'])('are decoded: %s', async (path) => {
+  test.each(['/gzip', '/br'])('are decoded: %s', async (path) => {
     expect(new TextDecoder().decode((await here().fetchPage(at(path))).bytes)).toBe(PAGE);
   });
 });
 
 describe('limits and faults', () => {
-  it('ends an address that does not begin to answer in time, and throws what storing failed with', async () => {
+  test('ends an address that does not begin to answer in time, and throws what storing failed with', async () => {
     await expect(here().fetchPage(at('/silent'), { answerWithinMs: 50 })).rejects.toMatchObject({
       code: 'page-timeout',
       parameters: { seconds: 0.05 },
@@ -287,7 +287,7 @@ describe('limits and faults', () => {
     await expect(here().fetchPage(at('/gzip'), { write: () => Promise.reject(full) })).rejects.toBe(full);
   });
 
-  it.each([
+  test.each([
     ['/bomb', { code: 'too-large', parameters: { limitMb: 1 } }],
     ['/large', { code: 'too-large', parameters: { limitMb: 1 } }],
     ['/bomb-in-bomb', { code: 'page-type-not-readable' }],
@@ -303,14 +303,14 @@ describe('limits and faults', () => {
     await expect(here({ limits }).fetchPage(at(path))).rejects.toMatchObject(expected);
   });
 
-  it('gives up when asked to', async () => {
+  test('gives up when asked to', async () => {
     const stop = new AbortController();
     const page = here().fetchPage(at('/silent'), { signal: stop.signal });
     setTimeout(() => stop.abort(new Error('enough')), 20);
     await expect(page).rejects.toThrow('enough');
   });
 
-  it('says when a name is unknown and when nobody answers', async () => {
+  test('says when a name is unknown and when nobody answers', async () => {
     const resolve = () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
     await expect(fetcher({ resolve }).fetchPage('http://nowhere.example.com/')).rejects.toMatchObject({
       code: 'name-not-found',
@@ -323,7 +323,7 @@ describe('limits and faults', () => {
     await expect(page).rejects.toMatchObject({ code: 'unreachable', parameters: { cause: 'ECONNREFUSED' } });
   });
 
-  it.each(['DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID'])(
+  test.each(['DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID'])(
     '%s is a bad certificate',
     (code) => {
       const cause = Object.assign(new Error('tls'), { code });

@@ -1,7 +1,7 @@
 import zlib from 'node:zlib';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSafePost, type SafePost } from '#gateway/node/safe-fetch/safe-post.ts';
-import { type Responder, type Receiver, startReceiver, status } from '#tests/support/webhook-receiver.ts';
+import { type Receiver, type Responder, startReceiver, status } from '#tests/support/webhook-receiver.ts';
 
 let receiver: Receiver;
 const open: SafePost[] = [];
@@ -23,7 +23,7 @@ function sender(options: Parameters<typeof createSafePost>[0] = {}): SafePost {
 const post = (url = receiver.url(), options: Parameters<typeof createSafePost>[0] = {}) =>
   sender(options).post(url, { 'content-type': 'application/json' }, '{"نص":"٨٠٪"}', never);
 
-it('posts the body as it is and tells the status', async () => {
+test('posts the body as it is and tells the status', async () => {
   receiver.behave(status(202));
   expect(await post(receiver.url('/خطاف?a=1'))).toEqual({ status: 202 });
   expect(receiver.received).toMatchObject([{ path: '/%D8%AE%D8%B7%D8%A7%D9%81?a=1', body: '{"نص":"٨٠٪"}' }]);
@@ -31,12 +31,12 @@ it('posts the body as it is and tells the status', async () => {
   expect(headers).toMatchObject({ 'user-agent': 'Fihrist', 'accept-encoding': 'identity' });
 });
 
-it.each([400, 410, 429, 500, 503])('takes %i for an answer', async (code) => {
+test.each([400, 410, 429, 500, 503])('takes %i for an answer', async (code) => {
   receiver.behave(status(code));
   expect(await post()).toEqual({ status: code });
 });
 
-it('follows no redirect, neither into the private network nor elsewhere', async () => {
+test('follows no redirect, neither into the private network nor elsewhere', async () => {
   const trap = await startReceiver();
   receiver.behave(status(307, { location: trap.url('/inside') }), status(302, { location: '/elsewhere' }));
   expect(await post()).toEqual({ status: 307 });
@@ -46,7 +46,7 @@ it('follows no redirect, neither into the private network nor elsewhere', async 
   await trap.close();
 });
 
-it('reaches only what is public or named, in any spelling of an address, also behind a name', async () => {
+test('reaches only what is public or named, in any spelling of an address, also behind a name', async () => {
   const port = receiver.host.split(':')[1] ?? '';
   const notAllowed = { problem: 'address-not-allowed' };
   for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', 'localhost', '10.0.0.1'])
@@ -58,7 +58,7 @@ it('reaches only what is public or named, in any spelling of an address, also be
   expect(receiver.received).toEqual([]);
 });
 
-it('says when there is no such name, and when nobody is there', async () => {
+test('says when there is no such name, and when nobody is there', async () => {
   const resolve = () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
   expect(await post('https://nobody.example/', { resolve })).toEqual({ problem: 'name-not-found' });
   const gone = await startReceiver();
@@ -66,7 +66,7 @@ it('says when there is no such name, and when nobody is there', async () => {
   expect(await post(gone.url(), { allowPrivate: ['127.0.0.1'] })).toEqual({ problem: 'unreachable' });
 });
 
-it('waits no longer than its limit for one that hangs, and does not mind one that cuts', async () => {
+test('waits no longer than its limit for one that hangs, and does not mind one that cuts', async () => {
   const hang: Responder = () => undefined;
   const cut: Responder = (response) => void response.socket?.destroy();
   receiver.behave(hang, cut);
@@ -74,7 +74,7 @@ it('waits no longer than its limit for one that hangs, and does not mind one tha
   expect(await post()).toEqual({ problem: 'unreachable' });
 });
 
-it('reads a little of an answer and unpacks none of it', async () => {
+test('reads a little of an answer and unpacks none of it', async () => {
   let written = 0;
   const endless: Responder = (response) => {
     response.writeHead(200);
@@ -100,7 +100,7 @@ it('reads a little of an answer and unpacks none of it', async () => {
   expect(await post(receiver.url(), { seconds: 0.3 })).toEqual({ status: 200 });
 });
 
-it('stops when it is told to, with that reason', async () => {
+test('stops when it is told to, with that reason', async () => {
   receiver.behave(() => undefined);
   const stopping = new AbortController();
   const posted = sender().post(receiver.url(), {}, '{}', stopping.signal);

@@ -1,8 +1,8 @@
-import * as session from '#contract/session.ts';
 import { capabilitiesSchema, lenientCapabilitiesSchema } from '#contract/capabilities.ts';
 import { faultEnvelopeSchema } from '#contract/envelope.ts';
+import * as session from '#contract/session.ts';
 import { usageSchema } from '#contract/usage.ts';
-import { MISSING, unit, type Sample } from './sample.ts';
+import { MISSING, type Sample, unit } from './sample.ts';
 
 const key = {
   id: 'k',

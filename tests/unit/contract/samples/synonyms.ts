@@ -1,5 +1,5 @@
 import * as synonyms from '#contract/synonyms.ts';
-import { MISSING, unit, type Sample } from './sample.ts';
+import { MISSING, type Sample, unit } from './sample.ts';
 
 export const SYNONYM_SAMPLES: Sample[] = [
   [

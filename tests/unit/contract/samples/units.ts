@@ -1,7 +1,7 @@
 import * as knowledge from '#contract/knowledge.ts';
 import * as states from '#contract/unit-states.ts';
 import { uploadFieldsSchema, uploadResultSchema } from '#contract/uploads.ts';
-import { MISSING, unit, type Sample } from './sample.ts';
+import { MISSING, type Sample, unit } from './sample.ts';
 
 const file = { FileName: 'دليل.pdf', FileUrl: 'https://x.example/f', FilePath: '1/a/دليل.pdf', FileSize: 10 };
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Period } from '#gateway/core/calendar/period.ts';
 import { periodAt } from '#gateway/core/calendar/period.ts';
 import {
   addDays,
@@ -10,7 +11,6 @@ import {
   weekdayOf,
   zoneHourAt,
 } from '#gateway/core/calendar/zone-day.ts';
-import type { Period } from '#gateway/core/calendar/period.ts';
 
 const HOUR = 3_600_000;
 

@@ -1,18 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { estimateTokens } from '#common/estimate-tokens.ts';
-import { detectLanguage } from '#gateway/engine/analysis/language.ts';
 import { normaliseWord } from '#common/fold-text.ts';
-import { splitSentences } from '#gateway/engine/analysis/sentences.ts';
+import { detectLanguage } from '#gateway/engine/analysis/language.ts';
 import { relatedStems } from '#gateway/engine/analysis/related-stems.ts';
-import { stemOtherwise } from '#gateway/engine/analysis/stem-arabic.ts';
+import { splitSentences } from '#gateway/engine/analysis/sentences.ts';
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
+import { stemOtherwise } from '#gateway/engine/analysis/stem-arabic.ts';
 import { isStopWord, isStopWordOfQuestion } from '#gateway/engine/analysis/stop-words.ts';
 import { tokenise } from '#gateway/engine/analysis/tokenise.ts';
 
 const words = (text: string) => tokenise(text).map(({ word }) => word);
 
 describe('normalising', () => {
-  it.each([
+  test.each([
     ['مُؤَسَّسَةٌ', 'موسسه'],
     ['العـــربيّة', 'العربيه'],
     ['آلآن', 'الان'],
@@ -40,14 +40,14 @@ describe('normalising', () => {
     expect(normaliseWord(word)).toBe(expected);
   });
 
-  it('gives the same again when applied twice', () => {
+  test('gives the same again when applied twice', () => {
     for (const word of ['مُؤَسَّسَةٌ', 'أَوْلى', 'Straße', 'ΆΛΦΑ', '٢٥٬٠٠٠٫٥', 'ﷺ', 'İstanbul'])
       expect(normaliseWord(normaliseWord(word))).toBe(normaliseWord(word));
   });
 });
 
 describe('tokenising', () => {
-  it('points at the original spelling, tashkeel and tatweel included', () => {
+  test('points at the original spelling, tashkeel and tatweel included', () => {
     const text = 'قالَ: «العـــربيّةُ لغةٌ جميلةٌ»، رقم ٢٥٬٠٠٠ (REST API) بالـPDF.';
     const spelled = tokenise(text).map(({ start, end }) => text.slice(start, end));
     expect(spelled).toEqual([
@@ -64,7 +64,7 @@ describe('tokenising', () => {
     ]);
   });
 
-  it('never overlaps and never leaves the text', () => {
+  test('never overlaps and never leaves the text', () => {
     const pieces = [
       'سَلامٌ',
       'ـــ',
@@ -94,7 +94,7 @@ describe('tokenising', () => {
     }
   });
 
-  it('parts digits from Arabic letters and keeps decimals', () => {
+  test('parts digits from Arabic letters and keeps decimals', () => {
     expect(words('1447هـ الموافق 2025م، 50.75 ريالاً')).toEqual([
       '1447',
       'ه',
@@ -106,13 +106,13 @@ describe('tokenising', () => {
     ]);
   });
 
-  it('cuts languages without spaces by dictionary', () => {
+  test('cuts languages without spaces by dictionary', () => {
     expect(words('東京都に住む').length).toBeGreaterThan(1);
   });
 });
 
 describe('stemming', () => {
-  it.each([
+  test.each([
     ['كتاب', 'الكتب'],
     ['مستند', 'المستندات'],
     ['حساب', 'وحساباتهم'],
@@ -125,7 +125,7 @@ describe('stemming', () => {
     expect(stemWord(normaliseWord(one))).toBe(stemWord(normaliseWord(other)));
   });
 
-  it.each([
+  test.each([
     ['بطاقة', 'البطاقات'],
     ['فروع', 'الفرع'],
     ['فاتورة', 'الفواتير'],
@@ -136,7 +136,7 @@ describe('stemming', () => {
     expect(stemWord(normaliseWord(one))).toBe(stemWord(normaliseWord(other)));
   });
 
-  it('knows the other reading of a first letter, unless it may be any word', () => {
+  test('knows the other reading of a first letter, unless it may be any word', () => {
     const otherwise = (word: string) => stemOtherwise(normaliseWord(word));
     expect(otherwise('بندورة')).toBe(stemWord(normaliseWord('البندورة')));
     expect(otherwise('البندورة')).toBe(stemWord(normaliseWord('بندورة')));
@@ -144,17 +144,17 @@ describe('stemming', () => {
       expect(otherwise(word)).toBeUndefined();
   });
 
-  it('keeps words apart that differ in their root letters', () => {
+  test('keeps words apart that differ in their root letters', () => {
     expect(stemWord('مكتب')).not.toBe(stemWord('ملعب'));
   });
 
-  it('knows English, Russian and Greek by script and leaves numbers alone', () => {
+  test('knows English, Russian and Greek by script and leaves numbers alone', () => {
     expect(stemWord('registered')).toBe(stemWord('registering'));
     expect(stemWord('книгами')).toBe(stemWord('книга'));
     expect(stemWord('2025')).toBe('2025');
   });
 
-  it('never gives an empty stem', () => {
+  test('never gives an empty stem', () => {
     for (const word of ['و', 'ال', 'وال', 'او', 'يا', 'لها', 'هما', 'a', 'ли'])
       expect(stemWord(word)).not.toBe('');
   });
@@ -162,7 +162,7 @@ describe('stemming', () => {
 
 describe('words of the same root', () => {
   const related = (word: string) => relatedStems(normaliseWord(word));
-  it.each([
+  test.each([
     ['انتقد', 'النقد'],
     ['تعمل', 'عمل'],
     ['نكتب', 'كتاب'],
@@ -172,21 +172,21 @@ describe('words of the same root', () => {
     expect(related(one)).toContain(stemWord(normaliseWord(other)));
   });
 
-  it('are not looked for where no root of three letters shows', () => {
+  test('are not looked for where no root of three letters shows', () => {
     expect(related('ماء')).toEqual([]);
     expect(related('الديمقراطية')).toEqual([]);
     expect(related('network')).toEqual([]);
     expect(related('2025')).toEqual([]);
   });
 
-  it('never lead back to the stem of the word', () => {
+  test('never lead back to the stem of the word', () => {
     for (const word of ['كتب', 'مكتب', 'تعلم', 'نقد', 'استعمال'])
       expect(related(word)).not.toContain(stemWord(normaliseWord(word)));
   });
 });
 
 describe('stop words', () => {
-  it('separates what only asks from what is never a subject', () => {
+  test('separates what only asks from what is never a subject', () => {
     expect(['من', 'إلى', 'the'].every((word) => isStopWord(normaliseWord(word)))).toBe(true);
     expect(
       ['ليش', 'وين', 'إيه', 'شلون', 'what'].every((word) => isStopWordOfQuestion(normaliseWord(word))),
@@ -198,7 +198,7 @@ describe('stop words', () => {
 });
 
 describe('sentences', () => {
-  it('joins after abbreviations, list numbers and decimals', () => {
+  test('joins after abbreviations, list numbers and decimals', () => {
     const text = 'قال د. أحمد إن الرسم 50.75 ريالاً. ووافقت أ. سارة سنة 1447 هـ. على ذلك! هل تم؟ نعم.';
     expect(splitSentences(text).map(({ text }) => text)).toEqual([
       'قال د. أحمد إن الرسم 50.75 ريالاً.',
@@ -209,13 +209,13 @@ describe('sentences', () => {
     expect(splitSentences('Dr. Smith came, e.g. Monday. He left.').length).toBe(2);
   });
 
-  it('takes a long run of abbreviations, numbers and white space in one go', () => {
+  test('takes a long run of abbreviations, numbers and white space in one go', () => {
     expect(splitSentences('د. '.repeat(200_000))).toHaveLength(1);
     expect(splitSentences(`د. ${'\u2029'.repeat(200_000)}أحمد.`)).toHaveLength(1);
     expect(splitSentences('1. '.repeat(100_000)).length).toBeGreaterThan(1);
   });
 
-  it('ends at line breaks and gives offsets of exactly its text', () => {
+  test('ends at line breaks and gives offsets of exactly its text', () => {
     const text = '  سطر أول\n\nسطر ثانٍ. وثالث؟  \r\nend';
     const sentences = splitSentences(text);
     expect(sentences.map((sentence) => sentence.text)).toEqual(['سطر أول', 'سطر ثانٍ.', 'وثالث؟', 'end']);
@@ -224,7 +224,7 @@ describe('sentences', () => {
 });
 
 describe('languages and tokens', () => {
-  it('takes Arabic with Latin names for Arabic', () => {
+  test('takes Arabic with Latin names for Arabic', () => {
     expect(detectLanguage('كيف أستخدم REST API؟')).toBe('ar');
     expect(detectLanguage('What does الفهرس mean in this long English sentence?')).toBe('en');
     expect(detectLanguage('123')).toBe('en');
@@ -234,7 +234,7 @@ describe('languages and tokens', () => {
     expect(detectLanguage('Что，؟')).toBe('en');
   });
 
-  it('charges a token a 4 characters, 1.5 where Arabic, rounded up', () => {
+  test('charges a token a 4 characters, 1.5 where Arabic, rounded up', () => {
     expect(estimateTokens('')).toBe(0);
     expect(estimateTokens('abcd')).toBe(1);
     expect(estimateTokens('abcde')).toBe(2);

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { normaliseWord } from '#common/fold-text.ts';
 import { misspellings } from '#gateway/engine/analysis/misspellings.ts';
 
 describe('misspellings', () => {
-  it.each([
+  test.each([
     ['a letter too many', 'refundd', 'refund'],
     ['a letter missing', 'refnd', 'refund'],
     ['a wrong letter', 'refumd', 'refund'],
@@ -17,17 +17,17 @@ describe('misspellings', () => {
     expect(misspellings(normaliseWord(wrong))).toContain(normaliseWord(right));
   });
 
-  it.each(['card', 'بنوك', 'refund', 'تحويل'])('of %s are other words, each once', (word) => {
+  test.each(['card', 'بنوك', 'refund', 'تحويل'])('of %s are other words, each once', (word) => {
     const found = misspellings(word);
     expect(found).not.toContain(word);
     expect(new Set(found).size).toBe(found.length);
   });
 
-  it.each(['sim', 'بنك', '2026', 'b2b', 'дом', ''])('are not guessed for %s', (word) => {
+  test.each(['sim', 'بنك', '2026', 'b2b', 'дом', ''])('are not guessed for %s', (word) => {
     expect(misspellings(word)).toEqual([]);
   });
 
-  it('of a word of four letters are no shorter', () => {
+  test('of a word of four letters are no shorter', () => {
     expect(misspellings('bank').every(({ length }) => length >= 4)).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { normaliseWord } from '#common/fold-text.ts';
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
 
@@ -90,14 +90,14 @@ const TOGETHER = {
 
 describe('stems of unrelated words', () => {
   for (const [kind, list] of Object.entries(APART))
-    it.each(pairs(list))(`${kind}: %s is not %s`, (one, other) => {
+    test.each(pairs(list))(`${kind}: %s is not %s`, (one, other) => {
       expect(stem(one)).not.toBe(stem(other));
     });
 });
 
 describe('stems of forms of one word', () => {
   for (const [kind, list] of Object.entries(TOGETHER))
-    it.each(pairs(list))(`${kind}: %s is %s`, (one, other) => {
+    test.each(pairs(list))(`${kind}: %s is %s`, (one, other) => {
       expect(stem(one)).toBe(stem(other));
     });
 });

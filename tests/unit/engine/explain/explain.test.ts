@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { markMatches } from '#gateway/engine/explain/mark-matches.ts';
-import { listNormalisations } from '#gateway/engine/explain/explain-question.ts';
-import { analyseQuestion } from '#gateway/engine/question/question.ts';
 import { normaliseWord } from '#common/fold-text.ts';
+import { listNormalisations } from '#gateway/engine/explain/explain-question.ts';
+import { markMatches } from '#gateway/engine/explain/mark-matches.ts';
+import { analyseQuestion } from '#gateway/engine/question/question.ts';
 
 describe('what was done to a word', () => {
   test.each([

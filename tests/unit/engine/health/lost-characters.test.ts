@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findLostCharacters } from '#gateway/engine/health/lost-characters.ts';
 
 describe('letters that are lost', () => {
-  it.each([
+  test.each([
     ['the replacement character', 'مر\ufffdبا بكم'],
     ['a letter that only one font knows', 'مرحبا \ue012'],
     ['words of question marks', 'قيل: ??? ????? ???? ?? ?????'],
@@ -10,7 +10,7 @@ describe('letters that are lost', () => {
     expect(findLostCharacters(text)).toMatchObject({ code: 'broken-letters', repaired: 0 });
   });
 
-  it.each(['ماذا؟؟', 'Really?? Yes', 'ما هذا??? قل', '?'.repeat(500), ''])('are not seen in %s', (text) => {
+  test.each(['ماذا؟؟', 'Really?? Yes', 'ما هذا??? قل', '?'.repeat(500), ''])('are not seen in %s', (text) => {
     expect(findLostCharacters(text)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { repairLines } from '#gateway/engine/health/repair-lines.ts';
 import {
   encode1256,
@@ -51,7 +51,7 @@ const scoreWords = (lines: readonly string[], known: readonly string[]): number 
 };
 
 describe.each(MANGLINGS)('text %s', (_, mangle, codes, least) => {
-  it('is put right, and named', () => {
+  test('is put right, and named', () => {
     const mangled = craft.map(mangle);
     expect(mangled).not.toEqual(craft);
     const { lines, items } = repairLines(mangled);
@@ -68,14 +68,14 @@ describe.each(MANGLINGS)('text %s', (_, mangle, codes, least) => {
     }
   });
 
-  it('stays as it is once it is put right', () => {
+  test('stays as it is once it is put right', () => {
     const { lines } = repairLines(craft.map(mangle));
     expect(repairLines(lines)).toEqual({ lines, items: [] });
   });
 });
 
 describe('single things', () => {
-  it.each([
+  test.each([
     ['تاريخ الإصدار 4202/50/21 فقط', 'تاريخ الإصدار 12/05/2024 فقط'],
     ['من ٥٢٠٢-٣٠-١٢ إلى الآن', 'من ٢١-٠٣-٢٠٢٥ إلى الآن'],
     ['مرحبا بكم في ا ل ع ر ب ي ة الفصحى', 'مرحبا بكم في العربية الفصحى'],
@@ -90,7 +90,7 @@ describe('single things', () => {
     expect(repairLines([before]).lines).toEqual([after]);
   });
 
-  it.each([
+  test.each([
     'ا ب ت ث ج ح خ د',
     'أ ب ج د هـ و ز',
     'من 12/05/2024 إلى 2024-05-21، ورقم القرار 4202',
@@ -109,7 +109,7 @@ describe('single things', () => {
 });
 
 describe.skipIf(!existsSync(shared))('good text (../shared/data)', () => {
-  it('raises no false alarm over craft and atlas', () => {
+  test('raises no false alarm over craft and atlas', () => {
     for (const name of ['craft', 'atlas']) {
       const lines = linesOf(`${shared}/documents/${name}.expected.txt`);
       expect(repairLines(lines)).toEqual({ lines, items: [] });
@@ -117,7 +117,7 @@ describe.skipIf(!existsSync(shared))('good text (../shared/data)', () => {
   });
 
   const sets = existsSync(shared) ? readdirSync(`${shared}/retrieval`) : [];
-  it.each(sets)('raises none over the passages of %s, alone or together', (set) => {
+  test.each(sets)('raises none over the passages of %s, alone or together', (set) => {
     const texts = linesOf(`${shared}/retrieval/${set}/passages.jsonl`).map(
       (line) => (JSON.parse(line) as { text: string }).text,
     );

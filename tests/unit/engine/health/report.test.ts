@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { HealthCode, ReadableFormat, ReadDocument } from '#gateway/engine/document.ts';
 import { readDocument } from '#gateway/engine/reading/read-document.ts';
 import { makeDocx } from '#tests/support/make-docx.ts';
@@ -42,7 +42,7 @@ const bare = (text: string) =>
     .trim();
 
 describe.each(WRITTEN)('the report on %s', (format, write) => {
-  it.each(MANGLED)('shows %s as they stood and as they are kept', async (code, mangle) => {
+  test.each(MANGLED)('shows %s as they stood and as they are kept', async (code, mangle) => {
     const mangled = lines.map(mangle);
     const document = await readDocument(write(mangled), format);
     expect(textOf(document)).toEqual(lines);
@@ -57,7 +57,7 @@ describe.each(WRITTEN)('the report on %s', (format, write) => {
     }
   });
 
-  it('shows letters that stand apart, whether or not their words can be told', async () => {
+  test('shows letters that stand apart, whether or not their words can be told', async () => {
     const apart = lines.map((line) => splitLetters(line));
     const document = await readDocument(write(apart), format);
     const item = itemOf(document, 'split-letters');
@@ -70,7 +70,7 @@ describe.each(WRITTEN)('the report on %s', (format, write) => {
     for (const { before } of shown) expect(bare(apart.join(' '))).toContain(bare(before));
   });
 
-  it('says nothing of good text but its language', async () => {
+  test('says nothing of good text but its language', async () => {
     const { health } = await readDocument(write(lines), format);
     expect(health.items).toEqual([]);
     expect(health.languages).toEqual([{ language: 'ar', script: 'Arab', share: 1 }]);
@@ -78,7 +78,7 @@ describe.each(WRITTEN)('the report on %s', (format, write) => {
 });
 
 describe('the report on a PDF', () => {
-  it('shows lines drawn from left to right, and pairs of letters given back to front', async () => {
+  test('shows lines drawn from left to right, and pairs of letters given back to front', async () => {
     const document = await readDocument(
       readFileSync('tests/fixtures/craft/craft.LO-NotoNaskhArabic.pdf'),
       'pdf',
@@ -95,7 +95,7 @@ describe('the report on a PDF', () => {
     expect(document.health.languages?.map(({ language }) => language)).toEqual(['ar', 'en']);
   });
 
-  it('says which pages hold no text', async () => {
+  test('says which pages hold no text', async () => {
     const text = drawText('A line of text that stands on this page.', 72, 700);
     const document = await readDocument(
       makePdf([{ content: text }, { content: PICTURE }, { content: text }]),
@@ -104,7 +104,7 @@ describe('the report on a PDF', () => {
     expect(itemOf(document, 'missing-text')).toMatchObject({ found: 1, repaired: 0, pages: [2] });
   });
 
-  it('shows what was dropped at the edges of its pages', async () => {
+  test('shows what was dropped at the edges of its pages', async () => {
     const page = (word: string, at: number) => ({
       content:
         drawText('Handbook of the desk', 72, 805, 9) +
@@ -119,7 +119,7 @@ describe('the report on a PDF', () => {
 });
 
 describe('the encoding', () => {
-  it('that is guessed comes with its confidence, more of it for more text', async () => {
+  test('that is guessed comes with its confidence, more of it for more text', async () => {
     const confidenceOf = async (text: string) => {
       const { health } = await readDocument(encode1256(text), 'txt');
       expect(health.encoding).toMatchObject({ label: 'windows-1256', evidence: 'guess' });
@@ -134,7 +134,7 @@ describe('the encoding', () => {
 });
 
 describe('languages', () => {
-  it('are told by their share of the letters, those of one script apart', async () => {
+  test('are told by their share of the letters, those of one script apart', async () => {
     const persian = 'این کتاب برای شما است و در آن چیزهای زیادی نوشته شده است که باید بخوانید.';
     const english = 'The help desk answers every call within three minutes of the first ring.';
     const { health } = await readDocument(encode([...lines, persian, english].join('\n\n')), 'txt');

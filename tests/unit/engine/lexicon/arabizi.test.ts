@@ -1,15 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { normaliseWord } from '#common/fold-text.ts';
 import { tokenise } from '#gateway/engine/analysis/tokenise.ts';
 import { arabicSkeleton, latinSkeletons } from '#gateway/engine/lexicon/consonant-skeleton.ts';
-import { analyseQuestion } from '#gateway/engine/question/question.ts';
 import { arabiziSkeletons, isArabizi } from '#gateway/engine/question/arabizi.ts';
+import { analyseQuestion } from '#gateway/engine/question/question.ts';
 
 const skeletonOf = (word: string) => arabicSkeleton(normaliseWord(word));
 const read = (question: string) => isArabizi(tokenise(question).map(({ word }) => word));
 
 describe('skeletons of consonants', () => {
-  it.each([
+  test.each([
     ['fatoura', 'فاتورة'],
     ['fatora', 'فاتورة'],
     ['7saab', 'حساب'],
@@ -54,7 +54,7 @@ describe('skeletons of consonants', () => {
     expect(latinSkeletons(latin)).toContain(skeletonOf(arabic));
   });
 
-  it.each([
+  test.each([
     ['fatoura', 'فكرة'],
     ['7saab', 'سحاب'],
     ['rasid', 'رشيد'],
@@ -79,18 +79,18 @@ describe('skeletons of consonants', () => {
     expect(latinSkeletons(latin)).not.toContain(skeletonOf(arabic));
   });
 
-  it('writes a doubled consonant once, and no vowels', () => {
+  test('writes a doubled consonant once, and no vowels', () => {
     expect(skeletonOf('مدرّس')).toBe('mdrs');
     expect(skeletonOf('ممنوع')).toBe('mn3');
     expect(skeletonOf('قهوة')).toBe('qh');
     expect(latinSkeletons('mumtaz')[0]).toBe('mtz');
   });
 
-  it('reads a long word in a limited number of ways', () => {
+  test('reads a long word in a limited number of ways', () => {
     expect(latinSkeletons('gggzzzcccddd'.repeat(4)).length).toBeLessThanOrEqual(16);
   });
 
-  it.each([
+  test.each([
     ['elfatoura', 'فاتورة'],
     ['bel7esab', 'حساب'],
     ['bnsta3mel', 'استعمل'],
@@ -107,14 +107,14 @@ describe('skeletons of consonants', () => {
     expect(arabiziSkeletons(latin)).toContain(skeletonOf(arabic));
   });
 
-  it('gives no skeleton of fewer than three consonants', () => {
+  test('gives no skeleton of fewer than three consonants', () => {
     expect(arabiziSkeletons('eh')).toEqual([]);
     expect(arabiziSkeletons('bab')).toEqual([]);
   });
 });
 
 describe('a question', () => {
-  it.each([
+  test.each([
     '3ayez arga3 el fatoora',
     'fein a2rab far3',
     'kam el rsoum 3la el ta7wil',
@@ -156,7 +156,7 @@ describe('a question', () => {
     expect(read(question)).toBe(true);
   });
 
-  it.each([
+  test.each([
     'how do I get a refund',
     'what time do you open on Friday',
     'my card was stolen, what now',
@@ -200,7 +200,7 @@ describe('a question', () => {
     expect(read(question)).toBe(false);
   });
 
-  it.each([
+  test.each([
     'comment obtenir un remboursement',
     'quels sont les horaires d ouverture',
     'ma carte est perdue que faire',
@@ -220,17 +220,17 @@ describe('a question', () => {
     expect(read(question)).toBe(false);
   });
 
-  it('in Arabizi is not compared by its letters', () => {
+  test('in Arabizi is not compared by its letters', () => {
     expect(analyseQuestion('3ayez arga3 el fatoora').words).toEqual([]);
     expect(analyseQuestion('return the invoice').words).toEqual(['return', 'invoice']);
   });
 
-  it('of several languages leaves out words that only ask in Arabizi', () => {
+  test('of several languages leaves out words that only ask in Arabizi', () => {
     const { terms } = analyseQuestion('3ayez a refund for my order and the bill');
     expect(terms.map(({ word }) => word)).toEqual(['refund', 'order', 'bill']);
   });
 
-  it('in Arabizi is searched by the concepts and consonants of its words', () => {
+  test('in Arabizi is searched by the concepts and consonants of its words', () => {
     const { terms, dropped } = analyseQuestion('3ayez arga3 el fatoora');
     expect(dropped.map(({ word }) => word)).toEqual(['3ayez', 'el']);
     const found = terms.find(({ word }) => word === 'fatoora')?.alternatives ?? [];

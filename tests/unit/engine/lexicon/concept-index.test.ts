@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { normaliseWord } from '#common/fold-text.ts';
 import { createConceptIndex } from '#gateway/engine/lexicon/concept-index.ts';
 import { conceptIndex } from '#gateway/engine/lexicon/lexicon.ts';
@@ -27,7 +27,7 @@ const find = (text: string) =>
   index.find(wordsOf(text)).map(({ place, length, concepts: ids }) => `${place}+${length} ${ids.join()}`);
 
 describe('the index of concepts', () => {
-  it.each([
+  test.each([
     ['الفاتورة', 'invoice'],
     ['وبالفاتورة', 'invoice'],
     ['فاتورتي', 'invoice'],
@@ -49,7 +49,7 @@ describe('the index of concepts', () => {
     expect(index.conceptsOf(normaliseWord(word)).join()).toBe(concept);
   });
 
-  it('finds expressions of several words, in whatever form, and those inside them', () => {
+  test('finds expressions of several words, in whatever form, and those inside them', () => {
     expect(find('نسيت كلمة المرور')).toEqual(['1+2 password', '1+1 word']);
     expect(find('كلمتي السر')).toEqual(['0+2 password', '0+1 word']);
     expect(find('it went missing')).toEqual([]);
@@ -57,26 +57,26 @@ describe('the index of concepts', () => {
     expect(find('ادفع الفاتورة')).toEqual(['0+1 pay', '0+2 pay-bill', '1+1 invoice']);
   });
 
-  it('takes no longer word for a short one at the end of an expression', () => {
+  test('takes no longer word for a short one at the end of an expression', () => {
     expect(find('السعر كام')).toEqual(['0+2 how-much']);
     expect(find('السعر كامله')).toEqual([]);
   });
 
-  it('finds no expression whose words are apart', () => {
+  test('finds no expression whose words are apart', () => {
     expect(find('كلمة ثم المرور')).toEqual(['0+1 word']);
     expect(index.conceptsOf('المرور')).toEqual([]);
   });
 
-  it('finds nothing in words that it does not have', () => {
+  test('finds nothing in words that it does not have', () => {
     expect(find('درجة حرارة الجو')).toEqual([]);
     expect(index.find([])).toEqual([]);
   });
 
-  it('packs concepts and unpacks them as they were', () => {
+  test('packs concepts and unpacks them as they were', () => {
     expect([...unpackLexicon(packLexicon(concepts))]).toEqual(concepts);
   });
 
-  it('unpacks one of them by its whole id', () => {
+  test('unpacks one of them by its whole id', () => {
     const packed = packLexicon(concepts);
     expect(concepts.map(({ id }) => unpackConcept(packed, id))).toEqual(concepts);
     const [first, second] = concepts;
@@ -95,7 +95,7 @@ describe('the whole lexicon', () => {
     return ids(one).filter((id) => others.has(id));
   };
 
-  it.each([
+  test.each([
     ['باسورد', 'كلمة المرور'],
     ['فلوس', 'نقود'],
     ['سبيطار', 'مستشفى'],
@@ -112,7 +112,7 @@ describe('the whole lexicon', () => {
     expect(together(one, other)).not.toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['باقة', 'شحنة'],
     ['هدوء', 'ضوضاء'],
     ['أجنبي', 'مواطن'],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkLexicon } from '#gateway/engine/lexicon/check-lexicon.ts';
 import { LEXICON_COLUMNS, readLexicon } from '#gateway/engine/lexicon/read-lexicon.ts';
 import { compileLexicon, readLexiconFiles } from '#gateway/node/compile-lexicon.ts';
@@ -9,15 +9,15 @@ const COMPILED = join(import.meta.dirname, '../../../../gateway/engine/lexicon/c
 const text = readLexiconFiles();
 
 describe('the lexicon', () => {
-  it('is compiled from its files: `npm run lexicon`', () => {
+  test('is compiled from its files: `npm run lexicon`', () => {
     expect(compileLexicon(text) === readFileSync(COMPILED, 'utf8')).toBe(true);
   });
 
-  it('is as docs/lexicon.md says', () => {
+  test('is as docs/lexicon.md says', () => {
     expect(checkLexicon(text)).toEqual([]);
   });
 
-  it('has 1,000 to 1,500 concepts, each column used', () => {
+  test('has 1,000 to 1,500 concepts, each column used', () => {
     const lines = readLexicon(text);
     expect(lines.length).toBeGreaterThanOrEqual(1000);
     expect(lines.length).toBeLessThanOrEqual(1500);
@@ -27,7 +27,7 @@ describe('the lexicon', () => {
       );
   });
 
-  it('is compiled into less than 700 kB', () => {
+  test('is compiled into less than 700 kB', () => {
     expect(Buffer.byteLength(compileLexicon(text))).toBeLessThan(700_000);
   });
 });
@@ -35,7 +35,7 @@ describe('the lexicon', () => {
 describe('the checker', () => {
   const line = (id: string, standard: string, english = '') => `${id} | ${standard} | | | | | | ${english}`;
 
-  it.each([
+  test.each([
     ['an expression twice, but for spelling', line('rate', 'أسعار, اسعار'), 'rate: twice اسعار'],
     ['an expression twice, but for the article', line('rate', 'سعر, السعر'), 'rate: twice السعر'],
     ['an expression twice, but for its ending', line('pay', 'دفع', 'pay, pays'), 'pay: twice pays'],
@@ -51,7 +51,7 @@ describe('the checker', () => {
     expect(checkLexicon(written).join('\n')).toContain(problem);
   });
 
-  it('refuses an id that is there twice, and a word in more than three concepts', () => {
+  test('refuses an id that is there twice, and a word in more than three concepts', () => {
     expect(checkLexicon([line('pay', 'دفع'), line('pay', 'سدد')].join('\n'))).toEqual([
       'pay: the id is there twice',
     ]);
@@ -60,7 +60,7 @@ describe('the checker', () => {
     expect(checkLexicon(four.slice(1).join('\n')).filter((one) => one.startsWith('دفع'))).toEqual([]);
   });
 
-  it('leaves out comments and empty lines', () => {
+  test('leaves out comments and empty lines', () => {
     expect(checkLexicon(`# Money\n\n${line('pay', 'دفع', 'how long')} # a comment | with a bar\n`)).toEqual(
       [],
     );

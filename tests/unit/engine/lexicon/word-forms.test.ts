@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { normaliseWord } from '#common/fold-text.ts';
 import { wordForms, wordKey } from '#gateway/engine/lexicon/word-forms.ts';
 
 const formsOf = (word: string) => wordForms(normaliseWord(word));
 
 describe('forms of a word', () => {
-  it.each([
+  test.each([
     ['عمرها', 'عمر', 'عمرة'],
     ['شهرها', 'شهر', 'شهرة'],
     ['عمرتها', 'عمرة', 'عمر'],
@@ -16,7 +16,7 @@ describe('forms of a word', () => {
     expect(place(other) < 0 || place(noun) < place(other)).toBe(true);
   });
 
-  it.each([
+  test.each([
     ['الفاتورة', 'فاتورة'],
     ['والفاتورة', 'فاتورة'],
     ['بالفاتورة', 'فاتورة'],
@@ -42,7 +42,7 @@ describe('forms of a word', () => {
     expect(formsOf(word)).toContain(normaliseWord(noun));
   });
 
-  it.each([
+  test.each([
     ['سيستلم', 'ستلم'],
     ['بيستلم', 'ستلم'],
     ['هيوصل', 'وصل'],
@@ -61,20 +61,20 @@ describe('forms of a word', () => {
     expect(formsOf(word)).toContain(normaliseWord(verb));
   });
 
-  it('are in the order of what is stripped, the word itself first', () => {
+  test('are in the order of what is stripped, the word itself first', () => {
     const forms = formsOf('والفاتورة');
     expect(forms[0]).toBe('والفاتوره');
     expect(forms.indexOf('فاتوره')).toBeLessThan(forms.indexOf('فاتور'));
   });
 
-  it('have three letters or more, unless the word has fewer', () => {
+  test('have three letters or more, unless the word has fewer', () => {
     expect(formsOf('بيتي').every(({ length }) => length >= 3)).toBe(true);
     expect(formsOf('دم')).toEqual(['دم']);
   });
 });
 
 describe('the key of a word', () => {
-  it.each([
+  test.each([
     ['الحساب', 'حساب'],
     ['حساب', 'حساب'],
     ['الم', 'الم'],

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { buildSegment } from '#gateway/engine/segments/build-segment.ts';
-import { countPassages } from '#gateway/engine/ranking/count-passages.ts';
-import { openSegment } from '#gateway/engine/segments/open-segment.ts';
+import { describe, expect, test } from 'vitest';
 import { analyseQuestion } from '#gateway/engine/question/question.ts';
+import { countPassages } from '#gateway/engine/ranking/count-passages.ts';
+import { buildSegment } from '#gateway/engine/segments/build-segment.ts';
+import { openSegment } from '#gateway/engine/segments/open-segment.ts';
 
 /** Names that no lexicon of a language knows. */
 const PLAN = ['نجمة', 'العضوية المميزة', 'Star plan'];
@@ -13,7 +13,7 @@ const others = (question: string, synonyms: readonly (readonly string[])[]) =>
   ]);
 
 describe('the synonyms of a question', () => {
-  it('stand at every word of the expression that was asked', () => {
+  test('stand at every word of the expression that was asked', () => {
     expect(others('بكم نجمة؟', [PLAN])).toEqual([['نجمه', 'العضويه المميزه', 'star plan']]);
     expect(others('بكم العضوية المميزة؟', [PLAN])).toEqual([
       ['العضويه', 'نجمه', 'star plan'],
@@ -21,7 +21,7 @@ describe('the synonyms of a question', () => {
     ]);
   });
 
-  it('are found in whatever form, only as a whole, and in several groups', () => {
+  test('are found in whatever form, only as a whole, and in several groups', () => {
     expect(others('أسعار النجمة', [PLAN])[1]).toContain('العضويه المميزه');
     expect(others('العضوية المجانية', [PLAN])).toEqual([['العضويه'], ['المجانيه']]);
     expect(others('نجمة', [PLAN, ['نجمة', 'تقييم']])).toEqual([
@@ -30,7 +30,7 @@ describe('the synonyms of a question', () => {
     expect(others('تقييم', [PLAN, ['نجمة', 'تقييم']])).toEqual([['تقييم', 'نجمه']]);
   });
 
-  it('reach every word of a question, from full groups too', () => {
+  test('reach every word of a question, from full groups too', () => {
     const names = ['نرجس', 'ياسمين', 'زنبق', 'ريحان', 'خزامى'];
     const letters = Array.from('ابتثجحخدذرزسشصضطظعغ');
     const groups = names.map((name, at) => [name, ...letters.map((letter) => `${letter}${letter}قق${at}`)]);
@@ -44,7 +44,7 @@ describe('the synonyms of a question', () => {
     expect(many).toHaveLength(41);
   });
 
-  it('leave out what search passes over, and what the question says anyway', () => {
+  test('leave out what search passes over, and what the question says anyway', () => {
     const FREE = ['من دون فائدة', 'نسيمكو', 'في'];
     expect(others('تقسيط من دون فائدة', [FREE])).toEqual([['تقسيط'], ['فايده', 'نسيمكو']]);
     expect(others('نسيمكو', [FREE])).toEqual([['نسيمكو', 'فايده']]);
@@ -55,7 +55,7 @@ describe('the synonyms of a question', () => {
     ]);
   });
 
-  it('weigh less than the words themselves, and a full group is taken whole', () => {
+  test('weigh less than the words themselves, and a full group is taken whole', () => {
     const group = Array.from({ length: 20 }, (_, at) => `زمردة${'ابتثجحخدذرزسشصضطظعغف'[at] ?? ''}`);
     const [term] = analyseQuestion(group[0] ?? '', { synonyms: [group] }).terms;
     const own = term?.alternatives.filter(({ origin }) => origin === 'synonym') ?? [];
@@ -79,7 +79,7 @@ describe('passages that have an expression', () => {
       ),
     ),
   );
-  it.each([
+  test.each([
     [['نجمه'], 1, 1],
     [['العضويه'], 3, 2],
     [['عضويه', 'مميزه'], 2, 2],

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { analyseQuestion } from '#gateway/engine/question/question.ts';
-import { bareWords } from '#gateway/engine/analysis/bare-words.ts';
+import { describe, expect, test } from 'vitest';
 import { normaliseWord } from '#common/fold-text.ts';
+import { bareWords } from '#gateway/engine/analysis/bare-words.ts';
+import { analyseQuestion } from '#gateway/engine/question/question.ts';
 
 const alternativesOf = (question: string, word: string, synonyms: string[][] = []) =>
   analyseQuestion(question, { synonyms })
@@ -17,7 +17,7 @@ const conceptsOf = (question: string, word = question) =>
   alternativesOf(question, word).flatMap(({ concept }) => concept ?? []);
 
 describe('reading a question', () => {
-  it.each([
+  test.each([
     ['وقديش الرسوم', ['الرسوم']],
     ['لوين الشحن', ['الشحن']],
     ['ولازم جواز', ['جواز']],
@@ -30,7 +30,7 @@ describe('reading a question', () => {
     expect(terms.map(({ start, end }) => question.slice(start, end))).toEqual(words);
   });
 
-  it('covers the original spelling of terms and of dropped words', () => {
+  test('covers the original spelling of terms and of dropped words', () => {
     const question = 'ليش الرُّســومُ والرسوم في التحويلِ مرتفعة؟';
     const { terms, dropped } = analyseQuestion(question);
     expect(terms.map(({ start, end }) => question.slice(start, end))).toEqual([
@@ -45,13 +45,13 @@ describe('reading a question', () => {
     ]);
   });
 
-  it('reads stop words where a question has nothing else', () => {
+  test('reads stop words where a question has nothing else', () => {
     const { terms, dropped } = analyseQuestion('ما هو؟');
     expect(terms.map(({ word }) => word)).toEqual(['ما', 'هو']);
     expect(dropped).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['لو سمحتوا تقدرون تساعدوني ألقى بطاقتي', ['القي', 'بطاقتي']],
     ['عايزة أعرف ليه اتخصم الرسم مني', ['اتخصم', 'الرسم']],
     ['بدي تحكيلي وين الفرع تبعكم', ['الفرع']],
@@ -63,7 +63,7 @@ describe('reading a question', () => {
     expect(analyseQuestion(question).terms.map(({ word }) => word)).toEqual(subject);
   });
 
-  it('stops after 96 words and says so', () => {
+  test('stops after 96 words and says so', () => {
     const question = Array.from(
       { length: 120 },
       (_, at) => `كلمة${'بتثجحخدذرزسشصضطظعغفقك'[at % 20]}${at}`,
@@ -73,7 +73,7 @@ describe('reading a question', () => {
     expect(dropped.some(({ reason }) => reason === 'beyond-limit')).toBe(true);
   });
 
-  it('reads a question in a language of the units asked', () => {
+  test('reads a question in a language of the units asked', () => {
     const read = analyseQuestion('Wann wurden die Häuser gebaut?', { languages: ['de'] });
     expect(read.language).toBe('de');
     expect(read.terms.map(({ word }) => word)).toEqual(['hauser', 'gebaut']);
@@ -82,7 +82,7 @@ describe('reading a question', () => {
 });
 
 describe('other words for the words of a question', () => {
-  it.each([
+  test.each([
     ['كم عندي فلوس في الحساب', 'فلوس', 'نقود'],
     ['كيف احول مصاري لأخوي', 'مصاري', 'مال'],
     ['شحال من دراهم خاصني نخلص', 'دراهم', 'نقود'],
@@ -105,7 +105,7 @@ describe('other words for the words of a question', () => {
     expect(conceptsOf(question, word).filter((concept) => named.includes(concept))).not.toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['كم حد السحب بهالبطاقة', 'بهالبطاقة', 'dialect: بطاقه'],
     ['ابعتها عالموبايل', 'عالموبايل', 'dialect: موبايل'],
     ['امتى هيوصل الطلب', 'هيوصل', 'dialect: وصل'],
@@ -117,11 +117,11 @@ describe('other words for the words of a question', () => {
     expect(alternativesTo(question, word)).toContain(expected);
   });
 
-  it.each(['عالمية', 'كتاب', 'جيش', 'الداخلي', 'هالة'])('leaves %s whole', (word) => {
+  test.each(['عالمية', 'كتاب', 'جيش', 'الداخلي', 'هالة'])('leaves %s whole', (word) => {
     expect(bareWords(normaliseWord(word))).toEqual([]);
   });
 
-  it('weigh less than the word itself, and the least inside a longer expression', () => {
+  test('weigh less than the word itself, and the least inside a longer expression', () => {
     const weightOf = (question: string, word: string, concept: string) =>
       alternativesOf(question, word).find((one) => one.concept === concept)?.weight ?? 0;
     const alone = weightOf('أين الفاتورة', 'الفاتورة', 'invoice');
@@ -131,7 +131,7 @@ describe('other words for the words of a question', () => {
     expect(inside).toBeGreaterThan(0);
   });
 
-  it.each([
+  test.each([
     ['متى انتهى القرن التاسع عشر', 'التاسع', 'number: 19'],
     ['من كان في القرن 19', '19', 'number: تسعه عشر'],
     ['خمسة وعشرون طالباً', 'خمسة', 'number: 25'],
@@ -146,12 +146,12 @@ describe('other words for the words of a question', () => {
     expect(alternativesTo(question, word)).toContain(expected);
   });
 
-  it('takes no father for August', () => {
+  test('takes no father for August', () => {
     expect(alternativesTo('من هو آب الأسرة', 'آب')).not.toContain('number: اغسطس');
     expect(alternativesTo('صدر في 4 آب 2020', 'آب')).toContain('number: اغسطس');
   });
 
-  it.each([
+  test.each([
     ['كيف أفعّل واي فاي', 'واي', 'name: wifi'],
     ['enable wifi now', 'wifi', 'name: واي فاي'],
     ['من أسس مايكروسوفت', 'مايكروسوفت', 'name: microsoft'],
@@ -161,7 +161,7 @@ describe('other words for the words of a question', () => {
     expect(alternativesTo(question, word)).toContain(expected);
   });
 
-  it("knows the owner's synonyms, of one word or more, in whatever form", () => {
+  test("knows the owner's synonyms, of one word or more, in whatever form", () => {
     const synonyms = [['نقاط البيع', 'POS', 'مدى'], ['فرع']];
     expect(alternativesTo('أريد جهاز لنقاط البيع', 'لنقاط', synonyms)).toEqual(
       expect.arrayContaining(['synonym: pos', 'synonym: مدي']),
@@ -172,7 +172,7 @@ describe('other words for the words of a question', () => {
     );
   });
 
-  it("keeps all of the owner's and few of the lexicon's", () => {
+  test("keeps all of the owner's and few of the lexicon's", () => {
     const synonyms = [['حساب', ...Array.from({ length: 12 }, (_, at) => `مرادف${'بتثجحخدذرزسش'[at]}`)]];
     expect(alternativesTo('حساب', 'حساب', synonyms).filter((one) => one.startsWith('synonym')).length).toBe(
       12,

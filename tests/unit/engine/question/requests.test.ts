@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { analyseQuestion } from '#gateway/engine/question/question.ts';
 
 const read = (question: string) => analyseQuestion(question);
 const terms = (question: string) => read(question).terms.map(({ word }) => word);
 
 describe('verbs that ask', () => {
-  it.each([
+  test.each([
     ['متى يرد المبلغ', 'يرد'],
     ['هل يرد المبلغ بعد الإلغاء', 'يرد'],
     ['كيف حدد البنك الرسوم', 'حدد'],
@@ -20,7 +20,7 @@ describe('verbs that ask', () => {
     expect(terms(question)).toContain(verb);
   });
 
-  it.each([
+  test.each([
     ['اذكر شروط الاسترجاع', 'اذكر'],
     ['وضح الرسوم واشرح الخصم', 'واشرح'],
     ['من فضلك اشرح طريقة الدفع', 'اشرح'],
@@ -43,7 +43,7 @@ describe('loan words in either script', () => {
       word,
       ...alternatives.filter(({ origin }) => origin === 'name').map(({ words }) => words.join(' ')),
     ]);
-  it.each([
+  test.each([
     ['سعر فيتامين د', 'vitamin'],
     ['كم سعر الفيتامينات', 'vitamin'],
     ['vitamine price', 'فيتامين'],

@@ -1,5 +1,5 @@
-import { blankCourtesies, detectSmallTalk } from '#gateway/engine/question/small-talk.ts';
 import { describe, expect, test } from 'vitest';
+import { blankCourtesies, detectSmallTalk } from '#gateway/engine/question/small-talk.ts';
 
 describe('small talk', () => {
   test.each([

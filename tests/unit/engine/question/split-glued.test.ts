@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { analyseQuestion } from '#gateway/engine/question/question.ts';
 
 const wordsOf = (question: string) => {
@@ -7,7 +7,7 @@ const wordsOf = (question: string) => {
 };
 
 describe('words without the space between them', () => {
-  it.each([
+  test.each([
     ['رسومالاشتراك', ['رسوم', 'الاشتراك']],
     ['تأجيلالقسط', ['تأجيل', 'القسط']],
     ['تحديثالبيانات', ['تحديث', 'البيانات']],
@@ -17,7 +17,7 @@ describe('words without the space between them', () => {
     expect(wordsOf(question)).toEqual(words);
   });
 
-  it.each([
+  test.each([
     'والعالمية',
     'البكالوريات',
     'مقالاتكم',

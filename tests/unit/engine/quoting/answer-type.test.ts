@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { detectAnswerType } from '#gateway/engine/quoting/answer-type.ts';
 import { scorePassage } from './score-passage.ts';
 
@@ -83,7 +83,7 @@ describe('an answer of the kind asked for', () => {
     expect(bestOf(question, TEXT)).toMatch(words);
   });
 
-  it.each(['أين المكتبة العامة؟', 'وين المكتبة العامة؟', 'فينها المكتبة العامة؟'])(
+  test.each(['أين المكتبة العامة؟', 'وين المكتبة العامة؟', 'فينها المكتبة العامة؟'])(
     'is a place for %s',
     (question) => {
       const text = 'الدليل للزوار. المكتبة العامة هدية الأهالي. المكتبة العامة شارع الجامعة.';
@@ -91,13 +91,13 @@ describe('an answer of the kind asked for', () => {
     },
   );
 
-  it('knows that two of a thing is a number', () => {
+  test('knows that two of a thing is a number', () => {
     const text =
       'يشمل ضمان الأجهزة كل الفروع. ضمان الأجهزة سنتان من تاريخ الشراء. ضمان الأجهزة لا يشمل الكسر.';
     expect(bestOf('كم ضمان الأجهزة؟', text)).toBe('ضمان الأجهزة سنتان من تاريخ الشراء.');
   });
 
-  it.each(['بكم التوصيل؟', 'بكام التوصيل؟', 'قديش سعر التوصيل؟', 'How much is التوصيل?'])(
+  test.each(['بكم التوصيل؟', 'بكام التوصيل؟', 'قديش سعر التوصيل؟', 'How much is التوصيل?'])(
     'prefers money for %s',
     (question) => {
       const text = 'التوصيل خلال 3 أيام عمل. التوصيل مقابل 20 ريالًا. التوصيل إلى 9 مدن.';
@@ -105,7 +105,7 @@ describe('an answer of the kind asked for', () => {
     },
   );
 
-  it('reads he and she of a verb as one', () => {
+  test('reads he and she of a verb as one', () => {
     const text = 'يصل الرد إلى العميل في البريد. تصل الطلبات إلى العميل في صناديق. لكل طلب رقم.';
     expect(bestOf('كيف يصل الطلب؟', text)).toBe('تصل الطلبات إلى العميل في صناديق.');
   });

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { detectLanguage } from '#gateway/engine/analysis/language.ts';
+import { NOT_FOUND_WORDS } from '#gateway/engine/quoting/answer-words.ts';
 import { extractAnswer } from '#gateway/engine/quoting/extract-answer.ts';
 import { MIN_WEAK } from '#gateway/engine/quoting/quote-support.ts';
-import { NOT_FOUND_WORDS } from '#gateway/engine/quoting/answer-words.ts';
-import { detectLanguage } from '#gateway/engine/analysis/language.ts';
 
 const passage = (sectionTitle: string, text: string, score = 0.8) => ({ sectionTitle, text, score });
 const LIMITS = { maxCharacters: 600 };
@@ -41,7 +41,7 @@ const UNRELATED =
   'تعمل القوافل في المواسم بين الجبال والسهول، وتنقل التمور والأقمشة إلى أسواق بعيدة. ويقيم التجار في خانات قديمة حولها بساتين وآبار. وفي الشتاء تُغلق الممرات العالية، فتسلك القوافل طريق الساحل الطويل. ويحكي الأجداد عن تلك الرحلات قصصًا كثيرة تُروى في الأمسيات حول النار، ويكتبها بعض الأحفاد في دفاتر صغيرة.';
 
 describe('extracting an answer', () => {
-  it('quotes the sentence that covers the question, spelled as it stands', () => {
+  test('quotes the sentence that covers the question, spelled as it stands', () => {
     const answer = quote('كم دقيقة يستغرق فتح حساب جديد؟', [ACCOUNTS, DOCUMENTS], {
       ...LIMITS,
       minAnswered: 0,
@@ -50,7 +50,7 @@ describe('extracting an answer', () => {
     expect(answer?.from[0]).toBe(0);
   });
 
-  it('quotes a whole list when its heading is what was asked for', () => {
+  test('quotes a whole list when its heading is what was asked for', () => {
     expect(quote('ما المستندات المطلوبة؟', [DOCUMENTS, { ...ACCOUNTS, score: 0.3 }])).toMatchObject({
       band: 'answered',
       text: DOCUMENTS.text,
@@ -58,19 +58,19 @@ describe('extracting an answer', () => {
     });
   });
 
-  it('quotes what a line announces', () => {
+  test('quotes what a line announces', () => {
     const announced = passage('', 'يحتاج العميل إلى المستندات التالية:\n• هوية.\n• صورة.\nوتُسلَّم للفرع.');
     expect(quote('ما المستندات التي يحتاجها العميل؟', [announced])?.text).toContain(
       'التالية:\n• هوية.\n• صورة.',
     );
   });
 
-  it('quotes the row of a table, alone and whole, where there is room for one', () => {
+  test('quotes the row of a table, alone and whole, where there is room for one', () => {
     const answer = quote('ما الحد اليومي لحساب الادخار؟', [TABLE], { maxCharacters: 60 });
     expect(answer?.text).toBe('ادخار: ٢٥٬٠٠٠ ريال');
   });
 
-  it('quotes a row of three columns as it would be said', () => {
+  test('quotes a row of three columns as it would be said', () => {
     const plans = passage(
       'الباقات',
       'الباقة: سفر | السعر: 90 ريالاً | المدة: 7 أيام\nالباقة: عمل | السعر: 120 ريالاً | المدة: 30 يومًا',
@@ -78,7 +78,7 @@ describe('extracting an answer', () => {
     expect(quote('كم سعر باقة سفر؟', [plans])?.text).toContain('سفر: السعر 90 ريالاً، المدة 7 أيام');
   });
 
-  it('quotes the steps of a procedure from the first on, for whoever asks how', () => {
+  test('quotes the steps of a procedure from the first on, for whoever asks how', () => {
     const step = (at: number, text: string) =>
       `${at}. ${text} ${'ثم انتظر رسالة التأكيد في التطبيق. '.repeat(2)}`.trim();
     const steps = [
@@ -103,7 +103,7 @@ describe('extracting an answer', () => {
     );
   });
 
-  it('quotes a short question with its answer, and of a long passage the answer', () => {
+  test('quotes a short question with its answer, and of a long passage the answer', () => {
     const question = 'لماذا لا تصلني رسائل التحقق؟';
     const text = `س: ${question} ج: تأكد من رقم الجوال. ولا تشارك الرمز مع أحد.`;
     expect(quote(question, [passage('الأسئلة المتكررة', text)])?.text).toBe(text);
@@ -111,7 +111,7 @@ describe('extracting an answer', () => {
     expect(quote(question, [long])?.text).toMatch(/^س: لماذا .*؟\nج: تأكد من رقم الجوال\./u);
   });
 
-  it('takes nothing to other words from the answer to another question', () => {
+  test('takes nothing to other words from the answer to another question', () => {
     const one = passage('', `رسوم الحساب الجاري عشرة ريالات. ${UNRELATED}`);
     const other = passage('', `س: هل للطلاب حساب؟ ج: رسوم الحساب الجاري للطلاب خمسة. ${UNRELATED}`, 0.4);
     const text = quote('كم رسوم الحساب الجاري؟', [one, other])?.text;
@@ -119,7 +119,7 @@ describe('extracting an answer', () => {
     expect(text).not.toContain('للطلاب');
   });
 
-  it('does not take for the document’s words what is said of steps left out', () => {
+  test('does not take for the document’s words what is said of steps left out', () => {
     const text = STEPS_OF_RETURN.map((step, at) => `${at + 1}. ${step}`).join('\n');
     const answer = quote('How do I return an item of the rest in the source?', [passage('Returns', text)], {
       maxCharacters: 200,
@@ -129,12 +129,12 @@ describe('extracting an answer', () => {
     expect(answer?.missing.map((term) => term.text)).toContain('source');
   });
 
-  it('quotes questions only where there is nothing else', () => {
+  test('quotes questions only where there is nothing else', () => {
     const onlyAsks = passage('', 'كيف أفعّل بطاقتي الجديدة؟');
     expect(quote('بطاقتي الجديدة', [onlyAsks])?.text).toBe(onlyAsks.text);
   });
 
-  it('takes sentences from several long passages and says from which', () => {
+  test('takes sentences from several long passages and says from which', () => {
     const one = 'رسوم الحساب الجاري عشرة ريالات.';
     const other = 'رسوم الحساب الجاري للطلاب خمسة ريالات.';
     const long = (text: string, score: number) => passage('', `${text} ${UNRELATED}`, score);
@@ -147,20 +147,20 @@ describe('extracting an answer', () => {
     expect(answer?.text.split('\n')).toEqual([one, other]);
   });
 
-  it('takes nothing from elsewhere where the best passage is short', () => {
+  test('takes nothing from elsewhere where the best passage is short', () => {
     const one = passage('', 'رسوم الحساب الجاري عشرة ريالات.');
     const other = passage('', 'رسوم الحساب الجاري للطلاب خمسة ريالات.', 0.5);
     expect(quote('كم رسوم الحساب الجاري؟', [one, other])).toMatchObject({ text: one.text, from: [0] });
   });
 
-  it('quotes the best passage by words, wherever it was ranked', () => {
+  test('quotes the best passage by words, wherever it was ranked', () => {
     const near = passage('', 'تُفتح الخزائن صباحًا.', 0);
     expect(
       quote('كم دقيقة يستغرق فتح حساب جديد؟', [near, ACCOUNTS], { ...LIMITS, minAnswered: 0 })?.from,
     ).toEqual([1]);
   });
 
-  it('quotes the section that the question names by its heading, not one that has the words together', () => {
+  test('quotes the section that the question names by its heading, not one that has the words together', () => {
     const joining = {
       ...passage('دليل النادي › طريقة الاشتراك', '1. حمّل التطبيق وأنشئ حسابًا.\n2. ادفع بالبطاقة.', 0.75),
       title: 'النادي',
@@ -177,7 +177,7 @@ describe('extracting an answer', () => {
     expect(quote('طريقة الاشتراك', [general, cancelling], limits)?.from).toEqual([1]);
   });
 
-  it('tells whether the words of the question are there themselves, and how many passages were searched', () => {
+  test('tells whether the words of the question are there themselves, and how many passages were searched', () => {
     const judgedOf = (question: string) => {
       let judged: unknown[] = [];
       extractAnswer(question, [passage('', 'Vehicles are kept in the yard.')], {
@@ -194,7 +194,7 @@ describe('extracting an answer', () => {
     expect(judgedOf('car')).toEqual([true, false, 44]);
   });
 
-  it('names beside a weak answer only sections that are about as near', () => {
+  test('names beside a weak answer only sections that are about as near', () => {
     const nearestOf = (...scores: number[]) => {
       const passages = scores.map((score, at) => passage('', `${ACCOUNTS.text} ${at}`, score));
       const weak = extractAnswer('فتح حساب جديد', passages, { ...LIMITS, minAnswered: 1 });
@@ -205,14 +205,14 @@ describe('extracting an answer', () => {
     expect(nearestOf(0.8, 0.7, 0.6, 0.5)).toEqual([0, 1, 2]);
   });
 
-  it('takes the words of an expression that stand near each other for it, not those apart', () => {
+  test('takes the words of an expression that stand near each other for it, not those apart', () => {
     const fees = passage('', 'تبلغ رسوم التحويل الدولي خمسين ريالًا عن كل عملية.', 0.3);
     const apart = passage('', 'رقم الحساب الدولي الذي يكتبه العميل كاملًا بلا فراغات، للتحويل.', 0.33);
     const answer = quote('ما نبراس؟', [apart, fees], { ...LIMITS, synonyms: [['نبراس', 'التحويل الدولي']] });
     expect(answer?.text).toBe(fees.text);
   });
 
-  it.each([
+  test.each([
     ['كم سعر تذكرة الطيران إلى جدة؟', 0.1],
     ['What is the capital of France?', 0.05],
     ['ما رسوم إصدار بطاقة ائتمان ذهبية للموظفين؟', 0.3],
@@ -225,7 +225,7 @@ describe('extracting an answer', () => {
     expect(unrefused).toMatchObject({ band: 'answered', certainty: refused.certainty });
   });
 
-  it('refuses when half the words match and the weights say they are the common half', () => {
+  test('refuses when half the words match and the weights say they are the common half', () => {
     const weights = new Map([['حسب', 0.2]]);
     const known = extractAnswer('حساب', [ACCOUNTS], { ...LIMITS, weights });
     expect(known.band).toBe('answered');
@@ -236,7 +236,7 @@ describe('extracting an answer', () => {
     expect(unknown.band).toBe('not-found');
   });
 
-  it('says nothing of nothing', () => {
+  test('says nothing of nothing', () => {
     expect(extractAnswer('سؤال', [], LIMITS)).toEqual({ band: 'not-found', certainty: 0 });
     expect(extractAnswer('', [ACCOUNTS], LIMITS)).toEqual({ band: 'not-found', certainty: 0 });
     expect(extractAnswer('حساب', [passage('حساب', ' \n ')], LIMITS)).toEqual({
@@ -245,7 +245,7 @@ describe('extracting an answer', () => {
     });
   });
 
-  it('stays within its characters and ends after a word', () => {
+  test('stays within its characters and ends after a word', () => {
     for (const maxCharacters of [10, 40, 75, 120]) {
       const text = quote('فتح حساب جديد', [ACCOUNTS, DOCUMENTS], { maxCharacters })?.text ?? '';
       expect(text.length).toBeGreaterThan(0);
@@ -256,7 +256,7 @@ describe('extracting an answer', () => {
     );
   });
 
-  it('words a refusal in both languages', () => {
+  test('words a refusal in both languages', () => {
     expect(detectLanguage(NOT_FOUND_WORDS.ar)).toBe('ar');
     expect(detectLanguage(NOT_FOUND_WORDS.en)).toBe('en');
   });
@@ -272,7 +272,7 @@ describe('the stretches of an answer', () => {
     'هوية',
   ].flatMap((question) => [40, 90, 400].map((maxCharacters) => ({ question, maxCharacters })));
 
-  it.each(cases)(
+  test.each(cases)(
     'stand letter for letter in their passages: $question in $maxCharacters',
     ({ question, maxCharacters }) => {
       const answer = quote(question, all, { maxCharacters, minAnswered: 0 });
@@ -295,7 +295,7 @@ describe('the stretches of an answer', () => {
 });
 
 describe('two sources that say the same', () => {
-  it('are quoted once', () => {
+  test('are quoted once', () => {
     const [one, again] = ['حسابٍ', 'حساب'].map((word) =>
       passage('', `${ACCOUNTS.text.replace('حسابٍ', word)} ${UNRELATED}`),
     );

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { readDocument } from '#gateway/engine/reading/read-document.ts';
-import { splitDocument } from '#gateway/engine/splitting/split-document.ts';
+import { describe, expect, test } from 'vitest';
 import type { Quote } from '#gateway/engine/quoting/compose-quote.ts';
 import { quoteSection } from '#gateway/engine/quoting/quote-section.ts';
+import { readDocument } from '#gateway/engine/reading/read-document.ts';
+import { splitDocument } from '#gateway/engine/splitting/split-document.ts';
 import { scorePassage } from './score-passage.ts';
 
 function quote(question: string, text: string, maxCharacters = 600): Quote | undefined {
@@ -33,7 +33,7 @@ const STEPS = [
 ];
 
 describe('a short passage', () => {
-  it('is quoted whole, lines and questions kept', () => {
+  test('is quoted whole, lines and questions kept', () => {
     const text = 'Q: How long does delivery take?\nA: Two days. Fridays are not counted.';
     expect(quote('how long does delivery take', text)).toEqual({
       text,
@@ -44,21 +44,21 @@ describe('a short passage', () => {
     });
   });
 
-  it('is not quoted for its section where it only asks', () => {
+  test('is not quoted for its section where it only asks', () => {
     expect(quote('new card', 'How do I activate my new card?')).toBeUndefined();
   });
 
-  it('is not quoted whole where the answer may not be as long', () => {
+  test('is not quoted whole where the answer may not be as long', () => {
     expect(quote('delivery', 'Delivery takes two days. Fridays are not counted.', 30)).toBeUndefined();
   });
 });
 
-it('long prose is left to its statements', () => {
+test('long prose is left to its statements', () => {
   expect(quote('delivery', 'Delivery takes two days in this city. '.repeat(12).trim())).toBeUndefined();
 });
 
 describe('a list or table', () => {
-  it('is quoted by its best rows, in their order, below what introduces it', () => {
+  test('is quoted by its best rows, in their order, below what introduces it', () => {
     const text = ['Delivery by city:', ...CITY_ROWS].join('\n');
     const lines = quote('delivery fee Najran', text)?.text.split('\n') ?? [];
     expect(lines[0]).toBe('Delivery by city:');
@@ -69,7 +69,7 @@ describe('a list or table', () => {
     expect(lines.join('\n').length).toBeLessThanOrEqual(380);
   });
 
-  it('keeps an introduction without a colon, and no sentence that is complete', () => {
+  test('keeps an introduction without a colon, and no sentence that is complete', () => {
     expect(quote('new password characters', ['How to reset it', ...STEPS].join('\n'))?.text).toMatch(
       /^How to reset it\n/u,
     );
@@ -78,13 +78,13 @@ describe('a list or table', () => {
     ).not.toContain('quick');
   });
 
-  it('is quoted by the best row alone where the introduction takes too much', () => {
+  test('is quoted by the best row alone where the introduction takes too much', () => {
     const long = `Everything that ${'somebody who has an account '.repeat(6)}may do is this:`;
     const text = quote('new password characters', [long, ...STEPS].join('\n'), 120)?.text;
     expect(text).toBe(`${STEPS[4]}\n(the rest is in the source)`);
   });
 
-  it.each([10, 40, 70, 110, 200])(
+  test.each([10, 40, 70, 110, 200])(
     'is cut at words within %i characters, letter for letter',
     (maxCharacters) => {
       const text = ['To reset it:', ...STEPS].join('\n');
@@ -109,12 +109,12 @@ describe('a procedure', () => {
     return passage?.text ?? '';
   };
 
-  it('that Markdown numbers is quoted whole where it fits', async () => {
+  test('that Markdown numbers is quoted whole where it fits', async () => {
     const text = await read(`## Password\n\nTo reset it:\n\n${STEPS.join('\n')}`);
     expect(quote(question, text)?.text).toBe(['To reset it:', ...STEPS].join('\n'));
   });
 
-  it.each([
+  test.each([
     [question, 'the rest is in the source'],
     ['كيف أسجل الدخول', 'البقية في المصدر'],
   ])('that does not fit is quoted from its first step on, and says so: %s', async (asked, rest) => {
@@ -124,14 +124,14 @@ describe('a procedure', () => {
     expect(answer?.spans).toHaveLength(3);
   });
 
-  it('among much prose is quoted by its steps all the same', () => {
+  test('among much prose is quoted by its steps all the same', () => {
     const prose = 'Nobody at the branch may see it or ask for it. '.repeat(8).trim();
     const text = `${prose} To reset it:\n${STEPS.slice(0, 3).join('\n')}`;
     const asked = 'how do I reset the password with the button';
     expect(quote(asked, text)?.text).toBe(['To reset it:', ...STEPS.slice(0, 3)].join('\n'));
   });
 
-  it('is the one that is asked for where a passage has two', () => {
+  test('is the one that is asked for where a passage has two', () => {
     const text = [
       'To close an account:',
       '1. Pay what is open, and wait until the payment is booked.',
@@ -145,7 +145,7 @@ describe('a procedure', () => {
   });
 });
 
-it('a list too long to be quoted says in words where items are left out', () => {
+test('a list too long to be quoted says in words where items are left out', () => {
   const items = CITIES.map(
     (city, at) => `• ${city}: ${'a branch with parking, '.repeat(at % 2 && at < 9 ? 1 : 5)}open`,
   );
@@ -171,7 +171,7 @@ describe('an answered question', () => {
     'Q: What does a lost pass cost?\nA: A lost pass costs 50 SAR. The fee is paid at the desk.',
   ];
 
-  it.each([
+  test.each([
     ['is the pass waterproof', 1],
     ['can my brother have my pass', 0],
     ['lost pass cost', 2],
@@ -179,7 +179,7 @@ describe('an answered question', () => {
     expect(quote(asked, pairs.join('\n'))?.text).toBe(pairs[at]);
   });
 
-  it('keeps its question where the answer is too long', () => {
+  test('keeps its question where the answer is too long', () => {
     const more = 'Guests of the club may rent one at the desk for a day. '.repeat(8).trim();
     const text = `${pairs[0]}\n${pairs[1]} ${more}\n${pairs[2]}`;
     const answer = quote('is the pass waterproof in the pool', text)?.text ?? '';
@@ -187,7 +187,7 @@ describe('an answered question', () => {
     expect(answer).not.toMatch(/brother|50 SAR|given back/u);
   });
 
-  it('is quoted by its steps where it has them', () => {
+  test('is quoted by its steps where it has them', () => {
     const text = `${pairs[0]}\nQ: How do I reset the password?\nA: As follows:\n${STEPS.join('\n')}\n${pairs[2]}`;
     const answer = quote('how do I reset the password', text)?.text;
     expect(answer).toBe(`Q: How do I reset the password?\nA: As follows:\n${STEPS.join('\n')}`);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MIN_ANSWERED, type QuoteCoverage, supportOf } from '#gateway/engine/quoting/quote-support.ts';
 import { scorePassage } from './score-passage.ts';
 
@@ -18,7 +18,7 @@ const ten = (relevance: number, decay: number) =>
   Array.from({ length: 10 }, (_, at) => ({ relevance: relevance * decay ** at, unit: at % 2 }));
 
 describe('the support of a quote', () => {
-  it('is a likelihood', () => {
+  test('is a likelihood', () => {
     for (const relevance of [0, 0.05, 0.5, 1])
       for (const decay of [0, 0.5, 1])
         for (const coverage of [ALL, PART]) {
@@ -28,13 +28,13 @@ describe('the support of a quote', () => {
         }
   });
 
-  it('is nothing where nothing was found or asked', () => {
+  test('is nothing where nothing was found or asked', () => {
     expect(supportOf(subject, [], ALL)).toBe(0);
     const nothing = scorePassage('؟', 'Delivery.').subject;
     expect(supportOf(nothing, ten(0.8, 0.5), { ...ALL, found: [] })).toBe(0);
   });
 
-  it('rises with the lead over the other passages, the terms found and passages of the same unit', () => {
+  test('rises with the lead over the other passages, the terms found and passages of the same unit', () => {
     const base = supportOf(subject, ten(0.6, 0.9), PART);
     expect(supportOf(subject, ten(0.6, 0.7), PART)).toBeGreaterThan(base);
     expect(supportOf(subject, ten(0.6, 0.9), ALL)).toBeGreaterThan(base);
@@ -42,7 +42,7 @@ describe('the support of a quote', () => {
     expect(supportOf(subject, ofOneUnit, PART)).toBeGreaterThan(base);
   });
 
-  it('falls where a number is asked for and the quote has none', () => {
+  test('falls where a number is asked for and the quote has none', () => {
     const amount = scorePassage('how much is the delivery fee', 'The delivery fee is 10 SAR.').subject;
     const found = amount.terms.map(() => true);
     const [one, other] = [true, false].map((hasNumber) =>
@@ -51,7 +51,7 @@ describe('the support of a quote', () => {
     expect(one).toBeGreaterThan(other ?? 1);
   });
 
-  it.each([
+  test.each([
     ['a number', 'how many days is the delivery', { hasNumber: false }],
     ['a price', 'how much is the delivery fee', { hasPrice: false }],
   ])('is no answer without %s that is asked for, however well the quote fits', (_, question, lack) => {
@@ -63,14 +63,14 @@ describe('the support of a quote', () => {
     }
   });
 
-  it('rises with the lead of the statement over those of other passages', () => {
+  test('rises with the lead of the statement over those of other passages', () => {
     const [little, much] = [0.1, 3].map((statementLead) =>
       supportOf(subject, ten(0.6, 0.9), { ...PART, statementLead }),
     );
     expect(much).toBeGreaterThan(little ?? 1);
   });
 
-  it.each([
+  test.each([
     ['how much is the delivery fee', true],
     ['كم رسوم التوصيل', true],
     ['bkam rsoum el tawsil', true],
@@ -85,7 +85,7 @@ describe('the support of a quote', () => {
     expect(one > other).toBe(isPrice);
   });
 
-  it('does not depend on the order of the passages', () => {
+  test('does not depend on the order of the passages', () => {
     const ranked = ten(0.6, 0.8);
     expect(supportOf(subject, ranked.toReversed(), PART)).toBe(supportOf(subject, ranked, PART));
   });
@@ -94,18 +94,18 @@ describe('the support of a quote', () => {
 describe('a small knowledge base', () => {
   const one = [{ relevance: 0.25, unit: 0 }];
 
-  it('answers with a quote that says every term', () => {
+  test('answers with a quote that says every term', () => {
     expect(supportOf(subject, one, ALL)).toBeGreaterThanOrEqual(MIN_ANSWERED);
     const alike = [...one, { relevance: 0.25, unit: 1 }];
     expect(supportOf(subject, alike, ALL)).toBeGreaterThanOrEqual(MIN_ANSWERED);
   });
 
-  it('is not one of which few passages were found', () => {
+  test('is not one of which few passages were found', () => {
     expect(supportOf(subject, one, ALL, 9)).toBeGreaterThanOrEqual(MIN_ANSWERED);
     expect(supportOf(subject, one, ALL, 10)).toBeLessThan(MIN_ANSWERED);
   });
 
-  it('does not answer with a quote that has a term only by its concept or sound', () => {
+  test('does not answer with a quote that has a term only by its concept or sound', () => {
     expect(supportOf(subject, one, { ...ALL, wordsAll: false })).toBeLessThan(MIN_ANSWERED);
     // Of several terms the likelihood stands; a single one may be anything.
     const sure = [{ relevance: 0.5, unit: 0 }];
@@ -118,7 +118,7 @@ describe('a small knowledge base', () => {
     expect(supportOf(single, ahead, { ...alone, wordsAll: false }, 44)).toBeLessThan(MIN_ANSWERED);
   });
 
-  it('does not answer because there is nothing else', () => {
+  test('does not answer because there is nothing else', () => {
     expect(supportOf(subject, one, PART)).toBeLessThan(MIN_ANSWERED);
     const single = scorePassage('delivery', 'Delivery is fast.').subject;
     const coverage = { ...ALL, found: [true] };
@@ -126,7 +126,7 @@ describe('a small knowledge base', () => {
     expect(supportOf(single, [{ relevance: 0.15, unit: 0 }], coverage)).toBeLessThan(MIN_ANSWERED);
   });
 
-  it('is judged as a large one whose other passages lie as they mostly do', () => {
+  test('is judged as a large one whose other passages lie as they mostly do', () => {
     const share = (relevance: number) => 1 - (1 - 0.6) ** relevance;
     const typical = Array.from({ length: 10 }, (_, at) => ({
       relevance: at === 0 ? 0.6 : share(0.8 - ((at - 1) * 0.4) / 8),

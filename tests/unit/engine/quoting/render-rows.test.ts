@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { renderRows } from '#gateway/engine/quoting/render-rows.ts';
 
 /** A stretch of a passage, quoted letter for letter, with its rows as they are said. */
@@ -14,7 +14,7 @@ function say(passage: string, quoted = passage) {
 }
 
 describe('rows as they are said', () => {
-  it.each([
+  test.each([
     [
       'two columns without their names',
       'Service: Transfer abroad | Fee: 50.75 SAR',
@@ -52,7 +52,7 @@ describe('rows as they are said', () => {
     expect(say(row).text).toBe(said);
   });
 
-  it('a row with an empty cell says which of the columns it has', () => {
+  test('a row with an empty cell says which of the columns it has', () => {
     const nights =
       'Room: Single | Low: 89 EUR | High: 124 EUR\nRoom: Suite | High: 310 EUR\nLow: 70 EUR | High: 90 EUR';
     expect(say(nights).text.split('\n')).toEqual([
@@ -63,23 +63,26 @@ describe('rows as they are said', () => {
     expect(say(nights, 'Room: Suite | High: 310 EUR').text).toBe('Suite: High 310 EUR');
   });
 
-  it('all rows of a table begin alike', () => {
+  test('all rows of a table begin alike', () => {
     const fees = 'Parcel: 5 | Fee: 20 SAR\nParcel: oversized | Fee: 90 SAR';
     expect(say(fees, 'Parcel: oversized | Fee: 90 SAR').text).toBe('Parcel: oversized, Fee: 90 SAR');
   });
 
-  it.each(['Room: Single | Low season: 89 EUR', 'Low season: 89 EUR | High season: 124 EUR'])(
+  test.each(['Room: Single | Low season: 89 EUR', 'Low season: 89 EUR | High season: 124 EUR'])(
     'part of a row stays as it stands: %s',
     (part) => {
       expect(say('Room: Single | Low season: 89 EUR | High season: 124 EUR', part).text).toBe(part);
     },
   );
 
-  it.each(['1 | 15', 'Opening hours | see: desk', 'No table: at all'])('what has no columns: %s', (line) => {
-    expect(say(line).text).toBe(line);
-  });
+  test.each(['1 | 15', 'Opening hours | see: desk', 'No table: at all'])(
+    'what has no columns: %s',
+    (line) => {
+      expect(say(line).text).toBe(line);
+    },
+  );
 
-  it('keeps what stands around them, and says where each word comes from', () => {
+  test('keeps what stands around them, and says where each word comes from', () => {
     const passage = 'Our nights:\nRoom: Single | Low: 89 EUR | High: 124 EUR\nAsk the desk.';
     const { text, spans } = say(passage);
     expect(text).toBe('Our nights:\nSingle: Low 89 EUR, High 124 EUR\nAsk the desk.');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createGramSet } from '#gateway/engine/ranking/grams.ts';
 
 /** Grams of words as they are defined: three and four letters in a row of each word with a space on either side. */
@@ -32,7 +32,7 @@ const TEXTS = [
 ];
 
 describe('grams of a question', () => {
-  it.each(TEXTS.flatMap((question) => TEXTS.map((text) => [question, text] as const)))(
+  test.each(TEXTS.flatMap((question) => TEXTS.map((text) => [question, text] as const)))(
     'counts those of %j in %j',
     (question, text) => {
       const wanted = [...new Set(gramsOf(question))];
@@ -47,7 +47,7 @@ describe('grams of a question', () => {
     },
   );
 
-  it('finds each gram of a word alone in the place that it has in every text', () => {
+  test('finds each gram of a word alone in the place that it has in every text', () => {
     const question = ['كتاب', 'كاتب'];
     const places = gramsOf(question).map((gram) => {
       const set = createGramSet(question);
@@ -67,7 +67,7 @@ describe('grams of a question', () => {
     expect(new Set(places)).toEqual(new Set(Array.from({ length: distinct }, (_, place) => place)));
   });
 
-  it('leaves out the letters of a pasted book', () => {
+  test('leaves out the letters of a pasted book', () => {
     const word = 'ا'.repeat(700);
     expect(count([word, `${word}ب`, 'كتاب'], ['كتاب']).counts.filter((times) => times === 1)).toHaveLength(7);
     expect(count(['ب'.repeat(5000)], ['كتاب'])).toEqual({ size: 0, total: 7, counts: [0, 0] });

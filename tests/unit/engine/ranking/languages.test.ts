@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rank } from '#gateway/engine/ranking/rank.ts';
 import { buildSegment } from '#gateway/engine/segments/build-segment.ts';
 import { openSegment } from '#gateway/engine/segments/open-segment.ts';
@@ -135,15 +135,15 @@ const segmentOf = (texts: readonly string[]) =>
 describe.each(UNITS)('a unit in $language', ({ language, texts, questions }) => {
   const unit = { unitId: 1, segment: segmentOf(texts) };
 
-  it('is read in its language', () => {
+  test('is read in its language', () => {
     expect(unit.segment.language).toBe(language === 'ar' ? 'en' : language);
   });
 
-  it.each(questions)('%s', (question, answering) => {
+  test.each(questions)('%s', (question, answering) => {
     expect(rank(question, [unit], { limit: 1 })[0]?.ordinal).toBe(answering);
   });
 
-  it('answers beside an Arabic unit and an English one', () => {
+  test('answers beside an Arabic unit and an English one', () => {
     const arabic = { unitId: 2, segment: segmentOf(['تعمل المكتبة من الثامنة.', 'يُغلق الفرع يوم الجمعة.']) };
     const english = {
       unitId: 3,

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { buildSegment } from '#gateway/engine/segments/build-segment.ts';
-import { openSegment } from '#gateway/engine/segments/open-segment.ts';
+import { describe, expect, test } from 'vitest';
 import { matchCandidates, rank } from '#gateway/engine/ranking/rank.ts';
 import { termWeights } from '#gateway/engine/ranking/term-weights.ts';
+import { buildSegment } from '#gateway/engine/segments/build-segment.ts';
+import { openSegment } from '#gateway/engine/segments/open-segment.ts';
 
 const unit = (unitId: number, title: string, passages: [sectionTitle: string, text: string][]) => ({
   unitId,
@@ -35,7 +35,7 @@ const best = (question: string, units = [BANK, CITY]) => {
 };
 
 describe('ranking', () => {
-  it.each([
+  test.each([
     ['وين أقرب فندق؟', 0],
     ['من أين البطاقة؟', 1],
     ['وين أقرب فرع؟', 2],
@@ -43,7 +43,7 @@ describe('ranking', () => {
     expect(best(question, [BANK, TOWN])).toEqual([3, ordinal]);
   });
 
-  it.each([
+  test.each([
     ['كيف أفتح حساباً؟', [1, 0]],
     ['كم رسم التحويلات الدولية', [1, 1]],
     ['من يُعفى من الرسوم إذا تجاوز رصيده ١٠٠٬٠٠٠ ريال؟', [1, 1]],
@@ -57,18 +57,18 @@ describe('ranking', () => {
     expect(best(question)).toEqual(expected);
   });
 
-  it('searches exactly the units it is given', () => {
+  test('searches exactly the units it is given', () => {
     expect(rank('museum', [BANK], { limit: 10 }).every(({ unitId }) => unitId === 1)).toBe(true);
     expect(rank('museum', [], { limit: 10 })).toEqual([]);
   });
 
-  it('gives the same list again, whatever was asked in between', () => {
+  test('gives the same list again, whatever was asked in between', () => {
     const once = rank('رسوم الحساب', [BANK, CITY], { limit: 10 });
     rank('museum', [CITY], { limit: 10 });
     expect(rank('رسوم الحساب', [BANK, CITY], { limit: 10 })).toEqual(once);
   });
 
-  it('puts equals in the order of units and passages', () => {
+  test('puts equals in the order of units and passages', () => {
     const twins = unit(3, '', [
       ['', 'نص واحد عن البحر'],
       ['', 'نص واحد عن البحر'],
@@ -82,7 +82,7 @@ describe('ranking', () => {
     ]);
   });
 
-  it('returns at most `limit`, scores in 0..1 that never grow down the list', () => {
+  test('returns at most `limit`, scores in 0..1 that never grow down the list', () => {
     const ranked = rank('حساب رسوم دعم هوية', [BANK, CITY], { limit: 3 });
     expect(ranked.length).toBe(3);
     const scores = ranked.map(({ score }) => score);
@@ -90,7 +90,7 @@ describe('ranking', () => {
     for (const score of scores) expect(score > 0 && score <= 1).toBe(true);
   });
 
-  it('knows other words of a root for less than the word itself', () => {
+  test('knows other words of a root for less than the word itself', () => {
     const news = unit(9, '', [
       ['', 'تعرّض الوزير لنقد شديد في الصحف.'],
       ['', 'انتقدت الصحف الوزير بشدة.'],
@@ -103,7 +103,7 @@ describe('ranking', () => {
     expect(related).toBeGreaterThan(none ?? 0);
   });
 
-  it('prefers the passage that says the words of a question in one sentence, close together', () => {
+  test('prefers the passage that says the words of a question in one sentence, close together', () => {
     const near = (text: string): [string, string] => ['', text];
     const history = unit(10, '', [
       near('وقّع الوفد صباحاً على الرسائل. ثم زار الوزير مصنعاً. وبقيت اتفاقية التجارة في الدرج.'),
@@ -119,21 +119,21 @@ describe('ranking', () => {
     expect(rank('Who opened bridges?', [town], { limit: 2 })[0]?.ordinal).toBe(1);
   });
 
-  it('orders by the sum of its parts', () => {
+  test('orders by the sum of its parts', () => {
     const sums = rank('رسوم التحويل من الحساب', [BANK, CITY], { limit: 9 }).map(
       ({ parts }) => parts.stems + parts.grams + parts.title + parts.sentence,
     );
     expect(sums.toSorted((one, other) => other - one)).toEqual(sums);
   });
 
-  it('scores a full match high and a question about something else low', () => {
+  test('scores a full match high and a question about something else low', () => {
     const [full] = rank('رسوم التحويل الدولي', [BANK, CITY], { limit: 1 });
     const [foreign] = rank('ما عاصمة فرنسا وكم عدد سكانها؟', [BANK, CITY], { limit: 1 });
     expect(full?.score).toBeGreaterThan(0.7);
     expect(foreign?.score ?? 0).toBeLessThan(0.2);
   });
 
-  it('reads units of one passage, without passages and without words', () => {
+  test('reads units of one passage, without passages and without words', () => {
     const one = unit(5, 'وحيد', [['', 'نص عن القهوة العربية']]);
     const none = unit(6, 'فارغ', []);
     const blank = unit(7, '', [['', '...']]);
@@ -142,7 +142,7 @@ describe('ranking', () => {
     expect(rank('قهوة', [blank], { limit: 5 })).toEqual([]);
   });
 
-  it('answers questions of stop words, of nothing and of a whole book', () => {
+  test('answers questions of stop words, of nothing and of a whole book', () => {
     expect(rank('', [BANK], { limit: 5 })).toEqual([]);
     expect(rank('؟!', [BANK], { limit: 5 })).toEqual([]);
     expect(
@@ -152,7 +152,7 @@ describe('ranking', () => {
     expect(best(book)).toEqual([1, 1]);
   });
 
-  it('finds passages by a title that their text never says', () => {
+  test('finds passages by a title that their text never says', () => {
     const handbook = unit(8, 'دليل الموظف', [
       ['الإجازات', 'ثلاثون يوماً في العام.'],
       ['الرواتب', 'تُصرف آخر الشهر.'],
@@ -163,7 +163,7 @@ describe('ranking', () => {
 });
 
 describe('weighing a question', () => {
-  it('weighs rare stems more than common ones and unknown ones most', () => {
+  test('weighs rare stems more than common ones and unknown ones most', () => {
     const weights = termWeights(matchCandidates('حساب رسوم مجهول ريال', [BANK]));
     const ordered = [...weights.values()];
     expect(weights.size).toBe(4);

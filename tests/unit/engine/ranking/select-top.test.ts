@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { byScore, selectTop } from '#gateway/engine/ranking/select-top.ts';
 
 /** Scores of few values in no order, so that many are equal and many are 0. */
@@ -8,7 +8,7 @@ const scoresOf = (sizes: readonly number[]) =>
   );
 
 describe('the passages with the highest scores', () => {
-  it.each([
+  test.each([
     [[300, 5, 0, 700], 100],
     [[40, 30], 100],
     [[1000], 1],

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ReadableFormat } from '#gateway/engine/document.ts';
 import { readDocument } from '#gateway/engine/reading/read-document.ts';
 import { makeDocx, makePptx, makeXlsx } from '#tests/support/make-office.ts';
@@ -110,7 +110,7 @@ const MADE: [ReadableFormat, Uint8Array, string, headings: boolean][] = [
 ];
 
 describe('known text written as', () => {
-  it.each(MADE)('%s: 99 %% of words, every heading', async (format, bytes, known, headings) => {
+  test.each(MADE)('%s: 99 %% of words, every heading', async (format, bytes, known, headings) => {
     const document = await readDocument(bytes, format);
     const score = scoreReading(document, known, craft);
     expect(score.words).toBeGreaterThanOrEqual(0.99);
@@ -133,7 +133,7 @@ const oldText = in1256(craftText);
 describe('windows-1256', () => {
   const page = (charset?: string): Uint8Array =>
     encode1256(asHtml(old, charset === undefined ? '' : `<meta charset="${charset}">`));
-  it.each([
+  test.each([
     [
       'text',
       'txt',
@@ -162,7 +162,7 @@ describe('windows-1256', () => {
     expect(score.titles).toBeGreaterThanOrEqual(format === 'html' ? score.titlesKnown : 0);
   });
 
-  it.each(
+  test.each(
     old
       .flatMap(([, content]) => (typeof content === 'string' ? [content] : []))
       .filter((text) => /[\u0621-\u064a]{3}/.test(text)),
@@ -172,7 +172,7 @@ describe('windows-1256', () => {
     expect(blocks).toEqual([{ kind: 'paragraph', text: line.trim() }]);
   });
 
-  it.each([
+  test.each([
     ['windows-1252', 'Le café où j’étais hier à Besançon est fermé, très dommage pour les élèves.'],
     ['windows-1251', 'Привет, это обычный русский текст о правилах возврата товара в магазин.'],
     ['iso-8859-6', 'يهدف هذا الدليل إلى توضيح الإجراءات التي يجب على الموظفين اتباعها'],
@@ -186,7 +186,7 @@ describe('windows-1256', () => {
 });
 
 describe('UTF-8 that declares otherwise', () => {
-  it.each(['windows-1256', 'iso-8859-1'])('%s', async (charset) => {
+  test.each(['windows-1256', 'iso-8859-1'])('%s', async (charset) => {
     const document = await readDocument(encode(asHtml(craft, `<meta charset="${charset}">`)), 'html');
     expect(document.health.encoding).toMatchObject({
       label: 'utf-8',
@@ -197,7 +197,7 @@ describe('UTF-8 that declares otherwise', () => {
     expect(scoreReading(document, craftText, craft).words).toBeGreaterThanOrEqual(0.99);
   });
 
-  it('with a few broken bytes stays UTF-8, and says what is lost', async () => {
+  test('with a few broken bytes stays UTF-8, and says what is lost', async () => {
     const bytes = Uint8Array.from([...encode(craftText), 0xff, ...encode(' تتمة')]);
     const { health } = await readDocument(bytes, 'txt');
     expect(health.encoding).toMatchObject({ label: 'utf-8' });
@@ -206,7 +206,7 @@ describe('UTF-8 that declares otherwise', () => {
 });
 
 describe.skipIf(!existsSync(shared))('atlas and craft (../shared/data/documents)', () => {
-  it.each([
+  test.each([
     'atlas.Amiri.docx',
     'atlas.Amiri.rtf',
     'craft.Amiri.docx',
@@ -224,7 +224,7 @@ describe.skipIf(!existsSync(shared))('atlas and craft (../shared/data/documents)
     expect(document.health.items).toEqual([]);
   });
 
-  it.each(['cp1256.rtf', 'fcharset178.rtf'])('%s', async (name) => {
+  test.each(['cp1256.rtf', 'fcharset178.rtf'])('%s', async (name) => {
     const { blocks, health } = await readDocument(readFileSync(`${shared}/${name}`), 'rtf');
     expect(blocks.map((block) => 'text' in block && block.text).join(' ')).toMatch(
       /^[\p{sc=Arabic}\s.،\d]+$/u,

@@ -1,7 +1,7 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Block, Passage, ReadableFormat } from '#gateway/engine/document.ts';
-import { eachBatch, readInBatches } from '#gateway/engine/reading/read-in-batches.ts';
 import { readDocument } from '#gateway/engine/reading/read-document.ts';
+import { eachBatch, readInBatches } from '#gateway/engine/reading/read-in-batches.ts';
 import { createRenderer, renderAs } from '#gateway/engine/rendering.ts';
 import { createSplitter, splitDocument } from '#gateway/engine/splitting/split-document.ts';
 import { joinBatches } from '#tests/support/join-batches.ts';
@@ -29,7 +29,7 @@ const read = (text: string, format: ReadableFormat) =>
   joinBatches(readInBatches(new TextEncoder().encode(text), format));
 
 describe('a list that is longer than the arguments of a call may be', { timeout: 60_000 }, () => {
-  it.each(['CSV rows', 'TXT lines'])('%s', async (name) => {
+  test.each(['CSV rows', 'TXT lines'])('%s', async (name) => {
     const { format, make } = LONG_DOCUMENTS[name]!;
     const { passages, shares } = await readPassages(make(150_000), format);
     expect(shares.length).toBeGreaterThan(10);
@@ -40,7 +40,7 @@ describe('a list that is longer than the arguments of a call may be', { timeout:
 });
 
 describe('read bit by bit, a table says what it says when it is read whole', { timeout: 60_000 }, () => {
-  it.each([
+  test.each([
     ['Markdown rows', 9_000, 100],
     ['HTML rows', 9_000, 500],
     ['XLSX rows', 9_000, 800],

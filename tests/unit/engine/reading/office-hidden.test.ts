@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ReadableFormat } from '#gateway/engine/document.ts';
 import { readDocument } from '#gateway/engine/reading/read-document.ts';
 import { makeDocx } from '#tests/support/make-office.ts';
@@ -38,7 +38,7 @@ describe('text that Word hides', () => {
     '<w:style w:type="character" w:styleId="Shyer"><w:basedOn w:val="Shy"/></w:style>' +
     '<w:style w:type="paragraph" w:styleId="Note"><w:rPr><w:vanish/></w:rPr></w:style>';
 
-  it.each([
+  test.each([
     ['by the run', paragraph(run('<w:vanish/>') + run('', SEEN))],
     ['by the run’s style', paragraph(run('<w:rStyle w:val="Shyer"/>') + run('', SEEN))],
     [
@@ -49,7 +49,7 @@ describe('text that Word hides', () => {
     expect(await outcomeOf(makeDocx(body, styles), 'docx')).toEqual(DROPPED);
   });
 
-  it('is not what the paragraph mark alone hides, nor what is shown again', async () => {
+  test('is not what the paragraph mark alone hides, nor what is shown again', async () => {
     const body =
       paragraph(`<w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr>${run('', SEEN)}`) +
       paragraph(run('<w:rStyle w:val="Shy"/><w:vanish w:val="0"/>', 'عاد')) +
@@ -79,7 +79,7 @@ describe('text that OpenDocument hides', () => {
   const shy =
     '<style:style style:name="Shy" style:family="text"><style:text-properties text:display="none"/></style:style>';
 
-  it.each([
+  test.each([
     ['by a span', shy, `<text:p>قبل <text:span text:style-name="Shy">${SECRET}</text:span> بعد</text:p>`],
     [
       'in a section',
@@ -108,7 +108,7 @@ describe('text that RTF hides', () => {
         String.raw` ${unicode(SEEN)}\par}`,
     );
 
-  it.each([
+  test.each([
     ['until it is turned off', String.raw`\v ${bytes(SECRET)}\v0`],
     ['in a group', String.raw`{\v ${bytes(SECRET)}}`],
     ['until all formatting ends', String.raw`{\v ${bytes(SECRET)}\plain }`],
@@ -117,14 +117,14 @@ describe('text that RTF hides', () => {
     expect(await outcomeOf(rtf(body), 'rtf')).toEqual(DROPPED);
   });
 
-  it('in Unicode too', async () => {
+  test('in Unicode too', async () => {
     const { blocks, warnings } = await readDocument(rtf(String.raw`{\v ${unicode(SECRET)}}`), 'rtf');
     expect(blocks).toMatchObject([{ text: SEEN }]);
     expect(warnings).toMatchObject([{ code: 'hidden-text-dropped' }]);
   });
 });
 
-it('puts right what was pasted into Word decoded by the wrong table', async () => {
+test('puts right what was pasted into Word decoded by the wrong table', async () => {
   const body = `<w:p><w:r><w:t>${misreadUtf8('يهدف الفحص إلى توضيح الإجراءات', 'windows-1252')}</w:t></w:r></w:p>`;
   const { blocks, health } = await readDocument(makeDocx(body), 'docx');
   expect(blocks).toMatchObject([{ text: 'يهدف الفحص إلى توضيح الإجراءات' }]);

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readDocument } from '#gateway/engine/reading/read-document.ts';
 import { makeDocx, makePptx, makeXlsx } from '#tests/support/make-office.ts';
 
 describe('presentations', () => {
-  it('head each slide, number the slides, keep speaker notes', async () => {
+  test('head each slide, number the slides, keep speaker notes', async () => {
     const bytes = makePptx([
       { title: 'أهداف السنة', points: ['زيادة الفروع', 'خفض الانتظار'], notes: 'نذكر أرقام الربع الأول' },
       { title: 'الخاتمة', points: ['شكراً'] },
@@ -25,7 +25,7 @@ describe('presentations', () => {
 });
 
 describe('workbooks', () => {
-  it('give a table a sheet, under the sheet’s name when a person gave it', async () => {
+  test('give a table a sheet, under the sheet’s name when a person gave it', async () => {
     const bytes = makeXlsx([
       {
         name: 'الأسعار',
@@ -71,7 +71,7 @@ describe('workbooks', () => {
     });
   });
 
-  it('show dates, times and percentages as people read them', async () => {
+  test('show dates, times and percentages as people read them', async () => {
     const styles = `<numFmts><numFmt numFmtId="164" formatCode="[$-2000401]d\\ mmmm\\ yyyy"/><numFmt numFmtId="165" formatCode="0.0&quot; days&quot;"/></numFmts>
       <cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="22"/><xf numFmtId="20"/><xf numFmtId="9"/><xf numFmtId="165"/></cellXfs>`;
     const styled = [45322, 45322, 45322.5625, 0.5625, 0.15, 3.5].map((number, at) => ({
@@ -90,7 +90,7 @@ describe('workbooks', () => {
     ]);
   });
 
-  it('without a word are without text', async () => {
+  test('without a word are without text', async () => {
     await expect(readDocument(makeXlsx([{ name: 'ورقة1', rows: [] }]), 'xlsx')).rejects.toMatchObject({
       code: 'no-text',
     });
@@ -104,7 +104,7 @@ describe('Word’s headings', () => {
     `<w:style w:type="paragraph" w:styleId="${id}">${inner}</w:style>`;
   const numbered = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>';
 
-  it('are known by the names of their styles: an Arabic Word numbers the ids', async () => {
+  test('are known by the names of their styles: an Arabic Word numbers the ids', async () => {
     const styles =
       style('a', '<w:name w:val="Normal"/>') +
       style('1', '<w:name w:val="heading 1"/><w:basedOn w:val="a"/>') +
@@ -127,7 +127,7 @@ describe('Word’s headings', () => {
     ]);
   });
 
-  it('do not stop the numbers of lists; lists inside of items begin again', async () => {
+  test('do not stop the numbers of lists; lists inside of items begin again', async () => {
     const item = (text: string, level: number, list = 1): string =>
       paragraph(text, '', `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${list}"/></w:numPr>`);
     const numbering = [0, 1]
@@ -154,7 +154,7 @@ describe('Word’s headings', () => {
     ]);
   });
 
-  it('do not loop when styles are based on each other', async () => {
+  test('do not loop when styles are based on each other', async () => {
     const styles = style('x', '<w:basedOn w:val="y"/>') + style('y', '<w:basedOn w:val="x"/>');
     const { blocks } = await readDocument(makeDocx(paragraph('نص', 'x'), styles), 'docx');
     expect(blocks).toEqual([{ kind: 'paragraph', text: 'نص' }]);

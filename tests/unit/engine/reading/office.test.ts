@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readDocument } from '#gateway/engine/reading/read-document.ts';
 import type { KnownBlock } from '#tests/support/score-reading.ts';
 import { scoreReading } from '#tests/support/score-reading.ts';
@@ -12,7 +12,7 @@ describe('craft, known text', () => {
   const text = utf8(`${folder}/craft.expected.txt`);
   const blocks = JSON.parse(utf8(`${folder}/craft.blocks.json`)) as KnownBlock[];
 
-  it.each(['docx', 'odt', 'rtf', 'html'] as const)(
+  test.each(['docx', 'odt', 'rtf', 'html'] as const)(
     '%s: every word, heading, list and table',
     async (format) => {
       const document = await readDocument(readFileSync(`${folder}/craft.Amiri.${format}`), format);
@@ -33,7 +33,7 @@ describe('craft, known text', () => {
     },
   );
 
-  it('epub: every word, and every heading though the file marks none', async () => {
+  test('epub: every word, and every heading though the file marks none', async () => {
     const document = await readDocument(readFileSync(`${folder}/craft.Amiri.epub`), 'epub');
     const score = scoreReading(document, text, blocks);
     expect(score.words).toBeGreaterThanOrEqual(0.99);
@@ -51,7 +51,7 @@ function shape(block: { kind: string; level?: number }): string {
 
 describe('rtf in windows-1256', () => {
   const arabic = String.raw`\'c7\'e1\'cf\'da\'e3 \'c7\'e1\'dd\'e4\'ed`;
-  it.each([
+  test.each([
     ['by the document', String.raw`{\rtf1\ansi\ansicpg1256\deff0{\fonttbl{\f0 Arial;}}\f0 ${arabic}\par}`],
     [
       'by the font',
@@ -68,7 +68,7 @@ describe('rtf in windows-1256', () => {
 });
 
 describe.skipIf(!existsSync(shared))('atlas (../shared/data)', () => {
-  it.each(['docx', 'rtf'] as const)('%s: every word and heading', async (format) => {
+  test.each(['docx', 'rtf'] as const)('%s: every word and heading', async (format) => {
     const document = await readDocument(readFileSync(`${shared}/atlas.Amiri.${format}`), format);
     const known = JSON.parse(utf8(`${shared}/atlas.blocks.json`)) as KnownBlock[];
     const titles = known.filter(([kind]) => /^h\d$/.test(kind)).map(([, title]) => title);

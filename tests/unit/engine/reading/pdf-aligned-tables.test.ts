@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { detectAlignedTables } from '#gateway/engine/reading/pdf/aligned-tables.ts';
-import type { LinePiece } from '#gateway/engine/reading/pdf/page-lines.ts';
 import { addToTable, beginTable, finishTable } from '#gateway/engine/reading/pdf/assemble-blocks.ts';
+import type { LinePiece } from '#gateway/engine/reading/pdf/page-lines.ts';
 
 type Cell = [text: string, right: number];
 
@@ -45,7 +45,7 @@ function findRows(pieces: LinePiece[]): string[][] | undefined {
 }
 
 describe('rows that stand in columns without tags or lines', () => {
-  it('are a table, figures and Latin names among them', () => {
+  test('are a table, figures and Latin names among them', () => {
     const rows: Cell[][] = [
       [
         ['الباقة', 500],
@@ -67,7 +67,7 @@ describe('rows that stand in columns without tags or lines', () => {
     expect(findRows(layOut(rows.map((cells) => ({ cells }))))).toEqual(texts);
   });
 
-  it('take in the lines over which a cell wraps', () => {
+  test('take in the lines over which a cell wraps', () => {
     const lines = [
       {
         cells: [
@@ -101,7 +101,7 @@ describe('rows that stand in columns without tags or lines', () => {
     ]);
   });
 
-  it('leave the text above and below where it is', () => {
+  test('leave the text above and below where it is', () => {
     const row = (name: string, price: string): { cells: Cell[] } => ({
       cells: [
         [name, 500],
@@ -121,7 +121,7 @@ describe('rows that stand in columns without tags or lines', () => {
 });
 
 describe('what stands side by side and is no table', () => {
-  it('text in two columns', () => {
+  test('text in two columns', () => {
     const right = 'وتسلّم بطاقات الدخول من مكتب الاستقبال بعد تعبئة النموذج المعد لذلك';
     const left = 'وعلى من لم يستلم بطاقته أن يراجع إدارة الأمن قبل نهاية الأسبوع';
     const lines = Array.from({ length: 8 }, () => ({
@@ -133,7 +133,7 @@ describe('what stands side by side and is no table', () => {
     expect(findRows(layOut(lines))).toBeUndefined();
   });
 
-  it('a list whose numbers or bullets stand apart', () => {
+  test('a list whose numbers or bullets stand apart', () => {
     const items = ['افتح التطبيق', 'أدخل رقم الهوية', 'أدخل رمز التحقق', 'راجع بريدك'];
     for (const mark of [(at: number) => `${at + 1}.`, () => '•', (at: number) => `(${'أبجد'[at]!})`]) {
       const lines = items.map((text, at) => ({
@@ -146,7 +146,7 @@ describe('what stands side by side and is no table', () => {
     }
   });
 
-  it('two pieces of one line alone, as a letter has its date and its number', () => {
+  test('two pieces of one line alone, as a letter has its date and its number', () => {
     const lines = [
       {
         cells: [

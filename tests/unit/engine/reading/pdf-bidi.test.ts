@@ -1,6 +1,6 @@
-import bidiFactory from 'bidi-js';
 import type { Bidi } from 'bidi-js';
-import { describe, expect, it } from 'vitest';
+import bidiFactory from 'bidi-js';
+import { describe, expect, test } from 'vitest';
 import {
   type DirectionContext,
   readVisualLine,
@@ -28,7 +28,7 @@ function layOut(text: string, direction: 'rtl' | 'ltr') {
 }
 
 describe('a right-to-left line', () => {
-  it.each([
+  test.each([
     'يستطيع العميل فتح حساب جديد خلال 15 دقيقة عبر تطبيق Fihrist Mobile على نظامي iOS وAndroid.',
     'صورة من الهوية الوطنية أو الإقامة (PDF أو JPEG) بحجم لا يتجاوز 5 MB.',
     'رقم الآيبان الدولي مثل SA03 8000 0000 6080 1016 7519 للتحويلات.',
@@ -47,19 +47,19 @@ describe('a right-to-left line', () => {
     expect(readVisualLine(layOut(logical, 'rtl'), rightToLeft)).toBe(logical);
   });
 
-  it('reads a number beside a unit as the measure it is, even when the drawing order is silent', () => {
+  test('reads a number beside a unit as the measure it is, even when the drawing order is silent', () => {
     const items = layOut('الحجم 5 MB فقط', 'rtl').map((item) => ({ ...item, rank: 0 }));
     expect(readVisualLine(items, rightToLeft)).toBe('الحجم 5 MB فقط');
   });
 
-  it('keeps a number behind the name it belongs to', () => {
+  test('keeps a number behind the name it belongs to', () => {
     const items = layOut('نظام Windows 11 الجديد', 'rtl').map((item) => ({ ...item, rank: 0 }));
     expect(readVisualLine(items, rightToLeft)).toBe('نظام Windows 11 الجديد');
   });
 });
 
 describe('a left-to-right line', () => {
-  it('turns only the Arabic inside it', () => {
+  test('turns only the Arabic inside it', () => {
     const logical = 'The word فهرس العملاء means index (دليل) here.';
     const context = { rightToLeft: false, drawnLeftToRight: true };
     expect(readVisualLine(layOut(logical, 'ltr'), context)).toBe(logical);
@@ -69,7 +69,7 @@ describe('a left-to-right line', () => {
 describe('brackets at a right-to-left level', () => {
   const loose = (text: string) => Array.from(text).map((character) => ({ text: character, loose: true }));
 
-  it.each([
+  test.each([
     ['الإقامة )PDF أو JPEG) بحجم', 'الإقامة (PDF أو JPEG) بحجم'],
     ['المادة )12، الفقرة »ب«( لأغراض', 'المادة (12، الفقرة «ب») لأغراض'],
     ['סעיף 15)ב)(4( לחוק', 'סעיף 15(ב)(4) לחוק'],
@@ -78,7 +78,7 @@ describe('brackets at a right-to-left level', () => {
     expect(turnBrackets(loose(from))).toBe(to);
   });
 
-  it('leaves alone what the file is sure of', () => {
+  test('leaves alone what the file is sure of', () => {
     expect(turnBrackets(Array.from('f(x)) = [a)').map((text) => ({ text, loose: false })))).toBe(
       'f(x)) = [a)',
     );

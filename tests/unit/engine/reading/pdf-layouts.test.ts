@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readPdf } from '#gateway/engine/reading/pdf/read-pdf.ts';
 import { type KnownBlock, scoreReading } from '#tests/support/score-reading.ts';
 
@@ -18,7 +18,7 @@ const printKnown = (blocks: KnownBlock[]): string =>
 const read = (file: string) => readPdf(readFileSync(`${FOLDER}/${file}`));
 
 describe('producers and layouts', () => {
-  it.each([
+  test.each([
     // Dots are glyphs of their own, each letter a span of two objects: the engine drops the space before one.
     ['memo', 'memo.LO-NotoNaskhArabic.pdf'],
     // A letter's dots and marks are glyphs that the font's table names by the whole letter once more.
@@ -36,14 +36,14 @@ describe('producers and layouts', () => {
     expect(score).toMatchObject({ characters: 1, words: 1, bigrams: 1, titles: score.titlesKnown });
   });
 
-  it('finds a table that is neither tagged nor framed, with its header', async () => {
+  test('finds a table that is neither tagged nor framed, with its header', async () => {
     const { blocks } = await read('contract.LO-Cairo.pdf');
     const table = blocks.find((block) => block.kind === 'table');
     const known = knownBlocks('contract').find(([kind]) => kind === 'table')?.[1];
     expect(table && [table.header, ...table.rows]).toEqual(known);
   });
 
-  it('keeps the number of the last row of a page, where page numbers stand', async () => {
+  test('keeps the number of the last row of a page, where page numbers stand', async () => {
     const { blocks } = await read('sales.LO-NotoSansArabic.pdf');
     const rows = blocks.flatMap((block) => (block.kind === 'table' ? block.rows : []));
     const firsts = rows.map(([first]) => first).filter((first) => /^\d+$/u.test(first ?? ''));

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { isScrambledLine, assessLetters } from '#gateway/engine/reading/pdf/assess-letters.ts';
+import { describe, expect, test } from 'vitest';
+import { assessLetters, isScrambledLine } from '#gateway/engine/reading/pdf/assess-letters.ts';
 import type { LinePiece } from '#gateway/engine/reading/pdf/page-lines.ts';
 import { editDistance, multisetF1 } from '#tests/support/score-reading.ts';
 
@@ -26,26 +26,26 @@ const good =
   'يهدف هذا الدليل إلى توضيح الإجراءات التي يجب على الموظفين اتباعها عند الإجابة عن استفسارات العملاء. ';
 
 describe('the letters of a text layer', () => {
-  it('are good when fonts name them and Arabic looks like Arabic', () => {
+  test('are good when fonts name them and Arabic looks like Arabic', () => {
     expect(assessLetters([piece(good.repeat(6))])).toBe('good');
   });
 
-  it('are scrambled when fonts do not name every tenth', () => {
+  test('are scrambled when fonts do not name every tenth', () => {
     const text = good.repeat(6);
     expect(assessLetters([piece(text, Math.ceil(text.length * 0.12))])).toBe('scrambled');
   });
 
-  it('are scrambled when the words fall to pieces, though every letter has a name', () => {
+  test('are scrambled when the words fall to pieces, though every letter has a name', () => {
     expect(assessLetters([piece('ح س ا ب ع م ي ل د ر من في '.repeat(10))])).toBe('scrambled');
   });
 
-  it('are damaged when some are missing', () => {
+  test('are damaged when some are missing', () => {
     const text = good.repeat(6);
     expect(assessLetters([piece(text, Math.ceil(text.length * 0.02))])).toBe('damaged');
     expect(assessLetters([piece(`${text} ${'ل ب '.repeat(4)}`)])).toBe('damaged');
   });
 
-  it('are judged line by line too', () => {
+  test('are judged line by line too', () => {
     expect(isScrambledLine(piece('عنوان', 3))).toBe(true);
     expect(isScrambledLine(piece('عنوان طويل', 1))).toBe(false);
   });
@@ -65,7 +65,7 @@ describe('scoring', () => {
     return row[b.length]!;
   }
 
-  it('counts edits as the plain table does', () => {
+  test('counts edits as the plain table does', () => {
     let seed = 7;
     const random = (below: number) => {
       seed = (seed * 48271) % 2147483647;
@@ -78,7 +78,7 @@ describe('scoring', () => {
     }
   });
 
-  it('compares words as multisets', () => {
+  test('compares words as multisets', () => {
     expect(multisetF1(['من', 'من', 'إلى'], ['من', 'إلى', 'إلى'])).toBeCloseTo(2 / 3);
     expect(multisetF1([], ['من'])).toBe(0);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeUnits, orderCluster } from '#gateway/engine/reading/pdf/glyph-units.ts';
 import { joinLines } from '#gateway/engine/reading/pdf/lines.ts';
 import { makePageLines } from '#gateway/engine/reading/pdf/page-lines.ts';
@@ -53,7 +53,7 @@ function read(drawn: Drawn[]): string[] {
 }
 
 describe('the letters of one glyph', () => {
-  it.each([
+  test.each([
     [['ا', 'ل'], 'لا'],
     [['إ', 'ل'], 'لإ'],
     [['ل', 'آ'], 'لآ'],
@@ -65,18 +65,18 @@ describe('the letters of one glyph', () => {
     expect(orderCluster(given)).toBe(logical);
   });
 
-  it('takes yeh + noon for the ligature that the other ones of its page make likely', () => {
+  test('takes yeh + noon for the ligature that the other ones of its page make likely', () => {
     expect(orderCluster(['ي', 'ن'])).toBe('ني');
     expect(orderCluster(['ي', 'ن'], true)).toBe('ين');
   });
 
-  it('keeps the order of a presentation form, which the engine expands by itself', () => {
+  test('keeps the order of a presentation form, which the engine expands by itself', () => {
     expect(orderCluster(Array.from('ﷲ'.normalize('NFKC')))).toBe('الله');
   });
 });
 
 describe('a line of glyphs', () => {
-  it('takes lam and alef of one origin in the order of drawing', () => {
+  test('takes lam and alef of one origin in the order of drawing', () => {
     const word = run(0);
     const drawn: Drawn[] = [
       { text: 'ب', x: 120, width: 8, run: word },
@@ -87,7 +87,7 @@ describe('a line of glyphs', () => {
     expect(read(drawn)).toEqual(['بلاد']);
   });
 
-  it('puts a declared text in once, though two objects draw it at two heights', () => {
+  test('puts a declared text in once, though two objects draw it at two heights', () => {
     const span = { span: 77, spanText: 'ةٌ' };
     const drawn: Drawn[] = [
       { text: 'ل', x: 120, width: 5, run: run(2) },
@@ -103,7 +103,7 @@ describe('a line of glyphs', () => {
     expect(lines.map((piece) => piece.text)).toEqual(['لغةٌ']);
   });
 
-  it('gives a mark that is drawn apart to the letter under it', () => {
+  test('gives a mark that is drawn apart to the letter under it', () => {
     const drawn: Drawn[] = [
       { text: 'ٌ', x: 121, width: 3, y: 106, run: run(0) },
       { text: 'م', x: 127, width: 8, run: run(1) },
@@ -113,7 +113,7 @@ describe('a line of glyphs', () => {
     expect(read(drawn)).toEqual(['ميٌل']);
   });
 
-  it('finds the space that the file draws apart from the words', () => {
+  test('finds the space that the file draws apart from the words', () => {
     const word = run(1);
     const text = page([
       { text: 'ي', x: 130, width: 8, run: word },
@@ -125,7 +125,7 @@ describe('a line of glyphs', () => {
     expect(makePageLines(text, new Map(), true, 0).pieces.map((piece) => piece.text)).toEqual(['يد من']);
   });
 
-  it('moves a number apart that Qt draws over its neighbour', () => {
+  test('moves a number apart that Qt draws over its neighbour', () => {
     const letters = Array.from('ريال').map((text, index) => ({
       text,
       x: 118 - 6 * index,
@@ -142,7 +142,7 @@ describe('a line of glyphs', () => {
     expect(read(drawn)).toEqual(['100 ريال']);
   });
 
-  it('takes a letter once that is drawn twice over, and two letters beside each other twice', () => {
+  test('takes a letter once that is drawn twice over, and two letters beside each other twice', () => {
     const drawn: Drawn[] = [
       { text: 'ب', x: 122, width: 3, y: 96, run: run(0) },
       { text: 'ب', x: 120, width: 8, run: run(1) },
@@ -152,7 +152,7 @@ describe('a line of glyphs', () => {
     expect(read(drawn)).toEqual(['ببا']);
   });
 
-  it('parts the cells of a row that are drawn one after another, however near they stand', () => {
+  test('parts the cells of a row that are drawn one after another, however near they stand', () => {
     // As browsers draw: each letter an object, each word from left to right.
     const word = (text: string, right: number, firstRank: number): Drawn[] =>
       Array.from(text, (letter, at) => ({
@@ -166,7 +166,7 @@ describe('a line of glyphs', () => {
     expect(read([...word(name, 200, price.length), ...word(price, 149, 0)])).toEqual([name + price]);
   });
 
-  it('parts columns where the file places words with their spaces', () => {
+  test('parts columns where the file places words with their spaces', () => {
     const whole = (text: string, right: number, rank: number): Drawn[] => {
       const own = run(rank);
       return Array.from(text, (letter, at) => ({
@@ -182,7 +182,7 @@ describe('a line of glyphs', () => {
     expect(read([...whole(name, 200, 0), ...whole(price, left - 2.5, 1)])).toEqual([`${name} ${price}`]);
   });
 
-  it('leaves out a line that nobody can see', () => {
+  test('leaves out a line that nobody can see', () => {
     const drawn: Drawn[] = [
       { text: 'ن', x: 100, width: 8, run: run(0) },
       { text: 'خ', x: 100, width: 8, y: 900, run: run(1) },
@@ -190,7 +190,7 @@ describe('a line of glyphs', () => {
     expect(read(drawn)).toEqual(['ن']);
   });
 
-  it('does not join glyphs of two objects into one', () => {
+  test('does not join glyphs of two objects into one', () => {
     const units = makeUnits([
       character({ text: 'ا', x: 10, width: 5, run: run(0) }, 0),
       character({ text: 'ل', x: 10, width: 5, run: run(1) }, 1),
@@ -200,7 +200,7 @@ describe('a line of glyphs', () => {
 });
 
 describe('lines of a paragraph', () => {
-  it.each([
+  test.each([
     [['يهدف هذا', 'الدليل إلى'], 'يهدف هذا الدليل إلى'],
     [['the infor-', 'mation desk'], 'the information desk'],
     [['the reference REF-', '2025-0042'], 'the reference REF-2025-0042'],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ReadDocument } from '#gateway/engine/document.ts';
 import { readDocument } from '#gateway/engine/reading/read-document.ts';
 import { createRenderer, renderAs } from '#gateway/engine/rendering.ts';
@@ -40,7 +40,7 @@ const flat = document.blocks.map((block) =>
 );
 
 describe('converting', () => {
-  it('txt: one block a line, cells joined by tabs, no wraps', () => {
+  test('txt: one block a line, cells joined by tabs, no wraps', () => {
     expect(renderAs(document, 'txt').split('\n')).toEqual([
       'دليل الفروع',
       'سطر أول سطر ثانٍ * [ليس رابطاً](x) <b>ليس</b> & snake_case',
@@ -61,7 +61,7 @@ describe('converting', () => {
     ]);
   });
 
-  it('md: headings and tables, and nothing else turns into mark-up', async () => {
+  test('md: headings and tables, and nothing else turns into mark-up', async () => {
     const text = renderAs(document, 'md');
     expect(text).toContain('# دليل الفروع\n\n');
     expect(text).toContain('- بند أول\n- بند ثانٍ\n3. خطوة\n4. خطوة تالية\n');
@@ -71,7 +71,7 @@ describe('converting', () => {
     expect(read.blocks).toEqual(expected);
   });
 
-  it('html: an escaped page that reads the same', async () => {
+  test('html: an escaped page that reads the same', async () => {
     const text = renderAs(document, 'html');
     expect(text).toContain('&lt;b&gt;ليس&lt;/b&gt; &amp; snake_case');
     const read = await readDocument(bytes(text), 'html');
@@ -79,7 +79,7 @@ describe('converting', () => {
     expect(read.blocks).toEqual(flat.filter((block) => !('text' in block && block.text === '---')));
   });
 
-  it.each(['txt', 'md', 'html'] as const)('%s bit by bit is what it is at once', (format) => {
+  test.each(['txt', 'md', 'html'] as const)('%s bit by bit is what it is at once', (format) => {
     const renderer = createRenderer(format);
     const { title = '' } = document;
     // The title may come with a batch whose blocks say nothing, and were left out.
@@ -92,7 +92,7 @@ describe('converting', () => {
     expect(later.join('')).not.toContain('دليل الفروع');
   });
 
-  it.each(['txt', 'md', 'html'] as const)('%s has one table where batches part it', (format) => {
+  test.each(['txt', 'md', 'html'] as const)('%s has one table where batches part it', (format) => {
     const header = ['الفرع', 'الهاتف'];
     const rows = [
       ['جدة', '1'],

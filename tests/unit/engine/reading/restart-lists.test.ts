@@ -1,5 +1,5 @@
 import type { OfficeContentNode } from 'officeparser';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { collectBlocks, restartLists } from '#gateway/engine/reading/office/collect-blocks.ts';
 
 const item = (text: string, itemIndex: number, indentation = 0): OfficeContentNode => ({
@@ -10,7 +10,7 @@ const item = (text: string, itemIndex: number, indentation = 0): OfficeContentNo
 const heading: OfficeContentNode = { type: 'heading', text: 'Returns', metadata: { level: 1 } };
 
 // As the library counts lists of one style: on and on.
-it.each([
+test.each([
   [true, ['1.', '2.', undefined, '1.', '2.']],
   [false, ['1.', '2.', undefined, '3.', '4.']],
 ])('a list below the next heading begins again: %s', (atHeadings, ordinals) => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ReadableFormat } from '#gateway/engine/document.ts';
 import { readLongCsv } from '#gateway/engine/reading/read-csv.ts';
 import { readDocument } from '#gateway/engine/reading/read-document.ts';
@@ -14,7 +14,7 @@ const sentence = 'يهدف هذا الدليل إلى توضيح الإجراء�
 const read = (text: string, format: ReadableFormat) => readDocument(utf8(text), format);
 
 describe('encodings', () => {
-  it.each([
+  test.each([
     ['UTF-8', utf8(sentence)],
     ['UTF-8 with a mark', utf8(`\ufeff${sentence}`)],
     ['UTF-16 with a mark', utf16(`\ufeff${sentence}`)],
@@ -28,7 +28,7 @@ describe('encodings', () => {
     });
   });
 
-  it('guesses windows-1256 and says so', async () => {
+  test('guesses windows-1256 and says so', async () => {
     const { blocks, warnings } = await readDocument(windows1256, 'txt');
     expect(blocks).toEqual([{ kind: 'paragraph', text: sentence }]);
     expect(warnings).toEqual([
@@ -36,21 +36,21 @@ describe('encodings', () => {
     ]);
   });
 
-  it('needs no guess when it is declared, by the transport or by the page', async () => {
+  test('needs no guess when it is declared, by the transport or by the page', async () => {
     const declared = await readDocument(windows1256, 'txt', { charset: 'cp1256' });
     expect(declared.warnings).toEqual([]);
     const page = Buffer.concat([utf8('<meta charset=windows-1256><p>'), windows1256]);
     expect(await readDocument(page, 'html')).toMatchObject({ blocks: [{ text: sentence }], warnings: [] });
   });
 
-  it('does not believe UTF-8 that is not', async () => {
+  test('does not believe UTF-8 that is not', async () => {
     const { blocks } = await readDocument(windows1256, 'txt', { charset: 'utf-8' });
     expect(blocks).toEqual([{ kind: 'paragraph', text: sentence }]);
   });
 });
 
 describe('plain text', () => {
-  it('parts paragraphs at blank lines and knows list marks', async () => {
+  test('parts paragraphs at blank lines and knows list marks', async () => {
     const { blocks } = await read(
       'عنوان\n\nفقرة أولى.\nفقرة ثانية.\n\n- بند أول\n- بند ثانٍ\n٣. بند ثالث\n4- بند رابع\n(5) بند خامس\n',
       'txt',
@@ -67,24 +67,24 @@ describe('plain text', () => {
     ]);
   });
 
-  it('joins lines that a typewriter wrapped', async () => {
+  test('joins lines that a typewriter wrapped', async () => {
     const lines = [`${sentence} دائماً`, `${sentence} حتماً`, 'إلى آخره.'];
     const { blocks } = await read(lines.join('\n'), 'txt');
     expect(blocks).toEqual([{ kind: 'paragraph', text: lines.join(' ') }]);
   });
 
-  it('drops control characters, composes letters, keeps joiners', async () => {
+  test('drops control characters, composes letters, keeps joiners', async () => {
     const { blocks } = await read('مرحبا\u0000\u0007 می\u200cخواهم cafe\u0301', 'txt');
     expect(blocks).toEqual([{ kind: 'paragraph', text: 'مرحبا می\u200cخواهم café' }]);
   });
 
-  it.each(['', ' \n\t\n ', '\u0000\u0001', '***\n---'])('%j holds no text', async (text) => {
+  test.each(['', ' \n\t\n ', '\u0000\u0001', '***\n---'])('%j holds no text', async (text) => {
     await expect(read(text, 'txt')).rejects.toMatchObject({ code: text === '' ? 'empty-file' : 'no-text' });
   });
 });
 
 describe('markdown', () => {
-  it('reads headings, lists, tables, code and front matter', async () => {
+  test('reads headings, lists, tables, code and front matter', async () => {
     const source = [
       '---\ntitle: "دليل سريع"\n---',
       '# الفصل **الأول**\n\nنص [رابط](https://example.com) و`رمز` &amp; <b>بارز</b>.',
@@ -109,7 +109,7 @@ describe('markdown', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['3. Open the app.\n4. Sign in.\n   1. Use your card.\n5. Wait.', ['3.', '4.', '1.', '5.']],
     ['الخطوات:\n١. افتح التطبيق.\n٢. سجّل الدخول.', [undefined, '1.', '2.']],
     ['1- افتح التطبيق.\n2- سجّل الدخول.', ['1.', '2.']],
@@ -120,18 +120,18 @@ describe('markdown', () => {
     expect(blocks.map((block) => ('ordinal' in block ? block.ordinal : undefined))).toEqual(ordinals);
   });
 
-  it.each(['_ا', '**ا ', '~~ا'])('keeps %j that never ends as text', async (mark) => {
+  test.each(['_ا', '**ا ', '~~ا'])('keeps %j that never ends as text', async (mark) => {
     const { blocks } = await read(`# عنوان\n\n${mark.repeat(200_000)}`, 'md');
     expect(blocks).toMatchObject([{ kind: 'heading' }, { text: expect.stringContaining(mark.trim()) }]);
   });
 
-  it.each(['> ', '- ', '1. '])('reads %j nested 20,000 deep', async (mark) => {
+  test.each(['> ', '- ', '1. '])('reads %j nested 20,000 deep', async (mark) => {
     const { blocks } = await read(`${mark.repeat(20_000)}عميق`, 'md');
     expect(blocks).toMatchObject([{ text: expect.stringContaining('عميق') }]);
   });
 });
 
-it.each(['ــــ', 'ـ ـ\n\nــ', '\u3164\u2800 \u115f\n\n\u200b\ufeff'])(
+test.each(['ــــ', 'ـ ـ\n\nــ', '\u3164\u2800 \u115f\n\n\u200b\ufeff'])(
   'takes %j for no text',
   async (text) => {
     await expect(read(text, 'txt')).rejects.toMatchObject({ code: 'no-text' });
@@ -139,7 +139,7 @@ it.each(['ــــ', 'ـ ـ\n\nــ', '\u3164\u2800 \u115f\n\n\u200b\ufeff'])(
 );
 
 describe('csv', () => {
-  it.each([',', ';', '\t', '|', '،', '؛'])('parted by %j', async (delimiter) => {
+  test.each([',', ';', '\t', '|', '،', '؛'])('parted by %j', async (delimiter) => {
     const rows = [
       ['الاسم', 'المدينة', 'العمر'],
       ['سارة', 'جدة', '31'],
@@ -161,13 +161,13 @@ describe('csv', () => {
     });
   });
 
-  it('keeps the beginning of a row that is wider than a table may be', { timeout: 60_000 }, async () => {
+  test('keeps the beginning of a row that is wider than a table may be', { timeout: 60_000 }, async () => {
     const { blocks, warnings } = await read(`اسم,${'خ,'.repeat(500_001)}\nقيمة,1\n`, 'csv');
     expect(blocks).toMatchObject([{ kind: 'table', rows: [expect.arrayContaining(['اسم', 'خ'])] }]);
     expect(warnings).toEqual([{ code: 'truncated', parameters: { rows: 1 } }]);
   });
 
-  it('has no header when the first row is data, and forgives broken rows', async () => {
+  test('has no header when the first row is data, and forgives broken rows', async () => {
     const { blocks } = await read('1,سارة\n2,"خالد\n3,منى,زائد', 'csv');
     const rows = [
       ['1', 'سارة', ''],
@@ -177,7 +177,7 @@ describe('csv', () => {
     expect(blocks).toEqual([{ kind: 'table', rows }]);
   });
 
-  it('keeps every row of a long file behind a quotation mark that nothing closes', async () => {
+  test('keeps every row of a long file behind a quotation mark that nothing closes', async () => {
     async function* rowsOf(text: string) {
       return yield* readLongCsv(utf8(text));
     }

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { buildSegment } from '#gateway/engine/segments/build-segment.ts';
-import { openSegment, viewSegment } from '#gateway/engine/segments/open-segment.ts';
-import { openPostings } from '#gateway/engine/segments/open-postings.ts';
+import { describe, expect, test } from 'vitest';
 import { rank } from '#gateway/engine/ranking/rank.ts';
+import { buildSegment } from '#gateway/engine/segments/build-segment.ts';
+import { openPostings } from '#gateway/engine/segments/open-postings.ts';
+import { openSegment, viewSegment } from '#gateway/engine/segments/open-segment.ts';
 import { SegmentMismatchError } from '#gateway/engine/segments/segment.ts';
 
 const PASSAGES = Array.from({ length: 70 }, (_, at) => ({
@@ -26,7 +26,7 @@ function ask(parts: readonly Uint8Array[]): 'answered' | 'refused' {
 }
 
 describe('a damaged segment', () => {
-  it('refuses another format, swapped parts and missing ones', () => {
+  test('refuses another format, swapped parts and missing ones', () => {
     expect(ask(PARTS)).toBe('answered');
     PARTS.forEach((part, at) => {
       const other = part.slice();
@@ -41,14 +41,14 @@ describe('a damaged segment', () => {
     expect(ask([])).toBe('refused');
   });
 
-  it('refuses every truncation', () => {
+  test('refuses every truncation', () => {
     PARTS.forEach((part, at) => {
       for (let length = 0; length < part.length; length++)
         expect(ask(PARTS.with(at, part.subarray(0, length)))).toBe('refused');
     });
   });
 
-  it('ends with an answer or that one error, whichever bits are flipped', () => {
+  test('ends with an answer or that one error, whichever bits are flipped', () => {
     const seen = { answered: 0, refused: 0 };
     let random = 42;
     const next = (below: number) => {
@@ -70,7 +70,7 @@ describe('a damaged segment', () => {
     expect(seen.refused).toBeGreaterThan(100);
   }, 30_000);
 
-  it('says so when words are asked that were not loaded', () => {
+  test('says so when words are asked that were not loaded', () => {
     const segment = viewSegment(openPostings(PARTS[0] ?? new Uint8Array()));
     expect(segment.findStem('زءل')).toBe(-1);
     expect(segment.missingParts([0, 7, 8, 69])).toEqual([1, 2, 3, 10]);

@@ -1,11 +1,15 @@
-import { describe, expect, it, test } from 'vitest';
-import { createByteReader, openNumbers } from '#gateway/engine/segments/byte-reader.ts';
-import { createByteWriter, packNumbers } from '#gateway/engine/segments/byte-writer.ts';
+import { describe, expect, test } from 'vitest';
+import { splitSentences } from '#gateway/engine/analysis/sentences.ts';
+import { stemWord } from '#gateway/engine/analysis/stem.ts';
+import { isStopWord } from '#gateway/engine/analysis/stop-words.ts';
+import { tokenise } from '#gateway/engine/analysis/tokenise.ts';
 import {
   buildSegment,
   createSegmentBuilder,
   createWordCollector,
 } from '#gateway/engine/segments/build-segment.ts';
+import { createByteReader, openNumbers } from '#gateway/engine/segments/byte-reader.ts';
+import { createByteWriter, packNumbers } from '#gateway/engine/segments/byte-writer.ts';
 import { openSegment } from '#gateway/engine/segments/open-segment.ts';
 import { openStrings } from '#gateway/engine/segments/open-strings.ts';
 import { packStrings } from '#gateway/engine/segments/pack-strings.ts';
@@ -14,10 +18,6 @@ import {
   createSpelledText,
   SegmentMismatchError,
 } from '#gateway/engine/segments/segment.ts';
-import { stemWord } from '#gateway/engine/analysis/stem.ts';
-import { isStopWord } from '#gateway/engine/analysis/stop-words.ts';
-import { splitSentences } from '#gateway/engine/analysis/sentences.ts';
-import { tokenise } from '#gateway/engine/analysis/tokenise.ts';
 
 const PASSAGES = [
   { text: 'يستطيع العميل فتح حساب جديد. وتبلغ الرسوم ٥٠ ريالاً!', sectionTitle: 'دليل › فتح الحسابات' },
@@ -56,7 +56,7 @@ test('collects the very words of tokenising, whatever stands around them and how
 });
 
 describe('bytes', () => {
-  it('reads back the numbers it wrote, of every size', () => {
+  test('reads back the numbers it wrote, of every size', () => {
     const numbers = [0, 1, 127, 128, 16_383, 16_384, 2 ** 21, 2 ** 28 - 1, 2 ** 28, 2 ** 31, 2 ** 32 - 1];
     const writer = createByteWriter();
     for (const number of numbers) writer.varint(number);
@@ -67,7 +67,7 @@ describe('bytes', () => {
     expect(() => reader.varint()).toThrow(SegmentMismatchError);
   });
 
-  it.each([[[]], [[0, 255]], [[256, 65_535, 1]], [[65_536, 2 ** 32 - 1, 0]]])(
+  test.each([[[]], [[0, 255]], [[256, 65_535, 1]], [[65_536, 2 ** 32 - 1, 0]]])(
     'finds numbers by place: %j',
     (numbers) => {
       const at = openNumbers(packNumbers(numbers), numbers.length);
@@ -76,7 +76,7 @@ describe('bytes', () => {
     },
   );
 
-  it('finds sorted strings, of more letters than have a byte of their own', () => {
+  test('finds sorted strings, of more letters than have a byte of their own', () => {
     const rare = Array.from({ length: 400 }, (_, at) => String.fromCharCode(0x4e00 + at));
     const strings = [
       '',
@@ -114,7 +114,7 @@ const read = (start = 0, end = spelled.length) =>
     .filter((word) => word !== '');
 
 describe('a segment', () => {
-  it('spells words of more letters than have a byte, and of none twice', () => {
+  test('spells words of more letters than have a byte, and of none twice', () => {
     const words = Array.from({ length: 600 }, (_, at) => `${String.fromCharCode(0x4e00 + at)}ن😀`);
     const text = Array.from({ length: 40 }, (_, at) => `${words[at]} كلمة ${words[599 - at]} word.`);
     const segment = openSegment(
@@ -129,7 +129,7 @@ describe('a segment', () => {
     });
   });
 
-  it('keeps every word of every sentence in order, under its section', () => {
+  test('keeps every word of every sentence in order, under its section', () => {
     const segment = openSegment(buildSegment(PASSAGES, TITLE));
     expect(segment.passageCount).toBe(PASSAGES.length);
     PASSAGES.forEach(({ text, sectionTitle }, ordinal) => {
@@ -150,7 +150,7 @@ describe('a segment', () => {
     ]);
   });
 
-  it('finds each stem with its passages, as counting over the texts does', () => {
+  test('finds each stem with its passages, as counting over the texts does', () => {
     const many = Array.from(
       { length: 300 },
       (_, at) => PASSAGES[(at * at) % 7] ?? { text: `نص ${at % 40}`, sectionTitle: '' },
@@ -183,7 +183,7 @@ describe('a segment', () => {
     expect(segment.findStem('غائب')).toBe(-1);
   });
 
-  it('knows which titles have a stem, and which passages stand under them', () => {
+  test('knows which titles have a stem, and which passages stand under them', () => {
     const segment = openSegment(buildSegment(PASSAGES, TITLE));
     const guide = segment.findStem(stemWord('دليل'));
     expect(segment.titleHas(guide)).toBe(true);
@@ -195,7 +195,7 @@ describe('a segment', () => {
     expect(segment.sectionsWith(fee)).toEqual([]);
   });
 
-  it('counts words that carry a subject, and knows stop words as such', () => {
+  test('counts words that carry a subject, and knows stop words as such', () => {
     const segment = openSegment(buildSegment([{ text: 'من البيت إلى السوق', sectionTitle: '' }], ''));
     expect(segment.lengthOf(0)).toBe(2);
     expect(segment.findStem('من')).toBe(-1);
@@ -204,17 +204,17 @@ describe('a segment', () => {
     expect(segment.totalLength).toBe(2);
   });
 
-  it('is stemmed in the language of its texts, and says so', () => {
+  test('is stemmed in the language of its texts, and says so', () => {
     const text = 'Die Verträge der Kunden werden in den Filialen der Bank mit einem Formular gekündigt.';
     expect(openSegment(buildSegment([{ text, sectionTitle: '' }], 'Handbuch')).language).toBe('de');
     expect(openSegment(buildSegment(PASSAGES, TITLE)).language).toBe('en');
   });
 
-  it('is the same bytes for the same input', () => {
+  test('is the same bytes for the same input', () => {
     expect(buildSegment(PASSAGES, TITLE)).toEqual(buildSegment(PASSAGES, TITLE));
   });
 
-  it('has nothing of passages that were taken back', () => {
+  test('has nothing of passages that were taken back', () => {
     const builder = createSegmentBuilder();
     const [first, ...rest] = PASSAGES;
     builder.add(first!);
@@ -225,13 +225,13 @@ describe('a segment', () => {
     expect(parts).toEqual(buildSegment(PASSAGES, TITLE));
   });
 
-  it('may be empty', () => {
+  test('may be empty', () => {
     const segment = openSegment(buildSegment([], ''));
     expect([segment.passageCount, segment.stemCount, segment.sectionCount]).toEqual([0, 0, 0]);
     expect(segment.findStem('ا')).toBe(-1);
   });
 
-  it('opens from a view into a larger buffer, as databases hand them out', () => {
+  test('opens from a view into a larger buffer, as databases hand them out', () => {
     const parts = buildSegment(PASSAGES, TITLE);
     const moved = parts.map((part) => {
       const buffer = new Uint8Array(part.length + 9);

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createArena, offsetOf } from '#gateway/engine/segments/arena.ts';
 import { createNumberLists } from '#gateway/engine/segments/number-lists.ts';
 import { createStringTable } from '#gateway/engine/segments/string-table.ts';
@@ -6,7 +6,7 @@ import { createStringTable } from '#gateway/engine/segments/string-table.ts';
 const LONG = 'ط'.repeat(70_000);
 
 describe('a table of strings', () => {
-  it('numbers each string once, gives it back and orders it as sorting does', () => {
+  test('numbers each string once, gives it back and orders it as sorting does', () => {
     const strings = [
       '',
       'ا',
@@ -29,7 +29,7 @@ describe('a table of strings', () => {
 });
 
 describe('lists of numbers', () => {
-  it('give back what was added, and nothing of what was dropped', () => {
+  test('give back what was added, and nothing of what was dropped', () => {
     const lists = createNumberLists();
     const long = Array.from({ length: 30_000 }, (_, at) => at);
     const added = [[], [-1, 0, 126, 127, 2 ** 30], long, [5], long.slice(3)];
@@ -43,7 +43,7 @@ describe('lists of numbers', () => {
 });
 
 describe('an arena', () => {
-  it('copies no more than a bounded array while it grows, and never parts a piece', () => {
+  test('copies no more than a bounded array while it grows, and never parts a piece', () => {
     const create = vi.fn<(length: number) => Uint8Array<ArrayBuffer>>((length) => new Uint8Array(length));
     const arena = createArena(create);
     const pieces = Array.from({ length: 900 }, (_, at) => 100 + ((at * 7919) % 3_000));

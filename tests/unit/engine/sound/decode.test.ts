@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { decodeSound } from '#gateway/engine/sound/decode-sound.ts';
+import { describe, expect, test } from 'vitest';
 import { toFloats } from '#common/resample.ts';
 import { AudioDecodeError } from '#gateway/engine/sound/audio-decode-error.ts';
+import { decodeSound } from '#gateway/engine/sound/decode-sound.ts';
 import { decodeFixture, fixture } from '#tests/support/audio-fixtures.ts';
 
 const ALL = { rawRate: null, maxSeconds: 7200 };
@@ -40,7 +40,7 @@ function likeness(a: Int16Array, b: Int16Array): number {
 }
 
 describe('what a sound file is decoded to', () => {
-  it.each([
+  test.each([
     ['speech-8k.wav', 'wav', [8000], 0.9],
     ['speech.flac', 'flac', [16_000], 0.99],
     ['speech.mp3', 'mp3', [22_050], 0.9],
@@ -56,7 +56,7 @@ describe('what a sound file is decoded to', () => {
     expect(likeness(original, pcm)).toBeGreaterThan(least);
   });
 
-  it.each([
+  test.each([
     ['speech-44k-stereo.wav', [44_100]],
     ['speech-8bit.wav', [16_000]],
     ['speech-24bit.wav', [16_000]],
@@ -71,7 +71,7 @@ describe('what a sound file is decoded to', () => {
     expect(likeness(original, pcm)).toBeGreaterThan(0.99);
   });
 
-  it('takes samples without a head at the rate that it is told, and only when it is told', async () => {
+  test('takes samples without a head at the rate that it is told, and only when it is told', async () => {
     const raw = await decode(fixture('speech-16k.pcm'), { rawRate: 16_000, maxSeconds: 60 });
     expect(raw).toMatchObject({ format: 'raw', samples: 14_400, rates: [16_000] });
     expect(likeness((await decodeFixture('speech-16k.wav')).subarray(0, 14_400), raw.pcm)).toBeGreaterThan(
@@ -82,18 +82,18 @@ describe('what a sound file is decoded to', () => {
     await expect(decode(fixture('speech-16k.pcm'))).rejects.toMatchObject({ code: 'not-sound' });
   });
 
-  it('goes by what a file is, also when it is said to have no head', async () => {
+  test('goes by what a file is, also when it is said to have no head', async () => {
     const order = { rawRate: 48_000, maxSeconds: 60 };
     expect(await decode(fixture('speech-16k.wav'), order)).toMatchObject({ format: 'wav', rates: [16_000] });
   });
 
-  it('gives no more than is wanted and still tells how much there is', async () => {
+  test('gives no more than is wanted and still tells how much there is', async () => {
     const { pcm, ...facts } = await decode(fixture('long-opus.ogg'), { rawRate: null, maxSeconds: 7 });
     expect(pcm).toHaveLength(7 * 16_000);
     expect(facts.totalSeconds).toBeCloseTo(60, 1);
   });
 
-  it('hears what follows the picture of a cover', async () => {
+  test('hears what follows the picture of a cover', async () => {
     const length = 300_000;
     const size = [21, 14, 7, 0].map((shift) => (length >> shift) & 0x7f);
     const tag = Uint8Array.from([0x49, 0x44, 0x33, 3, 0, 0, ...size, ...new Uint8Array(length)]);
@@ -103,7 +103,7 @@ describe('what a sound file is decoded to', () => {
     expect(facts.totalSeconds).toBeCloseTo(2.29, 1);
   });
 
-  it('hears WebM of any length, whose sound is taken apart at its end', async () => {
+  test('hears WebM of any length, whose sound is taken apart at its end', async () => {
     const webm = fixture('speech.webm');
     // An element that says nothing, behind all others.
     const empty = new Uint8Array(9 * 1024 * 1024);
@@ -113,14 +113,14 @@ describe('what a sound file is decoded to', () => {
     expect(facts.totalSeconds).toBeCloseTo(2.29, 1);
   });
 
-  it('takes Opus out of MP4', async () => {
+  test('takes Opus out of MP4', async () => {
     const { pcm, ...facts } = await decode(fixture('speech-opus.mp4'));
     expect(facts).toMatchObject({ format: 'm4a', rates: [16_000, 48_000] });
     expect(facts.totalSeconds).toBeCloseTo(2.29, 1);
     expect(likeness(await decodeFixture('speech-16k.wav'), pcm)).toBeGreaterThan(0.8);
   });
 
-  it('tells the rate of a WAV file that holds more of it than its head says', async () => {
+  test('tells the rate of a WAV file that holds more of it than its head says', async () => {
     const wav = fixture('speech-16k.wav');
     new DataView(wav.buffer).setUint32(
       wav.findIndex((_, at) => isName(wav, at, 'data')) + 4,
@@ -148,7 +148,7 @@ describe('what is no sound', () => {
     return bytes;
   };
 
-  it.each([
+  test.each([
     ['nothing', new Uint8Array(0), 'record-empty'],
     ['text', text, 'not-sound'],
     ['UTF-16 text, whose mark looks like a frame', utf16, 'not-sound'],
@@ -182,7 +182,7 @@ describe('what is no sound', () => {
     expect(failure).toMatchObject({ code });
   });
 
-  it.each(['speech.mp3', 'speech-opus.ogg', 'speech-16k.wav'])(
+  test.each(['speech.mp3', 'speech-opus.ogg', 'speech-16k.wav'])(
     '%s that breaks off is heard as far as it goes',
     async (name) => {
       const whole = fixture(name);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readAacConfig } from '#gateway/engine/sound/aac-config.ts';
 import { decodeSound } from '#gateway/engine/sound/decode-sound.ts';
 import { chooseCut } from '#gateway/engine/sound/packet-times.ts';
@@ -27,7 +27,7 @@ const asAlac = () => {
 };
 
 describe('sound that is not decoded here', () => {
-  it.each([
+  test.each([
     ['speech.m4a', 'm4a', [22_050, 44_100]],
     ['speech-moov-first.m4a', 'm4a', [22_050, 44_100]],
     ['speech-video.mp4', 'm4a', [44_100]],
@@ -51,7 +51,7 @@ describe('sound that is not decoded here', () => {
     expect(written.packets.map(String)).toEqual(bare);
   });
 
-  it.each(['mvhd', 'tkhd', 'mdhd', 'stts'] as const)(
+  test.each(['mvhd', 'tkhd', 'mdhd', 'stts'] as const)(
     'lasts as long as its frames do, whatever %s says',
     async (box) => {
       const honest = await longM4a(20);
@@ -62,7 +62,7 @@ describe('sound that is not decoded here', () => {
     },
   );
 
-  it('is cut to what is wanted, and counted to its end', async () => {
+  test('is cut to what is wanted, and counted to its end', async () => {
     const { seconds, files, totalSeconds } = await pack(await longM4a(20), 7);
     expect(totalSeconds).toBeCloseTo(20, 0);
     expect(sum(seconds)).toBeLessThanOrEqual(7);
@@ -70,7 +70,7 @@ describe('sound that is not decoded here', () => {
     expect((await readM4a(files[0] ?? new Uint8Array())).seconds).toBeCloseTo(sum(seconds), 2);
   });
 
-  it('is given in files of up to a minute, cut where it is quiet', async () => {
+  test('is given in files of up to a minute, cut where it is quiet', async () => {
     const whole = await longM4a(100, 41.5);
     const { seconds, files, totalSeconds } = await pack(whole);
     expect(seconds).toHaveLength(2);
@@ -83,14 +83,14 @@ describe('sound that is not decoded here', () => {
     );
   });
 
-  it('is taken as far as it goes where the file breaks off', async () => {
+  test('is taken as far as it goes where the file breaks off', async () => {
     const whole = fixture('speech-moov-first.m4a');
     const { seconds } = await pack(whole.slice(0, Math.floor(whole.length * 0.6)));
     expect(sum(seconds)).toBeGreaterThan(0.5);
     expect(sum(seconds)).toBeLessThan(2);
   });
 
-  it('is given as it is where its codec has no name here, unless it would have to be cut', async () => {
+  test('is given as it is where its codec has no name here, unless it would have to be cut', async () => {
     const { files, seconds, packed } = await pack(asAlac());
     expect(files.map(String)).toEqual([String(asAlac())]);
     expect(packed).toMatchObject({ codec: 'ALAC', type: 'audio/mp4' });
@@ -98,7 +98,7 @@ describe('sound that is not decoded here', () => {
     await expect(pack(asAlac(), 1)).rejects.toMatchObject({ code: 'sound-not-divisible' });
   });
 
-  it.each([
+  test.each([
     ['a table of packets without an end', 'stsz', 12],
     ['a table of times without an end', 'stts', 8],
   ])('is refused with %s', async (_, box, offset) => {
@@ -107,14 +107,14 @@ describe('sound that is not decoded here', () => {
     await expect(pack(file)).rejects.toMatchObject({ code: 'sound-damaged' });
   });
 
-  it('is refused where a bare frame holds several', async () => {
+  test('is refused where a bare frame holds several', async () => {
     const file = fixture('speech.aac');
     file[6] = (file[6] ?? 0) | 3;
     await expect(pack(file)).rejects.toMatchObject({ code: 'sound-codec-unknown' });
   });
 });
 
-it.each([
+test.each([
   ['LC at 22,050 Hz', [0x13, 0x88], { coreRate: 22_050, extensionRate: null, frameSamples: 1024 }],
   ['LC with frames of 960', [0x13, 0x8c], { coreRate: 22_050, extensionRate: null, frameSamples: 960 }],
   ['HE at 44,100', [0x2b, 0x92, 0x08, 0x00], { coreRate: 22_050, extensionRate: 44_100, frameSamples: 1024 }],
@@ -126,7 +126,7 @@ it.each([
   expect([read]).toMatchObject([config]);
 });
 
-it('cuts where the fewest bytes are, and after all of them where nothing is quieter', () => {
+test('cuts where the fewest bytes are, and after all of them where nothing is quieter', () => {
   const row = (bytesAt: (at: number) => number) =>
     Array.from({ length: 600 }, (_, at) => ({
       data: new Uint8Array(bytesAt(at)),

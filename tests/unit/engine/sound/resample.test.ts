@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createResampler, resample, toFloats, toPcm16 } from '#common/resample.ts';
 
 const tone = (hertz: number, rate: number, seconds: number, loudness = 0.5): Int16Array =>
@@ -28,7 +28,7 @@ const distance = (pcm: Int16Array, hertz: number, rate: number): number => {
 };
 
 describe('resampling', () => {
-  it.each([
+  test.each([
     [8000, 16000],
     [11025, 16000],
     [22050, 16000],
@@ -43,18 +43,18 @@ describe('resampling', () => {
     expect(distance(out, 1000, to)).toBeGreaterThan(60);
   });
 
-  it('takes out what the lower rate cannot hold, instead of folding it back', () => {
+  test('takes out what the lower rate cannot hold, instead of folding it back', () => {
     const out = resample(tone(11_000, 48_000, 1), 48_000, 16_000);
     expect(level(out)).toBeLessThan(level(tone(11_000, 48_000, 1)) / 1000);
   });
 
-  it('takes the nearest phase where rates have no common measure', () => {
+  test('takes the nearest phase where rates have no common measure', () => {
     const out = resample(tone(440, 44_101, 1), 44_101, 16_000);
     expect(out.length).toBe(16_000);
     expect(distance(out, 440, 16_000)).toBeGreaterThan(45);
   });
 
-  it('gives the same in pieces of any size as at once', () => {
+  test('gives the same in pieces of any size as at once', () => {
     const all = toFloats(tone(700, 44_100, 0.5));
     const whole = createResampler(44_100, 16_000);
     const expected = [...whole.push(all), ...whole.end()];
@@ -67,7 +67,7 @@ describe('resampling', () => {
     }
   });
 
-  it('cuts what is too loud and takes no number for silence', () => {
+  test('cuts what is too loud and takes no number for silence', () => {
     expect([...toPcm16(Float32Array.from([2, -2, Number.NaN, 0.5]))]).toEqual([32767, -32768, 0, 16384]);
   });
 });

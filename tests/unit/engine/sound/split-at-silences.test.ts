@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
-import { createSilenceSplitter, type AudioPiece } from '#gateway/engine/sound/split-at-silences.ts';
+import { describe, expect, test } from 'vitest';
 import { SPEECH_RATE } from '#common/resample.ts';
+import { type AudioPiece, createSilenceSplitter } from '#gateway/engine/sound/split-at-silences.ts';
 import { decodeFixture, FIXTURES } from '#tests/support/audio-fixtures.ts';
 
 const RATE = SPEECH_RATE;
@@ -54,7 +54,7 @@ function expectSeamless(pieces: AudioPiece[], pcm: Int16Array): void {
 }
 
 describe('cutting a record at silences', () => {
-  it('cuts a minute of real speech in its pauses, never within what is spoken', async () => {
+  test('cuts a minute of real speech in its pauses, never within what is spoken', async () => {
     const pcm = await decodeFixture('long-opus.ogg');
     const { spoken } = JSON.parse(readFileSync(`${FIXTURES}/long.json`, 'utf8')) as {
       spoken: [number, number][];
@@ -83,14 +83,14 @@ describe('cutting a record at silences', () => {
     }
   });
 
-  it('cuts the same in whatever portions the sound comes', async () => {
+  test('cuts the same in whatever portions the sound comes', async () => {
     const pcm = await decodeFixture('long-opus.ogg');
     const whole = cut(pcm).map(({ start, end }) => [start, end]);
     for (const step of [777, 16_000, 400_000])
       expect(cut(pcm, step).map(({ start, end }) => [start, end])).toEqual(whole);
   });
 
-  it.each([0, 0.003, 0.02, 0.06])('finds a pause in a room as loud as %f', (room) => {
+  test.each([0, 0.003, 0.02, 0.06])('finds a pause in a room as loud as %f', (room) => {
     const pcm = over(join(talk(8), noise(1, 0), talk(8)), room);
     const pieces = cut(pcm);
     expectSeamless(pieces, pcm);
@@ -98,13 +98,13 @@ describe('cutting a record at silences', () => {
     expect(seconds(pieces[0]?.end ?? 0)).toBeCloseTo(8.5, 1);
   });
 
-  it('takes a pause between words when no sentence ends in time', () => {
+  test('takes a pause between words when no sentence ends in time', () => {
     const pcm = over(join(talk(17), noise(0.2, 0), talk(17)), 0.003);
     const [first] = cut(pcm);
     expect(seconds(first?.end ?? 0)).toBeCloseTo(17.1, 1);
   });
 
-  it('cuts speech without any pause at 25 s at the latest, where it is quietest', () => {
+  test('cuts speech without any pause at 25 s at the latest, where it is quietest', () => {
     const pcm = join(talk(20), talk(0.12, 0.1), talk(30));
     const pieces = cut(pcm);
     expectSeamless(pieces, pcm);
@@ -112,7 +112,7 @@ describe('cutting a record at silences', () => {
     expect(Math.max(...pieces.map(({ start, end }) => seconds(end - start)))).toBeLessThanOrEqual(25);
   });
 
-  it.each([
+  test.each([
     ['digital silence', noise(40, 0)],
     ['the noise of a quiet room', noise(40, 0.003)],
     ['a click in a quiet room', join(noise(5, 0.003), noise(0.03, 0.9), noise(5, 0.003))],
@@ -122,7 +122,7 @@ describe('cutting a record at silences', () => {
     expect(pieces.filter(({ spoken }) => spoken !== null)).toEqual([]);
   });
 
-  it('hears one short word in half a minute of silence, and sends on little else', () => {
+  test('hears one short word in half a minute of silence, and sends on little else', () => {
     const pcm = over(join(noise(14, 0), talk(0.4), noise(14, 0)), 0.002);
     const spoken = cut(pcm).flatMap((piece) => piece.spoken ?? []);
     expect(spoken).toHaveLength(1);
@@ -132,12 +132,12 @@ describe('cutting a record at silences', () => {
     expect(seconds(word?.pcm.length ?? 0)).toBeLessThan(1.3);
   });
 
-  it('is not misled by a recorder that adds a constant', () => {
+  test('is not misled by a recorder that adds a constant', () => {
     const pcm = join(talk(8), noise(1, 0), talk(8)).map((sample) => sample + 3000);
     expect(seconds(cut(pcm)[0]?.end ?? 0)).toBeCloseTo(8.5, 1);
   });
 
-  it('has nothing to cut in nothing', () => {
+  test('has nothing to cut in nothing', () => {
     expect(cut(new Int16Array(0))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { splitSentences } from '#gateway/engine/analysis/sentences.ts';
 import type { Block } from '#gateway/engine/document.ts';
 import { splitDocument } from '#gateway/engine/splitting/split-document.ts';
@@ -19,7 +19,7 @@ const sentence = (number: number) => `هذه الجملة رقم ${number} تش�
 const long = (count: number) => Array.from({ length: count }, (_, at) => sentence(at + 1)).join(' ');
 
 describe('splitting', () => {
-  it('begins an item with its number, or with a bullet where it has none', () => {
+  test('begins an item with its number, or with a bullet where it has none', () => {
     const blocks: Block[] = [
       { kind: 'list-item', ordinal: '٣.', text: 'افتح التطبيق' },
       { kind: 'list-item', text: '(4) سجّل الدخول' },
@@ -28,7 +28,7 @@ describe('splitting', () => {
     expect(splitDocument({ blocks })[0]?.text).toBe('٣. افتح التطبيق\n(4) سجّل الدخول\n• انتظر');
   });
 
-  it('never crosses a heading and numbers passages in reading order', () => {
+  test('never crosses a heading and numbers passages in reading order', () => {
     const blocks = Array.from({ length: 60 }, (_, at): Block => {
       const mark = `علامة${Math.floor(at / 3)}`;
       return at % 3 === 0 ? heading(at % 2 ? 2 : 3, mark) : paragraph(`${mark} ${long((at * 7) % 40)}`);
@@ -42,7 +42,7 @@ describe('splitting', () => {
     expect(new Set(passages.map(({ sectionTitle }) => sectionTitle)).size).toBe(20);
   });
 
-  it('keeps whole blocks together up to about 1,100 characters', () => {
+  test('keeps whole blocks together up to about 1,100 characters', () => {
     const blocks = Array.from({ length: 30 }, (_, at) => paragraph(`${at}: ${'كلمة '.repeat(60).trim()}`));
     const passages = splitDocument({ blocks });
     for (const { text } of passages) expect(text.length).toBeLessThanOrEqual(1_320);
@@ -52,7 +52,7 @@ describe('splitting', () => {
     expect(passages.length).toBeLessThanOrEqual(11);
   });
 
-  it('cuts a long block by sentence with one sentence of overlap and loses nothing', () => {
+  test('cuts a long block by sentence with one sentence of overlap and loses nothing', () => {
     const text = long(60);
     const passages = splitDocument({ blocks: [paragraph(text)] });
     expect(passages.length).toBeGreaterThan(2);
@@ -64,19 +64,19 @@ describe('splitting', () => {
     for (const passage of passages) expect(passage.text.length).toBeLessThanOrEqual(1_100);
   });
 
-  it('cuts a sentence without an end between words, every word kept', () => {
+  test('cuts a sentence without an end between words, every word kept', () => {
     const words = Array.from({ length: 700 }, (_, at) => `كلمة${at}`);
     const passages = splitDocument({ blocks: [paragraph(words.join(' '))] });
     for (const { text } of passages) expect(text.length).toBeLessThanOrEqual(1_320);
     expect(new Set(passages.flatMap(({ text }) => text.split(/\s/)))).toEqual(new Set(words));
   });
 
-  it('survives one endless word', () => {
+  test('survives one endless word', () => {
     const passages = splitDocument({ blocks: [paragraph('😀'.repeat(3_000))] });
     expect(passages.map(({ text }) => text).join('')).toBe('😀'.repeat(3_000));
   });
 
-  it('repeats the header in each row of a table, across passages too', () => {
+  test('repeats the header in each row of a table, across passages too', () => {
     const rows = Array.from({ length: 80 }, (_, at) => [
       `نوع ${at}`,
       `${at},000 ريال`,
@@ -92,7 +92,7 @@ describe('splitting', () => {
     expect(lines.length).toBe(80);
   });
 
-  it('joins cells by bars where a table has no header', () => {
+  test('joins cells by bars where a table has no header', () => {
     const passages = splitDocument({
       blocks: [
         {
@@ -107,7 +107,7 @@ describe('splitting', () => {
     expect(passages.map(({ text }) => text)).toEqual(['أ | ب']);
   });
 
-  it('keeps the words of every heading, with or without a body', () => {
+  test('keeps the words of every heading, with or without a body', () => {
     const blocks = [
       heading(1, 'الكتاب'),
       heading(2, 'باب فارغ'),
@@ -122,12 +122,12 @@ describe('splitting', () => {
     ]);
   });
 
-  it('keeps the page on which a passage begins', () => {
+  test('keeps the page on which a passage begins', () => {
     const blocks = [heading(1, 'عنوان', 3), paragraph('أول', 3), paragraph('ثان', 4), heading(1, 'آخر', 5)];
     expect(splitDocument({ blocks }).map(({ page }) => page)).toEqual([3, 5]);
   });
 
-  it('begins a list with what announces it', () => {
+  test('begins a list with what announces it', () => {
     const filler = paragraph('حشو '.repeat(255).trim());
     const items = Array.from(
       { length: 5 },
@@ -137,13 +137,13 @@ describe('splitting', () => {
     expect(passages[1]?.text.startsWith('المستندات:\n• بند 0')).toBe(true);
   });
 
-  it('cuts a text without any space in one go', () => {
+  test('cuts a text without any space in one go', () => {
     const passages = splitDocument({ blocks: [paragraph('س'.repeat(10_000_000))] });
     expect(passages.every(({ text }) => text.length <= 1_100)).toBe(true);
     expect(passages.reduce((sum, { text }) => sum + text.length, 0)).toBe(10_000_000);
   });
 
-  it('makes nothing of nothing', () => {
+  test('makes nothing of nothing', () => {
     expect(splitDocument({ blocks: [] })).toEqual([]);
     expect(
       splitDocument({ blocks: [paragraph(' \n '), heading(2, '  '), { kind: 'table', rows: [] }] }),
@@ -152,7 +152,7 @@ describe('splitting', () => {
 });
 
 describe('splitting the craft guide', () => {
-  it('gives its sections, none of its text lost', () => {
+  test('gives its sections, none of its text lost', () => {
     const stored = JSON.parse(
       readFileSync(new URL('../../../fixtures/craft/craft.blocks.json', import.meta.url), 'utf8'),
     ) as [string, string & string[][]][];

@@ -1,14 +1,14 @@
-import { describe, expect, it } from 'vitest';
-import { suggestQuestions } from '#gateway/engine/suggestions/suggest-questions.ts';
+import { describe, expect, test } from 'vitest';
 import { titleKey } from '#common/title-key.ts';
+import { suggestQuestions } from '#gateway/engine/suggestions/suggest-questions.ts';
 
 describe('titleKey', () => {
-  it('sees through controls, tatweel, composition and white space', () => {
+  test('sees through controls, tatweel, composition and white space', () => {
     expect(titleKey(' \u200fدليل\u200b  العمـــلاء\n')).toBe(titleKey('دليل العملاء'));
     expect(titleKey('cafe\u0301')).toBe(titleKey('café'));
   });
 
-  it('keeps case, hamza and tashkeel apart', () => {
+  test('keeps case, hamza and tashkeel apart', () => {
     expect(titleKey('Guide')).not.toBe(titleKey('guide'));
     expect(titleKey('أحكام')).not.toBe(titleKey('احكام'));
     expect(titleKey('عَلَم')).not.toBe(titleKey('علم'));
@@ -25,7 +25,7 @@ describe('suggestQuestions', () => {
     { title: 'دليل › REST API' },
   ];
 
-  it('takes questions that the text asks, then fits a question to each heading', () => {
+  test('takes questions that the text asks, then fits a question to each heading', () => {
     expect(suggestQuestions(sections, 'ar')).toEqual([
       'لماذا لا تصلني رسائل التحقق؟',
       'كيف يتم فتح الحسابات؟',
@@ -33,13 +33,13 @@ describe('suggestQuestions', () => {
     ]);
   });
 
-  it('agrees with feminine verbal nouns and quotes headings it does not know', () => {
+  test('agrees with feminine verbal nouns and quotes headings it does not know', () => {
     expect(
       suggestQuestions([{ title: 'كيفية استعادة كلمة المرور' }, { title: '٢. الدعم الفني' }], 'ar'),
     ).toEqual(['كيف تتم استعادة كلمة المرور؟', 'ماذا ورد عن «الدعم الفني»؟']);
   });
 
-  it('asks in English of English headings', () => {
+  test('asks in English of English headings', () => {
     const titles = [
       'Introduction',
       '1.2 Required documents',
@@ -55,7 +55,7 @@ describe('suggestQuestions', () => {
     ).toEqual(['Where is my card?', 'What are the required documents?', 'How do I reset my password?']);
   });
 
-  it('suggests nothing where no heading tells anything', () => {
+  test('suggests nothing where no heading tells anything', () => {
     expect(suggestQuestions([{ title: '' }, { title: 'المقدمة' }, { title: '3.1' }], 'ar')).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
 /** How much is done to check an answer: counted, since it is done in the process that serves everybody. */
+
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { gramsOf } from '#gateway/engine/quoting/word-features.ts';
 import { createSupportCheck } from '#gateway/engine/support/check-support.ts';
 import { createSentenceCutter } from '#gateway/engine/support/cut-sentences.ts';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
 
 vi.mock('#gateway/engine/quoting/word-features.ts', async (original) => {
   const real = await original<{ gramsOf: typeof gramsOf }>();

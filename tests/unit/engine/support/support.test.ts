@@ -1,5 +1,6 @@
+import { describe, expect, test } from 'vitest';
 import { parseSupport, parseText, printSupport, printText } from '#contract/headers.ts';
-import { resolveFollowUp, isFollowUp } from '#gateway/engine/question/follow-up.ts';
+import { isFollowUp, resolveFollowUp } from '#gateway/engine/question/follow-up.ts';
 import { createSupportCheck } from '#gateway/engine/support/check-support.ts';
 import {
   createCitationCleaner,
@@ -7,7 +8,6 @@ import {
   withoutCitations,
 } from '#gateway/engine/support/clean-citations.ts';
 import { createSentenceCutter, splitCited } from '#gateway/engine/support/cut-sentences.ts';
-import { describe, expect, test } from 'vitest';
 
 /** What is shown of a text that arrives so many characters at a time. */
 function clean(text: string, size: number, passages = 3): [string, boolean] {

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkGroup, foldExpression } from '#gateway/engine/synonyms/check-group.ts';
 import { parseGroups } from '#gateway/engine/synonyms/parse-groups.ts';
 import { printGroups } from '#gateway/engine/synonyms/print-groups.ts';
 
 describe('an expression', () => {
-  it.each([
+  test.each([
     ['ساعاتُ العَمَل', 'ساعات العمل'],
     ['الإقامة', 'الاقامه'],
     ['  ATM  ', 'atm'],
@@ -19,10 +19,10 @@ describe('an expression', () => {
 
 describe('a group', () => {
   const check = (...expressions: string[]) => checkGroup(expressions, { maxWords: 6 });
-  it('is the folded expressions', () => {
+  test('is the folded expressions', () => {
     expect(check('دوام', 'ساعات العمل')).toEqual({ keys: ['دوام', 'ساعات العمل'] });
   });
-  it('names the first thing that is wrong, and where', () => {
+  test('names the first thing that is wrong, and where', () => {
     expect(check('دوام', '؟')).toEqual({ code: 'synonyms-without-words', words: { expression: '؟' }, at: 1 });
     expect(check('أحمد', 'رسوم', 'احمد')).toEqual({
       code: 'synonyms-same',
@@ -35,7 +35,7 @@ describe('a group', () => {
 });
 
 describe('a text of groups', () => {
-  it('is read as lines with notes and remarks, and told where each stands', async () => {
+  test('is read as lines with notes and remarks, and told where each stands', async () => {
     const text = '\ufeff# لهجة\r\nدوام = ساعات العمل = hours # كما يسأل الناس\r\n\r\nرسوم=مصاريف\nوحيدة\n';
     const { format, groups } = await parseGroups(text);
     expect(format).toBe('lines');
@@ -51,7 +51,7 @@ describe('a text of groups', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ['commas', 'دوام,ساعات العمل\nرسوم,مصاريف,"عمولة, أو أجرة"\n'],
     ['semicolons, as spreadsheets in Arabic write them', 'دوام;ساعات العمل;\nرسوم;مصاريف;عمولة, أو أجرة'],
     ['tabs', 'دوام\tساعات العمل\t\r\nرسوم\tمصاريف\tعمولة, أو أجرة\r\n'],
@@ -65,7 +65,7 @@ describe('a text of groups', () => {
     ]);
   });
 
-  it('has its notes in the first column where the head says so, and equals signs then part nothing', async () => {
+  test('has its notes in the first column where the head says so, and equals signs then part nothing', async () => {
     const { format, groups } = await parseGroups('ملاحظة,أ,ب\n,2+2=4,"أربعة\nأو ٤"\nسبب,دوام,ساعات\n');
     expect(format).toBe('csv');
     expect(groups).toMatchObject([
@@ -74,7 +74,7 @@ describe('a text of groups', () => {
     ]);
   });
 
-  it.each(['csv', 'lines'] as const)('comes back from %s as it was', async (format) => {
+  test.each(['csv', 'lines'] as const)('comes back from %s as it was', async (format) => {
     const groups = [
       { expressions: ['دوام', 'ساعات العمل', 'working "hours"'], note: 'من اللهجة; بفاصلة, ونقطة' },
       { expressions: ['C#', 'سي شارب'], note: '' },
@@ -85,7 +85,7 @@ describe('a text of groups', () => {
     expect(read.groups.map(({ expressions, note }) => ({ expressions, note }))).toEqual(groups);
   });
 
-  it('loses no line behind a quotation mark that nothing closes', async () => {
+  test('loses no line behind a quotation mark that nothing closes', async () => {
     const { groups } = await parseGroups('دوام,ساعات العمل\n"راتب,أجر\nإجازة,"عطلة\n"سفر","رحلة"\n');
     expect(groups.map(({ line, expressions }) => [line, ...expressions])).toEqual([
       [1, 'دوام', 'ساعات العمل'],
@@ -101,7 +101,7 @@ describe('a text of groups', () => {
     { expressions: ['أ، ب', 'ج؛ د'], note: '"قديم"' },
     { expressions: ['##سي', 'ا =# ب', 'notes; x'], note: '=1' },
   ];
-  it.each([
+  test.each([
     { groups: SIGNS },
     { groups: SIGNS.toReversed() },
     { groups: [{ expressions: ['notes; ا', 'ملاحظات'], note: '' }] },
@@ -115,7 +115,7 @@ describe('a text of groups', () => {
     }
   });
 
-  it('keeps a spreadsheet from running it, and an equals sign from parting an expression in lines', async () => {
+  test('keeps a spreadsheet from running it, and an equals sign from parting an expression in lines', async () => {
     const groups = [{ expressions: ['=HYPERLINK("x")', 'a = b'], note: '' }];
     expect(printGroups(groups, 'csv')).not.toMatch(/^"?=/m);
     const [back] = (await parseGroups(printGroups(groups, 'lines'))).groups;

@@ -1,11 +1,11 @@
-import { embeddingPromptFor } from '#gateway/engine/vectors/embedding-prompts.ts';
-import { readQuantised, quantiseVectors } from '#gateway/engine/vectors/quantise-vectors.ts';
-import { calibrateSimilarity } from '#gateway/engine/vectors/calibrate-similarity.ts';
-import { cosineOf, scoreVectors } from '#gateway/engine/vectors/score-vectors.ts';
-import { MIN_RELEVANCE, SEMANTIC_WEIGHT, rank, STEEPNESS } from '#gateway/engine/ranking/rank.ts';
+import { describe, expect, test } from 'vitest';
+import { MIN_RELEVANCE, rank, SEMANTIC_WEIGHT, STEEPNESS } from '#gateway/engine/ranking/rank.ts';
 import { buildSegment } from '#gateway/engine/segments/build-segment.ts';
 import { openSegment } from '#gateway/engine/segments/open-segment.ts';
-import { describe, expect, it } from 'vitest';
+import { calibrateSimilarity } from '#gateway/engine/vectors/calibrate-similarity.ts';
+import { embeddingPromptFor } from '#gateway/engine/vectors/embedding-prompts.ts';
+import { quantiseVectors, readQuantised } from '#gateway/engine/vectors/quantise-vectors.ts';
+import { cosineOf, scoreVectors } from '#gateway/engine/vectors/score-vectors.ts';
 
 /** Reproducible numbers in -1..1. */
 function numbersFrom(seed: number): () => number {
@@ -22,7 +22,7 @@ function unitVector(next: () => number, dims: number): Float32Array {
 }
 
 describe('packed vectors', () => {
-  it.each([1, 3, 64, 383, 1024])('come back within half a step a number: %i numbers', (dims) => {
+  test.each([1, 3, 64, 383, 1024])('come back within half a step a number: %i numbers', (dims) => {
     const next = numbersFrom(dims);
     const vectors = Array.from({ length: 7 }, () => unitVector(next, dims));
     const bytes = quantiseVectors(vectors);
@@ -41,7 +41,7 @@ describe('packed vectors', () => {
       }
   });
 
-  it('are not taken for what they are not', () => {
+  test('are not taken for what they are not', () => {
     const bytes = quantiseVectors([Float32Array.of(1, 0)]);
     expect(readQuantised(bytes, 2, 2)).toBeUndefined();
     expect(readQuantised(bytes.subarray(1), 1, 2)).toBeUndefined();
@@ -49,7 +49,7 @@ describe('packed vectors', () => {
     expect(readQuantised(quantiseVectors([new Float32Array(2)]), 1, 2)?.values).toEqual(new Int8Array(2));
   });
 
-  it('may be missing, which counts neither for a passage nor against the others', () => {
+  test('may be missing, which counts neither for a passage nor against the others', () => {
     const [near, far] = [Float32Array.of(1, 0), Float32Array.of(0.6, 0.8)];
     const cosines = new Float32Array(3);
     const opened = [readQuantised(quantiseVectors([near, far]), 2, 2), readQuantised(new Uint8Array(), 1, 2)];
@@ -61,7 +61,7 @@ describe('packed vectors', () => {
     expect([...cosines]).toEqual([...alone, 0]);
   });
 
-  it('are scored as the vectors themselves are, whatever their length', () => {
+  test('are scored as the vectors themselves are, whatever their length', () => {
     for (const dims of [1, 2, 63, 64, 385]) {
       const next = numbersFrom(dims + 7);
       const vectors = Array.from({ length: 50 }, () => unitVector(next, dims));
@@ -86,7 +86,7 @@ describe('nearness of meaning', () => {
     return Array.from(scores[0] ?? [], (score) => Math.round(score * 1000) / 1000);
   };
 
-  it('is told by what stands out, whether a model gives unrelated texts 0.1 or 0.75', () => {
+  test('is told by what stands out, whether a model gives unrelated texts 0.1 or 0.75', () => {
     // The same positions between floor and 1, in two models.
     const spread = (floor: number) => [1, 0.5, 0.2, 0, -0.5].map((share) => floor + share * (1 - floor));
     const [low, high] = [0.1, 0.75].map((floor) =>
@@ -98,7 +98,7 @@ describe('nearness of meaning', () => {
     expect(low?.slice(2, 5)).toEqual([expect.closeTo(0, 2), 0, 0]);
   });
 
-  it('lets one passage alone be near, and all of them be far', () => {
+  test('lets one passage alone be near, and all of them be far', () => {
     expect(related([0.8], 0.3)[0]).toBeGreaterThan(0.5);
     expect(related([0.3, 0.3, 0.31], 0.3)).toEqual([0, 0, 0]);
     expect(related([], 0.3)).toEqual([]);
@@ -130,7 +130,7 @@ describe('ranking by words and meaning', () => {
     return meaning;
   };
 
-  it('leaves words as they are where nothing is near', () => {
+  test('leaves words as they are where nothing is near', () => {
     const byWords = rank('كم رسوم الاشتراك؟', units, { limit: 10 });
     const both = rank('كم رسوم الاشتراك؟', units, { limit: 10, semantic: none });
     expect(both).toEqual(byWords);
@@ -139,14 +139,14 @@ describe('ranking by words and meaning', () => {
     ).toBe(true);
   });
 
-  it('finds what shares no word with the question, and says that words alone would not', () => {
+  test('finds what shares no word with the question, and says that words alone would not', () => {
     const [first] = rank('أين أركن مركبتي؟', units, { limit: 5, semantic: near(0, 3, 0.8) });
     expect(first).toMatchObject({ unitId: 1, ordinal: 3 });
     expect(first?.score).toBeGreaterThan(0.5);
     expect(first?.lexicalScore).toBeLessThan(0.3);
   });
 
-  it('keeps what words alone earn, and adds up: parts to a sum, the sum to the score', () => {
+  test('keeps what words alone earn, and adds up: parts to a sum, the sum to the score', () => {
     const semantic = near(0, 1, 0.5);
     const question = 'كم رسوم الاشتراك؟';
     const [alone] = rank(question, units, { limit: 1 });
@@ -164,14 +164,14 @@ describe('ranking by words and meaning', () => {
     expect(both.score).toBeLessThan(1);
   });
 
-  it('answers a question without a telling word by meaning alone', () => {
+  test('answers a question without a telling word by meaning alone', () => {
     const [first, ...others] = rank('؟؟', units, { limit: 5, semantic: near(1, 0, 0.6) });
     expect(first).toMatchObject({ unitId: 2, ordinal: 0, lexicalScore: 0 });
     expect(others).toEqual([]);
     expect(rank('؟؟', units, { limit: 5, semantic: none })).toEqual([]);
   });
 
-  it('is the fused sum over every passage, as counted without any shortlist', () => {
+  test('is the fused sum over every passage, as counted without any shortlist', () => {
     // More passages than are shortlisted, of which many share the question's words.
     const next = numbersFrom(5);
     const words = ['رسوم', 'اشتراك', 'مكتبة', 'موعد', 'كتاب', 'إعارة', 'طالب', 'قاعة'];
@@ -209,7 +209,7 @@ describe('ranking by words and meaning', () => {
 });
 
 describe('the form of texts', () => {
-  it.each([
+  test.each([
     ['intfloat/multilingual-e5-large', 'query: س', 'passage: ب\nن'],
     ['multilingual-e5-small:latest', 'query: س', 'passage: ب\nن'],
     [
@@ -237,7 +237,7 @@ describe('the form of texts', () => {
     expect(form.passage('ب', 'ن')).toBe(passage);
   });
 
-  it('has no empty line where there is no section title', () => {
+  test('has no empty line where there is no section title', () => {
     expect(embeddingPromptFor('bge-m3').passage('', 'ن')).toBe('ن');
     expect(embeddingPromptFor('embeddinggemma').passage('', 'ن')).toBe('title: none | text: ن');
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   addSample,
   estimateRemaining,
@@ -14,12 +14,12 @@ const sampled = (...left: readonly (readonly [seconds: number, left: number])[])
   );
 
 describe('the time left', () => {
-  it('follows the speed so far, in round figures', () => {
+  test('follows the speed so far, in round figures', () => {
     expect(estimateRemaining(sampled([0, 25], [10, 20], [26, 12]))).toBe(30_000);
     expect(estimateRemaining(sampled([0, 300], [60, 240]))).toBe(4 * 60_000);
   });
 
-  it('is unknown at the beginning, when nothing moves, and at the end', () => {
+  test('is unknown at the beginning, when nothing moves, and at the end', () => {
     for (const samples of [
       sampled(),
       sampled([0, 25]),
@@ -30,7 +30,7 @@ describe('the time left', () => {
     expect(estimateRemaining(sampled([0, 25], [60, 0]))).toBeUndefined();
   });
 
-  it('begins again when more is added', () => {
+  test('begins again when more is added', () => {
     expect(estimateRemaining(sampled([0, 25], [20, 5], [21, 105]))).toBeUndefined();
     expect(estimateRemaining(sampled([0, 25], [20, 5], [21, 105], [31, 95]))).toBe(2 * 60_000);
   });
@@ -47,7 +47,7 @@ describe('the counts of the list', () => {
     upload,
   });
 
-  it('count each row once, by what is next for it', () => {
+  test('count each row once, by what is next for it', () => {
     const items = [
       file('أول', { step: 'waiting' }),
       file('ثان', { step: 'uploading', sent: 0, total: 1, secondsLeft: undefined }),
@@ -71,7 +71,7 @@ describe('the counts of the list', () => {
     });
   });
 
-  it('count the files of a unit that is made of all of them', () => {
+  test('count the files of a unit that is made of all of them', () => {
     const items = [
       file('أول', { step: 'waiting' }),
       file('ثان', { step: 'failed', error: new Error('gone') }),

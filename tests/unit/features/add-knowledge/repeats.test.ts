@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { createGatewayClient } from '#src/api/client/gateway-client.ts';
 import { createIntake } from '#src/features/add-knowledge/intake/create-intake.ts';
 import { CONNECTION } from '#tests/support/api-client.ts';
@@ -14,7 +14,7 @@ function openBusy() {
   return { intake, key, register: (repeats?: number) => intake.register([group], repeats) };
 }
 
-it('plans to register again what a busy gateway refused, twice at most', async () => {
+test('plans to register again what a busy gateway refused, twice at most', async () => {
   const { intake, key, register } = openBusy();
   await register();
   expect(intake.get().registrations[key]).toMatchObject({
@@ -30,7 +30,7 @@ it('plans to register again what a busy gateway refused, twice at most', async (
   expect(intake.get().registrations[key]).toMatchObject({ step: 'failed', repeats: 2, repeatAt: undefined });
 });
 
-it('leaves it to a person who cancels', async () => {
+test('leaves it to a person who cancels', async () => {
   const { intake, key, register } = openBusy();
   await register();
   intake.stopRepeat(key);

@@ -1,12 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import {
-  type ConversationArchive,
-  conversationsToEvict,
-  createConversationStore,
-  createMemoryArchive,
-  STORAGE_LIMITS,
-} from '#src/features/chat/conversations/conversation-store.ts';
+import { describe, expect, test } from 'vitest';
+import { buildHistory, countDroppedMessages, toChatRequest } from '#src/features/chat/chat-request.ts';
 import { DEFAULT_CHAT_SETTINGS } from '#src/features/chat/chat-settings.ts';
+import { createDraftStore } from '#src/features/chat/composer/use-draft.ts';
 import {
   addTurn,
   addVersion,
@@ -15,18 +10,23 @@ import {
   restoreTurn,
   showTurn,
   showVersion,
+  type Turn,
   titleFromMessage,
   tokensUsed,
-  type Turn,
   visibleTurns,
 } from '#src/features/chat/conversations/conversation.ts';
+import {
+  type ConversationArchive,
+  conversationsToEvict,
+  createConversationStore,
+  createMemoryArchive,
+  STORAGE_LIMITS,
+} from '#src/features/chat/conversations/conversation-store.ts';
 import {
   conversationToJson,
   conversationToMarkdown,
   exportFileName,
 } from '#src/features/chat/conversations/export-conversation.ts';
-import { createDraftStore } from '#src/features/chat/composer/use-draft.ts';
-import { buildHistory, countDroppedMessages, toChatRequest } from '#src/features/chat/chat-request.ts';
 
 const version = (id: string, text = `جواب ${id}`) => ({
   id,
@@ -58,20 +58,20 @@ const talk = [turn('1', null, 'a'), turn('2', 'a', 'b'), turn('3', 'b', 'c')].re
 const seen = (conversation: Conversation) => visibleTurns(conversation).map(({ id }) => id);
 
 describe('a conversation as a tree', () => {
-  it('goes on from the answer in sight, and comes back to what went on from another', () => {
+  test('goes on from the answer in sight, and comes back to what went on from another', () => {
     const again = addVersion(talk, '2', version('b2'));
     expect(seen(again)).toEqual(['1', '2']);
     expect(seen(addTurn(again, turn('4', 'b2', 'd')))).toEqual(['1', '2', '4']);
     expect(seen(showVersion(again, '2', 'b'))).toEqual(['1', '2', '3']);
   });
 
-  it('keeps each wording of a message with what followed it', () => {
+  test('keeps each wording of a message with what followed it', () => {
     const reworded = addTurn(talk, turn('2b', 'a', 'x'));
     expect(seen(reworded)).toEqual(['1', '2b']);
     expect(seen(showTurn(reworded, turn('2', 'a', 'b')))).toEqual(['1', '2', '3']);
   });
 
-  it('lets what followed move up when a message is taken away, but not what followed unseen answers', () => {
+  test('lets what followed move up when a message is taken away, but not what followed unseen answers', () => {
     const forked = showVersion(addTurn(addVersion(talk, '2', version('b2')), turn('4', 'b2', 'd')), '2', 'b');
     const without = removeTurn(forked, forked.turns.find(({ id }) => id === '2') as Turn);
     expect(seen(without)).toEqual(['1', '3']);
@@ -83,7 +83,7 @@ describe('a conversation as a tree', () => {
   const without = (id: string, from = talk) =>
     removeTurn(from, from.turns.find((one) => one.id === id) as Turn);
 
-  it('takes a message back to where it was, with what was written since after it', () => {
+  test('takes a message back to where it was, with what was written since after it', () => {
     expect(restoreTurn(without('2'), talk, '2')).toEqual(talk);
     expect(seen(restoreTurn(addTurn(without('2'), turn('4', 'c', 'd')), talk, '2'))).toEqual([
       '1',
@@ -103,7 +103,7 @@ describe('a conversation as a tree', () => {
     expect(back.turns.at(-1)?.versions.map(({ id }) => id)).toEqual(['c', 'c2']);
   });
 
-  it('takes a wording back beside the others, with what followed it, also answers not in sight', () => {
+  test('takes a wording back beside the others, with what followed it, also answers not in sight', () => {
     const reworded = addTurn(addTurn(talk, turn('2b', 'a', 'x')), turn('5', 'x', 'y'));
     expect(seen(restoreTurn(without('2b', reworded), reworded, '2b'))).toEqual(['1', '2b', '5']);
     const since = addTurn(without('2b', reworded), turn('2c', 'a', 'z'));
@@ -115,7 +115,7 @@ describe('a conversation as a tree', () => {
     expect(restoreTurn(without('2', forked), forked, '2')).toEqual(forked);
   });
 
-  it('counts every answer, and is called after its first message', () => {
+  test('counts every answer, and is called after its first message', () => {
     expect(tokensUsed(addVersion(talk, '2', { ...version('b2'), estimated: true }))).toEqual({
       tokens: 40,
       estimated: true,
@@ -126,7 +126,7 @@ describe('a conversation as a tree', () => {
 });
 
 describe('what is sent', () => {
-  it('leaves out messages without an answer, and the oldest where it grows too long', () => {
+  test('leaves out messages without an answer, and the oldest where it grows too long', () => {
     const failed = { ...turn('f', null, 'f'), versions: [version('f', '')] };
     expect(buildHistory([failed, turn('1', null, 'a')])).toEqual([
       { Role: 'user', Content: 'سؤال 1' },
@@ -142,7 +142,7 @@ describe('what is sent', () => {
     expect(sent.length + countDroppedMessages(long)).toBe(40);
   });
 
-  it('names only what is not left to the server', () => {
+  test('names only what is not left to the server', () => {
     const asking = { message: ' أهلًا ', images: [], previousTurns: [], settings: DEFAULT_CHAT_SETTINGS };
     expect(toChatRequest(asking)).toEqual({ Message: 'أهلًا', PromptStyle: 0 });
     const settings = { ...DEFAULT_CHAT_SETTINGS, Temperature: 0, style: 3 as const };
@@ -155,7 +155,7 @@ describe('what is sent', () => {
 });
 
 describe('what is written out', () => {
-  it('is Markdown of what is in sight, and JSON of all', () => {
+  test('is Markdown of what is in sight, and JSON of all', () => {
     const again = addVersion(talk, '3', version('c2', '- **نعم**'));
     const text = conversationToMarkdown(again, { person: 'السؤال', bot: 'الإجابة' });
     expect(text).toContain('# سؤال 1\n\n**السؤال**\n\nسؤال 1\n\n**الإجابة**\n\nجواب a');
@@ -171,7 +171,7 @@ describe('what is written out', () => {
 describe('what is kept', () => {
   const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-  it('lets the oldest give way, by number and by size', () => {
+  test('lets the oldest give way, by number and by size', () => {
     const many = Array.from({ length: STORAGE_LIMITS.conversations + 2 }, (_, index) => ({
       ...empty,
       id: `${index}`,
@@ -187,7 +187,7 @@ describe('what is kept', () => {
     expect(conversationsToEvict([heavy])).toEqual([]);
   });
 
-  it('writes an answer under way as stopped, and says when there is no room', async () => {
+  test('writes an answer under way as stopped, and says when there is no room', async () => {
     const written: Conversation[] = [];
     let full = false;
     const archive: ConversationArchive = {
@@ -247,7 +247,7 @@ describe('what is typed and not sent', () => {
     };
   };
 
-  it('is there after a reload, and gone with its connection', () => {
+  test('is there after a reload, and gone with its connection', () => {
     const tab = new TabStorage() as unknown as Storage;
     const image = { name: 'منتج.png', data: 'data:image/png;base64,AA' };
     const before = connections();

@@ -1,18 +1,18 @@
-import { describe, expect, it } from 'vitest';
-import type { LedgerState, UsageHistory } from '#contract/usage.ts';
-import { estimateTokens } from '#common/estimate-tokens.ts';
-import { usageCsvRows } from '#src/features/usage/export-csv-button.tsx';
-import { niceCeiling, axisUnitFor } from '#src/features/usage/charts/axis-scale.ts';
-import { resolveDateRange, dateRangeError } from '#src/features/usage/date-range.ts';
-import { DEFAULT_USAGE_VIEW, parseUsageView, usageViewToParams } from '#src/features/usage/use-usage-view.ts';
+import { describe, expect, test } from 'vitest';
 import { toCsv } from '#common/csv.ts';
-import { formatsFor } from '#src/i18n/formats.ts';
+import { estimateTokens } from '#common/estimate-tokens.ts';
+import type { LedgerState, UsageHistory } from '#contract/usage.ts';
+import { axisUnitFor, niceCeiling } from '#src/features/usage/charts/axis-scale.ts';
+import { dateRangeError, resolveDateRange } from '#src/features/usage/date-range.ts';
+import { usageCsvRows } from '#src/features/usage/export-csv-button.tsx';
+import { DEFAULT_USAGE_VIEW, parseUsageView, usageViewToParams } from '#src/features/usage/use-usage-view.ts';
 import { createI18n } from '#src/i18n/create-i18n.ts';
-import { computeBurnDown, dayToNumber, pointsFromHistory } from '#src/ui/quota/compute-burn-down.ts';
-import { resolveCharge } from '#src/ui/quota/resolve-charge.ts';
+import { formatsFor } from '#src/i18n/formats.ts';
 import { addDays, dayInZone, daysBetween, endOfDayInZone } from '#src/ui/quota/calendar-days.ts';
-import { estimateAnswer, likelyFigure, roundToTwoDigits } from '#src/ui/quota/estimate-answer.ts';
+import { computeBurnDown, dayToNumber, pointsFromHistory } from '#src/ui/quota/compute-burn-down.ts';
 import { describeForecast } from '#src/ui/quota/describe-forecast.ts';
+import { estimateAnswer, likelyFigure, roundToTwoDigits } from '#src/ui/quota/estimate-answer.ts';
+import { resolveCharge } from '#src/ui/quota/resolve-charge.ts';
 
 const STATE: LedgerState = {
   ledger: 'text',
@@ -41,7 +41,7 @@ const MONTH = {
 } as const;
 
 describe('a file of figures', () => {
-  it('is what RFC 4180 says, for spreadsheets that must be told UTF-8', () => {
+  test('is what RFC 4180 says, for spreadsheets that must be told UTF-8', () => {
     expect(
       toCsv([
         ['Day', 'مفتاح'],
@@ -51,7 +51,7 @@ describe('a file of figures', () => {
     ).toBe('\uFEFFDay,مفتاح\r\n2026-11-21,"a ""b"", c"\r\nx,1234567.5\r\n');
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =cmd', '\r=1', '＝1+1'])(
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =cmd', '\r=1', '＝1+1'])(
     'runs no formula: %j',
     (name) => {
       const [, cell = ''] = toCsv([[name]]).split('\uFEFF');
@@ -59,11 +59,11 @@ describe('a file of figures', () => {
     },
   );
 
-  it('leaves negative and exact numbers numbers', () => {
+  test('leaves negative and exact numbers numbers', () => {
     expect(toCsv([[-5, 0.1 + 0.2, Number.NaN, null]])).toBe('\uFEFF-5,0.30000000000000004,,\r\n');
   });
 
-  it('has a row for each slot and group, the rest included', () => {
+  test('has a row for each slot and group, the rest included', () => {
     const series = { calls: 1, amount: 3, estimated: 0 };
     const history: UsageHistory = {
       ledger: 'text',
@@ -87,7 +87,7 @@ describe('a file of figures', () => {
 });
 
 describe('an estimate', () => {
-  it('is the question and the most likely answer, at most the longest one', () => {
+  test('is the question and the most likely answer, at most the longest one', () => {
     const asking = {
       maxOutputTokens: 1024,
       retrievalOnly: false,
@@ -108,7 +108,7 @@ describe('an estimate', () => {
     });
   });
 
-  it('learns from the answers before, and is nothing for passages alone', () => {
+  test('learns from the answers before, and is nothing for passages alone', () => {
     const asking = { question: 'كم يومًا؟', maxOutputTokens: 1024, generated: false };
     const learnt = estimateAnswer({ ...asking, retrievalOnly: false, previousAnswerTokens: [300, 100] });
     expect(learnt.expected).toBe(estimateTokens('كم يومًا؟') + 200);
@@ -118,13 +118,13 @@ describe('an estimate', () => {
     });
   });
 
-  it('is said in two digits that count', () => {
+  test('is said in two digits that count', () => {
     expect([7, 43, 118, 1249, 98_765].map(roundToTwoDigits)).toEqual([7, 43, 120, 1200, 99_000]);
     expect(likelyFigure({ expected: 238, max: 238 })).toBe(238);
     expect(likelyFigure({ expected: 238, max: null })).toBe(240);
   });
 
-  it('gives way to the real figure: the call’s own word, then its tokens, then the quota’s move', () => {
+  test('gives way to the real figure: the call’s own word, then its tokens, then the quota’s move', () => {
     const before = { used: 100, total: 1000 };
     const after = { used: 160, total: 1000 };
     expect(resolveCharge({ charge: 42, totalTokens: 50, before, after })).toEqual({
@@ -155,7 +155,7 @@ describe('the forecast in words', () => {
   const forecast = (change: Partial<NonNullable<LedgerState['forecast']>>) =>
     STATE.forecast === null ? null : { ...STATE.forecast, ...change };
 
-  it('names the day and how sure it is', async () => {
+  test('names the day and how sure it is', async () => {
     expect(await say('en', {})).toEqual([
       'At the current rate, the text quota runs out on Thursday 3 December.',
       'Most likely between Tuesday 1 December and Tuesday 8 December.',
@@ -172,7 +172,7 @@ describe('the forecast in words', () => {
     );
   });
 
-  it('says that it lasts, and when it resets', async () => {
+  test('says that it lasts, and when it resets', async () => {
     const lasting = forecast({ lastDay: null, earliest: null, latest: null, exhaustsBeforeReset: false });
     expect(await say('en', { forecast: lasting })).toEqual([
       'At the current rate, the text quota lasts more than a year.',
@@ -191,7 +191,7 @@ describe('the forecast in words', () => {
     expect((await say('en', { ...MONTH, forecast: risky }))[1]).toContain('Saturday 28 November');
   });
 
-  it('says when it cannot tell, and when all is used', async () => {
+  test('says when it cannot tell, and when all is used', async () => {
     expect(await say('en', { forecast: null })).toEqual([
       'Not enough usage yet for a forecast.',
       '35.9% of the text quota is left.',
@@ -216,14 +216,14 @@ describe('the course of a quota', () => {
     total: { calls: 4, amount: 63, estimated: 0 },
   });
 
-  it('is reckoned back from what is left', () => {
+  test('is reckoned back from what is left', () => {
     const nowAt = dayToNumber('2026-11-21') + 0.5;
     expect(pointsFromHistory(history([10, 20, 30]), 100, nowAt).map(({ left }) => left)).toEqual([
       163, 152, 131, 100,
     ]);
   });
 
-  it('goes on to the last day, inside its bounds, and marks the day of 80 %', () => {
+  test('goes on to the last day, inside its bounds, and marks the day of 80 %', () => {
     const nowAt = dayToNumber('2026-11-21') + 0.4;
     const burn = computeBurnDown({ state: STATE, points: [{ at: nowAt - 30, left: 9_000_000 }], nowAt });
     expect(burn.expected).toEqual({ at: dayToNumber('2026-12-04'), left: 0 });
@@ -233,7 +233,7 @@ describe('the course of a quota', () => {
     expect(burn.thresholdDay).toBeCloseTo(nowAt + (3_587_120 - 2_000_000) / 302_000);
   });
 
-  it('ends with the period, wherever the line is by then', () => {
+  test('ends with the period, wherever the line is by then', () => {
     const nowAt = dayToNumber('2026-11-21') + 0.4;
     const burn = computeBurnDown({ state: { ...STATE, ...MONTH }, points: [], nowAt });
     expect(burn.axisEnd).toBe(dayToNumber('2026-12-01'));
@@ -241,7 +241,7 @@ describe('the course of a quota', () => {
     expect(burn.expected?.left).toBeGreaterThan(0);
   });
 
-  it('draws nothing further where nothing can be told or nothing is left', () => {
+  test('draws nothing further where nothing can be told or nothing is left', () => {
     const nowAt = dayToNumber('2026-11-21');
     expect(computeBurnDown({ state: { ...STATE, forecast: null }, points: [], nowAt }).expected).toBeNull();
     expect(computeBurnDown({ state: { ...STATE, used: STATE.total }, points: [], nowAt }).band).toBeNull();
@@ -249,14 +249,14 @@ describe('the course of a quota', () => {
 });
 
 describe('days and the address', () => {
-  it('are those of the zone', () => {
+  test('are those of the zone', () => {
     expect(dayInZone('Asia/Riyadh', '2026-11-20T21:30:00Z')).toBe('2026-11-21');
     expect(dayInZone('UTC', '2026-11-20T21:30:00Z')).toBe('2026-11-20');
     expect(addDays('2026-02-27', 2)).toBe('2026-03-01');
     expect(daysBetween('2026-03-01', '2026-02-27')).toBe(-2);
   });
 
-  it('make a stretch of a range', () => {
+  test('make a stretch of a range', () => {
     const none = { from: '', to: '' };
     expect(resolveDateRange('7', none, STATE, NOW)).toEqual({ from: '2026-11-15', to: '2026-11-21' });
     expect(resolveDateRange('period', none, { ...STATE, ...MONTH }, NOW)).toEqual({
@@ -277,7 +277,7 @@ describe('days and the address', () => {
     expect(dateRangeError({ from: '2025-01-01', to: '2026-10-01' })).toBe('long');
   });
 
-  it('come back from a link, which does not have to be right', () => {
+  test('come back from a link, which does not have to be right', () => {
     const view = {
       ...DEFAULT_USAGE_VIEW,
       ledger: 'audio',
@@ -293,7 +293,7 @@ describe('days and the address', () => {
     );
   });
 
-  it('figures of an axis stay short and end on a line', () => {
+  test('figures of an axis stay short and end on a line', () => {
     expect([900, 42_000, 3_000_000].map((highest) => axisUnitFor(highest).unit)).toEqual([
       'one',
       'thousand',
@@ -303,7 +303,7 @@ describe('days and the address', () => {
   });
 });
 
-it('ends a day where the zone is, also when clocks change', () => {
+test('ends a day where the zone is, also when clocks change', () => {
   const ends = (zone: string, day: string) => endOfDayInZone(zone, day).toISOString();
   expect(ends('Asia/Riyadh', '2026-11-21')).toBe('2026-11-21T20:59:59.000Z');
   expect(ends('America/New_York', '2026-03-08')).toBe('2026-03-09T03:59:59.000Z');

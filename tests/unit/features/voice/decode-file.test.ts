@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { readWav } from '#common/wav.ts';
 import { decodeFile } from '#src/features/voice/recording/decode-file.ts';
 import { fixture } from '#tests/support/audio-fixtures.ts';
@@ -26,7 +26,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const fileOf = (name: string) => new File([fixture(name)], name);
 
-it.each(['speech.m4a', 'speech-video.mp4', 'speech.aac'])('makes WAV of %s', async (name) => {
+test.each(['speech.m4a', 'speech-video.mp4', 'speech.aac'])('makes WAV of %s', async (name) => {
   const decode = installDecoder([new Float32Array(48_000).fill(0.5), new Float32Array(48_000).fill(-0.25)]);
   const decoded = await decodeFile(fileOf(name), 1);
   expect(decode).toHaveBeenCalledWith(fixture(name).length);
@@ -35,7 +35,7 @@ it.each(['speech.m4a', 'speech-video.mp4', 'speech.aac'])('makes WAV of %s', asy
   expect([wav?.sampleRate, wav?.pcm.length, wav?.pcm[100]]).toEqual([16_000, 32_000, 4096]);
 });
 
-it.each(['speech-16k.wav', 'speech.mp3', 'speech-opus.ogg', 'speech.webm', 'README.md'])(
+test.each(['speech-16k.wav', 'speech.mp3', 'speech-opus.ogg', 'speech.webm', 'README.md'])(
   'leaves %s to the gateway',
   async (name) => {
     const decode = installDecoder([new Float32Array(10)]);
@@ -44,7 +44,7 @@ it.each(['speech-16k.wav', 'speech.mp3', 'speech-opus.ogg', 'speech.webm', 'READ
   },
 );
 
-it('leaves to the gateway what the browser cannot decode', async () => {
+test('leaves to the gateway what the browser cannot decode', async () => {
   installDecoder([], vi.fn<(bytes: number) => Promise<void>>().mockRejectedValue(new Error('EncodingError')));
   expect(await decodeFile(fileOf('speech.m4a'), 60)).toBeUndefined();
   installDecoder([]);

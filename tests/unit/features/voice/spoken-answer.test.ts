@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SentenceSupport } from '#contract/headers.ts';
 import { spokenAnswer, toSpeakableText } from '#src/features/voice/run/spoken-answer.ts';
 import { NO_ANSWER, readAnswerEvent } from '#src/features/voice/run/voice-run.ts';
@@ -21,7 +21,7 @@ const spoken = (
 ) => spokenAnswer(answered, { ...DEFAULT_VOICE_SETTINGS, ...settings });
 
 describe('written words', () => {
-  it('are spoken without the numbers of citations and the signs of markup', () => {
+  test('are spoken without the numbers of citations and the signs of markup', () => {
     expect(toSpeakableText('**خلال** 15 يومًا [1]، وللأعضاء 30 [2، 3].')).toBe('خلال 15 يومًا، وللأعضاء 30.');
     expect(toSpeakableText('خلال 15 يومًا [١][٢ - ٤]. وبعدها 【٣†الدليل】 لا.')).toBe(
       'خلال 15 يومًا. وبعدها لا.',
@@ -34,7 +34,7 @@ describe('written words', () => {
     expect(toSpeakableText('| Fee | SAR |\n|---|:-:|\n| Local | *5* [1](#p1) |')).toBe('Fee, SAR\nLocal, 5');
   });
 
-  it('keep what only looks like either', () => {
+  test('keep what only looks like either', () => {
     expect(toSpeakableText('The law [2022] says 3 * 4 * 5 and a [note].')).toBe(
       'The law [2022] says 3 * 4 * 5 and a [note].',
     );
@@ -48,7 +48,7 @@ describe('an answer that a model wrote', () => {
     [' ويبقى الضمان ساريًا.', 'partial'],
   );
 
-  it('is spoken without the sentences that are not supported', () => {
+  test('is spoken without the sentences that are not supported', () => {
     expect(spoken(mixed)).toEqual({
       text: 'مهلة الإرجاع 15 يومًا. ويبقى الضمان ساريًا.',
       unsupported: 1,
@@ -60,7 +60,7 @@ describe('an answer that a model wrote', () => {
     ).toMatchObject({ text: 'Within 30 days' });
   });
 
-  it('is spoken whole where the setting allows it', () => {
+  test('is spoken whole where the setting allows it', () => {
     expect(spoken(mixed, { speakUnsupported: true })).toEqual({
       text: 'مهلة الإرجاع 15 يومًا. وتحصل على خصم 35٪. ويبقى الضمان ساريًا.',
       unsupported: 0,
@@ -69,7 +69,7 @@ describe('an answer that a model wrote', () => {
     });
   });
 
-  it('keeps the caution of a weak one, before or behind it', () => {
+  test('keeps the caution of a weak one, before or behind it', () => {
     const before = generated(['This may not answer the question:\n'], ['Within 30 days.', 'partial']);
     expect(spoken({ ...before, band: 'weak' }).text).toBe(
       'This may not answer the question:\nWithin 30 days.',
@@ -81,7 +81,7 @@ describe('an answer that a model wrote', () => {
     });
   });
 
-  it('is not spoken where it was not judged: the end of one that broke off, or was too long to be reported on', () => {
+  test('is not spoken where it was not judged: the end of one that broke off, or was too long to be reported on', () => {
     const cut = generated(['Within 30 days.', 'supported'], [' And you get 35 %']);
     for (const band of [null, 'answered', 'weak'] as const)
       expect(spoken({ ...cut, band })).toMatchObject({ text: 'Within 30 days.', hasUnjudged: true });
@@ -92,7 +92,7 @@ describe('an answer that a model wrote', () => {
     expect(spoken(overlapping)).toMatchObject({ text: 'Within 30 days.', hasUnjudged: true });
   });
 
-  it('says in words that nothing of it is supported, in the language that is spoken', () => {
+  test('says in words that nothing of it is supported, in the language that is spoken', () => {
     const invented = generated(['أهلًا بك.', 'plain'], [' خصم 35٪ اليوم [1].', 'unsupported']);
     expect(spoken({ ...invented, band: 'weak' })).toEqual({
       text: 'لم أجد في المصادر إجابة مؤكدة عن هذا السؤال.',
@@ -108,7 +108,7 @@ describe('an answer that a model wrote', () => {
 });
 
 describe('an answer that no model wrote', () => {
-  it.each([
+  test.each([
     ['weak', 'quoted', 'No direct answer found. Nearest, Returns:\nWithin 30 days.'],
     ['not-found', null, 'I did not find an answer.'],
     ['reply', null, 'Hello! What would you like to know?'],
@@ -125,7 +125,7 @@ describe('an answer that no model wrote', () => {
 });
 
 describe('an answer that arrives in pieces', () => {
-  it('is spoken only as far as its sentences are judged', () => {
+  test('is spoken only as far as its sentences are judged', () => {
     const text = 'Within 30 days. You get 35 % off.';
     const events = [
       { answerer: { kind: 'generated' as const, model: 'x', fallback: null, search: null, quoted: [] } },

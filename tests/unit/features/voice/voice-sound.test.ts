@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type AudioLevel,
   classifyLoudness,
@@ -8,7 +8,6 @@ import {
   END_SILENCE_SECONDS,
   NO_SPEECH_TIMEOUT_SECONDS,
 } from '#src/features/voice/recording/audio-level.ts';
-import { matchingVoices, selectVoice } from '#src/features/voice/settings/use-voices.ts';
 import {
   applyVoiceAnswerEvent,
   createVoiceRun,
@@ -16,11 +15,12 @@ import {
   markFirstOutput,
   responseSeconds,
   startStep,
-  withoutRepeats,
   timelineSegments,
+  withoutRepeats,
 } from '#src/features/voice/run/voice-run.ts';
-import { DEFAULT_VOICE_SETTINGS, detectLanguage } from '#src/features/voice/settings/voice-settings.ts';
 import { writeTimings, writeTimingsAsCsv } from '#src/features/voice/run/voice-run-history.tsx';
+import { matchingVoices, selectVoice } from '#src/features/voice/settings/use-voices.ts';
+import { DEFAULT_VOICE_SETTINGS, detectLanguage } from '#src/features/voice/settings/voice-settings.ts';
 
 const tone = (hertz: number, rate: number, seconds: number, offset = 0) =>
   Float32Array.from(
@@ -33,7 +33,7 @@ const levelsOf = (...sections: readonly [mean: number, seconds: number, peak?: n
   );
 
 describe('the level', () => {
-  it('is measured every tenth of a second, and a constant offset is no sound', () => {
+  test('is measured every tenth of a second, and a constant offset is no sound', () => {
     const measure = createLevelMeter(16_000);
     const levels = [...measure(tone(440, 16_000, 0.55)), ...measure(tone(440, 16_000, 0.05))];
     expect(levels).toHaveLength(6);
@@ -43,7 +43,7 @@ describe('the level', () => {
     expect(still[0]?.mean).toBeLessThan(-60);
   });
 
-  it('says too quiet, good and too loud', () => {
+  test('says too quiet, good and too loud', () => {
     expect(classifyLoudness(levelsOf([-70, 0.5]))).toBe('waiting');
     expect(classifyLoudness(levelsOf([-50, 3]))).toBe('quiet');
     expect(classifyLoudness(levelsOf([-50, 3], [-20, 0.5]))).toBe('good');
@@ -51,7 +51,7 @@ describe('the level', () => {
     expect(classifyLoudness(levelsOf([-6, 0.5, 0], [-20, 3]))).toBe('good');
   });
 
-  it('of a whole recording tells a dead microphone from a quiet voice', () => {
+  test('of a whole recording tells a dead microphone from a quiet voice', () => {
     expect(classifyRecording(levelsOf([-100, 3]))).toBe('nothing');
     expect(classifyRecording(levelsOf([-60, 3]))).toBe('quiet');
     expect(classifyRecording(levelsOf([-60, 3], [-10, 0.2]))).toBe('quiet');
@@ -61,7 +61,7 @@ describe('the level', () => {
 });
 
 describe('the end of speech', () => {
-  it('is a pause after a voice, not the silence before it or a breath within', () => {
+  test('is a pause after a voice, not the silence before it or a breath within', () => {
     expect(detectVoiceActivity(levelsOf([-65, 3]))).toEqual({
       silence: undefined,
       ended: false,
@@ -77,25 +77,25 @@ describe('the end of speech', () => {
     });
   });
 
-  it('is heard over the noise of a room, and a knock is no speech', () => {
+  test('is heard over the noise of a room, and a knock is no speech', () => {
     expect(detectVoiceActivity(levelsOf([-48, 1], [-28, 2], [-48, END_SILENCE_SECONDS])).ended).toBe(true);
     expect(detectVoiceActivity(levelsOf([-65, 1], [-20, 0.1], [-65, 3])).silence).toBeUndefined();
   });
 
-  it('is given up when nobody speaks', () => {
+  test('is given up when nobody speaks', () => {
     expect(detectVoiceActivity(levelsOf([-65, NO_SPEECH_TIMEOUT_SECONDS])).timedOut).toBe(true);
   });
 });
 
 describe('what is spoken', () => {
-  it('is in the language of the answer, by its letters and by what was spoken', () => {
+  test('is in the language of the answer, by its letters and by what was spoken', () => {
     expect(detectLanguage('خلال 15 يومًا من الاستلام (Cedar)', 'ar-eg')).toBe('ar-eg');
     expect(detectLanguage('خلال 15 يومًا', 'en')).toBe('ar');
     expect(detectLanguage('Within 30 days', 'ar')).toBe('en');
     expect(detectLanguage('Innerhalb von 30 Tagen', 'de')).toBe('de');
   });
 
-  it('is offered only to voices that speak it, people before robots', () => {
+  test('is offered only to voices that speak it, people before robots', () => {
     const voices = [
       { id: 'robot-ar', languages: ['ar', 'ar-eg', 'ar-sa'], robot: true },
       { id: 'ليلى', languages: ['ar'], robot: false },
@@ -129,7 +129,7 @@ describe('where the time went', () => {
     return finishStep(run, 'spoken', 9900, {});
   }
 
-  it('counts from the end of speech to the first sound, and no pause between the steps', () => {
+  test('counts from the end of speech to the first sound, and no pause between the steps', () => {
     const run = whole();
     expect(timelineSegments(run, 0).map(({ name, seconds }) => [name, Number(seconds.toFixed(2))])).toEqual([
       ['silence', 1.5],
@@ -142,7 +142,7 @@ describe('where the time went', () => {
     expect(run.answer).toBe('خلال 15 يومًا');
   });
 
-  it('counts for each step how often it was repeated by itself, and repeats none once another begins', () => {
+  test('counts for each step how often it was repeated by itself, and repeats none once another begins', () => {
     const begun = startStep(whole(), 'spoken', DEFAULT_VOICE_SETTINGS, 20_000, 1);
     const refused = finishStep(begun, 'spoken', 21_000, { phase: 'failed', repeatAt: 26_000 });
     expect(refused.steps.spoken).toMatchObject({ repeats: 1, repeatAt: 26_000 });
@@ -151,7 +151,7 @@ describe('where the time went', () => {
     expect(heardAgain.steps.spoken).toMatchObject({ phase: 'waiting', repeats: 0, repeatAt: undefined });
   });
 
-  it('forgets what follows from a step that is done again, and keeps what came before', () => {
+  test('forgets what follows from a step that is done again, and keeps what came before', () => {
     const again = startStep(whole(), 'found', DEFAULT_VOICE_SETTINGS, 20_000);
     expect(again.text).toBe('=كم');
     expect(again.answer).toBe('');
@@ -160,7 +160,7 @@ describe('where the time went', () => {
     expect(responseSeconds(again)).toBeUndefined();
   });
 
-  it('does not count words that come before the documents as found later', () => {
+  test('does not count words that come before the documents as found later', () => {
     let run = startStep(
       createVoiceRun('1', said, DEFAULT_VOICE_SETTINGS, 0),
       'found',
@@ -173,7 +173,7 @@ describe('where the time went', () => {
     expect(run.steps.answered.phase).toBe('running');
   });
 
-  it('can be taken along as JSON and CSV, where no cell is a formula', async () => {
+  test('can be taken along as JSON and CSV, where no cell is a formula', async () => {
     const [row] = JSON.parse(await writeTimings([whole()]).text()) as Record<string, unknown>[];
     expect(row).toMatchObject({ model: 'v1', silence: 1.5, heardSeconds: 0.8, spokenFirst: 0.3, wait: 3.2 });
     expect(row).toMatchObject({ question: '=كم', audioSeconds: 4, textTokens: null, speechCharacters: null });

@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSqlStores } from '#gateway/stores.ts';
+import { afterEach, beforeEach } from 'vitest';
 import { createDiskBlobs } from '#gateway/node/blobs/disk-blobs.ts';
 import { dataPaths } from '#gateway/node/data/data-folder.ts';
+import { createSqlStores } from '#gateway/stores.ts';
 import { openFile } from '#tests/support/open-test-database.ts';
-import { afterEach, beforeEach } from 'vitest';
 import { addFile, addUnit, file } from '#tests/support/stores.ts';
 
 const clock = { now: () => new Date() };

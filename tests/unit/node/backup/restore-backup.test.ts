@@ -10,11 +10,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { restoreBackup } from '#gateway/node/backup/restore-backup.ts';
 import { takeBackup } from '#gateway/node/backup/take-backup.ts';
 import { checkRestored, dataPaths } from '#gateway/node/data/data-folder.ts';
 import { DataFolderInUseError, lockDataFolder } from '#gateway/node/data/lock.ts';
-import { beforeEach, describe, expect, it } from 'vitest';
 import { blobPath, fillData, openData, TEXTS, useFolder } from './data.ts';
 
 const folder = useFolder();
@@ -34,7 +34,7 @@ const changeManifest = (change: Record<string, unknown>) =>
   writeFileSync(join(saved(), 'manifest.json'), JSON.stringify({ ...manifestOf(), ...change }));
 
 describe('restoring', () => {
-  it('makes a data folder that holds the same rows, files and secrets', async () => {
+  test('makes a data folder that holds the same rows, files and secrets', async () => {
     await restoreBackup(saved(), restored());
     expect(
       readdirSync(restored())
@@ -56,7 +56,7 @@ describe('restoring', () => {
     await open.db.close();
   });
 
-  it.each([
+  test.each([
     [
       'a blob with other bytes',
       () => writeFileSync(join(saved(), blobPath(keys[1] ?? '')), 'سياسة السفر!'),
@@ -92,7 +92,7 @@ describe('restoring', () => {
     expect(readdirSync(restored()).filter((entry) => !entry.startsWith('lock'))).toEqual([]);
   });
 
-  it('refuses a manifest that was cut, that leads out of the folder, or that forgot a file', async () => {
+  test('refuses a manifest that was cut, that leads out of the folder, or that forgot a file', async () => {
     changeManifest({
       files: [...(manifestOf()['files'] as object[]), { path: '../../x', size: 1, sha256: 'a'.repeat(64) }],
     });
@@ -114,14 +114,14 @@ describe('restoring', () => {
     await expect(restoreBackup(saved(), restored())).rejects.toThrow(/is no backup/);
   });
 
-  it('refuses what a newer version wrote', async () => {
+  test('refuses what a newer version wrote', async () => {
     changeManifest({ schema: 9999, version: '9.0.0' });
     await expect(restoreBackup(saved(), restored())).rejects.toThrow(/newer version of Fihrist \(9\.0\.0/);
     changeManifest({ format: 2 });
     await expect(restoreBackup(saved(), restored())).rejects.toThrow(/newer version/);
   });
 
-  it('never overwrites: a folder that holds anything, or that a server has, stays as it is', async () => {
+  test('never overwrites: a folder that holds anything, or that a server has, stays as it is', async () => {
     mkdirSync(restored());
     writeFileSync(join(restored(), 'ملف.txt'), 'لا تمسه');
     await expect(restoreBackup(saved(), restored())).rejects.toThrow(/not empty \(ملف.txt\)/);
@@ -133,7 +133,7 @@ describe('restoring', () => {
     await expect(restoreBackup(saved(), data())).rejects.toThrow(/not empty/);
   });
 
-  it('begins again after one that was killed, whose folder no server starts on', async () => {
+  test('begins again after one that was killed, whose folder no server starts on', async () => {
     cpSync(saved(), join(restored(), 'unfinished-restore'), { recursive: true });
     copyFileSync(join(saved(), 'fihrist.sqlite'), join(restored(), 'unfinished-restore', 'half'));
     expect(() => checkRestored(dataPaths(restored()))).toThrow(/cut off/);

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
 import { takeBackup } from '#gateway/node/backup/take-backup.ts';
 import type { CommandContext } from '#gateway/node/cli/command.ts';
 import { backup } from '#gateway/node/cli/commands/backup.ts';
-import { readLong } from '#gateway/node/data/sqlite-at-rest.ts';
 import { lockDataFolder } from '#gateway/node/data/lock.ts';
-import { describe, expect, it } from 'vitest';
+import { readLong } from '#gateway/node/data/sqlite-at-rest.ts';
 import { blobPath, fillData, openData, TEXTS, useFolder } from './data.ts';
 
 const folder = useFolder();
@@ -21,7 +21,7 @@ const filesOf = (path: string) =>
     .toSorted();
 
 describe('a backup', () => {
-  it('holds the database, every file of it and the secrets, each with its hash, for its owner alone', async () => {
+  test('holds the database, every file of it and the secrets, each with its hash, for its owner alone', async () => {
     const keys = await fillData(data());
     const before = filesOf(data());
     const manifest = await takeBackup(data(), target());
@@ -45,7 +45,7 @@ describe('a backup', () => {
     expect(readdirSync(folder()).toSorted()).toEqual(['بيانات', 'نسخة'].toSorted());
   });
 
-  it('is of one moment, however much another process writes meanwhile', async () => {
+  test('is of one moment, however much another process writes meanwhile', async () => {
     await fillData(data());
     const open = await openData(data());
     const enough = new AbortController();
@@ -68,7 +68,7 @@ describe('a backup', () => {
     for (const { blob, size } of named) expect(statSync(join(target(), blobPath(blob))).size).toBe(size);
   });
 
-  it('is read again where a server starts while it is taken', async () => {
+  test('is read again where a server starts while it is taken', async () => {
     await fillData(data());
     const database = join(data(), 'fihrist.sqlite');
     const names: unknown[] = [];
@@ -82,7 +82,7 @@ describe('a backup', () => {
     expect(names).toEqual(['دليل', 'دليل جديد']);
   });
 
-  it('is taken again where a file was removed after the snapshot, and keeps nothing that the last one does not name', async () => {
+  test('is taken again where a file was removed after the snapshot, and keeps nothing that the last one does not name', async () => {
     const [unnamed = '', gone = '', kept = ''] = await fillData(data());
     const open = await openData(data());
     let snapshots = 0;
@@ -106,7 +106,7 @@ describe('a backup', () => {
     expect(blobs.join()).not.toMatch(new RegExp(`${unnamed}|${gone}`));
   });
 
-  it('names what was lost or changed before, and saves the rest', async () => {
+  test('names what was lost or changed before, and saves the rest', async () => {
     const [lost = '', changed = ''] = await fillData(data());
     rmSync(join(data(), blobPath(lost)));
     writeFileSync(join(data(), blobPath(changed)), 'bits that rotted');
@@ -118,7 +118,7 @@ describe('a backup', () => {
     expect(filesOf(join(target(), 'blobs'))).toHaveLength(2);
   });
 
-  it('refuses a target with too little space before it copies anything', async () => {
+  test('refuses a target with too little space before it copies anything', async () => {
     await fillData(data());
     const freeBytes = () => Promise.resolve(1_000);
     await expect(takeBackup(data(), target(), { freeBytes })).rejects.toThrow(
@@ -127,7 +127,7 @@ describe('a backup', () => {
     expect(filesOf(folder()).join()).not.toContain('unfinished');
   });
 
-  it('never overwrites, nor lies in the data folder, nor runs twice to one name', async () => {
+  test('never overwrites, nor lies in the data folder, nor runs twice to one name', async () => {
     await fillData(data());
     mkdirSync(target());
     writeFileSync(join(target(), 'صورة.png'), 'x');
@@ -143,7 +143,7 @@ describe('a backup', () => {
     expect(filesOf(other)).not.toContain('lock.sqlite');
   });
 
-  it('tells how far it is, of the database and the files together', async () => {
+  test('tells how far it is, of the database and the files together', async () => {
     await fillData(data());
     const reported: [number, number][] = [];
     const { files } = await takeBackup(data(), target(), {
@@ -156,7 +156,7 @@ describe('a backup', () => {
     expect(reported.at(-1)).toEqual([database + bytes, database + bytes]);
   });
 
-  it('refuses what a newer version wrote, of which it may not know every file', async () => {
+  test('refuses what a newer version wrote, of which it may not know every file', async () => {
     await fillData(data());
     const raw = new DatabaseSync(join(data(), 'fihrist.sqlite'));
     raw.exec('update schema_version set version = 9999');
@@ -165,7 +165,7 @@ describe('a backup', () => {
     expect(readdirSync(folder())).toEqual(['بيانات']);
   });
 
-  it('leaves nothing when it is called off or fails', async () => {
+  test('leaves nothing when it is called off or fails', async () => {
     await fillData(data());
     const stop = new AbortController();
     const afterSnapshot = () => Promise.resolve(stop.abort(new Error('called off')));
@@ -175,7 +175,7 @@ describe('a backup', () => {
     expect(readdirSync(folder())).toEqual(['بيانات']);
   });
 
-  it('knows every column in which the schema names a blob', async () => {
+  test('knows every column in which the schema names a blob', async () => {
     await fillData(data());
     const db = new DatabaseSync(join(data(), 'fihrist.sqlite'));
     const columns = db
@@ -197,7 +197,7 @@ describe('a backup', () => {
   });
 });
 
-it('the command refuses where files are in a bucket, and says what to do there', async () => {
+test('the command refuses where files are in a bucket, and says what to do there', async () => {
   await fillData(data());
   const environment = {
     FIHRIST_DATA: data(),

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPageFetching } from '#gateway/modules/units/services/indexing/fetch-pages.ts';
 import { createHostLimits } from '#gateway/modules/units/services/indexing/host-limits.ts';
 import { createIndexer } from '#gateway/modules/units/services/indexing/index-unit.ts';
@@ -27,7 +27,7 @@ function silence(host: string) {
 const stateOf = async (id: number) => (await shop.units.progress(1, [id]))[0];
 const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-it('fetches beside addresses that do not answer, two of a host at once, and gives all back when it is stopped', async () => {
+test('fetches beside addresses that do not answer, two of a host at once, and gives all back when it is stopped', async () => {
   const asked = silence('dead.example.com');
   for (let at = 0; at < 5; at++) await addUnit(shop, `ميتة ${at}`, [url(`https://dead.example.com/${at}`)]);
   const good = await addUnit(shop, 'سليمة', [url('https://example.com/')]);
@@ -47,7 +47,7 @@ it('fetches beside addresses that do not answer, two of a host at once, and give
   });
 });
 
-it('fetches no more than waits to be read soon', async () => {
+test('fetches no more than waits to be read soon', async () => {
   for (let at = 0; at < 40; at++) await addUnit(shop, `صفحة ${at}`, [url(`https://${at}.example.com/`)]);
   const fetching = createPageFetching(shop.ports, { owner: 'one' });
   let begun = 0;
@@ -58,7 +58,7 @@ it('fetches no more than waits to be read soon', async () => {
   await fetching.settled();
 });
 
-it('throws away a blob that was still being opened when its fetch was aborted', async () => {
+test('throws away a blob that was still being opened when its fetch was aborted', async () => {
   let aborted = 0;
   const opening = Promise.withResolvers<void>();
   const blobs: typeof shop.blobs = {
@@ -83,7 +83,7 @@ it('throws away a blob that was still being opened when its fetch was aborted', 
   expect(aborted).toBe(1);
 });
 
-it('leaves the reserve of the disk free, however much is fetched at once, and takes that for no try', async () => {
+test('leaves the reserve of the disk free, however much is fetched at once, and takes that for no try', async () => {
   let freeBytes = 100;
   const diskSpace: typeof shop.diskSpace = {
     reserveBytes: 90,
@@ -102,7 +102,7 @@ it('leaves the reserve of the disk free, however much is fetched at once, and ta
   });
 });
 
-it('gives a host that did not answer twice in a row less time, until it answers', async () => {
+test('gives a host that did not answer twice in a row less time, until it answers', async () => {
   const limits = createHostLimits();
   const given: (number | undefined)[] = [];
   const ask = (host: string, code?: string) =>

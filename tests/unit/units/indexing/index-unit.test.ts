@@ -1,9 +1,9 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { StorageError } from '#gateway/core/errors.ts';
+import { ReadFailure } from '#gateway/engine/document.ts';
 import { openUnits, rankUnits } from '#gateway/modules/answers/services/retrieve.ts';
 import { createSegmentCache } from '#gateway/modules/answers/services/segment-cache.ts';
-import { ReadFailure } from '#gateway/engine/document.ts';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { accepted, addUnit, file, url, FIRST_GENERATION } from '#tests/support/stores.ts';
+import { accepted, addUnit, FIRST_GENERATION, file, url } from '#tests/support/stores.ts';
 import { createWorkshop, GUIDE, page, type Workshop } from './setup.ts';
 
 let shop: Workshop;
@@ -15,11 +15,11 @@ afterEach(() => shop.db.close());
 const unitOf = async (id: number) => accepted(await shop.units.get(1, id));
 
 describe('indexing a unit', () => {
-  it('has nothing to do when nothing is queued', async () => {
+  test('has nothing to do when nothing is queued', async () => {
     expect(await shop.indexer.runOnce()).toBe(false);
   });
 
-  it('makes passages and a segment that answers, and notes how it went', async () => {
+  test('makes passages and a segment that answers, and notes how it went', async () => {
     await shop.putFile('a');
     const { id } = await addUnit(shop, 'دليل الحرف', [file('a')]);
     expect(await shop.indexer.runOnce()).toBe(true);
@@ -44,7 +44,7 @@ describe('indexing a unit', () => {
     expect(await shop.indexer.runOnce()).toBe(false);
   });
 
-  it('writes each batch before it takes the next, and nobody sees it before all are written', async () => {
+  test('writes each batch before it takes the next, and nobody sees it before all are written', async () => {
     await shop.putFile('a');
     const { id } = await addUnit(shop, 'سجل المخزن', [file('a')]);
     const writePassages = vi.spyOn(shop.ports.index, 'writePassages');
@@ -69,7 +69,7 @@ describe('indexing a unit', () => {
     vi.restoreAllMocks();
   });
 
-  it.each([
+  test.each([
     ['rows of the unit', (ports: Workshop['ports']) => vi.spyOn(ports.units, 'get')],
     ['passages', (ports: Workshop['ports']) => vi.spyOn(ports.index, 'writePassages')],
   ])('fails at once where the database has damaged %s, and says so', async (_, meeting) => {
@@ -92,7 +92,7 @@ describe('indexing a unit', () => {
     expect(await shop.indexer.runOnce()).toBe(false);
   });
 
-  it('keeps nothing of a source that fails when some of it was written', async () => {
+  test('keeps nothing of a source that fails when some of it was written', async () => {
     for (const id of ['a', 'b']) await shop.putFile(id);
     const { id } = await addUnit(shop, 'نصف', [file('a'), file('b')]);
     const usual = { ...shop.ports.reader };
@@ -111,7 +111,7 @@ describe('indexing a unit', () => {
     ]);
   });
 
-  it('runs ordinals through all sources, and is ready when at least one could be read', async () => {
+  test('runs ordinals through all sources, and is ready when at least one could be read', async () => {
     for (const id of ['a', 'b', 'c']) await shop.putFile(id);
     shop.world.read = async ({ blob }) => {
       const { blob: locked } = (await shop.files.byId(1, 'b')) ?? {};
@@ -144,7 +144,7 @@ describe('indexing a unit', () => {
     expect((await shop.units.progress(1, [id]))[0]).toMatchObject({ passages: 4, reason: null });
   });
 
-  it('knows the title that it was given meanwhile: while it was read, and even while its segment was written', async () => {
+  test('knows the title that it was given meanwhile: while it was read, and even while its segment was written', async () => {
     await shop.putFile('a');
     const { id } = await addUnit(shop, 'دليل', [file('a')]);
     const rename = async (title: string) => {
@@ -175,7 +175,7 @@ describe('indexing a unit', () => {
     expect(await shop.indexer.runOnce()).toBe(false);
   });
 
-  it('tries a unit again whose reader was ended from outside, and says so after the third time', async () => {
+  test('tries a unit again whose reader was ended from outside, and says so after the third time', async () => {
     await shop.putFile('a');
     const { id } = await addUnit(shop, 'متقطع', [file('a')]);
     shop.world.read = () => Promise.reject(new ReadFailure('indexing-interrupted'));
@@ -188,7 +188,7 @@ describe('indexing a unit', () => {
     expect(await shop.indexer.runOnce()).toBe(false);
   });
 
-  it.each([
+  test.each([
     ['timeout', { seconds: 20 }],
     ['out-of-memory', {}],
     ['reader-crashed', {}],
@@ -202,7 +202,7 @@ describe('indexing a unit', () => {
     expect(await shop.indexer.runOnce()).toBe(false);
   });
 
-  it('waits for a blob store that is out, however often, and blames no document', async () => {
+  test('waits for a blob store that is out, however often, and blames no document', async () => {
     await shop.putFile('a');
     const read = shop.world.read;
     shop.world.read = () => Promise.reject(new StorageError('unavailable', 'ECONNREFUSED'));
@@ -218,7 +218,7 @@ describe('indexing a unit', () => {
     expect(await unitOf(id)).toMatchObject({ status: 'ready' });
   });
 
-  it('waits for a database that is busy, however often, and blames no document', async () => {
+  test('waits for a database that is busy, however often, and blames no document', async () => {
     await shop.putFile('a');
     const { index } = shop.ports;
     const busy = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
@@ -235,7 +235,7 @@ describe('indexing a unit', () => {
     expect(await unitOf(id)).toMatchObject({ status: 'ready' });
   });
 
-  it('waits for a disk that is full, however often, says so, and blames no document', async () => {
+  test('waits for a disk that is full, however often, says so, and blames no document', async () => {
     await shop.db.close();
     shop = await createWorkshop({ fullRetryMs: 0 });
     await shop.putFile('a');
@@ -264,7 +264,7 @@ describe('indexing a unit', () => {
     expect(await shop.units.timeline(1, id)).toMatchObject({ attempts: 1 });
   });
 
-  it('fails when there is no text, no file or nothing that can be read as text', async () => {
+  test('fails when there is no text, no file or nothing that can be read as text', async () => {
     await shop.putFile('empty');
     await shop.putFile('picture', 'x', { format: null });
     const lost = await shop.putFile('lost');
@@ -278,7 +278,7 @@ describe('indexing a unit', () => {
     expect(await shop.units.listSearchable(1)).toEqual([]);
   });
 
-  it('tries again what failed for no known reason, later and later, then gives up', async () => {
+  test('tries again what failed for no known reason, later and later, then gives up', async () => {
     await shop.putFile('a');
     let calls = 0;
     shop.world.read = () => Promise.reject(new Error(`النص السري ${++calls}`));
@@ -301,7 +301,7 @@ describe('indexing a unit', () => {
     expect(JSON.stringify(shop.lines)).not.toContain('السري');
   });
 
-  it('recovers when a later try succeeds', async () => {
+  test('recovers when a later try succeeds', async () => {
     await shop.putFile('a');
     let calls = 0;
     shop.world.read = () => (++calls === 1 ? Promise.reject(new Error('مؤقت')) : Promise.resolve(GUIDE));
@@ -316,7 +316,7 @@ describe('indexing a unit', () => {
 });
 
 describe('pages', () => {
-  it('fetches a page, keeps it, tells its type by content and reads it with its address', async () => {
+  test('fetches a page, keeps it, tells its type by content and reads it with its address', async () => {
     const reads: unknown[] = [];
     shop.world.read = async (source) => {
       reads.push({ ...source, blob: typeof source.blob });
@@ -344,7 +344,7 @@ describe('pages', () => {
     expect((await shop.blobs.open(fetched?.blob ?? ''))?.size).toBe(fetched?.size);
   });
 
-  it('fetches again when asked to index again, and not when only the analyzer changed', async () => {
+  test('fetches again when asked to index again, and not when only the analyzer changed', async () => {
     let fetches = 0;
     shop.world.fetch = async () => page(`<p>نسخة ${++fetches}</p>`);
     const { id } = await addUnit(shop, 'صفحة', [url('https://example.com/')]);
@@ -370,7 +370,7 @@ describe('pages', () => {
     expect(shop.lines).toContainEqual({ event: 'stored-file-changed', facts: { blob: second } });
   });
 
-  it('reads a copy that was fetched while the clock was set back, and one beside a fetch that failed unexpectedly', async () => {
+  test('reads a copy that was fetched while the clock was set back, and one beside a fetch that failed unexpectedly', async () => {
     shop.world.fetch = async (address) => {
       if (address.endsWith('/odd')) throw new Error('unexpected');
       shop.time.now = new Date(shop.time.now.getTime() - 5000);
@@ -395,7 +395,7 @@ describe('pages', () => {
     ]);
   });
 
-  it('fetches from the hosts that the bot names now, and says it where one is another', async () => {
+  test('fetches from the hosts that the bot names now, and says it where one is another', async () => {
     await shop.bots.createIfMissing({ id: 1, name: 'دليل' }, shop.time.now);
     const asked: (readonly string[] | undefined)[] = [];
     shop.world.fetch = (_, { allowedHosts }) => {
@@ -419,7 +419,7 @@ describe('pages', () => {
     });
   });
 
-  it('says why a page could not be fetched, or that it is nothing to read', async () => {
+  test('says why a page could not be fetched, or that it is nothing to read', async () => {
     const failure = Object.assign(new Error('http-status'), {
       code: 'http-status',
       parameters: { status: 404 },

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ReadDocument } from '#gateway/engine/document.ts';
+import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import { openUnits, rankUnits } from '#gateway/modules/answers/services/retrieve.ts';
 import { createSegmentCache } from '#gateway/modules/answers/services/segment-cache.ts';
-import { accepted, addUnit, file, FIRST_GENERATION, url } from '#tests/support/stores.ts';
+import { accepted, addUnit, FIRST_GENERATION, file, url } from '#tests/support/stores.ts';
 import { createWorkshop, GUIDE, page, type Workshop } from './setup.ts';
 
 let shop: Workshop;
@@ -44,7 +44,7 @@ const OTHER: ReadDocument = {
 };
 
 describe('a unit that cannot be read again', () => {
-  it('goes on answering by its last good index, and says why it is not newer', async () => {
+  test('goes on answering by its last good index, and says why it is not newer', async () => {
     await shop.putFile('a');
     const { id } = await addUnit(shop, 'الخزف', [file('a')]);
     await shop.indexer.runOnce();
@@ -78,7 +78,7 @@ describe('a unit that cannot be read again', () => {
     });
   });
 
-  it('does so after a page fails, a file changes, its reader fails unexpectedly, or its indexer dies', async () => {
+  test('does so after a page fails, a file changes, its reader fails unexpectedly, or its indexer dies', async () => {
     let fetches = 0;
     shop.world.fetch = () =>
       ++fetches > 1
@@ -117,7 +117,7 @@ describe('a unit that cannot be read again', () => {
     expect(await shop.units.listSearchable(1)).toHaveLength(4);
   });
 
-  it('reads its other sources again, and keeps the passages of the one that failed', async () => {
+  test('reads its other sources again, and keeps the passages of the one that failed', async () => {
     shop.world.read = async ({ name }) => (name === 'b.txt' ? OTHER : GUIDE);
     await shop.putFile('a', 'أ', { name: 'a.txt' });
     await shop.putFile('b', 'ب', { name: 'b.txt', path: 'b' });
@@ -146,7 +146,7 @@ describe('a unit that cannot be read again', () => {
     expect((await textsOf(id)).map(({ text }) => text)).toEqual(kept.map(({ text }) => text));
   });
 
-  it('is rebuilt from its passages for a newer analyzer', async () => {
+  test('is rebuilt from its passages for a newer analyzer', async () => {
     await shop.putFile('a');
     const { id } = await addUnit(shop, 'الخزف', [file('a')]);
     await shop.indexer.runOnce();
@@ -178,7 +178,7 @@ describe('a unit that cannot be read again', () => {
   });
 });
 
-it('a unit whose new file cannot be read has failed, and answers from the file before', async () => {
+test('a unit whose new file cannot be read has failed, and answers from the file before', async () => {
   await shop.putFile('a');
   const { id } = await addUnit(shop, 'الخزف', [file('a')]);
   await shop.indexer.runOnce();

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createIndexer } from '#gateway/modules/units/services/indexing/index-unit.ts';
-import { accepted, addUnit, file, FIRST_GENERATION } from '#tests/support/stores.ts';
+import { accepted, addUnit, FIRST_GENERATION, file } from '#tests/support/stores.ts';
 import { createWorkshop, GUIDE, type Workshop } from './setup.ts';
 
 let shop: Workshop;
@@ -29,7 +29,7 @@ function haltReading(shop: Workshop) {
 }
 
 describe('the lease of a job', () => {
-  it('is renewed while a document is being read', async () => {
+  test('is renewed while a document is being read', async () => {
     await shop.putFile('a');
     const { id } = await addUnit(shop, 'بطيء', [file('a')]);
     const { reading, goOn } = haltReading(shop);
@@ -45,7 +45,7 @@ describe('the lease of a job', () => {
     expect((await unitOf(id)).status).toBe('ready');
   });
 
-  it('lost, stops the reader, writes nothing more and leaves the unit to the new owner', async () => {
+  test('lost, stops the reader, writes nothing more and leaves the unit to the new owner', async () => {
     await shop.putFile('a');
     const { id } = await addUnit(shop, 'مسروق', [file('a')]);
     const { reading } = haltReading(shop);
@@ -61,7 +61,7 @@ describe('the lease of a job', () => {
     expect(shop.lines.filter(({ event }) => event === 'indexed')).toHaveLength(1);
   });
 
-  it('is given back at once when the indexer is stopped', async () => {
+  test('is given back at once when the indexer is stopped', async () => {
     await shop.putFile('a');
     await addUnit(shop, 'موقوف', [file('a')]);
     const { reading } = haltReading(shop);
@@ -75,7 +75,7 @@ describe('the lease of a job', () => {
     expect(await shop.jobs.lease('two', 1000)).toMatchObject({ unitId: 1, attempt: 1 });
   });
 
-  it('that ends three times without a word makes the unit fail with a reason, and the next one go on', async () => {
+  test('that ends three times without a word makes the unit fail with a reason, and the next one go on', async () => {
     await shop.putFile('a');
     const { id } = await addUnit(shop, 'قاتل', [file('a')]);
     for (let death = 1; death <= 3; death++) {
@@ -92,7 +92,7 @@ describe('the lease of a job', () => {
     expect(await shop.indexer.runOnce()).toBe(false);
   });
 
-  it('ends quietly when the unit goes into the bin meanwhile', async () => {
+  test('ends quietly when the unit goes into the bin meanwhile', async () => {
     await shop.putFile('a');
     const { id } = await addUnit(shop, 'محذوف', [file('a')]);
     const { reading } = haltReading(shop);

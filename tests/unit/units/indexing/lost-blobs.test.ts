@@ -1,6 +1,6 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMemoryBlobs } from '#gateway/modules/files/adapters/blobs-memory.ts';
 import { createBlobSweep, sweepOnce } from '#gateway/modules/units/services/indexing/sweep.ts';
-import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addFile, addUnit, file, url } from '#tests/support/stores.ts';
 import { createWorkshop, type Workshop } from './setup.ts';
 
@@ -24,7 +24,7 @@ async function put(): Promise<string> {
   return (await writer.commit()).key;
 }
 
-it('removes blobs that no row names once they are a day old, through all pages, and no others', async () => {
+test('removes blobs that no row names once they are a day old, through all pages, and no others', async () => {
   const named = await put();
   await addFile(shop, 'a', { blob: named, createdOn: shop.time.now });
   await addUnit(shop, 'وحدة', [file('a')]);
@@ -44,7 +44,7 @@ it('removes blobs that no row names once they are a day old, through all pages, 
   expect([await exists(named), await exists(young)]).toEqual([true, true]);
 });
 
-it('leaves what was fetched for a page, and what waits for its removal', async () => {
+test('leaves what was fetched for a page, and what waits for its removal', async () => {
   const fetched = await put();
   const { id } = await addUnit(shop, 'صفحة', [url('https://example.com/')]);
   const job = await shop.jobs.leaseFetch('one', 1000, { busyHosts: [], onlyFirstTries: false });
@@ -58,7 +58,7 @@ it('leaves what was fetched for a page, and what waits for its removal', async (
   expect(await shop.jobs.unreferencedBlobs([fetched, 'none'])).toEqual(['none']);
 });
 
-it('removes an upload that nobody registered for a week, its row and its bytes', async () => {
+test('removes an upload that nobody registered for a week, its row and its bytes', async () => {
   const [waiting, used] = [await put(), await put()];
   await addFile(shop, 'waiting', { path: 'w', blob: waiting, createdOn: shop.time.now });
   await addFile(shop, 'used', { path: 'u', blob: used, createdOn: shop.time.now });
@@ -78,7 +78,7 @@ it('removes an upload that nobody registered for a week, its row and its bytes',
   );
 });
 
-it('removes nothing from a store that is of another database', async () => {
+test('removes nothing from a store that is of another database', async () => {
   const owner = { isOurs: false };
   const ports = { ...shop.ports, blobs, ownsBlobs: () => Promise.resolve(owner.isOurs) };
   sweep = createBlobSweep(ports);

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import { SEGMENT_FORMAT } from '#gateway/engine/segments/segment.ts';
 import { openUnits, rankUnits } from '#gateway/modules/answers/services/retrieve.ts';
 import { createSegmentCache } from '#gateway/modules/answers/services/segment-cache.ts';
-import { accepted, addUnit, file, FIRST_GENERATION } from '#tests/support/stores.ts';
+import { accepted, addUnit, FIRST_GENERATION, file } from '#tests/support/stores.ts';
 import { createWorkshop, type Workshop } from './setup.ts';
 
 const FORMAT_BYTE = 2;
@@ -53,12 +53,12 @@ async function writeOtherFormat(): Promise<void> {
 }
 
 describe('segments that another version made', () => {
-  it('leaves those of this version alone', async () => {
+  test('leaves those of this version alone', async () => {
     expect(await versions()).toEqual([[FIRST_GENERATION, INDEX_VERSION]]);
     expect(await shop.jobs.queueOutdated(INDEX_VERSION, 10)).toBe(0);
   });
 
-  it('serves what an older analyzer made until it is indexed again', async () => {
+  test('serves what an older analyzer made until it is indexed again', async () => {
     await setVersion(OLDER_ANALYZER);
     expect(await shop.jobs.queueOutdated(INDEX_VERSION, 10)).toBe(1);
     expect(await unitOf()).toMatchObject({ status: 'waiting', generation: FIRST_GENERATION });
@@ -79,7 +79,7 @@ describe('segments that another version made', () => {
     expect(await shop.jobs.queueOutdated(INDEX_VERSION, 10)).toBe(0);
   });
 
-  it('says that a unit of another format is not ready, and indexes it again', async () => {
+  test('says that a unit of another format is not ready, and indexes it again', async () => {
     await writeOtherFormat();
     expect(await ask()).toEqual(['دليل الحرف']);
     expect(await shop.jobs.queueOutdated(INDEX_VERSION, 10)).toBe(1);

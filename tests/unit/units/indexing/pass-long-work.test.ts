@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { passLongWork } from '#gateway/modules/units/services/indexing/pass-long-work.ts';
 
-it('takes a second unit only while the first one takes long', async () => {
+test('takes a second unit only while the first one takes long', async () => {
   const begun: string[] = [];
   let end = (): void => {};
   const first = {

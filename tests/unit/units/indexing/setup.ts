@@ -1,18 +1,19 @@
 /** The indexer with everything around it in memory; readers and pages do what a test tells them. */
-import { createMemoryBlobs } from '#gateway/modules/files/adapters/blobs-memory.ts';
-import { ACCEPTED_TYPES } from '#gateway/modules/files/adapters/accepted-types.ts';
-import { detectType, HEAD_BYTES } from '#gateway/modules/files/adapters/detect-type.ts';
+
 import { UNKNOWN_DISKS } from '#gateway/core/disk-space.ts';
-import { createSqlStores } from '#gateway/stores.ts';
-import { createSha256 } from '#gateway/node/data/sha256.ts';
-import { openMemory } from '#tests/support/open-test-database.ts';
-import type { DocumentReader } from '#gateway/modules/units/ports/passages.ts';
-import type { Log } from '#gateway/core/log.ts';
 import type { PageFetcher } from '#gateway/core/fetchers.ts';
+import type { Log } from '#gateway/core/log.ts';
 import type { MetricEvent } from '#gateway/core/metric-events.ts';
-import type { IndexerSettings } from '#gateway/modules/units/services/indexing/index-unit.ts';
-import { createInlineIndexer } from '#tests/support/inline-indexer.ts';
 import type { ReadDocument } from '#gateway/engine/document.ts';
+import { ACCEPTED_TYPES } from '#gateway/modules/files/adapters/accepted-types.ts';
+import { createMemoryBlobs } from '#gateway/modules/files/adapters/blobs-memory.ts';
+import { detectType, HEAD_BYTES } from '#gateway/modules/files/adapters/detect-type.ts';
+import type { DocumentReader } from '#gateway/modules/units/ports/passages.ts';
+import type { IndexerSettings } from '#gateway/modules/units/services/indexing/index-unit.ts';
+import { createSha256 } from '#gateway/node/data/sha256.ts';
+import { createSqlStores } from '#gateway/stores.ts';
+import { createInlineIndexer } from '#tests/support/inline-indexer.ts';
+import { openMemory } from '#tests/support/open-test-database.ts';
 import { addFile } from '#tests/support/stores.ts';
 
 export const GUIDE: ReadDocument = {

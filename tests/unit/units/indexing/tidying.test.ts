@@ -1,7 +1,7 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DamagedValueError } from '#gateway/core/errors.ts';
 import { createIndexLoop } from '#gateway/modules/units/services/indexing/index-loop.ts';
 import { sweepOnce } from '#gateway/modules/units/services/indexing/sweep.ts';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addUnit, file } from '#tests/support/stores.ts';
 import { createWorkshop, type Workshop } from './setup.ts';
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => shop.db.close());
 
 describe('sweeping', () => {
-  it('empties the bin after thirty days, with the bytes of what was in it', async () => {
+  test('empties the bin after thirty days, with the bytes of what was in it', async () => {
     const { blob } = await shop.putFile('a');
     await addUnit(shop, 'قديم', [file('a')]);
     await shop.indexer.runOnce();
@@ -41,7 +41,7 @@ describe('sweeping', () => {
     expect(await sweepOnce(shop.ports)).toBe(false);
   });
 
-  it('leaves alone what is restored while it empties the bin', async () => {
+  test('leaves alone what is restored while it empties the bin', async () => {
     await addUnit(shop, 'قديم');
     await shop.units.moveToBin(1, 1);
     shop.time.now = new Date(shop.time.now.getTime() + 31 * DAY);
@@ -57,7 +57,7 @@ describe('sweeping', () => {
     expect(await shop.units.get(1, 1)).toMatchObject({ title: 'قديم' });
   });
 
-  it('frees dead reservations and forgets old results', async () => {
+  test('frees dead reservations and forgets old results', async () => {
     const on = shop.time.now;
     await shop.ledger.grant(1, 'text', 100);
     const entry = { botId: 1, ledger: 'text', keyId: 'k', action: 'answer', amount: 9, on } as const;
@@ -77,7 +77,7 @@ describe('sweeping', () => {
 });
 
 describe('the loop of an indexer', () => {
-  it('sleeps when there is nothing, works when it is woken, survives a failure, and stops', async () => {
+  test('sleeps when there is nothing, works when it is woken, survives a failure, and stops', async () => {
     const stopping = new AbortController();
     const idle = Promise.withResolvers<void>();
     const worked = Promise.withResolvers<void>();

@@ -1,7 +1,7 @@
 import { toBase64 } from '#gateway/core/base64.ts';
-import { reasonOf } from '#gateway/core/reason.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { MediaFetcher } from '#gateway/core/fetchers.ts';
+import { reasonOf } from '#gateway/core/reason.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -99,7 +99,7 @@ type ImageType = (typeof IMAGE_TYPES)[number];
 const IMAGE_SIGNATURE_BYTES = 12;
 
 const SIGNATURES: readonly [beginning: RegExp, type: ImageType][] = [
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   [/^\x89PNG\r\n\x1a\n/, 'image/png'],
   [/^\xff\xd8\xff/, 'image/jpeg'],
   [/^GIF8[79]a/, 'image/gif'],

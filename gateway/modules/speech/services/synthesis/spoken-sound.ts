@@ -1,7 +1,7 @@
-import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import { joinChunks } from '#common/join-chunks.ts';
 import { createResampler, joinSamples, toFloats, toPcm16 } from '#common/resample.ts';
 import { writeWav } from '#common/wav.ts';
+import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 
 /** Spoken sound: as mono samples, or as MP3, which is not taken apart. */
 export type SpokenSound =

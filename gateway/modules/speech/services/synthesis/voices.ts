@@ -1,6 +1,6 @@
 import type { ModelServer, VoiceSetting } from '#gateway/modules/models/model.ts';
-import type { Ports } from '#gateway/ports.ts';
 import { findServer } from '#gateway/modules/models/services/resolve-server.ts';
+import type { Ports } from '#gateway/ports.ts';
 
 /** A voice that can be asked for, and what makes it. */
 export interface Voice extends VoiceSetting {

@@ -1,9 +1,9 @@
+import { joinChunks } from '#common/join-chunks.ts';
+import { SPEECH_RATE } from '#common/resample.ts';
+import { writeWav } from '#common/wav.ts';
 import type { PackedSound } from '#gateway/engine/sound/pack-track.ts';
 import { type AudioPiece, createSilenceSplitter } from '#gateway/engine/sound/split-at-silences.ts';
 import type { AudioFile } from '#gateway/modules/models/ports/models.ts';
-import { joinChunks } from '#src/common/join-chunks.ts';
-import { SPEECH_RATE } from '#src/common/resample.ts';
-import { writeWav } from '#src/common/wav.ts';
 
 /** A piece of a record, in seconds from its beginning; `sound` is null where nobody speaks. */
 export interface RecordPiece {
@@ -55,7 +55,6 @@ export async function* cutPacked(
       const taken = [rest];
       let length = rest.length;
       while (length < piece.bytes) {
-        // oxlint-disable-next-line no-await-in-loop
         const next = await chunks.next();
         if (next.done) throw new Error('A packed record ends before its last piece');
         taken.push(next.value);

@@ -1,5 +1,5 @@
-import type { PackedSound } from '#gateway/engine/sound/pack-track.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
+import type { PackedSound } from '#gateway/engine/sound/pack-track.ts';
 import type { Transcriber } from './select-transcriber.ts';
 
 /** What servers answer to a file that they do not read: bad request, too large, media type, unprocessable. */

@@ -1,9 +1,9 @@
 import { GatewayFault } from '#gateway/core/errors.ts';
-import type { TranscriptionResult, TranscriptionRequest } from '#gateway/modules/models/ports/models.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { TranscriptionRequest, TranscriptionResult } from '#gateway/modules/models/ports/models.ts';
 import { findServer, requireServer } from '#gateway/modules/models/services/resolve-server.ts';
-import { createTranslator } from './translate.ts';
+import type { Ports } from '#gateway/ports.ts';
 import type { TranscriptionPlan } from './plan-transcription.ts';
+import { createTranslator } from './translate.ts';
 
 /** Transcribes a piece of a record as planned. */
 export type Transcriber = (

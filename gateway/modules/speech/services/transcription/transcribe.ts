@@ -2,9 +2,9 @@ import { GatewayFault } from '#gateway/core/errors.ts';
 import { cutPacked, cutSamples } from './cut-record.ts';
 import type { DecodedRecord } from './decode-record.ts';
 import { explainRefusals } from './explain-refusals.ts';
-import { joinTranscripts, transcribePieces } from './transcribe-pieces.ts';
-import type { Transcriber } from './select-transcriber.ts';
 import type { TranscriptionPlan } from './plan-transcription.ts';
+import type { Transcriber } from './select-transcriber.ts';
+import { joinTranscripts, transcribePieces } from './transcribe-pieces.ts';
 
 /** The transcript so far in the requested format, and the seconds of sound that it took. */
 interface PartialTranscript {

@@ -1,6 +1,6 @@
+import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import type { DiskSpace } from '#gateway/core/disk-space.ts';
 import { isDatabaseBusy, isDiskFull, StorageError } from '#gateway/core/errors.ts';
-import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { createFullLog } from '#gateway/core/log-full.ts';
 import { repeatLater } from '#gateway/core/repeat-later.ts';
 import type { IndexJob, IndexStage } from '#gateway/modules/units/model.ts';

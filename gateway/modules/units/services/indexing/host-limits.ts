@@ -1,5 +1,5 @@
-import PQueue from 'p-queue';
 import { LRUCache } from 'lru-cache';
+import PQueue from 'p-queue';
 import type { Reason } from '#gateway/core/reason.ts';
 
 /**

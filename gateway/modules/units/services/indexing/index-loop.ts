@@ -1,8 +1,8 @@
 import type { OnDamage } from '#gateway/core/data-damage.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { isDataDamaged } from '#gateway/core/errors.ts';
-import { createThrottledLog } from '#gateway/core/throttle-log.ts';
 import type { Log } from '#gateway/core/log.ts';
+import { createThrottledLog } from '#gateway/core/throttle-log.ts';
 import { createWakeSignal } from '#gateway/core/wake-signal.ts';
 import type { Indexer } from './index-unit.ts';
 

@@ -6,8 +6,8 @@ import { buildGeneration } from './build-generation.ts';
 import { createGiveBack, factsOf, MAX_LOST_LEASES } from './give-back.ts';
 import { endWithReason, failedSource, outcomeWithout } from './keep-published.ts';
 import { startLeaseHeartbeat } from './lease-heartbeat.ts';
-import { DATA_DAMAGED, INTERRUPTED_REASON, UNKNOWN_REASON } from './source-error.ts';
 import type { IndexerPorts } from './read-source.ts';
+import { DATA_DAMAGED, INTERRUPTED_REASON, UNKNOWN_REASON } from './source-error.ts';
 
 export interface Indexer {
   /** Does one job, if one is free and the disk has room for it; false when there was none. */

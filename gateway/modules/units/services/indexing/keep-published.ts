@@ -1,5 +1,4 @@
-import type { Unit } from '#gateway/modules/units/model.ts';
-import type { IndexOutcome, SourceOutcome } from '#gateway/modules/units/ports/jobs.ts';
+import type { Reason } from '#gateway/core/reason.ts';
 import type { Passage } from '#gateway/engine/document.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import { openPostings } from '#gateway/engine/segments/open-postings.ts';
@@ -10,7 +9,8 @@ import {
   POSTINGS_PART,
   SegmentMismatchError,
 } from '#gateway/engine/segments/segment.ts';
-import type { Reason } from '#gateway/core/reason.ts';
+import type { Unit } from '#gateway/modules/units/model.ts';
+import type { IndexOutcome, SourceOutcome } from '#gateway/modules/units/ports/jobs.ts';
 import type { IndexerPorts } from './read-source.ts';
 import { summariseReasons } from './source-error.ts';
 

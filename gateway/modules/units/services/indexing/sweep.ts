@@ -1,7 +1,9 @@
 import { BIN_RETENTION_MS } from '#contract/limits.ts';
 import { FORGET_ATTEMPTS_AFTER_MS, MAX_REMEMBERED_ADDRESSES } from '#gateway/core/login-attempts.ts';
 import type { StartedRemoval } from '#gateway/modules/access/ports/bots.ts';
-import type { Ports } from '#gateway/ports.ts';
+import { botRemovalChanges, botSubject } from '#gateway/modules/access/services/audit-access.ts';
+import { sweepBots } from '#gateway/modules/access/services/remove-bot.ts';
+import { removalFields, UNCHANGED, unitSubject } from '#gateway/modules/audit/services/audited-fields.ts';
 import {
   GATEWAY_ACTOR,
   recordAuditChanges,
@@ -9,9 +11,7 @@ import {
   resolveIntents,
 } from '#gateway/modules/audit/services/record-audit-event.ts';
 import { releaseAbandoned } from '#gateway/modules/fleet/services/heartbeat.ts';
-import { sweepBots } from '#gateway/modules/access/services/remove-bot.ts';
-import { botRemovalChanges, botSubject } from '#gateway/modules/access/services/audit-access.ts';
-import { removalFields, UNCHANGED, unitSubject } from '#gateway/modules/audit/services/audited-fields.ts';
+import type { Ports } from '#gateway/ports.ts';
 
 type SweeperPorts = Pick<
   Ports,
