@@ -7,6 +7,9 @@ import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { TimeZoneProvider } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import type { AppDependencies } from './dependencies.ts';
+import { ChildPagesContext } from './shell/child-pages-context.ts';
+import { visibleChildren } from './shell/navigation.ts';
+import { PAGE_ICONS } from './shell/page-icons.ts';
 import { Shell } from './shell/shell.tsx';
 import { ShellStateContext } from './shell/shell-state-context.ts';
 import { useGatewayShellState } from './shell/use-gateway-shell-state.ts';
@@ -30,7 +33,11 @@ export function createConnectedLayout({
       return <Navigate to={paths.connect({ next: `${pathname}${search}`, reason: 'key' })} replace />;
     return (
       <ShellStateContext value={state}>
-        <TimeZoneProvider zone={state.timeZone}>{layout}</TimeZoneProvider>
+        <ChildPagesContext
+          value={visibleChildren(state).map((page) => ({ ...page, Icon: PAGE_ICONS[page.name] }))}
+        >
+          <TimeZoneProvider zone={state.timeZone}>{layout}</TimeZoneProvider>
+        </ChildPagesContext>
       </ShellStateContext>
     );
   }

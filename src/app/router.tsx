@@ -8,31 +8,11 @@ import {
   redirect,
   useRouteError,
 } from 'react-router';
+import type { PageDefinition } from '#src/page.ts';
 import { paths, routePatterns } from '#src/paths.ts';
 import { CrashDetails, ReloadButton } from './crash.tsx';
 import type { AppDependencies } from './dependencies.ts';
-import { FRAME_WORDS, PAGE_WORDS } from './page-words.ts';
-
-/** The pages behind the gate: their paths, and their routes as chunks of their own. */
-type PageName = keyof typeof PAGE_WORDS;
-const PAGE_NAMES = Object.keys(PAGE_WORDS) as PageName[];
-const PAGES: Record<PageName, readonly [path: string, load: () => Promise<object>]> = {
-  overview: [routePatterns.overview, () => import('./routes/overview.tsx')],
-  knowledge: [routePatterns.knowledge, () => import('./routes/knowledge.tsx')],
-  'add-knowledge': [routePatterns.addKnowledge, () => import('./routes/add-knowledge.tsx')],
-  unit: [routePatterns.unit, () => import('./routes/unit.tsx')],
-  playground: [routePatterns.playground, () => import('./routes/playground.tsx')],
-  chat: [routePatterns.chat, () => import('./routes/chat.tsx')],
-  voice: [routePatterns.voice, () => import('./routes/voice.tsx')],
-  usage: [routePatterns.usage, () => import('./routes/usage.tsx')],
-  settings: [routePatterns.settings, () => import('./routes/settings.tsx')],
-  synonyms: [routePatterns.synonyms, () => import('./routes/synonyms.tsx')],
-  audit: [routePatterns.audit, () => import('./routes/audit.tsx')],
-  keys: [routePatterns.keys, () => import('./routes/keys.tsx')],
-  bots: [routePatterns.bots, () => import('./routes/bots.tsx')],
-  alerts: [routePatterns.alerts, () => import('./routes/alerts.tsx')],
-  'model-servers': [routePatterns.modelServers, () => import('./routes/model-servers.tsx')],
-};
+import { FRAME_WORDS, PAGES } from './pages.ts';
 
 /** Where the synonyms were until they moved below the knowledge; bookmarks lead there. */
 const OLD_SYNONYMS = '/settings/synonyms';
@@ -61,10 +41,12 @@ function createRoutes(dependencies: AppDependencies): RouteObject[] {
     const next = `${pathname}${search}`;
     return redirect(paths.connect(next === routePatterns.overview ? {} : { next }));
   };
-  const lazyPage = (name: PageName, load: () => Promise<object>) => async () => {
-    const [route] = await Promise.all([load(), dependencies.loadWords?.(...PAGE_WORDS[name])]);
-    return route;
-  };
+  const lazyPage =
+    ({ load, words }: PageDefinition) =>
+    async () => {
+      const [Component] = await Promise.all([load(), dependencies.loadWords?.(...words)]);
+      return { Component };
+    };
   return [
     {
       ErrorBoundary: RootError,
@@ -87,7 +69,7 @@ function createRoutes(dependencies: AppDependencies): RouteObject[] {
             {
               lazy: async () => ({ ErrorBoundary: (await import('./route-error.tsx')).RouteError }),
               children: [
-                ...PAGE_NAMES.map((name) => ({ path: PAGES[name][0], lazy: lazyPage(name, PAGES[name][1]) })),
+                ...PAGES.map((page) => ({ path: page.path, lazy: lazyPage(page) })),
                 {
                   path: OLD_SYNONYMS,
                   loader: ({ request }) =>

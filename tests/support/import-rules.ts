@@ -18,7 +18,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   { folder: 'src/app', may: ['src/*'], packages: 'dashboard' },
   {
     folder: 'src/features/<name>',
-    may: ['src/ui', 'src/api', 'src/i18n', 'src/paths.ts', 'src/contract', 'src/common'],
+    may: ['src/ui', 'src/api', 'src/i18n', 'src/page.ts', 'src/paths.ts', 'src/contract', 'src/common'],
     packages: 'dashboard',
   },
   {
@@ -29,6 +29,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   { folder: 'src/ui', may: ['src/i18n', 'src/contract', 'src/common'], packages: 'dashboard' },
   { folder: 'src/api', may: ['src/contract', 'src/common'], packages: 'dashboard' },
   { folder: 'src/i18n', may: ['src/contract', 'src/common'], packages: 'dashboard' },
+  { folder: 'src/page.ts', may: ['src/api', 'src/i18n', 'src/contract'], packages: ['react'] },
   { folder: 'src/paths.ts', may: ['src/contract', 'src/common'], packages: [] },
   { folder: 'src/contract', may: ['src/common'], packages: ['zod'] },
   { folder: 'src/common', may: [], packages: [] },

@@ -3,7 +3,8 @@ import ButtonBase from '@mui/material/ButtonBase';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { SHELL_SIZES } from '#src/app/theme/color-tokens.ts';
-import { visiblePages } from './nav-pages.ts';
+import { sectionAt, visibleSections } from './navigation.ts';
+import { PAGE_ICONS } from './page-icons.ts';
 import { useShellState } from './shell-state-context.ts';
 
 /** The rail of narrow screens. */
@@ -11,6 +12,7 @@ export function BottomNavigation() {
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();
   const { hasPermission } = useShellState();
+  const currentSection = sectionAt(pathname);
   return (
     <Box
       component="nav"
@@ -28,13 +30,14 @@ export function BottomNavigation() {
         borderColor: 'line.firm',
       }}
     >
-      {visiblePages({ hasPermission }).map((page) => {
-        const current = page.pathPattern.test(pathname);
+      {visibleSections({ hasPermission }).map(({ name, path }) => {
+        const current = name === currentSection;
+        const Icon = PAGE_ICONS[name];
         return (
           <ButtonBase
-            key={page.name}
+            key={name}
             component={Link}
-            to={page.to}
+            to={path}
             aria-current={current ? 'page' : undefined}
             sx={{
               position: 'relative',
@@ -54,8 +57,8 @@ export function BottomNavigation() {
               },
             }}
           >
-            <page.Icon size={22} />
-            {t(page.name)}
+            <Icon size={22} />
+            {t(name)}
           </ButtonBase>
         );
       })}

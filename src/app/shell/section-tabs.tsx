@@ -2,24 +2,23 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { findPage, visibleChildren } from './nav-pages.ts';
+import { sectionAt, visibleChildren, visibleSections } from './navigation.ts';
 import { useShellState } from './shell-state-context.ts';
 
-/** What the upper page of a section is called beside those below it. */
-const UPPER_NAMES = { knowledge: 'units', playground: 'ask' } as const;
-
 /** The pages of a section side by side on narrow screens, where the bar below has room for the upper one only. */
-export function SectionTabs({ section }: { section: keyof typeof UPPER_NAMES }) {
+export function SectionTabs() {
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();
   const shellState = useShellState();
-  const page = findPage(section);
-  const children = visibleChildren(page, shellState);
-  if (children.length === 0) return null;
+  const section = visibleSections(shellState).find((page) => page.name === sectionAt(pathname));
+  if (section === undefined || !('tab' in section)) return null;
+  const children = visibleChildren(shellState, section.name);
+  const tabs = [{ name: section.tab, path: section.path }, ...children];
+  if (children.length === 0 || !tabs.some(({ path }) => path === pathname)) return null;
   return (
     <Box
       component="nav"
-      aria-label={t(`sections.${section}`)}
+      aria-label={t(`sections.${section.name}`)}
       sx={{
         display: { xs: 'flex', md: 'none' },
         borderBlockEnd: 1,
@@ -27,13 +26,13 @@ export function SectionTabs({ section }: { section: keyof typeof UPPER_NAMES }) 
         paddingInline: 1,
       }}
     >
-      {[{ name: UPPER_NAMES[section], to: page.to }, ...children].map(({ name, to }) => {
-        const current = pathname === to;
+      {tabs.map(({ name, path }) => {
+        const current = pathname === path;
         return (
           <ButtonBase
             key={name}
             component={Link}
-            to={to}
+            to={path}
             aria-current={current ? 'page' : undefined}
             sx={{
               flex: 1,

@@ -12,6 +12,7 @@ import { PageListenerProvider, type PageMountListener } from '#src/ui/page-conte
 import { pagePadding } from '#src/ui/page-frame.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
 import { BottomNavigation } from './bottom-navigation.tsx';
+import { SectionTabs } from './section-tabs.tsx';
 import { useShellState } from './shell-state-context.ts';
 import { SideNavigation } from './side-navigation.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -130,6 +131,7 @@ export function Shell() {
             sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}
           >
             <SignInNotice />
+            <SectionTabs />
             <KeyRejectionShownContext value={keyRejection !== undefined}>{PAGE}</KeyRejectionShownContext>
           </Box>
         </Box>

@@ -11,10 +11,12 @@ import { browserTimeZone } from '#src/api/client/browser-time-zone.ts';
 import { Logo } from '#src/app/logo.tsx';
 import { SHELL_SIZES } from '#src/app/theme/color-tokens.ts';
 import { useFormats, useLocale } from '#src/i18n/locale.tsx';
+import type { PageDefinition, Section } from '#src/page.ts';
 import { paths } from '#src/paths.ts';
 import { MonoText } from '#src/ui/mono-text.tsx';
 import { TruncatedText } from '#src/ui/truncated-text.tsx';
-import { type NavPage, visibleChildren, visiblePages } from './nav-pages.ts';
+import { type SectionPage, sectionAt, visibleChildren, visibleSections } from './navigation.ts';
+import { PAGE_ICONS } from './page-icons.ts';
 import { useShellState } from './shell-state-context.ts';
 
 const looks = {
@@ -76,23 +78,24 @@ const navItemStyle = {
   '&:hover': { bgcolor: 'background.hover' },
 };
 
-function NavItem({ page, current }: { page: NavPage; current: boolean }) {
+function NavItem({ name, path, current }: Pick<SectionPage, 'name' | 'path'> & { current: boolean }) {
   const { t } = useTranslation('shell');
   const formats = useFormats();
   const { unitCount } = useShellState();
+  const Icon = PAGE_ICONS[name];
   return (
     <Box component="li" sx={{ display: 'flex' }}>
       <ListItemButton
         component={Link}
-        to={page.to}
+        to={path}
         aria-current={current ? 'page' : undefined}
         sx={[navItemStyle, current && activeItemStyle]}
       >
-        <page.Icon size={20} />
+        <Icon size={20} />
         <Box component="span" sx={{ flex: 1 }}>
-          {t(page.name)}
+          {t(name)}
         </Box>
-        {page.name === 'knowledge' && unitCount !== undefined ? (
+        {name === 'knowledge' && unitCount !== undefined ? (
           <Typography
             component="span"
             variant="body2"
@@ -106,19 +109,18 @@ function NavItem({ page, current }: { page: NavPage; current: boolean }) {
   );
 }
 
-/** The pages below one of the rail: smaller, and under its words. */
-function NavChildren({ page }: { page: NavPage }) {
+/** The pages below a section: smaller, and under its words. */
+function NavChildren({ section }: { section: Section }) {
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();
   const shellState = useShellState();
-  if (page.folded === true && !page.pathPattern.test(pathname)) return null;
-  return visibleChildren(page, shellState).map(({ name, to }) => {
-    const current = pathname === to;
+  return visibleChildren(shellState, section).map(({ name, path }) => {
+    const current = pathname === path;
     return (
       <Box component="li" key={name} sx={{ display: 'flex' }}>
         <ListItemButton
           component={Link}
-          to={to}
+          to={path}
           aria-current={current ? 'page' : undefined}
           sx={[
             navItemStyle,
@@ -137,7 +139,9 @@ function NavChildren({ page }: { page: NavPage }) {
 export function SideNavigation() {
   const { t } = useTranslation(['shell', 'common']);
   const { pathname } = useLocation();
-  const { hasPermission } = useShellState();
+  const shellState = useShellState();
+  const { hasPermission } = shellState;
+  const currentSection = sectionAt(pathname);
   return (
     <Box
       component="nav"
@@ -175,17 +179,16 @@ export function SideNavigation() {
       </Box>
       <Box sx={{ flex: 1, paddingInlineStart: 1.5 }}>
         <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 0.5 }}>
-          {visiblePages({ hasPermission }).map((page) => (
-            <Fragment key={page.name}>
-              <NavItem
-                page={page}
-                current={
-                  page.pathPattern.test(pathname) && page.children?.some(({ to }) => to === pathname) !== true
-                }
-              />
-              <NavChildren page={page} />
-            </Fragment>
-          ))}
+          {visibleSections({ hasPermission }).map((page: SectionPage & PageDefinition) => {
+            const isOpen = page.name === currentSection;
+            const isBelow = visibleChildren(shellState, page.name).some(({ path }) => path === pathname);
+            return (
+              <Fragment key={page.name}>
+                <NavItem name={page.name} path={page.path} current={isOpen && !isBelow} />
+                {page.folded === true && !isOpen ? null : <NavChildren section={page.name} />}
+              </Fragment>
+            );
+          })}
         </Box>
       </Box>
       <GatewayLine />

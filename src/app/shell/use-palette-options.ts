@@ -1,9 +1,6 @@
-import FilePlus from 'virtual:lucide/file-plus-2';
 import FileText from 'virtual:lucide/file-text';
-import KeyRound from 'virtual:lucide/key-round';
 import LogOut from 'virtual:lucide/log-out';
 import MessageCircleQuestionMark from 'virtual:lucide/message-circle-question-mark';
-import MessageSquarePlus from 'virtual:lucide/message-square-plus';
 import Repeat from 'virtual:lucide/repeat';
 import Sparkles from 'virtual:lucide/sparkles';
 import TextQuote from 'virtual:lucide/text-quote';
@@ -19,11 +16,12 @@ import { useLanguageSwitch, useThemeSwitch } from './language-and-theme-toggles.
 import {
   type ChildPage,
   canCall,
-  type NavPage,
-  type PageIcon,
+  type SectionPage,
+  visibleActions,
   visibleChildren,
-  visiblePages,
-} from './nav-pages.ts';
+  visibleSections,
+} from './navigation.ts';
+import { ACTION_ICONS, PAGE_ICONS } from './page-icons.ts';
 import type { SearchOption } from './search-dialog.tsx';
 import { useShellState } from './shell-state-context.ts';
 import { useBotSwitch } from './use-bot-switch.ts';
@@ -53,16 +51,16 @@ function usePages(): readonly PaletteOption[] {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
   const shellState = useShellState();
-  const pages: readonly (NavPage | ChildPage)[] = visiblePages(shellState).flatMap((page) => [
+  const pages: readonly (SectionPage | ChildPage)[] = visibleSections(shellState).flatMap((page) => [
     page,
-    ...visibleChildren(page, shellState),
+    ...visibleChildren(shellState, page.name),
   ]);
-  return pages.map(({ name, to, Icon }) => ({
+  return pages.map(({ name, path }) => ({
     key: name,
     group: t('searchPages'),
     label: t(name),
-    Icon,
-    onChoose: () => void navigate(to),
+    Icon: PAGE_ICONS[name],
+    onChoose: () => void navigate(path),
   }));
 }
 
@@ -79,24 +77,15 @@ function useActions(query: string): readonly PaletteOption[] {
   const theme = useThemeSwitch();
   const { bots = [], connection, signOut } = shellState;
   const group = t('palette.actions');
-  const going = (key: 'addKnowledge' | 'newKey' | 'newChat', Icon: PageIcon, to: string): PaletteOption => ({
-    key,
-    group,
-    label: t(`palette.${key}`),
-    keywords: t(`palette.keywords.${key}`),
-    Icon,
-    onChoose: () => void navigate(to),
-  });
   return [
-    ...(canCall({ id: 'registerUnit', kind: 'documented', right: 'editKnowledge' }, shellState)
-      ? [going('addKnowledge', FilePlus, paths.addKnowledge())]
-      : []),
-    ...(canCall({ id: 'createKey', kind: 'extension', right: 'manageKeys' }, shellState)
-      ? [going('newKey', KeyRound, paths.keys({ add: 'key' }))]
-      : []),
-    ...(canCall({ id: 'streamChat', kind: 'documented', right: 'ask' }, shellState)
-      ? [going('newChat', MessageSquarePlus, paths.chat())]
-      : []),
+    ...visibleActions(shellState).map(({ name, to }) => ({
+      key: name,
+      group,
+      label: t(`palette.${name}`),
+      keywords: t(`palette.keywords.${name}`),
+      Icon: ACTION_ICONS[name],
+      onChoose: () => void navigate(to),
+    })),
     {
       key: 'theme',
       group,

@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { titleKey } from '#common/title-key.ts';
 import { describeIssue, type MessageLanguage } from '#contract/describe-issue.ts';
 import { descriptionSchema, titleSchema } from '#contract/knowledge.ts';
-import { knowledgeSummary } from '#contract/operations/units.ts';
+import { knowledgeSummary, registerUnit } from '#contract/operations/units.ts';
 import { useCapabilities, useCatalogueUnits } from '#src/api/hooks/gateway-context.tsx';
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 import { useRead } from '#src/api/hooks/use-read.ts';
@@ -16,6 +16,7 @@ import type { CatalogueUnit } from '#src/api/stores/local-catalogue.ts';
 import { useLocale } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { RoleGate } from '#src/ui/fault/role-gate.tsx';
 import { type PathFile, takeDroppedFiles } from '#src/ui/file-drop/dropped-files.ts';
 import { WindowDrop } from '#src/ui/file-drop/window-drop.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -71,7 +72,7 @@ function withKnownId(unit: RegisteredUnit, catalogue: readonly CatalogueUnit[]):
 }
 
 /** Adds knowledge: a drop zone, and below it a list of the items as a form. */
-export function AddKnowledgePage() {
+function AddKnowledge() {
   const { t } = useTranslation('add');
   const { language } = useLocale();
   const intake = useIntake();
@@ -239,5 +240,14 @@ export function AddKnowledgePage() {
         {t('clear.message')}
       </ConfirmDialog>
     </FormProvider>
+  );
+}
+
+export function AddKnowledgePage() {
+  const { t } = useTranslation('add');
+  return (
+    <RoleGate operation={registerUnit} title={t('title')}>
+      <AddKnowledge />
+    </RoleGate>
   );
 }

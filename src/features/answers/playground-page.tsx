@@ -4,8 +4,10 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
+import { answer } from '#contract/operations/answers.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { useExplanation } from '#src/ui/answer/use-explanation.ts';
+import { RoleGate } from '#src/ui/fault/role-gate.tsx';
 import { PageFrame } from '#src/ui/page-frame.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { CostEstimate } from '#src/ui/quota/cost-estimate.tsx';
@@ -117,7 +119,7 @@ function toExplain({ id, phase, documents, band, search, request }: AnswerRun) {
 }
 
 /** A question, its answer, and the passages behind it. */
-export function PlaygroundPage() {
+function Playground() {
   const { t } = useTranslation('playground');
   const [question, setQuestion] = useQuestionParams();
   const { runs, run, planned, running, ask, stop, select } = useAsk();
@@ -199,5 +201,14 @@ export function PlaygroundPage() {
         </Box>
       </PageFrame>
     </SplitPage>
+  );
+}
+
+export function PlaygroundPage() {
+  const { t } = useTranslation('playground');
+  return (
+    <RoleGate operation={answer} title={t('title')}>
+      <Playground />
+    </RoleGate>
   );
 }

@@ -3,7 +3,9 @@ import Drawer from '@mui/material/Drawer';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
+import { streamChat } from '#contract/operations/chat.ts';
 import { paths } from '#src/paths.ts';
+import { RoleGate } from '#src/ui/fault/role-gate.tsx';
 import { PageFrame } from '#src/ui/page-frame.tsx';
 import { ConversationView } from './conversation-view.tsx';
 import { ConversationHeader } from './conversations/conversation-header.tsx';
@@ -11,7 +13,7 @@ import { ConversationList } from './conversations/conversation-list.tsx';
 import { useChat } from './use-chat.ts';
 
 /** Chat with the bot's model; every conversation stays in this browser. */
-export function ChatPage() {
+function Chat() {
   const { t } = useTranslation('chat');
   const navigate = useNavigate();
   const [search] = useSearchParams();
@@ -90,5 +92,14 @@ export function ChatPage() {
         </Box>
       </Box>
     </Box>
+  );
+}
+
+export function ChatPage() {
+  const { t } = useTranslation('chat');
+  return (
+    <RoleGate operation={streamChat} title={t('title')}>
+      <Chat />
+    </RoleGate>
   );
 }

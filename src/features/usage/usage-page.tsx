@@ -1,12 +1,15 @@
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LEDGERS, type UsageOfBots } from '#contract/usage.ts';
+import { useNavigate } from 'react-router';
+import { LEDGERS } from '#contract/usage.ts';
 import { browserTimeZone } from '#src/api/client/browser-time-zone.ts';
 import { useConsumptionHistory } from '#src/api/hooks/gateway-context.tsx';
+import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { useHasPermission, useIsSupported } from '#src/api/hooks/use-permissions.ts';
 import { useUsage } from '#src/api/hooks/use-usage.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
+import { paths } from '#src/paths.ts';
 import { ChipSelect } from '#src/ui/chip-select.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { PageFrame, pagePadding } from '#src/ui/page-frame.tsx';
@@ -54,13 +57,8 @@ function ObservedUsage() {
   );
 }
 
-type UsagePageProps = {
-  /** Shows the dashboard for another bot. */
-  onSwitchBot: (bot: UsageOfBots['items'][number]) => void;
-};
-
 /** Usage, quotas and forecast. */
-export function UsagePage({ onSwitchBot }: UsagePageProps) {
+export function UsagePage() {
   const { t } = useTranslation('usage');
   const formats = useFormats();
   const [view, change] = useUsageView();
@@ -71,6 +69,15 @@ export function UsagePage({ onSwitchBot }: UsagePageProps) {
   const supportsBots = useIsSupported('usageOfBots') === true;
   const ledgers = LEDGERS.flatMap((name) => usage?.ledgers.filter(({ ledger }) => ledger === name) ?? []);
   const state = ledgers.find(({ ledger }) => ledger === view.ledger) ?? ledgers[0];
+  const connections = useConnections();
+  const navigate = useNavigate();
+  const switchBot = ({ id }: { id: number }) => {
+    const connection = connections.current();
+    if (connection === undefined) return;
+    // Filters of one bot's keys mean nothing to another.
+    void navigate(paths.usage());
+    connections.update(connection.id, { bot: String(id) });
+  };
   const effectiveView = state === undefined ? view : { ...view, ledger: state.ledger };
   const days = state && resolveDateRange(view.range, view, state, dataUpdatedAt);
   const allowsHourly = days !== undefined && daysBetween(days.from, days.to) + 1 <= MAX_HOURLY_DAYS;
@@ -107,7 +114,7 @@ export function UsagePage({ onSwitchBot }: UsagePageProps) {
         }
       </QueryView>
       {canSeeBreakdown && supportsBots && usage ? (
-        <BotsSection ledger={effectiveView.ledger} onSwitch={onSwitchBot} />
+        <BotsSection ledger={effectiveView.ledger} onSwitch={switchBot} />
       ) : null}
     </PageFrame>
   );

@@ -2,11 +2,12 @@ import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ANSWER_LIMITS } from '#contract/limits.ts';
-import { streamSynthesize, synthesize } from '#contract/operations/speech.ts';
+import { streamSynthesize, synthesize, transcribe } from '#contract/operations/speech.ts';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
 import { useAskedWhole } from '#src/api/hooks/use-asked-whole.ts';
 import { useOffer } from '#src/api/hooks/use-permissions.ts';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { RoleGate } from '#src/ui/fault/role-gate.tsx';
 import { NoModelServer } from '#src/ui/model/no-model-server.tsx';
 import { useModelAvailable } from '#src/ui/model/use-model-available.ts';
 import { PageFrame } from '#src/ui/page-frame.tsx';
@@ -32,7 +33,7 @@ import { TranscriptionStep } from './steps/transcription-step.tsx';
 import { VoiceInputCard } from './voice-input-card.tsx';
 
 /** A voice call step by step: transcription, retrieval, answer, synthesis. */
-export function VoicePage() {
+function Voice() {
   const { t, i18n } = useTranslation('voice');
   const [settings, change] = useVoiceSettings();
   const { voices, error: voicesError, retry } = useVoices();
@@ -183,5 +184,14 @@ export function VoicePage() {
         </Box>
       </PageFrame>
     </SplitPage>
+  );
+}
+
+export function VoicePage() {
+  const { t } = useTranslation('voice');
+  return (
+    <RoleGate operation={transcribe} title={t('title')}>
+      <Voice />
+    </RoleGate>
   );
 }

@@ -204,7 +204,7 @@ describe('what a role is offered', () => {
         'Settings',
       ],
       found: ['Keys', 'Bots', 'Model servers', 'Audit log'],
-      actions: ['Add knowledge', 'Create API key', 'New conversation'],
+      actions: ['Add knowledge', 'New conversation', 'Create API key'],
       add: true,
     },
     curator: {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { FRAME_WORDS, PAGE_WORDS } from '#src/app/page-words.ts';
+import { FRAME_WORDS, PAGES } from '#src/app/pages.ts';
 import {
   loadTranslations,
   TRANSLATION_BUNDLES,
@@ -17,9 +17,9 @@ const ofFrame = await namespacesOfParts(['shell', ...FRAME_WORDS]);
 
 const files = new Set(sourceFiles().filter((file) => /^src\/(?!i18n\/|contract\/|common\/)/u.test(file)));
 
-/** The files that a file brings with it, now or later. */
+/** The files that a file brings with it, now or later; a definition of a page alone does not open the page. */
 function reach(file: string, found = new Set<string>()): Set<string> {
-  if (found.has(file) || !files.has(file)) return found;
+  if (found.has(file) || !files.has(file) || file.endsWith('/page.ts')) return found;
   found.add(file);
   for (const target of importsOf(file)) reach(target, found);
   return found;
@@ -41,8 +41,17 @@ test('the frame loads what it says', () => {
   expect([...saidBy('src/app/connected-layout.tsx')].filter((name) => !ofFrame.includes(name))).toEqual([]);
 });
 
-test.each(Object.entries(PAGE_WORDS))('the page %s loads what it says, and no more', async (name, words) => {
-  const said = saidBy(`src/app/routes/${name}.tsx`);
+/** The file that `load` of a page brings; the definition names it. */
+function fileOf(name: string): string {
+  const definition = sourceFiles().find(
+    (file) => file.endsWith('/page.ts') && readFileSync(file, 'utf8').includes(`  name: '${name}',`),
+  );
+  const [file = ''] = importsOf(definition ?? '').filter((target) => target.endsWith('-page.tsx'));
+  return file;
+}
+
+test.each(PAGES)('the page $name loads what it says, and no more', async ({ name, words }) => {
+  const said = saidBy(fileOf(name));
   const further = [...said].filter((namespace) => !ofFrame.includes(namespace));
   expect(further.sort()).toEqual((await namespacesOfParts(words)).sort());
 });

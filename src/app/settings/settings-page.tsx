@@ -1,9 +1,8 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConnection } from '#src/api/hooks/gateway-context.tsx';
 import { useSession } from '#src/api/hooks/use-permissions.ts';
-import { findPage, visibleChildren } from '#src/app/shell/nav-pages.ts';
-import { useShellState } from '#src/app/shell/shell-state-context.ts';
+import { ChildPagesContext } from '#src/app/shell/child-pages-context.ts';
 import { ConnectionSettings } from '#src/features/access/connection-settings.tsx';
 import { FieldNamesSettings } from '#src/features/access/field-names-settings.tsx';
 import { SignInSettings } from '#src/features/access/sign-in-settings.tsx';
@@ -15,11 +14,10 @@ import { PageFrame } from '#src/ui/page-frame.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { SettingsLink } from '#src/ui/settings-link.tsx';
 import { SettingsSection } from '#src/ui/settings-section.tsx';
-import { AppearanceSettings } from '../appearance-settings.tsx';
+import { AppearanceSettings } from './appearance-settings.tsx';
 
 const ADMINISTRATION = ['keys', 'bots', 'models', 'alerts', 'audit'] as const;
-type AdministrationPage = (typeof ADMINISTRATION)[number];
-const STATUS: Partial<Record<AdministrationPage, ComponentType>> = {
+const STATUS: Partial<Record<(typeof ADMINISTRATION)[number], ComponentType>> = {
   alerts: AlertsStatus,
   models: ModelsStatus,
 };
@@ -27,22 +25,19 @@ const STATUS: Partial<Record<AdministrationPage, ComponentType>> = {
 /** The pages that owners work with, as far as the gateway has them and the key may. */
 function Administration() {
   const { t } = useTranslation(['settings', 'shell']);
-  const shellState = useShellState();
-  const pages = [findPage('settings'), findPage('usage')].flatMap((page) =>
-    visibleChildren(page, shellState),
-  );
+  const pages = use(ChildPagesContext);
   const offered = ADMINISTRATION.flatMap((name) => {
-    const page = pages.find((one) => one.name === name);
+    const page = pages.find((child) => child.name === name);
     return page === undefined ? [] : [{ ...page, name, Status: STATUS[name] }];
   });
   if (offered.length === 0) return null;
   return (
     <SettingsSection title={t('administration.title')} text={t('administration.text')}>
       <PlainList aria-label={t('administration.title')} sx={{ width: '100%', marginBlockStart: -1.5 }}>
-        {offered.map(({ name, to, Icon, Status }) => (
+        {offered.map(({ name, path, Icon, Status }) => (
           <SettingsLink
             key={name}
-            to={to}
+            to={path}
             Icon={Icon}
             title={t(`shell:${name}`)}
             text={t(`administration.${name}`)}
@@ -54,7 +49,7 @@ function Administration() {
   );
 }
 
-export function Component() {
+export function SettingsPage() {
   const { t } = useTranslation('settings');
   const { id: connectionId } = useConnection();
   // Another gateway does not say what a key allows.

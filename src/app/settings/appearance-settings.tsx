@@ -5,11 +5,11 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { browserTimeZone } from '#src/api/client/browser-time-zone.ts';
+import { usePreferences, useSetPreferences } from '#src/app/preferences-context.tsx';
 import { languageNames, languages } from '#src/i18n/languages.ts';
 import { useLocale } from '#src/i18n/locale.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { SettingsSection } from '#src/ui/settings-section.tsx';
-import { usePreferences, useSetPreferences } from './preferences-context.tsx';
 
 type ToggleSettingProps<Value extends string> = {
   label: string;

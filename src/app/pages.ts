@@ -1,0 +1,38 @@
+import { addKnowledgePage } from '#src/features/add-knowledge/page.ts';
+import { alertsPage } from '#src/features/alerts/page.ts';
+import { playgroundPage } from '#src/features/answers/page.ts';
+import { auditPage } from '#src/features/audit/page.ts';
+import { botsPage } from '#src/features/bots/page.ts';
+import { chatPage } from '#src/features/chat/page.ts';
+import { keysPage } from '#src/features/keys/page.ts';
+import { knowledgePage } from '#src/features/knowledge/page.ts';
+import { modelsPage } from '#src/features/models/page.ts';
+import { overviewPage } from '#src/features/overview/page.ts';
+import { synonymsPage } from '#src/features/synonyms/page.ts';
+import { unitPage } from '#src/features/unit/page.ts';
+import { usagePage } from '#src/features/usage/page.ts';
+import { voicePage } from '#src/features/voice/page.ts';
+import type { TranslationBundle } from '#src/i18n/load-translations.ts';
+import { settingsPage } from './settings/page.ts';
+
+/** The pages behind the sign-in, in the order of the rail. */
+export const PAGES = [
+  overviewPage,
+  knowledgePage,
+  addKnowledgePage,
+  unitPage,
+  synonymsPage,
+  playgroundPage,
+  chatPage,
+  voicePage,
+  usagePage,
+  alertsPage,
+  settingsPage,
+  keysPage,
+  botsPage,
+  modelsPage,
+  auditPage,
+] as const;
+
+/** The words of the frame behind the sign-in, whatever its page. */
+export const FRAME_WORDS = ['faults', 'shared'] as const satisfies readonly TranslationBundle[];

@@ -1,1 +1,0 @@
-export { AlertsPage as Component } from '#src/features/alerts/alerts-page.tsx';

@@ -1,1 +1,0 @@
-export { AuditPage as Component } from '#src/features/audit/audit-page.tsx';

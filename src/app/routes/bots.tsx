@@ -1,1 +1,0 @@
-export { BotsPage as Component } from '#src/features/bots/bots-page.tsx';

@@ -1,1 +1,0 @@
-export { KeysPage as Component } from '#src/features/keys/keys-page.tsx';

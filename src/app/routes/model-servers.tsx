@@ -1,1 +1,0 @@
-export { ModelsPage as Component } from '#src/features/models/models-page.tsx';

@@ -1,1 +1,0 @@
-export { OverviewPage as Component } from '#src/features/overview/overview-page.tsx';

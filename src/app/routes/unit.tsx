@@ -1,1 +1,0 @@
-export { UnitPage as Component } from '#src/features/unit/unit-page.tsx';

@@ -1,0 +1,12 @@
+import type { PageDefinition } from '#src/page.ts';
+import { routePatterns } from '#src/paths.ts';
+
+export const playgroundPage = {
+  name: 'playground',
+  path: routePatterns.playground,
+  section: 'playground',
+  right: 'ask',
+  tab: 'ask',
+  words: ['playground', 'answer', 'explain', 'models'],
+  load: async () => (await import('./playground-page.tsx')).PlaygroundPage,
+} as const satisfies PageDefinition;

@@ -1,0 +1,10 @@
+import type { PageDefinition } from '#src/page.ts';
+import { routePatterns } from '#src/paths.ts';
+
+export const unitPage = {
+  name: 'unit',
+  path: routePatterns.unit,
+  section: 'knowledge',
+  words: ['unit', 'repair', 'bin', 'health'],
+  load: async () => (await import('./unit-page.tsx')).UnitPage,
+} as const satisfies PageDefinition;
