@@ -84,12 +84,12 @@ const firstLoad = [
   },
   {
     name: 'start',
-    test: /src\/(?:paths|app\/(?:theme\/|logo|crash|preferences|shell\/language-and-theme-toggles)|ui\/(?:mono-text|bidi-text|create-icon)|api\/(?:stores\/(?:connection-store|sign-in-code)|transport\/connection\.|hooks\/use-connections))/,
+    test: /src\/(?:paths|features\/[^/]+\/page\.ts|app\/(?:pages|settings\/page\.ts|theme\/|logo|crash|preferences|shell\/language-and-theme-toggles)|ui\/(?:mono-text|bidi-text|create-icon|notice|small-text)|api\/(?:stores\/(?:absent-operations|connection-store|sign-in-code)|transport\/connection\.|hooks\/use-connections))/,
   },
   // What every page behind the gate needs: one file in place of forty, which the list of files to preload names too.
   {
     name: 'frame',
-    test: /node_modules\/(?:@tanstack\/|ky\/|zod\/|@popperjs\/)|@mui\/material\/(?:Menu|MenuItem|MenuList|Popover|Popper|Tooltip|Modal|Backdrop|Fade|Grow|Paper|Portal|Unstable_TrapFocus|Dialog\w*|List\w*|Link|Skeleton|LinearProgress|Select|NativeSelect|Input|FilledInput|InputAdornment|Divider|internal\/Transition)\/|src\/api\/(?:client\/(?:gateway-client|compose-request|try-call|units|page-units|read-unit-list|capabilities)|hooks\/|transport\/(?:http|errors|fault-of-response|policy-watch))|src\/ui\/(?:fault\/|query\/|page-frame|page-context|notice|link-button|empty-state|one-line|skeleton-rows|meter|unit\/status)/,
+    test: /node_modules\/(?:@tanstack\/|ky\/|zod\/|@popperjs\/)|@mui\/material\/(?:Menu|MenuItem|MenuList|Popover|Popper|Tooltip|Modal|Backdrop|Fade|Grow|Paper|Portal|Unstable_TrapFocus|Dialog\w*|List\w*|Link|Skeleton|LinearProgress|Select|NativeSelect|Input|FilledInput|InputAdornment|Divider|internal\/Transition)\/|src\/api\/(?:client\/(?:gateway-client|compose-request|try-call|units|page-units|read-unit-list|capabilities)|hooks\/|transport\/(?:http|errors|fault-of-response|policy-watch))|src\/ui\/(?:fault\/|query\/|page-frame|page-context|link-button|empty-state|one-line|skeleton-rows|meter|unit\/status)/,
   },
   { name: 'icons', test: /virtual:lucide\/(?!sun|moon)/, minShareCount: 2 },
 ];

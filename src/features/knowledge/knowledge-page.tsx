@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UNIT_SORTS, type UnitSort } from '#contract/knowledge.ts';
 import { knowledgeSummary } from '#contract/operations/units.ts';
@@ -18,13 +18,16 @@ import { DropToAdd } from '#src/ui/file-drop/window-drop.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { PageFrame } from '#src/ui/page-frame.tsx';
 import { SearchField } from '#src/ui/search-field.tsx';
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { countByShownStatus, type ShownStatus } from '#src/ui/unit/resolve-unit-status.ts';
-import { BinBrowser } from './bin/bin-browser.tsx';
 import { statusCodes } from './read-units.ts';
 import { StatusFilter } from './status-filter.tsx';
 import { UnitBrowser } from './unit-browser.tsx';
 import { useUnitFilters } from './use-unit-filters.ts';
 import { useUnitsPage } from './use-units-page.ts';
+
+// The bin brings forms, which the list does without.
+const BinBrowser = lazy(async () => ({ default: (await import('./bin/bin-browser.tsx')).BinBrowser }));
 
 /** The sort order on phones, where the list has no column heads. */
 function PhoneSort({ value, onChange }: { value: UnitSort; onChange: (sort: UnitSort) => void }) {
@@ -161,7 +164,9 @@ export function KnowledgePage() {
     >
       {canAdd ? <DropToAdd /> : null}
       {showsBin ? (
-        <BinBrowser days={binDays} filters={filters} onFilters={setFilters} />
+        <Suspense fallback={<SkeletonRows rows={3} />}>
+          <BinBrowser days={binDays} filters={filters} onFilters={setFilters} />
+        </Suspense>
       ) : (
         <UnitBrowser units={units} filters={filters} onFilters={setFilters} />
       )}

@@ -3,7 +3,7 @@ import Globe from 'virtual:lucide/globe';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KnowledgeUnit } from '#contract/knowledge.ts';
 import type { CatalogueUnit } from '#src/api/stores/local-catalogue.ts';
@@ -17,7 +17,8 @@ import { TruncatedText } from '#src/ui/truncated-text.tsx';
 import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
 import { AskAboutUnit } from './ask-about-unit.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
-import { UnitIdDialog } from './unit-id-dialog.tsx';
+
+const UnitIdDialog = lazy(async () => ({ default: (await import('./unit-id-dialog.tsx')).UnitIdDialog }));
 
 /** Rows shown at first. */
 const FIRST_ROWS = 5;
@@ -121,7 +122,11 @@ export function UnitsWithoutId({ entries }: { entries: readonly CatalogueUnit[] 
           )}
         </section>
       )}
-      {open?.dialog === 'id' ? <UnitIdDialog entry={open.entry} onClose={close} /> : null}
+      {open?.dialog === 'id' ? (
+        <Suspense>
+          <UnitIdDialog entry={open.entry} onClose={close} />
+        </Suspense>
+      ) : null}
       {open?.dialog === 'forget' ? <ForgetDialog entry={open.entry} onClose={() => close()} /> : null}
     </Box>
   );
