@@ -1,4 +1,4 @@
-/** The pictures that the README shows: taken from the contact sheet when `FIHRIST_UPDATE_PICTURES=1`. */
+/** The pictures that the README shows: taken from the contact sheet when `FIHRIST_TEST_PICTURES=1`. */
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { waitForIdle } from './visit.ts';
@@ -21,7 +21,7 @@ const PICTURES: Readonly<Record<string, string>> = {
 
 export async function savePicture(page: Page, name: string): Promise<void> {
   const picture = PICTURES[name];
-  if (picture === undefined || process.env['FIHRIST_UPDATE_PICTURES'] !== '1') return;
+  if (picture === undefined || process.env['FIHRIST_TEST_PICTURES'] !== '1') return;
   const size = page.viewportSize();
   if (size !== null && size.width > LARGEST.width) await page.setViewportSize(LARGEST);
   await waitForIdle(page);

@@ -10,6 +10,7 @@ import { InvalidSettingsError } from './invalid-settings-error.ts';
 import { explainModelSettings, modelSettingsShape } from './model-settings.ts';
 import { explainSecretSettings, secretSettingsShape } from './secret-setting.ts';
 import { whole } from './setting-fields.ts';
+import { explainUnknownSettings } from './unknown-settings.ts';
 
 const origin = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin);
 const base = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
@@ -87,11 +88,14 @@ export const SETTING_NAMES: readonly string[] = Object.keys(settingsSchema.shape
 /** Settings of an environment. An empty value counts as none. Never repeats a value: it may be a key. */
 export function parseSettings(environment: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const unknown = explainUnknownSettings(given, SETTING_NAMES);
   const result = settingsSchema.safeParse(given);
-  if (result.success) return result.data;
-  throw new InvalidSettingsError(
-    result.error.issues.map((issue) => `${String(issue.path[0])}: ${lowerFirst(issue.message)}`),
-  );
+  if (result.success && unknown.length === 0) return result.data;
+  const wrong = result.error?.issues ?? [];
+  throw new InvalidSettingsError([
+    ...unknown.map(({ name, message }) => `${name}: ${message}`),
+    ...wrong.map((issue) => `${String(issue.path[0])}: ${lowerFirst(issue.message)}`),
+  ]);
 }
 
 function lowerFirst(text: string): string {

@@ -1,18 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { editDistance as editDistanceByTable } from '#gateway/core/edit-distance.ts';
 import { createRandom } from '#tests/bench/statistics.ts';
 import { editDistance, editDistanceByColumns } from '#tests/support/score-reading.ts';
-
-/** The table that everybody knows, row by row. */
-function countEdits(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++)
-      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
-    row = next;
-  }
-  return row[b.length]!;
-}
 
 describe('edit distance', () => {
   test.each([
@@ -25,6 +14,7 @@ describe('edit distance', () => {
   ])('between %j and %j is %i', (a, b, edits) => {
     expect(editDistance(a, b)).toBe(edits);
     expect(editDistanceByColumns(a, b)).toBe(edits);
+    expect(editDistanceByTable(a, b)).toBe(edits);
   });
 
   test('is the table’s, both ways, around the ends of blocks, however alike the texts', () => {
@@ -35,7 +25,7 @@ describe('edit distance', () => {
       const near = a.replaceAll(/./gu, (kept) => (random() < 0.1 ? letter() : random() < 0.1 ? '' : kept));
       const far = Array.from({ length: Math.floor(length * 1.5) }, letter).join('');
       for (const b of [near, far]) {
-        const edits = countEdits(a, b);
+        const edits = editDistanceByTable(a, b);
         expect([editDistance(a, b), editDistanceByColumns(a, b), editDistanceByColumns(b, a)]).toEqual([
           edits,
           edits,

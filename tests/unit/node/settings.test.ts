@@ -86,14 +86,47 @@ test('a wrong key is not repeated: the message may be logged', () => {
   expect(() => parseSettings({ FIHRIST_API_KEY: 'my secret key' })).not.toThrow(/secret/);
 });
 
+test.each([
+  ['FIHRIST_PROT', 'PORT'],
+  ['FIHRIST_PORT', 'PORT'],
+  ['FIHRIST_MAX_UPLOADS_MB', 'FIHRIST_MAX_UPLOAD_MB'],
+  ['FIHRIST_SEALING_KEY_FIEL', 'FIHRIST_SEALING_KEY_FILE'],
+  ['FIHRIST_CHAT_MODLE', 'FIHRIST_CHAT_MODEL'],
+])('%s is refused as no setting, with %s as the nearest', (name, nearest) => {
+  expect(() => parseSettings({ [name]: '9146' })).toThrow(
+    new InvalidSettingsError([`${name}: is not a setting. Did you mean ${nearest}?`]),
+  );
+  expect(parseSettings({ [name]: '' })).toEqual(parseSettings({}));
+});
+
+test('variables of Kubernetes, of tests and of "fihrist check" are let through', () => {
+  const ofService = (service: string) => ({
+    [`${service}_SERVICE_HOST`]: '10.0.0.7',
+    [`${service}_SERVICE_PORT`]: '80',
+    [`${service}_SERVICE_PORT_HTTP`]: '80',
+    [`${service}_PORT`]: 'tcp://10.0.0.7:80',
+    [`${service}_PORT_80_TCP`]: 'tcp://10.0.0.7:80',
+    [`${service}_PORT_80_TCP_PROTO`]: 'tcp',
+    [`${service}_PORT_80_TCP_PORT`]: '80',
+    [`${service}_PORT_80_TCP_ADDR`]: '10.0.0.7',
+  });
+  const environment = {
+    ...ofService('FIHRIST'),
+    ...ofService('FIHRIST_GATEWAY_2'),
+    FIHRIST_TEST_SEED: '7',
+    FIHRIST_CHECK_KEY: 'k',
+  };
+  expect(parseSettings(environment)).toEqual(parseSettings({}));
+});
+
 test('all wrong settings are explanation at once', () => {
   let explanation = '';
   try {
-    parseSettings({ PORT: 'x', FIHRIST_LOG: 'y' });
+    parseSettings({ PORT: 'x', FIHRIST_LOG: 'y', FIHRIST_OCE: 'on' });
   } catch (error) {
     explanation = explainStartFailure(error);
   }
-  expect(explanation).toMatch(/PORT:[^]*FIHRIST_LOG:/);
+  expect(explanation).toMatch(/FIHRIST_OCE:[^]*PORT:[^]*FIHRIST_LOG:/);
   expect(explanation).not.toContain('    at ');
 });
 

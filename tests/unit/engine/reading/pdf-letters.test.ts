@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { editDistance as editDistanceByTable } from '#gateway/core/edit-distance.ts';
 import { assessLetters, isScrambledLine } from '#gateway/engine/reading/pdf/assess-letters.ts';
 import type { LinePiece } from '#gateway/engine/reading/pdf/page-lines.ts';
 import { editDistance, multisetF1 } from '#tests/support/score-reading.ts';
@@ -52,19 +53,6 @@ describe('the letters of a text layer', () => {
 });
 
 describe('scoring', () => {
-  /** The plain quadratic table, to hold the fast one against. */
-  function slowDistance(a: string, b: string): number {
-    let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-    for (let i = 1; i <= a.length; i += 1) {
-      const next = [i];
-      for (let j = 1; j <= b.length; j += 1) {
-        next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
-      }
-      row = next;
-    }
-    return row[b.length]!;
-  }
-
   test('counts edits as the plain table does', () => {
     let seed = 7;
     const random = (below: number) => {
@@ -74,7 +62,7 @@ describe('scoring', () => {
     const word = () => Array.from({ length: random(24) }, () => 'ابجد'[random(4)]).join('');
     for (let round = 0; round < 400; round += 1) {
       const [a, b] = [word(), word()];
-      expect(editDistance(a, b), `${a} -> ${b}`).toBe(slowDistance(a, b));
+      expect(editDistance(a, b), `${a} -> ${b}`).toBe(editDistanceByTable(a, b));
     }
   });
 
