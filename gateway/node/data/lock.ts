@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isDatabaseBusy } from '#gateway/core/errors.ts';
 import { explainDatabaseFile } from './database-file-error.ts';
@@ -12,9 +13,10 @@ const held = new Set<DatabaseSync>();
 
 /** Another server runs on the same data folder. */
 export class DataFolderInUseError extends Error {
-  constructor(folder: string) {
+  constructor(folder: string, processId: number | undefined) {
+    const holder = processId === undefined ? '' : ` (process ${processId})`;
     super(
-      `Another Fihrist server is using the data folder ${folder}. Stop that server first, ` +
+      `Another Fihrist server${holder} is using the data folder ${folder}. Stop that server first, ` +
         'or set FIHRIST_DATA to another folder.',
     );
     this.name = 'DataFolderInUseError';
@@ -36,7 +38,26 @@ export function lockDataFolder(folder: string, lockFile: string): DataLock {
     };
   } catch (error) {
     database?.close();
-    if (isDatabaseBusy(error)) throw new DataFolderInUseError(folder);
+    if (isDatabaseBusy(error)) throw new DataFolderInUseError(folder, findLockHolder(lockFile));
     throw explainDatabaseFile(error, lockFile, { holdsData: false });
+  }
+}
+
+/**
+ * The process that holds the lock of a file, by Linux's list of locks, where a process that has ended is never listed.
+ * Undefined on other systems, and for a process that is out of sight in another container.
+ */
+function findLockHolder(file: string): number | undefined {
+  try {
+    const { dev, ino } = statSync(file, { bigint: true });
+    const [major, minor] = [
+      ((dev >> 8n) & 0xfffn) | ((dev >> 32n) & ~0xfffn),
+      (dev & 0xffn) | ((dev >> 12n) & ~0xffn),
+    ].map((part) => part.toString(16).padStart(2, '0'));
+    const lock = new RegExp(`^\\d+: POSIX +ADVISORY +WRITE ([1-9]\\d*) ${major}:${minor}:${ino} `, 'm');
+    const [, processId] = lock.exec(readFileSync('/proc/locks', 'utf8')) ?? [];
+    return processId === undefined ? undefined : Number(processId);
+  } catch {
+    return undefined;
   }
 }

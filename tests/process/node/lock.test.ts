@@ -23,18 +23,44 @@ describe('the lock of a data folder', () => {
     lockDataFolder(folder, lock).release();
   });
 
+  // Other systems have no list of locks.
+  test.skipIf(process.platform !== 'linux')(
+    'names the process that holds it, never an earlier one',
+    async () => {
+      const { lock } = dataPaths(folder);
+      const { child, kill } = await lockInChild(lock);
+      expect(() => lockDataFolder(folder, lock)).toThrow(`Another Fihrist server (process ${child.pid}) is`);
+      await kill();
+      const own = lockDataFolder(folder, lock);
+      expect(() => lockDataFolder(folder, lock)).toThrow(
+        `Another Fihrist server (process ${process.pid}) is`,
+      );
+      own.release();
+    },
+    30_000,
+  );
+
   test('is held by a living process only: SIGKILL frees it', async () => {
     const { lock } = dataPaths(folder);
-    const script = `import { lockDataFolder } from '#gateway/node/data/lock.ts';
-      lockDataFolder('x', process.argv[1]); console.log('held'); setInterval(() => {}, 1000);`;
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script, lock], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    await new Promise((resolve) => child.stdout.once('data', resolve));
+    const { kill } = await lockInChild(lock);
     expect(() => lockDataFolder(folder, lock)).toThrow(DataFolderInUseError);
-    child.kill('SIGKILL');
-    await ended;
+    await kill();
     lockDataFolder(folder, lock).release();
   }, 30_000);
 });
+
+/** A process of its own that holds the lock until it is killed. */
+async function lockInChild(lock: string) {
+  const script = `import { lockDataFolder } from '#gateway/node/data/lock.ts';
+    lockDataFolder('x', process.argv[1]); console.log('held'); setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, lock], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  await new Promise((resolve) => child.stdout.once('data', resolve));
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  return { child, kill };
+}
