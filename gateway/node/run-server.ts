@@ -11,6 +11,7 @@ import { DASHBOARD } from './build-dashboard.ts';
 import { composePorts } from './compose-ports.ts';
 import { dataPaths } from './data/data-folder.ts';
 import { locateData } from './data/locate-data.ts';
+import { publishServerAddress } from './data/server-address.ts';
 import { createDocs } from './docs/docs-page.ts';
 import { drain } from './fleet/drain.ts';
 import { nameProcess } from './fleet/name-process.ts';
@@ -127,6 +128,11 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
     );
     const work = Promise.all([alerts.run(working.signal), embeddings.worker.run(working.signal)]);
     log.info('listening', { host: settings.HOST, port: server.port });
+    const origin = originOf(settings, server.port);
+    const withdrawAddress = publishServerAddress(settings.FIHRIST_DATA, {
+      processId: id,
+      origin,
+    });
     const stopWork = async () => {
       working.abort();
       await Promise.all([work, composed.stopIndexer()]);
@@ -135,11 +141,12 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
       });
     };
     return {
-      link: `${originOf(settings, server.port)}/#code=${code}`,
+      link: `${origin}/#code=${code}`,
       async stop() {
         log.info('draining', { seconds });
         try {
           await drain({ health, server, seconds, stopWork, stopping, closing });
+          withdrawAddress();
           await failures.flush();
           await figures?.close();
         } catch (error) {
