@@ -3,6 +3,9 @@ import './require-node.mjs';
 import { keepCompiledModules } from './compile-cache.ts';
 import { explainStartFailure } from './settings/explain-start-failure.ts';
 
+/** A terminal signals its whole group and npm passes the signal on, so copies of one signal arrive within this time. */
+const SAME_SIGNAL_MS = 1_000;
+
 // Under `node --watch` children would report their imports over the channel that the indexer speaks on.
 delete process.env['WATCH_REPORT_DEPENDENCIES'];
 
@@ -24,11 +27,14 @@ try {
   // Nobody waits for them: until they are there, readers start from their sources.
   if (!isDevelopment) void updateBundles(console.log);
 
-  let isStopping = false;
+  let stoppingSince: number | undefined;
   const end = (): void => {
-    // A second signal means now.
-    if (isStopping) process.exit(1);
-    isStopping = true;
+    if (stoppingSince !== undefined) {
+      // A second signal means now.
+      if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1);
+      return;
+    }
+    stoppingSince = performance.now();
     void stop().then(
       () => process.exit(0),
       () => process.exit(1),

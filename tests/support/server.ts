@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
-/** What `npm start` runs, as arguments of Node. */
-export const START = scripts.start.split(' ').slice(1);
+/** What `npm start` runs (`exec node ...`), as arguments of Node. */
+export const START = scripts.start.split(' ').slice(2);
 
 export interface RunningServer {
   origin: string;

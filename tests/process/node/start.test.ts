@@ -54,8 +54,9 @@ const environment = (settings: Record<string, string> = {}): NodeJS.ProcessEnv =
 /** Starts it and waits for the link, or for its end. */
 async function start(
   settings: Record<string, string> = {},
+  [program, ...args]: readonly [string, ...string[]] = [process.execPath, ...START],
 ): Promise<{ child: ChildProcess; printed: () => string; code: number | null }> {
-  const child = spawn(process.execPath, START, {
+  const child = spawn(program, args, {
     env: environment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -118,8 +119,9 @@ test('prints a link that signs in once, refuses a second server, keeps what was 
   const { Response: session } = (await first.json()) as { Response: { key: string } };
   expect((await exchange(codeIn(printed()))).status).toBe(401);
 
+  // The server has its address from settings that the command does not see.
   const { stdout } = await promisify(execFile)(process.execPath, ['gateway/node/link.ts'], {
-    env: environment(),
+    env: environment({ PORT: '1' }),
   });
   expect(stdout.trim()).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${port}/#code=[\\w-]{20,}$`));
   expect((await exchange(codeIn(stdout))).status).toBe(200);
@@ -128,7 +130,14 @@ test('prints a link that signs in once, refuses a second server, keeps what was 
     start({ PORT: String(await freePort()) }),
     start({ FIHRIST_DATA: join(folder, 'other') }),
   ]);
-  expect([second.code, second.printed()]).toEqual([1, expect.stringContaining('Another Fihrist server')]);
+  expect([second.code, second.printed()]).toEqual([
+    1,
+    expect.stringMatching(
+      process.platform === 'linux'
+        ? `Another Fihrist server .process ${child.pid}\\)`
+        : 'Another Fihrist server',
+    ),
+  ]);
   expect([taken.code, taken.printed()]).toEqual([1, expect.stringContaining(`Port ${port} is in use`)]);
   expect(second.printed() + taken.printed()).not.toContain('    at ');
 
@@ -165,6 +174,25 @@ test('prints a link that signs in once, refuses a second server, keeps what was 
   expect(lines.length).toBeGreaterThan(2);
   for (const line of lines) expect(JSON.parse(line)).toMatchObject({ process: 'gateway-1' });
   expect(printed()).not.toContain('"process"');
+});
+
+test('a signal to npm ends the server, which leaves no address behind', async () => {
+  const { child } = await start({}, ['npm', 'start', '--', '--gateway-only']);
+  expect(existsSync(join(folder, 'server.json'))).toBe(true);
+  expect(await stop(child, 'SIGTERM')).toBe(0);
+  expect(await canConnect(port)).toBe(false);
+  expect(existsSync(join(folder, 'server.json'))).toBe(false);
+});
+
+test('one signal that arrives twice ends it in order, a second one at once', async () => {
+  const { child } = await start();
+  // As from a terminal, whose group npm is in as well. Different ones, since the system merges equal ones.
+  child.kill('SIGINT');
+  expect(await stop(child, 'SIGTERM')).toBe(0);
+  const draining = await start({ FIHRIST_DRAIN_SECONDS: '3600' });
+  const repeated = setInterval(() => draining.child.kill('SIGTERM'), 100);
+  expect(await stop(draining.child, 'SIGTERM')).toBe(1);
+  clearInterval(repeated);
 });
 
 test('refuses a damaged database in one line, and does not listen before it can serve', async () => {
