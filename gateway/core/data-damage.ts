@@ -25,7 +25,8 @@ export interface DataDamage {
 }
 
 /** For a data folder; a database elsewhere is restored with its own tools. */
-const RESTORE_FOLDER = 'stop the server, move the data folder away, then: npx fihrist restore <backup>';
+const RESTORE_FOLDER =
+  'stop the server, move the data folder away, then: npm run fihrist -- restore <backup>';
 /** No more segments than these are logged. */
 const MAX_LOGGED_SEGMENTS = 1_000;
 

@@ -68,7 +68,7 @@ const UNFINISHED_COPY = 1_000_000_000;
 export class UnfinishedCopyError extends Error {
   constructor() {
     super(
-      'Data was being carried over into this database and that was cut off. Run the same npx fihrist migrate again, ' +
+      'Data was being carried over into this database and that was cut off. Run the same "npm run fihrist -- migrate" again, ' +
         'of the same version, to finish it; or drop the database and create it again.',
     );
     this.name = 'UnfinishedCopyError';

@@ -117,4 +117,4 @@ export function inspectDatabase(file: string, name: string): SnapshotFacts {
 }
 
 const damaged = (name: string): string =>
-  `The database ${name} is damaged, so nothing was copied. Restore the last backup that is whole: npx fihrist restore <backup>`;
+  `The database ${name} is damaged, so nothing was copied. Restore the last backup that is whole: npm run fihrist -- restore <backup>`;

@@ -34,7 +34,7 @@ export async function checkMoved(folder: string): Promise<void> {
   if (names.some((name) => name.length === FOLDER_PREFIX_LENGTH))
     throw new BlobStoreStartError(
       `FIHRIST_BLOBS names a bucket, but the files of this server are still in ${folder}. Carry them over ` +
-        'with npx fihrist migrate, or copy them as docs/operations.md describes. Then move that folder away, or set ' +
+        'with "npm run fihrist -- migrate", or copy them as docs/operations.md describes. Then move that folder away, or set ' +
         'FIHRIST_DATA to an empty one, and start again.',
     );
 }

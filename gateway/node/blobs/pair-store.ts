@@ -15,7 +15,7 @@ export class StorePairingError extends Error {
 const SETTLE_MS = 1_000;
 /** Looks, that far apart, until who began to mark a store counts as dead. */
 const MAX_LOOKS = 8;
-const ACCEPT = 'run npx fihrist store accept, then start again.';
+const ACCEPT = 'run "npm run fihrist -- store accept", then start again.';
 
 /** Whether database and store have the same id; false where either has none. */
 export async function isPaired(ids: Pick<StoreIdStore, 'find'>, marker: StoreMarker): Promise<boolean> {

@@ -78,7 +78,7 @@ export async function checkData(
         subject: 'files',
         what: 'the store of the files is marked as another database’s',
         remedy:
-          'Name the store of this database in the settings. Where this one is meant to be its own from now on: npx fihrist store accept.',
+          'Name the store of this database in the settings. Where this one is meant to be its own from now on: npm run fihrist -- store accept.',
       });
     outcome.files = await checkFiles(data, stage);
   });

@@ -5,7 +5,7 @@ import type { Stage } from './finding.ts';
 
 const MAX_FINDINGS = 20;
 const RESTORE =
-  'Stop the server and restore the last backup: npx fihrist restore <backup>. Keep the damaged folder.';
+  'Stop the server and restore the last backup: npm run fihrist -- restore <backup>. Keep the damaged folder.';
 
 /**
  * Checks the write-ahead log, pages, rows and indexes of the file, and its foreign keys. It waits for no server, and none

@@ -86,7 +86,7 @@ function checkSchema(schema: number): void {
     throw new UncheckableDataError('There is no data in the database yet. Start the server first: npm start');
   if (isUnfinishedCopy(schema))
     throw new UncheckableDataError(
-      'The database holds an unfinished copy. Finish it first: run the same npx fihrist migrate again.',
+      'The database holds an unfinished copy. Finish it first: run the same "npm run fihrist -- migrate" again.',
     );
   if (schema < SCHEMA_VERSION)
     throw new UncheckableDataError(

@@ -6,12 +6,12 @@ export function overviewOf(commands: readonly Command[]): string {
     ({ name, argNames, summary }) => [[name, ...argNames].join(' '), summary] as const,
   );
   const exceptions = commands.flatMap(({ name, withoutData }) => (withoutData ? [name] : []));
-  return `Usage: npx fihrist <command>
+  return `Usage: npm run fihrist -- <command>
 
 ${alignPairs(lines)}
 
-"npx fihrist help <command>" explains one. Every command works while the server runs and takes --json
-and --data <folder>${exceptions.length === 0 ? '' : ` (not ${exceptions.join(', ')})`}.
+"npm run fihrist -- help <command>" explains one. Every command works while the server runs and
+takes --json and --data <folder>${exceptions.length === 0 ? '' : ` (not ${exceptions.join(', ')})`}.
 `;
 }
 
@@ -22,7 +22,7 @@ export function helpOf(command: Command, options: Readonly<Record<string, Option
     ['--', option, value ? ` ${value}` : ''].join(''),
     description,
   ]);
-  const usage = ['Usage: npx fihrist', name, ...argNames, '[options]'].join(' ');
+  const usage = ['Usage: npm run fihrist --', name, ...argNames, '[options]'].join(' ');
   return `${[usage, summary, details, alignPairs(lines as [string, string][])].filter(Boolean).join('\n\n')}\n`;
 }
 

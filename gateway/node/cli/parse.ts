@@ -42,7 +42,6 @@ export function parse(command: Command, args: readonly string[]) {
     ]),
   );
   const positionals = parsed.positionals.map((text) => text.replace(DASH_ESCAPE, ''));
-  if (values['help'] === true) return { values, positionals };
   const missing = argNames[positionals.length];
   if (missing !== undefined) throw new CommandUsageError(`${missing} is missing.`);
   if (positionals.length > argNames.length)

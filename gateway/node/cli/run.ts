@@ -25,16 +25,17 @@ const CLEAR_LINE = '\r\u001b[K';
 /** Runs one command line (without the program's own name). Returns the exit code. */
 export async function run(args: readonly string[], terminal: Terminal = ownTerminal()): Promise<number> {
   const { out, err } = terminal;
-  const asksHelp = args.length === 0 || ['help', '--help', '-h'].includes(args[0] ?? '');
-  const words = asksHelp ? args.slice(1) : args;
+  const { words, asksHelp } = withoutHelp(args);
   const command = findCommand(words);
-  if (!command && words.length > 0) {
-    const like = COMMANDS.filter(({ name }) => name.startsWith(`${words[0]} `));
-    err(`${unknownCommandMessage(words, like)}\n\n${overviewOf(like.length > 0 ? like : COMMANDS)}`);
-    return EXIT_CODES.wrongUse;
-  }
   if (!command || asksHelp) {
-    out(command ? helpOf(command, allOptions(command)) : overviewOf(COMMANDS));
+    const group = COMMANDS.filter(({ name }) => name.startsWith(`${words[0]} `));
+    const overview = overviewOf(group.length > 0 ? group : COMMANDS);
+    const isGroup = group.length > 0 && words.length === 1;
+    if (!command && words.length > 0 && !(asksHelp && isGroup)) {
+      err(`${unknownCommandMessage(words, group)}\n\n${overview}`);
+      return EXIT_CODES.wrongUse;
+    }
+    out(command ? helpOf(command, allOptions(command)) : overview);
     return EXIT_CODES.done;
   }
 
@@ -48,10 +49,6 @@ export async function run(args: readonly string[], terminal: Terminal = ownTermi
   };
   try {
     const { values, positionals } = parse(command, args.slice(command.name.split(' ').length));
-    if (values['help'] === true) {
-      out(helpOf(command, allOptions(command)));
-      return EXIT_CODES.done;
-    }
     const json = values['json'] === true;
     const { data } = values;
     const environment = { ...terminal.environment };
@@ -86,6 +83,15 @@ export async function run(args: readonly string[], terminal: Terminal = ownTermi
   } finally {
     process.removeListener('SIGINT', stop);
   }
+}
+
+/** Help is asked for by no words at all, by `help` as the first word, or by `--help` or `-h` anywhere before `--`. */
+function withoutHelp(args: readonly string[]): { words: readonly string[]; asksHelp: boolean } {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  const words = args.filter(
+    (word, index) => index >= end || !(['--help', '-h'].includes(word) || (index === 0 && word === 'help')),
+  );
+  return { words, asksHelp: args.length === 0 || words.length < args.length };
 }
 
 /** The command whose words these arguments begin with. */

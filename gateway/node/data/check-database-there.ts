@@ -11,7 +11,7 @@ class LostDatabaseError extends Error {
   constructor({ folder, database }: DatabasePlace, how: string) {
     super(
       `The folder ${folder} has files of earlier data, but its database ${basename(database)} ${how}. Put it back; or move ` +
-        'the folder away and restore the last backup: npx fihrist restore <backup>. Where the rows are in PostgreSQL, set ' +
+        'the folder away and restore the last backup: npm run fihrist -- restore <backup>. Where the rows are in PostgreSQL, set ' +
         'FIHRIST_DATABASE. To begin without that data, set FIHRIST_DATA to an empty folder.',
     );
     this.name = 'LostDatabaseError';

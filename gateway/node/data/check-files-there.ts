@@ -7,7 +7,7 @@ class LostFilesError extends Error {
   constructor(folder: string) {
     super(
       `The folder ${folder} is missing, and the database names files in it. Mount it or put it back; or move the data ` +
-        'folder away and restore the last backup: npx fihrist restore <backup>. To continue without those files, create ' +
+        'folder away and restore the last backup: npm run fihrist -- restore <backup>. To continue without those files, create ' +
         'an empty folder there: units still answer from their index, and the files can be uploaded again.',
     );
     this.name = 'LostFilesError';

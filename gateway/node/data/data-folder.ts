@@ -36,7 +36,7 @@ class UnfinishedRestoreError extends Error {
   constructor(folder: string) {
     super(
       `A backup was being restored into ${folder} and that was cut off. ` +
-        'Empty the folder and restore again: npx fihrist restore <backup>',
+        'Empty the folder and restore again: npm run fihrist -- restore <backup>',
     );
     this.name = 'UnfinishedRestoreError';
   }
@@ -53,7 +53,7 @@ class NotCarriedOverError extends Error {
   constructor(folder: string) {
     super(
       `FIHRIST_DATABASE names an empty database, and the data folder ${folder} has data. Carry it over with ` +
-        `"npx fihrist migrate --from ${folder}", or set FIHRIST_DATA to an empty folder to begin without it.`,
+        `"npm run fihrist -- migrate --from ${folder}", or set FIHRIST_DATA to an empty folder to begin without it.`,
     );
     this.name = 'NotCarriedOverError';
   }

@@ -62,7 +62,7 @@ export function explainingDatabaseFile<Value>(file: string, work: () => Value): 
 
 /** A backup is only ever restored into an empty folder. */
 const restore = (file: string): string =>
-  `move the folder ${dirname(file)} away and restore the last backup: npx fihrist restore <backup>`;
+  `move the folder ${dirname(file)} away and restore the last backup: npm run fihrist -- restore <backup>`;
 
 const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

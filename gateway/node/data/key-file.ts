@@ -10,7 +10,7 @@ export class DamagedKeyFileError extends Error {
   constructor(file: string, found: string) {
     super(
       `${file} should hold a key of ${KEY_BYTES} bytes, but ${found}. Put it back from a backup; ` +
-        'without one, run npx fihrist secrets accept and remove it: another is made at the next start, and what it had ' +
+        'without one, run "npm run fihrist -- secrets accept" and remove it: another is made at the next start, and what it had ' +
         'sealed or signed is void.',
     );
     this.name = 'DamagedKeyFileError';

@@ -3,7 +3,7 @@ import type { Settings } from '#gateway/node/settings/settings.ts';
 
 const ID_LENGTH = 6;
 
-/** How a process is called in logs, metrics and `npx fihrist processes`. */
+/** How a process is called in logs, metrics and `fihrist processes`. */
 interface ProcessName {
   name: string;
   /** Whether logs and metrics carry it: not where there is only one process to speak of. */

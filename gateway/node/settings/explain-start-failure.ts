@@ -35,9 +35,10 @@ const BY_SYSTEM_CODE: Readonly<Record<string, string>> = {
   ENOENT: 'cannot be found or made. Check the path, and where links in it lead to.',
   ELOOP: 'is a link that leads to itself. Name another folder (FIHRIST_DATA).',
   ENAMETOOLONG: 'is too long for this file system. Name another folder (FIHRIST_DATA).',
-  EIO: 'cannot be read or written: its disk fails. Check the disk; if data is lost, restore the last backup: npx fihrist restore <backup>',
+  EIO: 'cannot be read or written: its disk fails. Check the disk; if data is lost, restore the last backup: npm run fihrist -- restore <backup>',
 };
-const RESTORE_FOLDER = 'Move the data folder away and restore the last backup: npx fihrist restore <backup>';
+const RESTORE_FOLDER =
+  'Move the data folder away and restore the last backup: npm run fihrist -- restore <backup>';
 const RESTORE_POSTGRES = 'Restore it from a backup with the tools of PostgreSQL, see docs/operations.md.';
 const SQLITE_IOERR = 10;
 /** Class of PostgreSQL's errors of its own files. */

@@ -27,7 +27,7 @@ const COST_OF_ANOTHER: Record<SecretSetting, string> = {
 export class SecretChangedError extends Error {
   constructor(problems: Readonly<Partial<Record<SecretSetting, string>>>) {
     const costs = (Object.keys(problems) as SecretSetting[]).map((name) => COST_OF_ANOTHER[name]);
-    const way = ['If the former is lost: npx fihrist secrets accept, then start.', ...costs].join(' ');
+    const way = ['If the former is lost: npm run fihrist -- secrets accept, then start.', ...costs].join(' ');
     super([...Object.values(problems), way].join('\n'));
     this.name = 'SecretChangedError';
   }

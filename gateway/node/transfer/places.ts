@@ -180,7 +180,7 @@ function checkSchema(schema: number): void {
 async function checkAlone({ taskLocks }: SqlDatabase): Promise<void> {
   if ((await taskLocks?.tryHold(TRANSFER_LOCK)) === false)
     throw new TransferError(
-      'Another npx fihrist migrate is copying into this database now. Wait until it ends; if it is cut off, run it again.',
+      'Another fihrist migrate is copying into this database now. Wait until it ends; if it is cut off, run it again.',
     );
 }
 

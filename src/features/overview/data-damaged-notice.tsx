@@ -23,7 +23,7 @@ export function DataDamagedNotice({ foundOn }: { foundOn: string }) {
     <Notice severity="error" title={t('damaged.title')} onDismiss={dismiss}>
       {t('damaged.text', { time: formats.moment(foundOn) })}
       <br />
-      {t('damaged.remedy')} <MonoText sx={{ whiteSpace: 'nowrap' }}>npx fihrist restore</MonoText>
+      {t('damaged.remedy')} <MonoText sx={{ whiteSpace: 'nowrap' }}>npm run fihrist -- restore</MonoText>
     </Notice>
   );
 }

@@ -26,7 +26,10 @@ test.skipIf(!hasTools)(
     try {
       const script = commands
         .replace('http://127.0.0.1:8787', server.origin)
-        .replace('npx fihrist', `"${process.execPath}" "${resolve('gateway/node/cli/fihrist.mjs')}"`);
+        .replace(
+          'npm run --silent fihrist --',
+          `"${process.execPath}" "${resolve('gateway/node/cli/fihrist.mjs')}"`,
+        );
       const { stdout } = await promisify(execFile)('sh', ['-euc', script], {
         cwd: folder,
         env: { ...process.env, FIHRIST_DATA: server.dataFolder },

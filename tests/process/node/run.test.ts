@@ -26,15 +26,41 @@ describe('the command line', () => {
       const words = name.split(' ');
       const { code, out } = await runCommand(['help', ...words]);
       expect([code, out]).toEqual([0, (await runCommand([...words, '--help'])).out]);
-      expect(out).toContain(`Usage: npx fihrist ${[name, ...argNames].join(' ')} [options]`);
+      expect(out).toContain(`Usage: npm run fihrist -- ${[name, ...argNames].join(' ')} [options]`);
       for (const option of [...Object.keys(options), 'json', 'help']) expect(out).toContain(`  --${option}`);
       expect(out.includes('  --data')).toBe(!withoutData);
     }
   });
 
+  test('explains a group of commands, however it is asked', async () => {
+    const asked = await Promise.all(
+      [
+        ['keys', '--help'],
+        ['keys', '-h'],
+        ['help', 'keys'],
+        ['--help', 'keys'],
+      ].map((args) => runCommand(args)),
+    );
+    for (const { code, out, err } of asked) {
+      expect([code, err]).toEqual([0, '']);
+      expect(out.match(/^  keys \w+/gm)).toEqual([
+        '  keys list',
+        '  keys create',
+        '  keys rotate',
+        '  keys revoke',
+      ]);
+      expect(out).not.toContain('  backup');
+    }
+    const { code, out } = await runCommand(['keys', 'create', 'اسم', '-h']);
+    expect([code, out]).toEqual([0, (await runCommand(['help', 'keys', 'create'])).out]);
+  });
+
   test.each([
     [['bakup'], /There is no command "bakup"/],
     [['help', 'bakup'], /There is no command "bakup"/],
+    [['keys'], /fihrist keys what\?/],
+    [['keys', 'made', '--help'], /There is no command "keys made"/],
+    [['backup', '--', '-h', '--help'], /"--help" is one argument too many/],
     [['backup'], /<folder> is missing/],
     [['backup', 'a', 'b'], /"b" is one argument too many/],
     [['link', '--loud'], /Unknown option '--loud'/],
@@ -46,12 +72,14 @@ describe('the command line', () => {
     const { code, out, err } = await runCommand(args);
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(message);
-    expect(err).toContain('Usage: npx fihrist');
+    expect(err).toContain('Usage: npm run fihrist -- ');
   });
 
   test('refuses a wrong setting by name, and a folder without data by what to do', async () => {
     const wrong = await runCommand(['link'], { FIHRIST_LOG: 'loud', FIHRIST_DATA: folder() });
     expect([wrong.code, wrong.out, wrong.err]).toEqual([1, '', expect.stringContaining('FIHRIST_LOG')]);
+    const unknown = await runCommand(['link'], { FIHRIST_DATE: folder() });
+    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('Did you mean FIHRIST_DATA?')]);
     const none = await runCommand(['link', '--data', join(folder(), 'nothing')]);
     expect([none.code, none.err]).toEqual([
       1,
@@ -163,10 +191,10 @@ describe('the command line', () => {
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
     const call = (program: string, ...args: string[]) => promisify(execFile)(program, args, { env });
     const { stdout } = await call('npx', 'fihrist', 'help', 'backup');
-    expect(stdout).toContain('Usage: npx fihrist backup <folder>');
+    expect(stdout).toContain('Usage: npm run fihrist -- backup <folder>');
     await expect(call('npx', 'fihrist', 'backup')).rejects.toMatchObject({ code: 2 });
     const script = await call('npm', 'run', '--silent', 'fihrist', '--', 'help', 'link');
-    expect(script.stdout).toContain('Usage: npx fihrist link');
+    expect(script.stdout).toContain('Usage: npm run fihrist -- link');
   }, 90_000);
 });
 

@@ -209,7 +209,7 @@ test('refuses a damaged database in one line, and does not listen before it can 
   const refused = await start({ FIHRIST_DATA: damaged, FIHRIST_METRICS: `127.0.0.1:${await freePort()}` });
   expect([refused.code, refused.printed()]).toEqual([
     1,
-    expect.stringMatching(/^\S+fihrist\.sqlite is damaged .*npx fihrist restore <backup>\n$/),
+    expect.stringMatching(/^\S+fihrist\.sqlite is damaged .*npm run fihrist -- restore <backup>\n$/),
   ]);
 
   const starting = start(settings);

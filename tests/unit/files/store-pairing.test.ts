@@ -38,7 +38,7 @@ test('a first start marks the store; from then on no other database starts with 
   await start(one, files);
   expect(await isPaired(one, files)).toBe(true);
   expect(await outcome(start(other, files))).toMatch(
-    /^المجلد belongs to another database.*npx fihrist store accept, then start again\.$/,
+    /^المجلد belongs to another database.*"npm run fihrist -- store accept", then start again\.$/,
   );
   await acceptStore(other, files);
   await start(other, files);
@@ -89,7 +89,7 @@ test("a damaged mark is nobody's", async () => {
   expect(await outcome(start(ids, files))).toMatch(/belongs to another database/);
 });
 
-test('npx fihrist store accept joins a bucket to the database of the settings', async () => {
+test('fihrist store accept joins a bucket to the database of the settings', async () => {
   const standIn = await startS3StandIn();
   const data = join(folder, 'data');
   await fillData(data);

@@ -92,6 +92,6 @@ test('a bucket is not used while the files are still in the folder', async () =>
   mkdirSync(join(folder, 'ab'));
   const log = logByLevel(() => () => {});
   await expect(checkBlobs(await locate(SET), folder, log)).rejects.toThrow(
-    /are still in .*Carry them over with npx fihrist migrate/su,
+    /are still in .*Carry them over with "npm run fihrist -- migrate"/su,
   );
 });

@@ -60,7 +60,7 @@ const kindsOf = async (environment: Record<string, string> = {}) => {
   return { code, kinds: findings.map(({ kind }) => kind) };
 };
 
-describe('npx fihrist check-data on a folder', () => {
+describe('fihrist check-data on a folder', () => {
   test('says that nothing is damaged, changes nothing, and needs no lock', async () => {
     const filesOf = () =>
       readdirSync(data(), { recursive: true, encoding: 'utf8' })

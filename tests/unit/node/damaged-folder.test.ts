@@ -34,7 +34,7 @@ function overwrite(file: string, from: number, length: number): void {
   closeSync(handle);
 }
 
-const RESTORE = 'npx fihrist restore <backup>';
+const RESTORE = 'npm run fihrist -- restore <backup>';
 /** What is done to the database file, and what must be said of it. */
 const DAMAGES: Record<string, [damage: (file: string) => void, start: RegExp]> = {
   'a damaged header': [(file) => overwrite(file, 0, 100), /is damaged \(file is not a database\)/],

@@ -44,6 +44,6 @@ test('with data is not left behind by a server whose database is empty', async (
   await checkCarriedOver(paths, none);
   const db = await openSqlite(paths.database);
   await db.close();
-  await expect(checkCarriedOver(paths, none)).rejects.toThrow(/بيانات.*npx fihrist migrate --from/);
+  await expect(checkCarriedOver(paths, none)).rejects.toThrow(/بيانات.*npm run fihrist -- migrate --from/);
   await checkCarriedOver(paths, { all: () => Promise.resolve([{ id: 1 } as Bot]) });
 });

@@ -43,7 +43,7 @@ test('a lost or changed key file is named and not made once more, until other se
   rmSync(file);
   const lost = await refusal();
   expect(lost).toContain(`FIHRIST_SEALING_KEY: the file ${file} is missing.`);
-  expect(lost).toMatch(/keys of model servers[^]*from a backup[^]*npx fihrist secrets accept/);
+  expect(lost).toMatch(/keys of model servers[^]*from a backup[^]*npm run fihrist -- secrets accept/);
   expect(lost).not.toContain('FIHRIST_SIGNING_SECRET');
   expect(existsSync(file)).toBe(false);
   writeFileSync(file, Buffer.alloc(32, 7));
@@ -60,7 +60,7 @@ test('a lost signing secret costs file addresses and nothing that is sealed', as
   rmSync(join(folder, 'signing-secret'));
   const lost = await refusal();
   expect(lost).toMatch(
-    /signing-secret is missing[^]*npx fihrist secrets accept[^]*File addresses[^]*no longer open/,
+    /signing-secret is missing[^]*npm run fihrist -- secrets accept[^]*File addresses[^]*no longer open/,
   );
   expect(lost).not.toMatch(/Owners|webhook|model server/);
 });

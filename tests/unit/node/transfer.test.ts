@@ -112,7 +112,7 @@ describe('tables that are carried over', () => {
   });
 });
 
-describe('npx fihrist migrate', () => {
+describe('fihrist migrate', () => {
   let server: SharedPostgres;
   let standIn: S3StandIn;
   let address = '';
@@ -186,7 +186,7 @@ describe('npx fihrist migrate', () => {
     await runSql(address, 'delete from unit where id > 5000; delete from audit_intent');
     const started = openDatabase({ kind: 'postgres', url: address }, 'gateway');
     await expect(started).rejects.toThrow(UnfinishedCopyError);
-    await expect(started).rejects.toThrow(/npx fihrist migrate again/);
+    await expect(started).rejects.toThrow(/npm run fihrist -- migrate" again/);
 
     const again = await runCommand(command, { ...bucket, FIHRIST_DATABASE: address });
     expect([again.code, again.err]).toEqual([0, '']);
@@ -303,7 +303,7 @@ describe('npx fihrist migrate', () => {
     );
     await runSql(address, 'delete from orphan_blob');
     const other = await openServer(parseSettings({ ...bucket, FIHRIST_DATABASE: address }), 'target');
-    expect((await migrate('--from', data, '--to', address)).err).toMatch(/Another npx fihrist migrate.*Wait/);
+    expect((await migrate('--from', data, '--to', address)).err).toMatch(/Another fihrist migrate.*Wait/);
     await other.close();
     expect((await migrate('--from', address, '--to', data)).err).toMatch(
       /is not empty \(.*Name one that is empty/,

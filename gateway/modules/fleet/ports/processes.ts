@@ -1,4 +1,4 @@
-/** What a process is there for: a server answers calls, an indexer indexes units, a command is `npx fihrist`. */
+/** What a process is there for: a server answers calls, an indexer indexes units, a command is one of `fihrist`. */
 export type ProcessRole = 'server' | 'indexer' | 'command';
 
 /** Work that one process of all does at a time. */

@@ -25,8 +25,8 @@ export const migrate: Command = {
   name: 'migrate',
   argNames: [],
   summary: 'carry all data from a folder to PostgreSQL and an object store, or back',
-  details: `From a stopped data folder or a backup:   npx fihrist migrate --from ./data
-Back to an empty folder:                  npx fihrist migrate --to ./data
+  details: `From a stopped data folder or a backup:     npm run fihrist -- migrate --from ./data
+Back to an empty folder:                    npm run fihrist -- migrate --to ./data
 The other side is what FIHRIST_DATABASE, FIHRIST_BLOBS and their further settings name, unless an address is given here;
 others can see arguments, so prefer the settings for passwords. Without FIHRIST_BLOBS files are in the folder blobs of
 FIHRIST_DATA. The target must be empty. A copy that was cut off goes on where it ended when the command is run again.

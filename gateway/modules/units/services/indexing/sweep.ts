@@ -156,7 +156,7 @@ export function createBlobSweep(ports: BlobSweeperPorts): () => Promise<boolean>
 
     if ((await ports.ownsBlobs?.()) === false) {
       ports.log.error('blobs-of-another-database', {
-        remedy: 'name another place, or run npx fihrist store accept',
+        remedy: 'name another place, or run: npm run fihrist -- store accept',
       });
       restUntil = now + OWNERSHIP_INTERVAL_MS;
       return false;
