@@ -4,11 +4,13 @@ const ARABIC = /^[\u0621-\u064a]+$/u;
 const LATIN = /^[a-z]+$/u;
 /** A shorter word is another word as soon as one letter differs. */
 const MIN_LETTERS = 4;
+/** A longer word is an address, a hash or a key: the lexicon has none of more than 16 letters. */
+const MAX_LETTERS = 20;
 
 /** Spellings that differ from a normalised word or stem by one letter: wrong, missing, too many, or two exchanged. */
 export function misspellings(word: string): string[] {
   const letters = ARABIC.test(word) ? ARABIC_LETTERS : LATIN.test(word) ? LATIN_LETTERS : undefined;
-  if (!letters || word.length < MIN_LETTERS) return [];
+  if (!letters || word.length < MIN_LETTERS || word.length > MAX_LETTERS) return [];
   const found = new Set<string>();
   for (let at = 0; at <= word.length; at++) {
     const [before, behind] = [word.slice(0, at), word.slice(at)];

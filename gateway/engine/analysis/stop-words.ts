@@ -82,6 +82,7 @@ const WHAT = 'ما ماذا كما';
 const CONJUNCTIONS = 'و ثم او and or then';
 /** What stands before a request and does not end its beginning. */
 const COURTESY = 'فضلك فضلكم رجاء الرجاء ارجو لو سمحت سمحتم ممكن please kindly can could would you';
+const MAX_COURTESY_WORDS = 16;
 
 const words = (list: string): string[] =>
   list
@@ -151,11 +152,13 @@ export function isRequest(question: readonly string[], place: number): boolean {
   if (requests.has(word))
     return (
       conjunctions.has(before) ||
-      question
-        .slice(0, place)
-        .every(
-          (earlier, at) => courtesy.has(earlier) || (earlier === 'من' && question[at + 1]?.startsWith('فضل')),
-        )
+      (place <= MAX_COURTESY_WORDS &&
+        question
+          .slice(0, place)
+          .every(
+            (earlier, at) =>
+              courtesy.has(earlier) || (earlier === 'من' && question[at + 1]?.startsWith('فضل')),
+          ))
     );
   return word.startsWith('و') && place > 0 && requests.has(word.slice(1));
 }

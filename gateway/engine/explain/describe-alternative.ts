@@ -6,7 +6,7 @@ import type { Question, QuestionTerm } from '#gateway/engine/question/question.t
 import { countHaving } from '#gateway/engine/ranking/count-having.ts';
 import { findEntry } from '#gateway/engine/ranking/find-entry.ts';
 import { MISSPELLED_WEIGHT } from '#gateway/engine/ranking/find-terms.ts';
-import { findCorrections } from '#gateway/engine/ranking/match-terms.ts';
+import type { Ranking } from '#gateway/engine/ranking/rank.ts';
 import { stemForIndex } from '#gateway/engine/segments/build-segment.ts';
 import {
   createPostingList,
@@ -37,11 +37,13 @@ export function findEntries({ words, stems }: Alternative, segment: Segment): nu
  * A question as it was searched for in these segments: without the readings of Arabizi that no word of theirs has, and
  * with the words that a misspelled one was taken for. It scores the same.
  */
-export function toSearchedQuestion(question: Question, segments: readonly Segment[]): Question {
+export function toSearchedQuestion(
+  { question, corrections }: Pick<Ranking, 'question' | 'corrections'>,
+  segments: readonly Segment[],
+): Question {
   const isFound = (alternative: Alternative) =>
     alternative.skeleton === undefined ||
     segments.some((segment) => !findEntries(alternative, segment).includes(-1));
-  const corrections = findCorrections(question.terms, segments);
   const terms = question.terms.map((term, at) => ({
     ...term,
     alternatives: [

@@ -58,7 +58,7 @@ interface ExplainedTerm {
 }
 
 /**
- * How a question was read: its terms with their weight in exactly these segments, and the words left out. `texts` are
+ * How a question of `toSearchedQuestion` was read: its terms with their weight in exactly these segments, and the words left out. `texts` are
  * what is shown: words that were found are spelled as there.
  */
 export function explainQuestion(
@@ -69,7 +69,8 @@ export function explainQuestion(
 ): { terms: ExplainedTerm[]; dropped: DroppedWord[] } {
   const { terms, dropped } = question;
   const respell = createRespeller(texts);
-  const weights = termIdfs(terms, segments);
+  const corrected = terms.map((term) => ({ ...term, isCorrected: true as const }));
+  const weights = termIdfs(corrected, segments);
   const explained = terms.map((term, index): ExplainedTerm => {
     const { start, end, word, stem } = term;
     const normalisations = listNormalisations(asked.slice(start, end), word);

@@ -2,6 +2,7 @@ import { stemWord } from '#gateway/engine/analysis/stem.ts';
 import type { Question, QuestionTerm } from '#gateway/engine/question/question.ts';
 import { scoreTerms } from '#gateway/engine/ranking/rank.ts';
 import type { Segment } from '#gateway/engine/segments/segment.ts';
+import { createWorkBudget, MAX_LOOKUPS } from '#gateway/engine/work-budget.ts';
 
 /** A passage of one of the searched segments. */
 export interface Place {
@@ -15,12 +16,17 @@ interface TermContribution {
   alternative: number | null;
 }
 
+/** Stems of a term beside its alternatives: its own, its other reading and five of its root. */
+const OWN_STEMS = 7;
+const countStems = (terms: readonly QuestionTerm[]): number =>
+  terms.reduce((sum, { alternatives }) => sum + OWN_STEMS + alternatives.length, 0);
 /** Differences below are those of adding in another order. */
 const EPSILON = 1e-9;
 
 /**
  * By passage, what each term of a question adds to its part `stems`: the ranking's own scoring, run for one term at a
- * time. A word whose stem an earlier word has in a segment's language adds nothing there, as in the ranking.
+ * time. A word whose stem an earlier word has in a segment's language adds nothing there, as in the ranking. Beyond
+ * `MAX_LOOKUPS` what alternatives earned counts as the word's own.
  */
 export function scoreContributions(
   { terms }: Pick<Question, 'terms'>,
@@ -34,6 +40,7 @@ export function scoreContributions(
     const { scores } = scoreTerms(corrected, segments);
     return shown.map(({ segment, ordinal }) => scores[segment]?.[ordinal] ?? 0);
   };
+  const budget = createWorkBudget(MAX_LOOKUPS);
   const byTerm = terms.map((term, index) => {
     const own = stemsOf(term);
     const earlier = terms
@@ -48,7 +55,7 @@ export function scoreContributions(
       const asItself = scoreWith([]);
       let open = shown.flatMap((_, at) => ((values[at] ?? 0) - (asItself[at] ?? 0) > EPSILON ? [at] : []));
       for (const [alternative, one] of term.alternatives.entries()) {
-        if (open.length === 0) break;
+        if (open.length === 0 || !budget.take(countStems([...earlier, term]) * segments.length)) break;
         const alone = scoreWith([one]);
         const isIt = (at: number) => (values[at] ?? 0) - (alone[at] ?? 0) <= EPSILON;
         for (const at of open.filter(isIt)) found[at] = alternative;

@@ -1,3 +1,4 @@
+import { MAX_WORD_LETTERS } from '#gateway/engine/work-budget.ts';
 import type { Concept } from './read-lexicon.ts';
 import { isArabic, wordForms, wordKey } from './word-forms.ts';
 
@@ -67,6 +68,7 @@ export function createConceptIndex(concepts: Iterable<Concept>): ConceptIndex {
   };
   const cache = new Map<string, KnownWord>();
   const lookUp = (word: string): KnownWord => {
+    if (word.length > MAX_WORD_LETTERS) return UNKNOWN;
     let known = cache.get(word);
     if (!known) {
       if (cache.size >= MAX_CACHED_WORDS) cache.clear();

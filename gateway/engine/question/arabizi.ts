@@ -2,6 +2,7 @@ import { normaliseWord } from '#common/fold-text.ts';
 import { detectStemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import { isStopWordOfQuestion } from '#gateway/engine/analysis/stop-words.ts';
 import { latinSkeletons } from '#gateway/engine/lexicon/consonant-skeleton.ts';
+import { MAX_WORD_LETTERS } from '#gateway/engine/work-budget.ts';
 
 const spell = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/u).map(normaliseWord));
 
@@ -122,6 +123,7 @@ export const isSureArabiziFunctionWord = (word: string): boolean =>
  */
 export function arabiziSkeletons(word: string): string[] {
   const found = new Map<string, number>();
+  if (word.length > MAX_WORD_LETTERS) return [];
   const beginnings = ['', ...BEFORE.filter((one) => word.startsWith(one))];
   const endings = ['', ...BEHIND.filter((one) => word.endsWith(one))];
   for (const beginning of beginnings)

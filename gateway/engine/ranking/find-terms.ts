@@ -5,6 +5,7 @@ import { stemOtherwise } from '#gateway/engine/analysis/stem-arabic.ts';
 import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import type { QuestionTerm } from '#gateway/engine/question/question.ts';
 import type { Segment } from '#gateway/engine/segments/segment.ts';
+import { createWorkBudget, MAX_LOOKUPS } from '#gateway/engine/work-budget.ts';
 import { inverseDocumentFrequency } from './bm25.ts';
 import { findEntry } from './find-entry.ts';
 import type { Hits, HitTable } from './hit-table.ts';
@@ -47,19 +48,21 @@ const OTHER_READING_WEIGHT = 0.8;
 /**
  * The passages of exactly these segments that say each term, by the way they say it. Rarities are counted in the
  * segments together, text and titles alike, each segment's words being stemmed in its own language. Hits are left in
- * the table.
+ * the table. Beyond `MAX_LOOKUPS` the last alternatives are not looked for, and misspelled words in the first segments alone.
  */
 export function findTerms(
   terms: readonly SearchTerm[],
   segments: readonly Segment[],
   table: HitTable,
 ): FoundTerm[] {
-  const stems = createStemList();
+  const budget = createWorkBudget(MAX_LOOKUPS);
+  const stems = createStemList(() => budget.take(segments.length));
+  const words = terms.map(({ word }) => stems.addWord(word));
   const owned = new Set(terms.map(({ word }) => stemWord(word)));
   const unlessAsked = (stem: string | undefined, weight: number) =>
     stem === undefined || owned.has(stem) ? [] : [{ places: [stems.addStem(stem)], weight }];
-  const asked = terms.map(({ word, alternatives }) => ({
-    own: stems.addWord(word),
+  const asked = terms.map(({ word, alternatives }, at) => ({
+    own: words[at] ?? NOT_LOOKED_FOR,
     others: [
       ...alternatives.map(({ words, stems: own, weight }) => ({
         places: words.length > 0 ? words.map(stems.addWord) : own.map(stems.addStem),
@@ -94,8 +97,8 @@ export function findTerms(
     }
     return known;
   };
-  const findStem = (stem: string, weight: number) => {
-    const hits = segments.map((segment): Hits | undefined => {
+  const findStem = (stem: string, weight: number, where: readonly Segment[]) => {
+    const hits = where.map((segment): Hits | undefined => {
       const id = segment.findStem(stem);
       return id < 0 ? undefined : table.read(segment, id);
     });
@@ -103,20 +106,29 @@ export function findTerms(
     for (const here of hits) if (here) found += here.end - here.start;
     return { weight, idf: inverseDocumentFrequency(found, passages), hits, found, stem };
   };
-  const findMisspelled = (word: string) =>
-    misspellings(stemWord(word, segments[0]?.language))
-      .map((stem) => findStem(stem, MISSPELLED_WEIGHT))
+  const findMisspelled = (spellings: readonly string[], first: readonly Segment[]) =>
+    spellings
+      .map((stem) => findStem(stem, MISSPELLED_WEIGHT, first))
       .filter(({ found }) => found > 0)
       .sort((one, other) => other.found - one.found)
-      .slice(0, MAX_MISSPELLED);
-  return asked.map(({ own, others }, at) => {
+      .slice(0, MAX_MISSPELLED)
+      .map(({ stem }) => findStem(stem, MISSPELLED_WEIGHT, segments));
+  const variants = asked.map(({ own, others }, at) => {
     const itself = findVariant([own], 1);
-    const said = [itself, ...others.map(({ places, weight }) => findVariant(places, weight))].filter(
-      ({ found }) => found > 0,
-    );
+    const all = [itself, ...others.map(({ places, weight }) => findVariant(places, weight))];
+    const said = all.filter(({ found }) => found > 0);
     const { word = '', isCorrected } = terms[at] ?? {};
-    const corrected = said.length === 0 && !isCorrected ? findMisspelled(word) : [];
+    const isUnknown = said.length === 0 && !isCorrected;
+    return { itself, said, spellings: isUnknown ? misspellings(stemWord(word, segments[0]?.language)) : [] };
+  });
+  let spellingCount = 0;
+  for (const { spellings } of variants) spellingCount += spellings.length;
+  const lookups = budget.remaining - MAX_MISSPELLED * variants.length * segments.length;
+  const first = segments.slice(0, Math.max(0, Math.floor(lookups / Math.max(1, spellingCount))));
+  return variants.map(({ itself, said, spellings }, at) => {
+    const corrected = findMisspelled(spellings, first);
     const ways = said.length === 0 ? corrected : said;
+    const own = asked[at]?.own ?? NOT_LOOKED_FOR;
     return {
       variants: ways,
       corrections: corrected.map(({ stem }) => stem),
@@ -143,14 +155,17 @@ function findAll(
   return table.intersect(all);
 }
 
-/** Everything that is looked for, each once, in the stems of any language. */
-function createStemList() {
+/** The place of a stem for which no budget was left: no segment has it. */
+const NOT_LOOKED_FOR = -1;
+
+/** Everything that is looked for, each once, in the stems of any language; `mayAdd` takes the work of one more. */
+function createStemList(mayAdd: () => boolean) {
   const places = new Map<string, number>();
   const stemmers: ((language: StemLanguage) => string)[] = [];
   const spelled = new Map<StemLanguage, string[]>();
   const add = (key: string, stem: (language: StemLanguage) => string) => {
     let place = places.get(key);
-    if (place === undefined) places.set(key, (place = stemmers.push(stem) - 1));
+    if (place === undefined) places.set(key, (place = mayAdd() ? stemmers.push(stem) - 1 : NOT_LOOKED_FOR));
     return place;
   };
   return {

@@ -16,6 +16,8 @@ export interface TermMatches {
   scores: Float64Array[];
   /** By term of the question: its rarity in the searched segments together, see `termIdfs`. */
   idfs: number[];
+  /** By term, the stems that it was taken for a misspelling of; none where a passage says it in any way. */
+  corrections: string[][];
 }
 
 // One question is matched at a time, from beginning to end.
@@ -62,7 +64,8 @@ export function matchTerms(
       addToSums(bestScores, sums);
     }
   }
-  return { scores, idfs: found.map(({ idf }) => idf) };
+  const corrections = found.map((term) => term.corrections);
+  return { scores, idfs: found.map(({ idf }) => idf), corrections };
 }
 
 /**
@@ -72,12 +75,6 @@ export function matchTerms(
 export function termIdfs(terms: readonly SearchTerm[], segments: readonly Segment[]): number[] {
   table.clear();
   return findTerms(terms, segments, table).map(({ idf }) => idf);
-}
-
-/** By term, the stems that it was taken for a misspelling of; none where a passage says it in any way. */
-export function findCorrections(terms: readonly SearchTerm[], segments: readonly Segment[]): string[][] {
-  table.clear();
-  return findTerms(terms, segments, table).map(({ corrections }) => corrections);
 }
 
 /** What the ways of saying one term earn in one segment: by passage the most of them. Reused from term to term. */

@@ -69,6 +69,8 @@ export interface Ranking<Id = number> {
   passages: RankedPassage<Id>[];
   /** By term of the question: its rarity in the searched segments together. */
   idfs: readonly number[];
+  /** By term, the stems that it was taken for a misspelling of. */
+  corrections: readonly (readonly string[])[];
   /** The sum of parts that a passage of average length earns which has every word of the question once. */
   attainable: number;
   /** Passages whose parts were all weighed, and how many of them are less relevant than `MIN_RELEVANCE`. */
@@ -77,15 +79,12 @@ export interface Ranking<Id = number> {
 }
 
 /** What the first stage leaves for the second: the passages worth rescoring, and what the question is made of. */
-interface MatchedCandidates<Id = number> {
+interface MatchedCandidates<Id = number> extends Pick<Ranking, 'question' | 'idfs' | 'corrections'> {
   units: readonly SearchedUnit<Id>[];
   /** At most 100, and as many again found by meaning. The second stage reads the words of exactly these. */
   candidates: Candidate[];
   /** How many of them, the first ones, were found by words: these alone tell how rare letters are. */
   lexicalCount: number;
-  question: Question;
-  /** By term of the question. */
-  idfs: readonly number[];
   semanticScores: SemanticScores | null;
 }
 
@@ -124,12 +123,14 @@ export function matchCandidates<Id>(
       lexicalCount: 0,
       question: read,
       idfs: [],
+      corrections: [],
       semanticScores: semantic,
     };
-  const { scores, idfs } = scoreTerms(read.terms, segments);
+  const { scores, ...found } = scoreTerms(read.terms, segments);
   const byWords = addUnmatched(selectTop(scores, MAX_RESCORED), segments);
   const candidates = addSemanticCandidates(byWords, near, scores);
-  return { units, candidates, lexicalCount: byWords.length, question: read, idfs, semanticScores: semantic };
+  const lexicalCount = byWords.length;
+  return { units, candidates, lexicalCount, question: read, ...found, semanticScores: semantic };
 }
 
 /** The part `stems` of every passage, and how rare each of the terms is: `rank` takes its candidates by this. */
@@ -139,11 +140,12 @@ export function scoreTerms(terms: readonly SearchTerm[], segments: readonly Segm
 
 /** The second stage of `rank`: reads the words of the candidates, which must be in memory by now. */
 export function rerankCandidates<Id>(
-  { units, candidates, lexicalCount: countedIn, question, idfs, semanticScores }: MatchedCandidates<Id>,
+  { units, candidates, lexicalCount: countedIn, semanticScores, ...matched }: MatchedCandidates<Id>,
   { limit }: { limit: number },
 ): Ranking<Id> {
   const scored = candidates.length;
-  if (scored === 0) return { question, passages: [], idfs, attainable: 0, scored, belowThreshold: 0 };
+  if (scored === 0) return { ...matched, passages: [], attainable: 0, scored, belowThreshold: 0 };
+  const { question, idfs } = matched;
   const { words } = question;
   const segments = units.map(({ segment }) => segment);
   const grams = rescore(words, segments, candidates, {
@@ -176,7 +178,7 @@ export function rerankCandidates<Id>(
     passages.push({ unitId: unit.unitId, ordinal, score: relevance, lexicalScore: lexical, parts });
   }
   const belowThreshold = scored - passages.length;
-  return { question, passages: passages.slice(0, limit), idfs, attainable, scored, belowThreshold };
+  return { ...matched, passages: passages.slice(0, limit), attainable, scored, belowThreshold };
 }
 
 function sum(numbers: readonly number[]): number {

@@ -12,19 +12,22 @@ const INSIDE_SHARE = 0.8;
  * none of these words is missing there. What a word inside a longer expression names by itself counts less.
  */
 export function findConcepts(tokens: readonly Token[]): PlacedAlternative[] {
-  return conceptIndex()
-    .find(tokens.map(({ word }) => word))
-    .flatMap(({ place, length, concepts }, _, matches) => {
-      const isInside = matches.some(
-        (other) =>
-          other.length > length && other.place <= place && other.place + other.length >= place + length,
-      );
+  const matches = conceptIndex().find(tokens.map(({ word }) => word));
+  /** How far expressions of earlier words reach. */
+  let reach = 0;
+  return [...Map.groupBy(matches, ({ place }) => place)].flatMap(([place, group]) => {
+    const longest = Math.max(...group.map(({ length }) => length));
+    const before = reach;
+    reach = Math.max(reach, place + longest);
+    return group.flatMap(({ length, concepts }) => {
+      const isInside = longest > length || before >= place + length;
       const weight = isInside ? CONCEPT_WEIGHT * INSIDE_SHARE : CONCEPT_WEIGHT;
       return concepts.flatMap((concept) =>
-        Array.from({ length }, (__, at) => ({
+        Array.from({ length }, (_, at) => ({
           place: place + at,
           alternative: conceptAlternative(concept, { weight, origin: 'concept' }),
         })),
       );
     });
+  });
 }

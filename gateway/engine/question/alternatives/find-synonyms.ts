@@ -1,6 +1,7 @@
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
 import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import { type Token, tokenise } from '#gateway/engine/analysis/tokenise.ts';
+import { createWorkBudget, MAX_COMPARISONS } from '#gateway/engine/work-budget.ts';
 import { keepSignificant, type PlacedAlternative, type Synonyms } from './alternative.ts';
 
 /** The owner said that they are equal: more than what the lexicon says. What the question itself says still goes first. */
@@ -34,14 +35,17 @@ export function findSynonyms(
   const asked = tokens.map(({ word }) => stemWord(word, language));
   // Saying an expression again says nothing new.
   const said = new Set<Expression>();
-  return asked.flatMap((stem, place) =>
-    (dictionary.get(stem) ?? []).flatMap((expression) => {
+  const budget = createWorkBudget(MAX_COMPARISONS);
+  return asked.flatMap((stem, place) => {
+    const expressions = dictionary.get(stem) ?? [];
+    if (!budget.take(expressions.length)) return [];
+    return expressions.flatMap((expression) => {
       const isAsked = expression.stems.every((each, at) => asked[place + at] === each);
       if (!isAsked || said.has(expression)) return [];
       said.add(expression);
       return placeOthers(expression, place);
-    }),
-  );
+    });
+  });
 }
 
 function placeOthers({ stems, key, group }: Expression, place: number): PlacedAlternative[] {

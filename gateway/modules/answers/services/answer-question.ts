@@ -219,7 +219,7 @@ export async function readContext(
 
 /** An answer in pieces of a few words, white space kept, as they are sent. */
 export function* splitIntoChunks(answer: string): Generator<string, void, void> {
-  for (const [piece] of answer.matchAll(/\s*(?:\S+\s*){1,4}/g)) yield piece;
+  for (const [piece] of answer.matchAll(/(?:^\s+)?(?:\S+\s*){1,4}/g)) yield piece;
 }
 
 function extract(

@@ -29,4 +29,9 @@ describe('words without the space between them', () => {
   ])('are not seen in %s', (word) => {
     expect(wordsOf(word)).toEqual([word]);
   });
+
+  test.each(['ال', 'لا', 'والا'])('are not looked for in a row of %s', (letters) => {
+    const row = letters.repeat(64);
+    expect(wordsOf(row)).toEqual([row]);
+  });
 });
