@@ -13,8 +13,11 @@ export interface Metrics {
   scrape(): Promise<{ text: string; type: string }>;
 }
 
-/** `process` is the name that every series carries as a label, where figures of several processes come together. */
-export function createMetrics(process?: string): Metrics {
+/**
+ * `process` is the name that every series carries as a label, where figures of several processes come together;
+ * `droppedLogLines` counts lines of its log that could not be written.
+ */
+export function createMetrics(process?: string, droppedLogLines = () => 0): Metrics {
   const registry = new Registry();
   if (process !== undefined) registry.setDefaultLabels({ process });
   // The process: CPU, memory, file handles, collections of garbage, and how late its event loop is.
@@ -26,6 +29,12 @@ export function createMetrics(process?: string): Metrics {
     registers: [registry],
   });
   info.set({ version: VERSION }, 1);
+  const dropped: Gauge = new Gauge({
+    name: 'fihrist_log_lines_dropped',
+    help: 'Lines of the log that could not be written, since the start.',
+    registers: [registry],
+    collect: () => dropped.set(droppedLogLines()),
+  });
   const observe = countEvents(registry);
   let refresh = () => Promise.resolve();
   return {

@@ -4,6 +4,7 @@ import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import type { Log } from '#gateway/core/log.ts';
 import type { Health } from '#gateway/node/http/health.ts';
 import { createHostCheck, hostnameOf } from '#gateway/node/http/host-check.ts';
+import type { ProcessLog } from '#gateway/node/logging.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { MetricsAddress } from './metrics-address.ts';
 
@@ -34,8 +35,8 @@ export interface ServedMetrics extends Metrics {
 }
 
 /** Counts from now on, and serves once whoever scrapes may take the process for one that serves. */
-export function prepareMetrics(address: MetricsAddress, log: Log, process?: string): ServedMetrics {
-  const metrics = createMetrics(process);
+export function prepareMetrics(address: MetricsAddress, log: ProcessLog, process?: string): ServedMetrics {
+  const metrics = createMetrics(process, log.droppedLines);
   let served: { close: () => Promise<void> } | undefined;
   return {
     ...metrics,
