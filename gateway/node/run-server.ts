@@ -26,6 +26,7 @@ import { logCrashes } from './log-crash.ts';
 import { createLog } from './logging.ts';
 import { prepareMetrics } from './metrics/serve-metrics.ts';
 import { originOf, type Settings } from './settings/settings.ts';
+import { startWatchdog } from './watchdog.ts';
 
 interface StartedServer {
   /** What a person opens; null where there is no dashboard. */
@@ -40,16 +41,17 @@ interface StartedServer {
 export async function runServer(settings: Settings, { pages }: { pages: boolean }): Promise<StartedServer> {
   const id = randomUUID();
   const { name, isShown } = nameProcess(settings, id);
-  const log = createLog(settings.FIHRIST_LOG, isShown ? name : undefined);
+  const process = isShown ? name : undefined;
+  const log = createLog(settings.FIHRIST_LOG, process);
+  const watch = () => startWatchdog({ level: settings.FIHRIST_LOG, process });
   logCrashes((facts, done) => {
     log.error('crashed', facts);
     done();
   });
-  const figures =
-    settings.FIHRIST_METRICS && prepareMetrics(settings.FIHRIST_METRICS, log, isShown ? name : undefined);
+  const figures = settings.FIHRIST_METRICS && prepareMetrics(settings.FIHRIST_METRICS, log, process);
   if (settings.FIHRIST_ROLE !== 'all')
     checkRole(settings, (await locateData(settings, dataPaths(settings.FIHRIST_DATA))).database);
-  if (settings.FIHRIST_ROLE === 'indexer') return runIndexer(settings, log, name, figures);
+  if (settings.FIHRIST_ROLE === 'indexer') return runIndexer(settings, log, name, figures, watch);
 
   const serve: Fetch = pages
     ? await createPages(DASHBOARD, {
@@ -73,8 +75,10 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
     const health = createHealth();
     await figures?.listen(health);
     const server = await listen({ api, pages: serve, docs, health }, address);
+    const watchdog = watch();
     const stop = async () => {
       await drain({ health, server, seconds, stopWork: () => Promise.resolve(), stopping, closing });
+      await watchdog.stop();
       await figures?.close();
     };
     return { link: `${originOf(settings, server.port)}/`, stop };
@@ -126,6 +130,7 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
       },
       { ...address, arrivals },
     );
+    const watchdog = watch();
     const work = Promise.all([alerts.run(working.signal), embeddings.worker.run(working.signal)]);
     log.info('listening', { host: settings.HOST, port: server.port });
     const origin = originOf(settings, server.port);
@@ -153,6 +158,7 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
           log.error('stop-failed', describeErrorForLog(error));
           throw error;
         } finally {
+          await watchdog.stop();
           await close();
         }
       },

@@ -13,6 +13,7 @@ import { listen, notFound } from '#gateway/node/http/server.ts';
 import { superviseIndexer } from '#gateway/node/indexing/supervise-indexer.ts';
 import type { ServedMetrics } from '#gateway/node/metrics/serve-metrics.ts';
 import type { Settings } from '#gateway/node/settings/settings.ts';
+import type { Watchdog } from '#gateway/node/watchdog.ts';
 import { isSchemaReady } from '#gateway/sql/check-schema.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 
@@ -27,6 +28,7 @@ export async function runIndexer(
   log: Log,
   processName: string,
   figures?: ServedMetrics | null,
+  watch?: () => Watchdog,
 ): Promise<{ link: null; port: number; stop: () => Promise<void> }> {
   const paths = dataPaths(settings.FIHRIST_DATA);
   const { database, blobs } = await locateData(settings, paths);
@@ -67,6 +69,7 @@ export async function runIndexer(
       { api: notFound, pages: notFound, health },
       { host, port: PORT, publicUrl, log },
     );
+    const watchdog = watch?.();
     log.info('listening', { host, port: server.port });
     return {
       link: null,
@@ -79,6 +82,7 @@ export async function runIndexer(
           await indexer.stop();
           await server.close();
         } finally {
+          await watchdog?.stop();
           await close();
         }
       },
