@@ -27,7 +27,7 @@ export function createLog(level: string, process?: string): ProcessLog {
       log[level](facts ?? {}, event);
       const count = before - reported;
       if (count === 0 || lines.dropped() > before) return;
-      log.warn({ count }, 'log-lines-dropped');
+      log.warn({ count, msg: 'log-lines-dropped' });
       if (lines.dropped() === before) reported = before;
     }),
     droppedLines: () => lines.dropped(),
