@@ -97,7 +97,7 @@ export function createGateway(
     candidates: readonly AnyOperation[] = [],
     pathValues = {},
   ) => {
-    const operation = candidates.find((one) => methodsOf(one).includes(call.request.method));
+    const operation = candidates.find((candidate) => methodsOf(candidate).includes(call.request.method));
     return runPipeline(
       Object.assign(call, { path, candidates, pathValues, ...(operation ? { operation } : {}) }),
       shared,

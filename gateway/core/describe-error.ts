@@ -7,7 +7,7 @@ export function describeErrorForLog(error: unknown): Record<string, unknown> {
   const code = 'code' in error ? error.code : undefined;
   const message =
     code === 'ERR_SQLITE_ERROR' || 'syscall' in error || isWithoutValues(code) ? error.message : undefined;
-  const at = error.stack
+  const frames = error.stack
     ?.split('\n')
     .filter((line) => /^\s+at /.test(line))
     .slice(0, MAX_STACK_FRAMES)
@@ -17,7 +17,7 @@ export function describeErrorForLog(error: unknown): Record<string, unknown> {
     error: error.name,
     code,
     message,
-    at,
+    at: frames,
     ...(cause instanceof Error ? { cause: describeErrorForLog(cause) } : {}),
   };
 }

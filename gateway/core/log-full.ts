@@ -18,7 +18,7 @@ export function createFullLog(space: DiskSpace, intervalMs = INTERVAL_MS): LogSt
   return async (log, error, facts = {}) => {
     const storage = fullStorageOf(error);
     const { code, message } = describeErrorForLog(error);
-    const disk = (await space.read()).find((one) => one.storage === storage);
+    const disk = (await space.read()).find((candidate) => candidate.storage === storage);
     throttled(`${storage} ${String(code)}`, (silenced) =>
       log.error('storage-full', {
         storage,

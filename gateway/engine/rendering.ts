@@ -20,22 +20,22 @@ export interface Renderer {
 export function createRenderer(format: RenderedFormat): Renderer {
   const form = FORMATS[format];
   let previous: Previous | undefined;
-  let known: string | undefined;
+  let firstTitle: string | undefined;
   return {
     add({ blocks, title }) {
       let text = '';
-      known ??= title;
+      firstTitle ??= title;
       for (const block of blocks) {
         const continuedWidth = goesOn(previous, block) ? previous?.width : undefined;
         const width = continuedWidth ?? (block.kind === 'table' ? widthOf(block) : undefined);
-        if (!previous) text += form.begin(known);
+        if (!previous) text += form.begin(firstTitle);
         text += form.between(previous?.block, withoutRows(block), continuedWidth !== undefined);
         text += form.print(block, continuedWidth);
         previous = { block: withoutRows(block), width };
       }
       return text;
     },
-    end: () => (previous ? '' : form.begin(known)) + form.end(previous?.block),
+    end: () => (previous ? '' : form.begin(firstTitle)) + form.end(previous?.block),
   };
 }
 
@@ -134,7 +134,7 @@ function renderMdTable(table: Table, continuedWidth?: number): string {
   const width = continuedWidth ?? widthOf(table);
   const cell = (text = ''): string => escapeMd(oneLine(text)).replaceAll('|', String.raw`\|`);
   const line = (row: readonly string[]): string =>
-    `| ${Array.from({ length: width }, (_, at) => cell(row[at])).join(' | ')} |`;
+    `| ${Array.from({ length: width }, (_, column) => cell(row[column])).join(' | ')} |`;
   const rows = table.rows.map(line);
   if (continuedWidth !== undefined) return rows.join('\n');
   // A Markdown table cannot be without a header row; an empty one stands in.

@@ -29,14 +29,14 @@ interface MeteredCall {
   requestId: string;
   action: string;
   /** Aborted when the client has left, which frees its slot whatever the work still takes. */
-  left: AbortSignal;
+  signal: AbortSignal;
 }
 
 /** Slot, reservation and settlement of one call: `begin` opens it, `finish` ends it whatever happened in between. */
 export function createChargeMeter(
   ports: Pick<Ports, 'clock' | 'ledger' | 'log'>,
   limiter: ConcurrencyLimiter,
-  { botId, key, ledger, requestId, action, left }: MeteredCall,
+  { botId, key, ledger, requestId, action, signal }: MeteredCall,
 ) {
   let release = (): void => {};
   let reserved = 0;
@@ -94,7 +94,7 @@ export function createChargeMeter(
     if (!(await ports.ledger.state(botId, ledger))) throw new GatewayFault('no-ledger', { ledger });
     release = limiter.acquire(botId, key.family);
     entered = true;
-    left.addEventListener('abort', release, { once: true });
+    signal.addEventListener('abort', release, { once: true });
   }
 
   return {
@@ -132,7 +132,7 @@ export function createChargeMeter(
         await charge.settle(noted.amount, noted);
         return spent;
       } finally {
-        left.removeEventListener('abort', release);
+        signal.removeEventListener('abort', release);
         release();
       }
     },

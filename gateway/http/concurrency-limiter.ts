@@ -34,8 +34,8 @@ export function createConcurrencyLimiter(
       return () => {
         if (!isHeld) return;
         isHeld = false;
-        const left = (active.get(name) ?? 1) - 1;
-        if (left > 0) active.set(name, left);
+        const remaining = (active.get(name) ?? 1) - 1;
+        if (remaining > 0) active.set(name, remaining);
         else active.delete(name);
       };
     },

@@ -12,6 +12,6 @@ export function chooseLanguage(header: string | null | undefined): Language {
   });
   const best = wanted
     .filter(({ language, weight }) => (language === 'ar' || language === 'en') && weight > 0)
-    .sort((one, other) => other.weight - one.weight || one.index - other.index)[0];
+    .sort((a, b) => b.weight - a.weight || a.index - b.index)[0];
   return best?.language === 'ar' ? 'ar' : 'en';
 }

@@ -60,11 +60,11 @@ export function createLoginThrottle(now: () => number, shared = NOT_SHARED) {
     reject(address: string, counted = 0): Backoff {
       const network = networkOf(address);
       if (network === '') return { delayMs: 0, release() {} };
-      const at = now();
-      const attempts = addresses.get(network) ?? { wrong: 0, last: at, waiting: 0 };
-      if (at - attempts.last >= FORGET_ATTEMPTS_AFTER_MS) attempts.wrong = 0;
+      const time = now();
+      const attempts = addresses.get(network) ?? { wrong: 0, last: time, waiting: 0 };
+      if (time - attempts.last >= FORGET_ATTEMPTS_AFTER_MS) attempts.wrong = 0;
       attempts.wrong = Math.max(attempts.wrong + 1, counted);
-      attempts.last = at;
+      attempts.last = time;
       // Moved to the end, so that the first entry is the least recently active.
       addresses.delete(network);
       addresses.set(network, attempts);
@@ -75,12 +75,12 @@ export function createLoginThrottle(now: () => number, shared = NOT_SHARED) {
         return { retryAfterSeconds: Math.ceil(delayMs / 1000) };
       attempts.waiting += 1;
       waiting += 1;
-      let left = false;
+      let isReleased = false;
       return {
         delayMs,
         release() {
-          if (left) return;
-          left = true;
+          if (isReleased) return;
+          isReleased = true;
           attempts.waiting -= 1;
           waiting -= 1;
         },
@@ -106,8 +106,8 @@ export function createLoginThrottle(now: () => number, shared = NOT_SHARED) {
         end() {
           if (ended) return;
           ended = true;
-          const left = (lookups.get(network) ?? 1) - 1;
-          if (left > 0) lookups.set(network, left);
+          const remaining = (lookups.get(network) ?? 1) - 1;
+          if (remaining > 0) lookups.set(network, remaining);
           else lookups.delete(network);
         },
       };

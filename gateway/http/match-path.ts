@@ -20,5 +20,5 @@ export function groupByPath(modelFamily: string): [path: string, operations: Any
       .split('/')
       .map((segment) => (segment.startsWith(':') ? '1' : '0'))
       .join('');
-  return [...groups].sort(([one], [other]) => rank(one).localeCompare(rank(other)));
+  return [...groups].sort(([a], [b]) => rank(a).localeCompare(rank(b)));
 }

@@ -18,14 +18,14 @@ export function createGroupCommit({ change, collectPending }: SqlDatabase, maxBa
     maxGroupSize: maxBatchSize,
     collectPending,
     async commit(group, maxWaitMs) {
-      const scopes = group.flatMap((one) => one.scopes);
+      const scopes = group.flatMap((write) => write.scopes);
       const work = async (trx: Queries) => {
-        const made: unknown[] = [];
-        for (const one of group) made.push(await one.work(trx));
-        return made;
+        const results: unknown[] = [];
+        for (const write of group) results.push(await write.work(trx));
+        return results;
       };
       const values = await change(scopes, work, maxWaitMs);
-      for (const [at, { resolve }] of group.entries()) resolve(values[at]);
+      for (const [index, { resolve }] of group.entries()) resolve(values[index]);
     },
     onRefused(group, error) {
       // Whoever failed must not take the others along: each once more, alone.

@@ -94,9 +94,9 @@ export async function markCopyFinished({ change }: Pick<SqlDatabase, 'change'>):
 
 /** The schema is one of a newer Fihrist than this one, which this one cannot use. */
 export class NewerSchemaError extends Error {
-  constructor(found: number, known: number) {
+  constructor(version: number, supported: number) {
     super(
-      `The database was written by a newer version of Fihrist (its schema is ${found}, this version knows ${known}). ` +
+      `The database was written by a newer version of Fihrist (its schema is ${version}, this version knows ${supported}). ` +
         'Start that version, or restore a backup made by this one.',
     );
     this.name = 'NewerSchemaError';

@@ -23,8 +23,8 @@ const MAX_CACHED_QUARTERS = 1000;
 const zoneHourCache = new Map<string, ZoneHour>();
 
 /** What the calendar and the clock of an IANA zone show at a moment. */
-export function zoneHourAt(zone: string, at: Date): ZoneHour {
-  const quarter = Math.floor(at.getTime() / QUARTER_HOUR_MS);
+export function zoneHourAt(zone: string, moment: Date): ZoneHour {
+  const quarter = Math.floor(moment.getTime() / QUARTER_HOUR_MS);
   const name = `${quarter} ${zone}`;
   let shown = zoneHourCache.get(name);
   if (!shown) {
@@ -89,8 +89,8 @@ export function startOfDay(zone: string, day: number): Date {
 }
 
 /** The day that the calendar of a zone shows at a moment. Unlike `zoneHourAt` right to the second also where clocks are no whole quarter of an hour from UTC. */
-export function dayAt(zone: string, at: Date | number): number {
-  const parts = formatterFor(zone).formatToParts(at);
+export function dayAt(zone: string, moment: Date | number): number {
+  const parts = formatterFor(zone).formatToParts(moment);
   const value = (type: string) => Number(parts.find((part) => part.type === type)?.value);
   return value('year') * 10_000 + value('month') * 100 + value('day');
 }
@@ -99,7 +99,7 @@ function toUtc(day: number): number {
   return Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100);
 }
 
-function fromUtc(at: number): number {
-  const date = new Date(at);
+function fromUtc(epochMs: number): number {
+  const date = new Date(epochMs);
   return date.getUTCFullYear() * 10_000 + (date.getUTCMonth() + 1) * 100 + date.getUTCDate();
 }

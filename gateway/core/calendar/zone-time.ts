@@ -11,8 +11,8 @@ const formatterFor = zoneFormatters({
 });
 
 /** A moment as the clocks of an IANA zone show it, with their offset: `2026-11-21T12:00:00+03:00`. */
-export function printInZone(zone: string, at: Date): string {
-  const parts = formatterFor(zone).formatToParts(at);
+export function printInZone(zone: string, moment: Date): string {
+  const parts = formatterFor(zone).formatToParts(moment);
   const part = (name: string) => parts.find(({ type }) => type === name)?.value ?? '';
   const offset = part('timeZoneName').replace('GMT', '') || '+00:00';
   const day = `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;

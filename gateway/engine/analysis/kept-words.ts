@@ -118,7 +118,7 @@ const ownStems = new Map(
 );
 
 const begins = (index: ReadonlyMap<string, readonly string[]>, word: string): boolean =>
-  index.get(word.slice(0, 2))?.some((kept) => word.startsWith(kept)) ?? false;
+  index.get(word.slice(0, 2))?.some((prefix) => word.startsWith(prefix)) ?? false;
 
 /** Whether ال before these letters is a part of the word. */
 export const keepsAlifLam = (rest: string): boolean => begins(alifLam, rest);

@@ -34,7 +34,7 @@ export function findMonth(words: readonly string[], place: number): readonly (re
   const spellings = [word, word.replace(/^(?:[وفبل])(?=...)/u, '')];
   for (const spelling of spellings)
     for (const { name, group } of byFirst.get(spelling) ?? []) {
-      if (!name.every((part, at) => at === 0 || words[place + at] === part)) continue;
+      if (!name.every((part, index) => index === 0 || words[place + index] === part)) continue;
       const nextToNumber = [words[place - 1], words[place + name.length]].some((near) =>
         /^\d/.test(near ?? ''),
       );

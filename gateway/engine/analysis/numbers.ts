@@ -94,16 +94,17 @@ export function readNumber(words: readonly string[], place: number): ReadNumber 
   }
   let total = 0;
   let group = 0;
-  let at = place;
-  for (; at < words.length; at++) {
-    const word = words[at] ?? '';
-    const joined = at > place && word.startsWith('و') ? word.slice(1) : word;
-    const small = SMALL.get(word) ?? SMALL.get(joined) ?? (at === place ? SMALL.get(bare(word)) : undefined);
+  let index = place;
+  for (; index < words.length; index++) {
+    const word = words[index] ?? '';
+    const joined = index > place && word.startsWith('و') ? word.slice(1) : word;
+    const small =
+      SMALL.get(word) ?? SMALL.get(joined) ?? (index === place ? SMALL.get(bare(word)) : undefined);
     const scale = SCALE.get(word) ?? SCALE.get(joined);
     if (small !== undefined) {
       // "five three" are two numbers; "خمسة عشر" and "خمسة وعشرون" are one.
       const continues =
-        at === place ||
+        index === place ||
         (small >= 10 && group % 10 > 0 && group % 100 < 10) ||
         group % 100 === 0 ||
         (small < 10 && group % 10 === 0 && group % 100 >= 20);
@@ -118,7 +119,7 @@ export function readNumber(words: readonly string[], place: number): ReadNumber 
       }
     } else break;
   }
-  return at > place ? { value: total + group, length: at - place } : undefined;
+  return index > place ? { value: total + group, length: index - place } : undefined;
 }
 
 /** How a whole number below 100 is said in Arabic and in English, normalised; every list is one way. */

@@ -100,9 +100,9 @@ function stemEnd(word: string): string {
     if (own !== undefined) return own;
     if (isWhole(stem)) break;
     if (TENS.test(stem)) return stem.replace(/ين$/, 'ون');
-    const left = cutSuffix(stem);
-    if (left === undefined) break;
-    stem = left;
+    const shorter = cutSuffix(stem);
+    if (shorter === undefined) break;
+    stem = shorter;
   }
   const short = findOwnStem(stem) ?? shorten(stem);
   return findOwnStem(short) ?? short;
@@ -112,51 +112,51 @@ function stemEnd(word: string): string {
 function cutSuffix(word: string): string | undefined {
   for (const suffix of SUFFIXES) {
     if (!word.endsWith(suffix)) continue;
-    const left = word.slice(0, -suffix.length);
-    if (SHORT_NOUNS.has(left) && !NOT_OF_SHORT_NOUNS.has(suffix)) return left;
-    if (!isEnding(left, suffix)) continue;
+    const base = word.slice(0, -suffix.length);
+    if (SHORT_NOUNS.has(base) && !NOT_OF_SHORT_NOUNS.has(suffix)) return base;
+    if (!isEnding(base, suffix)) continue;
     // Of a feminine noun of two letters the plural drops the last (لغات, لغه).
-    return suffix === 'ات' && left.length === 2 ? `${left}ه` : left;
+    return suffix === 'ات' && base.length === 2 ? `${base}ه` : base;
   }
   return undefined;
 }
 
 /** Whether what is left without an ending is still a word. */
-function isEnding(left: string, suffix: string): boolean {
+function isEnding(base: string, suffix: string): boolean {
   switch (suffix) {
     case 'ات':
       // أصوات, أوقات, إثبات: the ت is the root's.
-      return left.length >= 2 && !/^ا..$/.test(left);
+      return base.length >= 2 && !/^ا..$/.test(base);
     case 'ها':
-      return left.length >= 2;
+      return base.length >= 2;
     case 'ون':
-      return countConsonants(left) >= MIN_CONSONANTS || /^...+ي$/.test(left);
+      return countConsonants(base) >= MIN_CONSONANTS || /^...+ي$/.test(base);
     case 'ان':
-      return countConsonants(left) >= MIN_CONSONANTS;
+      return countConsonants(base) >= MIN_CONSONANTS;
     case 'ين':
       // تحسين: the ن is the root's.
-      if (/^ت..$/.test(left)) return false;
-      return countConsonants(left) >= MIN_CONSONANTS || /^(?:[^اويء][اوي][^اويء]|...+ي)$/.test(left);
+      if (/^ت..$/.test(base)) return false;
+      return countConsonants(base) >= MIN_CONSONANTS || /^(?:[^اويء][اوي][^اويء]|...+ي)$/.test(base);
     case 'ني':
     case 'تم':
     case 'هم':
     case 'كم':
     case 'نا':
       return (
-        left.length >= 3 &&
-        !(WEAK_END.test(left) && left.length <= 4) &&
-        !(suffix === 'ني' && WEAK_END.test(left))
+        base.length >= 3 &&
+        !(WEAK_END.test(base) && base.length <= 4) &&
+        !(suffix === 'ني' && WEAK_END.test(base))
       );
     case 'هن':
     case 'كن':
-      return left.length >= 4 && !WEAK_END.test(left);
+      return base.length >= 4 && !WEAK_END.test(base);
     case 'ك':
       // اشتراك, بنوك: the ك is the root's.
-      return left.length >= 3 && !WEAK_END.test(left) && !ENDS_IN_KAF.test(`${left}ك`);
+      return base.length >= 3 && !WEAK_END.test(base) && !ENDS_IN_KAF.test(`${base}ك`);
     case 'ت':
-      return left.length >= 3 && countConsonants(left) >= 2;
+      return base.length >= 3 && countConsonants(base) >= 2;
     default:
-      return left.length >= 3;
+      return base.length >= 3;
   }
 }
 

@@ -31,8 +31,8 @@ const THAI = /\p{sc=Thai}/u;
 const languagesOfWord = new Map<string, StemLanguage[]>();
 const learn = (language: StemLanguage, list: string) => {
   for (const word of new Set(list.trim().split(/\s+/).map(spell))) {
-    const known = languagesOfWord.get(word);
-    if (known) known.push(language);
+    const languages = languagesOfWord.get(word);
+    if (languages) languages.push(language);
     else languagesOfWord.set(word, [language]);
   }
 };
@@ -52,9 +52,9 @@ export function detectStemLanguage(
   const met = new Map<StemLanguage, number>();
   const count = (language: StemLanguage) => met.set(language, (met.get(language) ?? 0) + 1);
   let words = 0;
-  let left = MAX_SAMPLED_CHARACTERS;
+  let budget = MAX_SAMPLED_CHARACTERS;
   for (const text of texts) {
-    for (const [word] of text.slice(0, left).matchAll(WORD)) {
+    for (const [word] of text.slice(0, budget).matchAll(WORD)) {
       if (ARABIC.test(word)) continue;
       words++;
       // Without spaces a run of letters is not a word: its script tells the language.
@@ -63,8 +63,8 @@ export function detectStemLanguage(
       else if (THAI.test(word)) count('th');
       else for (const language of languagesOfWord.get(spell(word)) ?? []) count(language);
     }
-    left -= text.length;
-    if (left <= 0) break;
+    budget -= text.length;
+    if (budget <= 0) break;
   }
   // Japanese writes Han too.
   if (met.has('ja')) met.set('ja', (met.get('ja') ?? 0) + (met.get('zh') ?? 0));

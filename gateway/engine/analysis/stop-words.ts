@@ -106,12 +106,12 @@ const IN_LANGUAGE = new Map<StemLanguage, Lists>([['en', listsOf(ENGLISH, ENGLIS
 
 /** Made when first asked for: a gateway meets few languages. */
 function findLists(language: StemLanguage): Lists | undefined {
-  const known = IN_LANGUAGE.get(language);
-  if (known || language === 'en') return known;
+  const lists = IN_LANGUAGE.get(language);
+  if (lists || language === 'en') return lists;
   const { plain, asking } = FUNCTION_WORDS[language];
-  const made = listsOf(plain, asking);
-  IN_LANGUAGE.set(language, made);
-  return made;
+  const created = listsOf(plain, asking);
+  IN_LANGUAGE.set(language, created);
+  return created;
 }
 
 /**

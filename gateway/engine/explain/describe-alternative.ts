@@ -48,7 +48,7 @@ export function toSearchedQuestion(
     ...term,
     alternatives: [
       ...term.alternatives.filter(isFound),
-      ...(corrections[at] ?? []).map(
+      ...(corrections[index] ?? []).map(
         (stem): Alternative => ({ words: [], stems: [stem], weight: MISSPELLED_WEIGHT, origin: 'spelling' }),
       ),
     ],
@@ -63,7 +63,7 @@ export function toSearchedQuestion(
 export function describeAlternative(
   alternative: Alternative,
   { word }: Pick<QuestionTerm, 'word'>,
-  { stems: asked }: Pick<Question, 'stems'>,
+  { stems: questionStems }: Pick<Question, 'stems'>,
   segments: readonly Segment[],
 ): DescribedAlternative {
   const { words, stems, weight, origin, concept } = alternative;
@@ -74,17 +74,19 @@ export function describeAlternative(
     }, 0);
   const passages = countAll((segment) => findEntries(alternative, segment));
   if (words.length > 0) return { text: words.join(' '), stems, weight, origin, passages };
-  const found = findExpressions(alternative, asked, segments);
+  const expressions = findExpressions(alternative, questionStems, segments);
   const [standard = [word]] =
-    concept === undefined ? [] : expressionsOf(concept).filter((one) => !one.every(isAskedIn(asked)));
+    concept === undefined
+      ? []
+      : expressionsOf(concept).filter((expression) => !expression.every(isAskedIn(questionStems)));
   return {
-    text: listWords(found.length > 0 ? found : [standard.join(' ')]),
+    text: listWords(expressions.length > 0 ? expressions : [standard.join(' ')]),
     stems: [],
     weight,
     origin,
     // A passage that only says the word itself has no alternative to it.
     passages:
-      concept === undefined || found.length > 0
+      concept === undefined || expressions.length > 0
         ? passages
         : passages -
           countAll((segment) => [
@@ -94,7 +96,8 @@ export function describeAlternative(
   };
 }
 
-const isAskedIn = (asked: readonly string[]) => (word: string) => asked.includes(stemWord(word));
+const isAskedIn = (questionStems: readonly string[]) => (word: string) =>
+  questionStems.includes(stemWord(word));
 
 /** Words as a list, with the comma of their script. */
 const listWords = (words: readonly string[]): string =>
@@ -111,48 +114,48 @@ const spelled = createSpelledText();
  */
 function findExpressions(
   alternative: Alternative,
-  asked: readonly string[],
+  questionStems: readonly string[],
   segments: readonly Segment[],
 ): string[] {
-  const found = new Map<string, { text: string; count: number }>();
-  let left = MAX_READ_PASSAGES;
+  const expressions = new Map<string, { text: string; count: number }>();
+  let passagesToRead = MAX_READ_PASSAGES;
   for (const segment of segments) {
     const [stem = -1] = findEntries(alternative, segment);
     if (stem < 0) continue;
-    const isAsked = isAskedIn(asked);
-    const read = () => {
-      left--;
+    const isAsked = isAskedIn(questionStems);
+    const readPassage = () => {
+      passagesToRead--;
       for (const words of readSentences(spelled))
         for (const expression of expressionsIn(words, alternative, { segment, stem })) {
           const key = expression.map((word) => stemWord(word, segment.language)).join(' ');
           if (expression.every(isAsked)) continue;
           const text = expression.join(' ');
-          const known = found.get(key);
-          if (!known) found.set(key, { text, count: 1 });
+          const entry = expressions.get(key);
+          if (!entry) expressions.set(key, { text, count: 1 });
           else {
-            known.count++;
-            if (text.length < known.text.length) known.text = text;
+            entry.count++;
+            if (text.length < entry.text.length) entry.text = text;
           }
         }
     };
     const count = segment.readPostings(stem, postings);
     for (const ordinal of Array.from(postings.ordinals.subarray(0, count))) {
-      if (left <= 0) break;
+      if (passagesToRead <= 0) break;
       if (segment.missingParts([ordinal]).length > 0) continue;
       segment.readPassage(ordinal, spelled);
-      read();
+      readPassage();
     }
-    if (left <= 0 || segment.missingParts([]).length > 0) continue;
+    if (passagesToRead <= 0 || segment.missingParts([]).length > 0) continue;
     for (const section of [...segment.sectionsWith(stem), ...(segment.titleHas(stem) ? [0] : [])].slice(
       0,
-      left,
+      passagesToRead,
     )) {
       segment.readTitles(section, spelled);
-      read();
+      readPassage();
     }
   }
-  return [...found.values()]
-    .sort((one, other) => other.count - one.count)
+  return [...expressions.values()]
+    .sort((a, b) => b.count - a.count)
     .slice(0, MAX_NAMED)
     .map(({ text }) => text);
 }
@@ -172,8 +175,8 @@ function expressionsIn(
 }
 
 function readSentences({ letters, sentenceCount, sentenceStarts }: SpelledText): string[][] {
-  return Array.from({ length: sentenceCount }, (_, at) =>
-    String.fromCharCode(...letters.subarray(sentenceStarts[at], sentenceStarts[at + 1]))
+  return Array.from({ length: sentenceCount }, (_, index) =>
+    String.fromCharCode(...letters.subarray(sentenceStarts[index], sentenceStarts[index + 1]))
       .split(' ')
       .filter((word) => word !== ''),
   );

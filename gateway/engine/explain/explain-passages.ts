@@ -46,38 +46,38 @@ export function explainPassages<Shown extends ShownPassage>(
   shown: readonly Shown[],
 ): ExplainedPassage<Shown>[] {
   const values = scoreContributions(question, segments, shown);
-  return shown.map((one, at) => {
-    const sum = sumParts(one.parts);
-    const segment = segments[one.segment];
-    if (!segment) return { shown: one, sum, terms: [], marks: [] };
+  return shown.map((passage, index) => {
+    const sum = sumParts(passage.parts);
+    const segment = segments[passage.segment];
+    if (!segment) return { shown: passage, sum, terms: [], marks: [] };
     // An expression that merely resembles a term is worth marking only where it is what the term was found by.
     const counts: AlternativeFilter = (term, alternative) =>
-      values[at]?.[term]?.alternative === alternative ||
+      values[index]?.[term]?.alternative === alternative ||
       question.terms[term]?.alternatives[alternative]?.origin === 'synonym';
     const { language } = segment;
-    const [text, above] = [readText(one.text, language), readText(one.titles, language)];
+    const [text, above] = [readText(passage.text, language), readText(passage.titles, language)];
     const marks = markWords(text, above, { question, language, counts });
-    const terms = (values[at] ?? []).flatMap(({ value, alternative: foundBy }, term): MatchedTerm[] => {
-      const asked = question.terms[term];
-      if (!asked || value === 0) return [];
+    const terms = (values[index] ?? []).flatMap(({ value, alternative: foundBy }, term): MatchedTerm[] => {
+      const queryTerm = question.terms[term];
+      if (!queryTerm || value === 0) return [];
       // Of a concept a passage may say the word itself and others: the word is what a reader looks for.
-      const place = hasWord([text, above], stemWord(asked.word, language)) ? null : foundBy;
-      const alternative = place === null ? ownWord(asked) : asked.alternatives[place];
+      const place = hasWord([text, above], stemWord(queryTerm.word, language)) ? null : foundBy;
+      const alternative = place === null ? ownWord(queryTerm) : queryTerm.alternatives[place];
       if (!alternative) return [];
       const own = marks.filter((mark) => mark.term === term && mark.alternative === place).length;
-      const found = findIn([text, above], alternative, { language, marked: own });
-      const titles = titlesWith(findEntries(alternative, segment), segment, one.ordinal);
+      const match = findIn([text, above], alternative, { language, marked: own });
+      const titles = titlesWith(findEntries(alternative, segment), segment, passage.ordinal);
       return [
         {
           term,
           alternative: place,
-          places: found.count > 0 ? ['text', ...titles] : titles,
-          ...found,
+          places: match.count > 0 ? ['text', ...titles] : titles,
+          ...match,
           value,
         },
       ];
     });
-    return { shown: one, sum, terms, marks };
+    return { shown: passage, sum, terms, marks };
   });
 }
 
@@ -116,9 +116,9 @@ function findIn(
       const trimmed = trimInvisible(where, start, end);
       return where.slice(trimmed.start, trimmed.end);
     });
-  const found = spellIn(text);
-  const [spelled] = found.length > 0 ? found : spellIn(titles);
-  return { count: found.length, ...(spelled === undefined ? {} : { text: spelled }) };
+  const spellings = spellIn(text);
+  const [spelled] = spellings.length > 0 ? spellings : spellIn(titles);
+  return { count: spellings.length, ...(spelled === undefined ? {} : { text: spelled }) };
 }
 
 /** The titles above a passage that have any of these stems. */

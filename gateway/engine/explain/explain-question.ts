@@ -34,13 +34,13 @@ const PATTERNS: readonly (readonly [Normalisation, RegExp])[] = [
 ];
 
 /** How a word as it was written differs from what it is compared as; empty when it is compared as it stands. */
-export function listNormalisations(written: string, word: string): Normalisation[] {
-  if (written === word) return [];
-  const apart = written.normalize('NFKD');
+export function listNormalisations(surface: string, word: string): Normalisation[] {
+  if (surface === word) return [];
+  const apart = surface.normalize('NFKD');
   const normalisations = PATTERNS.flatMap(([fold, sign]) =>
-    sign.test(fold === 'forms' ? written : apart) ? [fold] : [],
+    sign.test(fold === 'forms' ? surface : apart) ? [fold] : [],
   );
-  return written.toLowerCase() === written ? normalisations : ['case', ...normalisations];
+  return surface.toLowerCase() === surface ? normalisations : ['case', ...normalisations];
 }
 
 /** A word of a question as it was searched for. Offsets are into the question as asked. */
@@ -62,7 +62,7 @@ interface ExplainedTerm {
  * what is shown: words that were found are spelled as there.
  */
 export function explainQuestion(
-  asked: string,
+  text: string,
   question: Question,
   segments: readonly Segment[],
   texts: readonly string[] = [],
@@ -73,7 +73,7 @@ export function explainQuestion(
   const weights = termIdfs(corrected, segments);
   const explained = terms.map((term, index): ExplainedTerm => {
     const { start, end, word, stem } = term;
-    const normalisations = listNormalisations(asked.slice(start, end), word);
+    const normalisations = listNormalisations(text.slice(start, end), word);
     return {
       start,
       end,
@@ -82,9 +82,9 @@ export function explainQuestion(
       normalisations,
       weight: weights[index] ?? 0,
       passages: countPassages(word, segments),
-      alternatives: term.alternatives.map((one) => {
-        const described = describeAlternative(one, term, question, segments);
-        return one.words.length > 0 ? described : { ...described, text: respell(described.text) };
+      alternatives: term.alternatives.map((alternative) => {
+        const described = describeAlternative(alternative, term, question, segments);
+        return alternative.words.length > 0 ? described : { ...described, text: respell(described.text) };
       }),
     };
   });

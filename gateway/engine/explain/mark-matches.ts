@@ -49,10 +49,10 @@ export function markWords(
   };
   for (const [term, { word }] of terms.entries()) claim([stemsOf(word, language)], term, null);
   for (const [term, { alternatives }] of terms.entries())
-    for (const [at, alternative] of alternatives.entries())
-      if (counts(term, at)) claim(neededFor(alternative, language), term, at);
+    for (const [index, alternative] of alternatives.entries())
+      if (counts(term, index)) claim(neededFor(alternative, language), term, index);
   return tokens.flatMap(({ keys, start, end }) => {
-    const found = keys.flatMap((key) => claims.get(key) ?? [])[0];
-    return found ? [{ ...trimInvisible(text, start, end), ...found }] : [];
+    const match = keys.flatMap((key) => claims.get(key) ?? [])[0];
+    return match ? [{ ...trimInvisible(text, start, end), ...match }] : [];
   });
 }

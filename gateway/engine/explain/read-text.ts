@@ -27,16 +27,16 @@ export interface ReadText {
 
 /** Reads sentence by sentence, as a segment is built. */
 export function readText(text: string, language: StemLanguage): ReadText {
-  const read: ReadText = { text, tokens: [], mentions: [] };
+  const result: ReadText = { text, tokens: [], mentions: [] };
   for (const sentence of splitSentences(text)) {
     const words = tokenise(sentence.text);
-    const first = read.tokens.length;
+    const first = result.tokens.length;
     for (const { word, start, end } of words) {
       const stems = isStopWord(word, language) ? [] : stemsOf(word, language);
       const skeletons = stems
         .slice(0, 1)
         .flatMap((stem) => (ARABIC.test(stem) ? [skeletonStem(arabicSkeleton(stem))] : []));
-      read.tokens.push({
+      result.tokens.push({
         keys: [...stems, ...skeletons],
         start: sentence.start + start,
         end: sentence.start + end,
@@ -44,13 +44,13 @@ export function readText(text: string, language: StemLanguage): ReadText {
     }
     for (const { concept, place, length } of findMentions(words.map(({ word }) => word))) {
       const key = conceptStem(concept);
-      const named = read.tokens.slice(first + place, first + place + length);
+      const named = result.tokens.slice(first + place, first + place + length);
       for (const { keys } of named) keys.push(key);
       const [{ start } = { start: 0 }, { end } = { end: 0 }] = [named[0], named.at(-1)];
-      read.mentions.push({ key, start, end });
+      result.mentions.push({ key, start, end });
     }
   }
-  return read;
+  return result;
 }
 
 const ARABIC = /^\p{sc=Arabic}/u;

@@ -45,12 +45,14 @@ export function scoreContributions(
     const own = stemsOf(term);
     const earlier = terms
       .slice(0, index)
-      .filter((other) => stemsOf(other).some((stem, at) => stem === own[at]));
+      .filter((other) => stemsOf(other).some((stem, index) => stem === own[index]));
     const before = earlier.length > 0 ? scoreAll(earlier) : undefined;
     const scoreWith = (alternatives: QuestionTerm['alternatives']) =>
-      scoreAll([...earlier, { ...term, alternatives }]).map((score, at) => score - (before?.[at] ?? 0));
+      scoreAll([...earlier, { ...term, alternatives }]).map(
+        (score, passage) => score - (before?.[passage] ?? 0),
+      );
     const values = scoreWith(term.alternatives);
-    const found: (number | null)[] = shown.map(() => null);
+    const foundBy: (number | null)[] = shown.map(() => null);
     if (term.alternatives.length > 0) {
       const asItself = scoreWith([]);
       let open = shown.flatMap((_, at) => ((values[at] ?? 0) - (asItself[at] ?? 0) > EPSILON ? [at] : []));
@@ -62,12 +64,12 @@ export function scoreContributions(
         open = open.filter((at) => !isIt(at));
       }
     }
-    return { values, found };
+    return { values, foundBy };
   });
-  return shown.map((_, at) =>
-    byTerm.map(({ values, found }) => {
-      const value = values[at] ?? 0;
-      return { value: value > EPSILON ? value : 0, alternative: found[at] ?? null };
+  return shown.map((_, passage) =>
+    byTerm.map(({ values, foundBy }) => {
+      const value = values[passage] ?? 0;
+      return { value: value > EPSILON ? value : 0, alternative: foundBy[passage] ?? null };
     }),
   );
 }

@@ -24,17 +24,17 @@ export interface RepairResult {
 /** A health item within its bounds. Undefined when nothing was found. */
 export function makeItem(
   code: HealthCode,
-  found: number,
+  count: number,
   repaired: number,
   samples: readonly HealthSample[] = [],
   more: { pages?: readonly number[]; confidence?: number } = {},
 ): HealthItem | undefined {
-  if (found <= 0) return undefined;
+  if (count <= 0) return undefined;
   const pages = [...new Set(more.pages ?? [])].slice(0, HEALTH_LIMITS.pages);
   return {
     code,
-    found: bound(found),
-    repaired: bound(Math.min(repaired, found)),
+    found: bound(count),
+    repaired: bound(Math.min(repaired, count)),
     ...(pages.length > 0 ? { pages } : {}),
     ...(more.confidence === undefined ? {} : { confidence: Math.round(more.confidence) }),
     samples: distinctSamples(samples),
@@ -83,9 +83,9 @@ function clipSample(text: string): string {
   return `${line.slice(0, HEALTH_LIMITS.characters - 1).replace(/[\ud800-\udbff]$|[\p{M}\u200d]+$/u, '')}…`;
 }
 
-function pickConfidence(one: number | undefined, other: number | undefined): { confidence?: number } {
-  if (one === undefined && other === undefined) return {};
-  return { confidence: Math.min(one ?? 100, other ?? 100) };
+function pickConfidence(a: number | undefined, b: number | undefined): { confidence?: number } {
+  if (a === undefined && b === undefined) return {};
+  return { confidence: Math.min(a ?? 100, b ?? 100) };
 }
 
 const bound = (count: number): number => Math.min(Math.round(count), HEALTH_LIMITS.count);

@@ -8,12 +8,12 @@ const SAMPLE_CONTEXT_CHARACTERS = 40;
 /** Characters whose letter cannot be known any more. Look before text is cleaned: cleaning takes them out. */
 export function findLostCharacters(text: string): HealthItem | undefined {
   const samples: HealthSample[] = [];
-  let found = 0;
+  let count = 0;
   for (const { 0: lost, index } of text.matchAll(LOST)) {
-    found += lost.length;
-    if (samples.length > 0 && found > 1) continue;
+    count += lost.length;
+    if (samples.length > 0 && count > 1) continue;
     const start = Math.max(0, index - SAMPLE_CONTEXT_CHARACTERS);
     samples.push({ before: text.slice(start, index + SAMPLE_CONTEXT_CHARACTERS).toWellFormed(), after: '' });
   }
-  return makeItem('broken-letters', found, 0, samples);
+  return makeItem('broken-letters', count, 0, samples);
 }

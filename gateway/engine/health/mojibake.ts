@@ -28,11 +28,14 @@ function utf8ReadAs(label: string, more: readonly (readonly [string, number])[] 
       .join('');
   // Arabic's own leads, and those of what a first mistake made of it.
   const pair = `[${characters(0xd8, 0xdb)}${characters(0xc2, 0xc3)}][${characters(0x80, 0xbf)}]`;
-  const [lam = '', haa = ''] = [0xd9, 0xd8].map((byte) => [...readAs].find(([, at]) => at === byte)?.[0]);
+  const [lam = '', haa = ''] = [0xd9, 0xd8].map((byte) => [...readAs].find(([, code]) => code === byte)?.[0]);
   return { readAs, signature: new RegExp(`(?:${pair} ?){3}`), lost: { [lam]: 'ف', [haa]: 'ح' } };
 }
 
-const C1 = Array.from({ length: 32 }, (_, at) => [String.fromCharCode(0x80 + at), 0x80 + at] as const);
+const C1 = Array.from(
+  { length: 32 },
+  (_, index) => [String.fromCharCode(0x80 + index), 0x80 + index] as const,
+);
 const UTF8_MISREAD: readonly Misdecoding[] = [utf8ReadAs('windows-1252', C1), utf8ReadAs('windows-1256')];
 const LATIN_1252 = UTF8_MISREAD[0]?.readAs ?? new Map<string, number>();
 
@@ -54,16 +57,16 @@ export function repairMojibake(lines: readonly string[]): RepairResult {
   // Short lines say too little alone, but a document read by the wrong table was so as a whole.
   const isLatin = lines.some(looksLikeLatinReading);
   const samples: HealthSample[] = [];
-  let found = 0;
+  let count = 0;
   const repaired = lines.map((line) => {
     if (ASCII_ONLY.test(line)) return line;
     const after = repairLine(repairLine(line, isLatin), isLatin);
     if (after === line) return line;
-    found++;
+    count++;
     if (samples.length < HEALTH_LIMITS.samples) samples.push({ before: line, after });
     return after;
   });
-  return { lines: repaired, item: makeItem('mojibake', found, found, samples) };
+  return { lines: repaired, item: makeItem('mojibake', count, count, samples) };
 }
 
 function repairLine(line: string, isLatin: boolean): string {
@@ -77,10 +80,10 @@ function repairRun(run: string, { readAs, lost }: Misdecoding): string {
   const whole = decodeUtf8(run, readAs);
   if (whole !== undefined) return whole;
   let repaired = '';
-  for (let at = 0; at < run.length; ) {
-    const letter = decodeLetter(run, at, readAs);
-    repaired += letter?.text ?? lost[run.charAt(at)] ?? run.charAt(at);
-    at += letter?.length ?? 1;
+  for (let offset = 0; offset < run.length; ) {
+    const letter = decodeLetter(run, offset, readAs);
+    repaired += letter?.text ?? lost[run.charAt(offset)] ?? run.charAt(offset);
+    offset += letter?.length ?? 1;
   }
   return repaired;
 }
@@ -88,14 +91,14 @@ function repairRun(run: string, { readAs, lost }: Misdecoding): string {
 /** The letter whose two or three bytes begin at `at`. A decoder that throws at each wrong one would take minutes. */
 function decodeLetter(
   run: string,
-  at: number,
+  offset: number,
   readAs: ReadonlyMap<string, number>,
 ): { text: string; length: number } | undefined {
-  const lead = readAs.get(run.charAt(at)) ?? 0;
+  const lead = readAs.get(run.charAt(offset)) ?? 0;
   const length = lead >= 0xc2 && lead <= 0xdf ? 2 : lead >= 0xe0 && lead <= 0xef ? 3 : 0;
   if (length === 0) return undefined;
   let code = lead & (length === 2 ? 0x1f : 0x0f);
-  for (let next = at + 1; next < at + length; next++) {
+  for (let next = offset + 1; next < offset + length; next++) {
     const byte = readAs.get(run.charAt(next)) ?? 0;
     if (byte < 0x80 || byte > 0xbf) return undefined;
     code = (code << 6) | (byte & 0x3f);
@@ -108,10 +111,10 @@ const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function decodeUtf8(text: string, readAs: ReadonlyMap<string, number>): string | undefined {
   const bytes = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at++) {
-    const byte = readAs.get(text.charAt(at));
+  for (let index = 0; index < text.length; index++) {
+    const byte = readAs.get(text.charAt(index));
     if (byte === undefined) return undefined;
-    bytes[at] = byte;
+    bytes[index] = byte;
   }
   try {
     return strict.decode(bytes);

@@ -52,7 +52,7 @@ function findLanguages(text: string): HealthLanguage[] {
   }
   return counted
     .filter(({ share }) => share >= MIN_SHARE)
-    .toSorted((one, other) => other.share - one.share)
+    .toSorted((a, b) => b.share - a.share)
     .slice(0, HEALTH_LIMITS.languages)
     .map(({ script, usual, share }) => ({
       language: nameLanguage(script, usual, sample),
@@ -82,8 +82,8 @@ function nameArabicScript(sample: string): string {
 function takeSample(text: string): string {
   if (text.length <= SAMPLE_LETTERS) return text;
   const step = Math.floor(text.length / SLICES);
-  return Array.from({ length: SLICES }, (_, at) =>
-    text.slice(at * step, at * step + SAMPLE_LETTERS / SLICES),
+  return Array.from({ length: SLICES }, (_, index) =>
+    text.slice(index * step, index * step + SAMPLE_LETTERS / SLICES),
   ).join(' ');
 }
 
@@ -96,8 +96,8 @@ export function repairDocument(document: ReadDocument): ReadDocument & { health:
 /** Blocks with what their text needed put right, what that was, and all of their text. */
 export function repairBlocks(blocks: Block[]): { blocks: Block[]; items: HealthItem[]; text: string } {
   const { lines, items } = repairLines(blocks.flatMap(linesOf));
-  let at = 0;
-  const next = (): string => lines[at++] ?? '';
+  let index = 0;
+  const next = (): string => lines[index++] ?? '';
   return {
     blocks: items.length === 0 ? blocks : blocks.map((block) => refill(block, next)),
     items,

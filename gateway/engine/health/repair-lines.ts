@@ -29,17 +29,17 @@ function repairSwappedLigatures(lines: readonly string[]): RepairResult {
   if (sure < MIN_SWAPPED) return { lines: [...lines] };
   const isTurned = !lines.some((line) => (line.match(ARABIC_WORDS) ?? []).some((word) => PROPER.has(word)));
   const samples: HealthSample[] = [];
-  let found = 0;
+  let count = 0;
   const repaired = lines.map((line) => {
     const after = line.replace(ARABIC_WORDS, (word) => {
       const turned = repairWord(word, isTurned);
-      if (turned !== word) found++;
+      if (turned !== word) count++;
       return turned;
     });
     if (after !== line && samples.length < HEALTH_LIMITS.samples) samples.push({ before: line, after });
     return after;
   });
-  return { lines: repaired, item: makeItem('split-letters', found, found, samples) };
+  return { lines: repaired, item: makeItem('split-letters', count, count, samples) };
 }
 
 function countSure(line: string): number {
@@ -48,8 +48,8 @@ function countSure(line: string): number {
 }
 
 function repairWord(word: string, isTurned: boolean): string {
-  const known = isTurned ? TURNED_WORDS.get(word) : undefined;
-  if (known !== undefined) return known;
+  const turned = isTurned ? TURNED_WORDS.get(word) : undefined;
+  if (turned !== undefined) return turned;
   const sure = word.replace(SWAPPED_START, '$1ال$2').replaceAll('اال', 'الا');
   return isTurned ? sure.replace(TURNED_START, '$1للا').replace(TURNED_INSIDE, 'لا') : sure;
 }
@@ -59,17 +59,17 @@ const DATE = /(?<![\p{Nd}/.-])(\p{Nd}{1,4})([/-])(\p{Nd}{1,2})\2(\p{Nd}{1,4})(?!
 /** Dates whose digits stand back to front (4202/50/21 for 12/05/2024): no date as they are, one when turned around. */
 function repairReversedDates(lines: readonly string[]): RepairResult {
   const samples: HealthSample[] = [];
-  let found = 0;
+  let count = 0;
   const repaired = lines.map((line) =>
     line.replace(DATE, (date) => {
       const turned = Array.from(date).reverse().join('');
       if (isDate(date) || !isDate(turned)) return date;
-      found++;
+      count++;
       if (samples.length < HEALTH_LIMITS.samples) samples.push({ before: date, after: turned });
       return turned;
     }),
   );
-  return { lines: repaired, item: makeItem('reversed-numbers', found, found, samples) };
+  return { lines: repaired, item: makeItem('reversed-numbers', count, count, samples) };
 }
 
 function isDate(text: string): boolean {
@@ -99,16 +99,16 @@ function dropTatweel(lines: readonly string[]): RepairResult {
   const counts = lines.map((line) =>
     line.includes('\u0640') ? [...line.matchAll(INSIDE)].reduce((sum, [run]) => sum + run.length, 0) : 0,
   );
-  const found = counts.reduce((sum, count) => sum + count, 0);
+  const total = counts.reduce((sum, count) => sum + count, 0);
   const letters = lines.reduce((sum, line) => sum + (line.match(LETTERS)?.length ?? 0), 0);
-  if (found < MIN_TATWEELS || found < MIN_TATWEEL_SHARE * letters) return { lines: [...lines] };
-  const repaired = lines.map((line, at) => {
-    if (counts[at] === 0) return line;
+  if (total < MIN_TATWEELS || total < MIN_TATWEEL_SHARE * letters) return { lines: [...lines] };
+  const repaired = lines.map((line, index) => {
+    if (counts[index] === 0) return line;
     const after = line.replace(INSIDE, '');
     if (samples.length < HEALTH_LIMITS.samples) samples.push({ before: line, after });
     return after;
   });
-  return { lines: repaired, item: makeItem('tatweel', found, found, samples) };
+  return { lines: repaired, item: makeItem('tatweel', total, total, samples) };
 }
 
 // Honorifics, the currency sign and ornate brackets stand in good text; everything else is a letter's shape.
@@ -118,7 +118,7 @@ const SIGNS: Record<string, string> = { '\ufdf2': 'الله' };
 /** Letters that are stored as the shapes a font draws (U+FB50 to U+FEFC) become letters again. */
 function foldForms(lines: readonly string[]): RepairResult {
   const samples: HealthSample[] = [];
-  let found = 0;
+  let count = 0;
   const folded = lines.map((line) => {
     if (!/[\ufb50-\ufefc]/.test(line)) return line;
     let inLine = 0;
@@ -130,10 +130,10 @@ function foldForms(lines: readonly string[]): RepairResult {
       })
       .replace(/\ufdf2/g, (sign) => SIGNS[sign] ?? sign);
     if (inLine > 0 && samples.length < HEALTH_LIMITS.samples) samples.push({ before: line, after });
-    found += inLine;
+    count += inLine;
     return after;
   });
-  return { lines: folded, item: makeItem('presentation-forms', found, found, samples) };
+  return { lines: folded, item: makeItem('presentation-forms', count, count, samples) };
 }
 
 /** Order matters: letters first, then their order (shapes tell it), then what is only seen in the right order. */
@@ -155,9 +155,9 @@ export function repairLines(lines: readonly string[]): { lines: string[]; items:
   const items: HealthItem[] = [];
   let repaired = [...lines];
   for (const step of STEPS) {
-    const made = step(repaired);
-    repaired = made.lines;
-    if (made.item) items.push(made.item);
+    const result = step(repaired);
+    repaired = result.lines;
+    if (result.item) items.push(result.item);
   }
   return { lines: repaired, items };
 }

@@ -30,18 +30,18 @@ export function repairVisualOrder(lines: readonly string[]): RepairResult {
   const together = sure >= MIN_REVERSED_LINES && sure > 2 * scores.filter((score) => score > 0).length;
   const threshold = together ? MIN_EVIDENCE_IN_CONTEXT : -MIN_EVIDENCE;
   const samples: HealthSample[] = [];
-  let found = 0;
+  let count = 0;
   let repairs = 0;
-  const repaired = lines.map((line, at) => {
-    if ((scores[at] ?? 0) > threshold || !ARABIC_LETTER.test(line)) return line;
-    found++;
+  const repaired = lines.map((line, index) => {
+    if ((scores[index] ?? 0) > threshold || !ARABIC_LETTER.test(line)) return line;
+    count++;
     if (line.length > MAX_LINE_LENGTH) return line;
     repairs++;
     const after = toLogicalOrder(line);
     if (samples.length < HEALTH_LIMITS.samples) samples.push({ before: line, after });
     return after;
   });
-  return { lines: repaired, item: makeItem('reversed-lines', found, repairs, samples) };
+  return { lines: repaired, item: makeItem('reversed-lines', count, repairs, samples) };
 }
 
 /** Above 0: logical order; below: the order of sight; near 0: nothing to tell by. */
@@ -69,17 +69,17 @@ const INITIAL = shapes('<initial>');
 
 /** Shapes of the basic letters go isolated, final, initial, medial; letters that join on one side have the first two. */
 function shapes(which: '<final>' | '<initial>'): ReadonlySet<string> {
-  const found = new Set<string>();
+  const characters = new Set<string>();
   for (let code = 0xfe81; code <= 0xfef4; ) {
     const letter = String.fromCharCode(code).normalize('NFKC');
     let count = 1;
     while (String.fromCharCode(code + count).normalize('NFKC') === letter) count++;
-    if (which === '<final>') found.add(String.fromCharCode(code + 1));
-    else if (count === 4) found.add(String.fromCharCode(code + 2));
+    if (which === '<final>') characters.add(String.fromCharCode(code + 1));
+    else if (count === 4) characters.add(String.fromCharCode(code + 2));
     code += count;
   }
-  if (which === '<final>') for (const lamAlef of '\ufef6\ufef8\ufefa\ufefc') found.add(lamAlef);
-  return found;
+  if (which === '<final>') for (const lamAlef of '\ufef6\ufef8\ufefa\ufefc') characters.add(lamAlef);
+  return characters;
 }
 
 function scoreShapes(word: string): number {

@@ -14,11 +14,11 @@ const MAX_WORD_LENGTH = 12;
 /** Words whose letters stand apart (ا ل ع ر ب ي ة), as justified or spaced-out type is copied, are joined again. */
 export function joinSplitLetters(lines: readonly string[]): RepairResult {
   const samples: HealthSample[] = [];
-  let found = 0;
+  let count = 0;
   let repairs = 0;
   const settle = (before: string, words: readonly string[]): string => {
     const after = words.join(' ');
-    found += words.length;
+    count += words.length;
     repairs += words.length;
     if (samples.length < HEALTH_LIMITS.samples) samples.push({ before, after });
     return after;
@@ -31,13 +31,13 @@ export function joinSplitLetters(lines: readonly string[]): RepairResult {
       const words = joinRun(run);
       if (words === undefined) return run;
       if (words.every((word) => word.length <= MAX_WORD_LENGTH)) return settle(run, words);
-      found += words.length;
+      count += words.length;
       // Where words end cannot be told: shown as it stays.
       if (samples.length < HEALTH_LIMITS.samples) samples.push({ before: run, after: run });
       return run;
     });
   });
-  return { lines: repaired, item: makeItem('split-letters', found, repairs, samples) };
+  return { lines: repaired, item: makeItem('split-letters', count, repairs, samples) };
 }
 
 /** A line whose every character stands apart, numbers and Latin too: wider gaps part its words. */

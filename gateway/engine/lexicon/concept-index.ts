@@ -45,15 +45,15 @@ const UNKNOWN: KnownWord = { keys: NONE, starts: NONE };
 export function createConceptIndex(concepts: Iterable<Concept>): ConceptIndex {
   const byFirst = new Map<string, Expression[]>();
   const startingWith = (key: string): Expression[] => {
-    let known = byFirst.get(key);
-    if (!known) byFirst.set(key, (known = []));
-    return known;
+    let expressions = byFirst.get(key);
+    if (!expressions) byFirst.set(key, (expressions = []));
+    return expressions;
   };
   for (const { id, expressions } of concepts)
     for (const [first = '', ...rest] of expressions) {
-      const known = startingWith(first);
-      const same = known.find((one) => isSame(one.rest, rest));
-      if (!same) known.push({ rest: rest.length > 0 ? rest : NONE, concepts: [id] });
+      const siblings = startingWith(first);
+      const same = siblings.find((sibling) => isSame(sibling.rest, rest));
+      if (!same) siblings.push({ rest: rest.length > 0 ? rest : NONE, concepts: [id] });
       else if (!same.concepts.includes(id)) same.concepts.push(id);
       // A key that begins nothing is a key all the same.
       for (const key of rest) startingWith(key);
@@ -62,9 +62,12 @@ export function createConceptIndex(concepts: Iterable<Concept>): ConceptIndex {
   const readWord = (word: string): KnownWord => {
     const keys = (isArabic(word) ? wordForms(word) : [wordKey(word)]).filter((form) => byFirst.has(form));
     if (keys.length === 0) return UNKNOWN;
-    const found = keys.flatMap((key) => byFirst.get(key) ?? []);
-    const single = found.find(({ rest }) => rest.length === 0);
-    return { keys, starts: found.filter((one) => one === single || one.rest.length > 0) };
+    const expressions = keys.flatMap((key) => byFirst.get(key) ?? []);
+    const single = expressions.find(({ rest }) => rest.length === 0);
+    return {
+      keys,
+      starts: expressions.filter((expression) => expression === single || expression.rest.length > 0),
+    };
   };
   const cache = new Map<string, KnownWord>();
   const lookUp = (word: string): KnownWord => {
@@ -72,9 +75,9 @@ export function createConceptIndex(concepts: Iterable<Concept>): ConceptIndex {
     let known = cache.get(word);
     if (!known) {
       if (cache.size >= MAX_CACHED_WORDS) cache.clear();
-      cache.set(word, (known = readWord(word)));
+      cache.set(word, (entry = readWord(word)));
     }
-    return known;
+    return entry;
   };
 
   return {
@@ -82,8 +85,8 @@ export function createConceptIndex(concepts: Iterable<Concept>): ConceptIndex {
       const matches: ConceptMatch[] = [];
       for (const [place, word] of words.entries())
         for (const { rest, concepts: meant } of lookUp(word).starts) {
-          const isThere = rest.every((key, at) => {
-            const next = words[place + 1 + at];
+          const isThere = rest.every((key, index) => {
+            const next = words[place + 1 + index];
             return next !== undefined && continuesWith(lookUp(next).keys, key, next);
           });
           if (isThere) matches.push({ place, length: rest.length + 1, concepts: meant });
@@ -100,5 +103,5 @@ const MIN_STRIPPED_LETTERS = 4;
 const continuesWith = (keys: readonly string[], key: string, word: string): boolean =>
   keys.includes(key) && (key.length >= MIN_STRIPPED_LETTERS || key === wordKey(word));
 
-const isSame = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((key, at) => key === other[at]);
+const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((key, index) => key === b[index]);

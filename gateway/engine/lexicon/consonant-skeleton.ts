@@ -89,10 +89,10 @@ export function arabicSkeleton(word: string): string {
   let skeleton = '';
   let before = '';
   for (const letter of bare) {
-    const one = CLASSES[letter] ?? '';
-    if (one === '' || one === before) continue;
-    skeleton += one;
-    before = one;
+    const letterClass = CLASSES[letter] ?? '';
+    if (letterClass === '' || letterClass === before) continue;
+    skeleton += letterClass;
+    before = letterClass;
   }
   return skeleton;
 }
@@ -100,13 +100,15 @@ export function arabicSkeleton(word: string): string {
 /** The skeletons that a word in Latin letters may stand for, the likeliest first: `gawaz` is `jz`, `qz` or `gz`. */
 export function latinSkeletons(word: string): string[] {
   let readings = [''];
-  for (let at = 0; at < word.length; ) {
-    const [spelling, classes] = SPELLINGS.find(([one]) => word.startsWith(one, at)) ?? [
-      word[at] ?? ' ',
+  for (let offset = 0; offset < word.length; ) {
+    const [spelling, classes] = SPELLINGS.find(([letters]) => word.startsWith(letters, offset)) ?? [
+      word[offset] ?? ' ',
       [''],
     ];
-    readings = classes.flatMap((one) => readings.map((before) => before + one)).slice(0, MAX_READINGS);
-    at += spelling.length;
+    readings = classes
+      .flatMap((letterClass) => readings.map((before) => before + letterClass))
+      .slice(0, MAX_READINGS);
+    offset += spelling.length;
   }
   return [...new Set(readings.map(collapse))];
 }

@@ -33,11 +33,11 @@ export interface Concept {
  */
 export function readLexicon(text: string): LexiconLine[] {
   return text.split('\n').flatMap((line) => {
-    const [id = '', ...written] = line.replace(/#.*$/u, '').split('|');
+    const [id = '', ...cells] = line.replace(/#.*$/u, '').split('|');
     if (id.trim() === '') return [];
     const columns = {} as LexiconLine['columns'];
-    for (const [at, column] of LEXICON_COLUMNS.entries())
-      columns[column] = (written[at] ?? '').split(/[,،]/u).flatMap((expression) => {
+    for (const [index, column] of LEXICON_COLUMNS.entries())
+      columns[column] = (cells[index] ?? '').split(/[,،]/u).flatMap((expression) => {
         const words = splitExpression(expression);
         return words.length > 0 ? [words] : [];
       });
@@ -81,7 +81,7 @@ export function packLexicon(concepts: readonly Concept[]): PackedLexicon {
   const uses = new Map<string, number>();
   for (const { expressions } of concepts)
     for (const key of expressions.flat()) uses.set(key, (uses.get(key) ?? 0) + 1);
-  const keys = [...uses].sort(([, one], [, other]) => other - one).map(([key]) => key);
+  const keys = [...uses].sort(([, a], [, b]) => b - a).map(([key]) => key);
   const numbers = new Map(keys.map((key, number) => [key, number.toString(BASE)]));
   const lines = concepts.map(({ id, expressions }) => {
     const numbered = expressions.map((words) => words.map((key) => numbers.get(key)).join('.'));

@@ -40,7 +40,7 @@ export function wordForms(word: string): string[] {
   addForms(word, BEFORE_VERBS, BEHIND_VERBS, forms);
   const tense = TENSE.exec(word)?.[0] ?? '';
   if (tense !== '') addForms(word, [tense], BEHIND_VERBS, forms);
-  return [...forms].sort(([, one], [, other]) => one - other).map(([form]) => form);
+  return [...forms].sort(([, a], [, b]) => a - b).map(([form]) => form);
 }
 
 const ARABIC = /^\p{sc=Arabic}/u;
@@ -66,8 +66,8 @@ function addForms(
   behind: readonly string[],
   into: Map<string, number>,
 ): void {
-  const beginnings = ['', ...before.filter((one) => word.startsWith(one))];
-  const endings = ['', ...behind.filter((one) => word.endsWith(one))];
+  const beginnings = ['', ...before.filter((prefix) => word.startsWith(prefix))];
+  const endings = ['', ...behind.filter((suffix) => word.endsWith(suffix))];
   const add = (form: string, cost: number) => into.set(form, Math.min(cost, into.get(form) ?? cost));
   for (const beginning of beginnings)
     for (const ending of endings) {

@@ -14,20 +14,20 @@ const NUMBER_WEIGHTS = { number: 0.8, month: 0.9 };
 /** Numbers in digits and in words, and months in other calendars' and languages' names, for those of a question. */
 function findNumbers(tokens: readonly Token[], language: StemLanguage): PlacedAlternative[] {
   const words = tokens.map(({ word }) => word);
-  const found: PlacedAlternative[] = [];
+  const alternatives: PlacedAlternative[] = [];
   const add = (place: number, other: readonly string[], weight: number) =>
-    found.push(...alternativeAt(place, other, language, { weight, origin: 'number' }));
+    alternatives.push(...alternativeAt(place, other, language, { weight, origin: 'number' }));
   for (let place = 0; place < words.length; place++) {
     for (const name of findMonth(words, place)) add(place, name, NUMBER_WEIGHTS.month);
     const digits = words[place] ?? '';
     if (/^\d+$/.test(digits))
       for (const spelled of spellNumber(Number(digits))) add(place, spelled, NUMBER_WEIGHTS.number);
-    const read = readNumber(words, place);
-    if (!read) continue;
-    add(place, [String(read.value)], NUMBER_WEIGHTS.number);
-    place += read.length - 1;
+    const number = readNumber(words, place);
+    if (!number) continue;
+    add(place, [String(number.value)], NUMBER_WEIGHTS.number);
+    place += number.length - 1;
   }
-  return found;
+  return alternatives;
 }
 
 /** A guess from letters: the word as written goes first. */
@@ -67,7 +67,7 @@ export function findAlternatives(
   let synonymsLeft = MAX_SYNONYMS;
   let othersLeft = MAX_ALTERNATIVES;
   return all
-    .sort((one, other) => other.alternative.weight - one.alternative.weight)
+    .sort((a, b) => b.alternative.weight - a.alternative.weight)
     .filter(({ place, alternative }) => {
       const own = taken.get(place) ?? new Set<string>();
       taken.set(place, own);

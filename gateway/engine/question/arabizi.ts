@@ -130,13 +130,13 @@ export function arabiziSkeletons(word: string): string[] {
     for (const ending of endings) {
       const stripped = beginning.length + ending.length;
       if (word.length - stripped < MIN_LETTERS) continue;
-      for (const [at, skeleton] of latinSkeletons(
+      for (const [index, skeleton] of latinSkeletons(
         word.slice(beginning.length, word.length - ending.length),
       ).entries())
         if (skeleton.length >= MIN_CONSONANTS) {
-          const cost = stripped + at * READING_COST;
-          found.set(skeleton, Math.min(cost, found.get(skeleton) ?? cost));
+          const cost = stripped + index * READING_COST;
+          costs.set(skeleton, Math.min(cost, costs.get(skeleton) ?? cost));
         }
     }
-  return [...found].sort(([, one], [, other]) => one - other).map(([skeleton]) => skeleton);
+  return [...costs].sort(([, a], [, b]) => a - b).map(([skeleton]) => skeleton);
 }

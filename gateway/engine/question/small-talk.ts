@@ -103,8 +103,7 @@ for (const kind of KINDS)
     const first = phrase[0] ?? '';
     BY_FIRST_WORD.set(first, [...(BY_FIRST_WORD.get(first) ?? []), { kind, phrase }]);
   }
-for (const found of BY_FIRST_WORD.values())
-  found.sort((one, other) => other.phrase.length - one.phrase.length);
+for (const phrases of BY_FIRST_WORD.values()) phrases.sort((a, b) => b.phrase.length - a.phrase.length);
 
 /** Longer messages are questions, whatever they begin with. */
 const MAX_WORDS = 14;
@@ -134,19 +133,19 @@ export function detectSmallTalk(message: string, { hasHistory = false } = {}): S
 function readPhrases(words: readonly string[]): Set<SmallTalk> | undefined {
   const kinds = new Set<SmallTalk>();
   const folded = words.map(foldAddressee);
-  for (let at = 0; at < words.length; ) {
-    const found = findPhrase(folded, at);
-    if (found) kinds.add(found.kind);
-    else if (!FILLERS.has(folded[at] ?? '')) return undefined;
-    at += found?.phrase.length ?? 1;
+  for (let place = 0; place < words.length; ) {
+    const match = findPhrase(folded, place);
+    if (match) kinds.add(match.kind);
+    else if (!FILLERS.has(folded[place] ?? '')) return undefined;
+    place += match?.phrase.length ?? 1;
   }
   return kinds.size > 0 ? kinds : undefined;
 }
 
 /** The longest phrase that begins at a place of folded words. */
-const findPhrase = (folded: readonly string[], at: number): Phrase | undefined =>
-  BY_FIRST_WORD.get(folded[at] ?? '')?.find(({ phrase }) =>
-    phrase.every((word, place) => folded[at + place] === word),
+const findPhrase = (folded: readonly string[], start: number): Phrase | undefined =>
+  BY_FIRST_WORD.get(folded[start] ?? '')?.find(({ phrase }) =>
+    phrase.every((word, place) => folded[start + place] === word),
   );
 
 /** What parts a greeting from the question, where words alone do not tell. */
@@ -195,15 +194,16 @@ function countLeading(
   hasBreak: (place: number) => boolean,
 ): number {
   let sure = 0;
-  for (let at = 0; at < Math.min(folded.length, MAX_WORDS); ) {
-    const found = findPhrase(folded, at);
-    if (found ? !isCourtesy(found) : at === 0 || !FILLERS.has(folded[at] ?? '')) break;
+  for (let place = 0; place < Math.min(folded.length, MAX_WORDS); ) {
+    const match = findPhrase(folded, place);
+    if (match ? !isCourtesy(match) : place === 0 || !FILLERS.has(folded[place] ?? '')) break;
     const isPart =
-      JOINTS.has(folded[at] ?? '') || (found?.phrase.length === 1 && MAY_BE_SUBJECT.has(folded[at] ?? ''));
-    at += found?.phrase.length ?? 1;
-    const next = tokens[at]?.word ?? '';
+      JOINTS.has(folded[place] ?? '') ||
+      (match?.phrase.length === 1 && MAY_BE_SUBJECT.has(folded[place] ?? ''));
+    place += match?.phrase.length ?? 1;
+    const next = tokens[place]?.word ?? '';
     const asks = isStopWordOfQuestion(next) && !isStopWord(next);
-    if ((found && isSure(found)) || hasBreak(at) || (asks && !isPart)) sure = at;
+    if ((match && isSure(match)) || hasBreak(place) || (asks && !isPart)) sure = place;
   }
   return sure;
 }
@@ -214,14 +214,14 @@ function findTrailing(
   folded: readonly string[],
   { first, hasBreak }: { first: number; hasBreak: (place: number) => boolean },
 ): number {
-  for (let at = Math.max(first + 1, folded.length - MAX_WORDS); at < folded.length; at++) {
-    const found = findPhrase(folded, at);
-    if (!found || !isCourtesy(found) || found.kind === 'no-question') continue;
+  for (let place = Math.max(first + 1, folded.length - MAX_WORDS); place < folded.length; place++) {
+    const match = findPhrase(folded, place);
+    if (!match || !isCourtesy(match) || match.kind === 'no-question') continue;
     // "How do I say thank you?"
-    const asked = tokens.slice(first, at);
+    const words = tokens.slice(first, place);
     const isSubject =
-      !hasBreak(at) && (!isSure(found) || asked.every(({ word }) => isStopWordOfQuestion(word)));
-    if (!isSubject && readPhrases(folded.slice(at))) return at;
+      !hasBreak(place) && (!isSure(match) || words.every(({ word }) => isStopWordOfQuestion(word)));
+    if (!isSubject && readPhrases(folded.slice(place))) return place;
   }
   return folded.length;
 }

@@ -116,7 +116,7 @@ export function detectAnswerType(question: string): AnswerType {
 const isOfPrices = (word: string): boolean =>
   conceptIndex()
     .conceptsOf(word)
-    .some((one) => PRICES.has(one));
+    .some((concept) => PRICES.has(concept));
 
 const readArabizi = (word: string): AnswerType['asksFor'] =>
   IN_ARABIZI.find(([, words]) => words.has(word))?.[0] ?? 'other';
@@ -128,7 +128,8 @@ function readWord(words: readonly string[], place: number): AnswerType['asksFor'
   const word = words[place] ?? '';
   const [before = '', next = ''] = [words[place - 1], words[place + 1]];
   const behind = words.slice(place + 1, place + 1 + NOUN_WINDOW_WORDS);
-  const has = (list: ReadonlySet<string>, one: string) => list.has(one) || list.has(bare(one));
+  const has = (list: ReadonlySet<string>, candidate: string) =>
+    list.has(candidate) || list.has(bare(candidate));
   if (WHEN.has(word)) return 'date';
   // "In the year how many?", "the hour how many?" ask when.
   if (HOW_MANY.has(word)) return CALENDAR.has(before) ? 'date' : 'amount';

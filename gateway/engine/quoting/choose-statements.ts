@@ -32,21 +32,21 @@ export function chooseStatements(
 ): ChosenStatement[] {
   const worthy = findWorthy(ranked);
   const chosen: ChosenStatement[] = [];
-  let left = maxCharacters;
+  let room = maxCharacters;
   const take = (statement: ScoredStatement | undefined, share: number) => {
     if (!statement) return;
     const span = truncateStatement(statement, subject, share);
     chosen.push({ statement, ...span });
-    left -= span.end - span.start + JOINT_CHARACTERS + lengthOfEllipses(statement, span);
+    room -= span.end - span.start + JOINT_CHARACTERS + lengthOfEllipses(statement, span);
   };
-  const [one, other, share] =
+  const [first, second, share] =
     maxStatements > 1 ? choosePair(worthy, maxCharacters) : [worthy[0], undefined, maxCharacters];
-  take(one, share);
-  if (other && left >= Math.min(MIN_SPAN_CHARACTERS, other.text.length)) take(other, left);
+  take(first, share);
+  if (second && room >= Math.min(MIN_SPAN_CHARACTERS, second.text.length)) take(second, room);
   for (const next of worthy)
-    if (chosen.length < maxStatements && next !== one && next !== other && next.text.length <= left)
-      take(next, left);
-  return chosen.sort((first, second) => second.statement.score - first.statement.score);
+    if (chosen.length < maxStatements && next !== first && next !== second && next.text.length <= room)
+      take(next, room);
+  return chosen.sort((a, b) => b.statement.score - a.statement.score);
 }
 
 /** The characters that show what was left out at both ends. */
@@ -63,9 +63,9 @@ function findWorthy(ranked: readonly ScoredStatement[]): ScoredStatement[] {
     if (worthy.length >= MAX_CANDIDATES || (worthy.length > 0 && statement.score < least)) break;
     if (worthy.length > 0 && !addsSomething(statement, worthy)) continue;
     const words = new Set(statement.words);
-    const isKnown = said.some((known) => {
+    const isKnown = said.some((earlier) => {
       let shared = 0;
-      for (const word of words) if (known.has(word)) shared++;
+      for (const word of words) if (earlier.has(word)) shared++;
       return shared >= words.size * DUPLICATE_SHARE;
     });
     if (isKnown) continue;
@@ -81,7 +81,8 @@ function addsSomething(
   worthy: readonly ScoredStatement[],
 ): boolean {
   return (
-    features.direct > 0 || worthy.some((one) => one.passage === passage && Math.abs(one.place - place) === 1)
+    features.direct > 0 ||
+    worthy.some((candidate) => candidate.passage === passage && Math.abs(candidate.place - place) === 1)
   );
 }
 
@@ -93,8 +94,9 @@ function choosePair(
   const top = worthy[0]?.score ?? 0;
   const likely = (statement: ScoredStatement, share: number): number => {
     const { length } = statement.text;
-    const kept = length <= share ? 1 : share < MIN_SPAN_CHARACTERS ? 0 : (share / length) ** LENGTH_EXPONENT;
-    return Math.exp(statement.score - top) * kept;
+    const portion =
+      length <= share ? 1 : share < MIN_SPAN_CHARACTERS ? 0 : (share / length) ** LENGTH_EXPONENT;
+    return Math.exp(statement.score - top) * portion;
   };
   let pair: [ScoredStatement | undefined, ScoredStatement | undefined, number] = [
     worthy[0],
@@ -102,21 +104,21 @@ function choosePair(
     maxCharacters,
   ];
   let best = worthy[0] ? likely(worthy[0], maxCharacters) : 0;
-  for (const [index, one] of worthy.entries())
-    for (const other of worthy.slice(index + 1))
-      for (const share of sharesOf(one.text.length, other.text.length, maxCharacters)) {
-        const both = likely(one, share) + likely(other, maxCharacters - JOINT_CHARACTERS - share);
-        if (both > best) [best, pair] = [both, [one, other, share]];
+  for (const [index, first] of worthy.entries())
+    for (const second of worthy.slice(index + 1))
+      for (const share of sharesOf(first.text.length, second.text.length, maxCharacters)) {
+        const both = likely(first, share) + likely(second, maxCharacters - JOINT_CHARACTERS - share);
+        if (both > best) [best, pair] = [both, [first, second, share]];
       }
   return pair;
 }
 
 /** Either of the two whole, or the room divided. */
-function sharesOf(one: number, other: number, maxCharacters: number): number[] {
-  if (one + other + JOINT_CHARACTERS <= maxCharacters) return [one];
+function sharesOf(first: number, second: number, maxCharacters: number): number[] {
+  if (first + second + JOINT_CHARACTERS <= maxCharacters) return [first];
   const shares = [
-    one,
-    maxCharacters - JOINT_CHARACTERS - other,
+    first,
+    maxCharacters - JOINT_CHARACTERS - second,
     maxCharacters / 2,
     (maxCharacters * 3) / 8,
     (maxCharacters * 5) / 8,

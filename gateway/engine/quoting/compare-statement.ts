@@ -93,7 +93,9 @@ export function compareStatement(subject: QuestionMatcher, { words }: Statement)
     date,
     person,
     place: isPlace,
-    numberNear: numbers.some((at) => terms.some((term) => Math.abs(term - at) <= NUMBER_PROXIMITY_WORDS)),
+    numberNear: numbers.some((number) =>
+      terms.some((term) => Math.abs(term - number) <= NUMBER_PROXIMITY_WORDS),
+    ),
     equates: isEquated,
   };
 }
@@ -121,7 +123,8 @@ export function measureTerms(
 export function saysEveryTerm({ terms }: QuestionMatcher, isThere: (stem: number) => boolean): boolean {
   return terms.every(
     ({ stem, alternatives }) =>
-      isThere(stem) || alternatives.some((one) => one.likeness !== 'root' && one.stems.every(isThere)),
+      isThere(stem) ||
+      alternatives.some((alternative) => alternative.likeness !== 'root' && alternative.stems.every(isThere)),
   );
 }
 
@@ -129,7 +132,8 @@ export function saysEveryTerm({ terms }: QuestionMatcher, isThere: (stem: number
 export function wordsEveryTerm({ terms }: QuestionMatcher, isThere: (stem: number) => boolean): boolean {
   return terms.every(
     ({ stem, alternatives }) =>
-      isThere(stem) || alternatives.some((one) => !one.likeness && one.stems.every(isThere)),
+      isThere(stem) ||
+      alternatives.some((alternative) => !alternative.likeness && alternative.stems.every(isThere)),
   );
 }
 
@@ -141,19 +145,19 @@ function areNear(
   if (first === undefined || others.length === 0) return true;
   const reach = PROXIMITY_WORDS * others.length;
   return (places[first] ?? []).some((start) =>
-    others.every((stem) => places[stem]?.some((at) => Math.abs(at - start) <= reach)),
+    others.every((stem) => places[stem]?.some((place) => Math.abs(place - start) <= reach)),
   );
 }
 
 function weighPairs({ terms }: QuestionMatcher, places: readonly (readonly number[] | undefined)[]): number {
   let sum = 0;
   for (let index = 1; index < terms.length; index++) {
-    const [one, other] = [terms[index - 1], terms[index]];
-    const before = one && places[one.stem];
-    const after = other && places[other.stem];
+    const [first, second] = [terms[index - 1], terms[index]];
+    const before = first && places[first.stem];
+    const after = second && places[second.stem];
     if (!before || !after) continue;
     if (before.some((start) => after.some((end) => end > start && end - start <= PROXIMITY_WORDS)))
-      sum += (one.weight + other.weight) / 2;
+      sum += (first.weight + second.weight) / 2;
   }
   return sum;
 }

@@ -74,7 +74,7 @@ function orderParts(
             statement === part.statement ? part : { statement, start: 0, end: statement.text.length },
           );
       }
-  return [...parts.values()].sort((one, other) => one.statement.place - other.statement.place);
+  return [...parts.values()].sort((a, b) => a.statement.place - b.statement.place);
 }
 
 /**
@@ -102,16 +102,16 @@ export function joinStatements(
     const said = opening.startsWith(' …') && text.endsWith(' …') ? text.slice(0, -2) : text;
     const fits = said.length + opening.length + words.length + ending.length <= maxCharacters;
     if (before && !fits) {
-      isCut ||= parts.slice(index).some((left) => left.statement.kind === 'item');
+      isCut ||= parts.slice(index).some((part) => part.statement.kind === 'item');
       break;
     }
     // Where there is no room for both, words say more than an ellipsis.
-    const at = fits ? said.length + opening.length : 0;
+    const offset = fits ? said.length + opening.length : 0;
     text = fits ? said + opening + words + ending : words;
     spans.push({
       passage: statement.passage,
       inPassage: { start: statement.start + start, end: statement.start + part.end },
-      inAnswer: { start: at, end: at + words.length },
+      inAnswer: { start: offset, end: offset + words.length },
     });
   }
   if (isCut) {
@@ -141,16 +141,16 @@ function withItsList(statement: ScoredStatement, all: readonly ScoredStatement[]
 }
 
 function join(before: ChosenStatement, after: ChosenStatement, language: Language): string {
-  const [one, other] = [before.statement, after.statement];
-  if (one.passage !== other.passage) return after.start > 0 ? '\n… ' : '\n';
-  const follows = other.place === one.place + 1;
-  if (one.kind !== 'sentence' || other.kind !== 'sentence') {
-    const isInList = one.kind === 'item' || INTRODUCES.test(one.text);
-    const leavesItems = !follows && isInList && other.kind === 'item';
+  const [first, second] = [before.statement, after.statement];
+  if (first.passage !== second.passage) return after.start > 0 ? '\n… ' : '\n';
+  const follows = second.place === first.place + 1;
+  if (first.kind !== 'sentence' || second.kind !== 'sentence') {
+    const isInList = first.kind === 'item' || INTRODUCES.test(first.text);
+    const leavesItems = !follows && isInList && second.kind === 'item';
     return `${leavesItems ? `\n${LEFT_OUT.between[language]}` : ''}\n${after.start > 0 ? '… ' : ''}`;
   }
-  const adjoins = follows && before.end === one.text.length && after.start === 0;
+  const adjoins = follows && before.end === first.text.length && after.start === 0;
   // An answer stands below its question.
-  if (one.asks !== other.asks) return adjoins ? '\n' : '\n… ';
+  if (first.asks !== second.asks) return adjoins ? '\n' : '\n… ';
   return adjoins ? ' ' : ' … ';
 }

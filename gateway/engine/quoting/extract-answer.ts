@@ -73,7 +73,7 @@ export function extractAnswer(
   {
     maxCharacters,
     judge = supportOf,
-    question: known,
+    question: analysed,
     weights,
     ranked = passages.map(({ score, title }) => ({ relevance: score, unit: title })),
     searched,
@@ -82,25 +82,25 @@ export function extractAnswer(
     ...reading
   }: AnswerOptions,
 ): ExtractedAnswer {
-  const read = passages.slice(0, PASSAGES_READ).map((passage) => ({
+  const candidates = passages.slice(0, PASSAGES_READ).map((passage) => ({
     ...passage,
-    read: readStatements(passage.text, passage.language),
+    content: readStatements(passage.text, passage.language),
   }));
-  const languages = read.map((passage) => passage.read.language);
-  const question = known ?? analyseQuestion(text, { languages, ...reading });
+  const languages = candidates.map((passage) => passage.content.language);
+  const question = analysed ?? analyseQuestion(text, { languages, ...reading });
   const subject = createQuestionMatcher(
     text,
     question,
-    weights ?? weighInPassages(question.stems, read),
+    weights ?? weighInPassages(question.stems, candidates),
     languages,
   );
-  const best = read.map((passage) => {
+  const best = candidates.map((passage) => {
     const inTitles = findInTitles(subject, passage);
     return { ...passage, inTitles, titled: measureTerms(subject, (stem) => inTitles.has(stem)) };
   });
   const scored = scoreStatements(subject, best);
   const section = findNamedSection(subject, best);
-  const all = scored.flatMap(quotable).sort((one, other) => other.score - one.score);
+  const all = scored.flatMap(quotable).sort((a, b) => b.score - a.score);
   const ranking = section ? all.filter(({ passage }) => section.has(passage)) : all;
   const statementLead = measureLead(ranking[0], all);
   const place = ranking[0]?.passage ?? 0;
@@ -116,16 +116,16 @@ export function extractAnswer(
   // What is said between the quoted stretches is not of the passages.
   const quoted = judged.spans.flatMap(
     ({ inAnswer: { start, end } }) =>
-      readStatements(judged.text.slice(start, end), lead.read.language).statements,
+      readStatements(judged.text.slice(start, end), lead.content.language).statements,
   );
-  const found = new Set(lead.inTitles);
-  addStems(found, subject, quoted);
-  addStems(found, subject, questionsAnswered(judged, scored));
-  const isFound = (stem: number) => found.has(stem);
+  const answered = new Set(lead.inTitles);
+  addStems(answered, subject, quoted);
+  addStems(answered, subject, questionsAnswered(judged, scored));
+  const isAnswered = (stem: number) => answered.has(stem);
   const coverage: QuoteCoverage = {
-    found: measureTerms(subject, isFound).map((worth) => worth > 0),
-    saysAll: saysEveryTerm(subject, isFound),
-    wordsAll: wordsEveryTerm(subject, isFound),
+    hasTerm: measureTerms(subject, isAnswered).map((worth) => worth > 0),
+    saysAll: saysEveryTerm(subject, isAnswered),
+    wordsAll: wordsEveryTerm(subject, isAnswered),
     hasNumber: quoted.some(({ words }) => words.some(({ number, date }) => number || date)),
     hasPrice: quoted.some(hasPrice),
     // Where the heading decided, better statements elsewhere do not speak against it.
@@ -143,7 +143,7 @@ export function extractAnswer(
         quote,
         best.map((passage) => passage.text),
       ),
-      missing: missingTerms(text, question, subject, found),
+      missing: missingTerms(text, question, subject, answered),
     };
   if (certainty < minWeak) return { band: 'not-found', certainty };
   const {
@@ -171,15 +171,15 @@ function measureLead(
 
 function weighInPassages(
   stems: readonly string[],
-  passages: readonly { read: ReadPassage }[],
+  passages: readonly { content: ReadPassage }[],
 ): Map<string, number> {
-  const all = passages.flatMap(({ read }) =>
-    read.statements.map(({ words }) => new Set(words.map(({ stem }) => stem))),
+  const all = passages.flatMap(({ content }) =>
+    content.statements.map(({ words }) => new Set(words.map(({ stem }) => stem))),
   );
   return new Map(
     stems.map((stem) => [
       stem,
-      inverseDocumentFrequency(all.filter((found) => found.has(stem)).length, all.length),
+      inverseDocumentFrequency(all.filter((words) => words.has(stem)).length, all.length),
     ]),
   );
 }

@@ -6,21 +6,25 @@ import { type ReadPassage, readStatements, type Statement } from './statements.t
 
 /** Adds the stems and concepts of the question that the statements have. */
 export function addStems(
-  found: Set<number>,
+  stems: Set<number>,
   subject: QuestionMatcher,
   statements: readonly Statement[],
 ): void {
   for (const { words } of statements)
-    for (const word of words) for (const stem of subject.match(word).stems) found.add(stem);
+    for (const word of words) for (const stem of subject.match(word).stems) stems.add(stem);
 }
 
 /** Stems and concepts of the question that the titles of a passage have. */
 export function findInTitles(
   subject: QuestionMatcher,
-  { sectionTitle, title = '', read }: Pick<AnswerPassage, 'sectionTitle' | 'title'> & { read: ReadPassage },
+  {
+    sectionTitle,
+    title = '',
+    content,
+  }: Pick<AnswerPassage, 'sectionTitle' | 'title'> & { content: ReadPassage },
 ): Set<number> {
-  const found = new Set<number>();
+  const stems = new Set<number>();
   for (const text of [sectionTitle, title])
-    if (text !== '') addStems(found, subject, readStatements(text, read.language).statements);
-  return found;
+    if (text !== '') addStems(stems, subject, readStatements(text, content.language).statements);
+  return stems;
 }

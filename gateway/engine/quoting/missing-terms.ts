@@ -15,9 +15,9 @@ export function missingTerms(
   text: string,
   { terms }: Question,
   subject: QuestionMatcher,
-  found: ReadonlySet<number>,
+  stems: ReadonlySet<number>,
 ): MissingTerm[] {
-  const worths = measureTerms(subject, (stem) => found.has(stem));
+  const worths = measureTerms(subject, (stem) => stems.has(stem));
   return terms.flatMap(({ start, end }, term) =>
     (worths[term] ?? 0) > 0
       ? []

@@ -11,14 +11,14 @@ import { type ReadPassage, readStatements } from './statements.ts';
  */
 export function findNamedSection(
   subject: QuestionMatcher,
-  passages: readonly (AnswerPassage & { read: ReadPassage })[],
+  passages: readonly (AnswerPassage & { content: ReadPassage })[],
 ): ReadonlySet<number> | undefined {
   const [first] = passages;
   if (!first) return undefined;
   const findIn = (title: string): ReadonlySet<number> => {
-    const found = new Set<number>();
-    addStems(found, subject, readStatements(title, first.read.language).statements);
-    return found;
+    const stems = new Set<number>();
+    addStems(stems, subject, readStatements(title, first.content.language).statements);
+    return stems;
   };
   const inPath = findIn(first.sectionTitle);
   const inHeading = findIn(first.sectionTitle.split(HEADING_SEPARATOR).at(-1) ?? '');

@@ -17,20 +17,20 @@ export function measureCoverage(
   weights: ReadonlyMap<string, number>,
   reading: QuestionReading = {},
 ): number {
-  const read = texts.map(({ text, language }) => readStatements(text, language));
+  const passages = texts.map(({ text, language }) => readStatements(text, language));
   const matcher = createQuestionMatcher(
     question,
     analyseQuestion(question, reading),
     weights,
-    reading.languages ?? read.map(({ language }) => language),
+    reading.languages ?? passages.map(({ language }) => language),
   );
   if (matcher.total === 0) return 0;
-  const found = new Set(
-    read.flatMap(({ statements }) =>
+  const coveredStems = new Set(
+    passages.flatMap(({ statements }) =>
       statements.flatMap(({ words }) => words.flatMap((word) => matcher.match(word).stems)),
     ),
   );
-  const worths = measureTerms(matcher, (stem) => found.has(stem));
+  const worths = measureTerms(matcher, (stem) => coveredStems.has(stem));
   return (
     matcher.terms.reduce((sum, { weight }, term) => sum + weight * (worths[term] ?? 0), 0) / matcher.total
   );

@@ -69,16 +69,17 @@ export function createQuestionMatcher(
     const all = [...new Set([question.language, ...languages])].flatMap((language) =>
       spellings.map((spelling) => stemWord(spelling, language)),
     );
-    const found = all.map((stem) => stems.get(stem)).find((known) => known !== undefined) ?? stemCount++;
-    for (const stem of all) if (!stems.has(stem)) stems.set(stem, found);
-    return found;
+    const number =
+      all.map((stem) => stems.get(stem)).find((candidate) => candidate !== undefined) ?? stemCount++;
+    for (const stem of all) if (!stems.has(stem)) stems.set(stem, number);
+    return number;
   };
   const concepts = new Map<string, number>();
   const skeletons = new Map<string, number>();
   const placeIn = (places: Map<string, number>, key: string): number => {
-    const found = places.get(key) ?? stemCount++;
-    places.set(key, found);
-    return found;
+    const number = places.get(key) ?? stemCount++;
+    places.set(key, number);
+    return number;
   };
   const terms = question.terms
     .map(({ word, stem, alternatives }) => ({
@@ -110,16 +111,17 @@ export function createQuestionMatcher(
   /** By letter, whether a gram has it; letters far apart may share a place. */
   const isLetter = new Uint8Array(KNOWN_LETTERS);
   for (const gram of grams.keys())
-    for (let at = 0; at < gram.length; at++) isLetter[gram.charCodeAt(at) % KNOWN_LETTERS] = 1;
+    for (let index = 0; index < gram.length; index++) isLetter[gram.charCodeAt(index) % KNOWN_LETTERS] = 1;
   const findShared = (word: string): number[] => {
     const shared: number[] = [];
     const padded = ` ${word} `;
     let run = 0;
-    for (let at = 0; at < padded.length; at++) {
-      run = isLetter[padded.charCodeAt(at) % KNOWN_LETTERS] === 1 ? run + 1 : 0;
+    for (let index = 0; index < padded.length; index++) {
+      run = isLetter[padded.charCodeAt(index) % KNOWN_LETTERS] === 1 ? run + 1 : 0;
       // Only what the question has all letters of is worth looking up.
-      const known = run >= GRAM_LETTERS ? grams.get(padded.slice(at + 1 - GRAM_LETTERS, at + 1)) : undefined;
-      if (known !== undefined) shared.push(known);
+      const gram =
+        run >= GRAM_LETTERS ? grams.get(padded.slice(index + 1 - GRAM_LETTERS, index + 1)) : undefined;
+      if (gram !== undefined) shared.push(gram);
     }
     return shared;
   };

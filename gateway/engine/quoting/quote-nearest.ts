@@ -24,7 +24,7 @@ interface NearPassage {
   score: number;
   /** Stems and concepts of the question that its titles have. */
   inTitles: ReadonlySet<number>;
-  read: ReadPassage;
+  content: ReadPassage;
 }
 
 /** What a weak answer shows: the best words of `lead`, then those of the sections near it, and the stems that they have. */
@@ -36,16 +36,16 @@ export function quoteNearest(
 ): { quote: Quote; nearest: NearestSection[]; stems: Set<number> } {
   const texts = passages.map(({ text }) => text);
   const limit = Math.min(maxCharacters, MAX_WEAK_CHARACTERS);
-  const quoteOf = (one: number): Quote =>
-    renderRows(quotePassage(subject, texts[one] ?? '', scored[one] ?? [], limit), texts);
+  const quoteOf = (passage: number): Quote =>
+    renderRows(quotePassage(subject, texts[passage] ?? '', scored[passage] ?? [], limit), texts);
   const least = MIN_NEAREST_SHARE * largest(passages.map(({ score }) => score));
   const others = passages
-    .flatMap(({ score }, one) => (one !== lead && score >= least ? [one] : []))
+    .flatMap(({ score }, passage) => (passage !== lead && score >= least ? [passage] : []))
     .slice(0, MAX_NEAREST - 1);
   const stems = new Set<number>();
-  for (const one of [lead, ...others]) {
-    for (const stem of passages[one]?.inTitles ?? []) stems.add(stem);
-    addStems(stems, subject, passages[one]?.read.statements ?? []);
+  for (const passage of [lead, ...others]) {
+    for (const stem of passages[passage]?.inTitles ?? []) stems.add(stem);
+    addStems(stems, subject, passages[passage]?.content.statements ?? []);
   }
   const quote = quoteOf(lead);
   const nearest = [

@@ -33,7 +33,7 @@ export function quoteSection(
   subject: QuestionMatcher,
   maxCharacters: number,
 ): Quote | undefined {
-  const [best] = statements.filter(({ asks }) => !asks).toSorted((one, other) => other.score - one.score);
+  const [best] = statements.filter(({ asks }) => !asks).toSorted((a, b) => b.score - a.score);
   if (!best) return undefined;
   const isShort = text.length <= Math.min(MAX_WHOLE_CHARACTERS, maxCharacters);
   if (isShort && countQuestions(statements) < 2) return quoteRange(text, best.passage, 0, text.length);
@@ -46,10 +46,10 @@ export function quoteSection(
   const isAnswer = question.length > 0 || part.length < statements.length;
   if (isAnswer && end - start <= limit) return quoteRange(text, best.passage, start, end);
   const isList = answer.filter(isRow).length * 2 >= answer.length;
-  const asked = question.map(whole);
-  const askedCharacters = question.reduce((sum, one) => sum + one.text.length + 1, 0);
+  const heading = question.map(whole);
+  const askedCharacters = question.reduce((sum, statement) => sum + statement.text.length + 1, 0);
   // A question that leaves too little room for its answer is left out.
-  const [above, room] = askedCharacters * 2 <= limit ? [asked, askedCharacters] : [[], 0];
+  const [above, room] = askedCharacters * 2 <= limit ? [heading, askedCharacters] : [[], 0];
   if (subject.kind.stepwise) {
     const steps = findProcedure(answer, best);
     if (steps && (isList || steps.includes(best))) {
@@ -66,11 +66,11 @@ export function quoteSection(
     return joinRows(above, rows, answer, subject, Math.min(MAX_NOTED_CHARACTERS, maxCharacters));
   }
   if (!isAnswer) return undefined;
-  const ranked = answer.toSorted((one, other) => other.score - one.score);
+  const ranked = answer.toSorted((a, b) => b.score - a.score);
   const chosen = chooseStatements(ranked, subject, {
     maxStatements: MAX_STATEMENTS,
     maxCharacters: limit - room,
-  }).sort((one, other) => one.statement.place - other.statement.place);
+  }).sort((a, b) => a.statement.place - b.statement.place);
   return joinStatements([...above, ...chosen], maxCharacters, { language: subject.language });
 }
 
@@ -94,11 +94,11 @@ function countQuestions(statements: readonly ScoredStatement[]): number {
 }
 
 /** The statements from the question above one to the next question; without a question above it, those before the first. */
-function partAround(one: ScoredStatement, all: readonly ScoredStatement[]): readonly ScoredStatement[] {
-  let from = one.place;
+function partAround(statement: ScoredStatement, all: readonly ScoredStatement[]): readonly ScoredStatement[] {
+  let from = statement.place;
   while (from > 0 && !all[from]?.asks) from--;
   while (all[from]?.asks && all[from - 1]?.asks) from--;
-  const to = all.findIndex(({ asks, place }) => asks && place > one.place);
+  const to = all.findIndex(({ asks, place }) => asks && place > statement.place);
   return all.slice(from, to === -1 ? undefined : to);
 }
 
@@ -140,22 +140,24 @@ function chooseRows(
   maxCharacters: number,
 ): ChosenStatement[] {
   const chosen = new Set<ScoredStatement>();
-  let left = maxCharacters;
+  let characters = maxCharacters;
   const take = (wanted: readonly (ScoredStatement | undefined)[]): boolean => {
-    const missing = wanted.filter((one) => one !== undefined && !chosen.has(one)) as ScoredStatement[];
+    const missing = wanted.filter(
+      (statement) => statement !== undefined && !chosen.has(statement),
+    ) as ScoredStatement[];
     const joints = JOINT_CHARACTERS * (missing.length - (chosen.size > 0 ? 0 : 1));
     const length = missing.reduce((sum, { text }) => sum + text.length, joints);
-    if (length > left) return false;
+    if (length > characters) return false;
     for (const statement of missing) chosen.add(statement);
-    left -= length;
+    characters -= length;
     return true;
   };
-  const [best, ...others] = statements.toSorted((one, other) => other.score - one.score);
+  const [best, ...others] = statements.toSorted((a, b) => b.score - a.score);
   if (!best) return [];
   if (!take([introductionOf(best, statements), best]) && !take([best]))
     return [{ statement: best, ...truncateStatement(best, subject, maxCharacters) }];
   for (const other of others) take([introductionOf(other, statements), other]);
-  return [...chosen].sort((one, other) => one.place - other.place).map(whole);
+  return [...chosen].sort((a, b) => a.place - b.place).map(whole);
 }
 
 /** The rows as one text, with words for the items that are left out; without its worst rows where these need the room. */
@@ -174,9 +176,7 @@ function joinRows(
   if (quote.spans.length === parts.length || rows.length < 2) return quote;
   // Lines above rows go last.
   const loose = rows.filter(({ statement }) => isRow(statement));
-  const [worst] = (loose.length > 1 ? loose : rows).toSorted(
-    (one, other) => one.statement.score - other.statement.score,
-  );
+  const [worst] = (loose.length > 1 ? loose : rows).toSorted((a, b) => a.statement.score - b.statement.score);
   return joinRows(
     above,
     rows.filter((row) => row !== worst),
@@ -191,7 +191,8 @@ function leavesItems(rows: readonly ChosenStatement[], all: readonly ScoredState
   const chosen = rows.map(({ statement }) => statement);
   const first = chosen.findIndex(({ kind }) => kind === 'item');
   const last = chosen.findLast(({ kind }) => kind === 'item');
-  const isItem = (place: number) => all.some((one) => one.place === place && one.kind === 'item');
+  const isItem = (place: number) =>
+    all.some((statement) => statement.place === place && statement.kind === 'item');
   const isIntroduced = INTRODUCES.test(chosen[first - 1]?.text ?? '');
   const startsLate = !isIntroduced && isItem((chosen[first]?.place ?? 0) - 1);
   return last !== undefined && (startsLate || isItem(last.place + 1));

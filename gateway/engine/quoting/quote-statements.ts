@@ -17,7 +17,7 @@ export function quotePassage(
 ): Quote {
   const whole = quoteSection(text, statements, subject, limit);
   if (whole) return whole;
-  const ranking = [...quotable(statements)].sort((one, other) => other.score - one.score);
+  const ranking = [...quotable(statements)].sort((a, b) => b.score - a.score);
   return composeQuote(
     chooseStatements(ranking, subject, { maxStatements: MAX_STATEMENTS, maxCharacters: limit }),
     // The statements of a passage are found by its index.
@@ -34,7 +34,7 @@ export function quoteStatements(
   scored: readonly (readonly ScoredStatement[])[],
   maxCharacters: number,
 ): Quote {
-  const free = ranking.filter((one) => !answersQuestion(one, scored[one.passage] ?? []));
+  const free = ranking.filter((statement) => !answersQuestion(statement, scored[statement.passage] ?? []));
   const chosen = chooseStatements(free.length > 0 ? free : ranking, subject, {
     maxStatements: MAX_STATEMENTS,
     maxCharacters,

@@ -17,7 +17,7 @@ export interface PassageRelevance {
 /** What a quote, with the titles above it, has of a question. */
 export interface QuoteCoverage {
   /** For each term, whether it is there in any form. */
-  found: readonly boolean[];
+  hasTerm: readonly boolean[];
   /** Every term is there by its own word or an alternative, not only by another word of its root. */
   saysAll: boolean;
   /** Every term is there by its own word or another wording, none only by its concept or sound. */
@@ -113,8 +113,8 @@ export function supportOf(
   if (!features) return 0;
   const sum = FEATURES.reduce((all, name) => all + SUPPORT_WEIGHTS[name] * features[name], INTERCEPT);
   const likelihood = 1 / (1 + Math.exp(-sum));
-  const relevance = largest(ranked.map((one) => one.relevance));
-  const isOneLikeness = coverage.found.length === 1 && !coverage.wordsAll;
+  const relevance = largest(ranked.map((passage) => passage.relevance));
+  const isOneLikeness = coverage.hasTerm.length === 1 && !coverage.wordsAll;
   const isUncovered = ranked.length < PASSAGES_COMPARED && (isOneLikeness || !coverage.saysAll);
   const lacksFigure = features.lacksNumber === 1 || features.lacksPrice === 1;
   if (lacksFigure || isUncovered) return Math.min(likelihood, MAX_UNANSWERED);
@@ -128,7 +128,7 @@ export function measureSupport(
   ranked: readonly PassageRelevance[],
   coverage: QuoteCoverage,
 ): SupportFeatures | undefined {
-  const [best, ...others] = ranked.toSorted((one, other) => other.relevance - one.relevance);
+  const [best, ...others] = ranked.toSorted((a, b) => b.relevance - a.relevance);
   return best && subject.total > 0 ? measureFeatures(subject, best, others, coverage) : undefined;
 }
 
@@ -136,23 +136,23 @@ function measureFeatures(
   { terms, kind }: QuestionMatcher,
   best: PassageRelevance,
   others: readonly PassageRelevance[],
-  { found, hasNumber, hasPrice, statementLead }: QuoteCoverage,
+  { hasTerm, hasNumber, hasPrice, statementLead }: QuoteCoverage,
 ): SupportFeatures {
   const share = shareOf(best);
   const shares = sharesBehind(share, others);
   const next = others.slice(0, PASSAGES_IN_AGREEMENT);
   const heaviest = largest(terms.map(({ weight }) => weight)) || 1;
-  const missing = terms.map(({ weight }, term) => (found[term] ? 0 : weight));
+  const missing = terms.map(({ weight }, term) => (hasTerm[term] ? 0 : weight));
   const asksForNumber = kind.asksFor === 'date' || kind.asksFor === 'amount';
   return {
     share: Math.min(MAX_SHARE, share),
     leadOverTenth: share - (shares.at(-1) ?? 0),
-    softmax: 1 / shares.reduce((sum, one) => sum + Math.exp(SOFTMAX_SHARPNESS * (one - share)), 1),
+    softmax: 1 / shares.reduce((sum, sibling) => sum + Math.exp(SOFTMAX_SHARPNESS * (sibling - share)), 1),
     agreement:
       next.length > 0
         ? next.filter(({ unit }) => unit === best.unit).length / next.length
         : TYPICAL_AGREEMENT,
-    found: Math.log1p(found.filter(Boolean).length),
+    found: Math.log1p(hasTerm.filter(Boolean).length),
     missing: largest(missing) / heaviest,
     lacksNumber: asksForNumber && !hasNumber ? 1 : 0,
     lacksPrice: kind.pricing && !hasPrice ? 1 : 0,
@@ -164,8 +164,8 @@ function measureFeatures(
 function sharesBehind(share: number, others: readonly PassageRelevance[]): number[] {
   const step = (TYPICAL_SECOND - TYPICAL_TENTH) / (PASSAGES_COMPARED - 2);
   const shares = others.slice(0, PASSAGES_COMPARED - 1).map(shareOf);
-  for (let at = shares.length; at < PASSAGES_COMPARED - 1; at++)
-    shares.push(Math.min(shares.at(-1) ?? share, share * (TYPICAL_SECOND - at * step)));
+  for (let index = shares.length; index < PASSAGES_COMPARED - 1; index++)
+    shares.push(Math.min(shares.at(-1) ?? share, share * (TYPICAL_SECOND - index * step)));
   return shares;
 }
 

@@ -21,17 +21,21 @@ interface Cell {
 export function renderRows({ text, from, spans }: Quote, passages: readonly string[]): Quote {
   let rendered = '';
   let before = 0;
-  const kept: QuoteSpan[] = [];
+  const remaining: QuoteSpan[] = [];
   for (const { passage, inPassage, inAnswer } of spans) {
     rendered += text.slice(before, inAnswer.start);
     before = inAnswer.end;
     const source = passages[passage] ?? '';
     const keep = ({ start, end }: TextSpan) => {
       const words = source.slice(start, end);
-      const at = rendered.length;
+      const offset = rendered.length;
       rendered += words;
       if (words.trim() !== '')
-        kept.push({ passage, inPassage: { start, end }, inAnswer: { start: at, end: rendered.length } });
+        remaining.push({
+          passage,
+          inPassage: { start, end },
+          inAnswer: { start: offset, end: rendered.length },
+        });
     };
     const rows = readRows(source);
     let unread = inPassage.start;
@@ -45,7 +49,7 @@ export function renderRows({ text, from, spans }: Quote, passages: readonly stri
     }
     if (unread < inPassage.end) keep({ start: unread, end: inPassage.end });
   }
-  return { text: rendered + text.slice(before), from, spans: kept };
+  return { text: rendered + text.slice(before), from, spans: remaining };
 }
 
 interface Row extends TextSpan {
@@ -68,12 +72,12 @@ function readCells(line: string, lineStart: number): Cell[] {
     const end = start + cell.length;
     const header = CELL.exec(cell)?.[1];
     const headerEnd = start + (header?.length ?? 0);
-    const read =
+    const parsed =
       header === undefined
         ? undefined
         : { header: { start, end: headerEnd }, value: { start: headerEnd + 2, end } };
     start = end + CELL_SEPARATOR.length;
-    return read;
+    return parsed;
   });
   return cells.every((cell) => cell !== undefined) ? cells : [];
 }

@@ -107,7 +107,7 @@ export interface ScoredStatement extends Statement {
 
 /** A passage as its statements are weighed: `titled`, for each term, what of it its titles say, 0..1. */
 interface ScoredPassage {
-  read: ReadPassage;
+  content: ReadPassage;
   titled: readonly number[];
   score: number;
 }
@@ -124,8 +124,8 @@ export function scoreStatements(
   subject: QuestionMatcher,
   passages: readonly ScoredPassage[],
 ): ScoredStatement[][] {
-  const compared = passages.map(({ read }) =>
-    read.statements.map((statement) => compareStatement(subject, statement)),
+  const compared = passages.map(({ content }) =>
+    content.statements.map((statement) => compareStatement(subject, statement)),
   );
   const all = compared.flat();
   const here = rarities(
@@ -134,19 +134,19 @@ export function scoreStatements(
   );
   const grams = rarities(
     subject.gramCount,
-    all.map((one) => one.grams),
+    all.map((comparison) => comparison.grams),
   );
   const total = { terms: subject.total || 1, here: sum(here) || 1, grams: sum(grams) || 1 };
   const best = passages.reduce((bestScore, { score }) => Math.max(bestScore, score), 0) || 1;
-  return passages.map(({ read, titled, score }, passage) => {
-    return read.statements.map((statement, place): ScoredStatement => {
+  return passages.map(({ content, titled, score }, passage) => {
+    return content.statements.map((statement, place): ScoredStatement => {
       const own = compared[passage]?.[place] as Comparison;
       const previous = compared[passage]?.[place - 1];
-      const asked = read.statements[place - 1]?.asks ?? false;
+      const followsQuestion = content.statements[place - 1]?.asks ?? false;
       const features = emptyFeatures();
       subject.terms.forEach(({ weight }, term) => {
         const before = previous?.has[term] ?? 0;
-        const direct = Math.max(own.has[term] ?? 0, asked ? before : 0);
+        const direct = Math.max(own.has[term] ?? 0, followsQuestion ? before : 0);
         const rarity = here[term] ?? 0;
         const inTitle = titled[term] ?? 0;
         features.direct += (direct * weight) / total.terms;
@@ -197,9 +197,9 @@ function setAnswerTypeFeatures(
 
 /** How rare each of `count` terms or letter grams is among the statements that have it. */
 function rarities(count: number, statements: readonly (readonly number[])[]): number[] {
-  const found = Array.from({ length: count }, () => 0);
-  for (const statement of statements) for (const one of statement) found[one] = (found[one] ?? 0) + 1;
-  return found.map((documents) => inverseDocumentFrequency(documents, statements.length));
+  const counts = Array.from({ length: count }, () => 0);
+  for (const statement of statements) for (const index of statement) counts[index] = (counts[index] ?? 0) + 1;
+  return counts.map((documents) => inverseDocumentFrequency(documents, statements.length));
 }
 
 function sum(numbers: readonly number[]): number {

@@ -39,8 +39,8 @@ const passageCache = new LRUCache<string, ReadPassage>({
  * lately are remembered, since the best ones of a unit are quoted again and again.
  */
 export function readStatements(text: string, language?: StemLanguage): ReadPassage {
-  const known = passageCache.get(text);
-  if (known && (language === undefined || language === known.language)) return known;
+  const cached = passageCache.get(text);
+  if (cached && (language === undefined || language === cached.language)) return cached;
   const passage = splitStatements(text, language ?? detectStemLanguage([text]));
   passageCache.set(text, passage);
   return passage;

@@ -65,8 +65,8 @@ function lengthOfBeginning(text: string, maxCharacters: number): number {
 function findBorders(text: string): number[] {
   const borders = [0];
   for (const { index, 0: border } of text.matchAll(BORDER)) {
-    const at = index + border.length;
-    if (at < text.length) borders.push(at);
+    const offset = index + border.length;
+    if (offset < text.length) borders.push(offset);
   }
   borders.push(text.length);
   return borders;
@@ -82,12 +82,12 @@ function findEnd(
   const before = start > 0 ? ELLIPSIS_CHARACTERS : 0;
   if (text.length - start <= maxCharacters - before) return text.length;
   const furthest = start + maxCharacters - before - ELLIPSIS_CHARACTERS;
-  const border = borders.findLast((at) => at <= furthest) ?? start;
+  const border = borders.findLast((offset) => offset <= furthest) ?? start;
   if (border - start >= maxCharacters * MIN_FILLED_SHARE) return border;
   let end = start;
   for (let index = 1; index < bounds.length; index += 2) {
-    const at = bounds[index] ?? 0;
-    if (at <= furthest) end = Math.max(end, at);
+    const offset = bounds[index] ?? 0;
+    if (offset <= furthest) end = Math.max(end, offset);
   }
   return end;
 }

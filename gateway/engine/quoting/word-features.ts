@@ -59,15 +59,15 @@ export interface WordFeatures {
 /** Words remembered at a time, in all languages together: some 8 MB. */
 const MAX_CACHED_WORDS = 50_000;
 
-const known = new Map<string, WordFeatures>();
+const cache = new Map<string, WordFeatures>();
 
 /** What is known of one normalised word, in a text of this language. */
 export function wordFeatures(word: string, language: StemLanguage): WordFeatures {
   const key = language === 'en' ? word : `${language} ${word}`;
-  const found = known.get(key);
-  if (found) return found;
-  if (known.size >= MAX_CACHED_WORDS) known.clear();
-  const read: WordFeatures = {
+  const cached = cache.get(key);
+  if (cached) return cached;
+  if (cache.size >= MAX_CACHED_WORDS) cache.clear();
+  const features: WordFeatures = {
     word,
     stem: stemWord(word, language),
     concepts: conceptIndex().conceptsOf(word),
@@ -79,8 +79,8 @@ export function wordFeatures(word: string, language: StemLanguage): WordFeatures
     place: has(PLACE_WORDS, word),
     equates: EQUATING_WORDS.has(word),
   };
-  known.set(key, read);
-  return read;
+  cache.set(key, features);
+  return features;
 }
 
 /** Letters of a gram, ends of words included. */

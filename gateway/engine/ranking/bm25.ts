@@ -5,8 +5,8 @@ export interface Bm25Parameters {
 }
 
 /** Inverse document frequency of a term found in `found` of `total` texts; positive even when all have it. */
-export function inverseDocumentFrequency(found: number, total: number): number {
-  return Math.log(1 + (total - found + 0.5) / (found + 0.5));
+export function inverseDocumentFrequency(count: number, total: number): number {
+  return Math.log(1 + (total - count + 0.5) / (count + 0.5));
 }
 
 /** The share of a term's rarity that a text earns: 0 without the term, 1 for one in a text of average length. */

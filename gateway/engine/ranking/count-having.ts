@@ -13,18 +13,18 @@ export function countHaving(segment: Segment, stems: readonly number[]): number 
 
 /** The passages of a segment that have all of these stems, in their text or in a title above it, in order. */
 function ordinalsHaving(segment: Segment, stems: readonly number[]): number[] {
-  const asked = stems.filter((stem) => !segment.titleHas(stem));
-  const [rarest, ...others] = asked.sort(
-    (one, other) => segment.documentFrequency(one) - segment.documentFrequency(other),
+  const rarestFirst = stems.filter((stem) => !segment.titleHas(stem));
+  const [rarest, ...others] = rarestFirst.sort(
+    (a, b) => segment.documentFrequency(a) - segment.documentFrequency(b),
   );
   if (rarest === undefined) return Array.from({ length: segment.passageCount }, (_, ordinal) => ordinal);
-  let left = ordinalsWith(segment, rarest);
+  let ordinals = ordinalsWith(segment, rarest);
   for (const stem of others) {
-    if (left.length === 0) break;
+    if (ordinals.length === 0) break;
     const having = new Set(ordinalsWith(segment, stem));
-    left = left.filter((ordinal) => having.has(ordinal));
+    ordinals = ordinals.filter((ordinal) => having.has(ordinal));
   }
-  return left;
+  return ordinals;
 }
 
 /** The passages that have a stem in their text or their section title, in order. */
@@ -36,8 +36,8 @@ function ordinalsWith(segment: Segment, stem: number): number[] {
   const all = new Set(inText);
   for (const section of sections) {
     const runs = segment.passagesUnder(section);
-    for (let at = 0; at < runs.length; at += 2)
-      for (let ordinal = runs[at] ?? 0; ordinal < (runs[at + 1] ?? 0); ordinal++) all.add(ordinal);
+    for (let index = 0; index < runs.length; index += 2)
+      for (let ordinal = runs[index] ?? 0; ordinal < (runs[index + 1] ?? 0); ordinal++) all.add(ordinal);
   }
-  return [...all].sort((one, other) => one - other);
+  return [...all].sort((a, b) => a - b);
 }

@@ -17,9 +17,9 @@ export function countPassages(words: readonly string[], segments: readonly Segme
   for (const segment of segments) {
     const { language } = segment;
     const significant = words.filter((word) => !isStopWord(word, language));
-    const found = countIn(segment, new Set(significant.map((word) => stemWord(word, language))));
-    count.passages += found;
-    if (found > 0) count.segments += 1;
+    const passages = countIn(segment, new Set(significant.map((word) => stemWord(word, language))));
+    count.passages += passages;
+    if (passages > 0) count.segments += 1;
   }
   return count;
 }
@@ -28,15 +28,15 @@ function countIn(segment: Segment, stems: ReadonlySet<string>): number {
   const ids = Array.from(stems, (stem) => segment.findStem(stem));
   if (ids.length === 0 || ids.includes(-1)) return 0;
   const [rarest = -1, ...others] = ids.sort(
-    (one, other) => segment.documentFrequency(one) - segment.documentFrequency(other),
+    (a, b) => segment.documentFrequency(a) - segment.documentFrequency(b),
   );
   if (others.length === 0) return segment.documentFrequency(rarest);
   const list = createPostingList();
   const ordinalsOf = (stem: number) => list.ordinals.slice(0, segment.readPostings(stem, list));
-  let left = ordinalsOf(rarest);
+  let ordinals = ordinalsOf(rarest);
   for (const other of others) {
     const having = new Set(ordinalsOf(other));
-    left = left.filter((ordinal) => having.has(ordinal));
+    ordinals = ordinals.filter((ordinal) => having.has(ordinal));
   }
-  return left.length;
+  return ordinals.length;
 }

@@ -32,8 +32,8 @@ export function createGramSet(words: readonly string[]): GramSet {
     countIn(letters, start, end, counts, offset) {
       let row = begin;
       let spaces = 0;
-      for (let at = start; at < end; at++) {
-        const letter = letters[at] ?? 0;
+      for (let index = start; index < end; index++) {
+        const letter = letters[index] ?? 0;
         row = next[row + (letter < letterCount ? (classes[letter] ?? 0) : 0)] ?? 0;
         // 1 for a space, and no branch that would be guessed wrong at every word's end.
         spaces += ((letter ^ SPACE) - 1) >>> 31;
@@ -52,10 +52,10 @@ export function createGramSet(words: readonly string[]): GramSet {
 }
 
 function padWords(words: readonly string[]): string[] {
-  let left = MAX_GRAM_LETTERS;
+  let budget = MAX_GRAM_LETTERS;
   return words.flatMap((word) => {
-    if (word.length === 0 || word.length > left) return [];
-    left -= word.length;
+    if (word.length === 0 || word.length > budget) return [];
+    budget -= word.length;
     return [` ${word} `];
   });
 }
@@ -63,7 +63,8 @@ function padWords(words: readonly string[]): string[] {
 /** A small number for each letter of the words, 0 for any other; `shift`: bits that hold them. */
 function classifyLetters(padded: readonly string[]): { classes: Uint16Array; shift: number } {
   const letters = new Set<number>([SPACE]);
-  for (const word of padded) for (let at = 0; at < word.length; at++) letters.add(word.charCodeAt(at));
+  for (const word of padded)
+    for (let index = 0; index < word.length; index++) letters.add(word.charCodeAt(index));
   const classes = new Uint16Array(Math.max(...letters) + 1);
   let count = 0;
   for (const letter of letters) classes[letter] = ++count;
@@ -90,11 +91,11 @@ function buildAutomaton(padded: readonly string[], classes: Uint16Array, shift: 
   for (let length = 1; length <= LONG_GRAM; length++) {
     firstOf.push(states);
     for (const [index, word] of padded.entries())
-      for (let at = 0; at + Math.max(SHORT_GRAM, length) <= word.length; at++) {
-        const before = statesAt[index]?.[at] ?? 0;
-        const edge = (before << shift) + (classes[word.charCodeAt(at + length - 1)] ?? 0);
+      for (let start = 0; start + Math.max(SHORT_GRAM, length) <= word.length; start++) {
+        const before = statesAt[index]?.[start] ?? 0;
+        const edge = (before << shift) + (classes[word.charCodeAt(start + length - 1)] ?? 0);
         if (next[edge] === 0) next[edge] = states++ << shift;
-        statesAt[index]?.fill((next[edge] ?? 0) >> shift, at, at + 1);
+        statesAt[index]?.fill((next[edge] ?? 0) >> shift, start, start + 1);
       }
   }
   const failures = new Uint32Array(states);

@@ -54,18 +54,18 @@ export function createHitTable(): HitTable {
     titles[used++] = title;
   };
   const place = (start: number, end: number) => {
-    for (let at = start; at < end; at++) {
-      const ordinal = ordinals[at] ?? 0;
+    for (let index = start; index < end; index++) {
+      const ordinal = ordinals[index] ?? 0;
       if (ordinal >= placeOf.length) {
         const before = placeOf;
         placeOf = new Uint32Array(2 * ordinal + 1);
         placeOf.set(before);
       }
-      placeOf[ordinal] = at + 1;
+      placeOf[ordinal] = index + 1;
     }
   };
   const unplace = (start: number, end: number) => {
-    for (let at = start; at < end; at++) placeOf[ordinals[at] ?? 0] = 0;
+    for (let index = start; index < end; index++) placeOf[ordinals[index] ?? 0] = 0;
   };
   const addTitles = (segment: Segment, stem: number, start: number) => {
     const inUnit = segment.titleHas(stem);
@@ -74,8 +74,8 @@ export function createHitTable(): HitTable {
     ensureCapacity(segment.passageCount);
     place(start, used);
     const mark = (ordinal: number, title: number) => {
-      const at = placeOf[ordinal] ?? 0;
-      if (at > 0) titles[at - 1] = title;
+      const entry = placeOf[ordinal] ?? 0;
+      if (entry > 0) titles[entry - 1] = title;
       else {
         add(ordinal, 0, title);
         place(used - 1, used);
@@ -85,8 +85,8 @@ export function createHitTable(): HitTable {
     // A section title says it closer by than the unit's.
     for (const section of sections) {
       const runs = segment.passagesUnder(section);
-      for (let at = 0; at < runs.length; at += 2)
-        for (let ordinal = runs[at] ?? 0; ordinal < (runs[at + 1] ?? 0); ordinal++)
+      for (let index = 0; index < runs.length; index += 2)
+        for (let ordinal = runs[index] ?? 0; ordinal < (runs[index + 1] ?? 0); ordinal++)
           mark(ordinal, SECTION_TITLE);
     }
     unplace(start, used);
@@ -100,30 +100,30 @@ export function createHitTable(): HitTable {
       const start = used;
       const count = segment.readPostings(stem, postings);
       ensureCapacity(count);
-      for (let at = 0; at < count; at++)
-        add(postings.ordinals[at] ?? 0, postings.frequencies[at] ?? 0, NO_TITLE);
+      for (let index = 0; index < count; index++)
+        add(postings.ordinals[index] ?? 0, postings.frequencies[index] ?? 0, NO_TITLE);
       addTitles(segment, stem, start);
       return { start, end: used };
     },
     intersect(all) {
       const [fewest = { start: 0, end: 0 }, ...others] = all.toSorted(
-        (one, other) => one.end - one.start - (other.end - other.start),
+        (a, b) => a.end - a.start - (b.end - b.start),
       );
       const start = used;
       ensureCapacity(fewest.end - fewest.start);
-      for (let at = fewest.start; at < fewest.end; at++) add(ordinals[at] ?? 0, 1, NO_TITLE);
+      for (let index = fewest.start; index < fewest.end; index++) add(ordinals[index] ?? 0, 1, NO_TITLE);
       for (const other of others) {
         place(other.start, other.end);
-        let kept = start;
-        for (let at = start; at < used; at++)
-          if ((placeOf[ordinals[at] ?? 0] ?? 0) > 0) ordinals[kept++] = ordinals[at] ?? 0;
-        used = kept;
+        let end = start;
+        for (let index = start; index < used; index++)
+          if ((placeOf[ordinals[index] ?? 0] ?? 0) > 0) ordinals[end++] = ordinals[index] ?? 0;
+        used = end;
         unplace(other.start, other.end);
       }
       return { start, end: used };
     },
-    ordinalAt: (at) => ordinals[at] ?? 0,
-    frequencyAt: (at) => frequencies[at] ?? 0,
-    titleAt: (at) => titles[at] ?? 0,
+    ordinalAt: (index) => ordinals[index] ?? 0,
+    frequencyAt: (index) => frequencies[index] ?? 0,
+    titleAt: (index) => titles[index] ?? 0,
   };
 }

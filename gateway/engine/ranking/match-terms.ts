@@ -33,7 +33,7 @@ export function matchTerms(
   { saturation, unitTitle, sectionTitle }: StemScoring,
 ): TermMatches {
   table.clear();
-  const found = findTerms(terms, segments, table);
+  const foundTerms = findTerms(terms, segments, table);
   let words = 0;
   let passages = 0;
   for (const { totalLength, passageCount } of segments) {
@@ -48,17 +48,17 @@ export function matchTerms(
   const scores = segments.map(({ passageCount }) => new Float64Array(passageCount));
   for (const [index, segment] of segments.entries()) {
     const sums = scores[index] ?? new Float64Array();
-    for (const { variants, isRepeated } of found) {
+    for (const { variants, isRepeated } of foundTerms) {
       if (isRepeated[index]) continue;
       for (const { hits, weight, idf } of variants) {
         const here = hits[index];
         if (!here) continue;
         ensureCapacity(bestScores, sums.length);
-        for (let at = here.start; at < here.end; at++) {
-          const ordinal = table.ordinalAt(at);
-          const frequency = table.frequencyAt(at);
+        for (let hit = here.start; hit < here.end; hit++) {
+          const ordinal = table.ordinalAt(hit);
+          const frequency = table.frequencyAt(hit);
           const share = termFrequencyWeight(frequency, segment.lengthOf(ordinal), averageLength, saturation);
-          addScore(bestScores, ordinal, weight * idf * (share + (shares[table.titleAt(at)] ?? 0)));
+          addScore(bestScores, ordinal, weight * idf * (share + (shares[table.titleAt(hit)] ?? 0)));
         }
       }
       addToSums(bestScores, sums);
@@ -106,8 +106,8 @@ function addScore(to: BestScores, ordinal: number, earned: number): void {
 
 /** Adds the best scores to the sums, and clears them. */
 function addToSums(from: BestScores, sums: Float64Array): void {
-  for (let at = 0; at < from.count; at++) {
-    const ordinal = from.touched[at] ?? 0;
+  for (let index = 0; index < from.count; index++) {
+    const ordinal = from.touched[index] ?? 0;
     sums[ordinal] = (sums[ordinal] ?? 0) + (from.best[ordinal] ?? 0);
     from.best[ordinal] = 0;
   }

@@ -26,9 +26,9 @@ const ARABIC = /^[\u0621-\u064a]/;
 
 /** The stems that say each term in a language; where several terms share one, it is the earlier one's own. */
 function findStemTable(terms: readonly SearchTerm[], language: StemLanguage): StemTable {
-  const found = new Map<string, number>();
+  const termsByStem = new Map<string, number>();
   const add = (stem: string, term: number) => {
-    if (!found.has(stem)) found.set(stem, term);
+    if (!termsByStem.has(stem)) termsByStem.set(stem, term);
   };
   for (const [term, { word }] of terms.entries()) add(stemWord(word, language), term);
   for (const [term, { word, alternatives }] of terms.entries()) {
@@ -40,35 +40,36 @@ function findStemTable(terms: readonly SearchTerm[], language: StemLanguage): St
   let letters = 0;
   const bitsOf = (stem: string) => {
     let all = 0;
-    for (let at = 0; at < stem.length; at++) {
-      const letter = stem.charCodeAt(at) % KNOWN_LETTERS;
+    for (let index = 0; index < stem.length; index++) {
+      const letter = stem.charCodeAt(index) % KNOWN_LETTERS;
       if (bits[letter] === 0) bits[letter] = 1 << (letters++ & 31);
       all |= bits[letter] ?? 0;
     }
     return all;
   };
-  const firm = [...new Set(Array.from(found.keys(), keepFirm))];
+  const firm = [...new Set(Array.from(termsByStem.keys(), keepFirm))];
   const needed = Int32Array.from(firm, bitsOf);
   const spelled = firm.map((stem) => Uint16Array.from(stem, (letter) => letter.charCodeAt(0)));
   return {
     bitOf: (letter) => bits[letter % KNOWN_LETTERS] ?? 0,
     mayStem(has, word, start, end) {
-      for (let at = 0; at < needed.length; at++) {
-        const bits = needed[at] ?? 0;
-        if ((has & bits) === bits && standsInOrder(spelled[at] ?? EMPTY, word, start, end)) return true;
+      for (let index = 0; index < needed.length; index++) {
+        const bits = needed[index] ?? 0;
+        if ((has & bits) === bits && standsInOrder(spelled[index] ?? EMPTY, word, start, end)) return true;
       }
       return false;
     },
-    termOf: (stem) => found.get(stem),
+    termOf: (stem) => termsByStem.get(stem),
   };
 }
 
 const EMPTY = new Uint16Array();
 
 function standsInOrder(stem: Uint16Array, word: Uint16Array, start: number, end: number): boolean {
-  let found = 0;
-  for (let at = start; at < end && found < stem.length; at++) if (word[at] === stem[found]) found++;
-  return found === stem.length;
+  let matched = 0;
+  for (let index = start; index < end && matched < stem.length; index++)
+    if (word[index] === stem[matched]) matched++;
+  return matched === stem.length;
 }
 
 /** An Arabic stem only leaves letters out of a word; other stemmers also change letters, the last ones. */
@@ -107,7 +108,7 @@ export function measureProximity(
   for (const rarity of rarities) total += rarity;
   if (terms.length < 2 || total === 0) return closeness;
   const tables = new Map<StemLanguage, StemTable>();
-  for (const [at, { segment, ordinal }] of candidates.slice(0, first).entries()) {
+  for (const [candidate, { segment, ordinal }] of candidates.slice(0, first).entries()) {
     const index = segments[segment];
     if (!index) continue;
     let table = tables.get(index.language);
@@ -118,7 +119,7 @@ export function measureProximity(
       findOccurrences(spelled, sentence, table, index.language);
       if (occurrences.count > 1) best = Math.max(best, scoreMinimalSpan(occurrences, rarities));
     }
-    closeness[at] = best / total;
+    closeness[candidate] = best / total;
   }
   return closeness;
 }
@@ -134,35 +135,35 @@ function findOccurrences(
   let place = 0;
   let start = sentenceStarts[sentence] ?? 0;
   let met = 0;
-  for (let at = start; at < end; at++) {
-    const letter = letters[at] ?? SPACE;
+  for (let index = start; index < end; index++) {
+    const letter = letters[index] ?? SPACE;
     if (letter !== SPACE) {
       met |= table.bitOf(letter);
       continue;
     }
-    if (table.mayStem(met, letters, start, at)) {
-      const term = table.termOf(stemForIndex(spellWord(letters, start, at), language));
+    if (table.mayStem(met, letters, start, index)) {
+      const term = table.termOf(stemForIndex(spellWord(letters, start, index), language));
       if (term !== undefined) {
         occurrences.places[occurrences.count] = place;
         occurrences.terms[occurrences.count++] = term;
       }
     }
     place++;
-    start = at + 1;
+    start = index + 1;
     met = 0;
   }
 }
 
 function spellWord(letters: Uint16Array, start: number, end: number): string {
   let word = '';
-  for (let at = start; at < end; at++) word += String.fromCharCode(letters[at] ?? 0);
+  for (let index = start; index < end; index++) word += String.fromCharCode(letters[index] ?? 0);
   return word;
 }
 
 /** Rarity of the terms said, times their share among the words of the shortest stretch that says them all. */
 function scoreMinimalSpan({ count, places, terms }: TermOccurrences, rarities: readonly number[]): number {
   const inside = new Map<number, number>();
-  for (let at = 0; at < count; at++) inside.set(terms[at] ?? 0, 0);
+  for (let index = 0; index < count; index++) inside.set(terms[index] ?? 0, 0);
   const wanted = inside.size;
   if (wanted < 2) return 0;
   let rarity = 0;
@@ -178,9 +179,9 @@ function scoreMinimalSpan({ count, places, terms }: TermOccurrences, rarities: r
     while (missing === 0) {
       shortest = Math.min(shortest, (places[end] ?? 0) - (places[start] ?? 0) + 1);
       const leaving = terms[start++] ?? 0;
-      const left = (inside.get(leaving) ?? 0) - 1;
-      inside.set(leaving, left);
-      if (left === 0) missing++;
+      const times = (inside.get(leaving) ?? 0) - 1;
+      inside.set(leaving, times);
+      if (times === 0) missing++;
     }
   }
   return (rarity * wanted) / shortest;

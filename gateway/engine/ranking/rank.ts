@@ -114,14 +114,17 @@ export function matchCandidates<Id>(
   { synonyms = [], semantic = null }: { synonyms?: Synonyms; semantic?: SemanticScores | null } = {},
 ): MatchedCandidates<Id> {
   const segments = units.map(({ segment }) => segment);
-  const read = analyseQuestion(question, { synonyms, languages: segments.map(({ language }) => language) });
+  const analysed = analyseQuestion(question, {
+    synonyms,
+    languages: segments.map(({ language }) => language),
+  });
   const near = semantic ? selectTop(semantic, MAX_RESCORED) : [];
-  if (read.terms.length === 0)
+  if (analysed.terms.length === 0)
     return {
       units,
       candidates: near.map(unscored),
       lexicalCount: 0,
-      question: read,
+      question: analysed,
       idfs: [],
       corrections: [],
       semanticScores: semantic,
@@ -158,12 +161,12 @@ export function rerankCandidates<Id>(
   const attainable =
     sum(idfs) + grams.attainable * (WEIGHTS.grams + WEIGHTS.sentence) || (semanticScores ? 1 : 0);
   const ranked = candidates.map(({ segment, ordinal, score: stems }, index) => {
-    const found = grams.scores[index] ?? { text: 0, title: 0, sentence: 0 };
+    const gramScores = grams.scores[index] ?? { text: 0, title: 0, sentence: 0 };
     const parts: RankingParts = {
       stems,
-      grams: found.text * WEIGHTS.grams,
-      title: found.title * WEIGHTS.title,
-      sentence: found.sentence * WEIGHTS.sentence + (closeness[index] ?? 0) * WEIGHTS.closeness,
+      grams: gramScores.text * WEIGHTS.grams,
+      title: gramScores.title * WEIGHTS.title,
+      sentence: gramScores.sentence * WEIGHTS.sentence + (closeness[index] ?? 0) * WEIGHTS.closeness,
       semantic: (semanticScores?.[segment]?.[ordinal] ?? 0) * attainable * SEMANTIC_WEIGHT,
     };
     const lexicalScore = parts.stems + parts.grams + parts.title + parts.sentence;
@@ -207,8 +210,14 @@ function addSemanticCandidates(
 ): Candidate[] {
   if (near.length === 0) return [...byWords];
   const taken = new Set(byWords.map(keyOf));
-  const others = near.filter((one) => !taken.has(keyOf(one)));
-  return [...byWords, ...others.map((one) => ({ ...one, score: scores[one.segment]?.[one.ordinal] ?? 0 }))];
+  const others = near.filter((candidate) => !taken.has(keyOf(candidate)));
+  return [
+    ...byWords,
+    ...others.map((candidate) => ({
+      ...candidate,
+      score: scores[candidate.segment]?.[candidate.ordinal] ?? 0,
+    })),
+  ];
 }
 
 const keyOf = ({ segment, ordinal }: Candidate): string => `${segment}:${ordinal}`;

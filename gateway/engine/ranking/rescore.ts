@@ -38,9 +38,9 @@ function createGramCounter(segments: readonly Segment[], grams: GramSet): GramCo
         return;
       }
       const text = addRow(texts, size);
-      for (let at = 0; at < spelled.sentenceCount; at++) {
+      for (let sentence = 0; sentence < spelled.sentenceCount; sentence++) {
         const { sentenceStarts } = spelled;
-        const row = addSpan(sentences, sentenceStarts[at] ?? 0, sentenceStarts[at + 1] ?? 0);
+        const row = addSpan(sentences, sentenceStarts[sentence] ?? 0, sentenceStarts[sentence + 1] ?? 0);
         for (let gram = 0; gram < size; gram++) {
           const count = sentences.counts[row * size + gram] ?? 0;
           if (count > 0) texts.counts[text * size + gram] = (texts.counts[text * size + gram] ?? 0) + count;
@@ -122,40 +122,40 @@ export function rescore(
   /** By candidate: the row of its titles; where its sentences begin, one more entry for the end. */
   const titleOf = new Uint32Array(candidates.length);
   const sentenceStarts = new Uint32Array(candidates.length + 1);
-  candidates.forEach(({ segment, ordinal }, at) => {
-    counter.addText(segment, ordinal, texts, at < sentencesOf ? sentences : undefined);
-    titleOf[at] = counter.findTitle(segment, ordinal, titles);
-    sentenceStarts[at + 1] = sentences.count;
+  candidates.forEach(({ segment, ordinal }, index) => {
+    counter.addText(segment, ordinal, texts, index < sentencesOf ? sentences : undefined);
+    titleOf[index] = counter.findTitle(segment, ordinal, titles);
+    sentenceStarts[index + 1] = sentences.count;
   });
-  const own = Uint32Array.from({ length: Math.min(countedIn, candidates.length) }, (_, at) => at);
+  const own = Uint32Array.from({ length: Math.min(countedIn, candidates.length) }, (_, index) => index);
   const ownTitles = titleOf.subarray(0, own.length);
   const rarities = gramIdfs(texts, own, grams.size);
   const titleRarities = gramIdfs(titles, ownTitles, grams.size);
   const scoreText = createScorer(texts, rarities, averageLength(texts, own), saturations.text);
   const scoreTitle = createScorer(titles, titleRarities, averageLength(titles, ownTitles), saturations.title);
-  const every = Uint32Array.from({ length: sentences.count }, (_, at) => at);
+  const every = Uint32Array.from({ length: sentences.count }, (_, index) => index);
   const scoreSentence = createScorer(
     sentences,
     rarities,
     averageLength(sentences, every),
     saturations.sentence,
   );
-  const scores = candidates.map((_, at) => {
+  const scores = candidates.map((_, index) => {
     let sentence = 0;
-    for (let row = sentenceStarts[at] ?? 0; row < (sentenceStarts[at + 1] ?? 0); row++)
+    for (let row = sentenceStarts[index] ?? 0; row < (sentenceStarts[index + 1] ?? 0); row++)
       sentence = Math.max(sentence, scoreSentence(row));
-    return { text: scoreText(at), title: scoreTitle(titleOf[at] ?? 0), sentence };
+    return { text: scoreText(index), title: scoreTitle(titleOf[index] ?? 0), sentence };
   });
   return { scores, attainable: rarities.reduce((sum, rarity) => sum + rarity, 0) };
 }
 
 /** Rarities of the grams in the texts of these rows; a row may stand for several. */
 function gramIdfs({ counts }: GramRows, rows: Uint32Array, size: number): number[] {
-  const found = new Uint32Array(size);
+  const frequencies = new Uint32Array(size);
   for (const row of rows)
     for (let gram = 0; gram < size; gram++)
-      if (counts[row * size + gram]) found[gram] = (found[gram] ?? 0) + 1;
-  return Array.from(found, (inTexts) => inverseDocumentFrequency(inTexts, rows.length));
+      if (counts[row * size + gram]) frequencies[gram] = (frequencies[gram] ?? 0) + 1;
+  return Array.from(frequencies, (inTexts) => inverseDocumentFrequency(inTexts, rows.length));
 }
 
 function averageLength({ lengths }: GramRows, rows: Uint32Array): number {
@@ -172,9 +172,9 @@ function createScorer(
   saturation: Bm25Parameters,
 ): (row: number) => number {
   const size = rarities.length;
-  const known = new Float64Array(count).fill(-1);
+  const cache = new Float64Array(count).fill(-1);
   return (row) => {
-    const before = known[row] ?? -1;
+    const before = cache[row] ?? -1;
     if (before >= 0) return before;
     let sum = 0;
     for (let gram = 0; gram < size; gram++) {
@@ -182,7 +182,7 @@ function createScorer(
       if (times > 0)
         sum += (rarities[gram] ?? 0) * termFrequencyWeight(times, lengths[row] ?? 0, average, saturation);
     }
-    known[row] = sum;
+    cache[row] = sum;
     return sum;
   };
 }

@@ -17,44 +17,44 @@ export function selectTop(scores: readonly ArrayLike<number>[], limit: number): 
   const segments = new Uint32Array(limit);
   const ordinals = new Uint32Array(limit);
   let count = 0;
-  const put = (at: number, score: number, segment: number, ordinal: number) => {
-    best[at] = score;
-    segments[at] = segment;
-    ordinals[at] = ordinal;
+  const put = (index: number, score: number, segment: number, ordinal: number) => {
+    best[index] = score;
+    segments[index] = segment;
+    ordinals[index] = ordinal;
   };
   const copy = (from: number, to: number) =>
     put(to, best[from] ?? 0, segments[from] ?? 0, ordinals[from] ?? 0);
   /** Whether the entry at a place is worse than a passage: of equals, the later one. */
-  const isWorse = (at: number, score: number, segment: number, ordinal: number): boolean => {
-    const own = best[at] ?? 0;
+  const isWorse = (index: number, score: number, segment: number, ordinal: number): boolean => {
+    const own = best[index] ?? 0;
     if (own !== score) return own < score;
-    const place = segments[at] ?? 0;
-    return place !== segment ? place > segment : (ordinals[at] ?? 0) > ordinal;
+    const place = segments[index] ?? 0;
+    return place !== segment ? place > segment : (ordinals[index] ?? 0) > ordinal;
   };
   const add = (score: number, segment: number, ordinal: number) => {
-    let at = count++;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
+    let index = count++;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
       if (isWorse(parent, score, segment, ordinal)) break;
-      copy(parent, at);
-      at = parent;
+      copy(parent, index);
+      index = parent;
     }
-    put(at, score, segment, ordinal);
+    put(index, score, segment, ordinal);
   };
   /** Puts a passage into the place of the worst. */
   const replaceWorst = (score: number, segment: number, ordinal: number) => {
-    let at = 0;
+    let index = 0;
     for (;;) {
-      let child = 2 * at + 1;
+      let child = 2 * index + 1;
       if (child >= count) break;
       const other = child + 1;
       if (other < count && isWorse(other, best[child] ?? 0, segments[child] ?? 0, ordinals[child] ?? 0))
         child = other;
       if (!isWorse(child, score, segment, ordinal)) break;
-      copy(child, at);
-      at = child;
+      copy(child, index);
+      index = child;
     }
-    put(at, score, segment, ordinal);
+    put(index, score, segment, ordinal);
   };
   for (let segment = 0; segment < scores.length; segment++) {
     const sums = scores[segment] ?? [];
@@ -66,15 +66,15 @@ export function selectTop(scores: readonly ArrayLike<number>[], limit: number): 
       else replaceWorst(score, segment, ordinal);
     }
   }
-  const kept = Array.from({ length: count }, (_, at) => ({
-    segment: segments[at] ?? 0,
-    ordinal: ordinals[at] ?? 0,
-    score: best[at] ?? 0,
+  const candidates = Array.from({ length: count }, (_, index) => ({
+    segment: segments[index] ?? 0,
+    ordinal: ordinals[index] ?? 0,
+    score: best[index] ?? 0,
   }));
-  return kept.sort(byScore);
+  return candidates.sort(byScore);
 }
 
 /** Best first; equals in the order of segments and passages. */
-export function byScore(one: Candidate, other: Candidate): number {
-  return other.score - one.score || one.segment - other.segment || one.ordinal - other.ordinal;
+export function byScore(a: Candidate, b: Candidate): number {
+  return b.score - a.score || a.segment - b.segment || a.ordinal - b.ordinal;
 }

@@ -70,9 +70,9 @@ export async function createRowReader(
   const take = async (text: string): Promise<void> => {
     await write(parser, text);
     const given = join(held, encoder.encode(text));
-    const read = Math.max(0, rowEnd - heldFrom);
-    held = given.slice(read);
-    heldFrom += read;
+    const bytesRead = Math.max(0, rowEnd - heldFrom);
+    held = given.slice(bytesRead);
+    heldFrom += bytesRead;
   };
   return {
     async write(text) {

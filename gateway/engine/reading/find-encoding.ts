@@ -23,9 +23,9 @@ export function* decodeChunks(
   options: { fatal?: boolean } = {},
 ): Generator<{ text: string; end: number }> {
   const decoder = new TextDecoder(label, options);
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
-    const end = Math.min(at + CHUNK_BYTES, bytes.length);
-    yield { text: decoder.decode(bytes.subarray(at, end), { stream: end < bytes.length }), end };
+  for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
+    const end = Math.min(start + CHUNK_BYTES, bytes.length);
+    yield { text: decoder.decode(bytes.subarray(start, end), { stream: end < bytes.length }), end };
   }
 }
 
@@ -56,9 +56,9 @@ function looksLikeUtf16(bytes: Uint8Array): string | undefined {
   if (length < 4) return undefined;
   let even = 0;
   let odd = 0;
-  for (let at = 0; at < length; at += 2) {
-    if (bytes[at] === 0 || bytes[at] === 6) even++;
-    if (bytes[at + 1] === 0 || bytes[at + 1] === 6) odd++;
+  for (let index = 0; index < length; index += 2) {
+    if (bytes[index] === 0 || bytes[index] === 6) even++;
+    if (bytes[index + 1] === 0 || bytes[index + 1] === 6) odd++;
   }
   const needed = length / 2 / 1.5;
   if (odd > needed && even < needed / 2) return 'utf-16le';
@@ -77,17 +77,19 @@ const MARKUP = /<[^>]{0,2000}>|&#?\w{1,10};/g;
 function guessEncoding(bytes: Uint8Array): { label: string; confidence: number } {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const arabic = ARABIC_ENCODINGS.map((label) => ({ label, confidence: plausibility(sample, label) })).reduce(
-    (one, other) => (other.confidence > one.confidence ? other : one),
+    (a, b) => (b.confidence > a.confidence ? b : a),
   );
   if (arabic.confidence >= 60) return arabic;
-  const found = detect(sample);
+  const detected = detect(sample);
   const decoder =
-    found.encoding !== null && found.confidence >= MIN_CERTAINTY ? makeDecoder(found.encoding) : undefined;
+    detected.encoding !== null && detected.confidence >= MIN_CERTAINTY
+      ? makeDecoder(detected.encoding)
+      : undefined;
   // Accents inside Latin words are no Arabic, whatever the statistics of so few bytes say.
   const isDoubtful = !decoder || ARABIC_ENCODINGS.some((label) => label === decoder.encoding);
   if (isDoubtful && looksLatin(sample)) return { label: 'windows-1252', confidence: 50 };
   if (!decoder) return { label: 'windows-1256', confidence: arabic.confidence };
-  return { label: decoder.encoding, confidence: Math.round(found.confidence * 100) };
+  return { label: decoder.encoding, confidence: Math.round(detected.confidence * 100) };
 }
 
 function looksLatin(bytes: Uint8Array): boolean {
@@ -159,8 +161,8 @@ export function findEncoding(
       return { label: decoder.encoding, confidence: 100, evidence };
     wrong ??= decoder.encoding;
   }
-  const found = findUndeclared(bytes, strict, wide);
-  return wrong === undefined || wrong === found.label ? found : { ...found, declared: wrong };
+  const encoding = findUndeclared(bytes, strict, wide);
+  return wrong === undefined || wrong === encoding.label ? encoding : { ...encoding, declared: wrong };
 }
 
 /** Pages that declare one encoding and are in another are common enough to check. */

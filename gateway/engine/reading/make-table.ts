@@ -23,14 +23,15 @@ export function makeTable(
   const cut = rows.map((row) =>
     row.length === width ? row : Array.from({ length: width }, (_, column) => row[column] ?? ''),
   );
-  const at = page === undefined ? {} : { page };
+  const location = page === undefined ? {} : { page };
   const [first, ...rest] = cut;
   // A marked header without a word in it was put there because the format asks for one.
-  if (marked && !raw[0]?.some((cell) => cleanLine(cell) !== '')) return { kind: 'table', rows: cut, ...at };
+  if (marked && !raw[0]?.some((cell) => cleanLine(cell) !== ''))
+    return { kind: 'table', rows: cut, ...location };
   if (first && rest.length > 0 && (marked || isLabels(first, width))) {
-    return { kind: 'table', header: first, rows: rest, ...at };
+    return { kind: 'table', header: first, rows: rest, ...location };
   }
-  return { kind: 'table', rows: cut, ...at };
+  return { kind: 'table', rows: cut, ...location };
 }
 
 /** A table that comes some rows at a time, as one block each, all with the header that the first rows gave. */

@@ -40,9 +40,9 @@ export async function readDocument(
   tools: ReadTools = {},
 ): Promise<ReadDocument & { health: ReadHealth }> {
   if (bytes.length === 0) throw new ReadFailure('empty-file');
-  const read = await READERS[format]();
+  const reader = await READERS[format]();
   return withReadFailures(async () => {
-    const document = await read(bytes, hint, tools);
+    const document = await reader(bytes, hint, tools);
     const blocks = document.blocks.filter(hasText);
     if (!blocks.some(saysSomething)) throw new ReadFailure('no-text');
     return repairDocument({ ...document, blocks });

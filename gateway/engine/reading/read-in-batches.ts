@@ -47,10 +47,10 @@ export async function* readInBatches(
   const long = LONG_READERS[format];
   if (long && (await long.from(bytes))) return yield* readLong((await long.load())(bytes, hint));
   const { blocks, ...facts } = await readDocument(bytes, format, hint, tools);
-  for (let at = 0; at < blocks.length; at += BLOCKS_PER_BATCH) {
-    const share = Math.min(1, (at + BLOCKS_PER_BATCH) / blocks.length);
-    const title = at === 0 && facts.title ? { title: facts.title } : {};
-    yield { blocks: blocks.slice(at, at + BLOCKS_PER_BATCH), share, ...title };
+  for (let start = 0; start < blocks.length; start += BLOCKS_PER_BATCH) {
+    const share = Math.min(1, (start + BLOCKS_PER_BATCH) / blocks.length);
+    const title = start === 0 && facts.title ? { title: facts.title } : {};
+    yield { blocks: blocks.slice(start, start + BLOCKS_PER_BATCH), share, ...title };
   }
   return facts;
 }

@@ -107,8 +107,8 @@ function repairRuns(content: readonly OfficeContentNode[]): HealthItem[] {
   };
   visit(content);
   const { lines, item } = repairMojibake(suspects.map(({ text }) => text ?? ''));
-  suspects.forEach((node, at) => {
-    node.text = lines[at] ?? '';
+  suspects.forEach((node, index) => {
+    node.text = lines[index] ?? '';
   });
   const lost = findLostCharacters(lines.join('\n'));
   return mergeItems([item, lost]);
@@ -180,5 +180,5 @@ function asFailure(error: unknown): unknown {
 }
 
 function onceEach(warnings: readonly ReadWarning[]): ReadWarning[] {
-  return warnings.filter(({ code }, at) => warnings.findIndex((other) => other.code === code) === at);
+  return warnings.filter(({ code }, index) => warnings.findIndex((other) => other.code === code) === index);
 }

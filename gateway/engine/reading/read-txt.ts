@@ -56,10 +56,10 @@ const MAX_GROUP_LINES = 2_000;
 const MAX_GROUP_CHARACTERS = 512 * 1024;
 
 function readGroup(lines: string[], isWrapped?: boolean): Block[] {
-  const kept = lines.filter((line) => line.trim() !== '');
-  const wrapped = isWrapped ?? isHardWrapped(kept);
+  const textLines = lines.filter((line) => line.trim() !== '');
+  const wrapped = isWrapped ?? isHardWrapped(textLines);
   const blocks: Exclude<Block, { kind: 'heading' | 'table' }>[] = [];
-  for (const line of kept) {
+  for (const line of textLines) {
     const last = blocks.at(-1);
     const text = cleanLine(line);
     const mark = LIST_MARK.exec(line);

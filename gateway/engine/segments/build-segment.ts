@@ -28,11 +28,11 @@ const BEHIND_ASCII = 128;
 /** The stem that a normalised word is indexed under, '' for a stop word; known words are not stemmed again. */
 export function stemForIndex(word: string, language: StemLanguage): string {
   if (word.charCodeAt(0) < BEHIND_ASCII && NUMBER.test(word)) return word;
-  let known = stems.get(language);
-  if (!known || known.size >= MAX_CACHED_WORDS) stems.set(language, (known = new Map()));
-  let stem = known.get(word);
+  let cache = stems.get(language);
+  if (!cache || cache.size >= MAX_CACHED_WORDS) stems.set(language, (cache = new Map()));
+  let stem = cache.get(word);
   if (stem === undefined)
-    known.set(word, (stem = isStopWord(word, language) ? '' : stemWord(word, language)));
+    cache.set(word, (stem = isStopWord(word, language) ? '' : stemWord(word, language)));
   return stem;
 }
 
@@ -68,22 +68,22 @@ function normalise(spelling: string): readonly string[] {
 /** Numbers words as they come. A spelling is normalised once and then known: a unit says the same words again and again. */
 export function createWordCollector(): WordCollector {
   const words = createStringTable();
-  const known = new Map<string, readonly number[]>();
+  const wordsOfSpelling = new Map<string, readonly number[]>();
   const learn = (spelling: string): readonly number[] => {
-    if (known.size >= MAX_CACHED_SPELLINGS) known.clear();
-    const found = normalise(spelling).map((word) => words.numberOf(word));
-    known.set(spelling, found);
-    return found;
+    if (wordsOfSpelling.size >= MAX_CACHED_SPELLINGS) wordsOfSpelling.clear();
+    const numbers = normalise(spelling).map((word) => words.numberOf(word));
+    wordsOfSpelling.set(spelling, numbers);
+    return numbers;
   };
   return {
     words,
     read(text) {
-      const found: number[] = [];
+      const numbers: number[] = [];
       for (const spelling of findWordSpans(text))
         if (spelling.charCodeAt(0) < BEHIND_ASCII && NORMAL.test(spelling))
-          found.push(words.numberOf(spelling));
-        else for (const number of known.get(spelling) ?? learn(spelling)) found.push(number);
-      return found;
+          numbers.push(words.numberOf(spelling));
+        else for (const number of wordsOfSpelling.get(spelling) ?? learn(spelling)) numbers.push(number);
+      return numbers;
     },
   };
 }
@@ -173,22 +173,22 @@ export function createSegmentBuilder(): SegmentBuilder {
       sectionsBefore.push(sections.length);
       sectionOf.push(readSection(sectionTitle));
       const numbers: number[] = [];
-      const found: number[] = [];
+      const conceptNumbers: number[] = [];
       for (const sentence of splitSentences(text)) {
-        const read = met.read(sentence.text);
-        if (read.length === 0) continue;
-        append(numbers, read);
+        const sentenceWords = met.read(sentence.text);
+        if (sentenceWords.length === 0) continue;
+        append(numbers, sentenceWords);
         numbers.push(SENTENCE_END);
-        append(found, concepts.read(read));
+        append(conceptNumbers, concepts.read(sentenceWords));
       }
       words.add(numbers);
-      mentions.add(found);
+      mentions.add(conceptNumbers);
     },
     truncate(passageCount) {
-      const kept = sectionsBefore[passageCount] ?? sections.length;
-      for (const [title, section] of sectionIds) if (section >= kept) sectionIds.delete(title);
+      const sectionCount = sectionsBefore[passageCount] ?? sections.length;
+      for (const [title, section] of sectionIds) if (section >= sectionCount) sectionIds.delete(title);
       for (const list of [sections, sectionOf, sectionsBefore])
-        list.length = Math.min(list.length, list === sections ? kept : passageCount);
+        list.length = Math.min(list.length, list === sections ? sectionCount : passageCount);
       if (passageCount < sample.length) {
         sample = sample.slice(0, passageCount);
         sampled = sample.reduce((sum, { length }) => sum + length, 0);
@@ -239,11 +239,11 @@ export function createSegmentBuilder(): SegmentBuilder {
         concepts: { title: conceptsOfTitle, sections: conceptsOfSections },
       });
       yield packTitles(titles, packed, spelling);
-      for (let at = 0; at < words.length(); at += PASSAGES_PER_PART) {
-        const count = Math.min(PASSAGES_PER_PART, words.length() - at);
-        const texts = Array.from({ length: count }, (_, place) => sentencesOf(at + place));
+      for (let start = 0; start < words.length(); start += PASSAGES_PER_PART) {
+        const count = Math.min(PASSAGES_PER_PART, words.length() - start);
+        const texts = Array.from({ length: count }, (_, place) => sentencesOf(start + place));
         yield packTexts(texts, packed);
-        if (at % PASSAGES_PER_STEP === 0) yield undefined;
+        if (start % PASSAGES_PER_STEP === 0) yield undefined;
       }
     },
   };
@@ -257,9 +257,10 @@ function sortStems(words: StringTable, lists: readonly Int32Array[]): Strings {
     for (const number of list) if (number >= 0 && places[number] === -1) places[number] = length++;
   const sorted = new Uint32Array(length);
   for (const [number, place] of places.entries()) if (place >= 0) sorted[place] = number;
-  sorted.sort((one, other) => words.compare(one, other));
+  sorted.sort((a, b) => words.compare(a, b));
   for (const [place, number] of sorted.entries()) places[number] = place;
-  for (const list of lists) for (let at = 0; at < list.length; at++) list[at] = places[list[at] ?? -1] ?? -1;
+  for (const list of lists)
+    for (let index = 0; index < list.length; index++) list[index] = places[list[index] ?? -1] ?? -1;
   return { length, at: (place) => words.at(sorted[place] ?? 0) };
 }
 

@@ -23,10 +23,10 @@ export function openPart(
     throw new SegmentMismatchError('it was made in another format', { isOtherFormat: true });
   if (part.length < head || readUint32(part, 4) !== part.length)
     throw new SegmentMismatchError('it ends early');
-  const numbers = Array.from({ length: numberCount }, (_, at) => readUint32(part, 8 + 4 * at));
+  const numbers = Array.from({ length: numberCount }, (_, index) => readUint32(part, 8 + 4 * index));
   let start = head;
-  const blocks = Array.from({ length: blockCount }, (_, at) => {
-    const end = readUint32(part, 8 + 4 * (numberCount + at));
+  const blocks = Array.from({ length: blockCount }, (_, index) => {
+    const end = readUint32(part, 8 + 4 * (numberCount + index));
     if (end < start || end > part.length) throw new SegmentMismatchError('its blocks overlap');
     const block = part.subarray(start, end);
     start = end;
@@ -36,46 +36,46 @@ export function openPart(
 }
 
 /** Four bytes, low ones first; bytes behind the end count as 0. */
-function readUint32(bytes: Uint8Array, at: number): number {
+function readUint32(bytes: Uint8Array, offset: number): number {
   return (
-    ((bytes[at] ?? 0) |
-      ((bytes[at + 1] ?? 0) << 8) |
-      ((bytes[at + 2] ?? 0) << 16) |
-      ((bytes[at + 3] ?? 0) << 24)) >>>
+    ((bytes[offset] ?? 0) |
+      ((bytes[offset + 1] ?? 0) << 8) |
+      ((bytes[offset + 2] ?? 0) << 16) |
+      ((bytes[offset + 3] ?? 0) << 24)) >>>
     0
   );
 }
 
 /** Reads what `packNumbers` wrote, by place. Throws `SegmentMismatchError` unless there are exactly `count`. */
-export function openNumbers(packed: Uint8Array, count: number): (at: number) => number {
+export function openNumbers(packed: Uint8Array, count: number): (index: number) => number {
   const width = packed[0];
   if (packed.length !== 1 + count * (width ?? 0)) throw new SegmentMismatchError('a list has another length');
-  if (width === 1) return (at) => packed[1 + at] ?? 0;
-  if (width === 2) return (at) => (packed[1 + 2 * at] ?? 0) | ((packed[2 + 2 * at] ?? 0) << 8);
-  if (width === 4) return (at) => readUint32(packed, 1 + 4 * at);
+  if (width === 1) return (index) => packed[1 + index] ?? 0;
+  if (width === 2) return (index) => (packed[1 + 2 * index] ?? 0) | ((packed[2 + 2 * index] ?? 0) << 8);
+  if (width === 4) return (index) => readUint32(packed, 1 + 4 * index);
   throw new SegmentMismatchError('a list has no known width');
 }
 
 /** Reads numbers one after the other from some place on. */
 interface ByteReader {
-  at: number;
+  offset: number;
   byte(): number;
   varint(): number;
 }
 
 /** Reading behind the end throws `SegmentMismatchError`. */
-export function createByteReader(bytes: Uint8Array, at = 0): ByteReader {
+export function createByteReader(bytes: Uint8Array, offset = 0): ByteReader {
   return {
-    at,
+    offset,
     byte() {
-      const byte = bytes[this.at++];
+      const byte = bytes[this.offset++];
       if (byte === undefined) throw new SegmentMismatchError('it ends early');
       return byte;
     },
     varint() {
       let value = 0;
       for (let shift = 0; shift < 35; shift += 7) {
-        const byte = bytes[this.at++];
+        const byte = bytes[this.offset++];
         if (byte === undefined) break;
         value |= (byte & 127) << shift;
         if (byte < 128) return value >>> 0;

@@ -48,7 +48,7 @@ export function createByteWriter(): ByteWriter {
     },
     copy(from, start, end) {
       reserve(end - start);
-      for (let at = start; at < end; at++) buffer[length++] = from[at] ?? 0;
+      for (let index = start; index < end; index++) buffer[length++] = from[index] ?? 0;
     },
     finish: () => buffer.slice(0, length),
     view: () => buffer.subarray(0, length),
@@ -64,12 +64,12 @@ export function createByteWriter(): ByteWriter {
  */
 export function packNumbers(numbers: ArrayLike<number>): Uint8Array {
   let max = 0;
-  for (let at = 0; at < numbers.length; at++) max = Math.max(max, numbers[at] ?? 0);
+  for (let index = 0; index < numbers.length; index++) max = Math.max(max, numbers[index] ?? 0);
   const width = max < 1 << 8 ? 1 : max < 1 << 16 ? 2 : 4;
   const packed = new Uint8Array(1 + numbers.length * width);
   packed[0] = width;
-  for (let at = 0, place = 1; at < numbers.length; at++) {
-    let rest = numbers[at] ?? 0;
+  for (let index = 0, place = 1; index < numbers.length; index++) {
+    let rest = numbers[index] ?? 0;
     for (let byte = 0; byte < width; byte++, rest >>>= 8) packed[place++] = rest & 255;
   }
   return packed;
@@ -90,7 +90,7 @@ export function packPart(
   const view = new DataView(part.buffer);
   part.set([0x46, kind.charCodeAt(0), format, numbers.length]);
   view.setUint32(4, end, true);
-  [...numbers, ...ends].forEach((number, at) => view.setUint32(8 + 4 * at, number, true));
-  blocks.forEach((block, at) => part.set(block, (ends[at] ?? 0) - block.length));
+  [...numbers, ...ends].forEach((number, index) => view.setUint32(8 + 4 * index, number, true));
+  blocks.forEach((block, index) => part.set(block, (ends[index] ?? 0) - block.length));
   return part;
 }

@@ -22,14 +22,14 @@ export function indexSkeletons(stems: Stems): SkeletonIndex {
     if (!isArabic(text)) continue;
     const skeleton = arabicSkeleton(text);
     const frequency = stems.documentFrequency(stem);
-    const known = mostFrequent.get(skeleton);
-    if (!known) mostFrequent.set(skeleton, { stem, frequency });
-    else if (frequency > known.frequency) Object.assign(known, { stem, frequency });
+    const entry = mostFrequent.get(skeleton);
+    if (!entry) mostFrequent.set(skeleton, { stem, frequency });
+    else if (frequency > entry.frequency) Object.assign(entry, { stem, frequency });
   }
   const entries = Array.from(mostFrequent, ([skeleton, { stem }]) => ({ hash: hashOf(skeleton), stem }));
-  entries.sort((one, other) => one.hash - other.hash);
+  entries.sort((a, b) => a.hash - b.hash);
   const hashes = Uint32Array.from(entries, ({ hash }) => hash);
-  const found = Uint32Array.from(entries, ({ stem }) => stem);
+  const stemNumbers = Uint32Array.from(entries, ({ stem }) => stem);
   return {
     find(skeleton) {
       const wanted = hashOf(skeleton);
@@ -41,8 +41,8 @@ export function indexSkeletons(stems: Stems): SkeletonIndex {
         else high = middle;
       }
       // Other skeletons may have the same hash.
-      for (let at = low; hashes[at] === wanted; at++) {
-        const stem = found[at] ?? 0;
+      for (let index = low; hashes[index] === wanted; index++) {
+        const stem = stemNumbers[index] ?? 0;
         if (arabicSkeleton(stems.at(stem)) === skeleton) return stem;
       }
       return -1;
@@ -53,6 +53,7 @@ export function indexSkeletons(stems: Stems): SkeletonIndex {
 /** FNV-1a, 32 bits. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash >>> 0;
 }

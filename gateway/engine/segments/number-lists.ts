@@ -18,7 +18,7 @@ export function createNumberLists(): NumberLists {
   const addresses: number[] = [];
   const lengths: number[] = [];
   const writer = createByteWriter();
-  let read = new Int32Array(256);
+  let buffer = new Int32Array(256);
   return {
     length: () => lengths.length,
     add(list) {
@@ -28,15 +28,15 @@ export function createNumberLists(): NumberLists {
         writer.varint(number + 1);
         length++;
       }
-      const written = writer.view();
-      const address = bytes.reserve(written.length);
-      bytes.arrayAt(address).set(written, offsetOf(address));
+      const encoded = writer.view();
+      const address = bytes.reserve(encoded.length);
+      bytes.arrayAt(address).set(encoded, offsetOf(address));
       addresses.push(address);
       lengths.push(length);
     },
     at(place) {
       const length = lengths[place] ?? 0;
-      if (length > read.length) read = new Int32Array(length * 2);
+      if (length > buffer.length) buffer = new Int32Array(length * 2);
       const address = addresses[place] ?? 0;
       const array = bytes.arrayAt(address);
       let from = offsetOf(address);
@@ -47,9 +47,9 @@ export function createNumberLists(): NumberLists {
           byte = array[from++] ?? 0;
           value |= (byte & 127) << shift;
         }
-        read[to] = value - 1;
+        buffer[to] = value - 1;
       }
-      return read.subarray(0, length);
+      return buffer.subarray(0, length);
     },
     truncate(length) {
       bytes.truncate(addresses[length] ?? bytes.end());

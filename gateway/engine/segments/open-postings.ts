@@ -31,7 +31,7 @@ const BLOCKS = 11;
 export function openPostings(bytes: Uint8Array): OpenPostings {
   const { numbers, blocks } = openPart(bytes, 'P', SEGMENT_FORMAT, { numbers: NUMBERS, blocks: BLOCKS });
   const [passageCount = 0, totalLength = 0, sectionCount = 0, titledCount = 0, runCount = 0] = numbers;
-  const block = (at: number) => blocks[at] ?? NOTHING;
+  const block = (index: number) => blocks[index] ?? NOTHING;
   const lengthAt = openNumbers(block(1), passageCount);
   const sectionAt = openNumbers(block(2), passageCount);
   const titledStem = openNumbers(block(3), titledCount);
@@ -45,9 +45,9 @@ export function openPostings(bytes: Uint8Array): OpenPostings {
     let high = titledCount - 1;
     while (low <= high) {
       const middle = (low + high) >> 1;
-      const found = titledStem(middle);
-      if (found === stem) return createByteReader(block(5), titledStart(middle));
-      if (found < stem) low = middle + 1;
+      const candidate = titledStem(middle);
+      if (candidate === stem) return createByteReader(block(5), titledStart(middle));
+      if (candidate < stem) low = middle + 1;
       else high = middle - 1;
     }
     return undefined;
@@ -100,7 +100,7 @@ export function openPostings(bytes: Uint8Array): OpenPostings {
       if (!titled) return [];
       const sections: number[] = [];
       let section = -1;
-      for (let left = titled.varint() >>> 1; left > 0; left--) {
+      for (let remaining = titled.varint() >>> 1; remaining > 0; remaining--) {
         section += titled.varint() + 1;
         sections.push(section);
       }
@@ -115,8 +115,8 @@ export function openPostings(bytes: Uint8Array): OpenPostings {
       if (section >= sectionCount) throw new SegmentMismatchError('there is no such section');
       const runs: number[] = [];
       const end = Math.min(runCount, runsStart(section + 1));
-      for (let at = runsStart(section); at < end; at++) runs.push(runAt(at));
-      if (runs.some((at) => at > passageCount))
+      for (let index = runsStart(section); index < end; index++) runs.push(runAt(index));
+      if (runs.some((ordinal) => ordinal > passageCount))
         throw new SegmentMismatchError('a section has too many passages');
       return runs;
     },

@@ -44,8 +44,8 @@ function openTitles(part: Uint8Array): OpenTitles {
     if (end > from.length || start > end) throw new SegmentMismatchError('a text ends early');
     let length = into.length;
     const letters = reserve(into, length + 2 * (end - start) + 1);
-    for (let at = start; at < end; at++) {
-      const code = from[at] ?? 0;
+    for (let index = start; index < end; index++) {
+      const code = from[index] ?? 0;
       const both = lettersOf[code] ?? 0;
       if (both > 0) {
         // Always two, of which the next one may overwrite the second: whether there is a second cannot be guessed.
@@ -54,8 +54,8 @@ function openTitles(part: Uint8Array): OpenTitles {
         length += lengths[code] ?? 0;
       } else if (code > 0) endSentence(into, length);
       else {
-        letters[length++] = (from[at + 1] ?? 0) | ((from[at + 2] ?? 0) << 8);
-        at += 2;
+        letters[length++] = (from[index + 1] ?? 0) | ((from[index + 2] ?? 0) << 8);
+        index += 2;
       }
     }
     into.length = length;
@@ -84,7 +84,7 @@ function openTitles(part: Uint8Array): OpenTitles {
 function appendWords(words: readonly string[], into: SpelledText): void {
   const text = words.map((word) => `${word} `).join('');
   const letters = reserve(into, into.length + text.length);
-  for (let at = 0; at < text.length; at++) letters[into.length++] = text.charCodeAt(at);
+  for (let index = 0; index < text.length; index++) letters[into.length++] = text.charCodeAt(index);
   endSentence(into, into.length);
 }
 

@@ -21,7 +21,7 @@ export function openStrings(
 ): OpenStrings {
   const codeOf = openNumbers(alphabet, alphabetSize);
   const letters = new Uint16Array(256);
-  for (let at = 0; at < Math.min(255, alphabetSize); at++) letters[at + 1] = codeOf(at);
+  for (let index = 0; index < Math.min(255, alphabetSize); index++) letters[index + 1] = codeOf(index);
   const blockCount = Math.ceil(count / STRINGS_PER_BLOCK);
   const startOf = openNumbers(startList, blockCount);
   const hasRareLetters = alphabetSize >= 255;
@@ -56,16 +56,16 @@ export function openStrings(
     if (place < 0 || place >= count) throw new SegmentMismatchError('there is no such string');
     end = startOf(Math.floor(place / STRINGS_PER_BLOCK));
     take();
-    for (let left = place % STRINGS_PER_BLOCK; left > 0; left--) step();
+    for (let steps = place % STRINGS_PER_BLOCK; steps > 0; steps--) step();
   };
   /** Below 0 when the string at the cursor comes before `wanted`. */
   const compare = (wanted: string): number => {
     let place = 0;
-    for (let at = start; at < end; at++, place++) {
-      let code = letters[bytes[at] ?? 0] ?? 0;
-      if (bytes[at] === 0) {
-        code = (bytes[at + 1] ?? 0) | ((bytes[at + 2] ?? 0) << 8);
-        at += 2;
+    for (let offset = start; offset < end; offset++, place++) {
+      let code = letters[bytes[offset] ?? 0] ?? 0;
+      if (bytes[offset] === 0) {
+        code = (bytes[offset + 1] ?? 0) | ((bytes[offset + 2] ?? 0) << 8);
+        offset += 2;
       }
       if (place >= wanted.length) return 1;
       const difference = code - wanted.charCodeAt(place);
@@ -87,10 +87,12 @@ export function openStrings(
     const second = start + (bytes[start] === 0 ? 3 : 1);
     return headOf(first, second < end ? letterAt(second) : Number.NaN);
   };
-  const letterAt = (at: number) =>
-    bytes[at] === 0 ? (bytes[at + 1] ?? 0) | ((bytes[at + 2] ?? 0) << 8) : (letters[bytes[at] ?? 0] ?? 0);
+  const letterAt = (offset: number) =>
+    bytes[offset] === 0
+      ? (bytes[offset + 1] ?? 0) | ((bytes[offset + 2] ?? 0) << 8)
+      : (letters[bytes[offset] ?? 0] ?? 0);
   /** Where the last string that was found is, and what stands behind it. */
-  let found = -1;
+  let lastPlace = -1;
   let behindFound = 0;
 
   return {
@@ -99,12 +101,12 @@ export function openStrings(
     at(place) {
       seek(place);
       let text = '';
-      for (let at = start; at < end; at++) {
-        const byte = bytes[at] ?? 0;
+      for (let offset = start; offset < end; offset++) {
+        const byte = bytes[offset] ?? 0;
         if (byte > 0) text += String.fromCharCode(letters[byte] ?? 0);
         else {
-          text += String.fromCharCode((bytes[at + 1] ?? 0) | ((bytes[at + 2] ?? 0) << 8));
-          at += 2;
+          text += String.fromCharCode((bytes[offset + 1] ?? 0) | ((bytes[offset + 2] ?? 0) << 8));
+          offset += 2;
         }
       }
       return text;
@@ -130,7 +132,7 @@ export function openStrings(
         take();
         // Without rare letters, each of which takes three bytes, most strings differ by their length.
         if ((hasRareLetters || end - start === wanted.length) && compare(wanted) === 0) {
-          found = place;
+          lastPlace = place;
           behindFound = end;
           return place;
         }
@@ -140,7 +142,7 @@ export function openStrings(
     },
     behind(place) {
       // What was found is read next.
-      if (place === found) end = behindFound;
+      if (place === lastPlace) end = behindFound;
       else seek(place);
       take();
       return { start, end };

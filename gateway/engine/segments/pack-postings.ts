@@ -149,7 +149,7 @@ function packTitledStems(wordStems: Int32Array, { title, sections }: TitleWords,
       const list = listOf(stem);
       if (list && list.at(-1) !== section) list.push(section);
     }
-  const stems = [...sectionsOf.keys()].sort((one, other) => one - other);
+  const stems = [...sectionsOf.keys()].sort((a, b) => a - b);
   const writer = createByteWriter();
   const starts: number[] = [];
   for (const stem of stems) {

@@ -16,8 +16,8 @@ export function packStrings(
 ): { numbers: number[]; blocks: Uint8Array[] } {
   const alphabet = findAlphabet(strings);
   const byteOf = new Uint8Array(65_536);
-  alphabet.forEach((code, at) => {
-    byteOf[code] = at + 1;
+  alphabet.forEach((code, index) => {
+    byteOf[code] = index + 1;
   });
   const writer = createByteWriter();
   const starts: number[] = [];
@@ -25,10 +25,10 @@ export function packStrings(
     const text = strings.at(place) ?? '';
     if (place % STRINGS_PER_BLOCK === 0) starts.push(writer.length());
     let length = text.length;
-    for (let at = 0; at < text.length; at++) if (byteOf[text.charCodeAt(at)] === 0) length += 2;
+    for (let index = 0; index < text.length; index++) if (byteOf[text.charCodeAt(index)] === 0) length += 2;
     writer.varint(length);
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at);
+    for (let index = 0; index < text.length; index++) {
+      const code = text.charCodeAt(index);
       const byte = byteOf[code] ?? 0;
       writer.byte(byte);
       if (byte > 0) continue;
@@ -49,8 +49,8 @@ function findAlphabet(strings: Strings): number[] {
   const uses = new Uint32Array(65_536);
   for (let place = 0; place < strings.length; place++) {
     const text = strings.at(place) ?? '';
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at);
+    for (let index = 0; index < text.length; index++) {
+      const code = text.charCodeAt(index);
       uses[code] = (uses[code] ?? 0) + 1;
     }
   }
@@ -58,5 +58,5 @@ function findAlphabet(strings: Strings): number[] {
   uses.forEach((times, code) => {
     if (times > 0) used.push(code);
   });
-  return used.sort((one, other) => (uses[other] ?? 0) - (uses[one] ?? 0) || one - other).slice(0, 255);
+  return used.sort((a, b) => (uses[b] ?? 0) - (uses[a] ?? 0) || a - b).slice(0, 255);
 }

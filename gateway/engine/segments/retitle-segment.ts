@@ -18,9 +18,9 @@ export function retitleSegment(segment: LoadableSegment, title: string): Loadabl
   stems.delete('');
   const added = [...stems].filter((stem) => segment.findStem(stem) < 0);
   const findStem = (stem: string) => {
-    const known = segment.findStem(stem);
-    const at = known < 0 ? added.indexOf(stem) : -1;
-    return at < 0 ? known : stemCount + at;
+    const existing = segment.findStem(stem);
+    const index = existing < 0 ? added.indexOf(stem) : -1;
+    return index < 0 ? existing : stemCount + index;
   };
   const titled = new Set(Array.from(stems, findStem));
   const isAdded = (stem: number) => stem >= stemCount;
@@ -29,9 +29,9 @@ export function retitleSegment(segment: LoadableSegment, title: string): Loadabl
     stemCount: stemCount + added.length,
     findStem,
     findSkeleton(skeleton) {
-      const known = segment.findSkeleton(skeleton);
-      const at = known < 0 ? added.findIndex((stem) => arabicSkeleton(stem) === skeleton) : -1;
-      return at < 0 ? known : stemCount + at;
+      const existing = segment.findSkeleton(skeleton);
+      const index = existing < 0 ? added.findIndex((stem) => arabicSkeleton(stem) === skeleton) : -1;
+      return index < 0 ? existing : stemCount + index;
     },
     stemAt: (stem) => (isAdded(stem) ? (added[stem - stemCount] ?? '') : segment.stemAt(stem)),
     documentFrequency: (stem) => (isAdded(stem) ? 0 : segment.documentFrequency(stem)),

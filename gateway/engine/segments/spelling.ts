@@ -23,9 +23,9 @@ export function chooseEncoding(words: Strings, uses: ArrayLike<number>): ByteEnc
     const times = uses[number] ?? 0;
     if (times === 0) continue;
     const word = words.at(number) ?? '';
-    for (let at = 0; at < word.length; at++) {
-      const letter = word.charCodeAt(at);
-      const next = at + 1 < word.length ? word.charCodeAt(at + 1) : SPACE;
+    for (let index = 0; index < word.length; index++) {
+      const letter = word.charCodeAt(index);
+      const next = index + 1 < word.length ? word.charCodeAt(index + 1) : SPACE;
       letters.set(letter, (letters.get(letter) ?? 0) + times);
       const pair = letter * 65_536 + next;
       pairs.set(pair, (pairs.get(pair) ?? 0) + times);
@@ -33,7 +33,7 @@ export function chooseEncoding(words: Strings, uses: ArrayLike<number>): ByteEnc
   }
   const topByCount = (counts: Map<number, number>, count: number) =>
     [...counts]
-      .sort((one, other) => other[1] - one[1] || one[0] - other[0])
+      .sort((a, b) => b[1] - a[1] || a[0] - b[0])
       .slice(0, count)
       .map(([key]) => key);
   letters.delete(SPACE);
@@ -58,9 +58,9 @@ export function packWords(words: Strings, { first, second }: ByteEncoding): Pack
   const single = new Uint8Array(65_536);
   const double = new Map<number, number>();
   for (let code = 1; code < first.length; code++) {
-    const [one, two] = [first[code] ?? 0, second[code] ?? 0];
-    if (two === 0) single[one] = code;
-    else double.set(one * 65_536 + two, code);
+    const [letter, two] = [first[code] ?? 0, second[code] ?? 0];
+    if (two === 0) single[letter] = code;
+    else double.set(letter * 65_536 + two, code);
   }
   const starts = new Uint32Array(words.length + 1);
   let bytes = new Uint8Array(words.length * 8 + 64);
@@ -74,13 +74,13 @@ export function packWords(words: Strings, { first, second }: ByteEncoding): Pack
       grown.set(bytes);
       bytes = grown;
     }
-    for (let at = 0; at <= word.length; at++) {
-      const letter = at < word.length ? word.charCodeAt(at) : SPACE;
-      const next = at + 1 < word.length ? word.charCodeAt(at + 1) : SPACE;
-      const pair = at < word.length ? double.get(letter * 65_536 + next) : undefined;
+    for (let index = 0; index <= word.length; index++) {
+      const letter = index < word.length ? word.charCodeAt(index) : SPACE;
+      const next = index + 1 < word.length ? word.charCodeAt(index + 1) : SPACE;
+      const pair = index < word.length ? double.get(letter * 65_536 + next) : undefined;
       if (pair !== undefined) {
         bytes[length++] = pair;
-        at++;
+        index++;
         continue;
       }
       const code = single[letter] ?? 0;

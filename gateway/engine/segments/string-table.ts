@@ -15,7 +15,7 @@ export interface StringTable extends Strings {
   numberOf(text: string): number;
   at(number: number): string;
   /** Below 0 where the first stands before the second in the order of UTF-16 code units. */
-  compare(one: number, other: number): number;
+  compare(a: number, b: number): number;
 }
 
 const FIRST_SLOTS = 256;
@@ -35,7 +35,8 @@ export function createStringTable(): StringTable {
     const address = addresses[number] ?? 0;
     const array = letters.arrayAt(address);
     const start = offsetOf(address);
-    for (let at = 0; at < text.length; at++) if (array[start + at] !== text.charCodeAt(at)) return false;
+    for (let index = 0; index < text.length; index++)
+      if (array[start + index] !== text.charCodeAt(index)) return false;
     return true;
   };
   const hashAt = (number: number): number => {
@@ -44,7 +45,7 @@ export function createStringTable(): StringTable {
     const start = offsetOf(address);
     const length = lengths[number] ?? 0;
     let hash = HASH_SEED;
-    for (let at = 0; at < length; at++) hash = addToHash(hash, array[start + at] ?? 0);
+    for (let index = 0; index < length; index++) hash = addToHash(hash, array[start + index] ?? 0);
     return endHash(hash);
   };
   const growSlots = (): void => {
@@ -64,7 +65,7 @@ export function createStringTable(): StringTable {
     const address = letters.reserve(text.length);
     const array = letters.arrayAt(address);
     const start = offsetOf(address);
-    for (let at = 0; at < text.length; at++) array[start + at] = text.charCodeAt(at);
+    for (let index = 0; index < text.length; index++) array[start + index] = text.charCodeAt(index);
     addresses[count] = address;
     lengths[count] = text.length;
     return count++;
@@ -76,7 +77,7 @@ export function createStringTable(): StringTable {
     },
     numberOf(text) {
       let hash = HASH_SEED;
-      for (let at = 0; at < text.length; at++) hash = addToHash(hash, text.charCodeAt(at));
+      for (let index = 0; index < text.length; index++) hash = addToHash(hash, text.charCodeAt(index));
       if (count * 2 >= slots.length) growSlots();
       const mask = slots.length - 1;
       for (let slot = endHash(hash) & mask; ; slot = (slot + 1) & mask) {
@@ -101,17 +102,17 @@ export function createStringTable(): StringTable {
         );
       return text;
     },
-    compare(one, other) {
-      const first = letters.arrayAt(addresses[one] ?? 0);
-      const second = letters.arrayAt(addresses[other] ?? 0);
-      const firstStart = offsetOf(addresses[one] ?? 0);
-      const secondStart = offsetOf(addresses[other] ?? 0);
-      const length = Math.min(lengths[one] ?? 0, lengths[other] ?? 0);
-      for (let at = 0; at < length; at++) {
-        const difference = (first[firstStart + at] ?? 0) - (second[secondStart + at] ?? 0);
+    compare(a, b) {
+      const first = letters.arrayAt(addresses[a] ?? 0);
+      const second = letters.arrayAt(addresses[b] ?? 0);
+      const firstStart = offsetOf(addresses[a] ?? 0);
+      const secondStart = offsetOf(addresses[b] ?? 0);
+      const length = Math.min(lengths[a] ?? 0, lengths[b] ?? 0);
+      for (let index = 0; index < length; index++) {
+        const difference = (first[firstStart + index] ?? 0) - (second[secondStart + index] ?? 0);
         if (difference !== 0) return difference;
       }
-      return (lengths[one] ?? 0) - (lengths[other] ?? 0);
+      return (lengths[a] ?? 0) - (lengths[b] ?? 0);
     },
   };
 }

@@ -18,11 +18,11 @@ const EXTENSION_TYPES: ReadonlySet<number> = new Set([5, 29]);
 
 /** Reads an AudioSpecificConfig (ISO 14496-3, 1.6.2.1); undefined when it is none. */
 export function readAacConfig(bytes: Uint8Array): AacConfig | undefined {
-  let at = 0;
+  let bitOffset = 0;
   const read = (bits: number): number => {
     let value = 0;
-    for (const end = at + bits; at < end; at++)
-      value = value * 2 + (((bytes[at >> 3] ?? 0) >> (7 - (at & 7))) & 1);
+    for (const end = bitOffset + bits; bitOffset < end; bitOffset++)
+      value = value * 2 + (((bytes[bitOffset >> 3] ?? 0) >> (7 - (bitOffset & 7))) & 1);
     return value;
   };
   const readType = (): number => {
@@ -41,7 +41,7 @@ export function readAacConfig(bytes: Uint8Array): AacConfig | undefined {
     extensionRate = readRate();
     type = readType();
   }
-  if (coreRate === 0 || at > bytes.length * 8) return undefined;
+  if (coreRate === 0 || bitOffset > bytes.length * 8) return undefined;
   // Digital radio has the shorter ones.
   const frameSamples = CORE_TYPES.has(type) ? (read(1) === 1 ? 960 : 1024) : null;
   return { coreRate, extensionRate, frameSamples };

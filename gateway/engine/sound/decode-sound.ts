@@ -10,17 +10,17 @@ import { createSink, MAX_CHANNELS, type SampleSink } from './sample-sink.ts';
 
 /** Hz that an Ogg file of Opus was encoded from; it is always decoded at 48,000. */
 function statedRate(format: StreamFormat, head: Uint8Array): number | null {
-  const at = format === 'opus' ? findName(head, 'OpusHead') : -1;
-  if (at < 0 || at + 16 > head.length) return null;
-  return new DataView(head.buffer, head.byteOffset).getUint32(at + 12, true);
+  const offset = format === 'opus' ? findName(head, 'OpusHead') : -1;
+  if (offset < 0 || offset + 16 > head.length) return null;
+  return new DataView(head.buffer, head.byteOffset).getUint32(offset + 12, true);
 }
 
 /** Where a head of that name begins; -1 where there is none. */
 function findName(bytes: Uint8Array, name: string): number {
   const codes = Array.from(name, (letter) => letter.charCodeAt(0));
   const [first = 0] = codes;
-  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1))
-    if (codes.every((code, index) => bytes[at + index] === code)) return at;
+  for (let offset = bytes.indexOf(first); offset >= 0; offset = bytes.indexOf(first, offset + 1))
+    if (codes.every((code, index) => bytes[offset + index] === code)) return offset;
   return -1;
 }
 
@@ -122,8 +122,8 @@ async function takeStream(
   let fed = 0;
   try {
     for await (const chunk of bytes) {
-      for (let at = 0; at < chunk.length && !sink.isFull(); at += SLICE_BYTES) {
-        const slice = chunk.subarray(at, at + SLICE_BYTES);
+      for (let offset = 0; offset < chunk.length && !sink.isFull(); offset += SLICE_BYTES) {
+        const slice = chunk.subarray(offset, offset + SLICE_BYTES);
         await sink.take(await decoder.decode(slice));
         fed += slice.length;
         if (!sink.hasSound() && fed > MAX_HEADER_BYTES) throw new AudioDecodeError('sound-damaged');
@@ -149,7 +149,7 @@ async function takeRaw(
     const view = new DataView(all.buffer, all.byteOffset, all.byteLength);
     const samples = Float32Array.from(
       { length: Math.floor(all.length / 2) },
-      (_, at) => view.getInt16(at * 2, true) / 32_768,
+      (_, index) => view.getInt16(index * 2, true) / 32_768,
     );
     odd = all.subarray(samples.length * 2);
     await sink.take({ channelData: [samples], sampleRate });

@@ -19,7 +19,8 @@ const MP4_BOXES = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip'];
 
 /** The format of a sound file by its first bytes, never by its name; undefined: none that is known. */
 export function detectSound(head: Uint8Array): SoundFormat | undefined {
-  const nameAt = (at: number, length = 4) => String.fromCharCode(...head.subarray(at, at + length));
+  const nameAt = (offset: number, length = 4) =>
+    String.fromCharCode(...head.subarray(offset, offset + length));
   const first = nameAt(0);
   if (first === 'RIFF' && nameAt(8) === 'WAVE') return 'wav';
   if (first === 'FORM' && ['AIFF', 'AIFC'].includes(nameAt(8))) return 'aiff';
@@ -36,7 +37,7 @@ export function detectSound(head: Uint8Array): SoundFormat | undefined {
 
 function oggFormat(
   head: Uint8Array,
-  nameAt: (at: number, length?: number) => string,
+  nameAt: (offset: number, length?: number) => string,
 ): SoundFormat | undefined {
   // The first page holds nothing but the head of its stream.
   const packet = 27 + (head[26] ?? 0);
@@ -69,6 +70,6 @@ export function behindTags(head: Uint8Array): Uint8Array {
 
 /** Bytes of an ID3v2 tag with its head. */
 function tagLength(head: Uint8Array): number {
-  const part = (at: number, shift: number) => ((head[at] ?? 0) & 0x7f) << shift;
+  const part = (offset: number, shift: number) => ((head[offset] ?? 0) & 0x7f) << shift;
   return 10 + (part(6, 21) | part(7, 14) | part(8, 7) | part(9, 0)) + ((head[5] ?? 0) & 0x10 ? 10 : 0);
 }

@@ -22,19 +22,22 @@ const MAX_LEADING_BYTES = 4096;
  */
 export function measureMp3(file: Uint8Array): MeasuredMp3 | undefined {
   const bytes = behindTags(file);
-  let at = 0;
-  while (at < MAX_LEADING_BYTES && !(readFrame(bytes, at) && readFrame(bytes, at + lengthOf(bytes, at))))
-    at++;
-  const first = readFrame(bytes, at);
+  let offset = 0;
+  while (
+    offset < MAX_LEADING_BYTES &&
+    !(readFrame(bytes, offset) && readFrame(bytes, offset + lengthOf(bytes, offset)))
+  )
+    offset++;
+  const first = readFrame(bytes, offset);
   if (!first) return undefined;
   let samples = 0;
   for (
     let frame: Frame | undefined = first;
     frame?.sampleRate === first.sampleRate;
-    frame = readFrame(bytes, at)
+    frame = readFrame(bytes, offset)
   ) {
     samples += frame.samples;
-    at += frame.length;
+    offset += frame.length;
   }
   return { seconds: samples / first.sampleRate, sampleRate: first.sampleRate };
 }
@@ -46,10 +49,10 @@ interface Frame {
   sampleRate: number;
 }
 
-const lengthOf = (bytes: Uint8Array, at: number): number => readFrame(bytes, at)?.length ?? 0;
+const lengthOf = (bytes: Uint8Array, offset: number): number => readFrame(bytes, offset)?.length ?? 0;
 
-function readFrame(bytes: Uint8Array, at: number): Frame | undefined {
-  const [sync = 0, second = 0, third = 0] = bytes.subarray(at, at + 4);
+function readFrame(bytes: Uint8Array, offset: number): Frame | undefined {
+  const [sync = 0, second = 0, third = 0] = bytes.subarray(offset, offset + 4);
   if (sync !== 0xff || (second & 0xe6) !== 0xe2) return undefined;
   const version = (second >> 3) & 3;
   const rate = RATES[(third >> 2) & 3];

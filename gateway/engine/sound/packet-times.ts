@@ -62,12 +62,12 @@ export function chooseCut(packets: readonly TimedPacket[], minSeconds: number): 
   const around = Math.max(1, Math.round((QUIET_SECONDS * packets.length) / Math.max(length, QUIET_SECONDS)));
   let best = packets.length;
   let fewest = Number.POSITIVE_INFINITY;
-  for (let at = 1; at + around < packets.length; at++) {
-    if ((packets[at]?.start ?? 0) - begin < minSeconds) continue;
-    const bytes = (sums[at + around] ?? 0) - (sums[Math.max(0, at - around)] ?? 0);
+  for (let index = 1; index + around < packets.length; index++) {
+    if ((packets[index]?.start ?? 0) - begin < minSeconds) continue;
+    const bytes = (sums[index + around] ?? 0) - (sums[Math.max(0, index - around)] ?? 0);
     if (bytes >= fewest) continue;
     fewest = bytes;
-    best = at;
+    best = index;
   }
   return best;
 }

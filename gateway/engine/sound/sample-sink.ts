@@ -13,7 +13,7 @@ export function createSink(maxSeconds: number, write: (pcm: Int16Array) => void 
   const maxSamples = Math.round(maxSeconds * SPEECH_RATE);
   let resampler = createResampler(SPEECH_RATE, SPEECH_RATE);
   let rate = SPEECH_RATE;
-  let written = 0;
+  let samplesWritten = 0;
   let extraSeconds = 0;
   let countUntil: number | undefined;
   let isFull = false;
@@ -21,16 +21,16 @@ export function createSink(maxSeconds: number, write: (pcm: Int16Array) => void 
   const rates = new Set<number>();
 
   async function put(samples: Float32Array): Promise<void> {
-    const wanted = samples.subarray(0, maxSamples - written);
+    const wanted = samples.subarray(0, maxSamples - samplesWritten);
     if (wanted.length > 0) await write(toPcm16(wanted));
-    written += wanted.length;
+    samplesWritten += wanted.length;
     extraSeconds += (samples.length - wanted.length) / SPEECH_RATE;
   }
 
   async function add(samples: Float32Array, sampleRate: number): Promise<void> {
     if (!(sampleRate >= SAMPLE_RATE_RANGE_HZ.min && sampleRate <= SAMPLE_RATE_RANGE_HZ.max))
       throw new AudioDecodeError('odd-sample-rate');
-    if (written >= maxSamples) {
+    if (samplesWritten >= maxSamples) {
       extraSeconds += samples.length / sampleRate;
       countUntil ??= performance.now() + MAX_COUNTING_MS;
       isFull ||= performance.now() > countUntil;
@@ -58,8 +58,8 @@ export function createSink(maxSeconds: number, write: (pcm: Int16Array) => void 
     },
     async end() {
       await put(resampler.end());
-      const totalSeconds = isFull ? null : written / SPEECH_RATE + extraSeconds;
-      return { samples: written, totalSeconds, rates: [...rates] };
+      const totalSeconds = isFull ? null : samplesWritten / SPEECH_RATE + extraSeconds;
+      return { samples: samplesWritten, totalSeconds, rates: [...rates] };
     },
   };
 }
@@ -77,7 +77,8 @@ function mixDown(channels: readonly Float32Array[]): Float32Array {
   if (channels.length === 1) return first;
   const mixed = Float32Array.from(first);
   for (const channel of channels.slice(1))
-    for (let at = 0; at < mixed.length; at++) mixed[at] = (mixed[at] ?? 0) + (channel[at] ?? 0);
-  for (let at = 0; at < mixed.length; at++) mixed[at] = (mixed[at] ?? 0) / channels.length;
+    for (let index = 0; index < mixed.length; index++)
+      mixed[index] = (mixed[index] ?? 0) + (channel[index] ?? 0);
+  for (let index = 0; index < mixed.length; index++) mixed[index] = (mixed[index] ?? 0) / channels.length;
   return mixed;
 }

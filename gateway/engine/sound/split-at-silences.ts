@@ -39,9 +39,9 @@ function loudnessOf(pcm: Int16Array): Float32Array {
 /** The noise is what the quietest tenth of the frames have; speech stands some decibels above it. */
 function detectSilence(levels: Float32Array): SilenceThreshold {
   const sorted = Float32Array.from(levels).sort();
-  const at = (index: number) => sorted[Math.max(0, Math.min(sorted.length - 1, index))] ?? -100;
-  const noise = Math.max(MIN_THRESHOLD_DB, at(Math.floor(sorted.length / 10)));
-  const loudest = at(sorted.length - MIN_SPEECH_FRAMES);
+  const levelAt = (index: number) => sorted[Math.max(0, Math.min(sorted.length - 1, index))] ?? -100;
+  const noise = Math.max(MIN_THRESHOLD_DB, levelAt(Math.floor(sorted.length / 10)));
+  const loudest = levelAt(sorted.length - MIN_SPEECH_FRAMES);
   const range = loudest - noise;
   const step = Math.max(NOISE_MARGIN_DB.min, Math.min(NOISE_MARGIN_DB.max, range * NOISE_MARGIN_DB.share));
   const isFaint = loudest < FAINT_NOISE_DB.loudest && range < FAINT_NOISE_DB.range;
@@ -144,26 +144,30 @@ export function createSilenceSplitter(): SilenceSplitter {
 function chooseSplitFrame(levels: Float32Array, isRest: boolean): number {
   const { threshold } = detectSilence(levels);
   const middles = findPauses(levels, threshold, WORD_PAUSE_FRAMES)
-    .map(({ start, end }) => ({ at: Math.round((start + end) / 2), length: end - start }))
-    .filter(({ at }) => at >= MIN_PIECE_FRAMES && (!isRest || at <= levels.length - MIN_PIECE_FRAMES));
+    .map(({ start, end }) => ({ frame: Math.round((start + end) / 2), length: end - start }))
+    .filter(
+      ({ frame }) => frame >= MIN_PIECE_FRAMES && (!isRest || frame <= levels.length - MIN_PIECE_FRAMES),
+    );
   const sentence = middles.find(({ length }) => length >= SENTENCE_PAUSE_FRAMES);
-  if (sentence && (sentence.at <= PREFERRED_PIECE_FRAMES || isRest)) return sentence.at;
+  if (sentence && (sentence.frame <= PREFERRED_PIECE_FRAMES || isRest)) return sentence.frame;
   if (isRest) return levels.length;
-  const longest = middles.reduce<{ at: number; length: number } | undefined>(
-    (best, one) => (best && best.length >= one.length ? best : one),
+  const longest = middles.reduce<{ frame: number; length: number } | undefined>(
+    (best, pause) => (best && best.length >= pause.length ? best : pause),
     undefined,
   );
-  return longest?.at ?? quietest(levels);
+  return longest?.frame ?? quietest(levels);
 }
 
 function quietest(levels: Float32Array): number {
   let best = levels.length;
   let least = Number.POSITIVE_INFINITY;
-  for (let at = Math.floor(MAX_PIECE_FRAMES / 2); at + QUIET_WINDOW_FRAMES <= levels.length; at++) {
-    const sum = levels.subarray(at, at + QUIET_WINDOW_FRAMES).reduce((total, level) => total + level, 0);
+  for (let start = Math.floor(MAX_PIECE_FRAMES / 2); start + QUIET_WINDOW_FRAMES <= levels.length; start++) {
+    const sum = levels
+      .subarray(start, start + QUIET_WINDOW_FRAMES)
+      .reduce((total, level) => total + level, 0);
     if (sum >= least) continue;
     least = sum;
-    best = at + Math.floor(QUIET_WINDOW_FRAMES / 2);
+    best = start + Math.floor(QUIET_WINDOW_FRAMES / 2);
   }
   return best;
 }

@@ -100,7 +100,7 @@ export function suggestQuestions(
     (detectLanguage(suggestion.question) === language ? 0 : 10) +
     ['asked', 'fitting', 'general'].indexOf(suggestion.kind);
   const distinct = new Map<string, Suggestion>();
-  for (const suggestion of suggestions.toSorted((one, other) => order(one) - order(other))) {
+  for (const suggestion of suggestions.toSorted((a, b) => order(a) - order(b))) {
     const key = titleKey(suggestion.question).toLowerCase();
     if (!distinct.has(key)) distinct.set(key, suggestion);
   }

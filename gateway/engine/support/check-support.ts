@@ -92,8 +92,8 @@ type Reader = ReturnType<typeof createReader>;
 function createReader(question: string, passages: readonly SupportPassage[], evidence: readonly Evidence[]) {
   const scripts = passages.map(({ text }) => detectLanguage(text));
   const language = evidence[0]?.language ?? 'en';
-  const asked = readClaim(question, language);
-  const askedStems = new Set(asked.words.map(({ stem }) => stem));
+  const questionClaim = readClaim(question, language);
+  const askedStems = new Set(questionClaim.words.map(({ stem }) => stem));
   const rarity = countRarity(evidence);
 
   const prepareSentence = (sentence: string): PreparedSentence => {
@@ -118,27 +118,27 @@ function createReader(question: string, passages: readonly SupportPassage[], evi
     { claim, words, isCut, script, compared }: PreparedSentence,
     among: readonly number[],
   ): SentenceFeatures {
-    const found = among.flatMap((index) => compared.get(index) ?? []);
+    const comparisons = among.flatMap((index) => compared.get(index) ?? []);
     const held = among.flatMap((index) => evidence[index] ?? []);
     let [sum, total] = [0, 0];
-    for (const [at, { weight, own }] of words.entries()) {
+    for (const [index, { weight, own }] of words.entries()) {
       if (!own) continue;
       total += weight;
-      sum += weight * Math.max(0, ...found.map(({ worth }) => worth[at] ?? 0));
+      sum += weight * Math.max(0, ...comparisons.map(({ worth }) => worth[index] ?? 0));
     }
-    const like = found.reduce<Comparison | undefined>(
-      (best, one) => (one.closest > (best?.closest ?? 0) ? one : best),
+    const like = comparisons.reduce<Comparison | undefined>(
+      (best, comparison) => (comparison.closest > (best?.closest ?? 0) ? comparison : best),
       undefined,
     );
-    const numbers = [...claim.numbers].filter((one) => !held.some((by) => by.numbers.has(one)));
-    const months = [...claim.months].filter((one) => !held.some((by) => by.months.has(one)));
+    const numbers = [...claim.numbers].filter((number) => !held.some((by) => by.numbers.has(number)));
+    const months = [...claim.months].filter((month) => !held.some((by) => by.months.has(month)));
     const lacking = numbers.length + months.length;
     const askedMissing =
-      numbers.filter((one) => asked.numbers.has(one)).length +
-      months.filter((one) => asked.months.has(one)).length;
+      numbers.filter((number) => questionClaim.numbers.has(number)).length +
+      months.filter((month) => questionClaim.months.has(month)).length;
     return {
       own: shareOf(sum, total),
-      together: Math.max(0, ...found.map(({ together }) => together)),
+      together: Math.max(0, ...comparisons.map(({ together }) => together)),
       closest: like?.closest ?? 0,
       denies: like?.denies ?? false,
       askedMissing,

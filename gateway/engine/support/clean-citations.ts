@@ -96,8 +96,8 @@ function heldFrom(text: string): number {
 
 /** The passages that a text cites as `[1]`, by index from 0, each once, in its order. */
 export function readCitations(text: string): number[] {
-  const found = [...text.matchAll(/\[(\d{1,3})\]/g)].map((match) => Number(match[1]) - 1);
-  return [...new Set(found)];
+  const passages = [...text.matchAll(/\[(\d{1,3})\]/g)].map((match) => Number(match[1]) - 1);
+  return [...new Set(passages)];
 }
 
 /** A text without its citations, as it is read and compared. */
@@ -112,10 +112,10 @@ function readNumbers(text: string): number[] {
     if (!range)
       return part
         .split(/[–-]/)
-        .filter((one) => /^\d{1,3}$/.test(one))
+        .filter((number) => /^\d{1,3}$/.test(number))
         .map(Number);
     const [from, to] = [Number(range[1]), Number(range[2])];
-    return Array.from({ length: Math.max(0, Math.min(to - from, 50)) + 1 }, (_, at) => from + at);
+    return Array.from({ length: Math.max(0, Math.min(to - from, 50)) + 1 }, (_, index) => from + index);
   });
 }
 

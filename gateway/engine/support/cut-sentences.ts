@@ -28,7 +28,7 @@ export function createSentenceCutter(): SentenceCutter {
       ? sentences.slice(0, open.text.length < LOOK_AHEAD_CHARACTERS ? -2 : -1)
       : sentences;
     const end = complete.at(-1)?.end ?? 0;
-    const found = complete.map(({ text, start, end }) => ({
+    const cut = complete.map(({ text, start, end }) => ({
       text,
       start: offset + start,
       end: offset + end,
@@ -37,7 +37,7 @@ export function createSentenceCutter(): SentenceCutter {
     offset += end;
     mayEnd = END.test(rest);
     enough = end > 0 ? 0 : rest.length * (1 + GROWTH);
-    return found;
+    return cut;
   };
 
   return {

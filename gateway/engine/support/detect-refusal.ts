@@ -21,12 +21,12 @@ export const MAX_REFUSAL_LENGTH = 80;
  */
 export function classifyBeginning(text: string): 'refusal' | 'open' | 'answer' {
   const bare = text.slice(0, MAX_REFUSAL_LENGTH).replace(MARKS, '').toLowerCase();
-  const label = LABELS.find((one) => bare.startsWith(one)) ?? '';
+  const label = LABELS.find((candidate) => bare.startsWith(candidate)) ?? '';
   const sign = bare.slice(label.length).replace(MARKS, '').toUpperCase();
-  if (REFUSAL_FORMS.some((one) => sign.startsWith(one))) return 'refusal';
+  if (REFUSAL_FORMS.some((form) => sign.startsWith(form))) return 'refusal';
   if (text.length >= MAX_REFUSAL_LENGTH) return 'answer';
   const mayBecome =
-    REFUSAL_FORMS.some((one) => one.startsWith(sign)) || LABELS.some((one) => one.startsWith(bare));
+    REFUSAL_FORMS.some((form) => form.startsWith(sign)) || LABELS.some((form) => form.startsWith(bare));
   return mayBecome ? 'open' : 'answer';
 }
 

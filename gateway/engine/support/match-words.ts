@@ -62,20 +62,20 @@ const MAX_WORD_LENGTH = 40;
 
 /** A passage as sentences are compared with it: its titles and statements, and where each of its words occurs. */
 export function readEvidence({ text, titles, language }: SupportPassage): Evidence {
-  const read = readStatements(text, language);
+  const passage = readStatements(text, language);
   const parts = [
-    readClaim(titles.join('\n'), read.language),
-    ...read.statements.map((statement) => readClaim(statement.text, read.language)),
+    readClaim(titles.join('\n'), passage.language),
+    ...passage.statements.map((statement) => readClaim(statement.text, passage.language)),
   ];
   const places = new Map<string, { word: WordFeatures; parts: number[] }>();
   for (const [part, { words }] of parts.entries())
     for (const word of words) {
-      const known = places.get(word.stem);
-      if (known) known.parts.push(part);
+      const entry = places.get(word.stem);
+      if (entry) entry.parts.push(part);
       else places.set(word.stem, { word, parts: [part] });
     }
   return {
-    language: read.language,
+    language: passage.language,
     parts,
     places,
     list: [...places.values()],
@@ -111,8 +111,8 @@ function findWord({ places, language }: Evidence, { stem, forms, related }: Quer
     if (other) return { worth: 1, parts: other.parts };
   }
   for (const other of related) {
-    const found = places.get(other);
-    if (found) return { worth: RELATED_WEIGHT, parts: found.parts };
+    const place = places.get(other);
+    if (place) return { worth: RELATED_WEIGHT, parts: place.parts };
   }
   return undefined;
 }
@@ -123,31 +123,31 @@ function findAlike(evidence: Evidence, { word, grams }: QueryWord): Match | unde
   evidence.grams ??= collectGrams(places);
   const shared = new Map<number, number>();
   for (const gram of new Set(grams))
-    for (const at of evidence.grams.get(gram) ?? []) shared.set(at, (shared.get(at) ?? 0) + 1);
-  let best: (Match & { at: number }) | undefined;
-  for (const [at, count] of shared) {
-    const place = places[at];
+    for (const index of evidence.grams.get(gram) ?? []) shared.set(index, (shared.get(index) ?? 0) + 1);
+  let best: (Match & { index: number }) | undefined;
+  for (const [index, count] of shared) {
+    const place = places[index];
     if (!place || Math.abs(word.length - place.word.word.length) > MAX_LENGTH_DIFFERENCE) continue;
     // A word between its two spaces has as many grams as letters.
     const worth = (2 * count) / (grams.length + place.word.word.length);
-    if (worth < (best?.worth ?? MIN_SIMILARITY) || (worth === best?.worth && at < best.at)) continue;
-    best = { worth, at, parts: place.parts };
+    if (worth < (best?.worth ?? MIN_SIMILARITY) || (worth === best?.worth && index < best.index)) continue;
+    best = { worth, index, parts: place.parts };
   }
   return best;
 }
 
 /** Which words have a gram, as often as they have it. */
 function collectGrams(places: readonly Place[]): Map<string, number[]> {
-  const found = new Map<string, number[]>();
-  for (const [at, { word }] of places.entries()) {
+  const placesByGram = new Map<string, number[]>();
+  for (const [index, { word }] of places.entries()) {
     if (word.word.length > MAX_WORD_LENGTH) continue;
     for (const gram of gramsOf(word.word)) {
-      const known = found.get(gram);
-      if (known) known.push(at);
-      else found.set(gram, [at]);
+      const indexes = placesByGram.get(gram);
+      if (indexes) indexes.push(index);
+      else placesByGram.set(gram, [index]);
     }
   }
-  return found;
+  return placesByGram;
 }
 
 /** Forms of a normalised Arabic word that its stem does not meet: "مدته" for "مدة", "تدفع" for "يدفع" and back. */

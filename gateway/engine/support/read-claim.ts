@@ -58,8 +58,8 @@ export function readClaim(text: string, language: StemLanguage): Claim {
     }
     if (NEGATIONS.has(word) && !NON_NEGATED.has(spelled[place + 1] ?? '')) denies = NEGATION_WINDOW_WORDS;
     const number = readNumber(spelled, place);
-    const read = wordFeatures(word, language);
-    if (number && read.number) {
+    const features = wordFeatures(word, language);
+    if (number && features.number) {
       // Words say ordinals and "one of" too: they count as amounts where nothing else can be meant.
       if (number.value !== 1) numbers.add(number.value);
       place += number.length - 1;
@@ -67,7 +67,7 @@ export function readClaim(text: string, language: StemLanguage): Claim {
     }
     // A letter by itself is a mark, a unit or a tag.
     if (
-      read.stop ||
+      features.stop ||
       word.length < 2 ||
       isStopWordOfQuestion(word, language) ||
       isStopWordOfQuestion(withoutAnd(word), language) ||
@@ -77,9 +77,9 @@ export function readClaim(text: string, language: StemLanguage): Claim {
       OF_SOURCES.has(bare(word))
     )
       continue;
-    if (denies > 0) denied.add(read.stem);
+    if (denies > 0) denied.add(features.stem);
     denies = 0;
-    if (!words.has(read.stem)) words.set(read.stem, read);
+    if (!words.has(features.stem)) words.set(features.stem, features);
   }
   return { words: [...words.values()], numbers, months, negated: denied };
 }

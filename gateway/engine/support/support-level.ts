@@ -43,5 +43,5 @@ export function toLevel(signs: SentenceFeatures): SupportLevel {
 const ORDER: readonly SupportLevel[] = ['supported', 'partial', 'plain', 'unsupported'];
 
 export function bestOf(levels: readonly SupportLevel[]): SupportLevel {
-  return ORDER.find((one) => levels.includes(one)) ?? 'unsupported';
+  return ORDER.find((level) => levels.includes(level)) ?? 'unsupported';
 }

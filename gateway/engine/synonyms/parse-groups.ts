@@ -82,12 +82,12 @@ const CLOSING = /^[^"]*"\s*(?:[,;\t|،؛]|$)/;
 function closeQuotes(text: string): string {
   const lines = text.split(/\r\n?|\n/);
   const isOdd = (line: string) => line.split('"').length % 2 === 0;
-  for (let at = 0; at < lines.length; at++) {
-    if (!isOdd(lines[at] ?? '')) continue;
-    const next = lines.slice(at + 1, at + MAX_CELL_LINES).findIndex((line) => line.includes('"'));
-    const end = next < 0 ? undefined : lines[at + 1 + next];
-    if (end !== undefined && isOdd(end) && CLOSING.test(end)) at += 1 + next;
-    else lines[at] = (lines[at] ?? '').replaceAll('"', '');
+  for (let index = 0; index < lines.length; index++) {
+    if (!isOdd(lines[index] ?? '')) continue;
+    const next = lines.slice(index + 1, index + MAX_CELL_LINES).findIndex((line) => line.includes('"'));
+    const end = next < 0 ? undefined : lines[index + 1 + next];
+    if (end !== undefined && isOdd(end) && CLOSING.test(end)) index += 1 + next;
+    else lines[index] = (lines[index] ?? '').replaceAll('"', '');
   }
   return lines.join('\n');
 }

@@ -25,7 +25,7 @@ function printLines(groups: readonly Group[]): string {
 
 function printRows(groups: readonly Group[]): string {
   const widest = Math.max(2, ...groups.map(({ expressions }) => expressions.length));
-  const head = ['note', ...Array.from({ length: widest }, (_, at) => `expression ${at + 1}`)];
+  const head = ['note', ...Array.from({ length: widest }, (_, index) => `expression ${index + 1}`)];
   const rows = groups.map(({ expressions, note }) => [note, ...expressions]);
   return `\ufeff${[head, ...rows].map((cells) => `${cells.map(printCell).join(',')}\r\n`).join('')}`;
 }

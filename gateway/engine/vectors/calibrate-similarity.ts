@@ -21,9 +21,9 @@ export function calibrateSimilarity(cosines: readonly Float32Array[], floor: num
   }
   const from = Math.min(0.99, (sum + floor * PRIOR_PASSAGES) / (count + PRIOR_PASSAGES));
   for (const those of cosines)
-    for (let at = 0; at < those.length; at++) {
-      const cosine = those[at] ?? 0;
+    for (let index = 0; index < those.length; index++) {
+      const cosine = those[index] ?? 0;
       const near = Number.isNaN(cosine) ? 0 : (cosine - from) / (1 - from);
-      those[at] = Math.min(1, Math.max(0, (near - NOISE_FLOOR) / (1 - NOISE_FLOOR)));
+      those[index] = Math.min(1, Math.max(0, (near - NOISE_FLOOR) / (1 - NOISE_FLOOR)));
     }
 }

@@ -20,15 +20,15 @@ export function quantiseVectors(vectors: readonly Float32Array[]): Uint8Array {
   const bytes = new Uint8Array(vectors.length * (STEP_BYTES + dims));
   const view = new DataView(bytes.buffer);
   const values = new Int8Array(bytes.buffer, vectors.length * STEP_BYTES);
-  for (const [at, vector] of vectors.entries()) {
+  for (const [row, vector] of vectors.entries()) {
     if (vector.length !== dims) throw new RangeError('vectors of different lengths');
     let largest = 0;
     for (const value of vector) largest = Math.max(largest, Math.abs(value));
     const step = largest / MAX_INT8;
-    view.setFloat32(at * STEP_BYTES, step, true);
+    view.setFloat32(row * STEP_BYTES, step, true);
     if (step > 0)
       for (let place = 0; place < dims; place++)
-        values[at * dims + place] = Math.round((vector[place] ?? 0) / step);
+        values[row * dims + place] = Math.round((vector[place] ?? 0) / step);
   }
   return bytes;
 }
@@ -42,7 +42,7 @@ export function readQuantised(bytes: Uint8Array, count: number, dims: number): Q
     return { count, dims, steps: new Float32Array(count), values: new Int8Array(count * dims) };
   if (bytes.byteLength !== count * (STEP_BYTES + dims)) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, count * STEP_BYTES);
-  const steps = Float32Array.from({ length: count }, (_, at) => view.getFloat32(at * STEP_BYTES, true));
+  const steps = Float32Array.from({ length: count }, (_, row) => view.getFloat32(row * STEP_BYTES, true));
   const values = new Int8Array(bytes.buffer, bytes.byteOffset + count * STEP_BYTES, count * dims);
   return { count, dims, steps, values };
 }

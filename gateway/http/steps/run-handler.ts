@@ -7,7 +7,7 @@ import { ANONYMOUS, isStream, type PipelineCall, routed, type Shared } from '#ga
 export function openMeter(call: PipelineCall, { limiter }: Shared) {
   const { ports, requestId, botId = 0, key = ANONYMOUS, request } = call;
   const { id: action, ledger } = routed(call);
-  const metered = { botId, key, ledger, requestId, action, left: request.signal };
+  const metered = { botId, key, ledger, requestId, action, signal: request.signal };
   return { meter: createChargeMeter(ports, limiter, metered) };
 }
 

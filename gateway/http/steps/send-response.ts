@@ -23,8 +23,8 @@ export async function respond(call: PipelineCall, shared: Shared) {
     onEnd(outcome, error) {
       tracker.streamed(outcome, error);
       if (outcome !== 'failed') return;
-      const known = error instanceof GatewayFault;
-      countFailure(call, shared, known ? error.status : 500, known ? error.code : 'internal');
+      const isFault = error instanceof GatewayFault;
+      countFailure(call, shared, isFault ? error.status : 500, isFault ? error.code : 'internal');
     },
   });
   return { response };

@@ -71,8 +71,9 @@ async function createRollUp(
   const counted = ['calls', 'amount', 'estimated'];
   const key = ['bot_id', 'ledger', slot, ...texts, ...numbers];
   let table = db.schema.createTable(name) as Draft;
-  for (const column of ['ledger', ...texts]) table = table.addColumn(column, 'text', (one) => one.notNull());
+  for (const column of ['ledger', ...texts])
+    table = table.addColumn(column, 'text', (definition) => definition.notNull());
   for (const column of ['bot_id', slot, ...numbers, ...counted])
-    table = table.addColumn(column, 'bigint', (one) => one.notNull());
+    table = table.addColumn(column, 'bigint', (definition) => definition.notNull());
   await table.addPrimaryKeyConstraint(`${name}_key`, key).execute();
 }

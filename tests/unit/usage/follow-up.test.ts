@@ -37,7 +37,7 @@ function begin(method: 'reserve' | 'settle', reaches: boolean) {
       ledger: 'text',
       requestId: 'r1',
       action: 'answer',
-      left: new AbortController().signal,
+      signal: new AbortController().signal,
     },
   );
 }

@@ -17,7 +17,9 @@ export function findArabizi(tokens: readonly Token[]): PlacedAlternative[] {
   return tokens.flatMap(({ word }, place): PlacedAlternative[] => {
     if (isArabiziFunctionWord(word)) return [];
     const skeletons = arabiziSkeletons(word);
-    const concepts = skeletons.flatMap((one) => conceptsBySkeleton().get(one) ?? []).slice(0, MAX_CONCEPTS);
+    const concepts = skeletons
+      .flatMap((skeleton) => conceptsBySkeleton().get(skeleton) ?? [])
+      .slice(0, MAX_CONCEPTS);
     return [
       ...[...new Set(concepts)].map((concept) => ({
         place,
@@ -46,8 +48,8 @@ function conceptsBySkeleton(): ReadonlyMap<string, readonly string[]> {
     for (const [word = '', ...others] of expressions) {
       if (others.length > 0 || !isArabic(word)) continue;
       const skeleton = arabicSkeleton(word);
-      const known = bySkeleton.get(skeleton) ?? [];
-      if (!known.includes(id)) bySkeleton.set(skeleton, [...known, id]);
+      const concepts = bySkeleton.get(skeleton) ?? [];
+      if (!concepts.includes(id)) bySkeleton.set(skeleton, [...concepts, id]);
     }
   return bySkeleton;
 }

@@ -19,18 +19,18 @@ let spellings: Map<string, Set<string>> | undefined;
 export function findNames(tokens: readonly Token[], language: StemLanguage): PlacedAlternative[] {
   spellings ??= readNames();
   const words = tokens.map(({ word }) => word);
-  const found: PlacedAlternative[] = [];
+  const alternatives: PlacedAlternative[] = [];
   for (let place = 0; place < words.length; place++)
     for (let length = Math.min(MAX_EXPRESSION_WORDS, words.length - place); length > 0; length--) {
       const name = words.slice(place, place + length).join(' ');
       const others = findSpellings(spellings, name);
       if (!others) continue;
       for (const other of others)
-        if (other !== name) found.push(...alternativeAt(place, other.split(' '), language, RATING));
+        if (other !== name) alternatives.push(...alternativeAt(place, other.split(' '), language, RATING));
       place += length - 1;
       break;
     }
-  return found;
+  return alternatives;
 }
 
 /** Spellings of a name that may be in the plural, or be written together with a particle. */

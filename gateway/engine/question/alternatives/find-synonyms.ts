@@ -32,7 +32,7 @@ export function findSynonyms(
 ): PlacedAlternative[] {
   if (synonyms.length === 0) return [];
   const dictionary = readGroups(synonyms, language);
-  const asked = tokens.map(({ word }) => stemWord(word, language));
+  const questionStems = tokens.map(({ word }) => stemWord(word, language));
   // Saying an expression again says nothing new.
   const said = new Set<Expression>();
   const budget = createWorkBudget(MAX_COMPARISONS);
@@ -52,19 +52,19 @@ function placeOthers({ stems, key, group }: Expression, place: number): PlacedAl
   return group.flatMap(({ key: otherKey, significant }) => {
     if (otherKey === key || significant.words.length === 0) return [];
     const alternative = { ...significant, weight: WEIGHT, origin: 'synonym' as const };
-    return stems.map((_, at) => ({ place: place + at, alternative }));
+    return stems.map((_, index) => ({ place: place + index, alternative }));
   });
 }
 
 function readGroups(synonyms: Synonyms, language: StemLanguage): Dictionary {
   const byLanguage = dictionaries.get(synonyms) ?? new Map<StemLanguage, Dictionary>();
   dictionaries.set(synonyms, byLanguage);
-  const known = byLanguage.get(language);
-  if (known) return known;
+  const dictionary = byLanguage.get(language);
+  if (dictionary) return dictionary;
   const byFirst = new Map<string, Expression[]>();
-  for (const written of synonyms) {
+  for (const expressions of synonyms) {
     const group: Expression[] = [];
-    for (const text of written) {
+    for (const text of expressions) {
       const words = tokenise(text).map(({ word }) => word);
       const stems = words.map((word) => stemWord(word, language));
       const [first] = stems;

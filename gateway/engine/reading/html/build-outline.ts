@@ -11,7 +11,7 @@ const CHUNK_CHARACTERS = 64 * 1024;
  */
 export function buildOutline(html: string, styles?: string): Outline {
   const outliner = createOutliner(readStyleRules(html, styles), MAX_TEXT_CHARACTERS);
-  for (let at = 0; at < html.length; at += CHUNK_CHARACTERS)
-    outliner.write(html.slice(at, at + CHUNK_CHARACTERS));
+  for (let start = 0; start < html.length; start += CHUNK_CHARACTERS)
+    outliner.write(html.slice(start, start + CHUNK_CHARACTERS));
   return outliner.end();
 }

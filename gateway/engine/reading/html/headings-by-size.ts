@@ -19,7 +19,7 @@ export function detectHeadingsBySize(leaves: readonly Leaf[]): Leaf[] {
     isShortParagraph(leaf) && sizeOf(leaf) >= body * HEADING_SIZE_RATIO;
   const large = leaves.filter(isLarge);
   if (large.length === 0 || lengthOf(large) > MAX_LARGE_SHARE * lengthOf(leaves)) return [...leaves];
-  const sizes = [...new Set(large.map(sizeOf))].toSorted((one, other) => other - one);
+  const sizes = [...new Set(large.map(sizeOf))].toSorted((a, b) => b - a);
   return leaves.map((leaf) => {
     if (!isLarge(leaf) || leaf.block.kind !== 'paragraph') return leaf;
     const level = Math.min(sizes.indexOf(sizeOf(leaf)) + 1, 6) as 1;
@@ -39,7 +39,7 @@ function commonSize(leaves: readonly Leaf[]): number {
     if (leaf.block.kind === 'table') continue;
     letters.set(sizeOf(leaf), (letters.get(sizeOf(leaf)) ?? 0) + leaf.block.text.length);
   }
-  const [common = [0, 0]] = [...letters].toSorted(([, one], [, other]) => other - one);
+  const [common = [0, 0]] = [...letters].toSorted(([, a], [, b]) => b - a);
   return common[0];
 }
 

@@ -6,8 +6,8 @@ type TextKind = Exclude<Block['kind'], 'table'>;
 
 /** What a text is, by the block elements around it, innermost last. */
 export function kindOfBlock(names: readonly string[]): { kind: TextKind; level: 1 | 2 | 3 | 4 | 5 | 6 } {
-  for (let at = names.length - 1; at >= Math.max(0, names.length - 50); at--) {
-    const name = names[at] ?? '';
+  for (let index = names.length - 1; index >= Math.max(0, names.length - 50); index--) {
+    const name = names[index] ?? '';
     if (/^h[1-6]$/.test(name)) return { kind: 'heading', level: Number(name[1]) as 1 };
     if (name === 'li') return { kind: 'list-item', level: 1 };
     if (name === 'td' || name === 'th' || name === 'blockquote') break;

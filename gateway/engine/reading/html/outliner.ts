@@ -129,7 +129,7 @@ export function createOutliner(rules: ReturnType<typeof readStyleRules>, maxChar
     const drainContainer = (container: Container, depth: number): void => {
       const path = containers.slice(0, depth + 1);
       const inner = containers[depth + 1];
-      const entry = openTables.find((one) => one.container === container);
+      const entry = openTables.find((candidate) => candidate.container === container);
       const table = entry?.table;
       if (table && !table.layout) {
         const block = table.takeRows();
@@ -155,9 +155,9 @@ export function createOutliner(rules: ReturnType<typeof readStyleRules>, maxChar
 
   /** Rows that were taken need no containers any more; the cells of the coming one are held by the table. */
   function dropTaken(container: Container, depth: number): void {
-    for (let at = depth; at < containers.length; at++) {
+    for (let index = depth; index < containers.length; index++) {
       const [around, inner] =
-        at === depth ? [container, containers[at + 1]] : [containers[at], containers[at + 1]];
+        index === depth ? [container, containers[index + 1]] : [containers[index], containers[index + 1]];
       if (around) around.children = inner ? [inner] : [];
       if (inner?.tag === 'tr' || inner?.tag === 'td' || inner?.tag === 'th') return;
     }

@@ -36,8 +36,8 @@ export function selectContent(root: Container, title: string): Leaf[] {
   const plain = outside.length > 0 ? outside : all;
   if (isDocument(all, outside) || all.length > MAX_BLOCKS) return plain.map(({ leaf }) => leaf);
   const chosen = chooseByReadability(root, all, title);
-  const kept = lengthOf([...chosen]);
-  if (kept < Math.min(MIN_KEPT_CHARACTERS, MIN_KEPT_SHARE * lengthOf(plain.map(({ leaf }) => leaf))))
+  const length = lengthOf([...chosen]);
+  if (length < Math.min(MIN_KEPT_CHARACTERS, MIN_KEPT_SHARE * lengthOf(plain.map(({ leaf }) => leaf))))
     return plain.map(({ leaf }) => leaf);
   return restore(all, chosen);
 }
@@ -68,18 +68,18 @@ function restore(all: readonly Placed[], chosen: ReadonlySet<Leaf>): Leaf[] {
 
 /** Headings at the end of the choice, with nothing chosen under them, head what was left out. */
 function dropEmptyHeadings(placed: readonly Placed[], chosen: ReadonlySet<Leaf>): Placed[] {
-  return placed.filter(({ leaf }, at) => {
+  return placed.filter(({ leaf }, index) => {
     if (leaf.block.kind !== 'heading' || chosen.has(leaf)) return true;
     const { level } = leaf.block;
     const next = placed
-      .slice(at + 1)
+      .slice(index + 1)
       .find(({ leaf: { block } }) => block.kind !== 'heading' || block.level <= level);
     return next !== undefined && next.leaf.block.kind !== 'heading';
   });
 }
 
 function chooseByReadability(root: Container, all: readonly Placed[], title: string): Set<Leaf> {
-  const numbers = new Map(all.map(({ leaf }, at) => [leaf, at]));
+  const numbers = new Map(all.map(({ leaf }, index) => [leaf, index]));
   const body = root.children.map((child) => print(child, numbers)).join('');
   const page = `<!doctype html><html><head><title>${escapeText(title)}</title></head><body>${body}</body></html>`;
   const { document } = parseHTML(page) as unknown as {
@@ -91,8 +91,8 @@ function chooseByReadability(root: Container, all: readonly Placed[], title: str
     charThreshold: 250,
   }).parse();
   const chosen = new Set<Leaf>();
-  for (const [, at] of (article?.content ?? '').matchAll(/\sdata-block="(\d+)"/g)) {
-    const placed = all[Number(at)];
+  for (const [, index] of (article?.content ?? '').matchAll(/\sdata-block="(\d+)"/g)) {
+    const placed = all[Number(index)];
     // On a short page Readability ends up choosing everything, its menu too.
     if (placed && !inLandmark(placed.path)) chosen.add(placed.leaf);
   }
@@ -124,11 +124,13 @@ function print(node: OutlineNode, numbers: ReadonlyMap<Leaf, number>): string {
 
 /** Whether it stands in a menu, a footer or the like of the page. */
 export function inLandmark(path: readonly Container[]): boolean {
-  return path.some(({ tag, attributes: { role } }, at) => {
+  return path.some(({ tag, attributes: { role } }, depth) => {
     if (LANDMARK_TAGS.has(tag) || (role !== undefined && LANDMARK_ROLES.has(role))) return true;
     // A page's own header holds its menu; an article's header holds the article's title.
     return (
-      tag === 'header' && !path.slice(0, at).some((outer) => INSIDE.has(outer.tag)) && !holdsTitle(path[at])
+      tag === 'header' &&
+      !path.slice(0, depth).some((outer) => INSIDE.has(outer.tag)) &&
+      !holdsTitle(path[depth])
     );
   });
 }

@@ -47,17 +47,17 @@ export function readStyleRules(html: string, linked?: string): StyleRules {
       if (rules.size === 0) return inline.declarations;
       const id = attributes['id'] ?? '';
       const classes = (attributes['class'] ?? '').slice(0, 2_000).split(/\s+/).slice(0, MAX_CLASSES);
-      const candidates = [`#${id}`, ...classes.map((one) => `.${one}`), name, '*'].flatMap(
+      const candidates = [`#${id}`, ...classes.map((className) => `.${className}`), name, '*'].flatMap(
         (key) => rules.get(key) ?? [],
       );
       const matching = candidates.filter(
         (rule) =>
           (rule.tag === '' || rule.tag === name) &&
           (rule.id === '' || rule.id === id) &&
-          rule.classes.every((one) => classes.includes(one)),
+          rule.classes.every((className) => classes.includes(className)),
       );
       if (matching.length === 0) return inline.declarations;
-      matching.sort((one, other) => one.weight - other.weight);
+      matching.sort((a, b) => a.weight - b.weight);
       const blocks = [...matching, inline];
       return new Map([
         ...blocks.flatMap(({ declarations }) => [...declarations]),
@@ -73,13 +73,13 @@ function collectStyles(html: string): { text: string; isPartial: boolean } {
   const ending = /<\/style/gi;
   let text = '';
   let isPartial = false;
-  for (let found = opening.exec(html); found; found = opening.exec(html)) {
-    const start = html.indexOf('>', found.index);
-    if (found[0] === '<!--') {
-      const end = html.indexOf('-->', found.index);
+  for (let match = opening.exec(html); match; match = opening.exec(html)) {
+    const start = html.indexOf('>', match.index);
+    if (match[0] === '<!--') {
+      const end = html.indexOf('-->', match.index);
       if (end < 0) break;
       opening.lastIndex = end;
-    } else if (/^<link/i.test(found[0])) isPartial = true;
+    } else if (/^<link/i.test(match[0])) isPartial = true;
     else {
       ending.lastIndex = start;
       const end = start < 0 ? null : ending.exec(html);
@@ -97,22 +97,22 @@ function parseRules(text: string, rules: Map<string, Rule[]>): { isPartial: bool
   const css = text.replace(/\/\*[^]*?(?:\*\/|$)/g, ' ').replace(/<!--|-->/g, ' ');
   let isPartial = false;
   let order = 0;
-  let at = 0;
-  while (at < css.length && order < MAX_RULES) {
-    const open = css.indexOf('{', at);
+  let offset = 0;
+  while (offset < css.length && order < MAX_RULES) {
+    const open = css.indexOf('{', offset);
     if (open < 0) break;
-    const prelude = css.slice(at, open).split(';').at(-1)?.trim() ?? '';
+    const prelude = css.slice(offset, open).split(';').at(-1)?.trim() ?? '';
     if (prelude.startsWith('@')) {
-      if (/^@media\s+(?:all|screen)$/i.test(prelude)) at = open + 1;
+      if (/^@media\s+(?:all|screen)$/i.test(prelude)) offset = open + 1;
       else {
         isPartial ||= /^@(?:media|supports|layer|container)/i.test(prelude);
-        at = skipBlock(css, open);
+        offset = skipBlock(css, open);
       }
       continue;
     }
     const close = css.indexOf('}', open);
     const body = css.slice(open + 1, close < 0 ? css.length : close);
-    at = close < 0 ? css.length : close + 1;
+    offset = close < 0 ? css.length : close + 1;
     const block = parseDeclarations(body);
     if (block.declarations.size === 0) continue;
     for (const selector of prelude.split(',').slice(0, 100)) {
@@ -126,9 +126,9 @@ function parseRules(text: string, rules: Map<string, Rule[]>): { isPartial: bool
 
 function skipBlock(css: string, open: number): number {
   let depth = 0;
-  for (let at = open; at < css.length; at++) {
-    if (css[at] === '{') depth++;
-    else if (css[at] === '}' && --depth === 0) return at + 1;
+  for (let offset = open; offset < css.length; offset++) {
+    if (css[offset] === '{') depth++;
+    else if (css[offset] === '}' && --depth === 0) return offset + 1;
   }
   return css.length;
 }
@@ -137,7 +137,7 @@ function addRule(rules: Map<string, Rule[]>, selector: string, block: Block, ord
   const [whole, tag = '', rest = ''] = COMPOUND.exec(selector.slice(0, 200)) ?? [];
   if (!whole) return false;
   const ids = rest.match(/#[\w-]+/g) ?? [];
-  const classes = (rest.match(/\.[\w-]+/g) ?? []).map((one) => one.slice(1));
+  const classes = (rest.match(/\.[\w-]+/g) ?? []).map((className) => className.slice(1));
   const name = tag === '*' ? '' : tag.toLowerCase();
   const weight = (ids.length * 100 + classes.length * 10 + (name === '' ? 0 : 1)) * MAX_RULES * 2 + order;
   const key = ids[0] ?? (classes[0] === undefined ? name || '*' : `.${classes[0]}`);

@@ -45,8 +45,8 @@ function parseColour(text: string): Colour | undefined {
 }
 
 /** Whether letters in one colour cannot be told from a ground in the other: nearer than any reader sees. */
-function isAlike(one: Colour, other: Colour): boolean {
-  return [0, 1, 2].every((at) => Math.abs((one[at] ?? 0) - (other[at] ?? 0)) <= 8);
+function isAlike(a: Colour, b: Colour): boolean {
+  return [0, 1, 2].every((channel) => Math.abs((a[channel] ?? 0) - (b[channel] ?? 0)) <= 8);
 }
 
 /** What text inherits from the elements around it and decides whether it is seen; undefined: cannot be known. */

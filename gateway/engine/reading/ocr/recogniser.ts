@@ -44,7 +44,7 @@ export interface ReadTools {
   /** Starts the recogniser when the first picture wants it. */
   startRecogniser?: () => Promise<Recogniser>;
   /** Told before each picture: which one it is, from 1, and how many there are. */
-  onPicture?: (at: number, of: number) => void;
+  onPicture?: (picture: number, total: number) => void;
 }
 
 /** Mean confidence of words in percent, by letters; 0 without any. */

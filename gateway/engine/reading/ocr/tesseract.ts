@@ -49,11 +49,11 @@ export async function startTesseract(parts: TesseractParts): Promise<Recogniser>
 
   const readAgain = (lines: RecognisedLine[], by: LanguageReader, dpi: number): RecognisedLine[] => {
     if (!lines.some((line) => line.words.some(isDoubtful)) || !by.show(dpi)) return lines;
-    let left = MAX_REREAD_WORDS;
+    let wordsToReread = MAX_REREAD_WORDS;
     return lines.map((line) => {
       const doubtful = line.words.filter(isDoubtful).length;
-      if (doubtful === 0 || left < doubtful) return line;
-      left -= doubtful;
+      if (doubtful === 0 || wordsToReread < doubtful) return line;
+      wordsToReread -= doubtful;
       const whole = meanConfidence([line]) < MIN_LINE_CONFIDENCE ? readLineAgain(line, by) : line;
       if (whole !== line) return whole;
       return { ...line, words: line.words.map((word) => readWordAgain(word, by, by === arabic)) };
@@ -71,7 +71,7 @@ function isDoubtful({ text, confidence }: RecognisedWord): boolean {
 
 /** A line of the other language among this one's: its words hold together only when they are read together. */
 function readLineAgain(line: RecognisedLine, by: LanguageReader): RecognisedLine {
-  const words = readLines(by.readLine(line.box)).flatMap((one) => one.words);
+  const words = readLines(by.readLine(line.box)).flatMap((rereadLine) => rereadLine.words);
   const again = { ...line, words };
   return meanConfidence([again]) >= meanConfidence([line]) + MIN_CONFIDENCE_GAIN ? again : line;
 }

@@ -11,7 +11,7 @@ const FORMER = new Set(['w:rPrChange', 'w:pPrChange']);
 /** Text of runs that Word hides (`w:vanish`): by themselves, or by the style of the run or of its paragraph. */
 function findHiddenWordText(xml: string, styles: string): TextSpan[] {
   const hidingStyles = findHidingWordStyles(styles);
-  const found: TextSpan[] = [];
+  const spans: TextSpan[] = [];
   /** Whether each open paragraph and run is hidden; text boxes put paragraphs inside runs. */
   const paragraphs: boolean[] = [];
   const runs: boolean[] = [];
@@ -34,7 +34,7 @@ function findHiddenWordText(xml: string, styles: string): TextSpan[] {
         else if (name === 'w:vanish') runs[runs.length - 1] = isOn(attributes);
       },
       ontext() {
-        if (inText && runs.at(-1)) found.push([parser.startIndex, parser.endIndex + 1]);
+        if (inText && runs.at(-1)) spans.push([parser.startIndex, parser.endIndex + 1]);
       },
       onclosetag(name) {
         if (FORMER.has(name)) former--;
@@ -48,7 +48,7 @@ function findHiddenWordText(xml: string, styles: string): TextSpan[] {
     { xmlMode: true },
   );
   parser.end(xml);
-  return found;
+  return spans;
 }
 
 function findHidingWordStyles(xml: string): Set<string> {
@@ -92,11 +92,11 @@ const MAX_STYLE_CHAIN = 20;
 /** Text that an OpenDocument text hides: by a style (`text:display`), a hidden section, paragraph or field. */
 function findHiddenOdtText(xml: string, sheet: string): TextSpan[] {
   const hiding = findHidingStyles([sheet, xml]);
-  const found: TextSpan[] = [];
+  const spans: TextSpan[] = [];
   /** Whether each open element is hidden; a style of its own can show it again. */
   const open: boolean[] = [];
   /** Where the texts of each open paragraph begin in `texts`: a field inside can still hide them all. */
-  const paragraphs: { depth: number; texts: { at: TextSpan; hidden: boolean }[]; hidden: boolean }[] = [];
+  const paragraphs: { depth: number; texts: { span: TextSpan; hidden: boolean }[]; hidden: boolean }[] = [];
   const parser = new Parser(
     {
       onopentag(name, attributes) {
@@ -115,12 +115,12 @@ function findHiddenOdtText(xml: string, sheet: string): TextSpan[] {
       ontext() {
         paragraphs
           .at(-1)
-          ?.texts.push({ at: [parser.startIndex, parser.endIndex + 1], hidden: open.at(-1) ?? false });
+          ?.texts.push({ span: [parser.startIndex, parser.endIndex + 1], hidden: open.at(-1) ?? false });
       },
       onclosetag() {
         const paragraph = paragraphs.at(-1);
         if (paragraph?.depth === open.length) {
-          for (const { at, hidden } of paragraph.texts) if (hidden || paragraph.hidden) found.push(at);
+          for (const { span, hidden } of paragraph.texts) if (hidden || paragraph.hidden) spans.push(span);
           paragraphs.pop();
         }
         open.pop();
@@ -129,7 +129,7 @@ function findHiddenOdtText(xml: string, sheet: string): TextSpan[] {
     { xmlMode: true },
   );
   parser.end(xml);
-  return found.toSorted(([one], [other]) => one - other);
+  return spans.toSorted(([a], [b]) => a - b);
 }
 
 /** Styles that say whether their text is shown: true hides. */
@@ -155,14 +155,14 @@ function findHidingStyles(sources: readonly string[]): Map<string, boolean> {
       { xmlMode: true },
     ).end(xml);
   }
-  const found = new Map<string, boolean>();
-  for (const one of styles.keys()) {
-    let style = styles.get(one);
+  const hides = new Map<string, boolean>();
+  for (const name of styles.keys()) {
+    let style = styles.get(name);
     for (let steps = 0; style && style.hides === undefined && steps < MAX_STYLE_CHAIN; steps++)
       style = styles.get(style.parent);
-    if (style?.hides !== undefined) found.set(one, style.hides);
+    if (style?.hides !== undefined) hides.set(name, style.hides);
   }
-  return found;
+  return hides;
 }
 
 interface Format {
@@ -222,14 +222,14 @@ export function blankHidden(bytes: Uint8Array, format: 'docx' | 'odt', hidden: H
 }
 
 function cutOut(xml: string, spans: readonly TextSpan[], hidden: HiddenText): string {
-  let kept = '';
-  let at = 0;
+  let visible = '';
+  let offset = 0;
   for (const [start, end] of spans) {
     recordHidden(hidden, xml.slice(start, end));
-    kept += xml.slice(at, start);
-    at = end;
+    visible += xml.slice(offset, start);
+    offset = end;
   }
-  return kept + xml.slice(at);
+  return visible + xml.slice(offset);
 }
 
 /** Pictures are not read and would only take memory. */

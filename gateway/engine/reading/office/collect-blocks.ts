@@ -73,12 +73,12 @@ function collect(node: OfficeContentNode, page: number | undefined): Block[] {
 }
 
 function collectItself(node: OfficeContentNode, page: number | undefined): Block[] {
-  const at = page === undefined ? {} : { page };
+  const location = page === undefined ? {} : { page };
   const children = node.children ?? [];
   switch (node.type) {
     case 'heading': {
       const level = Math.min(Math.max(node.metadata?.level ?? 1, 1), 6) as 1;
-      return [{ kind: 'heading', level, text: cleanLine(textOf(node)), ...at }];
+      return [{ kind: 'heading', level, text: cleanLine(textOf(node)), ...location }];
     }
     case 'list':
     case 'paragraph':
@@ -89,14 +89,14 @@ function collectItself(node: OfficeContentNode, page: number | undefined): Block
       const text = cleanLines(textOf(node));
       const own: Block =
         node.type === 'list'
-          ? { ...makeListItem(text, ordinalOf(node)), ...at }
-          : { kind: 'paragraph', text, ...at };
+          ? { ...makeListItem(text, ordinalOf(node)), ...location }
+          : { kind: 'paragraph', text, ...location };
       return [own, ...nested.flatMap((child) => collect(child, page))];
     }
     case 'table':
       return collectTable(children, page);
     case 'sheet':
-      return [...headSheet(node.metadata?.sheetName ?? '', at), ...collectTable(children, page)];
+      return [...headSheet(node.metadata?.sheetName ?? '', location), ...collectTable(children, page)];
     case 'image':
     case 'chart':
     case 'embed':
@@ -145,10 +145,10 @@ export function restartLists(content: readonly OfficeContentNode[], atHeadings: 
 const STANDS_ALONE = new Set<OfficeContentNode['type']>(['table', 'list', 'heading']);
 
 /** The heading of a sheet that a person named. */
-export function headSheet(name: string, at: { page?: number }): Block[] {
+export function headSheet(name: string, location: { page?: number }): Block[] {
   return name === '' || DEFAULT_SHEET.test(name)
     ? []
-    : [{ kind: 'heading', level: 1, text: cleanLine(name), ...at }];
+    : [{ kind: 'heading', level: 1, text: cleanLine(name), ...location }];
 }
 
 /** One table block; a table with headings, tables or but one cell in it only arranges the page and is dissolved. */
@@ -186,9 +186,9 @@ function readRow(row: OfficeContentNode): string[] {
 
 /** Footnotes and speaker notes follow the block that they belong to. */
 function collectNotes(node: OfficeContentNode, page: number | undefined): Block[] {
-  const at = page === undefined ? {} : { page };
+  const location = page === undefined ? {} : { page };
   const own = (node.notes ?? []).map(
-    (note): Block => ({ kind: 'paragraph', text: cleanLines(textOf(note)), ...at }),
+    (note): Block => ({ kind: 'paragraph', text: cleanLines(textOf(note)), ...location }),
   );
   const inline = INLINE_PARENTS.has(node.type)
     ? (node.children ?? []).flatMap((child) => collectNotes(child, page))

@@ -94,10 +94,10 @@ export function readFormattedCells(xlsx: Uint8Array): FormattedCells {
     for (const [name, path] of sheets) {
       const xml = unpack(xlsx, (part) => part === path)[path] ?? '';
       const cells = new Map<string, string>();
-      readCells(xml, (at, style, value) => {
+      readCells(xml, (cell, style, value) => {
         const shape = shapes.get(style);
         const text = shape && cells.size < MAX_CELLS ? showNumber(value, shape, from1904) : undefined;
-        if (text !== undefined) cells.set(at, text);
+        if (text !== undefined) cells.set(cell, text);
       });
       shown.set(name, cells);
     }
@@ -139,7 +139,7 @@ function eachTag(xml: string, visit: (attributes: Record<string, string>, name: 
 }
 
 /** Numeric cells that have a style, without building anything. */
-function readCells(xml: string, visit: (at: string, style: number, value: number) => void): void {
+function readCells(xml: string, visit: (place: string, style: number, value: number) => void): void {
   let cell: Record<string, string> | undefined;
   let value: string | undefined;
   const parser = new Parser(
@@ -154,8 +154,8 @@ function readCells(xml: string, visit: (at: string, style: number, value: number
       onclosetag(name) {
         if (name !== 'v') return;
         const isNumber = cell?.['t'] === undefined || cell['t'] === 'n';
-        const at = placeOf(cell?.['r'] ?? '');
-        if (isNumber && at && cell?.['s'] && value) visit(at, Number(cell['s']), Number(value));
+        const place = placeOf(cell?.['r'] ?? '');
+        if (isNumber && place && cell?.['s'] && value) visit(place, Number(cell['s']), Number(value));
         value = undefined;
       },
     },
@@ -173,6 +173,6 @@ function placeOf(reference: string): string | undefined {
 export function columnOf(reference: string): number | undefined {
   const [, letters = ''] = /^([A-Z]{1,3})\d{1,7}$/.exec(reference) ?? [];
   let column = 0;
-  for (let at = 0; at < letters.length; at++) column = column * 26 + letters.charCodeAt(at) - 64;
+  for (let index = 0; index < letters.length; index++) column = column * 26 + letters.charCodeAt(index) - 64;
   return letters === '' ? undefined : column - 1;
 }

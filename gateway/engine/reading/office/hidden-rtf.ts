@@ -11,37 +11,38 @@ export function blankHiddenRtf(bytes: Uint8Array, hidden: HiddenText): Uint8Arra
   if (!mayHide(bytes)) return bytes;
   // One character a byte.
   const text = new TextDecoder('latin1').decode(bytes);
-  const kept = new Uint8Array(bytes.length);
+  const visible = new Uint8Array(bytes.length);
   let length = 0;
   let noted = '';
   const groups: boolean[] = [];
   let isHidden = false;
   const keep = (from: number, to: number): void => {
-    kept.set(bytes.subarray(from, to), length);
+    visible.set(bytes.subarray(from, to), length);
     length += to - from;
   };
-  for (let at = 0; at < bytes.length; ) {
-    const byte = bytes[at];
+  for (let offset = 0; offset < bytes.length; ) {
+    const byte = bytes[offset];
     if (byte === OPEN || byte === CLOSE) {
       if (byte === OPEN) groups.push(isHidden);
       else isHidden = groups.pop() ?? false;
-      keep(at, ++at);
+      keep(offset, ++offset);
     } else if (byte === BACKSLASH) {
-      const [whole = '\\', word, value] = CONTROL.exec(text.slice(at, at + 50)) ?? [];
+      const [whole = '\\', word, value] = CONTROL.exec(text.slice(offset, offset + 50)) ?? [];
       const data = word === 'bin' ? Math.max(0, Number(value ?? 0)) : 0;
       if (word === 'v') isHidden = value !== '0';
       else if (word === 'plain') isHidden = false;
       const letter = letterOf(whole, word, value);
-      if (!isHidden || letter === undefined) keep(at, Math.min(at + whole.length + data, bytes.length));
+      if (!isHidden || letter === undefined)
+        keep(offset, Math.min(offset + whole.length + data, bytes.length));
       else noted += letter;
-      at += whole.length + data;
+      offset += whole.length + data;
     } else {
-      let end = at + 1;
+      let end = offset + 1;
       while (end < bytes.length && bytes[end] !== BACKSLASH && bytes[end] !== OPEN && bytes[end] !== CLOSE)
         end++;
-      if (isHidden) noted += text.slice(at, end);
-      else keep(at, end);
-      at = end;
+      if (isHidden) noted += text.slice(offset, end);
+      else keep(offset, end);
+      offset = end;
     }
     if (!isHidden && noted !== '') {
       recordHidden(hidden, noted);
@@ -49,14 +50,14 @@ export function blankHiddenRtf(bytes: Uint8Array, hidden: HiddenText): Uint8Arra
     }
   }
   recordHidden(hidden, noted);
-  return kept.subarray(0, length);
+  return visible.subarray(0, length);
 }
 
 /** Whether the control word `\v` stands anywhere. */
 function mayHide(bytes: Uint8Array): boolean {
-  for (let at = bytes.indexOf(BACKSLASH); at >= 0; at = bytes.indexOf(BACKSLASH, at + 1)) {
-    const after = bytes[at + 2] ?? 0;
-    if (bytes[at + 1] === 0x76 && !(after >= 0x61 && after <= 0x7a)) return true;
+  for (let offset = bytes.indexOf(BACKSLASH); offset >= 0; offset = bytes.indexOf(BACKSLASH, offset + 1)) {
+    const after = bytes[offset + 2] ?? 0;
+    if (bytes[offset + 1] === 0x76 && !(after >= 0x61 && after <= 0x7a)) return true;
   }
   return false;
 }

@@ -35,35 +35,35 @@ export function* readLongXlsx(bytes: Uint8Array): DocumentStream {
   const shapes = readNumberShapes(textOf('xl/styles.xml'));
   const shared = parts.get('xl/sharedStrings.xml');
   const strings = shared ? readStrings(unpackText(bytes, shared, MAX_SHARED_BYTES)) : [];
-  const found = [...sheets].flatMap(([name, path]) => {
+  const sheetParts = [...sheets].flatMap(([name, path]) => {
     const part = parts.get(path);
     return part && SHEET.test(path) ? [{ name, part }] : [];
   });
-  if (found.length === 0) throw new ReadFailure('damaged');
-  const total = found.reduce((sum, { part }) => sum + part.size, 0) || 1;
+  if (sheetParts.length === 0) throw new ReadFailure('damaged');
+  const total = sheetParts.reduce((sum, { part }) => sum + part.size, 0) || 1;
   let before = 0;
-  for (const [number, { name, part }] of found.entries()) {
+  for (const [number, { name, part }] of sheetParts.entries()) {
     const page = number + 1;
     const table = createLongTable(false, page);
-    let read = 0;
+    let characters = 0;
     let rows: string[][] = [];
     const show = { strings, shapes, from1904 };
     const sheet = createRowReader(show, (row) => void rows.push(row));
     yield { blocks: headSheet(name, { page }), share: before / total };
     for (const text of unpackText(bytes, part, MAX_SHEET_BYTES)) {
       sheet.write(text);
-      read += text.length;
+      characters += text.length;
       if (rows.length < ROWS_PER_BATCH) continue;
       const block = table(rows);
       rows = [];
-      if (block) yield { blocks: [block], share: Math.min(1, (before + read) / total) };
+      if (block) yield { blocks: [block], share: Math.min(1, (before + characters) / total) };
     }
     sheet.end();
     const block = table(rows);
     before += part.size;
     if (block) yield { blocks: [block], share: before / total };
   }
-  return { pages: found.length, warnings: [] };
+  return { pages: sheetParts.length, warnings: [] };
 }
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);

@@ -28,19 +28,19 @@ export function findZipParts(zip: Uint8Array): Map<string, ZipPart> {
   while (end >= last && view.getUint32(end, true) !== END_OF_DIRECTORY) end--;
   if (end < last) return parts;
   const count = view.getUint16(end + 10, true);
-  let at = view.getUint32(end + 16, true);
+  let entry = view.getUint32(end + 16, true);
   for (let number = 0; number < count; number++) {
-    if (at + 46 > zip.length || view.getUint32(at, true) !== DIRECTORY_ENTRY) break;
-    const nameLength = view.getUint16(at + 28, true);
-    const local = view.getUint32(at + 42, true);
+    if (entry + 46 > zip.length || view.getUint32(entry, true) !== DIRECTORY_ENTRY) break;
+    const nameLength = view.getUint16(entry + 28, true);
+    const local = view.getUint32(entry + 42, true);
     if (local + 30 <= zip.length) {
-      const name = new TextDecoder().decode(zip.subarray(at + 46, at + 46 + nameLength));
+      const name = new TextDecoder().decode(zip.subarray(entry + 46, entry + 46 + nameLength));
       const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
-      const packed = view.getUint32(at + 20, true);
-      const method = view.getUint16(at + 10, true);
-      parts.set(name, { method, start, end: start + packed, size: view.getUint32(at + 24, true) });
+      const packed = view.getUint32(entry + 20, true);
+      const method = view.getUint16(entry + 10, true);
+      parts.set(name, { method, start, end: start + packed, size: view.getUint32(entry + 24, true) });
     }
-    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+    entry += 46 + nameLength + view.getUint16(entry + 30, true) + view.getUint16(entry + 32, true);
   }
   return parts;
 }
@@ -52,10 +52,10 @@ export function* unpackText(zip: Uint8Array, part: ZipPart, limit: number): Gene
   let chunks: Uint8Array[] = [];
   let length = 0;
   const inflate = new Inflate((chunk) => chunks.push(chunk));
-  for (let at = part.start; at < part.end; at += SLICE_BYTES) {
-    const slice = zip.subarray(at, Math.min(at + SLICE_BYTES, part.end));
+  for (let start = part.start; start < part.end; start += SLICE_BYTES) {
+    const slice = zip.subarray(start, Math.min(start + SLICE_BYTES, part.end));
     if (part.method === STORED) chunks.push(slice);
-    else inflate.push(slice, at + SLICE_BYTES >= part.end);
+    else inflate.push(slice, start + SLICE_BYTES >= part.end);
     const unpacked = chunks;
     chunks = [];
     for (const chunk of unpacked) {

@@ -135,9 +135,9 @@ function joinWrapped({ columns, lines }: Draft): Map<Column, LinePiece[]>[] {
   const leading = smallest(lines.map(({ step }) => step));
   const goesOn = ({ cells, step }: TableLine) =>
     cells.size < columns.length && step < 1.08 * leading && step < 0.97 * pitch;
-  const kept = lines.slice(0, 1 + lines.findLastIndex((line) => line.cells.size > 1 || goesOn(line)));
+  const tableLines = lines.slice(0, 1 + lines.findLastIndex((line) => line.cells.size > 1 || goesOn(line)));
   const rows: Map<Column, LinePiece[]>[] = [];
-  for (const line of kept) {
+  for (const line of tableLines) {
     const above = rows.at(-1);
     if (above === undefined || !goesOn(line)) rows.push(new Map(line.cells));
     else

@@ -22,11 +22,11 @@ export function assessLetters(pieces: LinePiece[]): LetterState {
   const errors = unmapped / glyphs;
   if (errors > 0.1) return 'scrambled';
   const words = pieces.flatMap((piece) => piece.text.match(ARABIC_WORD) ?? []);
-  const known = words.length >= MIN_WORDS;
+  const hasEnoughWords = words.length >= MIN_WORDS;
   const definite = words.filter((word) => word.startsWith('ال')).length / Math.max(1, words.length);
   const single = words.filter((word) => isSingleLetter(word)).length / Math.max(1, words.length);
-  if (known && definite < 0.08 && single > 0.2) return 'scrambled';
-  return errors > 0.005 || (known && single > 0.05) ? 'damaged' : 'good';
+  if (hasEnoughWords && definite < 0.08 && single > 0.2) return 'scrambled';
+  return errors > 0.005 || (hasEnoughWords && single > 0.05) ? 'damaged' : 'good';
 }
 
 function isSingleLetter(word: string): boolean {

@@ -17,12 +17,12 @@ const MAX_DEPTH = 12;
 /** Reads the outline in its order; loops and endless outlines are cut. */
 export function readBookmarks(pdfium: Pdfium, document: number): Bookmark[] {
   const { api, scratch } = pdfium;
-  const found: Bookmark[] = [];
+  const bookmarks: Bookmark[] = [];
   const seen = new Set<number>();
 
   const visit = (parent: number, level: number): void => {
     let entry = api.FPDFBookmark_GetFirstChild(document, parent);
-    while (entry !== 0 && !seen.has(entry) && found.length < MAX_BOOKMARKS) {
+    while (entry !== 0 && !seen.has(entry) && bookmarks.length < MAX_BOOKMARKS) {
       seen.add(entry);
       const handle = entry;
       const title = pdfium
@@ -47,12 +47,12 @@ export function readBookmarks(pdfium: Pdfium, document: number): Bookmark[] {
       ) {
         y = pdfium.float(16);
       }
-      if (title !== '') found.push({ title, level, page, y });
+      if (title !== '') bookmarks.push({ title, level, page, y });
       if (level < MAX_DEPTH) visit(entry, level + 1);
       entry = api.FPDFBookmark_GetNextSibling(document, entry);
     }
   };
 
   visit(0, 1);
-  return found;
+  return bookmarks;
 }

@@ -18,8 +18,8 @@ const REACHES = 0.03;
 /** Keeps the rightmost character of each upright object that has no text of its own declared. */
 function keepLast(last: Map<TextRun, LastCharacter>, run: TextRun, next: LastCharacter): void {
   if (run.angle !== 0 || run.span !== 0) return;
-  const known = last.get(run);
-  if (known === undefined || next.right >= known.right) last.set(run, next);
+  const previous = last.get(run);
+  if (previous === undefined || next.right >= previous.right) last.set(run, next);
 }
 
 /**
@@ -32,7 +32,7 @@ function findTrailingSpaces(
   last: Map<TextRun, LastCharacter>,
 ): { x: number; y: number }[] {
   const { api, scratch } = pdfium;
-  const found: { x: number; y: number }[] = [];
+  const spaces: { x: number; y: number }[] = [];
   for (const [run, { object, order, right, blank }] of last) {
     if (blank || !api.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12))
       continue;
@@ -40,9 +40,9 @@ function findTrailingSpaces(
     if (Math.abs(end - right) > REACHES * run.size) continue;
     if (!api.FPDFText_GetCharBox(textPage, order, scratch, scratch + 8, scratch + 16, scratch + 24)) continue;
     if (end - pdfium.double(8) < INK_ENDS_BEFORE * run.size) continue;
-    if (api.FPDFPageObj_GetMatrix(object, scratch)) found.push({ x: end, y: pdfium.float(20) });
+    if (api.FPDFPageObj_GetMatrix(object, scratch)) spaces.push({ x: end, y: pdfium.float(20) });
   }
-  return found;
+  return spaces;
 }
 
 /** Widths below this are spaces that the engine made of a jump. */
@@ -73,7 +73,7 @@ export function collectCharacters(pdfium: Pdfium, handle: number, page: number):
   result.pictured = Math.min(1, pictureArea / Math.max(1, width * height));
   if (textPage === 0) return result;
   try {
-    const heard = new Set<number>();
+    const objectsWithText = new Set<number>();
     const last = new Map<TextRun, LastCharacter>();
     const count = api.FPDFText_CountChars(textPage);
     let afterJump = false;
@@ -87,7 +87,7 @@ export function collectCharacters(pdfium: Pdfium, handle: number, page: number):
         continue;
       }
       if (run.size === 0) measure(pdfium, textPage, order, run);
-      heard.add(object);
+      objectsWithText.add(object);
       api.FPDFText_GetCharOrigin(textPage, order, scratch, scratch + 8);
       const originX = pdfium.double();
       const originY = pdfium.double(8);
@@ -116,7 +116,8 @@ export function collectCharacters(pdfium: Pdfium, handle: number, page: number):
       });
       afterJump = false;
     }
-    for (const [object] of runs) if (!heard.has(object)) addSwallowedSpaces(pdfium, object, textPage, result);
+    for (const [object] of runs)
+      if (!objectsWithText.has(object)) addSwallowedSpaces(pdfium, object, textPage, result);
     append(result.spaces, findTrailingSpaces(pdfium, textPage, last));
   } finally {
     api.FPDFText_ClosePage(textPage);

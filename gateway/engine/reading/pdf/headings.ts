@@ -17,17 +17,17 @@ const MAX_HEADING_LINES = 4;
 
 /** Finds headings: by the outline, else by tags, else by size and boldness. Answers each under its first piece. */
 export function findHeadings(pieces: LinePiece[], bookmarks: Bookmark[]): Map<LinePiece, FoundHeading> {
-  const found = new Map<LinePiece, FoundHeading>();
+  const headings = new Map<LinePiece, FoundHeading>();
   const taken = new Set<LinePiece>();
   const take = (heading: FoundHeading) => {
-    found.set(heading.pieces[0]!, heading);
+    headings.set(heading.pieces[0]!, heading);
     for (const piece of heading.pieces) taken.add(piece);
   };
   for (const heading of matchBookmarks(pieces, bookmarks)) take(heading);
   for (const heading of readTags(pieces, taken)) take(heading);
   const tagged = pieces.some((piece) => piece.container?.kind === 'heading');
-  if (!tagged) for (const heading of guessBySize(pieces, taken, [...found.values()])) take(heading);
-  return found;
+  if (!tagged) for (const heading of guessBySize(pieces, taken, [...headings.values()])) take(heading);
+  return headings;
 }
 
 function clampLevel(level: number): HeadingLevel {
@@ -40,7 +40,7 @@ function matchBookmarks(pieces: LinePiece[], bookmarks: Bookmark[]): FoundHeadin
     if (!byPage.has(piece.page)) byPage.set(piece.page, []);
     byPage.get(piece.page)!.push(piece);
   }
-  const found: FoundHeading[] = [];
+  const headings: FoundHeading[] = [];
   const taken = new Set<LinePiece>();
   for (const bookmark of bookmarks) {
     const wanted = foldTitle(bookmark.title);
@@ -49,9 +49,13 @@ function matchBookmarks(pieces: LinePiece[], bookmarks: Bookmark[]): FoundHeadin
     const matched = matchTitle(near, wanted, bookmark, taken) ?? matchGarbled(near, bookmark, taken);
     if (matched === undefined) continue;
     for (const piece of matched) taken.add(piece);
-    found.push({ level: clampLevel(bookmark.level), text: bookmark.title.normalize('NFC'), pieces: matched });
+    headings.push({
+      level: clampLevel(bookmark.level),
+      text: bookmark.title.normalize('NFC'),
+      pieces: matched,
+    });
   }
-  return found;
+  return headings;
 }
 
 /** The line, or up to four lines after each other, whose letters are the title's; the nearest to where it points. */
@@ -100,7 +104,7 @@ function matchGarbled(near: LinePiece[], bookmark: Bookmark, taken: Set<LinePiec
 }
 
 function readTags(pieces: LinePiece[], taken: Set<LinePiece>): FoundHeading[] {
-  const found: FoundHeading[] = [];
+  const headings: FoundHeading[] = [];
   let open: FoundHeading | undefined;
   for (const piece of pieces) {
     const { container } = piece;
@@ -111,17 +115,17 @@ function readTags(pieces: LinePiece[], taken: Set<LinePiece>): FoundHeading[] {
       open.text += ` ${piece.text}`;
     } else {
       open = { level: clampLevel(container.level), text: piece.text, pieces: [piece] };
-      found.push(open);
+      headings.push(open);
     }
   }
-  return found.filter((heading) => heading.text.length <= 2 * MAX_HEADING_LENGTH);
+  return headings.filter((heading) => heading.text.length <= 2 * MAX_HEADING_LENGTH);
 }
 
 /** Lines set larger than the body, or short and bold by themselves; levels follow the sizes, largest first. */
-function guessBySize(pieces: LinePiece[], taken: Set<LinePiece>, known: FoundHeading[]): FoundHeading[] {
+function guessBySize(pieces: LinePiece[], taken: Set<LinePiece>, ranked: FoundHeading[]): FoundHeading[] {
   const body = bodySize(pieces);
   const lineMates = countBy(pieces, (piece) => piece.line);
-  const found: FoundHeading[] = [];
+  const headings: FoundHeading[] = [];
   let open: FoundHeading | undefined;
   pieces.forEach((piece, index) => {
     const previous = pieces[index - 1];
@@ -150,10 +154,10 @@ function guessBySize(pieces: LinePiece[], taken: Set<LinePiece>, known: FoundHea
       return;
     }
     open = { level: 1, text: piece.text, pieces: [piece] };
-    found.push(open);
+    headings.push(open);
   });
-  const fitting = found.filter((heading) => heading.text.length <= MAX_HEADING_LENGTH);
-  setLevels(fitting, known);
+  const fitting = headings.filter((heading) => heading.text.length <= MAX_HEADING_LENGTH);
+  setLevels(fitting, ranked);
   return fitting;
 }
 
@@ -192,10 +196,10 @@ function rankOf(heading: FoundHeading): string {
   return `${(Math.round(first.size * 2) / 2).toFixed(1).padStart(6, '0')} ${first.bold ? 1 : 0}`;
 }
 
-function setLevels(found: FoundHeading[], known: FoundHeading[]): void {
+function setLevels(headings: FoundHeading[], ranked: FoundHeading[]): void {
   const levels = new Map<string, HeadingLevel>();
-  for (const heading of known) if (!levels.has(rankOf(heading))) levels.set(rankOf(heading), heading.level);
-  const fresh = [...new Set(found.map(rankOf))]
+  for (const heading of ranked) if (!levels.has(rankOf(heading))) levels.set(rankOf(heading), heading.level);
+  const fresh = [...new Set(headings.map(rankOf))]
     .filter((rank) => !levels.has(rank))
     .sort()
     .reverse();
@@ -203,7 +207,7 @@ function setLevels(found: FoundHeading[], known: FoundHeading[]): void {
     const above = [...levels].filter(([other]) => other > rank).map(([, level]) => level);
     levels.set(rank, clampLevel(above.length === 0 ? 1 : largest(above) + 1));
   }
-  for (const heading of found) heading.level = levels.get(rankOf(heading))!;
+  for (const heading of headings) heading.level = levels.get(rankOf(heading))!;
 }
 
 /** What is left of a title for comparing: letters and digits only, in their plain forms. */

@@ -25,14 +25,14 @@ const STARTS = /^\s$/u;
 export function turnBrackets(pieces: BracketPiece[]): string {
   const texts = pieces.map((piece) => piece.text);
   const depth = new Map<string, number>();
-  pieces.forEach((piece, at) => {
+  pieces.forEach((piece, index) => {
     const open = OPENING.has(piece.text) ? piece.text : CLOSING.get(piece.text);
     if (open === undefined) return;
-    const before = texts[at - 1]?.at(-1);
-    const after = texts[at + 1]?.at(0);
+    const before = texts[index - 1]?.at(-1);
+    const after = texts[index + 1]?.at(0);
     const level = depth.get(open) ?? 0;
     const opens = piece.loose ? decide(before, after, level) : piece.text === open;
-    texts[at] = opens ? open : OPENING.get(open)!;
+    texts[index] = opens ? open : OPENING.get(open)!;
     depth.set(open, Math.max(0, level + (opens ? 1 : -1)));
   });
   // What looks like a space inside a bracket is the room that another font's bracket leaves.
@@ -95,7 +95,8 @@ function readRightToLeft(items: VisualItem[], context: DirectionContext): string
   let run = runs.pop();
   while (index >= 0) {
     if (run !== undefined && index === run.to) {
-      for (let at = run.from; at <= run.to; at += 1) pieces.push({ text: items[at]!.text, loose: false });
+      for (let place = run.from; place <= run.to; place += 1)
+        pieces.push({ text: items[place]!.text, loose: false });
       index = run.from - 1;
       run = runs.pop();
     } else {
@@ -120,8 +121,8 @@ function readLeftToRight(items: VisualItem[], context: DirectionContext): string
       continue;
     }
     let end = index;
-    for (let at = index; at < items.length && items[at]!.letter !== 'ltr'; at += 1) {
-      if (items[at]!.letter === 'rtl') end = at;
+    for (let place = index; place < items.length && items[place]!.letter !== 'ltr'; place += 1) {
+      if (items[place]!.letter === 'rtl') end = place;
     }
     pieces.push({ text: readRightToLeft(items.slice(index, end + 1), context), loose: false });
     index = end + 1;
@@ -157,10 +158,10 @@ function findLeftToRightRuns(items: VisualItem[], context: DirectionContext): Ru
 }
 
 function nextStrong(items: VisualItem[], from: number): number | undefined {
-  for (let at = from + 1; at < items.length; at += 1) {
-    const { letter } = items[at]!;
+  for (let index = from + 1; index < items.length; index += 1) {
+    const { letter } = items[index]!;
     if (letter === 'rtl') return undefined;
-    if (letter === 'ltr' || letter === 'number') return at;
+    if (letter === 'ltr' || letter === 'number') return index;
   }
   return undefined;
 }
@@ -177,7 +178,7 @@ function joins(
   const b = items[next]!;
   const between = items.slice(run.to + 1, next);
   if (between.length === 0) return true;
-  for (let at = run.to + 1; at < next; at += 1) if (enclosing.has(at)) return false;
+  for (let index = run.to + 1; index < next; index += 1) if (enclosing.has(index)) return false;
   const spaced = between.some((item) => item.letter === 'space');
   if (b.letter === 'number') {
     if (closesAround(items, run, between)) return false;
@@ -235,8 +236,8 @@ function closesAround(items: VisualItem[], run: Run, between: VisualItem[]): boo
 /** A bracket opened inside a left-to-right run closes in it, whatever follows. */
 function closeBracket(items: VisualItem[], run: Run): void {
   let depth = 0;
-  for (let at = run.from; at <= run.to; at += 1) {
-    const { text } = items[at]!;
+  for (let index = run.from; index <= run.to; index += 1) {
+    const { text } = items[index]!;
     if (text === '(' || text === '[') depth += 1;
     else if (text === ')' || text === ']') depth = Math.max(0, depth - 1);
   }
@@ -256,19 +257,19 @@ function takeHyphen(items: VisualItem[], run: Run): void {
 
 /** Places of brackets whose inside holds right-to-left letters: such a pair stands at the line's own level. */
 function bracketsAroundRtl(items: VisualItem[]): Set<number> {
-  const found = new Set<number>();
+  const brackets = new Set<number>();
   const open: number[] = [];
-  items.forEach((item, at) => {
-    if (item.text === '(' || item.text === '[') open.push(at);
+  items.forEach((item, index) => {
+    if (item.text === '(' || item.text === '[') open.push(index);
     else if (item.text === ')' || item.text === ']') {
       const start = open.pop();
       if (start === undefined) return;
-      const inside = items.slice(start + 1, at);
-      if (inside.some((one) => one.letter === 'rtl')) {
-        found.add(start);
-        found.add(at);
+      const inside = items.slice(start + 1, index);
+      if (inside.some((inner) => inner.letter === 'rtl')) {
+        brackets.add(start);
+        brackets.add(index);
       }
     }
   });
-  return found;
+  return brackets;
 }

@@ -11,24 +11,24 @@ export type LetterClass = 'rtl' | 'ltr' | 'number' | 'mark' | 'space' | 'neutral
 
 /** Class of a text by its first character that has one of its own. */
 export function classify(text: string): LetterClass {
-  let found: LetterClass = 'neutral';
+  let result: LetterClass = 'neutral';
   for (const character of text) {
     const own = classifyOne(character);
     if (own === 'rtl' || own === 'ltr' || own === 'number') return own;
-    if (found === 'neutral') found = own;
+    if (result === 'neutral') result = own;
   }
-  return found;
+  return result;
 }
 
 const cache = new Map<string, LetterClass>();
 
 function classifyOne(character: string): LetterClass {
-  let known = cache.get(character);
-  if (known === undefined) {
-    known = look(character);
-    cache.set(character, known);
+  let letterClass = cache.get(character);
+  if (letterClass === undefined) {
+    letterClass = look(character);
+    cache.set(character, letterClass);
   }
-  return known;
+  return letterClass;
 }
 
 function look(character: string): LetterClass {

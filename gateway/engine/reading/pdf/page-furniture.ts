@@ -53,7 +53,7 @@ function dropArtifacts(pages: LinePiece[][]): LinePiece[][] {
 }
 
 function findEdges(page: LinePiece[], height: number): Map<number, Edge> {
-  const found = new Map<number, Edge>();
+  const edges = new Map<number, Edge>();
   const upright = page.filter((piece) => piece.y >= 0 && piece.y <= height);
   const top = largest(upright.map((piece) => piece.y));
   const bottom = smallest(upright.map((piece) => piece.y));
@@ -66,9 +66,9 @@ function findEdges(page: LinePiece[], height: number): Map<number, Edge> {
       .map((other) => other.text)
       .join(' ');
     const outermost = piece.y === (high ? top : bottom);
-    found.set(piece.line, { key: `${place} ${maskDigits(text)}`, place, outermost });
+    edges.set(piece.line, { key: `${place} ${maskDigits(text)}`, place, outermost });
   }
-  return found;
+  return edges;
 }
 
 function maskDigits(text: string): string {
@@ -83,10 +83,10 @@ function dropOfTwo(pages: LinePiece[][], heights: number[]): LinePiece[][] {
   const twice = new Set(Array.from(first?.values() ?? [], ({ key }) => key).filter((key) => keys.has(key)));
   return pages.map((page, index) => {
     const edges = index === 0 ? first : second;
-    const kept = page.filter(
+    const remaining = page.filter(
       (piece) => piece.size > SMALL_SIZE_RATIO * body || !twice.has(edges?.get(piece.line)?.key ?? ''),
     );
-    return dropLonePageNumber(kept, heights[index] ?? 0);
+    return dropLonePageNumber(remaining, heights[index] ?? 0);
   });
 }
 
@@ -97,7 +97,7 @@ function usualSize(pieces: LinePiece[]): number {
     const rounded = Math.round(2 * size) / 2;
     glyphs.set(rounded, (glyphs.get(rounded) ?? 0) + count);
   }
-  const [size] = [...glyphs].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0]);
+  const [size] = [...glyphs].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [0, 0]);
   return size;
 }
 

@@ -127,12 +127,12 @@ export function makePageLines(
 
 /** Objects of tatweel alone: nobody typed them, they stretch words to justify their line. */
 function findKashidaRuns(units: GlyphUnit[]): Set<TextRun> {
-  const written = new Set(units.filter((unit) => !isTatweel(unit)).map((unit) => unit.run));
-  return new Set(units.map((unit) => unit.run).filter((run) => !written.has(run)));
+  const textRuns = new Set(units.filter((unit) => !isTatweel(unit)).map((unit) => unit.run));
+  return new Set(units.map((unit) => unit.run).filter((run) => !textRuns.has(run)));
 }
 
-function isInsideWord(placed: Placed[], at: number): boolean {
-  const [left, own, right] = [placed[at - 1], placed[at], placed[at + 1]];
+function isInsideWord(placed: Placed[], index: number): boolean {
+  const [left, own, right] = [placed[index - 1], placed[index], placed[index + 1]];
   if (left === undefined || own === undefined || right === undefined) return false;
   const letters = left.unit.letter === 'rtl' && right.unit.letter === 'rtl';
   return letters && !own.spaceBefore && !right.spaceBefore;
@@ -172,9 +172,9 @@ function makePiece(
   let ltr = 0;
   let bold = 0;
   const units = cell.placed.map((placed) => placed.unit);
-  for (const [at, { unit, spaceBefore }] of cell.placed.entries()) {
+  for (const [index, { unit, spaceBefore }] of cell.placed.entries()) {
     const { rank, font } = unit.run;
-    if (about.context.kashidaRuns.has(unit.run) && isInsideWord(cell.placed, at)) continue;
+    if (about.context.kashidaRuns.has(unit.run) && isInsideWord(cell.placed, index)) continue;
     if (spaceBefore) items.push({ text: ' ', letter: 'space', rank, font });
     items.push({ text: unit.text, letter: unit.letter, rank, font });
     if (unit.letter === 'rtl') rtl += 1;
@@ -207,7 +207,7 @@ function makePiece(
     size: raw.size,
     bold: bold > 0.8 * units.length,
     rightToLeft,
-    container: containers.find((one) => one !== undefined),
+    container: containers.find((container) => container !== undefined),
     artifact: units.every((unit) => unit.run.artifact),
     bulleted: isBulleted(page, raw, cell, rightToLeft),
     glyphs: units.length,

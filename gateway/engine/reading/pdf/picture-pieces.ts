@@ -31,17 +31,17 @@ const MAX_HEADING_LENGTH = 90;
  */
 function measureTypes(
   pages: { dpi: number; lines: RecognisedLine[] }[],
-  known: number | undefined,
+  bodyPoints: number | undefined,
 ): (line: RecognisedLine, dpi: number) => number {
   const all = pages.flatMap((page) => page.lines.map((line) => measure(line, page.dpi)));
-  const height = weightedMedian(all, (one) => one.height);
-  const advance = weightedMedian(all, (one) => one.advance);
-  const body = known ?? Math.max(1, Math.round(2 * POINTS_PER_INCH * SIZE_OF_HEIGHT * height) / 2);
+  const height = weightedMedian(all, (line) => line.height);
+  const advance = weightedMedian(all, (line) => line.advance);
+  const body = bodyPoints ?? Math.max(1, Math.round(2 * POINTS_PER_INCH * SIZE_OF_HEIGHT * height) / 2);
   return (line, dpi) => {
     const own = measure(line, dpi);
     const ratio = Math.min(own.height / height, own.advance / advance);
     if (!(ratio >= HEADING_SIZE_RATIO) || own.letters > MAX_HEADING_LENGTH) return body;
-    const step = STEPS.findLast((one) => ratio >= 0.92 * one) ?? STEPS[0]!;
+    const step = STEPS.findLast((candidate) => ratio >= 0.92 * candidate) ?? STEPS[0]!;
     return body * step;
   };
 }
@@ -58,13 +58,13 @@ function measure({ words }: RecognisedLine, dpi: number): Measured {
 }
 
 /** The median by letters: most of a document is its body. */
-function weightedMedian(all: Measured[], value: (one: Measured) => number): number {
+function weightedMedian(all: Measured[], value: (line: Measured) => number): number {
   const sorted = all.toSorted((a, b) => value(a) - value(b));
-  const half = sorted.reduce((sum, one) => sum + one.letters, 0) / 2;
+  const half = sorted.reduce((sum, line) => sum + line.letters, 0) / 2;
   let passed = 0;
-  for (const one of sorted) {
-    passed += one.letters;
-    if (passed >= half) return value(one);
+  for (const line of sorted) {
+    passed += line.letters;
+    if (passed >= half) return value(line);
   }
   return 1;
 }
@@ -91,8 +91,8 @@ function readPictureLine(
   const rightToLeft = rtl > 0 && rtl >= 0.5 * ltr;
   const first = rightToLeft ? words.at(-1) : words[0];
   const bulleted = words.length > 1 && first !== undefined && isBullet(first, height);
-  const kept = bulleted ? words.filter((word) => word !== first) : words;
-  const text = rtl === 0 ? kept.map((word) => word.text).join(' ') : readMixed(kept, rightToLeft);
+  const textWords = bulleted ? words.filter((word) => word !== first) : words;
+  const text = rtl === 0 ? textWords.map((word) => word.text).join(' ') : readMixed(textWords, rightToLeft);
   return { text: text.replaceAll(/\s+/gu, ' ').trim().normalize('NFC'), rightToLeft, bulleted };
 }
 
@@ -141,16 +141,18 @@ const SURE_CONFIDENCE = 60;
 export function makePicturePieces(pages: PicturePage[], layer: LinePiece[]): Map<number, LinePiece[]> {
   const cleaned = pages.map((page) => ({ ...page, lines: page.lines.map(dropNoise).filter(hasWords) }));
   const sizeOf = measureTypes(cleaned, layer.length === 0 ? undefined : bodySize(layer));
-  const found = new Map<number, LinePiece[]>();
+  const byPage = new Map<number, LinePiece[]>();
   let line = largest(
     layer.map((piece) => piece.line + 1),
     0,
   );
   for (const page of cleaned) {
     const pieces: LinePiece[] = [];
-    for (const one of page.lines) {
-      const size = sizeOf(one, page.dpi);
-      const cells = cutCells(one).map((words) => makePiece(page, one, words, size, line));
+    for (const recognisedLine of page.lines) {
+      const size = sizeOf(recognisedLine, page.dpi);
+      const cells = cutCells(recognisedLine).map((words) =>
+        makePiece(page, recognisedLine, words, size, line),
+      );
       const rightToLeft = cells.some((cell) => cell.rightToLeft);
       append(
         pieces,
@@ -158,9 +160,9 @@ export function makePicturePieces(pages: PicturePage[], layer: LinePiece[]): Map
       );
       line += 1;
     }
-    found.set(page.page, pieces);
+    byPage.set(page.page, pieces);
   }
-  return found;
+  return byPage;
 }
 
 function dropNoise(line: RecognisedLine): RecognisedLine {

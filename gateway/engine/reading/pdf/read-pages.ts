@@ -33,8 +33,8 @@ function countPage(pdfium: Pdfium, document: number, index: number): { rtl: numb
   if (page === 0) return letters;
   const text = api.FPDFText_LoadPage(page);
   const count = text === 0 ? 0 : api.FPDFText_CountChars(text);
-  for (let at = 0; at < count; at += 1) {
-    const code = api.FPDFText_GetUnicode(text, at);
+  for (let index = 0; index < count; index += 1) {
+    const code = api.FPDFText_GetUnicode(text, index);
     if (code < 0x41 || code > 0x10ffff) continue;
     const letter = classify(String.fromCodePoint(code));
     if (letter === 'rtl') letters.rtl += 1;

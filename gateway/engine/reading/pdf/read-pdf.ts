@@ -64,10 +64,10 @@ export async function readPdf(
       detectAlignedTables(page, -1_000_000 - 1000 * index),
     );
     const headings = findHeadings(pieces, bookmarks);
-    const kept = pieces.filter((piece) => headings.has(piece) || !isScrambledLine(piece));
+    const readable = pieces.filter((piece) => headings.has(piece) || !isScrambledLine(piece));
     warnOfMissing(pages, warnings);
-    const rightToLeft = recognised.size > 0 ? isMostlyRightToLeft(kept) : layer.rightToLeft;
-    const blocks = assembleBlocks(kept, headings, rightToLeft);
+    const rightToLeft = recognised.size > 0 ? isMostlyRightToLeft(readable) : layer.rightToLeft;
+    const blocks = assembleBlocks(readable, headings, rightToLeft);
     if (blocks.length === 0) throw new ReadFailure('no-text');
     const reading = { layer: layer.pages, recognised, confidence, lines, withoutFurniture };
     return {
@@ -96,17 +96,19 @@ async function readMissing(
   if (startRecogniser === undefined || numbers.length === 0)
     return { pages, recognised: new Set(), confidence: 0 };
   const wanted = { numbers, replaces: new Set(scrambled) };
-  const read = await readPictures(pdfium, document, pages, wanted, { ...tools, startRecogniser });
-  const { confidence } = read;
-  const hasOwn = read.pages.some((page) => page.pieces.length > 0 && !read.recognised.includes(page.page));
+  const pictureText = await readPictures(pdfium, document, pages, wanted, { ...tools, startRecogniser });
+  const { confidence } = pictureText;
+  const hasOwn = pictureText.pages.some(
+    (page) => page.pieces.length > 0 && !pictureText.recognised.includes(page.page),
+  );
   if (!hasOwn && confidence < MIN_READABLE_CONFIDENCE)
     throw new ReadFailure('pictures-unreadable', { pages: numbers.length, confidence });
-  const [first] = read.recognised;
+  const [first] = pictureText.recognised;
   if (first !== undefined) {
-    const parameters = { pages: read.recognised.length, page: first, confidence };
+    const parameters = { pages: pictureText.recognised.length, page: first, confidence };
     warnings.push({ code: 'read-by-ocr', parameters });
   }
-  return { pages: read.pages, recognised: new Set(read.recognised), confidence };
+  return { pages: pictureText.pages, recognised: new Set(pictureText.recognised), confidence };
 }
 
 function isMostlyRightToLeft(pieces: LinePiece[]): boolean {
@@ -132,7 +134,7 @@ function reportHealth(reading: Reading): HealthItem[] {
   const own = layer.filter((page) => !recognised.has(page.page));
   const reversed = sum(own, (page) => page.health.reversed);
   const turned = sum(own, (page) => page.health.turned);
-  const read = [...recognised];
+  const recognisedPages = [...recognised];
   return [
     makeItem('reversed-lines', reversed, reversed, samples(own, 'reversedSamples')),
     makeItem('split-letters', turned, turned, samples(own, 'turnedSamples')),
@@ -144,7 +146,10 @@ function reportHealth(reading: Reading): HealthItem[] {
       Infinity,
     ),
     repeatedLines(reading),
-    makeItem('ocr-pages', read.length, read.length, [], { pages: read, confidence }),
+    makeItem('ocr-pages', recognisedPages.length, recognisedPages.length, [], {
+      pages: recognisedPages,
+      confidence,
+    }),
   ].filter((item) => item !== undefined);
 }
 
@@ -168,8 +173,8 @@ function missingText({ layer, recognised }: Reading): HealthItem | undefined {
 }
 
 function repeatedLines({ lines, withoutFurniture }: Reading): HealthItem | undefined {
-  const kept = new Set(withoutFurniture.flat());
-  const dropped = lines.flat().filter((piece) => !kept.has(piece));
+  const remaining = new Set(withoutFurniture.flat());
+  const dropped = lines.flat().filter((piece) => !remaining.has(piece));
   const shown = dropped.map((piece) => ({ before: piece.text, after: '' }));
   const pages = dropped.map((piece) => piece.page);
   return makeItem('repeated-lines', dropped.length, dropped.length, shown.slice(0, 3), { pages });

@@ -75,21 +75,21 @@ export async function readPictures(
 ): Promise<ReadPictures> {
   const chosen = wanted.numbers.slice(0, MAX_OCR_PAGES);
   const recogniser = await tools.startRecogniser();
-  const found: PicturePage[] = [];
+  const picturePages: PicturePage[] = [];
   for (const [index, page] of chosen.entries()) {
     tools.onPicture?.(index + 1, chosen.length);
     const image = renderPage(pdfium, document, page - 1);
     if (image === undefined) continue;
     const lines = recogniser.recognise(image);
     const height = pages[page - 1]?.height ?? 0;
-    if (meanConfidence(lines) >= NOISE_CONFIDENCE) found.push({ page, height, dpi: image.dpi, lines });
+    if (meanConfidence(lines) >= NOISE_CONFIDENCE) picturePages.push({ page, height, dpi: image.dpi, lines });
   }
   const layer = pages.filter((page) => !wanted.replaces.has(page.page)).flatMap((page) => page.pieces);
-  const pieces = makePicturePieces(found, layer);
+  const pieces = makePicturePieces(picturePages, layer);
   return {
     pages: pages.map((page) => merge(page, pieces.get(page.page), wanted.replaces.has(page.page))),
-    recognised: found.map(({ page }) => page),
-    confidence: confidenceOf(found),
+    recognised: picturePages.map(({ page }) => page),
+    confidence: confidenceOf(picturePages),
   };
 }
 

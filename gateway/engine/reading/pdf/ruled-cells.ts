@@ -16,9 +16,9 @@ interface Cell {
 
 /** Cells of tables whose borders are drawn: each unit that stands between four rules, with its cell. */
 export function makeRuledCells(rules: Rule[], units: GlyphUnit[]): Map<GlyphUnit, Container> {
-  const found = new Map<GlyphUnit, Container>();
+  const cells = new Map<GlyphUnit, Container>();
   const upright = rules.filter((rule) => rule.upright);
-  if (upright.length < MIN_VERTICAL_RULES || rules.length > MAX_RULES) return found;
+  if (upright.length < MIN_VERTICAL_RULES || rules.length > MAX_RULES) return cells;
   const flat = rules.filter((rule) => !rule.upright);
   const placed = new Map<GlyphUnit, Cell>();
   for (const unit of units) {
@@ -37,9 +37,9 @@ export function makeRuledCells(rules: Rule[], units: GlyphUnit[]): Map<GlyphUnit
       container = { kind: 'cell', level: 0, table, row, header: false, continued: false, continues: false };
       containers.set(cell.key, container);
     }
-    found.set(unit, container);
+    cells.set(unit, container);
   }
-  return found;
+  return cells;
 }
 
 function findCell(upright: Rule[], flat: Rule[], unit: GlyphUnit): Cell | undefined {

@@ -59,9 +59,9 @@ interface Walk {
 /** Containers of one page by marked-content id; empty for a page without tags. */
 export function readStructure(pdfium: Pdfium, page: number): Map<number, Container> {
   const { api } = pdfium;
-  const found = new Map<number, Container>();
+  const containers = new Map<number, Container>();
   const tree = api.FPDF_StructTree_GetForPage(page);
-  if (tree === 0) return found;
+  if (tree === 0) return containers;
   let seen = 0;
 
   const visit = (element: number, walk: Walk, depth: number): void => {
@@ -79,7 +79,7 @@ export function readStructure(pdfium: Pdfium, page: number): Map<number, Contain
       const mcid = api.FPDF_StructElement_GetChildMarkedContentID(element, index);
       if (mcid >= 0) {
         inner.container ??= makeContainer('paragraph', walk);
-        found.set(mcid, inner.container);
+        containers.set(mcid, inner.container);
       } else if (inner.container !== undefined && index === 0) inner.container.continued = true;
       else if (inner.container !== undefined && index === count - 1) inner.container.continues = true;
     }
@@ -93,7 +93,7 @@ export function readStructure(pdfium: Pdfium, page: number): Map<number, Contain
   } finally {
     api.FPDF_StructTree_Close(tree);
   }
-  return found;
+  return containers;
 }
 
 function enter(type: string, element: number, walk: Walk): Walk {

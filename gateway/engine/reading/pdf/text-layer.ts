@@ -63,8 +63,8 @@ export function dropScrambled(
   const withText = pages.filter((page) => page.length > 0).length;
   if (whole === 'scrambled' || scrambled > 0.5 * withText) throw new ReadFailure('letters-scrambled');
   const firstPage = states.indexOf('scrambled') + 1;
-  const kept = pages.map((page, index) => (states[index] === 'scrambled' ? [] : page));
-  const lines = kept.flat().filter(isScrambledLine).length;
+  const readable = pages.map((page, index) => (states[index] === 'scrambled' ? [] : page));
+  const lines = readable.flat().filter(isScrambledLine).length;
   if (scrambled > 0 || lines > 0) {
     const parameters = { pages: scrambled, lines, ...(firstPage > 0 ? { page: firstPage } : {}) };
     warnings.push({ code: 'letters-scrambled', parameters });
@@ -72,7 +72,7 @@ export function dropScrambled(
   // Where one such glyph is known to be missing, others went unnoticed.
   const isSuspect = suspectsAll && pages.flat().some((piece) => piece.unmapped > 0);
   if (whole === 'damaged' || isSuspect) warnings.push({ code: 'letters-damaged' });
-  return kept;
+  return readable;
 }
 
 /** Tells of pages that hold something but no text, and of text that lies outside of its page. */

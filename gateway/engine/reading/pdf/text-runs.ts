@@ -198,12 +198,12 @@ function markName(pdfium: Pdfium, mark: number): string {
 function readActualText(pdfium: Pdfium, mark: number): string | undefined {
   const { api, scratch } = pdfium;
   if (api.FPDFPageObjMark_CountParams(mark) <= 0) return undefined;
-  let found = false;
+  let isPresent = false;
   const bytes = pdfium.bytes((buffer, length) => {
-    found = api.FPDFPageObjMark_GetParamBlobValue(mark, 'ActualText', buffer, length, scratch);
-    return found ? pdfium.int() : 0;
+    isPresent = api.FPDFPageObjMark_GetParamBlobValue(mark, 'ActualText', buffer, length, scratch);
+    return isPresent ? pdfium.int() : 0;
   });
-  if (!found) return undefined;
+  if (!isPresent) return undefined;
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes.subarray(2));
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes.subarray(2));
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)

@@ -65,7 +65,7 @@ export function synonymsEtag({ botId, id, version }: Pick<SynonymGroup, 'botId' 
 function withKeys(group: WrittenSynonyms, { maxWords }: SynonymLimits): NewSynonymGroup {
   const checked = checkGroup(group.expressions, { maxWords });
   if ('code' in checked)
-    throw new GatewayFault(checked.code, checked.words, { field: `expressions[${checked.at}]` });
+    throw new GatewayFault(checked.code, checked.words, { field: `expressions[${checked.index}]` });
   return { ...group, keys: checked.keys };
 }
 

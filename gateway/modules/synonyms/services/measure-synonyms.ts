@@ -46,7 +46,7 @@ export async function measureSynonyms(
 ) {
   const checked = checkGroup(expressions, { maxWords });
   if ('code' in checked)
-    throw new GatewayFault(checked.code, checked.words, { field: `expressions[${checked.at}]` });
+    throw new GatewayFault(checked.code, checked.words, { field: `expressions[${checked.index}]` });
   const searchable = await ports.units.listSearchable(botId);
   const { groups } = await ports.synonyms.all(botId);
   const without = groups.filter(({ id }) => id !== groupId).map((group) => group.expressions);

@@ -4,14 +4,14 @@ import { scorePassage } from './score-passage.ts';
 
 const { subject } = scorePassage('delivery fee Riyadh', 'The delivery fee in Riyadh is 10 SAR.');
 const ALL: QuoteCoverage = {
-  found: [true, true, true],
+  hasTerm: [true, true, true],
   saysAll: true,
   wordsAll: true,
   hasNumber: true,
   hasPrice: true,
   statementLead: undefined,
 };
-const PART: QuoteCoverage = { ...ALL, found: [true, false, false], saysAll: false, wordsAll: false };
+const PART: QuoteCoverage = { ...ALL, hasTerm: [true, false, false], saysAll: false, wordsAll: false };
 
 /** Ten passages of two units, each `decay` as relevant as the one before it. */
 const ten = (relevance: number, decay: number) =>
@@ -31,7 +31,7 @@ describe('the support of a quote', () => {
   test('is nothing where nothing was found or asked', () => {
     expect(supportOf(subject, [], ALL)).toBe(0);
     const nothing = scorePassage('؟', 'Delivery.').subject;
-    expect(supportOf(nothing, ten(0.8, 0.5), { ...ALL, found: [] })).toBe(0);
+    expect(supportOf(nothing, ten(0.8, 0.5), { ...ALL, hasTerm: [] })).toBe(0);
   });
 
   test('rises with the lead over the other passages, the terms found and passages of the same unit', () => {
@@ -44,9 +44,9 @@ describe('the support of a quote', () => {
 
   test('falls where a number is asked for and the quote has none', () => {
     const amount = scorePassage('how much is the delivery fee', 'The delivery fee is 10 SAR.').subject;
-    const found = amount.terms.map(() => true);
+    const hasTerm = amount.terms.map(() => true);
     const [one, other] = [true, false].map((hasNumber) =>
-      supportOf(amount, ten(0.6, 0.9), { ...ALL, found, hasNumber }),
+      supportOf(amount, ten(0.6, 0.9), { ...ALL, hasTerm, hasNumber }),
     );
     expect(one).toBeGreaterThan(other ?? 1);
   });
@@ -56,10 +56,10 @@ describe('the support of a quote', () => {
     ['a price', 'how much is the delivery fee', { hasPrice: false }],
   ])('is no answer without %s that is asked for, however well the quote fits', (_, question, lack) => {
     const asked = scorePassage(question, 'Delivery fee.').subject;
-    const found = Array.from({ length: 8 }, () => true);
+    const hasTerm = Array.from({ length: 8 }, () => true);
     for (const ranked of [ten(0.9, 0.1), ten(0.9, 0.1).slice(0, 1)]) {
-      expect(supportOf(asked, ranked, { ...ALL, found })).toBeGreaterThanOrEqual(MIN_ANSWERED);
-      expect(supportOf(asked, ranked, { ...ALL, ...lack, found })).toBeLessThan(MIN_ANSWERED);
+      expect(supportOf(asked, ranked, { ...ALL, hasTerm })).toBeGreaterThanOrEqual(MIN_ANSWERED);
+      expect(supportOf(asked, ranked, { ...ALL, ...lack, hasTerm })).toBeLessThan(MIN_ANSWERED);
     }
   });
 
@@ -78,9 +78,9 @@ describe('the support of a quote', () => {
     ['how many days is the delivery', false],
   ])('falls where a price is asked for and the quote has none: %s', (question, isPrice) => {
     const asked = scorePassage(question, 'Delivery fee. رسوم التوصيل.').subject;
-    const found = asked.terms.map(() => true);
+    const hasTerm = asked.terms.map(() => true);
     const [one = 0, other = 0] = [true, false].map((hasPrice) =>
-      supportOf(asked, ten(0.6, 0.9), { ...ALL, found, hasPrice }),
+      supportOf(asked, ten(0.6, 0.9), { ...ALL, hasTerm, hasPrice }),
     );
     expect(one > other).toBe(isPrice);
   });
@@ -109,11 +109,11 @@ describe('a small knowledge base', () => {
     expect(supportOf(subject, one, { ...ALL, wordsAll: false })).toBeLessThan(MIN_ANSWERED);
     // Of several terms the likelihood stands; a single one may be anything.
     const sure = [{ relevance: 0.5, unit: 0 }];
-    const several = { ...ALL, found: Array.from({ length: 8 }, () => true), wordsAll: false };
+    const several = { ...ALL, hasTerm: Array.from({ length: 8 }, () => true), wordsAll: false };
     expect(supportOf(subject, sure, several)).toBeGreaterThanOrEqual(MIN_ANSWERED);
     const ahead = [0.6, 0.06, 0.01].map((relevance) => ({ relevance, unit: 0 }));
     const single = scorePassage('delivery', 'Delivery is fast.').subject;
-    const alone = { ...ALL, found: [true], statementLead: 4 };
+    const alone = { ...ALL, hasTerm: [true], statementLead: 4 };
     expect(supportOf(single, ahead, alone, 44)).toBeGreaterThanOrEqual(MIN_ANSWERED);
     expect(supportOf(single, ahead, { ...alone, wordsAll: false }, 44)).toBeLessThan(MIN_ANSWERED);
   });
@@ -121,7 +121,7 @@ describe('a small knowledge base', () => {
   test('does not answer because there is nothing else', () => {
     expect(supportOf(subject, one, PART)).toBeLessThan(MIN_ANSWERED);
     const single = scorePassage('delivery', 'Delivery is fast.').subject;
-    const coverage = { ...ALL, found: [true] };
+    const coverage = { ...ALL, hasTerm: [true] };
     expect(supportOf(single, one, coverage)).toBeGreaterThanOrEqual(MIN_ANSWERED);
     expect(supportOf(single, [{ relevance: 0.15, unit: 0 }], coverage)).toBeLessThan(MIN_ANSWERED);
   });

@@ -8,12 +8,12 @@ export function scorePassage(
   question: string,
   text: string,
 ): { subject: QuestionMatcher; statements: ScoredStatement[] } {
-  const read = readStatements(text);
-  const languages = [read.language];
+  const content = readStatements(text);
+  const languages = [content.language];
   const reading = analyseQuestion(question, { languages });
   const weights = new Map(reading.stems.map((stem) => [stem, 1]));
   const subject = createQuestionMatcher(question, reading, weights, languages);
   const titled = subject.terms.map(() => 0);
-  const [statements = []] = scoreStatements(subject, [{ read, titled, score: 0.8 }]);
+  const [statements = []] = scoreStatements(subject, [{ content, titled, score: 0.8 }]);
   return { subject, statements };
 }

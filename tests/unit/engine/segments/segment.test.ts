@@ -63,7 +63,7 @@ describe('bytes', () => {
     const bytes = writer.finish();
     const reader = createByteReader(bytes);
     expect(numbers.map(() => reader.varint())).toEqual(numbers);
-    expect(reader.at).toBe(bytes.length);
+    expect(reader.offset).toBe(bytes.length);
     expect(() => reader.varint()).toThrow(SegmentMismatchError);
   });
 

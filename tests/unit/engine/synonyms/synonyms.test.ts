@@ -23,14 +23,18 @@ describe('a group', () => {
     expect(check('دوام', 'ساعات العمل')).toEqual({ keys: ['دوام', 'ساعات العمل'] });
   });
   test('names the first thing that is wrong, and where', () => {
-    expect(check('دوام', '؟')).toEqual({ code: 'synonyms-without-words', words: { expression: '؟' }, at: 1 });
+    expect(check('دوام', '؟')).toEqual({
+      code: 'synonyms-without-words',
+      words: { expression: '؟' },
+      index: 1,
+    });
     expect(check('أحمد', 'رسوم', 'احمد')).toEqual({
       code: 'synonyms-same',
       words: { first: 'أحمد', second: 'احمد' },
-      at: 2,
+      index: 2,
     });
     expect(check('دوام', 'كم ساعة يعمل الفرع في رمضان؟')).toMatchObject({ keys: { length: 2 } });
-    expect(check('كم ساعة يعمل الفرع في شهر رمضان')).toMatchObject({ code: 'synonyms-too-long', at: 0 });
+    expect(check('كم ساعة يعمل الفرع في شهر رمضان')).toMatchObject({ code: 'synonyms-too-long', index: 0 });
   });
 });
 
