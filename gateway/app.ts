@@ -35,11 +35,11 @@ interface GatewayOptions {
   segments?: SegmentCache;
   /** Limits the searches at work; one of its own when absent. */
   searches?: SearchQueue;
-  /** Semantic search; the caller that passes it runs its background work. */
+  /** Semantic search. The caller runs its background work. */
   embeddings?: SemanticIndex;
-  /** Checks alerts; the caller that passes it runs it. */
+  /** Alert evaluation, run by the caller. */
   alerts?: Alerts;
-  /** Counts failed calls; the caller that passes it flushes it when it stops. */
+  /** Counter of failed calls, flushed by the caller on shutdown. */
   failures?: FailureCounter;
 }
 

@@ -95,7 +95,7 @@ export interface Ports {
   contexts: ContextStore;
   modelServers: ModelServerStore;
   spokenAudio: SpokenAudioStore;
-  /** Null where this machine has none. */
+  /** Robot voice; null on a machine without a speech engine. */
   robotVoice: RobotVoice | null;
   /** Decodes sound files for transcription. */
   decoder: AudioDecoder;

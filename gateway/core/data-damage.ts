@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 
-/** Told of an error that `isDataDamaged` knows, each time that one occurs. */
+/** Called with every error that `isDataDamaged` recognises. */
 export type OnDamage = (error: unknown) => void;
 
 /** A search segment whose bytes cannot be read. */
@@ -12,8 +12,8 @@ interface DamagedSegment {
 }
 
 /**
- * What this process, or one that it started, found damaged in the stored data. Nothing but a repair or a restore ends it,
- * so it is remembered until the process ends.
+ * Damage in the stored data, as this process or a child process met it. Only a repair or a restore ends damage, so the
+ * record stays until the process ends.
  */
 export interface DataDamage {
   /** When the first was found; null: none. */

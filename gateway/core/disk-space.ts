@@ -3,7 +3,7 @@ import { type Storage, StorageError } from './errors.ts';
 /** The disk of a storage. */
 export interface DiskState {
   storage: Storage;
-  /** What this process may still write. */
+  /** Bytes free for new data of this process. */
   freeBytes: number;
 }
 
@@ -12,7 +12,7 @@ export interface DiskState {
  * deleting, settling, signing in and the audit log go on while there is no room for more knowledge.
  */
 export interface DiskSpace {
-  /** Bytes that new data leaves free (`FIHRIST_RESERVE_MB`); 0: none. */
+  /** Bytes that new data must leave free (`FIHRIST_RESERVE_MB`); 0 disables the reserve. */
   readonly reserveBytes: number;
   /** As they were a second ago at most; without those that are elsewhere, as behind PostgreSQL and S3, or do not tell. */
   read(): Promise<readonly DiskState[]>;

@@ -6,7 +6,7 @@ const SQLITE_FULL = 13;
 const SQLITE_NOT_A_DATABASE = 26;
 /** `SQLITE_IOERR_SHMSIZE`: no space for the index of the write-ahead log. */
 const SQLITE_SHM_FULL = 10 | (19 << 8);
-/** `SQLITE_IOERR_CORRUPTFS`: the file system says that what it has is damaged. */
+/** `SQLITE_IOERR_CORRUPTFS`: the file system reports its own data as damaged. */
 const SQLITE_CORRUPT_FILE_SYSTEM = 10 | (33 << 8);
 
 /** The first byte of an error of SQLite, of which the rest says more. */

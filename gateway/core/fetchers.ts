@@ -3,7 +3,7 @@ export interface PageFetchOptions {
   /** Takes the page piece by piece, its content encodings undone; the next piece waits for it. What it rejects with is thrown. */
   write: (chunk: Uint8Array) => Promise<void>;
   signal?: AbortSignal | undefined;
-  /** Hosts that the page and every redirect to it must be at, as `checkHost` reads them; none: any public one. */
+  /** Hosts allowed for the page and every redirect, as `checkHost` reads them; an empty list allows any public host. */
   allowedHosts?: readonly string[] | undefined;
   /** How long an answer may take to begin, redirects and all; absent: 30 s. */
   answerWithinMs?: number | undefined;
@@ -23,10 +23,10 @@ export interface PageFetcher {
 /** What is fetched of pictures and sound: `accept` are types such as `image/png` or `audio/*`, as the server tells them. */
 export interface MediaFetchOptions {
   accept: readonly string[];
-  /** Of what is fetched, its content encodings undone. */
+  /** Limit of the body, after content decoding. */
   maxBytes: number;
   signal?: AbortSignal | undefined;
-  /** Hosts that the address and every redirect from it must be at; none: any public one. */
+  /** Hosts allowed for the address and every redirect; an empty list allows any public host. */
   allowedHosts?: readonly string[] | undefined;
 }
 

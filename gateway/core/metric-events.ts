@@ -1,8 +1,8 @@
 import type { ModelPurpose } from '#contract/models.ts';
 
 /**
- * Something that happened, for figures. Holds nothing that people wrote: no key, title, question or address, and only
- * values of which there are few.
+ * An event for the metrics. Holds no text that people wrote (no key, title, question or address), and only values of low
+ * cardinality.
  */
 export type MetricEvent =
   | {
@@ -51,7 +51,7 @@ export type MetricEvent =
       /** One call to a model server came to its end. */
       what: 'model-called';
       purpose: ModelPurpose;
-      /** `stopped`: whoever asked wanted no more of it. */
+      /** `stopped`: the client cancelled the request. */
       outcome: 'complete' | 'stopped' | 'failed';
       /** Code of the fault; undefined when there was none. */
       fault: string | undefined;

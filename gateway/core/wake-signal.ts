@@ -1,7 +1,7 @@
 /** Wakes a loop that waits. Notified while the loop works, its next wait is over at once. */
 export interface WakeSignal {
   notify(): void;
-  /** Forgets that it was notified: call it before looking for work. */
+  /** Clears a pending notification; call this before looking for work. */
   reset(): void;
   /** Resolves after so long, when it is notified, or when aborted. */
   wait(ms: number, signal: AbortSignal): Promise<void>;

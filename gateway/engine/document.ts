@@ -56,7 +56,7 @@ export type DocumentStream = Generator<BlockBatch, DocumentFacts> | AsyncGenerat
  * Bounded whatever the document holds: one item a code, counts up to `HEALTH_LIMITS.count`.
  */
 export interface ReadHealth {
-  /** Formats that state or leave open their encoding; absent for those in which there is nothing to find out. */
+  /** Encoding of the text; absent for formats with a fixed encoding. */
   encoding?: HealthEncoding;
   /** By letters, largest first, shares of all letters 0..1 that sum to at most 1. Set by `readDocument`. */
   languages?: HealthLanguage[];
@@ -165,7 +165,7 @@ export class ReadFailure extends Error {
   }
 }
 
-/** Formats that become text, by the extension that names them. */
+/** Readable formats, by file extension. */
 export const READABLE_FORMATS = [
   'pdf',
   'docx',

@@ -155,7 +155,7 @@ const listTag = (block: Block): 'ol' | 'ul' | undefined => {
   return isPlain(block.ordinal) ? 'ol' : 'ul';
 };
 
-/** What a block stands in, which others may go on with. */
+/** The opening tag of the container of a block, which later blocks may continue. */
 function openHtml(block: Block): string {
   const list = listTag(block);
   if (list) return `<${list}>\n`;

@@ -12,7 +12,7 @@ import type { Change } from '#gateway/modules/audit/model.ts';
 import type { Ports } from '#gateway/ports.ts';
 import type { Charge } from './charge-meter.ts';
 
-/** An operation of `OPERATIONS`, whichever it is. */
+/** Any operation of `OPERATIONS`. */
 export type AnyOperation = Operation & { id: OperationId };
 
 /** A call that has passed every check before its handler. */

@@ -14,7 +14,7 @@ type CostBasis = Partial<Pick<Settlement, 'estimated' | 'unitId'>>;
 
 /** Quota reserved for a call, until it is settled. */
 export interface Charge {
-  /** The most that it can cost: what is reserved for it. */
+  /** The greatest possible cost, which is reserved. */
   readonly maxAmount: number;
   /** Records what it has cost so far: settled at the end if nothing else was. */
   recordCost(amount: number, basis?: CostBasis): void;
@@ -58,7 +58,7 @@ export function createChargeMeter(
       noted = settlementOf(amount, basis);
     },
     settle(amount, basis) {
-      // A call that cannot cost anything has nothing to settle.
+      // A call without a reservation needs no settlement.
       if (reserved === 0) return Promise.resolve();
       if (settled) return settled;
       const settlement = settlementOf(amount, basis);
@@ -139,7 +139,7 @@ export function createChargeMeter(
   };
 }
 
-/** What others hold: the call's own reservation is no part of what stands in its way. */
+/** The shortage without the call's own reservation: only the reservations of other calls block the call. */
 function withoutOwn(shortage: QuotaShortage | null, own: number): QuotaShortage | null {
   return shortage && { ...shortage, reserved: shortage.reserved - own };
 }

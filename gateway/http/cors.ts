@@ -6,7 +6,7 @@ import type { Operation } from '#contract/operations/operation.ts';
 
 const operations: readonly Operation[] = OPERATION_IDS.map((id) => OPERATIONS[id]);
 
-/** Headers that pages of another origin may read. */
+/** Response headers readable by pages of another origin. */
 const EXPOSED = ['Retry-After', ...RESPONSE_HEADERS];
 
 /** Headers that they may send. */

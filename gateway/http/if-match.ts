@@ -1,4 +1,4 @@
-/** The version that `If-Match` means: the current one when it fits, else one that nothing has; undefined: any will do. */
+/** The version demanded by `If-Match`: the current version on a match, else an impossible version; undefined for any version. */
 export function expectedVersion(
   { headers }: Pick<Request, 'headers'>,
   etag: string,

@@ -131,7 +131,7 @@ function delayOf(wrong: number): number {
     : Math.min(FIRST_DELAY_MS * 2 ** Math.min(wrong - FREE_ATTEMPTS - 1, 20), MAX_DELAY_MS);
 }
 
-/** What counts as one address: an IPv4 address, or the /64 of an IPv6 one, which its owner has whole. */
+/** The network of a client: an IPv4 address, or the /64 prefix of an IPv6 address, since a subscriber gets a whole /64. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

@@ -27,7 +27,7 @@ export interface Shared {
 export interface PipelineCall extends CallContext {
   tracker: CallTracker;
   path: string;
-  /** Operations of the path, whatever their method. */
+  /** Operations of the path, for all methods. */
   candidates: readonly AnyOperation[];
   /** Names in the path with their values, decoded. */
   pathValues: Record<string, string>;
@@ -47,10 +47,10 @@ export interface PipelineCall extends CallContext {
   response?: Response;
 }
 
-/** The work of a handler, which is given what records its changes. */
+/** The work of a handler, called with the recorder of its changes. */
 export type AuditedWork = (audit: Call['audit']) => Promise<Result>;
 
-/** The key of calls that need none. */
+/** The key of calls without authentication. */
 export const ANONYMOUS: StoredKey = {
   id: '',
   hash: '',

@@ -24,7 +24,7 @@ export async function readJson(
 ): Promise<unknown> {
   const bytes = await readLimited(request, limitBytes);
   if (optional && bytes.byteLength === 0) return {};
-  // Whoever sends something says what it is.
+  // A body needs a Content-Type.
   checkJsonType(request.headers);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;

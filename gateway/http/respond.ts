@@ -14,7 +14,7 @@ import type { Ports } from '#gateway/ports.ts';
 import type { Reply } from './call.ts';
 import { type CallContext, ledgerOf } from './call-context.ts';
 
-/** Where another process holds the database: what it does is mostly over within this. */
+/** Retry-After while another process holds the database; most writes end within this time. */
 const DATABASE_BUSY_RETRY_SECONDS = 2;
 /** The store was tried several times already. */
 const STORAGE_RETRY_SECONDS = 10;

@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts';
 
 type Db = Kysely<Tables>;
 
-/** What reads: nothing that it offers can write or begin a transaction. */
+/** Queries that read: this part of the interface can neither write nor begin a transaction. */
 export type Reads = Pick<
   Db,
   'selectFrom' | 'selectNoFrom' | 'with' | 'fn' | 'dynamic' | 'executeQuery' | 'getExecutor'
@@ -19,7 +19,7 @@ export type Queries = Reads & Pick<Db, 'insertInto' | 'updateTable' | 'deleteFro
  */
 export type Scope = { readonly bot: number } | 'global';
 
-/** For one statement that is right whatever runs beside it. */
+/** No scope: for a single statement that is correct beside any concurrent write. */
 export const NO_LOCK: readonly Scope[] = [];
 
 /** The scopes of rows of several bots. */
@@ -83,7 +83,7 @@ export interface TaskLocks {
 export interface StoreSignals {
   /** Never rejects. */
   notify(topic: SignalTopic): Promise<void>;
-  /** Calls `onSignal` for each that arrives, those of this process included; the result ends that. */
+  /** Calls `onSignal` for each signal, of this process too; returns a function that stops listening. */
   listen(topic: SignalTopic, onSignal: () => void): () => void;
 }
 
@@ -97,6 +97,6 @@ export interface ColumnTypes {
   beforeMigration: readonly string[];
   /** Statements after which the database itself refuses to change, remove or replace rows of a table with this key. */
   appendOnly(table: string, key: readonly string[]): readonly string[];
-  /** Statements that take this back, for a migration that renames what the rows hold. */
+  /** Statements that undo `appendOnly`, for a migration that rewrites rows. */
   dropAppendOnly(table: string): readonly string[];
 }

@@ -83,7 +83,7 @@ export function createLanes<Write extends LaneWrite>(options: LaneOptions<Write>
       }
       lane.waiting.push(write);
     }
-    // Those that came later stay behind those before them.
+    // Later writes stay behind earlier writes.
     for (const write of shared.waiting.splice(0)) (ownLaneOf(namesOf(write)) ?? shared).waiting.push(write);
     for (const lane of own.values()) start(lane);
   }

@@ -50,12 +50,12 @@ export const MIGRATIONS: readonly Migration[] = [
   addFetching,
 ];
 
-/** The schema that this version writes. */
+/** The schema version of this code. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
 /**
- * The oldest schema whose code still works on this one. Migrations expand: they add tables and columns that may be null.
- * One that takes away or renames what such code uses raises this to its own number.
+ * The oldest schema version whose code still works on this schema. Migrations expand: they add tables and nullable
+ * columns. A migration that removes or renames columns in use raises this constant to its own number.
  */
 const COMPATIBLE_FROM = 13;
 /** The migration that makes the column. */
@@ -92,7 +92,7 @@ export async function markCopyFinished({ change }: Pick<SqlDatabase, 'change'>):
   );
 }
 
-/** The schema is one of a newer Fihrist than this one, which this one cannot use. */
+/** The schema belongs to a newer version of Fihrist and is not usable by this version. */
 export class NewerSchemaError extends Error {
   constructor(version: number, supported: number) {
     super(
@@ -149,7 +149,7 @@ export async function migrate(
 /** Whether a version is that of a database whose copy is unfinished. */
 export const isUnfinishedCopy = (version: number): boolean => version >= UNFINISHED_COPY;
 
-/** The version of a schema that stays as it is; 0 where there is none. */
+/** The version of a schema, read without a migration; 0 for an empty database. */
 export async function readSchemaVersion(db: Kysely<unknown>): Promise<number> {
   const tables = await db.introspection.getTables();
   if (!tables.some(({ name }) => name === 'schema_version')) return 0;

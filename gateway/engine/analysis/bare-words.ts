@@ -11,7 +11,7 @@ const WRITTEN_ON = [
   /^(?:ما|م)(.{3,})ش$/u,
 ];
 
-/** A normalised Arabic word without what its speakers write on to it; none where nothing of the kind shows. */
+/** A normalised Arabic word without its clitics; an empty list for a word without visible clitics. */
 export function bareWords(word: string): string[] {
   const bare = new Set<string>();
   for (const pattern of WRITTEN_ON) {

@@ -127,8 +127,8 @@ export const keepsFirstLetter = (word: string): boolean => begins(particleLetter
 /** Whether nothing may be taken from the end of a word. */
 export const isWhole = (word: string): boolean => whole.has(word);
 const ownStemSet = new Set(ownStems.values());
-/** Whether a stem is that of words which have one of their own. */
+/** Whether a stem is an irregular one, from the list of own stems. */
 export const isOwnStem = (stem: string): boolean => ownStemSet.has(stem);
-/** The stem of a word that has one of its own, whatever case or pronoun has made of its end (عملاء: عملاي, عملاو). */
+/** The listed stem of an irregular word, in any case form or before a pronoun (عملاء: عملاي, عملاو). */
 export const findOwnStem = (word: string): string | undefined =>
   ownStems.get(word) ?? ownStems.get(word.replace(/ا[يو]$/, 'اء')) ?? ownStems.get(word.replace(/ا$/, ''));

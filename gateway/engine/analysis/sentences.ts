@@ -9,7 +9,7 @@ export interface SentenceSpan {
 const ABBREVIATION =
   /(?:^|[\s("«،,])(?:[أادمصهـقجطعرس]ـ?|أ\.د|د\.م|م\.م|ق\.م|ب\.م|هـ|إلخ|الخ|ت|ط|ج|mr|mrs|ms|dr|prof|st|no|vs|etc|fig|eq|sec|vol|pp?|art|e\.g|i\.e|u\.s|u\.k|a\.m|p\.m|inc|ltd|co|corp|jr|sr|[a-z])\.$/iu;
 const NUMBERED = /^[\p{Nd}]{1,3}[.)]$/u;
-/** Longer than any of them, with what stands before it. */
+/** UTF-16 units before a full stop: longer than any abbreviation with the character before it. */
 const LOOK_BACK = 24;
 
 const segmenter = new Intl.Segmenter('ar', { granularity: 'sentence' });

@@ -108,7 +108,7 @@ function stemEnd(word: string): string {
   return findOwnStem(short) ?? short;
 }
 
-/** The word without its ending; none where it has none. */
+/** The word without its ending; undefined for a word without an ending. */
 function cutSuffix(word: string): string | undefined {
   for (const suffix of SUFFIXES) {
     if (!word.endsWith(suffix)) continue;

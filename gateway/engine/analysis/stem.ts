@@ -45,7 +45,7 @@ const LATIN_STEMMERS: Partial<Record<StemLanguage, Stemmer>> = {
   ro: stemRomanian,
   sv: stemSwedish,
   tr: stemTurkish,
-  // Nothing is better than another language's endings.
+  // No stemming is better than another language's endings.
   cs: identity,
   pl: identity,
   vi: identity,

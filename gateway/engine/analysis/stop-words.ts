@@ -90,7 +90,7 @@ const words = (list: string): string[] =>
     .map(normaliseWord)
     .filter((word) => word !== '');
 
-/** The lists of one language: what never is a subject, and that with what only asks. */
+/** The lists of one language: words that never carry a subject, and the same list with question words. */
 interface Lists {
   stop: ReadonlySet<string>;
   stopInQuestion: ReadonlySet<string>;

@@ -47,7 +47,7 @@ export function findWordSpans(text: string): readonly string[] {
   return text.match(WORDS) ?? [];
 }
 
-/** The words of one stretch as `tokenise` has them, whatever stands around it: none, one, or those of a dictionary. */
+/** The words of one span as `tokenise` finds them, independent of the surrounding text; several for a script without spaces. */
 export function normaliseSpan(span: string): string[] {
   return tokenise(span).map(({ word }) => word);
 }

@@ -19,7 +19,7 @@ import {
 export interface DescribedAlternative extends Pick<Alternative, 'stems' | 'weight' | 'origin'> {
   /** Words for a reader: those looked for, or those found where any of several will do. */
   text: string;
-  /** Passages that have it, in text or titles. */
+  /** Passages with the alternative in their text or titles. */
   passages: number;
 }
 

@@ -131,7 +131,7 @@ function titlesWith(stems: readonly number[], segment: Segment, ordinal: number)
   ];
 }
 
-/** In the order in which ranking adds them. */
+/** Adds in the order of ranking, so that rounding agrees. */
 function sumParts(parts: RankingParts): number {
   return Object.values(parts).reduce((sum: number, value: number) => sum + value, 0);
 }

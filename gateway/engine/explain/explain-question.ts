@@ -52,7 +52,7 @@ interface ExplainedTerm {
   normalisations: Normalisation[];
   /** How rare it is in the segments: what a passage of average length earns that has it once. */
   weight: number;
-  /** Passages that have it itself, in text or titles. */
+  /** Passages with the word itself in their text or titles. */
   passages: number;
   alternatives: DescribedAlternative[];
 }

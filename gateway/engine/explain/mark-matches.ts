@@ -44,7 +44,7 @@ export function markWords(
   const present = new Set([...tokens, ...titles.tokens].flatMap(({ keys }) => keys));
   const claims = new Map<string, { term: number; alternative: number | null }>();
   const claim = (needed: readonly string[][], term: number, alternative: number | null) => {
-    if (!needed.every((those) => those.some((key) => present.has(key)))) return;
+    if (!needed.every((choices) => choices.some((key) => present.has(key)))) return;
     for (const key of needed.flat()) if (!claims.has(key)) claims.set(key, { term, alternative });
   };
   for (const [term, { word }] of terms.entries()) claim([stemsOf(word, language)], term, null);

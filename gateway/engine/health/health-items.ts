@@ -15,7 +15,7 @@ export const PLAIN_LETTER = '\\u0620-\\u063f\\u0641-\\u064a\\u0671-\\u06d3';
 /** The Arabic words of a text, in the order in which they are stored. */
 export const ARABIC_WORDS = new RegExp(`[${ARABIC}]+`, 'g');
 
-/** What a step made of the lines it was given, in their order, and what it has to report; nothing found, no item. */
+/** The lines after a repair step, in their order, and its health item; no item without a finding. */
 export interface RepairResult {
   lines: string[];
   item?: HealthItem | undefined;

@@ -93,7 +93,7 @@ export function repairDocument(document: ReadDocument): ReadDocument & { health:
   return { ...document, blocks, health: reportHealth(document, items, text) };
 }
 
-/** Blocks with what their text needed put right, what that was, and all of their text. */
+/** Repaired blocks, the repairs as health items, and the text of all blocks. */
 export function repairBlocks(blocks: Block[]): { blocks: Block[]; items: HealthItem[]; text: string } {
   const { lines, items } = repairLines(blocks.flatMap(linesOf));
   let index = 0;

@@ -29,7 +29,7 @@ interface Expression {
 interface KnownWord {
   /** Keys of the lexicon that the word is a form of, the least stripped first. */
   keys: readonly string[];
-  /** Expressions that may begin with it; of those of one word, the one with the least stripped key. */
+  /** Expressions that may begin with the word; of single-word expressions, the one with the least stripped key. */
   starts: readonly Expression[];
 }
 

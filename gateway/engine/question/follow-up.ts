@@ -2,17 +2,17 @@ import { tokenise, wordSet } from '#gateway/engine/analysis/tokenise.ts';
 import { analyseQuestion } from './question.ts';
 import { blankCourtesies } from './small-talk.ts';
 
-/** What stands for something said before. */
+/** Anaphora: words that refer back to an earlier message. */
 const ANAPHORA = wordSet(`
 هذا هذه هذي هذاك ذلك تلك هاد هاي هذول ده دي دول دا هو هي هم هما عنه عنها فيه فيها منه منها له لها عليه عليها به بها معه معها
 it its this that these those they them their there he him his she her one ones
 `);
-/** What joins a question to the one before it. */
+/** Conjunctions that join a question to the previous question. */
 const JOINTS =
   /^\s*(?:و(?=(?:ال|كم|متى|م[ات]ى|أين|اين|وين|كيف|ماذا|ما|هل|لماذا|ليش|ليه|شو|ايش|إيش|وش|من|لو|إذا|اذا|عن|بكم|قديش|كام|فين|ازاي|شلون|شحال))|طيب|طب|ماذا عن|شو عن|and\b|also\b|but\b|what about|how about|then\b)/iu;
 /** Her, his, their: written on to the word. "ة" ends nouns, and short words end in "ه" by themselves. */
 const OWNED = /^[\p{sc=Arabic}]{2,}(?:[^\P{sc=Arabic}اة](?:ها|هم|هما|هن)|[^\P{sc=Arabic}اةلجي]ه)$/u;
-/** "ما هي" asks what something is, and points to nothing. */
+/** Question words: behind one, a pronoun is no reference ("ما هي" asks for a definition). */
 const ASKING = wordSet('ما من مين شو ايش إيش وش شنو');
 /** With more words of its own a question says what it is about. */
 const MAX_DEPENDENT_TERMS = 4;

@@ -15,7 +15,7 @@ export interface QuestionTerm {
   stem: string;
   start: number;
   end: number;
-  /** Other expressions that a passage may say instead. */
+  /** Other expressions of the term in passages. */
   alternatives: Alternative[];
 }
 
@@ -40,11 +40,11 @@ export interface Question {
   /** The terms' stems, in order. */
   stems: string[];
   /**
-   * Distinct normalised words whose letters are compared: those of the terms, and repeated ones in other forms. None of
-   * a question in Arabizi: its letters are like those of other words in other languages.
+   * Distinct normalised words whose letters are compared: words of the terms, and repetitions in other forms. Empty for a
+   * question in Arabizi, whose letters resemble unrelated words of other languages.
    */
   words: string[];
-  /** The language that words other than Arabic ones are read in. */
+  /** Language for stemming words in other scripts than Arabic. */
   language: StemLanguage;
 }
 
@@ -102,7 +102,7 @@ export function analyseQuestion(
   }
   const termAt = new Map(terms.map((term) => [term.start, term]));
   for (const { place, alternative } of findAlternatives(tokens, { synonyms, language })) {
-    // What the question says itself is counted already.
+    // Words of the question itself are counted already.
     if (alternative.stems.every((stem) => stems.has(stem))) continue;
     termAt.get(tokens[place]?.start ?? -1)?.alternatives.push(alternative);
   }

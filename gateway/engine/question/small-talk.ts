@@ -26,7 +26,7 @@ const phrases = (list: string): string[][] =>
         .map((word) => foldAddressee(normaliseWord(word))),
     );
 
-/** Each of these words before each of those, which may have several: شنو اخبارك. */
+/** Every first word combined with every second expression, of one or more words: شنو اخبارك. */
 const combine = (before: string, behind: string): string =>
   before
     .split(' ')
@@ -83,7 +83,7 @@ const PHRASES: Readonly<Record<SmallTalk, readonly string[][]>> = {
 };
 const KINDS = Object.keys(PHRASES) as SmallTalk[];
 
-/** Words that may stand between and behind such phrases and change nothing. */
+/** Filler words between and behind such phrases, without meaning of their own. */
 const FILLERS = new Set(
   phrases(`
     يا, و, من, فضلك, فندم, افندم, بيه, بيك, ريس, اسطى, هانم, حضرتك, حضرتكم, حضراتكم, سيد, سيدتي, اخواني, اخوان, اخوتي, خالي, عمي, وليدي, لالة, الحبيب, الطيب, اليوم, النهارده, النهاردة, هاليوم, الليلة, الحين, دلوقتي, هلا, هلأ, ربنا, يكرمك, يخليك, يحفظك, يوفقك, يسعدك, يبارك, الحال, الاحوال, الاخبار, الصحة, زمان, تو, خيرا, كلكم, كلكن, لو, سمحت, سمحتي, سمحتوا, رجاء, اخي, اخوي, اخ, اختي, اخت, استاذ, استاذي, حبيبي, حبيبتي, صديقي, صاحبي, عزيزي, الغالي, غالي, شباب, جماعة, جميعا, الجميع, لكم, لك, سيدي, باشا, بوت, خوي, خويا, خو, معلم, مدير, طال, عمرك, والله, جدا, كثير, كتير, كثيرا, اوي, قوي, مرة, بزاف, برشا, واجد, هواي, جزيلا, مجددا, ثاني, تاني, بك, بكم, فيك, فيكم, عليك, عليكم, ورحمة, الله, وبركاته, الخير
@@ -105,9 +105,9 @@ for (const kind of KINDS)
   }
 for (const phrases of BY_FIRST_WORD.values()) phrases.sort((a, b) => b.phrase.length - a.phrase.length);
 
-/** Longer messages are questions, whatever they begin with. */
+/** Words of a message; longer messages are questions, even with a greeting in front. */
 const MAX_WORDS = 14;
-/** Up to this number, words that only ask have no subject: «what is it?». */
+/** Number of question words up to which a message has no subject: «what is it?». */
 const MAX_WORDS_WITHOUT_SUBJECT = 4;
 /** An abbreviation may be spelled as a word that only asks: IT, WHO. */
 const ABBREVIATION = /\b\p{Lu}{2,}\b/u;
@@ -159,7 +159,7 @@ const SURE_WORDS = new Set(
 );
 /** Words that greet or ask for help alone, and are a subject before a question word: «صباح أم مساء؟». */
 const MAY_BE_SUBJECT = new Set(phrases('صباح, مساء, صحة, مساعدة, morning, evening, help').flat());
-/** Fillers that join what follows to what was said before. */
+/** Fillers that join the next words to the previous phrase. */
 const JOINTS = new Set(phrases('و, and, then, so, now').flat());
 /** "I have a problem": what is asked about. */
 const PROBLEM = new Set(phrases('مشكلة, problem, issue').flat());

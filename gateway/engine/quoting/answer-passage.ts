@@ -1,12 +1,12 @@
 import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 
-/** A ranked passage as an answer is taken from it. `score` is `rank`'s relevance. */
+/** A ranked passage as a source of answers. `score` is the relevance of `rank`. */
 export interface AnswerPassage {
   text: string;
   sectionTitle: string;
-  /** The title of its unit. */
+  /** Title of the unit. */
   title?: string;
-  /** The language of its unit's segment; without it the passage itself tells. */
+  /** Language of the unit's segment; detected from the passage when absent. */
   language?: StemLanguage;
   score: number;
 }

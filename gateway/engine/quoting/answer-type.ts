@@ -4,15 +4,15 @@ import { isArabizi } from '#gateway/engine/question/arabizi.ts';
 
 /** What kind of answer a question asks for. */
 export interface AnswerType {
-  /** What the answer must hold: a date, an amount, a person, a place, or what no sign tells. */
+  /** The kind of fact that the answer must hold; `other` for a question without a clear sign. */
   asksFor: 'date' | 'amount' | 'person' | 'place' | 'other';
-  /** The amount is one of money. */
+  /** The amount is a sum of money. */
   pricing: boolean;
-  /** The question asks what something is called. */
+  /** The question asks for a name. */
   naming: boolean;
-  /** The question asks what or who something is, and nothing else. */
+  /** The question asks for a definition or an identity only. */
   defining: boolean;
-  /** The question asks how something is done: steps, in their order. */
+  /** The question asks for a procedure: steps, in their order. */
   stepwise: boolean;
 }
 
@@ -52,7 +52,7 @@ const WHO = wordSet(
 const WHERE = wordSet(`
 أين وأين فأين وين وينه وينها وينهم فين فينه فينها منين فوين where où wo wohin dónde donde dove onde waar где nerede
 `);
-/** Also "from": it asks who at the beginning only. */
+/** "Who" only at the beginning of a question, elsewhere "from". */
 const ARABIC_WHO = wordSet('من ومن فمن');
 const CALENDAR = wordSet('عام سنة العام السنة الساعة يوم اليوم شهر');
 const MASS = wordSet('قد');
@@ -61,7 +61,7 @@ const NAMING = wordSet(`
 اسم اسمه اسمها يسمى تسمى يسمي سمي يدعى تدعى يطلق أطلق لقب name named names called known term nom appelle heißt nombre llama
 nome chiama chama naam heet имя название называется adı denir
 `);
-/** Question words of Arabizi, by what they ask for. */
+/** Question words of Arabizi, by the kind of answer. */
 const IN_ARABIZI: readonly (readonly [AnswerType['asksFor'], ReadonlySet<string>])[] = [
   [
     'date',
@@ -79,25 +79,25 @@ kam kem kaam bkam bikam bekam b2adeh addeh adesh addesh addeish 2adesh 2addesh 2
   ['place', wordSet('fin feen fein fen win wein ween wen feyn wayn mnayn')],
   ['person', wordSet('meen mino minho chkoun shkoun chkon shkon')],
 ];
-/** Concepts of what is paid. */
+/** Concepts of prices and fees. */
 const PRICES: ReadonlySet<string> = new Set(['price', 'cost', 'fee']);
 
-/** How far behind its question word a noun still says what is asked for. */
+/** Words behind a question word within which a noun still determines the kind of answer. */
 const NOUN_WINDOW_WORDS = 3;
 
-/** Further on "who" and "where" only join what follows them to a noun. */
+/** Words at the beginning within which "who" and "where" ask; later they are relative pronouns. */
 const LEADING_WINDOW_WORDS = 4;
 
-/** Asks what or who something is, with a word or three for it. */
+/** A question for a definition, with a subject of one to three words. */
 const DEFINING =
   /^\s*(?:(?:و?(?:ما|من)\s+(?:هو|هي|هم|هى|المقصود|معنى|تعريف)|ماهو|ماهي|ماهى|م[ىي]ن (?:هو|هي)|(?:شو|ايش|إيش|وش|شنو|شنهو)\s+(?:هو|هي|يعني)|تعريف|معنى|عرّ?ف)\s|(?:what|who)(?:\s+(?:is|are|was|were)|['’]s)\s|(?:define|definition of|meaning of)\s|(?:qu['’]est-ce qu|qui est|was ist|wer ist|qué es|quién es|che cos['’]è|chi è|o que é|quem é))/iu;
 const WORDS_OF_DEFINED = 5;
 
-/** Asks for a way of doing something, not for its state or measure. */
+/** A question for a way of doing something, rather than for a state or a measure. */
 const STEPWISE =
   /(?:^|\s)[وف]?(?:كيف(?!\s+(?:حال|كان|هو|هي))|كيفية|خطوات|طريقة|إ?[اأ]?زاي|شلون|اشلون|كيفاش|kifash|kifach|ezay|izay|shlon|kif)(?:\s|$)|\bhow\s+(?:do|does|can|could|should|to|would|i|we)\b|\bsteps?\b|\bprocedure\b|\bwie (?:kann|macht|geht)\b|\bcomment\b|\bcómo\b/iu;
 
-/** What kind of answer a question asks for, by its question words and the nouns behind them. */
+/** The kind of answer to a question, by its question words and the nouns behind them. */
 export function detectAnswerType(question: string): AnswerType {
   const text = question.slice(0, 2_000);
   const words = tokenise(text).map(({ word }) => word);
@@ -123,7 +123,7 @@ const readArabizi = (word: string): AnswerType['asksFor'] =>
 
 const bare = (word: string) => word.replace(/^(?:وال|بال|ال|[وفبل])(?=..)/u, '');
 
-/** What the question word at this place asks for. */
+/** The kind of answer to the question word at a place. */
 function readWord(words: readonly string[], place: number): AnswerType['asksFor'] {
   const word = words[place] ?? '';
   const [before = '', next = ''] = [words[place - 1], words[place + 1]];

@@ -3,7 +3,7 @@ import { tokenise } from '#gateway/engine/analysis/tokenise.ts';
 import { isArabizi } from '#gateway/engine/question/arabizi.ts';
 import type { SmallTalk } from '#gateway/engine/question/small-talk.ts';
 
-/** Of the words that the gateway adds to an answer. */
+/** Language of the words that the gateway adds to an answer. */
 export type Language = 'ar' | 'en';
 
 /** The language that a question is answered in: Arabic in Latin letters is Arabic. */
@@ -12,19 +12,19 @@ export function languageOfAnswer(question: string): Language {
   return isArabizi(tokenise(question).map(({ word }) => word)) ? 'ar' : 'en';
 }
 
-/** What an answer says, in the question's language, when the passages do not cover the question. */
+/** The refusal, by the question's language, for a question that the passages do not cover. */
 export const NOT_FOUND_WORDS: Readonly<Record<Language, string>> = {
   ar: 'لم أجد إجابة عن هذا السؤال في هذه المصادر. جرّب صياغة أخرى، أو اختر مصادر غيرها.',
   en: 'I did not find an answer to this question in these sources. Try other words, or choose other sources.',
 };
 
-/** The same, where the answer may have few tokens. Always said whole: what exceeds the cap is not charged. */
+/** A short refusal, for a small token limit. Always sent whole: tokens beyond the limit are not charged. */
 export const NOT_FOUND_BRIEFLY: Readonly<Record<Language, string>> = {
   ar: 'لم أجد إجابة.',
   en: 'I did not find an answer.',
 };
 
-/** What is said to a message that asks nothing of the knowledge. */
+/** Replies to small talk: messages without a question to the knowledge. */
 export const REPLIES: Readonly<Record<SmallTalk, Readonly<Record<Language, string>>>> = {
   greeting: { ar: 'مرحبًا! عمّ تريد أن تسأل؟', en: 'Hello! What would you like to know?' },
   wellbeing: {
@@ -65,8 +65,8 @@ const MAX_HEDGE_CHARACTERS = 96;
 const MAX_MISSING_WORDS = 2;
 
 /**
- * A weak answer: first that it is none, then what is missing and the section's title where there is room for them, then
- * the section's own words. `quoteStart`: UTF-16 units before these.
+ * A weak answer: first the notice, then the missing terms and the section's title as far as there is room, then the
+ * section's own words. `quoteStart`: UTF-16 units before the quote.
  */
 export function renderWeakAnswer(
   { quote, title, missing }: { quote: string; title: string; missing: readonly string[] },
@@ -83,10 +83,10 @@ export function renderWeakAnswer(
   return { text: `${hedge}\n${quote}`, quoteStart: hedge.length + 1 };
 }
 
-/** What stands before a model's answer that the documents support too little. */
+/** Notice before a model's answer with too little support in the documents. */
 export const hedgeGenerated = (language: Language): string =>
   ({ ar: 'قد لا يجيب هذا عن السؤال:', en: 'This may not answer the question:' })[language];
 
-/** The same behind an answer that was sent before it could be judged. */
+/** The notice behind an answer that was streamed before its support was known. */
 export const hedgeSent = (language: Language): string =>
   ({ ar: '(قد لا يجيب هذا عن السؤال.)', en: '(This may not answer the question.)' })[language];

@@ -3,27 +3,27 @@ import type { ScoredStatement } from './score-statements.ts';
 import { type TextSpan, truncateStatement } from './truncate-statement.ts';
 import type { WordFeatures } from './word-features.ts';
 
-/** A quoted statement, and which part of it is quoted. */
+/** A quoted statement, with the span that is quoted. */
 export interface ChosenStatement extends TextSpan {
   statement: ScoredStatement;
 }
 
-/** Statements, best first, that an answer is put together of. */
+/** Number of statements, best first, from which an answer is chosen. */
 const MAX_CANDIDATES = 8;
-/** A statement that shares this much of its words with a better one says the same. */
+/** Share of common words from which a statement counts as a duplicate of a better statement. */
 const DUPLICATE_SHARE = 0.8;
-/** A further statement must be at least this likely against the best one: e to the power of the difference. */
+/** Least likelihood of a further statement against the best statement: e to the power of the difference. */
 const MIN_RELATIVE_LIKELIHOOD = 0.05;
-/** A shorter stretch says too little to be worth quoting beside another. */
+/** Least length of a span beside another; a shorter span says too little. */
 const MIN_SPAN_CHARACTERS = 60;
-/** What joins two statements takes at most. */
+/** Longest joint between two statements. */
 export const JOINT_CHARACTERS = 3;
-/** How a stretch's length against its statement's tells whether the answer is in it. */
+/** Exponent for the share of a statement that a span covers: the likelihood that the span holds the answer. */
 const LENGTH_EXPONENT = 0.7;
 
 /**
  * The statements, at most `maxStatements` and at most `maxCharacters` together, that most likely hold the answer; best first.
- * Two that do not both fit share the room as is best for both, or the best one stands alone.
+ * Two statements too long for the room share the room in the best proportion, or the best statement stands alone.
  */
 export function chooseStatements(
   ranked: readonly ScoredStatement[],
@@ -49,12 +49,12 @@ export function chooseStatements(
   return chosen.sort((a, b) => b.statement.score - a.statement.score);
 }
 
-/** The characters that show what was left out at both ends. */
+/** Length of the ellipses at both ends of a span. */
 function lengthOfEllipses({ text }: ScoredStatement, { start, end }: TextSpan): number {
   return (start > 0 ? 2 : 0) + (end < text.length ? 2 : 0);
 }
 
-/** Two sources often say the same; it is quoted once, from the better placed. */
+/** Two sources often say the same: only the better ranked statement is quoted. */
 function findWorthy(ranked: readonly ScoredStatement[]): ScoredStatement[] {
   const worthy: ScoredStatement[] = [];
   const said: Set<WordFeatures>[] = [];
@@ -75,7 +75,7 @@ function findWorthy(ranked: readonly ScoredStatement[]): ScoredStatement[] {
   return worthy;
 }
 
-/** It has a word of the question, or goes on where a better one ends. */
+/** Whether a statement has a word of the question, or adjoins a better statement. */
 function addsSomething(
   { features, passage, place }: ScoredStatement,
   worthy: readonly ScoredStatement[],
@@ -86,7 +86,7 @@ function addsSomething(
   );
 }
 
-/** The two statements, and the first one's share of the room, of which the answer is likeliest in what would be quoted. */
+/** The pair of statements, and the first statement's share of the room, with the greatest likelihood of the answer in the quote. */
 function choosePair(
   worthy: readonly ScoredStatement[],
   maxCharacters: number,
@@ -113,7 +113,7 @@ function choosePair(
   return pair;
 }
 
-/** Either of the two whole, or the room divided. */
+/** Shares of the first statement to try: either statement whole, or the room divided. */
 function sharesOf(first: number, second: number, maxCharacters: number): number[] {
   if (first + second + JOINT_CHARACTERS <= maxCharacters) return [first];
   const shares = [

@@ -1,19 +1,19 @@
 import type { QuestionMatcher } from './question-matcher.ts';
 import type { Statement } from './statements.ts';
 
-/** What a statement has of a question, taken by itself. */
+/** Agreement of a single statement with a question. */
 export interface Comparison {
-  /** For each term, in 0..1, what of it is there: all of it, or what an alternative is worth. */
+  /** Presence of each term, 0..1: 1 for the term itself, else the worth of the best alternative. */
   has: readonly number[];
-  /** Places, in the subject's grams, of the letter grams it has, each once. */
+  /** Letter grams of the question in the statement, as places in `subject`, each once. */
   grams: readonly number[];
-  /** Weight of neighbouring terms that stand near each other here too, in their order. */
+  /** Weight of neighbouring terms of the question that are near each other in the statement too, in order. */
   pairs: number;
-  /** The first word that carries a subject is one of the question's. */
+  /** The first content word of the statement is a word of the question. */
   startsWithTerm: boolean;
-  /** Words that carry a subject which is not the question's. */
+  /** Number of content words absent from the question. */
   novel: number;
-  /** It tells an amount, money, a date, a person, a place; words of the question do not count for the last two. */
+  /** Whether the statement has an amount, money, a date, a person, a place; words of the question do not count as person or place. */
   number: boolean;
   money: boolean;
   date: boolean;
@@ -21,35 +21,35 @@ export interface Comparison {
   place: boolean;
   /** An amount or a date stands near a term. */
   numberNear: boolean;
-  /** It soon names a term and then says what that is. */
+  /** The statement soon names a term and then defines it. */
   equates: boolean;
 }
 
-/** Words within which two are near each other. */
+/** Distance in words within which two words count as near. */
 const PROXIMITY_WORDS = 3;
 const APART_WEIGHT = 0.5;
 /** Words within which a number is near a term. */
 const NUMBER_PROXIMITY_WORDS = 4;
-/** What is defined begins within so many words, and is equated with something within so many more. */
+/** Words within which the defined term begins, and further words within which the copula comes. */
 const DEFINITION_WINDOW_WORDS = { named: 6, equated: 7 };
 
-// By gram, the last statement that had it, as a number. One statement is read at a time.
+// Number of the last statement with each gram. One statement is read at a time.
 let seenGrams = new Float64Array(256);
 let latest = 0;
 
-/** Marks of `count` grams, none of which is `latest` yet. */
+/** Marks for `count` grams, without the mark `latest`. */
 function markGrams(count: number): Float64Array {
   if (seenGrams.length < count) seenGrams = new Float64Array(2 * count);
   latest++;
   return seenGrams;
 }
 
-/** Looks once through the words of a statement. */
+/** Compares a statement with a question, in one pass over the words. */
 export function compareStatement(subject: QuestionMatcher, { words }: Statement): Comparison {
   const places: (number[] | undefined)[] = [];
   const seen = markGrams(subject.gramCount);
   const grams: number[] = [];
-  /** Places of all terms, and of all numbers and dates that are none. */
+  /** Places of all terms, and of numbers and dates other than terms. */
   const terms: number[] = [];
   const numbers: number[] = [];
   let novel = 0;
@@ -101,8 +101,8 @@ export function compareStatement(subject: QuestionMatcher, { words }: Statement)
 }
 
 /**
- * For each term, in 0..1, what of it is there, by the stems that are: all of it, or what an alternative is worth. An
- * expression of several words is worth half as much where they are not near each other.
+ * Presence of each term, 0..1, by its stems: 1 for the term itself, else the worth of the best alternative. An expression
+ * of several words is worth half as much when the words are not near each other.
  */
 export function measureTerms(
   { terms }: QuestionMatcher,
@@ -119,7 +119,7 @@ export function measureTerms(
   });
 }
 
-/** Whether every term is there by its own word or an alternative, not only by another word of its root. */
+/** Whether every term is there by its own word or an alternative, rather than only by another word of its root. */
 export function saysEveryTerm({ terms }: QuestionMatcher, isThere: (stem: number) => boolean): boolean {
   return terms.every(
     ({ stem, alternatives }) =>
@@ -128,7 +128,7 @@ export function saysEveryTerm({ terms }: QuestionMatcher, isThere: (stem: number
   );
 }
 
-/** Whether every term is there by its own word or another wording of it, none only by its root, concept or sound. */
+/** Whether every term is there by its own word or another wording, rather than only by root, concept or sound. */
 export function wordsEveryTerm({ terms }: QuestionMatcher, isThere: (stem: number) => boolean): boolean {
   return terms.every(
     ({ stem, alternatives }) =>

@@ -7,11 +7,11 @@ import type { TextSpan } from './truncate-statement.ts';
 export interface Quote {
   text: string;
   from: number[];
-  /** The quoted stretches, in the order of the text. */
+  /** The quoted spans, in the order of the text. */
   spans: QuoteSpan[];
 }
 
-/** Words of an answer and where its passage has them, letter for letter: UTF-16 offsets into the texts of both. */
+/** A verbatim part of an answer, by UTF-16 offsets into the passage and into the answer. */
 export interface QuoteSpan {
   /** Index of the passage among those given. */
   passage: number;
@@ -22,7 +22,7 @@ export interface QuoteSpan {
 /** Ends a line that introduces a list. */
 export const INTRODUCES = /[:：]$/u;
 
-/** What is said in the quote's place for items of a list that are not quoted. */
+/** Words in place of omitted items of a list. */
 const LEFT_OUT = {
   between: { ar: '(بنود غير معروضة هنا)', en: '(some items are left out here)' },
   rest: { ar: '(البقية في المصدر)', en: '(the rest is in the source)' },
@@ -57,7 +57,7 @@ export function composeQuote(
   return holdsBest || chosen.length === 1 ? quote : joinStatements([best], maxCharacters, { language });
 }
 
-/** What is quoted of one passage, in reading order. */
+/** The quoted parts of one passage, in reading order. */
 function orderParts(
   chosen: readonly ChosenStatement[],
   passage: number,

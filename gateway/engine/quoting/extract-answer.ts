@@ -34,38 +34,38 @@ export type ExtractedAnswer = { certainty: number } & (
 );
 
 interface Coverage {
-  /** Terms that neither the quote nor the titles above it have; of a weak answer, those that none of the nearest sections has. */
+  /** Terms absent from the quote and the titles above; for a weak answer, terms absent from all nearest sections. */
   missing: MissingTerm[];
 }
 
 interface AnswerOptions extends QuestionReading {
-  /** Longest answer, in UTF-16 units. What is longer is cut to the clauses that answer, shown by ellipses. */
+  /** Longest answer, in UTF-16 units. A longer answer is cut to the clauses that answer, with ellipses. */
   maxCharacters: number;
-  /** How likely a quote answers, `supportOf` unless given. */
+  /** Estimates the likelihood that a quote answers; default `supportOf`. */
   judge?: typeof supportOf;
-  /** The question as it was ranked; read as `synonyms` and `languages` say unless given. */
+  /** The analysed question of the ranking; analysed here with `synonyms` and `languages` when absent. */
   question?: Question;
-  /** `termWeights` of the searched segments. Without it rarity is counted in the passages, and refusal is weaker. */
+  /** `termWeights` of the searched segments. When absent, rarity is counted in the passages, and refusal is weaker. */
   weights?: ReadonlyMap<string, number>;
-  /** What was ranked by words alone, the first ten at least; `passages` unless given. */
+  /** Ranking by words alone, at least the first ten; default `passages`. */
   ranked?: readonly PassageRelevance[];
-  /** How many passages there are in all that was searched; as many as were ranked unless given. */
+  /** Number of searched passages; default: number of ranked passages. */
   searched?: number;
-  /** From which certainty a quote is an answer, and from which it is weak; `MIN_ANSWERED` and `MIN_WEAK` unless given. */
+  /** Least certainty of an answer and of a weak answer; defaults `MIN_ANSWERED` and `MIN_WEAK`. */
   minAnswered?: number;
   minWeak?: number;
 }
 
 /** Passages behind the best ones hold the answer too rarely to be worth reading. */
 const PASSAGES_READ = 5;
-/** Room for a quote that support was fitted with. */
+/** Length of quotes for which the support weights were fitted. */
 const MIN_CHARACTERS_JUDGED = 400;
 
 /**
- * An answer in the passages' own words: of the section that the question names by its heading, where such a one is ranked
- * first, else of the passage with the best statement (`scoreStatements`). Where it is short, a list or a table, what
- * `quoteSection` quotes; else those statements, of that section or of the best five passages, that most likely answer.
- * Sentences that only ask are passed over for what answers them.
+ * An answer in the passages' own words: from the top-ranked section when the question names its heading, else from the
+ * passage with the best statement (`scoreStatements`). A short section, a list or a table is quoted by `quoteSection`;
+ * from longer prose, the statements of the section or of the best five passages that most likely answer. Sentences that
+ * only ask are skipped in favour of their answers.
  */
 export function extractAnswer(
   text: string,
@@ -111,9 +111,9 @@ export function extractAnswer(
   const compose = (limit: number): Quote =>
     quoteSection(lead.text, statements, subject, limit) ?? quoteStatements(subject, ranking, scored, limit);
   const quote = compose(maxCharacters);
-  // Whether there is an answer does not depend on how much of it is wanted.
+  // The band must not depend on the wanted length of the answer.
   const judged = maxCharacters < MIN_CHARACTERS_JUDGED ? compose(MIN_CHARACTERS_JUDGED) : quote;
-  // What is said between the quoted stretches is not of the passages.
+  // Words between the quoted spans are not from the passages.
   const quoted = judged.spans.flatMap(
     ({ inAnswer: { start, end } }) =>
       readStatements(judged.text.slice(start, end), lead.content.language).statements,
@@ -160,7 +160,7 @@ export function extractAnswer(
   };
 }
 
-/** How far a statement is ahead of the best one of another passage; undefined where none was read. */
+/** Lead of a statement over the best statement of another passage; undefined without another passage. */
 function measureLead(
   first: ScoredStatement | undefined,
   ranking: readonly ScoredStatement[],

@@ -1,4 +1,4 @@
-/** Which stems and concepts of a question statements and titles have. */
+/** Stems and concepts of a question in statements and titles. */
 
 import type { AnswerPassage } from './answer-passage.ts';
 import type { QuestionMatcher } from './question-matcher.ts';

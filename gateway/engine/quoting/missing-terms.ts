@@ -2,7 +2,7 @@ import type { Question } from '#gateway/engine/question/question.ts';
 import { measureTerms } from './compare-statement.ts';
 import type { QuestionMatcher } from './question-matcher.ts';
 
-/** A word of the question, as it is written there, and its place among the question's terms. */
+/** A word of the question as written, and its index among the question's terms. */
 export interface MissingTerm {
   term: number;
   text: string;
@@ -10,7 +10,7 @@ export interface MissingTerm {
   weight: number;
 }
 
-/** The terms that `found` has in no form. */
+/** The terms of a question without any form in `stems`. */
 export function missingTerms(
   text: string,
   { terms }: Question,

@@ -6,8 +6,8 @@ import type { QuestionMatcher } from './question-matcher.ts';
 import { type ReadPassage, readStatements } from './statements.ts';
 
 /**
- * The passages of the section ranked first, where its headings say every term of the question and the last of them at
- * least one. By statements alone another section often has the words together.
+ * The passages of the top-ranked section when its headings have every term of the question, and the last heading at
+ * least one term. By statements alone, another section often has the words together.
  */
 export function findNamedSection(
   subject: QuestionMatcher,

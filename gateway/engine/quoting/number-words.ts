@@ -46,7 +46,7 @@ dollar dollars euro euros pound pounds cent cents riyal riyals dirham dirhams di
 franc francs gratuit kostenlos gratis dólares euros libras reais рублей руб lirası
 `;
 
-/** What is counted or measured in. */
+/** Units of counting and measuring. */
 const UNITS = `
 كيلو كيلوغرام كيلوجرام كغ كغم كجم غرام جرام متر مترا أمتار كيلومتر سم سنتيمتر لتر لترا مل درجة درجات ثانية ثوان دقيقة دقائق ساعة ساعات يوم أيام
 أسبوع أسابيع شهر أشهر شهور سنة سنوات عام أعوام

@@ -4,7 +4,7 @@ import type { Statement } from './statements.ts';
 export const MONEY_SIGN = /\p{Sc}/u;
 const FREE = 'free-of-charge';
 
-/** Whether a statement tells a sum of money, or that nothing is paid. */
+/** Whether a statement gives a sum of money, or says that the service is free. */
 export function hasPrice({ text, words }: Pick<Statement, 'text' | 'words'>): boolean {
   if (words.some(({ concepts }) => concepts.includes(FREE))) return true;
   const isOfMoney = MONEY_SIGN.test(text) || words.some(({ money }) => money);

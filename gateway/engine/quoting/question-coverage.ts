@@ -4,13 +4,13 @@ import { measureTerms } from './compare-statement.ts';
 import { createQuestionMatcher } from './question-matcher.ts';
 import { readStatements } from './statements.ts';
 
-/** A text whose words are counted; without `language` the text itself tells. */
+/** A text to search for words of a question. `language` is detected from the text when absent. */
 interface CoveringText {
   text: string;
   language?: StemLanguage;
 }
 
-/** How much of a question's weight the texts have words for, 0..1. `weights`: `termWeights` of the searched segments. */
+/** Share of a question's weight covered by words of the texts, 0..1. `weights`: `termWeights` of the searched segments. */
 export function measureCoverage(
   question: string,
   texts: readonly CoveringText[],

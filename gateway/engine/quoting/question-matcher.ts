@@ -7,11 +7,11 @@ import { type AnswerType, detectAnswerType } from './answer-type.ts';
 import { type Language, languageOfAnswer } from './answer-words.ts';
 import { GRAM_LETTERS, gramsOf, type WordFeatures } from './word-features.ts';
 
-/** What a word of a passage has to do with a question. */
+/** The match of a word of a passage with a question. */
 interface WordMatch {
-  /** Places, among the subject's stems and concepts, of those it has. */
+  /** Stems and concepts of the question in the word, as places. */
   stems: readonly number[];
-  /** Places, among the subject's letter grams, of those it has. */
+  /** Letter grams of the question in the word, as places. */
   grams: readonly number[];
 }
 
@@ -21,22 +21,22 @@ const NO_MATCH: WordMatch = { stems: [], grams: [] };
 /** How an alternative is like its term, where it is no wording of it: by root only, by concept, by sound or spelling. */
 type Likeness = 'root' | 'concept' | 'sound';
 
-/** One term of the question: its weight, and what may be said for it. */
+/** A term of the question with weight and alternatives. */
 interface QueryTerm {
   weight: number;
   /** Place of its own stem, the same in every language. */
   stem: number;
-  /** Stems that must all be there, and what they are then worth against the term itself, 0..1. */
+  /** Stems of an expression, all required, and its worth against the term itself, 0..1. */
   alternatives: { stems: readonly number[]; worth: number; likeness?: Likeness }[];
 }
 
-/** What another word of the same root is worth. */
+/** Worth of another word with the same root. */
 const RELATED_WEIGHT = 0.5;
 
-/** A question as statements are compared with it. */
+/** A question prepared for comparison with statements. */
 export interface QuestionMatcher {
   terms: readonly QueryTerm[];
-  /** How many places for stems there are, of terms and alternatives. */
+  /** Number of places for stems of terms and alternatives. */
   stemCount: number;
   gramCount: number;
   kind: AnswerType;
@@ -47,10 +47,10 @@ export interface QuestionMatcher {
   match(word: WordFeatures): WordMatch;
 }
 
-/** "He arrives" for "she arrives" and back: only the verb's first letter tells them apart, and stemming leaves one of them. */
+/** "He arrives" for "she arrives" and back: the forms differ only in the first letter of the verb, and stemming strips only one. */
 function spellOtherGender(word: string): string[] {
   if (/^ي[\p{sc=Arabic}]{2,}$/u.test(word)) return [`ت${word.slice(1)}`];
-  // What also ends in ta is of the past.
+  // A verb that also ends in ta is in the past.
   return /^ت[\p{sc=Arabic}]+[^\P{sc=Arabic}ت]$/u.test(word) ? [`ي${word.slice(1)}`] : [];
 }
 
@@ -63,7 +63,7 @@ export function createQuestionMatcher(
 ): QuestionMatcher {
   const stems = new Map<string, number>();
   let stemCount = 0;
-  // Each language has its own stem of a word: all of them are the same place.
+  // All stems of a word, one for each language, share a place.
   const place = (word: string): number => {
     const spellings = [word, ...spellOtherGender(word)];
     const all = [...new Set([question.language, ...languages])].flatMap((language) =>
@@ -108,7 +108,7 @@ export function createQuestionMatcher(
   const grams = new Map<string, number>();
   for (const word of question.words)
     for (const gram of gramsOf(word)) grams.set(gram, grams.get(gram) ?? grams.size);
-  /** By letter, whether a gram has it; letters far apart may share a place. */
+  /** Whether any gram has a letter, by letter; letters far apart may share an entry. */
   const isLetter = new Uint8Array(KNOWN_LETTERS);
   for (const gram of grams.keys())
     for (let index = 0; index < gram.length; index++) isLetter[gram.charCodeAt(index) % KNOWN_LETTERS] = 1;
@@ -118,7 +118,7 @@ export function createQuestionMatcher(
     let run = 0;
     for (let index = 0; index < padded.length; index++) {
       run = isLetter[padded.charCodeAt(index) % KNOWN_LETTERS] === 1 ? run + 1 : 0;
-      // Only what the question has all letters of is worth looking up.
+      // A gram is looked up only when all its letters occur in the question.
       const gram =
         run >= GRAM_LETTERS ? grams.get(padded.slice(index + 1 - GRAM_LETTERS, index + 1)) : undefined;
       if (gram !== undefined) shared.push(gram);
@@ -146,7 +146,7 @@ export function createQuestionMatcher(
           const concept = concepts.get(id);
           if (concept !== undefined) said.push(concept);
         }
-        // Most words have nothing of the question.
+        // Most words have no match in the question.
         match = said.length + shared.length > 0 ? { stems: said, grams: shared } : NO_MATCH;
         met.set(word, match);
       }

@@ -7,10 +7,10 @@ import { renderRows } from './render-rows.ts';
 import type { ScoredStatement } from './score-statements.ts';
 import type { ReadPassage } from './statements.ts';
 
-/** A weak answer quotes one section, and has words of its own before it. */
+/** Longest quote of a weak answer, which has words of its own before the quote. */
 const MAX_WEAK_CHARACTERS = 300;
 const MAX_NEAREST = 3;
-/** A section with less of the best one's relevance is not near. */
+/** Least relevance of a near section, against the best section. */
 const MIN_NEAREST_SHARE = 0.5;
 
 /** A section that comes close to an answer: its best words, and its index among the passages. */
@@ -22,12 +22,12 @@ export interface NearestSection {
 interface NearPassage {
   text: string;
   score: number;
-  /** Stems and concepts of the question that its titles have. */
+  /** Stems and concepts of the question in the titles. */
   inTitles: ReadonlySet<number>;
   content: ReadPassage;
 }
 
-/** What a weak answer shows: the best words of `lead`, then those of the sections near it, and the stems that they have. */
+/** The content of a weak answer: the quote of `lead`, the quotes of the nearest sections, and the stems of the question in these sections. */
 export function quoteNearest(
   subject: QuestionMatcher,
   passages: readonly NearPassage[],

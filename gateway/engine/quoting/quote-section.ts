@@ -6,11 +6,11 @@ import { truncateStatement } from './truncate-statement.ts';
 
 /** A passage of at most this length is quoted whole. */
 const MAX_WHOLE_CHARACTERS = 300;
-/** A list, a table or an answered question is quoted to this length: what is longer is not read. */
+/** Longest quote of a list, a table or an answered question; people do not read more. */
 const MAX_LIST_CHARACTERS = 380;
-/** The same with the words for items that are left out. */
+/** As `MAX_QUOTE`, with the words for omitted items. */
 const MAX_NOTED_CHARACTERS = 400;
-/** Statements that are quoted of a long answer to a question. */
+/** Number of statements quoted from a long answer to a question. */
 const MAX_STATEMENTS = 2;
 /** The beginning of a step: an item of a list whose order matters. */
 const STEP =
@@ -21,11 +21,11 @@ const FIRST_STEP =
 const MIN_STEPS = 2;
 
 /**
- * What is quoted of a passage for what it is. Of a short one all, unless it answers several questions; of the others
- * the part that holds the best statement: from one question to the next. Of that part, for whoever asks how something
- * is done, the steps from the first on; of a list or table the best rows, in their order and below the line that
- * introduces them; of an answer the question and the best statements. Undefined for long prose that answers no
- * question of its own, and where a passage only asks.
+ * The quote of a passage by its structure. A short passage is quoted whole, unless it answers several questions; from a
+ * longer passage, the part with the best statement, from one question to the next. From this part, for a question about
+ * a procedure, the steps from the first on; from a list or table the best rows, in order and below the introducing
+ * line; from an answer, the question and the best statements. Undefined for long prose without questions of its own,
+ * and for a passage that only asks.
  */
 export function quoteSection(
   text: string,
@@ -88,12 +88,12 @@ const whole = (statement: ScoredStatement): ChosenStatement => ({
   end: statement.text.length,
 });
 
-/** A question of several sentences is one. */
+/** Number of questions; adjacent questions count as one. */
 function countQuestions(statements: readonly ScoredStatement[]): number {
   return statements.filter(({ asks }, place) => asks && !statements[place - 1]?.asks).length;
 }
 
-/** The statements from the question above one to the next question; without a question above it, those before the first. */
+/** The statements between the question above a statement and the next question; without a question above, the statements before the first question. */
 function partAround(statement: ScoredStatement, all: readonly ScoredStatement[]): readonly ScoredStatement[] {
   let from = statement.place;
   while (from > 0 && !all[from]?.asks) from--;
@@ -109,8 +109,8 @@ function quoteRange(text: string, passage: number, start: number, end: number): 
 }
 
 /**
- * The steps among which the statement stands, or else the first ones, with the line that introduces them and what
- * follows them. Steps that begin again behind a line of prose are another procedure.
+ * The steps around a statement, else the first steps, with the introducing line and the statements that follow. Steps
+ * that begin again behind a line of prose are another procedure.
  */
 function findProcedure(
   statements: readonly ScoredStatement[],
@@ -160,7 +160,7 @@ function chooseRows(
   return [...chosen].sort((a, b) => a.place - b.place).map(whole);
 }
 
-/** The rows as one text, with words for the items that are left out; without its worst rows where these need the room. */
+/** The rows as one text, with words for omitted items; the worst rows are dropped when these words need the room. */
 function joinRows(
   above: readonly ChosenStatement[],
   rows: readonly ChosenStatement[],
@@ -171,7 +171,7 @@ function joinRows(
   const parts = [...above, ...rows];
   const quote = joinStatements(parts, maxCharacters, {
     language: subject.language,
-    hasMore: leavesItems(rows, all),
+    hasMore: omitsItems(rows, all),
   });
   if (quote.spans.length === parts.length || rows.length < 2) return quote;
   // Lines above rows go last.
@@ -186,8 +186,8 @@ function joinRows(
   );
 }
 
-/** Whether the list goes on above the first or below the last of the chosen rows; below its introduction that shows. */
-function leavesItems(rows: readonly ChosenStatement[], all: readonly ScoredStatement[]): boolean {
+/** Whether the list continues above the first or below the last chosen row. */
+function omitsItems(rows: readonly ChosenStatement[], all: readonly ScoredStatement[]): boolean {
   const chosen = rows.map(({ statement }) => statement);
   const first = chosen.findIndex(({ kind }) => kind === 'item');
   const last = chosen.findLast(({ kind }) => kind === 'item');

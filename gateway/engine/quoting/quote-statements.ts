@@ -1,14 +1,14 @@
-/** Quotes of the statements that most likely answer, of one passage or of all that were read. */
+/** Quotes of the statements that most likely answer, from one passage or from all. */
 import { chooseStatements } from './choose-statements.ts';
 import { composeQuote, type Quote } from './compose-quote.ts';
 import type { QuestionMatcher } from './question-matcher.ts';
 import { answersQuestion, quoteSection } from './quote-section.ts';
 import type { ScoredStatement } from './score-statements.ts';
 
-/** Statements that are quoted of long prose. */
+/** Number of statements quoted from long prose. */
 const MAX_STATEMENTS = 2;
 
-/** What one passage has to say: all of it where it is short, else its best statements. */
+/** The quote of one passage: a short passage whole, else its best statements. */
 export function quotePassage(
   subject: QuestionMatcher,
   text: string,
@@ -27,7 +27,7 @@ export function quotePassage(
   );
 }
 
-/** The best statements of all passages, less those that answer another question of their passage. */
+/** The best statements of all passages, except answers to another question of the same passage. */
 export function quoteStatements(
   subject: QuestionMatcher,
   ranking: readonly ScoredStatement[],
@@ -53,7 +53,7 @@ export function questionsAnswered(
   });
 }
 
-/** What only asks is quoted only where a passage holds nothing else. */
+/** The quotable statements of a passage: questions only when the passage has no other statements. */
 export function quotable(statements: readonly ScoredStatement[]): readonly ScoredStatement[] {
   const informative = statements.filter(({ asks }) => !asks);
   return informative.length > 0 ? informative : statements;

@@ -2,53 +2,53 @@ import { largest } from '#common/long-lists.ts';
 import { attainedShare } from '#gateway/engine/ranking/rank.ts';
 import type { QuestionMatcher } from './question-matcher.ts';
 
-/** From this certainty a quote is an answer, from that it is shown as the nearest section. Decision 082 has other thresholds. */
+/** Least certainty of an answer, and of a weak answer. Decision 082 has other thresholds. */
 export const MIN_ANSWERED = 0.7;
 export const MIN_WEAK = 0.1;
 
-/** A passage as it was ranked by words alone. */
+/** A passage of the ranking by words alone. */
 export interface PassageRelevance {
   /** 0..1, as `rank` gives it. */
   relevance: number;
-  /** Identity of its unit, compared by `===`. */
+  /** Identity of the unit, compared by `===`. */
   unit: unknown;
 }
 
-/** What a quote, with the titles above it, has of a question. */
+/** Coverage of a question by a quote and the titles above the quote. */
 export interface QuoteCoverage {
-  /** For each term, whether it is there in any form. */
+  /** By term, whether any form of the term is there. */
   hasTerm: readonly boolean[];
-  /** Every term is there by its own word or an alternative, not only by another word of its root. */
+  /** Every term is there by its own word or an alternative, rather than only by another word of its root. */
   saysAll: boolean;
-  /** Every term is there by its own word or another wording, none only by its concept or sound. */
+  /** Every term is there by its own word or another wording, rather than only by concept or sound. */
   wordsAll: boolean;
   hasNumber: boolean;
-  /** One of its statements tells a sum of money, or that nothing is paid. */
+  /** A statement of the quote gives a sum of money, or says that the service is free. */
   hasPrice: boolean;
   /**
-   * By how much its best statement scores above the best one of any other passage read; a lead of 1 is e times as
-   * likely. Undefined where no other passage was read.
+   * Lead of the best statement over the best statement of any other passage; a lead of 1 means e times as likely.
+   * Undefined without another passage.
    */
   statementLead: number | undefined;
 }
 
-/** What speaks for a quote, or against it. `SUPPORT_WEIGHTS` weighs them. */
+/** Evidence for or against a quote, weighed by `SUPPORT_WEIGHTS`. */
 interface SupportFeatures {
-  /** The best passage's share of what is attainable, see `attainedShare`. Without a lead it means that the subject is common here. */
+  /** The best passage's share of the attainable score, see `attainedShare`. A large share without a lead means a common subject. */
   share: number;
-  /** Its lead over the tenth passage: the best of ten that are alike is chance. */
+  /** Lead of the best passage over the tenth: among ten similar passages the best one is chance. */
   leadOverTenth: number;
-  /** Its part in the softmax of the ten. */
+  /** Softmax of the best passage among the ten. */
   softmax: number;
-  /** How many of the next four passages are of its unit, as a share. */
+  /** Share of the next four passages that belong to the same unit. */
   agreement: number;
   /** Logarithm of one more than the terms found: one word is found somewhere by chance, eight are not. */
   found: number;
-  /** Weight of the heaviest term that is not found, against the heaviest of all. */
+  /** Weight of the heaviest missing term, against the heaviest term. */
   missing: number;
   /** 1 where a date or an amount is asked for and the quote has no number. */
   lacksNumber: number;
-  /** 1 where a price is asked for and the quote has none. */
+  /** 1 where a price is asked for and the quote has no price. */
   lacksPrice: number;
   /** See `QuoteCoverage`. */
   statementLead: number;
@@ -78,9 +78,9 @@ const MAX_SHARE = 1.2;
 const PASSAGES_COMPARED = 10;
 const PASSAGES_IN_AGREEMENT = 4;
 /**
- * Where a knowledge base has fewer passages: shares of the second and the tenth against the best, the agreement and the
- * lead of the statement, that are in the middle of the fitted questions. Counted as nothing, they would make any word
- * that is found once an answer.
+ * Defaults for knowledge bases with fewer passages: medians of the fitted questions for the shares of the second and the
+ * tenth passage against the best, the agreement and the statement lead. With 0 instead, any word with a single match
+ * would be an answer.
  */
 const TYPICAL_SECOND = 0.8;
 const TYPICAL_TENTH = 0.4;
@@ -88,20 +88,20 @@ const TYPICAL_AGREEMENT = 0.5;
 export const TYPICAL_STATEMENT_LEAD = 1.7;
 /**
  * A quote that has every word of the question, from a passage of this relevance, is not refused where fewer than ten
- * passages were searched: there is too little to compare it with. In a larger knowledge base a rare word is no sign of
- * an answer, though few passages were found by it.
+ * passages were searched: there is too little to compare with. In a larger knowledge base, a rare word with few
+ * matching passages is no sign of an answer.
  */
 const MIN_RELEVANCE_OF_FULL_COVERAGE = 0.2;
 /**
- * Some quotes are no answers, however well they fit: without the number or price that is asked for, and, where fewer than
- * ten passages were found, with a term unsaid or nothing but the concept or sound of a single one, since no lead over
- * other passages speaks for them.
+ * Upper limit for quotes that cannot be answers: quotes without the requested number or price, and, among fewer than ten
+ * passages, quotes that lack a term or have only the concept or sound of a single term, since no lead over other
+ * passages speaks for them.
  */
 const MAX_UNANSWERED = MIN_ANSWERED - 0.05;
 
 /**
- * How likely it is, in 0..1, that a quote of the best passage answers. `ranked`: the first ten at least, in any order;
- * `searched`: how many passages there are, as many as were ranked unless given.
+ * Likelihood, 0..1, that a quote of the best passage answers. `ranked`: at least the first ten passages, in any order.
+ * `searched`: number of searched passages, default the number of ranked passages.
  */
 export function supportOf(
   subject: QuestionMatcher,
@@ -122,7 +122,7 @@ export function supportOf(
   return isCovered && searched < PASSAGES_COMPARED ? Math.max(likelihood, MIN_ANSWERED) : likelihood;
 }
 
-/** What `supportOf` weighs, for fitting its weights; undefined where nothing was found or asked. */
+/** The features of `supportOf`, for fitting its weights; undefined without terms or passages. */
 export function measureSupport(
   subject: QuestionMatcher,
   ranked: readonly PassageRelevance[],

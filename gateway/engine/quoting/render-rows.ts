@@ -3,11 +3,11 @@ import type { Quote, QuoteSpan } from './compose-quote.ts';
 import { isMoney, isUnit } from './number-words.ts';
 import type { TextSpan } from './truncate-statement.ts';
 
-/** A cell of a row as passages have it: "Fee: 50.75 SAR". Its columns are named, and short enough to be said. */
+/** A cell of a row in a passage: "Fee: 50.75 SAR". Only columns with a short name count. */
 const CELL = /^([^:|]{1,60}): (.*\S)$/u;
 const CELL_SEPARATOR = ' | ';
 
-/** A column's name and a value in it, by their UTF-16 offsets into the passage. */
+/** The name of a column and a value, as UTF-16 offsets into the passage. */
 interface Cell {
   header: TextSpan;
   value: TextSpan;
@@ -16,7 +16,7 @@ interface Cell {
 /**
  * A quote with its whole rows of two columns and more as a person would say them: "Transfer abroad: 50.75 SAR", "Single:
  * Low season 89 EUR, High season 124 EUR", "Weight (kg): 5, Fee (SAR): 20". A column's name is left out only where the value says the same without it.
- * What is left stays letter for letter. `passages`: the texts that it quotes, by index.
+ * The remaining words stay letter for letter. `passages`: the quoted texts, by index.
  */
 export function renderRows({ text, from, spans }: Quote, passages: readonly string[]): Quote {
   let rendered = '';
@@ -82,7 +82,7 @@ function readCells(line: string, lineStart: number): Cell[] {
   return cells.every((cell) => cell !== undefined) ? cells : [];
 }
 
-/** What is said of a row, in order: words of the passage, and what joins them. */
+/** The printed parts of a row, in order: words of the passage, and joints. */
 function sayRow(cells: readonly Cell[], rows: readonly Row[], text: string): (TextSpan | string)[] {
   const [subject, ...others] = cells;
   if (!subject) return [];
@@ -91,7 +91,7 @@ function sayRow(cells: readonly Cell[], rows: readonly Row[], text: string): (Te
   const table = rows.map((row) => row.cells).filter((row) => row.some((cell) => names.has(nameOf(cell))));
   // All rows of a table begin alike.
   const isClear = table.flat().every((cell) => nameOf(cell) !== nameOf(subject) || isClearAlone(cell, text));
-  // A row that has no first cell begins with another column.
+  // A row without a first cell begins with another column.
   const isFirst = table.every((row) => row.slice(1).every((cell) => nameOf(cell) !== nameOf(subject)));
   const comma = /\p{sc=Arabic}/u.test(nameOf(subject)) ? '، ' : ', ';
   if (!isFirst || !isClear)
@@ -99,7 +99,7 @@ function sayRow(cells: readonly Cell[], rows: readonly Row[], text: string): (Te
       ...(index > 0 ? [comma] : []),
       { start: header.start, end: value.end },
     ]);
-  // One with an empty cell has fewer columns than its table.
+  // A row with an empty cell has fewer columns than its table.
   const isOfTwo = names.size === 2 && table.flat().every((cell) => names.has(nameOf(cell)));
   const isPlain = isOfTwo && others.every((cell) => isClearAlone(cell, text));
   return [
@@ -111,7 +111,7 @@ function sayRow(cells: readonly Cell[], rows: readonly Row[], text: string): (Te
   ];
 }
 
-/** Its column's name adds nothing: the value is no bare number, and the name has no remark in brackets and no unit of it. */
+/** Whether the name of a column is redundant: the value is no bare number, and the name has no remark in brackets and no unit missing from the value. */
 function isClearAlone({ header, value }: Cell, text: string): boolean {
   const [name, said] = [read(text, header), read(text, value)];
   if (/[()[\]（）%٪°\p{Sc}]/u.test(name) || !/[\p{L}\p{Sc}%٪°]/u.test(said)) return false;

@@ -7,49 +7,49 @@ import type { ReadPassage, Statement } from './statements.ts';
 
 /** Features of a statement, each in 0..1 unless stated otherwise. `FEATURE_WEIGHTS` weighs them. */
 interface StatementFeatures {
-  /** Share of the question's weight whose words it has, or that a question directly before it asks. */
+  /** Share of the question's weight in the statement's words, or in a question directly before the statement. */
   direct: number;
-  /** The same share, only words of the statement before it. */
+  /** The same share, for words only of the statement before. */
   before: number;
-  /** The same share, only words of its titles. */
+  /** The same share, for words only of the titles. */
   title: number;
-  /** As `direct`, a word weighing what it weighs among these statements: what all of them have tells them not apart. */
+  /** As `direct`, with the rarity of words among these statements: a word of every statement does not discriminate. */
   directHere: number;
   beforeHere: number;
-  /** Share of the question's letter grams that it has, by rarity among these statements. */
+  /** Share of the question's letter grams in the statement, by rarity among these statements. */
   grams: number;
   /** Weight of words that stand near each other, in the same order, in the question too. */
   pairs: number;
-  /** It has the first, the last term of the question. */
+  /** The statement has the first, the last term of the question. */
   firstTerm: number;
   lastTerm: number;
-  /** It opens its passage with a word of a short question: a definition. */
+  /** The statement opens its passage with a word of a short question: a definition. */
   defines: number;
-  /** Relevance of its passage against that of the best. */
+  /** Relevance of the passage against the best passage. */
   relevance: number;
-  /** Logarithm of one more than the number of passages before its own. */
+  /** Logarithm of 1 plus the rank of the passage, from 0. */
   depth: number;
-  /** Logarithm of its length in hundreds of characters. */
+  /** Logarithm of the length in hundreds of characters. */
   length: number;
-  /** Logarithm of one more than its words that the question does not have. */
+  /** Logarithm of 1 plus the number of words absent from the question. */
   novel: number;
-  /** A date is asked for and it has a number, it has a date. */
+  /** The question asks for a date and the statement has a number, has a date. */
   dateNumber: number;
   date: number;
-  /** An amount is asked for and it has a number. */
+  /** The question asks for an amount and the statement has a number. */
   amount: number;
-  /** A price is asked for and it speaks of money. */
+  /** The question asks for a price and the statement mentions money. */
   price: number;
-  /** A date or an amount is asked for and it has one near a word of the question. */
+  /** The question asks for a date or an amount and the statement has a number near a word of the question. */
   near: number;
-  /** A person, a place is asked for and it has what such a one is called by. */
+  /** The question asks for a person, a place and the statement has a noun for persons, for places. */
   person: number;
   place: number;
-  /** It is asked what something is and it says so. */
+  /** The question asks for a definition and the statement gives one. */
   equates: number;
-  /** It is asked what something is called and it says so. */
+  /** The question asks for a name and the statement gives one. */
   name: number;
-  /** Neither date nor amount is asked for, and it has quotation marks or brackets. */
+  /** The question asks for neither date nor amount, and the statement has quotation marks or brackets. */
   marks: number;
 }
 
@@ -94,7 +94,7 @@ function emptyFeatures(): StatementFeatures {
   return features as StatementFeatures;
 }
 
-/** A statement with what it says about the question. */
+/** A statement with its features and its score. */
 export interface ScoredStatement extends Statement {
   /** Index of the passage among those given. */
   passage: number;
@@ -105,21 +105,21 @@ export interface ScoredStatement extends Statement {
   score: number;
 }
 
-/** A passage as its statements are weighed: `titled`, for each term, what of it its titles say, 0..1. */
+/** A passage for scoring. `titled`: presence of each term in the titles, 0..1. */
 interface ScoredPassage {
   content: ReadPassage;
   titled: readonly number[];
   score: number;
 }
 
-/** Saying what something is called, in Arabic, English and some other languages. */
+/** Words for naming, in Arabic, English and some other languages. */
 const NAMES =
   /سم[يىّ]|[يت]سمى|مسم[ىا]|[يت]عرف|معروف|باسم|[يت]دعى|طلق|called|named|known as|name|term|appel|nomm|genannt|nannte|heißt|llama|nombre|chiama|nome|называ|имен/iu;
 const MARKS = /["«“”(]/u;
 /** Longest question, in terms, that a definition answers. */
 const MAX_DEFINITION_TERMS = 4;
 
-/** The statements of each passage, weighed by what they say about the question, in the order given. */
+/** The statements of each passage with their scores for the question, in the given order. */
 export function scoreStatements(
   subject: QuestionMatcher,
   passages: readonly ScoredPassage[],
@@ -173,7 +173,7 @@ export function scoreStatements(
   });
 }
 
-/** The features of what is asked for: a date, an amount, somebody, a place, a name. */
+/** Sets the features for the kind of answer: a date, an amount, a person, a place, a name. */
 function setAnswerTypeFeatures(
   features: StatementFeatures,
   { asksFor, pricing, naming, defining }: AnswerType,
@@ -195,7 +195,7 @@ function setAnswerTypeFeatures(
   features.name = sign(naming && NAMES.test(text));
 }
 
-/** How rare each of `count` terms or letter grams is among the statements that have it. */
+/** Rarity of each of `count` terms or letter grams among the statements. */
 function rarities(count: number, statements: readonly (readonly number[])[]): number[] {
   const counts = Array.from({ length: count }, () => 0);
   for (const statement of statements) for (const index of statement) counts[index] = (counts[index] ?? 0) + 1;

@@ -11,11 +11,11 @@ export interface Statement {
   kind: 'sentence' | 'item' | 'row';
   /** UTF-16 offset of `text` in the passage. */
   start: number;
-  /** Its words in order, stop words too. */
+  /** Words of the statement in order, stop words too. */
   words: readonly WordFeatures[];
   /** Where each word begins and ends: pairs of UTF-16 offsets into `text`. */
   bounds: Uint32Array;
-  /** It only asks; what answers it stands after it. */
+  /** The statement is a question, answered by the statement after it. */
   asks: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface ReadPassage {
 }
 
 const MAX_ITEM_CHARACTERS = 320;
-/** Characters of passages remembered at a time: with what is known of them some 15 MB. */
+/** Characters of cached passages: with their statements some 15 MB. */
 const MAX_CACHED_CHARACTERS = 1_000_000;
 
 const passageCache = new LRUCache<string, ReadPassage>({
@@ -35,8 +35,8 @@ const passageCache = new LRUCache<string, ReadPassage>({
 });
 
 /**
- * The statements of a passage. `language` is that of its unit; without it the passage itself tells. Passages read
- * lately are remembered, since the best ones of a unit are quoted again and again.
+ * The statements of a passage. `language`: language of the unit, detected from the passage when absent. Recent passages
+ * are cached, since the best passages of a unit are quoted again and again.
  */
 export function readStatements(text: string, language?: StemLanguage): ReadPassage {
   const cached = passageCache.get(text);

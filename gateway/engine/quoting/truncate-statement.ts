@@ -2,39 +2,39 @@ import { measureTerms } from './compare-statement.ts';
 import type { QuestionMatcher } from './question-matcher.ts';
 import type { Statement } from './statements.ts';
 
-/** A stretch of a statement, in UTF-16 offsets into its text. */
+/** A span of a statement, in UTF-16 offsets into its text. */
 export interface TextSpan {
   start: number;
   end: number;
 }
 
-/** What an ellipsis takes, with the space before or behind it. */
+/** Length of an ellipsis with its space. */
 const ELLIPSIS_CHARACTERS = 2;
 /** A number, where a date or an amount is asked for, is worth this many times the mean weight of a term. */
 const NUMBER_WEIGHT = 1.5;
-/** What filling the room wholly is worth, and what beginning where the statement does. */
+/** Score for filling the room, and for beginning at the start of the statement. */
 const LENGTH_WEIGHT = 0.4;
 const START_WEIGHT = 0.4;
-/** What so many characters behind the last word of the question are worth: there an answer stands more often than before. */
+/** Score for characters behind the last word of the question, up to a limit: answers are more often there than before. */
 const FOLLOWING_TEXT_WEIGHT = 0.5;
 const FOLLOWING_TEXT_CHARACTERS = 100;
-/** A stretch that ends at a clause border fills at least this share of the room; otherwise it ends after any word. */
+/** Least share of the room that a span filled to a clause border must use; otherwise the span ends after any word. */
 const MIN_FILLED_SHARE = 0.6;
 
-const WORDS_THAT_OPEN = [
+const CONJUNCTIONS = [
   'حيث|الذي|التي|الذين|كما|مما|لأن|بينما|بعد|قبل|عندما',
   'and|which|that|who|where|when|because|but|while|after|before|as|to|in|by|with|for|from|of|on|at',
 ].join('|');
-/** What stands between clauses: a mark, a closing bracket, or the space before an opening one or a joining word. */
+/** A clause border: a punctuation mark, a closing bracket, or the space before an opening bracket or a conjunction. */
 const BORDER = new RegExp(
-  String.raw`[،,;؛:：–—|]\s+|\)\s*[،,.]?\s*|\s+(?=[(«“"]\S)|\s+(?=و[\p{sc=Arabic}]{3,}|(?:${WORDS_THAT_OPEN})\s)`,
+  String.raw`[،,;؛:：–—|]\s+|\)\s*[،,.]?\s*|\s+(?=[(«“"]\S)|\s+(?=و[\p{sc=Arabic}]{3,}|(?:${CONJUNCTIONS})\s)`,
   'gu',
 );
 
 /**
- * The stretch of a statement, no longer than `maxCharacters` with its ellipses, that most likely holds the answer: from clause
- * border to clause border where they lie well, never in the middle of a word. The whole statement where there is room.
- * Where not even a word fits, its beginning, letters cut off.
+ * The span of a statement, no longer than `maxCharacters` with its ellipses, that most likely holds the answer: from clause
+ * border to clause border if possible, never in the middle of a word. The whole statement when it fits. When not even a
+ * word fits, the beginning, cut within the word.
  */
 export function truncateStatement(
   statement: Statement,
@@ -56,7 +56,7 @@ export function truncateStatement(
   return best ? trim(text, best) : { start: 0, end: lengthOfBeginning(text, maxCharacters) };
 }
 
-/** A pair of surrogates is not cut in two, and something is said in any case. */
+/** Cuts a text without splitting a surrogate pair, to at least one character. */
 function lengthOfBeginning(text: string, maxCharacters: number): number {
   const end = Math.max(1, maxCharacters);
   return text.slice(0, end).isWellFormed() ? end : end === 1 ? 2 : end - 1;
@@ -72,7 +72,7 @@ function findBorders(text: string): number[] {
   return borders;
 }
 
-/** The end of the longest stretch from `start`: at a border, or after a word where that would leave much room empty. */
+/** The end of the longest span from `start`: at a border, or after a word when a border would leave much room empty. */
 function findEnd(
   { text, bounds }: Statement,
   borders: readonly number[],

@@ -5,7 +5,7 @@ import { wordSet } from '#gateway/engine/analysis/tokenise.ts';
 import { conceptIndex } from '#gateway/engine/lexicon/lexicon.ts';
 import { has, isDate, isMoney, isNumber } from './number-words.ts';
 
-/** What people are called by: offices, callings, parts of names, and whoever decides in an organisation. */
+/** Nouns for people: offices, professions, parts of names, and the bodies that decide in an organisation. */
 const PEOPLE = `
 مدير مديرة رئيس رئيسة مشرف مشرفة موظف موظفة مسؤول مسؤولة أمين أمينة وزير وزيرة سفير ملك ملكة أمير أميرة سلطان خليفة إمام شيخ
 قائد قائدة جنرال دكتور دكتورة طبيب طبيبة مهندس مهندسة أستاذ أستاذة معلم معلمة محام قاض عالم شاعر شاعرة كاتب كاتبة مؤلف مؤلفة
@@ -16,7 +16,7 @@ team department board committee
 directeur président roi reine docteur könig königin präsident leiter doktor rey reina presidente doctor re regina presidente rei rainha
 `;
 
-/** What places are called by, and verbs that say where something is. */
+/** Nouns for places, and verbs of location. */
 const PLACES = `
 مدينة قرية بلدة حي شارع طريق ساحة ميدان مبنى برج طابق دور مكتب فرع دولة بلد منطقة محافظة ولاية إمارة إقليم ضاحية عاصمة قارة جزيرة
 ساحل جبل نهر بحر محيط جنوب شمال غرب شرق جنوبي شمالي غربي شرقي قرب بجوار بجانب مقابل داخل وسط
@@ -26,42 +26,42 @@ river mountain north south east west northern southern eastern western near besi
 ville rue pays stadt straße land ciudad calle país città via paese cidade rua
 `;
 
-const EQUATE =
+const COPULAS =
   'هو هي هم هما وهو وهي عبارة يعني تعني معناه معناها يقصد is are was were means refers est sont ist sind es son è sono é são';
 
 const PEOPLE_WORDS = wordSet(PEOPLE);
 const PLACE_WORDS = wordSet(PLACES);
-const EQUATING_WORDS = wordSet(EQUATE);
+const COPULA_WORDS = wordSet(COPULAS);
 
-/** A word as answers are chosen by it. One object a word and language for as long as it is remembered. */
+/** Features of a word for choosing answers. One object for each word and language while cached, so that words compare by `===`. */
 export interface WordFeatures {
   /** Normalised. */
   word: string;
   stem: string;
-  /** Concepts of the lexicon that it may name by itself. */
+  /** Concepts of the lexicon that the word names by itself. */
   concepts: readonly string[];
-  /** It carries no subject. */
+  /** A stop word, without a subject. */
   stop: boolean;
-  /** It tells an amount. */
+  /** An amount. */
   number: boolean;
-  /** It is of money. */
+  /** A currency, or a word for a free service. */
   money: boolean;
-  /** It tells a date, a day, a time of day. */
+  /** A date, a day or a time of day. */
   date: boolean;
-  /** It is what somebody is called by: an office, a calling, a part of a name. */
+  /** A noun for a person: an office, a profession, a part of a name. */
   person: boolean;
-  /** It is what a place is called by, or says that something lies there. */
+  /** A noun for a place, or a verb of location. */
   place: boolean;
-  /** It says that what is before it is what is behind it. */
+  /** Copula: the word between subject and predicate, such as هو or "is". */
   equates: boolean;
 }
 
-/** Words remembered at a time, in all languages together: some 8 MB. */
+/** Cached words, in all languages together: some 8 MB. */
 const MAX_CACHED_WORDS = 50_000;
 
 const cache = new Map<string, WordFeatures>();
 
-/** What is known of one normalised word, in a text of this language. */
+/** The features of a normalised word in a text of a language. */
 export function wordFeatures(word: string, language: StemLanguage): WordFeatures {
   const key = language === 'en' ? word : `${language} ${word}`;
   const cached = cache.get(key);
@@ -77,7 +77,7 @@ export function wordFeatures(word: string, language: StemLanguage): WordFeatures
     date: isDate(word),
     person: has(PEOPLE_WORDS, word),
     place: has(PLACE_WORDS, word),
-    equates: EQUATING_WORDS.has(word),
+    equates: COPULA_WORDS.has(word),
   };
   cache.set(key, features);
   return features;

@@ -74,7 +74,7 @@ function classifyLetters(padded: readonly string[]): { classes: Uint16Array; shi
 interface Automaton {
   /** At `(state << shift) + class`: where the next state's row begins. */
   next: Int32Array;
-  /** By state: the longest end of it that is another state. */
+  /** Failure links, by state: the longest proper suffix that is a state too. */
   failures: Uint32Array;
   /** By length: the first state of so many letters. Longer ones have higher numbers. */
   firstOf: number[];

@@ -80,7 +80,7 @@ export function termIdfs(terms: readonly SearchTerm[], segments: readonly Segmen
 /** What the ways of saying one term earn in one segment: by passage the most of them. Reused from term to term. */
 interface BestScores {
   best: Float64Array;
-  /** Passages that earned anything, each once. */
+  /** Passages with a score, each once. */
   touched: Uint32Array;
   count: number;
 }

@@ -62,7 +62,7 @@ export const STEEPNESS = 1.5;
 /** Beyond this the share that a relevance was made from is lost in rounding. */
 const MAX_RELEVANCE = 0.9999;
 
-/** A ranking with what decided it: for explanations. */
+/** A ranking with the facts behind its scores, for explanations. */
 export interface Ranking<Id = number> {
   question: Question;
   /** Best first. */
@@ -202,7 +202,7 @@ function addUnmatched(candidates: Candidate[], segments: readonly Segment[]): Ca
 
 const unscored = ({ segment, ordinal }: Candidate): Candidate => ({ segment, ordinal, score: 0 });
 
-/** Those found by words, and behind them those found by meaning alone, with what their words earned. */
+/** Candidates found by words, then candidates found by meaning alone, with their lexical scores. */
 function addSemanticCandidates(
   byWords: readonly Candidate[],
   near: readonly Candidate[],

@@ -3,7 +3,7 @@ export interface Candidate {
   /** Which of the searched segments. */
   segment: number;
   ordinal: number;
-  /** What the first stage gave it. */
+  /** Score of the first stage. */
   score: number;
 }
 

@@ -85,7 +85,7 @@ export async function createRowReader(
         [parser, rowEnd, held, heldFrom] = [start({}), 0, new Uint8Array(0), 0];
         await take(rest);
       } else if (held.length > MAX_ROW_BYTES) {
-        // One line, which the parser leaves out.
+        // A single line, which the parser leaves out.
         [held, heldFrom] = [new Uint8Array(0), heldFrom + held.length];
       }
     },

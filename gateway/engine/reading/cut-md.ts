@@ -1,6 +1,6 @@
 /** Cuts Markdown that comes some lines at a time into pieces that mean alone what they mean together. */
 interface MdCutter {
-  /** The pieces that are complete with these lines. */
+  /** Pieces completed by these lines. */
   add(lines: readonly string[]): MdPiece[];
   end(): MdPiece[];
 }
@@ -11,7 +11,7 @@ export interface MdPiece {
   continuesTable: boolean;
 }
 
-/** Characters of a piece after which it ends where it can, and where it must. */
+/** Characters after which a piece ends at the next block, and at the next line. */
 const PIECE_CHARACTERS = 64 * 1024;
 const MAX_PIECE_CHARACTERS = 4 * PIECE_CHARACTERS;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;

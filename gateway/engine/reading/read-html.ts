@@ -12,7 +12,7 @@ import { readStyleRules } from './html/style-rules.ts';
 const META_CHARSET = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w-]{2,40})/i;
 const XML_ENCODING = /^\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w-]{2,40})["']/i;
 
-/** A page's own content with its headings: no navigation, nothing hidden, nothing run, nothing fetched. */
+/** A page's main content with its headings, without navigation and hidden text. Runs no scripts and fetches no files. */
 export async function readHtml(bytes: Uint8Array, hint: ReadHint = {}): Promise<ReadDocument> {
   const { text, warnings, health } = decodeText(bytes, {
     transport: hint.charset,

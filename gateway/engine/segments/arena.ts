@@ -35,13 +35,13 @@ export function createArena<Cells extends Numbers>(create: (length: number) => C
       const required = offsetOf(start) + length;
       if (!array) arrays[place] = create(Math.max(length, place === 0 ? FIRST_LENGTH : ARRAY_LENGTH));
       else if (array.length < required) {
-        // Only the first one, which begins small.
+        // Only the first array grows, since it begins small.
         const grown = create(Math.max(required, Math.min(array.length * 2, ARRAY_LENGTH)));
         grown.set(array);
         arrays[place] = grown;
       }
       end = start + length;
-      // What is longer than an array has one of its own.
+      // A text longer than an array gets an array of its own.
       if (length > ARRAY_LENGTH) end = Math.ceil(end / ARRAY_LENGTH) * ARRAY_LENGTH;
       return start;
     },

@@ -75,7 +75,7 @@ export function packNumbers(numbers: ArrayLike<number>): Uint8Array {
   return packed;
 }
 
-/** One part: what kind it is, `numbers`, and blocks of bytes that can be found without reading those before them. */
+/** One part: its kind, `numbers`, and blocks of bytes with an index of their ends for random access. */
 export function packPart(
   kind: string,
   format: number,

@@ -14,7 +14,7 @@ export interface SkeletonIndex {
   find(skeleton: string): number;
 }
 
-/** Eight bytes for each distinct skeleton: its hash, by which they are sorted, and its stem. */
+/** Eight bytes for each distinct skeleton, sorted by hash: the hash and the stem. */
 export function indexSkeletons(stems: Stems): SkeletonIndex {
   const mostFrequent = new Map<string, { stem: number; frequency: number }>();
   for (let stem = 0; stem < stems.count; stem++) {

@@ -39,7 +39,7 @@ function openTitles(part: Uint8Array): OpenTitles {
   }
   const startOf = openNumbers(starts, sections + 2);
 
-  /** Adds letters behind those that are there. */
+  /** Appends letters to a text. */
   const append = (from: Uint8Array, start: number, end: number, into: SpelledText) => {
     if (end > from.length || start > end) throw new SegmentMismatchError('a text ends early');
     let length = into.length;
@@ -138,7 +138,7 @@ function openTexts(part: Uint8Array): OpenTexts {
 
 const NOTHING = new Uint8Array();
 
-/** A segment whose other parts are added as they are needed. */
+/** A segment that loads its further parts on demand. */
 export interface LoadableSegment extends Segment {
   /** As of every segment; `title` holds words in place of the stored title's. */
   readTitles(section: number, into: SpelledText, title?: readonly string[]): void;

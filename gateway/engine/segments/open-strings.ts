@@ -14,7 +14,7 @@ interface OpenStrings {
   bytes: Uint8Array;
 }
 
-/** Opens what `packStrings` wrote. Throws `SegmentMismatchError` for what cannot be it. */
+/** Opens strings written by `packStrings`. Throws `SegmentMismatchError` for other bytes. */
 export function openStrings(
   [count = 0, alphabetSize = 0]: readonly number[],
   [alphabet = NOTHING, startList = NOTHING, bytes = NOTHING]: readonly Uint8Array[],

@@ -9,7 +9,7 @@ import type { Strings } from './string-table.ts';
 interface PassagesToPack {
   /** The section of each. */
   sections: readonly number[];
-  /** Numbers of its words; those below 0 are none. */
+  /** Numbers of the words of a passage; negative numbers are sentence ends. */
   wordsOf: (ordinal: number) => Iterable<number>;
   /** Stems of its concepts, each as often as it is met: they have postings like words, and add nothing to lengths. */
   conceptsOf: (ordinal: number) => Iterable<number>;

@@ -46,7 +46,7 @@ export interface Segment {
   readonly passageCount: number;
   /** How many indexed words the passages have together. */
   readonly totalLength: number;
-  /** The language that its words other than Arabic ones were stemmed in. */
+  /** Language in which words of other scripts than Arabic were stemmed. */
   readonly language: StemLanguage;
   readonly stemCount: number;
   readonly sectionCount: number;
@@ -80,7 +80,7 @@ export interface Segment {
 
 /** Thrown when stored parts were made in another format, are damaged, or when one is not there: index the unit again. */
 export class SegmentMismatchError extends Error {
-  /** Made by another version, which is no damage. */
+  /** Written by another version, so not damaged. */
   readonly isOtherFormat: boolean;
   constructor(what: string, { isOtherFormat = false } = {}) {
     super(`The search segment cannot be read: ${what}`);

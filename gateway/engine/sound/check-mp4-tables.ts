@@ -43,7 +43,7 @@ function checkTables(file: Uint8Array, boxes: readonly Box[]): void {
   }
 }
 
-/** The boxes that lie side by side in a stretch; one that says more than is there ends with it. */
+/** The sibling boxes between two offsets; a box with a longer stated size ends at `to`. */
 function listBoxes(file: Uint8Array, from: number, to: number): Box[] {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const boxes: Box[] = [];

@@ -15,7 +15,7 @@ function statedRate(format: StreamFormat, head: Uint8Array): number | null {
   return new DataView(head.buffer, head.byteOffset).getUint32(offset + 12, true);
 }
 
-/** Where a head of that name begins; -1 where there is none. */
+/** Offset of the head with this name; -1 for a file without such a head. */
 function findName(bytes: Uint8Array, name: string): number {
   const codes = Array.from(name, (letter) => letter.charCodeAt(0));
   const [first = 0] = codes;

@@ -20,7 +20,7 @@ interface PieceDecoder {
   free(): void;
 }
 
-/** Only the one that is needed is loaded. */
+/** Decoders by format, loaded on first use. */
 const DECODERS: Record<StreamFormat, () => Promise<PieceDecoder>> = {
   wav: async () => (await import('@audio/decode-wav')).decoder(),
   aiff: async () => (await import('@audio/decode-aiff')).decoder(),

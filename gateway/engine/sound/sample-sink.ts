@@ -48,7 +48,7 @@ export function createSink(maxSeconds: number, write: (pcm: Int16Array) => void 
     /** Whether all that is wanted was taken, and the rest was counted for long enough. */
     isFull: () => isFull,
     hasSound: () => hasSound,
-    /** Notes a rate that the file states beside those of its samples; null: none. */
+    /** Adds a sample rate stated in the file; null where the file states no rate. */
     addRate: (stated: number | null) => void (stated !== null && stated > 0 && rates.add(stated)),
     async take({ channelData, sampleRate }: DecodedPiece): Promise<void> {
       if (!hasSamples(channelData)) return;

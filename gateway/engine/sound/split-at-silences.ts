@@ -73,7 +73,7 @@ export interface AudioPiece {
 }
 
 interface SilenceSplitter {
-  /** Pieces that are complete with these samples. */
+  /** Pieces completed by these samples. */
   push(pcm: Int16Array): AudioPiece[];
   /** The rest. */
   end(): AudioPiece[];

@@ -7,42 +7,42 @@ import { type Evidence, readEvidence, type SupportPassage, toQueryWord } from '.
 import { type Claim, readClaim } from './read-claim.ts';
 import { bestOf, isPlain, type SentenceFeatures, type SupportLevel, toLevel } from './support-level.ts';
 
-/** A sentence, checked. `documents`: those it cites, by index from 0. */
+/** The support level of a sentence. `documents`: the cited passages, by index from 0. */
 export interface CheckedSentence {
   level: SupportLevel;
   documents: number[];
 }
 
-/** Checks sentences of an answer, citations and all, against the passages that it was made from. */
+/** Checks the sentences of an answer, with their citations, against the passages of its prompt. */
 interface SupportCheck {
   check(sentence: string): CheckedSentence;
-  /** The same, with a pause whenever so much was compared that others should have their turn. */
+  /** As `check`, with a pause after every `WORDS_PER_TURN` words, so that other requests get their turn. */
   checkYielding(sentence: string, pause: () => Promise<void>): Promise<CheckedSentence>;
 }
 
-/** Words of one sentence that are looked for; a longer one is not supported without doubt. */
+/** Words of one sentence that are checked; a longer sentence is at most partially supported. */
 const MAX_CHECKED_WORDS = 200;
-/** Words looked for between two pauses, some milliseconds; reading a passage counts as so many. */
+/** Words checked between two pauses, some milliseconds; reading a passage costs `PASSAGE_READ_COST` words. */
 const WORDS_PER_TURN = 200;
 const PASSAGE_READ_COST = 100;
 
-/** A sentence as it is held against passages. */
+/** A sentence prepared for comparison with passages. */
 interface PreparedSentence {
   claim: Claim;
   words: readonly WeightedWord[];
   isCut: boolean;
   script: 'ar' | 'en';
-  /** By the index of the passage. */
+  /** Comparisons by index of the passage. */
   compared: Map<number, Comparison>;
 }
 
-/** Reads the passages when first asked. */
+/** Creates a check; the passages are read at the first sentence. */
 export function createSupportCheck(question: string, passages: readonly SupportPassage[]): SupportCheck {
   const every = passages.map((_, index) => index);
   let reader: Reader | undefined;
   let worked = 0;
 
-  /** Yields how many words it looked for. */
+  /** Yields the number of words checked in each step. */
   function* checkInSteps(sentence: string): Generator<number, CheckedSentence, void> {
     const evidence: Evidence[] = [];
     for (const passage of reader ? [] : passages) {
@@ -50,18 +50,18 @@ export function createSupportCheck(question: string, passages: readonly SupportP
       yield PASSAGE_READ_COST;
     }
     reader ??= createReader(question, passages, evidence);
-    const { hold, compare, readSigns } = reader;
+    const { prepareSentence, compare, readFeatures } = reader;
     const documents = readCitations(sentence).filter((index) => index < passages.length);
-    const held = hold(withoutCitations(sentence));
-    const levelAmong = (among: readonly number[]) => toLevel(readSigns(held, among));
-    if (isPlain(held.claim)) return { level: 'plain', documents };
-    for (const index of documents) yield compare(held, index);
+    const prepared = prepareSentence(withoutCitations(sentence));
+    const levelAmong = (among: readonly number[]) => toLevel(readFeatures(prepared, among));
+    if (isPlain(prepared.claim)) return { level: 'plain', documents };
+    for (const index of documents) yield compare(prepared, index);
     const level = documents.length === 0 ? undefined : levelAmong(documents);
     if (level !== undefined && level !== 'unsupported') return { level, documents };
-    for (const index of every) yield compare(held, index);
+    for (const index of every) yield compare(prepared, index);
     const best = bestOf(every.map((index) => levelAmong([index])));
     if (level === undefined) return { level: best, documents };
-    // What another document says is not what the cited one does.
+    // Support by another document does not make the citation right.
     return { level: best === 'supported' ? 'partial' : level, documents };
   }
 
@@ -114,24 +114,26 @@ function createReader(question: string, passages: readonly SupportPassage[], evi
     return words.length;
   };
 
-  function readSigns(
+  function readFeatures(
     { claim, words, isCut, script, compared }: PreparedSentence,
     among: readonly number[],
   ): SentenceFeatures {
     const comparisons = among.flatMap((index) => compared.get(index) ?? []);
-    const held = among.flatMap((index) => evidence[index] ?? []);
+    const sources = among.flatMap((index) => evidence[index] ?? []);
     let [sum, total] = [0, 0];
     for (const [index, { weight, own }] of words.entries()) {
       if (!own) continue;
       total += weight;
       sum += weight * Math.max(0, ...comparisons.map(({ worth }) => worth[index] ?? 0));
     }
-    const like = comparisons.reduce<Comparison | undefined>(
+    const closest = comparisons.reduce<Comparison | undefined>(
       (best, comparison) => (comparison.closest > (best?.closest ?? 0) ? comparison : best),
       undefined,
     );
-    const numbers = [...claim.numbers].filter((number) => !held.some((by) => by.numbers.has(number)));
-    const months = [...claim.months].filter((month) => !held.some((by) => by.months.has(month)));
+    const numbers = [...claim.numbers].filter(
+      (number) => !sources.some((source) => source.numbers.has(number)),
+    );
+    const months = [...claim.months].filter((month) => !sources.some((source) => source.months.has(month)));
     const lacking = numbers.length + months.length;
     const askedMissing =
       numbers.filter((number) => questionClaim.numbers.has(number)).length +
@@ -139,19 +141,19 @@ function createReader(question: string, passages: readonly SupportPassage[], evi
     return {
       own: shareOf(sum, total),
       together: Math.max(0, ...comparisons.map(({ together }) => together)),
-      closest: like?.closest ?? 0,
-      denies: like?.denies ?? false,
+      closest: closest?.closest ?? 0,
+      denies: closest?.denies ?? false,
       askedMissing,
       missing: lacking - askedMissing,
-      foreign: held.length > 0 && among.every((index) => scripts[index] !== script),
+      foreign: sources.length > 0 && among.every((index) => scripts[index] !== script),
       isCut,
     };
   }
 
-  return { hold: prepareSentence, compare, readSigns };
+  return { prepareSentence, compare, readFeatures };
 }
 
-/** How rare a word is among the statements of all passages; what none has is rarest. */
+/** Rarity of a word among the statements of all passages; an absent word is the rarest. */
 function countRarity(evidence: readonly Evidence[]): (word: WordFeatures) => number {
   const total = evidence.reduce((sum, { parts }) => sum + parts.length, 0);
   const met = new Map<string, number>();

@@ -1,40 +1,40 @@
 import { classifyBeginning, introducesOnly, MAX_REFUSAL_LENGTH, NO_ANSWER } from './detect-refusal.ts';
 
-/** A model's words as they are shown: only citations that name a passage, and `NO_ANSWER` told apart. */
+/** Filter for the output of a model: keeps valid citations only, and detects `NO_ANSWER`. */
 interface CitationCleaner {
-  /** What of it can be shown by now; '' while it may still become something else. */
+  /** Returns the text that is safe to show; '' while the beginning may still become a refusal or a citation. */
   push(text: string): string;
-  /** What was held back to the end. */
+  /** Returns the text held back until now. */
   finish(): string;
   /**
-   * Whether the words are `NO_ANSWER`, at the beginning of the answer; nothing is shown of it then. Behind an introduction
-   * that may have been shown it is told at the end.
+   * Whether the answer is a refusal. `NO_ANSWER` at the beginning shows at once, and no text is emitted; behind an
+   * introduction the refusal is known only after `finish`.
    */
   readonly refused: boolean;
 }
 
-/** Longer is no citation: a few numbers, and what joins them. */
+/** Longest text between the brackets of a citation: a few numbers with separators. */
 const MAX_CITATION_LENGTH = 40;
-/** Blanks before a citation that go with it: without a bound, a row of them is looked through from each of its own. */
+/** Blanks before a citation, removed with it. Bounded, since a long run of blanks would be scanned again from each blank. */
 const BLANKS = `[ \\t]{0,8}`;
 const INSIDE = String.raw`[\p{Nd}\s,،;؛^–-]`;
 const CITATION = new RegExp(
   String.raw`(${BLANKS})[\[【](?=[^\]】]{1,${MAX_CITATION_LENGTH}}[\]】])\^?(\p{Nd}${INSIDE}{0,${MAX_CITATION_LENGTH}})[\]】]`,
   'gu',
 );
-/** The end of a text that may become one, with the blanks before it; and how long that can be. */
+/** An unfinished citation at the end of a text, with the blanks before it; and its greatest length. */
 const BEGUN = new RegExp(String.raw`${BLANKS}(?:[\[【]${INSIDE}{0,${MAX_CITATION_LENGTH}})?$`, 'u');
 const MAX_OPEN_CITATION_LENGTH = MAX_CITATION_LENGTH + 9;
 
 /**
- * Cleans an answer that arrives in pieces, wherever they are cut. `[1, ٢]` becomes `[1][2]`; numbers are those of passages
- * from 1 to `passages`, in any digits, and one that names none is taken out with its bracket.
+ * Cleans an answer that arrives in pieces, cut at any character. `[1, ٢]` becomes `[1][2]`. Valid numbers are 1 to
+ * `passages`, in any digits; other numbers are removed, and so are brackets without a valid number.
  */
 export function createCitationCleaner(passages: number): CitationCleaner {
   let held = '';
   let begun = false;
   let refused = false;
-  /** The beginning of what was shown, and whether a refusal was taken out of it. */
+  /** The beginning of the emitted text, and whether `NO_ANSWER` was removed from the text. */
   let shownFirst = '';
   let signed = false;
 
@@ -47,7 +47,7 @@ export function createCitationCleaner(passages: number): CitationCleaner {
       })
       .replaceAll(NO_ANSWER, '');
   };
-  /** A beginning that may be a refusal waits until it is known. */
+  /** Holds back a beginning that may still become a refusal. */
   const begin = (last: boolean): boolean => {
     if (begun) return true;
     held = held.trimStart();
@@ -82,7 +82,7 @@ export function createCitationCleaner(passages: number): CitationCleaner {
   };
 }
 
-/** Where what must wait begins: blanks before a bracket, an open bracket, or the first letters of `NO_ANSWER`. */
+/** Offset of the text to hold back: blanks before a bracket, an open bracket, or the first letters of `NO_ANSWER`. */
 function heldFrom(text: string): number {
   const before = Math.max(0, text.length - MAX_OPEN_CITATION_LENGTH);
   let end = before + (BEGUN.exec(text.slice(before))?.index ?? 0);
@@ -100,7 +100,7 @@ export function readCitations(text: string): number[] {
   return [...new Set(passages)];
 }
 
-/** A text without its citations, as it is read and compared. */
+/** A text without its citations. */
 export function withoutCitations(text: string): string {
   return text.replace(/[ \t]{0,8}(?:\[\d{1,3}\])+/g, '');
 }

@@ -1,29 +1,29 @@
 import { type Evidence, matchWord, type QueryWord } from './match-words.ts';
 import type { Claim } from './read-claim.ts';
 
-/** A word of a claim and how much it counts. */
+/** A word of a claim with its weight. */
 export interface WeightedWord {
   word: QueryWord;
   weight: number;
-  /** The question does not have it. */
+  /** The word is absent from the question. */
   own: boolean;
 }
 
-/** What a passage has of a claim. */
+/** Agreement of a claim with one passage. */
 export interface Comparison {
-  /** Of each word, 0..1. */
+  /** Worth of the match for each word, 0..1. */
   worth: readonly number[];
-  /** Shares of the weight of all words: what statements in a row have, with the titles; what the one most like it has. */
+  /** Shares of the weight of all words: in consecutive statements with the titles, and in the closest statement. */
   together: number;
   closest: number;
-  /** One of the two denies what the other says. */
+  /** Claim and closest statement contradict each other. */
   denies: boolean;
 }
 
-/** Statements beside each other that are read as one. */
+/** Consecutive statements that are compared together. */
 const WINDOW_STATEMENTS = 3;
 
-/** Looks for each word once, and counts it for the statements that have it alone. */
+/** Compares a claim with a passage; each word is searched once. */
 export function compareClaim(claim: Claim, words: readonly WeightedWord[], evidence: Evidence): Comparison {
   const count = evidence.parts.length;
   const alone = new Float64Array(count);
@@ -40,7 +40,7 @@ export function compareClaim(claim: Claim, words: readonly WeightedWord[], evide
       if (part === 0) continue;
       alone[part] = (alone[part] ?? 0) + adds;
       if (match.parts[0] === 0) continue;
-      // In each window that has it, once.
+      // Each window with the word counts the word once.
       for (next = Math.max(next, part - WINDOW_STATEMENTS + 1); next <= part; next++)
         near[next] = (near[next] ?? 0) + adds;
     }
@@ -55,10 +55,10 @@ export function compareClaim(claim: Claim, words: readonly WeightedWord[], evide
   return { worth, together, closest, denies: like > 0 && contradicts(claim, evidence.parts[like]) };
 }
 
-/** Of a weight; figures alone are judged as figures. */
+/** Share of a total weight; 1 for a claim of figures alone, which are judged apart. */
 export const shareOf = (sum: number, total: number): number => (total === 0 ? 1 : sum / total);
 
-/** Whether one of the two denies what the other says. */
+/** Whether a claim and a statement contradict each other: one negates a word that the other affirms. */
 function contradicts(claim: Claim, statement: Claim | undefined): boolean {
   if (!statement) return false;
   const said = new Set(statement.words.map(({ stem }) => stem));

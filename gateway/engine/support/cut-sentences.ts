@@ -1,14 +1,14 @@
 import { type SentenceSpan, splitSentences } from '#gateway/engine/analysis/sentences.ts';
 
-/** Cuts a text that grows into sentences as they are complete. Offsets count UTF-16 units of all that was pushed. */
+/** Cuts a growing text into complete sentences. Offsets count UTF-16 units from the start of the text. */
 interface SentenceCutter {
   push(text: string): SentenceSpan[];
   finish(): SentenceSpan[];
 }
 
-/** A sentence is complete once so many characters of the next one are there: abbreviations and citations show by then. */
+/** Characters of the next sentence that complete the one before: enough to recognise an abbreviation or a citation. */
 const LOOK_AHEAD_CHARACTERS = 12;
-/** What may end one. */
+/** Characters that may end a sentence. */
 const END = /[.!?؟。\n]/;
 const GROWTH = 0.1;
 const LEADING_CITATIONS = /^(?:\s*\[\d{1,3}\])+[.،,]?/;
@@ -18,7 +18,7 @@ export function createSentenceCutter(): SentenceCutter {
   let rest = '';
   let offset = 0;
   let mayEnd = false;
-  /** Characters that there must be before it is looked for ends again: the longer it has none, the less often. */
+  /** Length of `rest` for the next search; grows with a text without sentence ends, so that searches become rarer. */
   let enough = 0;
 
   const cut = (all: boolean): SentenceSpan[] => {

@@ -1,9 +1,9 @@
-/** Words that a model is told to answer with, alone, where the passages do not hold the answer. */
+/** The whole answer that the prompt demands from a model when the passages do not hold the answer. */
 export const NO_ANSWER = 'NOT_FOUND';
 
-/** As it comes out of Markdown too, and in words. */
+/** `NO_ANSWER` as written, escaped for Markdown, and in words. */
 const REFUSAL_FORMS = ['_', '\\_', ' '].map((joint) => NO_ANSWER.replace('_', joint));
-/** What models like to put before their answer. */
+/** Labels that models like to put before an answer. */
 const LABELS = [
   'الجواب هو|الجواب|جواب|الإجابة هي|الإجابة|الاجابة|إجابة|النتيجة|الرد',
   'the answer is|the answer|final answer|answer|response|result|output|reply',
@@ -12,12 +12,12 @@ const MARK = String.raw`[\p{Cf}\p{M}\p{P}\p{S}\s]`;
 const MARKS = new RegExp(`^${MARK}+`, 'u');
 const INTRODUCTION = new RegExp(`[:：]${MARK}*$`, 'u');
 
-/** Characters of an answer within which a refusal begins, if it is one. */
+/** Characters at the beginning of an answer within which a refusal must show. */
 export const MAX_REFUSAL_LENGTH = 80;
 
 /**
- * What an answer is by its beginning: a refusal, whatever marks, quotes or label stand before it, `open` while it may still
- * become one, or an answer.
+ * Classifies an answer by its beginning: a refusal, behind any marks, quotes or label; `open` while a refusal is still
+ * possible; else an answer.
  */
 export function classifyBeginning(text: string): 'refusal' | 'open' | 'answer' {
   const bare = text.slice(0, MAX_REFUSAL_LENGTH).replace(MARKS, '').toLowerCase();
@@ -30,7 +30,7 @@ export function classifyBeginning(text: string): 'refusal' | 'open' | 'answer' {
   return mayBecome ? 'open' : 'answer';
 }
 
-/** Whether words say nothing by themselves: marks alone, or what ends in a colon. */
+/** Whether words are only an introduction: punctuation alone, or text that ends in a colon. */
 export function introducesOnly(words: string): boolean {
   if (words.length > MAX_REFUSAL_LENGTH) return false;
   return !/[\p{L}\p{N}]/u.test(words) || INTRODUCTION.test(words);

@@ -5,15 +5,15 @@ import { readStatements } from '#gateway/engine/quoting/statements.ts';
 import { gramsOf, type WordFeatures } from '#gateway/engine/quoting/word-features.ts';
 import { type Claim, readClaim } from './read-claim.ts';
 
-/** What may support an answer. */
+/** A passage that an answer may rest on. */
 export interface SupportPassage {
   text: string;
-  /** Of its section and its unit: what they say counts as said. */
+  /** Titles of the section and of the unit; their words count as words of the passage. */
   titles: readonly string[];
   language?: StemLanguage;
 }
 
-/** A passage as sentences are held against it. */
+/** A passage prepared for comparison with sentences. */
 export interface Evidence {
   language: StemLanguage;
   /** The titles first, then the statements of the text, in order. */
@@ -21,12 +21,12 @@ export interface Evidence {
   /** Each word with the parts that have it, in order. */
   places: ReadonlyMap<string, Place>;
   list: readonly Place[];
-  /** Of all parts. */
+  /** Numbers and months of all parts. */
   numbers: ReadonlySet<number>;
   months: ReadonlySet<string>;
-  /** What was found of the words that were looked for, by their spelling. */
+  /** Cached results of `matchWord`, by spelling. */
   matched: Map<string, Match | undefined>;
-  /** The places by the letter grams of their words; made when first wanted. */
+  /** Indexes into `list` by letter gram; built on first use. */
   grams: Map<string, number[]> | undefined;
 }
 
@@ -35,32 +35,32 @@ interface Place {
   parts: readonly number[];
 }
 
-/** A word as passages are looked through for it: read once for all of them. */
+/** A word of a sentence, analysed once for the search in all passages. */
 export interface QueryWord extends Pick<WordFeatures, 'word' | 'stem'> {
-  /** Other spellings of it. */
+  /** Other spellings of the word. */
   forms: readonly string[];
-  /** Stems of others of its root. */
+  /** Stems of other words with the same root. */
   related: readonly string[];
-  /** None where it is too long to be like another. */
+  /** Letter grams; empty for a word longer than `MAX_WORD_LENGTH`. */
   grams: readonly string[];
 }
 
-/** How far a passage has a word, 0..1, and in which parts, in order. */
+/** Worth of the best match for a word in a passage, 0..1, and the parts with the match, in order. */
 interface Match {
   worth: number;
   parts: readonly number[];
 }
 
-/** What another word of the same root is worth. */
+/** Worth of another word with the same root. */
 const RELATED_WEIGHT = 0.6;
-/** How alike the letters of two words must be to count as one. */
+/** Least similarity of letters (Dice coefficient of grams) for a match. */
 const MIN_SIMILARITY = 0.6;
-/** Words that differ more in length are two. */
+/** Largest difference in length for a match. */
 const MAX_LENGTH_DIFFERENCE = 4;
-/** Nothing longer is like another word by its letters. */
+/** Length limit for the comparison by letters. */
 const MAX_WORD_LENGTH = 40;
 
-/** A passage as sentences are compared with it: its titles and statements, and where each of its words occurs. */
+/** Prepares a passage for comparison: its titles and statements, and the parts in which each word occurs. */
 export function readEvidence({ text, titles, language }: SupportPassage): Evidence {
   const passage = readStatements(text, language);
   const parts = [
@@ -86,15 +86,15 @@ export function readEvidence({ text, titles, language }: SupportPassage): Eviden
   };
 }
 
-/** A word of a sentence with all that it may be found by. */
+/** A word of a sentence with the forms, related stems and grams for its search. */
 export function toQueryWord({ word, stem }: WordFeatures): QueryWord {
   const grams = word.length > MAX_WORD_LENGTH ? [] : gramsOf(word);
   return { word, stem, forms: otherForms(word), related: relatedStems(word), grams };
 }
 
 /**
- * How far a passage has a word: the word itself in some form, else another of its root, else the one whose letters are
- * most like it. Each spelling is looked for once.
+ * The match for a word in a passage: the word itself in some form, else another word with the same root, else the word
+ * with the most similar letters. Each spelling is searched once.
  */
 export function matchWord(evidence: Evidence, word: QueryWord): Match | undefined {
   if (evidence.matched.has(word.word)) return evidence.matched.get(word.word);
@@ -117,7 +117,7 @@ function findWord({ places, language }: Evidence, { stem, forms, related }: Quer
   return undefined;
 }
 
-/** The last of the words whose letters are most like these: grams that both have, of those of both. */
+/** The word with the most similar letters (Dice coefficient of grams); of equals, the last. */
 function findAlike(evidence: Evidence, { word, grams }: QueryWord): Match | undefined {
   const places = evidence.list;
   evidence.grams ??= collectGrams(places);
@@ -128,7 +128,7 @@ function findAlike(evidence: Evidence, { word, grams }: QueryWord): Match | unde
   for (const [index, count] of shared) {
     const place = places[index];
     if (!place || Math.abs(word.length - place.word.word.length) > MAX_LENGTH_DIFFERENCE) continue;
-    // A word between its two spaces has as many grams as letters.
+    // A padded word has as many grams as letters.
     const worth = (2 * count) / (grams.length + place.word.word.length);
     if (worth < (best?.worth ?? MIN_SIMILARITY) || (worth === best?.worth && index < best.index)) continue;
     best = { worth, index, parts: place.parts };
@@ -136,7 +136,7 @@ function findAlike(evidence: Evidence, { word, grams }: QueryWord): Match | unde
   return best;
 }
 
-/** Which words have a gram, as often as they have it. */
+/** Indexes of the words with each gram, repeated as often as the gram occurs. */
 function collectGrams(places: readonly Place[]): Map<string, number[]> {
   const placesByGram = new Map<string, number[]>();
   for (const [index, { word }] of places.entries()) {
@@ -150,7 +150,7 @@ function collectGrams(places: readonly Place[]): Map<string, number[]> {
   return placesByGram;
 }
 
-/** Forms of a normalised Arabic word that its stem does not meet: "مدته" for "مدة", "تدفع" for "يدفع" and back. */
+/** Forms of a normalised Arabic word with another stem: "مدة" for "مدته", "يدفع" for "تدفع" and back. */
 function otherForms(word: string): string[] {
   const bare = word.replace(/^[وف](?=\p{sc=Arabic}{3})/u, '');
   const owned = /^(\p{sc=Arabic}{2,})ت(?:ه|ها|هم|هن|هما|ي|ك|كم|نا)$/u.exec(bare)?.[1];

@@ -5,36 +5,36 @@ import { canBeRequest, isStopWordOfQuestion } from '#gateway/engine/analysis/sto
 import { tokenise, wordSet } from '#gateway/engine/analysis/tokenise.ts';
 import { type WordFeatures, wordFeatures } from '#gateway/engine/quoting/word-features.ts';
 
-/** What a text claims, as one text can be held against another. */
+/** The content of a text in comparable form. */
 export interface Claim {
-  /** Words that carry a subject, each stem once; numbers, months and what only negates are not among them. */
+  /** Content words, each stem once, without numbers, months and negations. */
   words: readonly WordFeatures[];
-  /** Amounts and years, as digits say them; 1 in words is none, since it is an article as often. */
+  /** Amounts and years as numbers, without 1 in words, which is as often an article. */
   numbers: ReadonlySet<number>;
   /** Months, by one name each. */
   months: ReadonlySet<string>;
-  /** Stems of words that are denied: "لا يدفع", "not paid". */
+  /** Stems of negated words: "لا يدفع", "not paid". */
   negated: ReadonlySet<string>;
 }
 
-/** "ما" asks and joins more often than it denies. */
+/** Negations; "ما" is left out, since it is more often a question word or a conjunction. */
 const NEGATIONS = wordSet(`
 لا لم لن ليس ليست ليسوا غير بدون دون بلا ولا ولم ولن وليس وليست فلا مش مو مب موب ماكو مافي مافيش ماكاين
 not no never without cannot nor t none neither pas nicht kein keine no ningún non nunca não
 `);
 
-/** Behind these words nothing is denied: "غير ذلك" is otherwise, "لا بد" is must. */
+/** Words that cancel the negation before them: "غير ذلك" means otherwise, "لا بد" means must. */
 const NON_NEGATED = wordSet('ذلك هذا هذه سيما بد يزال تزال زال شك only');
-/** Words behind one that denies, in which the first that carries a subject is denied. */
+/** Words behind a negation within which the first content word is negated. */
 const NEGATION_WINDOW_WORDS = 4;
 
-/** Words about the text that an answer is taken from. */
+/** Words that refer to the source text of an answer. */
 const OF_SOURCES = wordSet(`
 مقطع مقاطع مستند مستندات مصدر مصادر نص نصوص وثيقة وثائق حسب وفق وفقا بحسب استنادا بناء مذكور مذكورة يشير تشير يذكر تذكر
 passage passages document documents source sources text according based provided stated states mentioned mentions
 `);
 
-/** Reads the words, numbers, months and denials of a text in a language. */
+/** Reads the words, numbers, months and negations of a text in a language. */
 export function readClaim(text: string, language: StemLanguage): Claim {
   const tokens = tokenise(text);
   const spelled = tokens.map(({ word }) => word);
@@ -60,7 +60,7 @@ export function readClaim(text: string, language: StemLanguage): Claim {
     const number = readNumber(spelled, place);
     const features = wordFeatures(word, language);
     if (number && features.number) {
-      // Words say ordinals and "one of" too: they count as amounts where nothing else can be meant.
+      // A number in words may be an ordinal or part of "one of"; only unambiguous numbers count as amounts.
       if (number.value !== 1) numbers.add(number.value);
       place += number.length - 1;
       continue;
@@ -84,7 +84,7 @@ export function readClaim(text: string, language: StemLanguage): Claim {
   return { words: [...words.values()], numbers, months, negated: denied };
 }
 
-/** The same for every name of a month: `findMonth` gives the others, in one order. */
+/** A canonical name for a month, equal for all its names: `findMonth` gives the other names. */
 function nameMonth(word: string, others: readonly (readonly string[])[]): string {
   return [word.replace(/^[وفبل](?=...)/u, ''), ...others.map((name) => name.join(' '))].sort()[0] ?? word;
 }

@@ -1,28 +1,28 @@
 import type { Claim } from './read-claim.ts';
 
-/** How far passages support a sentence: `plain` says nothing that could be supported, such as a greeting. */
+/** How far passages support a sentence. `plain`: a sentence without a claim, such as a greeting. */
 export type SupportLevel = 'supported' | 'partial' | 'unsupported' | 'plain';
 
-/** What a sentence has of the passages that it is held against. Shares are of the weight of its words, 0..1. */
+/** Agreement of a sentence with the compared passages. Shares are of the weight of the words, 0..1. */
 export interface SentenceFeatures {
-  /** Of the words that the question does not have, what the passages have anywhere. */
+  /** Share of the words absent from the question that any passage has. */
   own: number;
-  /** Of all its words, what three statements in a row have, with the titles. */
+  /** Largest share of all words in three consecutive statements together with the titles. */
   together: number;
-  /** Of all its words, what the statement most like it has; and whether one of the two denies what the other says. */
+  /** Share of all words in the closest statement; and whether sentence and statement contradict each other. */
   closest: number;
   denies: boolean;
-  /** Amounts, years and months that no passage has: those that the question has, and the others. */
+  /** Number of amounts, years and months absent from all passages: present in the question, and absent from it too. */
   askedMissing: number;
   missing: number;
-  /** It is written in another script than the passages: words cannot be compared. */
+  /** The script differs from the script of all passages: words cannot be compared. */
   foreign: boolean;
-  /** It has more words than were looked for. */
+  /** Some words were not checked, because the sentence is too long. */
   isCut: boolean;
 }
 
 /**
- * Own words of this share are support, of that share partial support. The figures are in
+ * `supported`, `partial`: least shares of own words; `together`, `same`: least shares of all words. The figures are in
  * `docs/decisions/063-generated-answers.md`; `npm run bench -- support` prints them.
  */
 const THRESHOLDS = { supported: 0.8, partial: 0.4, together: 0.35, same: 0.6 };
@@ -30,9 +30,9 @@ const THRESHOLDS = { supported: 0.8, partial: 0.4, together: 0.35, same: 0.6 };
 export const isPlain = ({ words, numbers, months }: Claim): boolean =>
   words.length + numbers.size + months.size === 0;
 
-/** What the signs of a sentence come to. */
-export function toLevel(signs: SentenceFeatures): SupportLevel {
-  const { own, together, closest, denies, askedMissing, missing, foreign, isCut } = signs;
+/** The support level that the features of a sentence add up to. */
+export function toLevel(features: SentenceFeatures): SupportLevel {
+  const { own, together, closest, denies, askedMissing, missing, foreign, isCut } = features;
   if (missing > 0) return 'unsupported';
   if (foreign) return 'partial';
   if (own < THRESHOLDS.partial || (denies && closest >= THRESHOLDS.same)) return 'unsupported';

@@ -15,7 +15,7 @@ interface WrittenGroups {
 
 /** A head whose first cell names the column of notes: what `printGroups` makes, and people do. */
 const NOTE_HEAD = /^\s*"?(?:notes?|ملاحظة|ملاحظات)"?\s*[,;\t|،؛]/i;
-/** The head that `printGroups` makes: its cells are parted by commas, whatever signs stand in them. */
+/** The header written by `printGroups`: such a file has commas between cells, even with other separators in the text. */
 const OWN_HEAD = /^note,expression 1,/;
 /** Node's own buffers take a third of the time and memory of the ones that the library brings for a tab. */
 const loadParser = async () =>

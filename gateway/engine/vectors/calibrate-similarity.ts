@@ -12,18 +12,18 @@ const NOISE_FLOOR = 0.2;
 export function calibrateSimilarity(cosines: readonly Float32Array[], floor: number): void {
   let sum = 0;
   let count = 0;
-  for (const those of cosines) {
-    for (const cosine of those) {
+  for (const similarities of cosines) {
+    for (const cosine of similarities) {
       if (Number.isNaN(cosine)) continue;
       sum += cosine;
       count += 1;
     }
   }
   const from = Math.min(0.99, (sum + floor * PRIOR_PASSAGES) / (count + PRIOR_PASSAGES));
-  for (const those of cosines)
-    for (let index = 0; index < those.length; index++) {
-      const cosine = those[index] ?? 0;
+  for (const similarities of cosines)
+    for (let index = 0; index < similarities.length; index++) {
+      const cosine = similarities[index] ?? 0;
       const near = Number.isNaN(cosine) ? 0 : (cosine - from) / (1 - from);
-      those[index] = Math.min(1, Math.max(0, (near - NOISE_FLOOR) / (1 - NOISE_FLOOR)));
+      similarities[index] = Math.min(1, Math.max(0, (near - NOISE_FLOOR) / (1 - NOISE_FLOOR)));
     }
 }

@@ -2,7 +2,7 @@
 export interface QuantisedVectors {
   count: number;
   dims: number;
-  /** By vector: what one step of its bytes is worth. */
+  /** Value of one quantisation step, by vector. */
   steps: Float32Array;
   /** Row by row. */
   values: Int8Array;

@@ -17,7 +17,7 @@ export function scoreVectors(
       continue;
     }
     const start = row * dims;
-    // Four sums that do not wait for one another.
+    // Four independent sums, for instruction-level parallelism.
     let first = 0;
     let second = 0;
     let third = 0;

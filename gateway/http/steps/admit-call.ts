@@ -1,4 +1,4 @@
-/** Who calls, and what the key and the bot let them do: 503, 429, 401, 403. */
+/** Authentication of the caller, and the rights of the key and the state of the bot: 503, 429, 401, 403. */
 import { HEADERS } from '#contract/headers.ts';
 import { hasRight } from '#contract/rights.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';

@@ -36,7 +36,7 @@ export async function addQuotaAndKeys(db: Kysely<unknown>, types: ColumnTypes): 
   await extend('api_key', 'bigint', { all_bots: 0, rotated_on: null });
   await extend('api_key', 'text', { caps: '{}', family: '' });
   await sql`update api_key set family = id`.execute(db);
-  // Those were good for every bot that there was: so they are for those to come.
+  // Owner keys were valid for every existing bot; from now on they are valid for future bots too.
   await sql`update api_key set all_bots = 1, bots = '[]' where role = 'owner'`.execute(db);
 
   await extend('ledger', 'text', { period: 'none', zone: 'UTC' });

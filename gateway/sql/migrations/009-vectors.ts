@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { ColumnTypes } from '#gateway/sql/database.ts';
 import { type Draft, key, numbers, texts } from './columns.ts';
 
-/** Vectors of passages, the spaces that they lie in, and who paused making them. */
+/** Vectors of passages, their vector spaces, and the pauses of embedding. */
 export async function addVectors(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   const bytes =
     (name: string) =>

@@ -11,7 +11,7 @@ export interface AlertsTables {
     kind: AlertKind;
     ledger: LedgerKind | null;
     threshold: number | null;
-    /** What it fired for: rule, ledger and period. */
+    /** Cause of the alert: rule, ledger and period. */
     cause: string;
     /** The alert before it of the same cause, which was cleared; 0 for the first. With the cause it is unique. */
     after_id: number;
@@ -49,7 +49,7 @@ export interface AlertsTables {
     last_tried_on: number | null;
     /** Null when there is no next try. */
     next_on: number | null;
-    /** Until when somebody is at it. */
+    /** End of the lease of the delivering process. */
     leased_until: number | null;
     status: number | null;
     problem: string | null;

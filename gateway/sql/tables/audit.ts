@@ -1,6 +1,6 @@
 import type { AuditActor, AuditEntry, AuditSubject } from '#gateway/modules/audit/model.ts';
 
-/** Who is about to do what to what. */
+/** The intent of an audited change: actor, action and target, before the change. */
 interface IntentRow {
   bot_id: number;
   id: number;

@@ -13,7 +13,7 @@ export interface FleetTables {
     name: string | null;
     version: string | null;
   };
-  /** Which process does what only one does; free when that is dead. */
+  /** Owner of each task that only one process runs; free once the owner is dead. */
   task_owner: { task: string; owner: string };
   /** Wrong keys by network address, as all servers together counted them. */
   login_attempt: { network: string; wrong: number; last_on: number };

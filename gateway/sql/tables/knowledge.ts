@@ -147,7 +147,7 @@ export interface SourceRow {
   fetched_on: number | null;
 }
 
-/** At most one job a unit: queueing again replaces it, and whoever held the old one has lost its lease. */
+/** The job of a unit, at most one: a new job replaces the old one, whose worker thereby loses its lease. */
 export interface JobRow {
   bot_id: number;
   unit_id: number;

@@ -10,7 +10,7 @@ interface UsageSums {
   estimated: number;
 }
 
-/** Rows of quota, what was used of it, and what failed. */
+/** Tables of quotas, usage and failures. */
 export interface QuotaTables {
   /** `used` and `reserved` are of the period from `starts_on` to before `ends_on`; both null without periods. */
   ledger: {

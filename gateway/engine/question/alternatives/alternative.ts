@@ -21,7 +21,7 @@ export interface Alternative {
    * letter. `synonym`: the owner's.
    */
   origin: 'concept' | 'arabizi' | 'dialect' | 'number' | 'name' | 'spelling' | 'synonym';
-  /** The concept that a passage is to name, if it is one. */
+  /** Concept for a passage to name; absent for other kinds of alternatives. */
   concept?: string;
   /** The consonants that a word of the passage is to have, see `arabicSkeleton`, if these are looked for. */
   skeleton?: string;

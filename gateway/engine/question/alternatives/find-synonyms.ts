@@ -10,7 +10,7 @@ const WEIGHT = 0.95;
 interface Expression {
   stems: string[];
   key: string;
-  /** What of it is looked for in passages. */
+  /** Words searched for in passages, stop words left out. */
   significant: { words: string[]; stems: string[] };
   group: readonly Expression[];
 }

@@ -134,7 +134,7 @@ function decodePath(text: string): string {
 
 const MAX_STYLE_CHARACTERS = 500_000;
 
-/** An electronic book: all its pages in reading order, what they hide left out, nothing fetched. */
+/** An electronic book: its pages in reading order, without hidden text. Makes no network requests. */
 export async function readEpub(bytes: Uint8Array): Promise<ReadDocument> {
   const { title, spine, parts } = openPackage(bytes);
   const styles = [...parts]

@@ -6,7 +6,7 @@ export const SKIPPED = words(
   'script style template noscript iframe object embed applet svg math canvas audio video map select datalist button textarea input rp frameset dialog',
 );
 
-/** Of them, those that hold text which a page keeps back: it is reported. */
+/** Skipped elements with text that the page keeps back; the health report counts this text. */
 export const KEPT_BACK = words('template noscript dialog');
 
 /** Elements that part text into blocks. */

@@ -10,7 +10,7 @@ export interface TableInProgress {
   startCell(container: Container, isHeader: boolean, attributes: Record<string, string>): void;
   /** The table block, or undefined when it is layout and its content should stand on its own. */
   finish(): Block | undefined;
-  /** Characters of it that lie in links. */
+  /** Characters of the table inside links. */
   linked(): number;
   /**
    * The rows that are complete, as a block of a table that goes on; from the first call on it holds data for certain.
@@ -32,7 +32,7 @@ const MAX_COLUMNS = 500;
 /** Rows that a table is judged by before any are taken. */
 const MIN_TAKEN_ROWS = 200;
 
-/** A table as its start tag begins it. */
+/** A new table, from the attributes of its start tag. */
 export function openTable(attributes: Record<string, string>): TableInProgress {
   let rows: Cell[][] = [];
   let goOn: ReturnType<typeof createLongTable> | undefined;

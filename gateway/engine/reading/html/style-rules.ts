@@ -17,7 +17,7 @@ interface Rule {
   important: Declarations;
 }
 
-/** Declarations, and of them those marked `!important`, which go before all others. */
+/** Declarations, and apart from them the `!important` declarations, which win over all others. */
 interface Block {
   declarations: Declarations;
   important: Declarations;

@@ -61,13 +61,13 @@ export interface InheritedStyle {
 
 const NORMAL_POINTS = 12;
 
-/** Of a page of which nothing is known but what it says itself. */
+/** The style of the root: black on white, or unknown for a page whose style sheets are missing. */
 export function rootStyle(isPartial: boolean): InheritedStyle {
   const [colour, ground] = isPartial ? [] : [BLACK, WHITE];
   return { colour, ground, visible: true, sized: true, points: NORMAL_POINTS };
 }
 
-/** The element with all that is in it is not shown: nothing inside can undo that. */
+/** Whether an element is hidden with its whole content; no descendant can undo this. */
 export function isGone(style: Declarations, attributes: Record<string, string>): boolean {
   const { hidden } = attributes;
   if (hidden !== undefined && hidden !== 'until-found' && !isShown(style.get('display'))) return true;
@@ -81,7 +81,7 @@ export function isGone(style: Declarations, attributes: Record<string, string>):
 
 const isShown = (display: string | undefined): boolean => display !== undefined && display !== 'none';
 
-/** Further than this from the edge nobody scrolls. */
+/** Distance from the edge beyond which text is off screen. */
 const OFF_SCREEN_PIXELS = 900;
 
 function isOffScreen(style: Declarations): boolean {
@@ -146,7 +146,7 @@ function inheritGround(
   return colour[3] < 1 ? undefined : colour;
 }
 
-/** Relative sizes of nothing are nothing. */
+/** A relative size inside an element without size is no size either. */
 function hasSize(size: string, around: boolean): boolean {
   const value = toNumber(size);
   if (Number.isNaN(value)) return around || !/^(?:smaller|larger)$/.test(size);
@@ -183,7 +183,7 @@ const NAMED_POINTS: Record<string, number> = {
   'xx-large': 24,
 };
 
-/** A font size in points, relative ones to that around; what is not understood changes nothing. */
+/** A font size in points; relative sizes refer to the parent, and an unknown value keeps the size of the parent. */
 function toPoints(size: string, around: number): number {
   const named = NAMED_POINTS[size];
   if (named !== undefined) return named;

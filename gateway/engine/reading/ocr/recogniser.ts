@@ -43,7 +43,7 @@ export interface Recogniser {
 export interface ReadTools {
   /** Starts the recogniser when the first picture wants it. */
   startRecogniser?: () => Promise<Recogniser>;
-  /** Told before each picture: which one it is, from 1, and how many there are. */
+  /** Called before each picture with its number, from 1, and the number of pictures. */
   onPicture?: (picture: number, total: number) => void;
 }
 

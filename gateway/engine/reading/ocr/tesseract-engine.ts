@@ -24,7 +24,7 @@ interface TesseractModule {
 /** The factory that `tesseract.js-core/*.js` exports. */
 export type TesseractCore = (options: Record<string, unknown>) => Promise<TesseractModule>;
 
-/** Everything the engine runs on, found by whoever starts it: nothing is fetched. */
+/** Program and language data of the engine, loaded by the caller: the engine fetches no files. */
 export interface TesseractParts {
   core: TesseractCore;
   wasm: Uint8Array;
@@ -40,7 +40,7 @@ export interface LanguageReader {
   readPage(): TesseractPage;
   /** One line by itself. */
   readLine(box: PixelBox): TesseractPage;
-  /** One word by itself. Confidence in percent. */
+  /** A single word. Confidence in percent. */
   readWord(box: PixelBox): { text: string; confidence: number };
   forget(): void;
 }

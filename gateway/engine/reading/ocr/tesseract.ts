@@ -69,7 +69,7 @@ function isDoubtful({ text, confidence }: RecognisedWord): boolean {
   return confidence < MIN_WORD_CONFIDENCE && /[\p{L}\p{N}]/u.test(text);
 }
 
-/** A line of the other language among this one's: its words hold together only when they are read together. */
+/** A line in the other language: its words are recognised well only together. */
 function readLineAgain(line: RecognisedLine, by: LanguageReader): RecognisedLine {
   const words = readLines(by.readLine(line.box)).flatMap((rereadLine) => rereadLine.words);
   const again = { ...line, words };

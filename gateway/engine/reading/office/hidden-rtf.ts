@@ -64,7 +64,7 @@ function mayHide(bytes: Uint8Array): boolean {
 
 const ARABIC = new TextDecoder('windows-1256');
 
-/** The letter that a control stands for; undefined for one that formats. */
+/** The letter that a control stands for; undefined for a formatting control. */
 function letterOf(whole: string, word: string | undefined, value: string | undefined): string | undefined {
   if (whole.startsWith("\\'")) return ARABIC.decode(Uint8Array.of(Number.parseInt(whole.slice(2), 16)));
   if (word === 'u') return String.fromCharCode(Number(value ?? 0) & 0xffff);

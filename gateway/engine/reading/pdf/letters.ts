@@ -9,7 +9,7 @@ const bidi = (bidiFactory as unknown as () => Bidi)();
  */
 export type LetterClass = 'rtl' | 'ltr' | 'number' | 'mark' | 'space' | 'neutral';
 
-/** Class of a text by its first character that has one of its own. */
+/** Class of a text: the class of its first strong character, else of its first non-neutral character. */
 export function classify(text: string): LetterClass {
   let result: LetterClass = 'neutral';
   for (const character of text) {

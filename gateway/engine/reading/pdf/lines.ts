@@ -69,7 +69,7 @@ export function gatherLines(units: GlyphUnit[]): RawLine[] {
   );
 }
 
-/** A raised figure that begins a line is drawn before there is one for it. */
+/** Joins raised figures to their lines: a figure at the start of a line is drawn before the line exists. */
 function joinRaised(lines: RawLine[]): RawLine[] {
   return lines.filter((line, index) => {
     const next = lines[index + 1];

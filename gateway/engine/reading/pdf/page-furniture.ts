@@ -44,7 +44,7 @@ export function dropFurniture(pages: LinePiece[][], heights: number[]): LinePiec
   );
 }
 
-/** What the file itself declares to be furniture, unless it declares everything so. */
+/** Drops the artifacts that the file declares, unless the file declares everything an artifact. */
 function dropArtifacts(pages: LinePiece[][]): LinePiece[][] {
   const all = pages.flat();
   const artifacts = all.filter((piece) => piece.artifact).length;

@@ -125,7 +125,7 @@ export function makePageLines(
   return { pieces, glyphs, outside, health };
 }
 
-/** Objects of tatweel alone: nobody typed them, they stretch words to justify their line. */
+/** Objects of tatweel alone, which the typesetter added to justify a line. */
 function findKashidaRuns(units: GlyphUnit[]): Set<TextRun> {
   const textRuns = new Set(units.filter((unit) => !isTatweel(unit)).map((unit) => unit.run));
   return new Set(units.map((unit) => unit.run).filter((run) => !textRuns.has(run)));

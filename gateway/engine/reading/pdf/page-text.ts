@@ -1,4 +1,4 @@
-/** One text object of a page: what all its characters share. */
+/** One text object of a page: the properties shared by its characters. */
 export interface TextRun {
   /** 0, 1, 2, ... in the order of drawing. */
   rank: number;
@@ -52,7 +52,7 @@ export interface Rule {
   to: number;
 }
 
-/** Everything that one page gives, before lines are made of it. */
+/** The text, rules and marks of one page, before line building. */
 export interface PageText {
   /** 1-based. */
   page: number;

@@ -116,7 +116,7 @@ function isMostlyRightToLeft(pieces: LinePiece[]): boolean {
   return letters(pieces.filter((piece) => piece.rightToLeft)) > 0.4 * letters(pieces);
 }
 
-/** The stages of one reading that its health is told from. */
+/** The stages of one reading from which the health report is made. */
 interface Reading {
   /** Pages by their text layer, before pictures were read. */
   layer: ReadPage[];

@@ -69,7 +69,7 @@ export function dropScrambled(
     const parameters = { pages: scrambled, lines, ...(firstPage > 0 ? { page: firstPage } : {}) };
     warnings.push({ code: 'letters-scrambled', parameters });
   }
-  // Where one such glyph is known to be missing, others went unnoticed.
+  // Beside one glyph without a known letter, further errors went unnoticed.
   const isSuspect = suspectsAll && pages.flat().some((piece) => piece.unmapped > 0);
   if (whole === 'damaged' || isSuspect) warnings.push({ code: 'letters-damaged' });
   return readable;

@@ -24,7 +24,7 @@ export interface SpacingContext {
   longObjects: boolean;
   /** Many objects hold several glyphs: the producer places words, not letters, so that gaps are what they look like. */
   placesWords: boolean;
-  /** Objects that only stretch words: they hold what is around them together and are no text. */
+  /** Objects of tatweel alone, which join the letters around them and are no text. */
   kashidaRuns: Set<TextRun>;
   /** The block or table cell a unit belongs to, by tags or by ruled lines; undefined where neither says. */
   containerOf: (unit: GlyphUnit) => Container | undefined;
@@ -138,7 +138,7 @@ function isGapSpace(
   return gap > (b.run.span === 0 ? 0.16 : 0.2) * em;
 }
 
-/** It joins on both sides: what stands close to it is one word. */
+/** Whether a unit is tatweel, which joins on both sides: letters close to it are one word. */
 export function isTatweel(unit: GlyphUnit): boolean {
   return /^ـ+$/u.test(unit.text);
 }
@@ -177,7 +177,7 @@ function startsCell(
   return gap > (spaced ? 2 : 1.2) * em;
 }
 
-/** Units drawn one after the other without a jump, in one direction. */
+/** Consecutive units drawn in one direction without a jump. */
 interface GlyphSequence {
   isLeftward: boolean;
   left: number;
