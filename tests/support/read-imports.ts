@@ -79,7 +79,28 @@ export function resolveImport(file: string, specifier: string): string {
   return alias === undefined ? path : `${ALIASES[alias]}${path.slice(alias.length)}`;
 }
 
-/** Groups of files that import one another in a circle, each in the order of its arrows. */
+/**
+ * Cycles of folders under a root. In every folder there, its own files and its subfolders, each with all files inside,
+ * are the nodes of one graph: an import leads from the node with the importing file to the node with the imported file.
+ * So siblings never depend on each other in a circle, and neither do a subfolder and the files beside it.
+ */
+export function findFolderCycles(graph: ReadonlyMap<string, readonly string[]>, root: string): string[][] {
+  const byFolder = new Map<string, Map<string, string[]>>();
+  const nodesOf = (folder: string) => byFolder.get(folder) ?? byFolder.set(folder, new Map()).get(folder)!;
+  for (const [file, targets] of graph)
+    for (const target of targets) {
+      if (!file.startsWith(`${root}/`) || !target.startsWith(`${root}/`) || target === file) continue;
+      const [from, to] = [file.split('/'), target.split('/')];
+      const depth = from.findIndex((name, index) => name !== to[index]);
+      const nodes = nodesOf(from.slice(0, depth).join('/'));
+      const node = (names: string[]) => names.slice(0, depth + 1).join('/');
+      nodes.set(node(from), [...(nodes.get(node(from)) ?? []), node(to)]);
+      if (!nodes.has(node(to))) nodes.set(node(to), []);
+    }
+  return [...byFolder.values()].flatMap(findCycles);
+}
+
+/** Groups of files, or folders, that import one another in a circle, each in the order of its arrows. */
 export function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const index = new Map<string, number>();
   const low = new Map<string, number>();

@@ -1,6 +1,6 @@
+import { readVisualLine } from '#gateway/engine/bidi/inverse-bidi.ts';
+import { classify } from '#gateway/engine/bidi/letter-classes.ts';
 import { HEALTH_LIMITS, type HealthSample } from '#gateway/engine/document.ts';
-import { readVisualLine } from '#gateway/engine/reading/pdf/inverse-bidi.ts';
-import { classify } from '#gateway/engine/reading/pdf/letters.ts';
 import { ARABIC, ARABIC_WORDS, makeItem, type RepairResult } from './health-items.ts';
 import { scoreWordOrder } from './score-word-order.ts';
 

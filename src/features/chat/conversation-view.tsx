@@ -22,10 +22,10 @@ import { HistoryNote } from './composer/history-note.tsx';
 import { useChatEstimate } from './composer/use-chat-estimate.ts';
 import { useDraft } from './composer/use-draft.ts';
 import { siblingsOf, visibleVersion } from './conversations/conversation.ts';
-import { UndoNotice } from './conversations/undo-notice.tsx';
 import { AnswerAnnouncer } from './turns/answer-announcer.tsx';
 import { TurnView } from './turns/turn-view.tsx';
 import { useTurnActions } from './turns/use-turn-actions.ts';
+import { UndoNotice } from './undo-notice.tsx';
 import type { Chat } from './use-chat.ts';
 import { useStickToBottom } from './use-stick-to-bottom.ts';
 

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { allows, IMPORT_RULES, printImportRules, ruleOf } from '#tests/support/import-rules.ts';
-import { findCycles, importsOf, relativePath, sourceFiles } from '#tests/support/read-imports.ts';
+import {
+  findCycles,
+  findFolderCycles,
+  importsOf,
+  relativePath,
+  sourceFiles,
+} from '#tests/support/read-imports.ts';
 
 const graph = new Map(sourceFiles().map((file) => [file, importsOf(file)]));
 
@@ -24,6 +30,22 @@ const FORMS: Record<string, (specifier: string) => string> = {
   'type in place': (specifier) => `export type Y = Array<import('${specifier}').X>;`,
 };
 
+/** Roots without cycles of folders, see `findFolderCycles`. */
+const ACYCLIC_ROOTS = [
+  'src/api',
+  'src/app',
+  'src/common',
+  'src/contract',
+  'src/i18n',
+  'src/ui',
+  'src/features',
+  'gateway/core',
+  'gateway/engine',
+  'gateway/http',
+  'gateway/sql',
+  'mocks',
+];
+
 const aliasOf = (file: string) => `#${file.replace(/^src\/(contract|common)\//u, '$1/')}`;
 
 describe('imports of src, gateway and mocks', () => {
@@ -43,6 +65,11 @@ describe('imports of src, gateway and mocks', () => {
 
   test('none closes a cycle, type-only ones included', () => {
     expect(findCycles(graph)).toEqual([]);
+  });
+
+  test.each(ACYCLIC_ROOTS)('no folders of %s import one another in a circle', (root) => {
+    expect([...graph.keys()].some((file) => file.startsWith(`${root}/`))).toBe(true);
+    expect(findFolderCycles(graph, root)).toEqual([]);
   });
 
   test('docs/architecture.md prints the table', () => {
@@ -125,5 +152,29 @@ describe('the check itself', () => {
     ]);
     const cycles = findCycles(planted).map((cycle) => cycle.sort());
     expect(cycles).toEqual([['src/ui/a.ts', 'src/ui/b.ts', 'src/ui/c.ts']]);
+  });
+
+  test('finds a cycle of folders that no files close', () => {
+    const planted = new Map([
+      ['src/ui/a/one.ts', ['src/ui/b/one.ts']],
+      ['src/ui/b/one.ts', []],
+      ['src/ui/b/deep/two.ts', ['src/ui/a/two.ts', 'src/api/one.ts']],
+      ['src/ui/a/two.ts', ['src/ui/a/one.ts']],
+      ['src/ui/c.ts', ['src/ui/a/one.ts']],
+      ['src/api/one.ts', ['src/ui/c.ts']],
+    ]);
+    expect(findCycles(planted)).toEqual([]);
+    expect(findFolderCycles(planted, 'src/ui')).toEqual([['src/ui/a', 'src/ui/b']]);
+    expect(findFolderCycles(planted, 'src/api')).toEqual([]);
+  });
+
+  test('finds a cycle of a folder and a file beside it', () => {
+    const planted = new Map([
+      ['src/ui/a/one.ts', ['src/ui/b.ts']],
+      ['src/ui/b.ts', ['src/ui/a/two.ts']],
+      ['src/ui/a/two.ts', []],
+    ]);
+    expect(findCycles(planted)).toEqual([]);
+    expect(findFolderCycles(planted, 'src/ui')).toEqual([['src/ui/a', 'src/ui/b.ts']]);
   });
 });

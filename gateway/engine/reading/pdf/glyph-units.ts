@@ -1,5 +1,5 @@
 import { append, largest, smallest } from '#common/long-lists.ts';
-import { classify, type LetterClass } from './letters.ts';
+import { classify, type LetterClass } from '#gateway/engine/bidi/letter-classes.ts';
 import type { PageCharacter, SpanPart, TextRun } from './page-text.ts';
 
 /** What moves as one when a line is put in order: a glyph with all its letters, or a span with a declared text. */

@@ -1,6 +1,6 @@
 import { append } from '#common/long-lists.ts';
+import { isCounted, readVisualLine, type VisualItem } from '#gateway/engine/bidi/inverse-bidi.ts';
 import { type GlyphUnit, makeUnits } from './glyph-units.ts';
-import { isCounted, readVisualLine, type VisualItem } from './inverse-bidi.ts';
 import { gatherLines, type RawLine } from './lines.ts';
 import { countLine, noHealth, type PageHealth } from './page-health.ts';
 import type { PageText, TextRun } from './page-text.ts';

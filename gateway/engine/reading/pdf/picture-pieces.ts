@@ -1,12 +1,12 @@
 import { append, largest, smallest } from '#common/long-lists.ts';
+import { readVisualLine, type VisualItem } from '#gateway/engine/bidi/inverse-bidi.ts';
+import { classify, mirror } from '#gateway/engine/bidi/letter-classes.ts';
 import {
   meanConfidence,
   type RecognisedLine,
   type RecognisedWord,
 } from '#gateway/engine/reading/ocr/recogniser.ts';
 import { bodySize } from './headings.ts';
-import { readVisualLine, type VisualItem } from './inverse-bidi.ts';
-import { classify, mirror } from './letters.ts';
 import type { LinePiece } from './page-lines.ts';
 
 interface Measured {

@@ -1,5 +1,5 @@
+import { classify } from '#gateway/engine/bidi/letter-classes.ts';
 import { collectCharacters } from './characters.ts';
-import { classify } from './letters.ts';
 import { noHealth, type PageHealth } from './page-health.ts';
 import { type LinePiece, makePageLines } from './page-lines.ts';
 import type { Pdfium } from './pdfium.ts';

@@ -1,4 +1,4 @@
-import { isArabicNumber, type LetterClass, mirror } from './letters.ts';
+import { isArabicNumber, type LetterClass, mirror } from './letter-classes.ts';
 
 /** A piece of logical text; `loose` marks what stands at a right-to-left level, where its direction is uncertain. */
 interface BracketPiece {

@@ -1,12 +1,8 @@
 import type { Bidi } from 'bidi-js';
 import bidiFactory from 'bidi-js';
 import { describe, expect, test } from 'vitest';
-import {
-  type DirectionContext,
-  readVisualLine,
-  turnBrackets,
-} from '#gateway/engine/reading/pdf/inverse-bidi.ts';
-import { classify } from '#gateway/engine/reading/pdf/letters.ts';
+import { type DirectionContext, readVisualLine, turnBrackets } from '#gateway/engine/bidi/inverse-bidi.ts';
+import { classify } from '#gateway/engine/bidi/letter-classes.ts';
 
 const bidi = (bidiFactory as unknown as () => Bidi)();
 const rightToLeft: DirectionContext = { rightToLeft: true, drawnLeftToRight: true };
