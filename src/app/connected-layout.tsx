@@ -6,8 +6,8 @@ import { createQueryClient, refetchRefused } from '#src/api/hooks/query-client.t
 import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { TimeZoneProvider } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
+import { ChildPagesContext } from './child-pages-context.ts';
 import type { AppDependencies } from './dependencies.ts';
-import { ChildPagesContext } from './shell/child-pages-context.ts';
 import { visibleChildren } from './shell/navigation.ts';
 import { PAGE_ICONS } from './shell/page-icons.ts';
 import { Shell } from './shell/shell.tsx';

@@ -11,16 +11,16 @@ const MAX_LETTERS = 20;
 export function misspellings(word: string): string[] {
   const letters = ARABIC.test(word) ? ARABIC_LETTERS : LATIN.test(word) ? LATIN_LETTERS : undefined;
   if (!letters || word.length < MIN_LETTERS || word.length > MAX_LETTERS) return [];
-  const found = new Set<string>();
-  for (let at = 0; at <= word.length; at++) {
-    const [before, behind] = [word.slice(0, at), word.slice(at)];
+  const spellings = new Set<string>();
+  for (let offset = 0; offset <= word.length; offset++) {
+    const [before, behind] = [word.slice(0, offset), word.slice(offset)];
     for (const letter of letters) {
-      found.add(before + letter + behind);
-      if (behind !== '') found.add(before + letter + behind.slice(1));
+      spellings.add(before + letter + behind);
+      if (behind !== '') spellings.add(before + letter + behind.slice(1));
     }
-    if (behind !== '' && word.length > MIN_LETTERS) found.add(before + behind.slice(1));
-    if (behind.length > 1) found.add(before + behind.charAt(1) + behind.charAt(0) + behind.slice(2));
+    if (behind !== '' && word.length > MIN_LETTERS) spellings.add(before + behind.slice(1));
+    if (behind.length > 1) spellings.add(before + behind.charAt(1) + behind.charAt(0) + behind.slice(2));
   }
-  found.delete(word);
-  return [...found];
+  spellings.delete(word);
+  return [...spellings];
 }

@@ -156,8 +156,8 @@ export function isRequest(question: readonly string[], place: number): boolean {
         question
           .slice(0, place)
           .every(
-            (earlier, at) =>
-              courtesy.has(earlier) || (earlier === 'من' && question[at + 1]?.startsWith('فضل')),
+            (earlier, index) =>
+              courtesy.has(earlier) || (earlier === 'من' && question[index + 1]?.startsWith('فضل')),
           ))
     );
   return word.startsWith('و') && place > 0 && requests.has(word.slice(1));

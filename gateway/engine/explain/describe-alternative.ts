@@ -44,7 +44,7 @@ export function toSearchedQuestion(
   const isFound = (alternative: Alternative) =>
     alternative.skeleton === undefined ||
     segments.some((segment) => !findEntries(alternative, segment).includes(-1));
-  const terms = question.terms.map((term, at) => ({
+  const terms = question.terms.map((term, index) => ({
     ...term,
     alternatives: [
       ...term.alternatives.filter(isFound),

@@ -55,13 +55,15 @@ export function scoreContributions(
     const foundBy: (number | null)[] = shown.map(() => null);
     if (term.alternatives.length > 0) {
       const asItself = scoreWith([]);
-      let open = shown.flatMap((_, at) => ((values[at] ?? 0) - (asItself[at] ?? 0) > EPSILON ? [at] : []));
-      for (const [alternative, one] of term.alternatives.entries()) {
+      let open = shown.flatMap((_, passage) =>
+        (values[passage] ?? 0) - (asItself[passage] ?? 0) > EPSILON ? [passage] : [],
+      );
+      for (const [index, alternative] of term.alternatives.entries()) {
         if (open.length === 0 || !budget.take(countStems([...earlier, term]) * segments.length)) break;
-        const alone = scoreWith([one]);
-        const isIt = (at: number) => (values[at] ?? 0) - (alone[at] ?? 0) <= EPSILON;
-        for (const at of open.filter(isIt)) found[at] = alternative;
-        open = open.filter((at) => !isIt(at));
+        const alone = scoreWith([alternative]);
+        const isEnough = (passage: number) => (values[passage] ?? 0) - (alone[passage] ?? 0) <= EPSILON;
+        for (const passage of open.filter(isEnough)) foundBy[passage] = index;
+        open = open.filter((passage) => !isEnough(passage));
       }
     }
     return { values, foundBy };

@@ -72,8 +72,8 @@ export function createConceptIndex(concepts: Iterable<Concept>): ConceptIndex {
   const cache = new Map<string, KnownWord>();
   const lookUp = (word: string): KnownWord => {
     if (word.length > MAX_WORD_LETTERS) return UNKNOWN;
-    let known = cache.get(word);
-    if (!known) {
+    let entry = cache.get(word);
+    if (!entry) {
       if (cache.size >= MAX_CACHED_WORDS) cache.clear();
       cache.set(word, (entry = readWord(word)));
     }

@@ -122,10 +122,10 @@ export const isSureArabiziFunctionWord = (word: string): boolean =>
  * three consonants left out.
  */
 export function arabiziSkeletons(word: string): string[] {
-  const found = new Map<string, number>();
+  const costs = new Map<string, number>();
   if (word.length > MAX_WORD_LETTERS) return [];
-  const beginnings = ['', ...BEFORE.filter((one) => word.startsWith(one))];
-  const endings = ['', ...BEHIND.filter((one) => word.endsWith(one))];
+  const beginnings = ['', ...BEFORE.filter((beginning) => word.startsWith(beginning))];
+  const endings = ['', ...BEHIND.filter((ending) => word.endsWith(ending))];
   for (const beginning of beginnings)
     for (const ending of endings) {
       const stripped = beginning.length + ending.length;

@@ -39,7 +39,7 @@ interface FoundTerm {
 
 /** Another word of the same root is often about the same, and often not. */
 const RELATED_WEIGHT = 0.5;
-/** A word that nothing says may be one that is spelled wrongly. */
+/** A word in no passage may be a misspelling. */
 export const MISSPELLED_WEIGHT = 0.6;
 const MAX_MISSPELLED = 3;
 /** The word itself, if its first letter is read the other way. */
@@ -61,8 +61,8 @@ export function findTerms(
   const owned = new Set(terms.map(({ word }) => stemWord(word)));
   const unlessAsked = (stem: string | undefined, weight: number) =>
     stem === undefined || owned.has(stem) ? [] : [{ places: [stems.addStem(stem)], weight }];
-  const asked = terms.map(({ word, alternatives }, at) => ({
-    own: words[at] ?? NOT_LOOKED_FOR,
+  const lookups = terms.map(({ word, alternatives }, index) => ({
+    own: words[index] ?? NOT_LOOKED_FOR,
     others: [
       ...alternatives.map(({ words, stems: own, weight }) => ({
         places: words.length > 0 ? words.map(stems.addWord) : own.map(stems.addStem),
@@ -83,58 +83,58 @@ export function findTerms(
 
   const findVariant = (places: readonly number[], weight: number) => {
     const hits = readings.map((reading) => findAll(places, reading, table));
-    let found = 0;
-    for (const here of hits) if (here) found += here.end - here.start;
-    return { weight, idf: inverseDocumentFrequency(found, passages), hits, found };
+    let hitCount = 0;
+    for (const here of hits) if (here) hitCount += here.end - here.start;
+    return { weight, idf: inverseDocumentFrequency(hitCount, passages), hits, hitCount };
   };
   const repeated = new Map<StemLanguage, boolean[]>();
   const repeats = (language: StemLanguage) => {
-    let known = repeated.get(language);
-    if (!known) {
+    let repetitions = repeated.get(language);
+    if (!repetitions) {
       const spelled = stems.spell(language);
-      const own = asked.map((term) => spelled[term.own]);
-      repeated.set(language, (known = own.map((stem, at) => own.indexOf(stem) < at)));
+      const own = lookups.map((term) => spelled[term.own]);
+      repeated.set(language, (repetitions = own.map((stem, index) => own.indexOf(stem) < index)));
     }
-    return known;
+    return repetitions;
   };
   const findStem = (stem: string, weight: number, where: readonly Segment[]) => {
     const hits = where.map((segment): Hits | undefined => {
       const id = segment.findStem(stem);
       return id < 0 ? undefined : table.read(segment, id);
     });
-    let found = 0;
-    for (const here of hits) if (here) found += here.end - here.start;
-    return { weight, idf: inverseDocumentFrequency(found, passages), hits, found, stem };
+    let hitCount = 0;
+    for (const here of hits) if (here) hitCount += here.end - here.start;
+    return { weight, idf: inverseDocumentFrequency(hitCount, passages), hits, hitCount, stem };
   };
   const findMisspelled = (spellings: readonly string[], first: readonly Segment[]) =>
     spellings
       .map((stem) => findStem(stem, MISSPELLED_WEIGHT, first))
-      .filter(({ found }) => found > 0)
-      .sort((one, other) => other.found - one.found)
+      .filter(({ hitCount }) => hitCount > 0)
+      .sort((a, b) => b.hitCount - a.hitCount)
       .slice(0, MAX_MISSPELLED)
       .map(({ stem }) => findStem(stem, MISSPELLED_WEIGHT, segments));
-  const variants = asked.map(({ own, others }, at) => {
+  const variants = lookups.map(({ own, others }, index) => {
     const itself = findVariant([own], 1);
     const all = [itself, ...others.map(({ places, weight }) => findVariant(places, weight))];
-    const said = all.filter(({ found }) => found > 0);
-    const { word = '', isCorrected } = terms[at] ?? {};
+    const said = all.filter(({ hitCount }) => hitCount > 0);
+    const { word = '', isCorrected } = terms[index] ?? {};
     const isUnknown = said.length === 0 && !isCorrected;
     return { itself, said, spellings: isUnknown ? misspellings(stemWord(word, segments[0]?.language)) : [] };
   });
   let spellingCount = 0;
   for (const { spellings } of variants) spellingCount += spellings.length;
-  const lookups = budget.remaining - MAX_MISSPELLED * variants.length * segments.length;
-  const first = segments.slice(0, Math.max(0, Math.floor(lookups / Math.max(1, spellingCount))));
-  return variants.map(({ itself, said, spellings }, at) => {
+  const remaining = budget.remaining - MAX_MISSPELLED * variants.length * segments.length;
+  const first = segments.slice(0, Math.max(0, Math.floor(remaining / Math.max(1, spellingCount))));
+  return variants.map(({ itself, said, spellings }, place) => {
     const corrected = findMisspelled(spellings, first);
     const ways = said.length === 0 ? corrected : said;
-    const own = asked[at]?.own ?? NOT_LOOKED_FOR;
+    const own = lookups[place]?.own ?? NOT_LOOKED_FOR;
     return {
       variants: ways,
       corrections: corrected.map(({ stem }) => stem),
       idf: (ways[0] ?? itself).idf,
       isRepeated: segments.map(
-        ({ language }, index) => repeats(language)[at] === true && readings[index]?.[own] !== undefined,
+        ({ language }, index) => repeats(language)[place] === true && readings[index]?.[own] !== undefined,
       ),
     };
   });

@@ -64,8 +64,8 @@ export function matchTerms(
       addToSums(bestScores, sums);
     }
   }
-  const corrections = found.map((term) => term.corrections);
-  return { scores, idfs: found.map(({ idf }) => idf), corrections };
+  const corrections = foundTerms.map((term) => term.corrections);
+  return { scores, idfs: foundTerms.map(({ idf }) => idf), corrections };
 }
 
 /**

@@ -129,11 +129,11 @@ export function matchCandidates<Id>(
       corrections: [],
       semanticScores: semantic,
     };
-  const { scores, ...found } = scoreTerms(read.terms, segments);
+  const { scores, ...matches } = scoreTerms(analysed.terms, segments);
   const byWords = addUnmatched(selectTop(scores, MAX_RESCORED), segments);
   const candidates = addSemanticCandidates(byWords, near, scores);
   const lexicalCount = byWords.length;
-  return { units, candidates, lexicalCount, question: read, ...found, semanticScores: semantic };
+  return { units, candidates, lexicalCount, question: analysed, ...matches, semanticScores: semantic };
 }
 
 /** The part `stems` of every passage, and how rare each of the terms is: `rank` takes its candidates by this. */

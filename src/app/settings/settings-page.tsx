@@ -2,7 +2,7 @@ import { type ComponentType, use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConnection } from '#src/api/hooks/gateway-context.tsx';
 import { useSession } from '#src/api/hooks/use-permissions.ts';
-import { ChildPagesContext } from '#src/app/shell/child-pages-context.ts';
+import { ChildPagesContext } from '#src/app/child-pages-context.ts';
 import { ConnectionSettings } from '#src/features/access/connection-settings.tsx';
 import { FieldNamesSettings } from '#src/features/access/field-names-settings.tsx';
 import { SignInSettings } from '#src/features/access/sign-in-settings.tsx';

@@ -23,8 +23,8 @@ export function findConcepts(tokens: readonly Token[]): PlacedAlternative[] {
       const isInside = longest > length || before >= place + length;
       const weight = isInside ? CONCEPT_WEIGHT * INSIDE_SHARE : CONCEPT_WEIGHT;
       return concepts.flatMap((concept) =>
-        Array.from({ length }, (_, at) => ({
-          place: place + at,
+        Array.from({ length }, (_, index) => ({
+          place: place + index,
           alternative: conceptAlternative(concept, { weight, origin: 'concept' }),
         })),
       );

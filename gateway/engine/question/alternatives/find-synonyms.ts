@@ -36,11 +36,11 @@ export function findSynonyms(
   // Saying an expression again says nothing new.
   const said = new Set<Expression>();
   const budget = createWorkBudget(MAX_COMPARISONS);
-  return asked.flatMap((stem, place) => {
+  return questionStems.flatMap((stem, place) => {
     const expressions = dictionary.get(stem) ?? [];
     if (!budget.take(expressions.length)) return [];
     return expressions.flatMap((expression) => {
-      const isAsked = expression.stems.every((each, at) => asked[place + at] === each);
+      const isAsked = expression.stems.every((expected, index) => questionStems[place + index] === expected);
       if (!isAsked || said.has(expression)) return [];
       said.add(expression);
       return placeOthers(expression, place);
