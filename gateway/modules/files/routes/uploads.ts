@@ -22,44 +22,54 @@ function moreThanOneFile(language: Language): GatewayFault {
 export function uploadRoutes(once: IdempotencyGuard) {
   return routes({
     async upload(call) {
-      const { ports, botId, idempotencyKey: key, language } = call;
-      let part: StoredPart | undefined;
-      let kept = false;
-      try {
-        const fields = await readForm(
-          call,
-          OPERATIONS.upload.body,
-          async (file) => void (part = await storePart(ports, file)),
-          () => moreThanOneFile(language),
-        );
-        if (!part)
-          throw new GatewayFault('file-missing', { field: ATTACHMENT_FIELD }, { field: ATTACHMENT_FIELD });
-        const stored: StoredPart = part;
-        const kind = fields['Model.FileType'];
-        const convertTo = fields.ConvertAttachmentTo;
-        const options = {
-          ...(kind ? { kind } : {}),
-          ...(convertTo ? { convertTo } : {}),
-          encryptName: fields.EncryptFileName?.toLowerCase() === 'true',
-        };
-        const requestBody = JSON.stringify([stored.sha256, stored.name, options]);
-        const repeatable = { botId, keyId: call.key.id, action: 'upload', key, requestBody };
-        const first = await once(repeatable, async () => {
-          kept = true;
-          return { id: (await uploadFile(ports, botId, stored, options, call.request.signal)).id };
-        });
-        const file = await ports.files.byId(botId, first.id);
-        if (!file) throw new GatewayFault('file-not-found');
-        call.audit({
-          subject: fileSubject(file),
-          ...(kept ? { before: null, after: fileFields(file) } : UNCHANGED),
-        });
-        return { answer: await resultOf(call, file) };
-      } finally {
-        if (part && !kept) await ports.blobs.remove(part.blob);
-      }
+      const { ports, botId, idempotencyKey: key } = call;
+      const { part, options } = await receiveUpload(call);
+      const requestBody = JSON.stringify([part.sha256, part.name, options]);
+      const repeatable = { botId, keyId: call.key.id, action: 'upload', key, requestBody };
+      let isNew = false;
+      const { id } = await once(repeatable, async () => {
+        isNew = true;
+        return { id: (await uploadFile(ports, botId, part, options, call.request.signal)).id };
+      }).finally(async () => {
+        // A new upload owns the blob, or has removed it; a repeat leaves its copy behind.
+        if (!isNew) await ports.blobs.remove(part.blob);
+      });
+      const file = await ports.files.byId(botId, id);
+      if (!file) throw new GatewayFault('file-not-found');
+      call.audit({
+        subject: fileSubject(file),
+        ...(isNew ? { before: null, after: fileFields(file) } : UNCHANGED),
+      });
+      return { answer: await resultOf(call, file) };
     },
   });
+}
+
+/** The stored file of the form with its options; an invalid form leaves no blob behind. */
+async function receiveUpload(call: Call) {
+  const { ports, language } = call;
+  let part: StoredPart | undefined;
+  try {
+    const fields = await readForm(
+      call,
+      OPERATIONS.upload.body,
+      async (file) => void (part = await storePart(ports, file)),
+      () => moreThanOneFile(language),
+    );
+    if (!part)
+      throw new GatewayFault('file-missing', { field: ATTACHMENT_FIELD }, { field: ATTACHMENT_FIELD });
+    const kind = fields['Model.FileType'];
+    const convertTo = fields.ConvertAttachmentTo;
+    const options = {
+      ...(kind ? { kind } : {}),
+      ...(convertTo ? { convertTo } : {}),
+      encryptName: fields.EncryptFileName?.toLowerCase() === 'true',
+    };
+    return { part, options };
+  } catch (error) {
+    if (part) await ports.blobs.remove(part.blob);
+    throw error;
+  }
 }
 
 async function resultOf({ ports, origin }: Call, file: StoredFile) {
