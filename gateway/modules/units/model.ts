@@ -15,7 +15,14 @@ export interface NewSource {
   url: string | null;
 }
 
-/** A file or address of a unit, and what its last reading brought. */
+/** The fields of a unit to change; absent fields stay. */
+export interface UnitEdit {
+  title?: string;
+  description?: string;
+  sources?: NewSource[];
+}
+
+/** A file or address of a unit, with the outcome of its last reading. */
 export interface Source extends NewSource {
   id: number;
   /** Position within the unit, from 0. */
@@ -93,21 +100,21 @@ export interface UnitProgress {
   reason: Reason | null;
   files: number;
   urls: number;
-  /** Of them, how many failed and answer nothing. */
+  /** Failed sources without a passage that answers. */
   failedSources: number;
-  /** Of them, how many failed and still answer as they were read before. */
+  /** Failed sources that still answer with the passages of an earlier reading. */
   keptSources: number;
-  /** The first of those that failed, one that answers nothing before one that does. */
+  /** First failed source; sources without a published index come first. */
   failure: { sourceId: number; reason: Reason | null } | null;
-  /** What answers although the last run failed; null where all that answers is as it was read last. */
+  /** The earlier index that answers after a failed run; null when every source answers as last read. */
   earlierIndex: EarlierIndex | null;
 }
 
-/** An index of before a run that failed. */
+/** A published index from before a failed run. */
 interface EarlierIndex {
-  /** When what is oldest of it was read; null where an older version read it. */
+  /** When its oldest part was read; null for an index of an older gateway version. */
   readOn: Date | null;
-  /** It is of sources that were replaced since, by some that could not be read. */
+  /** Whether the index is of former sources, whose replacements could not be read. */
   isOfFormerSources: boolean;
 }
 
@@ -146,7 +153,7 @@ export interface UnitTimeline {
   read: Date | null;
   settled: Date | null;
   attempts: number;
-  /** Newest first: the one under way, and those that have settled. */
+  /** Newest first: the run under way, then settled runs. */
   runs: IndexRun[];
 }
 
@@ -173,7 +180,7 @@ export interface IndexJob {
   attempt: number;
   /** URL sources whose copy is at least this new are not fetched again; null: any copy will do. */
   fetchedSince: Date | null;
-  /** Of its sources, those that could not be fetched for this job. */
+  /** Sources whose address could not be fetched for this job. */
   failedFetches: FailedFetch[];
   /** Host and port of the first address that is to be fetched; empty where there is none. */
   fetchHost: string;

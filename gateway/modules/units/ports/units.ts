@@ -4,6 +4,7 @@ import type { ReadHealth } from '#gateway/engine/document.ts';
 import type {
   NewSource,
   Unit,
+  UnitEdit,
   UnitProgress,
   UnitStatus,
   UnitTimeline,
@@ -50,13 +51,13 @@ export interface UnitStore {
   /** All units of a bot that can answer now. */
   listSearchable(botId: number): Promise<Unit[]>;
   /**
-   * Changes what is given. New sources start a new job; title and description do not, since a segment is searched under
+   * Edits a unit. New sources start a new job; title and description do not, since a segment is searched under
    * the unit's present title. The old title stays an alias until taken or removed.
    */
   update(
     botId: number,
     id: number,
-    change: { title?: string; titleKey?: string; description?: string; sources?: NewSource[] },
+    edit: UnitEdit & { titleKey?: string },
     expectedVersion?: number,
   ): Promise<Unit | UnitConflict>;
   /** Into the bin: out of every answer and count at once, its title free. */
@@ -67,7 +68,7 @@ export interface UnitStore {
     id: number,
     renamed?: { title: string; titleKey: string },
   ): Promise<Unit | UnitConflict>;
-  /** Units that went into the bin before this moment, oldest first, for whoever empties it. */
+  /** Units put into the bin before this moment, oldest first, for the job that empties the bin. */
   binnedBefore(before: Date, limit: number): Promise<{ botId: number; id: number }[]>;
   /**
    * For good, in the bin or, unless `onlyFromBin`, not: row first, then segments and passages in slices. Returns what was

@@ -23,7 +23,7 @@ import { checkAddresses, checkFiles } from '#gateway/modules/units/services/chec
 import { unitView } from '#gateway/modules/units/services/unit-views.ts';
 import { etagOf, readUnit, registerUnit, updateUnit } from '#gateway/modules/units/services/write-unit.ts';
 
-/** Endpoint 3, and the changes of what it registered. */
+/** Endpoint 3, and changes of registered units. */
 export function registrationRoutes(once: IdempotencyGuard) {
   return routes({
     async registerUnit(call) {
@@ -56,9 +56,9 @@ export function registrationRoutes(once: IdempotencyGuard) {
       checkKind(call, body, unit);
       const sources = body.SourceContent && (await checkUpdatedSources(call, body));
       const description = body.description === null ? '' : body.description;
-      const change = omitUndefined({ title: body.title, description, sources });
+      const edit = omitUndefined({ title: body.title, description, sources });
       const expected = expectedVersion(call.request, etagOf(unit), unit.version);
-      const updated = await updateUnit(ports, botId, id, change, expected);
+      const updated = await updateUnit(ports, botId, id, edit, expected);
       call.audit({ subject: unitSubject(updated), before: unitFields(unit), after: unitFields(updated) });
       return { answer: await unitView(call, updated), headers: { ETag: etagOf(updated) } };
     },
@@ -106,7 +106,9 @@ function checkSources(
   return checkFiles(ports, botId, files, [call.origin, new URL(call.request.url).origin], fieldOf);
 }
 
-/** `KnowledgeSource` alone changes nothing, so it must be what the unit is; another kind needs its sources. */
+/**
+ * `KnowledgeSource` without sources changes nothing, so it must match the unit's kind; another kind needs new sources.
+ */
 function checkKind(call: Call, { KnowledgeSource: kind, SourceContent }: UnitUpdate, unit: Unit): void {
   if (kind === undefined || SourceContent !== undefined) return;
   const isUrl = unit.sources.every(({ url }) => url !== null);
@@ -119,9 +121,9 @@ function checkUpdatedSources(
   call: Call,
   { KnowledgeSource, SourceContent = [] }: UnitUpdate,
 ): Promise<NewSource[]> | NewSource[] {
-  const found = typeof SourceContent[0] === 'string' ? KNOWLEDGE_SOURCE.url : KNOWLEDGE_SOURCE.file;
-  const kind = KnowledgeSource ?? found;
-  if (kind !== found) {
+  const sentKind = typeof SourceContent[0] === 'string' ? KNOWLEDGE_SOURCE.url : KNOWLEDGE_SOURCE.file;
+  const kind = KnowledgeSource ?? sentKind;
+  if (kind !== sentKind) {
     // Said by registration's own schema, so that the words are the same.
     validate(registrationSchema, { title: '-', KnowledgeSource: kind, SourceContent }, call.language);
     throw new GatewayFault('malformed-json');

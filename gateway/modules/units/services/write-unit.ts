@@ -3,7 +3,7 @@ import { BIN_RETENTION_MS } from '#contract/limits.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { IdempotencyRecord } from '#gateway/core/idempotency.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
-import type { NewSource, Unit } from '#gateway/modules/units/model.ts';
+import type { NewSource, Unit, UnitEdit } from '#gateway/modules/units/model.ts';
 import type { UnitConflict } from '#gateway/modules/units/ports/units.ts';
 import type { Ports } from '#gateway/ports.ts';
 
@@ -15,29 +15,29 @@ export async function registerUnit(
   unit: { botId: number; title: string; description: string; sources: NewSource[] },
   remembered?: IdempotencyRecord,
 ): Promise<Unit> {
-  const written = await ports.units.register({ ...unit, titleKey: titleKey(unit.title) }, remembered);
-  const registered = unwrap(written);
+  const result = await ports.units.register({ ...unit, titleKey: titleKey(unit.title) }, remembered);
+  const registered = unwrap(result);
   ports.wakeIndexer({ botId: unit.botId, unitId: registered.id });
   return registered;
 }
 
-/** Changes what is given. New sources are indexed; until then the last good segment answers. */
+/** Edits a unit. New sources are indexed; until then the last good segment answers. */
 export async function updateUnit(
   ports: WritePorts,
   botId: number,
   id: number,
-  change: { title?: string; description?: string; sources?: NewSource[] },
+  edit: UnitEdit,
   expectedVersion?: number,
 ): Promise<Unit> {
-  const titled = change.title === undefined ? change : { ...change, titleKey: titleKey(change.title) };
-  const written = await ports.units.update(botId, id, titled, expectedVersion);
-  if ('conflict' in written && written.conflict === 'stale') throw staleUnit(written.unit, change);
-  const updated = unwrap(written, id);
-  if (change.sources) ports.wakeIndexer({ botId, unitId: id });
+  const titled = edit.title === undefined ? edit : { ...edit, titleKey: titleKey(edit.title) };
+  const result = await ports.units.update(botId, id, titled, expectedVersion);
+  if ('conflict' in result && result.conflict === 'stale') throw staleUnit(result.unit, edit);
+  const updated = unwrap(result, id);
+  if (edit.sources) ports.wakeIndexer({ botId, unitId: id });
   return updated;
 }
 
-/** Out of the bin, with its title if nobody took it, or with another. A segment that was outdated meanwhile is rebuilt. */
+/** Restores a unit from the bin, under `title` if given. A segment that was outdated meanwhile is rebuilt. */
 export async function restoreUnit(
   ports: WritePorts & Pick<Ports, 'jobs'>,
   botId: number,
@@ -45,10 +45,10 @@ export async function restoreUnit(
   title?: string,
 ): Promise<Unit> {
   const renamed = title === undefined ? undefined : { title, titleKey: titleKey(title) };
-  const written = await ports.units.restore(botId, id, renamed);
-  if ('conflict' in written && written.conflict === 'missing')
+  const result = await ports.units.restore(botId, id, renamed);
+  if ('conflict' in result && result.conflict === 'missing')
     throw new GatewayFault('unit-not-in-bin', { id });
-  const restored = unwrap(written, id);
+  const restored = unwrap(result, id);
   const rebuilt = await ports.jobs.queueOutdated(INDEX_VERSION, 1, { botId, unitId: id });
   ports.wakeIndexer({ botId, unitId: id });
   return rebuilt > 0 ? readUnit(ports, botId, id) : restored;
@@ -69,11 +69,11 @@ export async function readUnit(ports: Pick<Ports, 'units'>, botId: number, id: n
   return unit;
 }
 
-function unwrap(written: Unit | UnitConflict, id = 0): Unit {
-  if (!('conflict' in written)) return written;
-  switch (written.conflict) {
+function unwrap(result: Unit | UnitConflict, id = 0): Unit {
+  if (!('conflict' in result)) return result;
+  switch (result.conflict) {
     case 'title-taken':
-      throw new GatewayFault('title-taken', { title: written.title, id: written.id }, { field: 'title' });
+      throw new GatewayFault('title-taken', { title: result.title, id: result.id }, { field: 'title' });
     case 'file-missing':
       throw new GatewayFault('file-not-found', {}, { field: 'SourceContent' });
     case 'stale':
@@ -82,16 +82,13 @@ function unwrap(written: Unit | UnitConflict, id = 0): Unit {
   throw new GatewayFault('unit-not-found', { id });
 }
 
-/** What the caller wanted to write and now stands otherwise, as it stands now, and the version to write on. */
-function staleUnit(
-  unit: Unit,
-  change: { title?: string; description?: string; sources?: NewSource[] },
-): GatewayFault {
+/** The fault of an edit to a stale version: present values of the edited fields, and the present ETag. */
+function staleUnit(unit: Unit, edit: UnitEdit): GatewayFault {
   const current: Record<string, string | string[]> = {};
-  if (change.title !== undefined && change.title !== unit.title) current['title'] = unit.title;
-  if (change.description !== undefined && change.description !== unit.description)
+  if (edit.title !== undefined && edit.title !== unit.title) current['title'] = unit.title;
+  if (edit.description !== undefined && edit.description !== unit.description)
     current['description'] = unit.description;
-  if (change.sources) current['SourceContent'] = unit.sources.map(({ file, url }) => file?.name ?? url ?? '');
+  if (edit.sources) current['SourceContent'] = unit.sources.map(({ file, url }) => file?.name ?? url ?? '');
   const names = Object.keys(current);
   const parameters =
     names.length > 0
@@ -100,11 +97,11 @@ function staleUnit(
   return new GatewayFault('stale-unit', parameters, { headers: { ETag: etagOf(unit) } });
 }
 
-/** What a removal did. `keptUntil` null: gone for good. */
+/** The result of a removal. `keptUntil` is null for a unit removed for good. */
 export interface UnitRemoval {
   id: number;
   title: string;
-  /** As it was before. */
+  /** The unit before the removal. */
   unit: Unit;
   keptUntil: Date | null;
   passages: number;
