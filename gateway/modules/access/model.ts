@@ -3,14 +3,14 @@ import type { LedgerKind } from '#gateway/modules/usage/model.ts';
 
 export type { KeyRole };
 
-/** A key as stored: its hash, never itself. */
+/** An API key as stored: the hash, never the key itself. */
 export interface StoredKey {
   id: string;
   hash: string;
   prefix: string;
   name: string;
   role: KeyRole;
-  /** Bots that it is good for; with `allBots` every one, also those made later. */
+  /** Bots that the key is good for; with `allBots` every bot, later ones included. */
   bots: number[];
   allBots: boolean;
   /** The most it may use of a ledger within a period, per bot. */
@@ -21,7 +21,7 @@ export interface StoredKey {
   expiresOn: Date | null;
   lastUsedOn: Date | null;
   revokedOn: Date | null;
-  /** When another took its place. */
+  /** When a rotation replaced the key. */
   rotatedOn: Date | null;
   createdBy: 'code' | 'operator' | 'owner' | 'command';
 }
@@ -33,7 +33,7 @@ export interface BotSettings {
   allowedHosts: string[];
   /** What callers get where the knowledge holds no sure answer: the nearest section under words that say so, or "not found". */
   weakAnswers: 'hedged' | 'not-found';
-  /** Whether somebody, or somebody's browser, chose its time zone. */
+  /** Whether a person, or a person's browser, chose the time zone. */
   zoneChosen: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** One message of the context that a bot and key share. */
+/** One message of the conversation that a bot remembers for a key. */
 export interface ContextItem {
   role: 'user' | 'assistant';
   content: string;

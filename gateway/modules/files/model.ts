@@ -6,9 +6,9 @@ export interface StoredFile {
   name: string;
   mime: string;
   kind: 'Image' | 'Audio' | 'Video' | 'File';
-  /** What it is read as; null when it cannot become text. */
+  /** Format of its text; null for a file without text. */
   format: string | null;
-  /** Bytes as stored, and as sent (conversion changes it). */
+  /** Bytes as stored, and bytes as uploaded (conversion changes the size). */
   size: number;
   sentSize: number;
   sha256: string;

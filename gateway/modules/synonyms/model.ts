@@ -1,16 +1,18 @@
-/** Expressions that questions may use one for the other. `keys`: how each is compared (`foldExpression`), in their order. */
+/**
+ * A group of interchangeable expressions. `keys`: the expressions folded for comparison (`foldExpression`), in order.
+ */
 export interface NewSynonymGroup {
   expressions: string[];
   keys: string[];
   note: string;
 }
 
-/** A group of expressions that count as one. */
+/** A stored group of interchangeable expressions. */
 export interface SynonymGroup extends NewSynonymGroup {
   botId: number;
   id: number;
   createdOn: Date;
   modifiedOn: Date;
-  /** Grows with every change; its ETag. */
+  /** Grows with every change; part of the ETag. */
   version: number;
 }

@@ -66,8 +66,8 @@ export interface BotStore {
   /** Units outside the bin, by bot; a bot without any is absent. */
   unitCounts(ids: readonly number[]): Promise<Map<number, number>>;
   /**
-   * Makes a bot of this number if there is none, out of the bin if it lay there; its name and settings stay if there was
-   * one. Rejects while one of this number is still being removed.
+   * Creates the bot of this number, or takes it out of the bin; an existing bot keeps its name and settings. Rejects
+   * while a bot of this number is still being removed.
    */
   createIfMissing(bot: { id: number; name: string }, on: Date): Promise<Bot>;
   /** Its number is one more than any bot ever had. With its quotas, or not at all. */
@@ -85,8 +85,8 @@ export interface BotStore {
   /** Bots that went into the bin before this moment. */
   binnedBefore(before: Date, limit: number): Promise<number[]>;
   /**
-   * The point of no return, one small transaction: from here on it is gone for everybody, keys that were only for it are
-   * revoked, and the others forget it. What it had is removed by `removeSlice`, whoever calls it.
+   * The point of no return, one small transaction: the bot is gone for every caller, keys of this bot alone are
+   * revoked, other keys lose the bot. `removeSlice` removes the bot's data afterwards.
    */
   beginRemoval(id: number, on: Date): Promise<StartedRemoval | BotConflict>;
   /**

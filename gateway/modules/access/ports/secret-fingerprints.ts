@@ -1,7 +1,7 @@
 /** Keyed hashes of the secrets that all servers of a database must share, by the names of their settings. */
 export interface SecretFingerprintStore {
   find(name: string): Promise<string | undefined>;
-  /** Keeps the first one there is; which that is, also when several servers start at once. */
+  /** Stores the first fingerprint of a name; returns the stored one, also when several servers start at once. */
   keepFirst(name: string, fingerprint: string): Promise<string>;
   /** Accepts whatever the next start brings; returns how many were forgotten. */
   forgetAll(): Promise<number>;

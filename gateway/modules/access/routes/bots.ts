@@ -28,10 +28,10 @@ export const botRoutes = (onChange: (botId: number) => void) =>
 
     async createBot({ ports, key, body, audit }) {
       const { name } = body;
-      const made = await createBot(ports, key, { ...omitUndefined(body), name });
-      const { id } = made.bot;
-      audit({ subject: botSubject(made.bot), before: null, after: botFields(made), bots: [id] });
-      return replyWith(made, key);
+      const creation = await createBot(ports, key, { ...omitUndefined(body), name });
+      const { id } = creation.bot;
+      audit({ subject: botSubject(creation.bot), before: null, after: botFields(creation), bots: [id] });
+      return replyWith(creation, key);
     },
 
     async changeBot(call) {

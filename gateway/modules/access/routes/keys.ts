@@ -34,10 +34,10 @@ export const keyRoutes = (onChange: (botId: number) => void) =>
         ports.ledger.usedByKeys(botId),
       ]);
       const usedBy = Map.groupBy(used, ({ keyId }) => keyId);
-      const items = keys.map((one) => ({
-        ...toApiKey(one, key, bots),
-        family: one.family,
-        used: sumByLedger(usedBy.get(one.family) ?? []),
+      const items = keys.map((listed) => ({
+        ...toApiKey(listed, key, bots),
+        family: listed.family,
+        used: sumByLedger(usedBy.get(listed.family) ?? []),
       }));
       return { answer: { items } };
     },
@@ -48,9 +48,9 @@ export const keyRoutes = (onChange: (botId: number) => void) =>
         const parameters = { field: 'expiresOn', issue: MUST_BE_IN_FUTURE[language] };
         throw new GatewayFault('invalid-field', parameters, { field: 'expiresOn' });
       }
-      const made = await createKey(ports, key, { ...body, expiresOn: toDate(body.expiresOn) }, 'owner');
-      const bots = await recordKeyChange(call, null, made.key);
-      return { answer: { key: made.secret, view: toApiKey(made.key, key, bots) } };
+      const pair = await createKey(ports, key, { ...body, expiresOn: toDate(body.expiresOn) }, 'owner');
+      const bots = await recordKeyChange(call, null, pair.key);
+      return { answer: { key: pair.secret, view: toApiKey(pair.key, key, bots) } };
     },
 
     async changeKey(call) {
@@ -64,11 +64,11 @@ export const keyRoutes = (onChange: (botId: number) => void) =>
     async rotateKey(call) {
       const { ports, botId, key, body } = call;
       const id = call.params.keyId;
-      const made = await rotateKey(ports, key, botId, id, body.overlapHours, 'owner');
-      const { replaced } = made;
-      await recordKeyChange(call, { ...replaced, rotatedOn: null, expiresOn: made.key.expiresOn }, replaced);
-      const bots = await recordKeyChange(call, null, made.key);
-      return { answer: { key: made.secret, view: toApiKey(made.key, key, bots) } };
+      const pair = await rotateKey(ports, key, botId, id, body.overlapHours, 'owner');
+      const { replaced } = pair;
+      await recordKeyChange(call, { ...replaced, rotatedOn: null, expiresOn: pair.key.expiresOn }, replaced);
+      const bots = await recordKeyChange(call, null, pair.key);
+      return { answer: { key: pair.secret, view: toApiKey(pair.key, key, bots) } };
     },
 
     async revokeKey(call) {
@@ -84,13 +84,13 @@ export const keyRoutes = (onChange: (botId: number) => void) =>
 export function toApiKey(key: StoredKey, asking: StoredKey, bots: readonly Bot[]): KeyView {
   const { id, name, prefix, role, allBots, caps, createdOn, expiresOn, lastUsedOn, rotatedOn, createdBy } =
     key;
-  const known = new Set(botsGrantedBy(asking, bots));
+  const visible = new Set(botsGrantedBy(asking, bots));
   return {
     id,
     name,
     prefix,
     role,
-    bots: botsGrantedBy(key, bots).filter((bot) => known.has(bot)),
+    bots: botsGrantedBy(key, bots).filter((bot) => visible.has(bot)),
     allBots,
     caps,
     createdOn: createdOn.toISOString(),

@@ -28,12 +28,12 @@ export const sessionRoutes = routes({
   async session({ ports, key }) {
     const bots = await ports.bots.all();
     const own = new Set(botsGrantedBy(key, bots));
-    const known = bots.filter(({ id }) => own.has(id));
+    const visible = bots.filter(({ id }) => own.has(id));
     return {
       answer: {
         view: toApiKey(key, key, bots),
         bots: await Promise.all(
-          known.map(async ({ id, name, archivedOn }) => ({
+          visible.map(async ({ id, name, archivedOn }) => ({
             id,
             name,
             archived: archivedOn !== null,

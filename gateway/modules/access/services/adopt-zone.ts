@@ -23,7 +23,7 @@ export async function adoptZone(
   for (const { id, settings } of bots) {
     if (!granted.has(id) || settings.zoneChosen) continue;
     const ledgers = await ports.ledger.all(id);
-    if (ledgers.length === 0 || ledgers.some((one) => one.zone !== DEFAULT_ZONE)) continue;
+    if (ledgers.length === 0 || ledgers.some((ledger) => ledger.zone !== DEFAULT_ZONE)) continue;
     if (await wasZoneSet(ports.audit, id)) continue;
     updates.push(await changeBot(ports, owner, id, { zone: spelled }));
   }

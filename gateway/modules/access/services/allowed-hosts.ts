@@ -19,8 +19,8 @@ function isOneOf(url: URL, entry: string): boolean {
   if (!URL.canParse(listed)) return false;
   const { hostname, port } = new URL(listed);
   if (/:\d+$/.test(host) && port !== url.port) return false;
-  const [asked, wanted] = [normaliseHost(url.hostname), normaliseHost(hostname)];
-  return below ? asked.endsWith(`.${wanted}`) : asked === wanted;
+  const [requested, wanted] = [normaliseHost(url.hostname), normaliseHost(hostname)];
+  return below ? requested.endsWith(`.${wanted}`) : requested === wanted;
 }
 
 const normaliseHost = (hostname: string): string => hostname.replace(/\.+$/, '');

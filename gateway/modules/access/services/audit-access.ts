@@ -4,10 +4,7 @@ import type { AuditSubject, Change } from '#gateway/modules/audit/model.ts';
 import type { DescribedBot } from './manage-bots.ts';
 import { botsGrantedBy, grantsBot } from './principal.ts';
 
-/**
- * A change of a key, told to each bot that it is or was good for. Which others it is good for is told to none of them:
- * `bots` names the one that reads it.
- */
+/** Audit entries for a changed key, one for each bot that the key is or was good for: no bot reads of other bots. */
 export function keyChanges(
   before: StoredKey | null,
   after: StoredKey | null,
@@ -16,9 +13,9 @@ export function keyChanges(
   const key = after ?? before;
   if (!key) return [];
   const subject: AuditSubject = { kind: 'key', id: key.id, name: key.name };
-  const affectedBots = [before, after].flatMap((one) => (one ? botsGrantedBy(one, bots) : []));
+  const affectedBots = [before, after].flatMap((state) => (state ? botsGrantedBy(state, bots) : []));
   // A key for all bots is the same to each.
-  const isAlike = [before, after].every((one) => !one || one.allBots);
+  const isAlike = [before, after].every((state) => !state || state.allBots);
   const groups = isAlike ? [affectedBots] : [...new Set(affectedBots)].map((id) => [id]);
   return groups.map((botIds) => ({
     subject,

@@ -27,7 +27,7 @@ export async function isRemembered(
 }
 
 interface IdempotentOperation<T> {
-  /** With `remembered` the work itself stores its result with what it did; without, it is stored after it. */
+  /** With `remembered` the operation stores its result in its transaction; without, the guard stores it later. */
   execute(remembered: IdempotencyRecord | undefined): Promise<T>;
   /** True when the work stores its result. */
   savesOwnResult?: boolean;
@@ -48,7 +48,7 @@ export function createIdempotencyGuard(ports: Pick<Ports, 'clock' | 'idempotency
   ): Promise<T> {
     const work: IdempotentOperation<T> = typeof given === 'function' ? { execute: given } : given;
     const { botId, keyId, action, key, requestBody } = repeatable;
-    // An empty header counts as none: all callers that send it would share one result.
+    // An empty header counts as absent: all callers with an empty header would share one result.
     if (key === null || key.trim() === '') return work.execute(undefined);
     const scope = scopeOf({ botId, keyId, action });
     const name = `${scope}:${key}`;
@@ -61,10 +61,10 @@ export function createIdempotencyGuard(ports: Pick<Ports, 'clock' | 'idempotency
     async function perform(scope: string, key: string): Promise<T> {
       const fingerprint = await hashSecret(requestBody);
       const findFirst = async (): Promise<{ result: T } | undefined> => {
-        const kept = await ports.idempotency.find(scope, key);
-        if (!kept) return undefined;
-        if (kept.fingerprint !== fingerprint) throw new GatewayFault('key-reused');
-        const result = JSON.parse(kept.response) as T;
+        const record = await ports.idempotency.find(scope, key);
+        if (!record) return undefined;
+        if (record.fingerprint !== fingerprint) throw new GatewayFault('key-reused');
+        const result = JSON.parse(record.response) as T;
         return !work.isResultValid || (await work.isResultValid(result)) ? { result } : undefined;
       };
       const first = await findFirst();

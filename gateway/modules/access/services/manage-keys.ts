@@ -26,7 +26,7 @@ export async function makeKeySecret(): Promise<{ secret: string; hash: string; p
   return { secret, hash: await hashSecret(secret), prefix: secret.slice(0, SHOWN_PREFIX_LENGTH) };
 }
 
-/** A key that grants nothing beyond what `principal` has, else 403. */
+/** Creates a key with no more rights than `principal` has, else 403. */
 export async function createKey(
   ports: KeyPorts,
   principal: Principal,
@@ -62,7 +62,7 @@ export async function changeKey(
 ): Promise<{ before: StoredKey; after: StoredKey }> {
   const seen = await requireManagedKey(ports, principal, botId, id);
   await requireGrantable(ports, principal, { ...seen, ...change }, seen);
-  // It may be another by now: who may do this is asked again of what is written.
+  // The key may have changed since it was read: the rights are checked again inside the transaction.
   const edit = (key: StoredKey): StoredKey => {
     const after = { ...key, ...change };
     requireDelegable(principal, key);
@@ -129,7 +129,7 @@ function isSeenFrom(key: StoredKey, botId: number | null): boolean {
   return botId === null || grantsBot(key, botId);
 }
 
-/** 404 for what is not listed, whether it is another bot's or nobody's; 403 for what `principal` does not cover. */
+/** 404 for a key that is not listed, of another bot or of no bot; 403 for a key beyond the rights of `principal`. */
 async function requireManagedKey(
   { keys, clock }: KeyPorts,
   principal: Principal,
@@ -146,7 +146,7 @@ function requireDelegable(principal: Principal, key: Pick<StoredKey, 'bots' | 'a
   if (!canDelegate(principal, key)) throw new GatewayFault('not-allowed');
 }
 
-/** An owner sets quotas and makes keys, so that a cap would bind it to nothing: it has none. */
+/** An owner key has no cap: owners set quotas and create keys, so a cap would bind no owner. */
 function requireKeyRights(principal: Principal, wanted: NewKey): void {
   requireDelegable(principal, wanted);
   if (wanted.role === 'owner' && Object.keys(wanted.caps).length > 0)
@@ -171,9 +171,9 @@ async function requireGrantable(
   }
 }
 
-/** Each once, in order; none where it is good for all, so that none stays behind when that is taken back. */
+/** Bots without repetition, in order; empty with `allBots`, so that no bots reappear when `allBots` is withdrawn. */
 function normaliseBots({ bots, allBots }: Pick<StoredKey, 'bots' | 'allBots'>): number[] {
-  return allBots ? [] : [...new Set(bots)].toSorted((one, other) => one - other);
+  return allBots ? [] : [...new Set(bots)].toSorted((a, b) => a - b);
 }
 
 function unwrap<Done extends object>(done: Done | KeyConflict): Done {

@@ -19,7 +19,9 @@ export function botsGrantedBy(
   return bots.filter(({ id, deletedOn }) => !deletedOn && grantsBot(key, id)).map(({ id }) => id);
 }
 
-/** Whether an owner may grant this, or rule over a key that has it: no bot that it has not itself. */
+/**
+ * Whether an owner may grant these bots, or manage a key with these bots: only bots that the owner's own key covers.
+ */
 export function canDelegate(
   principal: Principal,
   { bots, allBots }: Pick<StoredKey, 'bots' | 'allBots'>,

@@ -48,8 +48,8 @@ export async function signIn(
 }
 
 /**
- * Signing out ends a key that a code made, also an owner's last one: `npm run link` makes another way in. One that
- * somebody chose stays.
+ * Signing out ends a key that a sign-in code made, even an owner's last key: `npm run link` makes another way in. A key
+ * that a person chose stays.
  */
 export async function signOut(
   { keys, clock }: Pick<Ports, 'keys' | 'clock'>,
@@ -60,7 +60,7 @@ export async function signOut(
 }
 
 const OPERATOR_KEY = 'FIHRIST_API_KEY';
-/** A shorter key shows nothing of itself. */
+/** The first characters of a shorter key would reveal too much of the key. */
 const MIN_LENGTH_FOR_PREFIX = 20;
 
 /**
@@ -69,21 +69,21 @@ const MIN_LENGTH_FOR_PREFIX = 20;
  */
 export async function ensureOperatorKey(keys: KeyStore, secret: string, now: Date): Promise<boolean> {
   const hash = await hashSecret(secret);
-  const known = await keys.byHash(hash);
+  const stored = await keys.byHash(hash);
   // A server of an older setting must not end the key that a newer one brought.
-  if (known && !isUsable(known, now)) return false;
+  if (stored && !isUsable(stored, now)) return false;
   for (const key of await keys.list())
     if (key.createdBy === 'operator' && key.hash !== hash && !key.revokedOn)
       await keys.revoke(key.id, now, { evenLast: true });
   // Servers that share a database may come here at once.
-  const other = known ?? (await insertOperatorKey(keys, hash, secret, now));
+  const other = stored ?? (await insertOperatorKey(keys, hash, secret, now));
   return other === undefined || isUsable(other, now);
 }
 
 const isUsable = ({ revokedOn, rotatedOn, expiresOn }: StoredKey, now: Date): boolean =>
   !revokedOn && !rotatedOn && !(expiresOn && expiresOn <= now);
 
-/** Inserts the key; undefined, or the one that another inserted meanwhile. */
+/** Inserts the key; returns undefined, or the key that another process inserted meanwhile. */
 async function insertOperatorKey(
   keys: KeyStore,
   hash: string,

@@ -59,14 +59,14 @@ export function createBotStore(db: SqlDatabase, clock: Clock): BotStore {
         .split(' ')
         .filter((word) => word !== '');
       // An installation has few of them, and each is a name.
-      const found = (await all())
+      const matches = (await all())
         .filter(({ id }) => ids === undefined || ids.includes(id))
         .filter(({ id, name }) => {
           const folded = `${foldText(name)} ${id}`;
           return words.every((word) => folded.includes(word));
         })
-        .toSorted((one, other) => rank(one) - rank(other) || one.id - other.id);
-      return { items: found.slice(offset, offset + limit), total: found.length };
+        .toSorted((a, b) => rank(a) - rank(b) || a.id - b.id);
+      return { items: matches.slice(offset, offset + limit), total: matches.length };
     },
 
     async unitCounts(ids) {
@@ -186,7 +186,7 @@ const MAX_CACHED_BOTS = 10_000;
  * Bots as last read, for the check that every call makes. A write of this process empties it, and what was being read
  * before that write is not kept after it.
  */
-function createBotCache(clock: Clock, read: (id: number) => Promise<Bot | undefined>) {
+function createBotCache(clock: Clock, load: (id: number) => Promise<Bot | undefined>) {
   const cached = new Map<number, { bot: Bot; readOn: number }>();
   let writes = 0;
   return {
@@ -196,7 +196,7 @@ function createBotCache(clock: Clock, read: (id: number) => Promise<Bot | undefi
       const last = cached.get(id);
       if (last && Math.abs(now - last.readOn) < MAX_AGE_MS) return last.bot;
       const before = writes;
-      const bot = await read(id);
+      const bot = await load(id);
       if (before !== writes) return bot;
       if (cached.size >= MAX_CACHED_BOTS) cached.clear();
       if (bot) cached.set(id, { bot, readOn: now });

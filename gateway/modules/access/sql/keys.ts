@@ -24,14 +24,14 @@ export function createKeyStore({ read, change }: SqlDatabase): KeyStore {
       await change('global', (trx) => trx.insertInto('api_key').values(fromKey(key)).execute());
     },
     async insertIfNew(key) {
-      const made = await change('global', (trx) =>
+      const insertion = await change('global', (trx) =>
         trx
           .insertInto('api_key')
           .values(fromKey(key))
           .onConflict((conflict) => conflict.column('hash').doNothing())
           .executeTakeFirst(),
       );
-      return (made.numInsertedOrUpdatedRows ?? 0n) > 0n;
+      return (insertion.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
     async list() {
       const rows = await read.selectFrom('api_key').selectAll().orderBy('created_on').orderBy('id').execute();
@@ -107,8 +107,8 @@ async function usableKey(trx: Queries, id: string, on: Date): Promise<StoredKey 
 }
 
 /**
- * Bots that are not deleted and have no other owner's key that is good for a week, unless they still have what becomes
- * of this one for as long as they had it.
+ * Bots that would lose their last owner: not deleted, without another owner key that is good for a week. A bot is not
+ * counted while the changed key still covers it for as long as before.
  */
 async function botsLosingOwner(
   trx: Queries,
@@ -142,7 +142,7 @@ async function botsLosingOwner(
     .filter((id) => (before.allBots || before.bots.includes(id)) && !owned.has(id));
 }
 
-/** One that will end by itself, since another took its place, holds nothing open. */
+/** A rotated key is about to expire, so it does not count as an owner. */
 function isLastingOwner(key: StoredKey, on: Date): boolean {
   return key.role === 'owner' && !key.rotatedOn && isUsable(key, on);
 }

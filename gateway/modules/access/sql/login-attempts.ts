@@ -9,8 +9,8 @@ export function createLoginAttemptStore(db: SqlDatabase, clock: Clock): LoginAtt
   return {
     async add(attempts, forgetAfterMs) {
       if (attempts.length === 0) return [];
-      // All processes lock the rows in one order, so that none waits for another for ever.
-      const sorted = attempts.toSorted((one, other) => (one.network < other.network ? -1 : 1));
+      // All processes lock the rows in one order, which rules out deadlocks.
+      const sorted = attempts.toSorted((a, b) => (a.network < b.network ? -1 : 1));
       return change(NO_LOCK, async (trx) => {
         const moment = await now(trx);
         return trx
@@ -46,7 +46,7 @@ export function createLoginAttemptStore(db: SqlDatabase, clock: Clock): LoginAtt
         .executeTakeFirst();
       const before = Math.max((await now(read)) - olderThanMs, oldestKept?.last_on ?? 0);
       const old = read.selectFrom('login_attempt').select('network').where('last_on', '<=', before).limit(1);
-      // Nothing is written where there is nothing to forget: on one machine always.
+      // No write transaction without old rows: a single machine never has any.
       if (!(await old.executeTakeFirst())) return 0;
       const { numDeletedRows } = await change(NO_LOCK, (trx) =>
         trx.deleteFrom('login_attempt').where('last_on', '<=', before).executeTakeFirst(),

@@ -12,13 +12,13 @@ export interface AlertRule {
 /** Numbers and moments of the time when it fired; moments are ISO texts. */
 export type AlertDetails = Record<string, string | number | null>;
 
-/** Something that fires. `dedupKey`: its cause, which is rule, ledger and period. */
+/** An alert about to fire. `dedupKey`: the cause, made of rule, ledger and period. */
 export interface NewAlert {
   kind: AlertKind;
   ledger: LedgerKind | null;
   threshold: number | null;
   dedupKey: string;
-  /** The alert before it of the same cause, which was cleared; 0 when there was none. */
+  /** The preceding, cleared alert of the same cause; 0 without one. */
   previousId: number;
   details: AlertDetails;
 }
@@ -49,7 +49,7 @@ export type RenderAlertBody = (alert: Alert) => string;
  * same transaction: told of exactly when it is so.
  */
 export interface AlertStore {
-  /** Bots that are neither archived nor deleted; with `only` that one, if it is neither. */
+  /** Bots that are neither archived nor deleted; with `only` at most the bot of that number. */
   listMonitoredBots(only?: number): Promise<MonitoredBot[]>;
   /** Undefined: the bot has those that every bot begins with. */
   rules(botId: number): Promise<AlertRule[] | undefined>;

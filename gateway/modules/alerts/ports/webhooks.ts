@@ -68,7 +68,7 @@ export interface WebhookStore {
   get(botId: number, id: number): Promise<Webhook | undefined>;
   /** Undefined when the bot has `limit` already. */
   add(botId: number, webhook: NewWebhook, limit: number): Promise<Webhook | undefined>;
-  /** What is absent stays. Turning it off gives up what waits. Undefined when there is none. */
+  /** Absent fields stay. Switching the webhook off cancels its waiting deliveries. Undefined without such a webhook. */
   change(botId: number, id: number, change: Partial<NewWebhook>): Promise<Webhook | undefined>;
   /** With all its deliveries; the webhook as it was. */
   remove(botId: number, id: number): Promise<Webhook | undefined>;

@@ -20,7 +20,7 @@ export function webhookRoutes({ sealer, deliverer }: Alerts) {
     async listWebhooks({ ports, botId, key }) {
       const items = await ports.webhooks.list(botId);
       return {
-        answer: { items: items.map((one) => toApiWebhook(one, key)), max: ALERT_LIMITS.webhooks },
+        answer: { items: items.map((webhook) => toApiWebhook(webhook, key)), max: ALERT_LIMITS.webhooks },
       };
     },
 
@@ -39,7 +39,7 @@ export function webhookRoutes({ sealer, deliverer }: Alerts) {
         before: auditFieldsOf(before),
         after: {
           ...auditFieldsOf(webhook),
-          // Its path is not told, but that it is another is.
+          // The audit shows that the path changed, never the path.
           ...(webhook.url === before.url ? {} : { newAddress: true }),
           ...(secret === null ? {} : { newSecret: true }),
         },

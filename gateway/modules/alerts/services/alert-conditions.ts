@@ -47,7 +47,7 @@ export function resolveConditions(
   ofKeys: KeyRejections = { rejected: [], open: [] },
 ): AlertCondition[] {
   const current = ledgers.filter(({ endsOn }) => endsOn === null || endsOn > now);
-  const found = rules
+  const conditions = rules
     .filter(({ enabled }) => enabled)
     .flatMap((rule) => {
       if (rule.kind === 'rate-limited') return rateLimitConditions(rule.threshold);
@@ -55,7 +55,7 @@ export function resolveConditions(
         .filter(({ ledger }) => rule.ledger === null || rule.ledger === ledger)
         .flatMap((state) => ledgerConditions(rule, state, ofKeys));
     });
-  return [...new Map(found.map((watched) => [watched.dedupKey, watched])).values()];
+  return [...new Map(conditions.map((watched) => [watched.dedupKey, watched])).values()];
 }
 
 function rateLimitConditions(threshold: number | null): AlertCondition[] {
@@ -76,7 +76,7 @@ function ledgerConditions(
     return [
       { dedupKey: cause('quota-exceeded'), family: null },
       ...familiesOf(`${cause('quota-exceeded-key')}:`, state.ledger, ofKeys),
-    ].map((one) => ({ kind, state, threshold: null, ...one }));
+    ].map((condition) => ({ kind, state, threshold: null, ...condition }));
   return kind === 'threshold' && threshold !== null
     ? [{ kind, dedupKey: cause(`threshold-${threshold}`), state, threshold }]
     : [];
@@ -84,7 +84,9 @@ function ledgerConditions(
 
 function familiesOf(prefix: string, ledger: LedgerKind, { rejected, open }: KeyRejections) {
   const families = [
-    ...rejected.flatMap((one) => (one.ledger === ledger && one.family !== null ? [one.family] : [])),
+    ...rejected.flatMap((rejection) =>
+      rejection.ledger === ledger && rejection.family !== null ? [rejection.family] : [],
+    ),
     ...open.flatMap(({ dedupKey }) => (dedupKey.startsWith(prefix) ? [dedupKey.slice(prefix.length)] : [])),
   ];
   return families.map((family) => ({ dedupKey: `${prefix}${family}`, family }));

@@ -40,17 +40,17 @@ const MAX_RATE_LIMIT_TIMES = 1000;
 export function createAlertTriggers(): AlertTriggers {
   const bots = new Map<number, BotTriggerState>();
   const of = (botId: number): BotTriggerState => {
-    let found = bots.get(botId);
-    if (!found) {
-      found = {
+    let state = bots.get(botId);
+    if (!state) {
+      state = {
         rejections: new Map(),
         reportedRejections: new Set(),
         rateLimitedAt: [],
         rateLimitThreshold: 1,
       };
-      bots.set(botId, found);
+      bots.set(botId, state);
     }
-    return found;
+    return state;
   };
   const recent = (botId: number, now: number) => {
     const bot = of(botId);

@@ -67,7 +67,7 @@ export function createAlerts(
   const runningChecks = new Map<number, { done: Promise<void>; again: boolean }>();
   const forecastOn = new Map<number, number>();
 
-  /** One look at a time a bot in this process; who asks meanwhile waits for one that begins after that. */
+  /** One check of a bot at a time in this process; a caller that arrives meanwhile waits for the check after it. */
   function checkBot(botId: number): Promise<void> {
     const current = runningChecks.get(botId);
     if (current) {

@@ -42,11 +42,11 @@ export async function checkAlerts(
   );
   const latest = new Map(newest.map((alert) => [alert.dedupKey, alert]));
   const outlooks = forecast && (await forecastBurnRates(bot.id, conditions, forecast));
-  const rejectionOf = new Map(refused.map((one) => [rejectionKey(one), one]));
+  const rejectionOf = new Map(refused.map((rejection) => [rejectionKey(rejection), rejection]));
   const rejections = new Map(
-    conditions.flatMap((one) => {
-      const refusal = one.kind === 'quota-exceeded' && rejectionOf.get(rejectionKeyOf(one));
-      return refusal ? [[one.dedupKey, refusal]] : [];
+    conditions.flatMap((condition) => {
+      const refusal = condition.kind === 'quota-exceeded' && rejectionOf.get(rejectionKeyOf(condition));
+      return refusal ? [[condition.dedupKey, refusal]] : [];
     }),
   );
   const busy = triggers.rateLimited(bot.id, now);
@@ -63,7 +63,7 @@ export async function checkAlerts(
   });
 
   const describe = (event: AlertEvent) => (alert: Alert) =>
-    renderAlertBody({ event, bot, alert, now, state: ledgers.find((one) => one.ledger === alert.ledger) });
+    renderAlertBody({ event, bot, alert, now, state: ledgers.find(({ ledger }) => ledger === alert.ledger) });
   let notified = false;
   for (const { id } of transitions.clear) {
     const cleared = await alerts.clear(bot.id, id, describe('alert.cleared'));
@@ -111,7 +111,7 @@ async function readCaps(
   conditions: readonly AlertCondition[],
 ): Promise<Map<string, number | null>> {
   const caps = new Map<string, number | null>();
-  const watched = conditions.filter((one) => one.kind === 'quota-exceeded');
+  const watched = conditions.filter((condition) => condition.kind === 'quota-exceeded');
   if (watched.every(({ family }) => family === null)) return caps;
   const usable = (await keys.list()).filter((key) => isUsable(key, clock.now()));
   for (const { dedupKey, family, state } of watched) {
@@ -129,16 +129,17 @@ function computeThresholds(
 ): TriggerThresholds {
   const reported = new Set(NO_TRIGGERS.reportedRejections);
   let { rateLimitThreshold } = NO_TRIGGERS;
-  for (const one of watched) {
-    const newest = latest.get(one.dedupKey);
-    if (one.kind === 'rate-limited' && newest?.clearedOn !== null)
-      rateLimitThreshold = Math.min(rateLimitThreshold, one.threshold);
-    else if (one.kind === 'quota-exceeded') {
-      if (one.family === null) reported.delete(capRejectionKey(one.state.ledger));
-      const limit = one.family === null ? one.state.total : (caps.get(one.dedupKey) ?? undefined);
-      if (isQuotaAlertSuppressed({ family: one.family, limit }, newest, now))
-        reported.add(rejectionKeyOf(one));
-      else reported.delete(rejectionKeyOf(one));
+  for (const condition of watched) {
+    const newest = latest.get(condition.dedupKey);
+    if (condition.kind === 'rate-limited' && newest?.clearedOn !== null)
+      rateLimitThreshold = Math.min(rateLimitThreshold, condition.threshold);
+    else if (condition.kind === 'quota-exceeded') {
+      if (condition.family === null) reported.delete(capRejectionKey(condition.state.ledger));
+      const limit =
+        condition.family === null ? condition.state.total : (caps.get(condition.dedupKey) ?? undefined);
+      if (isQuotaAlertSuppressed({ family: condition.family, limit }, newest, now))
+        reported.add(rejectionKeyOf(condition));
+      else reported.delete(rejectionKeyOf(condition));
     }
   }
   return { rateLimitThreshold, reportedRejections: reported };

@@ -49,7 +49,7 @@ export async function deliver(
   ports.log.info('webhook', { botId, webhookId, delivery, attempts, state, status, problem });
 }
 
-/** Writes how it ended; that it turned the webhook off is told, since nobody here did it. */
+/** Stores the result of an attempt; an attempt that disables the webhook is audited, since no person did so. */
 async function settle(ports: DeliverPorts, claimed: LeasedDelivery, ended: AttemptResult): Promise<void> {
   const { botId, webhookId } = claimed;
   const webhook = ended.disables ? await ports.webhooks.get(botId, webhookId) : undefined;

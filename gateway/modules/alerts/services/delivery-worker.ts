@@ -7,17 +7,17 @@ import { type DeliverPorts, deliver, LEASE_MS } from './deliver-webhook.ts';
 export interface WebhookDeliveryWorker {
   /** Looks for what is due at once. */
   wake(): void;
-  /** Tries this one now, or waits for who is at it in this process. */
+  /** Attempts this delivery now, or waits for the attempt under way in this process. */
   deliverNow(delivery: Delivery): Promise<void>;
-  /** Sends what is due until aborted, and waits for what is under way. */
+  /** Sends due deliveries until aborted, and waits for deliveries under way. */
   run(signal: AbortSignal): Promise<void>;
-  /** Tries all that is due, each once, and waits for how that ends. */
+  /** Attempts every due delivery once, and waits for the results. */
   deliverDue(): Promise<void>;
 }
 
 /** Messages under way at once; never two to one webhook, so that a slow receiver holds only its own. */
 const MAX_CONCURRENT_DELIVERIES = 8;
-/** How long it rests when nobody wakes it: another process may have queued something. */
+/** Poll interval without a wake signal: another process may have queued a delivery. */
 const MAX_POLL_INTERVAL_MS = 15_000;
 const BUSY_POLL_INTERVAL_MS = 1000;
 const FAILURE_BACKOFF_MS = 1000;

@@ -51,7 +51,7 @@ export interface AlertInputs {
 interface AlertTransitions {
   fire: NewAlert[];
   clear: Alert[];
-  /** Open ones whose events go on. */
+  /** Open alerts whose events continue. */
   seen: { alert: Alert; on: Date }[];
 }
 
@@ -73,13 +73,13 @@ export function evaluateAlerts(inputs: AlertInputs): AlertTransitions {
     } else if (!isOver && seenOn && seenOn > (open.seenOn ?? open.firedOn))
       transitions.seen.push({ alert: open, on: seenOn });
   }
-  const known = new Set(inputs.conditions.map(({ dedupKey }) => dedupKey));
-  // Their rule is gone, or their period.
-  transitions.clear.push(...inputs.open.filter(({ dedupKey }) => !known.has(dedupKey)));
+  const watchedKeys = new Set(inputs.conditions.map(({ dedupKey }) => dedupKey));
+  // Alerts whose rule or period is gone.
+  transitions.clear.push(...inputs.open.filter(({ dedupKey }) => !watchedKeys.has(dedupKey)));
   return transitions;
 }
 
-/** Why it fires now; undefined: it does not. */
+/** The details of an alert that fires now; undefined when the condition does not hold. */
 function firingDetails(
   condition: AlertCondition,
   newest: Alert | undefined,
@@ -97,9 +97,9 @@ function firingDetails(
   if (condition.kind === 'quota-exceeded') {
     const refusal = inputs.rejections.get(condition.dedupKey);
     if (!refusal) return undefined;
-    const { key, needed, remaining: left, total } = refusal;
+    const { key, needed, remaining, total } = refusal;
     if (isQuotaAlertSuppressed({ ...condition, limit: total }, newest, inputs.now)) return undefined;
-    const details = { ...ledgerDetails(condition.state), total, needed, left };
+    const details = { ...ledgerDetails(condition.state), total, needed, left: remaining };
     // What the bot used says nothing of a key's cap.
     return key === null
       ? { ...details, of: 'bot' }
@@ -118,7 +118,7 @@ function isResolved(condition: AlertCondition, open: Alert, inputs: AlertInputs)
   if (condition.kind === 'burn-rate') {
     const outlook = inputs.forecasts?.get(ledger);
     if (outlook === undefined || used >= total) return false;
-    // Nothing was used for so long that nothing says that it ends.
+    // No usage in the last 28 days, so there is no forecast.
     if (outlook === null) return true;
     if (outlook.exhaustsBeforeReset) return false;
     const days = endsOn ? (endsOn.getTime() - inputs.now.getTime()) / DAY_MS : FORECAST_HORIZON_DAYS;

@@ -30,8 +30,8 @@ export async function addWebhook(
   checkAddress(ports, url);
   const secret = makeWebhookSecret();
   const sealed = await sealer.seal(secret, webhookSecretContext(botId));
-  const made = { name, url, kinds: distinctKinds(kinds), enabled, secret: sealed };
-  const webhook = await ports.webhooks.add(botId, made, limit);
+  const newWebhook = { name, url, kinds: distinctKinds(kinds), enabled, secret: sealed };
+  const webhook = await ports.webhooks.add(botId, newWebhook, limit);
   if (!webhook) throw new GatewayFault('webhooks-full', { max: limit });
   return { webhook, secret };
 }

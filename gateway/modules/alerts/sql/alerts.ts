@@ -82,9 +82,9 @@ export function createAlertStore({ read, change }: SqlDatabase, clock: Clock): A
       const ofOpen = all.where('cleared_on', 'is', null);
       const counted = (rows: typeof all) =>
         rows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-      const asked = onlyOpen ? ofOpen : all;
-      const rows = await asked.selectAll().orderBy('id', 'desc').offset(offset).limit(limit).execute();
-      const [{ count: total }, { count: open }] = [await counted(asked), await counted(ofOpen)];
+      const query = onlyOpen ? ofOpen : all;
+      const rows = await query.selectAll().orderBy('id', 'desc').offset(offset).limit(limit).execute();
+      const [{ count: total }, { count: open }] = [await counted(query), await counted(ofOpen)];
       return { items: rows.map(toAlert), total, open };
     },
 
@@ -145,7 +145,7 @@ export function createAlertStore({ read, change }: SqlDatabase, clock: Clock): A
   };
 }
 
-/** One delivery for each webhook that is on and wants it. */
+/** Queues one delivery for each enabled webhook that subscribes to the alert's kind. */
 async function queueAlertDeliveries(
   trx: Queries,
   alert: Alert,

@@ -129,8 +129,8 @@ function withWebhook(db: Reads) {
     );
 }
 
-function findDue(read: Reads, moment: number, which: Parameters<DeliveryStore['lease']>[1]) {
-  let due = waiting(read)
+function findDue(reads: Reads, moment: number, which: Parameters<DeliveryStore['lease']>[1]) {
+  let due = waiting(reads)
     .select([...DELIVERY_COLUMNS, 'delivery.body', 'webhook.url', 'webhook.secret_sealed'])
     .where('delivery.next_on', '<=', moment)
     .where((eb) =>

@@ -17,7 +17,7 @@ export async function settleDelivery(
   if (settled.numUpdatedRows === 0n) return false;
   const webhook = trx.updateTable('webhook').where('bot_id', '=', botId).where('id', '=', webhookId);
   if (state === 'delivered') await webhook.set({ consecutive_failures: 0, last_delivered_on: now }).execute();
-  // Nobody waits for a test but who asked for it.
+  // A failed test counts against no webhook: only the person who sent the test waits for it.
   else if (state === 'failed' && event !== 'test')
     await webhook.set((eb) => ({ consecutive_failures: eb('consecutive_failures', '+', 1) })).execute();
   if (disables) {

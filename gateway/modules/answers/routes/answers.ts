@@ -7,11 +7,11 @@ import { type AnswerOf, type Call, type EventsOf, routes } from '#gateway/http/c
 import type { Charge } from '#gateway/http/charge-meter.ts';
 import { reportConsumption } from '#gateway/http/respond.ts';
 import {
-  type FoundAnswer,
   findAnswer,
   type PreparedQuestion,
   quotedTokens,
   readContext,
+  type SearchOutcome,
   saveExchange,
 } from '#gateway/modules/answers/services/answer-question.ts';
 import { type CostTracker, createCostTracker } from '#gateway/modules/answers/services/cost-tracker.ts';
@@ -30,32 +30,32 @@ import { answerHeaders, bandHeaders, finishedHeaders, readQuestion, searchHeader
 export function answerRoutes(tools: SearchTools) {
   return routes({
     async answer(call) {
-      const { question, charge, costs, found } = await begin(call, call.body, false);
+      const { question, charge, costs, outcome } = await begin(call, call.body, false);
       const finished = await collectAnswer(
-        writeAnswer(call.ports, question, found, { costs, signal: call.signal, isWatched: false }),
+        writeAnswer(call.ports, question, outcome, { costs, signal: call.signal, isWatched: false }),
       );
       await saveExchange(call.ports, question, finished.answer);
-      await settle(charge, costs, found);
+      await settle(charge, costs, outcome);
       const answer = {
         answer: finished.answer,
-        chat_history: found.history,
-        retrieved_documents: found.retrieved.map(documentView),
+        chat_history: outcome.history,
+        retrieved_documents: outcome.passages.map(documentView),
       };
-      return { answer, headers: finishedHeaders(question, found, finished) };
+      return { answer, headers: finishedHeaders(question, outcome, finished) };
     },
 
     async streamAnswer(call) {
-      const { question, charge, costs, found } = await begin(call, call.body, true);
-      // Of what a model is to write only the events can tell; small talk is answered without one.
-      const isWritten = question.writer && found.evidence;
+      const { question, charge, costs, outcome } = await begin(call, call.body, true);
+      // With a model only the events can carry these facts; small talk is answered without a model.
+      const isWritten = question.writer && outcome.evidence;
       const headers = isWritten
-        ? { [HEADERS.answerer]: question.answerer, ...searchHeaders(found) }
-        : { ...answerHeaders(question, found), ...bandHeaders(found.made) };
-      return { events: streamAnswer(call, question, found, charge, costs), headers };
+        ? { [HEADERS.answerer]: question.answerer, ...searchHeaders(outcome) }
+        : { ...answerHeaders(question, outcome), ...bandHeaders(outcome.direct) };
+      return { events: streamAnswer(call, question, outcome, charge, costs), headers };
     },
   });
 
-  /** The question, its reservation, and the passages. */
+  /** Prepares the question, reserves its cost, and searches. */
   async function begin(call: Call, body: ParsedAnswerRequest, streams: boolean) {
     if (body.IsStream !== streams)
       throw new GatewayFault('stream-flag', { expected: String(streams) }, { field: 'IsStream' });
@@ -69,55 +69,55 @@ export function answerRoutes(tools: SearchTools) {
       const costs = createCostTracker(({ tokens, estimated }) =>
         charge.recordCost(tokens, { estimated, unitId }),
       );
-      const found = await place.run((turn) =>
+      const outcome = await place.run((turn) =>
         findAnswer(call.ports, tools, question, turn, { costs, signal: call.signal }),
       );
-      unitId = bestUnit(found);
-      // The sentences are chosen: what is reserved is what they cost.
-      if (question.maxTokens === null) await call.reserve(quotedTokens(question, found));
-      return { question, charge, costs, found };
+      unitId = bestUnit(outcome);
+      // The quotation is chosen, so its exact cost is reserved.
+      if (question.maxTokens === null) await call.reserve(quotedTokens(question, outcome));
+      return { question, charge, costs, outcome };
     } finally {
       place.leave();
     }
   }
 }
 
-/** The most that the call can cost; of a quotation what searching costs, where the question alone is affordable. */
+/** Reserves the highest cost of the call; for a quotation the cost of the search, if the question is affordable. */
 async function reserveBeforeSearch(
   call: Call,
-  { question, searchTokens, maxTokens }: PreparedQuestion,
+  { text, searchTokens, maxTokens }: PreparedQuestion,
 ): Promise<Charge> {
   if (maxTokens !== null) return call.reserve(maxTokens);
-  await call.requireLeft(searchTokens + estimateTokens(question));
+  await call.requireLeft(searchTokens + estimateTokens(text));
   return call.reserve(searchTokens);
 }
 
-/** Section 6.3 as `docs/interface-gaps.md` fills it: the documents, the pieces, the final event. */
+/** Section 6.3, completed by `docs/interface-gaps.md`: documents, pieces of text, final event. */
 async function* streamAnswer(
   call: Call,
-  asked: PreparedQuestion,
-  found: FoundAnswer,
+  question: PreparedQuestion,
+  outcome: SearchOutcome,
   charge: Charge,
   costs: CostTracker,
 ): EventsOf<'streamAnswer'> {
   const { ports, request } = call;
   const detailed = request.headers.get(HEADERS.answerDetail)?.trim() === 'events';
-  yield { retrieved_documents: found.retrieved.map(documentView) };
-  const parts = writeAnswer(ports, asked, found, { costs, signal: call.signal, isWatched: true });
-  const { answer, judged } = yield* toEvents(parts, detailed ? found.search : undefined);
-  await saveExchange(ports, asked, answer);
+  yield { retrieved_documents: outcome.passages.map(documentView) };
+  const parts = writeAnswer(ports, question, outcome, { costs, signal: call.signal, isWatched: true });
+  const { answer, judged } = yield* toEvents(parts, detailed ? outcome.search : undefined);
+  await saveExchange(ports, question, answer);
   const tokens = Math.min(costs.total().tokens, charge.maxAmount);
-  await settle(charge, costs, found);
+  await settle(charge, costs, outcome);
   if (detailed && judged) yield { ...judged, certainty: roundCertainty(judged.certainty) };
   yield {
     final: true,
     metadata: { total_tokens: tokens },
-    chat_history: found.history,
+    chat_history: outcome.history,
     consumption: await reportConsumption(call),
   };
 }
 
-/** `search`: what was searched in place of the question; undefined: only pieces of text are wanted. */
+/** `search`: the text searched in place of the question; undefined when the client wants only pieces of text. */
 async function* toEvents(
   parts: AsyncGenerator<AnswerPart, FinishedAnswer, void>,
   search: string | null | undefined,
@@ -137,7 +137,7 @@ async function* toEvents(
   }
 }
 
-/** The whole answer, without its parts. */
+/** Runs the writer to its end and returns the finished answer. */
 async function collectAnswer(
   parts: AsyncGenerator<AnswerPart, FinishedAnswer, void>,
 ): Promise<FinishedAnswer> {
@@ -147,15 +147,15 @@ async function collectAnswer(
   }
 }
 
-async function settle(charge: Charge, costs: CostTracker, found: FoundAnswer): Promise<void> {
+async function settle(charge: Charge, costs: CostTracker, outcome: SearchOutcome): Promise<void> {
   const { tokens, estimated } = costs.total();
-  await charge.settle(tokens, { estimated, unitId: bestUnit(found) });
+  await charge.settle(tokens, { estimated, unitId: bestUnit(outcome) });
 }
 
-/** The unit that the cost is recorded for: that of the best passage. */
-const bestUnit = ({ retrieved }: FoundAnswer): number | null => retrieved[0]?.unitId ?? null;
+/** The unit charged for the call: the unit of the best passage. */
+const bestUnit = ({ passages }: SearchOutcome): number | null => passages[0]?.unitId ?? null;
 
-/** The context of bot and key that `UpdateGlobal` reads and feeds (extension). */
+/** The remembered conversation of bot and key (extension). */
 export const contextRoutes = routes({
   readContext: async ({ ports, botId, key }) => ({
     answer: { items: await readContext(ports, botId, key.id) },
@@ -167,26 +167,29 @@ export const contextRoutes = routes({
   },
 });
 
-/** Why a question is answered as it is (extension). */
+/** Explains an answer (extension). */
 export function explanationRoutes(tools: SearchTools) {
   return routes({
     async explainAnswer(call) {
-      // It costs nothing, but it works as hard as an answer does.
+      // Free of charge, but an explanation costs as much work as an answer, so it counts against the limits.
       await call.reserve(0);
-      const asked = await readQuestion(call, call.body, { mayWrite: false });
+      const question = await readQuestion(call, call.body, { mayWrite: false });
       const place = tools.queue.enter(call.botId, call.signal);
-      const explained = await place.run((turn) => explainAnswer(call.ports, tools, asked, turn, call.signal));
-      return { answer: toApiExplanation(asked, explained), headers: answerHeaders(asked, explained.found) };
+      const explained = await place.run((turn) =>
+        explainAnswer(call.ports, tools, question, turn, call.signal),
+      );
+      const headers = answerHeaders(question, explained.outcome);
+      return { answer: toApiExplanation(question, explained), headers };
     },
   });
 }
 
 function toApiExplanation(
-  { question, limit, maxDocuments }: { question: string; limit: number; maxDocuments: number },
+  { text, limit, maxDocuments }: PreparedQuestion,
   { reading, passages, ranking, list, semantic, answer }: ExplainedAnswer,
 ): Explanation {
   return {
-    question,
+    question: text,
     terms: reading.terms,
     dropped: reading.dropped,
     passages: passages.map(({ shown, sum, terms, marks }) => ({

@@ -11,9 +11,9 @@ import {
 import type { Call } from '#gateway/http/call.ts';
 import { validate } from '#gateway/http/validate.ts';
 import {
-  type FoundAnswer,
   type PreparedQuestion,
   prepareQuestion,
+  type SearchOutcome,
 } from '#gateway/modules/answers/services/answer-question.ts';
 import type { FinishedAnswer } from '#gateway/modules/answers/services/write-answer.ts';
 import { findServer } from '#gateway/modules/models/services/resolve-server.ts';
@@ -21,8 +21,8 @@ import { findServer } from '#gateway/modules/models/services/resolve-server.ts';
 const answererSchema = z.object({ [HEADERS.answerer]: z.optional(z.enum(ANSWERERS)) });
 
 /**
- * The question of a call as the services take it; its indexes are found, or the call is refused. Where a model may write
- * and the call does not say otherwise, the bot's chat server is to.
+ * The question of a call, as services take it; unknown indexes refuse the call. The bot's chat server writes the answer
+ * when `mayWrite` is set and the call names no answerer.
  */
 export async function readQuestion(
   call: Call,
@@ -35,7 +35,7 @@ export async function readQuestion(
   return prepareQuestion(call.ports, {
     botId: call.botId,
     keyId: call.key.id,
-    question: body.Question,
+    text: body.Question,
     names: body.IndexNames,
     limit: body.Limit,
     maxDocuments: body.MaxLimit,
@@ -53,42 +53,45 @@ function answererOf({ request, language }: Call) {
   return validate(answererSchema, { [HEADERS.answerer]: header }, language)[HEADERS.answerer];
 }
 
-/** What was searched and what could not be: known before the answer is. */
+/** Headers known before the answer: skipped indexes, and the text searched in place of the question. */
 export function searchHeaders({
-  skipped,
+  skippedNames,
   search,
-}: Pick<FoundAnswer, 'skipped' | 'search'>): Record<string, string> {
+}: Pick<SearchOutcome, 'skippedNames' | 'search'>): Record<string, string> {
   return {
-    ...(skipped.length > 0 ? { [HEADERS.skippedIndexes]: printTitles(skipped) } : {}),
+    ...(skippedNames.length > 0 ? { [HEADERS.skippedIndexes]: printTitles(skippedNames) } : {}),
     ...(search === null ? {} : { [HEADERS.answerSearch]: printText(search) }),
   };
 }
 
-/** Which answerer it was, what its answer quotes, and the named indexes that could not be searched. */
-export function answerHeaders({ answerer }: PreparedQuestion, found: FoundAnswer): Record<string, string> {
-  const quoted = found.made?.quoted ?? [];
-  return { [HEADERS.answerer]: answerer, ...quotationHeaders(quoted), ...searchHeaders(found) };
+/** Headers of an answer without a model: answerer, quoted documents and skipped indexes. */
+export function answerHeaders(
+  { answerer }: PreparedQuestion,
+  outcome: SearchOutcome,
+): Record<string, string> {
+  const quoted = outcome.direct?.quoted ?? [];
+  return { [HEADERS.answerer]: answerer, ...quotationHeaders(quoted), ...searchHeaders(outcome) };
 }
 
-/** The same of an answer that is there, whoever made it. */
+/** Headers of a finished answer, with or without a model. */
 export function finishedHeaders(
-  asked: PreparedQuestion,
-  found: FoundAnswer,
+  { answerer }: PreparedQuestion,
+  outcome: SearchOutcome,
   { facts, sentences, judged }: FinishedAnswer,
 ): Record<string, string> {
   const { kind, model, fallback, quoted } = facts ?? {};
   return {
-    [HEADERS.answerer]: fallback ? 'extractive' : asked.answerer,
+    [HEADERS.answerer]: fallback ? 'extractive' : answerer,
     ...(kind === 'generated' ? { [HEADERS.answerKind]: kind } : quotationHeaders(quoted ?? [])),
     ...bandHeaders(judged),
     ...(model ? { [HEADERS.answerModel]: printText(model) } : {}),
     ...(fallback ? { [HEADERS.answerFallback]: fallback } : {}),
     ...(sentences.length > 0 ? { [HEADERS.answerSupport]: printSupport(sentences) } : {}),
-    ...searchHeaders(found),
+    ...searchHeaders(outcome),
   };
 }
 
-/** How sure an answer is; nothing of passages alone. */
+/** Band and certainty of an answer; no headers for passages without an answer. */
 export const bandHeaders = (judged: FinishedAnswer['judged']): Record<string, string> =>
   judged === null
     ? {}

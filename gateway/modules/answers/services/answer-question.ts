@@ -11,7 +11,7 @@ import type { RequestedUnit } from '#gateway/modules/embeddings/services/semanti
 import type { ModelServer } from '#gateway/modules/models/model.ts';
 import { selectUnits, type UnitSelection } from '#gateway/modules/units/services/select-units.ts';
 import type { Ports } from '#gateway/ports.ts';
-import { type MadeAnswer, quoteAnswer, replyToSmallTalk } from './quote-answer.ts';
+import { type DirectAnswer, quoteAnswer, replyToSmallTalk } from './quote-answer.ts';
 import {
   type OpenedUnits,
   openUnits,
@@ -24,61 +24,61 @@ import type { SearchTurn } from './search-queue.ts';
 import type { SearchTools } from './search-tools.ts';
 import { limitOutputTokens, maxPromptTokens } from './write-prompt.ts';
 
-/** How the answer is made: quoted from the passages, written by a model, or the passages alone. */
+/** The kind of answer: quoted from the passages, written by a model, or passages alone. */
 type AnswererKind = 'extractive' | 'generated' | 'none';
 
 interface Question {
   botId: number;
   keyId: string;
-  question: string;
+  text: string;
   names: readonly string[] | undefined;
   limit: number;
   maxDocuments: number;
   maxOutputTokens: number;
   updateContext: boolean;
   answerer: AnswererKind;
-  /** 0..1, how freely a model writes. */
+  /** 0..1, the freedom of a writing model. */
   temperature: number;
-  /** The chat server that writes a `generated` answer; null for the others. */
+  /** The chat server of a `generated` answer; null for other kinds. */
   writer: ModelServer | null;
   weakAnswers: BotSettings['weakAnswers'];
 }
 
-/** A question whose indexes were found: what it can cost is known before anything is searched. */
+/** A question with selected units and an upper bound of its cost, before any search. */
 export interface PreparedQuestion extends Question {
   selection: UnitSelection;
-  /** What it says if it asks nothing of the knowledge. */
+  /** The kind of small talk, for which no unit is searched. */
   smallTalk: SmallTalk | undefined;
-  /** Tokens that its embedding can cost at most. */
+  /** Tokens, the highest possible cost of its embedding. */
   searchTokens: number;
-  /** Tokens, the most it can cost; null: a quotation, whose cost `quotedTokens` says once it was chosen. */
+  /** Tokens, the highest possible cost of the call; null for a quotation (see `quotedTokens`). */
   maxTokens: number | null;
 }
 
-/** What was found: the passages, what can be said without a model, what was read of the context, names left out. */
-export interface FoundAnswer {
-  /** Null where only passages were wanted. */
-  made: MadeAnswer | null;
-  retrieved: RetrievedPassage[];
+/** The outcome of a search: passages, the answer without a model, the remembered conversation, and skipped units. */
+export interface SearchOutcome {
+  /** Null when only passages were requested. */
+  direct: DirectAnswer | null;
+  passages: RetrievedPassage[];
   history: ContextItem[];
-  /** What was searched in place of a question that only earlier ones explain. */
+  /** The text searched in place of a follow-up question. */
   search: string | null;
-  skipped: string[];
-  /** Null where nothing was searched. */
+  skippedNames: string[];
+  /** Null without a search. */
   evidence: Evidence | null;
 }
 
-/** What an answer rests on: for explanations. `extracted` is null where only passages were wanted. */
+/** The evidence of an answer, for judging and explanations. `extraction` is null when only passages were requested. */
 export interface Evidence {
   units: OpenedUnits['units'];
   retrieval: Retrieval;
-  /** How the question was read, and `termWeights` of the units. */
+  /** The analysed question, and `termWeights` of the units. */
   reading: QuestionReading;
   weights: ReadonlyMap<string, number>;
-  extracted: ExtractedAnswer | null;
+  extraction: ExtractedAnswer | null;
 }
 
-/** An exchange is remembered for a day. */
+/** How long an exchange is remembered. */
 const CONTEXT_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 export async function prepareQuestion(
@@ -89,7 +89,7 @@ export async function prepareQuestion(
   const smallTalk =
     question.answerer === 'none'
       ? undefined
-      : detectSmallTalk(question.question, { hasHistory: question.updateContext });
+      : detectSmallTalk(question.text, { hasHistory: question.updateContext });
   if (smallTalk || question.answerer === 'none')
     return { ...question, selection, smallTalk, searchTokens: 0, maxTokens: 0 };
   const searchTokens = await maxQuestionEmbeddingTokens(ports, question);
@@ -98,117 +98,118 @@ export async function prepareQuestion(
   return { ...question, selection, smallTalk, searchTokens, maxTokens };
 }
 
-/** Tokens of a quoted answer that was found, its search included. */
+/** Tokens of a quoted answer, its search included. */
 export function quotedTokens(
-  { question, searchTokens, maxOutputTokens }: PreparedQuestion,
-  { made }: FoundAnswer,
+  { text, searchTokens, maxOutputTokens }: PreparedQuestion,
+  { direct }: SearchOutcome,
 ): number {
-  const answer = Math.min(maxOutputTokens, estimateTokens(made?.text ?? ''));
-  return searchTokens + estimateTokens(question) + answer;
+  const answer = Math.min(maxOutputTokens, estimateTokens(direct?.text ?? ''));
+  return searchTokens + estimateTokens(text) + answer;
 }
 
 function maxTokensOfWriting(
-  question: Pick<Question, 'question' | 'maxOutputTokens' | 'limit' | 'updateContext'>,
+  { text, maxOutputTokens, limit, updateContext }: Question,
   writer: ModelServer,
 ): number {
-  const { maxOutputTokens, limit, updateContext } = question;
-  const quoted = estimateTokens(question.question) + maxOutputTokens;
+  const quoted = estimateTokens(text) + maxOutputTokens;
   const prompt = maxPromptTokens(writer, {
-    question: question.question,
+    question: text,
     maxOutputTokens,
     passages: limit,
     hasHistory: updateContext,
   });
   return (
     Math.max(quoted, prompt + limitOutputTokens(writer, maxOutputTokens)) +
-    (updateContext ? maxTokensOfRewriting(question.question) : 0)
+    (updateContext ? maxTokensOfRewriting(text) : 0)
   );
 }
 
 export type SearchPorts = Pick<Ports, 'clock' | 'contexts' | 'dataDamage' | 'index' | 'log' | 'models'>;
 
 /**
- * A reply to small talk, for which nothing is searched; else the passages, and the words quoted from them, when it is the
- * question's turn. `work` where a model may be asked to rewrite a follow-up question.
+ * Replies to small talk without a search; else retrieves passages and quotes them at the question's turn. `work` is set
+ * when a model may rewrite a follow-up question.
  */
 export async function findAnswer(
   ports: SearchPorts,
   tools: SearchTools,
-  asked: PreparedQuestion,
+  question: PreparedQuestion,
   turn: SearchTurn,
   work?: ModelCallContext,
-): Promise<FoundAnswer> {
-  if (!asked.smallTalk) return searchAnswer(ports, tools, asked, turn, work);
-  const history = asked.updateContext ? await readContext(ports, asked.botId, asked.keyId) : [];
-  const made = replyToSmallTalk(asked.question, asked.smallTalk);
-  return { made, retrieved: [], history, search: null, skipped: [], evidence: null };
+): Promise<SearchOutcome> {
+  const { botId, keyId, text, smallTalk } = question;
+  if (!smallTalk) return searchAnswer(ports, tools, question, turn, work);
+  const history = question.updateContext ? await readContext(ports, botId, keyId) : [];
+  const direct = replyToSmallTalk(text, smallTalk);
+  return { direct, passages: [], history, search: null, skippedNames: [], evidence: null };
 }
 
-/** The passages, and the words quoted from them. */
+/** Retrieves passages and quotes them. */
 async function searchAnswer(
   ports: SearchPorts,
   { segments: cache, synonyms: synonymsOf, embeddings }: SearchTools,
-  asked: PreparedQuestion,
+  question: PreparedQuestion,
   turn: SearchTurn,
   work?: ModelCallContext,
-): Promise<FoundAnswer & { evidence: Evidence }> {
-  const { limit, maxDocuments, botId, keyId, selection } = asked;
+): Promise<SearchOutcome & { evidence: Evidence }> {
+  const { limit, maxDocuments, botId, keyId, selection } = question;
   const openedUnits = await openUnits(cache, selection.units);
-  const refuseWithout = (left: OpenedUnits) => {
-    for (const { id: unitId, generation } of left.damaged)
+  const refuseWithout = (opened: OpenedUnits) => {
+    for (const { id: unitId, generation } of opened.damaged)
       ports.dataDamage.recordSegment({ botId, unitId, generation: generation ?? 0 });
-    const names = [...selection.skipped, ...left.unreadable];
-    const damaged = left.damaged.map(({ title }) => title);
-    if (left.units.length > 0) return names;
+    const names = [...selection.skipped, ...opened.unreadable];
+    const damaged = opened.damaged.map(({ title }) => title);
+    if (opened.units.length > 0) return names;
     if (damaged.length > 0) throw new GatewayFault('indexes-damaged', { names: damaged });
     throw new GatewayFault('indexes-not-ready', { names }, { field: 'IndexNames' });
   };
   refuseWithout(openedUnits);
-  const history = asked.updateContext ? await readContext(ports, botId, keyId) : [];
-  const bare = blankCourtesies(asked.question);
-  const search = await rewriteQuestion(ports, bare.trim(), history, { writer: asked.writer, work, turn });
-  const question = search ?? bare;
+  const history = question.updateContext ? await readContext(ports, botId, keyId) : [];
+  const bare = blankCourtesies(question.text);
+  const search = await rewriteQuestion(ports, bare.trim(), history, { writer: question.writer, work, turn });
+  const searchText = search ?? bare;
   const synonyms = await synonymsOf.of(botId);
   const searchSemantically = async (units: readonly RequestedUnit[]) => {
     const semanticResult = await embeddings.search(
-      { botId, question: question.trim(), units, turn },
+      { botId, question: searchText.trim(), units, turn },
       work?.signal,
     );
-    // Asked a second time, it comes out of memory and costs nothing more.
+    // A second search is served from the cache and costs nothing.
     if (semanticResult.cost.tokens > 0) work?.costs.set('meaning', semanticResult.cost);
     return semanticResult;
   };
   const retrievalOptions = { limit, maxDocuments, synonyms, searchSemantically };
-  const readable = await retrieveReadable(ports, cache, openedUnits, question, retrievalOptions);
-  const skipped = refuseWithout(readable);
+  const readable = await retrieveReadable(ports, cache, openedUnits, searchText, retrievalOptions);
+  const skippedNames = refuseWithout(readable);
   const { units, retrieval } = readable;
-  const retrieved = retrieval.passages;
+  const { passages } = retrieval;
   const segments = units.map(({ segment }) => segment);
   const reading = { synonyms, languages: segments.map(({ language }) => language) };
   const weights = termWeights(retrieval.ranking);
-  const read = { units, retrieval, reading, weights };
+  const basis = { units, retrieval, reading, weights };
   await turn.yieldIfLong();
-  const extracted = asked.answerer === 'none' ? null : extract(question, asked.maxOutputTokens, read);
-  const evidence = { ...read, extracted };
-  const made = extracted && quoteAnswer(asked, extracted, retrieved);
-  return { made, retrieved, history, search, skipped, evidence };
+  const extraction =
+    question.answerer === 'none' ? null : extract(searchText, question.maxOutputTokens, basis);
+  const evidence = { ...basis, extraction };
+  const direct = extraction && quoteAnswer(question, extraction, passages);
+  return { direct, passages, history, search, skippedNames, evidence };
 }
 
-/** Adds the exchange to the context, if it is to join it. */
+/** Adds the exchange to the remembered conversation, if the call asks for it. */
 export async function saveExchange(
   ports: Pick<Ports, 'clock' | 'contexts'>,
-  asked: PreparedQuestion,
+  question: PreparedQuestion,
   answer: string,
 ): Promise<void> {
-  if (!asked.updateContext) return;
+  if (!question.updateContext) return;
   const exchange: ContextItem[] = [
-    { role: 'user', content: asked.question },
+    { role: 'user', content: question.text },
     { role: 'assistant', content: answer },
   ];
-  await ports.contexts.append(asked.botId, asked.keyId, exchange, ports.clock.now());
+  await ports.contexts.append(question.botId, question.keyId, exchange, ports.clock.now());
 }
 
-/** The context as it stands now. */
+/** The remembered conversation at this moment. */
 export async function readContext(
   ports: Pick<Ports, 'clock' | 'contexts'>,
   botId: number,
@@ -217,7 +218,7 @@ export async function readContext(
   return ports.contexts.read(botId, keyId, new Date(ports.clock.now().getTime() - CONTEXT_LIFETIME_MS));
 }
 
-/** An answer in pieces of a few words, white space kept, as they are sent. */
+/** The answer in pieces of up to four words, white space preserved, for streaming. */
 export function* splitIntoChunks(answer: string): Generator<string, void, void> {
   for (const [piece] of answer.matchAll(/(?:^\s+)?(?:\S+\s*){1,4}/g)) yield piece;
 }
@@ -225,7 +226,7 @@ export function* splitIntoChunks(answer: string): Generator<string, void, void> 
 function extract(
   question: string,
   maxOutputTokens: number,
-  { units, retrieval: { passages: retrieved, ranking }, reading, weights }: Omit<Evidence, 'extracted'>,
+  { units, retrieval: { passages: retrieved, ranking }, reading, weights }: Omit<Evidence, 'extraction'>,
 ): ExtractedAnswer {
   const passages = retrieved.map(({ text, sectionTitle, lexicalScore: score, unitId }) => {
     const from = units.find(({ unit }) => unit.id === unitId);

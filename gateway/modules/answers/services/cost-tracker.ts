@@ -1,12 +1,12 @@
-/** Tokens that something cost; `estimated` unless a model server counted them. */
+/** A cost in tokens; `estimated` unless a model server counted the tokens. */
 interface TokenCost {
   tokens: number;
   estimated: boolean;
 }
 
-/** What the parts of a call have cost so far: `rewriting` a question, the `answer`, and whatever else is asked of models. */
+/** The costs of a call so far, by part: `rewriting`, `answer`, and other work of models. */
 export interface CostTracker {
-  /** Sets the cost of a part so far, in place of an earlier one. */
+  /** Sets the cost of a part, replacing an earlier value. */
   set(part: string, spent: TokenCost): void;
   total(): TokenCost;
 }

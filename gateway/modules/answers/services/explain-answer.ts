@@ -6,18 +6,23 @@ import { findCourtesies } from '#gateway/engine/question/small-talk.ts';
 import type { ExtractedAnswer } from '#gateway/engine/quoting/extract-answer.ts';
 import { MIN_ANSWERED, MIN_WEAK } from '#gateway/engine/quoting/quote-support.ts';
 import { MIN_RELEVANCE, STEEPNESS } from '#gateway/engine/ranking/rank.ts';
-import { type FoundAnswer, findAnswer, type PreparedQuestion, type SearchPorts } from './answer-question.ts';
+import {
+  findAnswer,
+  type PreparedQuestion,
+  type SearchOutcome,
+  type SearchPorts,
+} from './answer-question.ts';
 import { createCostTracker } from './cost-tracker.ts';
 import type { Retrieval, RetrievedPassage } from './retrieve.ts';
 import type { SearchTurn } from './search-queue.ts';
 import type { SearchTools } from './search-tools.ts';
 
-/** What ended the list of passages. */
+/** Why the list of passages ends. */
 type ListEnd = 'limit' | 'documents' | 'relevance' | 'nothing-left';
 
-/** What an answer rests on, and how that was found. */
+/** An answer with its evidence and the steps of its search. */
 export interface ExplainedAnswer {
-  found: FoundAnswer;
+  outcome: SearchOutcome;
   reading: ReturnType<typeof explainQuestion>;
   passages: ExplainedPassage<RetrievedPassage & { segment: number; unitTitle: string; titles: string }>[];
   ranking: { attainable: number; steepness: number; minScore: number };
@@ -28,8 +33,8 @@ export interface ExplainedAnswer {
 
 const MINIMUMS = { minAnswered: MIN_ANSWERED, minWeak: MIN_WEAK };
 const NOTHING_QUOTED = { quotes: [], nearest: [], missing: [] };
-/** What there is to explain of a reply to small talk. */
-const NOTHING_SEARCHED: Omit<ExplainedAnswer, 'found'> = {
+/** The explanation of a reply to small talk. */
+const NOTHING_SEARCHED: Omit<ExplainedAnswer, 'outcome'> = {
   reading: { terms: [], dropped: [] },
   passages: [],
   ranking: { attainable: 0, steepness: STEEPNESS, minScore: MIN_RELEVANCE },
@@ -38,18 +43,18 @@ const NOTHING_SEARCHED: Omit<ExplainedAnswer, 'found'> = {
   answer: { band: 'reply', certainty: 1, ...NOTHING_QUOTED, ...MINIMUMS },
 };
 
-/** Quotes the answer to a question, asks no model, remembers nothing of it, and tells what the answer rests on. */
+/** Quotes the answer to a question without a model, without remembering the exchange, and returns its evidence. */
 export async function explainAnswer(
   ports: SearchPorts,
   tools: SearchTools,
-  asked: PreparedQuestion,
+  question: PreparedQuestion,
   turn: SearchTurn,
   signal?: AbortSignal,
 ): Promise<ExplainedAnswer> {
   const work = { costs: createCostTracker(), signal };
-  const found = await findAnswer(ports, tools, { ...asked, updateContext: false }, turn, work);
-  if (!found.evidence) return { found, ...NOTHING_SEARCHED };
-  const { units, retrieval, extracted } = found.evidence;
+  const outcome = await findAnswer(ports, tools, { ...question, updateContext: false }, turn, work);
+  if (!outcome.evidence) return { outcome, ...NOTHING_SEARCHED };
+  const { units, retrieval, extraction } = outcome.evidence;
   const searched = units.map(({ segment }) => segment);
   await turn.yieldIfLong();
   const { attainable } = retrieval.ranking;
@@ -60,50 +65,53 @@ export async function explainAnswer(
     return { ...passage, segment, unitTitle, titles: `${unitTitle} › ${passage.sectionTitle}` };
   });
   const reading = explainQuestion(
-    asked.question,
-    question,
+    question.text,
+    searchedQuestion,
     searched,
     shown.flatMap(({ text, titles }) => [text, titles]),
   );
-  const courtesies = findCourtesies(asked.question).map((one) => ({ ...one, reason: 'courtesy' as const }));
+  const courtesies = findCourtesies(question.text).map((courtesy) => ({
+    ...courtesy,
+    reason: 'courtesy' as const,
+  }));
   return {
-    found,
+    outcome,
     reading: {
       terms: reading.terms,
-      dropped: [...courtesies, ...reading.dropped].sort((one, other) => one.start - other.start),
+      dropped: [...courtesies, ...reading.dropped].sort((a, b) => a.start - b.start),
     },
-    passages: explainPassages(question, searched, shown),
+    passages: explainPassages(searchedQuestion, searched, shown),
     ranking: { attainable, steepness: STEEPNESS, minScore: MIN_RELEVANCE },
     list: {
-      end: listEndOf(retrieval, asked.limit),
+      end: listEndOf(retrieval, question.limit),
       searched: searched.reduce((sum, { passageCount }) => sum + passageCount, 0),
       scored: retrieval.ranking.scored,
       belowThreshold: retrieval.ranking.belowThreshold,
       otherDocuments: retrieval.otherDocuments,
     },
     semantic: retrieval.semantic,
-    answer: { ...describeAnswer(found, extracted), ...MINIMUMS },
+    answer: { ...describeAnswer(outcome, extraction), ...MINIMUMS },
   };
 }
 
-/** What is said, and where its words come from. */
+/** The text of the answer, and the sources of its words. */
 function describeAnswer(
-  { made }: FoundAnswer,
-  extracted: ExtractedAnswer | null,
+  { direct }: SearchOutcome,
+  extraction: ExtractedAnswer | null,
 ): Omit<Explanation['answer'], 'minAnswered' | 'minWeak'> {
-  if (!made || !extracted) return { band: 'not-asked', certainty: null, ...NOTHING_QUOTED };
-  const { band, certainty, quoteStart } = made;
-  if (extracted.band === 'not-found' || band === 'not-found') return { band, certainty, ...NOTHING_QUOTED };
+  if (!direct || !extraction) return { band: 'not-asked', certainty: null, ...NOTHING_QUOTED };
+  const { band, certainty, quoteStart } = direct;
+  if (extraction.band === 'not-found' || band === 'not-found') return { band, certainty, ...NOTHING_QUOTED };
   return {
     band,
     certainty,
-    quotes: extracted.spans.map(({ passage, inPassage, inAnswer }) => ({
+    quotes: extraction.spans.map(({ passage, inPassage, inAnswer }) => ({
       passage,
       inPassage,
       inAnswer: { start: inAnswer.start + quoteStart, end: inAnswer.end + quoteStart },
     })),
-    nearest: extracted.band === 'weak' ? extracted.nearest : [],
-    missing: extracted.missing.map(({ term }) => term),
+    nearest: extraction.band === 'weak' ? extraction.nearest : [],
+    missing: extraction.missing.map(({ term }) => term),
   };
 }
 

@@ -1,18 +1,20 @@
-/** A queue in which owners take turns: first in, first out for one owner, however many items another one has. */
+/**
+ * A queue in which owners take turns: first in, first out within an owner, no matter how many items another owner has.
+ */
 interface FairQueue<Item> {
   push(item: Item): void;
   shift(): Item | undefined;
-  /** Whether it was there. */
+  /** False when the queue does not hold the item. */
   remove(item: Item): boolean;
   /**
-   * Takes the last item of the owner that has most, if `owner` would still have fewer with one more; else undefined.
-   * `countOf`: how many an owner has, here and on the way here.
+   * Takes the last item of the owner with most items, if `owner` would still have fewer with another item; else
+   * undefined. `countOf`: items of an owner, in the queue and on their way to it.
    */
   popLongest(owner: number, countOf: (owner: number) => number): Item | undefined;
 }
 
 export function createFairQueue<Item>(ownerOf: (item: Item) => number): FairQueue<Item> {
-  /** None of them empty; the first one's turn is next. */
+  /** Non-empty lanes, in the order of their turns. */
   const lanes = new Map<number, Item[]>();
 
   const dropEmpty = (owner: number) => {
@@ -38,9 +40,9 @@ export function createFairQueue<Item>(ownerOf: (item: Item) => number): FairQueu
     remove(item) {
       const owner = ownerOf(item);
       const lane = lanes.get(owner) ?? [];
-      const at = lane.indexOf(item);
-      if (at < 0) return false;
-      lane.splice(at, 1);
+      const index = lane.indexOf(item);
+      if (index < 0) return false;
+      lane.splice(index, 1);
       dropEmpty(owner);
       return true;
     },

@@ -5,12 +5,12 @@ import { MIN_ANSWERED } from '#gateway/engine/quoting/quote-support.ts';
 import type { CheckedSentence } from '#gateway/engine/support/check-support.ts';
 import type { Evidence } from './answer-question.ts';
 
-/** What a sentence is worth as evidence that the answer stands in the passages. */
+/** The worth of a sentence as evidence that the passages support the answer. */
 const WORTH = { supported: 1, partial: 0.5, unsupported: 0 } as const;
-/** An answer of plain sentences alone, such as "Yes.", says nothing that could be held against the passages. */
+/** Worth of an answer without checkable sentences, such as "Yes.". */
 const PLAIN_WORTH = 0.5;
 
-/** A passage as the model was given it. */
+/** A passage as shown to the model. */
 interface ShownPassage {
   text: string;
   titles: readonly string[];
@@ -18,9 +18,9 @@ interface ShownPassage {
 }
 
 /**
- * How sure a model's answer is: the mean worth of its sentences, by half as far as it and the passages that it cites
- * leave words of the question unsaid. Answered only where no sentence is unsupported; not found where none is supported
- * though some would have to be. Reasoned, not fitted: no model was run.
+ * The certainty of a generated answer: the mean worth of its sentences, reduced by up to half when the answer and its
+ * cited passages leave words of the question uncovered. Band: `answered` only without an unsupported sentence;
+ * `not-found` when checkable sentences exist and none is supported. Reasoned, not fitted: no model was run.
  */
 export function judgeGenerated(
   question: string,
@@ -33,8 +33,8 @@ export function judgeGenerated(
   const support =
     levels.length === 0 ? PLAIN_WORTH : levels.reduce((sum, level) => sum + WORTH[level], 0) / levels.length;
   if (support === 0) return { band: 'not-found', certainty: 0 };
-  const cited = [...new Set(sentences.flatMap(({ documents }) => documents))].flatMap((one) => {
-    const passage = passages[one];
+  const cited = [...new Set(sentences.flatMap(({ documents }) => documents))].flatMap((index) => {
+    const passage = passages[index];
     return passage ? [passage] : [];
   });
   const texts = cited.flatMap(({ text, titles, language }) =>

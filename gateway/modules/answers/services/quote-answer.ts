@@ -12,74 +12,74 @@ import type { ExtractedAnswer } from '#gateway/engine/quoting/extract-answer.ts'
 import { HEADING_SEPARATOR } from '#gateway/engine/splitting/split-document.ts';
 import type { BotSettings } from '#gateway/modules/access/model.ts';
 
-/** An answer that no model has written. */
-export interface MadeAnswer {
+/** An answer made without a model. */
+export interface DirectAnswer {
   text: string;
   band: AnswerBand;
-  /** 0..1; of what could not be wrong, 1. */
+  /** 0..1; 1 for a reply to small talk. */
   certainty: number;
-  /** Passages that it quotes, by index from 0; of a weak answer the nearest sections. */
+  /** Quoted passages, by index from 0; of a weak answer the nearest sections. */
   quoted: number[];
   /** UTF-16 units before the quotation. */
   quoteStart: number;
 }
 
-interface AskedForQuote {
-  question: string;
+interface QuotedQuestion {
+  text: string;
   maxOutputTokens: number;
   weakAnswers: BotSettings['weakAnswers'];
 }
 
-/** What is said of the words that were extracted, or for want of them. */
+/** Words the answer around the extracted quotation, or the "not found" text without any. */
 export function quoteAnswer(
-  asked: AskedForQuote,
-  extracted: ExtractedAnswer,
-  retrieved: readonly { sectionTitle: string }[],
-): MadeAnswer {
-  const { certainty } = extracted;
-  if (extracted.band === 'answered')
-    return { text: extracted.text, band: 'answered', certainty, quoted: extracted.from, quoteStart: 0 };
-  const notFound: MadeAnswer = {
-    text: renderNotFound(asked),
+  question: QuotedQuestion,
+  extraction: ExtractedAnswer,
+  passages: readonly { sectionTitle: string }[],
+): DirectAnswer {
+  const { certainty } = extraction;
+  if (extraction.band === 'answered')
+    return { text: extraction.text, band: 'answered', certainty, quoted: extraction.from, quoteStart: 0 };
+  const notFound: DirectAnswer = {
+    text: renderNotFound(question),
     band: 'not-found',
     certainty,
     quoted: [],
     quoteStart: 0,
   };
-  if (extracted.band === 'not-found' || asked.weakAnswers === 'not-found') return notFound;
-  const [first] = extracted.nearest;
-  const missing = extracted.missing.toSorted((one, other) => other.weight - one.weight);
+  if (extraction.band === 'not-found' || question.weakAnswers === 'not-found') return notFound;
+  const [first] = extraction.nearest;
+  const missing = extraction.missing.toSorted((a, b) => b.weight - a.weight);
   const { text, quoteStart } = renderWeakAnswer(
     {
-      quote: extracted.text,
-      title: retrieved[first?.passage ?? 0]?.sectionTitle.split(HEADING_SEPARATOR).at(-1) ?? '',
+      quote: extraction.text,
+      title: passages[first?.passage ?? 0]?.sectionTitle.split(HEADING_SEPARATOR).at(-1) ?? '',
       missing: missing.map((term) => term.text),
     },
-    languageOfAnswer(asked.question),
+    languageOfAnswer(question.text),
   );
-  // So short a limit has no room for both the words of caution and the quotation.
-  if (estimateTokens(text) > asked.maxOutputTokens) return notFound;
+  // A short limit has no room for both the words of caution and the quotation.
+  if (estimateTokens(text) > question.maxOutputTokens) return notFound;
   return {
     text,
     band: 'weak',
     certainty,
-    quoted: extracted.nearest.map(({ passage }) => passage),
+    quoted: extraction.nearest.map(({ passage }) => passage),
     quoteStart,
   };
 }
 
-/** A fitting reply in the message's language. */
-export function replyToSmallTalk(message: string, kind: SmallTalk): MadeAnswer {
+/** A reply to small talk in the message's language. */
+export function replyToSmallTalk(message: string, kind: SmallTalk): DirectAnswer {
   const text = REPLIES[kind][languageOfAnswer(message)];
   return { text, band: 'reply', certainty: 1, quoted: [], quoteStart: 0 };
 }
 
-/** That nothing was found, in the question's language. */
+/** The "not found" text in the question's language. */
 export function renderNotFound({
-  question,
+  text,
   maxOutputTokens,
-}: Pick<AskedForQuote, 'question' | 'maxOutputTokens'>): string {
-  const language = languageOfAnswer(question);
+}: Pick<QuotedQuestion, 'text' | 'maxOutputTokens'>): string {
+  const language = languageOfAnswer(text);
   const words = NOT_FOUND_WORDS[language];
   return estimateTokens(words) <= maxOutputTokens ? words : NOT_FOUND_BRIEFLY[language];
 }

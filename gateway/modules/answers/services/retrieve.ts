@@ -18,7 +18,7 @@ import type { Source, StoredPassage, Unit } from '#gateway/modules/units/model.t
 import type { Ports } from '#gateway/ports.ts';
 import type { SegmentCache } from './segment-cache.ts';
 
-/** A passage that answers, with where it comes from. `fileId`: the stored path, or the address of a URL source. */
+/** A retrieved passage with its source. `fileId`: the stored path, or the address of a URL source. */
 export interface RetrievedPassage {
   unitId: number;
   ordinal: number;
@@ -26,37 +26,37 @@ export interface RetrievedPassage {
   score: number;
   fileId: string;
   sectionTitle: string;
-  /** What words alone would have made it: what may be quoted is decided by this. */
+  /** The score by words alone, which decides whether a passage may be quoted. */
   lexicalScore: number;
-  /** What `score` was made from. */
+  /** The parts that `score` is made of. */
   parts: RankingParts;
 }
 
-/** The passages that answer, with what decided that it is these: for explanations. */
+/** Retrieved passages, with the ranking behind them for explanations. */
 export interface Retrieval {
   passages: RetrievedPassage[];
   ranking: Ranking;
-  /** Whether they were also searched by meaning; null where the bot has no embeddings server. */
+  /** Status of the search by meaning; null where the bot has no embeddings server. */
   semantic: SemanticSearchStatus | null;
-  /** Passages that were ranked before the list was full and left out, as of one document too many. */
+  /** Ranked passages left out because their documents exceed the limit of documents. */
   otherDocuments: number;
 }
 
-/** Units whose segments could be opened, and those that must be indexed again first: their titles, and the damaged ones. */
+/** Opened units; titles of units that must be indexed again first; damaged units among the latter. */
 export interface OpenedUnits {
   units: { unit: Unit; segment: Segment }[];
   unreadable: string[];
   damaged: Unit[];
 }
 
-/** How many passages are ranked: more than any answer shows, so that few documents can fill it. */
+/** Passages to rank: more than any answer shows, so that few documents can fill the list. */
 const MAX_RANKED_PASSAGES = 100;
 
 export async function openUnits(segments: SegmentCache, units: readonly Unit[]): Promise<OpenedUnits> {
   const opened: OpenedUnits = { units: [], unreadable: [], damaged: [] };
-  const found = await segments.open(units);
+  const openedSegments = await segments.open(units);
   for (const [index, unit] of units.entries()) {
-    const segment = found[index];
+    const segment = openedSegments[index];
     if (segment === 'damaged') opened.damaged.push(unit);
     if (segment && segment !== 'damaged') opened.units.push({ unit, segment });
     else opened.unreadable.push(unit.title);
@@ -64,7 +64,7 @@ export async function openUnits(segments: SegmentCache, units: readonly Unit[]):
   return opened;
 }
 
-/** `rank` over opened units, by words alone: the words of its candidates, and of those alone, are loaded in between. */
+/** Ranks passages by words alone. Words are loaded for the candidates alone, between matching and ranking. */
 export async function rankUnits(
   segments: SegmentCache,
   opened: OpenedUnits['units'],
@@ -97,18 +97,18 @@ async function rankOpenUnits(
   return rerankCandidates(matched, { limit });
 }
 
-/** How passages are looked for. */
+/** Limits and inputs of a retrieval. */
 interface RetrievalOptions {
   limit: number;
   maxDocuments: number;
   synonyms: Synonyms;
-  /** Seeks passages of these units by meaning. */
+  /** Scores the passages of these units by meaning. */
   searchSemantically: (units: readonly RequestedUnit[]) => Promise<SemanticSearchResult>;
 }
 
 /**
- * `retrieve` from those of the units whose segments can be read to the end: one that is damaged, or was removed for good
- * a moment ago, is left out and named in `unreadable` like one that could not be opened.
+ * `retrieve` over the units whose segments are fully readable: a unit that is damaged, or was removed a moment ago, is
+ * skipped and named in `unreadable`.
  */
 export async function retrieveReadable(
   ports: Pick<Ports, 'index'>,
@@ -123,35 +123,35 @@ export async function retrieveReadable(
   } catch (error) {
     if (!(error instanceof SegmentMismatchError)) throw error;
     const intact: OpenedUnits = { units: [], unreadable: [...unreadable], damaged: [...damaged] };
-    for (const one of units)
-      if (await canRank(segments, one, question, options)) intact.units.push(one);
-      else intact.unreadable.push(one.unit.title);
-    const left = units.filter((one) => !intact.units.includes(one)).map(({ unit }) => unit);
-    if (left.length === 0) throw error;
-    intact.damaged.push(...(await withoutRemoved(ports, left)));
+    for (const opened of units)
+      if (await canRank(segments, opened, question, options)) intact.units.push(opened);
+      else intact.unreadable.push(opened.unit.title);
+    const lost = units.filter((opened) => !intact.units.includes(opened)).map(({ unit }) => unit);
+    if (lost.length === 0) throw error;
+    intact.damaged.push(...(await withoutRemoved(ports, lost)));
     return { ...intact, retrieval: await retrieve(ports, segments, intact.units, question, options) };
   }
 }
 
-/** Those of the units whose segments the database still has, so that nothing but damage explains that they are unreadable. */
+/** Units whose segments are still in the database: only damage explains why these are unreadable. */
 async function withoutRemoved({ index }: Pick<Ports, 'index'>, units: readonly Unit[]): Promise<Unit[]> {
   const keys = units.flatMap(({ botId, id: unitId, generation }) =>
     generation === null ? [] : [{ botId, unitId, generation }],
   );
   const current = await index.filterCurrent(keys);
   return units.filter(({ id, generation }) =>
-    current.some((one) => one.unitId === id && one.generation === generation),
+    current.some((key) => key.unitId === id && key.generation === generation),
   );
 }
 
 async function canRank(
   segments: SegmentCache,
-  one: OpenedUnits['units'][number],
+  opened: OpenedUnits['units'][number],
   question: string,
   { synonyms }: RetrievalOptions,
 ): Promise<boolean> {
   try {
-    await rankOpenUnits(segments, [one], question, { limit: MAX_RANKED_PASSAGES, synonyms });
+    await rankOpenUnits(segments, [opened], question, { limit: MAX_RANKED_PASSAGES, synonyms });
     return true;
   } catch (error) {
     if (error instanceof SegmentMismatchError) return false;
@@ -160,8 +160,8 @@ async function canRank(
 }
 
 /**
- * The passages of these units that answer best, best first: at most `limit` passages out of at most `maxDocuments`
- * different documents. Texts are read in slices, since the first slice is most often enough.
+ * The best passages of these units, best first: at most `limit` passages out of at most `maxDocuments` documents. Texts
+ * are read in slices, since the first slice is mostly enough.
  */
 async function retrieve(
   ports: Pick<Ports, 'index'>,
@@ -210,7 +210,7 @@ async function readTexts(
   ranked: readonly { unitId: number; ordinal: number }[],
 ): Promise<Map<string, StoredPassage>> {
   const texts = new Map<string, StoredPassage>();
-  for (const [unitId, ofUnit] of Map.groupBy(ranked, (one) => one.unitId)) {
+  for (const [unitId, ofUnit] of Map.groupBy(ranked, (passage) => passage.unitId)) {
     const unit = units.get(unitId);
     if (!unit || unit.generation === null) continue;
     const ordinals = ofUnit.map(({ ordinal }) => ordinal);
@@ -226,7 +226,7 @@ function documentIdOf(unit: Unit, sourceId: number): string {
   return source?.file?.path ?? source?.url ?? `${unit.id}/${sourceId}`;
 }
 
-/** A passage as answers and explanations return it. */
+/** A passage as shown in answers and explanations. */
 export function documentView({ text, score, fileId, sectionTitle }: RetrievedPassage): RetrievedDocument {
   return { text, score, metadata: { file_id: fileId, 'Section Title': sectionTitle } };
 }

@@ -18,7 +18,7 @@ export interface ModelCallContext {
   signal?: AbortSignal | undefined;
 }
 
-/** Exchanges that a follow-up question is read with, and characters of one message of them. */
+/** Messages of the conversation given to the model, and characters of each message. */
 const MAX_HISTORY_ITEMS = 6;
 const MAX_ITEM_CHARACTERS = 400;
 const MAX_REWRITE_TOKENS = 120;
@@ -26,7 +26,7 @@ const MAX_REWRITE_TOKENS = 120;
 const REWRITE_TIMEOUT_MS = 8_000;
 const MAX_REWRITTEN_LENGTH = 500;
 
-/** Tokens, the most that rewriting a question can cost. */
+/** Tokens, the highest possible cost of rewriting a question. */
 export function maxTokensOfRewriting(question: string): number {
   const words = REWRITE_INSTRUCTIONS[languageOfAnswer(question)];
   return (
@@ -38,8 +38,8 @@ export function maxTokensOfRewriting(question: string): number {
 }
 
 /**
- * What to search for in place of a question that only earlier ones explain; null where it stands by itself. Written by
- * the model where there is one, else, or when that fails or takes too long, put together by rule.
+ * The search text for a follow-up question; null for a question that stands alone. A model writes the text; without a
+ * model, after its failure or timeout, a rule combines the question with earlier questions.
  */
 export async function rewriteQuestion(
   ports: Pick<Ports, 'models' | 'log'>,
@@ -68,7 +68,7 @@ async function rewriteWithModel(
   { costs, signal }: ModelCallContext,
 ): Promise<string | null> {
   const messages = writeMessages(question, history);
-  const asked = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+  const promptTokens = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
   const late = AbortSignal.timeout(REWRITE_TIMEOUT_MS);
   let text = '';
   let use: TokenUsage | null = null;
@@ -85,7 +85,7 @@ async function rewriteWithModel(
     ports.log.warn('query-rewrite-failed', { fault: error instanceof GatewayFault ? error.code : 'late' });
     return null;
   } finally {
-    const tokens = use ? use.input + use.output : text === '' ? 0 : asked + estimateTokens(text);
+    const tokens = use ? use.input + use.output : text === '' ? 0 : promptTokens + estimateTokens(text);
     costs.set('rewriting', { tokens, estimated: use === null });
   }
   const rewritten = parseRewritten(text);
@@ -108,14 +108,14 @@ function writeMessages(question: string, history: readonly ContextItem[]): ChatM
   ];
 }
 
-/** One line, without what models like to put around it; null where it is no question of a length to search for. */
+/** The first line, stripped of labels and quotation marks; null unless it has letters and an acceptable length. */
 function parseRewritten(text: string): string | null {
-  // A row of quotes without end would be looked through from each of them.
+  // Cut before matching: a long row of quotation marks would take quadratic time.
   const [line = ''] = text
     .trim()
     .slice(0, MAX_REWRITTEN_LENGTH * 2)
     .split('\n')
-    .filter((one) => one.trim() !== '');
+    .filter((candidate) => candidate.trim() !== '');
   const bare = line
     .replace(/^(?:user|question|السؤال)\s*[:：]\s*/iu, '')
     .replace(/^["'«“”]+|["'»“”]+$/gu, '')
@@ -123,8 +123,8 @@ function parseRewritten(text: string): string | null {
   return bare === '' || bare.length > MAX_REWRITTEN_LENGTH || !/\p{L}/u.test(bare) ? null : bare;
 }
 
-/** It has a word of what was said: else it is no question of this conversation. */
+/** Whether the rewritten question shares a word with the conversation; otherwise the model made it up. */
 function sharesTerms(rewritten: string, said: readonly string[]): boolean {
-  const known = new Set(said.flatMap((text) => analyseQuestion(text).stems));
-  return analyseQuestion(rewritten).stems.some((stem) => known.has(stem));
+  const stems = new Set(said.flatMap((text) => analyseQuestion(text).stems));
+  return analyseQuestion(rewritten).stems.some((stem) => stems.has(stem));
 }

@@ -4,13 +4,13 @@ import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import { createFairQueue } from './fair-queue.ts';
 
 /**
- * Limits the searches at work in this process. Searching holds the thread, so more of them at once serve no more callers:
- * they make each turn of the event loop longer, and with it the wait of whoever connects.
+ * Limits the concurrent searches of this process. Searching blocks the thread, so more concurrent searches serve no
+ * more callers: they lengthen each turn of the event loop, and with it the wait of new connections.
  */
 export interface SearchQueue {
   /**
-   * A place for a call that will search. Throws 429 `search-queue-full` where so many wait already, unless another bot has
-   * more of them waiting: then the last one of that bot is refused in its place.
+   * A place for a call that will search. A full queue throws 429 `search-queue-full`, unless another bot has more calls
+   * waiting: then the last waiting call of that bot is refused instead.
    */
   enter(botId: number, signal: AbortSignal): SearchPlace;
   active(): number;
@@ -20,36 +20,36 @@ export interface SearchQueue {
 /** The place of one call, until `leave`. */
 export interface SearchPlace {
   /**
-   * Runs `work` when it is its turn: first come, first served within a bot, and bots take turns. Rejects with the signal's
-   * reason when the caller leaves before that.
+   * Runs `work` when it is the call's turn: first come, first served within a bot, and bots take turns. Rejects with
+   * the signal's reason when the caller disconnects before.
    */
   run<Value>(work: (turn: SearchTurn) => Promise<Value>): Promise<Value>;
-  /** Gives the place up; at the latest when the call ends. */
+  /** Gives the place up, at the end of the call at the latest. */
   leave(): void;
 }
 
-/** A search at work. */
+/** A running search. */
 export interface SearchTurn {
-  /** Lets others search while `work` waits for another server; goes on before those who have not begun. */
+  /** Frees the slot while `work` waits for another server; the search resumes before searches that have not begun. */
   pause<Value>(work: () => Promise<Value>): Promise<Value>;
-  /** Between two pieces of work: lets the event loop turn if the turn has been a long one already. */
+  /** Yields to the event loop between two steps if the turn was long already. */
   yieldIfLong(): Promise<void>;
 }
 
-/** The place of a call that searches nothing. */
+/** A place outside the queue, for calls without a search. */
 export const WITHOUT_QUEUE: SearchPlace = {
   run: (work) => work({ pause: (elsewhere) => elsewhere(), yieldIfLong: () => Promise.resolve() }),
   leave() {},
 };
 
 export interface SearchQueueOptions {
-  /** Searches at once: more than one, since some wait for the database. */
+  /** Concurrent searches: more than one, since searches also wait for the database. */
   concurrency?: number;
-  /** Calls that wait for their turn, or reserve quota before it. */
+  /** Calls in the queue, or about to enter it while they reserve quota. */
   maxWaiting?: number;
-  /** Resolves when the event loop has seen to everything else that is there, or after so long. */
+  /** Resolves when the event loop has handled all pending events, or after `maxMs`. */
   nextTurn?: (maxMs: number) => Promise<void>;
-  /** Aborted when calls are waited for no longer: those that have not begun get 503 `shutting-down`. */
+  /** Aborted on shutdown: calls that have not begun get 503 `shutting-down`. */
   closing?: AbortSignal | undefined;
   recordMetric?: RecordMetricEvent;
 }
@@ -58,13 +58,13 @@ export const SEARCH_CONCURRENCY = 4;
 export const MAX_WAITING_SEARCHES = 200;
 
 /**
- * Searches follow one another without a pause for so long: a turn of the event loop lasts little more, and what they
- * settle shares a commit.
+ * Searches follow each other without a pause for this time: a turn of the event loop lasts little longer, and
+ * settlements of one turn share a commit.
  */
 const TURN_MS = 50;
 /**
- * How long newcomers may come before the next search, who are worth it as long as they find a place: their calls are to be
- * begun anyway. Those who are refused may take no more of the thread than searches do.
+ * How long new calls are accepted between two searches. Accepted calls must be begun anyway; refusing calls of a full
+ * queue may take no more of the thread than a search.
  */
 const MAX_ARRIVALS_MS = 200;
 const MAX_REFUSALS_MS = TURN_MS;
@@ -84,16 +84,16 @@ export function createSearchQueue({
   recordMetric = () => {},
 }: SearchQueueOptions = {}): SearchQueue {
   const line = createFairQueue<Ticket>(({ botId }) => botId);
-  /** Those that went on to something else before they were done. */
+  /** Paused searches that are ready to resume. */
   const returning: Ticket[] = [];
   let active = 0;
-  /** Places of calls that have not begun to search, and how many of them each bot has. */
+  /** Calls that have not begun to search, in total and by bot. */
   let pending = 0;
   const pendingOf = new Map<number, number>();
   const countOf = (botId: number): number => pendingOf.get(botId) ?? 0;
   let isResting = false;
   let turnBegan = 0;
-  /** How long the last one that began had waited. */
+  /** Wait of the search that began last. */
   let lastWaitMs = 0;
 
   const isFull = () => pending >= maxWaiting + Math.max(0, concurrency - active);
@@ -109,7 +109,7 @@ export function createSearchQueue({
     next.start();
   }
 
-  /** What has arrived meanwhile comes before the next search. */
+  /** Lets newly arrived calls in before the next search. */
   async function rest(): Promise<void> {
     isResting = true;
     turnBegan = performance.now();
@@ -123,7 +123,7 @@ export function createSearchQueue({
     if (!isResting || isWithinTurn()) startNext();
   }
 
-  /** Resolves when it is this call's turn; with `leave`, which gives its place up, where it has not had one yet. */
+  /** Resolves at the call's turn. `leave` ends the pending state of a call that begins; resumed calls have none. */
   function wait(botId: number, signal: AbortSignal, leave?: () => void): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const end = (settle: () => void) => {
@@ -146,7 +146,7 @@ export function createSearchQueue({
       signal.addEventListener('abort', onAbort);
       if (leave) line.push(ticket);
       else returning.push(ticket);
-      // One search a turn of the event loop, and as many more as are over soon.
+      // One search per turn of the event loop, and further searches while the turn is short.
       if (!isResting || (active === 0 && isWithinTurn())) startNext();
     }
     return promise;
@@ -161,7 +161,7 @@ export function createSearchQueue({
     );
   };
 
-  // Those that come back go on: theirs is the next turn.
+  // Paused searches are not refused: they resume first.
   const refuseWaiting = () => {
     for (let next = line.shift(); next; next = line.shift()) next.refuse(new GatewayFault('shutting-down'));
   };
@@ -191,13 +191,13 @@ export function createSearchQueue({
       return {
         leave,
         async run(work) {
-          const asked = performance.now();
-          // Also of a call that had a turn before.
+          const enteredAt = performance.now();
+          // A call that runs a second search counts as pending again.
           setPending(true);
           await wait(botId, signal, leave);
           let isActive = true;
           try {
-            lastWaitMs = performance.now() - asked;
+            lastWaitMs = performance.now() - enteredAt;
             recordMetric({ what: 'search-began', seconds: lastWaitMs / 1000 });
             return await work({
               yieldIfLong: async () => {

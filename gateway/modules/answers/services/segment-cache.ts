@@ -14,20 +14,21 @@ import type { PassageIndex } from '#gateway/modules/units/ports/passages.ts';
 type PublishedUnit = Pick<Unit, 'botId' | 'id' | 'generation'> &
   Partial<Pick<Unit, 'title' | 'indexedTitle'>>;
 
-/** Parts of published segments in memory, as far as they were asked for; those unused for longest leave first. */
+/** A cache of the loaded parts of published segments; the least recently used part leaves first. */
 export interface SegmentCache {
   /**
-   * The published segments of units, in their order, good for finding passages; undefined for a unit that has none, or
-   * one of another version that is rebuilt; `damaged` for one that cannot be read. What one of them has loaded stays with it, whatever leaves the cache meanwhile.
+   * The published segments of units, in the order of the units, ready to search; undefined for a unit without a segment
+   * of the current version, `damaged` for an unreadable segment. A segment keeps its loaded parts even after they leave
+   * the cache.
    */
   open(units: readonly PublishedUnit[]): Promise<(Segment | 'damaged' | undefined)[]>;
-  /** Loads the words of these passages into segments that this cache opened. Throws `SegmentMismatchError` when they are gone. */
+  /** Loads the words of passages into opened segments. Throws `SegmentMismatchError` for removed segments. */
   loadWords(wanted: readonly { segment: Segment; ordinals: readonly number[] }[]): Promise<void>;
-  /** Bytes held, as far as they count. */
+  /** Bytes in the cache; a very large part counts at most as its limit. */
   size(): number;
 }
 
-/** One part of a segment, opened. */
+/** An opened part of a segment. */
 interface CachedPart {
   number: number;
   owner: CachedSegment;
@@ -35,30 +36,30 @@ interface CachedPart {
   opened: { postings: OpenPostings } | { words: OpenWords };
 }
 
-/** One unit's generation. */
+/** The segment of one generation of a unit. */
 interface CachedSegment {
   unit: PublishedUnit;
   generation: number;
   parts: Map<number, CachedPart>;
-  /** Parts on their way: who asks meanwhile waits for the same read. */
+  /** Parts being read: concurrent callers wait for the same read. */
   pendingReads: Map<number, Promise<CachedPart | undefined>>;
 }
 
-/** What a part costs beside its bytes. */
+/** Bytes of a cached part beside its content. */
 const ENTRY_OVERHEAD_BYTES = 900;
-/** What one part counts at most, as a share of the cache: the words that a question reads after large postings find room beside them. */
+/** The largest share of the cache that one part may count for: words of a question still fit beside large postings. */
 const MAX_PART_SHARE = 0.75;
 
 /**
- * Holds at most `maxBytes` of segments. A part that alone takes more than three quarters of them counts as that: it stays
- * until others have been asked for since, and only one such part stays.
+ * Holds at most `maxBytes` of segments. A part larger than three quarters of the cache counts as three quarters: the
+ * part stays until other parts are used, and only one part of this size stays.
  */
 export function createSegmentCache(index: PassageIndex, maxBytes: number): SegmentCache {
   const segments = new Map<string, CachedSegment>();
   const segmentOf = new WeakMap<Segment, CachedSegment>();
   const limit = Math.max(1, Math.floor(maxBytes));
   const mostOfPart = Math.max(1, Math.floor(limit * MAX_PART_SHARE));
-  const kept = new LRUCache<CachedPart, CachedPart>({
+  const cache = new LRUCache<CachedPart, CachedPart>({
     maxSize: limit,
     sizeCalculation: ({ size }) => Math.min(size, mostOfPart),
     dispose: ({ owner, number }) => {
@@ -75,19 +76,22 @@ export function createSegmentCache(index: PassageIndex, maxBytes: number): Segme
   const keep = (part: CachedPart) => {
     if (segments.get(keyOf(part.owner.unit)) !== part.owner) return;
     part.owner.parts.set(part.number, part);
-    kept.set(part, part);
+    cache.set(part, part);
   };
   const findSegment = (unit: PublishedUnit, generation: number): CachedSegment => {
-    const known = segments.get(keyOf(unit));
-    if (known?.generation === generation) return known;
-    if (known) for (const part of known.parts.values()) kept.delete(part);
+    const cached = segments.get(keyOf(unit));
+    if (cached?.generation === generation) return cached;
+    if (cached) for (const part of cached.parts.values()) cache.delete(part);
     const owner: CachedSegment = { unit, generation, parts: new Map(), pendingReads: new Map() };
     segments.set(keyOf(unit), owner);
     return owner;
   };
-  const read = async (owner: CachedSegment, numbers: readonly number[]): Promise<Map<number, CachedPart>> => {
+  const readParts = async (
+    owner: CachedSegment,
+    numbers: readonly number[],
+  ): Promise<Map<number, CachedPart>> => {
     const { unit, generation, pendingReads } = owner;
-    const found = new Map<number, CachedPart>();
+    const partsByNumber = new Map<number, CachedPart>();
     try {
       const stored = await index.readSegmentParts(unit.botId, unit.id, generation, numbers);
       for (const [number, bytes] of stored) {
@@ -100,41 +104,41 @@ export function createSegmentCache(index: PassageIndex, maxBytes: number): Segme
               ? { postings: openPostings(bytes) }
               : { words: openWords(number, bytes) },
         };
-        found.set(number, part);
+        partsByNumber.set(number, part);
         keep(part);
       }
     } finally {
       for (const number of numbers) pendingReads.delete(number);
       forgetEmpty(owner);
     }
-    return found;
+    return partsByNumber;
   };
-  /** The parts of these numbers, undefined where there is none; what is not in memory is read at once. */
+  /** The parts of these numbers, undefined for a missing part; parts outside the cache are read at once. */
   const get = async (
     owner: CachedSegment,
     numbers: readonly number[],
   ): Promise<(CachedPart | undefined)[]> => {
-    const found = numbers.map((number) => owner.parts.get(number));
-    for (const part of found) if (part) kept.get(part);
-    const missing = numbers.filter((number, at) => !found[at] && !owner.pendingReads.has(number));
+    const parts = numbers.map((number) => owner.parts.get(number));
+    for (const part of parts) if (part) cache.get(part);
+    const missing = numbers.filter((number, index) => !parts[index] && !owner.pendingReads.has(number));
     if (missing.length > 0) {
-      const all = read(owner, missing);
+      const all = readParts(owner, missing);
       for (const number of missing)
         owner.pendingReads.set(
           number,
-          all.then((parts) => parts.get(number)),
+          all.then((byNumber) => byNumber.get(number)),
         );
     }
-    const late = numbers.flatMap((number, at) => {
-      const coming = found[at] ? undefined : owner.pendingReads.get(number);
-      return coming ? [coming.then((part) => void (found[at] = part))] : [];
+    const late = numbers.flatMap((number, index) => {
+      const coming = parts[index] ? undefined : owner.pendingReads.get(number);
+      return coming ? [coming.then((part) => void (parts[index] = part))] : [];
     });
     if (late.length > 0) await Promise.all(late);
-    return found;
+    return parts;
   };
 
   return {
-    size: () => kept.calculatedSize,
+    size: () => cache.calculatedSize,
     open: (units) =>
       Promise.all(
         units.map(async (unit) => {
@@ -148,7 +152,7 @@ export function createSegmentCache(index: PassageIndex, maxBytes: number): Segme
             return segment;
           } catch (error) {
             if (!(error instanceof SegmentMismatchError)) throw error;
-            // The indexer rebuilds one of another format when it starts.
+            // The indexer rebuilds segments of another format when it starts.
             return error.isOtherFormat ? undefined : 'damaged';
           }
         }),
@@ -169,7 +173,7 @@ export function createSegmentCache(index: PassageIndex, maxBytes: number): Segme
   };
 }
 
-/** A unit that was renamed since it was indexed is searched under its new title. */
+/** A unit renamed since its indexing is searched under its new title. */
 function underTitle(segment: LoadableSegment, { title, indexedTitle }: PublishedUnit): LoadableSegment {
   const isRenamed = title !== undefined && typeof indexedTitle === 'string' && title !== indexedTitle;
   return isRenamed ? retitleSegment(segment, title) : segment;

@@ -11,8 +11,8 @@ import type { TokenUsage } from '#gateway/modules/models/ports/models.ts';
 import type { Ports } from '#gateway/ports.ts';
 import {
   type Evidence,
-  type FoundAnswer,
   type PreparedQuestion,
+  type SearchOutcome,
   splitIntoChunks,
 } from './answer-question.ts';
 import { judgeGenerated } from './judge-generated.ts';
@@ -20,97 +20,101 @@ import { renderNotFound } from './quote-answer.ts';
 import type { ModelCallContext } from './rewrite-question.ts';
 import { writePrompt } from './write-prompt.ts';
 
-/** A sentence of an answer with what supports it; `from` and `to` (exclusive) count UTF-16 units of the answer. */
+/** A sentence of an answer with its support; `from` and `to` (exclusive) count UTF-16 units of the answer. */
 interface SupportedSentence extends CheckedSentence {
   from: number;
   to: number;
 }
 
-/** Who made an answer. */
+/** The maker of an answer. */
 interface AnswererFacts {
-  /** Null: neither quoted nor written, since nothing was found or asked. */
+  /** Null for an answer neither quoted nor written, such as "not found". */
   kind: AnswerKind | null;
-  /** The model that wrote, or said that nothing is there; null where none was asked or it failed. */
+  /** The model that wrote the answer or found none; null when no model was called or its call failed. */
   model: string | null;
-  /** Why the model did not answer and a quotation stands in. */
+  /** Why a quotation replaces the model's answer. */
   fallback: GatewayFault['code'] | null;
-  /** Documents that are quoted, by index from 0. */
+  /** Quoted documents, by index from 0. */
   quoted: number[];
 }
 
-/** An answer as it is made: first who makes it, then pieces of text and the sentences that they complete. */
+/**
+ * A streamed part of an answer: first its maker, then pieces of text, each followed by the sentences that it completes.
+ */
 export type AnswerPart = { answerer: AnswererFacts } | { chunk: string } | { sentence: SupportedSentence };
 
-/** The whole of it. */
+/** The finished answer. */
 export interface FinishedAnswer {
   answer: string;
   sentences: SupportedSentence[];
-  /** Null where only passages were wanted, and so is `judged`. */
+  /** Null when only passages were requested, like `judged`. */
   facts: AnswererFacts | null;
   judged: { band: AnswerBand; certainty: number } | null;
 }
 
 /**
- * Under this support no model is asked. It costs at most .006 of the questions whose quote holds the answer, and spares a
- * tenth to a quarter of those that the sets cannot answer: see decision 081.
+ * Below this support no model is called. The threshold costs at most .006 of the questions whose quote holds the
+ * answer, and saves a tenth to a quarter of the calls for questions that the sets cannot answer: see decision 081.
  */
 const MIN_SUPPORT_FOR_MODEL = 0.03;
-/** No tokenizer has longer tokens on the average, so a model that writes more does not keep to what it was told. */
+/** No tokenizer has longer tokens on average, so a model with longer output ignores `maxTokens`. */
 const MAX_CHARACTERS_PER_TOKEN = 6;
-/** What a model may add to a refusal before it is cut. */
+/** Characters that a model may add to a refusal before its output is cut. */
 const MAX_CHARACTERS_AFTER_REFUSAL = 200;
 
 /**
- * The answer to a question whose passages were found: written by the model where one is to write, else quoted. Nothing is
- * written where nothing was found. A model that fails before a word of it was seen has its answer quoted instead, and one
- * that fails later fails the answer; `isWatched`: the words are seen as they come.
+ * Answers a question after its search: with the model if the question has a writer, else by quotation. Without
+ * supporting passages the answer is "not found". A model that fails before any visible output is replaced by the
+ * quotation; a later failure fails the answer. `isWatched`: output is visible as it is written.
  */
 export async function* writeAnswer(
   ports: Pick<Ports, 'models' | 'log'>,
-  asked: PreparedQuestion,
-  found: FoundAnswer,
+  question: PreparedQuestion,
+  outcome: SearchOutcome,
   work: ModelCallContext & { isWatched: boolean },
 ): AsyncGenerator<AnswerPart, FinishedAnswer, void> {
-  const { writer } = asked;
-  const { evidence } = found;
-  if (!writer || !evidence) return yield* sendMade(asked, found, work, null);
-  if (hasNoSupport(found.retrieved, evidence)) return yield* answerNotFound(asked, work, null);
-  return yield* generate(ports, writer, asked, { ...found, evidence }, work);
+  const { writer } = question;
+  const { evidence } = outcome;
+  if (!writer || !evidence) return yield* sendDirect(question, outcome, work, null);
+  if (hasNoSupport(outcome.passages, evidence)) return yield* answerNotFound(question, work, null);
+  return yield* generate(ports, writer, question, { ...outcome, evidence }, work);
 }
 
-/** Nothing that was found speaks for an answer. What was found by its meaning need not share a word with the question. */
-function hasNoSupport(retrieved: FoundAnswer['retrieved'], { extracted, retrieval }: Evidence): boolean {
-  if (retrieved.length === 0) return true;
-  return retrieval.semantic === null && (extracted?.certainty ?? 0) < MIN_SUPPORT_FOR_MODEL;
+/** Whether no passage supports an answer; passages found by meaning always count as support. */
+function hasNoSupport(passages: SearchOutcome['passages'], { extraction, retrieval }: Evidence): boolean {
+  if (passages.length === 0) return true;
+  return retrieval.semantic === null && (extraction?.certainty ?? 0) < MIN_SUPPORT_FOR_MODEL;
 }
 
 /**
- * Sentences are held back until they are judged, those before the first that the passages support until then: nobody is
- * sent the beginning of what ends as "not found". Where the bot gives no weak answers, all of it is held back.
+ * Sentences are held back until they are judged, and sentences before the first supported sentence until then: no
+ * client sees the beginning of an answer that ends as "not found". With weak answers off, the whole answer is held
+ * back.
  */
 async function* generate(
   ports: Pick<Ports, 'models' | 'log'>,
   writer: ModelServer,
-  asked: PreparedQuestion,
-  found: FoundAnswer & { evidence: Evidence },
+  question: PreparedQuestion,
+  outcome: SearchOutcome & { evidence: Evidence },
   work: ModelCallContext & { isWatched: boolean },
 ): AsyncGenerator<AnswerPart, FinishedAnswer, void> {
-  const { question, maxOutputTokens, temperature } = asked;
-  const passages = readPassages(found);
+  const { text: questionText, maxOutputTokens, temperature } = question;
+  const passages = titlePassages(outcome);
   const titled = passages.map(({ text, titles }) => ({ text, title: titles.join(' › ') }));
-  const order = { question, standaloneQuestion: found.search, history: found.history, maxOutputTokens };
+  const { search, history } = outcome;
+  const order = { question: questionText, standaloneQuestion: search, history, maxOutputTokens };
   const prompt = writePrompt(writer, order, titled);
   const cleaner = createCitationCleaner(prompt.shown);
   const cutter = createSentenceCutter();
   const shown = passages.slice(0, prompt.shown);
-  const support = createSupportCheck(found.search ?? question, shown);
+  const support = createSupportCheck(search ?? questionText, shown);
   const facts: AnswererFacts = { kind: 'generated', model: writer.model, fallback: null, quoted: [] };
   const estimate = createTokenEstimate();
-  const sendsEarly = work.isWatched && asked.weakAnswers === 'hedged';
+  const sendsEarly = work.isWatched && question.weakAnswers === 'hedged';
   let text = '';
   const sentences: SupportedSentence[] = [];
   let sent = { characters: 0, sentences: 0 };
-  let written = 0;
+  let characters = 0;
   let use: TokenUsage | null = null;
   let isCut = false;
 
@@ -142,9 +146,9 @@ async function* generate(
       }
       work.costs.set('answer', { tokens: prompt.tokens + estimate(part.text), estimated: true });
       const maxCharacters = maxTokens * MAX_CHARACTERS_PER_TOKEN;
-      yield* take(cleaner.push(truncate(part.text, maxCharacters - written)));
-      written += part.text.length;
-      isCut = written > (cleaner.refused ? MAX_CHARACTERS_AFTER_REFUSAL : maxCharacters);
+      yield* take(cleaner.push(truncate(part.text, maxCharacters - characters)));
+      characters += part.text.length;
+      isCut = characters > (cleaner.refused ? MAX_CHARACTERS_AFTER_REFUSAL : maxCharacters);
       if (isCut) break;
     }
     const rest = cleaner.finish();
@@ -157,18 +161,18 @@ async function* generate(
     const hasStarted = work.isWatched && sent.characters > 0;
     if (hasStarted || !(error instanceof GatewayFault) || work.signal?.aborted) throw error;
     ports.log.warn('answer-fallback-quoted', { fault: error.code, model: writer.model });
-    return yield* sendMade(asked, found, work, error.code);
+    return yield* sendDirect(question, outcome, work, error.code);
   }
   if (use) work.costs.set('answer', { tokens: use.input + use.output, estimated: false });
-  if (cleaner.refused) return yield* answerNotFound(asked, undefined, writer.model);
+  if (cleaner.refused) return yield* answerNotFound(question, undefined, writer.model);
   yield* take('', true);
-  const judged = judgeGenerated(found.search ?? question, text, sentences, shown, found.evidence);
+  const judged = judgeGenerated(search ?? questionText, text, sentences, shown, outcome.evidence);
   const isRefused =
-    judged.band === 'not-found' || (judged.band === 'weak' && asked.weakAnswers === 'not-found');
-  // What was sent already has a sentence that the passages support.
+    judged.band === 'not-found' || (judged.band === 'weak' && question.weakAnswers === 'not-found');
+  // Sent text has at least one supported sentence, so it cannot become "not found".
   if (isRefused && sent.characters === 0)
-    return yield* answerNotFound(asked, undefined, writer.model, judged.certainty);
-  const caution = judged.band === 'weak' ? hedgeGenerated(languageOfAnswer(question)) : '';
+    return yield* answerNotFound(question, undefined, writer.model, judged.certainty);
+  const caution = judged.band === 'weak' ? hedgeGenerated(languageOfAnswer(questionText)) : '';
   if (caution !== '' && sent.characters === 0) {
     const moved = `${caution}\n`.length;
     text = `${caution}\n${text}`;
@@ -176,62 +180,62 @@ async function* generate(
       sentence.from += moved;
       sentence.to += moved;
     }
-  } else if (caution !== '') text += `\n\n${hedgeSent(languageOfAnswer(question))}`;
+  } else if (caution !== '') text += `\n\n${hedgeSent(languageOfAnswer(questionText))}`;
   yield* send(text.length);
   return { answer: text, sentences, facts, judged };
 }
 
-/** Whether the passages have at least some of it. */
+/** Whether the passages support at least part of the sentence. */
 const isBacked = ({ level }: CheckedSentence): boolean => level === 'supported' || level === 'partial';
 
-/** No more than so many UTF-16 units, no character in half. */
+/** The beginning of a text, at most `maxLength` UTF-16 units, without half a surrogate pair. */
 function truncate(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** The passages with their titles, as they are given to the model and as sentences are checked against them. */
-function readPassages({ retrieved, evidence }: { retrieved: FoundAnswer['retrieved']; evidence: Evidence }) {
-  return retrieved.map(({ text, sectionTitle, unitId }) => {
+/** The passages with their titles, as shown to the model and used to check its sentences. */
+function titlePassages({ passages, evidence }: SearchOutcome & { evidence: Evidence }) {
+  return passages.map(({ text, sectionTitle, unitId }) => {
     const from = evidence.units.find(({ unit }) => unit.id === unitId);
     const titles = [from?.unit.title ?? '', sectionTitle].filter((title) => title !== '');
     return { text, titles, ...(from ? { language: from.segment.language } : {}) };
   });
 }
 
-/** Sends what can be said without a model; small talk costs nothing. */
-async function* sendMade(
-  asked: PreparedQuestion,
-  { made }: FoundAnswer,
+/** Sends the answer made without a model; small talk is free of charge. */
+async function* sendDirect(
+  question: PreparedQuestion,
+  { direct }: SearchOutcome,
   { costs }: ModelCallContext,
   fallback: AnswererFacts['fallback'],
 ): AsyncGenerator<AnswerPart, FinishedAnswer, void> {
-  if (!made) return { answer: '', sentences: [], facts: null, judged: null };
-  const { band, certainty, quoted } = made;
+  if (!direct) return { answer: '', sentences: [], facts: null, judged: null };
+  const { band, certainty, quoted } = direct;
   const kind = quoted.length > 0 ? 'quoted' : null;
-  return yield* sendInChunks(asked, made.text, {
+  return yield* sendInChunks(question, direct.text, {
     facts: { kind, model: null, fallback, quoted },
     judged: { band, certainty },
     costs: band === 'reply' ? undefined : costs,
   });
 }
 
-/** Answers that nothing was found; the cost of a model that said so is recorded already. */
+/** Answers "not found"; `work` only when no model was called, since the cost of a model is recorded already. */
 async function* answerNotFound(
-  asked: PreparedQuestion,
+  question: PreparedQuestion,
   work: ModelCallContext | undefined,
   model: string | null,
   certainty = 0,
 ): AsyncGenerator<AnswerPart, FinishedAnswer, void> {
-  return yield* sendInChunks(asked, renderNotFound(asked), {
+  return yield* sendInChunks(question, renderNotFound(question), {
     facts: { kind: null, model, fallback: null, quoted: [] },
     judged: { band: 'not-found', certainty },
     costs: work?.costs,
   });
 }
 
-/** Sends a known text in pieces; where `costs` is given, it costs the tokens of question and text. */
+/** Sends a finished text in pieces; with `costs`, charges the tokens of question and text. */
 async function* sendInChunks(
-  { question }: PreparedQuestion,
+  { text }: PreparedQuestion,
   answer: string,
   {
     facts,
@@ -242,12 +246,12 @@ async function* sendInChunks(
     costs: ModelCallContext['costs'] | undefined;
   },
 ): AsyncGenerator<AnswerPart, FinishedAnswer, void> {
-  const asked = estimateTokens(question);
+  const questionTokens = estimateTokens(text);
   const estimate = createTokenEstimate();
-  costs?.set('answer', { tokens: asked, estimated: true });
+  costs?.set('answer', { tokens: questionTokens, estimated: true });
   yield { answerer: facts };
   for (const chunk of splitIntoChunks(answer)) {
-    costs?.set('answer', { tokens: asked + estimate(chunk), estimated: true });
+    costs?.set('answer', { tokens: questionTokens + estimate(chunk), estimated: true });
     yield { chunk };
   }
   return { answer, sentences: [], facts, judged };

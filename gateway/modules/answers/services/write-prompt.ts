@@ -7,52 +7,52 @@ import type { ModelServer } from '#gateway/modules/models/model.ts';
 import type { ChatMessage } from '#gateway/modules/models/ports/models.ts';
 import { ANSWER_INSTRUCTIONS, PROMPT_LABELS } from './prompts.ts';
 
-/** A passage as a model is given it. */
+/** A passage as shown to the model. */
 interface PromptPassage {
   text: string;
-  /** Of its unit and section; '' where there is none. */
+  /** Titles of unit and section; '' without any. */
   title: string;
 }
 
-/** What a model is asked, and what that leaves. */
+/** A prompt, with the number of passages that fit and the tokens left for the answer. */
 interface Prompt {
   messages: ChatMessage[];
-  /** As estimated. */
+  /** Estimated tokens of the prompt. */
   tokens: number;
   maxTokens: number;
-  /** How many of the passages had room, the first ones. */
+  /** Passages that fit, counted from the first. */
   shown: number;
 }
 
-/** What is asked of a model, besides the passages. */
+/** The parts of a prompt beside its passages. */
 interface PromptInput {
   question: string;
-  /** What it means, where earlier questions tell; null: what it says. */
+  /** The rewritten follow-up question; null for a question that stands alone. */
   standaloneQuestion: string | null;
   history: readonly ContextItem[];
   maxOutputTokens: number;
 }
 
-/** Used where the operator sets no context size: the default of Ollama, which silently drops what exceeds it. */
+/** Context size for servers without a configured size: the default of Ollama, which silently drops the excess. */
 const DEFAULT_CONTEXT_TOKENS = 4096;
-/** Tokens that earlier exchanges may take, and characters of one message of them. */
+/** Tokens of earlier exchanges, and characters of each message. */
 const MAX_HISTORY_TOKENS = 800;
 const MAX_MESSAGE_CHARACTERS = 600;
-/** A passage that was cut to less says nothing. */
+/** A passage below this length says too little. */
 const MIN_PASSAGE_TOKENS = 60;
-/** The least tokens that an answer may be given, however few are asked for. */
+/** Lower bound of an answer's tokens, even for a smaller requested limit. */
 const MIN_OUTPUT_TOKENS = 64;
-/** What a block takes beside its text, and the most that a passage with its titles has. */
+/** Tokens of a block beside its text, and the highest number of tokens of a passage with its titles. */
 const BLOCK_OVERHEAD_TOKENS = 24;
 const MAX_PASSAGE_TOKENS = 1_100;
 const MARKER_BYTES = 6;
 
-/** Tokens that an answer may have: at most half of what the model takes together. */
+/** Tokens available to the answer: at most half of the context. */
 export function limitOutputTokens({ contextTokens }: ModelServer, maxOutputTokens: number): number {
   return Math.min(maxOutputTokens, Math.floor((contextTokens ?? DEFAULT_CONTEXT_TOKENS) / 2));
 }
 
-/** The most tokens that a prompt with this number of passages has. */
+/** The highest number of tokens of a prompt with this number of passages. */
 export function maxPromptTokens(
   server: ModelServer,
   {
@@ -73,10 +73,10 @@ const promptBudget = (server: ModelServer, maxOutputTokens: number): number =>
   (server.contextTokens ?? DEFAULT_CONTEXT_TOKENS) - limitOutputTokens(server, maxOutputTokens);
 
 /**
- * Instructions in the question's language, what was said before, then the passages as data and the question. Each
- * passage stands between lines with a marker that nobody can guess and none of them has, so that none can end its block;
- * what looks like a citation in it loses its brackets. As many passages as fit, the best first; at least the beginning
- * of one.
+ * The prompt: instructions in the question's language, earlier exchanges, then the passages as data and the question. A
+ * random marker that occurs in no passage delimits each passage, so that no passage can end its block early; brackets
+ * of apparent citations are removed. The best passages come first, as many as fit; at least the beginning of the first
+ * passage.
  */
 export function writePrompt(
   server: ModelServer,
@@ -87,15 +87,15 @@ export function writePrompt(
   const marker = createDelimiter(passages);
   const labels = PROMPT_LABELS[language];
   const system = ANSWER_INSTRUCTIONS[language].replaceAll('{marker}', marker);
-  const asked = [
+  const questionBlock = [
     `${labels.question} ${question}`,
     ...(standaloneQuestion === null ? [] : [`${labels.meaning} ${standaloneQuestion}`]),
   ].join('\n');
   const context = server.contextTokens ?? DEFAULT_CONTEXT_TOKENS;
   const output = limitOutputTokens(server, maxOutputTokens);
-  const fixed = countTokens([system, asked, labels.passages]);
+  const fixed = countTokens([system, questionBlock, labels.passages]);
   const said = trimHistory(history);
-  // A server would cut off the instructions first, so the history is dropped before that, then room for the answer.
+  // A server would cut off the instructions first, so the history is dropped before, then room for the answer.
   const least = MIN_PASSAGE_TOKENS + BLOCK_OVERHEAD_TOKENS;
   const before = countTokens(said.map(({ content }) => content));
   const earlier = context - output - fixed - before >= least ? said : [];
@@ -105,7 +105,7 @@ export function writePrompt(
   const messages: ChatMessage[] = [
     { role: 'system', content: system },
     ...earlier,
-    { role: 'user', content: [labels.passages, ...blocks, asked].join('\n\n') },
+    { role: 'user', content: [labels.passages, ...blocks, questionBlock].join('\n\n') },
   ];
   return {
     messages,
@@ -118,7 +118,7 @@ export function writePrompt(
 const countTokens = (texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + estimateTokens(text), 0);
 
-/** Random, and in none of the texts. */
+/** A random marker that occurs in no passage. */
 function createDelimiter(passages: readonly PromptPassage[]): string {
   for (;;) {
     const bytes = crypto.getRandomValues(new Uint8Array(MARKER_BYTES));
@@ -129,24 +129,26 @@ function createDelimiter(passages: readonly PromptPassage[]): string {
 
 function fitBlocks(passages: readonly PromptPassage[], marker: string, budget: number): string[] {
   const blocks: string[] = [];
-  let left = budget;
+  let remaining = budget;
   for (const [index, { text, title }] of passages.entries()) {
     const whole = neutraliseMarkup(title === '' ? text : `${title}\n${text}`);
     const tokens = estimateTokens(whole) + BLOCK_OVERHEAD_TOKENS;
-    const fits = tokens <= left;
-    if (!fits && blocks.length > 0 && left < MIN_PASSAGE_TOKENS + BLOCK_OVERHEAD_TOKENS) break;
-    // A token has at least one and a half of our characters.
+    const fits = tokens <= remaining;
+    if (!fits && blocks.length > 0 && remaining < MIN_PASSAGE_TOKENS + BLOCK_OVERHEAD_TOKENS) break;
+    // A token has at least 1.5 characters (`estimateTokens`).
     const words = fits
       ? whole
-      : truncateAtWord(whole, Math.max(MIN_PASSAGE_TOKENS, left - BLOCK_OVERHEAD_TOKENS) * 1.5);
+      : truncateAtWord(whole, Math.max(MIN_PASSAGE_TOKENS, remaining - BLOCK_OVERHEAD_TOKENS) * 1.5);
     blocks.push(`<<<${marker} ${index + 1}>>>\n${words}\n<<</${marker} ${index + 1}>>>`);
-    left -= tokens;
-    if (left <= 0) break;
+    remaining -= tokens;
+    if (remaining <= 0) break;
   }
   return blocks;
 }
 
-/** What a passage could pass off as ours: numbers in brackets, and the word for "no answer". */
+/**
+ * Removes text that a reader could mistake for the gateway's own: numbers in brackets, and the word for "no answer".
+ */
 function neutraliseMarkup(text: string): string {
   return text
     .replace(/[[【]([\p{Nd}\s,،;–-]{1,24})[\]】]/gu, '($1)')
@@ -156,21 +158,23 @@ function neutraliseMarkup(text: string): string {
 function truncateAtWord(text: string, characters: number): string {
   if (text.length <= characters) return text;
   const cut = text.slice(0, characters).replace(/[\ud800-\udbff]$/, '');
-  // From a blank on, not from each letter: a long word is read once.
+  // Anchored at a blank, not at each letter: a long word is scanned once.
   const end = cut.search(/\s\S*$/u);
   return `${cut.slice(0, Math.max(0, end)).trimEnd() || cut} …`;
 }
 
-/** The newest exchanges that fit, in their order, without their citations: the numbers were those of other passages. */
+/**
+ * The newest exchanges that fit, in their order; citations are removed, since their numbers refer to other passages.
+ */
 function trimHistory(history: readonly ContextItem[]): ChatMessage[] {
   const fitting: ChatMessage[] = [];
-  let left = MAX_HISTORY_TOKENS;
+  let remaining = MAX_HISTORY_TOKENS;
   for (const { role, content } of history.toReversed()) {
     const words = truncateAtWord(withoutCitations(content), MAX_MESSAGE_CHARACTERS);
-    left -= estimateTokens(words);
-    if (left < 0) break;
+    remaining -= estimateTokens(words);
+    if (remaining < 0) break;
     fitting.unshift({ role, content: words });
   }
-  // Some servers take nothing but turns that begin with the user's.
+  // Some servers accept only conversations that begin with the user.
   return fitting[0]?.role === 'assistant' ? fitting.slice(1) : fitting;
 }

@@ -1,7 +1,7 @@
 import type { ContextStore } from '#gateway/modules/answers/ports/contexts.ts';
 import { NO_LOCK, type SqlDatabase } from '#gateway/sql/database.ts';
 
-/** How many items a context keeps. */
+/** Messages kept of a conversation. */
 const MAX_CONTEXT_ITEMS = 20;
 
 export function createContextStore({ read, change }: SqlDatabase): ContextStore {
@@ -34,7 +34,7 @@ export function createContextStore({ read, change }: SqlDatabase): ContextStore 
               key_id: keyId,
               position: start + index,
               role,
-              // Of a model server, which may send anything: PostgreSQL stores no U+0000.
+              // A model server may send U+0000, which PostgreSQL cannot store.
               content: content.replaceAll('\0', '\ufffd'),
               added_on: on.getTime(),
             })),

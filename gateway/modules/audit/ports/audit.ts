@@ -1,23 +1,23 @@
 import type { AuditActor, AuditEntry, AuditSubject } from '#gateway/modules/audit/model.ts';
 
-/** What a list of changes asks for; days are already moments. */
+/** Filters of the audit log; days are converted to moments before. */
 export interface AuditQuery {
-  /** Folded by the store; every word of it must be found in the names of key and subject. */
+  /** Words, folded by the store: every word must occur in the names of key and subject. */
   search?: string;
   action?: string;
   kind?: AuditSubject['kind'];
   subject?: string;
-  /** Any of these keys: those that took one another's place. */
+  /** Keys of one family, which replaced each other by rotation; an entry matches any key of the list. */
   keyIds?: readonly string[];
   requestId?: string;
   from?: Date;
   /** Before this moment. */
   until?: Date;
-  /** Entries older than the one of this number. */
+  /** Only entries with a lower id. */
   before?: number;
 }
 
-/** What is about to be done, before anything of it is. */
+/** A change before its first write. */
 export interface NewAuditIntent {
   botId: number;
   on: Date;
@@ -25,53 +25,55 @@ export interface NewAuditIntent {
   address: string;
   requestId: string;
   action: string;
-  /** As far as it is known: a new thing has no id yet. */
+  /** The subject as far as the caller names it: a new thing has no id yet. */
   subject: Pick<AuditSubject, 'kind' | 'id'>;
 }
 
-/** An intent that was opened. */
+/** A stored intent. */
 export interface AuditIntent {
   botId: number;
   id: number;
 }
 
 /**
- * Who changed what, per bot. Nothing of it is ever altered or removed: the port has no way to, and the database refuses.
- * An intent is opened before a change and goes in the transaction that writes its entries, so that a crash in between leaves
- * a trace: what is left becomes an entry whose outcome is unknown.
+ * The audit log of each bot. Entries are never altered or removed: the port offers no way, and the database refuses. An
+ * intent is opened before a change and deleted in the transaction that writes the entries, so a crash in between leaves
+ * a trace: a leftover intent becomes an entry of unknown outcome.
  */
 export interface AuditStore {
   openIntent(intent: NewAuditIntent): Promise<AuditIntent>;
-  /** Nothing was changed after all. */
+  /** Deletes the intent of an unchanged subject. */
   dropIntent(intent: AuditIntent): Promise<void>;
-  /** The same by the id of a call, where nobody knows whether its intent was opened. */
+  /** Deletes intents by the id of a call, where the caller does not know whether the intent was stored. */
   dropIntentsOfCall(botId: number, requestId: string): Promise<void>;
-  /** All of them or none; each bot counts its own ids. With an intent, that goes. */
+  /** Writes all entries or no entry, and deletes the intent; each bot counts its own ids. */
   append(entries: readonly Omit<AuditEntry, 'id'>[], intent?: AuditIntent): Promise<void>;
-  /** The same, for a second try of which nobody knows how the first ended: nothing where the intent has gone already. */
+  /** `append` for a second try after an unknown outcome: writes nothing when the intent is gone already. */
   complete(entries: readonly Omit<AuditEntry, 'id'>[], intent: AuditIntent): Promise<void>;
-  /** Makes entries of at most `limit` intents opened before `on`; returns of how many. */
+  /** Turns at most `limit` intents opened before `on` into entries; returns the number of intents. */
   resolveIntentsOlderThan(on: Date, limit: number): Promise<number>;
-  /** The same of all intents of processes that are dead. */
+  /** Turns all intents of dead processes into entries; returns the number of intents. */
   resolveAbandonedIntents(): Promise<number>;
   /**
-   * Newest first. Words are looked for in so many entries at a time; `nextBefore` is what to go on `before`, null when all
-   * were looked at. `total` counts the matches among those that were.
+   * Newest first. A search for words scans a bounded number of entries at a time: `nextBefore` is the `before` of the
+   * next scan, null when all entries were scanned. `total` counts the matches among the scanned entries.
    */
   list(
     botId: number,
     query: AuditQuery & { offset: number; limit: number },
   ): Promise<{ items: AuditEntry[]; total: number; nextBefore: number | null }>;
-  /** A slice of the same, which may be empty, for exports of any length; `next` is what to go on `before`, null at the end. */
+  /**
+   * A slice of the same list, possibly empty, for exports; `next` is the `before` of the next slice, null at the end.
+   */
   listBatch(
     botId: number,
     query: AuditQuery & { limit: number },
   ): Promise<{ items: AuditEntry[]; next: number | null }>;
-  /** Who did this to each of these subjects the last time; absent from the map: nobody that is known. */
+  /** The last actor of this action for each subject; subjects without an entry are absent from the map. */
   lastActors(
     botId: number,
     what: { kind: AuditSubject['kind']; action: string; subjects: readonly string[] },
   ): Promise<Map<string, AuditActor>>;
-  /** Actions that the bot has entries of. */
+  /** Actions with entries of this bot. */
   actions(botId: number): Promise<string[]>;
 }

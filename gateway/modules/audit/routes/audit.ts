@@ -42,7 +42,7 @@ export const auditRoutes = routes({
   },
 });
 
-/** A slice is read when the one before it was taken. */
+/** A slice is read when the client has taken the slice before it. */
 function streamOf(pieces: AsyncGenerator<string, void, void>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   return new ReadableStream(
@@ -62,7 +62,7 @@ function streamOf(pieces: AsyncGenerator<string, void, void>): ReadableStream<Ui
 
 type Filters = Omit<z.output<typeof auditExportQuerySchema>, 'format'>;
 
-/** An empty filter is none; days become moments, the last one included. */
+/** Empty filters are dropped; days become moments, the last day included. */
 async function queryFrom(
   ports: Pick<Ports, 'keys'>,
   { search, action, kind, subject, key, request, from, to }: Filters,

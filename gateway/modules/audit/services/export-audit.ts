@@ -29,7 +29,7 @@ const COLUMNS: Record<string, (entry: AuditEntry, zone: string) => string | numb
   after: ({ after }) => (after ? JSON.stringify(after) : ''),
 };
 
-/** The entries that a query asks for, newest first, in pieces of text; in CSV by the clocks of `zone`. What is written meanwhile is newer and not among them. */
+/** Entries that match a query, newest first, in pieces of text; CSV rows show the local time of `zone`. */
 export async function* exportAudit(
   { audit }: Pick<Ports, 'audit'>,
   botId: number,
@@ -45,7 +45,7 @@ export async function* exportAudit(
       yield items.map((entry) => (format === 'csv' ? printRow(entry, zone) : printLine(entry))).join('');
     if (next === null) return;
     before = next;
-    // A search that finds nothing yields nothing: others have their turn all the same.
+    // A search without matches yields no text, so it must give other calls their turn here.
     await yieldToEventLoop();
   }
 }

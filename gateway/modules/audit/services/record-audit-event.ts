@@ -7,32 +7,32 @@ import type { Ports } from '#gateway/ports.ts';
 
 type AuditPorts = Pick<Ports, 'audit' | 'clock' | 'log'>;
 
-/** A change about to be made: who makes it, its name, and its subject as far as that is known before. */
+/** A change about to be made: actor, action, and the subject as far as the caller names it. */
 export interface AuditEvent {
   botId: number;
   actor: AuditActor;
-  /** '' where it comes from no network. */
+  /** '' for a change that comes from no network. */
   address?: string;
-  /** '' where no call is behind it. */
+  /** '' for a change without a call. */
   requestId?: string;
-  /** The endpoint, or a code of a command or of the gateway's own. */
+  /** The endpoint, or a code of a command or of the gateway itself. */
   action: string;
   subject: Pick<AuditSubject, 'kind' | 'id'>;
 }
 
 const INTENTS_PER_BATCH = 200;
 
-/** The gateway by itself: a bin that was due, a webhook that is gone. */
+/** The gateway itself, which empties the bin and disables unreachable webhooks. */
 export const GATEWAY_ACTOR: AuditActor = { kind: 'gateway', keyId: '', name: '' };
 
 /** A `fihrist` command on the machine. */
 export const commandActor = (name: string): AuditActor => ({ kind: 'command', keyId: '', name });
 
 /**
- * Runs an operation and records its changes before it returns. An intent is written first and removed in the transaction
- * that writes the entries. A refusal that changed nothing leaves no entry. Work that fails otherwise, or that succeeds
- * without recording a change, leaves an entry of unknown outcome. Entries that the database was not there or full for follow as soon
- * as it is.
+ * Runs an operation and records its changes before it returns. An intent is written first and deleted in the
+ * transaction that writes the entries. A refused operation without changes leaves no entry. An operation that fails
+ * otherwise, or succeeds without recording a change, leaves an entry of unknown outcome. Entries that the database
+ * could not take (unreachable or full) are written as soon as it recovers.
  */
 export async function recordAuditEvent<Result>(
   ports: AuditPorts,
@@ -64,7 +64,7 @@ export async function recordAuditEvent<Result>(
   return result;
 }
 
-/** What was changed stays changed: a failure is reported at once, and its entries are written later. */
+/** The change itself stands: a failure is reported at once, and the entries are written later. */
 async function appendOrFollowUp(
   ports: AuditPorts,
   event: AuditEvent,
@@ -79,7 +79,7 @@ async function appendOrFollowUp(
   }
 }
 
-/** Records changes that were already made, in one transaction. */
+/** Records changes after the fact, in one transaction. */
 export async function recordAuditChanges(
   ports: AuditPorts,
   event: AuditEvent,
@@ -89,7 +89,7 @@ export async function recordAuditChanges(
   await ports.audit.append(changes.flatMap((change) => entriesOf(event, on, change)));
 }
 
-/** Turns intents older than `before` into entries of unknown outcome; returns how many. */
+/** Turns intents older than `before` into entries of unknown outcome; returns the number of intents. */
 export async function resolveIntents(
   { audit, log }: Pick<Ports, 'audit' | 'log'>,
   before: Date,
@@ -106,14 +106,14 @@ async function openIntent(ports: AuditPorts, event: AuditEvent, on: Date): Promi
   try {
     return await ports.audit.openIntent(entryFacts(event, on));
   } catch (error) {
-    // It may be there all the same, where only the answer of the database was lost.
+    // The intent may exist all the same, where only the answer of the database was lost.
     if (requestId !== '')
       followUp(ports, event, error, () => ports.audit.dropIntentsOfCall(botId, requestId));
     throw error;
   }
 }
 
-/** Finishes in the background what failed with `error`, if that was for want of the database or of space in it. */
+/** Repeats `work` in the background when `error` means that the database was unreachable or full. */
 function followUp({ log }: AuditPorts, event: AuditEvent, error: unknown, work: () => Promise<void>): void {
   if (!isDatabaseOut(error)) return;
   void repeatLater(work, (failure) =>
@@ -173,7 +173,7 @@ function unknownEntry(event: AuditEvent, on: Date): Omit<AuditEntry, 'id'> {
   };
 }
 
-/** Who does what to what, as an intent and an entry both say it. */
+/** The facts that an intent and an entry share: actor, action, subject, time and origin. */
 function entryFacts({ botId, actor, address = '', requestId = '', action, subject }: AuditEvent, on: Date) {
   return { botId, on, actor: named(actor), address, requestId, action, subject };
 }
@@ -188,17 +188,17 @@ const MAX_NAME_LENGTH = 200;
 const MAX_ITEMS = 50;
 const MAX_FIELDS = 50;
 const MAX_DEPTH = 3;
-/** Fields that no entry may hold, whoever passes one by mistake. */
+/** Names of fields that no entry may hold: a guard against mistakes of callers. */
 const SECRET_FIELD = /secret|hash|token|password|^key$/i;
 /** Keys and webhook secrets inside any text. */
 const SECRET_TEXT = /(fih_|whsec_)[\w+/=-]{6,}/g;
 
-/** Only the fields that changed, clipped and without secrets; undefined where nothing changed. */
+/** The changed fields alone, clipped and without secrets; undefined when no field changed. */
 export function redactChange({ before, after }: Change): Pick<Change, 'before' | 'after'> | undefined {
   const was = before && trimFields(before);
   const is = after && trimFields(after);
   if (!was || !is) return { before: was, after: is };
-  // Compared as given: a long text may differ beyond the part that is kept.
+  // The comparison uses the original values: a long text may differ beyond the stored part.
   const changed = new Set(
     [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
       (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
@@ -210,16 +210,16 @@ export function redactChange({ before, after }: Change): Pick<Change, 'before' |
   return { before: only(was), after: only(is) };
 }
 
-/** A name as an entry keeps it: of a thing, or of whoever changed it. */
+/** The name of a subject or an actor, clipped for an entry. */
 function trimName(name: string): string {
   return clip(name, MAX_NAME_LENGTH);
 }
 
 function trimFields(fields: Fields): Fields {
-  const kept = Object.entries(fields).filter(
+  const entries = Object.entries(fields).filter(
     ([name, value]) => value !== undefined && !SECRET_FIELD.test(name),
   );
-  return Object.fromEntries(kept.slice(0, MAX_FIELDS).map(([name, value]) => [name, trimValue(value, 0)]));
+  return Object.fromEntries(entries.slice(0, MAX_FIELDS).map(([name, value]) => [name, trimValue(value, 0)]));
 }
 
 function trimValue(value: unknown, depth: number): unknown {
@@ -231,9 +231,11 @@ function trimValue(value: unknown, depth: number): unknown {
     const items = value.slice(0, MAX_ITEMS).map((item) => trimValue(item, depth + 1));
     return value.length > MAX_ITEMS ? [...items, `… +${value.length - MAX_ITEMS}`] : items;
   }
-  const kept = Object.entries(value).filter(([name, item]) => item !== undefined && !SECRET_FIELD.test(name));
+  const entries = Object.entries(value).filter(
+    ([name, item]) => item !== undefined && !SECRET_FIELD.test(name),
+  );
   return Object.fromEntries(
-    kept.slice(0, MAX_FIELDS).map(([name, item]) => [name, trimValue(item, depth + 1)]),
+    entries.slice(0, MAX_FIELDS).map(([name, item]) => [name, trimValue(item, depth + 1)]),
   );
 }
 

@@ -47,7 +47,7 @@ export function fromIntent(intent: NewAuditIntent, id: number): IntentRow {
   };
 }
 
-/** The entry of a change whose outcome nobody recorded: who began it, when, and what it was to change. */
+/** The entry of an intent without a recorded outcome: actor, time and intended change. */
 export function toUnknownEntry(intent: IntentRow): Omit<AuditEntry, 'id'> {
   return {
     botId: intent.bot_id,

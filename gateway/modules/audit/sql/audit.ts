@@ -14,7 +14,7 @@ import { insertEntries, removeIntent } from './write-entries.ts';
 
 const INTENTS_PER_BATCH = 100;
 
-/** Entries of one change that may share a commit with those of others. */
+/** Changes with more entries are committed apart: a large change would hold up a group commit. */
 const MAX_GROUPED_ENTRIES = 10;
 
 export function createAuditStore(db: SqlDatabase, clock: Clock, processId: string | null = null): AuditStore {
@@ -22,21 +22,21 @@ export function createAuditStore(db: SqlDatabase, clock: Clock, processId: strin
   const { read, change } = db;
   const groupCommit = createGroupCommit(db);
   async function resolveIntents(condition: RawBuilder<SqlBool>, limit: number): Promise<number> {
-    const found = await read
+    const intentRows = await read
       .selectFrom('audit_intent')
       .selectAll()
       .where(condition)
       .orderBy('at')
       .limit(limit)
       .execute();
-    for (const [botId, intents] of Map.groupBy(found, (intent) => intent.bot_id))
+    for (const [botId, intents] of Map.groupBy(intentRows, (intent) => intent.bot_id))
       await change({ bot: botId }, async (trx) => {
-        // What was resolved or completed meanwhile has its entry.
+        // An intent that was resolved or completed meanwhile has its entry already.
         for (const intent of intents)
           if (await removeIntent(trx, { botId, id: intent.id }))
             await insertEntries(trx, [toUnknownEntry(intent)]);
       });
-    return found.length;
+    return intentRows.length;
   }
 
   return {
@@ -89,11 +89,11 @@ export function createAuditStore(db: SqlDatabase, clock: Clock, processId: strin
     },
 
     async list(botId, query) {
-      const { rows: found, nextBefore } = await searchRows(read, botId, query);
-      const { total } = await found
+      const { rows: matches, nextBefore } = await searchRows(read, botId, query);
+      const { total } = await matches
         .select((eb) => eb.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow();
-      const rows = await found
+      const rows = await matches
         .selectAll()
         .orderBy('id', 'desc')
         .limit(query.limit)
@@ -103,8 +103,8 @@ export function createAuditStore(db: SqlDatabase, clock: Clock, processId: strin
     },
 
     async listBatch(botId, query) {
-      const { rows: found, nextBefore } = await searchRows(read, botId, query);
-      const rows = await found.selectAll().orderBy('id', 'desc').limit(query.limit).execute();
+      const { rows: matches, nextBefore } = await searchRows(read, botId, query);
+      const rows = await matches.selectAll().orderBy('id', 'desc').limit(query.limit).execute();
       return {
         items: rows.map(toEntry),
         next: rows.length === query.limit ? (rows.at(-1)?.id ?? null) : nextBefore,
@@ -112,7 +112,7 @@ export function createAuditStore(db: SqlDatabase, clock: Clock, processId: strin
     },
 
     async lastActors(botId, { kind, action, subjects }) {
-      const found = new Map<string, AuditActor>();
+      const actors = new Map<string, AuditActor>();
       for (const slice of slicesOf(subjects, IDS_PER_QUERY)) {
         const rows = await read
           .selectFrom('audit')
@@ -124,13 +124,13 @@ export function createAuditStore(db: SqlDatabase, clock: Clock, processId: strin
           .orderBy('id')
           .execute();
         for (const row of rows)
-          found.set(row.subject_id, { kind: row.actor, keyId: row.key_id, name: row.key_name });
+          actors.set(row.subject_id, { kind: row.actor, keyId: row.key_id, name: row.key_name });
       }
-      return found;
+      return actors;
     },
 
     async actions(botId) {
-      // From one action to the next by the index: a list of distinct ones would read every entry.
+      // The recursion steps from action to action by the index: a plain `distinct` would read every entry.
       const { rows } = await sql<{ action: string }>`
         with recursive found (action) as (
           select min(action) from audit where bot_id = ${botId}

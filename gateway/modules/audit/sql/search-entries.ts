@@ -4,38 +4,41 @@ import type { AuditQuery } from '#gateway/modules/audit/ports/audit.ts';
 import type { Reads } from '#gateway/sql/database.ts';
 import { patternFor } from '#gateway/sql/like-pattern.ts';
 
-/** Entries whose names are looked at for words at a time: some 10 ms. */
+/** Entries scanned for words at a time: about 10 ms. */
 const MAX_SCANNED_ENTRIES = 10_000;
 
-/** Every word of the search must be found. No index finds words: of what the other filters leave, the newest are looked at. */
-export async function searchRows(read: Reads, botId: number, query: AuditQuery) {
+/** Every word must occur. No index covers words, so only the newest entries that pass the other filters are scanned. */
+export async function searchRows(reads: Reads, botId: number, query: AuditQuery) {
   const words = foldText(query.search ?? '')
     .split(' ')
-    .filter((one) => one !== '');
+    .filter((word) => word !== '');
   if (words.length === 0)
-    return { rows: limitByDays(filteredRows(read, botId, query), query), nextBefore: null };
-  const rows = await limitByIds(read, botId, query);
+    return { rows: limitByDays(filteredRows(reads, botId, query), query), nextBefore: null };
+  const rows = await limitByIds(reads, botId, query);
   const unseen = await rows
     .select('id')
     .orderBy('id', 'desc')
     .offset(MAX_SCANNED_ENTRIES)
     .limit(1)
     .executeTakeFirst();
-  let found = unseen ? rows.where('id', '>', unseen.id) : rows;
-  for (const word of words) found = found.where(sql<boolean>`folded like ${patternFor(word)} escape '\\'`);
-  return { rows: found, nextBefore: unseen ? unseen.id + 1 : null };
+  let hits = unseen ? rows.where('id', '>', unseen.id) : rows;
+  for (const word of words) hits = hits.where(sql<boolean>`folded like ${patternFor(word)} escape '\\'`);
+  return { rows: hits, nextBefore: unseen ? unseen.id + 1 : null };
 }
 
-/** Few days are looked at by their numbers, many from the newest on: not all entries to find a few, nor all days to sort them. */
-async function limitByIds(read: Reads, botId: number, query: AuditQuery) {
-  const rows = filteredRows(read, botId, query);
+/**
+ * A short range of days becomes a range of ids; a long range that reaches today is scanned from the newest entry on.
+ * Neither way reads all entries for a few hits, or sorts all entries of the range.
+ */
+async function limitByIds(reads: Reads, botId: number, query: AuditQuery) {
+  const rows = filteredRows(reads, botId, query);
   const { until } = query;
   if (!query.from && !until) return rows;
-  const all = read.selectFrom('audit').where('bot_id', '=', botId);
-  const asked = limitByDays(all, query);
-  // The sign keeps the index of moments out: it would read and sort every day that was asked for.
+  const all = reads.selectFrom('audit').where('bot_id', '=', botId);
+  const inRange = limitByDays(all, query);
+  // The plus sign keeps the index on `at` out of the plan: that index would read and sort every entry of the range.
   const within = limitByDays(rows, query, sql<number>`+at`);
-  const isMany = await asked
+  const isMany = await inRange
     .select('id')
     .orderBy('at', 'desc')
     .offset(MAX_SCANNED_ENTRIES)
@@ -44,7 +47,7 @@ async function limitByIds(read: Reads, botId: number, query: AuditQuery) {
   const isPast =
     until && (await all.select('id').where('at', '>=', until.getTime()).limit(1).executeTakeFirst());
   if (isMany && !isPast) return within;
-  const { first, last } = await asked
+  const { first, last } = await inRange
     .select((eb) => [eb.fn.min<number | null>('id').as('first'), eb.fn.max<number | null>('id').as('last')])
     .executeTakeFirstOrThrow();
   return within.where('id', '>=', first ?? 0).where('id', '<=', last ?? 0);
@@ -52,15 +55,15 @@ async function limitByIds(read: Reads, botId: number, query: AuditQuery) {
 
 type Rows = ReturnType<typeof filteredRows>;
 
-function limitByDays(rows: Rows, { from, until }: AuditQuery, at: 'at' | RawBuilder<number> = 'at'): Rows {
+function limitByDays(rows: Rows, { from, until }: AuditQuery, on: 'at' | RawBuilder<number> = 'at'): Rows {
   let within = rows;
-  if (from) within = within.where(at, '>=', from.getTime());
-  if (until) within = within.where(at, '<', until.getTime());
+  if (from) within = within.where(on, '>=', from.getTime());
+  if (until) within = within.where(on, '<', until.getTime());
   return within;
 }
 
-function filteredRows(read: Reads, botId: number, query: AuditQuery) {
-  let rows = read.selectFrom('audit').where('bot_id', '=', botId);
+function filteredRows(reads: Reads, botId: number, query: AuditQuery) {
+  let rows = reads.selectFrom('audit').where('bot_id', '=', botId);
   if (query.action !== undefined) rows = rows.where('action', '=', query.action);
   if (query.kind !== undefined) rows = rows.where('subject_kind', '=', query.kind);
   if (query.subject !== undefined) rows = rows.where('subject_id', '=', query.subject);

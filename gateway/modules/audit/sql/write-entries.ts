@@ -17,7 +17,7 @@ export async function insertEntries(trx: Queries, entries: readonly Omit<AuditEn
   }
 }
 
-/** False when it was not there any more. */
+/** False when the intent was gone already. */
 export async function removeIntent(
   trx: Queries,
   { botId, id }: { botId: number; id: number },

@@ -90,7 +90,9 @@ async function attachImages(
   return { ...prepared, request: { ...order, messages } };
 }
 
-/** Section 2.3. An answer that failed on its way costs nothing; one that its caller left costs what was written. */
+/**
+ * Section 2.3. A failed answer costs nothing; an answer whose caller disconnected costs the text written until then.
+ */
 async function answerWhole(call: ChatCall, images: ImageInput[]) {
   const { charge, run, headers } = await beginChat(call, images);
   let text = '';

@@ -31,7 +31,7 @@ export interface PreparedChat {
   request: ChatCompletionRequest;
   /** Tokens of all that is sent. */
   input: number;
-  /** Tokens, the most that it can cost. */
+  /** Tokens, the highest possible cost of the call. */
   maxTokens: number;
   /** Messages of the history that the model does not get, from the oldest on. */
   dropped: number;
@@ -51,10 +51,10 @@ export function prepareChat(question: ChatQuestion, limits: ChatLimits): Prepare
   const system = systemPrompt(style, message);
   const wanted = question.maxTokens ?? limits.defaultTokens;
   const fixed = costOf(system) + costOf(message) + question.images * limits.imageTokens;
-  const { kept, maxTokens } = fitContext(history, fixed, wanted, limits.contextTokens);
+  const { messages: earlier, maxTokens } = fitContext(history, fixed, wanted, limits.contextTokens);
   const messages: ChatMessage[] = [
     { role: 'system', content: system },
-    ...kept,
+    ...earlier,
     { role: 'user', content: message },
   ];
   const input =
@@ -64,7 +64,7 @@ export function prepareChat(question: ChatQuestion, limits: ChatLimits): Prepare
     request: { messages, maxTokens, ...settings },
     input,
     maxTokens: input + messages.length * MESSAGE_OVERHEAD_TOKENS + maxTokens,
-    dropped: history.length - kept.length,
+    dropped: history.length - earlier.length,
   };
 }
 
@@ -75,24 +75,24 @@ function fitContext(
   fixed: number,
   wanted: number,
   contextTokens: number | null,
-): { kept: readonly ContextItem[]; maxTokens: number } {
-  if (contextTokens === null) return { kept: history, maxTokens: wanted };
+): { messages: readonly ContextItem[]; maxTokens: number } {
+  if (contextTokens === null) return { messages: history, maxTokens: wanted };
   const available = contextTokens - fixed;
   if (available < Math.min(wanted, MIN_ANSWER_TOKENS))
     throw new GatewayFault('chat-too-long', { tokens: fixed, max: contextTokens }, { field: 'Message' });
   // The history may not leave the answer less than half of the room, unless it needs less.
-  const kept = newestThatFit(history, available - Math.min(wanted, Math.ceil(available / 2)));
-  const used = kept.reduce((sum, { content }) => sum + costOf(content), 0);
-  return { kept, maxTokens: Math.min(wanted, available - used) };
+  const messages = newestThatFit(history, available - Math.min(wanted, Math.ceil(available / 2)));
+  const used = messages.reduce((sum, { content }) => sum + costOf(content), 0);
+  return { messages, maxTokens: Math.min(wanted, available - used) };
 }
 
 /** The newest messages that fit. What is left of a cut history begins with the user: many models take nothing else. */
 function newestThatFit(history: readonly ContextItem[], budget: number): readonly ContextItem[] {
   let first = history.length;
-  let left = budget;
+  let remaining = budget;
   while (first > 0) {
-    left -= costOf(history[first - 1]?.content ?? '');
-    if (left < 0) break;
+    remaining -= costOf(history[first - 1]?.content ?? '');
+    if (remaining < 0) break;
     first -= 1;
   }
   if (first === 0) return history;

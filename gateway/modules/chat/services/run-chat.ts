@@ -33,7 +33,7 @@ export function runChat(
   signal: AbortSignal,
 ): ChatRun {
   const estimate = createTokenEstimate();
-  let written = 0;
+  let characters = 0;
   let tokens = 0;
   let reportedUsage: TokenUsage | null = null;
   let began = 0;
@@ -50,8 +50,10 @@ export function runChat(
       }
       if (part.text === '') continue;
       pieces += 1;
-      const text = part.text.slice(0, request.maxTokens * MAX_CHARACTERS_PER_TOKEN - written).toWellFormed();
-      written += text.length;
+      const text = part.text
+        .slice(0, request.maxTokens * MAX_CHARACTERS_PER_TOKEN - characters)
+        .toWellFormed();
+      characters += text.length;
       tokens = estimate(text);
       // Most servers send a token a piece: more of them than were allowed, and by estimate too, is too many.
       if (text !== '') yield text;

@@ -1,4 +1,4 @@
-/** What vectors can be compared with one another: those of one model, used in one way. */
+/** A space of comparable vectors: vectors of one model, made in one form. */
 interface NewVectorSpace {
   model: string;
   /** How texts are put to the model: a name of `gateway/engine/vectors/embedding-prompts.ts`. */

@@ -9,7 +9,7 @@ const NO_KEY = { id: '', name: '' };
 /** Room for what our estimate misses: a share of it, and the marks that models put around every text. */
 const ESTIMATE_MARGIN = { share: 0.25, aText: 8 };
 
-/** Tokens, the most that these texts can cost. */
+/** Tokens, the highest possible cost of these texts. */
 export function maxTokensOf(texts: readonly string[]): number {
   return Math.ceil(estimateAll(texts) * (1 + ESTIMATE_MARGIN.share)) + ESTIMATE_MARGIN.aText * texts.length;
 }
@@ -24,16 +24,16 @@ export interface EmbeddingCost {
 }
 
 /**
- * Vectors of texts, paid by the bot: 402 when its quota does not allow them. `save` writes them down before they are
- * paid, so what is paid is there. What the model server was not asked, or refused, costs nothing.
+ * Vectors of texts, paid by the bot: 402 when its quota does not allow them. `save` stores the vectors before they are
+ * paid, so every paid vector is stored. A call that the model server never got, or refused, costs nothing.
  */
-export async function embedCharged<Kept>(
+export async function embedCharged<Result>(
   ports: Pick<Ports, 'ledger' | 'models' | 'clock'>,
   { botId, server, unitId }: { botId: number; server: ModelServer; unitId: number | null },
   texts: readonly string[],
-  save: (vectors: Float32Array[]) => Promise<Kept> | Kept,
+  save: (vectors: Float32Array[]) => Promise<Result> | Result,
   signal?: AbortSignal,
-): Promise<{ kept: Kept; cost: EmbeddingCost }> {
+): Promise<{ result: Result; cost: EmbeddingCost }> {
   const requestId = crypto.randomUUID();
   const amount = maxTokensOf(texts);
   const wanted = { ...LEDGER_ENTRY, botId, requestId, amount, on: ports.clock.now() };
@@ -44,7 +44,7 @@ export async function embedCharged<Kept>(
   try {
     const { vectors, tokens } = await ports.models.embed(server, texts, signal);
     cost = { tokens: Math.min(amount, tokens ?? estimateAll(texts)), estimated: tokens === null };
-    return { kept: await save(vectors), cost };
+    return { result: await save(vectors), cost };
   } finally {
     await ports.ledger.settle(botId, requestId, { amount: cost.tokens, estimated: cost.estimated, unitId });
   }

@@ -28,7 +28,7 @@ export async function readBatch(
 ): Promise<string[]> {
   const { unitId, generation, done } = unit;
   const last = Math.min(unit.passages, done + size.passages);
-  const ordinals = Array.from({ length: last - done }, (_, at) => done + at);
+  const ordinals = Array.from({ length: last - done }, (_, index) => done + index);
   const passages = await ports.index.readPassages(botId, unitId, generation, ordinals);
   return passages.length < ordinals.length ? [] : takeTexts(passages, model, size);
 }
@@ -43,7 +43,7 @@ export async function embedBatch(
   const { botId } = space;
   const { unitId, generation, done } = unit;
   const of = { botId, unitId, generation, space: space.id };
-  const { kept, cost } = await embedCharged(
+  const { result, cost } = await embedCharged(
     ports,
     { botId, server, unitId },
     texts,
@@ -62,7 +62,7 @@ export async function embedBatch(
     },
     signal,
   );
-  return { passages: kept.written ? texts.length : 0, tokens: cost.tokens, ...kept };
+  return { passages: result.written ? texts.length : 0, tokens: cost.tokens, ...result };
 }
 
 /** At least one. */

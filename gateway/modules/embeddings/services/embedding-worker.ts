@@ -65,8 +65,8 @@ export function createEmbeddingWorker(ports: EmbedderPorts, spaces: VectorSpaces
   const now = (): number => ports.clock.now().getTime();
 
   function stateOf(botId: number, identity?: string): BotEmbeddingState {
-    const known = states.get(botId);
-    if (known && (identity === undefined || known.identity === identity)) return known;
+    const state = states.get(botId);
+    if (state && (identity === undefined || state.identity === identity)) return state;
     const work = createEmbeddingState(identity ?? '', now);
     states.set(botId, work);
     return work;
@@ -81,15 +81,15 @@ export function createEmbeddingWorker(ports: EmbedderPorts, spaces: VectorSpaces
     const work = stateOf(botId, serverKeyOf(server));
     if (now() < work.retryOn) return false;
     try {
-      const known = spaces.known(botId, server);
+      const knownSpace = spaces.known(botId, server);
       if (await ports.vectors.pausedOn(botId)) {
-        // What is there stays in use, also by the next process, which has to know whose it is.
-        if (!known && (await spaces.likely(botId, server))) await spaces.find(botId, server, signal);
+        // Stored vectors stay in use while paused, also in the next process, which has to find their space.
+        if (!knownSpace && (await spaces.likely(botId, server))) await spaces.find(botId, server, signal);
         return false;
       }
-      const units = await ports.vectors.unitProgress(botId, known?.id ?? null);
+      const units = await ports.vectors.unitProgress(botId, knownSpace?.id ?? null);
       const isOpen = units.some(hasMore);
-      if (known && !isOpen) return await tidy(known, work);
+      if (knownSpace && !isOpen) return await tidy(knownSpace, work);
       if (!isOpen) {
         work.fault = undefined;
         return false;
@@ -97,9 +97,9 @@ export function createEmbeddingWorker(ports: EmbedderPorts, spaces: VectorSpaces
       // Before anything is paid for.
       await requireSpace(ports.diskSpace);
       const space = await spaces.find(botId, server, signal);
-      // Another one than was known: what is missing in it shows at the next turn.
-      if (space.id !== known?.id) return true;
-      const unit = units.find((one) => hasMore(one) && now() >= (work.skipUntil.get(keyOf(one)) ?? 0));
+      // A new space: its missing vectors are found in the next turn.
+      if (space.id !== knownSpace?.id) return true;
+      const unit = units.find((set) => hasMore(set) && now() >= (work.skipUntil.get(keyOf(set)) ?? 0));
       return unit ? await embed(server, space, unit, work, signal) : false;
     } catch (error) {
       if (signal?.aborted) return false;
@@ -124,16 +124,16 @@ export function createEmbeddingWorker(ports: EmbedderPorts, spaces: VectorSpaces
     const began = performance.now();
     const secondsSince = () => (performance.now() - began) / SECOND_MS;
     try {
-      const made = await embedBatch(ports, { server, space, unit }, texts, signal);
+      const result = await embedBatch(ports, { server, space, unit }, texts, signal);
       const seconds = secondsSince();
-      ports.recordMetric({ what: 'passages-embedded', outcome: 'done', passages: made.passages, seconds });
-      if (!made.hasMatchingDimensions) spaces.forget(server);
-      work.throughput.add(made.passages);
+      ports.recordMetric({ what: 'passages-embedded', outcome: 'done', passages: result.passages, seconds });
+      if (!result.hasMatchingDimensions) spaces.forget(server);
+      work.throughput.add(result.passages);
       work.batchSizer.recordSuccess(batch, seconds);
       work.skippedInRow = 0;
       work.failures = 0;
       work.fault = undefined;
-      if (made.written) logFinished(space, unit, made.passages);
+      if (result.written) logFinished(space, unit, result.passages);
       return true;
     } catch (error) {
       if (!signal?.aborted)
@@ -213,9 +213,9 @@ export function createEmbeddingWorker(ports: EmbedderPorts, spaces: VectorSpaces
   function logFinished(
     { botId }: { botId: number },
     { unitId, done, passages }: UnitVectors,
-    made: number,
+    added: number,
   ): void {
-    if (done + made >= passages) ports.log.info('unit-embedded', { botId, unitId, passages });
+    if (done + added >= passages) ports.log.info('unit-embedded', { botId, unitId, passages });
   }
 
   /** All passages have vectors, so the vectors of other models are no longer needed. */

@@ -19,20 +19,20 @@ const SAMPLED_PASSAGES = 8;
 const MAX_CACHED_SAMPLES = 2000;
 
 export function createEmbeddingCostEstimator(ports: Pick<Ports, 'index'>): EmbeddingCostEstimator {
-  const kept = new LRUCache<string, number>({ max: MAX_CACHED_SAMPLES });
+  const samples = new LRUCache<string, number>({ max: MAX_CACHED_SAMPLES });
 
   /** Tokens a passage, on average. */
   async function sample(botId: number, model: string, unit: UnitVectors): Promise<number> {
     const form = embeddingPromptFor(model);
     const key = `${botId}/${unit.unitId}/${unit.generation}/${form.name}`;
-    const known = kept.get(key);
-    if (known !== undefined) return known;
+    const sampled = samples.get(key);
+    if (sampled !== undefined) return sampled;
     const count = Math.min(SAMPLED_PASSAGES, unit.passages);
-    const ordinals = Array.from({ length: count }, (_, at) => Math.floor((at * unit.passages) / count));
+    const ordinals = Array.from({ length: count }, (_, index) => Math.floor((index * unit.passages) / count));
     const passages = await ports.index.readPassages(botId, unit.unitId, unit.generation, ordinals);
     const texts = passages.map(({ sectionTitle, text }) => form.passage(sectionTitle, text));
     const tokens = texts.length === 0 ? 0 : estimateAll(texts) / texts.length;
-    kept.set(key, tokens);
+    samples.set(key, tokens);
     return tokens;
   }
 
@@ -43,16 +43,16 @@ export function createEmbeddingCostEstimator(ports: Pick<Ports, 'index'>): Embed
       let tokens = 0;
       let passages = 0;
       // The largest decide.
-      const bySize = filled.toSorted((one, other) => other.passages - one.passages);
-      for (const [at, unit] of bySize.entries()) {
-        if (at >= SAMPLED_UNITS / 2 && at % every !== 0) continue;
+      const bySize = filled.toSorted((a, b) => b.passages - a.passages);
+      for (const [index, unit] of bySize.entries()) {
+        if (index >= SAMPLED_UNITS / 2 && index % every !== 0) continue;
         tokens += (await sample(botId, model, unit)) * unit.passages;
         passages += unit.passages;
       }
       const each = passages === 0 ? 0 : tokens / passages;
-      const left = units.reduce((sum, unit) => sum + Math.max(0, unit.passages - unit.done), 0);
+      const remaining = units.reduce((sum, unit) => sum + Math.max(0, unit.passages - unit.done), 0);
       const all = units.reduce((sum, unit) => sum + unit.passages, 0);
-      return { tokensLeft: Math.round(left * each), tokensTotal: Math.round(all * each) };
+      return { tokensLeft: Math.round(remaining * each), tokensTotal: Math.round(all * each) };
     },
   };
 }

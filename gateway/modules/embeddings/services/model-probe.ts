@@ -19,30 +19,32 @@ export const PROBE_SENTENCES = [
 const SAME_MODEL_COSINE = 0.95;
 
 /** Whether vectors of the one probe can be compared with vectors that came with the other. */
-export function isSameSpace(one: Float32Array, other: Float32Array): boolean {
-  if (one.length !== other.length) return false;
-  const [ones, others] = [splitVectors(one), splitVectors(other)];
-  const cosines = ones.map((vector, at) => cosineOf(vector, others[at] ?? new Float32Array()));
+export function isSameSpace(probe: Float32Array, other: Float32Array): boolean {
+  if (probe.length !== other.length) return false;
+  const [ones, others] = [splitVectors(probe), splitVectors(other)];
+  const cosines = ones.map((vector, index) => cosineOf(vector, others[index] ?? new Float32Array()));
   return mean(cosines) >= SAME_MODEL_COSINE;
 }
 
 /** The cosine that unrelated texts have in this model, on average. */
 export function baselineCosine(probe: Float32Array): number {
   const vectors = splitVectors(probe);
-  return mean(vectors.flatMap((one, at) => vectors.slice(at + 1).map((other) => cosineOf(one, other))));
+  return mean(
+    vectors.flatMap((vector, index) => vectors.slice(index + 1).map((other) => cosineOf(vector, other))),
+  );
 }
 
 /** Vectors one behind the other. */
 export function concatVectors(vectors: readonly Float32Array[]): Float32Array {
   const dims = vectors[0]?.length ?? 0;
   const joined = new Float32Array(vectors.length * dims);
-  for (const [at, vector] of vectors.entries()) joined.set(vector, at * dims);
+  for (const [index, vector] of vectors.entries()) joined.set(vector, index * dims);
   return joined;
 }
 
 function splitVectors(probe: Float32Array): Float32Array[] {
   const dims = probe.length / PROBE_SENTENCES.length;
-  return PROBE_SENTENCES.map((_, at) => probe.subarray(at * dims, (at + 1) * dims));
+  return PROBE_SENTENCES.map((_, index) => probe.subarray(index * dims, (index + 1) * dims));
 }
 
 function mean(numbers: readonly number[]): number {

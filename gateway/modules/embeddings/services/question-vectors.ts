@@ -48,9 +48,9 @@ export function createQuestionVectors(
       const gone = new Promise<never>((_, reject) =>
         both.addEventListener('abort', () => reject(both.reason as Error), { once: true }),
       );
-      const asked = ports.models.embed(server, [text], both);
-      asked.catch(() => undefined);
-      return await Promise.race([asked, gone]);
+      const request = ports.models.embed(server, [text], both);
+      request.catch(() => undefined);
+      return await Promise.race([request, gone]);
     } finally {
       clearTimeout(timer);
     }
@@ -60,8 +60,8 @@ export function createQuestionVectors(
     async of(server, text, signal) {
       const identity = serverKeyOf(server);
       const key = `${identity}\n${text}`;
-      const known = cache.get(key);
-      if (known) return { vector: known, cost: NO_COST };
+      const cached = cache.get(key);
+      if (cached) return { vector: cached, cost: NO_COST };
       const now = ports.clock.now().getTime();
       const failed = failures.get(identity);
       if (failed && failed.count >= FAILURES_TO_OPEN && now < failed.until) throw failed.fault;
@@ -92,10 +92,10 @@ const MAX_REWRITE_GROWTH = 500;
 /** Tokens, the most that the vector of a question costs; 0 without an embeddings server. */
 export async function maxQuestionEmbeddingTokens(
   ports: ResolverPorts,
-  { botId, question, updateContext }: { botId: number; question: string; updateContext: boolean },
+  { botId, text, updateContext }: { botId: number; text: string; updateContext: boolean },
 ): Promise<number> {
   const server = await findServer(ports, botId, 'embeddings');
   if (!server) return 0;
   const form = embeddingPromptFor(server.model);
-  return maxTokensOf([form.question(question), ...(updateContext ? ['ا'.repeat(MAX_REWRITE_GROWTH)] : [])]);
+  return maxTokensOf([form.question(text), ...(updateContext ? ['ا'.repeat(MAX_REWRITE_GROWTH)] : [])]);
 }

@@ -88,11 +88,11 @@ async function readProgress(
   const passages = sum(units.map((unit) => unit.passages));
   const passagesDone = sum(units.map(({ done }) => done));
   const passagesSkipped = space ? await ports.vectors.countSkipped(botId, space.id) : 0;
-  const left = passages - passagesDone;
+  const remaining = passages - passagesDone;
   const paused = (await ports.vectors.pausedOn(botId)) !== null;
   const fault = (server && !paused && embedder.faultOf(botId)) || null;
   const state =
-    server === undefined ? 'off' : paused ? 'paused' : fault ? 'failing' : left > 0 ? 'working' : 'idle';
+    server === undefined ? 'off' : paused ? 'paused' : fault ? 'failing' : remaining > 0 ? 'working' : 'idle';
   const perSecond = state === 'working' ? embedder.throughputOf(botId).perSecond() : null;
   return {
     state,
@@ -103,7 +103,7 @@ async function readProgress(
     passagesDone,
     passagesSkipped,
     ...(await costs.of(botId, server?.model ?? '', units)),
-    secondsLeft: perSecond === null ? null : left / perSecond,
+    secondsLeft: perSecond === null ? null : remaining / perSecond,
     fault,
   };
 }

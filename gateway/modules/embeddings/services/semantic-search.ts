@@ -81,24 +81,24 @@ export async function searchSemantically(
   };
   let cost = NO_COST;
   try {
-    const found = await findServer(ports, botId, 'embeddings');
-    server = found;
-    if (!found || units.length === 0) return { scores: null, status: null, cost };
-    const space = spaces.known(botId, found);
+    const embedder = await findServer(ports, botId, 'embeddings');
+    server = embedder;
+    if (!embedder || units.length === 0) return { scores: null, status: null, cost };
+    const space = spaces.known(botId, embedder);
     if (!space) {
       onUnready();
       return end('not-ready');
     }
     if (!(await haveAllVectors(ports, cache, space, units))) return end('incomplete');
-    const text = embeddingPromptFor(found.model).question(question);
-    const asked = await turn.pause(() => questions.of(found, text, signal));
-    cost = asked.cost;
-    if (asked.vector.length !== space.dims) {
-      spaces.forget(found);
+    const text = embeddingPromptFor(embedder.model).question(question);
+    const embedded = await turn.pause(() => questions.of(embedder, text, signal));
+    cost = embedded.cost;
+    if (embedded.vector.length !== space.dims) {
+      spaces.forget(embedder);
       onUnready();
       return end('not-ready', { cost });
     }
-    const meaning = await scoreUnits(cache, space, asked.vector, units);
+    const meaning = await scoreUnits(cache, space, embedded.vector, units);
     // One was indexed again or removed in this very moment.
     if (!meaning) return end('incomplete', { cost });
     calibrateSimilarity(meaning, baselineCosine(space.probe));

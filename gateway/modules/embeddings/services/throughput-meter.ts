@@ -15,9 +15,9 @@ export function createThroughputMeter(now: () => number): ThroughputMeter {
     add(passages) {
       added.push({ on: now(), passages });
       // A mark a second is enough, however small the batches are.
-      const [one, other] = added.slice(-2);
-      if (one && other && added.length > 2 && other.on - one.on < 1000)
-        added.splice(-2, 2, { on: one.on, passages: one.passages + other.passages });
+      const [previous, other] = added.slice(-2);
+      if (previous && other && added.length > 2 && other.on - previous.on < 1000)
+        added.splice(-2, 2, { on: previous.on, passages: previous.passages + other.passages });
       recent();
     },
     perSecond() {
@@ -25,7 +25,7 @@ export function createThroughputMeter(now: () => number): ThroughputMeter {
       if (!first || rest.length === 0) return null;
       const seconds = (now() - first.on) / 1000;
       // What came with the first mark was made before it.
-      const passages = rest.reduce((sum, one) => sum + one.passages, 0);
+      const passages = rest.reduce((sum, mark) => sum + mark.passages, 0);
       return seconds > 0 && passages > 0 ? passages / seconds : null;
     },
   };

@@ -23,27 +23,27 @@ type VisitPart = (part: OpenedPart) => Promise<void> | void;
 
 /** About a megabyte of vectors, so that reading holds nobody up. */
 const PARTS_PER_READ = 16;
-/** What a part costs beside its bytes. */
+/** Bytes of a cached part beside its vectors. */
 const ENTRY_OVERHEAD_BYTES = 300;
 
 /** Holds at most `maxBytes`; a unit that is larger than that is read each time. */
 export function createVectorCache(store: Pick<VectorStore, 'read'>, maxBytes: number): VectorCache {
-  const kept = new LRUCache<
+  const entries = new LRUCache<
     string,
     { generation: number; space: number; parts: OpenedPart[]; bytes: number }
   >({ maxSize: Math.max(1, Math.floor(maxBytes)), sizeCalculation: ({ bytes }) => bytes });
   const find = (of: VectorSetKey) => {
-    const found = kept.get(keyOf(of));
-    return found?.generation === of.generation && found.space === of.space ? found : undefined;
+    const entry = entries.get(keyOf(of));
+    return entry?.generation === of.generation && entry.space === of.space ? entry : undefined;
   };
 
   return {
     has: (of) => find(of) !== undefined,
-    size: () => kept.calculatedSize,
+    size: () => entries.calculatedSize,
     async visit(of, { dims, count }, see) {
-      const found = find(of);
-      if (found) {
-        for (const part of found.parts) await see(part);
+      const entry = find(of);
+      if (entry) {
+        for (const part of entry.parts) await see(part);
         return true;
       }
       const parts: OpenedPart[] = [];
@@ -61,11 +61,11 @@ export function createVectorCache(store: Pick<VectorStore, 'read'>, maxBytes: nu
           if (bytes <= maxBytes) parts.push(part);
           await see(part);
         }
-        // A read stops everybody: between two of them others get their turn.
+        // A read blocks the event loop: other calls get their turn between two reads.
         if (next < count) await yieldToEventLoop();
       }
       const { generation, space } = of;
-      if (bytes > 0 && bytes <= maxBytes) kept.set(keyOf(of), { generation, space, parts, bytes });
+      if (bytes > 0 && bytes <= maxBytes) entries.set(keyOf(of), { generation, space, parts, bytes });
       return next === count;
     },
   };

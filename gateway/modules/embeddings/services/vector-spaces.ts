@@ -38,15 +38,15 @@ export function createVectorSpaces(
     const form = embeddingPromptFor(server.model);
     const texts = PROBE_SENTENCES.map((sentence) => form.passage('', sentence));
     const order = { botId, server, unitId: null };
-    const { kept } = await embedCharged(ports, order, texts, concatVectors, signal);
-    probes.set(serverKeyOf(server), { probe: kept, on: now });
-    return kept;
+    const { result: vectors } = await embedCharged(ports, order, texts, concatVectors, signal);
+    probes.set(serverKeyOf(server), { probe: vectors, on: now });
+    return vectors;
   }
 
   return {
     known(botId, server) {
-      const found = spaces.get(botId);
-      return found?.identity === serverKeyOf(server) ? found.space : undefined;
+      const entry = spaces.get(botId);
+      return entry?.identity === serverKeyOf(server) ? entry.space : undefined;
     },
 
     async likely(botId, server) {
@@ -66,7 +66,7 @@ export function createVectorSpaces(
       const form = embeddingPromptFor(server.model).name;
       const dims = vectors.length / PROBE_SENTENCES.length;
       const stored = await ports.vectors.spaces(botId, server.model);
-      const same = stored.find((one) => one.form === form && isSameSpace(one.probe, vectors));
+      const same = stored.find((space) => space.form === form && isSameSpace(space.probe, vectors));
       const space =
         same ?? (await ports.vectors.addSpace(botId, { model: server.model, form, dims, probe: vectors }));
       spaces.set(botId, { identity, space, on: now });
@@ -76,7 +76,7 @@ export function createVectorSpaces(
     forget(server) {
       const identity = serverKeyOf(server);
       probes.delete(identity);
-      for (const [botId, found] of spaces) if (found.identity === identity) spaces.delete(botId);
+      for (const [botId, entry] of spaces) if (entry.identity === identity) spaces.delete(botId);
     },
   };
 }

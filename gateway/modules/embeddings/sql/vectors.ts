@@ -99,7 +99,7 @@ export function createVectorStore({ read, change }: SqlDatabase): VectorStore {
       }),
 
     async embeddedCounts(botId, space, units) {
-      const found = new Map<number, number>();
+      const counts = new Map<number, number>();
       for (const slice of slicesOf(units, IDS_PER_QUERY)) {
         const generationOf = new Map(slice.map(({ id, generation }) => [id, generation] as const));
         const rows = await read
@@ -110,9 +110,9 @@ export function createVectorStore({ read, change }: SqlDatabase): VectorStore {
           .where('space', '=', space)
           .execute();
         for (const row of rows)
-          if (generationOf.get(row.unit_id) === row.generation) found.set(row.unit_id, row.done);
+          if (generationOf.get(row.unit_id) === row.generation) counts.set(row.unit_id, row.done);
       }
-      return found;
+      return counts;
     },
 
     read: ({ botId, unitId, generation, space }, from, limit) =>
@@ -127,7 +127,7 @@ export function createVectorStore({ read, change }: SqlDatabase): VectorStore {
 
     deleteOtherSpaces: (botId, space, limit) =>
       change({ bot: botId }, async (trx) => {
-        // What goes first is what vectors are found by: whatever happens then, nothing misleads.
+        // The rows that vectors are found by go first, so that an interrupted deletion leaves no vectors in use.
         for (const [table, column] of [
           ['vector_space', 'id'],
           ['vector_set', 'space'],

@@ -69,7 +69,7 @@ const MEDIA: Record<string, string> = {
 
 const KINDS = { image: 'Image', audio: 'Audio', video: 'Video' } as const;
 
-/** Everything that can be stored, by the extension that its content gives it. */
+/** All types that can be stored, by the extension of their content. */
 export const ACCEPTED_TYPES: Readonly<Record<string, DetectedType>> = {
   ...mapValues(DOCUMENTS, (mime, extension) => ({
     mime,
@@ -92,7 +92,7 @@ function mapValues<T>(
   return Object.fromEntries(Object.entries(from).map(([key, value]) => [key, make(value, key)]));
 }
 
-/** A type that this gateway reads, if it has a format. */
+/** A detected type; the gateway can read its text when `format` is set. */
 export interface DetectedType extends FileKind {
   format?: ReadableFormat;
 }

@@ -3,7 +3,7 @@ import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** Blobs in memory, for tests and for a gateway in a tab; gone with it. */
+/** Blobs in memory, for tests and for a gateway in a browser tab. */
 export function createMemoryBlobs(now: () => number = Date.now): BlobStore {
   const blobs = new Map<string, Uint8Array>();
   const committedOn = new Map<string, number>();
@@ -45,7 +45,7 @@ export function createMemoryBlobs(now: () => number = Date.now): BlobStore {
       blobs.delete(key);
       committedOn.delete(key);
     },
-    // What is not committed is in no map.
+    // Uncommitted blobs are in neither map.
     removeUnfinished: () => Promise.resolve(0),
     async list({ committedBefore, after = '', limit }) {
       const old = [...committedOn].filter(([key, on]) => key > after && on < committedBefore.getTime());

@@ -25,22 +25,22 @@ export async function detectType(
   if (head.length === 0) return { refused: 'empty-file', parameters: {} };
   const named = extensionOf(fileName);
   const isText = looksLikeText(head);
-  const found = await detectMagic(head, isText);
-  if (found === 'cfb') return detectLegacyOffice(head, named) ?? refuse(named, undefined);
-  const known = found === 'zip' ? await detectInsideZip(head, readTail) : found && ACCEPTED_TYPES[found];
-  if (known)
-    return known.kind === 'Video' && isAudioOnly(known, declaredMime) ? { ...known, kind: 'Audio' } : known;
-  if (!isText) return refuse(named, found);
+  const magic = await detectMagic(head, isText);
+  if (magic === 'cfb') return detectLegacyOffice(head, named) ?? refuse(named, undefined);
+  const type = magic === 'zip' ? await detectInsideZip(head, readTail) : magic && ACCEPTED_TYPES[magic];
+  if (type)
+    return type.kind === 'Video' && isAudioOnly(type, declaredMime) ? { ...type, kind: 'Audio' } : type;
+  if (!isText) return refuse(named, magic);
   return ACCEPTED_TYPES[detectTextFormat(head, named, declaredMime)] ?? refuse(named, undefined);
 }
 
 async function detectMagic(head: Uint8Array, isText: boolean): Promise<string | undefined> {
   const start = latin1(head.subarray(0, 1024));
   if (/^\s*\{\\rtf/.test(start)) return 'rtf';
-  // Two letters make a bitmap or a program for the magic numbers, and a sentence may begin with any two.
+  // To the magic numbers two letters make a bitmap or a program, and a sentence may begin with any two.
   if (isText) return /(?:^|\n)%PDF-\d/.test(start) ? 'pdf' : undefined;
-  const found = await fileTypeFromBuffer(head).catch(() => undefined);
-  return found?.ext ?? (start.includes('%PDF-') ? 'pdf' : undefined);
+  const type = await fileTypeFromBuffer(head).catch(() => undefined);
+  return type?.ext ?? (start.includes('%PDF-') ? 'pdf' : undefined);
 }
 
 const INSIDE_ZIP: readonly (readonly [mark: RegExp, type: string])[] = [
@@ -59,11 +59,11 @@ async function detectInsideZip(
     const names = latin1(bytes);
     return INSIDE_ZIP.find(([mark]) => mark.test(names))?.[1];
   };
-  const found = look(head) ?? (readTail ? look(await readTail(TAIL_BYTES)) : undefined);
-  return found ? ACCEPTED_TYPES[found] : undefined;
+  const format = look(head) ?? (readTail ? look(await readTail(TAIL_BYTES)) : undefined);
+  return format ? ACCEPTED_TYPES[format] : undefined;
 }
 
-/** MediaRecorder's sound comes in the containers of films. */
+/** MediaRecorder stores sound in the containers of films. */
 function isAudioOnly({ extension }: DetectedType, declaredMime: string): boolean {
   return (
     declaredMime.toLowerCase().startsWith('audio/') &&
@@ -71,11 +71,11 @@ function isAudioOnly({ extension }: DetectedType, declaredMime: string): boolean
   );
 }
 
-/** A name of an accepted type makes another content a mistake or damage; under any other name it is just that type. */
-function refuse(named: string, found: string | undefined): RefusedType {
+/** The fault of a refused type: a mismatch when the name promises an accepted type. */
+function refuse(named: string, detected: string | undefined): RefusedType {
   if (Object.hasOwn(ACCEPTED_TYPES, named) || Object.hasOwn(BY_EXTENSION, named))
     return { refused: 'content-mismatch', parameters: { extension: named.toUpperCase() } };
-  const type = (found ?? named).toUpperCase();
+  const type = (detected ?? named).toUpperCase();
   return type === ''
     ? { refused: 'type-unknown', parameters: {} }
     : { refused: 'type-not-accepted', parameters: { type } };
@@ -114,7 +114,7 @@ const BY_MIME: Record<string, TextFormat> = {
   'text/tab-separated-values': 'csv',
 };
 
-/** Names of documents that are not text: text under one of them was named wrongly. */
+/** Extensions of binary documents: text under such a name was named wrongly. */
 const BINARY = new Set(['', 'pdf', 'doc', 'docx', 'rtf', 'odt', 'ppt', 'pptx', 'xls', 'xlsx', 'epub']);
 const MARKDOWN = /^(?:#{1,6} \S|```|\|(?: *:?-{3,}:? *\|)+\s*$)/m;
 
@@ -122,15 +122,15 @@ const MARKDOWN = /^(?:#{1,6} \S|```|\|(?: *:?-{3,}:? *\|)+\s*$)/m;
 function looksLikeText(head: Uint8Array): boolean {
   const { text } = decodeText(cutBetweenCharacters(head, 16 * 1024));
   let controls = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
     if (code < 9 || (code > 13 && code < 32 && code !== 27) || (code > 126 && code < 160 && code !== 133))
       controls++;
   }
   return controls <= 2 + text.length * 0.002;
 }
 
-/** Which text format. Source code, JSON, XML and the like are plain text, whatever in them looks like a heading. */
+/** The format of a text. Source code, JSON and XML are plain text, even with lines that look like headings. */
 function detectTextFormat(head: Uint8Array, extension: string, declaredMime: string): TextFormat {
   const { text } = decodeText(cutBetweenCharacters(head, head.length));
   if (looksLikeHtml(text)) return 'html';
@@ -151,7 +151,7 @@ function isTable(text: string): boolean {
   return counts.length >= 3 && counts.every((count) => count === counts[0] && count >= 3);
 }
 
-/** A cut inside of a UTF-8 character would make all of the text look like another encoding. */
+/** Drops bytes of an incomplete UTF-8 character at the end, which would make the text look like another encoding. */
 function cutBetweenCharacters(bytes: Uint8Array, length: number): Uint8Array {
   let end = Math.min(bytes.length, length);
   for (let back = 0; back < 4 && (bytes[end - 1] ?? 0) >= 0x80; back++) end--;
@@ -165,20 +165,20 @@ const MAX_COMMENT_LENGTH = 5_000;
 
 /** Whether a text begins as an HTML page does, behind white space, an XML declaration and comments. Linear in its length. */
 function looksLikeHtml(text: string): boolean {
-  let at = 0;
-  for (let next = skipOne(text, at); next > at; next = skipOne(text, at)) at = next;
-  PAGE_TAG.lastIndex = at;
+  let offset = 0;
+  for (let next = skipOne(text, offset); next > offset; next = skipOne(text, offset)) offset = next;
+  PAGE_TAG.lastIndex = offset;
   return PAGE_TAG.test(text);
 }
 
-/** Behind the space, declaration or comment that begins at `at`; `at` itself when none does. */
-function skipOne(text: string, at: number): number {
-  if (text.startsWith('<!--', at)) {
-    const end = text.slice(at + 4, at + 4 + MAX_COMMENT_LENGTH + 3).indexOf('-->');
-    return end < 0 ? at : at + 4 + end + 3;
+/** The offset behind the space, declaration or comment at `offset`; `offset` itself without any. */
+function skipOne(text: string, offset: number): number {
+  if (text.startsWith('<!--', offset)) {
+    const end = text.slice(offset + 4, offset + 4 + MAX_COMMENT_LENGTH + 3).indexOf('-->');
+    return end < 0 ? offset : offset + 4 + end + 3;
   }
-  SPACE_OR_DECLARATION.lastIndex = at;
-  return SPACE_OR_DECLARATION.test(text) ? SPACE_OR_DECLARATION.lastIndex : at;
+  SPACE_OR_DECLARATION.lastIndex = offset;
+  return SPACE_OR_DECLARATION.test(text) ? SPACE_OR_DECLARATION.lastIndex : offset;
 }
 
 const LEGACY_FORMATS: readonly {
@@ -193,8 +193,8 @@ const LEGACY_FORMATS: readonly {
 ];
 
 /**
- * A compound file: an Office document from before 2007 by the streams in it, else by its name; or a newer one under a
- * password, which is taken so that reading it can say so. Undefined for any other compound file.
+ * A compound file: an Office document from before 2007, by its streams or else by its name; or a newer, encrypted
+ * document, which is accepted so that reading can report the password. Undefined for any other compound file.
  */
 function detectLegacyOffice(head: Uint8Array, extension: string): DetectedType | RefusedType | undefined {
   const names = new TextDecoder('utf-16le').decode(head.subarray(0, head.length & ~1));
@@ -205,14 +205,14 @@ function detectLegacyOffice(head: Uint8Array, extension: string): DetectedType |
     (names.includes('EncryptedPackage') || !LEGACY_FORMATS.some(isIn(names)))
   )
     return modern;
-  const found =
+  const format =
     LEGACY_FORMATS.find(isIn(names)) ??
     LEGACY_FORMATS.find(({ extensions }) => extensions.includes(extension));
-  if (!found) return undefined;
-  const named = found.extensions.includes(extension) ? extension : (found.extensions[0] ?? 'xls');
+  if (!format) return undefined;
+  const named = format.extensions.includes(extension) ? extension : (format.extensions[0] ?? 'xls');
   return {
     refused: 'old-office-format',
-    parameters: { extension: named.toUpperCase(), saveAs: found.saveAs },
+    parameters: { extension: named.toUpperCase(), saveAs: format.saveAs },
   };
 }
 

@@ -1,7 +1,7 @@
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { FormReader } from '#gateway/modules/files/ports/files.ts';
 
-/** Reads a form by the platform's own `formData()`, which holds it in memory: for tabs and tests. */
+/** Reads a form by the platform's own `formData()`, which holds the form in memory: for browser tabs and tests. */
 export function createFormDataReader(): FormReader {
   return {
     async read(request, onFile) {

@@ -1,28 +1,30 @@
 /**
- * Bytes by key. Keys are chosen by the store; a blob is never changed once committed. Throws `StorageError` where the
- * store is another machine that has no space, does not respond or refuses us.
+ * Bytes by key. The store chooses the keys; a committed blob never changes. Throws `StorageError` when a store on
+ * another machine is full, does not respond or refuses the gateway.
  */
 export interface BlobStore {
-  /** Opens a new blob for writing. Nothing is visible until `commit` resolves. With `key`, a copy from another store. */
+  /** Opens a new blob for writing; readers see the blob after `commit`. `key`: for a copy from another store. */
   create(key?: string): Promise<BlobWriter>;
-  /** Streams a blob, or a byte range of it (`end` exclusive); undefined when it does not exist. */
+  /** Streams a blob, or a byte range (`end` exclusive); undefined for a missing blob. */
   open(
     key: string,
     range?: { start: number; end: number },
   ): Promise<{ stream: ReadableStream<Uint8Array>; size: number } | undefined>;
-  /** Removes a blob; removing one that is not there is no error. */
+  /** Removes a blob; a missing blob is no error. */
   remove(key: string): Promise<void>;
   /** A page of the keys of blobs committed before a moment, in the order of keys, behind the key `after`. */
   list(page: { committedBefore: Date; after?: string; limit: number }): Promise<string[]>;
-  /** Removes what was begun before a moment and neither committed nor aborted, at most some hundreds; returns how many. */
+  /** Removes unfinished uploads begun before a moment, some hundreds at most; returns their number. */
   removeUnfinished(begunBefore: Date): Promise<number>;
 }
 
-/** Writes one blob; nothing of it can be read before `commit`. */
+/** Writes one blob, which readers see only after `commit`. */
 export interface BlobWriter {
   write(chunk: Uint8Array): Promise<void>;
-  /** Makes it durable: synced and renamed on a disk, acknowledged by another store. `sha256` is lower-case hex of all bytes; size in bytes. */
+  /**
+   * Makes the blob durable (fsync and rename, or acknowledged by the store). `sha256`: lower-case hex; size in bytes.
+   */
   commit(): Promise<{ key: string; size: number; sha256: string }>;
-  /** Throws away what was written; safe to call after a failed commit. */
+  /** Discards the blob; safe to call after a failed commit. */
   abort(): Promise<void>;
 }

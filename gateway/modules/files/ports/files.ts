@@ -1,6 +1,6 @@
 import type { StoredFile } from '#gateway/modules/files/model.ts';
 
-/** What a file is, by its content. `format` is there when text can be read out of it; `extension` has no dot. */
+/** The type of a file, by its content. `format` is set when the file has readable text; `extension` has no dot. */
 export interface FileKind {
   mime: string;
   kind: StoredFile['kind'];
@@ -9,21 +9,21 @@ export interface FileKind {
 }
 
 /**
- * Why a file is not taken. `old-office-format` has `{ extension, saveAs }`, `type-not-accepted` `{ type }`, and
- * `content-mismatch`, whose name promises an accepted type, `{ extension }`.
+ * Why a file is refused. Parameters: `{ extension, saveAs }` of `old-office-format`, `{ type }` of `type-not-accepted`,
+ * `{ extension }` of `content-mismatch`, whose name promises an accepted type.
  */
 export interface RefusedType {
   refused: 'empty-file' | 'old-office-format' | 'type-not-accepted' | 'type-unknown' | 'content-mismatch';
   parameters: Record<string, string>;
 }
 
-/** Decides what a file is. */
+/** Detects the type of a file. */
 export interface TypeDetector {
-  /** How many bytes of the beginning it wants to see. */
+  /** Bytes of the beginning that `detect` needs. */
   headBytes: number;
   /** Every type that can be stored. */
   accepted: readonly FileKind[];
-  /** `readTail` gives the last bytes; it is asked for rarely. */
+  /** `readTail` returns the last bytes; rarely called. */
   detect(
     head: Uint8Array,
     fileName: string,
@@ -50,6 +50,8 @@ export interface FileStore {
   insert(file: StoredFile): Promise<void>;
   byPath(botId: number, path: string): Promise<StoredFile | undefined>;
   byId(botId: number, id: string): Promise<StoredFile | undefined>;
-  /** Removes files stored before this moment that no source stands on; their blobs become orphans. Returns how many. */
+  /**
+   * Removes files stored before this moment and used by no source; orphans their blobs. Returns the number of files.
+   */
   removeUnregistered(before: Date, limit: number): Promise<number>;
 }

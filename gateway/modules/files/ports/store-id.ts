@@ -1,17 +1,17 @@
-/** The id that a database and its blob store share, so that neither is served with another's. */
+/** The id that a database shares with its blob store, so that a gateway refuses the blob store of another database. */
 export interface StoreId {
   id: string;
   /** False until the blob store holds the id too. */
   isMarked: boolean;
 }
 
-/** Which blob store a database belongs to: by an id that the store holds too, so that no two databases share one. */
+/** The id of the blob store that belongs to this database; the blob store holds the same id. */
 export interface StoreIdStore {
   find(): Promise<StoreId | undefined>;
-  /** Keeps `id` where there is none, or where there is `abandoned` that is not marked; what there is then. */
+  /** Stores `id` when there is no id, or when the stored id is `abandoned` and not marked; returns the stored id. */
   claim(id: string, abandoned?: string): Promise<StoreId>;
-  /** The store holds this id. */
+  /** Records the id as held by the blob store. */
   setMarked(id: string): Promise<void>;
-  /** Another store, or the same one from now on for this database alone. */
+  /** Replaces the id: for another blob store, or to claim the present blob store for this database alone. */
   replace(id: string): Promise<void>;
 }

@@ -1,11 +1,11 @@
 const MAX_NAME_LENGTH = 150;
-/** Of a longer name only its beginning and its end are looked at. */
+/** Of a longer name only the beginning and the end are read. */
 const KEPT_HEAD_CHARACTERS = 1_000;
 const KEPT_TAIL_CHARACTERS = 20;
 
 /**
- * A name that a file can be stored and sent under: its last part, without control, direction and reserved characters,
- * no longer than 150 characters, its extension kept.
+ * A file name that is safe to store and send: the last part of a path, without control, direction and reserved
+ * characters, at most 150 characters, extension kept.
  */
 export function sanitizeFileName(name: string, extension: string): string {
   const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
@@ -30,9 +30,9 @@ export function replaceExtension(name: string, extension: string): string {
   return `${name.replace(/\.[\p{L}\p{N}]{1,10}$/u, '')}.${extension}`;
 }
 
-/** `/[\s.]+$/` takes the square of a run's length where the run is not the end. */
+/** A loop, since `/[\s.]+$/` takes quadratic time on a long run of spaces inside the text. */
 function trimSpaceAndDots(text: string): string {
-  const isTrimmed = (at: number) => /[\s.]/.test(text.charAt(at));
+  const isTrimmed = (index: number) => /[\s.]/.test(text.charAt(index));
   let start = 0;
   let end = text.length;
   while (start < end && isTrimmed(start)) start++;

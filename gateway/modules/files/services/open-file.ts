@@ -9,7 +9,7 @@ export interface ByteRange {
   end: number;
 }
 
-/** The file of a signed address: 403 when the grant is not good, 404 when the file is gone. */
+/** The file of a signed address: 403 for an invalid grant, 404 for a removed file. */
 export async function findGrantedFile(
   ports: Pick<Ports, 'bots' | 'clock' | 'files' | 'settings'>,
   botId: number,
@@ -22,7 +22,7 @@ export async function findGrantedFile(
   return file;
 }
 
-/** 403 unless the grant is good and the bot is there. */
+/** 403 unless the grant is valid and the bot exists. */
 export async function checkGrant(
   ports: Pick<Ports, 'bots' | 'clock' | 'settings'>,
   granted: GrantSubject,
@@ -31,14 +31,14 @@ export async function checkGrant(
   const { signingSecret } = ports.settings;
   if (!(await verifyGrant(signingSecret, granted, grant, ports.clock.now())))
     throw new GatewayFault('link-expired');
-  // An address is signed for a day; its bot may be deleted within it.
+  // A signed address lives for a day; its bot may be deleted within that day.
   const bot = await ports.bots.getCached(granted.botId);
   if (!bot || bot.deletedOn) throw new GatewayFault('link-expired');
 }
 
 /**
- * One range of `Range` (RFC 9110): a slice; 'whole' when there is none or none that is understood, 'unsatisfiable'
- * when it lies outside.
+ * The first range of a `Range` header (RFC 9110): a slice; 'whole' without a range or with an unsupported range,
+ * 'unsatisfiable' for a range outside the file.
  */
 export function parseRange(header: string | null, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');

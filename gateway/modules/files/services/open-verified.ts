@@ -6,21 +6,23 @@ import type { Ports } from '#gateway/ports.ts';
 import type { ByteRange } from './open-file.ts';
 import { ChangedBytesError, hashStream, isChanged, type KnownBytes, verifyStream } from './verify-bytes.ts';
 
-/** Bytes that are held until they were compared, so that other ones are answered with a fault. */
+/**
+ * Files up to this size are compared before the first byte is sent, so that changed bytes are answered with a fault.
+ */
 const MAX_HELD_BYTES = 1024 * 1024;
-/** How long ranges of a file are sent after all of it was compared: somebody seeks in it, or resumes. */
+/** How long ranges of a compared file are sent without another comparison: players seek, and downloads resume. */
 const COMPARED_FOR_MS = 10 * 60_000;
 const MAX_REMEMBERED_FILES = 1_000;
 
 type OpenedFile = Pick<StoredFile, 'botId' | 'id' | 'blob'> & KnownBytes;
 
-/** The bytes of a file, whole or a slice; 404 when it is gone, `file-changed` when it has other bytes than were stored. */
+/** Opens a file, whole or a slice; 404 for a missing blob, `file-changed` when the bytes differ from the upload. */
 export type FileOpener = (file: OpenedFile, range?: ByteRange) => Promise<ReadableStream<Uint8Array>>;
 
 /**
- * Opens files for downloads and compares them with what was stored. Another length is found before anything is sent. A
- * small file is compared before it is sent; a larger one while it is, and breaks off before its last bytes; a range once
- * the whole file was compared, which holds for ten minutes.
+ * Opens files for downloads and compares them with their stored size and hash. A wrong size is found before the first
+ * byte is sent. A small file is compared before it is sent; a large file while it is sent, and the stream breaks off
+ * before the last bytes; a range only after the whole file was compared, which holds for ten minutes.
  */
 export function createFileOpener(ports: Pick<Ports, 'blobs' | 'createSha256' | 'log'>): FileOpener {
   const { blobs, createSha256 } = ports;
@@ -49,10 +51,10 @@ export function createFileOpener(ports: Pick<Ports, 'blobs' | 'createSha256' | '
     if (isChanged(file, await hashStream(await openWithSize(file), createSha256))) throw refuse(file);
   }
 
-  /** Whoever asks while it is being compared waits for that. */
+  /** Concurrent callers wait for the same comparison. */
   function compareOnce(file: OpenedFile): Promise<void> {
-    const known = compared.get(file.blob);
-    if (known) return known;
+    const pending = compared.get(file.blob);
+    if (pending) return pending;
     const comparing = compare(file);
     compared.set(file.blob, comparing);
     comparing.catch(() => compared.delete(file.blob));

@@ -1,7 +1,7 @@
 import { isDatabaseBusy } from '#gateway/core/errors.ts';
 import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
 
-/** A new blob of what `fill` writes; nothing of it stays when that fails. */
+/** Stores the bytes that `fill` writes as a new blob; a failure removes the blob. */
 export async function saveBlob(
   blobs: Pick<BlobStore, 'create'>,
   fill: (write: (chunk: Uint8Array) => Promise<void>) => Promise<void>,
@@ -17,8 +17,8 @@ export async function saveBlob(
 }
 
 /**
- * Removes a blob whose row could not be written because of `error`. Where the connection to the database was lost the row
- * may be there: the blob stays, and is removed by the sweep of blobs that no row names.
+ * Removes a blob whose row could not be written because of `error`. After a lost database connection the row may exist:
+ * the blob stays, and the sweep removes it if no row names it.
  */
 export async function removeUnnamed(
   blobs: Pick<BlobStore, 'remove'>,
@@ -28,7 +28,7 @@ export async function removeUnnamed(
   if (!isDatabaseBusy(error)) await blobs.remove(key);
 }
 
-/** The bytes of a blob that must be there. */
+/** The bytes of a blob; throws when the blob is missing. */
 export async function openBlob(
   blobs: Pick<BlobStore, 'open'>,
   key: string,

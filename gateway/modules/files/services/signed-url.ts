@@ -1,14 +1,14 @@
 import { fromBase64Url, toBase64Url } from '#gateway/modules/access/services/secrets.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
 
-/** How long a file's address is good for. */
+/** Lifetime of a file's signed address. */
 export const SIGNED_URL_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 const encoder = new TextEncoder();
 
 /**
- * A file's own address: absolute, signed, good for 24 hours, ending in the URL-encoded name. The grant stands in the
- * path because some clients take a query for part of the name.
+ * A file's signed address: absolute, good for 24 hours, ending in the URL-encoded name. The grant is part of the path
+ * because some clients take a query for part of the name.
  */
 export async function signFileUrl(
   secret: Uint8Array,
@@ -21,7 +21,7 @@ export async function signFileUrl(
   return `${origin}/api/Files/${botId}/${id}/${grant}/${encodeURIComponent(storedName(file))}`;
 }
 
-/** What a grant is for: it is good for nothing else. */
+/** The subject of a grant; a grant is valid for its subject alone. */
 export interface GrantSubject {
   kind: 'file' | 'audio';
   botId: number;
@@ -35,7 +35,7 @@ export async function signGrant(secret: Uint8Array, granted: GrantSubject, expir
   return `${expires.toString(36)}.${toBase64Url(new Uint8Array(signature))}`;
 }
 
-/** True while the grant is good for this. */
+/** Whether the grant is valid for the subject at this moment. */
 export async function verifyGrant(
   secret: Uint8Array,
   granted: GrantSubject,

@@ -5,7 +5,7 @@ import type { Ports } from '#gateway/ports.ts';
 import { sanitizeFileName } from './file-name.ts';
 import { saveBlob } from './save-blob.ts';
 
-/** A part that was written to the blob store and whose type is known. Not yet a file of anybody. */
+/** A part in the blob store, with a detected type, before any row names it. */
 export interface StoredPart {
   name: string;
   blob: string;
@@ -14,7 +14,7 @@ export interface StoredPart {
   type: FileKind;
 }
 
-/** Streams a part into the blob store, held to the limit, and decides its type by its content. */
+/** Streams a part into the blob store within the upload limit, and detects its type by its content. */
 export async function storePart(
   ports: Pick<Ports, 'blobs' | 'settings' | 'types'>,
   part: FilePart,
@@ -47,12 +47,12 @@ export async function storePart(
   }
 }
 
-/** Browsers write a quote and line breaks of a file's name percent-encoded into a form (WHATWG), and nothing else. */
+/** Browsers percent-encode quotes and line breaks of a file name in a form (WHATWG), and no other characters. */
 function decodeFormName(name: string): string {
   return name.replace(/%(?:22|0D|0A)/gi, (code) => decodeURIComponent(code));
 }
 
-/** The fault of a file whose type is not taken. */
+/** The fault of a refused type. */
 function refuse(ports: Pick<Ports, 'types'>, { refused, parameters }: RefusedType): GatewayFault {
   if (refused === 'empty-file') return new GatewayFault('file-empty');
   if (refused === 'old-office-format' || refused === 'content-mismatch')

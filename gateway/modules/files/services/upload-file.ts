@@ -14,7 +14,7 @@ interface UploadOptions {
   encryptName: boolean;
 }
 
-/** Makes a stored part a file of the bot: checks its kind, converts it if asked, gives it its path. */
+/** Turns a stored part into a file of the bot; converts it if requested. A failure removes the blob of the part. */
 export async function uploadFile(
   ports: Pick<Ports, 'blobs' | 'clock' | 'files' | 'reader' | 'settings'>,
   botId: number,
@@ -61,7 +61,7 @@ type ConversionTarget = 'txt' | 'md' | 'html';
 
 const MIME: Record<ConversionTarget, string> = { txt: 'text/plain', md: 'text/markdown', html: 'text/html' };
 
-/** The part as text of another form, held to the limit of uploads; the original's bytes go. */
+/** Converts the part to another text format, within the upload limit; the original blob is removed. */
 async function convertUpload(
   ports: Pick<Ports, 'blobs' | 'reader' | 'settings'>,
   part: StoredPart,
@@ -83,16 +83,16 @@ async function convertUpload(
     size,
     sha256,
   } = await saveBlob(ports.blobs, async (write) => {
-    let written = 0;
+    let bytes = 0;
     const writeWithinLimit = (text: Uint8Array): Promise<void> => {
-      written += text.byteLength;
-      if (written > maxUploadBytes)
+      bytes += text.byteLength;
+      if (bytes > maxUploadBytes)
         throw refuse('converted-too-large', undefined, { megabytes: toMegabytes(maxUploadBytes) });
       return write(text);
     };
     await ports.reader.convert(source, to, writeWithinLimit, signal);
   }).catch((error: unknown) => {
-    // A reader that was ended from outside says nothing of the file: that is no 400, and the call can be repeated.
+    // A reader that was stopped from outside says nothing of the file: no 400, and the call can be repeated.
     if (error instanceof ReadFailure && error.code !== 'indexing-interrupted')
       throw refuse(error.code, error, error.parameters);
     throw error;

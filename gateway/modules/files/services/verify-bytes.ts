@@ -1,13 +1,13 @@
 import type { Sha256 } from '#gateway/core/sha256.ts';
 
-/** What is known of the bytes of a blob since they were stored. */
+/** Size and hash of a blob as recorded when it was stored. */
 export interface KnownBytes {
   size: number;
-  /** Lower-case hex; null where only the size is known. */
+  /** Lower-case hex; null where only the size was recorded. */
   sha256: string | null;
 }
 
-/** The bytes of a blob are no longer those that were stored. */
+/** The bytes of a blob differ from the stored bytes. */
 export class ChangedBytesError extends Error {
   constructor() {
     super('a stored file has other bytes than were stored');
@@ -15,7 +15,7 @@ export class ChangedBytesError extends Error {
   }
 }
 
-/** Size and hash of everything that a stream holds. */
+/** Size and hash of a stream. */
 export async function hashStream(
   stream: ReadableStream<Uint8Array>,
   createSha256: () => Sha256,
@@ -31,18 +31,18 @@ export async function hashStream(
   return { size, sha256: await hash.digest() };
 }
 
-/** Whether bytes differ from those that were stored. */
-export function isChanged(known: KnownBytes, found: { size: number; sha256: string }): boolean {
-  return known.sha256 === null ? found.size !== known.size : found.sha256 !== known.sha256;
+/** Whether size or hash differ from the recorded values. */
+export function isChanged(stored: KnownBytes, actual: { size: number; sha256: string }): boolean {
+  return stored.sha256 === null ? actual.size !== stored.size : actual.sha256 !== stored.sha256;
 }
 
 /**
- * The same bytes, of which the last chunk comes once all were compared: whoever takes them never gets a whole file that
- * is not the one that was stored. Other bytes end the stream with `ChangedBytesError`.
+ * Passes a stream on and holds its last chunk back until the hash was compared: a reader never gets the whole of a
+ * changed file. Changed bytes end the stream with `ChangedBytesError`.
  */
 export function verifyStream(
   stream: ReadableStream<Uint8Array>,
-  known: KnownBytes,
+  stored: KnownBytes,
   createSha256: () => Sha256,
   onChanged: () => void = () => {},
 ): ReadableStream<Uint8Array> {
@@ -62,7 +62,7 @@ export function verifyStream(
           held = value;
           if (ready) return controller.enqueue(ready);
         }
-        if (isChanged(known, { size, sha256: await hash.digest() })) {
+        if (isChanged(stored, { size, sha256: await hash.digest() })) {
           onChanged();
           throw new ChangedBytesError();
         }

@@ -1,7 +1,7 @@
 import type { StoreId, StoreIdStore } from '#gateway/modules/files/ports/store-id.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 
-/** The one row of its table. */
+/** Name of the only row of the table. */
 const NAME = 'blobs';
 
 export function createStoreIdStore({ read, change }: Pick<SqlDatabase, 'read' | 'change'>): StoreIdStore {

@@ -10,7 +10,7 @@ export interface ProcessDescription {
   version: string;
 }
 
-/** A live process and what it holds. */
+/** A live process with the work that it holds. */
 export interface ProcessState extends ProcessDescription {
   id: string;
   role: ProcessRole;
@@ -47,8 +47,10 @@ export interface ProcessStore {
   removeAll(roles: readonly ProcessRole[]): Promise<void>;
   /** Forgets processes that died; returns how many. */
   removeDead(): Promise<number>;
-  /** Whether this process has the task: it had it, or nobody alive has. It keeps the task while it lives. */
+  /**
+   * Whether this process owns the task: already, or since no live process does. A process owns a task until it ends.
+   */
   claim(task: SharedTask): Promise<boolean>;
-  /** Gives all tasks of this process back, so that another takes them over before it ends. */
+  /** Releases all tasks of this process before it ends, so that another process can take them over. */
   releaseTasks(): Promise<void>;
 }

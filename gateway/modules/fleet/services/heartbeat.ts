@@ -24,7 +24,7 @@ export async function keepAlive(
     if (signal.aborted) break;
     waitMs = HEARTBEAT_INTERVAL_MS;
     await processes.beat(role).catch((error: unknown) => {
-      // What it holds counts as abandoned until it is heard again.
+      // The work of this process counts as abandoned until a heartbeat succeeds.
       waitMs = RETRY_MS;
       failed(error);
     });

@@ -5,20 +5,20 @@ import { isDead } from '#gateway/sql/is-abandoned.ts';
 const ORDER: Record<string, number> = { server: 0, indexer: 1, command: 2 };
 
 /** Processes that are not dead, with what each holds. */
-export async function listProcesses(read: Reads, now: number): Promise<ProcessState[]> {
-  const rows = await read
+export async function listProcesses(reads: Reads, now: number): Promise<ProcessState[]> {
+  const rows = await reads
     .selectFrom('process')
     .selectAll()
     .where((eb) => eb.not(eb.parens(isDead(now))))
     .execute();
-  const tasks = await read.selectFrom('task_owner').selectAll().execute();
-  const leases = await read
+  const tasks = await reads.selectFrom('task_owner').selectAll().execute();
+  const leases = await reads
     .selectFrom('index_job')
     .select((eb) => ['lease_owner as owner', eb.fn.countAll<number>().as('count')])
     .where('lease_owner', 'is not', null)
     .groupBy('lease_owner')
     .execute();
-  const reservations = await read
+  const reservations = await reads
     .selectFrom('ledger_entry')
     .select((eb) => ['owner', eb.fn.countAll<number>().as('count')])
     .where('settled', 'is', null)
@@ -41,8 +41,6 @@ export async function listProcesses(read: Reads, now: number): Promise<ProcessSt
       reservations: countOf(reservations, row.id),
     }))
     .toSorted(
-      (one, other) =>
-        (ORDER[one.role] ?? 9) - (ORDER[other.role] ?? 9) ||
-        one.startedOn.getTime() - other.startedOn.getTime(),
+      (a, b) => (ORDER[a.role] ?? 9) - (ORDER[b.role] ?? 9) || a.startedOn.getTime() - b.startedOn.getTime(),
     );
 }

@@ -1,6 +1,6 @@
 import type { TokenUsage } from '#gateway/modules/models/ports/models.ts';
 
-/** What one event of a chat stream says. Nothing of it: `{}`, such as the role at the beginning. */
+/** One event of a chat stream. `{}` for an event without content, such as the role at the beginning. */
 export interface ChatEvent {
   text?: string;
   /** Reasoning of the model in a field of its own. */

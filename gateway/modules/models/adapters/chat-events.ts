@@ -10,11 +10,11 @@ const STREAM_BYTES = 64 * 1024 * 1024;
 const LINE_BYTES = 1024 * 1024;
 const TRAILER_TIMEOUT_MS = 500;
 
-/** The events that one read brought. */
+/** The events of one read. */
 interface ChatEventBatch {
   events: ChatEvent[];
   isOver: boolean;
-  /** What came after these events was none. */
+  /** Why the data after these events is not an event. */
   fault?: GatewayFault;
 }
 
@@ -76,9 +76,9 @@ export async function readChatEvents(call: ModelCall, response: Response): Promi
       if (!isDone) extendTimeout();
       const { done, value } = isDone ? await readRest(reader, restUntil) : await reader.read();
       const lines = done ? splitter.end() : splitter.push(decoder.decode(value, { stream: true }));
-      const read = parse(lines, done);
+      const batch = parse(lines, done);
       if (!isWaiting) call.clearDeadline();
-      return read;
+      return batch;
     },
   };
 }
@@ -88,12 +88,12 @@ export async function readChatEvents(call: ModelCall, response: Response): Promi
  * that breaks, or is left open longer than `until`, is given up, also where something keeps coming.
  */
 async function readRest(reader: BodyReader, until: number): Promise<ReadableStreamReadResult<Uint8Array>> {
-  const left = until - performance.now();
-  if (left <= 0) await reader.cancel();
-  const timer = setTimeout(() => void reader.cancel(), left);
-  const read = await reader.read().catch(() => ({ done: true as const, value: undefined }));
+  const remainingMs = until - performance.now();
+  if (remainingMs <= 0) await reader.cancel();
+  const timer = setTimeout(() => void reader.cancel(), remainingMs);
+  const result = await reader.read().catch(() => ({ done: true as const, value: undefined }));
   clearTimeout(timer);
-  return read;
+  return result;
 }
 
 async function openStream(call: ModelCall, response: Response): Promise<BodyReader> {
@@ -110,9 +110,9 @@ async function openStream(call: ModelCall, response: Response): Promise<BodyRead
 
 /** The data of server-sent events, from text that comes in pieces of any size. */
 interface SseParser {
-  /** Events that are whole with this piece. */
+  /** Events that this piece completes. */
   push(piece: string): string[];
-  /** One that the end of the stream leaves without its empty line. */
+  /** An event without its empty line at the end of the stream. */
   end(): string[];
 }
 

@@ -17,7 +17,7 @@ import type { ServerQuirks } from './server-quirks.ts';
 const MAX_CHARACTERS_PER_TOKEN = 64;
 const SPARE_CHARACTERS = 4000;
 
-/** What all calls of one client share. */
+/** Resources shared by all calls of a client. */
 export interface ClientResources {
   fetcher: ModelFetch;
   queue: ConcurrencyQueue;
@@ -47,8 +47,8 @@ export async function* chat(
     let finish: ChatEvent['finish'];
     let use: TokenUsage | null = null;
     for (let isOver = false; !isOver; ) {
-      const read = await events.read(finish !== undefined);
-      for (const event of read.events) {
+      const batch = await events.read(finish !== undefined);
+      for (const event of batch.events) {
         if (event.error !== undefined) throw reportedFault(server, event.error);
         // Token counts come after the end; a refusal gives its reason before it.
         finish = finish === 'filtered' ? finish : (event.finish ?? finish);
@@ -60,10 +60,10 @@ export async function* chat(
         const given = text === '' ? '' : reasoning.push(text);
         if (given !== '') yield { text: given };
       }
-      if (read.fault) throw read.fault;
-      isOver = read.isOver;
+      if (batch.fault) throw batch.fault;
+      isOver = batch.isOver;
     }
-    // A stream that merely ends is a server that went away, whatever it looks like.
+    // A stream without a reason to finish means a broken connection, even when it closes cleanly.
     if (finish === undefined) throw modelFault(server, 'model-truncated', 'no reason to finish');
     const rest = reasoning.end();
     if (rest !== '') yield { text: rest };
@@ -139,8 +139,8 @@ export function createReasoningFilter(): ReasoningFilter {
   function step(): string {
     if (state === 'start') {
       const begun = held.trimStart().toLowerCase();
-      const tag = TAGS.find((one) => begun.startsWith(one));
-      if (!tag && TAGS.some((one) => one.startsWith(begun))) return '';
+      const tag = TAGS.find((candidate) => begun.startsWith(candidate));
+      if (!tag && TAGS.some((candidate) => candidate.startsWith(begun))) return '';
       state = tag ? 'thinking' : 'answer';
       if (tag) {
         closing = new RegExp(tag.replace('<', '</'), 'i');
@@ -150,9 +150,9 @@ export function createReasoningFilter(): ReasoningFilter {
     }
     if (state === 'thinking') {
       // Not in `held.toLowerCase()`: some letters, such as İ, grow longer there, and places would not be the same.
-      const at = held.search(closing);
-      held = at === -1 ? held.slice(1 - closingLength) : held.slice(at + closingLength);
-      if (at === -1) return '';
+      const index = held.search(closing);
+      held = index === -1 ? held.slice(1 - closingLength) : held.slice(index + closingLength);
+      if (index === -1) return '';
       state = 'after';
     }
     if (state === 'after') {

@@ -25,8 +25,8 @@ export function createConcurrencyQueue(
   const queues = new Map<string, PQueue>();
 
   function queueOf(key: string): PQueue {
-    const known = queues.get(key);
-    if (known) return known;
+    const existing = queues.get(key);
+    if (existing) return existing;
     const queue = new PQueue();
     queue.addEventListener('idle', () => queues.delete(key));
     queues.set(key, queue);

@@ -42,28 +42,30 @@ export async function embed(
 function readVectors(data: unknown, count: number): Float32Array[] | string {
   if (!Array.isArray(data) || data.length !== count) return 'not a vector a text';
   const vectors = Array.from<Float32Array | undefined>({ length: count });
-  for (const [at, item] of (data as unknown[]).entries()) {
-    const { index = at, embedding } = (item ?? {}) as { index?: unknown; embedding?: unknown };
+  for (const [position, item] of (data as unknown[]).entries()) {
+    const { index = position, embedding } = (item ?? {}) as { index?: unknown; embedding?: unknown };
     const vector = Array.isArray(embedding) ? normalise(embedding) : undefined;
     if (!vector) return 'a vector that is none';
     if (typeof index !== 'number' || !(index in vectors) || vectors[index]) return 'a place that is none';
     vectors[index] = vector;
   }
-  const found = vectors.filter((vector) => vector !== undefined);
-  return found.every(({ length }) => length === found[0]?.length) ? found : 'vectors of several lengths';
+  const complete = vectors.filter((vector) => vector !== undefined);
+  return complete.every(({ length }) => length === complete[0]?.length)
+    ? complete
+    : 'vectors of several lengths';
 }
 
 function normalise(numbers: unknown[]): Float32Array | undefined {
   const vector = new Float32Array(numbers.length);
   let sum = 0;
-  for (let at = 0; at < numbers.length; at++) {
-    const value = numbers[at];
+  for (let index = 0; index < numbers.length; index++) {
+    const value = numbers[index];
     if (typeof value !== 'number') return undefined;
-    vector[at] = value;
+    vector[index] = value;
     sum += value * value;
   }
   const length = Math.sqrt(sum);
   if (!Number.isFinite(length) || length === 0) return undefined;
-  for (let at = 0; at < vector.length; at++) vector[at] = (vector[at] ?? 0) / length;
+  for (let index = 0; index < vector.length; index++) vector[index] = (vector[index] ?? 0) / length;
   return vector;
 }

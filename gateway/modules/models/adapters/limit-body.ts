@@ -79,6 +79,6 @@ export function errorCodesOf(error: unknown, depth = 0): string[] {
   const inner = error instanceof AggregateError ? (error.errors as unknown[]) : [];
   return [
     ...(typeof code === 'string' ? [code] : []),
-    ...[...inner, error.cause].flatMap((one) => errorCodesOf(one, depth + 1)),
+    ...[...inner, error.cause].flatMap((cause) => errorCodesOf(cause, depth + 1)),
   ];
 }

@@ -2,7 +2,7 @@ import type { ModelServer } from '#gateway/modules/models/model.ts';
 import type { ConcurrencyQueue } from './concurrency-queue.ts';
 import { busyFault, modelFault } from './model-faults.ts';
 
-/** One call to a server: its slot, its deadline, its end. */
+/** One call to a model server: slot, deadline and end. */
 export interface ModelCall {
   server: ModelServer;
   /** Ends what is under way upstream, with what is to be thrown as its reason. */

@@ -68,12 +68,14 @@ function isMissing(error: unknown): boolean {
 /** `{data: [{id}]}`, `{voices: ["…"]}`, `{voices: [{id}]}` or a bare list, as servers have it. */
 function readNames(body: object): string[] | null {
   const { data, models, voices } = body as Record<string, unknown>;
-  const list = [body, data, voices, models].find((one) => Array.isArray(one)) as unknown[] | undefined;
+  const list = [body, data, voices, models].find((candidate) => Array.isArray(candidate)) as
+    | unknown[]
+    | undefined;
   if (!list) return null;
   const names = list.map((item) => {
     if (typeof item === 'string') return item;
     const { id, voice_id: voiceId, name } = (item ?? {}) as Record<string, unknown>;
-    return [id, voiceId, name].find((one) => typeof one === 'string');
+    return [id, voiceId, name].find((candidate) => typeof candidate === 'string');
   });
   return names.filter((name) => name !== undefined && name !== '').slice(0, MAX_NAMES) as string[];
 }

@@ -31,10 +31,10 @@ const MAX_SERVERS = 500;
 const MAX_AGE_MS = 3_600_000;
 
 export function createServerQuirks(now = () => performance.now()): ServerQuirks {
-  const known = new Map<string, { fields: Set<string>; until: number }>();
+  const quirks = new Map<string, { fields: Set<string>; until: number }>();
   const readKnown = (key: string) => {
-    const kept = known.get(key);
-    return kept && now() < kept.until ? kept : { fields: new Set<string>(), until: now() + MAX_AGE_MS };
+    const entry = quirks.get(key);
+    return entry && now() < entry.until ? entry : { fields: new Set<string>(), until: now() + MAX_AGE_MS };
   };
   return {
     async sendSupported(server, fields, send) {
@@ -46,13 +46,13 @@ export function createServerQuirks(now = () => performance.now()): ServerQuirks 
         } catch (error) {
           const field = unsupportedField(
             error,
-            fields.filter((one) => !spared.has(one)),
+            fields.filter((candidate) => !spared.has(candidate)),
           );
           if (field === undefined) throw error;
           spared.add(field);
-          if (known.size >= MAX_SERVERS) known.clear();
+          if (quirks.size >= MAX_SERVERS) quirks.clear();
           const { fields: others, until } = readKnown(key);
-          known.set(key, { fields: new Set([...others, field]), until });
+          quirks.set(key, { fields: new Set([...others, field]), until });
         }
       }
     },
@@ -63,7 +63,7 @@ function unsupportedField(error: unknown, fields: readonly string[]): string | u
   if (!(error instanceof GatewayFault) || error.code !== 'model-rejected') return undefined;
   const { status, detail } = error.parameters;
   if ((status !== 400 && status !== 422) || typeof detail !== 'string') return undefined;
-  const field = fields.find((one) => new RegExp(`(?<![\\w-])${one}(?![\\w-])`).test(detail));
+  const field = fields.find((candidate) => new RegExp(`(?<![\\w-])${candidate}(?![\\w-])`).test(detail));
   if (field === undefined) return undefined;
   const isRefused = UNSUPPORTED_FIELD.test(detail);
   return (

@@ -49,7 +49,7 @@ export async function synthesize(
   }
 }
 
-/** The sound from its first bytes on, which are there; the call ends with it, or when nobody takes more of it. */
+/** The audio stream, once its first bytes arrived; the call ends with the stream, or when the reader cancels it. */
 async function streamToEnd(call: ModelCall, reader: BodyReader): Promise<ReadableStream<Uint8Array>> {
   let next: ReadableStreamReadResult<Uint8Array> | undefined = await reader.read();
   if (next.done) throw modelFault(call.server, 'model-invalid-response', 'no sound');

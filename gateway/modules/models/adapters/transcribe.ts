@@ -6,7 +6,7 @@ import { modelFault } from './model-faults.ts';
 import { readJson, sendRequest } from './send-request.ts';
 
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
-/** What servers refuse that give no times. */
+/** Fields that servers without timestamps refuse. */
 const TIMESTAMP_FIELDS = ['verbose_json', 'response_format', 'timestamp_granularities'] as const;
 
 export async function transcribe(
@@ -24,9 +24,9 @@ export async function transcribe(
         accept: 'application/json',
       }),
     );
-    const heard = readTranscription(await readJson(call, response, MAX_RESPONSE_BYTES), order.times);
-    if (!heard) throw modelFault(server, 'model-invalid-response', 'no text');
-    return heard;
+    const result = readTranscription(await readJson(call, response, MAX_RESPONSE_BYTES), order.times);
+    if (!result) throw modelFault(server, 'model-invalid-response', 'no text');
+    return result;
   });
 }
 
@@ -42,19 +42,19 @@ async function writeForm(
   if (language !== undefined && task === 'transcribe') form.set('language', language);
   if (prompt !== undefined && prompt !== '') form.set('prompt', prompt);
   form.set('file', new Blob([file.bytes as Uint8Array<ArrayBuffer>], { type: file.type }), file.name);
-  const written = new Response(form);
-  return { body: await written.arrayBuffer(), type: written.headers.get('content-type') ?? '' };
+  const encoded = new Response(form);
+  return { body: await encoded.arrayBuffer(), type: encoded.headers.get('content-type') ?? '' };
 }
 
 function readTranscription(body: object, times: boolean): TranscriptionResult | undefined {
   const { text, segments, duration, usage } = body as Record<string, unknown>;
   if (typeof text !== 'string') return undefined;
   const { seconds } = (usage ?? {}) as { seconds?: unknown };
-  const read = times && Array.isArray(segments) ? segments.map(readSegment) : null;
-  const isWhole = read !== null && read.every((segment) => segment !== undefined);
+  const cues = times && Array.isArray(segments) ? segments.map(readSegment) : null;
+  const isWhole = cues !== null && cues.every((segment) => segment !== undefined);
   return {
     text: text.trim(),
-    segments: isWhole ? read : null,
+    segments: isWhole ? cues : null,
     seconds: readSeconds(duration) ?? readSeconds(seconds),
   };
 }

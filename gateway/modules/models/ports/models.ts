@@ -9,7 +9,7 @@ export interface ModelServerStore {
    * Replaces what is saved. `expectedOn`: only what was saved then, null only where nothing is; false when it is something else.
    */
   put(server: StoredModelServer, expectedOn?: Date | null): Promise<boolean>;
-  /** What was removed; undefined when nothing was saved. */
+  /** The removed server; undefined when no server was saved. */
   remove(botId: number, purpose: ModelPurpose): Promise<StoredModelServer | undefined>;
 }
 
@@ -30,7 +30,7 @@ export interface ChatCompletionRequest {
   repetitionPenalty?: number;
 }
 
-/** Tokens, as the server itself counts them. */
+/** Token counts as reported by the server. */
 export interface TokenUsage {
   input: number;
   output: number;

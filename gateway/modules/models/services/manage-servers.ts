@@ -28,11 +28,11 @@ type ModelScope = 'bot' | 'all';
 export interface ModelServerOptions extends ModelSettings {
   scope: ModelScope;
   key?: string | null;
-  /** When what it replaces was saved, null for nothing; absent: whatever is there. */
+  /** Save date of the server to replace, null when no server is saved; absent: no check. */
   expectedOn?: Date | null;
 }
 
-/** A server as its owners may see it. */
+/** A server as shown to its owners: without its key. */
 export interface ServerView extends ModelSettings {
   from: ModelServer['from'];
   hasKey: boolean;
@@ -57,8 +57,8 @@ export async function listServers(ports: ResolverPorts, botId: number): Promise<
   const stored = await ports.modelServers.listCached(botId);
   return Promise.all(
     PURPOSES.map(async (purpose) => {
-      const saved = stored.filter((one) => one.purpose === purpose);
-      const views = await Promise.all(saved.map((one) => viewStored(ports, one)));
+      const saved = stored.filter((server) => server.purpose === purpose);
+      const views = await Promise.all(saved.map((server) => viewStored(ports, server)));
       const bot = views.find(({ from }) => from === 'bot') ?? null;
       const all = views.find(({ from }) => from === 'all') ?? null;
       const named = ports.settings.modelServers[purpose];
@@ -93,7 +93,7 @@ export async function setServer(
     throw stale();
   const sealedKey = await sealedKeyOf(ports, target, purpose, options, before);
   const now = ports.clock.now().getTime();
-  // Later than what it replaces, so that no two versions have one date.
+  // Later than the replaced version, so that no two versions have the same date.
   const changedOn = new Date(before ? Math.max(now, before.changedOn.getTime() + 1) : now);
   const after = { ...settingsOf(options), botId: target, purpose, sealedKey, changedOn };
   if (!(await ports.modelServers.put(after, before?.changedOn ?? null))) throw stale();
@@ -151,13 +151,13 @@ async function sealedKeyOf(
 ): Promise<string | null> {
   if (key === null) return null;
   if (key !== undefined) return sealerOf(settings.sealingKey).seal(key, modelKeyContext(target, purpose));
-  const kept = before?.sealedKey ?? null;
-  if (kept !== null && before && !isSameOrigin(before.url, url)) throw keyNeeded(purpose);
-  return kept;
+  const sealedKey = before?.sealedKey ?? null;
+  if (sealedKey !== null && before && !isSameOrigin(before.url, url)) throw keyNeeded(purpose);
+  return sealedKey;
 }
 
 /** Whether two addresses have one scheme, host and port: the server there knows the key already. */
-const isSameOrigin = (one: string, other: string): boolean => new URL(one).origin === new URL(other).origin;
+const isSameOrigin = (url: string, other: string): boolean => new URL(url).origin === new URL(other).origin;
 
 const keyNeeded = (purpose: ModelPurpose) =>
   new GatewayFault('model-key-needed', { purpose }, { field: 'key' });
@@ -189,7 +189,7 @@ function viewOf(
   };
 }
 
-/** What the audit names: which purpose, by the name of its model. */
+/** The audit subject of a model server: its purpose, named by its model. */
 export function modelSubject(
   purpose: ModelPurpose,
   { model }: Pick<StoredModelServer, 'model'>,
@@ -217,7 +217,7 @@ export function modelFields(server: StoredModelServer) {
   };
 }
 
-/** Before and after; that the key is another one is told, since nothing else would show it. */
+/** The audited fields before and after; `newKey` marks a replaced key, which no other field would show. */
 export function modelServerChange(before: StoredModelServer | undefined, after: StoredModelServer) {
   const isNewKey = before !== undefined && after.sealedKey !== null && before.sealedKey !== after.sealedKey;
   return {

@@ -29,14 +29,14 @@ export function modelKeyContext(botId: number, purpose: ModelPurpose): string {
   return `model-key ${botId} ${purpose}`;
 }
 
-/** Of what is saved the one that counts: the bot's own, else that for all. Those for other bots and purposes are none. */
+/** The saved server that counts: the bot's own, else the server for all bots. */
 export function effectiveServer(
   stored: readonly StoredModelServer[],
   botId: number,
   purpose: ModelPurpose,
 ): StoredModelServer | undefined {
-  const saved = stored.filter((one) => one.purpose === purpose);
-  return saved.find((one) => one.botId === botId) ?? saved.find((one) => one.botId === 0);
+  const saved = stored.filter((server) => server.purpose === purpose);
+  return saved.find((server) => server.botId === botId) ?? saved.find((server) => server.botId === 0);
 }
 
 /**
@@ -99,9 +99,9 @@ const sealers = new WeakMap<Uint8Array, Sealer>();
 
 /** One for each sealing key: its derived key is made once. */
 export function sealerOf(sealingKey: Uint8Array): Sealer {
-  const known = sealers.get(sealingKey) ?? createSecretSealer(sealingKey);
-  sealers.set(sealingKey, known);
-  return known;
+  const sealer = sealers.get(sealingKey) ?? createSecretSealer(sealingKey);
+  sealers.set(sealingKey, sealer);
+  return sealer;
 }
 
 const loggedLosses = new WeakMap<object, Set<string>>();
@@ -109,10 +109,10 @@ const loggedLosses = new WeakMap<object, Set<string>>();
 /** Once for each key that is lost, not with every call that would have used it. */
 function logKeyLoss({ log, modelServers }: ResolverPorts, stored: StoredModelServer): void {
   const { botId, purpose, model, changedOn } = stored;
-  const known = loggedLosses.get(modelServers) ?? new Set();
-  loggedLosses.set(modelServers, known);
+  const losses = loggedLosses.get(modelServers) ?? new Set();
+  loggedLosses.set(modelServers, losses);
   const loss = `${botId} ${purpose} ${changedOn.getTime()}`;
-  if (known.has(loss)) return;
-  known.add(loss);
+  if (losses.has(loss)) return;
+  losses.add(loss);
   log.error('model-key-lost', { botId, purpose, model });
 }

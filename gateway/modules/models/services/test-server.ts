@@ -25,7 +25,7 @@ const MAX_OUTPUT_CHARACTERS = 2000;
 const MAX_LISTED_MODELS = 500;
 const TEST_TEXT = { ar: 'مرحبًا', en: 'Hello' } as const;
 
-/** Calls a server for real, with as little as tells whether it works. What fails on its side is part of the outcome. */
+/** Calls a server for real, with as little as tells whether it works. What fails on its side is part of the result. */
 export async function testServer(
   { models }: Pick<Ports, 'models'>,
   server: ModelServer,
@@ -37,13 +37,15 @@ export async function testServer(
       if (error instanceof GatewayFault) return error;
       throw error;
     });
-  const found = await call(TEST_TIMEOUT_MS, (bounded) => TEST_CALLS[server.purpose](models, server, bounded));
+  const result = await call(TEST_TIMEOUT_MS, (bounded) =>
+    TEST_CALLS[server.purpose](models, server, bounded),
+  );
   const seconds = (performance.now() - begun) / 1000;
   const offered = await call(LIST_TIMEOUT_MS, (bounded) => models.listModels(server, bounded));
   const nothing = { output: '', dimensions: null, bytes: null };
   return {
     ...nothing,
-    ...(found instanceof GatewayFault ? { fault: withoutKey(found, server) } : { ...found, fault: null }),
+    ...(result instanceof GatewayFault ? { fault: withoutKey(result, server) } : { ...result, fault: null }),
     seconds,
     models: (Array.isArray(offered) ? offered : []).slice(0, MAX_LISTED_MODELS),
   };
@@ -65,13 +67,13 @@ async function tryEmbedding(...[models, server, signal]: TestCall): Promise<Prob
 async function tryTranscription(...[models, server, signal]: TestCall): Promise<ProbeResult> {
   const bytes = writeWav(new Int16Array(SPEECH_RATE), SPEECH_RATE);
   const file = { bytes, type: 'audio/wav', name: 'sound.wav' };
-  const heard: string[] = [];
+  const texts: string[] = [];
   for (const model of new Set([server.model, server.modelV2 ?? server.model])) {
     const order = { file, model, task: 'transcribe', language: 'ar', times: false } as const;
     const { text } = await models.transcribe({ ...server, model }, order, signal);
-    if (text.trim() !== '') heard.push(text.trim());
+    if (text.trim() !== '') texts.push(text.trim());
   }
-  return { output: heard.join(' · ').slice(0, MAX_OUTPUT_CHARACTERS) };
+  return { output: texts.join(' · ').slice(0, MAX_OUTPUT_CHARACTERS) };
 }
 
 async function trySynthesis(...[models, server, signal]: TestCall): Promise<ProbeResult> {
@@ -128,7 +130,7 @@ async function withTimeout<Result>(
   }
 }
 
-/** Some servers repeat the key that they refuse. */
+/** Some servers repeat a refused key in their error message. */
 function withoutKey(fault: GatewayFault, { key }: ModelServer): GatewayFault {
   const { detail } = fault.parameters;
   if (key === null || typeof detail !== 'string' || !detail.includes(key)) return fault;

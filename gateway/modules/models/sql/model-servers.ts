@@ -11,17 +11,17 @@ type Row = Omit<Tables['model_server'], 'bot_id' | 'purpose'>;
 const MAX_AGE_MS = 1000;
 
 export function createModelServerStore({ read, change }: SqlDatabase, clock: Clock): ModelServerStore {
-  let kept: { on: number; servers: Promise<StoredModelServer[]> } | undefined;
+  let cache: { on: number; servers: Promise<StoredModelServer[]> } | undefined;
   const all = (): Promise<StoredModelServer[]> => {
     const now = clock.now().getTime();
-    if (kept && Math.abs(now - kept.on) < MAX_AGE_MS) return kept.servers;
+    if (cache && Math.abs(now - cache.on) < MAX_AGE_MS) return cache.servers;
     const servers = read
       .selectFrom('model_server')
       .selectAll()
       .execute()
       .then((rows) => rows.map(toServer));
-    kept = { on: now, servers };
-    servers.catch(() => (kept = undefined));
+    cache = { on: now, servers };
+    servers.catch(() => (cache = undefined));
     return servers;
   };
   const get: ModelServerStore['get'] = async (botId, purpose) => {
@@ -71,7 +71,7 @@ export function createModelServerStore({ read, change }: SqlDatabase, clock: Clo
         );
         return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
       } finally {
-        kept = undefined;
+        cache = undefined;
       }
     },
     async remove(botId, purpose) {
@@ -82,7 +82,7 @@ export function createModelServerStore({ read, change }: SqlDatabase, clock: Clo
           .returningAll()
           .executeTakeFirst(),
       );
-      kept = undefined;
+      cache = undefined;
       return row && toServer(row);
     },
   };

@@ -6,7 +6,7 @@ export interface DecodedAudio {
   samples: number;
   /** Seconds that the record has; null: more than were wanted, and not counted to the end. */
   totalSeconds: number | null;
-  /** Hz, as the file itself states them: what SampleRate may say. */
+  /** Sample rates in Hz that the file states: the allowed values of SampleRate. */
   rates: number[];
   /** `raw`: samples without a head. */
   format: string;

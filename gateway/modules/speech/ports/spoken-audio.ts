@@ -27,7 +27,7 @@ export interface SpokenAudioStore {
  * when it fails, with the signal's reason when aborted.
  */
 export interface RobotVoice {
-  /** Language codes of section 1 that it speaks. */
+  /** Language codes of section 1 that the voice speaks. */
   languages: readonly string[];
   /** A WAV file. */
   speak(text: string, language: string, signal?: AbortSignal): Promise<Uint8Array>;

@@ -57,9 +57,9 @@ async function transcribeWhole(call: Call, hearing: TranscriptionJob): Promise<s
   const { audio, charge } = hearing;
   let last = { text: '', seconds: 0 };
   try {
-    for await (const heard of transcribePieces(call, hearing)) {
-      last = heard;
-      await reserveHeard(call, charge, heard.seconds);
+    for await (const piece of transcribePieces(call, hearing)) {
+      last = piece;
+      await reserveHeard(call, charge, piece.seconds);
     }
     await charge.settle(charge.maxAmount, EXACT_COST);
     return last.text;
@@ -161,7 +161,7 @@ async function prepareTranscription(
   }
 }
 
-/** Whole seconds; a record whose packets say next to nothing costs one. */
+/** Whole seconds, at least one: a record may contain almost no packets. */
 const secondsToReserve = ({ seconds }: DecodedRecord): number => Math.max(1, Math.ceil(seconds));
 
 function checkFields(fields: Fields, hasRecord: boolean): void {

@@ -7,28 +7,30 @@ export type SynonymConflict =
   | { conflict: 'stale'; group: SynonymGroup }
   | { conflict: 'missing' };
 
-/** What taking many groups at once did, or would do. */
+/** Counts of an import, done or previewed. */
 export interface SynonymMerge {
   added: number;
   known: number;
   removed: number;
 }
 
-/** Groups of synonyms per bot. Expressions are compared by their keys; one may stand in several groups, for it may mean several things. */
+/** Groups of synonyms of each bot, compared by keys; an ambiguous expression may be in several groups. */
 export interface SynonymStore {
-  /** Grows with every change of any of the bot's groups, also across restarts; 0 while there never was one. */
+  /** Grows with every change of the bot's groups and survives restarts; 0 for a bot that never had a group. */
   version(botId: number): Promise<number>;
-  /** Every group, in the order they were made; never newer than `version` says older. */
+  /** All groups in the order of their creation; the groups are at least as new as `version`. */
   all(botId: number): Promise<{ version: number; groups: SynonymGroup[] }>;
   get(botId: number, id: number): Promise<SynonymGroup | undefined>;
-  /** Last changed first. `search` is folded by the store; every word of it must be found in expressions or note. */
+  /**
+   * Most recently changed first. `search` is folded by the store; every word must occur in the expressions or the note.
+   */
   list(
     botId: number,
     query: { search?: string; offset: number; limit: number },
   ): Promise<{ items: SynonymGroup[]; total: number }>;
-  /** A bot has at most `limit` groups. */
+  /** Adds a group; `full` when the bot has `limit` groups already. */
   add(botId: number, group: NewSynonymGroup, limit: number): Promise<SynonymGroup | SynonymConflict>;
-  /** What changes nothing makes no new version. */
+  /** Replaces a group; an unchanged group keeps its version. */
   change(
     botId: number,
     id: number,
@@ -37,8 +39,8 @@ export interface SynonymStore {
   ): Promise<SynonymGroup | SynonymConflict>;
   remove(botId: number, id: number, expectedVersion?: number): Promise<SynonymGroup | SynonymConflict>;
   /**
-   * Takes many groups in one transaction. With `replace`, groups that are not exactly among them go; with `dryRun`,
-   * nothing is written. Too many in the end: `full`, and nothing is written either.
+   * Imports groups in one transaction. `replace` removes groups that the import does not contain; `dryRun` writes
+   * nothing. More than `limit` groups in the end: `full`, and nothing is written.
    */
   merge(
     botId: number,

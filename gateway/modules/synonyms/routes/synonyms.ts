@@ -28,10 +28,10 @@ const SYNONYM_BOUNDS: SynonymLimits = {
   maxGroups: SYNONYM_LIMITS.groups,
   maxWords: SYNONYM_LIMITS.words,
 };
-/** Lines of an import that are told one by one. */
+/** Refused lines of an import that the answer lists. */
 const MAX_REPORTED_LINES = 50;
 
-/** A bot's synonyms: listed, written, taken in and out, and what they change. */
+/** Endpoints for a bot's synonyms: list, edit, import, export and preview of their effect. */
 export function synonymRoutes({ segments, queue }: Pick<SearchTools, 'segments' | 'queue'>) {
   return routes({
     async listSynonyms({ ports, botId, query: { search, offset, limit } }) {
@@ -79,9 +79,9 @@ export function synonymRoutes({ segments, queue }: Pick<SearchTools, 'segments' 
       const after = { mode, ...report, refused: refused.length };
       const subject = { kind: 'synonyms', id: '', name: '' } as const;
       audit({ subject, ...(isChanged ? { before: null, after } : UNCHANGED) });
-      const lines = refused.slice(0, MAX_REPORTED_LINES).map(({ line, text: written, fault }) => ({
+      const lines = refused.slice(0, MAX_REPORTED_LINES).map(({ line, text: source, fault }) => ({
         line,
-        text: written.slice(0, 200).toWellFormed(),
+        text: source.slice(0, 200).toWellFormed(),
         fault: fault.code,
         message: faultMessage(fault.code, fault.parameters, language),
       }));
@@ -90,7 +90,7 @@ export function synonymRoutes({ segments, queue }: Pick<SearchTools, 'segments' 
 
     async measureSynonyms(call) {
       const { ports, botId, body } = call;
-      // It costs nothing, but it works as hard as twenty questions do.
+      // Free of charge, but a preview costs as much work as twenty questions, so it counts against the limits.
       await call.reserve(0);
       const { expressions, groupId, questions } = body;
       if (groupId !== undefined) await readSynonyms(ports, botId, groupId);
@@ -105,7 +105,7 @@ export function synonymRoutes({ segments, queue }: Pick<SearchTools, 'segments' 
   });
 }
 
-/** The group that the path names, and the version of it that `If-Match` asks for. */
+/** The group that the path names, and the version that `If-Match` expects. */
 async function named(call: Pick<Call, 'ports' | 'botId' | 'request'> & { params: { groupId: number } }) {
   const id = call.params.groupId;
   const group = await readSynonyms(call.ports, call.botId, id);

@@ -7,7 +7,7 @@ import type { SynonymMerge } from '#gateway/modules/synonyms/ports/synonyms.ts';
 import type { Ports } from '#gateway/ports.ts';
 import type { SynonymLimits, WrittenSynonyms } from './manage-synonyms.ts';
 
-/** A line that made no group, and why. */
+/** A line without a valid group, and the reason. */
 interface RefusedLine {
   line: number;
   text: string;
@@ -22,16 +22,16 @@ interface ImportReport extends SynonymMerge {
 interface ImportOptions {
   text: string;
   replace: boolean;
-  /** True: says what it would do, and does nothing. */
+  /** True: reports the result without writing it. */
   dryRun: boolean;
-  /** The contract's view of one group: throws a `GatewayFault` where it is not right. */
+  /** Validates a group by the contract's schema; throws a `GatewayFault`. */
   readGroup: (group: WrittenSynonyms) => WrittenSynonyms;
 }
 
-/** Lines that are checked between pauses: some milliseconds. */
+/** Lines checked between pauses: some milliseconds. */
 const LINES_PER_TURN = 200;
 
-/** Many groups at once; lines that are not right are left out and told of. */
+/** Imports many groups at once; invalid lines are left out and reported. */
 export async function importSynonyms(
   ports: Pick<Ports, 'synonyms'>,
   botId: number,
@@ -41,14 +41,14 @@ export async function importSynonyms(
   const { format, groups } = await parseGroups(text);
   const refused: RefusedLine[] = [];
   const valid: NewSynonymGroup[] = [];
-  for (const [at, written] of groups.entries()) {
-    if (at % LINES_PER_TURN === LINES_PER_TURN - 1) await yieldToEventLoop();
-    const read = readLine(written);
-    if (read instanceof GatewayFault) refused.push({ line: written.line, text: written.text, fault: read });
-    else valid.push(read);
+  for (const [index, line] of groups.entries()) {
+    if (index % LINES_PER_TURN === LINES_PER_TURN - 1) await yieldToEventLoop();
+    const group = readLine(line);
+    if (group instanceof GatewayFault) refused.push({ line: line.line, text: line.text, fault: group });
+    else valid.push(group);
   }
   if (valid.length === 0) {
-    // A wrong file must not empty the list; whoever wants it empty removes the groups.
+    // A wrong file must not empty the list; emptying it means removing its groups.
     if (replace && !dryRun) throw new GatewayFault('synonyms-too-few', { min }, { field: 'text' });
     return { added: 0, known: 0, removed: 0, format, refused };
   }
@@ -57,7 +57,7 @@ export async function importSynonyms(
   return { ...merged, format, refused };
 
   function readLine({ expressions, note }: WrittenGroup): NewSynonymGroup | GatewayFault {
-    // In a text it is the parting that is wrong.
+    // In an import the separator is wrong, not the field, so the fault names no field.
     if (expressions.length < min) return new GatewayFault('synonyms-too-few', { min });
     try {
       const group = readGroup({ expressions, note });

@@ -4,7 +4,7 @@ import type { NewSynonymGroup, SynonymGroup } from '#gateway/modules/synonyms/mo
 import type { SynonymConflict } from '#gateway/modules/synonyms/ports/synonyms.ts';
 import type { Ports } from '#gateway/ports.ts';
 
-/** How much a bot's synonyms may hold. */
+/** Limits of a bot's synonyms. */
 export interface SynonymLimits {
   minExpressions: number;
   maxGroups: number;
@@ -24,8 +24,8 @@ export async function addSynonyms(
   group: WrittenSynonyms,
   bounds: SynonymLimits,
 ): Promise<SynonymGroup> {
-  const written = await ports.synonyms.add(botId, withKeys(group, bounds), bounds.maxGroups);
-  return unwrap(written, bounds);
+  const result = await ports.synonyms.add(botId, withKeys(group, bounds), bounds.maxGroups);
+  return unwrap(result, bounds);
 }
 
 export async function changeSynonyms(
@@ -36,8 +36,8 @@ export async function changeSynonyms(
   bounds: SynonymLimits,
   expectedVersion?: number,
 ): Promise<SynonymGroup> {
-  const written = await ports.synonyms.change(botId, id, withKeys(group, bounds), expectedVersion);
-  return unwrap(written, bounds, id);
+  const result = await ports.synonyms.change(botId, id, withKeys(group, bounds), expectedVersion);
+  return unwrap(result, bounds, id);
 }
 
 export async function removeSynonyms(
@@ -69,18 +69,18 @@ function withKeys(group: WrittenSynonyms, { maxWords }: SynonymLimits): NewSynon
   return { ...group, keys: checked.keys };
 }
 
-function unwrap(written: SynonymGroup | SynonymConflict, { maxGroups }: SynonymLimits, id = 0): SynonymGroup {
-  if (!('conflict' in written)) return written;
-  switch (written.conflict) {
+function unwrap(result: SynonymGroup | SynonymConflict, { maxGroups }: SynonymLimits, id = 0): SynonymGroup {
+  if (!('conflict' in result)) return result;
+  switch (result.conflict) {
     case 'known': {
-      const { id, expressions } = written.group;
+      const { id, expressions } = result.group;
       throw new GatewayFault('synonyms-known', { id, expressions }, { field: 'expressions' });
     }
     case 'full':
       throw new GatewayFault('synonyms-full', { max: maxGroups });
     case 'stale': {
-      const { expressions, note } = written.group;
-      const headers = { ETag: synonymsEtag(written.group) };
+      const { expressions, note } = result.group;
+      const headers = { ETag: synonymsEtag(result.group) };
       throw new GatewayFault('stale-synonyms', { expressions, note }, { headers });
     }
   }

@@ -13,7 +13,7 @@ import type { Unit } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/ports.ts';
 import type { SynonymLimits } from './manage-synonyms.ts';
 
-/** What is measured: a group as it is being written, in place of the saved one that `groupId` names. */
+/** The group under edit, in place of the saved group of `groupId`, and the questions to compare. */
 interface MeasureOptions {
   botId: number;
   expressions: readonly string[];
@@ -21,7 +21,7 @@ interface MeasureOptions {
   questions: readonly string[];
 }
 
-/** A passage at its place in one ranking; `otherRank`: its place in the other, from 1, null when not in its first 100. */
+/** A passage of one ranking; `otherRank`: its rank in the other ranking, from 1, null outside the first 100. */
 interface MovedPassage {
   unitId: number;
   title: string;
@@ -32,12 +32,12 @@ interface MovedPassage {
   otherRank: number | null;
 }
 
-/** Passages that are shown, ranked, and characters of each that are shown. */
+/** Passages shown, passages ranked, and characters shown of each passage. */
 const SHOWN_PASSAGES = 5;
 const RANKED_PASSAGES = 100;
 const SHOWN_CHARACTERS = 240;
 
-/** Where the expressions stand, and what the questions find without the group and with it. Asks nothing of a ledger. */
+/** Where the expressions occur, and what each question retrieves without and with the group. Charges no ledger. */
 export async function measureSynonyms(
   ports: Pick<Ports, 'index' | 'synonyms' | 'units'>,
   { segments, place }: { segments: SegmentCache; place: SearchPlace },
@@ -56,7 +56,7 @@ export async function measureSynonyms(
   });
   const compare = createComparison(ports, segments, units, { without, group: expressions });
   const effects = [];
-  // A turn for each question, so that those of others come in between.
+  // One turn in the search queue for each question, so that other questions come in between.
   for (const question of questions) effects.push(await place.run(() => compare(question)));
   return {
     units: units.length,
@@ -75,16 +75,16 @@ function describeUse(expressions: readonly string[], keys: readonly string[], un
       .map((word) => stemWord(word))
       .join(' '),
   );
-  return expressions.map((expression, at) => {
-    const { passages, segments: found } = countPassages(words[at] ?? [], segments);
-    const isSearchable = !(words[at] ?? []).every((word) => isStopWordOfQuestion(word));
-    const first = stems.indexOf(stems[at] ?? '');
+  return expressions.map((expression, index) => {
+    const counts = countPassages(words[index] ?? [], segments);
+    const isSearchable = !(words[index] ?? []).every((word) => isStopWordOfQuestion(word));
+    const first = stems.indexOf(stems[index] ?? '');
     return {
       expression,
-      passages,
-      units: found,
+      passages: counts.passages,
+      units: counts.segments,
       searchable: isSearchable,
-      duplicateOf: isSearchable && first < at ? first : null,
+      duplicateOf: isSearchable && first < index ? first : null,
     };
   });
 }

@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache';
 import type { Synonyms } from '#gateway/engine/question/alternatives/alternative.ts';
 import type { SynonymStore } from '#gateway/modules/synonyms/ports/synonyms.ts';
 
-/** The bots' synonyms as ranking takes them, read again only once they have changed. */
+/** Synonyms of bots as the ranking takes them, cached by version. */
 export interface SynonymCache {
-  /** The same object for as long as the bot's groups stay as they are. */
+  /** Returns the same object until the bot's groups change. */
   of(botId: number): Promise<Synonyms>;
 }
 
-/** Bots whose synonyms are kept; the ones unused for longest leave first. A full bot takes about half a megabyte. */
+/** Bots with cached synonyms, least recently used first to go. A full bot takes about half a megabyte. */
 const MAX_CACHED_BOTS = 50;
 
 export function createSynonymCache(store: SynonymStore): SynonymCache {
@@ -16,11 +16,11 @@ export function createSynonymCache(store: SynonymStore): SynonymCache {
   return {
     async of(botId) {
       const version = await store.version(botId);
-      const known = cache.get(botId);
-      if (known?.version === version) return known.synonyms;
-      const read = version === 0 ? { version, groups: [] } : await store.all(botId);
-      const synonyms = read.groups.map(({ expressions }) => expressions);
-      cache.set(botId, { version: read.version, synonyms });
+      const cached = cache.get(botId);
+      if (cached?.version === version) return cached.synonyms;
+      const stored = version === 0 ? { version, groups: [] } : await store.all(botId);
+      const synonyms = stored.groups.map(({ expressions }) => expressions);
+      cache.set(botId, { version: stored.version, synonyms });
       return synonyms;
     },
   };

@@ -22,7 +22,7 @@ export function createSynonymStore({ read, change }: SqlDatabase, clock: Clock):
   return {
     version,
     async all(botId) {
-      // The version first: groups that are newer than it says are only read once more.
+      // The version first: newer groups under an older version are merely read once more.
       return { version: await version(botId), groups: await groupsOf(read, botId) };
     },
     get: async (botId, id) => (await groupsOf(read, botId, id))[0],
@@ -44,8 +44,8 @@ export function createSynonymStore({ read, change }: SqlDatabase, clock: Clock):
     add: (botId, group, limit) =>
       change({ bot: botId }, async (trx) => {
         const groups = await groupsOf(trx, botId);
-        const known = createGroupIndex(groups).find(group.keys);
-        if (known) return { conflict: 'known', group: known };
+        const duplicate = createGroupIndex(groups).find(group.keys);
+        if (duplicate) return { conflict: 'known', group: duplicate };
         if (groups.length >= limit) return { conflict: 'full' };
         await nextId(trx, botId, 'synonym-version');
         const [id = 0] = await insertGroups(trx, botId, [group], clock.now().getTime());
@@ -55,17 +55,17 @@ export function createSynonymStore({ read, change }: SqlDatabase, clock: Clock):
     change: (botId, id, group, expectedVersion) =>
       change({ bot: botId }, async (trx) => {
         const groups = await groupsOf(trx, botId);
-        const now = groups.find((one) => one.id === id);
-        if (!now) return { conflict: 'missing' };
-        if (expectedVersion !== undefined && expectedVersion !== now.version)
-          return { conflict: 'stale', group: now };
-        const known = createGroupIndex(groups.filter((one) => one !== now)).find(group.keys);
-        if (known) return { conflict: 'known', group: known };
-        if (isSame(group, now)) return now;
+        const current = groups.find((candidate) => candidate.id === id);
+        if (!current) return { conflict: 'missing' };
+        if (expectedVersion !== undefined && expectedVersion !== current.version)
+          return { conflict: 'stale', group: current };
+        const duplicate = createGroupIndex(groups.filter((other) => other !== current)).find(group.keys);
+        if (duplicate) return { conflict: 'known', group: duplicate };
+        if (isSame(group, current)) return current;
         await nextId(trx, botId, 'synonym-version');
         await trx
           .updateTable('synonym_group')
-          .set({ ...valuesOf(group), modified_on: clock.now().getTime(), version: now.version + 1 })
+          .set({ ...valuesOf(group), modified_on: clock.now().getTime(), version: current.version + 1 })
           .where((eb) => eb.and({ bot_id: botId, id }))
           .execute();
         return findGroup(trx, botId, id);
@@ -73,13 +73,13 @@ export function createSynonymStore({ read, change }: SqlDatabase, clock: Clock):
 
     remove: (botId, id, expectedVersion) =>
       change({ bot: botId }, async (trx) => {
-        const [now] = await groupsOf(trx, botId, id);
-        if (!now) return { conflict: 'missing' };
-        if (expectedVersion !== undefined && expectedVersion !== now.version)
-          return { conflict: 'stale', group: now };
+        const [current] = await groupsOf(trx, botId, id);
+        if (!current) return { conflict: 'missing' };
+        if (expectedVersion !== undefined && expectedVersion !== current.version)
+          return { conflict: 'stale', group: current };
         await nextId(trx, botId, 'synonym-version');
         await removeGroups(trx, botId, [id]);
-        return now;
+        return current;
       }),
 
     merge: (botId, groups, { limit, replace, dryRun }) =>
@@ -107,21 +107,21 @@ async function removeGroups(trx: Queries, botId: number, ids: readonly number[])
   await trx.deleteFrom('synonym_group').where('bot_id', '=', botId).where('id', 'in', ids).execute();
 }
 
-/** Every word of the search must be found. */
-function matching(read: Reads, botId: number, search = '') {
-  let groups = read.selectFrom('synonym_group').where('bot_id', '=', botId);
+/** Groups that contain every word of the search. */
+function matching(reads: Reads, botId: number, search = '') {
+  let groups = reads.selectFrom('synonym_group').where('bot_id', '=', botId);
   for (const word of foldText(search)
     .split(' ')
-    .filter((one) => one !== ''))
+    .filter((part) => part !== ''))
     groups = groups.where(sql<boolean>`folded like ${patternFor(word)} escape '\\'`);
   return groups;
 }
 
-function isSame(one: NewSynonymGroup, other: NewSynonymGroup): boolean {
-  return one.note === other.note && JSON.stringify(one.expressions) === JSON.stringify(other.expressions);
+function isSame(a: NewSynonymGroup, b: NewSynonymGroup): boolean {
+  return contentOf(a) === contentOf(b);
 }
 
-/** Finds a group that has all of these keys; groups that come in meanwhile are found as well. */
+/** Finds a group that has all of these keys, groups added by `take` included. */
 function createGroupIndex<Group extends NewSynonymGroup>(groups: readonly Group[] = []) {
   const byKey = new Map<string, Set<Group>>();
   const take = (group: Group): void => {
@@ -132,8 +132,8 @@ function createGroupIndex<Group extends NewSynonymGroup>(groups: readonly Group[
     take,
     find(keys: readonly string[]): Group | undefined {
       const having = keys.map((key) => byKey.get(key) ?? new Set<Group>());
-      // From the rarest expression: one that thousands of groups share would be slow to look through.
-      const [rarest = [], ...others] = having.sort((one, other) => one.size - other.size);
+      // The search starts at the rarest expression: thousands of groups may share a common expression.
+      const [rarest = [], ...others] = having.sort((a, b) => a.size - b.size);
       for (const group of rarest) if (others.every((groups) => groups.has(group))) return group;
       return undefined;
     },
@@ -141,8 +141,8 @@ function createGroupIndex<Group extends NewSynonymGroup>(groups: readonly Group[
 }
 
 /**
- * What taking these groups does: which of them are new, how many are known, and the ids of those that go. Looks no
- * further where there are more than `limit` already.
+ * Plans an import: new groups, the number of known groups, and the ids of groups to remove. Stops as soon as more than
+ * `limit` groups would result.
  */
 function planMerge(
   existing: readonly SynonymGroup[],
@@ -150,20 +150,20 @@ function planMerge(
   { replace, limit }: { replace: boolean; limit: number },
 ): { added: NewSynonymGroup[]; known: number; removed: number[] } {
   const wanted = new Set(incoming.map(contentOf));
-  const kept = replace ? existing.filter((group) => wanted.has(contentOf(group))) : existing;
-  const known = createGroupIndex<NewSynonymGroup>(kept);
+  const remaining = replace ? existing.filter((group) => wanted.has(contentOf(group))) : existing;
+  const index = createGroupIndex<NewSynonymGroup>(remaining);
   const added: NewSynonymGroup[] = [];
   for (const group of incoming) {
-    if (known.find(group.keys)) continue;
+    if (index.find(group.keys)) continue;
     added.push(group);
-    known.take(group);
-    if (kept.length + added.length > limit) break;
+    index.take(group);
+    if (remaining.length + added.length > limit) break;
   }
-  const gone = existing.filter((group) => !kept.includes(group));
+  const gone = existing.filter((group) => !remaining.includes(group));
   return { added, known: incoming.length - added.length, removed: gone.map(({ id }) => id) };
 }
 
-/** What tells two groups apart: their expressions and note as written. */
+/** The identity of a group: its expressions and note as written. */
 const contentOf = ({ expressions, note }: NewSynonymGroup): string => JSON.stringify([expressions, note]);
 
 type GroupRow = Tables['synonym_group'];
@@ -171,7 +171,7 @@ type GroupRow = Tables['synonym_group'];
 /** Nine values a row: well below what any driver takes in one statement. */
 const ROWS_PER_INSERT = 500;
 
-/** The groups of a bot in the order they were made, or the one of them that `id` names. */
+/** The groups of a bot in the order of their creation, or only the group of `id`. */
 async function groupsOf(db: Reads, botId: number, id?: number): Promise<SynonymGroup[]> {
   let rows = db.selectFrom('synonym_group').selectAll().where('bot_id', '=', botId);
   if (id !== undefined) rows = rows.where('id', '=', id);
@@ -200,7 +200,7 @@ function valuesOf({ expressions, keys, note }: NewSynonymGroup) {
   };
 }
 
-/** New groups under the next ids; returns these. */
+/** Inserts groups under the next ids; returns the ids. */
 async function insertGroups(
   trx: Queries,
   botId: number,

@@ -56,7 +56,7 @@ export interface JobStore {
     job: IndexJob,
     owner: string,
     leaseMs: number,
-    at: { stage: IndexStage; progress: number; picture?: PictureAt },
+    position: { stage: IndexStage; progress: number; picture?: PictureAt },
   ): Promise<boolean>;
   /**
    * Ends a lease without an outcome; the job is free again from `notBefore` on. False when the lease was lost.
@@ -102,27 +102,27 @@ export interface JobStore {
   ): Promise<number>;
   /** For figures. */
   queueMetrics(): Promise<QueueMetrics>;
-  /** Blobs that nothing refers to any more; `forgetBlobs` once they are removed. */
+  /** Blobs without a reference; `forgetBlobs` once they are removed. */
   orphanBlobs(limit: number): Promise<string[]>;
   forgetBlobs(keys: string[]): Promise<void>;
-  /** Those of the given blobs that no row names, not even as an orphan. */
+  /** The given blobs that no row names, not even as an orphan. */
   unreferencedBlobs(keys: string[]): Promise<string[]>;
 }
 
-/** What a run found of one source. */
+/** The outcome of one source in a run. */
 export interface SourceOutcome {
   sourceId: number;
   status: 'ready' | 'failed';
   reason: Reason | null;
   warnings: ReadWarning[];
-  /** What reading found and put right; absent where it was not read. */
+  /** Findings and repairs of the reading; absent when the source was not read. */
   health?: ReadHealth;
   pages: number | null;
-  /** Of a source that failed: those of an earlier reading, which it keeps with all that is known of that. */
+  /** Passages; of a failed source the passages of its earlier reading, which stays published. */
   passages: number;
 }
 
-/** What a run found of a unit, as `settle` stores it. */
+/** The outcome of a run, as `settle` stores it. */
 export interface IndexOutcome {
   /** Whether the unit answers from its present sources. */
   status: 'ready' | 'failed';

@@ -48,11 +48,11 @@ export interface PassageIndex {
     limit: number,
   ): Promise<{ items: StoredPassage[]; total: number }>;
   sections(botId: number, unitId: number, generation: number): Promise<SectionSummary[]>;
-  /** Those of these generations that are published or being written. */
+  /** The given generations that are published or being written. */
   filterCurrent(generations: readonly GenerationKey[]): Promise<GenerationKey[]>;
 }
 
-/** Who follows a document while it is read. */
+/** Callbacks of a reader while it reads a document. */
 export interface ReadingListener {
   /** Takes the document bit by bit; the reader waits meanwhile. What it throws ends the reading. */
   onBatch: (batch: BlockBatch) => Promise<void> | void;

@@ -27,7 +27,7 @@ export function addSource(source: NewSource): SourceChange {
 export function replaceSource(sourceId: number, source: NewSource): SourceChange {
   return (ports, unit, expectedVersion) => {
     const replaced = findSource(unit, sourceId);
-    const sources = unit.sources.map((one) => (one === replaced ? source : one));
+    const sources = unit.sources.map((current) => (current === replaced ? source : current));
     return write(ports, unit, sources, expectedVersion);
   };
 }
@@ -36,7 +36,7 @@ export function removeSource(sourceId: number): SourceChange {
   return (ports, unit, expectedVersion) => {
     const removed = findSource(unit, sourceId);
     if (unit.sources.length === 1) throw new GatewayFault('last-source', { name: sourceName(removed) });
-    const sources = unit.sources.filter((one) => one !== removed);
+    const sources = unit.sources.filter((source) => source !== removed);
     return write(ports, unit, sources, expectedVersion);
   };
 }

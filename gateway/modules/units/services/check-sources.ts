@@ -58,7 +58,7 @@ function isOwnUrl(address: string, file: StoredFile, origins: readonly string[])
   if (!URL.canParse(address)) return false;
   const { origin, pathname } = new URL(address);
   return (
-    origins.some((one) => new URL(one).origin === origin) &&
+    origins.some((own) => new URL(own).origin === origin) &&
     pathname.includes(`/api/Files/${file.botId}/${file.id}/`)
   );
 }

@@ -22,14 +22,14 @@ export async function selectUnits(
   }
   if (names.length === 0) throw new GatewayFault('indexes-empty', {}, { field: 'IndexNames' });
   const keyed = names.map((name) => ({ name, key: titleKey(name) }));
-  const found = await ports.units.byTitleKeys(botId, [...new Set(keyed.map(({ key }) => key))]);
-  const unknown = keyed.filter(({ key }) => !found.has(key)).map(({ name }) => name);
+  const unitsByKey = await ports.units.byTitleKeys(botId, [...new Set(keyed.map(({ key }) => key))]);
+  const unknown = keyed.filter(({ key }) => !unitsByKey.has(key)).map(({ name }) => name);
   if (unknown.length > 0)
     throw new GatewayFault('indexes-unknown', { names: unknown }, { field: 'IndexNames' });
   const units = new Map<number, Unit>();
   const skipped: string[] = [];
   for (const { name, key } of keyed) {
-    const unit = found.get(key);
+    const unit = unitsByKey.get(key);
     if (unit && canAnswer(unit)) units.set(unit.id, unit);
     else skipped.push(name);
   }

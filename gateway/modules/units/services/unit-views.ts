@@ -145,10 +145,10 @@ export function progressView(
 }
 
 export function timelineView(timeline: UnitTimeline): UnitDetails['timeline'] {
-  const { registered, started, read, settled, attempts, runs } = timeline;
+  const { registered, attempts, runs } = timeline;
   return {
     registered: registered.toISOString(),
-    ...momentsView({ started, read, settled }),
+    ...momentsView(timeline),
     attempts,
     runs: runs.map((run) => ({
       cause: run.cause,
@@ -160,11 +160,11 @@ export function timelineView(timeline: UnitTimeline): UnitDetails['timeline'] {
   };
 }
 
-function momentsView({ started, read, settled }: Pick<UnitTimeline, 'started' | 'read' | 'settled'>) {
+function momentsView(run: Pick<UnitTimeline, 'started' | 'read' | 'settled'>) {
   return {
-    started: started?.toISOString() ?? null,
-    read: read?.toISOString() ?? null,
-    settled: settled?.toISOString() ?? null,
+    started: run.started?.toISOString() ?? null,
+    read: run.read?.toISOString() ?? null,
+    settled: run.settled?.toISOString() ?? null,
   };
 }
 
@@ -179,7 +179,7 @@ export function receiptView(removal: UnitRemoval): DeletionReceipt {
   };
 }
 
-/** Everything that is known of a unit. */
+/** A unit with all of its details. */
 interface UnitDescription {
   unit: Unit;
   progress: UnitProgress;
@@ -187,11 +187,11 @@ interface UnitDescription {
   /** By source id. */
   health: ReadonlyMap<number, ReadHealth>;
   sections: SectionSummary[];
-  /** Questions that its own sections suggest; none before it can answer. */
+  /** Questions suggested by the unit's sections; empty until the unit can answer. */
   questions: string[];
 }
 
-/** Sections whose first passage is looked at for questions it asks itself. */
+/** Sections whose first passage is scanned for question-like text. */
 const MAX_SCANNED_SECTIONS = 30;
 
 export async function describeUnit(

@@ -56,11 +56,11 @@ export function createJobStore(db: SqlDatabase, clock: Clock): JobStore {
           leaseJob(trx, next, { owner, leaseMs, isTaken: canSkipLocked }, await now(trx)),
         );
       } catch (error) {
-        // Where this fails as well, the lease that it took ends by itself.
+        // If giving the job back fails as well, its lease expires.
         if (canSkipLocked) await giveBack(db, owner, next, now).catch(() => {});
         throw error;
       }
-      // Whoever was faster has it; the next look finds what is left.
+      // Another process was faster; the next query finds another job.
       if (!leased) continue;
       lastBots[line] = leased.botId;
       return leased;

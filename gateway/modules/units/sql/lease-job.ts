@@ -116,17 +116,18 @@ const nextGeneration = (last: number, now: number): number => Math.max(last + 1,
 /** Every lease writes a generation of its own, so an owner that outlived its lease can spoil nothing. */
 export async function leaseJob(
   trx: Queries,
-  found: JobRow,
+  candidate: JobRow,
   { owner, leaseMs, isTaken }: { owner: string; leaseMs: number; isTaken: boolean },
   now: number,
 ): Promise<IndexJob | undefined> {
   const free = await trx
     .selectFrom('index_job')
     .selectAll()
-    .where((eb) => eb.and({ bot_id: found.bot_id, unit_id: found.unit_id, id: found.id }))
-    // Whoever took it later has it, also where that is the same process, which looks for two jobs at once.
+    .where((eb) => eb.and({ bot_id: candidate.bot_id, unit_id: candidate.unit_id, id: candidate.id }))
+    // A job that was leased meanwhile is left alone, even when this process leased it: it may look for two jobs at
+    // once.
     .where((eb) =>
-      isTaken ? eb.and({ lease_owner: owner, free_on: found.free_on }) : eb('free_on', '<=', now),
+      isTaken ? eb.and({ lease_owner: owner, free_on: candidate.free_on }) : eb('free_on', '<=', now),
     )
     .executeTakeFirst();
   if (!free) return undefined;

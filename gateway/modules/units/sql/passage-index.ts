@@ -8,7 +8,7 @@ import type { Tables } from '#gateway/sql/tables.ts';
 
 /** Passages in one transaction: some hundred kilobytes, so that it holds the lock for a few milliseconds. */
 const PASSAGES_PER_TRANSACTION = 100;
-/** They are deleted faster than they are written. */
+/** Larger than an insert, since deletions are faster. */
 const PASSAGES_PER_DELETION = 500;
 
 /** Bytes of a segment in one transaction, for the same reason. */
@@ -79,10 +79,10 @@ export function createPassageIndex({ read, change }: SqlDatabase): PassageIndex 
       for (let isEmpty = false; !isEmpty; )
         isEmpty = await change({ bot: botId }, async (trx) => {
           await checkGeneration(trx, botId, unitId, generation);
-          const written = trx
+          const passages = trx
             .selectFrom('passage')
             .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, generation }));
-          const { last } = await written
+          const { last } = await passages
             .select((eb) => eb.fn.max<number | null>('ordinal').as('last'))
             .executeTakeFirstOrThrow();
           if (last === null || last < fromOrdinal) return true;
@@ -99,7 +99,7 @@ export function createPassageIndex({ read, change }: SqlDatabase): PassageIndex 
       const of = { bot_id: botId, unit_id: unitId, generation };
       let count = 0;
       for await (const slice of sliceByBytes(parts)) {
-        const rows = slice.map((bytes, at) => ({ ...of, part: count + at, bytes }));
+        const rows = slice.map((bytes, index) => ({ ...of, part: count + index, bytes }));
         count += rows.length;
         await change({ bot: botId }, async (trx) => {
           await checkGeneration(trx, botId, unitId, generation);
@@ -143,21 +143,21 @@ export function createPassageIndex({ read, change }: SqlDatabase): PassageIndex 
     },
 
     async readSegmentParts(botId, unitId, generation, parts) {
-      const found = new Map<number, Uint8Array>();
+      const partsByNumber = new Map<number, Uint8Array>();
       for (const slice of slicesOf(parts, IDS_PER_QUERY)) {
         const rows = await partsOf(botId, unitId, generation, padKeys(slice));
-        for (const { part, bytes } of rows) found.set(part, bytes);
+        for (const { part, bytes } of rows) partsByNumber.set(part, bytes);
       }
-      return found;
+      return partsByNumber;
     },
 
     async readPassages(botId, unitId, generation, ordinals) {
-      const found = new Map<number, StoredPassage>();
+      const passages = new Map<number, StoredPassage>();
       for (const slice of slicesOf(ordinals, IDS_PER_QUERY)) {
         const rows = await passagesOf(botId, unitId, generation, padKeys(slice));
-        for (const row of rows) found.set(row.ordinal, toPassage(row));
+        for (const row of rows) passages.set(row.ordinal, toPassage(row));
       }
-      return ordinals.flatMap((ordinal) => found.get(ordinal) ?? []);
+      return ordinals.flatMap((ordinal) => passages.get(ordinal) ?? []);
     },
 
     async pagePassages(botId, unitId, generation, offset, limit) {

@@ -52,7 +52,7 @@ export async function settleJob(
   return true;
 }
 
-/** Whether what answers of a source is from an earlier reading than this one, which failed. */
+/** Whether a failed source keeps answering with the passages of an earlier reading. */
 const keepsReading = ({ status, passages }: SourceOutcome): boolean => status === 'failed' && passages > 0;
 
 function readingOf({ status, warnings, health, pages }: SourceOutcome, now: number) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
 
-/** Whose retired generations to sweep: one unit's, one bot's, or anybody's that retired before a moment. */
+/** Scope of a sweep of retired generations: one unit, one bot, or all generations retired before a moment. */
 type SweepTarget = { botId: number; unitId?: number } | { retiredBefore: number };
 
 /**

@@ -50,7 +50,7 @@ export function createUnitBin({ read, change }: SqlDatabase, clock: Clock): Bin 
           version: row.version + 1,
           modified_on: now,
         });
-        // Its job went with it into the bin.
+        // Moving to the bin removed the job of an unfinished unit.
         if (row.status === 'waiting' || row.status === 'indexing')
           await queueUnit(trx, botId, id, now, 'restored');
         const restored = await findUnitRow(trx, botId, id);

@@ -8,7 +8,7 @@ import { parseReason, parseWarnings, toDate } from '#gateway/sql/json.ts';
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import type { SourceRow, UnitRow } from '#gateway/sql/tables.ts';
 
-/** Everything that a unit carries of its sources: every question reads it, the health report only one page. */
+/** Columns of a unit's sources, read with every question; without the health report, which only one page shows. */
 const SOURCE_COLUMNS = [
   'bot_id',
   'id',
@@ -64,7 +64,7 @@ export async function toUnits(db: Reads, botId: number, rows: readonly UnitRow[]
     const byUnit = Map.groupBy(sources, ({ unitId }) => unitId);
     for (const row of slice) {
       const own = byUnit.get(row.id) ?? [];
-      const list = (former: boolean) => own.filter((one) => one.former === former).map((one) => one.source);
+      const list = (former: boolean) => own.filter((row) => row.former === former).map((row) => row.source);
       units.push(toUnit(row, list(false), list(true)));
     }
   }

@@ -46,22 +46,22 @@ export function createUnitStates({ read }: SqlDatabase): States {
         const sources = all.where('former', '=', 0);
         const former = all.where('former', '=', 1);
         const failed = sources.where('source.status', '=', 'failed');
-        const kept = failed.where('source.passages', '>', 0);
+        const stale = failed.where('source.passages', '>', 0);
         const firstFailed = failed
           .orderBy(sql`case when source.passages > 0 then 1 else 0 end`)
           .orderBy('source.position')
           .limit(1);
         return [
-          sources.select((one) => one.fn.count<number>('file_id').as('n')).as('files'),
-          sources.select((one) => one.fn.count<number>('url').as('n')).as('urls'),
+          sources.select((eb) => eb.fn.count<number>('file_id').as('n')).as('files'),
+          sources.select((eb) => eb.fn.count<number>('url').as('n')).as('urls'),
           failed
             .where('source.passages', '=', 0)
-            .select((one) => one.fn.countAll<number>().as('n'))
+            .select((eb) => eb.fn.countAll<number>().as('n'))
             .as('failed_sources'),
-          kept.select((one) => one.fn.countAll<number>().as('n')).as('kept_sources'),
-          kept.select((one) => one.fn.min<number | null>('source.read_on').as('n')).as('kept_read_on'),
-          former.select((one) => one.fn.countAll<number>().as('n')).as('former_sources'),
-          former.select((one) => one.fn.min<number | null>('source.read_on').as('n')).as('former_read_on'),
+          stale.select((eb) => eb.fn.countAll<number>().as('n')).as('kept_sources'),
+          stale.select((eb) => eb.fn.min<number | null>('source.read_on').as('n')).as('kept_read_on'),
+          former.select((eb) => eb.fn.countAll<number>().as('n')).as('former_sources'),
+          former.select((eb) => eb.fn.min<number | null>('source.read_on').as('n')).as('former_read_on'),
           firstFailed.select('source.id').as('failed_source'),
           firstFailed.select('source.reason').as('failed_reason'),
         ];
@@ -132,9 +132,9 @@ export function createUnitStates({ read }: SqlDatabase): States {
   };
 
   const progress = async (botId: number, ids: readonly number[]): Promise<UnitProgress[]> => {
-    const found: UnitProgress[] = [];
-    for (const slice of slicesOf(ids, IDS_PER_QUERY)) append(found, await progressOf(botId, slice));
-    return found;
+    const states: UnitProgress[] = [];
+    for (const slice of slicesOf(ids, IDS_PER_QUERY)) append(states, await progressOf(botId, slice));
+    return states;
   };
 
   return {

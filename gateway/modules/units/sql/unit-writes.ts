@@ -64,7 +64,7 @@ export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes 
         const hasOtherSources =
           sources !== undefined &&
           (await replaceSources(trx, botId, id, sources, now, row.generation !== null));
-        // Whoever writes what stands there already makes no new version.
+        // An update without a difference makes no new version.
         if (!hasOtherSources && title === row.title && description === row.description)
           return fresh(trx, botId, id);
         await trx
@@ -194,17 +194,17 @@ async function replaceSources(
     .orderBy('former')
     .orderBy('position')
     .execute();
-  const left = [...rows];
-  const kept = sources.map((source) => {
-    const at = left.findIndex((row) => row.file_id === source.fileId && row.url === source.url);
-    return at < 0 ? undefined : left.splice(at, 1)[0];
+  const unmatched = [...rows];
+  const matches = sources.map((source) => {
+    const index = unmatched.findIndex((row) => row.file_id === source.fileId && row.url === source.url);
+    return index < 0 ? undefined : unmatched.splice(index, 1)[0];
   });
-  const gone = left.filter((row) => row.former === 0);
-  const same = kept.every((row, position) => row?.former === 0 && row.position === position);
+  const gone = unmatched.filter((row) => row.former === 0);
+  const same = matches.every((row, position) => row?.former === 0 && row.position === position);
   if (same && gone.length === 0) return false;
 
   for (const [position, source] of sources.entries()) {
-    const row = kept[position];
+    const row = matches[position];
     if (row) await updateSource(trx, botId, row.id, { former: 0, position });
     else await insertSource(trx, botId, unitId, source, position);
   }

@@ -61,17 +61,17 @@ function createUnitReads({ read }: SqlDatabase): UnitReads {
     },
 
     async byTitleKeys(botId, titleKeys) {
-      const found = new Map<string, Unit>();
+      const unitsByKey = new Map<string, Unit>();
       const keys = [...new Set(titleKeys)];
       for (const slice of slicesOf(keys, IDS_PER_QUERY)) {
         const rows = await titled(botId, padKeys(slice));
         const units = await toUnits(read, botId, rows);
         rows.forEach((row, index) => {
           const unit = units[index];
-          if (unit) found.set(row.asked, unit);
+          if (unit) unitsByKey.set(row.asked, unit);
         });
       }
-      return found;
+      return unitsByKey;
     },
 
     async listSearchable(botId) {
@@ -108,8 +108,8 @@ const SORTED_BY = {
 } satisfies Record<UnitQuery['sort']['by'], unknown>;
 
 /** Every word of the search must be found, in the title or the description. */
-function matching(read: Reads, botId: number, query: UnitQuery) {
-  let units = read.selectFrom('unit').where('bot_id', '=', botId);
+function matching(reads: Reads, botId: number, query: UnitQuery) {
+  let units = reads.selectFrom('unit').where('bot_id', '=', botId);
   units = units.where('deleted_on', query.isInBin ? 'is not' : 'is', null);
   if (query.status) units = units.where('status', '=', query.status);
   const { isPartlyReady, hasUpdateFailed } = query;
@@ -127,7 +127,7 @@ function matching(read: Reads, botId: number, query: UnitQuery) {
       );
   if (query.ids) units = units.where('id', 'in', query.ids);
   const words = foldText(query.search ?? '').split(' ');
-  for (const word of words.filter((one) => one !== '')) {
+  for (const word of words.filter((part) => part !== '')) {
     const pattern = patternFor(word);
     units = units.where(
       sql<boolean>`(title_folded like ${pattern} escape '\\' or description_folded like ${pattern} escape '\\')`,

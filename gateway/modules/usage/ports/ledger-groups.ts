@@ -1,19 +1,19 @@
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
 import type { Reservation, ReserveResult, Settlement } from './ledger.ts';
 
-/** A reservation that is made in one statement with others. */
+/** A reservation to be made in one statement with others. */
 export interface GroupedReservation extends Reservation {
   /** For a call that has a reservation already. */
   more: boolean;
 }
 
-/** A settlement that is made in one statement with others. */
+/** A settlement to be made in one statement with others. */
 export interface GroupedSettlement extends Settlement {
   botId: number;
   requestId: string;
 }
 
-/** Requests of one moment, of any bots; none of a call that another one of the group is of. */
+/** Requests of one moment, for any bots; at most one request of each call. */
 export interface LedgerGroup {
   reservations: readonly GroupedReservation[];
   settlements: readonly GroupedSettlement[];

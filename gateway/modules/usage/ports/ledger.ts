@@ -1,7 +1,7 @@
 import type { Period } from '#gateway/core/calendar/period.ts';
 import type { LedgerKind, LedgerState } from '#gateway/modules/usage/model.ts';
 
-/** When what was used begins again at nothing, and whose midnights count. */
+/** The period of a ledger, and the time zone of its midnights. */
 export interface LedgerTerms {
   period: Period;
   /** IANA name. */
@@ -31,7 +31,7 @@ export interface QuotaShortage {
   reserved: number;
   /** The quota, or the cap. */
   total: number;
-  /** When it begins again at nothing; null: never by itself. */
+  /** When the period ends and usage resets to zero; null for a ledger without a period. */
   resetsOn: Date | null;
 }
 
@@ -52,7 +52,7 @@ export interface Settlement {
   /** What the call cost; never more than was reserved is charged. */
   amount: number;
   estimated: boolean;
-  /** The unit that it drew on most. */
+  /** The unit that the call drew on most. */
   unitId?: number | null;
 }
 
@@ -81,8 +81,8 @@ export interface LedgerStore {
   reserveMore(reservation: Reservation): Promise<ReserveResult>;
   /** Once a request id: entry, ledger, the key's use and the sums by hour and day, together. */
   settle(botId: number, requestId: string, settlement: Settlement): Promise<void>;
-  /** Frees reservations of calls that died, older than `before`; they cost nothing. */
+  /** Frees reservations of crashed calls, older than `before`, without a charge. */
   releaseOlderThan(before: Date): Promise<number>;
-  /** Frees reservations of processes that are dead; they cost nothing. */
+  /** Frees reservations of dead processes, without a charge. */
   releaseAbandoned(): Promise<number>;
 }

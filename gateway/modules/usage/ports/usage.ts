@@ -51,7 +51,7 @@ export interface Failure {
   count: number;
 }
 
-/** One call, its reservation and what it cost. */
+/** A call with its reservation and cost. */
 export interface UsageCall {
   requestId: string;
   on: Date;

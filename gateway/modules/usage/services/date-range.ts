@@ -20,10 +20,10 @@ const DEFAULT_RANGE_DAYS = 30;
 export const MAX_RANGE_DAYS = 400;
 export const MAX_HOURLY_RANGE_DAYS = 8;
 
-/** A bot has one zone, that of its ledgers. */
+/** The time zone of a bot, which is the zone of its ledgers. */
 export async function zoneOf({ ledger }: Pick<Ports, 'ledger'>, botId: number): Promise<string> {
   const ledgers = await ledger.all(botId);
-  const own = ledgers.find((one) => one.ledger === 'text') ?? ledgers[0];
+  const own = ledgers.find((state) => state.ledger === 'text') ?? ledgers[0];
   return own?.zone ?? 'UTC';
 }
 
@@ -31,18 +31,18 @@ export async function zoneOf({ ledger }: Pick<Ports, 'ledger'>, botId: number): 
 export async function resolveDateRange(
   ports: Pick<Ports, 'ledger' | 'clock'>,
   botId: number,
-  asked: DateRangeQuery,
+  query: DateRangeQuery,
   { maxDays = MAX_RANGE_DAYS, ledger }: { maxDays?: number; ledger?: LedgerKind } = {},
 ): Promise<DateRange> {
   const own = ledger && (await ports.ledger.state(botId, ledger));
   const zone = own?.zone ?? (await zoneOf(ports, botId));
   const today = zoneHourAt(zone, ports.clock.now()).day;
-  const to = asked.to === undefined ? today : parseDay(asked.to);
+  const to = query.to === undefined ? today : parseDay(query.to);
   const last = Math.min(to, today);
   const from =
-    asked.from === undefined
+    query.from === undefined
       ? addDays(last, 1 - Math.min(DEFAULT_RANGE_DAYS, maxDays))
-      : parseDay(asked.from);
+      : parseDay(query.from);
   const length = daysBetween(from, last) + 1;
   if (length < 1 || length > maxDays)
     throw new GatewayFault(
@@ -55,5 +55,5 @@ export async function resolveDateRange(
 
 /** Every day of it. */
 export function daysIn({ from, to }: DateRange): number[] {
-  return Array.from({ length: daysBetween(from, to) + 1 }, (_, at) => addDays(from, at));
+  return Array.from({ length: daysBetween(from, to) + 1 }, (_, offset) => addDays(from, offset));
 }

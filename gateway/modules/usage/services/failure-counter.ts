@@ -47,14 +47,14 @@ export function createFailureCounter(ports: Pick<Ports, 'usage' | 'ledger' | 'cl
       const on = ports.clock.now();
       // Zones differ by quarters of an hour.
       const quarter = Math.floor(on.getTime() / 900_000);
-      const nameOf = (one: FailedCall) => [quarter, ...Object.values(one)].join(' ');
+      const nameOf = (kind: FailedCall) => [quarter, ...Object.values(kind)].join(' ');
       const { botId, status, fault } = call;
       let kind: FailedCall = { botId, status, fault, action: call.action, keyId: call.keyId };
       if (counted.size >= MAX_COUNTED_KINDS && !counted.has(nameOf(kind)))
         kind = { ...kind, action: '', keyId: '' };
       const name = nameOf(kind);
-      const known = counted.get(name);
-      if (known) known.count += 1;
+      const entry = counted.get(name);
+      if (entry) entry.count += 1;
       else counted.set(name, { call: kind, on, count: 1 });
       timer ??= startTimer(() => void flush());
     },

@@ -50,7 +50,7 @@ interface KeyLimit extends Pick<LedgerState, 'used' | 'reserved' | 'total'> {
   forecast: Forecast | null;
 }
 
-/** The ledgers of a bot as one of its keys meets them. */
+/** The ledgers of a bot with the caps of one key. */
 export async function forecastForKey(
   ports: UsagePorts,
   botId: number,
@@ -66,7 +66,7 @@ export async function forecastForKey(
       keyed.push({ ...state, key: null, binding: bindingOf(state, null) });
       continue;
     }
-    const { used = 0, reserved = 0 } = usedByKey.find((one) => one.ledger === ledger) ?? {};
+    const { used = 0, reserved = 0 } = usedByKey.find((usage) => usage.ledger === ledger) ?? {};
     const limit = { used, reserved, total: cap };
     const forecast = await forecastLimit(ports, { ...state, ...limit }, (days) =>
       ports.usage.slots({ ...days, botId, ledger, by: 'key', step: 'day', ids: [family] }),
@@ -122,28 +122,28 @@ interface CachedForecast {
  * their turn.
  */
 export function createForecastCache(): typeof forecastLedger {
-  const kept = new LRUCache<string, CachedForecast>({ max: MAX_LEDGERS });
+  const cache = new LRUCache<string, CachedForecast>({ max: MAX_LEDGERS });
   return async (ports, botId, state) => {
     const name = `${botId} ${state.ledger}`;
     const now = ports.clock.now();
     const today = zoneHourAt(state.zone, now).day;
-    const known = kept.get(name);
-    const isFresh = known && Math.abs(now.getTime() - known.on) < FRESH_MS && known.today === today;
-    if (isFresh && isAlike(known.state, state)) return known.forecast;
+    const cached = cache.get(name);
+    const isFresh = cached && Math.abs(now.getTime() - cached.on) < FRESH_MS && cached.today === today;
+    if (isFresh && isAlike(cached.state, state)) return cached.forecast;
     const forecast = await forecastLedger(ports, botId, state);
-    kept.set(name, { on: now.getTime(), today, state, forecast });
+    cache.set(name, { on: now.getTime(), today, state, forecast });
     await yieldToEventLoop();
     return forecast;
   };
 }
 
-function isAlike(one: LedgerState, other: LedgerState): boolean {
+function isAlike(a: LedgerState, b: LedgerState): boolean {
   return (
-    one.total === other.total &&
-    one.zone === other.zone &&
-    one.endsOn?.getTime() === other.endsOn?.getTime() &&
-    one.used >= one.total === other.used >= other.total &&
-    Math.abs(one.used - other.used) <= STALE_SHARE * one.total
+    a.total === b.total &&
+    a.zone === b.zone &&
+    a.endsOn?.getTime() === b.endsOn?.getTime() &&
+    a.used >= a.total === b.used >= b.total &&
+    Math.abs(a.used - b.used) <= STALE_SHARE * a.total
   );
 }
 

@@ -47,34 +47,34 @@ const TAIL_SHARE = 0.05;
  *
  * Null with fewer than three whole days or none with use. No forecast reaches beyond the period, which starts from zero again, or beyond a year.
  */
-export function forecastUsage(known: ForecastInput): Forecast | null {
-  const first = known.days.findIndex((amount) => amount > 0);
-  const days = known.days.slice(Math.max(first, 0)).slice(-FORECAST_WINDOW_DAYS);
+export function forecastUsage(input: ForecastInput): Forecast | null {
+  const first = input.days.findIndex((amount) => amount > 0);
+  const days = input.days.slice(Math.max(first, 0)).slice(-FORECAST_WINDOW_DAYS);
   const sum = days.reduce((total, amount) => total + amount, 0);
   if (first < 0 || days.length < MIN_DAYS || sum <= 0) return null;
 
   const peak = Math.max(...days);
   const burnRate = sum / days.length;
-  const left = known.total - known.used;
-  const horizon = horizonOf(known);
-  const strata = groupByWeekday(days, known.today);
-  const dayOf = (at: number): number | null => (at < horizon ? addDays(known.today, at) : null);
+  const rest = input.total - input.used;
+  const horizon = horizonOf(input);
+  const strata = groupByWeekday(days, input.today);
+  const dayOf = (day: number): number | null => (day < horizon ? addDays(input.today, day) : null);
   const facts = { burnRate, peak, days: days.length };
 
   // Not even if every day were as the highest one.
-  if (left > peak * horizon)
+  if (rest > peak * horizon)
     return { ...facts, lastDay: null, earliest: null, latest: null, exhaustsBeforeReset: false };
 
   const means = strata.map(
     (amounts) => amounts.reduce((total, amount) => total + amount, 0) / amounts.length,
   );
   const week = strata.length;
-  const expected = findExhaustionDay(left, horizon, known.usedToday, (at) => means[at % week] ?? 0);
+  const expected = findExhaustionDay(rest, horizon, input.usedToday, (day) => means[day % week] ?? 0);
   const ends = Array.from({ length: SIMULATED_PATHS }, (_, path) => {
     const draw = createRandom(path + 1);
     const past = strata.map((amounts) => amounts.map(() => sample(amounts, draw())));
-    return findExhaustionDay(left, horizon, known.usedToday, (at) => sample(past[at % week] ?? [], draw()));
-  }).toSorted((one, other) => one - other);
+    return findExhaustionDay(rest, horizon, input.usedToday, (day) => sample(past[day % week] ?? [], draw()));
+  }).toSorted((a, b) => a - b);
   const quantile = (share: number) => ends[Math.round(share * (SIMULATED_PATHS - 1))] ?? horizon;
   return {
     ...facts,
@@ -92,31 +92,31 @@ function horizonOf({ today, periodEnds }: ForecastInput): number {
     : Math.max(1, Math.min(MAX_HORIZON_DAYS, daysBetween(today, periodEnds) + 1));
 }
 
-/** The days that count for today, tomorrow and so on: seven lists once there are two weeks, else one. */
+/** Past amounts to draw for today, tomorrow and so on: a list for each weekday after two weeks, else one list. */
 function groupByWeekday(days: readonly number[], today: number): number[][] {
   if (days.length < MIN_DAYS_FOR_WEEKDAYS) return [[...days]];
   const strata = Array.from({ length: 7 }, (): number[] => []);
-  const offset = weekdayOf(today);
-  for (const [at, amount] of days.entries()) {
-    const weekday = weekdayOf(addDays(today, at - days.length));
-    strata[(weekday - offset + 7) % 7]?.push(amount);
+  const firstWeekday = weekdayOf(today);
+  for (const [index, amount] of days.entries()) {
+    const weekday = weekdayOf(addDays(today, index - days.length));
+    strata[(weekday - firstWeekday + 7) % 7]?.push(amount);
   }
   return strata;
 }
 
-/** Which day, counted from today, the sum of what is used reaches what is left; the horizon when none. */
+/** The day, counted from today, on which the remaining quota is used up; `horizon` without such a day. */
 function findExhaustionDay(
-  left: number,
+  rest: number,
   horizon: number,
   usedToday: number,
-  useOn: (at: number) => number,
+  useOn: (day: number) => number,
 ): number {
-  let rest = left;
-  for (let at = 0; at < horizon; at++) {
-    const use = useOn(at);
-    rest -= at === 0 ? Math.max(0, use - usedToday) : use;
-    // Means are fractions: a billionth of what there was is nothing.
-    if (rest <= left * 1e-9) return at;
+  let unspent = rest;
+  for (let day = 0; day < horizon; day++) {
+    const use = useOn(day);
+    unspent -= day === 0 ? Math.max(0, use - usedToday) : use;
+    // Means are fractions: a remainder below a billionth counts as zero.
+    if (unspent <= rest * 1e-9) return day;
   }
   return horizon;
 }

@@ -6,25 +6,25 @@ import type { Ports } from '#gateway/ports.ts';
 export async function nameFamilies({ keys }: Pick<Ports, 'keys'>): Promise<Map<string, string>> {
   const newest = new Map<string, StoredKey>();
   for (const key of await keys.list()) {
-    const known = newest.get(key.family);
-    if (!known || known.createdOn <= key.createdOn) newest.set(key.family, key);
+    const latest = newest.get(key.family);
+    if (!latest || latest.createdOn <= key.createdOn) newest.set(key.family, key);
   }
   return new Map([...newest].map(([family, { name }]) => [family, name]));
 }
 
-/** The family of a key by its id; what is no key's id may be a family's. */
+/** The family of a key by its id; an id without a key may be a family already. */
 export async function familyOf({ keys }: Pick<Ports, 'keys'>, id: string): Promise<string> {
   return (await keys.list()).find((key) => key.id === id)?.family ?? id;
 }
 
-/** The ids of all keys that took one another's place; of what is no key's id, that alone. */
+/** The ids of all keys of a family; of an unknown id the id alone. */
 export async function idsOfFamily({ keys }: Pick<Ports, 'keys'>, id: string): Promise<string[]> {
   const all = await keys.list();
   const family = all.find((key) => key.id === id)?.family;
   return family === undefined ? [id] : all.filter((key) => key.family === family).map((key) => key.id);
 }
 
-/** Groups with what they are called now; '' for what is gone or has no name of its own. */
+/** Groups with their current names; '' for a removed or unnamed group. */
 export async function nameGroups(
   ports: Pick<Ports, 'keys' | 'units'>,
   botId: number,

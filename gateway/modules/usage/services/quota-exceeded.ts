@@ -4,7 +4,7 @@ import type { LedgerKind } from '#gateway/modules/usage/model.ts';
 import type { QuotaShortage, Reservation } from '#gateway/modules/usage/ports/ledger.ts';
 import type { Ports } from '#gateway/ports.ts';
 
-/** 402 with what is left of the quota, what calls under way hold, and what frees it. */
+/** 402 with the remaining quota, the amount held by calls under way, and the remedy. */
 export function quotaExceededFault(
   shortage: QuotaShortage | null,
   { ledger, needed, key }: { ledger: LedgerKind; needed: number; key: Pick<StoredKey, 'id' | 'name'> },
@@ -24,7 +24,7 @@ export function quotaExceededFault(
   return new GatewayFault('key-cap-exceeded', { ...figures, key: key.id, name: key.name, used });
 }
 
-/** What would refuse a reservation at this moment; null: nothing. It reserves nothing, so another call may be faster. */
+/** The shortage that would refuse a reservation at this moment, or null. Reserves nothing. */
 export async function findShortage(
   { ledger: ledgers }: Pick<Ports, 'ledger'>,
   { botId, ledger, keyId, cap = null, amount }: Omit<Reservation, 'requestId' | 'action' | 'on'>,
@@ -34,7 +34,7 @@ export async function findShortage(
   const { used, reserved, total, endsOn: resetsOn } = state;
   if (used + reserved + amount > total) return { of: 'bot', used, reserved, total, resetsOn };
   if (cap === null) return null;
-  const ofKey = (await ledgers.usedByKeys(botId, keyId)).find((one) => one.ledger === ledger);
+  const ofKey = (await ledgers.usedByKeys(botId, keyId)).find((usage) => usage.ledger === ledger);
   const key = { used: ofKey?.used ?? 0, reserved: ofKey?.reserved ?? 0 };
   return key.used + key.reserved + amount > cap ? { of: 'key', ...key, total: cap, resetsOn } : null;
 }

@@ -18,9 +18,9 @@ interface CallsQuery extends DateRangeQuery {
 export async function readCalls(
   ports: Pick<Ports, 'ledger' | 'usage' | 'clock' | 'keys'>,
   botId: number,
-  { ledger, key, action, after, limit, ...asked }: CallsQuery,
+  { ledger, key, action, after, limit, ...rangeQuery }: CallsQuery,
 ) {
-  const { zone, from, to } = await resolveDateRange(ports, botId, asked, { ledger });
+  const { zone, from, to } = await resolveDateRange(ports, botId, rangeQuery, { ledger });
   const { items, next } = await ports.usage.calls({
     botId,
     ledger,
@@ -52,13 +52,13 @@ function decodeCursor(text: string): { on: Date; requestId: string } {
 export async function readFailures(
   ports: Pick<Ports, 'ledger' | 'usage' | 'clock'>,
   botId: number,
-  asked: DateRangeQuery,
+  query: DateRangeQuery,
 ) {
-  const range = await resolveDateRange(ports, botId, asked);
-  const found = await ports.usage.failures({ botId, from: range.from, to: range.to });
+  const range = await resolveDateRange(ports, botId, query);
+  const failures = await ports.usage.failures({ botId, from: range.from, to: range.to });
   const days = daysIn(range);
-  const place = new Map(days.map((day, at) => [day, at] as const));
-  const kinds = Map.groupBy(found, ({ status, fault }) => `${status} ${fault}`);
+  const place = new Map(days.map((day, index) => [day, index] as const));
+  const kinds = Map.groupBy(failures, ({ status, fault }) => `${status} ${fault}`);
   const items = [...kinds.values()].flatMap((counted) => {
     const [first] = counted;
     if (!first) return [];
@@ -72,6 +72,6 @@ export async function readFailures(
     from: printDay(range.from),
     to: printDay(range.to),
     slots: days.map(printDay),
-    items: items.toSorted((one, other) => other.count - one.count || one.status - other.status),
+    items: items.toSorted((a, b) => b.count - a.count || a.status - b.status),
   };
 }

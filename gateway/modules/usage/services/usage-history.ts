@@ -27,12 +27,12 @@ export async function readHistory(ports: HistoryPorts, botId: number, query: His
   const { ledger, by, step } = query;
   const maxDays = step === 'hour' ? MAX_HOURLY_RANGE_DAYS : MAX_RANGE_DAYS;
   const range = await resolveDateRange(ports, botId, query, { maxDays, ledger });
-  const asked = { botId, ledger, by, step, from: range.from, to: range.to };
-  const { items: shown, total: groups, sum } = await ports.usage.groups({ ...asked, limit: MAX_SERIES });
+  const filters = { botId, ledger, by, step, from: range.from, to: range.to };
+  const { items: shown, total: groups, sum } = await ports.usage.groups({ ...filters, limit: MAX_SERIES });
   const ids = shown.map(({ id }) => (by === 'unit' && id === '' ? '0' : id));
   const [used, totals, named] = await Promise.all([
-    ports.usage.slots({ ...asked, ids }),
-    ports.usage.totals(asked),
+    ports.usage.slots({ ...filters, ids }),
+    ports.usage.totals(filters),
     nameGroups(ports, botId, by, shown),
   ]);
 
@@ -44,12 +44,12 @@ export async function readHistory(ports: HistoryPorts, botId: number, query: His
           nameSlot({ day, hour }, step),
         ),
   );
-  const place = new Map(slots.map((slot, at) => [slot, at] as const));
+  const place = new Map(slots.map((slot, index) => [slot, index] as const));
   const amountsOf = (of: readonly UsageSlot[]): number[] => {
     const amounts = slots.map(() => 0);
     for (const slot of of) {
-      const at = place.get(nameSlot(slot, step));
-      if (at !== undefined) amounts[at] = slot.amount;
+      const index = place.get(nameSlot(slot, step));
+      if (index !== undefined) amounts[index] = slot.amount;
     }
     return amounts;
   };
@@ -57,7 +57,9 @@ export async function readHistory(ports: HistoryPorts, botId: number, query: His
   const series = named.map((group) => ({ ...group, amounts: amountsOf(byGroup.get(group.id) ?? []) }));
   const whole = amountsOf(totals);
   const rest = { groups: groups - shown.length, ...subtract(sum, sumOf(shown)) };
-  const amounts = whole.map((all, at) => series.reduce((left, one) => left - (one.amounts[at] ?? 0), all));
+  const amounts = whole.map((all, index) =>
+    series.reduce((rest, group) => rest - (group.amounts[index] ?? 0), all),
+  );
   return {
     ledger,
     zone: range.zone,

@@ -19,14 +19,14 @@ export function ledgerGrants(
       change({ bot: botId }, (trx) => grantLedger(trx, { botId, ledger, now: clock.now() }, total, terms)),
 
     async ensure(botId, ledger, total, terms = NO_PERIOD) {
-      const made = await change({ bot: botId }, (trx) =>
+      const insertion = await change({ bot: botId }, (trx) =>
         trx
           .insertInto('ledger')
           .values(newLedgerRow({ botId, ledger, now: clock.now() }, total, terms))
           .onConflict((conflict) => conflict.columns(['bot_id', 'ledger']).doNothing())
           .executeTakeFirst(),
       );
-      return (made.numInsertedOrUpdatedRows ?? 0n) > 0n;
+      return (insertion.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
 
     withdraw: (botId, ledger) =>
@@ -115,7 +115,7 @@ async function grantLedger(
     })
     .where((eb) => eb.and({ bot_id: botId, ledger }))
     .execute();
-  // What keys used in the period that goes on under another name goes on with it.
+  // The usage of keys moves on to the new name of the running period.
   if (changed && !ended)
     await trx
       .updateTable('key_usage')

@@ -18,7 +18,7 @@ type Writes = Pick<LedgerStore, 'reserve' | 'reserveMore' | 'settle'>;
 
 interface Waiting<Request, Outcome> extends LaneWrite {
   request: Request;
-  /** The same by statements one by one. */
+  /** The same write as single statements. */
   alone: () => Promise<Outcome>;
   resolve: (outcome: Outcome | Promise<Outcome>) => void;
 }
@@ -32,7 +32,7 @@ interface QueueOptions {
   collectPending: (() => Promise<void>) | undefined;
   clock: Clock;
   processId: string | null;
-  /** The same writes by statements one by one, for a group of which one write failed. */
+  /** The same writes as single statements, for a group with a failed write. */
   oneByOne: Writes;
   /** Begins the period of a ledger that it is time for, if the written one has ended. */
   turnPeriod: (botId: number, ledger: LedgerKind, now: Date) => Promise<void>;
@@ -58,14 +58,16 @@ export function createLedgerQueue({
     maxGroupSize: MAX_GROUP_SIZE,
     collectPending,
     commit,
-    // Whoever failed must not take the others along.
+    // A failed write must not fail the rest of its group.
     onRefused(group) {
       for (const write of group) decideAlone(write);
       return [];
     },
   });
 
-  /** Where it rejects nothing was kept, or, where the connection was lost at its end, all: what that reserved is freed by age. */
+  /**
+   * A rejection means that nothing was stored, or, after a lost connection, all: such reservations are freed by age.
+   */
   async function commit(group: readonly WaitingWrite[], maxWaitMs?: number): Promise<void> {
     const reservations = group.filter((write) => write.kind === 'reservation');
     const settlements = group.filter((write) => write.kind === 'settlement');
@@ -80,14 +82,14 @@ export function createLedgerQueue({
       },
       maxWaitMs,
     );
-    for (const [at, write] of settlements.entries()) {
-      const settled = outcome.settlements[at];
+    for (const [index, write] of settlements.entries()) {
+      const settled = outcome.settlements[index];
       if (settled === 'done') write.resolve();
       else if (settled) void askAgain(write, settled);
       else decideAlone(write);
     }
-    for (const [at, write] of reservations.entries()) {
-      const reserved = outcome.reservations[at];
+    for (const [index, write] of reservations.entries()) {
+      const reserved = outcome.reservations[index];
       if (!reserved) decideAlone(write);
       else if (reserved === 'not-open') write.reject(notOpen(write.request.requestId));
       else if ('undecided' in reserved) void askAgain(write, reserved);
@@ -109,8 +111,8 @@ export function createLedgerQueue({
   }
 
   function hoursOf(settlements: readonly { request: GroupedSettlement }[], now: Date) {
-    const known = settlements.flatMap(({ request }) => [...(zones.get(request.botId) ?? ['UTC'])]);
-    return new Map(known.map((zone) => [zone, zoneHourAt(zone, now)]));
+    const zonesOfBots = settlements.flatMap(({ request }) => [...(zones.get(request.botId) ?? ['UTC'])]);
+    return new Map(zonesOfBots.map((zone) => [zone, zoneHourAt(zone, now)]));
   }
 
   const reserve = (wanted: Reservation, more: boolean): Promise<ReserveResult> =>
@@ -141,7 +143,7 @@ function decideAlone(write: WaitingWrite): void {
   else write.resolve(write.alone());
 }
 
-/** Lets what is written of one call wait for what was asked of it before, whether that failed or not. */
+/** Serialises the writes of one call: each write waits for the write before it, failed or not. */
 function createTurns() {
   const last = new Map<string, Promise<unknown>>();
   return <Value>(

@@ -53,11 +53,11 @@ export function prepareLedger() {
   return {
     /** Begins the period that it is time for, if the written one has ended; undefined where there never was such a ledger. */
     async rollOver(trx: Queries, bot: number, ledger: LedgerKind, now: Date) {
-      const [found] = await terms(trx, bot, ledger);
-      if (!found || !hasEnded(found.ends_on, now)) return found;
-      const [starts_on, ends_on] = millisecondsOf(periodAt(found.period, found.zone, now));
+      const [row] = await terms(trx, bot, ledger);
+      if (!row || !hasEnded(row.ends_on, now)) return row;
+      const [starts_on, ends_on] = millisecondsOf(periodAt(row.period, row.zone, now));
       await begin(trx, starts_on, ends_on, bot, ledger, now.getTime());
-      return { ...found, starts_on, ends_on };
+      return { ...row, starts_on, ends_on };
     },
     /** The check and the reservation are one statement: two calls can never both see the last of the quota. */
     hold: prepareStatement(
@@ -66,7 +66,7 @@ export function prepareLedger() {
           where bot_id = ${bot} and ledger = ${ledger} and withdrawn_on is null
             and used + reserved + ${same} <= total returning reserved`,
     ),
-    /** Gives back what was held, and counts what was used of it. */
+    /** Releases the reservation and charges the used amount. */
     charge: prepareStatement(
       (reserved: number, used: number, bot: number, ledger: LedgerKind) =>
         sql`update ledger set reserved = reserved - ${reserved}, used = used + ${used}
@@ -162,7 +162,7 @@ interface SettledRow {
   settled: number;
 }
 
-/** What a key used in the period that the ledger is in: nothing when the row is of another one. */
+/** Usage of a key in the ledger's current period: zero for a row of another period. */
 const USED_NOW = sql`case when coalesce(key_usage.starts_on, -1) = coalesce(excluded.starts_on, -1)
   then key_usage.used else 0 end`;
 

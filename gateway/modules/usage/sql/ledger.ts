@@ -149,17 +149,17 @@ export function createLedgerStore(
   return {
     state: async (botId, ledger) => (await stateOf(botId, ledger)).map((row) => toState(row, clock.now()))[0],
     all: async (botId) => {
-      const found = await read
+      const rows = await read
         .selectFrom('ledger')
         .select(columns)
         .where('bot_id', '=', botId)
         .where('withdrawn_on', 'is', null)
         .orderBy('ledger')
         .execute();
-      return found.map((row) => toState(row, clock.now()));
+      return rows.map((row) => toState(row, clock.now()));
     },
     async usedByKeys(botId, keyId) {
-      const found = await read
+      const rows = await read
         .selectFrom('key_usage')
         .innerJoin('ledger', (join) =>
           join
@@ -180,7 +180,7 @@ export function createLedgerStore(
         .$if(keyId !== undefined, (query) => query.where('key_usage.key_id', '=', keyId ?? ''))
         .execute();
       const now = clock.now();
-      return found.map(({ countedFrom, startsOn, endsOn, ...row }) => ({
+      return rows.map(({ countedFrom, startsOn, endsOn, ...row }) => ({
         ...row,
         used: countedFrom === startsOn && !hasEnded(endsOn, now) ? row.used : 0,
       }));

@@ -25,13 +25,13 @@ export function prepareRollUp() {
   const unitDay = prepareSum('usage_unit_day', ['day', 'unit_id']);
   const unitMonth = prepareSum('usage_unit_month', ['month', 'unit_id']);
   return async (trx: Queries, use: SettledUse): Promise<void> => {
-    const at = zoneHourAt(use.zone, use.on);
+    const slot = zoneHourAt(use.zone, use.on);
     const unit = use.unitId ?? 0;
-    await hour(trx, use, at.day, at.hour, use.action, use.family);
-    await day(trx, use, at.day, use.action, use.family);
-    await unitHour(trx, use, at.day, at.hour, unit);
-    await unitDay(trx, use, at.day, unit);
-    await unitMonth(trx, use, monthOf(at.day), unit);
+    await hour(trx, use, slot.day, slot.hour, use.action, use.family);
+    await day(trx, use, slot.day, use.action, use.family);
+    await unitHour(trx, use, slot.day, slot.hour, unit);
+    await unitDay(trx, use, slot.day, unit);
+    await unitMonth(trx, use, monthOf(slot.day), unit);
   };
 }
 

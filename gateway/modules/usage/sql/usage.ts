@@ -43,7 +43,7 @@ export function createUsageStore({ read, change }: SqlDatabase): UsageStore {
     sql`bot_id = ${botId} and ledger = ${ledger} and day between ${from} and ${to}`;
   /** Every slot by name, so that each unit is looked up in each: between two days lie those of all units. */
   const slotsOf = ({ botId, ledger, from, to, step }: UsageQuery & { step: 'day' | 'hour' }) => {
-    const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, at) => addDays(from, at));
+    const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, offset) => addDays(from, offset));
     const hours = step === 'day' ? sql`` : sql`and hour in (${sql.join(HOURS)})`;
     return sql`bot_id = ${botId} and ledger = ${ledger} and day in (${sql.join(days)}) ${hours}`;
   };

@@ -44,7 +44,7 @@ export async function fetchImages(
   where: { signal: AbortSignal; allowedHosts: readonly string[] },
 ): Promise<string[]> {
   const uris: string[] = [];
-  let left =
+  let remaining =
     limits.totalBytes -
     images.reduce((sum, image) => sum + ('base64' in image ? (image.base64.length * 3) / 4 : 0), 0);
   for (const [index, image] of images.entries()) {
@@ -52,13 +52,13 @@ export async function fetchImages(
       uris.push(toDataUri(image.type, image.base64));
       continue;
     }
-    const maxBytes = Math.max(0, Math.min(limits.bytes, Math.floor(left)));
+    const maxBytes = Math.max(0, Math.min(limits.bytes, Math.floor(remaining)));
     const options = { accept: IMAGE_TYPES, ...where, maxBytes };
     const { bytes } = await media.fetch(image.url, options).catch((error: unknown) => {
       where.signal.throwIfAborted();
       throw reasonOf(error)?.code === 'too-large' ? tooLarge(index, limits) : notFetched(index, error);
     });
-    left -= bytes.byteLength;
+    remaining -= bytes.byteLength;
     const type = imageTypeOf(String.fromCharCode(...bytes.subarray(0, IMAGE_SIGNATURE_BYTES)));
     if (!type) throw unreadable(index);
     uris.push(toDataUri(type, toBase64(bytes)));
@@ -84,10 +84,10 @@ const tooLarge = (index: number, { bytes, totalBytes }: ImageLimits) =>
   );
 
 function notFetched(index: number, error: unknown): GatewayFault {
-  const found = reasonOf(error);
+  const reason = reasonOf(error);
   // What has no reason is a failure of ours.
-  if (!found) throw error;
-  const parameters = { ...found.parameters, position: index + 1, reason: found.code };
+  if (!reason) throw error;
+  const parameters = { ...reason.parameters, position: index + 1, reason: reason.code };
   return new GatewayFault('image-not-fetched', parameters, { ...imageField(index), cause: error });
 }
 

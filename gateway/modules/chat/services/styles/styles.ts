@@ -14,7 +14,7 @@ export function systemPrompt(style: number, message: string): string {
 interface StylePrompts {
   /** Begins every system prompt. */
   always: string;
-  /** What each style adds to it; the first one nothing. */
+  /** The addition of each style; empty for the first style. */
   styles: readonly [string, string, string, string, string, string];
 }
 

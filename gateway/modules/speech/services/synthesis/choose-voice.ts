@@ -18,7 +18,7 @@ export function chooseVoice(
   if (!server && voices.length === 0)
     throw new GatewayFault('model-not-configured', { setting: SETTING_BY_PURPOSE.speech });
   const voice = voices.find(({ id }) => id === speaker);
-  const fitting = voices.filter((one) => speaks(one, language)).map(({ id }) => id);
+  const fitting = voices.filter((candidate) => speaks(candidate, language)).map(({ id }) => id);
   if (!voice) {
     if (acceptsAny && server) return { id: speaker, languages: [], robot: false };
     const speakers = fitting.length > 0 ? fitting : voices.map(({ id }) => id);
@@ -44,7 +44,7 @@ export function speaks({ languages }: Pick<Voice, 'languages'>, language: string
   if (languages.length === 0) return true;
   const base = baseOf(language);
   return languages.some(
-    (one) => one === language || one === base || (language === base && baseOf(one) === base),
+    (spoken) => spoken === language || spoken === base || (language === base && baseOf(spoken) === base),
   );
 }
 

@@ -53,7 +53,7 @@ export function concatSounds(sounds: readonly SpokenSound[]): SpokenSound | unde
     );
     return parts.every((part) => part !== undefined) ? { ...first, pcm: joinSamples(parts) } : undefined;
   }
-  // Frames of MP3 follow one another.
+  // MP3 files can be joined: each frame stands alone.
   const chunks = sounds.map((sound) => (sound.kind === 'file' ? sound.bytes : undefined));
   if (!chunks.every((chunk) => chunk !== undefined)) return undefined;
   const size = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);

@@ -8,7 +8,7 @@ import { baseOf } from './choose-voice.ts';
 import type { SpokenSound } from './spoken-sound.ts';
 import type { Voice } from './voices.ts';
 
-/** What is to be spoken, by whom. */
+/** Voice, language and server of a synthesis. */
 export interface SynthesisContext {
   voice: Voice;
   language: string;

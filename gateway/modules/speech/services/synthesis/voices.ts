@@ -2,7 +2,7 @@ import type { ModelServer, VoiceSetting } from '#gateway/modules/models/model.ts
 import { findServer } from '#gateway/modules/models/services/resolve-server.ts';
 import type { Ports } from '#gateway/ports.ts';
 
-/** A voice that can be asked for, and what makes it. */
+/** A voice on offer; `robot`: made on this machine, not by the server. */
 export interface Voice extends VoiceSetting {
   robot: boolean;
 }
@@ -17,7 +17,7 @@ export interface Voices {
 const VOICE_LIST_MAX_AGE_MS = 60_000;
 const ROBOT_VOICE_PREFIX = 'robot-';
 
-/** One robot speaks all Arabic there is. */
+/** One robot voice speaks all varieties of Arabic. */
 const ARABIC = ['ar', 'ar-eg', 'ar-sa'];
 
 /** Voices of bots: those that are set, else those that the server lists, which is asked once a minute; and the robot's. */
@@ -29,8 +29,8 @@ export function createVoices(
   const list = (server: ModelServer): Promise<string[] | null> => {
     const now = ports.clock.now().getTime();
     const key = `${server.url}\n${server.model}`;
-    const known = listed.get(key);
-    if (known && known.until > now) return known.names;
+    const cached = listed.get(key);
+    if (cached && cached.until > now) return cached.names;
     // A server that cannot tell now may still speak.
     const names = ports.models.listVoices(server).catch(() => null);
     listed.set(key, { until: now + VOICE_LIST_MAX_AGE_MS, names });

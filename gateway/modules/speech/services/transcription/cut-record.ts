@@ -11,7 +11,7 @@ export interface RecordPiece {
   sound: {
     start: number;
     seconds: number;
-    /** Whether its seconds were counted by decoding it. */
+    /** Whether decoding measured the duration. */
     isDecoded: boolean;
     file: AudioFile;
   } | null;

@@ -8,7 +8,7 @@ import type { RecordSource } from './record-source.ts';
 
 /** A record as samples, or as files that a server decodes, in a blob of its own. */
 export interface DecodedRecord extends DecodedAudio {
-  /** Seconds of it that were asked for and are there. */
+  /** Seconds of the requested part that the record has. */
   seconds: number;
   /** Mono 16-bit samples, 16,000 a second, or the bytes of `packed`, in pieces of any length. */
   open(): Promise<ReadableStream<Uint8Array>>;

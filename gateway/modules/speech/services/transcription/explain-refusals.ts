@@ -14,9 +14,9 @@ export function explainRefusals(transcriber: Transcriber, { codec }: PackedSound
   let hasRead = false;
   return async (piece, signal) => {
     try {
-      const heard = await transcriber(piece, signal);
+      const result = await transcriber(piece, signal);
       hasRead = true;
-      return heard;
+      return result;
     } catch (error) {
       throw (hasRead ? undefined : formatFault(error, codec)) ?? error;
     }

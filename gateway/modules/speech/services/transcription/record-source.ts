@@ -7,12 +7,12 @@ import type { Ports } from '#gateway/ports.ts';
 /** A record that lies somewhere for as long as a call takes. */
 export interface RecordSource {
   field: 'Record' | 'RecordUrl';
-  /** Samples without a head, by its name or type: nothing within them says so. */
+  /** Headerless PCM, recognised by file name or media type. */
   isRaw: boolean;
   /** Bytes. */
   size: number;
   open(): Promise<ReadableStream<Uint8Array>>;
-  /** Whoever dies before leaves it to the sweep of blobs that nobody names. */
+  /** After a crash the sweep of unnamed blobs removes the record. */
   remove(): Promise<void>;
 }
 

@@ -51,7 +51,7 @@ async function withTranslation(
   const translate = createTranslator(ports, chat, language, into);
   return async (piece, signal) => {
     const { text, segments, seconds } = await transcriber(piece, signal);
-    // What stands at which time is not known any more; that it was said within this piece is.
+    // A translation loses the times of sentences; only the time span of the whole piece stays known.
     const [first] = segments ?? [];
     const last = segments?.at(-1);
     const words = await translate(text, signal);

@@ -50,9 +50,9 @@ export async function* transcribePieces(
       }
       const first = inFlight.shift();
       if (!first) return;
-      const heard = await first;
-      said = joinTranscripts(said, heard.text);
-      yield heard;
+      const piece = await first;
+      said = joinTranscripts(said, piece.text);
+      yield piece;
     }
   } finally {
     leaving.abort();
@@ -70,8 +70,8 @@ async function transcribePiece(
   if (!sound) return { end, extraSeconds: 0, text: '', cues: [] };
   const { file, start, seconds, isDecoded } = sound;
   const prompt = before === '' ? {} : { prompt: before };
-  const { text, segments, seconds: heard } = await transcriber({ file, times, ...prompt }, signal);
-  const within = (at: number) => start + Math.max(0, Math.min(seconds, at));
+  const { text, segments, seconds: billed } = await transcriber({ file, times, ...prompt }, signal);
+  const within = (second: number) => start + Math.max(0, Math.min(seconds, second));
   const cues = segments?.map((segment) => ({
     start: within(segment.start),
     end: within(Math.max(segment.start, segment.end)),
@@ -79,7 +79,7 @@ async function transcribePiece(
   }));
   return {
     end,
-    extraSeconds: isDecoded || heard === null ? 0 : heard - seconds,
+    extraSeconds: isDecoded || billed === null ? 0 : billed - seconds,
     text: text.trim(),
     cues: cues?.filter(({ text: words }) => words !== '') ?? null,
   };
@@ -88,7 +88,7 @@ async function transcribePiece(
 /** Scripts that are written without spaces between words. */
 const SPACELESS_SCRIPTS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** What was said, and what was said next. */
+/** Joins the transcript so far with the next piece. */
 export function joinTranscripts(before: string, next: string): string {
   if (before === '' || next === '') return before + next;
   const isUnspaced = SPACELESS_SCRIPTS.test(before.at(-1) ?? '') && SPACELESS_SCRIPTS.test(next.charAt(0));

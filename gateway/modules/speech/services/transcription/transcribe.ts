@@ -27,7 +27,7 @@ export async function* transcribe(
   for await (const piece of transcribePieces(hearing, pieces, format !== 'Text', signal)) {
     said = joinTranscripts(said, piece.text);
     extraSeconds += piece.extraSeconds;
-    // What a server rounds down in one piece makes up for what it rounds up in another.
+    // Rounding down in one piece offsets rounding up in another.
     const seconds = piece.end + Math.max(0, extraSeconds);
     if (format === 'Text') {
       yield { text: said, seconds };

@@ -40,7 +40,7 @@ export async function buildGeneration(
 ): Promise<IndexOutcome> {
   const signal = stop ? AbortSignal.any([lease.signal, stop]) : lease.signal;
   const writer = createPassageWriter(ports, job, signal);
-  const read: SourceOutcome[] = [];
+  const ownOutcomes: SourceOutcome[] = [];
   for (const [index, source] of unit.sources.entries()) {
     const share = SOURCES_PROGRESS_SHARE / unit.sources.length;
     const report: LeaseHeartbeat['report'] = (stage, part, picture) =>
@@ -50,7 +50,7 @@ export async function buildGeneration(
         readSource(ports, source, { job, signal, report }, take),
       );
       ports.recordMetric({ what: 'source-read', outcome: 'ready', reason: null });
-      read.push({
+      ownOutcomes.push({
         sourceId: source.id,
         status: 'ready',
         reason: null,
@@ -69,11 +69,11 @@ export async function buildGeneration(
         ports.log.error('stored-file-changed', { ...facts, blob: source.file?.blob });
       const sourceReason = reason ?? UNKNOWN_REASON;
       ports.recordMetric({ what: 'source-read', outcome: 'failed', reason: sourceReason.code });
-      read.push(failedSource(source.id, sourceReason));
+      ownOutcomes.push(failedSource(source.id, sourceReason));
     }
   }
   const readOn = ports.clock.now();
-  const outcomes = await withKept(ports, unit, read);
+  const outcomes = await withKept(ports, unit, ownOutcomes);
   if (writer.segment.passageCount() === 0) {
     if (await canKeepPublished(ports, unit, outcomes)) return outcomeWithout(outcomes, readOn, true);
   }
@@ -84,14 +84,14 @@ export async function buildGeneration(
   // Reading may have taken minutes, and somebody may have given it another title meanwhile.
   const { title } = (await ports.units.get(job.botId, job.unitId)) ?? unit;
   const partCount = PARTS_BEFORE_TEXTS + Math.ceil(passages / PASSAGES_PER_PART);
-  const parts = finishYielding(writer.segment, title, signal, (made) =>
-    lease.report('writing', SOURCES_PROGRESS_SHARE + (1 - SOURCES_PROGRESS_SHARE) * (made / partCount)),
+  const parts = finishYielding(writer.segment, title, signal, (count) =>
+    lease.report('writing', SOURCES_PROGRESS_SHARE + (1 - SOURCES_PROGRESS_SHARE) * (count / partCount)),
   );
   await ports.index.writeSegment(job.botId, job.unitId, job.generation, INDEX_VERSION, parts);
   return { status: 'ready', reason: null, readOn, passages, sources, title };
 }
 
-/** Passages that failed sources keep, behind those that were read; of a source that no longer fits, none. */
+/** Copies the published passages of failed sources; a source that no longer fits loses its passages. */
 async function copyKept(
   ports: IndexerPorts,
   unit: Unit,
@@ -132,7 +132,7 @@ function createPassageWriter(
   const segment = createSegmentBuilder();
   return {
     segment,
-    /** What `fill` gives of one source; all of it is taken back where that fails. */
+    /** Writes the passages that `fill` produces for one source; a failure takes all of them back. */
     async writeAll<Result>(
       { id: sourceId }: Source,
       fill: (take: (passages: Passage[]) => Promise<void>) => Promise<Result>,
@@ -149,9 +149,9 @@ function createPassageWriter(
           sourceId,
         }));
         await ports.index.writePassages(botId, unitId, generation, stored);
-        for (const [at, passage] of passages.entries()) {
+        for (const [index, passage] of passages.entries()) {
           segment.add(passage);
-          if (at % PASSAGES_PER_TURN === PASSAGES_PER_TURN - 1) await yieldToEventLoop();
+          if (index % PASSAGES_PER_TURN === PASSAGES_PER_TURN - 1) await yieldToEventLoop();
         }
         await yieldToEventLoop();
         signal.throwIfAborted();
@@ -177,14 +177,14 @@ async function* finishYielding(
   segment: SegmentBuilder,
   title: string,
   signal: AbortSignal,
-  report: (made: number) => Promise<void>,
+  report: (count: number) => Promise<void>,
 ): AsyncGenerator<Uint8Array> {
-  let made = 0;
+  let count = 0;
   for (const part of segment.finish(title)) {
     signal.throwIfAborted();
     if (part) {
       yield part;
-      await report(++made);
+      await report(++count);
     } else await yieldToEventLoop();
   }
 }

@@ -51,7 +51,7 @@ export function createPageFetching(
 
   async function fetchFor(job: IndexJob, stop: AbortSignal | undefined): Promise<void> {
     const lease = startLeaseHeartbeat(ports.jobs, job, owner, leaseMs, 'fetching');
-    // Whatever ends one of its fetches unexpectedly ends all.
+    // An unexpected end of one fetch ends all fetches of the job.
     const broken = new AbortController();
     const signal = AbortSignal.any([lease.signal, broken.signal, ...(stop ? [stop] : [])]);
     let unit: Unit | undefined;

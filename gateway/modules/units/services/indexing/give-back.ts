@@ -51,7 +51,7 @@ export function createGiveBack(
     /** No job is to be begun: one found a full disk a moment ago. */
     isPaused: () => performance.now() < pausedUntil,
 
-    /** False where its tries are used up, so that it ends now. A job that is lost needs nothing more. */
+    /** False when the job has no tries left and must end now. A lost job needs no further action. */
     async giveBack(job: IndexJob, error: unknown, signal: AbortSignal | undefined): Promise<boolean> {
       if (isDiskFull(error)) {
         await logFull(ports.log, error, factsOf(job));

@@ -46,7 +46,7 @@ export function createHostLimits(): HostLimits {
       const queue = hosts.get(host) ?? new PQueue({ concurrency: MAX_FETCHES_PER_HOST });
       hosts.set(host, queue);
       try {
-        // The host first: what waits for it takes no turn of others.
+        // The queue of the host comes first: a request that waits for its host takes no slot of other hosts.
         return await queue.add(() => all.add(() => ask(host, work)));
       } finally {
         if (queue.size + queue.pending === 0) hosts.delete(host);

@@ -18,7 +18,7 @@ interface LoopIntervals {
   pollMs: number;
 }
 
-/** Of one failure: one that stays is met at every turn. */
+/** Interval of log lines about one failure: a lasting failure repeats in every turn. */
 const LOG_INTERVAL_MS = 60_000;
 
 /**

@@ -10,12 +10,12 @@ import type { IndexerPorts } from './read-source.ts';
 import { DATA_DAMAGED, INTERRUPTED_REASON, UNKNOWN_REASON } from './source-error.ts';
 
 export interface Indexer {
-  /** Does one job, if one is free and the disk has room for it; false when there was none. */
+  /** Does one job, if a job is free and the disk has room; false without a job. */
   runOnce(signal?: AbortSignal): Promise<boolean>;
 }
 
 export interface IndexerSettings {
-  /** Who leases: another name for every process. */
+  /** Name of the lease owner, unique to each process. */
   owner: string;
   /** How long a job stays leased after its indexer was last heard of. */
   leaseMs: number;
@@ -23,7 +23,7 @@ export interface IndexerSettings {
   retryMs: number;
   /** How long no job is begun after one that found a full disk. */
   fullRetryMs: number;
-  /** The only units that it takes; absent: all. */
+  /** Restricts the units to index; absent: all units. */
   only: ShortWork;
 }
 
@@ -127,7 +127,7 @@ export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSett
   return {
     async runOnce(signal) {
       signal?.throwIfAborted();
-      // Jobs wait; whoever runs this tidies meanwhile, which frees space.
+      // Jobs wait while the disk is full; the calling loop sweeps meanwhile, which frees space.
       if (returns.isPaused() || (await findFullDisk(ports.diskSpace))) return false;
       const job = await ports.jobs.lease(owner, leaseMs, only);
       if (job) await doJob(job, signal);

@@ -43,8 +43,8 @@ export async function withKept(
 }
 
 /**
- * Whether a run that read nothing can leave the published generation as it is: the generation holds something of the
- * present sources and nothing of others, which somebody took out, and its segment is whole and of this version.
+ * Whether a run that read no source can leave the published generation as it is: the generation has passages of present
+ * sources and no passages of removed sources, and its segment is undamaged and of the current version.
  */
 export async function canKeepPublished(
   ports: Pick<IndexerPorts, 'index'>,
@@ -68,7 +68,7 @@ async function isSegmentWhole(
   try {
     for (let from = 0; from < count; from += PARTS_PER_BATCH) {
       const length = Math.min(PARTS_PER_BATCH, count - from);
-      const numbers = Array.from({ length }, (_, at) => from + at);
+      const numbers = Array.from({ length }, (_, index) => from + index);
       const parts = await index.readSegmentParts(botId, id, generation, numbers);
       if (parts.size < length) return false;
       for (const [part, bytes] of parts)
@@ -82,7 +82,7 @@ async function isSegmentWhole(
   }
 }
 
-/** What a run leaves that read nothing and may publish nothing. */
+/** The outcome of a run without a new generation: the published generation stays, or the unit fails. */
 export function outcomeWithout(
   outcomes: readonly SourceOutcome[],
   readOn: Date | null,
@@ -118,10 +118,10 @@ export async function* readPublished(
   if (generation === null) return;
   let count = 0;
   for (let from = 0; ; from += PASSAGES_PER_BATCH) {
-    const ordinals = Array.from({ length: PASSAGES_PER_BATCH }, (_, at) => from + at);
-    const found = await ports.index.readPassages(botId, id, generation, ordinals);
-    const own = found.filter((passage) => passage.sourceId === sourceId);
+    const ordinals = Array.from({ length: PASSAGES_PER_BATCH }, (_, index) => from + index);
+    const passages = await ports.index.readPassages(botId, id, generation, ordinals);
+    const own = passages.filter((passage) => passage.sourceId === sourceId);
     yield own.map(({ sourceId: _own, ...passage }) => ({ ...passage, ordinal: count++ }));
-    if (found.length < PASSAGES_PER_BATCH) return;
+    if (passages.length < PASSAGES_PER_BATCH) return;
   }
 }

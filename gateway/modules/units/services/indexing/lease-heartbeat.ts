@@ -24,12 +24,13 @@ export function startLeaseHeartbeat(
   stage: IndexStage = 'reading',
 ): LeaseHeartbeat {
   const lost = new AbortController();
-  let at: { stage: IndexStage; progress: number; picture?: PictureAt } = { stage, progress: 0 };
+  let position: { stage: IndexStage; progress: number; picture?: PictureAt } = { stage, progress: 0 };
   let renewedOn = 0;
   const renew = async () => {
     renewedOn = performance.now();
     try {
-      if (!(await jobs.renewLease(job, owner, leaseMs, at))) lost.abort(new Error('the lease was lost'));
+      if (!(await jobs.renewLease(job, owner, leaseMs, position)))
+        lost.abort(new Error('the lease was lost'));
     } catch {
       // The store cannot be reached now; the lease stays valid until it expires.
     }
@@ -38,8 +39,8 @@ export function startLeaseHeartbeat(
   return {
     signal: lost.signal,
     async report(stage, progress, picture) {
-      const isStageChange = stage !== at.stage || picture?.at !== at.picture?.at;
-      at = { stage, progress: Math.round(progress * STEPS) / STEPS, ...(picture ? { picture } : {}) };
+      const isStageChange = stage !== position.stage || picture?.at !== position.picture?.at;
+      position = { stage, progress: Math.round(progress * STEPS) / STEPS, ...(picture ? { picture } : {}) };
       if (isStageChange || performance.now() - renewedOn >= REPORT_INTERVAL_MS) await renew();
     },
     stop: () => clearInterval(timer),

@@ -19,8 +19,8 @@ async function isIntact(
 ): Promise<boolean> {
   const opened = await ports.blobs.open(blob);
   if (!opened) return false;
-  const found = await hashStream(opened.stream, ports.createSha256);
-  const isSame = !isChanged({ size, sha256 }, found);
+  const actual = await hashStream(opened.stream, ports.createSha256);
+  const isSame = !isChanged({ size, sha256 }, actual);
   if (!isSame) ports.log.error('stored-file-changed', { blob });
   return isSame;
 }

@@ -56,7 +56,7 @@ export async function readSource(
 ): Promise<{ facts: DocumentFacts; passages: number }> {
   const located =
     source.url === null ? await resolveFile(ports, source) : await resolvePage(ports, source, work.job);
-  const shareAt = (read: number): number => READ_SHARE * read;
+  const shareAt = (share: number): number => READ_SHARE * share;
   await work.report('reading', shareAt(0));
   let split: Passage[] = [];
   let passages = 0;
