@@ -123,10 +123,10 @@ export async function retrieveReadable(
   } catch (error) {
     if (!(error instanceof SegmentMismatchError)) throw error;
     const intact: OpenedUnits = { units: [], unreadable: [...unreadable], damaged: [...damaged] };
-    for (const opened of units)
-      if (await canRank(segments, opened, question, options)) intact.units.push(opened);
-      else intact.unreadable.push(opened.unit.title);
-    const lost = units.filter((opened) => !intact.units.includes(opened)).map(({ unit }) => unit);
+    for (const openedUnit of units)
+      if (await canRank(segments, openedUnit, question, options)) intact.units.push(openedUnit);
+      else intact.unreadable.push(openedUnit.unit.title);
+    const lost = units.filter((openedUnit) => !intact.units.includes(openedUnit)).map(({ unit }) => unit);
     if (lost.length === 0) throw error;
     intact.damaged.push(...(await withoutRemoved(ports, lost)));
     return { ...intact, retrieval: await retrieve(ports, segments, intact.units, question, options) };
@@ -146,12 +146,12 @@ async function withoutRemoved({ index }: Pick<Ports, 'index'>, units: readonly U
 
 async function canRank(
   segments: SegmentCache,
-  opened: OpenedUnits['units'][number],
+  openedUnit: OpenedUnits['units'][number],
   question: string,
   { synonyms }: RetrievalOptions,
 ): Promise<boolean> {
   try {
-    await rankOpenUnits(segments, [opened], question, { limit: MAX_RANKED_PASSAGES, synonyms });
+    await rankOpenUnits(segments, [openedUnit], question, { limit: MAX_RANKED_PASSAGES, synonyms });
     return true;
   } catch (error) {
     if (error instanceof SegmentMismatchError) return false;
@@ -221,8 +221,8 @@ async function readTexts(
 }
 
 function documentIdOf(unit: Unit, sourceId: number): string {
-  const isIt = (source: Source): boolean => source.id === sourceId;
-  const source = unit.sources.find(isIt) ?? unit.formerSources.find(isIt);
+  const hasId = (source: Source): boolean => source.id === sourceId;
+  const source = unit.sources.find(hasId) ?? unit.formerSources.find(hasId);
   return source?.file?.path ?? source?.url ?? `${unit.id}/${sourceId}`;
 }
 

@@ -124,7 +124,7 @@ function parseRewritten(text: string): string | null {
 }
 
 /** Whether the rewritten question shares a word with the conversation; otherwise the model made it up. */
-function sharesTerms(rewritten: string, said: readonly string[]): boolean {
-  const stems = new Set(said.flatMap((text) => analyseQuestion(text).stems));
+function sharesTerms(rewritten: string, messages: readonly string[]): boolean {
+  const stems = new Set(messages.flatMap((text) => analyseQuestion(text).stems));
   return analyseQuestion(rewritten).stems.some((stem) => stems.has(stem));
 }

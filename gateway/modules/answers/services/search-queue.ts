@@ -83,7 +83,7 @@ export function createSearchQueue({
   closing,
   recordMetric = () => {},
 }: SearchQueueOptions = {}): SearchQueue {
-  const line = createFairQueue<Ticket>(({ botId }) => botId);
+  const queue = createFairQueue<Ticket>(({ botId }) => botId);
   /** Paused searches that are ready to resume. */
   const returning: Ticket[] = [];
   let active = 0;
@@ -91,7 +91,7 @@ export function createSearchQueue({
   let pending = 0;
   const pendingOf = new Map<number, number>();
   const countOf = (botId: number): number => pendingOf.get(botId) ?? 0;
-  let isResting = false;
+  let isAdmitting = false;
   let turnBegan = 0;
   /** Wait of the search that began last. */
   let lastWaitMs = 0;
@@ -102,25 +102,25 @@ export function createSearchQueue({
 
   function startNext(): void {
     if (active >= concurrency) return;
-    const next = returning.shift() ?? line.shift();
+    const next = returning.shift() ?? queue.shift();
     if (!next) return;
-    if (!isResting) void rest();
+    if (!isAdmitting) void admitArrivals();
     active++;
     next.start();
   }
 
   /** Lets newly arrived calls in before the next search. */
-  async function rest(): Promise<void> {
-    isResting = true;
+  async function admitArrivals(): Promise<void> {
+    isAdmitting = true;
     turnBegan = performance.now();
     await turnLoop();
-    isResting = false;
+    isAdmitting = false;
     startNext();
   }
 
   function release(): void {
     active--;
-    if (!isResting || isWithinTurn()) startNext();
+    if (!isAdmitting || isWithinTurn()) startNext();
   }
 
   /** Resolves at the call's turn. `leave` ends the pending state of a call that begins; resumed calls have none. */
@@ -137,17 +137,17 @@ export function createSearchQueue({
       refuse: (fault) => end(() => reject(fault)),
     };
     const onAbort = () => {
-      if (!line.remove(ticket)) returning.splice(returning.indexOf(ticket), 1);
+      if (!queue.remove(ticket)) returning.splice(returning.indexOf(ticket), 1);
       end(() => reject(signal.reason as Error));
     };
     if (signal.aborted) end(() => reject(signal.reason as Error));
     else if (leave && closing?.aborted) ticket.refuse(new GatewayFault('shutting-down'));
     else {
       signal.addEventListener('abort', onAbort);
-      if (leave) line.push(ticket);
+      if (leave) queue.push(ticket);
       else returning.push(ticket);
       // One search per turn of the event loop, and further searches while the turn is short.
-      if (!isResting || (active === 0 && isWithinTurn())) startNext();
+      if (!isAdmitting || (active === 0 && isWithinTurn())) startNext();
     }
     return promise;
   }
@@ -163,7 +163,7 @@ export function createSearchQueue({
 
   // Paused searches are not refused: they resume first.
   const refuseWaiting = () => {
-    for (let next = line.shift(); next; next = line.shift()) next.refuse(new GatewayFault('shutting-down'));
+    for (let next = queue.shift(); next; next = queue.shift()) next.refuse(new GatewayFault('shutting-down'));
   };
   closing?.addEventListener('abort', refuseWaiting, { once: true });
 
@@ -172,7 +172,7 @@ export function createSearchQueue({
     waiting: () => pending,
     enter(botId, signal) {
       if (isFull()) {
-        const last = line.popLongest(botId, countOf);
+        const last = queue.popLongest(botId, countOf);
         if (!last) throw refusal();
         last.refuse(refusal());
       }

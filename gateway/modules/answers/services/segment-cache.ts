@@ -23,7 +23,7 @@ export interface SegmentCache {
    */
   open(units: readonly PublishedUnit[]): Promise<(Segment | 'damaged' | undefined)[]>;
   /** Loads the words of passages into opened segments. Throws `SegmentMismatchError` for removed segments. */
-  loadWords(wanted: readonly { segment: Segment; ordinals: readonly number[] }[]): Promise<void>;
+  loadWords(passages: readonly { segment: Segment; ordinals: readonly number[] }[]): Promise<void>;
   /** Bytes in the cache; a very large part counts at most as its limit. */
   size(): number;
 }
@@ -58,10 +58,10 @@ export function createSegmentCache(index: PassageIndex, maxBytes: number): Segme
   const segments = new Map<string, CachedSegment>();
   const segmentOf = new WeakMap<Segment, CachedSegment>();
   const limit = Math.max(1, Math.floor(maxBytes));
-  const mostOfPart = Math.max(1, Math.floor(limit * MAX_PART_SHARE));
+  const maxPartBytes = Math.max(1, Math.floor(limit * MAX_PART_SHARE));
   const cache = new LRUCache<CachedPart, CachedPart>({
     maxSize: limit,
-    sizeCalculation: ({ size }) => Math.min(size, mostOfPart),
+    sizeCalculation: ({ size }) => Math.min(size, maxPartBytes),
     dispose: ({ owner, number }) => {
       owner.parts.delete(number);
       forgetEmpty(owner);
@@ -129,11 +129,11 @@ export function createSegmentCache(index: PassageIndex, maxBytes: number): Segme
           all.then((byNumber) => byNumber.get(number)),
         );
     }
-    const late = numbers.flatMap((number, index) => {
-      const coming = parts[index] ? undefined : owner.pendingReads.get(number);
-      return coming ? [coming.then((part) => void (parts[index] = part))] : [];
+    const pending = numbers.flatMap((number, index) => {
+      const pendingPart = parts[index] ? undefined : owner.pendingReads.get(number);
+      return pendingPart ? [pendingPart.then((part) => void (parts[index] = part))] : [];
     });
-    if (late.length > 0) await Promise.all(late);
+    if (pending.length > 0) await Promise.all(pending);
     return parts;
   };
 
@@ -157,9 +157,9 @@ export function createSegmentCache(index: PassageIndex, maxBytes: number): Segme
           }
         }),
       ),
-    async loadWords(wanted) {
+    async loadWords(passages) {
       await Promise.all(
-        wanted.map(async ({ segment, ordinals }) => {
+        passages.map(async ({ segment, ordinals }) => {
           const owner = segmentOf.get(segment);
           if (!owner) return;
           const missing = segment.missingParts(ordinals);

@@ -94,17 +94,17 @@ export function writePrompt(
   const context = server.contextTokens ?? DEFAULT_CONTEXT_TOKENS;
   const output = limitOutputTokens(server, maxOutputTokens);
   const fixed = countTokens([system, questionBlock, labels.passages]);
-  const said = trimHistory(history);
+  const exchanges = trimHistory(history);
   // A server would cut off the instructions first, so the history is dropped before, then room for the answer.
-  const least = MIN_PASSAGE_TOKENS + BLOCK_OVERHEAD_TOKENS;
-  const before = countTokens(said.map(({ content }) => content));
-  const earlier = context - output - fixed - before >= least ? said : [];
-  const maxTokens = Math.min(output, Math.max(MIN_OUTPUT_TOKENS, context - fixed - least));
-  const passageBudget = context - maxTokens - fixed - (earlier.length > 0 ? before : 0);
+  const minBlockTokens = MIN_PASSAGE_TOKENS + BLOCK_OVERHEAD_TOKENS;
+  const historyTokens = countTokens(exchanges.map(({ content }) => content));
+  const fittingExchanges = context - output - fixed - historyTokens >= minBlockTokens ? exchanges : [];
+  const maxTokens = Math.min(output, Math.max(MIN_OUTPUT_TOKENS, context - fixed - minBlockTokens));
+  const passageBudget = context - maxTokens - fixed - (fittingExchanges.length > 0 ? historyTokens : 0);
   const blocks = fitBlocks(passages, marker, passageBudget);
   const messages: ChatMessage[] = [
     { role: 'system', content: system },
-    ...earlier,
+    ...fittingExchanges,
     { role: 'user', content: [labels.passages, ...blocks, questionBlock].join('\n\n') },
   ];
   return {

@@ -153,11 +153,11 @@ function entriesOf(event: AuditEvent, on: Date, change: Change): Omit<AuditEntry
   return [...bots].map((botId) => ({
     botId,
     on,
-    actor: named(change.by ?? actor),
+    actor: withClippedName(change.by ?? actor),
     address,
     requestId,
     action,
-    subject: { kind, id, name: trimName(name) },
+    subject: { kind, id, name: clipName(name) },
     ...trimmed,
     outcome: 'done',
   }));
@@ -175,10 +175,10 @@ function unknownEntry(event: AuditEvent, on: Date): Omit<AuditEntry, 'id'> {
 
 /** The facts that an intent and an entry share: actor, action, subject, time and origin. */
 function entryFacts({ botId, actor, address = '', requestId = '', action, subject }: AuditEvent, on: Date) {
-  return { botId, on, actor: named(actor), address, requestId, action, subject };
+  return { botId, on, actor: withClippedName(actor), address, requestId, action, subject };
 }
 
-const named = (actor: AuditActor): AuditActor => ({ ...actor, name: trimName(actor.name) });
+const withClippedName = (actor: AuditActor): AuditActor => ({ ...actor, name: clipName(actor.name) });
 const factsOf = ({ action, requestId, botId }: AuditEvent) => ({ action, requestId, botId });
 
 type Fields = Record<string, unknown>;
@@ -211,7 +211,7 @@ export function redactChange({ before, after }: Change): Pick<Change, 'before' |
 }
 
 /** The name of a subject or an actor, clipped for an entry. */
-function trimName(name: string): string {
+function clipName(name: string): string {
   return clip(name, MAX_NAME_LENGTH);
 }
 

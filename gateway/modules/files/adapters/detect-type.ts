@@ -23,15 +23,15 @@ export async function detectType(
   readTail?: (count: number) => Promise<Uint8Array>,
 ): Promise<DetectedType | RefusedType> {
   if (head.length === 0) return { refused: 'empty-file', parameters: {} };
-  const named = extensionOf(fileName);
+  const extension = extensionOf(fileName);
   const isText = looksLikeText(head);
   const magic = await detectMagic(head, isText);
-  if (magic === 'cfb') return detectLegacyOffice(head, named) ?? refuse(named, undefined);
+  if (magic === 'cfb') return detectLegacyOffice(head, extension) ?? refuse(extension, undefined);
   const type = magic === 'zip' ? await detectInsideZip(head, readTail) : magic && ACCEPTED_TYPES[magic];
   if (type)
     return type.kind === 'Video' && isAudioOnly(type, declaredMime) ? { ...type, kind: 'Audio' } : type;
-  if (!isText) return refuse(named, magic);
-  return ACCEPTED_TYPES[detectTextFormat(head, named, declaredMime)] ?? refuse(named, undefined);
+  if (!isText) return refuse(extension, magic);
+  return ACCEPTED_TYPES[detectTextFormat(head, extension, declaredMime)] ?? refuse(extension, undefined);
 }
 
 async function detectMagic(head: Uint8Array, isText: boolean): Promise<string | undefined> {
@@ -55,11 +55,11 @@ async function detectInsideZip(
   head: Uint8Array,
   readTail?: (count: number) => Promise<Uint8Array>,
 ): Promise<DetectedType | undefined> {
-  const look = (bytes: Uint8Array) => {
+  const findFormat = (bytes: Uint8Array) => {
     const names = latin1(bytes);
     return INSIDE_ZIP.find(([mark]) => mark.test(names))?.[1];
   };
-  const format = look(head) ?? (readTail ? look(await readTail(TAIL_BYTES)) : undefined);
+  const format = findFormat(head) ?? (readTail ? findFormat(await readTail(TAIL_BYTES)) : undefined);
   return format ? ACCEPTED_TYPES[format] : undefined;
 }
 
@@ -72,10 +72,10 @@ function isAudioOnly({ extension }: DetectedType, declaredMime: string): boolean
 }
 
 /** The fault of a refused type: a mismatch when the name promises an accepted type. */
-function refuse(named: string, detected: string | undefined): RefusedType {
-  if (Object.hasOwn(ACCEPTED_TYPES, named) || Object.hasOwn(BY_EXTENSION, named))
-    return { refused: 'content-mismatch', parameters: { extension: named.toUpperCase() } };
-  const type = (detected ?? named).toUpperCase();
+function refuse(extension: string, detected: string | undefined): RefusedType {
+  if (Object.hasOwn(ACCEPTED_TYPES, extension) || Object.hasOwn(BY_EXTENSION, extension))
+    return { refused: 'content-mismatch', parameters: { extension: extension.toUpperCase() } };
+  const type = (detected ?? extension).toUpperCase();
   return type === ''
     ? { refused: 'type-unknown', parameters: {} }
     : { refused: 'type-not-accepted', parameters: { type } };
@@ -134,9 +134,9 @@ function looksLikeText(head: Uint8Array): boolean {
 function detectTextFormat(head: Uint8Array, extension: string, declaredMime: string): TextFormat {
   const { text } = decodeText(cutBetweenCharacters(head, head.length));
   if (looksLikeHtml(text)) return 'html';
-  const named = BY_EXTENSION[extension];
-  if (named === 'html') return /<(?:[a-z][a-z\d]*[\s/>]|!--|!doctype)/i.test(text) ? 'html' : 'txt';
-  if (named) return named;
+  const format = BY_EXTENSION[extension];
+  if (format === 'html') return /<(?:[a-z][a-z\d]*[\s/>]|!--|!doctype)/i.test(text) ? 'html' : 'txt';
+  if (format) return format;
   if (!BINARY.has(extension) || /^\s*<(?:\?xml|svg)\b/i.test(text)) return 'txt';
   const declared = BY_MIME[declaredMime.split(';')[0]?.trim().toLowerCase() ?? ''];
   if (declared) return declared;
@@ -166,13 +166,13 @@ const MAX_COMMENT_LENGTH = 5_000;
 /** Whether a text begins as an HTML page does, behind white space, an XML declaration and comments. Linear in its length. */
 function looksLikeHtml(text: string): boolean {
   let offset = 0;
-  for (let next = skipOne(text, offset); next > offset; next = skipOne(text, offset)) offset = next;
+  for (let next = skipPrologue(text, offset); next > offset; next = skipPrologue(text, offset)) offset = next;
   PAGE_TAG.lastIndex = offset;
   return PAGE_TAG.test(text);
 }
 
 /** The offset behind the space, declaration or comment at `offset`; `offset` itself without any. */
-function skipOne(text: string, offset: number): number {
+function skipPrologue(text: string, offset: number): number {
   if (text.startsWith('<!--', offset)) {
     const end = text.slice(offset + 4, offset + 4 + MAX_COMMENT_LENGTH + 3).indexOf('-->');
     return end < 0 ? offset : offset + 4 + end + 3;

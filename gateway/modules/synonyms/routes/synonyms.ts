@@ -52,7 +52,7 @@ export function synonymRoutes({ segments, queue }: Pick<SearchTools, 'segments' 
 
     async changeSynonyms(call) {
       const { ports, botId, body } = call;
-      const { group, id, expected } = await named(call);
+      const { group, id, expected } = await requestedGroup(call);
       const changed = await changeSynonyms(ports, botId, id, body, SYNONYM_BOUNDS, expected);
       const [before, after] = [synonymsFields(group), synonymsFields(changed)];
       call.audit({ subject: synonymsSubject(changed), before, after });
@@ -60,7 +60,7 @@ export function synonymRoutes({ segments, queue }: Pick<SearchTools, 'segments' 
     },
 
     async removeSynonyms(call) {
-      const { id, expected } = await named(call);
+      const { id, expected } = await requestedGroup(call);
       const removed = await removeSynonyms(call.ports, call.botId, id, SYNONYM_BOUNDS, expected);
       call.audit({ subject: synonymsSubject(removed), before: synonymsFields(removed), after: null });
       return { answer: { id, expressions: removed.expressions, note: removed.note } };
@@ -106,7 +106,9 @@ export function synonymRoutes({ segments, queue }: Pick<SearchTools, 'segments' 
 }
 
 /** The group that the path names, and the version that `If-Match` expects. */
-async function named(call: Pick<Call, 'ports' | 'botId' | 'request'> & { params: { groupId: number } }) {
+async function requestedGroup(
+  call: Pick<Call, 'ports' | 'botId' | 'request'> & { params: { groupId: number } },
+) {
   const id = call.params.groupId;
   const group = await readSynonyms(call.ports, call.botId, id);
   return { id, group, expected: expectedVersion(call.request, synonymsEtag(group), group.version) };

@@ -69,8 +69,8 @@ export async function measureSynonyms(
 function describeUse(expressions: readonly string[], keys: readonly string[], units: OpenedUnits['units']) {
   const segments = units.map(({ segment }) => segment);
   const words = keys.map((key) => key.split(' '));
-  const stems = words.map((those) =>
-    those
+  const stems = words.map((wordsOfKey) =>
+    wordsOfKey
       .filter((word) => !isStopWord(word))
       .map((word) => stemWord(word))
       .join(' '),

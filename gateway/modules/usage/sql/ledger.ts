@@ -43,38 +43,38 @@ export function createLedgerStore(
   const rollUp = prepareRollUp();
 
   /** Holds an amount of the bot's ledger and of the key's cap, or of neither. */
-  async function hold(trx: Queries, wanted: Reservation): Promise<ReserveResult> {
-    const { botId, ledger, keyId, amount, cap = null, on } = wanted;
+  async function hold(trx: Queries, reservation: Reservation): Promise<ReserveResult> {
+    const { botId, ledger, keyId, amount, cap = null, on } = reservation;
     const terms = await rows.rollOver(trx, botId, ledger, on);
     const [held] = await rows.hold(trx, amount, botId, ledger, amount);
-    if (!terms || !held) return { reserved: false, shortage: await readShortage(trx, wanted, 'bot') };
+    if (!terms || !held) return { reserved: false, shortage: await readShortage(trx, reservation, 'bot') };
     const fits = cap === null || amount <= cap;
     const [ofKey] = fits
       ? await rows.holdOfKey(trx, botId, keyId, ledger, amount, terms.starts_on, cap, cap)
       : [];
     if (!ofKey) {
       await rows.charge(trx, amount, 0, botId, ledger);
-      return { reserved: false, shortage: await readShortage(trx, wanted, 'key') };
+      return { reserved: false, shortage: await readShortage(trx, reservation, 'key') };
     }
     return { reserved: true };
   }
 
-  async function reserve(trx: Queries, wanted: Reservation): Promise<ReserveResult> {
-    const { botId, ledger, requestId, keyId, action, amount, on } = wanted;
+  async function reserve(trx: Queries, reservation: Reservation): Promise<ReserveResult> {
+    const { botId, ledger, requestId, keyId, action, amount, on } = reservation;
     const [entry] = await rows.findEntry(trx, botId, requestId);
     if (entry) return { reserved: true };
-    const held = await hold(trx, wanted);
+    const held = await hold(trx, reservation);
     if (held.reserved)
       await rows.insertEntry(trx, botId, requestId, ledger, keyId, action, amount, on.getTime(), processId);
     return held;
   }
 
-  async function reserveMore(trx: Queries, wanted: Reservation): Promise<ReserveResult> {
-    const held = await hold(trx, wanted);
+  async function reserveMore(trx: Queries, reservation: Reservation): Promise<ReserveResult> {
+    const held = await hold(trx, reservation);
     if (!held.reserved) return held;
-    const [entry] = await rows.growEntry(trx, wanted.amount, wanted.botId, wanted.requestId);
+    const [entry] = await rows.growEntry(trx, reservation.amount, reservation.botId, reservation.requestId);
     // The transaction takes back what was held.
-    if (!entry) throw notOpen(wanted.requestId);
+    if (!entry) throw notOpen(reservation.requestId);
     return held;
   }
 
@@ -110,8 +110,9 @@ export function createLedgerStore(
   }
 
   const oneByOne: Pick<LedgerStore, 'reserve' | 'reserveMore' | 'settle'> = {
-    reserve: (wanted) => groupCommit({ bot: wanted.botId }, (trx) => reserve(trx, wanted)),
-    reserveMore: (wanted) => groupCommit({ bot: wanted.botId }, (trx) => reserveMore(trx, wanted)),
+    reserve: (reservation) => groupCommit({ bot: reservation.botId }, (trx) => reserve(trx, reservation)),
+    reserveMore: (reservation) =>
+      groupCommit({ bot: reservation.botId }, (trx) => reserveMore(trx, reservation)),
     settle: (botId, requestId, settlement) =>
       groupCommit({ bot: botId }, (trx) => settle(trx, botId, requestId, settlement)),
   };
