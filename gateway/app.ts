@@ -13,34 +13,19 @@ import type { PipelineCall, Shared } from './http/pipeline-call.ts';
 import { createSharedAttempts } from './http/shared-attempts.ts';
 import { trackResponse } from './http/steps/send-response.ts';
 import { trackCall } from './http/track-call.ts';
-import { type Alerts, createAlerts } from './modules/alerts/services/alerts.ts';
-import { createSearchQueue, type SearchQueue } from './modules/answers/services/search-queue.ts';
-import { createSegmentCache, type SegmentCache } from './modules/answers/services/segment-cache.ts';
-import { createEmbeddings, type SemanticIndex } from './modules/embeddings/services/semantic-index.ts';
 import { shareOfLimit } from './modules/fleet/services/share-of-limit.ts';
-import { withModelTelemetry } from './modules/models/services/model-telemetry.ts';
-import { createFailureCounter, type FailureCounter } from './modules/usage/services/failure-counter.ts';
 import type { Ports } from './ports.ts';
-import { createHandlers } from './routes.ts';
-
-/** Parts of search segments kept in memory unless told otherwise: about a hundred thousand passages. */
-const DEFAULT_SEGMENT_CACHE_BYTES = 64 * 1024 * 1024;
+import { type Served, type Services, serveModules } from './serving.ts';
 
 interface GatewayOptions {
   /** Refuses new calls and ends the delays of rejected keys; when absent, `closing` does. */
   stopping?: AbortSignal;
   /** Ends streams with a fault, and the waiting for a turn to search. */
   closing?: AbortSignal;
-  /** Search segments in memory; one of its own when absent. */
-  segments?: SegmentCache;
-  /** Limits the searches at work; one of its own when absent. */
-  searches?: SearchQueue;
-  /** Semantic search. The caller runs its background work. */
-  embeddings?: SemanticIndex;
-  /** Alert evaluation, run by the caller. */
-  alerts?: Alerts;
-  /** Counter of failed calls, flushed by the caller on shutdown. */
-  failures?: FailureCounter;
+  /** Services of the modules; those that are absent are made with their defaults. */
+  services?: Partial<Services>;
+  /** The result of `serveModules`; the caller runs the background work. */
+  served?: Served;
 }
 
 /** What is known of a client besides its request. */
@@ -56,20 +41,14 @@ type GatewayEnv = { Bindings: Client; Variables: { call: PipelineCall } };
  * The gateway as one app on web standards: everything under `/api`, nothing else. Each call runs through the steps of
  * `http/pipeline.ts`. `stopping` refuses new calls, `closing` ends streams with a fault.
  */
-export function createGateway(
+export async function createGateway(
   ports: Ports,
-  {
-    closing,
-    stopping = closing,
-    segments = createSegmentCache(ports.index, DEFAULT_SEGMENT_CACHE_BYTES),
-    searches = createSearchQueue({ closing, recordMetric: ports.recordMetric }),
-    alerts = createAlerts(ports),
-    embeddings = createEmbeddings(ports),
-    failures = createFailureCounter(ports),
-  }: GatewayOptions = {},
-): Hono<GatewayEnv> {
+  { closing, stopping = closing, services, served }: GatewayOptions = {},
+): Promise<Hono<GatewayEnv>> {
+  const { handlers, portsOfCall, onRefused, onFailed } =
+    served ?? (await serveModules(ports, services, closing));
   const shared: Shared = {
-    handlers: createHandlers(ports, { segments, alerts, embeddings, searches }),
+    handlers,
     limiter: createConcurrencyLimiter(
       (botId) => ports.bots.peekCached(botId)?.settings.concurrency ?? ports.settings.concurrency,
       (limit) => shareOfLimit(limit, ports.processes),
@@ -77,14 +56,18 @@ export function createGateway(
     throttle: createLoginThrottle(() => ports.clock.now().getTime(), createSharedAttempts(ports)),
     stopping,
     closing,
-    onRefused: (botId, ledger, error, family) => alerts.recordRejection(botId, ledger, error, family),
-    onFailed: (failure) => failures.record(failure),
+    onRefused,
+    onFailed,
   };
   const logs = { logBusy: createBusyLog(), logFull: createFullLog(ports.diskSpace) };
   const app = new Hono<GatewayEnv>();
   app.use(async (c, next) => {
     // Without a server in front there is no environment at all.
-    const call = openCall(ports, logs, c.req.raw, (c.env as Client | undefined)?.address ?? '');
+    const address = (c.env as Client | undefined)?.address ?? '';
+    const requestId = crypto.randomUUID();
+    const log = logByLevel((level) => (event, facts) => ports.log[level](event, { requestId, ...facts }));
+    const ofCall = portsOfCall({ ...ports, log }, requestId);
+    const call = openCall(ofCall, logs, c.req.raw, { requestId, address });
     c.set('call', call);
     await next();
     trackResponse(call, shared, c.res);
@@ -113,23 +96,10 @@ function openCall(
   ports: Ports,
   logs: Pick<PipelineCall, 'logBusy' | 'logFull'>,
   request: Request,
-  address: string,
+  { requestId, address }: { requestId: string; address: string },
 ): PipelineCall {
-  const requestId = crypto.randomUUID();
   const language = chooseLanguage(request.headers.get('Accept-Language'));
-  const call = { ports: portsOfCall(ports, requestId), ...logs, request, requestId, language, address };
+  const call = { ports, ...logs, request, requestId, language, address };
   // Tracker and steps see the same object.
   return Object.assign(call, { tracker: trackCall(call), path: '', candidates: [], pathValues: {} });
-}
-
-/** The ports of one call: its log lines and the jobs it queues carry its request id. */
-function portsOfCall(ports: Ports, requestId: string): Ports {
-  const { log } = ports;
-  const ownLog = logByLevel((level) => (event, facts) => log[level](event, { requestId, ...facts }));
-  return {
-    ...ports,
-    wakeIndexer: (job) => ports.wakeIndexer({ ...job, requestId }),
-    log: ownLog,
-    models: withModelTelemetry(ports.models, { log: ownLog, recordMetric: ports.recordMetric }),
-  };
 }

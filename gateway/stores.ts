@@ -1,26 +1,12 @@
 import type { Clock } from './core/clock.ts';
-import { createBotStore } from './modules/access/sql/bots.ts';
-import { createKeyStore } from './modules/access/sql/keys.ts';
-import { createLoginAttemptStore } from './modules/access/sql/login-attempts.ts';
-import { createAlertStore } from './modules/alerts/sql/alerts.ts';
-import { createDeliveryStore } from './modules/alerts/sql/deliveries.ts';
-import { createWebhookStore } from './modules/alerts/sql/webhooks.ts';
-import { createContextStore } from './modules/answers/sql/contexts.ts';
-import { createAuditStore } from './modules/audit/sql/audit.ts';
-import { createVectorStore } from './modules/embeddings/sql/vectors.ts';
-import { createFileStore } from './modules/files/sql/files.ts';
-import { createProcessStore } from './modules/fleet/sql/processes.ts';
-import { createModelServerStore } from './modules/models/sql/model-servers.ts';
-import { createSpokenAudioStore } from './modules/speech/sql/spoken-audio.ts';
-import { createSynonymStore } from './modules/synonyms/sql/synonyms.ts';
-import { createJobStore } from './modules/units/sql/jobs.ts';
-import { createPassageIndex } from './modules/units/sql/passage-index.ts';
-import { createUnitStore } from './modules/units/sql/units.ts';
-import { createLedgerStore } from './modules/usage/sql/ledger.ts';
-import { createUsageStore } from './modules/usage/sql/usage.ts';
+import type { Intersection, ModuleDefinition } from './module-definition.ts';
+import { MODULES, type Module } from './modules.ts';
 import type { Ports } from './ports.ts';
 import type { SqlDatabase } from './sql/database.ts';
-import { createIdempotencyStore } from './sql/idempotency.ts';
+import { composeExtensions, type SqlExtension } from './sql/extensions.ts';
+import { type BotTable, removeRows } from './sql/remove-rows.ts';
+
+export type SqlStores = Intersection<ReturnType<Module['store']>>;
 
 /**
  * Every port that keeps rows. What is held is marked with `processId`; without one it is freed by age alone. `description`
@@ -30,30 +16,23 @@ export function createSqlStores(
   db: SqlDatabase,
   clock: Clock,
   processId: string | null = null,
-  description?: Parameters<typeof createProcessStore>[3],
-) {
-  return {
-    alerts: createAlertStore(db, clock),
-    webhooks: createWebhookStore(db, clock),
-    deliveries: createDeliveryStore(db, clock),
-    units: createUnitStore(db, clock),
-    jobs: createJobStore(db, clock),
-    index: createPassageIndex(db),
-    vectors: createVectorStore(db),
-    files: createFileStore(db, clock),
-    keys: createKeyStore(db),
-    bots: createBotStore(db, clock),
-    ledger: createLedgerStore(db, clock, { processId }),
-    usage: createUsageStore(db),
-    spokenAudio: createSpokenAudioStore(db, clock),
-    modelServers: createModelServerStore(db, clock),
-    contexts: createContextStore(db),
-    idempotency: createIdempotencyStore(db),
-    synonyms: createSynonymStore(db, clock),
-    audit: createAuditStore(db, clock, processId),
-    processes: createProcessStore(db, clock, processId, description),
-    loginAttempts: createLoginAttemptStore(db, clock),
-  } satisfies Partial<Ports>;
+  description: { name: string; version: string } = { name: '', version: '' },
+): SqlStores & Partial<Ports> {
+  const process = { id: processId, ...description };
+  const extensions = composeExtensions(MODULES.map(withRowsOfBots));
+  const context = { db, clock, process, extensions };
+  return Object.assign({}, ...MODULES.map((module) => module.store(context))) as SqlStores;
 }
 
-export type SqlStores = ReturnType<typeof createSqlStores>;
+/** The extension of a module, which removes the rows of bots from all of its tables, those that name others first. */
+function withRowsOfBots({ tables, extension }: ModuleDefinition): SqlExtension {
+  const ofBots: BotTable[] = Object.entries(tables as Record<string, { key: string[]; ofBot?: string }>)
+    .filter(([, { ofBot }]) => ofBot === 'removed')
+    .map(([table, { key }]) => ({ table, rest: key.filter((column) => column !== 'bot_id') }))
+    .toReversed();
+  return {
+    ...extension,
+    removeOfBot: async (db, ...bot) =>
+      ((await extension?.removeOfBot?.(db, ...bot)) ?? false) || removeRows(db, ofBots, bot[0]),
+  };
+}

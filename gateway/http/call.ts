@@ -15,9 +15,9 @@ import type { Charge } from './charge-meter.ts';
 /** Any operation of `OPERATIONS`. */
 export type AnyOperation = Operation & { id: OperationId };
 
-/** A call that has passed every check before its handler. */
-export interface Call {
-  ports: Ports;
+/** A call that has passed every check before its handler. `OfModule`: the ports that the handler sees. */
+export interface Call<OfModule = Ports> {
+  ports: OfModule;
   operation: AnyOperation;
   request: Request;
   /** Aborted when the client has left or its stream was ended: for work that costs. */
@@ -42,7 +42,7 @@ export interface Call {
 }
 
 /** A call of one operation, its input parsed by the operation's schemas. A multipart body is read by `readForm`. */
-export interface CallOf<Id extends OperationId> extends Call {
+export interface CallOf<Id extends OperationId, OfModule = Ports> extends Call<OfModule> {
   params: ParamsOutput<OperationOf<Id>>;
   query: QueryOutput<OperationOf<Id>>;
   body: OperationOf<Id>['body'] extends { form: 'multipart' } ? undefined : BodyOutput<OperationOf<Id>>;
@@ -73,9 +73,12 @@ type ResultOf<Id extends OperationId> = OperationOf<Id>['answer']['as'] extends 
     : Reply<AnswerOf<Id>>;
 
 /** A handler for every operation; one that is missing does not compile. */
-export type Handlers = { [Id in OperationId]: (call: CallOf<Id>) => Promise<ResultOf<Id>> };
+export type Handlers<OfModule = Ports> = {
+  [Id in OperationId]: (call: CallOf<Id, OfModule>) => Promise<ResultOf<Id>>;
+};
 
-/** Handlers of some operations, each typed by its own. */
-export function routes<Id extends OperationId>(handlers: Pick<Handlers, Id>): Pick<Handlers, Id> {
-  return handlers;
+/** Handlers of some operations, each typed by its own, with the ports of one module and of those below. */
+export function routesOf<OfModule>() {
+  return <Id extends OperationId>(handlers: Pick<Handlers<OfModule>, Id>): Pick<Handlers<OfModule>, Id> =>
+    handlers;
 }

@@ -1,6 +1,6 @@
 /** A call on its way through the steps of `pipeline.ts`, and what the calls of a gateway share. */
+import type { FailedCall, RefusedCall } from '#gateway/core/call-outcomes.ts';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
-import type { LedgerKind } from '#gateway/modules/usage/model.ts';
 import type { AnyOperation, Call, EventReply, Handlers, Result } from './call.ts';
 import type { CallContext } from './call-context.ts';
 import type { ChargeMeter } from './charge-meter.ts';
@@ -17,10 +17,8 @@ export interface Shared {
   stopping: AbortSignal | undefined;
   /** Aborted when the gateway waits no longer for streams. */
   closing: AbortSignal | undefined;
-  /** Called for a call that is refused, once its bot is known. */
-  onRefused(botId: number, ledger: LedgerKind, error: unknown, family: string | undefined): void;
-  /** Called for a call that failed, once its bot is known. */
-  onFailed(failure: { botId: number; status: number; fault: string; action: string; keyId: string }): void;
+  onRefused(call: RefusedCall): void;
+  onFailed(call: FailedCall): void;
 }
 
 /** A call on its way through the steps. */

@@ -54,6 +54,7 @@ export async function runPipeline(call: PipelineCall, shared: Shared): Promise<R
 
 /** The response to a fault, after the delay of a rejected key. */
 export async function refuse(call: PipelineCall, shared: Shared, error: unknown): Promise<Response> {
-  if (call.botId !== undefined) shared.onRefused(call.botId, ledgerOf(call), error, call.key?.family);
+  const { botId, key } = call;
+  if (botId !== undefined) shared.onRefused({ botId, ledger: ledgerOf(call), error, family: key?.family });
   return respondFault(call, await delayRejection(error, shared.throttle, call, shared.stopping));
 }

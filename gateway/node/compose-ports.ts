@@ -16,6 +16,7 @@ import { checkUrl } from '#gateway/modules/units/adapters/check-url.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { isSchemaReady } from '#gateway/sql/check-schema.ts';
 import { createSqlStores } from '#gateway/stores.ts';
+import { releaseAbandoned } from '#gateway/sweep.ts';
 import { createAudioDecoder } from './audio/audio-decoder.ts';
 import { removeUnfinished } from './blobs/disk-blobs.ts';
 import { checkDatabaseThere } from './data/check-database-there.ts';
@@ -170,6 +171,7 @@ export async function composePorts(
     megabytes: settings.FIHRIST_DISK_CACHE_MB,
     log,
   });
+  await releaseAbandoned(ports);
   await provision(ports, settings.FIHRIST_API_KEY);
   const ending = new AbortController();
   const alive = keepAlive(ports, 'server', ending.signal);

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createGateway } from '#gateway/app.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { createSignInCode } from '#gateway/modules/access/services/sign-in.ts';
-import { createAlerts } from '#gateway/modules/alerts/services/alerts.ts';
 import { createSearchQueue } from '#gateway/modules/answers/services/search-queue.ts';
 import { createSegmentCache } from '#gateway/modules/answers/services/segment-cache.ts';
 import { createEmbeddings } from '#gateway/modules/embeddings/services/semantic-index.ts';
-import { createFailureCounter } from '#gateway/modules/usage/services/failure-counter.ts';
+import { serveModules } from '#gateway/serving.ts';
 import { DASHBOARD } from './build-dashboard.ts';
 import { composePorts } from './compose-ports.ts';
 import { dataPaths } from './data/data-folder.ts';
@@ -96,19 +95,10 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
     closing: closing.signal,
     recordMetric: ports.recordMetric,
   });
-  const alerts = createAlerts(ports);
-  const failures = createFailureCounter(ports);
   const vectorLimit = settings.FIHRIST_VECTOR_CACHE_MB * 1024 * 1024;
   const embeddings = createEmbeddings(ports, { cacheBytes: vectorLimit });
-  const gateway = createGateway(ports, {
-    stopping: stopping.signal,
-    closing: closing.signal,
-    segments,
-    searches,
-    alerts,
-    failures,
-    embeddings,
-  });
+  const served = await serveModules(ports, { segments, searches, embeddings }, closing.signal);
+  const gateway = await createGateway(ports, { stopping: stopping.signal, closing: closing.signal, served });
   const [cacheBytes, vectorBytes] = [() => segments.size(), () => embeddings.cacheBytes()];
   figures?.watch({
     ports,
@@ -131,7 +121,7 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
       { ...address, arrivals },
     );
     const watchdog = watch();
-    const work = Promise.all([alerts.run(working.signal), embeddings.worker.run(working.signal)]);
+    const work = served.work(working.signal);
     log.info('listening', { host: settings.HOST, port: server.port });
     const origin = originOf(settings, server.port);
     const withdrawAddress = publishServerAddress(settings.FIHRIST_DATA, {
@@ -152,7 +142,7 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
         try {
           await drain({ health, server, seconds, stopWork, stopping, closing });
           withdrawAddress();
-          await failures.flush();
+          await served.services.failures.flush();
           await figures?.close();
         } catch (error) {
           log.error('stop-failed', describeErrorForLog(error));

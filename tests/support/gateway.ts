@@ -124,11 +124,9 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
   }
   const alerts = createAlerts(ports);
   const embeddings = createEmbeddings(ports, options.embeddings);
-  const app = createGateway(ports, {
-    alerts,
-    embeddings,
+  const app = await createGateway(ports, {
+    services: { alerts, embeddings, ...(options.searches ? { searches: options.searches } : {}) },
     ...(options.closing ? { closing: options.closing } : {}),
-    ...(options.searches ? { searches: options.searches } : {}),
   });
 
   /** Makes a key and returns it in clear. */

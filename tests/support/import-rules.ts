@@ -5,6 +5,26 @@
  * `<name>` is one path segment; in `may` it is the same segment as in `folder`, while `*` is any. A folder may always
  * import from itself. A file belongs to the first row whose folder it lies in.
  */
+
+/**
+ * The modules of `gateway/modules.ts`, bottom first: no file of a module imports anything of a module behind it.
+ */
+export const MODULE_ORDER = [
+  'fleet',
+  'usage',
+  'audit',
+  'access',
+  'files',
+  'models',
+  'speech',
+  'units',
+  'embeddings',
+  'synonyms',
+  'answers',
+  'chat',
+  'alerts',
+];
+
 interface ImportRule {
   folder: string;
   /** Folders and files of ours. */
@@ -38,7 +58,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     folder: 'gateway/app.ts',
     may: [
       'gateway/http',
-      'gateway/routes.ts',
+      'gateway/serving.ts',
       'gateway/ports.ts',
       'gateway/core',
       'gateway/modules/*/services',
@@ -48,18 +68,44 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     packages: 'gateway',
   },
   {
-    folder: 'gateway/routes.ts',
-    may: ['gateway/http', 'gateway/ports.ts', 'gateway/modules/*/routes', 'gateway/modules/*/services'],
+    folder: 'gateway/serving.ts',
+    may: [
+      'gateway/routes.ts',
+      'gateway/modules.ts',
+      'gateway/module-definition.ts',
+      'gateway/http',
+      'gateway/ports.ts',
+      'gateway/core',
+    ],
     packages: [],
   },
+  { folder: 'gateway/routes.ts', may: ['gateway/http', 'gateway/ports.ts', 'src/contract'], packages: [] },
   {
     folder: 'gateway/stores.ts',
-    may: ['gateway/sql', 'gateway/ports.ts', 'gateway/core', 'gateway/modules/*/sql'],
+    may: [
+      'gateway/modules.ts',
+      'gateway/module-definition.ts',
+      'gateway/sql',
+      'gateway/ports.ts',
+      'gateway/core',
+    ],
     packages: [],
   },
   {
-    folder: 'gateway/ports.ts',
-    may: ['gateway/core', 'gateway/modules/*/ports', 'gateway/modules/*/model.ts'],
+    folder: 'gateway/sweep.ts',
+    may: ['gateway/modules.ts', 'gateway/module-definition.ts', 'gateway/ports.ts'],
+    packages: [],
+  },
+  {
+    folder: 'gateway/tables.ts',
+    may: ['gateway/modules.ts', 'gateway/module-definition.ts', 'gateway/sql'],
+    packages: [],
+  },
+  { folder: 'gateway/ports.ts', may: ['gateway/modules/*/ports'], packages: [] },
+  { folder: 'gateway/modules.ts', may: ['gateway/modules/*/module.ts'], packages: [] },
+  {
+    folder: 'gateway/module-definition.ts',
+    may: ['gateway/sql', 'gateway/core', 'src/contract'],
     packages: [],
   },
   {
@@ -80,12 +126,38 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     packages: 'gateway',
   },
   {
+    folder: 'gateway/modules/<name>/module.ts',
+    may: [
+      'gateway/module-definition.ts',
+      'gateway/modules/<name>/serving.ts',
+      'gateway/modules/<name>/services',
+      'gateway/modules/<name>/sql',
+      'gateway/modules/<name>/tables.ts',
+      'gateway/modules/<name>/ports',
+      'gateway/sql',
+      'gateway/core',
+    ],
+    packages: [],
+  },
+  {
+    folder: 'gateway/modules/<name>/serving.ts',
+    may: [
+      'gateway/module-definition.ts',
+      'gateway/modules/<name>/routes',
+      'gateway/modules/*/services',
+      'gateway/modules/*/ports',
+      'gateway/modules/*/model.ts',
+      'gateway/core',
+      'src/contract',
+    ],
+    packages: [],
+  },
+  {
     folder: 'gateway/modules/<name>/routes',
     may: [
       'gateway/modules/*/services',
       'gateway/modules/*/ports',
       'gateway/modules/*/model.ts',
-      'gateway/ports.ts',
       'gateway/http',
       'gateway/core',
       'gateway/engine',
@@ -100,7 +172,6 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       'gateway/modules/*/services',
       'gateway/modules/*/ports',
       'gateway/modules/*/model.ts',
-      'gateway/ports.ts',
       'gateway/core',
       'gateway/engine',
       'src/contract',
@@ -113,6 +184,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     may: [
       'gateway/modules/*/ports',
       'gateway/modules/*/model.ts',
+      'gateway/modules/*/tables.ts',
       'gateway/modules/*/sql',
       'gateway/sql',
       'gateway/core',
@@ -146,6 +218,11 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     packages: [],
   },
   {
+    folder: 'gateway/modules/<name>/tables.ts',
+    may: ['gateway/modules/*/model.ts', 'gateway/core', 'src/contract'],
+    packages: [],
+  },
+  {
     folder: 'gateway/modules/<name>/model.ts',
     may: ['gateway/modules/*/model.ts', 'gateway/core', 'gateway/engine', 'src/contract', 'src/common'],
     packages: [],
@@ -155,7 +232,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     may: [
       'gateway/core',
       'gateway/engine',
-      'gateway/modules/*/model.ts',
+      'gateway/modules/*/tables.ts',
       'gateway/modules/*/ports',
       'src/contract',
       'src/common',
@@ -205,12 +282,23 @@ export function ruleOf(file: string): { rule: ImportRule; name: string } | undef
   return undefined;
 }
 
+/** The module that a file lies in. */
+export function moduleOf(file: string): string | undefined {
+  return /^gateway\/modules\/([^/]+)\//u.exec(file)?.[1];
+}
+
+function isAbove(module: string | undefined, other: string | undefined): boolean {
+  if (module === undefined || other === undefined) return false;
+  return MODULE_ORDER.indexOf(module) > MODULE_ORDER.indexOf(other);
+}
+
 /** Whether the table lets `file` import `target`: both paths from the root, or `target` the name of a package. */
 export function allows(file: string, target: string): boolean {
   const row = ruleOf(file);
   if (!row) return false;
   const { rule, name } = row;
   if (!/^(?:src|gateway|mocks|tests)\//u.test(target)) return allowsPackage(rule, file, target);
+  if (isAbove(moduleOf(target), moduleOf(file))) return false;
   const own = ruleOf(target);
   if (own?.rule === rule && own.name === name) return true;
   return rule.may.some((pattern) => {

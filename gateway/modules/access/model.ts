@@ -1,23 +1,13 @@
 import type { Role as KeyRole } from '#contract/session.ts';
-import type { LedgerKind } from '#gateway/modules/usage/model.ts';
+import type { UsageBot, UsageKey } from '#gateway/modules/usage/model.ts';
 
 export type { KeyRole };
 
-/** An API key as stored: the hash, never the key itself. */
-export interface StoredKey {
-  id: string;
+/** A key as stored: its hash, never itself. */
+export interface StoredKey extends UsageKey {
   hash: string;
   prefix: string;
-  name: string;
   role: KeyRole;
-  /** Bots that the key is good for; with `allBots` every bot, later ones included. */
-  bots: number[];
-  allBots: boolean;
-  /** The most it may use of a ledger within a period, per bot. */
-  caps: Partial<Record<LedgerKind, number>>;
-  /** The id of the first key that this one, by rotation, takes the place of; its own else. Use and caps go by it. */
-  family: string;
-  createdOn: Date;
   expiresOn: Date | null;
   lastUsedOn: Date | null;
   revokedOn: Date | null;
@@ -38,9 +28,7 @@ export interface BotSettings {
 }
 
 /** A bot as it is stored; `version` grows with every change. */
-export interface Bot {
-  id: number;
-  name: string;
+export interface Bot extends UsageBot {
   createdOn: Date;
   /** Its knowledge stays; calls that spend or change are refused. */
   archivedOn: Date | null;

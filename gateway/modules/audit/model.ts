@@ -1,3 +1,5 @@
+import type { AuditSubject as AuditedKind } from '#contract/audit.ts';
+
 /** Who changed something: a key, a command on the machine, or the gateway by itself. */
 export interface AuditActor {
   kind: 'key' | 'command' | 'gateway';
@@ -7,7 +9,7 @@ export interface AuditActor {
 
 /** What a change was made to, with the name that it had then. */
 export interface AuditSubject {
-  kind: 'unit' | 'file' | 'synonyms' | 'key' | 'bot' | 'alert-rules' | 'webhook' | 'backup' | 'model';
+  kind: AuditedKind;
   id: string;
   name: string;
 }

@@ -15,3 +15,35 @@ export interface LedgerState {
   startsOn: Date | null;
   endsOn: Date | null;
 }
+
+/** A key as ledgers and their figures know it. */
+export interface UsageKey {
+  id: string;
+  name: string;
+  /** The id of the first key that this one, by rotation, takes the place of; its own else. Use and caps go by it. */
+  family: string;
+  /** The most it may use of a ledger within a period, per bot. */
+  caps: Partial<Record<LedgerKind, number>>;
+  /** Bots that it is good for; with `allBots` every one, also those made later. */
+  bots: number[];
+  allBots: boolean;
+  createdOn: Date;
+}
+
+/** A bot as figures of all bots show it. */
+export interface UsageBot {
+  id: number;
+  name: string;
+  archivedOn: Date | null;
+  deletedOn: Date | null;
+}
+
+/**
+ * What a bot is granted. A quota that is absent stays, one of null is taken away. A period or zone that is named is that
+ * of every ledger from then on; a ledger that is new has the bot's.
+ */
+export interface QuotaSettings {
+  quotas?: Partial<Record<LedgerKind, number | null>>;
+  period?: Period;
+  zone?: string;
+}

@@ -22,7 +22,6 @@ import { createPageFetching } from '#gateway/modules/units/services/indexing/fet
 import { createIndexLoop } from '#gateway/modules/units/services/indexing/index-loop.ts';
 import { createIndexer } from '#gateway/modules/units/services/indexing/index-unit.ts';
 import { passLongWork } from '#gateway/modules/units/services/indexing/pass-long-work.ts';
-import { createBlobSweep, sweepOnce } from '#gateway/modules/units/services/indexing/sweep.ts';
 import { isPaired } from '#gateway/node/blobs/pair-store.ts';
 import { needsPairing } from '#gateway/node/data/check-pairing.ts';
 import { createDiskSpace } from '#gateway/node/data/disk-space.ts';
@@ -35,6 +34,7 @@ import { createReaderPool } from '#gateway/node/reader/reader-pool.ts';
 import { createSafeFetch } from '#gateway/node/safe-fetch/safe-fetch.ts';
 import { VERSION } from '#gateway/node/version.ts';
 import { createSqlStores } from '#gateway/stores.ts';
+import { createSweep } from '#gateway/sweep.ts';
 import type { FromIndexer, IndexerTask, ToIndexer } from './indexer-protocol.ts';
 import { wakeBySignals } from './wake-indexer.ts';
 
@@ -124,10 +124,10 @@ async function run(task: IndexerTask): Promise<void> {
   const ownership = needsPairing(database, blobLocation)
     ? { ownsBlobs: () => isPaired(ids, blobs.marker) }
     : {};
-  const sweepBlobs = createBlobSweep({ ...ports, ...ownership });
+  const sweepModules = createSweep({ ...ports, ...ownership });
   const sweep = async () => {
     if (!(await ports.processes.claim('sweep'))) return TASK_RETRY_MS;
-    return (await sweepOnce({ ...ports, ...ownership })) || (await sweepBlobs()) ? 0 : SWEEP_INTERVAL_MS;
+    return (await sweepModules()) ? 0 : SWEEP_INTERVAL_MS;
   };
   // A long table and a scanned book take minutes: short units go past them. With OCR a small file can be a book, so all go
   // past.

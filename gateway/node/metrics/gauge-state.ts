@@ -1,6 +1,9 @@
 import { Gauge, type Registry } from 'prom-client';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
+import type { GaugeReader } from '#gateway/core/gauges.ts';
+import type { ModuleDefinition } from '#gateway/module-definition.ts';
 import type { SearchQueue } from '#gateway/modules/answers/services/search-queue.ts';
+import { MODULES } from '#gateway/modules.ts';
 import type { SegmentIndex } from '#gateway/node/data/open-segment-index.ts';
 import type { IndexerState } from '#gateway/node/indexing/supervise-indexer.ts';
 import type { Ports } from '#gateway/ports.ts';
@@ -31,37 +34,10 @@ interface CacheSizes {
 /** State as gauges; the result reads it again. What cannot be read is left out and logged, the rest is served. */
 export function gaugeState(registry: Registry, sources: GaugeSources): () => Promise<void> {
   const { ports, indexerState, searches, caches } = sources;
-  const gauge = gaugesOf(registry);
-
-  const used = gauge('ledger_used', 'Units of a ledger used in its period.', 'bot', 'ledger');
-  const reserved = gauge('ledger_reserved', 'Units held by calls under way.', 'bot', 'ledger');
-  const granted = gauge('ledger_granted', 'Units granted for a period.', 'bot', 'ledger');
-  const jobs = gauge('index_jobs', 'Units that wait to be indexed or are being indexed.', 'state');
-  const oldest = gauge(
-    'index_oldest_job_seconds',
-    'Age of the job that is in the queue for longest; 0 without one.',
-  );
-
-  const readLedgers = async () => {
-    const bots = await ports.bots.all();
-    for (const figure of [used, reserved, granted]) figure.reset();
-    for (const { id } of bots.slice(0, MAX_BOTS))
-      for (const state of await ports.ledger.all(id)) {
-        const labels = { bot: String(id), ledger: state.ledger };
-        used.set(labels, state.used);
-        reserved.set(labels, state.reserved);
-        granted.set(labels, state.total);
-      }
-  };
-  const readQueue = async () => {
-    const { waiting, leased, oldestOn } = await ports.jobs.queueMetrics();
-    jobs.set({ state: 'waiting' }, waiting);
-    jobs.set({ state: 'leased' }, leased);
-    oldest.set(oldestOn ? Math.max(0, ports.clock.now().getTime() - oldestOn.getTime()) / 1000 : 0);
-  };
+  const modules: readonly Pick<ModuleDefinition<object, GaugeSources['ports']>, 'name' | 'gauges'>[] =
+    MODULES;
   const reads = [
-    readLedgers,
-    readQueue,
+    ...modules.flatMap(({ gauges = [] }) => gauges.map((reader) => gaugeModule(registry, reader, ports))),
     gaugeDisks(registry, ports),
     gaugeDamage(registry, ports),
     ...(indexerState ? [gaugeIndexer(registry, indexerState)] : []),
@@ -73,6 +49,23 @@ export function gaugeState(registry: Registry, sources: GaugeSources): () => Pro
       await read().catch((error: unknown) =>
         ports.log.warn('metrics-incomplete', describeErrorForLog(error)),
       );
+  };
+}
+
+/** Figures of a module. */
+function gaugeModule<Given>(
+  registry: Registry,
+  { gauges, read }: GaugeReader<Given>,
+  ports: Given,
+): () => Promise<void> {
+  const gauge = gaugesOf(registry);
+  const byName = new Map(
+    Object.entries(gauges).map(([name, { help, labels = [] }]) => [name, gauge(name, help, ...labels)]),
+  );
+  return async () => {
+    const values = await read(ports, MAX_BOTS);
+    for (const figure of byName.values()) figure.reset();
+    for (const { name, labels = {}, value } of values) byName.get(name)?.set(labels, value);
   };
 }
 

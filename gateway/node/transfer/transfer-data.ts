@@ -2,9 +2,9 @@ import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
 import { MARKER_NAME } from '#gateway/node/blobs/store-marker.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { markCopyFinished, markCopyUnfinished } from '#gateway/sql/migrate.ts';
+import { COPIED_TABLES, type Table } from '#gateway/tables.ts';
 import { compareLedgerSums, type LedgerSum } from './ledger-sums.ts';
 import type { TargetPlace } from './places.ts';
-import { COPIED_TABLES, type CopiedTable } from './table-keys.ts';
 import { type BlobTransfer, namedBlobs, transferBlobs } from './transfer-blobs.ts';
 import { START_OVER, TransferError } from './transfer-error.ts';
 import { compareRows, copyRows, countRows } from './transfer-rows.ts';
@@ -15,7 +15,7 @@ const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
 /** What was carried over, and found to be the same on both sides. */
 export interface Transferred {
-  rows: Record<CopiedTable, number>;
+  rows: Record<Table, number>;
   ledgers: LedgerSum[];
   files: BlobTransfer;
 }
@@ -86,8 +86,7 @@ export async function transferData(options: TransferOptions): Promise<Transferre
   return { rows, ledgers, files };
 }
 
-const sumOf = (rows: Record<CopiedTable, number>) =>
-  COPIED_TABLES.reduce((sum, table) => sum + rows[table], 0);
+const sumOf = (rows: Record<Table, number>) => COPIED_TABLES.reduce((sum, table) => sum + rows[table], 0);
 
 async function sizeOf(db: Reads): Promise<number> {
   let bytes = 0;

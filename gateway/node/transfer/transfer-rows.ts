@@ -1,26 +1,24 @@
 import { type RawBuilder, sql } from 'kysely';
 import { NO_LOCK, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
-import { COPIED_TABLES, type CopiedTable, TABLE_KEYS } from './table-keys.ts';
+import { COPIED_TABLES, TABLES, type Table } from '#gateway/tables.ts';
 import { START_OVER, TransferError } from './transfer-error.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
 const ROWS_PER_BATCH = 500;
-/** Rows of these hold up to some megabytes each. */
-const BYTE_TABLES: readonly CopiedTable[] = ['segment_part', 'vector_part'];
-const BYTE_ROWS_PER_BATCH = 16;
+const LARGE_ROWS_PER_BATCH = 16;
 
 /** Rows of a table behind a key, in the order of keys: the same in every database, since text compares by its bytes. */
-async function readPage(db: Reads, table: CopiedTable, after: Row | undefined): Promise<readonly Row[]> {
-  const names: readonly string[] = TABLE_KEYS[table];
+async function readPage(db: Reads, table: Table, after: Row | undefined): Promise<readonly Row[]> {
+  const names: readonly string[] = TABLES[table].key;
   const keys = sql.join(names.map((name) => sql.ref(name)));
-  const limit = BYTE_TABLES.includes(table) ? BYTE_ROWS_PER_BATCH : ROWS_PER_BATCH;
+  const limit = TABLES[table].hasLargeRows ? LARGE_ROWS_PER_BATCH : ROWS_PER_BATCH;
   const behind = after ? sql`where (${keys}) > (${sql.join(names.map((name) => after[name]))})` : sql``;
   const page = sql<Row>`select * from ${sql.table(table)} ${behind} order by ${keys} limit ${limit}`;
   return (await page.execute(db)).rows;
 }
 
-async function* readRows(db: Reads, table: CopiedTable, after?: Row): AsyncGenerator<readonly Row[]> {
+async function* readRows(db: Reads, table: Table, after?: Row): AsyncGenerator<readonly Row[]> {
   for (let last = after; ; ) {
     const rows = await readPage(db, table, last);
     if (rows.length === 0) return;
@@ -29,21 +27,21 @@ async function* readRows(db: Reads, table: CopiedTable, after?: Row): AsyncGener
   }
 }
 
-async function readLast(db: Reads, table: CopiedTable): Promise<Row | undefined> {
-  const names: readonly string[] = TABLE_KEYS[table];
+async function readLast(db: Reads, table: Table): Promise<Row | undefined> {
+  const names: readonly string[] = TABLES[table].key;
   const order = sql.join(names.map((name) => sql`${sql.ref(name)} desc`));
   const last = sql<Row>`select * from ${sql.table(table)} order by ${order} limit 1`;
   return (await last.execute(db)).rows[0];
 }
 
-async function count(db: Reads, table: CopiedTable): Promise<number> {
+async function count(db: Reads, table: Table): Promise<number> {
   const counted = sql<{ rows: number }>`select count(*) as rows from ${sql.table(table)}`;
   return (await counted.execute(db)).rows[0]?.rows ?? 0;
 }
 
 /** How many rows each table has. */
-export async function countRows(db: Reads): Promise<Record<CopiedTable, number>> {
-  const counts = {} as Record<CopiedTable, number>;
+export async function countRows(db: Reads): Promise<Record<Table, number>> {
+  const counts = {} as Record<Table, number>;
   for (const table of COPIED_TABLES) counts[table] = await count(db, table);
   return counts;
 }
@@ -51,7 +49,7 @@ export async function countRows(db: Reads): Promise<Record<CopiedTable, number>>
 /** Inserts what the target does not have yet: copying is in the order of keys, so that is what lies behind its last row. */
 export async function copyRows(
   { from, to, signal }: { from: Reads; to: SqlDatabase; signal: AbortSignal | undefined },
-  onRows: (table: CopiedTable, rows: number) => void,
+  onRows: (table: Table, rows: number) => void,
 ): Promise<void> {
   for (const table of COPIED_TABLES) {
     const copied = await count(to.read, table);
@@ -70,10 +68,10 @@ export async function copyRows(
  * PostgreSQL stores no U+0000, which versions before took in most texts: U+FFFD stands in for it there and here. Throws
  * `TransferError` where a key has one.
  */
-function replaceNul(table: CopiedTable, row: Row): Row {
+function replaceNul(table: Table, row: Row): Row {
   const found = Object.entries(row).filter(([, value]) => typeof value === 'string' && value.includes('\0'));
   if (found.length === 0) return row;
-  const keys: readonly string[] = TABLE_KEYS[table];
+  const keys: readonly string[] = TABLES[table].key;
   if (found.some(([name]) => keys.includes(name)))
     throw new TransferError(
       `The key of a row of ${table} has the character U+0000 and cannot be carried over.`,
@@ -84,7 +82,7 @@ function replaceNul(table: CopiedTable, row: Row): Row {
   };
 }
 
-function insertRows(table: CopiedTable, rows: readonly Row[]): RawBuilder<unknown> {
+function insertRows(table: Table, rows: readonly Row[]): RawBuilder<unknown> {
   const columns = Object.keys(rows[0] ?? {});
   const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
   return sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
@@ -124,7 +122,7 @@ function printRow(row: Row | undefined): string {
   );
 }
 
-function differs(table: CopiedTable, row: Row): TransferError {
-  const key = TABLE_KEYS[table].map((name) => `${name} ${String(row[name])}`).join(', ');
+function differs(table: Table, row: Row): TransferError {
+  const key = TABLES[table].key.map((name) => `${name} ${String(row[name])}`).join(', ');
   return new TransferError(`A row of ${table} (${key}) did not arrive as it was. ${START_OVER}`);
 }

@@ -86,6 +86,6 @@ test('a removal whose process is killed again and again is gone on with, and los
   expect(await stores.bots.removals()).toEqual([{ id: 2, removedOn: on }]);
   while (await stores.bots.removeSlice(2));
   expect([await rowsOf(1), await rowsOf(2)]).toEqual([before[0], 0]);
-  const orphans = await stores.jobs.orphanBlobs(100);
+  const orphans = await stores.orphans.list(100);
   expect(orphans.toSorted()).toEqual(Array.from({ length: 12 }, (_, at) => `blob-of-2-${at}`).toSorted());
 });

@@ -52,7 +52,7 @@ beforeEach(async () => {
       },
     }),
   });
-  const app = createGateway(chat.gateway.ports, { closing: closing.signal });
+  const app = await createGateway(chat.gateway.ports, { closing: closing.signal });
   server = await listen(
     { api: (request, caller) => app.fetch(request, caller), pages: () => new Response('page') },
     { host: '127.0.0.1', port: 0 },

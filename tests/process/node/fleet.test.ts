@@ -45,7 +45,7 @@ describe('a server that drains', () => {
         return remember.append(...exchange);
       },
     };
-    const app = createGateway(
+    const app = await createGateway(
       { ...gateway.ports, contexts },
       { stopping: stopping.controller.signal, closing: closing.controller.signal },
     );

@@ -29,7 +29,7 @@ beforeEach(async () => {
   settlements = [];
   let first = true;
   const { index, ledger } = gateway.ports;
-  const app = createGateway({
+  const app = await createGateway({
     ...gateway.ports,
     index: {
       ...index,

@@ -93,7 +93,7 @@ test('when the reader of a stream hangs up, the call is settled', async () => {
   const settled = new Promise<void>((resolve) => {
     settle = resolve;
   });
-  const slow = createGateway({
+  const slow = await createGateway({
     ...gateway.ports,
     ledger: {
       ...gateway.ports.ledger,

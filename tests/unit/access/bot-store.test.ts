@@ -167,7 +167,7 @@ describeStores('BotStore', (stores) => {
   });
 
   test('removes every row of a gone bot in slices, and none of another; its audit stays', async () => {
-    const { bots, db, jobs } = stores();
+    const { bots, db, orphans } = stores();
     for (const name of ['أول', 'ثان']) await insert(stores(), name);
     for (const botId of [1, 2]) await fill(stores(), botId);
     const before = await countRows(stores());
@@ -191,7 +191,7 @@ describeStores('BotStore', (stores) => {
     }
     const scopes = await db.read.selectFrom('idempotency').select('scope').execute();
     expect(scopes.map(({ scope }) => scope).toSorted()).toEqual(['1:k:upload', '22:k:upload']);
-    expect((await jobs.orphanBlobs(10)).toSorted()).toEqual([
+    expect((await orphans.list(10)).toSorted()).toEqual([
       'blob of page 2',
       'blob-of-b2',
       'blob-of-loose2',

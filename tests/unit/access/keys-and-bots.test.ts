@@ -22,7 +22,7 @@ beforeEach(async () => {
   await stores.bots.createIfMissing({ id: 1, name: 'دليل' }, new Date());
   await stores.ledger.ensure(1, 'text', 1000);
   gateway = await createTestGateway();
-  const app = createGateway({ ...gateway.ports, ...stores, clock });
+  const app = await createGateway({ ...gateway.ports, ...stores, clock });
   serve = async (path, secret, bot = 1) =>
     (await app.request(ORIGIN + path, { headers: { 'x-user-auth': secret, 'x-bot': String(bot) } })).status;
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { DEAD_AFTER_MS, HEARD_WITHIN_MS, HEARTBEAT_INTERVAL_MS } from '#gateway/core/fleet.ts';
 import { createSecretFingerprintStore } from '#gateway/modules/access/sql/secret-fingerprints.ts';
-import { releaseAbandoned } from '#gateway/modules/fleet/services/heartbeat.ts';
 import type { TaskLocks } from '#gateway/sql/database.ts';
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
+import { releaseAbandoned } from '#gateway/sweep.ts';
 import { addUnit, describeStores, later, type OpenStores, publish } from '#tests/support/stores.ts';
 
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };

@@ -152,7 +152,7 @@ test('a gateway without an indexer wakes that of another process by a signal', a
 test('a gateway that stops refuses new calls, while streams that it has go on until it closes', async () => {
   gateway = await createTestGateway();
   const [stopping, closing] = [new AbortController(), new AbortController()];
-  const app = createGateway(gateway.ports, { stopping: stopping.signal, closing: closing.signal });
+  const app = await createGateway(gateway.ports, { stopping: stopping.signal, closing: closing.signal });
   const ask = () => app.request(`${ORIGIN}/api/Capabilities`);
   expect((await ask()).status).toBe(401);
   stopping.abort();

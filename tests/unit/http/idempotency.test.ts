@@ -60,7 +60,7 @@ test('unit and remembered result are one: whoever dies right after has both', as
 test('a repeat that overtakes the first on another server gets its result, not its own title as taken', async () => {
   const { idempotency } = gateway.ports;
   let first: number | undefined;
-  const other = createGateway({
+  const other = await createGateway({
     ...gateway.ports,
     idempotency: {
       ...idempotency,

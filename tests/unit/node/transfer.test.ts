@@ -10,9 +10,9 @@ import { openSqlite } from '#gateway/node/data/sqlite.ts';
 import { parseSettings } from '#gateway/node/settings/settings.ts';
 import { compareLedgerSums } from '#gateway/node/transfer/ledger-sums.ts';
 import { openServer, openSourceFolder } from '#gateway/node/transfer/places.ts';
-import { COPIED_TABLES, PROCESS_TABLES, TABLE_KEYS } from '#gateway/node/transfer/table-keys.ts';
 import { compareRows, copyRows, countRows } from '#gateway/node/transfer/transfer-rows.ts';
 import { UnfinishedCopyError } from '#gateway/sql/migrate.ts';
+import { COPIED_TABLES, PROCESS_TABLES, TABLES } from '#gateway/tables.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { run as runSql, type SharedPostgres, sharedPostgres } from '#tests/support/postgres/test-database.ts';
 import {
@@ -73,7 +73,7 @@ describe('tables that are carried over', () => {
     expect([...COPIED_TABLES].sort()).toEqual(tables.filter((name) => !others.includes(name)).sort());
     for (const table of COPIED_TABLES) {
       const key = db.prepare(`select name from pragma_table_info('${table}') where pk > 0 order by pk`).all();
-      expect([table, TABLE_KEYS[table]]).toEqual([table, key.map(({ name }) => name)]);
+      expect([table, TABLES[table].key]).toEqual([table, key.map(({ name }) => name)]);
     }
     db.close();
   });

@@ -119,7 +119,7 @@ describe('text to speech, whole', () => {
     gateway.time.now = new Date(gateway.time.now.getTime() + 2);
     expect((await faultOf(await gateway.app.request(audio_url))).fault).toBe('link-expired');
     expect(await gateway.ports.spokenAudio.removeBefore(gateway.time.now, 10)).toBe(1);
-    const [blob = ''] = await gateway.ports.jobs.orphanBlobs(10);
+    const [blob = ''] = await gateway.ports.orphans.list(10);
     expect(await gateway.ports.blobs.open(blob)).toBeDefined();
   });
 

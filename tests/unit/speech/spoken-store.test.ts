@@ -25,21 +25,21 @@ describeStores('SpokenStore', (stores) => {
   });
 
   test('is named by its row, so that its blob stays, until it is old', async () => {
-    const { spokenAudio, jobs } = stores();
+    const { spokenAudio, files, orphans } = stores();
     await spokenAudio.insert(sound('old'));
     await spokenAudio.insert(sound('new', { spokenOn: new Date(MORNING.getTime() + 1000) }));
     await spokenAudio.insert(sound('other', { botId: 2 }));
-    expect(await jobs.unreferencedBlobs(['blob-old', 'blob-new', 'nobody'])).toEqual(['nobody']);
+    expect(await files.namedBlobs(['blob-old', 'blob-new', 'nobody'])).toEqual(['blob-old', 'blob-new']);
     const later = new Date(MORNING.getTime() + 1);
     expect(await spokenAudio.removeBefore(later, 1)).toBe(1);
     expect(await spokenAudio.removeBefore(later, 10)).toBe(1);
     expect(await spokenAudio.removeBefore(later, 10)).toBe(0);
-    expect((await jobs.orphanBlobs(10)).sort()).toEqual(['blob-old', 'blob-other']);
+    expect((await orphans.list(10)).sort()).toEqual(['blob-old', 'blob-other']);
     expect(await spokenAudio.byId(1, 'new')).toBeDefined();
   });
 
   test('goes with its bot, blob and all', async () => {
-    const { spokenAudio, bots, jobs } = stores();
+    const { spokenAudio, bots, orphans } = stores();
     for (const id of [1, 2]) await bots.createIfMissing({ id, name: 'دليل' }, MORNING);
     await spokenAudio.insert(sound('a', { botId: 2 }));
     await spokenAudio.insert(sound('b'));
@@ -47,6 +47,6 @@ describeStores('SpokenStore', (stores) => {
     while (await bots.removeSlice(2));
     expect(await spokenAudio.byId(2, 'a')).toBeUndefined();
     expect(await spokenAudio.byId(1, 'b')).toBeDefined();
-    expect(await jobs.orphanBlobs(10)).toEqual(['blob-a']);
+    expect(await orphans.list(10)).toEqual(['blob-a']);
   });
 });

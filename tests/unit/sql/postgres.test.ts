@@ -4,7 +4,6 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseWaitOf } from '#gateway/core/database-wait.ts';
 import { isDatabaseBusy, isDataDamaged, isDiskFull } from '#gateway/core/errors.ts';
-import { createProcessStore } from '#gateway/modules/fleet/sql/processes.ts';
 import {
   openPostgres,
   type PostgresOptions,
@@ -13,6 +12,7 @@ import {
 import { explainStartFailure } from '#gateway/node/settings/explain-start-failure.ts';
 import { NO_LOCK, type SqlDatabase } from '#gateway/sql/database.ts';
 import { MIGRATIONS, SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
+import { createSqlStores } from '#gateway/stores.ts';
 import { startTcpProxy } from '#tests/support/fleet/tcp-proxy.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { run, type SharedPostgres, sharedPostgres } from '#tests/support/postgres/test-database.ts';
@@ -115,7 +115,7 @@ describe('PostgreSQL', () => {
 
   test('keeps the clock of the server', async () => {
     const db = await open();
-    const processes = createProcessStore(db, { now: () => new Date(0) }, 'مفهرس');
+    const { processes } = createSqlStores(db, { now: () => new Date(0) }, 'مفهرس');
     await processes.beat('server');
     const [row] = await db.read.selectFrom('process').select('seen_on').execute();
     expect(Math.abs((row?.seen_on ?? 0) - Date.now())).toBeLessThan(60_000);
@@ -155,7 +155,7 @@ describe('PostgreSQL', () => {
       );
     const write = (bot: number) => db.change({ bot }, () => Promise.resolve());
     const waiting = held.map((bot) => note('held', write(bot)));
-    const processes = createProcessStore(db, { now: () => new Date() }, 'خادم');
+    const { processes } = createSqlStores(db, { now: () => new Date() }, 'خادم');
     // By then all of them are known to be held.
     await new Promise((resolve) => setTimeout(resolve, 600));
     await Promise.all([
@@ -186,7 +186,7 @@ describe('PostgreSQL', () => {
       url: `postgres://postgres@127.0.0.1:${proxy.port}/${database}`,
       heartbeatTimeoutMs: 500,
     });
-    const processes = createProcessStore(db, { now: () => new Date() }, 'خادم');
+    const { processes } = createSqlStores(db, { now: () => new Date() }, 'خادم');
     await processes.beat('server');
     proxy.freezeAll();
     const beat = () => processes.beat('server').then(() => 'heard', isDatabaseBusy);

@@ -70,7 +70,7 @@ describeStores('UnitStore, the bin', (stores) => {
   });
 
   test('removes for good: rows, passages, files and blobs that nobody else uses', async () => {
-    const { units, files, index, jobs } = stores();
+    const { units, files, index, orphans } = stores();
     await addFile(stores(), 'own');
     await addFile(stores(), 'shared');
     const unit = await addUnit(stores(), 'أ', [file('own'), file('shared')]);
@@ -91,12 +91,12 @@ describeStores('UnitStore, the bin', (stores) => {
 
     // A unit in the bin still holds its files.
     await units.moveToBin(1, other.id);
-    expect(await jobs.orphanBlobs(10)).toEqual(['blob-of-own']);
+    expect(await orphans.list(10)).toEqual(['blob-of-own']);
     expect((await units.remove(1, other.id))?.blobs).toEqual(['blob-of-shared']);
     expect(await files.byId(1, 'shared')).toBeUndefined();
-    expect((await jobs.orphanBlobs(10)).toSorted()).toEqual(['blob-of-own', 'blob-of-shared']);
-    await jobs.forgetBlobs(['blob-of-own', 'blob-of-shared']);
-    expect(await jobs.orphanBlobs(10)).toEqual([]);
+    expect((await orphans.list(10)).toSorted()).toEqual(['blob-of-own', 'blob-of-shared']);
+    await orphans.forget(['blob-of-own', 'blob-of-shared']);
+    expect(await orphans.list(10)).toEqual([]);
   });
 
   test('does not remove for good what was restored meanwhile', async () => {

@@ -24,7 +24,7 @@ async function ask(unit: number, change: (parts: Parts) => Promise<Parts> | Part
     const parts = await index.readSegmentParts(...call);
     return call[1] === unit ? change(new Map(parts)) : parts;
   };
-  const app = createGateway({ ...gateway.ports, index: { ...index, readSegmentParts } });
+  const app = await createGateway({ ...gateway.ports, index: { ...index, readSegmentParts } });
   const question = { Question: 'متى تفتح الفروع أبوابها؟', ...(names ? { IndexNames: names } : {}) };
   const headers = { 'x-user-auth': TEST_KEY, 'x-bot': '1', 'content-type': 'application/json' };
   return app.request(`${ORIGIN}/api/v1/RAG/Answer`, {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { IndexJob } from '#gateway/modules/units/model.ts';
 import type { IndexOutcome } from '#gateway/modules/units/ports/jobs.ts';
-import { createJobStore } from '#gateway/modules/units/sql/jobs.ts';
 import { namedBlobs } from '#gateway/node/transfer/transfer-blobs.ts';
 import { NO_LOCK } from '#gateway/sql/database.ts';
+import { createSqlStores } from '#gateway/stores.ts';
 import {
   addFile,
   addUnit,
@@ -145,7 +145,7 @@ describeStores('JobStore', (stores) => {
     const busy = Object.assign(new Error('مشغولة'), { code: '55P03' });
     const change: typeof db.change = (scopes, work) =>
       scopes === NO_LOCK ? db.change(scopes, work) : Promise.reject(busy);
-    const waiting = createJobStore({ ...db, change }, { now: () => time.now });
+    const waiting = createSqlStores({ ...db, change }, { now: () => time.now }).jobs;
     await expect(waiting.lease('x', LEASE)).rejects.toBe(busy);
     expect(await jobs.queueMetrics()).toMatchObject({ waiting: 1, leased: 0 });
     expect(await lease('y')).toMatchObject({ attempt: 1, generation: FIRST_GENERATION });
@@ -162,7 +162,7 @@ describeStores('JobStore', (stores) => {
       }
       return db.change(scopes, work);
     };
-    const first = await createJobStore({ ...db, change }, { now: () => time.now }).lease('x', LEASE);
+    const first = await createSqlStores({ ...db, change }, { now: () => time.now }).jobs.lease('x', LEASE);
     expect(first).toBeUndefined();
     const held = await second;
     expect(held).toMatchObject({ attempt: 1 });
@@ -348,25 +348,25 @@ describeStores('JobStore', (stores) => {
   });
 
   test('notes what was fetched, and orphans the copy before it', async () => {
-    const { jobs, units } = stores();
+    const { jobs, units, orphans } = stores();
     await addUnit(stores(), 'أ');
     const job = await lease('x');
     const sha256 = 'ef'.repeat(32);
     const facts = { mime: 'text/html', charset: 'windows-1256', size: 10, sha256 };
     const page = { ...facts, finalUrl: 'https://example.com/ج' };
     expect(await jobs.saveFetched(job, 'x', 1, { ...page, blob: 'one' })).toBe(true);
-    expect(await jobs.orphanBlobs(5)).toEqual([]);
+    expect(await orphans.list(5)).toEqual([]);
     expect(await jobs.saveFetched(job, 'x', 1, { ...page, blob: 'two' })).toBe(true);
     expect((await units.get(1, 1))?.sources[0]?.fetched).toEqual({
       ...page,
       blob: 'two',
       on: stores().time.now,
     });
-    expect(await jobs.orphanBlobs(5)).toEqual(['one']);
+    expect(await orphans.list(5)).toEqual(['one']);
     await units.reindex(1, 1);
     await skipFetching(stores());
     expect(await jobs.saveFetched(job, 'x', 1, { ...page, blob: 'three' })).toBe(false);
-    expect((await jobs.orphanBlobs(5)).toSorted()).toEqual(['one', 'three']);
+    expect((await orphans.list(5)).toSorted()).toEqual(['one', 'three']);
     expect((await units.remove(1, 1))?.blobs).toEqual(['two']);
   });
 

@@ -162,7 +162,7 @@ describeStores('UnitStore, writing', (stores) => {
     const changed = accepted(await units.update(1, unit.id, { sources: [file('b')] }));
     expect(changed.formerSources).toEqual([]);
     expect(await files.byId(1, 'a')).toBeUndefined();
-    expect(await stores().jobs.orphanBlobs(10)).toEqual(['blob-of-a']);
+    expect(await stores().orphans.list(10)).toEqual(['blob-of-a']);
   });
 
   test('answers from the last good segment while it is indexed again, and never from one that has none', async () => {

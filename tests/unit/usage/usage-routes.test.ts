@@ -205,7 +205,7 @@ test('calls: single ones, newest first, page by page', async () => {
 
 test('failures: counted by status and fault once they are written; nobody’s are not', async () => {
   const failures = createFailureCounter(gateway.ports);
-  const app = createGateway(gateway.ports, { failures });
+  const app = await createGateway(gateway.ports, { services: { failures } });
   gateway.time.now = new Date('2026-11-20T21:30:00Z');
   const call = (path: string, headers = {}) =>
     app.request(ORIGIN + path, { headers: { 'x-user-auth': TEST_KEY, 'x-bot': '1', ...headers } });

@@ -1,6 +1,5 @@
-import type { Period } from '#gateway/core/calendar/period.ts';
 import type { Bot, BotSettings } from '#gateway/modules/access/model.ts';
-import type { LedgerKind } from '#gateway/modules/usage/model.ts';
+import type { QuotaSettings } from '#gateway/modules/usage/model.ts';
 
 /** Why a bot could not be written. `missing`: unknown, gone, or in the bin where it had to be out of it. */
 export type BotConflict =
@@ -8,16 +7,6 @@ export type BotConflict =
   | { conflict: 'stale'; bot: Bot }
   /** No other bot would be left that is not deleted. */
   | { conflict: 'last' };
-
-/**
- * What a bot is granted. A quota that is absent stays, one of null is taken away. A period or zone that is named is that
- * of every ledger from then on; a ledger that is new has the bot's.
- */
-export interface QuotaSettings {
-  quotas?: Partial<Record<LedgerKind, number | null>>;
-  period?: Period;
-  zone?: string;
-}
 
 /** What goes with a bot for good. */
 export interface BotRemoval {
@@ -64,7 +53,7 @@ export interface BotStore {
     limit: number;
   }): Promise<{ items: Bot[]; total: number }>;
   /** Units outside the bin, by bot; a bot without any is absent. */
-  unitCounts(ids: readonly number[]): Promise<Map<number, number>>;
+  unitCounts(ids: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /**
    * Creates the bot of this number, or takes it out of the bin; an existing bot keeps its name and settings. Rejects
    * while a bot of this number is still being removed.
@@ -91,7 +80,7 @@ export interface BotStore {
   beginRemoval(id: number, on: Date): Promise<StartedRemoval | BotConflict>;
   /**
    * Removes some of what a gone bot had, in transactions of some milliseconds; only its audit stays. Blobs that nobody
-   * uses any more are queued (`JobStore.orphanBlobs`). False when nothing was left at this moment.
+   * uses any more are queued (`OrphanStore`). False when nothing was left at this moment.
    */
   removeSlice(id: number): Promise<boolean>;
   /** Gone bots that may still have something, or may get it from a call that was under way. */

@@ -1,9 +1,10 @@
 import type { Bot as BotView } from '#contract/bots.ts';
 import { BIN_RETENTION_MS } from '#contract/limits.ts';
 import { omitUndefined } from '#gateway/core/omit-undefined.ts';
-import { type Call, routes } from '#gateway/http/call.ts';
+import { type Call, routesOf } from '#gateway/http/call.ts';
 import { expectedVersion } from '#gateway/http/if-match.ts';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
+import type { Ports } from '#gateway/modules/access/ports/ports.ts';
 import { botFields, botRemovalChanges, botSubject } from '#gateway/modules/access/services/audit-access.ts';
 import {
   archiveBot,
@@ -19,7 +20,7 @@ import { moveBotToBin, removeBot } from '#gateway/modules/access/services/remove
 
 /** The bots that a key may use, to list and to change. `onChange` is called with the id of a bot that was changed. */
 export const botRoutes = (onChange: (botId: number) => void) =>
-  routes({
+  routesOf<Ports>()({
     async listBots({ ports, key, query: { search, offset, limit } }) {
       const page = { offset, limit, ...(search?.trim() ? { search: search.trim() } : {}) };
       const { items, total } = await listBots(ports, key, page);
@@ -101,13 +102,13 @@ function replyWith(described: DescribedBot, asking: StoredKey) {
 }
 
 /** Recorded for this bot alone. */
-function recordBotChange({ audit }: Pick<Call, 'audit'>, { before, after }: BotUpdate): DescribedBot {
+function recordBotChange({ audit }: Pick<Call<Ports>, 'audit'>, { before, after }: BotUpdate): DescribedBot {
   const { bot } = before;
   audit({ subject: botSubject(bot), before: botFields(before), after: botFields(after), bots: [bot.id] });
   return after;
 }
 
 /** Nobody can read the audit of a removed bot, so the bot of the call records the removal too, or else the bot of the settings. */
-function auditReaderOf({ botId, ports }: Pick<Call, 'botId' | 'ports'>, id: number): number {
+function auditReaderOf({ botId, ports }: Pick<Call<Ports>, 'botId' | 'ports'>, id: number): number {
   return botId === id ? ports.settings.botId : botId;
 }

@@ -4,9 +4,10 @@ import type { KeyView, ListedKey } from '#contract/session.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { Language } from '#gateway/core/messages.ts';
 import { omitUndefined } from '#gateway/core/omit-undefined.ts';
-import { type Call, routes } from '#gateway/http/call.ts';
+import { type Call, routesOf } from '#gateway/http/call.ts';
 import type { Bot, StoredKey } from '#gateway/modules/access/model.ts';
 import type { KeyChange } from '#gateway/modules/access/ports/keys.ts';
+import type { Ports } from '#gateway/modules/access/ports/ports.ts';
 import { keyChanges } from '#gateway/modules/access/services/audit-access.ts';
 import {
   changeKey,
@@ -26,7 +27,7 @@ const MUST_BE_IN_FUTURE: Record<Language, string> = {
 
 /** The keys of a bot, its owners' to make and to end. `onChange` is called with the bot's id when one was changed or revoked. */
 export const keyRoutes = (onChange: (botId: number) => void) =>
-  routes({
+  routesOf<Ports>()({
     async listKeys({ ports, botId, key }) {
       const [keys, bots, used] = await Promise.all([
         listKeys(ports, botId),
@@ -108,7 +109,7 @@ function sumByLedger(usage: readonly KeyUsage[]): ListedKey['used'] {
 }
 
 async function recordKeyChange(
-  { ports, audit }: Pick<Call, 'ports' | 'audit'>,
+  { ports, audit }: Pick<Call<Ports>, 'ports' | 'audit'>,
   before: StoredKey | null,
   after: StoredKey,
 ): Promise<Bot[]> {

@@ -1,14 +1,15 @@
-import { routes } from '#gateway/http/call.ts';
+import { routesOf } from '#gateway/http/call.ts';
+import type { Ports } from '#gateway/modules/access/ports/ports.ts';
 import { adoptZone } from '#gateway/modules/access/services/adopt-zone.ts';
 import { botFields, botSubject, keyChanges } from '#gateway/modules/access/services/audit-access.ts';
 import { botsGrantedBy } from '#gateway/modules/access/services/principal.ts';
 import { signIn, signOut } from '#gateway/modules/access/services/sign-in.ts';
-import { UNCHANGED } from '#gateway/modules/audit/services/audited-fields.ts';
+import { UNCHANGED } from '#gateway/modules/audit/services/record-audit-event.ts';
 import { zoneOf } from '#gateway/modules/usage/services/date-range.ts';
 import { toApiKey } from './keys.ts';
 
 /** Signing in with a printed code, signing out, and what the key of a call is. */
-export const sessionRoutes = routes({
+export const sessionRoutes = routesOf<Ports>()({
   async signIn({ ports, body, audit }) {
     const { secret, key, botId, bots } = await signIn(ports, body.code, body.name ?? '');
     const by = { kind: 'key', keyId: key.id, name: key.name } as const;

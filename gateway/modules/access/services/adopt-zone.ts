@@ -1,5 +1,5 @@
 import { spellZone } from '#contract/bots.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/access/ports/ports.ts';
 import { type BotPorts, type BotUpdate, changeBot } from './manage-bots.ts';
 import { botsGrantedBy, type Principal } from './principal.ts';
 

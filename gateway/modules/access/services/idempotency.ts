@@ -1,6 +1,6 @@
 import { GatewayFault } from '#gateway/core/errors.ts';
-import type { IdempotencyRecord } from '#gateway/core/idempotency.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { IdempotencyRecord } from '#gateway/modules/access/ports/idempotency.ts';
+import type { Ports } from '#gateway/modules/access/ports/ports.ts';
 import { hashSecret } from './secrets.ts';
 
 /** A request that may be repeated: one `Idempotency-Key` of two callers, or of two actions, names two requests. */

@@ -1,7 +1,7 @@
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { isUsable, type StoredKey } from '#gateway/modules/access/model.ts';
 import type { KeyChange, KeyConflict } from '#gateway/modules/access/ports/keys.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/access/ports/ports.ts';
 import { canDelegate, grantsBot, type Principal } from './principal.ts';
 import { hashSecret, makeSecret } from './secrets.ts';
 

@@ -1,22 +1,21 @@
 import { defaultBotName } from '#contract/bots.ts';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
-import { UNCHANGED } from '#gateway/modules/audit/services/audited-fields.ts';
-import { GATEWAY_ACTOR, recordAuditEvent } from '#gateway/modules/audit/services/record-audit-event.ts';
-import { releaseAbandoned } from '#gateway/modules/fleet/services/heartbeat.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/access/ports/ports.ts';
+import {
+  GATEWAY_ACTOR,
+  recordAuditEvent,
+  UNCHANGED,
+} from '#gateway/modules/audit/services/record-audit-event.ts';
 import { keyChanges } from './audit-access.ts';
 import { finishRemoval } from './remove-bot.ts';
 import { ensureOperatorKey } from './sign-in.ts';
 
 /**
  * What the settings promise, before the first call: the bot they name, with its first quotas, and the operator's key. A
- * bot that there is keeps its name and its quotas. What processes held that are dead is freed.
+ * bot that there is keeps its name and its quotas.
  */
 export async function provision(
-  ports: Pick<
-    Ports,
-    'audit' | 'bots' | 'clock' | 'jobs' | 'keys' | 'ledger' | 'log' | 'processes' | 'settings'
-  >,
+  ports: Pick<Ports, 'audit' | 'bots' | 'clock' | 'keys' | 'ledger' | 'log' | 'settings'>,
   operatorKey: string | undefined,
 ): Promise<void> {
   const { keys, bots, ledger, clock, log } = ports;
@@ -26,7 +25,6 @@ export async function provision(
   // Once it had ledgers, its own settings rule: a quota that was changed, or taken away, stays so.
   if ((await ledger.all(botId)).length === 0)
     for (const kind of ['text', 'speech', 'audio'] as const) await ledger.ensure(botId, kind, quotas[kind]);
-  await releaseAbandoned(ports);
   if (operatorKey === undefined) return;
   await auditSettingsChanges(ports, async () => {
     if (!(await ensureOperatorKey(keys, operatorKey, clock.now())))

@@ -1,13 +1,18 @@
 import { BIN_RETENTION_MS } from '#contract/limits.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
+import { removeOrphans } from '#gateway/core/orphans.ts';
 import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import type { Bot } from '#gateway/modules/access/model.ts';
 import type { StartedRemoval } from '#gateway/modules/access/ports/bots.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/access/ports/ports.ts';
+import { GATEWAY_ACTOR, recordAuditChanges } from '#gateway/modules/audit/services/record-audit-event.ts';
+import { botRemovalChanges, botSubject } from './audit-access.ts';
 import { type BotPorts, requireManagedBot, unwrapBot } from './manage-bots.ts';
 import type { Principal } from './principal.ts';
 
-type RemovalPorts = Pick<Ports, 'bots' | 'jobs' | 'blobs' | 'clock'>;
+type RemovalPorts = Pick<Ports, 'bots' | 'orphans' | 'blobs' | 'clock'>;
+type BotSweepPorts = RemovalPorts &
+  Pick<Ports, 'audit' | 'log'> & { settings: Pick<Ports['settings'], 'botId'> };
 
 /** How long a caller waits for the removal; the sweep removes what is left. */
 const MAX_WAIT_MS = 20_000;
@@ -41,22 +46,19 @@ export async function removeBot(
   const began = unwrapBot(await ports.bots.beginRemoval(id, ports.clock.now()), id);
   const until = ports.clock.now().getTime() + MAX_WAIT_MS;
   while (ports.clock.now().getTime() < until && (await ports.bots.removeSlice(id))) await yieldToEventLoop();
-  await removeOrphans(ports);
+  while ((await removeOrphans(ports, BLOBS_PER_BATCH)) > 0);
   return began;
 }
 
-/**
- * Continues the removal of bots, and begins that of bots whose time in the bin is over, for which it calls `onBegun`.
- * True when there may be more to remove at once.
- */
-export async function sweepBots(
-  ports: RemovalPorts,
-  onBegun: (removal: StartedRemoval) => Promise<void>,
-): Promise<boolean> {
+/** Continues the removal of bots, and begins that of bots whose time in the bin is over; how many it began. */
+export async function sweepBots(ports: BotSweepPorts): Promise<{ count: number; isMore: boolean }> {
   const now = ports.clock.now();
+  let count = 0;
   for (const id of await ports.bots.binnedBefore(new Date(now.getTime() - BIN_RETENTION_MS), 1)) {
     const removal = await ports.bots.beginRemoval(id, now);
-    if (!('conflict' in removal)) await onBegun(removal);
+    if ('conflict' in removal) continue;
+    await auditRemoval(ports, removal);
+    count += 1;
   }
   let isMore = false;
   for (const { id, removedOn } of await ports.bots.removals()) {
@@ -65,7 +67,13 @@ export async function sweepBots(
     if (slices === BATCHES_PER_TURN) isMore = true;
     else if (now.getTime() - removedOn.getTime() >= CALL_GRACE_MS) await ports.bots.endRemoval(id, now);
   }
-  return isMore;
+  return { count, isMore };
+}
+
+async function auditRemoval(ports: BotSweepPorts, removal: StartedRemoval): Promise<void> {
+  const { bot } = removal;
+  const event = { botId: bot.id, actor: GATEWAY_ACTOR, action: 'emptyBin', subject: botSubject(bot) };
+  await recordAuditChanges(ports, event, ...botRemovalChanges(removal, ports.settings.botId));
 }
 
 /** Removes all that is left of a gone bot, at a time when no call can be under way. */
@@ -87,14 +95,4 @@ async function requireRemovableBot(
   if (id === ports.settings.botId)
     throw new GatewayFault('bot-from-settings', { id, setting: 'FIHRIST_BOT_ID' });
   return bot;
-}
-
-/** Blobs that nobody uses any more; one that cannot be removed now is tried again by the sweep. */
-async function removeOrphans({ jobs, blobs }: RemovalPorts): Promise<void> {
-  for (;;) {
-    const keys = await jobs.orphanBlobs(BLOBS_PER_BATCH);
-    if (keys.length === 0) return;
-    for (const key of keys) await blobs.remove(key);
-    await jobs.forgetBlobs(keys);
-  }
 }

@@ -2,7 +2,7 @@ import { SIGN_IN_DAYS } from '#contract/limits.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { Bot, StoredKey } from '#gateway/modules/access/model.ts';
 import type { KeyStore } from '#gateway/modules/access/ports/keys.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/access/ports/ports.ts';
 import { makeKeySecret } from './manage-keys.ts';
 import { hashSecret, makeSecret } from './secrets.ts';
 

@@ -1,23 +1,20 @@
 import type { Clock } from '#gateway/core/clock.ts';
-import type { BotRemoval, BotStore, RevokedKey } from '#gateway/modules/access/ports/bots.ts';
-import { sweepBatch } from '#gateway/modules/units/sql/sweep-rows.ts';
+import type { BotStore, RevokedKey } from '#gateway/modules/access/ports/bots.ts';
 import type { Queries, Reads, Scope, SqlDatabase } from '#gateway/sql/database.ts';
+import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { parseStored } from '#gateway/sql/json.ts';
 import { existingBotRow, toBot } from './bot-rows.ts';
-import { removeRows } from './remove-bot-rows.ts';
-import { removeFiles, removeSpokenAudio, removeUnits } from './remove-bot-units.ts';
 
 type Removal = Pick<BotStore, 'beginRemoval' | 'removeSlice' | 'removals' | 'endRemoval'>;
 
-/** Rows, files and units in one transaction: each holds the lock for some milliseconds. */
-const ROWS_PER_BATCH = 250;
-const PASSAGES_PER_BATCH = 200;
+const NOTHING = { units: 0, passages: 0, files: 0, blobs: 0 };
 
 export function createBotRemoval(
   { read, change }: SqlDatabase,
   clock: Clock,
   writing: <Result>(work: (trx: Queries) => Promise<Result>, scopes: readonly Scope[]) => Promise<Result>,
   isLast: (trx: Queries, id: number) => Promise<boolean>,
+  extensions: SqlExtensions,
 ): Removal {
   return {
     beginRemoval: (id, on) =>
@@ -28,7 +25,8 @@ export function createBotRemoval(
           if (row.deleted_on === null && (await isLast(trx, id))) return { conflict: 'last' };
           const now = on.getTime();
           const revokedKeys = await revokeKeysOfBot(trx, id, now);
-          const removal = { ...(await countOf(trx, id)), keysRevoked: revokedKeys.length };
+          const counts = await extensions.countRemoval(trx, id);
+          const removal = { ...NOTHING, ...counts, keysRevoked: revokedKeys.length };
           await trx
             .updateTable('bot')
             .set({ removed_on: now, deleted_on: row.deleted_on ?? now })
@@ -41,16 +39,7 @@ export function createBotRemoval(
 
     async removeSlice(id) {
       if (!(await isGone(read, id))) return false;
-      if ((await sweepBatch({ read, change }, { botId: id }, PASSAGES_PER_BATCH)) !== undefined) return true;
-      const removed = await change({ bot: id }, async (trx) => {
-        const now = clock.now().getTime();
-        return (
-          (await removeUnits(trx, id, now)) ||
-          (await removeFiles(trx, id, now)) ||
-          (await removeSpokenAudio(trx, id, now))
-        );
-      });
-      return removed || removeRows({ read, change }, id, ROWS_PER_BATCH);
+      return extensions.removeOfBot({ read, change }, id, clock.now().getTime(), extensions);
     },
 
     async removals() {
@@ -87,38 +76,7 @@ async function isGone(db: Reads, id: number): Promise<boolean> {
   return gone !== undefined;
 }
 
-/** Units with the bin, published passages, files registered or not, and the blobs of files and fetched pages. */
-async function countOf(trx: Queries, botId: number): Promise<Omit<BotRemoval, 'keysRevoked'>> {
-  const units = await trx
-    .selectFrom('unit')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('count'),
-      eb.fn.sum<number | null>('passages').as('passages'),
-    ])
-    .where('bot_id', '=', botId)
-    .executeTakeFirstOrThrow();
-  const files = await trx
-    .selectFrom('stored_file')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('count'),
-      eb.fn.count<number>('blob').distinct().as('blobs'),
-    ])
-    .where('bot_id', '=', botId)
-    .executeTakeFirstOrThrow();
-  const pages = await trx
-    .selectFrom('source')
-    .select((eb) => eb.fn.count<number>('fetched_blob').as('blobs'))
-    .where('bot_id', '=', botId)
-    .executeTakeFirstOrThrow();
-  return {
-    units: units.count,
-    passages: units.passages ?? 0,
-    files: files.count,
-    blobs: files.blobs + pages.blobs,
-  };
-}
-
-/** Ends the keys of this bot alone, and takes the bot out of other keys. Returns the ended keys that were usable. */
+/** Keys that were only for this bot end; the others forget it. Returns those that ended and were usable. */
 async function revokeKeysOfBot(trx: Queries, id: number, now: number): Promise<RevokedKey[]> {
   const keys = await trx
     .selectFrom('api_key')

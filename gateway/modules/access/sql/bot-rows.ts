@@ -1,5 +1,6 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Bot, BotSettings } from '#gateway/modules/access/model.ts';
-import type { Queries } from '#gateway/sql/database.ts';
+import type { Queries, Reads } from '#gateway/sql/database.ts';
 import { parseStored, toDate } from '#gateway/sql/json.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 
@@ -57,4 +58,14 @@ export async function updateBot(trx: Queries, row: BotRow, change: Partial<BotRo
     .where('id', '=', row.id)
     .execute();
   return toBot(next);
+}
+
+/** The bots in use: neither archived nor deleted. */
+export function activeBots(db: Reads) {
+  return db.selectFrom('bot').where('archived_on', 'is', null).where('deleted_on', 'is', null);
+}
+
+/** True where a column names a bot in use. */
+export function isActiveBot(botId: Expression<number>): RawBuilder<SqlBool> {
+  return sql`exists (select 1 from bot where bot.id = ${botId} and bot.archived_on is null and bot.deleted_on is null)`;
 }

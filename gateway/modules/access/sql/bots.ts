@@ -5,11 +5,11 @@ import type { BotConflict, BotStore } from '#gateway/modules/access/ports/bots.t
 import { applyQuotaSettings } from '#gateway/modules/usage/sql/ledger-grants.ts';
 import { compileOnce } from '#gateway/sql/compile-once.ts';
 import type { Queries, Scope, SqlDatabase } from '#gateway/sql/database.ts';
-import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
+import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { createBotRemoval } from './bot-removal.ts';
 import { type BotRow, existingBotRow, newRow, toBot, updateBot } from './bot-rows.ts';
 
-export function createBotStore(db: SqlDatabase, clock: Clock): BotStore {
+export function createBotStore(db: SqlDatabase, clock: Clock, extensions: SqlExtensions): BotStore {
   const { read, change } = db;
   const byId = compileOnce(read, (id: number) =>
     read.selectFrom('bot').selectAll().where('id', '=', id).where('removed_on', 'is', null),
@@ -69,20 +69,7 @@ export function createBotStore(db: SqlDatabase, clock: Clock): BotStore {
       return { items: matches.slice(offset, offset + limit), total: matches.length };
     },
 
-    async unitCounts(ids) {
-      const counts = new Map<number, number>();
-      for (const slice of slicesOf(ids, IDS_PER_QUERY)) {
-        const rows = await read
-          .selectFrom('unit')
-          .select((eb) => ['bot_id', eb.fn.countAll<number>().as('units')])
-          .where('bot_id', 'in', slice)
-          .where('deleted_on', 'is', null)
-          .groupBy('bot_id')
-          .execute();
-        for (const row of rows) counts.set(row.bot_id, row.units);
-      }
-      return counts;
-    },
+    unitCounts: (ids) => extensions.countUnits(read, ids),
 
     createIfMissing: ({ id, name }, on) =>
       writing(async (trx) => {
@@ -158,7 +145,7 @@ export function createBotStore(db: SqlDatabase, clock: Clock): BotStore {
       return rows.map(({ id }) => id);
     },
 
-    ...createBotRemoval(db, clock, writing, isLast),
+    ...createBotRemoval(db, clock, writing, isLast, extensions),
   };
 }
 

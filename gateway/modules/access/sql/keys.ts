@@ -1,9 +1,9 @@
 import { isUsable, type StoredKey } from '#gateway/modules/access/model.ts';
 import type { KeyStore } from '#gateway/modules/access/ports/keys.ts';
+import type { KeyRow } from '#gateway/modules/access/tables.ts';
 import { compileOnce } from '#gateway/sql/compile-once.ts';
 import { NO_LOCK, type Queries, type SqlDatabase } from '#gateway/sql/database.ts';
 import { parseStored, toDate } from '#gateway/sql/json.ts';
-import type { KeyRow } from '#gateway/sql/tables.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 

@@ -1,12 +1,13 @@
 import type { Alert as AlertView } from '#contract/alerts.ts';
-import { routes } from '#gateway/http/call.ts';
+import { routesOf } from '#gateway/http/call.ts';
 import type { Alert, AlertRule } from '#gateway/modules/alerts/ports/alerts.ts';
+import type { Ports } from '#gateway/modules/alerts/ports/ports.ts';
 import { DEFAULT_RULES, normaliseRules } from '#gateway/modules/alerts/services/alert-conditions.ts';
 import type { Alerts } from '#gateway/modules/alerts/services/alerts.ts';
 
 /** What a bot's owners are told of, and what they want to be told of. */
 export function alertRoutes(alerts: Alerts) {
-  return routes({
+  return routesOf<Ports>()({
     async listAlerts({ ports, botId, query: { state, offset, limit } }) {
       const onlyOpen = state === 'active';
       const { items, total, open } = await ports.alerts.list(botId, { onlyOpen, offset, limit });

@@ -1,7 +1,8 @@
 import type { Delivery as DeliveryView, Webhook as WebhookView } from '#contract/alerts.ts';
 import { ALERT_LIMITS } from '#contract/limits.ts';
-import { routes } from '#gateway/http/call.ts';
+import { routesOf } from '#gateway/http/call.ts';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
+import type { Ports } from '#gateway/modules/alerts/ports/ports.ts';
 import type { Delivery, Webhook } from '#gateway/modules/alerts/ports/webhooks.ts';
 import type { Alerts } from '#gateway/modules/alerts/services/alerts.ts';
 import {
@@ -16,7 +17,7 @@ import {
 
 /** Who else is told of alerts, and how that went. */
 export function webhookRoutes({ sealer, deliverer }: Alerts) {
-  return routes({
+  return routesOf<Ports>()({
     async listWebhooks({ ports, botId, key }) {
       const items = await ports.webhooks.list(botId);
       return {

@@ -1,8 +1,8 @@
 import { LEDGERS } from '#contract/usage.ts';
 import { isUsable } from '#gateway/modules/access/model.ts';
 import type { Alert, AlertEvent } from '#gateway/modules/alerts/ports/alerts.ts';
+import type { Ports } from '#gateway/modules/alerts/ports/ports.ts';
 import type { LedgerKind, LedgerState } from '#gateway/modules/usage/model.ts';
-import type { Ports } from '#gateway/ports.ts';
 import { type AlertCondition, DEFAULT_RULES, resolveConditions } from './alert-conditions.ts';
 import {
   type AlertTriggers,

@@ -1,8 +1,11 @@
 import { type Sealer, UnsealError } from '#gateway/modules/access/services/secret-sealer.ts';
+import type { Ports } from '#gateway/modules/alerts/ports/ports.ts';
 import type { AttemptResult, LeasedDelivery, PostResult } from '#gateway/modules/alerts/ports/webhooks.ts';
-import { UNCHANGED } from '#gateway/modules/audit/services/audited-fields.ts';
-import { GATEWAY_ACTOR, recordAuditEvent } from '#gateway/modules/audit/services/record-audit-event.ts';
-import type { Ports } from '#gateway/ports.ts';
+import {
+  GATEWAY_ACTOR,
+  recordAuditEvent,
+  UNCHANGED,
+} from '#gateway/modules/audit/services/record-audit-event.ts';
 import { webhookSecretContext } from './manage-webhooks.ts';
 import { nextRetryOn } from './retry-backoff.ts';
 import { signWebhook } from './sign-webhook.ts';

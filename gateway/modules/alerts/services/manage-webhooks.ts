@@ -2,8 +2,8 @@ import { GatewayFault } from '#gateway/core/errors.ts';
 import { omitUndefined } from '#gateway/core/omit-undefined.ts';
 import type { Sealer } from '#gateway/modules/access/services/secret-sealer.ts';
 import type { AlertKind } from '#gateway/modules/alerts/model.ts';
+import type { Ports } from '#gateway/modules/alerts/ports/ports.ts';
 import type { Delivery, Webhook } from '#gateway/modules/alerts/ports/webhooks.ts';
-import type { Ports } from '#gateway/ports.ts';
 import { renderAlertBody } from './render-alert-body.ts';
 import { makeWebhookSecret } from './sign-webhook.ts';
 

@@ -1,4 +1,5 @@
 import type { Clock } from '#gateway/core/clock.ts';
+import { activeBots } from '#gateway/modules/access/sql/bot-rows.ts';
 import type {
   Alert,
   AlertEvent,
@@ -16,12 +17,7 @@ export function createAlertStore({ read, change }: SqlDatabase, clock: Clock): A
   const now = () => clock.now().getTime();
   return {
     listMonitoredBots(only) {
-      const bots = read
-        .selectFrom('bot')
-        .select(['id', 'name'])
-        .where('archived_on', 'is', null)
-        .where('deleted_on', 'is', null)
-        .orderBy('id');
+      const bots = activeBots(read).select(['id', 'name']).orderBy('id');
       return (only === undefined ? bots : bots.where('id', '=', only)).execute();
     },
 

@@ -1,4 +1,5 @@
 import type { Clock } from '#gateway/core/clock.ts';
+import { isActiveBot } from '#gateway/modules/access/sql/bot-rows.ts';
 import type { DeliveryStore } from '#gateway/modules/alerts/ports/webhooks.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { toDate } from '#gateway/sql/json.ts';
@@ -154,8 +155,6 @@ function findDue(reads: Reads, moment: number, which: Parameters<DeliveryStore['
 /** Archived and deleted bots are silent; what waits for them goes on when they are restored. */
 function waiting(db: Reads) {
   return withWebhook(db)
-    .innerJoin('bot', 'bot.id', 'delivery.bot_id')
     .where('delivery.next_on', 'is not', null)
-    .where('bot.archived_on', 'is', null)
-    .where('bot.deleted_on', 'is', null);
+    .where((eb) => isActiveBot(eb.ref('delivery.bot_id')));
 }

@@ -3,9 +3,10 @@ import type { ParsedAnswerRequest } from '#contract/answers.ts';
 import type { Explanation } from '#contract/explanations.ts';
 import { HEADERS, roundCertainty } from '#contract/headers.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
-import { type AnswerOf, type Call, type EventsOf, routes } from '#gateway/http/call.ts';
+import { type AnswerOf, type Call, type EventsOf, routesOf } from '#gateway/http/call.ts';
 import type { Charge } from '#gateway/http/charge-meter.ts';
 import { reportConsumption } from '#gateway/http/respond.ts';
+import type { Ports } from '#gateway/modules/answers/ports/ports.ts';
 import {
   findAnswer,
   type PreparedQuestion,
@@ -28,7 +29,7 @@ import { answerHeaders, bandHeaders, finishedHeaders, readQuestion, searchHeader
 
 /** Endpoints 6 and 7. */
 export function answerRoutes(tools: SearchTools) {
-  return routes({
+  return routesOf<Ports>()({
     async answer(call) {
       const { question, charge, costs, outcome } = await begin(call, call.body, false);
       const finished = await collectAnswer(
@@ -55,13 +56,13 @@ export function answerRoutes(tools: SearchTools) {
     },
   });
 
-  /** Prepares the question, reserves its cost, and searches. */
-  async function begin(call: Call, body: ParsedAnswerRequest, streams: boolean) {
+  /** The question, its reservation, and the passages. */
+  async function begin(call: Call<Ports>, body: ParsedAnswerRequest, streams: boolean) {
     if (body.IsStream !== streams)
       throw new GatewayFault('stream-flag', { expected: String(streams) }, { field: 'IsStream' });
     const question = await readQuestion(call, body, { mayWrite: true });
     await call.acquireSlot();
-    const place = question.smallTalk ? WITHOUT_QUEUE : tools.queue.enter(call.botId, call.signal);
+    const place = question.smallTalk ? WITHOUT_QUEUE : tools.searches.enter(call.botId, call.signal);
     try {
       const charge = await reserveBeforeSearch(call, question);
       let unitId: number | null = null;
@@ -84,8 +85,8 @@ export function answerRoutes(tools: SearchTools) {
 
 /** Reserves the highest cost of the call; for a quotation the cost of the search, if the question is affordable. */
 async function reserveBeforeSearch(
-  call: Call,
-  { text, searchTokens, maxTokens }: PreparedQuestion,
+  call: Call<Ports>,
+  { question, searchTokens, maxTokens }: PreparedQuestion,
 ): Promise<Charge> {
   if (maxTokens !== null) return call.reserve(maxTokens);
   await call.requireLeft(searchTokens + estimateTokens(text));
@@ -94,9 +95,9 @@ async function reserveBeforeSearch(
 
 /** Section 6.3, completed by `docs/interface-gaps.md`: documents, pieces of text, final event. */
 async function* streamAnswer(
-  call: Call,
-  question: PreparedQuestion,
-  outcome: SearchOutcome,
+  call: Call<Ports>,
+  asked: PreparedQuestion,
+  found: FoundAnswer,
   charge: Charge,
   costs: CostTracker,
 ): EventsOf<'streamAnswer'> {
@@ -155,8 +156,8 @@ async function settle(charge: Charge, costs: CostTracker, outcome: SearchOutcome
 /** The unit charged for the call: the unit of the best passage. */
 const bestUnit = ({ passages }: SearchOutcome): number | null => passages[0]?.unitId ?? null;
 
-/** The remembered conversation of bot and key (extension). */
-export const contextRoutes = routes({
+/** The context of bot and key that `UpdateGlobal` reads and feeds (extension). */
+export const contextRoutes = routesOf<Ports>()({
   readContext: async ({ ports, botId, key }) => ({
     answer: { items: await readContext(ports, botId, key.id) },
   }),
@@ -169,17 +170,14 @@ export const contextRoutes = routes({
 
 /** Explains an answer (extension). */
 export function explanationRoutes(tools: SearchTools) {
-  return routes({
+  return routesOf<Ports>()({
     async explainAnswer(call) {
       // Free of charge, but an explanation costs as much work as an answer, so it counts against the limits.
       await call.reserve(0);
-      const question = await readQuestion(call, call.body, { mayWrite: false });
-      const place = tools.queue.enter(call.botId, call.signal);
-      const explained = await place.run((turn) =>
-        explainAnswer(call.ports, tools, question, turn, call.signal),
-      );
-      const headers = answerHeaders(question, explained.outcome);
-      return { answer: toApiExplanation(question, explained), headers };
+      const asked = await readQuestion(call, call.body, { mayWrite: false });
+      const place = tools.searches.enter(call.botId, call.signal);
+      const explained = await place.run((turn) => explainAnswer(call.ports, tools, asked, turn, call.signal));
+      return { answer: toApiExplanation(asked, explained), headers: answerHeaders(asked, explained.found) };
     },
   });
 }

@@ -10,6 +10,7 @@ import {
 } from '#contract/headers.ts';
 import type { Call } from '#gateway/http/call.ts';
 import { validate } from '#gateway/http/validate.ts';
+import type { Ports } from '#gateway/modules/answers/ports/ports.ts';
 import {
   type PreparedQuestion,
   prepareQuestion,
@@ -25,7 +26,7 @@ const answererSchema = z.object({ [HEADERS.answerer]: z.optional(z.enum(ANSWERER
  * when `mayWrite` is set and the call names no answerer.
  */
 export async function readQuestion(
-  call: Call,
+  call: Call<Ports>,
   body: ParsedAnswerRequest,
   { mayWrite }: { mayWrite: boolean },
 ): Promise<PreparedQuestion> {
@@ -48,7 +49,7 @@ export async function readQuestion(
   });
 }
 
-function answererOf({ request, language }: Call) {
+function answererOf({ request, language }: Call<Ports>) {
   const header = request.headers.get(HEADERS.answerer) ?? undefined;
   return validate(answererSchema, { [HEADERS.answerer]: header }, language)[HEADERS.answerer];
 }

@@ -6,12 +6,12 @@ import { type ExtractedAnswer, extractAnswer } from '#gateway/engine/quoting/ext
 import { termWeights } from '#gateway/engine/ranking/term-weights.ts';
 import type { BotSettings } from '#gateway/modules/access/model.ts';
 import type { ContextItem } from '#gateway/modules/answers/model.ts';
+import type { Ports } from '#gateway/modules/answers/ports/ports.ts';
 import { maxQuestionEmbeddingTokens } from '#gateway/modules/embeddings/services/question-vectors.ts';
 import type { RequestedUnit } from '#gateway/modules/embeddings/services/semantic-search.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
 import { selectUnits, type UnitSelection } from '#gateway/modules/units/services/select-units.ts';
-import type { Ports } from '#gateway/ports.ts';
-import { type DirectAnswer, quoteAnswer, replyToSmallTalk } from './quote-answer.ts';
+import { type MadeAnswer, quoteAnswer, replyToSmallTalk } from './quote-answer.ts';
 import {
   type OpenedUnits,
   openUnits,

@@ -9,13 +9,13 @@ import {
   type SemanticScores,
 } from '#gateway/engine/ranking/rank.ts';
 import { type Segment, SegmentMismatchError } from '#gateway/engine/segments/segment.ts';
+import type { Ports } from '#gateway/modules/answers/ports/ports.ts';
 import type {
   RequestedUnit,
   SemanticSearchResult,
   SemanticSearchStatus,
 } from '#gateway/modules/embeddings/services/semantic-search.ts';
 import type { Source, StoredPassage, Unit } from '#gateway/modules/units/model.ts';
-import type { Ports } from '#gateway/ports.ts';
 import type { SegmentCache } from './segment-cache.ts';
 
 /** A retrieved passage with its source. `fileId`: the stored path, or the address of a URL source. */

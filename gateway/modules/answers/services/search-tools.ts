@@ -8,5 +8,5 @@ export interface SearchTools {
   segments: SegmentCache;
   synonyms: SynonymCache;
   embeddings: SemanticIndex;
-  queue: SearchQueue;
+  searches: SearchQueue;
 }

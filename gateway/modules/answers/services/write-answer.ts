@@ -6,9 +6,9 @@ import { hedgeGenerated, hedgeSent, languageOfAnswer } from '#gateway/engine/quo
 import { type CheckedSentence, createSupportCheck } from '#gateway/engine/support/check-support.ts';
 import { createCitationCleaner, withoutCitations } from '#gateway/engine/support/clean-citations.ts';
 import { createSentenceCutter } from '#gateway/engine/support/cut-sentences.ts';
+import type { Ports } from '#gateway/modules/answers/ports/ports.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
 import type { TokenUsage } from '#gateway/modules/models/ports/models.ts';
-import type { Ports } from '#gateway/ports.ts';
 import {
   type Evidence,
   type PreparedQuestion,

@@ -2,13 +2,13 @@ import type * as z from 'zod/mini';
 import type { auditExportQuerySchema, AuditEntry as EntryView } from '#contract/audit.ts';
 import { addDays, parseDay, printDay, startOfDay, zoneHourAt } from '#gateway/core/calendar/zone-day.ts';
 import { omitUndefined } from '#gateway/core/omit-undefined.ts';
-import { routes } from '#gateway/http/call.ts';
+import { routesOf } from '#gateway/http/call.ts';
 import type { AuditEntry } from '#gateway/modules/audit/model.ts';
 import type { AuditQuery } from '#gateway/modules/audit/ports/audit.ts';
+import type { Ports } from '#gateway/modules/audit/ports/ports.ts';
 import { type AuditFormat, exportAudit } from '#gateway/modules/audit/services/export-audit.ts';
 import { zoneOf } from '#gateway/modules/usage/services/date-range.ts';
 import { idsOfFamily } from '#gateway/modules/usage/services/name-groups.ts';
-import type { Ports } from '#gateway/ports.ts';
 
 const MEDIA_TYPES: Record<AuditFormat, string> = {
   csv: 'text/csv; charset=utf-8; header=present',
@@ -16,7 +16,7 @@ const MEDIA_TYPES: Record<AuditFormat, string> = {
 };
 
 /** The audit log: listed a page at a time, and exported whole. */
-export const auditRoutes = routes({
+export const auditRoutes = routesOf<Ports>()({
   async listAudit({ ports, botId, query }) {
     const zone = await zoneOf(ports, botId);
     const { offset, limit, before } = query;

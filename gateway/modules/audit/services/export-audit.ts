@@ -4,7 +4,7 @@ import { omitUndefined } from '#gateway/core/omit-undefined.ts';
 import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import type { AuditEntry } from '#gateway/modules/audit/model.ts';
 import type { AuditQuery } from '#gateway/modules/audit/ports/audit.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/audit/ports/ports.ts';
 
 export type AuditFormat = 'csv' | 'jsonl';
 

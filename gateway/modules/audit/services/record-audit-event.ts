@@ -3,7 +3,7 @@ import { GatewayFault, isDatabaseOut } from '#gateway/core/errors.ts';
 import { repeatLater } from '#gateway/core/repeat-later.ts';
 import type { AuditActor, AuditEntry, AuditSubject, Change } from '#gateway/modules/audit/model.ts';
 import type { AuditIntent } from '#gateway/modules/audit/ports/audit.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/audit/ports/ports.ts';
 
 type AuditPorts = Pick<Ports, 'audit' | 'clock' | 'log'>;
 
@@ -24,6 +24,9 @@ const INTENTS_PER_BATCH = 200;
 
 /** The gateway itself, which empties the bin and disables unreachable webhooks. */
 export const GATEWAY_ACTOR: AuditActor = { kind: 'gateway', keyId: '', name: '' };
+
+/** Recorded where nothing was changed, since an audited call that records nothing is a fault. */
+export const UNCHANGED = { before: {}, after: {} } as const;
 
 /** A `fihrist` command on the machine. */
 export const commandActor = (name: string): AuditActor => ({ kind: 'command', keyId: '', name });
@@ -97,8 +100,17 @@ export async function resolveIntents(
   let settled = 0;
   for (let more = INTENTS_PER_BATCH; more === INTENTS_PER_BATCH; settled += more)
     more = await audit.resolveIntentsOlderThan(before, INTENTS_PER_BATCH);
-  if (settled > 0) log.warn('audit-outcome-unknown', { count: settled });
-  return settled;
+  return logUnknown(log, settled);
+}
+
+/** The same of all intents of processes that are dead. */
+export async function resolveAbandonedIntents({ audit, log }: Pick<Ports, 'audit' | 'log'>): Promise<number> {
+  return logUnknown(log, await audit.resolveAbandonedIntents());
+}
+
+function logUnknown(log: Ports['log'], count: number): number {
+  if (count > 0) log.warn('audit-outcome-unknown', { count });
+  return count;
 }
 
 async function openIntent(ports: AuditPorts, event: AuditEvent, on: Date): Promise<AuditIntent> {

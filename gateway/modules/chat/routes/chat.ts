@@ -3,9 +3,10 @@ import type { chatRequestSchema } from '#contract/chat.ts';
 import { HEADERS } from '#contract/headers.ts';
 import { CHAT_LIMITS, IMAGE_LIMITS } from '#contract/limits.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
-import { type Call, type EventsOf, routes } from '#gateway/http/call.ts';
+import { type Call, type EventsOf, routesOf } from '#gateway/http/call.ts';
 import type { Charge } from '#gateway/http/charge-meter.ts';
 import { reportConsumption } from '#gateway/http/respond.ts';
+import type { Ports } from '#gateway/modules/answers/ports/ports.ts';
 import {
   checkImages,
   fetchImages,
@@ -16,10 +17,10 @@ import { type ChatRun, type ChatTokenUsage, runChat } from '#gateway/modules/cha
 import { findServer, SETTING_BY_PURPOSE } from '#gateway/modules/models/services/resolve-server.ts';
 
 type ParsedChatRequest = z.output<typeof chatRequestSchema>;
-type ChatCall = Call & { body: ParsedChatRequest };
+type ChatCall = Call<Ports> & { body: ParsedChatRequest };
 
 /** Endpoints 1 and 2, and chat with images. */
-export const chatRoutes = routes({
+export const chatRoutes = routesOf<Ports>()({
   chat: (call) => answerWhole(call, []),
   multimodalChat: (call) => answerWhole(call, checkImages(call.body.Images ?? [], IMAGE_LIMITS)),
   async streamChat(call) {
@@ -77,7 +78,7 @@ function questionOf(
 
 /** The images go with the message, fetched from where the bot's own pages may come from. */
 async function attachImages(
-  { ports, botId, signal }: Call,
+  { ports, botId, signal }: Call<Ports>,
   prepared: PreparedChat,
   images: ImageInput[],
 ): Promise<PreparedChat> {
@@ -114,7 +115,7 @@ async function answerWhole(call: ChatCall, images: ImageInput[]) {
 }
 
 /** Section 6.1. Whoever leaves, and an answer that breaks off, costs what was sent until then. */
-async function* streamChat(call: Call, { charge, run }: StartedChat): EventsOf<'streamChat'> {
+async function* streamChat(call: Call<Ports>, { charge, run }: StartedChat): EventsOf<'streamChat'> {
   for await (const chunk of run.pieces) {
     recordUsage(charge, run.usage());
     yield { chunk };

@@ -1,7 +1,7 @@
 import { estimateTokens } from '#common/estimate-tokens.ts';
+import type { Ports } from '#gateway/modules/embeddings/ports/ports.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
 import { quotaExceededFault } from '#gateway/modules/usage/services/quota-exceeded.ts';
-import type { Ports } from '#gateway/ports.ts';
 
 /** How background embedding is entered in the ledger: the gateway works for itself, without a key. */
 const LEDGER_ENTRY = { ledger: 'text', keyId: 'gateway', action: 'embedPassages' } as const;

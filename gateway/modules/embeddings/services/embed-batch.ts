@@ -1,9 +1,9 @@
 import { embeddingPromptFor } from '#gateway/engine/vectors/embedding-prompts.ts';
 import { quantiseVectors } from '#gateway/engine/vectors/quantise-vectors.ts';
+import type { Ports } from '#gateway/modules/embeddings/ports/ports.ts';
 import type { UnitVectors, VectorSpace } from '#gateway/modules/embeddings/ports/vectors.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
 import type { StoredPassage } from '#gateway/modules/units/model.ts';
-import type { Ports } from '#gateway/ports.ts';
 import type { BatchSize } from './batch-sizer.ts';
 import { embedCharged } from './charged-embed.ts';
 import { PROBE_SENTENCES } from './model-probe.ts';

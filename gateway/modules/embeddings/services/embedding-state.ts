@@ -1,6 +1,6 @@
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { GatewayFault, isDataDamaged, isDiskFull } from '#gateway/core/errors.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/embeddings/ports/ports.ts';
 import { type BatchSizer, createBatchSizer } from './batch-sizer.ts';
 import { createThroughputMeter, type ThroughputMeter } from './throughput-meter.ts';
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { embeddingPromptFor } from '#gateway/engine/vectors/embedding-prompts.ts';
+import type { Ports } from '#gateway/modules/embeddings/ports/ports.ts';
 import type { UnitVectors } from '#gateway/modules/embeddings/ports/vectors.ts';
-import type { Ports } from '#gateway/ports.ts';
 import { estimateAll } from './charged-embed.ts';
 
 /** Tokens that vectors of units will cost, by a sample of their passages. */

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { embeddingPromptFor } from '#gateway/engine/vectors/embedding-prompts.ts';
+import type { Ports } from '#gateway/modules/embeddings/ports/ports.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
 import { findServer, type ResolverPorts } from '#gateway/modules/models/services/resolve-server.ts';
-import type { Ports } from '#gateway/ports.ts';
 import { type EmbeddingCost, estimateAll, maxTokensOf } from './charged-embed.ts';
 import { serverKeyOf } from './vector-spaces.ts';
 

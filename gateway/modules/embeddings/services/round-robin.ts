@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import type { WakeSignal } from '#gateway/core/wake-signal.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/embeddings/ports/ports.ts';
 
 export interface PollState {
   wakeSignal: WakeSignal;

@@ -1,7 +1,7 @@
 import { embeddingPromptFor } from '#gateway/engine/vectors/embedding-prompts.ts';
+import type { Ports } from '#gateway/modules/embeddings/ports/ports.ts';
 import type { VectorSpace } from '#gateway/modules/embeddings/ports/vectors.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
-import type { Ports } from '#gateway/ports.ts';
 import { embedCharged } from './charged-embed.ts';
 import { concatVectors, isSameSpace, PROBE_SENTENCES } from './model-probe.ts';
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { VectorSpace, VectorStore } from '#gateway/modules/embeddings/ports/vectors.ts';
-import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import { answeringUnits, isCurrent } from '#gateway/modules/units/sql/unit-rows.ts';
+import type { SqlDatabase } from '#gateway/sql/database.ts';
+import type { SqlExtension } from '#gateway/sql/extensions.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
@@ -30,53 +32,40 @@ export function createVectorStore({ read, change }: SqlDatabase): VectorStore {
       }),
 
     async unitProgress(botId, space) {
-      const rows = await read
-        .selectFrom('unit')
-        .leftJoin('vector_set as made', (join) =>
-          join
-            .onRef('made.bot_id', '=', 'unit.bot_id')
-            .onRef('made.unit_id', '=', 'unit.id')
-            .onRef('made.generation', '=', 'unit.generation')
-            .on('made.space', '=', space ?? -1),
-        )
-        .select(['unit.id', 'unit.generation', 'unit.passages', 'made.done'])
-        .where('unit.bot_id', '=', botId)
-        .where('unit.deleted_on', 'is', null)
-        .where('unit.generation', 'is not', null)
-        .where('unit.status', '!=', 'failed')
-        .orderBy('unit.settled_on', 'desc')
-        .orderBy('unit.id', 'desc')
+      const units = await answeringUnits(read, botId);
+      const sets = await read
+        .selectFrom('vector_set')
+        .select(['unit_id', 'generation', 'done'])
+        .where((eb) => eb.and({ bot_id: botId, space: space ?? -1 }))
         .execute();
-      return rows.map(({ id, generation, passages, done }) => ({
-        unitId: id,
-        generation: generation ?? 0,
+      const doneOf = new Map(sets.map((set) => [`${set.unit_id} ${set.generation}`, set.done]));
+      return units.map(({ id: unitId, generation, passages }) => ({
+        unitId,
+        generation,
         passages,
-        done: done ?? 0,
+        done: doneOf.get(`${unitId} ${generation}`) ?? 0,
       }));
     },
 
     async countSkipped(botId, space) {
-      const row = await read
-        .selectFrom('vector_part as part')
-        .innerJoin('unit', (join) =>
-          join
-            .onRef('unit.bot_id', '=', 'part.bot_id')
-            .onRef('unit.id', '=', 'part.unit_id')
-            .onRef('unit.generation', '=', 'part.generation'),
-        )
-        .select(({ fn }) => fn.sum<number | string | null>('part.count').as('passages'))
-        .where((eb) => eb.and({ 'part.bot_id': botId, 'part.space': space }))
-        .where(sql`length(part.bytes)`, '=', 0)
-        .where('unit.deleted_on', 'is', null)
-        .where('unit.status', '!=', 'failed')
-        .executeTakeFirst();
-      return Number(row?.passages ?? 0);
+      const skipped = await read
+        .selectFrom('vector_part')
+        .select(({ fn }) => ['unit_id', 'generation', fn.sum<number | string>('count').as('passages')])
+        .where((eb) => eb.and({ bot_id: botId, space }))
+        .where(sql`length(bytes)`, '=', 0)
+        .groupBy(['unit_id', 'generation'])
+        .execute();
+      if (skipped.length === 0) return 0;
+      const current = new Map((await answeringUnits(read, botId)).map((unit) => [unit.id, unit.generation]));
+      return skipped
+        .filter((part) => current.get(part.unit_id) === part.generation)
+        .reduce((sum, { passages }) => sum + Number(passages), 0);
     },
 
     append: ({ botId, unitId, generation, space }, { first, count, bytes }) =>
       change({ bot: botId }, async (trx) => {
         const of = { bot_id: botId, unit_id: unitId, generation, space };
-        if (!(await isWanted(trx, of))) return false;
+        if (!(await isCurrent(trx, { botId, unitId, generation }))) return false;
         const set = await trx
           .selectFrom('vector_set')
           .select('done')
@@ -166,17 +155,22 @@ export function createVectorStore({ read, change }: SqlDatabase): VectorStore {
   };
 }
 
-type Of = { bot_id: number; unit_id: number; generation: number };
-
-/** Not for a bot that is gone either: its rows are being removed. */
-async function isWanted(trx: Queries, of: Of): Promise<boolean> {
-  const row = await trx
-    .selectFrom('generation')
-    .select('retired_on')
-    .where((eb) => eb.and({ bot_id: of.bot_id, unit_id: of.unit_id, generation: of.generation }))
-    .executeTakeFirst();
-  return row?.retired_on === null;
-}
+/** Vectors of a generation in any space, in no order. */
+export const vectorExtension: SqlExtension = {
+  async removeDerived(trx, { botId, unitId, generation }, limit) {
+    const ofGeneration = sql`bot_id = ${botId} and unit_id = ${unitId} and generation = ${generation}`;
+    const { numAffectedRows = 0n } = await sql`
+      delete from vector_part where ${ofGeneration} and (space, first) in
+        (select space, first from vector_part where ${ofGeneration} limit ${limit})`.execute(trx);
+    const parts = Number(numAffectedRows);
+    if (parts >= limit) return parts;
+    const { numDeletedRows } = await trx
+      .deleteFrom('vector_set')
+      .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, generation }))
+      .executeTakeFirst();
+    return parts + Number(numDeletedRows);
+  },
+};
 
 function toSpace(row: Tables['vector_space']): VectorSpace {
   return {

@@ -45,6 +45,20 @@ export interface FormReader {
   read(request: Request, onFile: (part: FilePart) => Promise<void>): Promise<Record<string, string>>;
 }
 
+/** For `ConvertAttachmentTo`. */
+export interface DocumentConverter {
+  /**
+   * The file as UTF-8 text of another form, which `write` takes bit by bit; the reader waits meanwhile, and what it throws
+   * ends the reading.
+   */
+  convert(
+    source: { blob: string; format: string; name: string; sha256?: string },
+    to: 'txt' | 'md' | 'html',
+    write: (text: Uint8Array) => Promise<void>,
+    signal?: AbortSignal,
+  ): Promise<void>;
+}
+
 /** Uploaded files of bots: names and keys of blobs, not their bytes. */
 export interface FileStore {
   insert(file: StoredFile): Promise<void>;
@@ -54,4 +68,6 @@ export interface FileStore {
    * Removes files stored before this moment and used by no source; orphans their blobs. Returns the number of files.
    */
   removeUnregistered(before: Date, limit: number): Promise<number>;
+  /** Those of the given blobs that rows name, of whatever they are. */
+  namedBlobs(blobs: readonly string[]): Promise<readonly string[]>;
 }

@@ -2,11 +2,13 @@ import { OPERATIONS } from '#contract/operations/index.ts';
 import { ATTACHMENT_FIELD } from '#contract/uploads.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { Language } from '#gateway/core/messages.ts';
-import { type Call, routes } from '#gateway/http/call.ts';
+import { type Call, routesOf } from '#gateway/http/call.ts';
 import { readForm } from '#gateway/http/read-form.ts';
 import type { IdempotencyGuard } from '#gateway/modules/access/services/idempotency.ts';
-import { fileFields, fileSubject, UNCHANGED } from '#gateway/modules/audit/services/audited-fields.ts';
+import { UNCHANGED } from '#gateway/modules/audit/services/record-audit-event.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
+import type { Ports } from '#gateway/modules/files/ports/ports.ts';
+import { fileFields, fileSubject } from '#gateway/modules/files/services/audit-files.ts';
 import { signFileUrl } from '#gateway/modules/files/services/signed-url.ts';
 import { type StoredPart, storePart } from '#gateway/modules/files/services/store-upload.ts';
 import { uploadFile } from '#gateway/modules/files/services/upload-file.ts';
@@ -20,7 +22,7 @@ function moreThanOneFile(language: Language): GatewayFault {
 
 /** Endpoint 4. */
 export function uploadRoutes(once: IdempotencyGuard) {
-  return routes({
+  return routesOf<Ports>()({
     async upload(call) {
       const { ports, botId, idempotencyKey: key } = call;
       const { part, options } = await receiveUpload(call);
@@ -45,34 +47,7 @@ export function uploadRoutes(once: IdempotencyGuard) {
   });
 }
 
-/** The stored file of the form with its options; an invalid form leaves no blob behind. */
-async function receiveUpload(call: Call) {
-  const { ports, language } = call;
-  let part: StoredPart | undefined;
-  try {
-    const fields = await readForm(
-      call,
-      OPERATIONS.upload.body,
-      async (file) => void (part = await storePart(ports, file)),
-      () => moreThanOneFile(language),
-    );
-    if (!part)
-      throw new GatewayFault('file-missing', { field: ATTACHMENT_FIELD }, { field: ATTACHMENT_FIELD });
-    const kind = fields['Model.FileType'];
-    const convertTo = fields.ConvertAttachmentTo;
-    const options = {
-      ...(kind ? { kind } : {}),
-      ...(convertTo ? { convertTo } : {}),
-      encryptName: fields.EncryptFileName?.toLowerCase() === 'true',
-    };
-    return { part, options };
-  } catch (error) {
-    if (part) await ports.blobs.remove(part.blob);
-    throw error;
-  }
-}
-
-async function resultOf({ ports, origin }: Call, file: StoredFile) {
+async function resultOf({ ports, origin }: Call<Ports>, file: StoredFile) {
   const { signingSecret } = ports.settings;
   return {
     FileURL: await signFileUrl(signingSecret, origin, file, ports.clock.now()),

@@ -1,6 +1,6 @@
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/files/ports/ports.ts';
 import { type GrantSubject, verifyGrant } from './signed-url.ts';
 
 /** Bytes of a file, `end` exclusive. */

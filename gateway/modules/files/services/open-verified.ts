@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { joinChunks } from '#common/join-chunks.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/files/ports/ports.ts';
 import type { ByteRange } from './open-file.ts';
 import { ChangedBytesError, hashStream, isChanged, type KnownBytes, verifyStream } from './verify-bytes.ts';
 

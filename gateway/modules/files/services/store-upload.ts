@@ -1,7 +1,7 @@
 import { joinChunks } from '#common/join-chunks.ts';
 import { fileTooLarge, GatewayFault } from '#gateway/core/errors.ts';
 import type { FileKind, FilePart, RefusedType } from '#gateway/modules/files/ports/files.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/files/ports/ports.ts';
 import { sanitizeFileName } from './file-name.ts';
 import { saveBlob } from './save-blob.ts';
 

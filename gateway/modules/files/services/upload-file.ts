@@ -3,7 +3,7 @@ import { GatewayFault, toMegabytes } from '#gateway/core/errors.ts';
 import { ReadFailure } from '#gateway/engine/document.ts';
 import { makeSecret } from '#gateway/modules/access/services/secrets.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/files/ports/ports.ts';
 import { replaceExtension } from './file-name.ts';
 import { removeUnnamed, saveBlob } from './save-blob.ts';
 import type { StoredPart } from './store-upload.ts';

@@ -1,11 +1,17 @@
+import { type Expression, sql } from 'kysely';
 import type { Clock } from '#gateway/core/clock.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
 import type { FileStore } from '#gateway/modules/files/ports/files.ts';
-import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
-import { isBlobUsed, orphanBlobs } from '#gateway/sql/orphans.ts';
-import type { FileRow } from '#gateway/sql/tables.ts';
+import type { FileRow } from '#gateway/modules/files/tables.ts';
+import type { Queries, Reads, SqlDatabase } from '#gateway/sql/database.ts';
+import type { SqlExtension, SqlExtensions } from '#gateway/sql/extensions.ts';
+import { orphanBlobs } from '#gateway/sql/orphans.ts';
 
-export function createFileStore({ read, change }: SqlDatabase, clock: Clock): FileStore {
+export function createFileStore(
+  { read, change }: SqlDatabase,
+  clock: Clock,
+  extensions: SqlExtensions,
+): FileStore {
   const find = async (botId: number, column: 'path' | 'id', value: string) => {
     const row = await read
       .selectFrom('stored_file')
@@ -24,42 +30,107 @@ export function createFileStore({ read, change }: SqlDatabase, clock: Clock): Fi
     byPath: (botId, path) => find(botId, 'path', path),
     byId: (botId, id) => find(botId, 'id', id),
     async removeUnregistered(before, limit) {
-      const old = await unregistered(read, before).select(['bot_id', 'id']).limit(limit).execute();
+      const old = await unregistered(read, before, extensions)
+        .select(['bot_id', 'id'])
+        .limit(limit)
+        .execute();
       let removed = 0;
       for (const { bot_id: botId, id } of old)
         await change({ bot: botId }, async (trx) => {
-          // Checked again inside the transaction, in which no other call can register the file.
-          const file = await unregistered(trx, before)
-            .select('blob')
+          // Asked again where nobody can register it meanwhile.
+          const file = await unregistered(trx, before, extensions)
+            .select('id')
             .where((eb) => eb.and({ bot_id: botId, id }))
             .executeTakeFirst();
           if (!file) return;
-          await trx.deleteFrom('stored_file').where('bot_id', '=', botId).where('id', '=', id).execute();
-          if (!(await isBlobUsed(trx, botId, file.blob)))
-            await orphanBlobs(trx, [file.blob], clock.now().getTime());
+          await removeFileRows(trx, botId, [id], clock.now().getTime());
           removed++;
         });
       return removed;
     },
+    namedBlobs: (blobs) => extensions.namedBlobs(read, blobs),
   };
 }
 
-function unregistered(db: Reads, before: Date) {
+function unregistered(db: Reads, before: Date, { namesFile }: Pick<SqlExtensions, 'namesFile'>) {
   return db
     .selectFrom('stored_file')
     .where('created_on', '<', before.getTime())
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('source')
-            .select('source.id')
-            .whereRef('source.bot_id', '=', 'stored_file.bot_id')
-            .whereRef('source.file_id', '=', 'stored_file.id'),
-        ),
-      ),
-    );
+    .where((eb) => eb.not(namesFile(eb.ref('stored_file.bot_id'), eb.ref('stored_file.id'))));
 }
+
+/** Files of a bot by their ids, as rows. */
+export function selectFiles(db: Reads, botId: number, ids: readonly string[]) {
+  return db.selectFrom('stored_file').selectAll().where('bot_id', '=', botId).where('id', 'in', ids);
+}
+
+/** Bytes of a file that columns of another query name; null where there is none. */
+export function sizeOfFile(botId: Expression<number>, fileId: Expression<string | null>) {
+  return sql<
+    number | null
+  >`(select size from stored_file as file where file.bot_id = ${botId} and file.id = ${fileId})`;
+}
+
+/** Removes files of a bot. The blobs that no other file has are queued for removal, and returned. */
+export async function removeFileRows(
+  trx: Queries,
+  botId: number,
+  ids: readonly string[],
+  now: number,
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const removed = await trx
+    .deleteFrom('stored_file')
+    .where('bot_id', '=', botId)
+    .where('id', 'in', ids)
+    .returning('blob')
+    .execute();
+  const blobs = [...new Set(removed.map(({ blob }) => blob))];
+  const rest = await trx
+    .selectFrom('stored_file')
+    .select('blob')
+    .where('bot_id', '=', botId)
+    .where('blob', 'in', blobs)
+    .execute();
+  const unused = blobs.filter((blob) => !rest.some((file) => file.blob === blob));
+  await orphanBlobs(trx, unused, now);
+  return unused;
+}
+
+const FILES_PER_BATCH = 50;
+
+/** Files of bots and their blobs. */
+export const fileExtension: SqlExtension = {
+  async countRemoval(trx, botId) {
+    const { files, blobs } = await trx
+      .selectFrom('stored_file')
+      .select((eb) => [
+        eb.fn.countAll<number>().as('files'),
+        eb.fn.count<number>('blob').distinct().as('blobs'),
+      ])
+      .where('bot_id', '=', botId)
+      .executeTakeFirstOrThrow();
+    return { files, blobs };
+  },
+
+  async removeOfBot({ read, change }, botId, now) {
+    const files = await read
+      .selectFrom('stored_file')
+      .select('id')
+      .where('bot_id', '=', botId)
+      .limit(FILES_PER_BATCH)
+      .execute();
+    if (files.length === 0) return false;
+    const ids = files.map(({ id }) => id);
+    await change({ bot: botId }, (trx) => removeFileRows(trx, botId, ids, now));
+    return true;
+  },
+
+  async namedBlobs(db, blobs) {
+    const rows = await db.selectFrom('stored_file').select('blob').where('blob', 'in', blobs).execute();
+    return rows.map(({ blob }) => blob);
+  },
+};
 
 export function toFile(row: FileRow): StoredFile {
   const { bot_id: botId, sent_size: sentSize, created_on, ...rest } = row;

@@ -2,8 +2,8 @@ import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { isDataDamaged } from '#gateway/core/errors.ts';
 import { HEARTBEAT_INTERVAL_MS } from '#gateway/core/fleet.ts';
 import { delay } from '#gateway/core/wake-signal.ts';
+import type { Ports } from '#gateway/modules/fleet/ports/ports.ts';
 import type { ProcessRole } from '#gateway/modules/fleet/ports/processes.ts';
-import type { Ports } from '#gateway/ports.ts';
 
 /** After a heartbeat that failed. */
 const RETRY_MS = 1_000;
@@ -30,22 +30,4 @@ export async function keepAlive(
     });
   }
   await processes.remove(ownId).catch(failed);
-}
-
-/** Frees what processes held that ended or died: reservations, audit intents, leases of index jobs. Returns how many. */
-export async function releaseAbandoned({
-  ledger,
-  audit,
-  jobs,
-  processes,
-  log,
-}: Pick<Ports, 'ledger' | 'audit' | 'jobs' | 'processes' | 'log'>): Promise<number> {
-  const reservations = await ledger.releaseAbandoned();
-  const intents = await audit.resolveAbandonedIntents();
-  const leases = await jobs.releaseAbandoned();
-  if (intents > 0) log.warn('audit-outcome-unknown', { count: intents });
-  const dead = await processes.removeDead();
-  const freed = reservations + intents + leases;
-  if (freed > 0) log.info('abandoned-released', { reservations, intents, leases, processes: dead });
-  return freed;
 }

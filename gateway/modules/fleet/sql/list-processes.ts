@@ -1,32 +1,26 @@
-import type { ProcessRole, ProcessState, SharedTask } from '#gateway/modules/fleet/ports/processes.ts';
+import type {
+  Holdings,
+  ProcessRole,
+  ProcessState,
+  SharedTask,
+} from '#gateway/modules/fleet/ports/processes.ts';
 import type { Reads } from '#gateway/sql/database.ts';
-import { isDead } from '#gateway/sql/is-abandoned.ts';
+import { isDead } from './is-abandoned.ts';
 
 const ORDER: Record<string, number> = { server: 0, indexer: 1, command: 2 };
 
 /** Processes that are not dead, with what each holds. */
-export async function listProcesses(reads: Reads, now: number): Promise<ProcessState[]> {
-  const rows = await reads
+export async function listProcesses(
+  read: Reads,
+  now: number,
+  { leases, reservations }: Holdings,
+): Promise<ProcessState[]> {
+  const rows = await read
     .selectFrom('process')
     .selectAll()
     .where((eb) => eb.not(eb.parens(isDead(now))))
     .execute();
-  const tasks = await reads.selectFrom('task_owner').selectAll().execute();
-  const leases = await reads
-    .selectFrom('index_job')
-    .select((eb) => ['lease_owner as owner', eb.fn.countAll<number>().as('count')])
-    .where('lease_owner', 'is not', null)
-    .groupBy('lease_owner')
-    .execute();
-  const reservations = await reads
-    .selectFrom('ledger_entry')
-    .select((eb) => ['owner', eb.fn.countAll<number>().as('count')])
-    .where('settled', 'is', null)
-    .where('owner', 'is not', null)
-    .groupBy('owner')
-    .execute();
-  const countOf = (counts: { owner: string | null; count: number }[], id: string) =>
-    counts.find(({ owner }) => owner === id)?.count ?? 0;
+  const tasks = await read.selectFrom('task_owner').selectAll().execute();
   return rows
     .map((row) => ({
       id: row.id,
@@ -37,8 +31,8 @@ export async function listProcesses(reads: Reads, now: number): Promise<ProcessS
       seenOn: new Date(row.seen_on),
       silentMs: Math.max(0, now - row.seen_on),
       tasks: tasks.filter(({ owner }) => owner === row.id).map(({ task }) => task as SharedTask),
-      leases: countOf(leases, row.id),
-      reservations: countOf(reservations, row.id),
+      leases: leases?.get(row.id) ?? 0,
+      reservations: reservations?.get(row.id) ?? 0,
     }))
     .toSorted(
       (a, b) => (ORDER[a.role] ?? 9) - (ORDER[b.role] ?? 9) || a.startedOn.getTime() - b.startedOn.getTime(),

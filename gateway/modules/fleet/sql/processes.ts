@@ -3,17 +3,16 @@ import type { Clock } from '#gateway/core/clock.ts';
 import { HEARD_WITHIN_MS } from '#gateway/core/fleet.ts';
 import type { ProcessDescription, ProcessStore, SharedTask } from '#gateway/modules/fleet/ports/processes.ts';
 import { NO_LOCK, type SqlDatabase } from '#gateway/sql/database.ts';
-import { isAbandoned, isDead } from '#gateway/sql/is-abandoned.ts';
+import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
+import { isAbandoned, isDead } from './is-abandoned.ts';
 import { listProcesses } from './list-processes.ts';
-
-const UNNAMED: ProcessDescription = { name: '', version: '' };
 
 export function createProcessStore(
   db: SqlDatabase,
   clock: Clock,
-  ownId: string | null,
-  { name, version }: ProcessDescription = UNNAMED,
+  { id: ownId, name, version }: ProcessDescription & { id: string | null },
+  extensions: Pick<SqlExtensions, 'holdings'>,
 ): ProcessStore {
   const { read, change, taskLocks, changeApart = (work) => change(NO_LOCK, work) } = db;
   const now = createStoreClock(db, clock);
@@ -43,7 +42,7 @@ export function createProcessStore(
   return {
     ownId,
     peekServers: () => servers,
-    list: async () => listProcesses(read, await now(read)),
+    list: async () => listProcesses(read, await now(read), await extensions.holdings(read)),
 
     async beat(role) {
       if (ownId === null) return;

@@ -2,9 +2,10 @@ import type * as z from 'zod/mini';
 import type { ModelServers, modelServerChangeSchema } from '#contract/models.ts';
 import { faultMessage } from '#gateway/core/messages.ts';
 import { omitUndefined } from '#gateway/core/omit-undefined.ts';
-import { type Call, routes } from '#gateway/http/call.ts';
+import { type Call, routesOf } from '#gateway/http/call.ts';
 import { botsGrantedBy } from '#gateway/modules/access/services/principal.ts';
 import type { StoredModelServer } from '#gateway/modules/models/model.ts';
+import type { Ports } from '#gateway/modules/models/ports/ports.ts';
 import {
   listServers,
   type ModelServerOptions,
@@ -20,7 +21,7 @@ import { requireServer } from '#gateway/modules/models/services/resolve-server.t
 import { testServer } from '#gateway/modules/models/services/test-server.ts';
 
 /** The model servers of a bot: which there are, to set, to try and to take away. */
-export const modelRoutes = routes({
+export const modelRoutes = routesOf<Ports>()({
   async listModels(call) {
     return { answer: await listOf(call) };
   },
@@ -69,7 +70,11 @@ export const modelRoutes = routes({
   },
 });
 
-async function listOf({ ports, botId, key }: Pick<Call, 'ports' | 'botId' | 'key'>): Promise<ModelServers> {
+async function listOf({
+  ports,
+  botId,
+  key,
+}: Pick<Call<Ports>, 'ports' | 'botId' | 'key'>): Promise<ModelServers> {
   const servers = await listServers(ports, botId);
   return {
     items: servers.map(({ purpose, inForce, bot, all, environment, setting }) => ({
@@ -105,7 +110,7 @@ function toModelServerOptions({
 
 /** What is for all concerns every bot. */
 async function affectedBots(
-  { ports, botId, key }: Pick<Call, 'ports' | 'botId' | 'key'>,
+  { ports, botId, key }: Pick<Call<Ports>, 'ports' | 'botId' | 'key'>,
   { botId: target }: StoredModelServer,
 ) {
   return target === 0 ? botsGrantedBy(key, await ports.bots.all()) : [botId];

@@ -9,7 +9,7 @@ import type {
   StoredModelServer,
   VoiceSetting,
 } from '#gateway/modules/models/model.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/models/ports/ports.ts';
 import {
   effectiveServer,
   modelKeyContext,

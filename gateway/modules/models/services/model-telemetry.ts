@@ -1,7 +1,7 @@
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
 import type { ChatPart, ModelClient, TokenUsage } from '#gateway/modules/models/ports/models.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/models/ports/ports.ts';
 
 /**
  * The same client, which tells how each call to a model server went: one line in the log and one event for the figures,

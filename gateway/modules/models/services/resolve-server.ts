@@ -10,7 +10,7 @@ import type {
   ModelSettings,
   StoredModelServer,
 } from '#gateway/modules/models/model.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/models/ports/ports.ts';
 
 export type ResolverPorts = Pick<Ports, 'modelServers' | 'log'> & {
   settings: Pick<Ports['settings'], 'modelServers' | 'sealingKey'>;

@@ -2,7 +2,7 @@ import { SPEECH_RATE } from '#common/resample.ts';
 import { writeWav } from '#common/wav.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { ModelPurpose, ModelServer } from '#gateway/modules/models/model.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/models/ports/ports.ts';
 
 /** What a real call gave. */
 interface TestOutcome {

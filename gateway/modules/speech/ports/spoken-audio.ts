@@ -18,7 +18,7 @@ export interface SpokenAudio {
 export interface SpokenAudioStore {
   insert(audio: SpokenAudio): Promise<void>;
   byId(botId: number, id: string): Promise<SpokenAudio | undefined>;
-  /** Removes at most `limit` that were spoken before a moment and queues their blobs (`JobStore.orphanBlobs`); how many. */
+  /** Removes at most `limit` that were spoken before a moment and queues their blobs (`OrphanStore`); how many. */
   removeBefore(before: Date, limit: number): Promise<number>;
 }
 

@@ -1,9 +1,10 @@
 import { STREAM_CHUNK_LIMITS } from '#contract/limits.ts';
 import { toBase64 } from '#gateway/core/base64.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
-import { type Call, type CallOf, type EventsOf, routes } from '#gateway/http/call.ts';
+import { type Call, type CallOf, type EventsOf, routesOf } from '#gateway/http/call.ts';
 import type { Charge } from '#gateway/http/charge-meter.ts';
 import { reportConsumption } from '#gateway/http/respond.ts';
+import type { Ports } from '#gateway/modules/speech/ports/ports.ts';
 import { chooseVoice } from '#gateway/modules/speech/services/synthesis/choose-voice.ts';
 import { keepAudio } from '#gateway/modules/speech/services/synthesis/keep-audio.ts';
 import {
@@ -22,7 +23,6 @@ import {
   synthesizePieces,
 } from '#gateway/modules/speech/services/synthesis/synthesize-pieces.ts';
 import { createVoices } from '#gateway/modules/speech/services/synthesis/voices.ts';
-import type { Ports } from '#gateway/ports.ts';
 
 /** Characters of one call to a speech server: most take some thousand, and shorter ones are done sooner. */
 const MAX_SYNTHESIS_CHARACTERS = 1000;
@@ -35,7 +35,7 @@ export function synthesisRoutes(
 ) {
   const voices = createVoices(ports);
   const choose = async (
-    { botId }: Call,
+    { botId }: Call<Ports>,
     speaker: string,
     language: string,
     field: string,
@@ -45,7 +45,7 @@ export function synthesisRoutes(
     return { voice, language, server: offered.server };
   };
 
-  return routes({
+  return routesOf<Ports>()({
     async synthesize(call) {
       const { TextMessage: text, LanguageCode: language, speaker, output_sr, session_id } = call.body;
       const characters = codePointLength(text);
@@ -99,7 +99,7 @@ export function synthesisRoutes(
 
 /** Each piece is a sound file of its own; a client that disconnects pays for the characters of the pieces sent. */
 async function* streamAudioChunks(
-  call: CallOf<'streamSynthesize'>,
+  call: CallOf<'streamSynthesize', Ports>,
   speech: SynthesisContext,
   charge: Charge,
 ): EventsOf<'streamSynthesize'> {

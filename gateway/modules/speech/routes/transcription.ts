@@ -4,10 +4,11 @@ import { TRANSCRIPTION_LIMITS } from '#contract/limits.ts';
 import { OPERATIONS } from '#contract/operations/index.ts';
 import { RECORD_FIELD, type speechFieldsSchema, type streamSpeechFieldsSchema } from '#contract/speech.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
-import { type Call, type EventsOf, routes } from '#gateway/http/call.ts';
+import { type Call, type EventsOf, routesOf } from '#gateway/http/call.ts';
 import type { Charge } from '#gateway/http/charge-meter.ts';
 import { readForm } from '#gateway/http/read-form.ts';
 import { reportConsumption } from '#gateway/http/respond.ts';
+import type { Ports } from '#gateway/modules/speech/ports/ports.ts';
 import {
   type DecodedRecord,
   decodeRecord,
@@ -33,7 +34,7 @@ const EXACT_COST = { estimated: false } as const;
 type Fields = z.output<typeof streamSpeechFieldsSchema>;
 
 /** Endpoints 8 and 9: transcription of a record, whole or piece by piece. */
-export const transcriptionRoutes = routes({
+export const transcriptionRoutes = routesOf<Ports>()({
   async transcribe(call) {
     const hearing = await prepareTranscription(call, OPERATIONS.transcribe.body);
     return { answer: await transcribeWhole(call, hearing), headers: headersOf(hearing.audio) };
@@ -53,7 +54,7 @@ interface TranscriptionJob {
 }
 
 /** A record that fails costs nothing; a client that disconnects pays for the pieces transcribed until then. */
-async function transcribeWhole(call: Call, hearing: TranscriptionJob): Promise<string> {
+async function transcribeWhole(call: Call<Ports>, hearing: TranscriptionJob): Promise<string> {
   const { audio, charge } = hearing;
   let last = { text: '', seconds: 0 };
   try {
@@ -72,7 +73,10 @@ async function transcribeWhole(call: Call, hearing: TranscriptionJob): Promise<s
 }
 
 /** A client that disconnects, and a record that fails, pay for the pieces sent until then. */
-async function* streamTranscription(call: Call, hearing: TranscriptionJob): EventsOf<'streamTranscribe'> {
+async function* streamTranscription(
+  call: Call<Ports>,
+  hearing: TranscriptionJob,
+): EventsOf<'streamTranscribe'> {
   const { audio, charge } = hearing;
   try {
     let final = '';
@@ -94,12 +98,12 @@ async function* streamTranscription(call: Call, hearing: TranscriptionJob): Even
   }
 }
 
-function transcribePieces({ signal }: Call, { audio, transcriber, plan }: TranscriptionJob) {
+function transcribePieces({ signal }: Call<Ports>, { audio, transcriber, plan }: TranscriptionJob) {
   return transcribe(audio, transcriber, plan, signal);
 }
 
 /** Where a server decoded more than the packets of a record say, what it heard is reserved too: 402 where too little is left. */
-async function reserveHeard(call: Call, charge: Charge, seconds: number): Promise<void> {
+async function reserveHeard(call: Call<Ports>, charge: Charge, seconds: number): Promise<void> {
   if (Math.ceil(seconds) > charge.maxAmount) await call.reserve(Math.ceil(seconds));
 }
 
@@ -112,7 +116,7 @@ function headersOf({ seconds, totalSeconds }: DecodedRecord): Record<string, str
  * the record is fetched and decoded (400), which gives its length; then 402 for its seconds.
  */
 async function prepareTranscription(
-  call: Call,
+  call: Call<Ports>,
   form: { schema: typeof speechFieldsSchema | typeof streamSpeechFieldsSchema; file: string },
 ): Promise<TranscriptionJob> {
   let record: RecordSource | undefined;

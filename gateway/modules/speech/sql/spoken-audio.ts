@@ -1,6 +1,7 @@
 import type { Clock } from '#gateway/core/clock.ts';
 import type { SpokenAudioStore } from '#gateway/modules/speech/ports/spoken-audio.ts';
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import type { SqlExtension } from '#gateway/sql/extensions.ts';
 import { orphanBlobs } from '#gateway/sql/orphans.ts';
 
 export function createSpokenAudioStore({ read, change }: SqlDatabase, clock: Clock): SpokenAudioStore {
@@ -35,7 +36,7 @@ export function createSpokenAudioStore({ read, change }: SqlDatabase, clock: Clo
 }
 
 /** Removes these rows of a bot; their blobs are queued for removal. */
-export async function removeSpokenAudioRows(
+async function removeSpokenAudioRows(
   trx: Queries,
   botId: number,
   rows: readonly { id: string; blob: string }[],
@@ -49,3 +50,25 @@ export async function removeSpokenAudioRows(
     now,
   );
 }
+
+const AUDIO_PER_BATCH = 50;
+
+/** Generated audio of bots, and its blobs. */
+export const speechExtension: SqlExtension = {
+  async removeOfBot({ read, change }, botId, now) {
+    const rows = await read
+      .selectFrom('spoken_audio')
+      .select(['id', 'blob'])
+      .where('bot_id', '=', botId)
+      .limit(AUDIO_PER_BATCH)
+      .execute();
+    if (rows.length === 0) return false;
+    await change({ bot: botId }, (trx) => removeSpokenAudioRows(trx, botId, rows, now));
+    return true;
+  },
+
+  async namedBlobs(db, blobs) {
+    const rows = await db.selectFrom('spoken_audio').select('blob').where('blob', 'in', blobs).execute();
+    return rows.map(({ blob }) => blob);
+  },
+};

@@ -1,113 +1,86 @@
-import { SYNONYM_LIMITS } from '#contract/limits.ts';
 import { type SynonymGroup as GroupView, synonymsSchema } from '#contract/synonyms.ts';
 import { faultMessage } from '#gateway/core/messages.ts';
 import { printGroups } from '#gateway/engine/synonyms/print-groups.ts';
-import { type Call, routes } from '#gateway/http/call.ts';
+import { type Call, routesOf } from '#gateway/http/call.ts';
 import { expectedVersion } from '#gateway/http/if-match.ts';
 import { validate } from '#gateway/http/validate.ts';
-import type { SearchTools } from '#gateway/modules/answers/services/search-tools.ts';
-import {
-  synonymsFields,
-  synonymsSubject,
-  UNCHANGED,
-} from '#gateway/modules/audit/services/audited-fields.ts';
+import { UNCHANGED } from '#gateway/modules/audit/services/record-audit-event.ts';
 import type { SynonymGroup } from '#gateway/modules/synonyms/model.ts';
+import type { Ports } from '#gateway/modules/synonyms/ports/ports.ts';
+import { synonymsFields, synonymsSubject } from '#gateway/modules/synonyms/services/audit-synonyms.ts';
 import { importSynonyms } from '#gateway/modules/synonyms/services/import-synonyms.ts';
 import {
   addSynonyms,
   changeSynonyms,
   readSynonyms,
   removeSynonyms,
-  type SynonymLimits,
+  SYNONYM_BOUNDS,
   synonymsEtag,
 } from '#gateway/modules/synonyms/services/manage-synonyms.ts';
-import { measureSynonyms } from '#gateway/modules/synonyms/services/measure-synonyms.ts';
 
-const SYNONYM_BOUNDS: SynonymLimits = {
-  minExpressions: SYNONYM_LIMITS.expressions.min,
-  maxGroups: SYNONYM_LIMITS.groups,
-  maxWords: SYNONYM_LIMITS.words,
-};
-/** Refused lines of an import that the answer lists. */
+/** Lines of an import that are told one by one. */
 const MAX_REPORTED_LINES = 50;
 
-/** Endpoints for a bot's synonyms: list, edit, import, export and preview of their effect. */
-export function synonymRoutes({ segments, queue }: Pick<SearchTools, 'segments' | 'queue'>) {
-  return routes({
-    async listSynonyms({ ports, botId, query: { search, offset, limit } }) {
-      const page = { offset, limit, ...(search?.trim() ? { search: search.trim() } : {}) };
-      const { items, total } = await ports.synonyms.list(botId, page);
-      return { answer: { items: items.map(toApiGroup), total, max: SYNONYM_BOUNDS.maxGroups } };
-    },
+/** A bot's synonyms: listed, written, taken in and out. */
+export const synonymRoutes = routesOf<Ports>()({
+  async listSynonyms({ ports, botId, query: { search, offset, limit } }) {
+    const page = { offset, limit, ...(search?.trim() ? { search: search.trim() } : {}) };
+    const { items, total } = await ports.synonyms.list(botId, page);
+    return { answer: { items: items.map(toApiGroup), total, max: SYNONYM_BOUNDS.maxGroups } };
+  },
 
-    async getSynonyms(call) {
-      return replyWith(await readSynonyms(call.ports, call.botId, call.params.groupId));
-    },
+  async getSynonyms(call) {
+    return replyWith(await readSynonyms(call.ports, call.botId, call.params.groupId));
+  },
 
-    async addSynonyms({ ports, botId, body, audit }) {
-      const group = await addSynonyms(ports, botId, body, SYNONYM_BOUNDS);
-      audit({ subject: synonymsSubject(group), before: null, after: synonymsFields(group) });
-      return replyWith(group);
-    },
+  async addSynonyms({ ports, botId, body, audit }) {
+    const group = await addSynonyms(ports, botId, body, SYNONYM_BOUNDS);
+    audit({ subject: synonymsSubject(group), before: null, after: synonymsFields(group) });
+    return replyWith(group);
+  },
 
-    async changeSynonyms(call) {
-      const { ports, botId, body } = call;
-      const { group, id, expected } = await requestedGroup(call);
-      const changed = await changeSynonyms(ports, botId, id, body, SYNONYM_BOUNDS, expected);
-      const [before, after] = [synonymsFields(group), synonymsFields(changed)];
-      call.audit({ subject: synonymsSubject(changed), before, after });
-      return replyWith(changed);
-    },
+  async changeSynonyms(call) {
+    const { ports, botId, body } = call;
+    const { group, id, expected } = await named(call);
+    const changed = await changeSynonyms(ports, botId, id, body, SYNONYM_BOUNDS, expected);
+    const [before, after] = [synonymsFields(group), synonymsFields(changed)];
+    call.audit({ subject: synonymsSubject(changed), before, after });
+    return replyWith(changed);
+  },
 
-    async removeSynonyms(call) {
-      const { id, expected } = await requestedGroup(call);
-      const removed = await removeSynonyms(call.ports, call.botId, id, SYNONYM_BOUNDS, expected);
-      call.audit({ subject: synonymsSubject(removed), before: synonymsFields(removed), after: null });
-      return { answer: { id, expressions: removed.expressions, note: removed.note } };
-    },
+  async removeSynonyms(call) {
+    const { id, expected } = await named(call);
+    const removed = await removeSynonyms(call.ports, call.botId, id, SYNONYM_BOUNDS, expected);
+    call.audit({ subject: synonymsSubject(removed), before: synonymsFields(removed), after: null });
+    return { answer: { id, expressions: removed.expressions, note: removed.note } };
+  },
 
-    async exportSynonyms({ ports, botId, query: { format } }) {
-      const { groups } = await ports.synonyms.all(botId);
-      return { answer: { format, groups: groups.length, text: printGroups(groups, format) } };
-    },
+  async exportSynonyms({ ports, botId, query: { format } }) {
+    const { groups } = await ports.synonyms.all(botId);
+    return { answer: { format, groups: groups.length, text: printGroups(groups, format) } };
+  },
 
-    async importSynonyms({ ports, botId, language, body: { text, mode, dryRun }, audit }) {
-      const readGroup = (group: unknown) => validate(synonymsSchema, group, language);
-      const order = { text, replace: mode === 'replace', dryRun, readGroup };
-      const { refused, ...report } = await importSynonyms(ports, botId, order, SYNONYM_BOUNDS);
-      const isChanged = !dryRun && report.added + report.removed > 0;
-      const after = { mode, ...report, refused: refused.length };
-      const subject = { kind: 'synonyms', id: '', name: '' } as const;
-      audit({ subject, ...(isChanged ? { before: null, after } : UNCHANGED) });
-      const lines = refused.slice(0, MAX_REPORTED_LINES).map(({ line, text: source, fault }) => ({
-        line,
-        text: source.slice(0, 200).toWellFormed(),
-        fault: fault.code,
-        message: faultMessage(fault.code, fault.parameters, language),
-      }));
-      return { answer: { ...report, refused: refused.length, lines } };
-    },
+  async importSynonyms({ ports, botId, language, body: { text, mode, dryRun }, audit }) {
+    const readGroup = (group: unknown) => validate(synonymsSchema, group, language);
+    const order = { text, replace: mode === 'replace', dryRun, readGroup };
+    const { refused, ...report } = await importSynonyms(ports, botId, order, SYNONYM_BOUNDS);
+    const isChanged = !dryRun && report.added + report.removed > 0;
+    const after = { mode, ...report, refused: refused.length };
+    const subject = { kind: 'synonyms', id: '', name: '' } as const;
+    audit({ subject, ...(isChanged ? { before: null, after } : UNCHANGED) });
+    const lines = refused.slice(0, MAX_REPORTED_LINES).map(({ line, text: written, fault }) => ({
+      line,
+      text: written.slice(0, 200).toWellFormed(),
+      fault: fault.code,
+      message: faultMessage(fault.code, fault.parameters, language),
+    }));
+    return { answer: { ...report, refused: refused.length, lines } };
+  },
+});
 
-    async measureSynonyms(call) {
-      const { ports, botId, body } = call;
-      // Free of charge, but a preview costs as much work as twenty questions, so it counts against the limits.
-      await call.reserve(0);
-      const { expressions, groupId, questions } = body;
-      if (groupId !== undefined) await readSynonyms(ports, botId, groupId);
-      const order = { botId, expressions, groupId, questions };
-      const place = queue.enter(botId, call.signal);
-      try {
-        return { answer: await measureSynonyms(ports, { segments, place }, order, SYNONYM_BOUNDS) };
-      } finally {
-        place.leave();
-      }
-    },
-  });
-}
-
-/** The group that the path names, and the version that `If-Match` expects. */
-async function requestedGroup(
-  call: Pick<Call, 'ports' | 'botId' | 'request'> & { params: { groupId: number } },
+/** The group that the path names, and the version of it that `If-Match` asks for. */
+async function named(
+  call: Pick<Call<Ports>, 'ports' | 'botId' | 'request'> & { params: { groupId: number } },
 ) {
   const id = call.params.groupId;
   const group = await readSynonyms(call.ports, call.botId, id);

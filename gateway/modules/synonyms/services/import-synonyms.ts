@@ -3,8 +3,8 @@ import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import { checkGroup } from '#gateway/engine/synonyms/check-group.ts';
 import { parseGroups, type WrittenGroup } from '#gateway/engine/synonyms/parse-groups.ts';
 import type { NewSynonymGroup } from '#gateway/modules/synonyms/model.ts';
+import type { Ports } from '#gateway/modules/synonyms/ports/ports.ts';
 import type { SynonymMerge } from '#gateway/modules/synonyms/ports/synonyms.ts';
-import type { Ports } from '#gateway/ports.ts';
 import type { SynonymLimits, WrittenSynonyms } from './manage-synonyms.ts';
 
 /** A line without a valid group, and the reason. */

@@ -1,8 +1,9 @@
+import { SYNONYM_LIMITS } from '#contract/limits.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { checkGroup } from '#gateway/engine/synonyms/check-group.ts';
 import type { NewSynonymGroup, SynonymGroup } from '#gateway/modules/synonyms/model.ts';
+import type { Ports } from '#gateway/modules/synonyms/ports/ports.ts';
 import type { SynonymConflict } from '#gateway/modules/synonyms/ports/synonyms.ts';
-import type { Ports } from '#gateway/ports.ts';
 
 /** Limits of a bot's synonyms. */
 export interface SynonymLimits {
@@ -10,6 +11,13 @@ export interface SynonymLimits {
   maxGroups: number;
   maxWords: number;
 }
+
+/** What every bot may have. */
+export const SYNONYM_BOUNDS: SynonymLimits = {
+  minExpressions: SYNONYM_LIMITS.expressions.min,
+  maxGroups: SYNONYM_LIMITS.groups,
+  maxWords: SYNONYM_LIMITS.words,
+};
 
 export interface WrittenSynonyms {
   expressions: string[];

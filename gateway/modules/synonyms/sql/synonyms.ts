@@ -6,19 +6,12 @@ import type { SynonymStore } from '#gateway/modules/synonyms/ports/synonyms.ts';
 import type { Queries, Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { parseTexts } from '#gateway/sql/json.ts';
 import { patternFor } from '#gateway/sql/like-pattern.ts';
-import { nextId } from '#gateway/sql/next-id.ts';
+import { lastId, nextId } from '#gateway/sql/next-id.ts';
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 
 export function createSynonymStore({ read, change }: SqlDatabase, clock: Clock): SynonymStore {
-  const version: SynonymStore['version'] = async (botId) => {
-    const row = await read
-      .selectFrom('counter')
-      .select('value')
-      .where((eb) => eb.and({ bot_id: botId, name: 'synonym-version' }))
-      .executeTakeFirst();
-    return row?.value ?? 0;
-  };
+  const version: SynonymStore['version'] = (botId) => lastId(read, botId, 'synonym-version');
   return {
     version,
     async all(botId) {

@@ -102,11 +102,6 @@ export interface JobStore {
   ): Promise<number>;
   /** For figures. */
   queueMetrics(): Promise<QueueMetrics>;
-  /** Blobs without a reference; `forgetBlobs` once they are removed. */
-  orphanBlobs(limit: number): Promise<string[]>;
-  forgetBlobs(keys: string[]): Promise<void>;
-  /** The given blobs that no row names, not even as an orphan. */
-  unreferencedBlobs(keys: string[]): Promise<string[]>;
 }
 
 /** The outcome of one source in a run. */

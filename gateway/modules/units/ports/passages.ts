@@ -1,4 +1,5 @@
 import type { BlockBatch, DocumentFacts } from '#gateway/engine/document.ts';
+import type { DocumentConverter } from '#gateway/modules/files/ports/files.ts';
 import type { PictureAt, SectionSummary, StoredPassage } from '#gateway/modules/units/model.ts';
 
 /** One generation of a unit. No number is given twice, also after the database was restored to an earlier state. */
@@ -64,21 +65,11 @@ export interface ReadingListener {
  * Bytes of a source to blocks, within limits of time and memory. Rejects with ReadFailure, with `file-changed` where
  * `sha256` is given and is not that of the bytes.
  */
-export interface DocumentReader {
+export interface DocumentReader extends DocumentConverter {
   /** The document goes to the listener; what is known of it beside comes last. */
   read(
     source: { blob: string; format: string; name: string; charset?: string; url?: string; sha256?: string },
     listener: ReadingListener,
     signal?: AbortSignal,
   ): Promise<DocumentFacts>;
-  /**
-   * For ConvertAttachmentTo: the file as UTF-8 text of another form, which `write` takes bit by bit; the reader waits
-   * meanwhile, and what it throws ends the reading.
-   */
-  convert(
-    source: { blob: string; format: string; name: string; sha256?: string },
-    to: 'txt' | 'md' | 'html',
-    write: (text: Uint8Array) => Promise<void>,
-    signal?: AbortSignal,
-  ): Promise<void>;
 }

@@ -1,6 +1,6 @@
-import type { IdempotencyRecord } from '#gateway/core/idempotency.ts';
 import type { Reason } from '#gateway/core/reason.ts';
 import type { ReadHealth } from '#gateway/engine/document.ts';
+import type { IdempotencyRecord } from '#gateway/modules/access/ports/idempotency.ts';
 import type {
   NewSource,
   Unit,
@@ -72,7 +72,7 @@ export interface UnitStore {
   binnedBefore(before: Date, limit: number): Promise<{ botId: number; id: number }[]>;
   /**
    * For good, in the bin or, unless `onlyFromBin`, not: row first, then segments and passages in slices. Returns what was
-   * removed and the blobs that no one else uses; those are also queued (`JobStore.orphanBlobs`), so whoever dies before
+   * removed and the blobs that no one else uses; those are also queued (`OrphanStore`), so whoever dies before
    * removing them loses nothing.
    */
   remove(

@@ -1,12 +1,13 @@
-import { routes } from '#gateway/http/call.ts';
-import { removalFields, unitSubject } from '#gateway/modules/audit/services/audited-fields.ts';
+import { routesOf } from '#gateway/http/call.ts';
+import type { Ports } from '#gateway/modules/units/ports/ports.ts';
+import { removalFields, unitSubject } from '#gateway/modules/units/services/audit-units.ts';
 import { listBin, readBinnedUnit } from '#gateway/modules/units/services/bin.ts';
 import { receiptView } from '#gateway/modules/units/services/unit-views.ts';
 import { purgeUnit, restoreUnit } from '#gateway/modules/units/services/write-unit.ts';
 import { replyWith } from './units.ts';
 
 /** Deleted units: what can be restored, and what is deleted permanently before its time. */
-export const binRoutes = routes({
+export const binRoutes = routesOf<Ports>()({
   async listBin(call) {
     const { search, ids, ...page } = call.query;
     const answer = await listBin(call, {

@@ -7,12 +7,14 @@ import {
 } from '#contract/knowledge.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { omitUndefined } from '#gateway/core/omit-undefined.ts';
-import { type Call, routes } from '#gateway/http/call.ts';
+import { type Call, routesOf } from '#gateway/http/call.ts';
 import { expectedVersion } from '#gateway/http/if-match.ts';
 import { validate } from '#gateway/http/validate.ts';
 import type { IdempotencyGuard } from '#gateway/modules/access/services/idempotency.ts';
-import { UNCHANGED, unitFields, unitSubject } from '#gateway/modules/audit/services/audited-fields.ts';
+import { UNCHANGED } from '#gateway/modules/audit/services/record-audit-event.ts';
 import type { NewSource, Unit } from '#gateway/modules/units/model.ts';
+import type { Ports } from '#gateway/modules/units/ports/ports.ts';
+import { unitFields, unitSubject } from '#gateway/modules/units/services/audit-units.ts';
 import {
   addSource,
   removeSource,
@@ -25,7 +27,7 @@ import { etagOf, readUnit, registerUnit, updateUnit } from '#gateway/modules/uni
 
 /** Endpoint 3, and changes of registered units. */
 export function registrationRoutes(once: IdempotencyGuard) {
-  return routes({
+  return routesOf<Ports>()({
     async registerUnit(call) {
       const { ports, botId, body, idempotencyKey: key } = call;
       const requestBody = JSON.stringify(body);
@@ -75,7 +77,7 @@ export function registrationRoutes(once: IdempotencyGuard) {
   });
 }
 
-async function changeSources(call: Call & { params: { knowledgeId: number } }, change: SourceChange) {
+async function changeSources(call: Call<Ports> & { params: { knowledgeId: number } }, change: SourceChange) {
   const unit = await readUnit(call.ports, call.botId, call.params.knowledgeId);
   const expected = expectedVersion(call.request, etagOf(unit), unit.version);
   const changed = await change(call.ports, unit, expected);
@@ -84,7 +86,7 @@ async function changeSources(call: Call & { params: { knowledgeId: number } }, c
 }
 
 async function checkSource(
-  call: Call,
+  call: Call<Ports>,
   { KnowledgeSource, SourceContent }: NewSourceBody,
 ): Promise<NewSource> {
   const [source] = await checkSources(call, KnowledgeSource, [SourceContent], () => 'SourceContent');
@@ -93,7 +95,7 @@ async function checkSource(
 }
 
 function checkSources(
-  call: Call,
+  call: Call<Ports>,
   kind: number,
   content: readonly (string | FileObject)[],
   fieldOf?: (index: number) => string,
@@ -106,10 +108,12 @@ function checkSources(
   return checkFiles(ports, botId, files, [call.origin, new URL(call.request.url).origin], fieldOf);
 }
 
-/**
- * `KnowledgeSource` without sources changes nothing, so it must match the unit's kind; another kind needs new sources.
- */
-function checkKind(call: Call, { KnowledgeSource: kind, SourceContent }: UnitUpdate, unit: Unit): void {
+/** `KnowledgeSource` alone changes nothing, so it must be what the unit is; another kind needs its sources. */
+function checkKind(
+  call: Call<Ports>,
+  { KnowledgeSource: kind, SourceContent }: UnitUpdate,
+  unit: Unit,
+): void {
   if (kind === undefined || SourceContent !== undefined) return;
   const isUrl = unit.sources.every(({ url }) => url !== null);
   if ((kind === KNOWLEDGE_SOURCE.url) !== isUrl)
@@ -118,7 +122,7 @@ function checkKind(call: Call, { KnowledgeSource: kind, SourceContent }: UnitUpd
 
 /** An update may leave `KnowledgeSource` out: what the items are says it; a contradiction is 400. */
 function checkUpdatedSources(
-  call: Call,
+  call: Call<Ports>,
   { KnowledgeSource, SourceContent = [] }: UnitUpdate,
 ): Promise<NewSource[]> | NewSource[] {
   const sentKind = typeof SourceContent[0] === 'string' ? KNOWLEDGE_SOURCE.url : KNOWLEDGE_SOURCE.file;

@@ -1,9 +1,10 @@
 import type { UnitSort } from '#contract/knowledge.ts';
 import { STATUS_WORDS } from '#contract/source-status.ts';
-import { type Call, routes } from '#gateway/http/call.ts';
-import { removalFields, unitSubject } from '#gateway/modules/audit/services/audited-fields.ts';
+import { type Call, routesOf } from '#gateway/http/call.ts';
 import type { Unit } from '#gateway/modules/units/model.ts';
+import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 import type { UnitQuery } from '#gateway/modules/units/ports/units.ts';
+import { removalFields, unitSubject } from '#gateway/modules/units/services/audit-units.ts';
 import {
   describeUnit,
   progressView,
@@ -23,7 +24,7 @@ import {
 } from '#gateway/modules/units/services/write-unit.ts';
 
 /** Endpoint 5, the list, and what else is known of units. */
-export const unitRoutes = routes({
+export const unitRoutes = routesOf<Ports>()({
   getUnit: replyWithUnit,
   getUnitEnveloped: replyWithUnit,
 
@@ -118,11 +119,11 @@ export const unitRoutes = routes({
   },
 });
 
-async function replyWithUnit(call: Call & { params: { knowledgeId: number } }) {
+async function replyWithUnit(call: Call<Ports> & { params: { knowledgeId: number } }) {
   return replyWith(call, await readUnit(call.ports, call.botId, call.params.knowledgeId));
 }
 
-export async function replyWith(call: Call, unit: Unit) {
+export async function replyWith(call: Call<Ports>, unit: Unit) {
   return { answer: await unitView(call, unit), headers: { ETag: etagOf(unit) } };
 }
 

@@ -4,8 +4,8 @@ import { hasRight } from '#contract/rights.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
 import type { Unit } from '#gateway/modules/units/model.ts';
+import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 import type { UnitQuery } from '#gateway/modules/units/ports/units.ts';
-import type { Ports } from '#gateway/ports.ts';
 import { unitView, type ViewContext } from './unit-views.ts';
 
 /** What a page of the bin asks for. */

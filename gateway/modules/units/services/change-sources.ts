@@ -1,7 +1,7 @@
 import { UNIT_LIMITS } from '#contract/limits.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { NewSource, Source, Unit } from '#gateway/modules/units/model.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 import { sourceName } from './unit-views.ts';
 import { updateUnit } from './write-unit.ts';
 

@@ -2,7 +2,7 @@ import { GatewayFault } from '#gateway/core/errors.ts';
 import { checkHost } from '#gateway/modules/access/services/allowed-hosts.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
 import type { NewSource } from '#gateway/modules/units/model.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 
 /** A file as a registration names it. */
 interface FileReference {

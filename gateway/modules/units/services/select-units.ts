@@ -1,7 +1,7 @@
 import { titleKey } from '#common/title-key.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { canAnswer, type Unit } from '#gateway/modules/units/model.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 
 /** Units to search, and the names that had to be left out because they cannot answer yet. */
 export interface UnitSelection {

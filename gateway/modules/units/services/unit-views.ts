@@ -24,7 +24,7 @@ import {
   type UnitProgress,
   type UnitTimeline,
 } from '#gateway/modules/units/model.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 import { readUnit, type UnitRemoval } from './write-unit.ts';
 
 /** What views of units depend on beside the unit: `origin` is the base of file addresses. */

@@ -1,11 +1,11 @@
 import { titleKey } from '#common/title-key.ts';
 import { BIN_RETENTION_MS } from '#contract/limits.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
-import type { IdempotencyRecord } from '#gateway/core/idempotency.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
-import type { NewSource, Unit, UnitEdit } from '#gateway/modules/units/model.ts';
+import type { IdempotencyRecord } from '#gateway/modules/access/ports/idempotency.ts';
+import type { NewSource, Unit } from '#gateway/modules/units/model.ts';
+import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 import type { UnitConflict } from '#gateway/modules/units/ports/units.ts';
-import type { Ports } from '#gateway/ports.ts';
 
 type WritePorts = Pick<Ports, 'units' | 'wakeIndexer'>;
 
@@ -122,7 +122,7 @@ export async function moveUnitToBin(
   return { id, title: unit.title, unit, keptUntil, passages: 0, sources: 0, files: 0 };
 }
 
-type RemovalPorts = Pick<Ports, 'blobs' | 'jobs' | 'units'>;
+type RemovalPorts = Pick<Ports, 'blobs' | 'orphans' | 'units'>;
 
 /** For good: rows, segments, and the blobs that nothing else uses. */
 export async function removeUnit(ports: RemovalPorts, botId: number, id: number): Promise<UnitRemoval> {
@@ -145,7 +145,7 @@ async function forgetRemoved(
 ): Promise<UnitRemoval> {
   const { unit, passages, sources, blobs } = removed;
   for (const blob of blobs) await ports.blobs.remove(blob);
-  await ports.jobs.forgetBlobs(blobs);
+  await ports.orphans.forget(blobs);
   return { id, title: unit.title, unit, keptUntil: null, passages, sources, files: blobs.length };
 }
 

@@ -1,12 +1,12 @@
 import type { Clock } from '#gateway/core/clock.ts';
 import type { IndexJob } from '#gateway/modules/units/model.ts';
 import type { JobStore } from '#gateway/modules/units/ports/jobs.ts';
+import type { JobRow } from '#gateway/modules/units/tables.ts';
 import { NO_LOCK, type Queries, type SqlDatabase } from '#gateway/sql/database.ts';
+import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { toDate } from '#gateway/sql/json.ts';
 import { orphanBlobs } from '#gateway/sql/orphans.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
-import type { JobRow } from '#gateway/sql/tables.ts';
-import { createBlobRows } from './blob-rows.ts';
 import { giveBack, type JobChoice, leaseJob, nextJob, printFailedFetches, takeJob } from './lease-job.ts';
 import { markWaiting, queueUnit, retireGeneration } from './queue.ts';
 import { releaseAbandonedJobs } from './release-abandoned-jobs.ts';
@@ -16,7 +16,11 @@ import { sweepBatch } from './sweep-rows.ts';
 /** How long the passages of a replaced generation stay, for the answers that are being made from them. */
 const RETIRED_GRACE_MS = 10 * 60_000;
 
-export function createJobStore(db: SqlDatabase, clock: Clock): JobStore {
+export function createJobStore(
+  db: SqlDatabase,
+  clock: Clock,
+  extensions: Pick<SqlExtensions, 'removeDerived'>,
+): JobStore {
   const { read, change, canSkipLocked = false } = db;
   // Leases of processes on several machines are compared, so the clock is the store's.
   const now = createStoreClock(db, clock);
@@ -148,8 +152,7 @@ export function createJobStore(db: SqlDatabase, clock: Clock): JobStore {
       ),
 
     sweepGenerations: async (limit) =>
-      (await sweepBatch({ read, change }, { retiredBefore: (await now(read)) - RETIRED_GRACE_MS }, limit)) ??
-      0,
+      (await sweepBatch(db, extensions, { retiredBefore: (await now(read)) - RETIRED_GRACE_MS }, limit)) ?? 0,
 
     async queueOutdated(indexVersion, limit, only) {
       const outdated = await read
@@ -201,8 +204,6 @@ export function createJobStore(db: SqlDatabase, clock: Clock): JobStore {
         .executeTakeFirstOrThrow();
       return { waiting: jobs - leased, leased, oldestOn: toDate(oldest) };
     },
-
-    ...createBlobRows(db),
   };
 }
 

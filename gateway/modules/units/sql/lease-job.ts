@@ -1,10 +1,12 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import { sizeOfFile } from '#gateway/modules/files/sql/files.ts';
 import type { FailedFetch, IndexJob } from '#gateway/modules/units/model.ts';
 import type { FetchChoice, ShortWork } from '#gateway/modules/units/ports/jobs.ts';
+import type { JobRow } from '#gateway/modules/units/tables.ts';
 import { NO_LOCK, type Queries, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
 import { parseStored, toDate } from '#gateway/sql/json.ts';
 import type { StoreClock } from '#gateway/sql/store-clock.ts';
-import type { JobRow, Tables } from '#gateway/sql/tables.ts';
+import type { Tables } from '#gateway/sql/tables.ts';
 import { retireGeneration } from './queue.ts';
 
 /** What a job is leased for. */
@@ -43,18 +45,16 @@ function isShort(job: ExpressionBuilder<Tables, 'index_job'>, limits: ShortWork)
   return job.exists(
     job
       .selectFrom('source')
-      .leftJoin('stored_file as file', (join) =>
-        join.onRef('file.bot_id', '=', 'source.bot_id').onRef('file.id', '=', 'source.file_id'),
-      )
       .select('source.unit_id')
       .whereRef('source.bot_id', '=', 'index_job.bot_id')
       .whereRef('source.unit_id', '=', 'index_job.unit_id')
       .where('source.former', '=', 0)
       .groupBy('source.unit_id')
       .having(({ fn, eb }) => eb(fn.countAll(), '<=', limits.maxFiles))
-      .having(({ fn, eb }) =>
-        eb(fn.sum(fn.coalesce('file.size', 'source.fetched_size', eb.lit(0))), '<=', limits.maxBytes),
-      ),
+      .having(({ fn, eb, ref }) => {
+        const size = sizeOfFile(ref('source.bot_id'), ref('source.file_id'));
+        return eb(fn.sum(fn.coalesce(size, 'source.fetched_size', eb.lit(0))), '<=', limits.maxBytes);
+      }),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { RunCause } from '#contract/unit-states.ts';
+import type { JobRow } from '#gateway/modules/units/tables.ts';
 import type { Queries } from '#gateway/sql/database.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
-import type { JobRow } from '#gateway/sql/tables.ts';
 
 /**
  * Queues a unit, in place of the job it may have: whoever holds that one has lost its lease. It keeps its place in the

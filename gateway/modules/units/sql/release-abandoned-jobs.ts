@@ -1,5 +1,5 @@
+import { isAbandoned } from '#gateway/modules/fleet/sql/is-abandoned.ts';
 import { NO_LOCK, type SqlDatabase } from '#gateway/sql/database.ts';
-import { isAbandoned } from '#gateway/sql/is-abandoned.ts';
 import type { StoreClock } from '#gateway/sql/store-clock.ts';
 import { markWaiting } from './queue.ts';
 

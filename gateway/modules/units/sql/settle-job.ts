@@ -2,8 +2,8 @@ import type { IndexJob } from '#gateway/modules/units/model.ts';
 import type { IndexOutcome, SourceOutcome } from '#gateway/modules/units/ports/jobs.ts';
 import type { Queries } from '#gateway/sql/database.ts';
 import { printReason } from '#gateway/sql/json.ts';
-import { removeSources } from '#gateway/sql/orphans.ts';
 import { retireGeneration } from './queue.ts';
+import { removeSources } from './remove-sources.ts';
 
 /** The commit point: publishes the generation or keeps the last good one, notes how the sources fared, ends the job. */
 export async function settleJob(

@@ -1,16 +1,17 @@
-import { sql } from 'kysely';
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 
 /** Scope of a sweep of retired generations: one unit, one bot, or all generations retired before a moment. */
 type SweepTarget = { botId: number; unitId?: number } | { retiredBefore: number };
 
 /**
  * Removes a slice of the oldest retired generation: at most `limit` passages, or a quarter as many parts of its segment
- * or of its vectors, each of which is some passages long; once none is left the generation itself. Returns rows removed, undefined when there
- * was nothing to sweep.
+ * or of what other modules made of it, each of which is some passages long; once none is left the generation itself.
+ * Returns rows removed, undefined when there was nothing to sweep.
  */
 export async function sweepBatch(
   { read, change }: Pick<SqlDatabase, 'read' | 'change'>,
+  { removeDerived }: Pick<SqlExtensions, 'removeDerived'>,
   which: SweepTarget,
   limit: number,
 ): Promise<number | undefined> {
@@ -33,10 +34,11 @@ export async function sweepBatch(
     const partLimit = Math.max(1, limit >> 2);
     const parts = await removeBatch(trx, 'segment_part', 'part', target, partLimit);
     if (parts === partLimit) return parts;
-    const vectors = await removeVectors(trx, target, partLimit);
-    if (vectors === partLimit) return parts + vectors;
-    let removed = parts + vectors;
-    for (const table of ['vector_set', 'segment', 'generation'] as const) {
+    const { bot_id: botId, unit_id: unitId, generation } = target;
+    const derived = await removeDerived(trx, { botId, unitId, generation }, partLimit);
+    if (derived >= partLimit) return parts + derived;
+    let removed = parts + derived;
+    for (const table of ['segment', 'generation'] as const) {
       const { numDeletedRows } = await trx
         .deleteFrom(table)
         .where((eb) =>
@@ -47,19 +49,6 @@ export async function sweepBatch(
     }
     return removed;
   });
-}
-
-/** Vectors of a generation in any space, in no order. */
-async function removeVectors(
-  trx: Queries,
-  of: { bot_id: number; unit_id: number; generation: number },
-  limit: number,
-): Promise<number> {
-  const ofGeneration = sql`bot_id = ${of.bot_id} and unit_id = ${of.unit_id} and generation = ${of.generation}`;
-  const { numAffectedRows } = await sql`
-    delete from vector_part where ${ofGeneration} and (space, first) in
-      (select space, first from vector_part where ${ofGeneration} limit ${limit})`.execute(trx);
-  return Number(numAffectedRows ?? 0);
 }
 
 /** The first rows of a generation in the order of their numbers. */

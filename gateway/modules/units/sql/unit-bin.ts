@@ -2,11 +2,12 @@ import type { Clock } from '#gateway/core/clock.ts';
 import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import type { Unit } from '#gateway/modules/units/model.ts';
 import type { UnitStore } from '#gateway/modules/units/ports/units.ts';
+import type { UnitRow } from '#gateway/modules/units/tables.ts';
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { parseTexts } from '#gateway/sql/json.ts';
-import { removeSources } from '#gateway/sql/orphans.ts';
-import type { UnitRow } from '#gateway/sql/tables.ts';
 import { dropJob, queueUnit } from './queue.ts';
+import { removeSources } from './remove-sources.ts';
 import { sweepBatch } from './sweep-rows.ts';
 import { claimTitle, releaseTitles, restoreAliases } from './titles.ts';
 import { findUnitRow, toOneUnit } from './unit-rows.ts';
@@ -17,7 +18,11 @@ type Bin = Pick<UnitStore, 'moveToBin' | 'restore' | 'remove'>;
 /** Rows in one transaction: it holds the lock for some milliseconds, waiting for the disk included. */
 const ROWS_PER_TRANSACTION = 200;
 
-export function createUnitBin({ read, change }: SqlDatabase, clock: Clock): Bin {
+export function createUnitBin(
+  { read, change }: SqlDatabase,
+  clock: Clock,
+  extensions: Pick<SqlExtensions, 'removeDerived'>,
+): Bin {
   return {
     moveToBin: (botId, id) =>
       change({ bot: botId }, async (trx) => {
@@ -64,7 +69,8 @@ export function createUnitBin({ read, change }: SqlDatabase, clock: Clock): Bin 
         return removeUnitRow(trx, botId, id, clock.now().getTime());
       });
       if (!removed) return undefined;
-      while ((await sweepBatch({ read, change }, { botId, unitId: id }, ROWS_PER_TRANSACTION)) !== undefined)
+      const target = { botId, unitId: id };
+      while ((await sweepBatch({ read, change }, extensions, target, ROWS_PER_TRANSACTION)) !== undefined)
         await yieldToEventLoop();
       return removed;
     },

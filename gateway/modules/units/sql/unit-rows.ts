@@ -1,12 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
-import { toFile } from '#gateway/modules/files/sql/files.ts';
+import { selectFiles, toFile } from '#gateway/modules/files/sql/files.ts';
 import type { Source, Unit } from '#gateway/modules/units/model.ts';
+import type { GenerationKey } from '#gateway/modules/units/ports/passages.ts';
+import type { SourceRow, UnitRow } from '#gateway/modules/units/tables.ts';
 import { compileOnce, padKeys } from '#gateway/sql/compile-once.ts';
 import type { Reads } from '#gateway/sql/database.ts';
 import { parseReason, parseWarnings, toDate } from '#gateway/sql/json.ts';
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
-import type { SourceRow, UnitRow } from '#gateway/sql/tables.ts';
 
 /** Columns of a unit's sources, read with every question; without the health report, which only one page shows. */
 const SOURCE_COLUMNS = [
@@ -93,12 +94,7 @@ function createSourceReads(db: Reads) {
           .orderBy('id'),
       count,
     ),
-    files: compileOnce(
-      db,
-      (botId: number, ids: readonly string[]) =>
-        db.selectFrom('stored_file').selectAll().where('bot_id', '=', botId).where('id', 'in', ids),
-      count,
-    ),
+    files: compileOnce(db, (botId: number, ids: readonly string[]) => selectFiles(db, botId, ids), count),
   };
 }
 
@@ -163,4 +159,29 @@ function toSource(row: Omit<SourceRow, 'health'>, file: StoredFile | null): Sour
             on: new Date(row.fetched_on ?? 0),
           },
   };
+}
+
+/** The units of a bot that answer now, the one that published last first. */
+export async function answeringUnits(db: Reads, botId: number) {
+  const rows = await db
+    .selectFrom('unit')
+    .select(['id', 'generation', 'passages'])
+    .where('bot_id', '=', botId)
+    .where('deleted_on', 'is', null)
+    .where('generation', 'is not', null)
+    .where('status', '!=', 'failed')
+    .orderBy('settled_on', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map((row) => ({ ...row, generation: row.generation ?? 0 }));
+}
+
+/** Whether a generation is published or being written. Those of a removed bot are neither. */
+export async function isCurrent(db: Reads, { botId, unitId, generation }: GenerationKey): Promise<boolean> {
+  const row = await db
+    .selectFrom('generation')
+    .select('retired_on')
+    .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, generation }))
+    .executeTakeFirst();
+  return row?.retired_on === null;
 }

@@ -7,10 +7,10 @@ import {
   type UnitProgress,
 } from '#gateway/modules/units/model.ts';
 import type { UnitStore } from '#gateway/modules/units/ports/units.ts';
+import type { UnitRow } from '#gateway/modules/units/tables.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { parseHealth, parseReason, toDate } from '#gateway/sql/json.ts';
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
-import type { UnitRow } from '#gateway/sql/tables.ts';
 import { findUnitRow, hasFailedSource, hasKeptSource, hasLostSource } from './unit-rows.ts';
 
 type States = Pick<UnitStore, 'progress' | 'timeline' | 'health' | 'summary'>;

@@ -1,13 +1,14 @@
 import { foldText } from '#common/fold-text.ts';
 import type { Clock } from '#gateway/core/clock.ts';
+import { saveIdempotentResult } from '#gateway/modules/access/sql/idempotency.ts';
+import { selectFiles } from '#gateway/modules/files/sql/files.ts';
 import type { NewSource } from '#gateway/modules/units/model.ts';
 import type { UnitStore } from '#gateway/modules/units/ports/units.ts';
+import type { SourceRow, UnitRow } from '#gateway/modules/units/tables.ts';
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
-import { saveIdempotentResult } from '#gateway/sql/idempotency.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
-import { removeSources } from '#gateway/sql/orphans.ts';
-import type { SourceRow, UnitRow } from '#gateway/sql/tables.ts';
 import { queueUnit } from './queue.ts';
+import { removeSources } from './remove-sources.ts';
 import { claimTitle, type TitleHolder, titleHolder } from './titles.ts';
 import { findUnitRow, toOneUnit } from './unit-rows.ts';
 
@@ -131,15 +132,8 @@ async function missingFile(
   botId: number,
   sources: readonly NewSource[],
 ): Promise<string | undefined> {
-  for (const { fileId } of sources) {
-    if (fileId === null) continue;
-    const file = await trx
-      .selectFrom('stored_file')
-      .select('id')
-      .where((eb) => eb.and({ bot_id: botId, id: fileId }))
-      .executeTakeFirst();
-    if (!file) return fileId;
-  }
+  for (const { fileId } of sources)
+    if (fileId !== null && !(await selectFiles(trx, botId, [fileId]).executeTakeFirst())) return fileId;
   return undefined;
 }
 

@@ -5,6 +5,7 @@ import { canAnswer, type Unit } from '#gateway/modules/units/model.ts';
 import type { UnitQuery, UnitStore } from '#gateway/modules/units/ports/units.ts';
 import { compileOnce, padKeys } from '#gateway/sql/compile-once.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
+import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { patternFor } from '#gateway/sql/like-pattern.ts';
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import { createUnitBin } from './unit-bin.ts';
@@ -12,11 +13,15 @@ import { findUnitRow, hasKeptSource, hasLostSource, toOneUnit, toUnits } from '.
 import { createUnitStates } from './unit-states.ts';
 import { createUnitWrites } from './unit-writes.ts';
 
-export function createUnitStore(db: SqlDatabase, clock: Clock): UnitStore {
+export function createUnitStore(
+  db: SqlDatabase,
+  clock: Clock,
+  extensions: Pick<SqlExtensions, 'removeDerived'>,
+): UnitStore {
   return {
     ...createUnitReads(db),
     ...createUnitWrites(db, clock),
-    ...createUnitBin(db, clock),
+    ...createUnitBin(db, clock, extensions),
     ...createUnitStates(db),
   };
 }

@@ -1,6 +1,7 @@
 import type { LedgerState } from '#contract/usage.ts';
 import { printDay } from '#gateway/core/calendar/zone-day.ts';
-import { routes } from '#gateway/http/call.ts';
+import { routesOf } from '#gateway/http/call.ts';
+import type { Ports } from '#gateway/modules/usage/ports/ports.ts';
 import type { Forecast } from '#gateway/modules/usage/services/forecast.ts';
 import {
   createForecastCache,
@@ -14,7 +15,7 @@ import { readConsumers, readHistory } from '#gateway/modules/usage/services/usag
 /** What all bots have used; their forecasts are kept for some minutes. */
 export function usageOfBotsRoutes() {
   const forecasts = createForecastCache();
-  return routes({
+  return routesOf<Ports>()({
     async usageOfBots({ ports, key, query }) {
       const { items, total } = await readUsageOfBots(ports, key, query, forecasts);
       const answer = {
@@ -27,8 +28,8 @@ export function usageOfBotsRoutes() {
   });
 }
 
-/** Endpoints for usage and quota: current state, history, groups and failures. */
-export const usageRoutes = routes({
+/** What was used of what was granted: now, over time, by whom, and what failed. */
+export const usageRoutes = routesOf<Ports>()({
   async usage({ ports, botId, key }) {
     const ledgers = (await forecastForKey(ports, botId, key)).map(({ key: limit, binding, ...ledger }) => ({
       ...toApiLedger(ledger),

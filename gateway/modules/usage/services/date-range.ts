@@ -1,7 +1,7 @@
 import { addDays, daysBetween, parseDay, printDay, zoneHourAt } from '#gateway/core/calendar/zone-day.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/usage/ports/ports.ts';
 
 /** Days as they were asked for: `2026-11-21`. */
 export interface DateRangeQuery {

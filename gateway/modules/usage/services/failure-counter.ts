@@ -1,10 +1,8 @@
 import { zoneHourAt } from '#gateway/core/calendar/zone-day.ts';
+import type { FailedCall } from '#gateway/core/call-outcomes.ts';
+import type { Ports } from '#gateway/modules/usage/ports/ports.ts';
 import type { Failure } from '#gateway/modules/usage/ports/usage.ts';
-import type { Ports } from '#gateway/ports.ts';
 import { zoneOf } from './date-range.ts';
-
-/** A call that failed. `keyId`: the key's family. */
-type FailedCall = Omit<Failure, 'day' | 'count'>;
 
 const FLUSH_INTERVAL_MS = 3_000;
 /** Kinds of failures held at a time; beyond, those of one bot, status and fault count together. */

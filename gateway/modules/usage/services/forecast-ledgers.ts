@@ -2,9 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { BindingLimit } from '#contract/usage.ts';
 import { addDays, daysBetween, zoneHourAt } from '#gateway/core/calendar/zone-day.ts';
 import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
-import type { StoredKey } from '#gateway/modules/access/model.ts';
-import type { LedgerState } from '#gateway/modules/usage/model.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { LedgerState, UsageKey } from '#gateway/modules/usage/model.ts';
+import type { Ports } from '#gateway/modules/usage/ports/ports.ts';
 import { FORECAST_WINDOW_DAYS, type Forecast, forecastUsage } from './forecast.ts';
 
 /** First use is looked for so far back, so that quiet days before it do not count and those after it do. */
@@ -54,7 +53,7 @@ interface KeyLimit extends Pick<LedgerState, 'used' | 'reserved' | 'total'> {
 export async function forecastForKey(
   ports: UsagePorts,
   botId: number,
-  { family, caps }: Pick<StoredKey, 'family' | 'caps'>,
+  { family, caps }: Pick<UsageKey, 'family' | 'caps'>,
 ): Promise<KeyedLedger[]> {
   const hasCaps = Object.keys(caps).length > 0;
   const usedByKey = hasCaps ? await ports.ledger.usedByKeys(botId, family) : [];
@@ -153,7 +152,7 @@ function isAlike(a: LedgerState, b: LedgerState): boolean {
  */
 export async function readUsageOfBots(
   ports: Pick<Ports, 'bots' | 'ledger' | 'usage' | 'clock'>,
-  key: Pick<StoredKey, 'bots' | 'allBots'>,
+  key: Pick<UsageKey, 'bots' | 'allBots'>,
   { offset, limit }: { offset: number; limit: number },
   forecasts: typeof forecastLedger,
 ): Promise<{

@@ -1,10 +1,10 @@
-import type { StoredKey } from '#gateway/modules/access/model.ts';
+import type { UsageKey } from '#gateway/modules/usage/model.ts';
+import type { Ports } from '#gateway/modules/usage/ports/ports.ts';
 import type { GroupUsage, UsageGrouping } from '#gateway/modules/usage/ports/usage.ts';
-import type { Ports } from '#gateway/ports.ts';
 
 /** Names of keys by family: that of the newest key of each. */
 export async function nameFamilies({ keys }: Pick<Ports, 'keys'>): Promise<Map<string, string>> {
-  const newest = new Map<string, StoredKey>();
+  const newest = new Map<string, UsageKey>();
   for (const key of await keys.list()) {
     const latest = newest.get(key.family);
     if (!latest || latest.createdOn <= key.createdOn) newest.set(key.family, key);

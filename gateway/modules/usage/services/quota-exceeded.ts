@@ -1,13 +1,12 @@
 import { GatewayFault } from '#gateway/core/errors.ts';
-import type { StoredKey } from '#gateway/modules/access/model.ts';
-import type { LedgerKind } from '#gateway/modules/usage/model.ts';
+import type { LedgerKind, UsageKey } from '#gateway/modules/usage/model.ts';
 import type { QuotaShortage, Reservation } from '#gateway/modules/usage/ports/ledger.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/usage/ports/ports.ts';
 
 /** 402 with the remaining quota, the amount held by calls under way, and the remedy. */
 export function quotaExceededFault(
   shortage: QuotaShortage | null,
-  { ledger, needed, key }: { ledger: LedgerKind; needed: number; key: Pick<StoredKey, 'id' | 'name'> },
+  { ledger, needed, key }: { ledger: LedgerKind; needed: number; key: Pick<UsageKey, 'id' | 'name'> },
 ): GatewayFault {
   if (!shortage) return new GatewayFault('no-ledger', { ledger });
   const { of, used, reserved, total, resetsOn } = shortage;

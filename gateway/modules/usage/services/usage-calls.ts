@@ -1,8 +1,8 @@
 import { addDays, printDay, startOfDay } from '#gateway/core/calendar/zone-day.ts';
 import { omitUndefined } from '#gateway/core/omit-undefined.ts';
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
+import type { Ports } from '#gateway/modules/usage/ports/ports.ts';
 import type { UsageCall } from '#gateway/modules/usage/ports/usage.ts';
-import type { Ports } from '#gateway/ports.ts';
 import { type DateRangeQuery, daysIn, resolveDateRange } from './date-range.ts';
 import { familyOf, nameFamilies } from './name-groups.ts';
 

@@ -1,7 +1,7 @@
 import { printDay, zoneHourAt } from '#gateway/core/calendar/zone-day.ts';
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
+import type { Ports } from '#gateway/modules/usage/ports/ports.ts';
 import type { GroupUsage, UsageGrouping, UsageSlot, UsageSum } from '#gateway/modules/usage/ports/usage.ts';
-import type { Ports } from '#gateway/ports.ts';
 import {
   type DateRangeQuery,
   daysIn,

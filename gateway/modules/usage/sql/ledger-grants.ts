@@ -1,8 +1,7 @@
 import { LEDGERS } from '#contract/usage.ts';
 import { periodAt } from '#gateway/core/calendar/period.ts';
 import type { Clock } from '#gateway/core/clock.ts';
-import type { QuotaSettings } from '#gateway/modules/access/ports/bots.ts';
-import type { LedgerKind } from '#gateway/modules/usage/model.ts';
+import type { LedgerKind, QuotaSettings } from '#gateway/modules/usage/model.ts';
 import type { LedgerStore, LedgerTerms } from '#gateway/modules/usage/ports/ledger.ts';
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
 import { hasEnded, millisecondsOf } from './ledger-rows.ts';

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Clock } from '#gateway/core/clock.ts';
+import { isAbandoned } from '#gateway/modules/fleet/sql/is-abandoned.ts';
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
 import type {
   LedgerStore,
@@ -9,8 +10,8 @@ import type {
 } from '#gateway/modules/usage/ports/ledger.ts';
 import { compileOnce } from '#gateway/sql/compile-once.ts';
 import { botScopes, type Queries, type SqlDatabase } from '#gateway/sql/database.ts';
+import type { SqlExtension } from '#gateway/sql/extensions.ts';
 import { createGroupCommit } from '#gateway/sql/group-commit.ts';
-import { isAbandoned } from '#gateway/sql/is-abandoned.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
 import { ledgerGrants } from './ledger-grants.ts';
 import { createLedgerQueue } from './ledger-queue.ts';
@@ -193,3 +194,17 @@ export function createLedgerStore(
     releaseAbandoned: async () => releaseWhere(isAbandoned('ledger_entry.owner', await storeNow(read))),
   };
 }
+
+/** Reservations of calls under way. */
+export const ledgerExtension: SqlExtension = {
+  async holdings(db) {
+    const rows = await db
+      .selectFrom('ledger_entry')
+      .select((eb) => ['owner', eb.fn.countAll<number>().as('count')])
+      .where('settled', 'is', null)
+      .where('owner', 'is not', null)
+      .groupBy('owner')
+      .execute();
+    return { reservations: new Map(rows.map(({ owner, count }) => [owner ?? '', count])) };
+  },
+};

@@ -12,9 +12,9 @@ import {
   type SourcePlace,
   type TargetPlace,
 } from '#gateway/node/transfer/places.ts';
-import { COPIED_TABLES } from '#gateway/node/transfer/table-keys.ts';
 import { type Transferred, transferData } from '#gateway/node/transfer/transfer-data.ts';
 import { TransferError } from '#gateway/node/transfer/transfer-error.ts';
+import { COPIED_TABLES } from '#gateway/tables.ts';
 import { type Command, type CommandContext, CommandUsageError } from '../command.ts';
 import { createProgressBar, printMegabytes } from '../progress.ts';
 import { textOf } from '../read-options.ts';

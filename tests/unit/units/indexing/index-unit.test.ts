@@ -359,7 +359,7 @@ describe('pages', () => {
     await shop.indexer.runOnce();
     expect(fetches).toBe(2);
     expect((await unitOf(id)).sources[0]?.fetched?.blob).not.toBe(first);
-    expect(await shop.jobs.orphanBlobs(5)).toEqual([first]);
+    expect(await shop.orphans.list(5)).toEqual([first]);
     // A copy that somebody changed is as good as none.
     const second = (await unitOf(id)).sources[0]?.fetched?.blob ?? '';
     await shop.overwrite(second, '<p>نسخة 9</p>');

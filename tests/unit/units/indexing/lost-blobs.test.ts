@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Chore } from '#gateway/core/chore.ts';
 import { createMemoryBlobs } from '#gateway/modules/files/adapters/blobs-memory.ts';
-import { createBlobSweep, sweepOnce } from '#gateway/modules/units/services/indexing/sweep.ts';
+import { createBlobSweep, createOrphanSweep } from '#gateway/modules/files/services/sweep-files.ts';
 import { addFile, addUnit, file, url } from '#tests/support/stores.ts';
 import { createWorkshop, type Workshop } from './setup.ts';
 
@@ -11,11 +12,13 @@ let sweep: () => Promise<boolean>;
 beforeEach(async () => {
   shop = await createWorkshop();
   blobs = createMemoryBlobs(() => shop.time.now.getTime());
-  sweep = createBlobSweep({ ...shop.ports, blobs });
+  sweep = repeated(createBlobSweep({ ...shop.ports, blobs }));
 });
 afterEach(() => shop.db.close());
 
 const pass = (ms: number) => void (shop.time.now = new Date(shop.time.now.getTime() + ms));
+/** Whether a chore wants to be repeated. */
+const repeated = (chore: Chore) => async () => (await chore(shop.time.now)).isMore ?? false;
 const exists = async (key: string) => (await blobs.open(key)) !== undefined;
 
 async function put(): Promise<string> {
@@ -55,7 +58,7 @@ test('leaves what was fetched for a page, and what waits for its removal', async
   pass(2 * DAY);
   while (await sweep());
   expect(await exists(fetched)).toBe(true);
-  expect(await shop.jobs.unreferencedBlobs([fetched, 'none'])).toEqual(['none']);
+  expect(await shop.files.namedBlobs([fetched, 'none'])).toEqual([fetched]);
 });
 
 test('removes an upload that nobody registered for a week, its row and its bytes', async () => {
@@ -70,7 +73,7 @@ test('removes an upload that nobody registered for a week, its row and its bytes
   expect(await shop.files.byId(1, 'waiting')).toBeDefined();
   pass(DAY / 4 + 1);
   while (await sweep());
-  await sweepOnce({ ...shop.ports, blobs });
+  await createOrphanSweep({ ...shop.ports, blobs })();
   expect([await shop.files.byId(1, 'waiting'), await exists(waiting)]).toEqual([undefined, false]);
   expect([await shop.files.byId(1, 'used'), await exists(used)]).toEqual([expect.anything(), true]);
   expect(await addUnit(shop, 'متأخر', [file('waiting')]).catch((error: unknown) => error)).toBeInstanceOf(
@@ -81,19 +84,19 @@ test('removes an upload that nobody registered for a week, its row and its bytes
 test('removes nothing from a store that is of another database', async () => {
   const owner = { isOurs: false };
   const ports = { ...shop.ports, blobs, ownsBlobs: () => Promise.resolve(owner.isOurs) };
-  sweep = createBlobSweep(ports);
+  sweep = repeated(createBlobSweep(ports));
   const orphan = await put();
   const lost = await put();
   await shop.db.change('global', (trx) =>
     trx.insertInto('orphan_blob').values({ blob: orphan, since: 0 }).execute(),
   );
   pass(DAY);
-  await sweepOnce(ports);
+  await createOrphanSweep(ports)();
   expect([await sweep(), await exists(orphan), await exists(lost)]).toEqual([false, true, true]);
   expect(shop.lines.map(({ event }) => event)).toContain('blobs-of-another-database');
   owner.isOurs = true;
   pass(DAY / 24);
-  await sweepOnce(ports);
+  await createOrphanSweep(ports)();
   while (await sweep());
   expect([await exists(orphan), await exists(lost)]).toEqual([false, false]);
 });

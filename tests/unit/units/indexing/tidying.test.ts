@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DamagedValueError } from '#gateway/core/errors.ts';
 import { createIndexLoop } from '#gateway/modules/units/services/indexing/index-loop.ts';
-import { sweepOnce } from '#gateway/modules/units/services/indexing/sweep.ts';
+import { createSweep } from '#gateway/sweep.ts';
 import { addUnit, file } from '#tests/support/stores.ts';
 import { createWorkshop, type Workshop } from './setup.ts';
 
@@ -19,7 +19,7 @@ describe('sweeping', () => {
     await shop.indexer.runOnce();
     await shop.units.moveToBin(1, 1);
     const sweepAll = async () => {
-      for (let round = 0; round < 5; round++) await sweepOnce(shop.ports);
+      for (let round = 0; round < 5; round++) await createSweep(shop.ports)();
     };
     shop.time.now = new Date(shop.time.now.getTime() + 30 * DAY);
     await sweepAll();
@@ -27,7 +27,7 @@ describe('sweeping', () => {
     shop.time.now = new Date(shop.time.now.getTime() + 1);
     await sweepAll();
     expect(await shop.blobs.open(blob)).toBeUndefined();
-    expect(await shop.jobs.orphanBlobs(5)).toEqual([]);
+    expect(await shop.orphans.list(5)).toEqual([]);
     for (const table of [
       'unit',
       'source',
@@ -38,7 +38,7 @@ describe('sweeping', () => {
       'generation',
     ] as const)
       expect(await shop.db.read.selectFrom(table).selectAll().execute()).toEqual([]);
-    expect(await sweepOnce(shop.ports)).toBe(false);
+    expect(await createSweep(shop.ports)()).toBe(false);
   });
 
   test('leaves alone what is restored while it empties the bin', async () => {
@@ -53,7 +53,7 @@ describe('sweeping', () => {
         return due;
       },
     };
-    await sweepOnce({ ...shop.ports, units });
+    await createSweep({ ...shop.ports, units })();
     expect(await shop.units.get(1, 1)).toMatchObject({ title: 'قديم' });
   });
 
@@ -65,12 +65,12 @@ describe('sweeping', () => {
     await shop.idempotency.save('s', 'k', 'f', 'r', on);
     await shop.contexts.append(1, 'k', [{ role: 'user', content: 'سؤال' }], on);
     shop.time.now = new Date(on.getTime() + 60 * 60 * 1000 + 1);
-    await sweepOnce(shop.ports);
+    await createSweep(shop.ports)();
     expect((await shop.ledger.state(1, 'text'))?.reserved).toBe(0);
     expect(await shop.idempotency.find('s', 'k')).toBeDefined();
     expect(await shop.contexts.read(1, 'k', new Date(0))).toHaveLength(1);
     shop.time.now = new Date(on.getTime() + DAY + 1);
-    await sweepOnce(shop.ports);
+    await createSweep(shop.ports)();
     expect(await shop.idempotency.find('s', 'k')).toBeUndefined();
     expect(await shop.contexts.read(1, 'k', new Date(0))).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { removeUnnamed, saveBlob } from '#gateway/modules/files/services/save-blob.ts';
 import { SIGNED_URL_LIFETIME_MS, signGrant } from '#gateway/modules/files/services/signed-url.ts';
+import type { Ports } from '#gateway/modules/speech/ports/ports.ts';
 import type { SpokenAudio } from '#gateway/modules/speech/ports/spoken-audio.ts';
-import type { Ports } from '#gateway/ports.ts';
 import type { SoundFile } from './spoken-sound.ts';
 
 const EXTENSIONS: Record<SoundFile['mime'], string> = { 'audio/wav': 'wav', 'audio/mpeg': 'mp3' };

@@ -3,7 +3,7 @@ import { readWav } from '#common/wav.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { measureMp3 } from '#gateway/engine/sound/measure-mp3.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/speech/ports/ports.ts';
 import { baseOf } from './choose-voice.ts';
 import type { SpokenSound } from './spoken-sound.ts';
 import type { Voice } from './voices.ts';

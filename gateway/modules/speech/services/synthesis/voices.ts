@@ -1,6 +1,6 @@
 import type { ModelServer, VoiceSetting } from '#gateway/modules/models/model.ts';
 import { findServer } from '#gateway/modules/models/services/resolve-server.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/speech/ports/ports.ts';
 
 /** A voice on offer; `robot`: made on this machine, not by the server. */
 export interface Voice extends VoiceSetting {

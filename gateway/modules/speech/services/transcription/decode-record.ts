@@ -3,7 +3,7 @@ import { GatewayFault } from '#gateway/core/errors.ts';
 import { AudioDecodeError } from '#gateway/engine/sound/audio-decode-error.ts';
 import { openBlob } from '#gateway/modules/files/services/save-blob.ts';
 import type { DecodedAudio } from '#gateway/modules/speech/ports/audio.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/speech/ports/ports.ts';
 import type { RecordSource } from './record-source.ts';
 
 /** A record as samples, or as files that a server decodes, in a blob of its own. */

@@ -2,7 +2,7 @@ import { fileTooLarge, GatewayFault } from '#gateway/core/errors.ts';
 import { reasonOf } from '#gateway/core/reason.ts';
 import type { FilePart } from '#gateway/modules/files/ports/files.ts';
 import { openBlob } from '#gateway/modules/files/services/save-blob.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/speech/ports/ports.ts';
 
 /** A record that lies somewhere for as long as a call takes. */
 export interface RecordSource {

@@ -1,7 +1,7 @@
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { TranscriptionRequest, TranscriptionResult } from '#gateway/modules/models/ports/models.ts';
 import { findServer, requireServer } from '#gateway/modules/models/services/resolve-server.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/speech/ports/ports.ts';
 import type { TranscriptionPlan } from './plan-transcription.ts';
 import { createTranslator } from './translate.ts';
 

@@ -1,6 +1,6 @@
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/speech/ports/ports.ts';
 
 /** Tokens of a piece of at most half a minute: more is no translation of it. */
 const MAX_PIECE_TOKENS = 1000;

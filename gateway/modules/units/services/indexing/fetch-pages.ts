@@ -4,7 +4,7 @@ import { isDataDamaged } from '#gateway/core/errors.ts';
 import { type Reason, reasonOf } from '#gateway/core/reason.ts';
 import type { BlobWriter } from '#gateway/modules/files/ports/blobs.ts';
 import type { FailedFetch, IndexJob, Source, Unit } from '#gateway/modules/units/model.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 import { createGiveBack, factsOf, MAX_LOST_LEASES } from './give-back.ts';
 import { createHostLimits, type HostLimits, MAX_FETCHES, MAX_FETCHES_PER_HOST } from './host-limits.ts';
 import type { Indexer, IndexerSettings } from './index-unit.ts';

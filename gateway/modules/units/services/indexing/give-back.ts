@@ -4,7 +4,7 @@ import { isDatabaseBusy, isDiskFull, StorageError } from '#gateway/core/errors.t
 import { createFullLog } from '#gateway/core/log-full.ts';
 import { repeatLater } from '#gateway/core/repeat-later.ts';
 import type { IndexJob, IndexStage } from '#gateway/modules/units/model.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 import { NotFetchedError } from './source-error.ts';
 
 /** Leases lost without a report, which end the indexer. */

@@ -1,6 +1,6 @@
 import { hashStream, isChanged } from '#gateway/modules/files/services/verify-bytes.ts';
 import type { IndexJob, Source } from '#gateway/modules/units/model.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 
 /** The copy that is kept of a page, when it is intact and new enough for this job. */
 export async function findCopy(

@@ -1,7 +1,7 @@
 import type { DocumentFacts, Passage } from '#gateway/engine/document.ts';
 import { createSplitter } from '#gateway/engine/splitting/split-document.ts';
 import type { IndexJob, IndexStage, PictureAt, Source } from '#gateway/modules/units/model.ts';
-import type { Ports } from '#gateway/ports.ts';
+import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 import { findCopy } from './page-copy.ts';
 import { NotFetchedError, SourceError } from './source-error.ts';
 

@@ -1,0 +1,26 @@
+import { QUESTION_LIMIT } from '#contract/limits.ts';
+import type { ServingDefinition } from '#gateway/module-definition.ts';
+import type { Ports } from './ports/ports.ts';
+import { answerRoutes, contextRoutes, explanationRoutes } from './routes/answers.ts';
+import { synonymEffectRoutes } from './routes/synonym-effects.ts';
+import { createSearchQueue } from './services/search-queue.ts';
+import type { SearchTools } from './services/search-tools.ts';
+import { createSegmentCache } from './services/segment-cache.ts';
+
+/** Parts of search segments kept in memory unless told otherwise: about a hundred thousand passages. */
+const DEFAULT_SEGMENT_CACHE_BYTES = 64 * 1024 * 1024;
+
+export const serving = {
+  services: {
+    segments: ({ index }: Pick<Ports, 'index'>) => createSegmentCache(index, DEFAULT_SEGMENT_CACHE_BYTES),
+    searches: ({ recordMetric }: Pick<Ports, 'recordMetric'>, _: object, closing: AbortSignal | undefined) =>
+      createSearchQueue({ closing, recordMetric }),
+  },
+  handlers: (tools: SearchTools) => ({
+    ...answerRoutes(tools),
+    ...explanationRoutes(tools),
+    ...contextRoutes,
+    ...synonymEffectRoutes(tools),
+  }),
+  capabilities: () => Promise.resolve({ limits: { maxQuestion: QUESTION_LIMIT } }),
+} satisfies ServingDefinition;

@@ -1,0 +1,9 @@
+import type { ModuleDefinition } from '#gateway/module-definition.ts';
+
+/** Chat with a model server. */
+export const chat = {
+  name: 'chat',
+  tables: {},
+  store: () => ({}),
+  serving: () => import('./serving.ts'),
+} satisfies ModuleDefinition;

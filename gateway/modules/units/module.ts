@@ -1,0 +1,51 @@
+import type { ModuleDefinition } from '#gateway/module-definition.ts';
+import type { Ports } from './ports/ports.ts';
+import { createBinSweep } from './services/empty-bin.ts';
+import { queueGauges } from './services/queue-gauges.ts';
+import { createJobStore } from './sql/jobs.ts';
+import { createPassageIndex } from './sql/passage-index.ts';
+import { unitExtension } from './sql/unit-extension.ts';
+import { createUnitStore } from './sql/units.ts';
+import type { UnitsTables } from './tables.ts';
+
+/** Rows of a generation that are removed at a time, so that nobody waits long for the write lock. */
+const ROWS_PER_BATCH = 500;
+
+/** Units of knowledge: their sources, the queue that indexes them, their passages and search segments. */
+export const units = {
+  name: 'units',
+  tables: {
+    unit: { key: ['bot_id', 'id'], ofBot: 'removed', carriedOver: true },
+    unit_title: { key: ['bot_id', 'title_key'], ofBot: 'removed', carriedOver: true },
+    source: { key: ['bot_id', 'id'], ofBot: 'removed', carriedOver: true },
+    index_job: { key: ['bot_id', 'unit_id'], ofBot: 'removed', carriedOver: true },
+    index_run: { key: ['bot_id', 'unit_id', 'id'], ofBot: 'removed', carriedOver: true },
+    generation: { key: ['bot_id', 'unit_id', 'generation'], ofBot: 'removed', carriedOver: true },
+    passage: { key: ['bot_id', 'unit_id', 'generation', 'ordinal'], ofBot: 'removed', carriedOver: true },
+    segment: { key: ['bot_id', 'unit_id', 'generation'], ofBot: 'removed', carriedOver: true },
+    segment_part: {
+      key: ['bot_id', 'unit_id', 'generation', 'part'],
+      ofBot: 'removed',
+      carriedOver: true,
+      hasLargeRows: true,
+    },
+  },
+  store: ({ db, clock, extensions }) => ({
+    units: createUnitStore(db, clock, extensions),
+    jobs: createJobStore(db, clock, extensions),
+    index: createPassageIndex(db),
+  }),
+  extension: unitExtension,
+  held: { leases: ({ jobs }: Pick<Ports, 'jobs'>) => jobs.releaseAbandoned() },
+  chores: {
+    rows:
+      ({ jobs }: Pick<Ports, 'jobs'>) =>
+      async () => {
+        const count = await jobs.sweepGenerations(ROWS_PER_BATCH);
+        return { count, isMore: count > 0 };
+      },
+    units: createBinSweep,
+  },
+  gauges: [queueGauges],
+  serving: () => import('./serving.ts'),
+} satisfies ModuleDefinition<UnitsTables>;

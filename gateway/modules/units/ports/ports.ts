@@ -1,0 +1,19 @@
+import type { PageFetcher } from '#gateway/core/fetchers.ts';
+import type { Reason } from '#gateway/core/reason.ts';
+import type { Ports as PortsBelow } from '#gateway/modules/speech/ports/ports.ts';
+import type { JobStore, QueuedJob } from './jobs.ts';
+import type { DocumentReader, PassageIndex } from './passages.ts';
+import type { UnitStore } from './units.ts';
+
+/** The ports of `units` and of what lies below. */
+export interface Ports extends PortsBelow {
+  units: UnitStore;
+  jobs: JobStore;
+  index: PassageIndex;
+  reader: DocumentReader;
+  pages: PageFetcher;
+  /** What is wrong with an address, as far as that is known without a look-up; undefined when nothing is. */
+  checkUrl(url: string): Reason | undefined;
+  /** Called after a job was queued, so that an indexer need not poll; its lines about that job carry the request id. */
+  wakeIndexer(job: QueuedJob): void;
+}

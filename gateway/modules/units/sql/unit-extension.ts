@@ -1,0 +1,82 @@
+import type { SqlExtension } from '#gateway/sql/extensions.ts';
+import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
+import { namesFile } from './remove-sources.ts';
+import { sweepBatch } from './sweep-rows.ts';
+import { removeUnitRow } from './unit-bin.ts';
+
+/** Passages and units in one transaction: each holds the lock for some milliseconds. */
+const PASSAGES_PER_BATCH = 200;
+const UNITS_PER_BATCH = 5;
+
+/** Units of bots with what their sources name, and leases of index jobs. */
+export const unitExtension: SqlExtension = {
+  namesFile,
+
+  async holdings(db) {
+    const rows = await db
+      .selectFrom('index_job')
+      .select((eb) => ['lease_owner as owner', eb.fn.countAll<number>().as('count')])
+      .where('lease_owner', 'is not', null)
+      .groupBy('lease_owner')
+      .execute();
+    return { leases: new Map(rows.map(({ owner, count }) => [owner ?? '', count])) };
+  },
+
+  async countUnits(db, botIds) {
+    const counts = new Map<number, number>();
+    for (const slice of slicesOf(botIds, IDS_PER_QUERY)) {
+      const rows = await db
+        .selectFrom('unit')
+        .select((eb) => ['bot_id', eb.fn.countAll<number>().as('units')])
+        .where('bot_id', 'in', slice)
+        .where('deleted_on', 'is', null)
+        .groupBy('bot_id')
+        .execute();
+      for (const row of rows) counts.set(row.bot_id, row.units);
+    }
+    return counts;
+  },
+
+  /** Units with the bin, published passages, and the blobs of fetched pages. */
+  async countRemoval(trx, botId) {
+    const { units, passages } = await trx
+      .selectFrom('unit')
+      .select((eb) => [
+        eb.fn.countAll<number>().as('units'),
+        eb.fn.sum<number | null>('passages').as('passages'),
+      ])
+      .where('bot_id', '=', botId)
+      .executeTakeFirstOrThrow();
+    const { blobs } = await trx
+      .selectFrom('source')
+      .select((eb) => eb.fn.count<number>('fetched_blob').as('blobs'))
+      .where('bot_id', '=', botId)
+      .executeTakeFirstOrThrow();
+    return { units, passages: passages ?? 0, blobs };
+  },
+
+  async removeOfBot(db, botId, now, extensions) {
+    if ((await sweepBatch(db, extensions, { botId }, PASSAGES_PER_BATCH)) !== undefined) return true;
+    const units = await db.read
+      .selectFrom('unit')
+      .select('id')
+      .where('bot_id', '=', botId)
+      .orderBy('id')
+      .limit(UNITS_PER_BATCH)
+      .execute();
+    if (units.length === 0) return false;
+    await db.change({ bot: botId }, async (trx) => {
+      for (const { id } of units) await removeUnitRow(trx, botId, id, now);
+    });
+    return true;
+  },
+
+  async namedBlobs(db, blobs) {
+    const rows = await db
+      .selectFrom('source')
+      .select('fetched_blob')
+      .where('fetched_blob', 'in', blobs)
+      .execute();
+    return rows.flatMap(({ fetched_blob: blob }) => blob ?? []);
+  },
+};

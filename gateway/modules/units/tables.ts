@@ -1,0 +1,135 @@
+import type { RunCause } from '#contract/unit-states.ts';
+import type { IndexStage, UnitStatus } from './model.ts';
+
+/** Rows of units, their sources, passages and segments. */
+export interface UnitsTables {
+  unit: UnitRow;
+  unit_title: { bot_id: number; title_key: string; unit_id: number; alias: number };
+  source: SourceRow;
+  index_job: JobRow;
+  index_run: {
+    bot_id: number;
+    unit_id: number;
+    /** Of its job. */
+    id: number;
+    cause: RunCause;
+    queued_on: number;
+    started_on: number | null;
+    read_on: number | null;
+    settled_on: number;
+    attempts: number;
+    status: UnitStatus;
+  };
+  generation: {
+    bot_id: number;
+    unit_id: number;
+    generation: number;
+    /** Since when nothing names it; null while a unit or a leased job does. */
+    retired_on: number | null;
+  };
+  passage: {
+    bot_id: number;
+    unit_id: number;
+    generation: number;
+    ordinal: number;
+    source_id: number;
+    section_title: string;
+    page: number | null;
+    text: string;
+  };
+  segment: {
+    bot_id: number;
+    unit_id: number;
+    generation: number;
+    /** Analyzer and format together, see `INDEX_VERSION`. */
+    analyzer_version: number;
+  };
+  segment_part: { bot_id: number; unit_id: number; generation: number; part: number; bytes: Uint8Array };
+}
+
+export interface UnitRow {
+  bot_id: number;
+  id: number;
+  title: string;
+  title_key: string;
+  description: string;
+  title_folded: string;
+  description_folded: string;
+  created_on: number;
+  modified_on: number;
+  status: UnitStatus;
+  reason: string | null;
+  /** What answers are made from, and the highest number ever given out. */
+  generation: number | null;
+  /** The title that its segment was built with; null before the first one. */
+  indexed_title: string | null;
+  last_generation: number;
+  version: number;
+  deleted_on: number | null;
+  /** Former titles, kept for `restore` while the unit is in the bin. */
+  binned_aliases: string;
+  /** Passages of the published generation. */
+  passages: number;
+  started_on: number | null;
+  read_on: number | null;
+  settled_on: number | null;
+  attempts: number;
+}
+
+export interface SourceRow {
+  bot_id: number;
+  id: number;
+  unit_id: number;
+  position: number;
+  file_id: string | null;
+  url: string | null;
+  /** 1: taken out by an update, but the published generation still quotes it. */
+  former: number;
+  status: UnitStatus;
+  reason: string | null;
+  warnings: string;
+  /** What reading found, as JSON; null until read. Not selected with units. */
+  health: string | null;
+  pages: number | null;
+  /** In the published generation. */
+  passages: number;
+  /** When they were read; null of what an older version read. */
+  read_on: number | null;
+  fetched_blob: string | null;
+  fetched_mime: string | null;
+  fetched_charset: string | null;
+  fetched_size: number | null;
+  /** Counts where the next column is `fetched_blob`: an older version replaces the copy and leaves the hash. */
+  fetched_sha256: string | null;
+  fetched_sha256_of: string | null;
+  fetched_url: string | null;
+  fetched_on: number | null;
+}
+
+/** The job of a unit, at most one: a new job replaces the old one, whose worker thereby loses its lease. */
+export interface JobRow {
+  bot_id: number;
+  unit_id: number;
+  id: number;
+  queued_on: number;
+  cause: RunCause;
+  /** From when it may be leased: the end of the lease while somebody holds it. */
+  free_on: number;
+  lease_owner: string | null;
+  generation: number | null;
+  attempt: number;
+  stage: IndexStage | null;
+  progress: number | null;
+  /** Which picture is being recognised, from 1, and of how many. */
+  picture: number | null;
+  pictures: number | null;
+  fetched_since: number | null;
+  /** 1 while addresses are to be fetched: nobody reads the unit before. Never 1 of what an older version queued. */
+  to_fetch: number;
+  /** Of the first address that is to be fetched, with its port; empty where there is none. */
+  fetch_host: string;
+  /** When its addresses were fetched, or found not to be had; null where there were none to fetch. */
+  fetched_on: number | null;
+  /** Of that, as JSON: this job's id and a reason for each source that failed. */
+  fetch_failures: string | null;
+}

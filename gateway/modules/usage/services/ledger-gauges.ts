@@ -1,0 +1,26 @@
+import type { GaugeReader } from '#gateway/core/gauges.ts';
+import type { Ports } from '#gateway/modules/usage/ports/ports.ts';
+
+const LABELS = ['bot', 'ledger'];
+
+/** Quotas of the first bots. */
+export const ledgerGauges: GaugeReader<Pick<Ports, 'bots' | 'ledger'>> = {
+  gauges: {
+    ledger_used: { help: 'Units of a ledger used in its period.', labels: LABELS },
+    ledger_reserved: { help: 'Units held by calls under way.', labels: LABELS },
+    ledger_granted: { help: 'Units granted for a period.', labels: LABELS },
+  },
+  async read({ bots, ledger: ledgers }, maxBots) {
+    const states = (await bots.all()).slice(0, maxBots).map(async ({ id }) =>
+      (await ledgers.all(id)).flatMap(({ ledger, used, reserved, total }) => {
+        const labels = { bot: String(id), ledger };
+        return [
+          { name: 'ledger_used', labels, value: used },
+          { name: 'ledger_reserved', labels, value: reserved },
+          { name: 'ledger_granted', labels, value: total },
+        ];
+      }),
+    );
+    return (await Promise.all(states)).flat();
+  },
+};

@@ -1,0 +1,74 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { BotRemoval } from '#gateway/modules/access/ports/bots.ts';
+import type { Holdings } from '#gateway/modules/fleet/ports/processes.ts';
+import type { GenerationKey } from '#gateway/modules/units/ports/passages.ts';
+import type { Queries, Reads, SqlDatabase } from './database.ts';
+
+/**
+ * What a module adds to the sql of modules below, which names no table of this one. Stores take the extensions of all
+ * modules as one.
+ */
+export interface SqlExtension {
+  /** How much each process holds, by its id. */
+  holdings?: (db: Reads) => Promise<Holdings>;
+  /** Units outside the bin, by bot; a bot without units is absent. */
+  countUnits?: (db: Reads, botIds: readonly number[]) => Promise<ReadonlyMap<number, number>>;
+  /** What goes with a bot, in the transaction that ends the bot. */
+  countRemoval?: (trx: Queries, botId: number) => Promise<Partial<BotRemoval>>;
+  /** Removes some rows of a removed bot in short transactions; false when none is left. */
+  removeOfBot?: (
+    db: Pick<SqlDatabase, 'read' | 'change'>,
+    botId: number,
+    now: number,
+    extensions: SqlExtensions,
+  ) => Promise<boolean>;
+  /** True for a file that rows name. */
+  namesFile?: (botId: Expression<number>, fileId: Expression<string>) => RawBuilder<SqlBool>;
+  /** The blobs among these that rows name. */
+  namedBlobs?: (db: Reads, blobs: readonly string[]) => Promise<readonly string[]>;
+  /** Removes at most `limit` large rows made of a retired generation, and after the last of them the small ones; how many. */
+  removeDerived?: (trx: Queries, generation: GenerationKey, limit: number) => Promise<number>;
+}
+
+export type SqlExtensions = Required<SqlExtension>;
+
+/** `extensions` are bottom first. What a bot has is removed from the top, since rows name rows of modules below. */
+export function composeExtensions(extensions: readonly SqlExtension[]): SqlExtensions {
+  return {
+    async holdings(db) {
+      const ofModules = await Promise.all(extensions.map((extension) => extension.holdings?.(db)));
+      return Object.assign({}, ...ofModules) as Holdings;
+    },
+    async countUnits(db, botIds) {
+      const ofModules = extensions.map(async ({ countUnits }) => [
+        ...((await countUnits?.(db, botIds)) ?? []),
+      ]);
+      return new Map((await Promise.all(ofModules)).flat());
+    },
+    async countRemoval(trx, botId) {
+      const sums: Record<string, number> = {};
+      for (const { countRemoval } of extensions)
+        for (const [name, count] of Object.entries((await countRemoval?.(trx, botId)) ?? {}))
+          sums[name] = (sums[name] ?? 0) + count;
+      return sums;
+    },
+    async removeOfBot(...bot) {
+      for (const { removeOfBot } of extensions.toReversed()) if (await removeOfBot?.(...bot)) return true;
+      return false;
+    },
+    namesFile(botId, fileId) {
+      const conditions = extensions.flatMap(({ namesFile }) => namesFile?.(botId, fileId) ?? []);
+      return sql`(${sql.join([sql`1 = 0`, ...conditions], sql` or `)})`;
+    },
+    async namedBlobs(db, blobs) {
+      if (blobs.length === 0) return [];
+      return (await Promise.all(extensions.map(({ namedBlobs }) => namedBlobs?.(db, blobs) ?? []))).flat();
+    },
+    async removeDerived(trx, generation, limit) {
+      let removed = 0;
+      for (const { removeDerived } of extensions)
+        if (removed < limit) removed += (await removeDerived?.(trx, generation, limit - removed)) ?? 0;
+      return removed;
+    },
+  };
+}
