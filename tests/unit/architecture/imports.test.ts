@@ -9,7 +9,13 @@ import {
   printImportRules,
   ruleOf,
 } from '#tests/support/import-rules.ts';
-import { findCycles, importsOf, relativePath, sourceFiles } from '#tests/support/read-imports.ts';
+import {
+  findCycles,
+  findFolderCycles,
+  importsOf,
+  relativePath,
+  sourceFiles,
+} from '#tests/support/read-imports.ts';
 
 const graph = new Map(sourceFiles().map((file) => [file, importsOf(file)]));
 
@@ -43,6 +49,23 @@ function moduleGraph(imports: ReadonlyMap<string, readonly string[]>): Map<strin
   return modules;
 }
 
+/** Folders in which no folders may import one another in a circle. */
+const ACYCLIC_ROOTS = [
+  'src/api',
+  'src/app',
+  'src/common',
+  'src/contract',
+  'src/i18n',
+  'src/ui',
+  'src/features',
+  'gateway/core',
+  'gateway/engine',
+  'gateway/http',
+  'gateway/sql',
+  'gateway/modules',
+  'mocks',
+];
+
 const aliasOf = (file: string) => `#${file.replace(/^src\/(contract|common)\//u, '$1/')}`;
 
 describe('imports of src, gateway and mocks', () => {
@@ -70,6 +93,11 @@ describe('imports of src, gateway and mocks', () => {
       MODULE_ORDER.map((name) => `gateway/modules/${name}`).sort(),
     );
     expect(findCycles(moduleGraph(graph))).toEqual([]);
+  });
+
+  test.each(ACYCLIC_ROOTS)('no folders of %s import one another in a circle', (root) => {
+    expect([...graph.keys()].some((file) => file.startsWith(`${root}/`))).toBe(true);
+    expect(findFolderCycles(graph, root)).toEqual([]);
   });
 
   test('docs/architecture.md prints the table', () => {

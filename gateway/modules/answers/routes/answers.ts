@@ -56,7 +56,7 @@ export function answerRoutes(tools: SearchTools) {
     },
   });
 
-  /** The question, its reservation, and the passages. */
+  /** Prepares the question, reserves its cost, and searches. */
   async function begin(call: Call<Ports>, body: ParsedAnswerRequest, streams: boolean) {
     if (body.IsStream !== streams)
       throw new GatewayFault('stream-flag', { expected: String(streams) }, { field: 'IsStream' });
@@ -86,7 +86,7 @@ export function answerRoutes(tools: SearchTools) {
 /** Reserves the highest cost of the call; for a quotation the cost of the search, if the question is affordable. */
 async function reserveBeforeSearch(
   call: Call<Ports>,
-  { question, searchTokens, maxTokens }: PreparedQuestion,
+  { text, searchTokens, maxTokens }: PreparedQuestion,
 ): Promise<Charge> {
   if (maxTokens !== null) return call.reserve(maxTokens);
   await call.requireLeft(searchTokens + estimateTokens(text));
@@ -96,8 +96,8 @@ async function reserveBeforeSearch(
 /** Section 6.3, completed by `docs/interface-gaps.md`: documents, pieces of text, final event. */
 async function* streamAnswer(
   call: Call<Ports>,
-  asked: PreparedQuestion,
-  found: FoundAnswer,
+  question: PreparedQuestion,
+  outcome: SearchOutcome,
   charge: Charge,
   costs: CostTracker,
 ): EventsOf<'streamAnswer'> {
@@ -156,7 +156,7 @@ async function settle(charge: Charge, costs: CostTracker, outcome: SearchOutcome
 /** The unit charged for the call: the unit of the best passage. */
 const bestUnit = ({ passages }: SearchOutcome): number | null => passages[0]?.unitId ?? null;
 
-/** The context of bot and key that `UpdateGlobal` reads and feeds (extension). */
+/** The remembered conversation of bot and key (extension). */
 export const contextRoutes = routesOf<Ports>()({
   readContext: async ({ ports, botId, key }) => ({
     answer: { items: await readContext(ports, botId, key.id) },
@@ -174,10 +174,13 @@ export function explanationRoutes(tools: SearchTools) {
     async explainAnswer(call) {
       // Free of charge, but an explanation costs as much work as an answer, so it counts against the limits.
       await call.reserve(0);
-      const asked = await readQuestion(call, call.body, { mayWrite: false });
+      const question = await readQuestion(call, call.body, { mayWrite: false });
       const place = tools.searches.enter(call.botId, call.signal);
-      const explained = await place.run((turn) => explainAnswer(call.ports, tools, asked, turn, call.signal));
-      return { answer: toApiExplanation(asked, explained), headers: answerHeaders(asked, explained.found) };
+      const explained = await place.run((turn) =>
+        explainAnswer(call.ports, tools, question, turn, call.signal),
+      );
+      const headers = answerHeaders(question, explained.outcome);
+      return { answer: toApiExplanation(question, explained), headers };
     },
   });
 }

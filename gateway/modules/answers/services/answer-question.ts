@@ -11,7 +11,7 @@ import { maxQuestionEmbeddingTokens } from '#gateway/modules/embeddings/services
 import type { RequestedUnit } from '#gateway/modules/embeddings/services/semantic-search.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
 import { selectUnits, type UnitSelection } from '#gateway/modules/units/services/select-units.ts';
-import { type MadeAnswer, quoteAnswer, replyToSmallTalk } from './quote-answer.ts';
+import { type DirectAnswer, quoteAnswer, replyToSmallTalk } from './quote-answer.ts';
 import {
   type OpenedUnits,
   openUnits,

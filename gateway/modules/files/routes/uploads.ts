@@ -47,6 +47,33 @@ export function uploadRoutes(once: IdempotencyGuard) {
   });
 }
 
+/** The stored file of the form with its options; an invalid form leaves no blob behind. */
+async function receiveUpload(call: Call<Ports>) {
+  const { ports, language } = call;
+  let part: StoredPart | undefined;
+  try {
+    const fields = await readForm(
+      call,
+      OPERATIONS.upload.body,
+      async (file) => void (part = await storePart(ports, file)),
+      () => moreThanOneFile(language),
+    );
+    if (!part)
+      throw new GatewayFault('file-missing', { field: ATTACHMENT_FIELD }, { field: ATTACHMENT_FIELD });
+    const kind = fields['Model.FileType'];
+    const convertTo = fields.ConvertAttachmentTo;
+    const options = {
+      ...(kind ? { kind } : {}),
+      ...(convertTo ? { convertTo } : {}),
+      encryptName: fields.EncryptFileName?.toLowerCase() === 'true',
+    };
+    return { part, options };
+  } catch (error) {
+    if (part) await ports.blobs.remove(part.blob);
+    throw error;
+  }
+}
+
 async function resultOf({ ports, origin }: Call<Ports>, file: StoredFile) {
   const { signingSecret } = ports.settings;
   return {

@@ -3,7 +3,7 @@ import { BIN_RETENTION_MS } from '#contract/limits.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import type { IdempotencyRecord } from '#gateway/modules/access/ports/idempotency.ts';
-import type { NewSource, Unit } from '#gateway/modules/units/model.ts';
+import type { NewSource, Unit, UnitEdit } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 import type { UnitConflict } from '#gateway/modules/units/ports/units.ts';
 
