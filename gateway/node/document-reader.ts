@@ -12,7 +12,7 @@ export function createDocumentReader(
   blobs: Pick<FileBlobStore, 'withFile'>,
   pool: ReaderPool,
 ): DocumentReader {
-  const read = async <Result>(
+  const withSource = async <Result>(
     source: Parameters<DocumentReader['read']>[0],
     signal: AbortSignal | undefined,
     work: (request: ReadRequest) => Promise<Result>,
@@ -20,16 +20,16 @@ export function createDocumentReader(
     const { blob, format, name, charset, sha256 } = source;
     if (!isReadable(format)) throw new ReadFailure('not-readable-type');
     const hint: ReadHint = { fileName: name, ...(charset === undefined ? {} : { charset }) };
-    const known = sha256 === undefined ? {} : { sha256 };
-    const asFile = (path: string) => work({ path, format, hint, ...known, ...(signal ? { signal } : {}) });
+    const checksum = sha256 === undefined ? {} : { sha256 };
+    const asFile = (path: string) => work({ path, format, hint, ...checksum, ...(signal ? { signal } : {}) });
     return blobs.withFile(blob, asFile, signal);
   };
   return {
     read: (source, listener, signal) =>
-      read(source, signal, (request) => pool.read({ ...request, ...listener })),
+      withSource(source, signal, (request) => pool.read({ ...request, ...listener })),
     async convert(source, to, write, signal) {
       const onText = (text: string): Promise<void> => write(encoder.encode(text));
-      await read(source, signal, (request) => pool.render({ ...request, onText }, to));
+      await withSource(source, signal, (request) => pool.render({ ...request, onText }, to));
     },
   };
 }

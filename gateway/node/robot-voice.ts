@@ -7,19 +7,19 @@ import { GatewayFault } from '#gateway/core/errors.ts';
 import type { RobotVoice } from '#gateway/modules/speech/ports/spoken-audio.ts';
 
 const PROGRAM = 'espeak-ng';
-/** What it calls languages by other names. */
+/** Languages whose names differ in espeak-ng. */
 const NAMES: Record<string, string> = { fr: 'fr-fr', zh: 'cmn', 'ar-eg': 'ar', 'ar-sa': 'ar', en: 'en-us' };
 const TIMEOUT_SECONDS = 60;
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
-/** It gets none of our environment, which holds keys. */
+/** The environment of espeak-ng, without the server's own, which holds keys. */
 const ENVIRONMENT = { LANG: 'C.UTF-8' };
 
 /** The robot voice of this machine: espeak-ng, where the operator has installed it; else null. */
 export async function findRobotVoice(path = process.env['PATH'] ?? ''): Promise<RobotVoice | null> {
   const program = await findProgram(path);
   if (program === undefined) return null;
-  const known = await listLanguages(program);
-  const languages = SYNTHESIS_LANGUAGES.filter((code) => known.has(NAMES[code] ?? code));
+  const voiceLanguages = await listLanguages(program);
+  const languages = SYNTHESIS_LANGUAGES.filter((code) => voiceLanguages.has(NAMES[code] ?? code));
   if (languages.length === 0) return null;
   return {
     languages,
@@ -30,11 +30,11 @@ export async function findRobotVoice(path = process.env['PATH'] ?? ''): Promise<
 async function findProgram(path: string): Promise<string | undefined> {
   for (const folder of path.split(delimiter)) {
     const program = join(folder, PROGRAM);
-    const found = await access(program, constants.X_OK).then(
+    const isExecutable = await access(program, constants.X_OK).then(
       () => true,
       () => false,
     );
-    if (folder !== '' && found) return program;
+    if (folder !== '' && isExecutable) return program;
   }
   return undefined;
 }
@@ -48,7 +48,9 @@ async function listLanguages(program: string): Promise<Set<string>> {
   }
 }
 
-/** The text goes in by a pipe, never as an argument: it may begin with a dash, and lists of processes show arguments. */
+/**
+ * The text goes in by a pipe, never as an argument: it may begin with a dash, and lists of processes show arguments.
+ */
 async function run(program: string, text: string, voice: string, signal?: AbortSignal): Promise<Uint8Array> {
   signal?.throwIfAborted();
   const child = spawn(program, ['-v', voice, '--stdin', '--stdout', '-b', '1'], {
@@ -73,7 +75,7 @@ async function run(program: string, text: string, voice: string, signal?: AbortS
       if (size > MAX_OUTPUT_BYTES) kill();
       else chunks.push(chunk);
     });
-    // It may end before it has taken all of it.
+    // espeak-ng may end before it has read all text.
     child.stdin.on('error', () => undefined).end(text);
     const code = await ended;
     signal?.throwIfAborted();

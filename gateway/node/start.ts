@@ -24,7 +24,7 @@ try {
   if (link !== null) console.log(`\n  Fihrist · فهرس\n  ${link}\n`);
   if (link?.includes('#code='))
     console.log('  The link signs you in once, within ten minutes. Another: npm run link\n');
-  // Nobody waits for them: until they are there, readers start from their sources.
+  // The start does not wait for the bundles: until they exist, readers start from their sources.
   if (!isDevelopment) void updateBundles(console.log);
 
   let stoppingSince: number | undefined;

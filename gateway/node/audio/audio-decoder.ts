@@ -75,7 +75,7 @@ async function readAudio(
       restartTimer();
     }
   } finally {
-    // A process counts as ended once its pipes are, and samples that nobody reads would keep this one open.
+    // A process ends only when its pipes have ended; unread samples would keep this pipe open.
     from.destroy();
   }
 }

@@ -4,9 +4,9 @@ import type { AudioDecodeOptions, DecodedAudio } from '#gateway/modules/speech/p
 /** First line on the decoder's standard input; the record follows to the end. */
 export type DecoderJob = AudioDecodeOptions;
 
-/** Samples, or files of packets, go out here. */
+/** Descriptor of the samples, or of files of packets. */
 export const AUDIO_DESCRIPTOR = 3;
-/** And, when they are over, one JSON of this here. */
+/** Descriptor of the one `DecoderReply`, as JSON after the samples. */
 export const REPLY_DESCRIPTOR = 4;
 
 export type DecoderReply = { decoded: DecodedAudio } | { failure: SoundFailureCode };

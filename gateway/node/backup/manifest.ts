@@ -4,13 +4,13 @@ import * as z from 'zod';
 
 export const MANIFEST = 'manifest.json';
 export const DATABASE = 'fihrist.sqlite';
-/** Files of the data folder beside database and blobs; one that is not there is not needed. */
+/** Files of the data folder beside database and blobs; each is optional. */
 export const SECRETS = ['signing-secret', 'sealing-key'] as const;
 
-/** The layout of the backup itself; another layout gets another number. */
+/** Version of the layout of backups. */
 const FORMAT = 1;
 
-/** Nothing else lies in a backup: a path can never lead out of the folder that it is restored to. */
+/** The only paths of a backup, so that no path leads out of the folder to restore. */
 const PATH = new RegExp(
   `^(?:${DATABASE.replace('.', '\\.')}|${SECRETS.join('|')}|blobs/[0-9a-f]{2}/[0-9a-f]{32})$`,
 );
@@ -24,9 +24,9 @@ const fileSchema = z.object({
 const manifestSchema = z.object({
   product: z.literal('Fihrist'),
   format: z.number().int(),
-  /** The Fihrist that took it. */
+  /** Version of Fihrist that took the backup. */
   version: z.string(),
-  /** Of the database in it. */
+  /** Schema of the database. */
   schema: z.number().int(),
   takenOn: z.iso.datetime(),
   counts: z.object({
@@ -36,7 +36,7 @@ const manifestSchema = z.object({
     files: z.number(),
     keys: z.number(),
   }),
-  /** Blobs that the database names and the data folder has not, or has with other bytes: damaged before the backup. */
+  /** Blobs that were missing or changed in the data folder already, before the backup. */
   faulty: z.array(z.object({ path: z.string(), fault: z.enum(['missing', 'changed']) })),
   files: z.array(fileSchema),
 });
@@ -48,7 +48,7 @@ export function makeManifest(facts: Omit<Manifest, 'product' | 'format'>): Manif
   return { product: 'Fihrist', format: FORMAT, ...facts };
 }
 
-/** Throws `BackupError` where there is none, or none that this version can read. */
+/** Reads the manifest of a backup. Throws `BackupError` where the file is missing, damaged or of a newer version. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR')

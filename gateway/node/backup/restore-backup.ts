@@ -12,8 +12,8 @@ const MAX_CONCURRENT_CHECKS = 8;
 const LOCK = /^lock\.sqlite(?:-journal)?$/;
 
 /**
- * Fills an empty data folder from a backup. Every file is checked against the manifest before any is put in its place;
- * the database comes last. Throws `BackupError` (naming what is damaged) or `DataFolderInUseError`.
+ * Fills an empty data folder from a backup. All files are checked against the manifest before the first is moved into
+ * place; the database comes last. Throws `BackupError` with the damaged file, or `DataFolderInUseError`.
  */
 export async function restoreBackup(
   backupFolder: string,
@@ -33,7 +33,7 @@ export async function restoreBackup(
   const lock = lockDataFolder(paths.folder, paths.lock);
   const unfinished = join(paths.folder, UNFINISHED_RESTORE);
   try {
-    // Another one may have come first.
+    // A concurrent restore may have filled the folder before this one had the lock.
     await checkEmpty(paths.folder);
     await rm(unfinished, { recursive: true, force: true });
     await mkdir(join(unfinished, 'blobs'), { recursive: true, mode: 0o700 });
@@ -50,7 +50,10 @@ export async function restoreBackup(
   }
 }
 
-/** Copies every file and checks it on the way, then the database and that no file is missing which it names. */
+/**
+ * Copies every file and checks its hash on the way; then checks the database, and that the manifest lists each of its
+ * blobs.
+ */
 async function copyChecked(
   from: string,
   to: string,
@@ -86,7 +89,7 @@ function damaged(folder: string, { path }: BackupFile, how: string): BackupError
   return new BackupError(`The backup ${folder} is damaged: ${path} ${how}. Nothing was restored.`);
 }
 
-/** The database makes it a data folder, so it comes last. */
+/** Moves the files into place. The database comes last, since a folder with a database counts as a data folder. */
 async function put(unfinished: string, folder: string): Promise<void> {
   await syncFolders(unfinished);
   const names = (await readdir(unfinished)).filter((name) => name !== DATABASE);
@@ -95,7 +98,7 @@ async function put(unfinished: string, folder: string): Promise<void> {
   await syncFolder(folder);
 }
 
-/** Throws `DataFolderInUseError` for a folder in use, where emptying it would be the wrong remedy. */
+/** Throws `DataFolderInUseError` for a folder in use, before `checkEmpty` would advise to empty that folder. */
 async function checkUnused(folder: string): Promise<void> {
   if ((await namesIn(folder)).includes('lock.sqlite'))
     lockDataFolder(folder, join(folder, 'lock.sqlite')).release();

@@ -5,14 +5,14 @@ import { explainDatabaseFile, explainingDatabaseFile } from '#gateway/node/data/
 import { readLong, readOnce } from '#gateway/node/data/sqlite-at-rest.ts';
 import { BackupError, type Manifest } from './manifest.ts';
 
-/** A blob that the database names; `sha256` where it remembers one. */
+/** A blob of the database; `sha256` is null where no hash is stored. */
 export interface NamedBlob {
   key: string;
   size: number;
   sha256: string | null;
 }
 
-/** What a database holds at one moment. */
+/** Schema, counts and blobs of a database at one moment. */
 interface SnapshotFacts {
   schema: number;
   counts: Manifest['counts'];
@@ -22,10 +22,10 @@ interface SnapshotFacts {
 const BUSY_TIMEOUT_MS = 10_000;
 const PAGES_PER_STEP = 2_000;
 
-/** The schema from which on copies of pages have a hash that is surely theirs. */
+/** First schema in which the hash of a fetched page certainly belongs to its blob. */
 const HAS_PAGE_HASHES = 18;
 
-/** Every column that names a blob whose bytes are wanted again. Orphans wait to be removed. */
+/** Query of all blobs that a backup needs. Orphaned blobs are left out: they only wait to be deleted. */
 const blobsOf = (schema: number): string => `
   select blob as key, size, sha256 from stored_file
   union all
@@ -34,8 +34,8 @@ const blobsOf = (schema: number): string => `
 `;
 
 /**
- * Copies a database, also while others write to it, to one file that stands alone; what it holds, once it was checked. A
- * folder in which nothing runs is left as it was.
+ * Copies a database to one file without a log, also while other processes write, and checks the copy. Returns the facts
+ * of the copy. The data folder of a stopped server stays unchanged.
  */
 export async function takeSnapshot(
   database: string,
@@ -44,7 +44,7 @@ export async function takeSnapshot(
 ): Promise<SnapshotFacts> {
   const copy = async (source: DatabaseSync) => {
     await rm(to, { force: true });
-    // The copy would begin again with each write of another process, were its moment not held by a transaction.
+    // Without a transaction the copy would start over with each write of another process.
     source.exec('begin');
     source.prepare('select version from schema_version').get();
     await backup(source, to, {
@@ -62,7 +62,7 @@ export async function takeSnapshot(
   return inspectDatabase(to, database);
 }
 
-/** About how many bytes a backup will have: the database's own, and those of the blobs that it names. */
+/** Estimated bytes of a backup: those of the database and those of its blobs. */
 export function estimateBytes(database: string): { database: number; blobs: number } {
   return readDatabase(database, (db) => {
     const number = (query: string) => Number(Object.values(db.prepare(query).get() ?? {})[0] ?? 0);
@@ -73,7 +73,10 @@ export function estimateBytes(database: string): { database: number; blobs: numb
   });
 }
 
-/** The version of a database's schema, without changing anything; 0 where it has none. Throws `DatabaseFileError`. */
+/**
+ * Schema version of a database file, read without a change to the file; 0 without a schema. Throws
+ * `DatabaseFileError`.
+ */
 export function readSchema(database: string): number {
   return readDatabase(database, (db) => {
     const isThere =
@@ -86,7 +89,10 @@ function readDatabase<Value>(file: string, work: (db: DatabaseSync) => Value): V
   return explainingDatabaseFile(file, () => readOnce(file, BUSY_TIMEOUT_MS, work));
 }
 
-/** Checks a database that nobody uses, makes it one file, and tells what it holds. `name` is what a refusal calls it. */
+/**
+ * Checks a database that no process has open, folds its log into the file, and returns its facts. Errors call the
+ * database `name`.
+ */
 export function inspectDatabase(file: string, name: string): SnapshotFacts {
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   try {

@@ -27,27 +27,27 @@ import {
 } from './manifest.ts';
 import { estimateBytes, type NamedBlob, readSchema, takeSnapshot } from './snapshot.ts';
 
-/** How far it is, in bytes; `total` may still grow. */
+/** Receives the progress in bytes; `total` may still grow. */
 export type OnProgress = (done: number, total: number) => void;
 
 interface BackupOptions {
   onProgress?: OnProgress;
-  /** Ends it and leaves nothing behind. */
+  /** Cancels the backup and removes its files. */
   signal?: AbortSignal;
-  /** Called between the snapshot and the blobs; tests remove some there. */
+  /** Called between the snapshot and the copies of blobs; tests remove blobs there. */
   afterSnapshot?: () => Promise<void>;
-  /** Free space where a folder is; tests say that there is little. */
+  /** Free bytes of the disk of a folder; tests return few. */
   freeBytes?: typeof freeBytesOf;
 }
 
 const LOCK = 'lock.sqlite';
 const MEGABYTE = 1024 * 1024;
-/** Snapshots until the blobs that one names are all there; each later one needs only what is new. */
+/** Snapshots at most until all blobs of one are copied; each later snapshot needs only the new blobs. */
 const MAX_SNAPSHOTS = 10;
 
 /**
- * Copies a data folder to `target`, consistent, also while a server works on it. What is under way lies beside it in
- * `<target>.unfinished`; the name appears in one step, when everything is on the disk. Throws `BackupError`.
+ * Copies a data folder to `target`, consistently, also while a server works on the folder. An unfinished backup lies in
+ * `<target>.unfinished` and is renamed once all files are on the disk. Throws `BackupError`.
  */
 export async function takeBackup(
   dataFolder: string,
@@ -60,14 +60,14 @@ export async function takeBackup(
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   const lock = lockTarget(unfinished, to);
   try {
-    // What another one left that was killed.
+    // Files of a backup whose process was killed.
     for (const name of await readdir(unfinished))
       if (!name.startsWith(LOCK)) await rm(join(unfinished, name), { recursive: true });
     const manifest = await copyData(from, unfinished, options);
     if (existsSync(to)) await rmdir(to);
     await rename(unfinished, to);
     lock.release();
-    // SQLite looks for its journal under the former name.
+    // SQLite looks for the journal of the lock under the former path, so both files are removed here.
     for (const name of [LOCK, `${LOCK}-journal`]) await rm(join(to, name), { force: true });
     await syncFolder(to);
     await syncFolder(dirname(to));
@@ -79,7 +79,7 @@ export async function takeBackup(
   }
 }
 
-/** `needed`: its bytes, and those that are free, where they were compared. */
+/** Full-disk error; `needed` has the bytes of the backup and of the free space where both are known. */
 function noSpace(folder: string, needed?: { bytes: number; free: number }): BackupError {
   const megabytes = (bytes: number) => `${Math.ceil(bytes / MEGABYTE).toLocaleString('en')} MB`;
   const facts = needed
@@ -90,7 +90,7 @@ function noSpace(folder: string, needed?: { bytes: number; free: number }): Back
   );
 }
 
-/** Refuses before anything is copied what would fill the disk in the middle of it. */
+/** Refuses a backup that would fill the disk, before the first copy. */
 async function checkSpace(folder: string, bytes: number, freeBytes: typeof freeBytesOf): Promise<void> {
   const free = await freeBytes(folder);
   if (free !== undefined && free < bytes) throw noSpace(dirname(folder), { bytes, free });
@@ -103,7 +103,7 @@ async function copyData(from: string, to: string, options: BackupOptions): Promi
   const expected = estimateBytes(join(from, DATABASE));
   const total = expected.database + expected.blobs;
   await checkSpace(to, total, freeBytes);
-  // Of the first snapshot only: a later one is not further from the end than that.
+  // Progress of the first snapshot only: later snapshots would move the bar back.
   const onPages = (share: number) => copies.done.size === 0 && onProgress(share * expected.database, total);
   let copied = expected.database;
   const onBytes = (count: number) => onProgress((copied += count), Math.max(total, copied));
@@ -117,7 +117,8 @@ async function copyData(from: string, to: string, options: BackupOptions): Promi
       );
     await afterSnapshot?.();
     const missing = await copyNamedBlobs(join(from, 'blobs'), to, blobs, copies, onBytes, signal);
-    // Removed since the snapshot, most likely: the next one no longer names it. One that does has lost it.
+    // Most missing blobs were removed after the snapshot, and the next snapshot names them no more. A blob that two
+    // snapshots name is lost.
     const isLost = missing.every((key) => copies.missing.has(key));
     for (const key of missing) copies.missing.add(key);
     if (!isLost && turn < MAX_SNAPSHOTS) continue;
@@ -165,15 +166,15 @@ function lockTarget(unfinished: string, to: string) {
   }
 }
 
-/** A sync takes longer than most copies: so many wait for theirs together. */
+/** Concurrent copies: a sync takes longer than most copies, and several syncs share one wait. */
 const MAX_CONCURRENT_COPIES = 8;
 
-/** What was copied so far, over all snapshots: a blob is never changed, so it need not be copied again. */
+/** Copies of blobs over all snapshots. Blobs are immutable, so each is copied once. */
 interface BlobCopies {
   done: Map<string, Copied>;
-  /** Keys that were looked for in vain. */
+  /** Keys of blobs that a snapshot named and the data folder had not. */
   missing: Set<string>;
-  /** Removes the copies that the last snapshot does not name; its files, and those that are not as they should be. */
+  /** Removes copies that the last snapshot does not name. Returns the other files and the faulty blobs. */
   finalise(
     to: string,
     blobs: readonly NamedBlob[],
@@ -181,7 +182,7 @@ interface BlobCopies {
   ): Promise<{ named: BackupFile[]; faulty: Manifest['faulty'] }>;
 }
 
-/** Where a blob lies, in a data folder as in a backup. */
+/** Path of a blob, the same in a data folder and in a backup. */
 const pathOf = (key: string) => `blobs/${key.slice(0, 2)}/${key}`;
 
 function createCopies(): BlobCopies {
@@ -205,7 +206,7 @@ function createCopies(): BlobCopies {
   };
 }
 
-/** Copies what a snapshot names and was not copied yet. Returns the keys of what is not there. */
+/** Copies the blobs of a snapshot that have no copy yet. Returns the keys of missing blobs. */
 async function copyNamedBlobs(
   from: string,
   to: string,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 /** Random, lower-case hex. */
 export const BLOB_KEY = /^[0-9a-f]{32}$/;
 export const randomBlobKey = (): string => randomUUID().replaceAll('-', '');
-/** Letters of a key that name its folder. */
+/** Length of the beginning of a key that is the name of its folder. */
 export const FOLDER_PREFIX_LENGTH = 2;
 
 /**

@@ -64,8 +64,8 @@ async function checkBucket(client: S3Client, prefix: string): Promise<{ canRemov
     step = 'write to';
     await client.send({ method: 'PUT', key, body, isRepeatable: true }, (response) => response.body.dump());
     step = 'read';
-    const read = { method: 'GET', key, isRepeatable: true } as const;
-    const text = await client.send(read, (response) => readText(response.body));
+    const request = { method: 'GET', key, isRepeatable: true } as const;
+    const text = await client.send(request, (response) => readText(response.body));
     if (text !== CHECKED_TEXT) throw toStorageError(new S3Error(200, 'OtherContent'));
   } catch (error) {
     if (error instanceof StorageError) throw new BlobStoreStartError(explain(error, step));

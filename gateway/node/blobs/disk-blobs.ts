@@ -17,7 +17,7 @@ export interface DiskBlobStore extends FileBlobStore {
 export interface BlobFiles {
   open: (path: string, flags: string) => Promise<FileHandle>;
   rename: (from: string, to: string) => Promise<void>;
-  /** Makes a folder and those above it; the topmost one that was made, if any. */
+  /** Makes a folder and its missing parents. Returns the topmost new folder, undefined where the folder exists. */
   mkdir: (path: string) => Promise<string | undefined>;
 }
 
@@ -29,7 +29,7 @@ const nodeFiles: BlobFiles = {
   mkdir: (path) => mkdir(path, { recursive: true }),
 };
 
-/** Blobs of a folder that nothing is written to, and which need not be there. */
+/** Read-only blobs of a folder; a missing folder has no blobs. */
 export function readDiskBlobs(folder: string): Pick<BlobStore, 'open' | 'list'> & { marker: StoreMarker } {
   return {
     marker: createDiskMarker(folder),
@@ -49,17 +49,17 @@ export function readDiskBlobs(folder: string): Pick<BlobStore, 'open' | 'list'> 
     },
 
     async list({ committedBefore, after = '', limit }) {
-      const found: string[] = [];
+      const keys: string[] = [];
       for (const fan of ((await readdir(folder).catch(ignoreMissing)) ?? []).sort()) {
         if (fan.length !== FOLDER_PREFIX_LENGTH || fan < after.slice(0, FOLDER_PREFIX_LENGTH)) continue;
         for (const key of (await readdir(join(folder, fan))).sort()) {
           if (!BLOB_KEY.test(key) || key <= after) continue;
           const facts = await stat(join(folder, blobPath(key))).catch(ignoreMissing);
-          if (facts && facts.mtimeMs < committedBefore.getTime()) found.push(key);
-          if (found.length === limit) return found;
+          if (facts && facts.mtimeMs < committedBefore.getTime()) keys.push(key);
+          if (keys.length === limit) return keys;
         }
       }
-      return found;
+      return keys;
     },
   };
 }
@@ -169,8 +169,8 @@ function createWriter(
 async function makeFolder(files: BlobFiles, path: string): Promise<void> {
   const topmost = await files.mkdir(path);
   if (topmost === undefined) return;
-  for (let made = path; made.length >= topmost.length; made = dirname(made))
-    await syncFolder(dirname(made), files.open);
+  for (let folder = path; folder.length >= topmost.length; folder = dirname(folder))
+    await syncFolder(dirname(folder), files.open);
 }
 
 /**

@@ -19,8 +19,8 @@ const ACCEPT = 'run "npm run fihrist -- store accept", then start again.';
 
 /** Whether database and store have the same id; false where either has none. */
 export async function isPaired(ids: Pick<StoreIdStore, 'find'>, marker: StoreMarker): Promise<boolean> {
-  const [known, found] = [await ids.find(), await marker.read()];
-  return known !== undefined && known.id === found;
+  const [record, markerId] = [await ids.find(), await marker.read()];
+  return record !== undefined && record.id === markerId;
 }
 
 /**
@@ -36,16 +36,16 @@ export async function pairStore(
   const own = randomUUID();
   let looks = 0;
   for (let last: string | undefined; ; ) {
-    const found = await marker.read();
-    const known = await ids.find();
-    looks = known?.id === last ? looks + 1 : 0;
-    last = known?.id;
-    if (found !== undefined) {
-      if (found !== known?.id) throw otherDatabase(place);
-      return known.isMarked ? undefined : ids.setMarked(found);
+    const markerId = await marker.read();
+    const record = await ids.find();
+    looks = record?.id === last ? looks + 1 : 0;
+    last = record?.id;
+    if (markerId !== undefined) {
+      if (markerId !== record?.id) throw otherDatabase(place);
+      return record.isMarked ? undefined : ids.setMarked(markerId);
     }
-    const abandoned = looks > MAX_LOOKS ? known?.id : undefined;
-    const claimed = known && !abandoned ? known : await ids.claim(own, abandoned);
+    const abandoned = looks > MAX_LOOKS ? record?.id : undefined;
+    const claimed = record && !abandoned ? record : await ids.claim(own, abandoned);
     if (claimed.id === own) {
       await marker.write(own);
       await sleep(settleMs);

@@ -12,7 +12,7 @@ import { abortUpload, createS3Writer, deleteObject } from './s3-writer.ts';
 import { createSpool } from './spool.ts';
 import { MARKER_NAME, parseMarker, printMarker } from './store-marker.ts';
 
-/** Uploads that one call of `removeUnfinished` ends. */
+/** Limit of uploads that one call of `removeUnfinished` aborts. */
 const MAX_ABORTED = 500;
 
 /** Blobs as objects of an S3-compatible bucket, named below the prefix as the files of a data folder are. */
@@ -53,15 +53,15 @@ export async function createS3Blobs(
     },
 
     async list({ committedBefore, after, limit }) {
-      const found: string[] = [];
+      const keys: string[] = [];
       let behind = after === undefined ? undefined : `${location.prefix}${blobPath(after)}`;
       for (;;) {
         const page = await listBlobs(client, location.prefix, { after: behind, limit });
         for (const { key, modifiedOn } of page.blobs) {
-          if (modifiedOn < committedBefore.getTime()) found.push(key);
-          if (found.length === limit) return found;
+          if (modifiedOn < committedBefore.getTime()) keys.push(key);
+          if (keys.length === limit) return keys;
         }
-        if (page.next === undefined) return found;
+        if (page.next === undefined) return keys;
         behind = page.next;
       }
     },
@@ -140,15 +140,15 @@ const nothing = (): ReadableStream<Uint8Array> => new Blob([]).stream();
  */
 function streamBody(body: Readable, length: number): ReadableStream<Uint8Array> {
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
-  let left = length;
+  let remainingBytes = length;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const { done, value } = await chunks.next().catch((error: unknown) => {
           throw toStorageError(error);
         });
-        if (value) left -= value.byteLength;
-        if (left < 0 || (done && left > 0)) {
+        if (value) remainingBytes -= value.byteLength;
+        if (remainingBytes < 0 || (done && remainingBytes > 0)) {
           body.destroy();
           throw new StorageError('unavailable', 'WrongLength');
         }

@@ -59,7 +59,7 @@ export interface S3Request {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: S3Body;
-  /** Whether it does no harm to send it again when nobody knows what became of it. */
+  /** Whether the request may be sent again when its outcome is unknown. */
   isRepeatable: boolean;
   /** Statuses beside success that `take` handles. */
   accept?: readonly number[];
@@ -72,7 +72,10 @@ export interface S3Request {
 
 export interface S3Client {
   readonly limits: S3Limits;
-  /** What `take` makes of the answer; an error that it throws is one of this try. Throws `StorageError`. */
+  /**
+   * Sends a request and returns the result of `take`. An error of `take` counts as a failed try. Throws
+   * `StorageError`.
+   */
   send<Result>(
     request: S3Request,
     take: (response: Dispatcher.ResponseData) => Promise<Result>,

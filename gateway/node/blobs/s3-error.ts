@@ -32,7 +32,7 @@ export function isRefusedForNow(error: unknown): boolean {
   );
 }
 
-/** Whether another try may succeed. What the store did with this one is not known. */
+/** Whether a further try may succeed. The failed request may have taken effect all the same. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof S3Error)) return true;
   return (

@@ -5,7 +5,10 @@ import { parseError, readText, S3Error } from './s3-error.ts';
 
 const FIRST_BUFFER_BYTES = 64 * 1024;
 
-/** Writes one object: in one request when it fits into a part, else as a multipart upload that nobody sees until it is complete. */
+/**
+ * Writes one object: in a single request up to the size of a part, else as a multipart upload, invisible until
+ * complete.
+ */
 export function createS3Writer(
   client: S3Client,
   { key, objectKey }: { key: string; objectKey: string },
@@ -45,7 +48,7 @@ export function createS3Writer(
       checkOpen();
       whole.update(chunk);
       size += chunk.byteLength;
-      for (let at = 0; at < chunk.byteLength; ) {
+      for (let offset = 0; offset < chunk.byteLength; ) {
         try {
           if (part.room() === 0) await sendPart();
         } catch (error) {
@@ -53,9 +56,9 @@ export function createS3Writer(
           state = 'closed';
           throw error;
         }
-        const piece = chunk.subarray(at, at + part.room());
+        const piece = chunk.subarray(offset, offset + part.room());
         part.add(piece);
-        at += piece.byteLength;
+        offset += piece.byteLength;
       }
     },
 
@@ -75,7 +78,7 @@ export function createS3Writer(
       if (state === 'committed') return;
       const mayBeThere = state === 'committing';
       state = 'closed';
-      // Once each, whatever comes of it: the sweep takes what stays.
+      // One try each, whatever the outcome: the sweep removes the remains.
       if (uploadId !== undefined) await abortUpload(client, objectKey, uploadId, 1).catch(() => undefined);
       if (mayBeThere) await deleteObject(client, objectKey, 1).catch(() => undefined);
     },
@@ -102,7 +105,7 @@ function createPart(partBytes: number) {
       sha256.update(piece);
       md5.update(piece);
     },
-    /** Empties it; the bytes stay as they are until something is added. */
+    /** Takes the bytes and empties the part. The bytes stay valid until the next `add`. */
     take(): S3Body {
       const body = {
         bytes: buffer.subarray(0, filled),
@@ -132,7 +135,7 @@ export function deleteObject(client: S3Client, key: string, tries?: number): Pro
 }
 
 function beginUpload(client: S3Client, key: string): Promise<string> {
-  // Repeated blindly, it could leave an upload that nobody knows.
+  // A blind repetition could leave an upload with an unknown id.
   const request = { method: 'POST', key, query: { uploads: '' }, isRepeatable: false } as const;
   return client.send(request, async ({ statusCode, body }) => {
     const text = await readText(body);
@@ -149,7 +152,7 @@ async function completeUpload(
 ): Promise<void> {
   const { objectKey: key, uploadId, etags, size } = upload;
   const parts = etags.map(
-    (etag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${etag}</ETag></Part>`,
+    (etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${etag}</ETag></Part>`,
   );
   const xmlns = 'http://s3.amazonaws.com/doc/2006-03-01/';
   const body = bodyOf(

@@ -1,4 +1,7 @@
-/** Makes the bundles of programs that are started often. A process of its own, since a server has no other use for Vite. */
+/**
+ * Makes the bundles of programs that are started often. A process of its own, since a server has no other use for
+ * Vite.
+ */
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,14 +9,14 @@ import { build, type Rolldown } from 'vite';
 import { BUNDLE_MANIFEST, BUNDLED_PROGRAMS, BUNDLES, type BundleManifest, hashFile } from './find-bundle.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-/** Which libraries there are, and what `#` means. */
+/** Inputs beside the sources: versions of libraries, aliases of imports, and this file. */
 const MORE_INPUTS = ['package.json', 'package-lock.json', relative(ROOT, fileURLToPath(import.meta.url))];
 /** A process that runs from older bundles may still load parts of them. */
 const KEEP_MS = 60 * 60 * 1000;
 
 /** Readable, without source maps: regions name the file of each part, and a stack trace shows the line. */
 async function bundle(outDir: string): Promise<Rolldown.OutputChunk[]> {
-  const made = await build({
+  const result = await build({
     root: ROOT,
     configFile: false,
     envFile: false,
@@ -37,7 +40,7 @@ async function bundle(outDir: string): Promise<Rolldown.OutputChunk[]> {
       },
     },
   });
-  const outputs = (Array.isArray(made) ? made : [made]) as Rolldown.RolldownOutput[];
+  const outputs = (Array.isArray(result) ? result : [result]) as Rolldown.RolldownOutput[];
   return outputs.flatMap(({ output }) => output.filter((file) => file.type === 'chunk'));
 }
 

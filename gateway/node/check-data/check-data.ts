@@ -33,7 +33,7 @@ export async function checkData(
   data: ReadOnlyData,
   { onFinding = () => {}, onProgress = () => {}, signal = new AbortController().signal }: Options = {},
 ): Promise<DataChecked> {
-  const { database, read } = data;
+  const { database, db } = data;
   const outcome: DataChecked = {
     database: database.kind,
     tables: COPIED_TABLES.length,
@@ -65,11 +65,11 @@ export async function checkData(
     }
   };
   await run('database', (stage) =>
-    database.kind === 'sqlite' ? checkSqlite(read, database.file, stage) : checkPostgres(read, stage),
+    database.kind === 'sqlite' ? checkSqlite(db, database.file, stage) : checkPostgres(db, stage),
   );
   await run('rows', async (stage) => void (outcome.rows = await countRows(data, stage.onProgress)));
-  await run('references', async (stage) => void (outcome.references = await checkReferences(read, stage)));
-  await run('index', async (stage) => void (outcome.index = await checkIndex(read, stage)));
+  await run('references', async (stage) => void (outcome.references = await checkReferences(db, stage)));
+  await run('index', async (stage) => void (outcome.index = await checkIndex(db, stage)));
   await run('files', async (stage) => {
     if (await data.isOfAnother())
       report({
@@ -86,12 +86,12 @@ export async function checkData(
 }
 
 /** Every row of every table is read, which meets pages that are damaged. */
-async function countRows({ read }: ReadOnlyData, onProgress: OnProgress): Promise<number> {
+async function countRows({ db }: ReadOnlyData, onProgress: OnProgress): Promise<number> {
   let rows = 0;
-  for (const [at, table] of COPIED_TABLES.entries()) {
-    const counted = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(read);
+  for (const [index, table] of COPIED_TABLES.entries()) {
+    const counted = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db);
     rows += counted.rows[0]?.n ?? 0;
-    onProgress(at + 1, COPIED_TABLES.length);
+    onProgress(index + 1, COPIED_TABLES.length);
   }
   return rows;
 }

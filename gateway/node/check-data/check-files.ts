@@ -20,9 +20,9 @@ export interface FilesChecked {
 }
 
 /** Reads every file that a row names, and compares size and hash; then looks for files that no row names. */
-export async function checkFiles({ read, blobs }: ReadOnlyData, stage: Stage): Promise<FilesChecked> {
+export async function checkFiles({ db, blobs }: ReadOnlyData, stage: Stage): Promise<FilesChecked> {
   const outcome: FilesChecked = { files: 0, bytes: 0, orphans: 0 };
-  const total = await countBytes(read);
+  const total = await countBytes(db);
   const check = async (blob: NamedBlob): Promise<void> => {
     stage.signal.throwIfAborted();
     const fault = await findFault(blobs, blob, (count) => {
@@ -31,17 +31,17 @@ export async function checkFiles({ read, blobs }: ReadOnlyData, stage: Stage): P
       stage.onProgress(outcome.bytes, Math.max(total, outcome.bytes));
     });
     if (fault !== 'missing') outcome.files += 1;
-    if (fault !== undefined) for (const finding of await describe(read, blob, fault)) stage.report(finding);
+    if (fault !== undefined) for (const finding of await describe(db, blob, fault)) stage.report(finding);
   };
   let batch: NamedBlob[] = [];
-  for await (const blob of namedBlobs(read)) {
+  for await (const blob of namedBlobs(db)) {
     batch.push(blob);
     if (batch.length < BLOBS_PER_BATCH) continue;
     await forEachConcurrent(batch, MAX_CONCURRENT_READS, check);
     batch = [];
   }
   await forEachConcurrent(batch, MAX_CONCURRENT_READS, check);
-  outcome.orphans = await countOrphans(read, blobs, stage.signal);
+  outcome.orphans = await countOrphans(db, blobs, stage.signal);
   if (outcome.orphans > 0)
     stage.report({
       level: 'note',
@@ -57,15 +57,15 @@ type Fault = 'missing' | 'changed' | 'unreadable';
 
 async function findFault(
   blobs: ReadOnlyData['blobs'],
-  { key, ...known }: NamedBlob,
+  { key, ...facts }: NamedBlob,
   onBytes: (count: number) => void,
 ): Promise<Fault | undefined> {
   try {
     const opened = await blobs.open(key);
     if (!opened) return 'missing';
-    return isChanged(known, await hashStream(opened.stream, createSha256, onBytes)) ? 'changed' : undefined;
+    return isChanged(facts, await hashStream(opened.stream, createSha256, onBytes)) ? 'changed' : undefined;
   } catch (error) {
-    // A store that does not respond says nothing of its files.
+    // An unreachable store is no fault of a file.
     if (error instanceof StorageError && error.code !== 'WrongLength') throw error;
     const isOfDisk = error instanceof Error && 'code' in error && error.code === 'EIO';
     if (isOfDisk || error instanceof StorageError) return 'unreadable';
@@ -86,14 +86,14 @@ interface OwnerRow {
   is_page: number;
 }
 
-/** What rows say of a blob now: one that was replaced or removed meanwhile is no finding. */
-async function describe(read: Reads, { key, droppable }: NamedBlob, fault: Fault): Promise<Finding[]> {
-  if (droppable === 1) return describeSpoken(read, key, fault);
+/** Findings of a faulty blob, one for each row that names the blob now: a blob that was replaced meanwhile has none. */
+async function describe(db: Reads, { key, droppable }: NamedBlob, fault: Fault): Promise<Finding[]> {
+  if (droppable === 1) return describeSpoken(db, key, fault);
   const owners = sql<OwnerRow>`
     select file.bot_id, source.unit_id, file.name, 0 as is_page from stored_file as file
       left join source on source.bot_id = file.bot_id and source.file_id = file.id where file.blob = ${key}
     union all select bot_id, unit_id, url, 1 from source where fetched_blob = ${key}`;
-  const { rows } = await owners.execute(read);
+  const { rows } = await owners.execute(db);
   return rows.map(({ bot_id: botId, unit_id: unitId, name, is_page: isPage }) => ({
     level: 'problem',
     kind: `file-${fault}`,
@@ -109,8 +109,8 @@ async function describe(read: Reads, { key, droppable }: NamedBlob, fault: Fault
 }
 
 /** Spoken answers are kept for a day: who wants one again asks again. Backups leave them out, so none may be there. */
-async function describeSpoken(read: Reads, key: string, fault: Fault): Promise<Finding[]> {
-  const rows = await read
+async function describeSpoken(db: Reads, key: string, fault: Fault): Promise<Finding[]> {
+  const rows = await db
     .selectFrom('spoken_audio')
     .select(['bot_id', 'name'])
     .where('blob', '=', key)
@@ -124,16 +124,16 @@ async function describeSpoken(read: Reads, key: string, fault: Fault): Promise<F
   }));
 }
 
-async function countBytes(read: Reads): Promise<number> {
+async function countBytes(db: Reads): Promise<number> {
   const query = sql<{ bytes: number | null }>`
     select sum(size) as bytes from (
       select blob, max(size) as size from stored_file group by blob
       union all select fetched_blob, fetched_size from source where fetched_blob is not null
       union all select blob, size from spoken_audio) as named`;
-  return (await query.execute(read)).rows[0]?.bytes ?? 0;
+  return (await query.execute(db)).rows[0]?.bytes ?? 0;
 }
 
-async function countOrphans(read: Reads, blobs: ReadOnlyData['blobs'], signal: AbortSignal): Promise<number> {
+async function countOrphans(db: Reads, blobs: ReadOnlyData['blobs'], signal: AbortSignal): Promise<number> {
   const committedBefore = new Date(Date.now() - ORPHAN_AGE_MS);
   let count = 0;
   for (let after: string | undefined; ; ) {
@@ -145,7 +145,7 @@ async function countOrphans(read: Reads, blobs: ReadOnlyData['blobs'], signal: A
         select blob from stored_file where blob in (${sql.join(keys)})
         union select fetched_blob from source where fetched_blob in (${sql.join(keys)})
         union select blob from spoken_audio where blob in (${sql.join(keys)})
-        union select blob from orphan_blob where blob in (${sql.join(keys)})`.execute(read);
+        union select blob from orphan_blob where blob in (${sql.join(keys)})`.execute(db);
       count += keys.length - named.rows.length;
     }
     after = keys.at(-1);

@@ -27,20 +27,20 @@ interface PublishedUnit {
 }
 
 /** Decodes the published search index of every unit, in the bin or not, and compares it with the unit's passages. */
-export async function checkIndex(read: Reads, stage: Stage): Promise<IndexChecked> {
+export async function checkIndex(db: Reads, stage: Stage): Promise<IndexChecked> {
   const outcome: IndexChecked = { units: 0, passages: 0, outdated: 0 };
-  const { total } = await read
+  const { total } = await db
     .selectFrom('unit')
     .select((eb) => eb.fn.sum<number | null>('passages').as('total'))
     .where('generation', 'is not', null)
     .executeTakeFirstOrThrow();
-  for await (const unit of publishedUnits(read)) {
+  for await (const unit of publishedUnits(db)) {
     stage.signal.throwIfAborted();
-    const fault = await findFault(read, unit, stage.signal);
+    const fault = await findFault(db, unit, stage.signal);
     outcome.units += 1;
     outcome.passages += unit.passages;
     stage.onProgress(outcome.passages, Math.max(total ?? 0, outcome.passages));
-    if (fault === undefined || !(await isStillPublished(read, unit))) continue;
+    if (fault === undefined || !(await isStillPublished(db, unit))) continue;
     if (fault === 'outdated') outcome.outdated += 1;
     else
       stage.report({
@@ -65,9 +65,9 @@ export async function checkIndex(read: Reads, stage: Stage): Promise<IndexChecke
   return outcome;
 }
 
-async function* publishedUnits(read: Reads): AsyncGenerator<PublishedUnit> {
+async function* publishedUnits(db: Reads): AsyncGenerator<PublishedUnit> {
   for (let last = { bot_id: 0, id: 0 }; ; ) {
-    const page = await read
+    const page = await db
       .selectFrom('unit')
       .select(['bot_id', 'id', 'title', 'generation', 'passages', 'deleted_on'])
       .where('generation', 'is not', null)
@@ -84,8 +84,8 @@ async function* publishedUnits(read: Reads): AsyncGenerator<PublishedUnit> {
 }
 
 /** A server may have indexed it again, or deleted it, meanwhile. */
-async function isStillPublished(read: Reads, { bot_id, id, generation }: PublishedUnit): Promise<boolean> {
-  const row = await read
+async function isStillPublished(db: Reads, { bot_id, id, generation }: PublishedUnit): Promise<boolean> {
+  const row = await db
     .selectFrom('unit')
     .select('id')
     .where((eb) => eb.and({ bot_id, id, generation }))
@@ -94,37 +94,39 @@ async function isStillPublished(read: Reads, { bot_id, id, generation }: Publish
 }
 
 async function findFault(
-  read: Reads,
+  db: Reads,
   { bot_id, id, generation, passages }: PublishedUnit,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const own = { bot_id, unit_id: id, generation };
-  const segment = await read
+  const segment = await db
     .selectFrom('segment')
     .select('analyzer_version')
     .where((eb) => eb.and(own))
     .executeTakeFirst();
   if (!segment) return 'is missing';
-  const { stored } = await read
+  const { stored } = await db
     .selectFrom('passage')
     .select((eb) => eb.fn.countAll<number>().as('stored'))
     .where((eb) => eb.and(own))
     .executeTakeFirstOrThrow();
   if (stored !== passages) return `has ${passages} passages, of which ${stored} are stored`;
   if (segment.analyzer_version !== INDEX_VERSION) return 'outdated';
-  const parts = await read
+  const parts = await db
     .selectFrom('segment_part')
     .select(['part', 'bytes'])
     .where((eb) => eb.and(own))
     .orderBy('part')
     .execute();
-  if (parts.some(({ part }, at) => part !== at)) return 'lacks a part';
+  if (parts.some(({ part }, index) => part !== index)) return 'lacks a part';
   try {
-    const found = await decode(
+    const decodedPassages = await decode(
       parts.map(({ bytes }) => bytes),
       signal,
     );
-    return found === passages ? undefined : `finds ${found} passages, and the unit has ${passages}`;
+    return decodedPassages === passages
+      ? undefined
+      : `finds ${decodedPassages} passages, and the unit has ${passages}`;
   } catch (error) {
     if (error instanceof SegmentMismatchError || error instanceof RangeError) return 'cannot be decoded';
     throw error;

@@ -15,19 +15,19 @@ interface IndexRow {
  * Checks what a client can: indexes that are not valid, checksums that failed, and every B-tree against its table by the
  * extension amcheck where it is there and may be used.
  */
-export async function checkPostgres(read: Reads, stage: Stage): Promise<void> {
+export async function checkPostgres(db: Reads, stage: Stage): Promise<void> {
   const indexes = await sql<IndexRow>`
     select c.oid::int8 as id, c.relname as name, (i.indisvalid and i.indisready) as valid
     from pg_index as i join pg_class as c on c.oid = i.indexrelid join pg_am as a on a.oid = c.relam
     where c.relnamespace = current_schema()::regnamespace and a.amname = 'btree' order by c.relname`.execute(
-    read,
+    db,
   );
   for (const { name } of indexes.rows.filter(({ valid }) => !valid))
     stage.report(
       damaged('database-index', name, 'PostgreSQL does not use this index: it is not valid', reindex(name)),
     );
   const failures = await sql<{ n: number | null }>`
-    select checksum_failures as n from pg_stat_database where datname = current_database()`.execute(read);
+    select checksum_failures as n from pg_stat_database where datname = current_database()`.execute(db);
   const failed = failures.rows[0]?.n ?? 0;
   if (failed > 0)
     stage.report(
@@ -38,7 +38,7 @@ export async function checkPostgres(read: Reads, stage: Stage): Promise<void> {
         RESTORE,
       ),
     );
-  if (await hasAmcheck(read)) await checkTrees(read, indexes.rows, stage);
+  if (await hasAmcheck(db)) await checkTrees(db, indexes.rows, stage);
   else
     stage.report({
       level: 'note',
@@ -51,18 +51,18 @@ export async function checkPostgres(read: Reads, stage: Stage): Promise<void> {
     });
 }
 
-async function hasAmcheck(read: Reads): Promise<boolean> {
+async function hasAmcheck(db: Reads): Promise<boolean> {
   const { rows } = await sql<{ allowed: boolean }>`
     select coalesce(has_function_privilege(to_regprocedure('bt_index_check(regclass, boolean)'), 'execute'), false)
-      as allowed`.execute(read);
+      as allowed`.execute(db);
   return rows[0]?.allowed === true;
 }
 
-async function checkTrees(read: Reads, indexes: readonly IndexRow[], stage: Stage): Promise<void> {
-  for (const [at, { id, name }] of indexes.entries()) {
+async function checkTrees(db: Reads, indexes: readonly IndexRow[], stage: Stage): Promise<void> {
+  for (const [position, { id, name }] of indexes.entries()) {
     stage.signal.throwIfAborted();
     try {
-      await sql`select bt_index_check(${id}::oid::regclass, true)`.execute(read);
+      await sql`select bt_index_check(${id}::oid::regclass, true)`.execute(db);
     } catch (error) {
       const { code = '', message = '' } = error as { code?: string; message?: string };
       if (!DAMAGED.has(code)) throw error;
@@ -70,7 +70,7 @@ async function checkTrees(read: Reads, indexes: readonly IndexRow[], stage: Stag
         damaged('database-index', name, `PostgreSQL says: ${message.split('\n')[0]}`, reindex(name)),
       );
     }
-    stage.onProgress(at + 1, indexes.length);
+    stage.onProgress(position + 1, indexes.length);
   }
 }
 

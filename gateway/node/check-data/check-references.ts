@@ -12,7 +12,7 @@ interface Reference {
   count: RawBuilder<{ n: number }>;
 }
 
-/** What rows say of other rows, which neither database checks by itself: there are no foreign keys. */
+/** References between rows. Neither database checks them, since the schema has no foreign keys. */
 const REFERENCES: readonly Reference[] = [
   {
     kind: 'source-without-file',
@@ -74,12 +74,13 @@ const REFERENCES: readonly Reference[] = [
 ];
 
 /** Compares rows that refer to each other. Returns how many kinds of references were compared. */
-export async function checkReferences(read: Reads, stage: Stage): Promise<number> {
-  for (const [at, { kind, what, remedy, count }] of REFERENCES.entries()) {
+export async function checkReferences(db: Reads, stage: Stage): Promise<number> {
+  for (const [index, { kind, what, remedy, count }] of REFERENCES.entries()) {
     stage.signal.throwIfAborted();
-    const found = (await count.execute(read)).rows[0]?.n ?? 0;
-    if (found > 0) stage.report({ level: 'problem', kind, subject: 'database', what: what(found), remedy });
-    stage.onProgress(at + 1, REFERENCES.length);
+    const violations = (await count.execute(db)).rows[0]?.n ?? 0;
+    if (violations > 0)
+      stage.report({ level: 'problem', kind, subject: 'database', what: what(violations), remedy });
+    stage.onProgress(index + 1, REFERENCES.length);
   }
   return REFERENCES.length;
 }

@@ -11,7 +11,7 @@ const RESTORE =
  * Checks the write-ahead log, pages, rows and indexes of the file, and its foreign keys. It waits for no server, and none
  * waits for it.
  */
-export async function checkSqlite(read: Reads, file: string, { report }: Stage): Promise<void> {
+export async function checkSqlite(db: Reads, file: string, { report }: Stage): Promise<void> {
   const lost = await findLostFrames(file);
   if (lost)
     report({
@@ -23,7 +23,7 @@ export async function checkSqlite(read: Reads, file: string, { report }: Stage):
     });
   const { rows } = await sql
     .raw<{ integrity_check: string }>(`pragma integrity_check(${MAX_FINDINGS})`)
-    .execute(read);
+    .execute(db);
   const messages = rows.map((row) => row.integrity_check).filter((message) => message !== 'ok');
   for (const message of messages)
     report({
@@ -33,7 +33,7 @@ export async function checkSqlite(read: Reads, file: string, { report }: Stage):
       what: `SQLite says: ${message}`,
       remedy: RESTORE,
     });
-  const foreign = await sql.raw<{ table: string }>('pragma foreign_key_check').execute(read);
+  const foreign = await sql.raw<{ table: string }>('pragma foreign_key_check').execute(db);
   for (const table of new Set(foreign.rows.map((row) => row.table)))
     report({
       level: 'problem',

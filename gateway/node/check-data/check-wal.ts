@@ -33,27 +33,27 @@ export async function findLostFrames(file: string): Promise<LostFrames | undefin
 interface Frame {
   salts: string;
   endsTransaction: boolean;
-  /** The checksum that it holds, which continues that of the frame before. */
+  /** Checksum in the header of the frame; it continues the checksum of the previous frame. */
   stored: Checksum;
-  /** Whether it is the one that was written after a frame with this checksum. */
+  /** Whether the frame was written directly after a frame with this checksum. */
   follows(before: Checksum): boolean;
 }
 
 type Checksum = readonly [number, number];
 
 function readLog(file: string): (LostFrames & { salts: string }) | undefined {
-  const read = openFile(`${file}-wal`);
-  if (!read) return undefined;
+  const log = openFile(`${file}-wal`);
+  if (!log) return undefined;
   try {
-    const header = read.bytes(0, HEADER_BYTES);
+    const header = log.bytes(0, HEADER_BYTES);
     const pageSize = pageSizeOf(file);
     if (header.length < HEADER_BYTES || pageSize === undefined) return undefined;
     let isBigEndian = (header.readUInt32BE(0) & 1) === 1;
     const salts = header.toString('hex', 16, 24);
-    const frames = Math.floor((read.size - HEADER_BYTES) / (FRAME_HEADER_BYTES + pageSize));
+    const frames = Math.floor((log.size - HEADER_BYTES) / (FRAME_HEADER_BYTES + pageSize));
     const frameAt = (number: number): Frame => {
-      const at = HEADER_BYTES + (number - 1) * (FRAME_HEADER_BYTES + pageSize);
-      const bytes = read.bytes(at, FRAME_HEADER_BYTES + pageSize);
+      const offset = HEADER_BYTES + (number - 1) * (FRAME_HEADER_BYTES + pageSize);
+      const bytes = log.bytes(offset, FRAME_HEADER_BYTES + pageSize);
       const stored = checksumAt(bytes, 16);
       return {
         salts: bytes.toString('hex', 8, 16),
@@ -74,10 +74,10 @@ function readLog(file: string): (LostFrames & { salts: string }) | undefined {
     const isHeaderWhole =
       (header.readUInt32BE(0) & ~1) >>> 0 === MAGIC &&
       isSame(before, add([0, 0], header.subarray(0, 24), isBigEndian));
-    // The bit that tells the order may be the one that was damaged.
+    // The damage may lie in the bit of the byte order.
     if (!isHeaderWhole && frames >= 2 && !frameAt(2).follows(frameAt(1).stored)) isBigEndian = !isBigEndian;
     let number = 1;
-    // A damaged header makes SQLite leave out all of them.
+    // With a damaged header SQLite leaves out all frames.
     if (isHeaderWhole)
       for (; number <= frames; number++) {
         const frame = frameAt(number);
@@ -85,7 +85,7 @@ function readLog(file: string): (LostFrames & { salts: string }) | undefined {
         before = frame.stored;
       }
     const lost = number;
-    /** Transactions that end in a run of frames that follow one another. */
+    // Transactions that end within the current run of consecutive frames.
     let ends = 0;
     for (let last: Checksum | undefined; number <= frames; number++) {
       const frame = frameAt(number);
@@ -99,16 +99,16 @@ function readLog(file: string): (LostFrames & { salts: string }) | undefined {
     }
     return undefined;
   } finally {
-    read.close();
+    log.close();
   }
 }
 
 /** As in the database itself: the log's own header may be damaged. */
 function pageSizeOf(file: string): number | undefined {
-  const read = openFile(file);
-  if (!read) return undefined;
-  const bytes = read.bytes(PAGE_SIZE_AT, 2);
-  read.close();
+  const database = openFile(file);
+  if (!database) return undefined;
+  const bytes = database.bytes(PAGE_SIZE_AT, 2);
+  database.close();
   if (bytes.length < 2) return undefined;
   const size = bytes.readUInt16BE(0) === 1 ? 65_536 : bytes.readUInt16BE(0);
   return size >= 512 && (size & (size - 1)) === 0 ? size : undefined;
@@ -124,27 +124,27 @@ function openFile(path: string) {
   }
   return {
     size: fstatSync(descriptor).size,
-    bytes(at: number, length: number): Buffer {
+    bytes(offset: number, length: number): Buffer {
       const buffer = Buffer.alloc(length);
-      return buffer.subarray(0, readSync(descriptor, buffer, 0, length, at));
+      return buffer.subarray(0, readSync(descriptor, buffer, 0, length, offset));
     },
     close: () => closeSync(descriptor),
   };
 }
 
-const checksumAt = (bytes: Buffer, at: number): Checksum => [
-  bytes.readUInt32BE(at),
-  bytes.readUInt32BE(at + 4),
+const checksumAt = (bytes: Buffer, offset: number): Checksum => [
+  bytes.readUInt32BE(offset),
+  bytes.readUInt32BE(offset + 4),
 ];
 
-const isSame = (one: Checksum, other: Checksum): boolean => one[0] === other[0] && one[1] === other[1];
+const isSame = (a: Checksum, b: Checksum): boolean => a[0] === b[0] && a[1] === b[1];
 
 /** SQLite's checksum of a log, continued over more bytes. */
 function add([first, second]: Checksum, bytes: Buffer, isBigEndian: boolean): Checksum {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = 0; at + 8 <= bytes.length; at += 8) {
-    first = (first + view.getUint32(at, !isBigEndian) + second) >>> 0;
-    second = (second + view.getUint32(at + 4, !isBigEndian) + first) >>> 0;
+  for (let offset = 0; offset + 8 <= bytes.length; offset += 8) {
+    first = (first + view.getUint32(offset, !isBigEndian) + second) >>> 0;
+    second = (second + view.getUint32(offset + 4, !isBigEndian) + first) >>> 0;
   }
   return [first, second];
 }

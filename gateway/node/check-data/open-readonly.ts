@@ -19,7 +19,7 @@ import { isUnfinishedCopy, SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
 export interface ReadOnlyData {
   /** Of SQLite the path of its file. */
   database: { kind: 'sqlite'; file: string } | { kind: 'postgres' };
-  read: Reads;
+  db: Reads;
   blobs: Pick<BlobStore, 'open' | 'list'>;
   /** Whether the blobs are marked as another database's. */
   isOfAnother(): Promise<boolean>;
@@ -49,7 +49,7 @@ export async function openReadOnly(settings: Settings): Promise<ReadOnlyData> {
       `There is no data in ${folder}. Set FIHRIST_DATA to the folder of the server, or add --data <folder>.`,
     );
   checkSchema(await readSchemaOf(database));
-  const { read, close } = await readDatabase(database, 'command');
+  const { db, close } = await readDatabase(database, 'command');
   const spool = await mkdtemp(join(tmpdir(), 'fihrist-check-'));
   const closeAll = async () => {
     await close();
@@ -59,16 +59,16 @@ export async function openReadOnly(settings: Settings): Promise<ReadOnlyData> {
     const location = await blobLocationOf(settings, { blobs: join(folder, 'blobs'), spool });
     const store = location.kind === 'disk' ? undefined : await openBlobs(location);
     const blobs = location.kind === 'disk' ? readDiskBlobs(location.folder) : store;
-    const ids = createStoreIdStore({ read } as SqlDatabase);
+    const ids = createStoreIdStore({ read: db } as SqlDatabase);
     if (!blobs) throw new Error('a store is one of the two');
     return {
       database,
-      read,
+      db,
       blobs,
       async isOfAnother() {
         if (!needsPairing(database, location)) return false;
-        const found = await blobs.marker.read();
-        return found !== undefined && found !== (await ids.find())?.id;
+        const markerId = await blobs.marker.read();
+        return markerId !== undefined && markerId !== (await ids.find())?.id;
       },
       async close() {
         await store?.close();

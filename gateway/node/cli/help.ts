@@ -27,6 +27,6 @@ export function helpOf(command: Command, options: Readonly<Record<string, Option
 }
 
 function alignPairs(pairs: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...pairs.map(([left]) => left.length)) + 2;
-  return pairs.map(([left, right]) => `  ${left.padEnd(width)}${right}`).join('\n');
+  const width = Math.max(...pairs.map(([name]) => name.length)) + 2;
+  return pairs.map(([name, description]) => `  ${name.padEnd(width)}${description}`).join('\n');
 }

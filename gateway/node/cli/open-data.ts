@@ -22,12 +22,12 @@ export function settingsOf({ environment }: CommandContext): Settings {
 export function findData(call: CommandContext): DataPaths {
   const { FIHRIST_DATA } = settingsOf(call);
   const folder = resolve(FIHRIST_DATA);
-  const found = statSync(folder, { throwIfNoEntry: false });
-  if (found && !found.isDirectory())
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (stats && !stats.isDirectory())
     throw new CommandError(
       `${folder} is a file, where the data folder should be. Another folder: --data <folder>`,
     );
-  if (found) checkOwner(folder, found.uid);
+  if (stats) checkOwner(folder, stats.uid);
   checkDatabaseThere({ folder, database: join(folder, 'fihrist.sqlite'), blobs: join(folder, 'blobs') });
   if (!existsSync(join(folder, 'fihrist.sqlite')))
     throw new CommandError(

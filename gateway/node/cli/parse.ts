@@ -12,7 +12,7 @@ const COMMON_OPTIONS: Record<string, Option> = {
   help: { type: 'boolean', description: 'show this help' },
 };
 
-/** Its own options and those of every command. */
+/** All options of a command, the common ones included. */
 export function allOptions(command: Command): Record<string, Option> {
   const { options, withoutData } = command;
   return { ...options, ...(withoutData ? {} : { data: DATA_OPTION }), ...COMMON_OPTIONS };

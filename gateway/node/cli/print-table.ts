@@ -4,11 +4,11 @@
  */
 export function printTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [headings, ...rows].map((row) => row.map((cell) => cell.replace(/\p{Cc}/gu, '?')));
-  const widths = headings.map((_, at) => Math.max(...lines.map((row) => row[at]?.length ?? 0)));
+  const widths = headings.map((_, column) => Math.max(...lines.map((row) => row[column]?.length ?? 0)));
   return lines
     .map((row) =>
       row
-        .map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at] ?? 0)))
+        .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
         .join('  ')
         .trimEnd(),
     )

@@ -1,5 +1,5 @@
 const MEGABYTE = 1_000_000;
-/** Before that nobody can tell how long it takes. */
+/** Elapsed time before the first estimate of the remaining time. */
 const MIN_ELAPSED_MS = 1_000;
 const REDRAW_MS = 100;
 
@@ -12,11 +12,11 @@ export function createProgressBar(
   const started = now();
   let drawnAt = -Infinity;
   return (done, total) => {
-    const at = now();
-    if (at - drawnAt < REDRAW_MS) return;
-    drawnAt = at;
+    const time = now();
+    if (time - drawnAt < REDRAW_MS) return;
+    drawnAt = time;
     const share = total > 0 ? Math.min(1, done / total) : 0;
-    const elapsed = at - started;
+    const elapsed = time - started;
     const parts = [
       `${what} ${Math.floor(share * 100)} %`,
       unit === 'MB'

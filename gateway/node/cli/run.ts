@@ -94,11 +94,11 @@ function withoutHelp(args: readonly string[]): { words: readonly string[]; asksH
   return { words, asksHelp: args.length === 0 || words.length < args.length };
 }
 
-/** The command whose words these arguments begin with. */
+/** Finds the command by the first words of the arguments. */
 function findCommand(args: readonly string[]): Command | undefined {
   return COMMANDS.find(({ name }) => {
     const words = name.split(' ');
-    return words.every((word, at) => args[at] === word);
+    return words.every((word, index) => args[index] === word);
   });
 }
 

@@ -3,8 +3,8 @@ import type { Lab } from './lab.ts';
 import type { Text } from './text.ts';
 
 /**
- * What a check found. `note`: the interface leaves it open, and somebody could want to know. `untestable`: this gateway
- * gave no chance to see it now.
+ * Result of a check. `note`: behaviour that the interface leaves open and an operator may want to know. `untestable`: the
+ * gateway gave no chance to judge the rule in this run.
  */
 export type Finding =
   | { outcome: 'ok' }
@@ -13,26 +13,26 @@ export type Finding =
   | { outcome: 'untestable'; reason: Reason };
 export type Outcome = Finding['outcome'];
 
-/** Why a check saw nothing; `dependsOn` is the id of the check that says more. */
+/** Why a rule was not testable; `dependsOn` is the id of the check with the cause. */
 export type Reason = Text & { readonly dependsOn?: string };
 
 /** One rule of the interface, and how to see whether a gateway keeps it. */
 export interface Check {
   /** Unique, such as `answer.Limit.above`. */
   id: string;
-  /** Where the interface says it: `2.7`. */
+  /** Section of the interface: `2.7`. */
   section: string;
   /** The rule in our own words. */
   rule: Text;
   run(lab: Lab): Finding | Promise<Finding>;
 }
 
-/** Checks of one subject; `--only` names it by its id. */
+/** Checks of one subject. `--only` takes the id of a group. */
 export interface CheckGroup {
   id: string;
   title: Text;
   checks: readonly Check[];
-  /** `after`: judges what the others met. `load`: runs alone, at the end, where it was asked for. */
+  /** `after`: judges the calls of all other groups. `load`: runs alone, after the others, on request only. */
   when?: 'after' | 'load';
 }
 

@@ -21,7 +21,7 @@ const ESTIMATES: Readonly<Record<string, Partial<Estimate>>> = {
   'speech-stream': { audioSeconds: 30 },
   load: { tokens: 15_000, files: 1, units: 1 },
 };
-/** What groups share is made once. */
+/** Files and units that several groups share are made once. */
 const MAX_MADE = { files: 10, units: 4 };
 
 export function estimateOf(groupIds: readonly string[]): Estimate {

@@ -6,10 +6,10 @@ import type { Text } from './text.ts';
 import { both } from './text.ts';
 import { cameText, failureText, needs, statusText } from './words.ts';
 
-/** Statuses with which a gateway says that it cannot do this now, which says nothing about how it would. */
+/** Statuses of a service that is unavailable for now: no evidence about the rule. */
 const NOT_NOW = new Set([502, 503, 504]);
 
-/** Why a call says nothing about the gateway's manners; undefined where it does. */
+/** Why an exchange is no evidence about a rule; undefined where it is evidence. */
 export function whyUntestable(exchange: Exchange): Text | undefined {
   const { failure, status, operation } = exchange;
   if (failure === 'absent') return needs.other(`paths.${operation}`);
@@ -33,7 +33,7 @@ export function judgeRefused(exchange: Exchange): Finding {
   return reason ? untestable(reason) : fails(statusText(400), cameText(exchange), exchange);
 }
 
-/** Judges a response that succeeded; one that did not is the subject of the check `id`. */
+/** Judges a successful response. A failed call depends on the check `id`. */
 export function ofSuccess(exchange: Exchange, id: string, judge: (exchange: Exchange) => Finding): Finding {
   if (exchange.status === 200 && exchange.failure === null) return judge(exchange);
   return untestable(whyUntestable(exchange) ?? needs.other(id));
@@ -54,13 +54,15 @@ interface Rule {
   rule: Text;
 }
 
-/** A valid call of the same endpoint: where even that is refused, a refusal says nothing. */
+/** A valid call of the same endpoint: where the gateway refuses even this call, a refusal proves nothing. */
 export interface Base {
   id: string;
   probe: (lab: Lab) => Promise<Exchange>;
 }
 
-/** A check of a value that must be taken. `base` is a call without it, which says more where even that fails. */
+/**
+ * A check that a value is accepted. Where even `base`, a call without the value, fails, the check depends on `base`.
+ */
 export function accepts(rule: Rule, call: (lab: Lab) => Call | Promise<Call>, base?: Base): Check {
   return {
     ...rule,

@@ -7,7 +7,7 @@ import type { Exchange } from './calls/exchange.ts';
 import { emptyCall, unitCall } from './calls/requests.ts';
 import { type Fetch, send } from './calls/send.ts';
 
-/** Titles of test units begin with it. */
+/** Beginning of the titles of test units. */
 export const TITLE_PREFIX = 'fihrist-check';
 
 export interface LabOptions {
@@ -42,7 +42,7 @@ const RETRIES_OF_429 = 2;
 const MAX_RETRY_AFTER_MS = 10_000;
 const DEFAULT_RETRY_AFTER_MS = 2_000;
 
-/** Where checks make their calls. Every call and all that it made is remembered. */
+/** Makes the calls of all checks, and remembers each call with the units and files that the call made. */
 export class Lab {
   readonly options: LabOptions;
   /** Begins every title and file name of this run, so that people recognise them. */
@@ -74,8 +74,8 @@ export class Lab {
 
   /** What an endpoint answers to a request without content. */
   probe(operation: Operation): Promise<Exchange> {
-    const known = this.probes.get(operation.id);
-    if (known) return known;
+    const earlier = this.probes.get(operation.id);
+    if (earlier) return earlier;
     const probed = this.callPatiently(emptyCall(operation));
     this.probes.set(operation.id, probed);
     return probed;
@@ -151,12 +151,12 @@ function retryAfterMs(headers: Headers): number {
     : DEFAULT_RETRY_AFTER_MS;
 }
 
-/** What several checks look at is fetched once a run: the first one that asks starts it. */
+/** Shares a result between checks: the first check of a run starts `work`, later ones await the same result. */
 export function once<Result>(work: (lab: Lab) => Promise<Result>): (lab: Lab) => Promise<Result> {
   const results = new WeakMap<Lab, Promise<Result>>();
   return (lab) => {
-    const known = results.get(lab);
-    if (known) return known;
+    const earlier = results.get(lab);
+    if (earlier) return earlier;
     const result = work(lab);
     results.set(lab, result);
     return result;

@@ -8,12 +8,12 @@ import { cameText, failureText, valueText } from './words.ts';
 
 const TIMEOUT_MS = 15_000;
 
-/** Two calls that spend nothing: one of knowledge, one of answering. */
+/** Calls without a cost: one of knowledge, one of answers. */
 const CALLS: readonly Call[] = [unitCall(0), { operation: answer, json: {} }];
 
 /**
- * Why a gateway cannot be checked at all; undefined where it can. What single endpoints get wrong is for the checks to
- * say: here only the connection, the key and the bot count, and that something at the address speaks JSON.
+ * Why a gateway cannot be checked at all; undefined where the checks can begin. Faults of single endpoints are left to
+ * the checks: only connection, key and bot matter here, and a response with JSON.
  */
 export async function whyUnreachable(
   target: Target,

@@ -84,7 +84,7 @@ async function runDependencies(findings: Map<Check, Finding>, lab: Lab): Promise
   // A map also yields what is added on the way: a dependency may have one of its own.
   for (const finding of findings.values()) {
     const id = finding.outcome === 'untestable' ? finding.reason.dependsOn : undefined;
-    const check = id === undefined ? undefined : CHECKS.find((one) => one.id === id);
+    const check = id === undefined ? undefined : CHECKS.find((candidate) => candidate.id === id);
     if (check && !findings.has(check)) findings.set(check, await findingOf(check, lab));
   }
 }

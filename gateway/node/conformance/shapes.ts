@@ -66,9 +66,9 @@ interface ShapeOptions {
   section: (path: string) => string;
   schema: z.ZodMiniType;
   probe: (lab: Lab) => Promise<Exchange>;
-  /** The check that says why there is no response to look at. */
+  /** The check that a missing response depends on. */
   after: string;
-  /** The check that says why its fields are not where they belong; undefined where they are. */
+  /** The check with the cause of misplaced fields; undefined where all fields are in place. */
   misplaced?: (exchange: Exchange) => string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Units that checks make, and what is known of them. */
+/** Units that the checks register, and the responses about these units. */
 import { listUnits } from '#contract/operations/units.ts';
 import type { Exchange } from './calls/exchange.ts';
 import { answerCall, registerCall, unitCall, uploadCall } from './calls/requests.ts';
@@ -30,7 +30,7 @@ export const register = (lab: Lab, body: Readonly<Record<string, unknown>>): Pro
 interface SampleUnit {
   title: string;
   description: string;
-  /** Stands in its text and in no other. */
+  /** A word of the text of this unit only. */
   marker: string;
   source: Record<string, unknown>;
   registered: Exchange;
@@ -106,20 +106,20 @@ const MAX_CANDIDATES = 5;
  */
 export async function findId(lab: Lab, title: string, registered: Exchange): Promise<number | undefined> {
   const candidates = numbersIn(valueAt(registered.json, 'Response')).slice(0, MAX_CANDIDATES);
-  const read = await Promise.all(
+  const answers = await Promise.all(
     candidates.map(async (id) => ({ id, exchange: await lab.call(unitCall(id)) })),
   );
-  const named = read.find(({ exchange }) => valueAt(exchange.json, 'title') === title);
+  const named = answers.find(({ exchange }) => valueAt(exchange.json, 'title') === title);
   if (named) return named.id;
   // The only number there is the id, even if the title came back differently.
-  const [only, another] = read.filter(({ exchange }) => exchange.status === 200);
+  const [only, another] = answers.filter(({ exchange }) => exchange.status === 200);
   if (only && !another) return only.id;
   const listed = await lab.call({
     operation: listUnits,
     query: `?search=${encodeURIComponent(title)}&limit=100`,
   });
-  const found = objectsIn(listed.json).find((one) => one['title'] === title)?.['id'];
-  return typeof found === 'number' ? found : undefined;
+  const listedId = objectsIn(listed.json).find((unit) => unit['title'] === title)?.['id'];
+  return typeof listedId === 'number' ? listedId : undefined;
 }
 
 /** The first unit as it is read, or why it cannot be. */
@@ -149,34 +149,37 @@ export const readFilesUnit = once(async (lab) => {
 /** Pauses between questions that wait for the index; the last one repeats. */
 const PAUSES_MS = [500, 1000, 2000, 3000, 5000, 8000];
 
-export interface Asked {
+/** A question about a unit, with its answer. */
+export interface UnitQuestion {
   exchange: Exchange;
-  /** Whether the unit's text was among the passages. */
-  found: boolean;
+  /** Whether the unit's text is among the passages. */
+  isFound: boolean;
 }
 
 /** Asks about a unit until its text is found, or the time for indexing is over. */
-async function askUntilFound(lab: Lab, unit: SampleUnit): Promise<Asked> {
+async function askUntilFound(lab: Lab, unit: SampleUnit): Promise<UnitQuestion> {
   const started = performance.now();
   for (let times = 0; ; times++) {
     const exchange = await lab.call(answerCall(unit.title));
-    const found = retrievedTexts(exchange).some((text) => text.includes(unit.marker));
+    const isFound = retrievedTexts(exchange).some((text) => text.includes(unit.marker));
     const mayStillCome = exchange.status === 200 || exchange.status === 400 || exchange.status === 404;
     const pause = PAUSES_MS[Math.min(times, PAUSES_MS.length - 1)] ?? 0;
     const isLate = performance.now() - started + pause > lab.options.indexingMs;
-    if (found || !mayStillCome || isLate || lab.options.signal.aborted) return { exchange, found };
+    if (isFound || !mayStillCome || isLate || lab.options.signal.aborted) return { exchange, isFound };
     await lab.wait(pause);
   }
 }
 
-export const askedFirst = once(async (lab) => askUntilFound(lab, await firstUnit(lab)));
-export const askedSecond = once(async (lab) => askUntilFound(lab, await secondUnit(lab)));
+export const questionAboutFirst = once(async (lab) => askUntilFound(lab, await firstUnit(lab)));
+export const questionAboutSecond = once(async (lab) => askUntilFound(lab, await secondUnit(lab)));
 
 /** Texts of the passages that a whole answer names. */
 export function retrievedTexts({ json }: Exchange): string[] {
   const documents = valueAt(json, 'Response', 'retrieved_documents');
   if (!Array.isArray(documents)) return [];
-  return documents.map((one: unknown) => valueAt(one, 'text')).filter((text) => typeof text === 'string');
+  return documents
+    .map((document: unknown) => valueAt(document, 'text'))
+    .filter((text) => typeof text === 'string');
 }
 
 function numbersIn(value: unknown): number[] {

@@ -5,9 +5,9 @@ import type { BlobLocation } from './open-blobs.ts';
 import type { DatabaseLocation } from './open-database.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** A file system is looked at once for all who ask within so long. */
+/** How long the state of a file system is cached. */
 const LIFETIME_MS = 1_000;
-/** A look is too old once this share of the reserve was written since. */
+/** Share of the reserve: once so many bytes are written, the cached state is stale. */
 const MAX_UNSEEN_SHARE = 1 / 8;
 
 /** Bytes that this user may still write where `folder` is; undefined where the file system does not tell. */
@@ -29,7 +29,7 @@ export function createDiskSpace(
   const look = async (): Promise<DiskState[]> => {
     const states = await Promise.all(
       Object.entries(folders).map(async ([storage, folder]) => {
-        // One that cannot be looked at shows by what fails to be written to it.
+        // An unreadable disk shows by the writes that fail.
         const freeBytes = await freeBytesOf(folder).catch(() => undefined);
         return freeBytes === undefined ? [] : [{ storage: storage as DiskState['storage'], freeBytes }];
       }),

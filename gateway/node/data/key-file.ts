@@ -5,11 +5,11 @@ import { syncFolder, writeDurably } from './durable-files.ts';
 
 const KEY_BYTES = 32;
 
-/** A key file holds something else than a key: damaged, or not what it is taken for. */
+/** A key file without a key of the right length: damaged, or another kind of file. */
 export class DamagedKeyFileError extends Error {
-  constructor(file: string, found: string) {
+  constructor(file: string, problem: string) {
     super(
-      `${file} should hold a key of ${KEY_BYTES} bytes, but ${found}. Put it back from a backup; ` +
+      `${file} should hold a key of ${KEY_BYTES} bytes, but ${problem}. Put it back from a backup; ` +
         'without one, run "npm run fihrist -- secrets accept" and remove it: another is made at the next start, and what it had ' +
         'sealed or signed is void.',
     );
@@ -26,16 +26,16 @@ export async function readKeyFile(folder: string, name: string): Promise<Uint8Ar
   return (await findKeyFile(folder, name)) ?? checkKey(file, await makeKeyFile(folder, file, name));
 }
 
-/** The same, but undefined when there is none. */
+/** The key in a file of the folder; undefined without a file. Throws `DamagedKeyFileError`. */
 export async function findKeyFile(folder: string, name: string): Promise<Uint8Array | undefined> {
   const file = join(folder, name);
-  const found = await readIfThere(file);
-  return found && checkKey(file, found);
+  const key = await readIfThere(file);
+  return key && checkKey(file, key);
 }
 
-function checkKey(file: string, found: Uint8Array): Uint8Array {
-  if (found.length !== KEY_BYTES) throw new DamagedKeyFileError(file, `has ${found.length}`);
-  return found;
+function checkKey(file: string, key: Uint8Array): Uint8Array {
+  if (key.length !== KEY_BYTES) throw new DamagedKeyFileError(file, `has ${key.length}`);
+  return key;
 }
 
 async function makeKeyFile(folder: string, file: string, name: string): Promise<Uint8Array> {

@@ -16,7 +16,7 @@ export type DatabaseLocation =
 /** Who opens it, as the list of connections of the server names it. */
 type DatabaseRole = 'gateway' | 'indexer' | 'command';
 
-/** Connections at most, of one process. A write holds one only while it has its turn. */
+/** Connections of one process at most. A write takes a connection only for its turn. */
 const CONNECTIONS: Readonly<Record<DatabaseRole, number>> = { gateway: 8, indexer: 3, command: 2 };
 
 /** What an operator does about damaged data of a database on another machine; undefined for one of a data folder. */
@@ -25,7 +25,10 @@ export const remedyOfDamage = ({ kind }: DatabaseLocation): string | undefined =
     ? 'restore PostgreSQL from its backup, then restart every gateway and indexer'
     : undefined;
 
-/** Opens and migrates it. Throws `NewerSchemaError`; for a file `DatabaseFileError`, for PostgreSQL `DatabaseStartError`. */
+/**
+ * Opens and migrates it. Throws `NewerSchemaError`; for a file `DatabaseFileError`, for PostgreSQL
+ * `DatabaseStartError`.
+ */
 export async function openDatabase(
   location: DatabaseLocation,
   role: DatabaseRole,
@@ -45,13 +48,13 @@ export async function openDatabase(
 export async function readDatabase(
   location: DatabaseLocation,
   role: DatabaseRole,
-): Promise<{ read: Reads; close: () => Promise<void> }> {
+): Promise<{ db: Reads; close: () => Promise<void> }> {
   if (location.kind === 'sqlite') return readSqlite(location.file, { holdsMoment: false });
   const { readPostgres } = await import('#gateway/node/postgres/read-postgres.ts');
   return readPostgres(location.directUrl ?? location.url, role);
 }
 
-/** The schema of a database, which stays as it is; 0 where there is none. */
+/** Schema version of a database, read without a change; 0 without a schema. */
 export async function readSchemaOf(location: DatabaseLocation): Promise<number> {
   if (location.kind === 'sqlite') return readSchema(location.file);
   const { readPostgresSchema } = await import('#gateway/node/postgres/open-postgres.ts');

@@ -1,7 +1,7 @@
 import type { OnDamage } from '#gateway/core/data-damage.ts';
 import type { MigrateOptions } from '#gateway/sql/migrate.ts';
 
-/** How a database is opened, whichever it is. */
+/** Options for the opening of a database, the same for SQLite and PostgreSQL. */
 export interface OpenOptions extends MigrateOptions {
   /** Told of each statement of the open database that met damaged data. */
   onDamage?: OnDamage | undefined;

@@ -6,7 +6,7 @@ import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import type { Log } from '#gateway/core/log.ts';
 import type { GenerationKey, PassageIndex } from '#gateway/modules/units/ports/passages.ts';
 
-/** Parts of segments on this machine's disk, for a database that is on another one. */
+/** Cache of segment parts on the local disk, for a database on another machine. */
 export interface SegmentDiskCache {
   /** The same index, whose segment parts are read from the disk where they are there, and kept there once read. */
   index: PassageIndex;
@@ -65,21 +65,21 @@ export function cacheSegmentsOnDisk(
       ...index,
       async readSegmentParts(botId, unitId, generation, parts) {
         const key = { botId, unitId, generation };
-        const found = attempt((open) => open.read(key, parts)) ?? new Map<number, Uint8Array>();
-        const missing = parts.filter((part) => !found.has(part));
-        if (missing.length === 0) return found;
+        const contents = attempt((open) => open.read(key, parts)) ?? new Map<number, Uint8Array>();
+        const missing = parts.filter((part) => !contents.has(part));
+        if (missing.length === 0) return contents;
         const stored = await index.readSegmentParts(botId, unitId, generation, missing);
         attempt((open) => open.write(key, stored));
-        for (const [part, bytes] of stored) found.set(part, bytes);
-        return found;
+        for (const [part, bytes] of stored) contents.set(part, bytes);
+        return contents;
       },
     },
     async dropRetired() {
       const held = attempt((open) => open.list()) ?? [];
-      for (let at = 0; at < held.length; at += SEGMENTS_PER_QUERY) {
-        const asked = held.slice(at, at + SEGMENTS_PER_QUERY);
-        const current = new Set((await index.filterCurrent(asked)).map(nameOf));
-        for (const key of asked) if (!current.has(nameOf(key))) attempt((open) => open.drop(key));
+      for (let offset = 0; offset < held.length; offset += SEGMENTS_PER_QUERY) {
+        const batch = held.slice(offset, offset + SEGMENTS_PER_QUERY);
+        const current = new Set((await index.filterCurrent(batch)).map(nameOf));
+        for (const key of batch) if (!current.has(nameOf(key))) attempt((open) => open.drop(key));
       }
     },
     size: () => store?.size() ?? 0,
@@ -177,13 +177,13 @@ function prepareStore(database: DatabaseSync, maxBytes: number) {
     size: () => held.calculatedSize,
     list: () => [...held.values()].map(({ key }) => key),
     read(key: GenerationKey, parts: readonly number[]): Map<number, Uint8Array> {
-      const found = new Map<number, Uint8Array>();
-      if (!held.get(nameOf(key))) return found;
+      const contents = new Map<number, Uint8Array>();
+      if (!held.get(nameOf(key))) return contents;
       for (const part of parts) {
         const row = readPart.get(...valuesOf(key), part) as { crc: number; bytes: Uint8Array } | undefined;
-        if (row && crc32(row.bytes) === row.crc) found.set(part, row.bytes);
+        if (row && crc32(row.bytes) === row.crc) contents.set(part, row.bytes);
       }
-      return found;
+      return contents;
     },
     write(key: GenerationKey, parts: ReadonlyMap<number, Uint8Array>): void {
       if (parts.size === 0) return;
@@ -194,7 +194,7 @@ function prepareStore(database: DatabaseSync, maxBytes: number) {
         bytes += content.byteLength + ENTRY_OVERHEAD_BYTES;
       }
       writeSegment.run(...valuesOf(key), bytes, Date.now());
-      // One that is larger than everything may be leaves at once.
+      // A segment above the limit of the whole cache is dropped at once.
       held.set(nameOf(key), { key, bytes: Math.min(bytes, maxBytes) });
       if (bytes > maxBytes) held.delete(nameOf(key));
       database.exec('commit');

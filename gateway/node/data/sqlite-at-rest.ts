@@ -38,11 +38,11 @@ function findAtRest(file: string): AtRest | undefined {
 
 function stateOf(file: string): string | undefined {
   if (existsSync(`${file}-wal`) || existsSync(`${file}-journal`)) return undefined;
-  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
-  return found && `${found.ino} ${found.size} ${found.mtimeNs}`;
+  const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return stats && `${stats.ino} ${stats.size} ${stats.mtimeNs}`;
 }
 
-/** What `work` reads of a file, which leaves no trace where nobody has it open. */
+/** Reads a database file. A file that no process has open stays without a trace of the read. */
 export function readOnce<Value>(file: string, timeout: number, work: (db: DatabaseSync) => Value): Value {
   const use = (db: DatabaseSync): Value => {
     try {

@@ -56,7 +56,9 @@ class Driver extends SqliteDriver {
     return this.#waiting;
   }
 
-  /** A plain `begin` that writes later fails at once when another process committed in between, whatever the timeout. */
+  /**
+   * A plain `begin` that writes later fails at once when another process committed in between, whatever the timeout.
+   */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     const begin = this.#options.readOnly ? 'begin' : 'begin immediate';
     await connection.executeQuery(CompiledQuery.raw(begin));
@@ -95,15 +97,15 @@ function retryWhenLocked(
 
 /** Kysely expects the interface of another driver: parameters in a list, `reader` on a statement. */
 function wrapDatabase(database: DatabaseSync): SqliteDatabase {
-  const kept = new LRUCache<string, SqliteStatement>({ max: MAX_CACHED_STATEMENTS });
+  const statements = new LRUCache<string, SqliteStatement>({ max: MAX_CACHED_STATEMENTS });
   return {
     close: () => {
-      kept.clear();
+      statements.clear();
       database.close();
     },
     prepare(sql) {
-      let statement = kept.get(sql);
-      if (!statement) kept.set(sql, (statement = wrapStatement(database.prepare(sql))));
+      let statement = statements.get(sql);
+      if (!statement) statements.set(sql, (statement = wrapStatement(database.prepare(sql))));
       return statement;
     },
   };
@@ -112,11 +114,11 @@ function wrapDatabase(database: DatabaseSync): SqliteDatabase {
 function wrapStatement(statement: StatementSync): SqliteStatement {
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
   const columns = statement.columns().map(({ name }) => name);
-  // Node names the values of a row one by one, which costs more than reading it.
+  // Rows as arrays: Node would set the name of each value separately, at a higher cost than the read itself.
   statement.setReturnArrays(true);
   const nameValues = (row: unknown) => {
     const named: Record<string, unknown> = {};
-    for (const [at, name] of columns.entries()) named[name] = (row as unknown[])[at];
+    for (const [index, name] of columns.entries()) named[name] = (row as unknown[])[index];
     return named;
   };
   return {

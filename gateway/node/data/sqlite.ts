@@ -9,7 +9,7 @@ import type { OpenOptions } from './open-options.ts';
 import { readAtRest } from './sqlite-at-rest.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 
-/** How long opening waits for another process, during which nothing else happens. */
+/** How long opening waits for another process. The wait blocks the event loop. */
 const OPEN_BUSY_TIMEOUT_MS = 10_000;
 /** How long a write waits for another process's, which holds the lock for some milliseconds. */
 const WRITE_BUSY_TIMEOUT_MS = 5_000;
@@ -39,7 +39,7 @@ export const SQLITE_TYPES: ColumnTypes = {
 export function readSqlite(
   file: string,
   { holdsMoment = true } = {},
-): { read: Reads; close: () => Promise<void> } {
+): { db: Reads; close: () => Promise<void> } {
   const openWith = (database: DatabaseSync) => {
     database.prepare('select version from schema_version').get();
     return new Kysely<Tables>({
@@ -51,8 +51,8 @@ export function readSqlite(
     if (holdsMoment) opened.exec('begin');
     return openWith(opened);
   };
-  const read = explainingDatabaseFile(file, () => (holdsMoment ? open() : readAtRest(file, open, openWith)));
-  return { read, close: () => read.destroy() };
+  const db = explainingDatabaseFile(file, () => (holdsMoment ? open() : readAtRest(file, open, openWith)));
+  return { db, close: () => db.destroy() };
 }
 
 /**
@@ -72,15 +72,15 @@ export async function openSqlite(
     writer.exec('pragma journal_mode = wal');
     const write = await migrated(writer, busyTimeoutMs, options);
     const reader = new DatabaseSync(file, { timeout: OPEN_BUSY_TIMEOUT_MS, readOnly: true });
-    const read = new Kysely<Tables>({
+    const reads = new Kysely<Tables>({
       dialect: createSqliteDialect(reader, { readOnly: true, busyTimeoutMs, onDamage: options.onDamage }),
     });
     reader.exec('pragma busy_timeout = 0');
     const close = async () => {
-      await read.destroy();
+      await reads.destroy();
       await write.destroy();
     };
-    return { ...changing(write), read, close };
+    return { ...changing(write), read: reads, close };
   } catch (error) {
     if (writer?.isOpen) writer.close();
     throw explainDatabaseFile(error, file);

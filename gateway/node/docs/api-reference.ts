@@ -37,8 +37,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 /** By section, then by path: modules export in an order of their own. */
 const operationsOf = (section: string) =>
   Object.values<Operation>(SECTIONS[section as Section]).toSorted(
-    (one, other) =>
-      one.path.localeCompare(other.path, 'en') || METHODS.indexOf(one.method) - METHODS.indexOf(other.method),
+    (a, b) => a.path.localeCompare(b.path, 'en') || METHODS.indexOf(a.method) - METHODS.indexOf(b.method),
   );
 const operations = document.tags.flatMap(({ name }) => operationsOf(name));
 
@@ -65,7 +64,7 @@ const GENERATED: Record<string, () => string> = {
     ),
   streams: () =>
     operations
-      .toSorted((one, other) => Number(other.kind === 'documented') - Number(one.kind === 'documented'))
+      .toSorted((a, b) => Number(b.kind === 'documented') - Number(a.kind === 'documented'))
       .flatMap((operation) => {
         const { answer, method, path, id } = operation;
         if (answer.as !== 'events') return [];
@@ -87,7 +86,7 @@ const GENERATED: Record<string, () => string> = {
     table(
       ['Code', 'Status', 'Parameters', 'What happened', 'What to do'],
       (Object.keys(FAULTS) as FaultCode[])
-        .toSorted((one, other) => FAULTS[one].status - FAULTS[other].status)
+        .toSorted((a, b) => FAULTS[a].status - FAULTS[b].status)
         .map((name) => {
           const { status, parameters } = FAULTS[name];
           const [what, fix] = splitMessage(nameParameters(en.faults[name]));

@@ -7,7 +7,9 @@ import { ASSET_HEADERS } from '#gateway/node/http/static.ts';
 /** The address that docs/api.md gives in its commands. */
 const EXAMPLE_ORIGIN = 'http://127.0.0.1:8787';
 
-/** `/docs/api`: docs/api.md as a page, for everybody; 404 for all else under `/docs`. `origin` is that of the server. */
+/**
+ * `/docs/api`: docs/api.md as a page, for everybody; 404 for all else under `/docs`. `origin` is that of the server.
+ */
 export function createDocs(origin: string): Fetch {
   let rendered: Promise<{ html: string; headers: Record<string, string> }> | undefined;
   return async (request) => {
@@ -21,9 +23,9 @@ export function createDocs(origin: string): Fetch {
 }
 
 async function renderPage(origin: string) {
-  const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
+  const readText = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
   const files = ['../../../docs/api.md', '../page-base.css', 'docs-page.css'];
-  const [text = '', ...styles] = await Promise.all(files.map(read));
+  const [text = '', ...styles] = await Promise.all(files.map(readText));
   const css = styles.join('');
   const { html, headings } = await renderMarkdown(text.replaceAll(EXAMPLE_ORIGIN, () => origin));
   const hash = createHash('sha256').update(css).digest('base64');
@@ -96,7 +98,10 @@ async function renderMarkdown(text: string): Promise<{ html: string; headings: H
         const inline = ({ tokens }: Tokens.TableCell) => this.parser.parseInline(tokens);
         const print = (cells: Tokens.TableCell[]) =>
           cells
-            .map((cell, at) => `<td role="cell" data-column="${header[at]?.text ?? ''}">${inline(cell)}</td>`)
+            .map(
+              (cell, column) =>
+                `<td role="cell" data-column="${header[column]?.text ?? ''}">${inline(cell)}</td>`,
+            )
             .join('');
         return `<table role="table"><thead role="rowgroup"><tr role="row">${header
           .map((cell) => `<th role="columnheader" scope="col">${inline(cell)}</th>`)
@@ -109,7 +114,7 @@ async function renderMarkdown(text: string): Promise<{ html: string; headings: H
   return { html: marked.parse(text) as string, headings };
 }
 
-/** Chapters, and their sections unless these are types. */
+/** Prints chapters with their sections; the chapter of types has only its heading. */
 function printContents(headings: readonly Heading[]): string {
   const chapters = headings.filter(({ depth }) => depth === 2);
   const print = ({ id, html }: Heading, inner = '') => `<li><a href="#${id}">${html}</a>${inner}</li>`;
@@ -119,8 +124,8 @@ function printContents(headings: readonly Heading[]): string {
       .filter(({ depth }) => depth === 3)
       .map((section) => print(section))
       .join('');
-  const items = chapters.map((chapter, at) => {
-    const sections = chapter.id === 'types' ? '' : sectionsOf(chapter, chapters[at + 1]);
+  const items = chapters.map((chapter, index) => {
+    const sections = chapter.id === 'types' ? '' : sectionsOf(chapter, chapters[index + 1]);
     return print(chapter, sections && `<ul>${sections}</ul>`);
   });
   return `<ul>${items.join('')}</ul>`;

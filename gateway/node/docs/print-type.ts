@@ -36,7 +36,7 @@ export function printType(schema: JsonSchema, indent = ''): string {
   if (values) return union(values.map((value) => JSON.stringify(value)));
   const parts = anyOf ?? oneOf;
   if (parts) return union(parts.map((part) => printType(part, indent)));
-  if (Array.isArray(type)) return union(type.map((one) => printType({ type: one })));
+  if (Array.isArray(type)) return union(type.map((name) => printType({ type: name })));
   if (items) {
     const item = printType(items, indent);
     return / \| /.test(item) && !item.startsWith('{') ? `(${item})[]` : `${item}[]`;

@@ -4,7 +4,7 @@ import type { RunningServer } from '#gateway/node/http/server.ts';
 
 /** How long calls in flight may take to end, at least. */
 const MIN_FINISH_MS = 5_000;
-/** How long what was cut off may take to settle its cost and to say so. */
+/** How long calls that were cut off may take to settle their cost and to send their fault. */
 const SETTLE_MS = 2_000;
 
 interface Draining {
@@ -12,7 +12,7 @@ interface Draining {
   server: Pick<RunningServer, 'close'>;
   /** `FIHRIST_DRAIN_SECONDS`. */
   seconds: number;
-  /** Ends background work, so that other processes take it over while this one still serves. */
+  /** Stops background work, so that other processes take over while this server still answers. */
   stopWork: () => Promise<void>;
   /** Aborted when no new calls are taken. */
   stopping: AbortController;
@@ -40,7 +40,7 @@ export async function drain({
 }: Draining): Promise<void> {
   health.drain();
   const stopped = stopWork();
-  // It is heard of at the end. Until then it must not end the process, with calls in flight, as one that nobody handles.
+  // The rejection is awaited at the end. Until then it must not end the process, with calls in flight, as unhandled.
   stopped.catch(() => {});
   if (seconds > 0) await wait(seconds * 1000);
   stopping.abort();

@@ -8,7 +8,7 @@ import type { Settings } from '#gateway/node/settings/settings.ts';
  */
 export const isShared = ({ kind }: DatabaseLocation): boolean => kind !== 'sqlite';
 
-/** Throws `InvalidSettingsError` for a role that needs other processes where there can be none. */
+/** Throws `InvalidSettingsError` for a role of a fleet where the database is SQLite, which serves a single server. */
 export function checkRole({ FIHRIST_ROLE: role }: Settings, database: DatabaseLocation): void {
   if (role === 'all' || isShared(database)) return;
   throw new InvalidSettingsError([

@@ -14,7 +14,7 @@ export function explainProxyEntry(entry: string): string | undefined {
   return range[1] === 0 ? 'must not trust every address: name the proxies' : undefined;
 }
 
-/** Whether an address is one of those that FIHRIST_TRUST_PROXY names. */
+/** Makes the test of an address against the entries of `FIHRIST_TRUST_PROXY`. */
 export function createProxyTrust(entries: readonly string[]): (address: string) => boolean {
   const ranges = entries
     .flatMap((entry) => (entry === 'loopback' ? LOOPBACK : [entry]))

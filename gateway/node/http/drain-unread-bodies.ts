@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** How long a body that nobody wants is read and thrown away behind its answer. */
+/** Limits within which an unread body is drained after its answer. */
 export interface DrainLimits {
   /** Without a byte of it. */
   idleMs: number;
@@ -38,7 +38,7 @@ export function drainUnreadBodies(server: Server, limits: DrainLimits = DRAIN_LI
         clearInterval(idle);
       };
       socket.once('close', stop);
-      // Whoever began to read it would keep what comes, or hold it up.
+      // A listener of `data` would store the bytes or stall the stream.
       incoming.removeAllListeners('data');
       incoming.resume();
     });

@@ -11,7 +11,7 @@ export interface ConnectionLimits {
 
 export const CONNECTION_LIMITS: ConnectionLimits = { all: 1_000, perAddress: 200 };
 
-/** Connections over `all` that are accepted so that there is one to choose from. */
+/** Connections above `all` that are accepted while an older connection is chosen and closed. */
 const HEADROOM = 50;
 
 /** `silent`: has sent no whole request yet. `idle`: waits for the next one. */
@@ -28,7 +28,7 @@ export function limitConnections(
   { all, perAddress }: ConnectionLimits,
 ): void {
   const networks = new Map<Socket, string>();
-  // In the order in which they came into their state.
+  // Sockets by state, in the order in which each entered its state.
   const states: Record<State, Set<Socket>> = { silent: new Set(), busy: new Set(), idle: new Set() };
   const enter = (socket: Socket, state: State): void => {
     if (!networks.has(socket)) return;
@@ -54,9 +54,9 @@ export function limitConnections(
     networks.set(socket, network);
     enter(socket, 'silent');
     socket.once('close', () => forget(socket));
-    const others = [...networks.values()].filter((one) => one === network);
+    const others = [...networks.values()].filter((other) => other === network);
     if (network !== '' && others.length > perAddress)
-      makeRoom(socket, (one) => networks.get(one) === network);
+      makeRoom(socket, (candidate) => networks.get(candidate) === network);
     else if (networks.size > all) makeRoom(socket, () => true);
   });
   const underWay = new WeakMap<Socket, number>();
@@ -64,10 +64,10 @@ export function limitConnections(
     underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
     enter(socket, 'busy');
     outgoing.once('close', () => {
-      const left = (underWay.get(socket) ?? 1) - 1;
-      underWay.set(socket, left);
+      const count = (underWay.get(socket) ?? 1) - 1;
+      underWay.set(socket, count);
       // A client may have sent the next request before this one was answered.
-      if (left === 0) enter(socket, 'idle');
+      if (count === 0) enter(socket, 'idle');
     });
   });
 }

@@ -9,9 +9,11 @@ interface RefusedOver {
   headersTimeout: number;
 }
 
-/** Whether a request names one host that can be read; what it names otherwise would be guessed differently elsewhere. */
+/**
+ * Whether a request names one host that can be read; what it names otherwise would be guessed differently elsewhere.
+ */
 export function hasOneHost({ rawHeaders, headers }: IncomingMessage): boolean {
-  const names = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+  const names = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
   return names.length === 1 && URL.canParse(`http://${headers.host ?? ''}`);
 }
 
@@ -27,9 +29,9 @@ export function refuseMalformedRequests(server: Server, limits: RefusedOver): vo
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     server.emit('request', incoming, outgoing);
   });
-  // No proxy is here. Without a listener the connection would be closed without a word.
+  // The server is no proxy. Without a listener Node would close the connection without a response.
   server.on('connect', (_, socket) => {
-    // The server has let go of it.
+    // Node no longer handles errors of this socket.
     socket.on('error', () => socket.destroy());
     void write(socket as Socket, new GatewayFault('request-malformed'));
   });
@@ -57,7 +59,7 @@ function faultOf(
   return new GatewayFault('request-malformed');
 }
 
-/** Writes it by hand: there is no request whose response it could be. */
+/** Writes the response as text: Node has no request, and so no response object. */
 async function write(socket: Socket, fault: GatewayFault): Promise<void> {
   const response = faultResponse({ headers: new Headers() }, fault);
   const body = await response.text();

@@ -37,7 +37,7 @@ export function createBusboyReader(): FormReader {
           // What is still to come is let in and dropped, so that the answer can be read by whoever still sends.
           source.resume();
           form.destroy();
-          // Whoever reads a part of it learns that it will not go on, and has tidied up before anybody hears of it.
+          // The reader of a part gets the error, and cleans up before the promise rejects.
           for (const stream of streams) if (!stream.readableEnded) stream.destroy(malformed(reason));
           void Promise.allSettled(handlers).then(() => reject(reason));
         };
@@ -46,7 +46,7 @@ export function createBusboyReader(): FormReader {
           else fields[name] = value.toWellFormed();
         });
         form.on('file', (field, stream, fileName, _, mime) => {
-          // A part that nobody reads to its end may fail; `fail` sees to it.
+          // A part without a reader may emit an error; `fail` handles that.
           stream.on('error', () => {});
           streams.push(stream);
           // Cancelling must not destroy it: the form goes on only once a part has come to its end.

@@ -28,9 +28,9 @@ export function createReverseProxy(base: string, log: Log): (request: Request) =
         signal: request.signal,
         ...(hasBody ? { body: request.body, duplex: 'half' } : {}),
       });
-      const kept = [...answer.headers].filter(([name]) => !DROPPED_RESPONSE_HEADERS.test(name));
-      // It answers under our address: whatever it sends, none of it may run as a page of ours.
-      return new Response(answer.body, { status: answer.status, headers: [...kept, ...LOCKED] });
+      const responseHeaders = [...answer.headers].filter(([name]) => !DROPPED_RESPONSE_HEADERS.test(name));
+      // The upstream answers under the address of this server, so no response of the upstream may run as a page here.
+      return new Response(answer.body, { status: answer.status, headers: [...responseHeaders, ...LOCKED] });
     } catch (error) {
       if (request.signal.aborted) throw error;
       const refusal = faultResponse(request, new GatewayFault('upstream-unreachable', { upstream: base }));

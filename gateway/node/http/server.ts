@@ -67,7 +67,7 @@ const LIMITS = {
 /** Once seen over https, browsers come back over https for a year. What lies below the name is not ours to say. */
 const HSTS_VALUE = 'max-age=31536000';
 
-/** For paths that nothing is served at. */
+/** The 404 of an unknown path. */
 export const notFound = (): Response =>
   new Response('Not found', {
     status: 404,

@@ -34,9 +34,9 @@ const ENCODINGS = [
   ['gzip', '.gz'],
 ] as const;
 
-/** By which the page knows whether it can lead to a link, as in `index.html`. */
+/** Element of `index.html` that tells the page whether the server makes sign-in links. */
 const SIGN_IN_LINKS = '<meta name="sign-in-links" content="yes" />';
-/** By which it names the gateway that calls are passed on to. */
+/** Element of the page with the address of the upstream gateway. */
 const UPSTREAM = '<meta name="upstream" content="" />';
 
 interface PageOptions {
@@ -75,7 +75,7 @@ export async function createPages(
     const path = decodePath(new URL(request.url).pathname);
     const asset = path === undefined ? undefined : assets.get(path);
     if (asset) return sendAsset(asset, path?.startsWith('/assets/') ?? false, request, isHead);
-    // What looks like a file is one that is not there; everything else is a page of the app.
+    // A path with an extension is a missing file; every other path is a page of the app.
     if (path === undefined || extname(path) !== '' || path.startsWith('/assets/'))
       return new Response('Not found', {
         status: 404,
@@ -153,7 +153,7 @@ function makeNonce(): string {
   return randomBytes(16).toString('base64');
 }
 
-/** What the page may load and whom it may call: this origin, and the gateways that the operator named. */
+/** Allows resources of this origin, and calls to this origin and to the gateways in the settings. */
 function contentSecurityPolicy(nonce: string, connectTo: readonly string[]): string {
   return [
     "default-src 'none'",
@@ -181,7 +181,7 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(self), payment=(), usb=()',
 };
 
-/** The same for what is no page: opened by itself it shows, runs and embeds nothing. */
+/** Headers of assets: a browser that opens an asset by itself runs and embeds nothing. */
 export const ASSET_HEADERS: Readonly<Record<string, string>> = {
   ...PAGE_HEADERS,
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

@@ -8,17 +8,17 @@ const CHUNK_BYTES = 64 * 1024;
  * moment, which ends the process.
  */
 export function streamFile(file: FileHandle, start: number, end: number): ReadableStream<Uint8Array> {
-  let at = start;
+  let offset = start;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          const piece = new Uint8Array(Math.min(CHUNK_BYTES, end - at));
-          const { bytesRead } = await file.read(piece, 0, piece.length, at);
+          const piece = new Uint8Array(Math.min(CHUNK_BYTES, end - offset));
+          const { bytesRead } = await file.read(piece, 0, piece.length, offset);
           if (bytesRead === 0) throw new Error('the file ends before its size');
-          at += bytesRead;
+          offset += bytesRead;
           controller.enqueue(piece.subarray(0, bytesRead));
-          if (at < end) return;
+          if (offset < end) return;
           await file.close();
           controller.close();
         } catch (error) {

@@ -4,37 +4,41 @@ import type { QueuedJob } from '#gateway/modules/units/ports/jobs.ts';
 import type { BlobLocation } from '#gateway/node/data/open-blobs.ts';
 import type { DatabaseLocation } from '#gateway/node/data/open-database.ts';
 
-/** What an indexer process is started with. It may hold passwords, so it is the first message, never an argument. */
+/** Task of an indexer process. The task may hold passwords, so it is the first message and never an argument. */
 export interface IndexerTask {
-  /** What its leases are marked with. */
+  /** Owner of the leases of this indexer. */
   processId: string;
-  /** What an operator calls the process that started it (`FIHRIST_PROCESS_NAME`). */
+  /** Name of the server process, by the operator's setting (`FIHRIST_PROCESS_NAME`). */
   processName: string;
-  /** The indexer before, which has ended; null for the first. */
+  /** Process id of the previous indexer, which has ended; null for the first. */
   predecessor: string | null;
   database: DatabaseLocation;
   blobs: BlobLocation;
-  /** The bot of the settings, which tells of what no other bot can. */
+  /** The bot of the settings: its audit log also has the events that belong to no bot. */
   botId: number;
-  /** Hosts, host:port or CIDRs that URL units may reach though they are private. */
+  /** Private hosts, host:port pairs or CIDRs that URL units may reach. */
   allowPrivateUrls: string[];
-  /** Whether pictures of text are recognised. */
+  /** Whether text in pictures is recognised. */
   ocr: boolean;
-  /** Of the disk, where jobs leave it (`FIHRIST_RESERVE_MB`). */
+  /** Free disk space that jobs must leave, in MB (`FIHRIST_RESERVE_MB`). */
   reserveMegabytes: number;
-  /** How often it says that its event loop turns. */
+  /** Interval of the heartbeats of its event loop. */
   heartbeatMs: number;
 }
 
-/** Server to indexer. `start`: once, at first. `wake`: a job was queued, by the call that it names. `stop`: give the job back and end. */
+/**
+ * Messages to the indexer. `start`: the first message. `wake`: a call queued this job. `stop`: release the job and
+ * end.
+ */
 export type ToIndexer =
   | { type: 'start'; task: IndexerTask }
   | { type: 'wake'; job: QueuedJob }
   | { type: 'stop' };
 
 /**
- * Indexer to server. `ready`: the database is open. `heartbeat`: its event loop turns. `log`: a line for the server's
- * log. `observed`: something for its figures. `damaged`: its database met damaged data, with the error for the log. Anything else on the channel is not the indexer's: Node itself may write there.
+ * Messages to the server. `ready`: the database is open. `heartbeat`: the event loop turns. `log`: a line for the log of
+ * the server. `observed`: an event for the metrics. `damaged`: the database returned damaged data, with the error for the
+ * log. Other messages on the channel come from Node itself.
  */
 export type FromIndexer =
   | { type: 'ready' }

@@ -9,48 +9,54 @@ import { KEEPS_COMPILED_MODULES } from '#gateway/node/compile-cache.ts';
 import type { FromIndexer, IndexerTask, ToIndexer } from './indexer-protocol.ts';
 
 export interface SupervisedIndexer {
-  /** Looks at once for a job that was queued. */
+  /** Tells the indexer about a queued job. */
   wake(job: QueuedJob): void;
-  /** How it is now. */
+  /** Current state. */
   state(): IndexerState;
-  /** Lets it give its job back and end; kills it when that takes too long. */
+  /** Stops the indexer, which first releases its job; kills the process after a timeout. */
   stop(): Promise<void>;
 }
 
-/** For figures. */
+/** State of the indexer for metrics. */
 export interface IndexerState {
-  /** Its process runs. */
+  /** Whether the process runs. */
   alive: boolean;
-  /** The process that runs has opened the database and takes jobs. */
+  /** Whether the process has opened the database and takes jobs. */
   ready: boolean;
-  /** Since it was last heard of, or since its process was started. */
+  /** Milliseconds since the last message, or since the start of the process. */
   silentMs: number;
-  /** Processes started so far: one, unless they die. */
+  /** Count of started processes: 1 until a process dies. */
   starts: number;
 }
 
 const ENTRY = fileURLToPath(new URL('./indexer.ts', import.meta.url));
 /**
- * Half of the threads look names up, and addresses are fetched beside each other: names whose server does not answer must
- * not hold up the others.
+ * Threads of libuv, of which half may resolve names. Addresses are fetched concurrently, and name servers that do not
+ * answer must not block the resolution of other names.
  */
 const MORE_THREADS = { UV_THREADPOOL_SIZE: '16' };
 const STOP_TIMEOUT_MS = 5_000;
-/** Restarts wait twice as long each time, until one has lived for a while. */
+/** Backoff of restarts: doubled after each exit, reset by a process that lives for `STABLE_AFTER_MS`. */
 const BASE_BACKOFF_MS = 50;
 const MAX_BACKOFF_MS = 5_000;
 const STABLE_AFTER_MS = 2_000;
-/** An indexer that says nothing for so long hangs: no step of indexing holds its thread for more than some seconds. */
+/** Silence after which an indexer counts as hung: no step of indexing blocks its thread for more than some seconds. */
 const HEARTBEAT_TIMEOUT_MS = 60_000;
-/** Heartbeats that fit into it. They are missed one by one, so that a pause of this process or the machine is no silence. */
+/**
+ * Heartbeats per timeout. Missed heartbeats are counted one by one, so that a pause of the server or the machine is no
+ * silence.
+ */
 const HEARTBEATS_PER_TIMEOUT = 12;
 
-/** Runs the indexer process beside the server, again whenever it dies or hangs. Its log lines go to `log`. */
+/**
+ * Runs the indexer process beside the server and restarts a process that died or hangs. Log lines of the indexer go to
+ * `log`.
+ */
 export function superviseIndexer(
   options: Omit<IndexerTask, 'heartbeatMs' | 'processId' | 'predecessor'> & {
     log: Log;
     observe?: RecordMetricEvent;
-    /** Its database met damaged data: the error as `describeErrorForLog` has it. */
+    /** Called when the database of the indexer returned damaged data, with the error as of `describeErrorForLog`. */
     onDamage?: (cause: Record<string, unknown>) => void;
     silenceMs?: number;
   },
@@ -76,7 +82,7 @@ export function superviseIndexer(
     const started = performance.now();
     const processId = randomUUID();
     const running = fork(ENTRY, [], {
-      // As the server's own: garbage of long documents otherwise takes some 100 MB more.
+      // The same option as of the server: without it long documents take some 100 MB more.
       execArgv: ['--max-semi-space-size=8'],
       env: { ...MORE_THREADS, ...withoutSecrets(process.env), ...KEEPS_COMPILED_MODULES },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -86,7 +92,7 @@ export function superviseIndexer(
     predecessor = processId;
     heardAt = started;
     starts++;
-    // Starting takes as long as it takes the machine.
+    // The first timeout is never shorter than the default: a slow machine may take long to start a process.
     let missed = Math.min(0, HEARTBEATS_PER_TIMEOUT - Math.ceil(HEARTBEAT_TIMEOUT_MS / task.heartbeatMs));
     const watch = setInterval(() => {
       if (++missed <= HEARTBEATS_PER_TIMEOUT) return;
@@ -146,7 +152,7 @@ export function superviseIndexer(
   };
 }
 
-/** The environment without the server's keys and settings. */
+/** The environment without the settings of the server, which hold keys. */
 function withoutSecrets(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('FIHRIST_')));
 }

@@ -2,7 +2,10 @@ import type { Ports } from '#gateway/ports.ts';
 import type { StoreSignals } from '#gateway/sql/database.ts';
 import type { SupervisedIndexer } from './supervise-indexer.ts';
 
-/** Wakes the indexer of this server; without one those of other processes, where the database can tell them. */
+/**
+ * Wakes the indexer of this server, or, in a server without an indexer, those of other processes by a signal of the
+ * database.
+ */
 export function createWaker(
   indexer: Pick<SupervisedIndexer, 'wake'> | undefined,
   signals: StoreSignals | undefined,
@@ -13,7 +16,7 @@ export function createWaker(
   };
 }
 
-/** Wakes loops for jobs that a server elsewhere queued; one that is not signalled waits for the next poll. */
+/** Wakes loops for jobs of other servers. Without a signal a job waits for the next poll. */
 export function wakeBySignals(
   signals: StoreSignals | undefined,
   loops: readonly { wake: () => void }[],

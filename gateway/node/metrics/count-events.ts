@@ -123,11 +123,11 @@ export function countEvents(registry: Registry): RecordMetricEvent {
 
 /** The label of a bot: its id for the first two hundred that come, then one for all. */
 function limitBots(): (botId: number | undefined) => string {
-  const known = new Set<number>();
+  const botIds = new Set<number>();
   return (botId) => {
     if (botId === undefined) return 'none';
-    if (known.size < MAX_BOTS) known.add(botId);
-    return known.has(botId) ? String(botId) : OTHER_BOTS;
+    if (botIds.size < MAX_BOTS) botIds.add(botId);
+    return botIds.has(botId) ? String(botId) : OTHER_BOTS;
   };
 }
 

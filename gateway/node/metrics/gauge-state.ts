@@ -27,17 +27,46 @@ interface CacheSizes {
   /** The same of vectors of passages. */
   vectorBytes: () => number;
   vectorLimit: number;
-  /** Segments on this machine's disk; absent where there is no such cache. */
+  /** Cache of segments on the local disk; undefined without a cache. */
   disk?: SegmentIndex['disk'] | undefined;
 }
 
-/** State as gauges; the result reads it again. What cannot be read is left out and logged, the rest is served. */
+/**
+ * Registers gauges of the state. The returned function updates all gauges; a gauge that fails is logged and left out.
+ */
 export function gaugeState(registry: Registry, sources: GaugeSources): () => Promise<void> {
   const { ports, indexerState, searches, caches } = sources;
-  const modules: readonly Pick<ModuleDefinition<object, GaugeSources['ports']>, 'name' | 'gauges'>[] =
-    MODULES;
-  const reads = [
-    ...modules.flatMap(({ gauges = [] }) => gauges.map((reader) => gaugeModule(registry, reader, ports))),
+  const gauge = gaugesOf(registry);
+
+  const used = gauge('ledger_used', 'Units of a ledger used in its period.', 'bot', 'ledger');
+  const reserved = gauge('ledger_reserved', 'Units held by calls under way.', 'bot', 'ledger');
+  const granted = gauge('ledger_granted', 'Units granted for a period.', 'bot', 'ledger');
+  const jobs = gauge('index_jobs', 'Units that wait to be indexed or are being indexed.', 'state');
+  const oldest = gauge(
+    'index_oldest_job_seconds',
+    'Age of the job that is in the queue for longest; 0 without one.',
+  );
+
+  const readLedgers = async () => {
+    const bots = await ports.bots.all();
+    for (const figure of [used, reserved, granted]) figure.reset();
+    for (const { id } of bots.slice(0, MAX_BOTS))
+      for (const state of await ports.ledger.all(id)) {
+        const labels = { bot: String(id), ledger: state.ledger };
+        used.set(labels, state.used);
+        reserved.set(labels, state.reserved);
+        granted.set(labels, state.total);
+      }
+  };
+  const readQueue = async () => {
+    const { waiting, leased, oldestOn } = await ports.jobs.queueMetrics();
+    jobs.set({ state: 'waiting' }, waiting);
+    jobs.set({ state: 'leased' }, leased);
+    oldest.set(oldestOn ? Math.max(0, ports.clock.now().getTime() - oldestOn.getTime()) / 1000 : 0);
+  };
+  const updates = [
+    readLedgers,
+    readQueue,
     gaugeDisks(registry, ports),
     gaugeDamage(registry, ports),
     ...(indexerState ? [gaugeIndexer(registry, indexerState)] : []),
@@ -45,8 +74,8 @@ export function gaugeState(registry: Registry, sources: GaugeSources): () => Pro
     ...(caches ? [gaugeCaches(registry, caches)] : []),
   ];
   return async () => {
-    for (const read of reads)
-      await read().catch((error: unknown) =>
+    for (const update of updates)
+      await update().catch((error: unknown) =>
         ports.log.warn('metrics-incomplete', describeErrorForLog(error)),
       );
   };

@@ -66,7 +66,7 @@ function tlsOf(parameters: ReadonlyMap<string, string>): Exclude<ClientConfig['s
   const mode = parameters.get('sslmode') ?? 'disable';
   if (!SSL_MODES.includes(mode)) throw new DatabaseUrlError(`sslmode must be one of ${SSL_MODES.join(', ')}`);
   if (mode === 'disable') return false;
-  const read = (name: string) => {
+  const readParameterFile = (name: string) => {
     const file = parameters.get(name);
     if (file === undefined) return undefined;
     try {
@@ -77,7 +77,11 @@ function tlsOf(parameters: ReadonlyMap<string, string>): Exclude<ClientConfig['s
       );
     }
   };
-  const [ca, cert, key] = [read('sslrootcert'), read('sslcert'), read('sslkey')];
+  const [ca, cert, key] = [
+    readParameterFile('sslrootcert'),
+    readParameterFile('sslcert'),
+    readParameterFile('sslkey'),
+  ];
   return {
     rejectUnauthorized: mode !== 'require' || ca !== undefined,
     // The chain is checked, the name is not.

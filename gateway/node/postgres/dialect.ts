@@ -1,6 +1,6 @@
 import { PostgresDialect, PostgresDriver } from 'kysely';
 
-/** Whoever begins a transaction says so itself, in one message with its locks and limits. */
+/** Driver without a `begin` of its own: the writer sends `begin` in one message with locks and limits. */
 class Driver extends PostgresDriver {
   override beginTransaction(): Promise<void> {
     return Promise.resolve();

@@ -5,7 +5,7 @@ import { isFromServer } from './errors.ts';
 
 /** A database that was dropped, emptied or restored elsewhere, and filled with other data, is another one. */
 export async function readIdentity(db: Kysely<Tables>): Promise<string> {
-  const read = async (cluster: RawBuilder<unknown>) => {
+  const query = async (cluster: RawBuilder<unknown>) => {
     const { rows } = await sql<{ identity: string }>`
       select concat_ws('/', ${cluster}, oid,
         (select min(created_on) from bot), (select min(fingerprint) from secret_fingerprint)) as identity
@@ -13,10 +13,10 @@ export async function readIdentity(db: Kysely<Tables>): Promise<string> {
     return rows[0]?.identity ?? '';
   };
   try {
-    return await read(sql`(select system_identifier from pg_control_system())`);
+    return await query(sql`(select system_identifier from pg_control_system())`);
   } catch (error) {
     // A managed PostgreSQL may keep the function to itself; the rest tells databases apart once they hold data.
     if (!isFromServer(error) || isDatabaseBusy(error)) throw error;
-    return read(sql`null::text`);
+    return query(sql`null::text`);
   }
 }

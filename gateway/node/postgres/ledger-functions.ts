@@ -112,7 +112,10 @@ const sums = (table: string, key: string) => `${table}_of_group as (
     on conflict (bot_id, ledger, ${key}) do update set calls = ${table}.calls + excluded.calls,
       amount = ${table}.amount + excluded.amount, estimated = ${table}.estimated + excluded.estimated)`;
 
-/** Settlements, once a request: entries, ledgers, keys and sums. Returns `[n, ledger, zone, has ended]` of those left as they were. */
+/**
+ * Settlements, once a request: entries, ledgers, keys and sums. Returns `[n, ledger, zone, has ended]` of those left
+ * as they were.
+ */
 const SETTLE_BODY = `
 declare
   undecided jsonb;
@@ -167,7 +170,7 @@ const FUNCTIONS: Readonly<Record<string, string>> = {
   [SETTLE]: `(requests jsonb, now_ms bigint, hours jsonb) returns jsonb language plpgsql ${SETTINGS} as $$${SETTLE_BODY}$$`,
 };
 
-/** Makes those that are not there yet. `excluding` are the statements that keep other processes from doing so. */
+/** Creates the missing functions. The statements `excluding` keep other processes from the same work. */
 export function createLedgerFunctions(db: Kysely<unknown>, excluding: readonly string[]): Promise<void> {
   return db.transaction().execute(async (trx) => {
     for (const statement of excluding) await sql.raw(statement).execute(trx);

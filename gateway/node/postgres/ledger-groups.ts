@@ -64,22 +64,24 @@ export function createLedgerGroups(
       const [row] = rows;
       if (!row) throw new Error('the server gave no answer to a group');
       const { settled, refused } = row;
-      const postponed = new Map((settled ?? []).map((one) => [one[0], one]));
-      const refusals = new Map((refused ?? []).map((one) => [one[0], one]));
+      const postponed = new Map((settled ?? []).map((entry) => [entry[0], entry]));
+      const refusals = new Map((refused ?? []).map((entry) => [entry[0], entry]));
       return {
-        settlements: settlements.map((_, at) => {
-          const found = postponed.get(at + 1);
-          return found ? { undecided: true, ledger: found[1], zone: found[2], hasEnded: found[3] } : 'done';
+        settlements: settlements.map((_, index) => {
+          const postponement = postponed.get(index + 1);
+          return postponement
+            ? { undecided: true, ledger: postponement[1], zone: postponement[2], hasEnded: postponement[3] }
+            : 'done';
         }),
-        reservations: reservations.map(({ ledger }, at) => outcomeOf(ledger, refusals.get(at + 1))),
+        reservations: reservations.map(({ ledger }, index) => outcomeOf(ledger, refusals.get(index + 1))),
       };
     },
   };
 }
 
 function settleValues({ settlements, now, hours }: LedgerGroup): unknown[] {
-  const requests = settlements.map(({ botId, requestId, amount, estimated, unitId = null }, at) => ({
-    n: at + 1,
+  const requests = settlements.map(({ botId, requestId, amount, estimated, unitId = null }, index) => ({
+    n: index + 1,
     bot: botId,
     request: requestId,
     amount: Math.max(0, amount),
@@ -94,10 +96,10 @@ function reserveValues({ reservations, owner }: LedgerGroup): unknown[] {
   const ledgers = createNumbering();
   const keys = createNumbering();
   const requests = reservations.map(
-    ({ botId, ledger, requestId, keyId, action, amount, cap = null, on, more }, at) => {
+    ({ botId, ledger, requestId, keyId, action, amount, cap = null, on, more }, index) => {
       const l = ledgers.numberOf({ bot: botId, ledger });
       const k = keys.numberOf({ l, bot: botId, ledger, key: keyId });
-      const call = { n: at + 1, l, k, bot: botId, ledger, request: requestId, key: keyId, action };
+      const call = { n: index + 1, l, k, bot: botId, ledger, request: requestId, key: keyId, action };
       return { ...call, amount, cap, at: on.getTime(), more };
     },
   );

@@ -168,12 +168,15 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDatabas
   };
 }
 
-/** The schema of a database, which stays as it is; 0 where there is none. Throws `DatabaseStartError`, `DatabaseUrlError`. */
+/**
+ * The schema of a database, which stays as it is; 0 where there is none. Throws `DatabaseStartError`,
+ * `DatabaseUrlError`.
+ */
 export function readPostgresSchema(url: string, role: string): Promise<number> {
   return withOneConnection(parseDatabaseUrl(url), role, readSchemaVersion);
 }
 
-/** Opens one connection for one piece of work; what hinders it is explained. */
+/** Runs `work` on a connection of its own. Errors of the connection are explained. */
 async function withOneConnection<Value>(
   address: PostgresAddress,
   role: string,

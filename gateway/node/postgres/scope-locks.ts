@@ -10,7 +10,10 @@ interface ScopeLock {
   key: number;
 }
 
-/** The locks of scopes, each once: the global one, then bots by their keys. All who take several take them in this order. */
+/**
+ * The locks of scopes, each once: the global one, then bots by their keys. All who take several take them in this
+ * order.
+ */
 export function locksOf(scopes: Scope | readonly Scope[]): ScopeLock[] {
   const all = Array.isArray(scopes) ? (scopes as readonly Scope[]) : [scopes as Scope];
   const bots = new Set(all.flatMap((scope) => (scope === 'global' ? [] : [keyOf(scope.bot)])));
@@ -60,7 +63,7 @@ export function createScopeQueue(): <Value>(
     });
     const earlier = places.flatMap((place) => place.earlier ?? []);
     if (earlier.length > 0 && !(await endsWithin(Promise.all(earlier), maxWaitMs))) {
-      // Who came after this write still waits for those before it, and for no others.
+      // Later writes still wait for the earlier ones, but not for this write.
       for (const place of places) void Promise.resolve(place.earlier).then(place.leave);
       throw new ScopeBusyError();
     }

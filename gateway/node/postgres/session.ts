@@ -19,7 +19,7 @@ const GOODBYE_TIMEOUT_MS = 1_000;
 const SERVER_KEEPALIVE =
   '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=3 -c tcp_user_timeout=14000';
 
-/** Locks and signals that belong to a connection, of one that this process keeps for them. */
+/** Advisory locks and signals, which belong to a connection: this process keeps a separate connection for both. */
 interface PostgresSession {
   taskLocks: TaskLocks;
   listen: StoreSignals['listen'];
@@ -32,7 +32,7 @@ interface PostgresSession {
  * those of the primary, and whoever was led to it in a failover would stay there.
  */
 export function createSession(config: ClientConfig): PostgresSession {
-  /** Tasks by the connection that has their locks: what a lost one held says nothing of the next. */
+  /** Tasks by the connection that holds their locks: a new connection begins without locks. */
   const heldBy = new WeakMap<Promise<Client>, Set<string>>();
   const listeners = new Map<SignalTopic, Set<() => void>>();
   let client: Promise<Client> | undefined;
@@ -58,22 +58,22 @@ export function createSession(config: ClientConfig): PostgresSession {
   }
 
   async function open(onLost: () => void): Promise<Client> {
-    const made = new Client({ ...config, options: SERVER_KEEPALIVE, query_timeout: ANSWER_TIMEOUT_MS });
-    made.on('error', onLost);
-    made.on('end', onLost);
-    made.on('notification', ({ channel }) => {
-      for (const [topic, heard] of listeners)
-        if (channel === channelOf(topic)) for (const onSignal of heard) onSignal();
+    const connection = new Client({ ...config, options: SERVER_KEEPALIVE, query_timeout: ANSWER_TIMEOUT_MS });
+    connection.on('error', onLost);
+    connection.on('end', onLost);
+    connection.on('notification', ({ channel }) => {
+      for (const [topic, callbacks] of listeners)
+        if (channel === channelOf(topic)) for (const onSignal of callbacks) onSignal();
     });
-    await made.connect();
+    await connection.connect();
     try {
-      const { rows } = await made.query<{ replica: boolean }>('select pg_is_in_recovery() as replica');
+      const { rows } = await connection.query<{ replica: boolean }>('select pg_is_in_recovery() as replica');
       if (rows[0]?.replica !== false)
         throw Object.assign(new Error('the server is a replica'), { code: READ_ONLY });
-      for (const topic of listeners.keys()) await made.query(`listen ${channelOf(topic)}`);
-      return made;
+      for (const topic of listeners.keys()) await connection.query(`listen ${channelOf(topic)}`);
+      return connection;
     } catch (error) {
-      void end(made);
+      void end(connection);
       throw error;
     }
   }
@@ -120,14 +120,14 @@ export function createSession(config: ClientConfig): PostgresSession {
       },
     },
     listen(topic, onSignal) {
-      const heard = listeners.get(topic) ?? new Set();
-      const isFirst = heard.size === 0;
-      heard.add(onSignal);
-      listeners.set(topic, heard);
+      const callbacks = listeners.get(topic) ?? new Set();
+      const isFirst = callbacks.size === 0;
+      callbacks.add(onSignal);
+      listeners.set(topic, callbacks);
       if (isFirst) void query(`listen ${channelOf(topic)}`).catch(() => {});
       return () => {
-        heard.delete(onSignal);
-        if (heard.size === 0) listeners.delete(topic);
+        callbacks.delete(onSignal);
+        if (callbacks.size === 0) listeners.delete(topic);
       };
     },
     async close() {
@@ -146,5 +146,5 @@ async function end(client: Client): Promise<void> {
 
 const channelOf = (topic: SignalTopic): string => CHANNEL_PREFIX + topic.replaceAll('-', '_');
 
-/** The statement that tells every session which listens. */
+/** The statement that notifies every listening session. */
 export const notifyStatement = (topic: SignalTopic): string => `select pg_notify('${channelOf(topic)}', '')`;

@@ -1,8 +1,8 @@
 import { NoConnectionError, ScopeBusyError } from './errors.ts';
 
-/** How long a write waits for a scope before it counts as one that somebody holds. */
+/** How long a write waits for a scope before the scope counts as held. */
 const SHORT_WAIT_MS = 200;
-/** Of a pool: what reads, and writes without a scope, have to themselves. */
+/** Share of a pool that is reserved for reads and for writes without a scope. */
 const READING_SHARE = 1 / 4;
 
 export interface WriterSlots {
@@ -38,10 +38,10 @@ export function createWriterSlots(connections: number, slotTimeoutMs: number): W
       } catch (error) {
         if (maxWaitMs <= SHORT_WAIT_MS || !(error instanceof ScopeBusyError)) throw error;
       }
-      const left = () => Math.ceil(until - performance.now());
-      if (!(await patient.take(left()))) throw new ScopeBusyError();
+      const remainingMs = () => Math.ceil(until - performance.now());
+      if (!(await patient.take(remainingMs()))) throw new ScopeBusyError();
       try {
-        return await tryFor(Math.max(SHORT_WAIT_MS, left()));
+        return await tryFor(Math.max(SHORT_WAIT_MS, remainingMs()));
       } finally {
         patient.give();
       }
@@ -73,7 +73,7 @@ function createSlots(count: number) {
         waiting.add(next);
       });
     },
-    /** To who waits for longest, if anybody. */
+    /** Returns a slot to the longest waiter, or to the free slots. */
     give(): void {
       const [next] = waiting;
       if (next) next();

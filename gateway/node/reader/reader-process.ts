@@ -64,8 +64,8 @@ async function startLate(): Promise<Recogniser> {
   return startRecogniser();
 }
 
-function onPicture(at: number, of: number): void {
-  const progress: ReaderProgress = { picture: { at, of } };
+function onPicture(number: number, of: number): void {
+  const progress: ReaderProgress = { picture: { at: number, of } };
   send(`${JSON.stringify(progress)}\n`);
 }
 

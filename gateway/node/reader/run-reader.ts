@@ -22,7 +22,10 @@ import {
 } from './reader-protocol.ts';
 import { spawnSandboxed, superviseSandboxed } from './spawn-sandboxed.ts';
 
-/** Whatever a small document does, it is over within 20 s and 512 MB: a watcher that looks now and then needs some room. */
+/**
+ * Whatever a small document does, it is over within 20 s and 512 MB: a watcher that looks now and then needs some
+ * room.
+ */
 const DEFAULT_LIMITS: ReadLimits = { seconds: 18, megabytes: 490, pictureSeconds: 60 };
 /** A batch, or what comes after the last one. */
 const MAX_LINE_BYTES = 128 * 1024 * 1024;
@@ -33,11 +36,17 @@ const SECONDS_PER_MEGABYTE = 10;
 /** What a reader holds beside its heap and the bytes of the document, with the young generation. */
 const MEGABYTES_BESIDE_HEAP = 160;
 const MIN_HEAP_MEGABYTES = 120;
-/** Half of what the engine takes by itself. It makes a document of 83 MB 63 MB cheaper, for a tenth more processor time. */
+/**
+ * Half of what the engine takes by itself. It makes a document of 83 MB 63 MB cheaper, for a tenth more processor
+ * time.
+ */
 const YOUNG_MEGABYTES = 8;
 const MAX_SECONDS = 600;
 
-/** The time that a document may take: 18 s, for long ones of formats that are read bit by bit 10 s a megabyte, 10 min at most. */
+/**
+ * The time that a document may take: 18 s, for long ones of formats that are read bit by bit 10 s a megabyte, 10 min
+ * at most.
+ */
 function secondsToRead(format: ReadableFormat, bytes: number): number {
   const { seconds } = DEFAULT_LIMITS;
   if (!STREAMED.includes(format)) return seconds;
@@ -179,7 +188,7 @@ export function spawnReader(
   return spawnSandboxed(findProgram('reader'), { megabytes, cpuSeconds, ...heapMegabytes });
 }
 
-/** What reading one document may take. */
+/** Limits of the reading of one document. */
 export interface ReadLimits {
   /** Wall-clock time from start to answer. */
   seconds: number;
@@ -189,7 +198,7 @@ export interface ReadLimits {
   pictureSeconds: number;
 }
 
-/** What a reader wrote: its reply, absent when it died before, and the facts after it. */
+/** Output of a reader: its reply, undefined where the process died first, and the facts after the reply. */
 interface CollectedReply {
   reply: ReaderReply | undefined;
   payload: Buffer;
@@ -197,7 +206,10 @@ interface CollectedReply {
 
 const NEWLINE = 10;
 
-/** Collects what a reader writes: hands pictures, batches and text on, keeps the reply and what follows it up to `limit` bytes. */
+/**
+ * Collects what a reader writes: hands pictures, batches and text on, keeps the reply and what follows it up to
+ * `limit` bytes.
+ */
 async function collectReply(
   from: Readable,
   limit: number,

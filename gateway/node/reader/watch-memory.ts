@@ -6,10 +6,10 @@ const POLL_INTERVAL_MS = 25;
 export function residentMegabytes(pid: number): { now: number; peak: number } | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'latin1');
-    const read = (name: string): number =>
+    const megabytesOf = (name: string): number =>
       Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
-    const now = read('VmRSS');
-    return Number.isFinite(now) ? { now, peak: read('VmHWM') } : undefined;
+    const now = megabytesOf('VmRSS');
+    return Number.isFinite(now) ? { now, peak: megabytesOf('VmHWM') } : undefined;
   } catch {
     return undefined;
   }

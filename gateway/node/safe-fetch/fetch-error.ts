@@ -38,12 +38,16 @@ function codeOf(error: unknown): string {
 /** A failure for whatever the network stack threw. */
 export function asFetchFailure(error: unknown): FetchError {
   const codes: string[] = [];
-  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
-    if (at instanceof FetchError) return at;
-    const inner = at instanceof AggregateError ? (at.errors as unknown[]) : [];
-    const found = inner.find((one) => one instanceof FetchError);
-    if (found) return found;
-    codes.push(...[at, ...inner].map(codeOf));
+  for (
+    let failure: unknown = error, depth = 0;
+    failure instanceof Error && depth < 5;
+    failure = failure.cause, depth++
+  ) {
+    if (failure instanceof FetchError) return failure;
+    const inner = failure instanceof AggregateError ? (failure.errors as unknown[]) : [];
+    const fetchError = inner.find((candidate) => candidate instanceof FetchError);
+    if (fetchError) return fetchError;
+    codes.push(...[failure, ...inner].map(codeOf));
   }
   if (codes.some((code) => NOT_FOUND.has(code))) return new FetchError('name-not-found');
   if (codes.some((code) => CERTIFICATE.test(code))) return new FetchError('bad-certificate');

@@ -50,9 +50,9 @@ export function createConnector(
       return;
     }
     const pick = async (hostname: string): Promise<[Resolved, ...Resolved[]]> => {
-      const found = await resolve(hostname);
-      const [first, ...rest] = found.filter(({ address }) => isAllowed(address));
-      if (!first) throw found.length > 0 ? refusal : new FetchError('name-not-found');
+      const addresses = await resolve(hostname);
+      const [first, ...rest] = addresses.filter(({ address }) => isAllowed(address));
+      if (!first) throw addresses.length > 0 ? refusal : new FetchError('name-not-found');
       return [first, ...rest];
     };
     const connect = buildConnector({ ...SETTINGS, lookup: asLookup(pick) });
@@ -71,10 +71,10 @@ export function createConnector(
 function asLookup(pick: (hostname: string) => Promise<[Resolved, ...Resolved[]]>): LookupFunction {
   const byCallback = callbackify(pick);
   return (hostname, { all }, done) => {
-    byCallback(hostname, (error, found) => {
+    byCallback(hostname, (error, addresses) => {
       if (error) done(error, '', 0);
-      else if (all) done(null, found);
-      else done(null, found[0].address, found[0].family);
+      else if (all) done(null, addresses);
+      else done(null, addresses[0].address, addresses[0].family);
     });
   };
 }

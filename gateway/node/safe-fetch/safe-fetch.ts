@@ -19,7 +19,7 @@ interface FetchLimits {
   redirects: number;
 }
 
-/** What was fetched, without its bytes. */
+/** Facts of a fetched page, without the content. */
 interface FetchedFacts {
   /** Lower case, without parameters; `application/octet-stream` when the server did not say. */
   mime: string;
@@ -36,7 +36,7 @@ export interface SafeFetch {
   close(): Promise<void>;
 }
 
-/** What is sent for, by what hosts, and what of it is taken. */
+/** One fetch: request headers, allowed hosts, accepted types and limit of bytes. */
 interface FetchTask {
   headers: Record<string, string>;
   allowedHosts: readonly string[];
@@ -52,7 +52,7 @@ interface Patience {
   answerWithinMs?: number | undefined;
 }
 
-/** Storing failed, which says nothing of the page. */
+/** A failure of the storage, not of the page. */
 class WriteError extends Error {}
 
 const DEFAULT_LIMITS: FetchLimits = { bytes: 50 * 1024 * 1024, seconds: 30, pageSeconds: 120, redirects: 5 };
@@ -197,15 +197,18 @@ function isReadablePage(mime: string): boolean {
   return READABLE.test(mime);
 }
 
-/** Whether a type is one of those, `audio/*` being all sound. What a server does not know may be any. */
+/** Whether a media type is accepted; `audio/*` accepts all audio. The generic binary types are always accepted. */
 function isOneOfTypes(mime: string, accept: readonly string[]): boolean {
   if (mime === 'application/octet-stream' || mime === 'binary/octet-stream') return true;
-  return accept.some((one) => (one.endsWith('/*') ? mime.startsWith(one.slice(0, -1)) : mime === one));
+  return accept.some((type) => (type.endsWith('/*') ? mime.startsWith(type.slice(0, -1)) : mime === type));
 }
 
 const MAX_ENCODINGS = 2;
 
-/** Writes a body with its content encodings undone, at most `limit` bytes of it: the size that counts is the decoded one. */
+/**
+ * Writes a body with its content encodings undone, at most `limit` bytes of it: the size that counts is the decoded
+ * one.
+ */
 async function readBody(
   body: Readable,
   encoding: string,

@@ -15,7 +15,7 @@ const BUCKET_AND_PREFIX = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])(?:\/+((?:[\w.
 const bucket = z.string().transform((text, context) => {
   const [, name, path = ''] = BUCKET_AND_PREFIX.exec(text) ?? [];
   const folders = path.split(/\/+/).filter(Boolean);
-  // URLs lose such folders on their way.
+  // URL parsers remove the segments `.` and `..`.
   if (name !== undefined && !folders.some((folder) => folder === '.' || folder === '..'))
     return { bucket: name, prefix: folders.map((folder) => `${folder}/`).join('') };
   context.addIssue(BLOBS);
@@ -51,7 +51,7 @@ type BlobSettings = z.output<typeof shape>;
 
 const KEYS = ['FIHRIST_S3_ACCESS_KEY', 'FIHRIST_S3_SECRET_KEY'] as const;
 
-/** What is wrong with these settings taken together. */
+/** Problems of combinations of the settings of blobs. */
 export function explainBlobSettings(settings: BlobSettings): { name: string; message: string }[] {
   if (settings.FIHRIST_BLOBS === undefined) {
     const set = (Object.keys(blobSettingsShape) as (keyof BlobSettings)[]).find(

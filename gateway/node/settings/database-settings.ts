@@ -24,7 +24,7 @@ export const databaseSettingsShape = {
 const shape = z.object(databaseSettingsShape);
 type DatabaseSettings = z.output<typeof shape>;
 
-/** What is wrong with them taken together. */
+/** Problems of combinations of the settings of the database. */
 export function explainDatabaseSettings(settings: DatabaseSettings): { name: string; message: string }[] {
   const isSet = (name: DatabaseSetting) => settings[name] ?? settings[`${name}_FILE`];
   return [
@@ -35,7 +35,10 @@ export function explainDatabaseSettings(settings: DatabaseSettings): { name: str
   ];
 }
 
-/** Where the rows are: in the database that the settings name, else in the file of the data folder. Throws `InvalidSettingsError`. */
+/**
+ * Where the rows are: in the database that the settings name, else in the file of the data folder. Throws
+ * `InvalidSettingsError`.
+ */
 export async function readDatabaseLocation(
   settings: DatabaseSettings,
   file: string,

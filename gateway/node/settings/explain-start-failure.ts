@@ -1,6 +1,6 @@
 import { isDatabaseBusy, isDataDamaged, isDiskFull } from '#gateway/core/errors.ts';
 
-/** Errors whose message says what to do. */
+/** Errors whose message has the remedy. */
 const EXPLAINED_ERRORS = [
   'DataFolderInUseError',
   'LostDatabaseError',

@@ -1,4 +1,4 @@
-/** A setting that cannot be used; its message names it. */
+/** Invalid settings; the message has a line for each, with its name. */
 export class InvalidSettingsError extends Error {
   constructor(problems: readonly string[]) {
     super(problems.join('\n'));

@@ -13,7 +13,9 @@ const VOICES =
   'must be voices such as Amal:ar,ar-eg;alloy:en; what stands behind the last colon are their languages';
 const NOWHERE = 'is an address where no model server can be';
 
-/** What the contract makes of it, worded for whoever sets it; the value itself is not repeated. */
+/**
+ * Validates a setting by a schema of the contract, with a message for operators. The message never repeats the value.
+ */
 const asContract = (
   schema: { safeParse(text: unknown): { success: boolean; data?: string } },
   message: string,
@@ -30,8 +32,8 @@ const address = asContract(url, ADDRESS).refine((text) => classifyAddress(text) 
 const modelName = asContract(model, MODEL);
 const seconds = whole(MODEL_LIMITS.seconds.min, MODEL_LIMITS.seconds.max);
 const voices = z.string().transform((text, context) => {
-  const read = z.array(voiceSettingSchema).max(MODEL_LIMITS.voices).safeParse(readVoices(text));
-  if (read.success) return read.data;
+  const result = z.array(voiceSettingSchema).max(MODEL_LIMITS.voices).safeParse(readVoices(text));
+  if (result.success) return result.data;
   context.addIssue(VOICES);
   return z.NEVER;
 });

@@ -43,31 +43,34 @@ export async function readSharedSecrets(
   fingerprints: SecretFingerprintStore,
 ): Promise<Record<SecretSetting, Uint8Array>> {
   const problems: Partial<Record<SecretSetting, string>> = {};
-  const read = async (name: SecretSetting): Promise<Uint8Array> => {
-    const known = await fingerprints.find(name);
-    // What was lost must not be made once more: a backup would then hold that in its place.
-    const secret = await (known === undefined ? readSecret : findSecret)(settings, name, folder);
+  const resolveSecret = async (name: SecretSetting): Promise<Uint8Array> => {
+    const storedFingerprint = await fingerprints.find(name);
+    // A lost secret must not be replaced by a new one, which a backup would then hold.
+    const secret = await (storedFingerprint === undefined ? readSecret : findSecret)(settings, name, folder);
     const fingerprint = secret && fingerprintOf(name, secret);
-    const expected = known ?? (fingerprint && (await fingerprints.keepFirst(name, fingerprint)));
+    const expected = storedFingerprint ?? (fingerprint && (await fingerprints.keepFirst(name, fingerprint)));
     if (secret && fingerprint && expected && isSame(fingerprint, expected)) return secret;
     problems[name] = explain(settings, name, folder, secret === undefined);
     return new Uint8Array();
   };
   const secrets = {
-    FIHRIST_SIGNING_SECRET: await read('FIHRIST_SIGNING_SECRET'),
-    FIHRIST_SEALING_KEY: await read('FIHRIST_SEALING_KEY'),
+    FIHRIST_SIGNING_SECRET: await resolveSecret('FIHRIST_SIGNING_SECRET'),
+    FIHRIST_SEALING_KEY: await resolveSecret('FIHRIST_SEALING_KEY'),
   };
   if (Object.keys(problems).length > 0) throw new SecretChangedError(problems);
   return secrets;
 }
 
-/** Tells nobody anything of 256 random bits, and of different secrets it differs. */
+/**
+ * Fingerprint of a secret. The fingerprint reveals nothing about 256 random bits, and different secrets have different
+ * ones.
+ */
 function fingerprintOf(name: SecretSetting, secret: Uint8Array): string {
   return createHmac('sha256', secret).update(`fihrist fingerprint v1 ${name}`).digest('hex');
 }
 
-const isSame = (one: string, other: string): boolean =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+const isSame = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 function explain(settings: SecretSettings, name: SecretSetting, folder: string, isMissing: boolean): string {
   const file = join(folder, SECRET_SETTINGS[name]);

@@ -3,7 +3,7 @@ import type { LedgerKind } from '#gateway/modules/usage/model.ts';
 import type { Reads } from '#gateway/sql/database.ts';
 import { START_OVER, TransferError } from './transfer-error.ts';
 
-/** What one ledger of a bot has used and holds, beside what its entries and its days add up to. */
+/** Usage and reservations of one ledger of a bot, with the sums of its entries and its days. */
 export interface LedgerSum {
   botId: number;
   ledger: LedgerKind;
@@ -27,7 +27,7 @@ async function readLedgerSums(db: Reads): Promise<LedgerSum[]> {
 /** Throws `TransferError` where a ledger of the target has other sums than it had. */
 export async function compareLedgerSums(from: Reads, to: Reads): Promise<LedgerSum[]> {
   const [before, after] = [await readLedgerSums(from), await readLedgerSums(to)];
-  const other = before.find((sum, at) => JSON.stringify(sum) !== JSON.stringify(after[at]));
+  const other = before.find((sum, index) => JSON.stringify(sum) !== JSON.stringify(after[index]));
   if (other || before.length !== after.length)
     throw new TransferError(
       `The sums of a ledger are not what they were${other ? ` (bot ${other.botId}, ${other.ledger})` : ''}. ` +

@@ -25,11 +25,11 @@ import { TransferError } from './transfer-error.ts';
 const TRANSFER_LOCK = 'transfer';
 const POLL_MS = 1_000;
 
-/** One side of a transfer that is read. */
+/** The source of a transfer, which is only read. */
 export interface SourcePlace {
   db: Reads;
   blobs: Pick<BlobStore, 'open'>;
-  /** The folder of its files; null where they are in a bucket. */
+  /** Folder of the files; null for a bucket. */
   blobFolder: string | null;
   /** Rejects with `TransferError` when a server began to work on it. */
   checkUnused(): Promise<void>;
@@ -58,10 +58,10 @@ export async function openSourceFolder(path: string): Promise<SourcePlace> {
   const lock = isBackup ? undefined : lockDataFolder(folder, join(folder, 'lock.sqlite'));
   try {
     checkSchema(await readSchemaOf({ kind: 'sqlite', file: database }));
-    const { read, close } = readSqlite(database);
+    const { db, close } = readSqlite(database);
     const blobFolder = join(folder, 'blobs');
     return {
-      db: read,
+      db,
       blobs: readDiskBlobs(blobFolder),
       blobFolder,
       // Its lock is held, and what commands write meanwhile is not in the snapshot that is read.
@@ -86,7 +86,7 @@ export async function openTargetFolder(path: string): Promise<TargetPlace> {
     const location: DatabaseLocation = { kind: 'sqlite', file: paths.database };
     const isBegun = existsSync(paths.database) && isUnfinishedCopy(await readSchemaOf(location));
     const database = await openDatabase(location, 'command', { acceptsUnfinishedCopy: true });
-    // The lock says that nobody writes there.
+    // Safe under the lock: no other process writes to this folder.
     await removeUnfinished(paths.blobs);
     return {
       db: database.read,
@@ -141,8 +141,8 @@ export async function openServer(settings: Settings, role: 'source' | 'target'):
       checkUnused: () => checkStopped(database),
       acceptStore: () => acceptStore(ids, blobs.marker),
       async isOfAnother() {
-        const found = await blobs.marker.read();
-        return found !== undefined && found !== (await ids.find())?.id;
+        const markerId = await blobs.marker.read();
+        return markerId !== undefined && markerId !== (await ids.find())?.id;
       },
       async close() {
         await blobs.close();
@@ -193,16 +193,16 @@ async function checkStopped({ read, now }: SqlDatabase): Promise<void> {
   const entries = async () =>
     (await sql<{ role: string; seen: number }>`select role, seen_on as seen from process`.execute(read)).rows;
   const begun = await moment();
-  const left = await entries();
-  let heard = left.filter(({ seen }) => seen > begun - DEAD_AFTER_MS);
-  for (let last = begun; left.length > 0 && heard.length === 0 && last < begun + HEARD_WITHIN_MS; ) {
+  const processes = await entries();
+  let live = processes.filter(({ seen }) => seen > begun - DEAD_AFTER_MS);
+  for (let last = begun; processes.length > 0 && live.length === 0 && last < begun + HEARD_WITHIN_MS; ) {
     await sleep(POLL_MS);
     last = await moment();
-    heard = (await entries()).filter(({ seen }) => seen > begun);
+    live = (await entries()).filter(({ seen }) => seen > begun);
   }
-  if (heard.length > 0)
+  if (live.length > 0)
     throw new TransferError(
-      `The database is in use (${heard.map(({ role }) => role).join(', ')}). Stop every gateway and indexer, ` +
+      `The database is in use (${live.map(({ role }) => role).join(', ')}). Stop every gateway and indexer, ` +
         `and wait ${DEAD_AFTER_MS / 1000} seconds where one was killed.`,
     );
 }

@@ -5,7 +5,7 @@ import { createSha256 } from '#gateway/node/data/sha256.ts';
 import type { Reads } from '#gateway/sql/database.ts';
 import { TransferError } from './transfer-error.ts';
 
-/** A blob that rows name; what is known of it beforehand. */
+/** A blob in a row, with the size and hash of that row. */
 export interface NamedBlob {
   key: string;
   size: number;

@@ -171,8 +171,8 @@ describe('fihrist check-data on a folder', () => {
   });
 
   test('reads what a server writes that begins meanwhile', async () => {
-    const { read, close } = readSqlite(join(data(), 'fihrist.sqlite'), { holdsMoment: false });
-    const names = async () => (await read.selectFrom('bot').select('name').execute()).map(({ name }) => name);
+    const { db, close } = readSqlite(join(data(), 'fihrist.sqlite'), { holdsMoment: false });
+    const names = async () => (await db.selectFrom('bot').select('name').execute()).map(({ name }) => name);
     expect(await names()).toEqual(['دليل']);
     const server = new DatabaseSync(join(data(), 'fihrist.sqlite'));
     server.exec("update bot set name = 'آخر'");

@@ -69,7 +69,7 @@ const list: Command = {
     });
     const rows = bots.map(({ bot, ledgers, units }) => {
       const used = (['text', 'speech', 'audio'] as const).map((kind) => {
-        const ledger = ledgers.find((one) => one.ledger === kind);
+        const ledger = ledgers.find((entry) => entry.ledger === kind);
         return ledger ? `${ledger.used}/${ledger.total}` : '-';
       });
       return [String(bot.id), stateOf(bot), String(units), ...used, ledgers[0]?.period ?? '-', bot.name];
@@ -87,7 +87,7 @@ const create: Command = {
   async run(call) {
     const { name, ...options } = validate(newBotSchema, { name: call.args[0], ...readSettings(call) }, 'en');
     const event = { command: create.name, action: 'createBot', kind: 'bot' } as const;
-    const made = await changeAsOperator(call, event, async (ports, addChange) => {
+    const result = await changeAsOperator(call, event, async (ports, addChange) => {
       const outcome = await createBot(ports, OPERATOR_PRINCIPAL, { ...(options as BotOptions), name });
       addChange({
         subject: botSubject(outcome.bot),
@@ -97,8 +97,8 @@ const create: Command = {
       });
       return outcome;
     });
-    call.printLine(`Created bot ${made.bot.id} (${made.bot.name})`);
-    call.printJson(viewOf(made));
+    call.printLine(`Created bot ${result.bot.id} (${result.bot.name})`);
+    call.printJson(viewOf(result));
   },
 };
 
@@ -167,7 +167,7 @@ async function change(
   call.printJson(viewOf(after));
 }
 
-/** Settings as the contract has them, those that were given. */
+/** Options of the command as fields of the contract; missing options are left out. */
 function readSettings(call: CommandContext): Record<string, unknown> {
   const settings: Record<string, unknown> = {};
   const quotas = textsOf(call, 'quota');

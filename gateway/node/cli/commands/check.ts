@@ -113,7 +113,7 @@ async function requireWritable(file: string): Promise<void> {
 
 function languageOf(call: CommandContext): ReportLanguage {
   const name = textOf(call, 'lang') ?? 'en';
-  const language = REPORT_LANGUAGES.find((one) => one === name);
+  const language = REPORT_LANGUAGES.find((code) => code === name);
   if (!language) throw new CommandUsageError(`--lang is ${REPORT_LANGUAGES.join(' or ')}, not "${name}".`);
   return language;
 }
@@ -153,7 +153,7 @@ async function targetOf(call: CommandContext): Promise<Target> {
   return { baseUrl, key, bot, modelFamily: textOf(call, 'model-family') ?? 'Model' };
 }
 
-/** What the run will do, before it does. */
+/** Announcement of a run: its checks, its cost, and the units and files that the run makes. */
 function planOf(target: Target, groups: ReturnType<typeof chosenGroups>, timeLimitMs: number): Text[] {
   const { tokens, audioSeconds, files, units } = estimateOf(groups.map(({ id }) => id));
   const checks = groups.reduce((sum, group) => sum + group.checks.length, 0);

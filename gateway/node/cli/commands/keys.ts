@@ -93,12 +93,12 @@ const create: Command = {
     const expiresOn = wanted.expiresOn === null ? null : new Date(wanted.expiresOn);
     if (expiresOn && expiresOn <= new Date()) throw new CommandUsageError('--expires lies in the past.');
     const event = { command: create.name, action: 'createKey', kind: 'key' } as const;
-    const made = await changeAsOperator(call, event, async (ports, addChange) => {
+    const result = await changeAsOperator(call, event, async (ports, addChange) => {
       const outcome = await createKey(ports, OPERATOR_PRINCIPAL, { ...wanted, expiresOn }, 'command');
       for (const change of keyChanges(null, outcome.key, await ports.bots.all())) addChange(change);
       return outcome;
     });
-    showSecret(call, made);
+    showSecret(call, result);
   },
 };
 
@@ -119,7 +119,7 @@ const rotate: Command = {
     const hours = overlap === undefined ? {} : { overlapHours: numberOf(overlap, '--overlap') };
     const { overlapHours } = validate(rotationSchema, hours, 'en');
     const event = { command: rotate.name, action: 'rotateKey', kind: 'key' } as const;
-    const made = await changeAsOperator(call, event, async (ports, addChange) => {
+    const result = await changeAsOperator(call, event, async (ports, addChange) => {
       const outcome = await rotateKey(
         ports,
         OPERATOR_PRINCIPAL,
@@ -135,8 +135,8 @@ const rotate: Command = {
         addChange(change);
       return outcome;
     });
-    call.warn(`The old key expires ${printMoment(made.replaced.expiresOn)}.`);
-    showSecret(call, made);
+    call.warn(`The old key expires ${printMoment(result.replaced.expiresOn)}.`);
+    showSecret(call, result);
   },
 };
 
@@ -171,9 +171,10 @@ async function findId(ports: OperatorPorts, { args: [named = ''] }: CommandConte
   const keys = await listKeys(ports, null);
   if (keys.some(({ id }) => id === named)) return named;
   const prefix = named.replace(/…$/, '');
-  const [one, another] = keys.filter((key) => key.prefix !== '' && key.prefix === prefix);
-  if (one && another) throw new CommandUsageError(`Several keys begin with "${prefix}". Name one by its id.`);
-  return one?.id ?? named;
+  const [match, otherMatch] = keys.filter((key) => key.prefix !== '' && key.prefix === prefix);
+  if (match && otherMatch)
+    throw new CommandUsageError(`Several keys begin with "${prefix}". Name one by its id.`);
+  return match?.id ?? named;
 }
 
 function stateOf(key: StoredKey): string {

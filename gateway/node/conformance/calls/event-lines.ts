@@ -32,7 +32,7 @@ function parseObject(text: string): Record<string, unknown> | undefined {
     : undefined;
 }
 
-/** Parsed JSON; undefined where it is none. */
+/** Parses JSON; undefined where the text is no JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -1,12 +1,12 @@
 import type { Line } from './event-lines.ts';
 
 /**
- * Why a call has no whole response: no connection, none in time, broken off, or the run ended first. `absent`: the server
- * has nothing at the path, whatever it is sent. `key`: the key is refused that was taken as the run began.
+ * Why a call has no whole response: no connection, a timeout, a broken connection, or the end of the run. `absent`: the
+ * server has no endpoint at the path. `key`: the gateway accepted the key at the start of the run and now refuses it.
  */
 export type CallFailure = 'unreachable' | 'timeout' | 'broken' | 'stopped' | 'absent' | 'key';
 
-/** One call and what came of it. Holds no key: whatever repeats it is replaced. */
+/** One call with its response. The key is replaced wherever request or response repeat the key. */
 export interface Exchange {
   /** Id of the operation in the contract. */
   operation: string;

@@ -12,14 +12,14 @@ import { type SoundFormat, soundFile } from '../samples/sound.ts';
 import type { Call, FormPart } from './call.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
-/** Fields of a form; null leaves one out that is otherwise sent. */
+/** Fields of a form; null leaves out a default field. */
 export type FormFields = Readonly<Record<string, string | null>>;
 
-/** Short answers: what they say is not judged. */
+/** Limit of tokens of an answer. Answers are short, since no check judges their text. */
 export const ANSWER_TOKENS = 24;
 export const QUESTION = 'ما الرمز المكتوب في هذا المستند؟';
 
-/** What a body leaves out is given as undefined. */
+/** A call of chat. A field that is undefined is left out of the body. */
 export const chatCall = (fields: Fields = {}, operation: typeof chat | typeof streamChat = chat): Call => ({
   operation,
   json: { Message: 'قل: نعم', Config: { MaxTokens: ANSWER_TOKENS }, ...fields },
@@ -74,7 +74,7 @@ export function speechCall(
 const partsOf = (fields: FormFields): FormPart[] =>
   Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
 
-/** A request without content: nothing is made of it and nothing spent. */
+/** A request without content: no gateway makes or spends anything for such a call. */
 export function emptyCall(operation: Operation): Call {
   switch (operation.body.form) {
     case 'multipart':

@@ -5,10 +5,10 @@ import { printCommand } from './print-command.ts';
 
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** Characters of a response that are kept. */
+/** Limit of the characters of a response in an exchange. */
 const MAX_TEXT_LENGTH = 1_000_000;
 
-/** Makes one call, without repeating it. Never throws: what kept it from its response is part of the exchange. */
+/** Makes one call, without a repetition. Never throws: the exchange has the cause of a missing response. */
 export async function send(
   fetch: Fetch,
   target: Target,
@@ -29,7 +29,7 @@ export async function send(
     else if (expired.aborted) failure = 'timeout';
     else failure = response ? 'broken' : 'unreachable';
   }
-  const conceal = (found: string) => found.replaceAll(target.key, '<API_KEY>');
+  const conceal = (content: string) => content.replaceAll(target.key, '<API_KEY>');
   const type = (response?.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   const shown = conceal(text);
   return {

@@ -9,8 +9,8 @@ import { type Detail, detailsOf, leftoverTexts, sectionText, verdictText } from 
 const MAX_DATA_LENGTH = 2000;
 
 /**
- * The report as one file, in both languages, of which one is shown. It loads nothing and runs no script; everything that
- * a gateway said is text in it.
+ * The report as one HTML file in both languages, with a switch between them. The page loads no resource and runs no
+ * script; all content of the gateway is escaped text.
  */
 export function printPage(report: Report, first: ReportLanguage): string {
   const css = ['../../page-base.css', 'report-page.css']

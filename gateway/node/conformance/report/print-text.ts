@@ -49,15 +49,15 @@ function printGroup({ group, results }: GroupResults, language: ReportLanguage, 
   return [
     `${printText(group.title, language)} [${group.id}]  ${printCounts(results, language)}`,
     ...shown.flatMap((outcome) => {
-      const found = results.filter(({ finding }) => finding.outcome === outcome);
+      const group = results.filter(({ finding }) => finding.outcome === outcome);
       return outcome === 'untestable' && !all
-        ? printByReason(found, language)
-        : found.flatMap((result) => printResult(result, language));
+        ? printByReason(group, language)
+        : group.flatMap((result) => printResult(result, language));
     }),
   ];
 }
 
-/** What could not be tested for one reason is one line. */
+/** Groups untestable checks by reason, one line for each reason. */
 function printByReason(results: readonly Result[], language: ReportLanguage): string[] {
   const reasons = Map.groupBy(results, ({ finding }) =>
     finding.outcome === 'untestable' ? printText(finding.reason, language) : '',

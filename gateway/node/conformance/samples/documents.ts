@@ -57,9 +57,9 @@ export function pdfFile(line: string): SampleFile {
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
   ];
   let body = '%PDF-1.4\n';
-  const offsets = objects.map((object, at) => {
+  const offsets = objects.map((object, index) => {
     const offset = body.length;
-    body += `${at + 1} 0 obj\n${object}\nendobj\n`;
+    body += `${index + 1} 0 obj\n${object}\nendobj\n`;
     return `${String(offset).padStart(10, '0')} 00000 n \n`;
   });
   const start = body.length;

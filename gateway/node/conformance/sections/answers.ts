@@ -38,7 +38,7 @@ const response: Check[] = [
     },
   },
   ...ASKED.map(
-    ({ id, asked, name }): Check => ({
+    ({ id, question, name }): Check => ({
       id,
       section: '3',
       rule: fill(
@@ -49,8 +49,8 @@ const response: Check[] = [
         { name },
       ),
       run: async (lab) => {
-        const { exchange, found } = await asked(lab);
-        if (found) return OK;
+        const { exchange, isFound } = await question(lab);
+        if (isFound) return OK;
         return exchange.status === 200 || isWaiting(exchange)
           ? notYet(lab, exchange)
           : ofSuccess(exchange, ANSWER_OK, () => OK);
@@ -89,10 +89,10 @@ const response: Check[] = [
     (exchange) => {
       const documents = valueAt(exchange.json, 'Response', 'retrieved_documents');
       const scores = Array.isArray(documents)
-        ? documents.map((one: unknown) => Number(valueAt(one, 'score')))
+        ? documents.map((document: unknown) => Number(valueAt(document, 'score')))
         : [];
       if (scores.length === 0) return untestable(needs.items);
-      return scores.every((score, at) => at === 0 || !(score > (scores[at - 1] ?? score)))
+      return scores.every((score, index) => index === 0 || !(score > (scores[index - 1] ?? score)))
         ? OK
         : note(
             fill(both('the scores are {scores}', 'الدرجات هي {scores}'), { scores: valueText(scores) }),

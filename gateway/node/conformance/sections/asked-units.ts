@@ -5,13 +5,13 @@ import { answerCall, type Fields } from '../calls/requests.ts';
 import { type Finding, untestable } from '../check.ts';
 import type { Lab } from '../lab.ts';
 import { both, fill } from '../text.ts';
-import { askedFirst, askedSecond, firstUnit } from '../units.ts';
+import { firstUnit, questionAboutFirst, questionAboutSecond } from '../units.ts';
 import { needs, valueText } from '../words.ts';
 
 /** The check that says whether questions are answered at all. */
 export const ANSWER_OK = 'answer.ok';
 /** The whole answer about the first unit. */
-export const wholeAnswer = async (lab: Lab): Promise<Exchange> => (await askedFirst(lab)).exchange;
+export const wholeAnswer = async (lab: Lab): Promise<Exchange> => (await questionAboutFirst(lab)).exchange;
 export const ANSWER_BASE = { id: ANSWER_OK, probe: wholeAnswer };
 /** A question about the first unit. */
 export const ask = async (lab: Lab, fields: Fields) => answerCall((await firstUnit(lab)).title, fields);
@@ -33,12 +33,13 @@ export const isWaiting = ({ status, failure }: Exchange): boolean =>
   failure === null && (status === 400 || status === 404);
 
 export const ASKED = [
-  { id: 'answer.found', asked: askedFirst, name: both('first', 'الأولى') },
-  { id: 'answer.found.second', asked: askedSecond, name: both('second', 'الثانية') },
+  { id: 'answer.found', question: questionAboutFirst, name: both('first', 'الأولى') },
+  { id: 'answer.found.second', question: questionAboutSecond, name: both('second', 'الثانية') },
 ];
 
-/** Only once both are indexed does it mean something that one of them is missing. */
+/** Waits until both units are indexed: before that, a missing passage proves nothing. */
 export async function needBoth(lab: Lab): Promise<Finding | undefined> {
-  for (const { id, asked } of ASKED) if (!(await asked(lab)).found) return untestable(needs.other(id));
+  for (const { id, question } of ASKED)
+    if (!(await question(lab)).isFound) return untestable(needs.other(id));
   return undefined;
 }

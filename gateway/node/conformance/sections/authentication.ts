@@ -12,7 +12,7 @@ import { both, fill } from '../text.ts';
 import { cameText, needs, statusText, valueText } from '../words.ts';
 import { ENDPOINT_IDS, type EndpointId, SAMPLE_CALLS } from './endpoints.ts';
 
-/** A new one for each run, which no gateway can have. */
+/** A random key for each run, unknown to every gateway. */
 const wrongKey = once(() => Promise.resolve(`fihrist-check-${crypto.randomUUID()}`));
 
 function judge401(exchange: Exchange): Finding {
@@ -21,7 +21,7 @@ function judge401(exchange: Exchange): Finding {
   return reason ? untestable(reason) : fails(statusText(401), cameText(exchange), exchange);
 }
 
-/** The documented sample: its message, and nothing used. */
+/** Compares a 401 with the documented sample: its message, and a consumption of 0. */
 function judgeSample(exchange: Exchange): Finding {
   const wrong = fieldsOf(faultEnvelopeSchema)
     .map((field) => judgeField(field, exchange, ''))
@@ -42,13 +42,13 @@ function judgeSample(exchange: Exchange): Finding {
   );
 }
 
-function checksOf(id: EndpointId, at: number): Check[] {
+function checksOf(id: EndpointId, index: number): Check[] {
   const call = (lab: Lab, key: string | null) => {
     return lab.call({ ...SAMPLE_CALLS[id](lab), headers: { [HEADERS.key]: key } });
   };
   const withoutKey = once((lab) => call(lab, null));
   const withWrongKey = once(async (lab) => call(lab, await wrongKey(lab)));
-  const values = { number: at + 1 };
+  const values = { number: index + 1 };
   return [
     {
       id: `auth.${id}.missing-key`,

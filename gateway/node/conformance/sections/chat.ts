@@ -120,7 +120,10 @@ const withoutMessage = once((lab) => lab.call(chatCall({ Message: undefined })))
 const notANumber = both('`{name}` is a number; a word: 400.', 'الحقل `{name}` رقم، وكلمة بدلًا منه: 400.');
 
 const { PromptStyle } = CHAT_LIMITS;
-const STYLES = Array.from({ length: PromptStyle.max - PromptStyle.min + 1 }, (_, at) => PromptStyle.min + at);
+const STYLES = Array.from(
+  { length: PromptStyle.max - PromptStyle.min + 1 },
+  (_, index) => PromptStyle.min + index,
+);
 const fields = chatFieldChecks('chat', BASE, chatCall, STYLES);
 
 const requests: Check[] = [

@@ -4,7 +4,7 @@ import { faultEnvelopeSchema } from '#contract/envelope.ts';
 import { answerCall } from '../calls/requests.ts';
 import { type CheckGroup, fails, note, OK, untestable } from '../check.ts';
 import { both, fill } from '../text.ts';
-import { askedFirst, firstUnit } from '../units.ts';
+import { firstUnit, questionAboutFirst } from '../units.ts';
 import { cameText, valueText } from '../words.ts';
 
 /** Calls at once: more than the limits that gateways are known to have, few enough not to hurt. */
@@ -25,7 +25,7 @@ export const load: CheckGroup = {
       run: async (lab) => {
         const { title } = await firstUnit(lab);
         // A question about a unit that is not ready is refused too fast for others to be under way.
-        await askedFirst(lab);
+        await questionAboutFirst(lab);
         const call = answerCall(title, { Limit: 1, MaxOutputTokens: 1 });
         const sent = await Promise.all(Array.from({ length: CALLS_AT_ONCE }, () => lab.callNow(call)));
         const exchanges = sent.map(({ exchange }) => exchange);

@@ -86,7 +86,7 @@ const checks: readonly Check[] = [
     rule: both('Errors have one of the statuses of the table.', 'حالات الأخطاء من الجدول الموثق.'),
     run: ({ exchanges }) => {
       const others = answered(exchanges).filter(({ status }) => status >= 300 && !NAMED.has(status));
-      const statuses = [...new Set(others.map(({ status }) => status))].sort((one, other) => one - other);
+      const statuses = [...new Set(others.map(({ status }) => status))].sort((a, b) => a - b);
       return statuses.length === 0
         ? OK
         : note(

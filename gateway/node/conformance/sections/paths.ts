@@ -20,7 +20,7 @@ async function judge(operation: Operation, lab: Lab): Promise<Finding> {
     : fails(both('an endpoint', 'نقطة نهاية'), cameText(exchange), exchange);
 }
 
-const checks: readonly Check[] = ENDPOINT_IDS.map((id, at) => {
+const checks: readonly Check[] = ENDPOINT_IDS.map((id, index) => {
   const isOfModel = /chat|transcribe/i.test(id);
   return {
     id: `paths.${id}`,
@@ -31,7 +31,7 @@ const checks: readonly Check[] = ENDPOINT_IDS.map((id, at) => {
         'نقطة النهاية {number} متاحة في مسارها{family} برقم الإصدار المحدد، أو بلا إصدار حيث لا إصدار لها.',
       ),
       {
-        number: at + 1,
+        number: index + 1,
         family: isOfModel
           ? both(' (`--model-family` names the segment)', ' (اسم العائلة يحدده `--model-family`)')
           : both('', ''),

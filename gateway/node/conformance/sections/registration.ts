@@ -25,7 +25,7 @@ function judgeFiles(sources: readonly Record<string, unknown>[], registered: Exc
   return isBuilt ? judgeAccepted(registered) : untestable(needs.other('upload.FilePath'));
 }
 
-const made: Check[] = [
+const registrations: Check[] = [
   {
     id: AFTER,
     section: '4',
@@ -227,7 +227,7 @@ export const registration: CheckGroup = {
   id: 'register',
   title: both('Registration', 'تسجيل الوحدات'),
   checks: [
-    ...made,
+    ...registrations,
     ...response,
     ...bodies,
     ...errorChecks('register', 'register.title.missing', withoutTitle),

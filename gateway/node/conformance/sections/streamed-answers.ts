@@ -6,7 +6,7 @@ import { fails, note, OK, untestable } from '../check.ts';
 import { judgeRefused, refuses, whyUntestable } from '../judge.ts';
 import { type Lab, once } from '../lab.ts';
 import { both, type Text } from '../text.ts';
-import { askedFirst, firstUnit, secondUnit } from '../units.ts';
+import { firstUnit, questionAboutFirst, secondUnit } from '../units.ts';
 import { needs } from '../words.ts';
 import { answerRanges } from './answers.ts';
 import { ANSWER_OK, isWaiting, needBoth, wholeAnswer } from './asked-units.ts';
@@ -16,7 +16,7 @@ import { ofEvents, okOf, streamChecks } from './streams.ts';
 const ask = async (lab: Lab, fields: Fields) => streamAnswerCall((await firstUnit(lab)).title, fields);
 /** After the whole answer has found the text, so that the index is known to be there. */
 const probe = once(async (lab) => {
-  await askedFirst(lab);
+  await questionAboutFirst(lab);
   return lab.call(await ask(lab, {}));
 });
 /** A unit that is not there, or not ready, or of which that could not be seen, cannot be asked about. */
@@ -45,7 +45,7 @@ const events: Check[] = [
     section: '6.3',
     rule: both('The stream names its sources.', 'يذكر التدفق مصادره.'),
     run: async (lab) => {
-      if (!(await askedFirst(lab)).found) return untestable(needs.other('answer.found'));
+      if (!(await questionAboutFirst(lab)).isFound) return untestable(needs.other('answer.found'));
       const exchange = await probe(lab);
       if (exchange.status !== 200) return untestable(needs.other(BASE.id));
       const { marker } = await firstUnit(lab);

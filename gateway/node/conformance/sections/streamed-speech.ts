@@ -61,7 +61,7 @@ const events: Check[] = [
     (all, exchange) => {
       const texts = all.flatMap(({ partial }) => (typeof partial === 'string' ? [partial] : []));
       if (texts.length === 0) return untestable(needs.other('speech-stream.partial'));
-      const shorter = texts.find((text, at) => text.length < (texts[at - 1]?.length ?? 0));
+      const shorter = texts.find((text, index) => text.length < (texts[index - 1]?.length ?? 0));
       return shorter === undefined
         ? OK
         : fails(
@@ -116,7 +116,7 @@ const events: Check[] = [
       const ranks = all.flatMap((event) =>
         'partial' in event ? [0] : 'final' in event ? [1] : 'status' in event ? [2] : [],
       );
-      return ranks.every((rank, at) => at === 0 || rank >= (ranks[at - 1] ?? 0))
+      return ranks.every((rank, index) => index === 0 || rank >= (ranks[index - 1] ?? 0))
         ? OK
         : fails(
             both('`partial`, `final`, `status`', '`partial` ثم `final` ثم `status`'),

@@ -118,8 +118,8 @@ export function judgeMember(
   exchange: Exchange,
 ): Finding {
   if (!event) return untestable(needs.other(missing));
-  const found = value(event);
-  return fits(found) ? OK : fails(expected, valueText(found), exchange);
+  const member = value(event);
+  return fits(member) ? OK : fails(expected, valueText(member), exchange);
 }
 
 export const CONSUMPTION_FORM = both('a text of the form `<used>/<total>`', 'نص بالصيغة `<used>/<total>`');

@@ -31,12 +31,12 @@ function ofUnit(
     section,
     rule,
     run: async (lab) => {
-      const read = await readUnit(lab);
-      if (!read) return untestable(NO_ID);
-      const { exchange } = read;
+      const reading = await readUnit(lab);
+      if (!reading) return untestable(NO_ID);
+      const { exchange } = reading;
       if (exchange.status !== 200) return ofSuccess(exchange, AFTER, () => OK);
       if (id !== 'not-wrapped' && isWrapped(exchange)) return untestable(needs.other('unit.not-wrapped'));
-      return judge(exchange, lab, read.id, read.isOurs);
+      return judge(exchange, lab, reading.id, reading.isOurs);
     },
   };
 }
@@ -173,7 +173,7 @@ const values: Check[] = [
 function judgeKind(exchange: Exchange, kind: number): Finding {
   const kinds = valuesAt(exchange.json, ['aiKnowledgeSources', '[]', 'knowledgeSource']);
   if (kinds.length === 0) return untestable(needs.other('unit.aiKnowledgeSources'));
-  const wrong = kinds.find((one) => one !== kind);
+  const wrong = kinds.find((other) => other !== kind);
   return wrong === undefined ? OK : fails(valueText(kind), valueText(wrong), exchange);
 }
 
@@ -212,8 +212,8 @@ export const units: CheckGroup = {
         'تُقرأ الوحدة برقمها، والترويسة تحدد الروبوت.',
       ),
       run: async (lab) => {
-        const read = await readUnit(lab);
-        return read ? judgeAccepted(read.exchange) : untestable(NO_ID);
+        const reading = await readUnit(lab);
+        return reading ? judgeAccepted(reading.exchange) : untestable(NO_ID);
       },
     },
     ofUnit(
