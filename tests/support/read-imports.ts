@@ -9,13 +9,14 @@ const ALIASES: Record<string, string> = {
   '#common/': 'src/common/',
   '#src/': 'src/',
   '#gateway/': 'gateway/',
+  '#conformance/': 'conformance/',
   '#mocks/': 'mocks/',
   '#tests/': 'tests/',
 };
 
-/** Every source file of both programs and the mocks, from the root, with `/`. */
+/** Every source file of the three programs and the mocks, from the root, with `/`. */
 export function sourceFiles(): string[] {
-  return globSync('{src,gateway,mocks}/**/*.{ts,tsx,mjs}', { cwd: ROOT })
+  return globSync('{src,gateway,conformance,mocks}/**/*.{ts,tsx,mjs}', { cwd: ROOT })
     .map((path) => path.split(sep).join('/'))
     .sort();
 }
@@ -42,7 +43,7 @@ export function importsOf(file: string, source = readFileSync(join(ROOT, file), 
 export function reachStatically(files: readonly string[]): Set<string> {
   const reached = new Set(files);
   for (const file of reached)
-    if (/^(?:src|gateway)\/.*\.(?:tsx?|mjs)$/u.test(file))
+    if (/^(?:src|gateway|conformance)\/.*\.(?:tsx?|mjs)$/u.test(file))
       for (const next of staticImportsOf(file)) reached.add(next);
   return reached;
 }

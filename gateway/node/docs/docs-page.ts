@@ -24,7 +24,7 @@ export function createDocs(origin: string): Fetch {
 
 async function renderPage(origin: string) {
   const readText = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
-  const files = ['../../../docs/api.md', '../page-base.css', 'docs-page.css'];
+  const files = ['../../../docs/api.md', '../../../src/common/page-base.css', 'docs-page.css'];
   const [text = '', ...styles] = await Promise.all(files.map(readText));
   const css = styles.join('');
   const { html, headings } = await renderMarkdown(text.replaceAll(EXAMPLE_ORIGIN, () => origin));

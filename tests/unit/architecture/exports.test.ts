@@ -20,7 +20,7 @@ function unusedExports(files: readonly string[], readers: ReadonlyMap<string, st
 }
 
 test('what no other file mentions is not exported', () => {
-  const paths = globSync(['{src,gateway,mocks,tests}/**/*.{ts,tsx,mjs}', '*.ts', 'index.html']);
+  const paths = globSync(['{src,gateway,conformance,mocks,tests}/**/*.{ts,tsx,mjs}', '*.ts', 'index.html']);
   const readers = new Map(
     paths.map((path) => [path.replaceAll('\\', '/'), withoutComments(readFileSync(path, 'utf8'))]),
   );

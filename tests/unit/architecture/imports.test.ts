@@ -68,7 +68,7 @@ const ACYCLIC_ROOTS = [
 
 const aliasOf = (file: string) => `#${file.replace(/^src\/(contract|common)\//u, '$1/')}`;
 
-describe('imports of src, gateway and mocks', () => {
+describe('imports of src, gateway, conformance and mocks', () => {
   test('every file falls under a row of the table, and every row has files', () => {
     expect([...graph.keys()].filter((file) => ruleOf(file) === undefined)).toEqual([]);
     const used = new Set([...graph.keys()].map((file) => ruleOf(file)?.rule.folder));
@@ -175,6 +175,8 @@ describe('the check itself', () => {
     ['gateway/http/planted.ts', 'node:http'],
     ['gateway/http/planted.ts', 'kysely'],
     ['gateway/sql/planted.ts', 'node:sqlite'],
+    ['conformance/planted.ts', 'node:child_process'],
+    ['conformance/planted.ts', 'hono'],
   ])('%s may not import %s', (file, name) => {
     const imports = importsOf(file, `import type { X } from '${name}';`);
     expect(imports.filter((target) => allows(file, target))).toEqual([]);

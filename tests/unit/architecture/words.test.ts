@@ -19,8 +19,8 @@ const filesOf = (...patterns: string[]) =>
     .filter((path) => !EXEMPT.includes(path))
     .sort();
 
-const SOURCES = filesOf('{src,gateway,mocks,tests}/**/*.{ts,tsx,mjs}', '*.ts');
-const TEXTS = filesOf('*.md', 'docs/**/*.md', 'src/**/*.css', 'index.html');
+const SOURCES = filesOf('{src,gateway,conformance,mocks,tests}/**/*.{ts,tsx,mjs}', '*.ts');
+const TEXTS = filesOf('*.md', 'docs/**/*.md', '{src,conformance}/**/*.css', 'index.html');
 
 describe('words', () => {
   test('of the old vocabulary are in no name, comment, text or document', () => {

@@ -1,8 +1,8 @@
 /** Our own gateway with chat, embeddings-free search and speech, to be checked like any other. */
 
+import { type Report, type RunOptions, runChecks } from '#conformance/run-checks.ts';
+import { CHECK_GROUPS } from '#conformance/sections/index.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
-import { type Report, type RunOptions, runChecks } from '#gateway/node/conformance/run-checks.ts';
-import { CHECK_GROUPS } from '#gateway/node/conformance/sections/index.ts';
 import { startFakeModelServer } from '#tests/support/fake-model-server.ts';
 import type { Deviation } from '#tests/support/foreign-gateway.ts';
 import { createTestGateway, ORIGIN, TEST_KEY, type TestGatewayOptions } from '#tests/support/gateway.ts';

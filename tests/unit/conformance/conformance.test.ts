@@ -1,9 +1,9 @@
 /** The conformance kit: our own gateway passes, and each breach is found by the checks that are meant to, and no other. */
 import { expect, test } from 'vitest';
-import { registerCall } from '#gateway/node/conformance/calls/requests.ts';
-import { cleanUp } from '#gateway/node/conformance/clean-up.ts';
-import { Lab, type LabOptions } from '#gateway/node/conformance/lab.ts';
-import { CHECK_GROUPS } from '#gateway/node/conformance/sections/index.ts';
+import { registerCall } from '#conformance/calls/requests.ts';
+import { cleanUp } from '#conformance/clean-up.ts';
+import { Lab, type LabOptions } from '#conformance/lab.ts';
+import { CHECK_GROUPS } from '#conformance/sections/index.ts';
 import { endpointOf } from '#tests/support/foreign-gateway.ts';
 import { ORIGIN, TEST_KEY } from '#tests/support/gateway.ts';
 import { bend } from './bend.ts';

@@ -1,15 +1,15 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Target } from '#gateway/node/conformance/calls/call.ts';
-import { estimateOf } from '#gateway/node/conformance/estimate.ts';
-import { TITLE_PREFIX } from '#gateway/node/conformance/lab.ts';
-import { whyUnreachable } from '#gateway/node/conformance/reach.ts';
-import { printPage } from '#gateway/node/conformance/report/print-page.ts';
-import { printReport, printText } from '#gateway/node/conformance/report/print-text.ts';
-import { RUN_WORDS as WORDS } from '#gateway/node/conformance/report/report-words.ts';
-import { countOutcomes, type Report, runChecks } from '#gateway/node/conformance/run-checks.ts';
-import { CHECK_GROUPS } from '#gateway/node/conformance/sections/index.ts';
-import { fill, REPORT_LANGUAGES, type ReportLanguage, type Text } from '#gateway/node/conformance/text.ts';
+import type { Target } from '#conformance/calls/call.ts';
+import { estimateOf } from '#conformance/estimate.ts';
+import { TITLE_PREFIX } from '#conformance/lab.ts';
+import { whyUnreachable } from '#conformance/reach.ts';
+import { printPage } from '#conformance/report/print-page.ts';
+import { printReport, printText } from '#conformance/report/print-text.ts';
+import { RUN_WORDS as WORDS } from '#conformance/report/report-words.ts';
+import { countOutcomes, type Report, runChecks } from '#conformance/run-checks.ts';
+import { CHECK_GROUPS } from '#conformance/sections/index.ts';
+import { fill, REPORT_LANGUAGES, type ReportLanguage, type Text } from '#conformance/text.ts';
 import { type Command, type CommandContext, CommandError, CommandUsageError } from '../command.ts';
 import { numberOf, textOf, textsOf } from '../read-options.ts';
 

@@ -13,7 +13,7 @@ const MAX_DATA_LENGTH = 2000;
  * script; all content of the gateway is escaped text.
  */
 export function printPage(report: Report, first: ReportLanguage): string {
-  const css = ['../../page-base.css', 'report-page.css']
+  const css = ['../../src/common/page-base.css', 'report-page.css']
     .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
     .join('');
   return `<!doctype html>
