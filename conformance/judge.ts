@@ -2,8 +2,7 @@ import type { Call } from './calls/call.ts';
 import type { Exchange } from './calls/exchange.ts';
 import { type Check, type Finding, fails, OK, untestable } from './check.ts';
 import type { Lab } from './lab.ts';
-import type { Text } from './text.ts';
-import { both } from './text.ts';
+import { both, fill, type Text } from './text.ts';
 import { cameText, failureText, needs, statusText } from './words.ts';
 
 /** Statuses of a service that is unavailable for now: no evidence about the rule. */
@@ -48,58 +47,52 @@ export function judgeClientError(exchange: Exchange): Finding {
     : fails(both('a status from 400 to 499', 'حالة من 400 إلى 499'), cameText(exchange), exchange);
 }
 
-interface Rule {
-  id: string;
-  section: string;
-  rule: Text;
-}
+type Rule = Omit<Check, 'run'>;
 
 /** A valid call of the same endpoint: where the gateway refuses even this call, a refusal proves nothing. */
 export interface Base {
+  /** The check of this call. */
   id: string;
   probe: (lab: Lab) => Promise<Exchange>;
 }
 
-/**
- * A check that a value is accepted. Where even `base`, a call without the value, fails, the check depends on `base`.
- */
-export function accepts(rule: Rule, call: (lab: Lab) => Call | Promise<Call>, base?: Base): Check {
-  return {
-    ...rule,
-    run: async (lab) => {
-      const finding = base && ofSuccess(await base.probe(lab), base.id, () => OK);
-      return finding && finding.outcome !== 'ok' ? finding : judgeAccepted(await lab.call(await call(lab)));
-    },
-  };
-}
+type MakeCall = (lab: Lab) => Call | Promise<Call>;
 
-/** A check of a value that must be refused with 400. */
-export function refuses(
-  rule: Rule,
+/** A check that a call is accepted. Where even `base` fails, the check depends on `base`. */
+export const accepts = (rule: Rule, base: Base, call: MakeCall): Check => ({
+  ...rule,
+  run: async (lab) => {
+    const finding = ofSuccess(await base.probe(lab), base.id, () => OK);
+    return finding.outcome === 'ok' ? judgeAccepted(await lab.call(await call(lab))) : finding;
+  },
+});
+
+/** A check that a call is refused with 400. */
+export const refuses = (rule: Rule, base: Base, call: MakeCall, judge = judgeRefused): Check => ({
+  ...rule,
+  run: async (lab) =>
+    (await base.probe(lab)).status === 400
+      ? untestable(needs.other(base.id))
+      : judge(await lab.call(await call(lab))),
+});
+
+/** A check of the response of `base`. */
+export const finds = (
   base: Base,
-  call: (lab: Lab) => Call | Promise<Call>,
-  judge = judgeRefused,
-): Check {
-  return {
-    ...rule,
-    run: async (lab) =>
-      (await base.probe(lab)).status === 400
-        ? untestable(needs.other(base.id))
-        : judge(await lab.call(await call(lab))),
-  };
-}
-
-/** A check of what a successful call brought. */
-export function finds(
-  rule: Rule & { after: string },
-  probe: (lab: Lab) => Promise<Exchange>,
+  id: string,
+  section: string,
+  rule: Text,
   judge: (exchange: Exchange, lab: Lab) => Finding,
-): Check {
-  const { after, ...check } = rule;
-  return {
-    ...check,
-    run: async (lab) => ofSuccess(await probe(lab), after, (exchange) => judge(exchange, lab)),
-  };
+): Check => ({
+  id,
+  section,
+  rule,
+  run: async (lab) => ofSuccess(await base.probe(lab), base.id, (exchange) => judge(exchange, lab)),
+});
+
+/** Compares a count; `words` has `{count}`. */
+export function judgeCount(words: Text, expected: number, count: number, exchange: Exchange): Finding {
+  return count === expected ? OK : fails(fill(words, { count: expected }), fill(words, { count }), exchange);
 }
 
 /** Media type of a response. */

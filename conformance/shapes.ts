@@ -3,10 +3,9 @@
 import * as z from 'zod/mini';
 import type { Exchange } from './calls/exchange.ts';
 import { type Check, type Finding, fails, OK, untestable } from './check.ts';
-import { ofSuccess } from './judge.ts';
-import type { Lab } from './lab.ts';
+import { type Base, finds } from './judge.ts';
 import { both, fill, type Text } from './text.ts';
-import { needs, TYPE_NAMES, valueText } from './words.ts';
+import { nameOfType, needs, valueText } from './words.ts';
 
 /** The parts of JSON Schema that the contract's answers use. */
 interface JsonSchema {
@@ -65,32 +64,28 @@ interface ShapeOptions {
   /** Section of the interface, by the path of a field. */
   section: (path: string) => string;
   schema: z.ZodMiniType;
-  probe: (lab: Lab) => Promise<Exchange>;
-  /** The check that a missing response depends on. */
-  after: string;
+  base: Base;
   /** The check with the cause of misplaced fields; undefined where all fields are in place. */
   misplaced?: (exchange: Exchange) => string | undefined;
 }
 
 /** One check for each field that the interface shows. */
-export function shapeChecks({ id, section, schema, probe, after, misplaced }: ShapeOptions): Check[] {
-  return fieldsOf(schema).map((field): Check => {
+export function shapeChecks({ id, section, schema, base, misplaced }: ShapeOptions): Check[] {
+  return fieldsOf(schema).map((field) => {
     const name = printPath(field.path);
-    return {
-      id: `${id}.${name}`,
-      section: section(name),
-      rule: fill(both('`{name}` is {type}.', 'نوع الحقل `{name}`: {type}.'), {
-        name,
-        type: typeOf(field.schema),
-      }),
-      run: async (lab) =>
-        ofSuccess(await probe(lab), after, (exchange) => {
-          const cause = misplaced?.(exchange);
-          return cause === undefined ? judgeField(field, exchange, id) : untestable(needs.other(cause));
-        }),
-    };
+    return finds(base, `${id}.${name}`, section(name), fieldRule(field), (exchange) => {
+      const cause = misplaced?.(exchange);
+      return cause === undefined ? judgeField(field, exchange, id) : untestable(needs.other(cause));
+    });
   });
 }
+
+/** The rule of a field, from its type. */
+export const fieldRule = ({ path, schema }: Field): Text =>
+  fill(both('`{name}` is {type}.', 'نوع الحقل `{name}`: {type}.'), {
+    name: printPath(path),
+    type: typeOf(schema),
+  });
 
 /** What a field must be, in words. */
 function typeOf({ type = '', pattern, format, const: only }: JsonSchema): Text {
@@ -99,7 +94,7 @@ function typeOf({ type = '', pattern, format, const: only }: JsonSchema): Text {
     return both('an ISO 8601 date and time in UTC', 'تاريخ ووقت بصيغة ISO 8601 وبتوقيت UTC');
   if (pattern !== undefined)
     return both('a text of the form `<used>/<total>`', 'نص بالصيغة `<used>/<total>`');
-  return TYPE_NAMES[type] ?? both('a value', 'قيمة');
+  return nameOfType(type) ?? both('a value', 'قيمة');
 }
 
 /** Judges every value of a field; the parent of a missing one is judged by itself. */

@@ -122,29 +122,26 @@ export async function findId(lab: Lab, title: string, registered: Exchange): Pro
   return typeof listedId === 'number' ? listedId : undefined;
 }
 
-/** The first unit as it is read, or why it cannot be. */
+const idOf = async (lab: Lab, { title, registered }: { title: string; registered: Exchange }) =>
+  registered.status === 200 ? findId(lab, title, registered) : undefined;
+
+/** The first unit as it is read, else the unit of `--unit`; undefined without the id of either. */
 export const readUnit = once(async (lab) => {
-  const { title, registered } = await firstUnit(lab);
-  const id = registered.status === 200 ? await findId(lab, title, registered) : undefined;
+  const id = await idOf(lab, await firstUnit(lab));
   const chosen = id ?? lab.options.unitId;
   return chosen === undefined
     ? undefined
     : { id: Number(chosen), isOurs: id !== undefined, exchange: await lab.call(unitCall(chosen)) };
 });
 
-/** The same of the unit from an address. */
-export const readPageUnit = once(async (lab) => {
-  const { title, registered } = await unitOfPage(lab);
-  const id = registered.status === 200 ? await findId(lab, title, registered) : undefined;
-  return id === undefined ? undefined : await lab.call(unitCall(id));
-});
-
-/** The same of the unit from files. */
-export const readFilesUnit = once(async (lab) => {
-  const { title, registered } = await unitOfFiles(lab);
-  const id = registered.status === 200 ? await findId(lab, title, registered) : undefined;
-  return id === undefined ? undefined : await lab.call(unitCall(id));
-});
+/** Reads another unit of the run; undefined without its id. */
+const readOwn = (unit: typeof unitOfPage) =>
+  once(async (lab) => {
+    const id = await idOf(lab, await unit(lab));
+    return id === undefined ? undefined : lab.call(unitCall(id));
+  });
+export const readPageUnit = readOwn(unitOfPage);
+export const readFilesUnit = readOwn(unitOfFiles);
 
 /** Pauses between questions that wait for the index; the last one repeats. */
 const PAUSES_MS = [500, 1000, 2000, 3000, 5000, 8000];

@@ -43,14 +43,24 @@ export function valueText(value: unknown): Text {
 }
 
 /** Names of JSON types. */
-export const TYPE_NAMES: Readonly<Record<string, Text>> = {
+export const TYPE_NAMES = {
   string: both('a text', 'نص'),
   integer: both('a whole number', 'عدد صحيح'),
-  number: both('a number', 'رقم'),
+  number: both('a number', 'عدد'),
   boolean: both('`true` or `false`', '`true` أو `false`'),
   array: both('a list', 'قائمة'),
   object: both('an object', 'كائن'),
-};
+} as const satisfies Record<string, Text>;
+
+export const nameOfType = (type: string): Text | undefined =>
+  (TYPE_NAMES as Readonly<Record<string, Text>>)[type];
+
+/** A choice of values: "`v1` or `v2`". */
+export function oneOf(...values: readonly (string | number)[]): Text {
+  const names = values.map((value) => `\`${value}\``);
+  const last = names.at(-1) ?? '';
+  return both(`${names.slice(0, -1).join(', ')} or ${last}`, names.join(' أو '));
+}
 
 /** The message of an error envelope. */
 function messageOf(json: unknown): unknown {

@@ -11,35 +11,29 @@ import type { SampleFile } from '../samples/documents.ts';
 import { type SoundFormat, soundFile } from '../samples/sound.ts';
 import type { Call, FormPart } from './call.ts';
 
+/** Fields of a body or a form. A field that is undefined is left out, also where it has a default. */
 export type Fields = Readonly<Record<string, unknown>>;
-/** Fields of a form; null leaves out a default field. */
-export type FormFields = Readonly<Record<string, string | null>>;
 
 /** Limit of tokens of an answer. Answers are short, since no check judges their text. */
 export const ANSWER_TOKENS = 24;
 export const QUESTION = 'ما الرمز المكتوب في هذا المستند؟';
 
-/** A call of chat. A field that is undefined is left out of the body. */
 export const chatCall = (fields: Fields = {}, operation: typeof chat | typeof streamChat = chat): Call => ({
   operation,
   json: { Message: 'قل: نعم', Config: { MaxTokens: ANSWER_TOKENS }, ...fields },
 });
 export const streamChatCall = (fields: Fields = {}): Call => chatCall(fields, streamChat);
 
-export const answerCall = (title: string, fields: Fields = {}): Call => ({
-  operation: answer,
+export const answerCall = (
+  title: string,
+  fields: Fields = {},
+  operation: typeof answer | typeof streamAnswer = answer,
+): Call => ({
+  operation,
   json: { Question: QUESTION, IndexNames: [title], MaxOutputTokens: ANSWER_TOKENS, ...fields },
 });
-export const streamAnswerCall = (title: string, fields: Fields = {}): Call => ({
-  operation: streamAnswer,
-  json: {
-    Question: QUESTION,
-    IndexNames: [title],
-    MaxOutputTokens: ANSWER_TOKENS,
-    IsStream: true,
-    ...fields,
-  },
-});
+export const streamAnswerCall = (title: string, fields: Fields = {}): Call =>
+  answerCall(title, { IsStream: true, ...fields }, streamAnswer);
 
 export const registerCall = (json: unknown): Call => ({ operation: registerUnit, json });
 export const unitCall = (id: number | string): Call => ({
@@ -48,7 +42,7 @@ export const unitCall = (id: number | string): Call => ({
 });
 
 /** `file` null sends the form without its file. */
-export function uploadCall(name: string, file: SampleFile | null, fields: FormFields = {}): Call {
+export function uploadCall(name: string, file: SampleFile | null, fields: Fields = {}): Call {
   const part = file && {
     name: ATTACHMENT_FIELD,
     file: file.bytes,
@@ -61,7 +55,7 @@ export function uploadCall(name: string, file: SampleFile | null, fields: FormFi
 /** `format` null sends the form without a record. */
 export function speechCall(
   operation: typeof transcribe | typeof streamTranscribe,
-  fields: FormFields = {},
+  fields: Fields = {},
   format: SoundFormat | null = 'wav',
 ): Call {
   const all = { SessionId: 'fihrist-check', ModelName: 'v2', SetDefaultSampleRate: 'true', ...fields };
@@ -71,8 +65,10 @@ export function speechCall(
   return { operation, form: [...partsOf(all), record] };
 }
 
-const partsOf = (fields: FormFields): FormPart[] =>
-  Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
+const partsOf = (fields: Fields): FormPart[] =>
+  Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ name, value: String(value) }],
+  );
 
 /** A request without content: no gateway makes or spends anything for such a call. */
 export function emptyCall(operation: Operation): Call {

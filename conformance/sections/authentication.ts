@@ -8,7 +8,7 @@ import { type Check, type CheckGroup, type Finding, fails, note, OK, untestable 
 import { whyUntestable } from '../judge.ts';
 import { type Lab, once } from '../lab.ts';
 import { fieldsOf, judgeField, valueAt } from '../shapes.ts';
-import { both, fill } from '../text.ts';
+import { both, fill, same, type Text } from '../text.ts';
 import { cameText, needs, statusText, valueText } from '../words.ts';
 import { ENDPOINT_IDS, type EndpointId, SAMPLE_CALLS } from './endpoints.ts';
 
@@ -26,12 +26,10 @@ function judgeSample(exchange: Exchange): Finding {
   const wrong = fieldsOf(faultEnvelopeSchema)
     .map((field) => judgeField(field, exchange, ''))
     .find(({ outcome }) => outcome !== 'ok');
-  const expected = both(
-    `\`{"StatusCode":401,"Response":"${INVALID_KEY_TEXT}","Consumption":"0/…"}\``,
-    `\`{"StatusCode":401,"Response":"${INVALID_KEY_TEXT}","Consumption":"0/…"}\``,
+  const expected = same(`\`{"StatusCode":401,"Response":"${INVALID_KEY_TEXT}","Consumption":"0/…"}\``);
+  const [status, message, consumption] = ['StatusCode', 'Response', 'Consumption'].map((name) =>
+    valueAt(exchange.json, name),
   );
-  const said = ['StatusCode', 'Response', 'Consumption'].map((name) => valueAt(exchange.json, name));
-  const [status, message, consumption] = said;
   const isSample =
     status === 401 && message === INVALID_KEY_TEXT && parseConsumption(String(consumption))?.used === 0;
   if (!wrong && isSample && exchange.type === 'application/json') return OK;
@@ -42,52 +40,35 @@ function judgeSample(exchange: Exchange): Finding {
   );
 }
 
+const WITHOUT_KEY = both('Endpoint {number} without a key: 401.', 'نقطة النهاية {number} بلا مفتاح: 401.');
+const WRONG_KEY = both(
+  'Endpoint {number} with a key that does not exist: 401.',
+  'نقطة النهاية {number} بمفتاح غير موجود: 401.',
+);
+const SAMPLE = both(
+  'The 401 of endpoint {number} is JSON with the documented message, and reports nothing used.',
+  'استجابة 401 من نقطة النهاية {number} بصيغة JSON وبالرسالة الموثقة، ولا تُظهر استهلاكًا.',
+);
+
 function checksOf(id: EndpointId, index: number): Check[] {
-  const call = (lab: Lab, key: string | null) => {
-    return lab.call({ ...SAMPLE_CALLS[id](lab), headers: { [HEADERS.key]: key } });
-  };
-  const withoutKey = once((lab) => call(lab, null));
+  const call = (lab: Lab, key: string | null) =>
+    lab.call({ ...SAMPLE_CALLS[id](lab), headers: { [HEADERS.key]: key } });
   const withWrongKey = once(async (lab) => call(lab, await wrongKey(lab)));
-  const values = { number: index + 1 };
+  const check = (kind: string, section: string, rule: Text, run: Check['run']): Check => ({
+    id: `auth.${id}.${kind}`,
+    section,
+    rule: fill(rule, { number: index + 1 }),
+    run,
+  });
   return [
-    {
-      id: `auth.${id}.missing-key`,
-      section: '5',
-      rule: fill(
-        both('Endpoint {number} without a key: 401.', 'نقطة النهاية {number} بلا مفتاح: 401.'),
-        values,
-      ),
-      run: async (lab) => judge401(await withoutKey(lab)),
-    },
-    {
-      id: `auth.${id}.wrong-key`,
-      section: '5',
-      rule: fill(
-        both(
-          'Endpoint {number} with a key that does not exist: 401.',
-          'نقطة النهاية {number} بمفتاح غير موجود: 401.',
-        ),
-        values,
-      ),
-      run: async (lab) => judge401(await withWrongKey(lab)),
-    },
-    {
-      id: `auth.${id}.sample`,
-      section: '7',
-      rule: fill(
-        both(
-          'The 401 of endpoint {number} is JSON with the documented message, and reports nothing used.',
-          'استجابة 401 من نقطة النهاية {number} بصيغة JSON وبالرسالة الموثقة، ولا تُظهر استهلاكًا.',
-        ),
-        values,
-      ),
-      run: async (lab) => {
-        const exchange = await withWrongKey(lab);
-        return exchange.status === 401
-          ? judgeSample(exchange)
-          : untestable(whyUntestable(exchange) ?? needs.other(`auth.${id}.wrong-key`));
-      },
-    },
+    check('missing-key', '5', WITHOUT_KEY, async (lab) => judge401(await call(lab, null))),
+    check('wrong-key', '5', WRONG_KEY, async (lab) => judge401(await withWrongKey(lab))),
+    check('sample', '7', SAMPLE, async (lab) => {
+      const exchange = await withWrongKey(lab);
+      return exchange.status === 401
+        ? judgeSample(exchange)
+        : untestable(whyUntestable(exchange) ?? needs.other(`auth.${id}.wrong-key`));
+    }),
   ];
 }
 

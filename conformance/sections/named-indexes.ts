@@ -3,13 +3,13 @@ import { ANSWER_LIMITS } from '#contract/limits.ts';
 import type { Exchange } from '../calls/exchange.ts';
 import { answerCall, type Fields } from '../calls/requests.ts';
 import { type Check, type Finding, fails, OK, untestable } from '../check.ts';
-import { accepts, judgeAccepted, ofSuccess, whyUntestable } from '../judge.ts';
+import { judgeAccepted, ofSuccess, whyUntestable } from '../judge.ts';
 import { type Lab, once } from '../lab.ts';
 import { valueAt } from '../shapes.ts';
 import { both, fill, type Text } from '../text.ts';
 import { firstUnit, retrievedTexts, secondUnit } from '../units.ts';
 import { needs } from '../words.ts';
-import { ANSWER_BASE, ask, needBoth } from './asked-units.ts';
+import { needBoth } from './asked-units.ts';
 
 /** A question that names both units. */
 const namingBoth = (fields: Fields = {}) =>
@@ -28,18 +28,22 @@ function judgeOnly(exchange: Exchange, wanted: string, other: string): Finding {
   return texts.some((text) => text.includes(wanted)) ? OK : untestable(needs.other('answer.found'));
 }
 
-/** Asks again once both units are indexed: before that nothing of the other could have been found. */
-const only = (id: string, rule: Text, isFirst: boolean): Check => ({
-  id,
+/** Asks about one unit once both are indexed: before that, a missing passage proves nothing. */
+const only = (id: string, name: Text, unit: typeof firstUnit, otherUnit: typeof firstUnit): Check => ({
+  id: `answer.IndexNames.${id}`,
   section: '4',
-  rule,
+  rule: fill(
+    both(
+      'Only named indexes are searched: the {name} unit.',
+      'يقتصر البحث على الفهارس المذكورة: الوحدة {name}.',
+    ),
+    { name },
+  ),
   run: async (lab) => {
     const missing = await needBoth(lab);
     if (missing) return missing;
-    const [wanted, other] = isFirst
-      ? [await firstUnit(lab), await secondUnit(lab)]
-      : [await secondUnit(lab), await firstUnit(lab)];
-    return judgeOnly(await lab.call(answerCall(wanted.title)), wanted.marker, other.marker);
+    const [{ title, marker }, other] = [await unit(lab), await otherUnit(lab)];
+    return judgeOnly(await lab.call(answerCall(title)), marker, other.marker);
   },
 });
 
@@ -48,22 +52,8 @@ const limitOne = namingBoth({ Limit: 1 });
 const defaults = namingBoth();
 
 export const indexChecks: Check[] = [
-  only(
-    'answer.IndexNames.first',
-    both(
-      'Only named indexes are searched: the first unit.',
-      'يقتصر البحث على الفهارس المذكورة: الوحدة الأولى.',
-    ),
-    true,
-  ),
-  only(
-    'answer.IndexNames.second',
-    both(
-      'Only named indexes are searched: the second unit.',
-      'يقتصر البحث على الفهارس المذكورة: الوحدة الثانية.',
-    ),
-    false,
-  ),
+  only('first', both('first', 'الأولى'), firstUnit, secondUnit),
+  only('second', both('second', 'الثانية'), secondUnit, firstUnit),
   {
     id: 'answer.IndexNames.several',
     section: '2.7',
@@ -89,15 +79,6 @@ export const indexChecks: Check[] = [
           );
     },
   },
-  accepts(
-    {
-      id: 'answer.IndexNames.missing',
-      section: '2.7',
-      rule: both('`IndexNames` is optional here.', 'الحقل `IndexNames` اختياري هنا.'),
-    },
-    (lab) => ask(lab, { IndexNames: undefined }),
-    ANSWER_BASE,
-  ),
   atMost(
     'answer.Limit.honoured',
     both('`Limit` 1 brings at most one passage.', 'مع `Limit` 1 يعود مقطع واحد على الأكثر.'),

@@ -4,22 +4,19 @@ import * as z from 'zod/mini';
 import { envelope } from '#contract/envelope.ts';
 import { fileObjectSchema } from '#contract/knowledge.ts';
 import type { Exchange } from '../calls/exchange.ts';
-import { registerCall } from '../calls/requests.ts';
+import { type Fields, registerCall } from '../calls/requests.ts';
 import { type Check, type CheckGroup, type Finding, untestable } from '../check.ts';
-import { finds, judgeAccepted, judgeRefused, judgeType, refuses } from '../judge.ts';
-import { type Lab, once } from '../lab.ts';
-import { shapeChecks } from '../shapes.ts';
-import { both, fill, type Text } from '../text.ts';
+import { judgeAccepted } from '../judge.ts';
+import type { Lab } from '../lab.ts';
+import { both, fill } from '../text.ts';
 import { fileObject, firstUnit, SAMPLES, unitOfFiles, unitOfPage, uploads } from '../units.ts';
-import { needs, valueText } from '../words.ts';
-import { errorChecks } from './errors.ts';
-import { judgeStatusCode } from './status-code.ts';
+import { needs, oneOf, TYPE_NAMES, valueText } from '../words.ts';
+import { envelopeChecks, refusalChecks } from './envelopes.ts';
+import { caseOf, type FieldEndpoint, malformed, refusedValues } from './field-rows.ts';
 
-const AFTER = 'register.file';
-const probe = async (lab: Lab) => (await firstUnit(lab)).registered;
-const BASE = { id: AFTER, probe };
+const BASE = { id: 'register.file', probe: async (lab: Lab) => (await firstUnit(lab)).registered };
 
-/** A registration of files, unless their uploads did not bring what it is built from. */
+/** A registration of files, unless their uploads lacked the fields of a file object. */
 function judgeFiles(sources: readonly Record<string, unknown>[], registered: Exchange): Finding {
   const isBuilt = sources.length > 0 && sources.every((source) => fileObjectSchema.safeParse(source).success);
   return isBuilt ? judgeAccepted(registered) : untestable(needs.other('upload.FilePath'));
@@ -27,13 +24,13 @@ function judgeFiles(sources: readonly Record<string, unknown>[], registered: Exc
 
 const registrations: Check[] = [
   {
-    id: AFTER,
+    id: BASE.id,
     section: '4',
     rule: both(
       'A file is uploaded first, then registered by the details of its upload and its size.',
       'يُرفع الملف أولًا ثم يُسجَّل بتفاصيل رفعه وحجمه.',
     ),
-    run: async (lab) => judgeFiles([(await firstUnit(lab)).source], await probe(lab)),
+    run: async (lab) => judgeFiles([(await firstUnit(lab)).source], await BASE.probe(lab)),
   },
   {
     id: 'register.files',
@@ -70,166 +67,86 @@ const registrations: Check[] = [
   },
 ];
 
-const response: Check[] = [
-  finds(
-    {
-      id: 'register.type',
-      section: '2.1',
-      rule: both('The response is JSON.', 'الاستجابة بصيغة JSON.'),
-      after: AFTER,
-    },
-    probe,
-    (exchange) => judgeType(exchange, 'application/json'),
-  ),
-  judgeStatusCode('register', AFTER, probe),
-  ...shapeChecks({
-    id: 'register',
-    section: (path) => (path === 'Response' ? '2.5' : '2.1'),
-    schema: envelope(z.object({})),
-    probe,
-    after: AFTER,
-  }),
-];
+const fileOf = async (lab: Lab) => fileObject(await uploads.txt(lab), SAMPLES.txt);
 
-/** A valid body from a file, changed by each refusal; undefined leaves a field out. */
-async function fileBody(lab: Lab, fields: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const source = fileObject(await uploads.txt(lab), SAMPLES.txt);
-  return { title: `${lab.prefix} 400`, KnowledgeSource: 0, SourceContent: [source], ...fields };
-}
-
-const refused = (id: string, rule: Text, fields: Record<string, unknown>): Check =>
-  refuses({ id: `register.${id}`, section: '2.5', rule }, BASE, async (lab) =>
-    registerCall(await fileBody(lab, fields)),
-  );
-
-/** What is wrong with the file object of an otherwise valid body. */
-const wrongFile = async (lab: Lab, fields: Record<string, unknown>) =>
-  registerCall(
-    await fileBody(lab, {
-      SourceContent: [{ ...fileObject(await uploads.txt(lab), SAMPLES.txt), ...fields }],
+const UNIT: FieldEndpoint = {
+  id: 'register',
+  section: '2.5',
+  base: BASE,
+  call: async (lab, fields) =>
+    registerCall({
+      title: `${lab.prefix} 400`,
+      KnowledgeSource: 0,
+      SourceContent: [await fileOf(lab)],
+      ...fields,
     }),
-  );
+};
+/** The fields of the file object of a registration. */
+const FILE: FieldEndpoint = {
+  ...UNIT,
+  call: async (lab, fields: Fields) =>
+    UNIT.call(lab, { SourceContent: [{ ...(await fileOf(lab)), ...fields }] }),
+};
 
-const required = both('`{name}` is required; without it: 400.', 'الحقل `{name}` مطلوب، وبدونه: 400.');
-const withoutTitle = once(async (lab) => lab.call(registerCall(await fileBody(lab, { title: undefined }))));
-
-const bodies: Check[] = [
-  {
-    id: 'register.title.missing',
-    section: '2.5',
-    rule: fill(required, { name: 'title' }),
-    run: async (lab) => judgeRefused(await withoutTitle(lab)),
-  },
-  ...['KnowledgeSource', 'SourceContent'].map((name) =>
-    refused(`${name}.missing`, fill(required, { name }), { [name]: undefined }),
-  ),
-  refused(
-    'title.case',
-    both(
-      'Names of fields are case-sensitive: `Title` is not `title`.',
-      'أسماء الحقول حساسة لحالة الأحرف: `Title` ليس `title`.',
-    ),
-    { title: undefined, Title: 'fihrist-check Title' },
-  ),
-  refused(
-    'title.type',
-    both('`title` is a text; an object: 400.', 'الحقل `title` نص، وكائن بدلًا منه: 400.'),
-    {
-      title: { en: 'fihrist-check' },
-    },
-  ),
-  refused(
-    'description.type',
-    both('`description` is a text; a list: 400.', 'الحقل `description` نص، وقائمة بدلًا منه: 400.'),
-    {
-      description: ['one'],
-    },
-  ),
-  ...[2, -1, 'file'].map((value) =>
-    refused(
-      `KnowledgeSource.${value}`,
-      fill(
-        both(
-          '`KnowledgeSource` is 0 or 1; {value}: 400.',
-          'الحقل `KnowledgeSource` هو 0 أو 1، والقيمة {value}: 400.',
-        ),
-        {
-          value: valueText(value),
-        },
-      ),
-      { KnowledgeSource: value },
-    ),
-  ),
-  refused(
-    'SourceContent.type',
-    both('`SourceContent` is a list; a text: 400.', 'الحقل `SourceContent` قائمة، ونص بدلًا منها: 400.'),
-    {
-      SourceContent: 'https://example.com/',
-    },
-  ),
-  refused(
-    'SourceContent.addresses-as-files',
-    both(
-      'With `KnowledgeSource` 0 the items are file objects; texts: 400.',
-      'مع `KnowledgeSource` 0 العناصر كائنات ملفات، والنصوص: 400.',
-    ),
-    { SourceContent: ['https://example.com/'] },
-  ),
-  refuses(
-    {
-      id: 'register.SourceContent.files-as-addresses',
-      section: '2.5',
-      rule: both(
-        'With `KnowledgeSource` 1 the items are texts; file objects: 400.',
-        'مع `KnowledgeSource` 1 العناصر نصوص، وكائنات الملفات: 400.',
-      ),
-    },
-    BASE,
-    async (lab) => registerCall(await fileBody(lab, { KnowledgeSource: 1 })),
-  ),
-  refused(
-    'SourceContent.not-a-uri',
-    both(
-      'With `KnowledgeSource` 1 each text is a URI; another text: 400.',
-      'مع `KnowledgeSource` 1 كل نص عنوان URI، وأي نص آخر: 400.',
-    ),
-    { KnowledgeSource: 1, SourceContent: ['not an address'] },
-  ),
-  refuses(
-    {
-      id: 'register.FileSize.type',
-      section: '2.5',
-      rule: both(
-        '`FileSize` is a whole number of bytes; a word: 400.',
-        'الحقل `FileSize` عدد صحيح من البايتات، وكلمة بدلًا منه: 400.',
-      ),
-    },
-    BASE,
-    (lab) => wrongFile(lab, { FileSize: 'large' }),
-  ),
-  refused(
-    'SourceContent.empty-object',
-    both('A file object names its file; an empty one: 400.', 'يذكر كائن الملف ملفه، والكائن الفارغ: 400.'),
-    { SourceContent: [{}] },
-  ),
-  refuses(
-    {
-      id: 'register.malformed',
-      section: '7',
-      rule: both('A body that is not JSON: 400.', 'متن ليس بصيغة JSON: 400.'),
-    },
-    BASE,
-    () => ({ ...registerCall({}), raw: '{"title": ' }),
-  ),
-];
+const KINDS = oneOf(0, 1);
+const ADDRESS = 'https://example.com/';
 
 export const registration: CheckGroup = {
   id: 'register',
   title: both('Registration', 'تسجيل الوحدات'),
   checks: [
     ...registrations,
-    ...response,
-    ...bodies,
-    ...errorChecks('register', 'register.title.missing', withoutTitle),
+    ...envelopeChecks('register', BASE, envelope(z.object({})), '2.5'),
+    ...caseOf(UNIT, 'title', 'Title', 'fihrist-check Title', '2.5'),
+    ...refusedValues(UNIT, [
+      ['KnowledgeSource', 'missing', null, undefined],
+      ['SourceContent', 'missing', null, undefined],
+      ['title', 'type', TYPE_NAMES.string, { en: 'fihrist-check' }],
+      ['description', 'type', TYPE_NAMES.string, ['one']],
+      ['KnowledgeSource', '2', KINDS, 2],
+      ['KnowledgeSource', '-1', KINDS, -1],
+      ['KnowledgeSource', 'file', KINDS, 'file'],
+      ['SourceContent', 'type', TYPE_NAMES.array, ADDRESS],
+      [
+        'SourceContent',
+        'addresses-as-files',
+        both(
+          'a list of file objects with `KnowledgeSource` 0',
+          'قائمة كائنات ملفات مع القيمة 0 في `KnowledgeSource`',
+        ),
+        [ADDRESS],
+      ],
+      [
+        'SourceContent',
+        'files-as-addresses',
+        null,
+        undefined,
+        {
+          fields: { KnowledgeSource: 1 },
+          rule: both(
+            '`SourceContent` is a list of texts with `KnowledgeSource` 1; file objects are refused with 400.',
+            'الحقل `SourceContent`: قائمة نصوص مع القيمة 1 في `KnowledgeSource`؛ وتُرفض كائنات الملفات بالحالة 400.',
+          ),
+        },
+      ],
+      [
+        'SourceContent',
+        'not-a-uri',
+        both('a list of URIs with `KnowledgeSource` 1', 'قائمة عناوين URI مع القيمة 1 في `KnowledgeSource`'),
+        ['not an address'],
+        { fields: { KnowledgeSource: 1, SourceContent: ['not an address'] } },
+      ],
+      [
+        'SourceContent',
+        'empty-object',
+        both('a list of file objects that name their files', 'قائمة كائنات ملفات يذكر كل منها ملفه'),
+        [{}],
+      ],
+    ]),
+    ...refusedValues(FILE, [
+      ['FileSize', 'type', both('a whole number of bytes', 'عدد صحيح من البايتات'), 'large'],
+    ]),
+    malformed(UNIT),
+    ...refusalChecks(UNIT, 'title'),
   ],
 };

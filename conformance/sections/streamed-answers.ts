@@ -3,36 +3,36 @@
 import { type Fields, streamAnswerCall } from '../calls/requests.ts';
 import type { Check, CheckGroup } from '../check.ts';
 import { fails, note, OK, untestable } from '../check.ts';
-import { judgeRefused, refuses, whyUntestable } from '../judge.ts';
+import { whyUntestable } from '../judge.ts';
 import { type Lab, once } from '../lab.ts';
-import { both, type Text } from '../text.ts';
+import { both } from '../text.ts';
 import { firstUnit, questionAboutFirst, secondUnit } from '../units.ts';
-import { needs } from '../words.ts';
+import { needs, TYPE_NAMES } from '../words.ts';
 import { answerRanges } from './answers.ts';
 import { ANSWER_OK, isWaiting, needBoth, wholeAnswer } from './asked-units.ts';
-import { errorChecks } from './errors.ts';
-import { ofEvents, okOf, streamChecks } from './streams.ts';
+import { refusalChecks } from './envelopes.ts';
+import { type FieldEndpoint, refusedValues } from './field-rows.ts';
+import { eventCheck, okOf, streamChecks } from './streams.ts';
 
 const ask = async (lab: Lab, fields: Fields) => streamAnswerCall((await firstUnit(lab)).title, fields);
-/** After the whole answer has found the text, so that the index is known to be there. */
+/** Waits for the whole answer, so that the index is known to be ready. */
 const probe = once(async (lab) => {
   await questionAboutFirst(lab);
   return lab.call(await ask(lab, {}));
 });
-/** A unit that is not there, or not ready, or of which that could not be seen, cannot be asked about. */
+/** Why no stream can come: the unit is missing or not ready, or its state is unknown. */
 const hindrance = async (lab: Lab) => {
   const whole = await wholeAnswer(lab);
   const isUnseen = whyUntestable(whole) !== undefined && isWaiting(await probe(lab));
   return isUnseen || isWaiting(whole) ? needs.other(ANSWER_OK) : undefined;
 };
-const STREAM = { id: 'answer-stream', probe, endpoint: 7, hindrance };
+const STREAM = { id: 'answer-stream', section: '6.3', probe, endpoint: 7, hindrance };
 const BASE = { id: okOf(STREAM), probe };
 
 const events: Check[] = [
-  ofEvents(
+  eventCheck(
     STREAM,
     'progress',
-    '6.3',
     both(
       'The answer comes in pieces, with its metadata and sources.',
       'تصل الإجابة أجزاءً ومعها بياناتها ومصادرها.',
@@ -74,44 +74,7 @@ const events: Check[] = [
   },
 ];
 
-const refused = (id: string, rule: Text, fields: Fields, section = '2.7'): Check =>
-  refuses({ id: `answer-stream.${id}`, section, rule }, BASE, (lab) => ask(lab, fields));
-const withoutStream = once(async (lab) => lab.call(await ask(lab, { IsStream: undefined })));
-
-const bodies: Check[] = [
-  {
-    id: 'answer-stream.IsStream.missing',
-    section: '4',
-    rule: both(
-      '`IsStream` must be `true` here; it is `false` where it is missing: 400.',
-      'يجب أن يكون `IsStream` هنا `true`، وغيابه يعني `false`: 400.',
-    ),
-    run: async (lab) => judgeRefused(await withoutStream(lab)),
-  },
-  refused(
-    'IsStream.false',
-    both(
-      '`IsStream` must be `true` here; `false`: 400.',
-      'يجب أن يكون `IsStream` هنا `true`، والقيمة `false`: 400.',
-    ),
-    { IsStream: false },
-    '4',
-  ),
-  refused(
-    'IndexNames.missing',
-    both('`IndexNames` is required here; without it: 400.', 'الحقل `IndexNames` مطلوب هنا، وبدونه: 400.'),
-    { IndexNames: undefined },
-    '4',
-  ),
-  refused(
-    'IndexNames.type',
-    both('`IndexNames` is a list; a number: 400.', 'الحقل `IndexNames` قائمة، ورقم بدلًا منها: 400.'),
-    { IndexNames: 7 },
-  ),
-  refused('Question.missing', both('Without `Question`: 400.', 'بدون `Question`: 400.'), {
-    Question: undefined,
-  }),
-];
+const ANSWER: FieldEndpoint = { id: 'answer-stream', section: '2.7', base: BASE, call: ask };
 
 export const streamedAnswers: CheckGroup = {
   id: 'answer-stream',
@@ -119,8 +82,20 @@ export const streamedAnswers: CheckGroup = {
   checks: [
     ...streamChecks(STREAM),
     ...events,
-    ...bodies,
-    ...answerRanges('answer-stream', BASE, ask),
-    ...errorChecks('answer-stream', 'answer-stream.IsStream.missing', withoutStream),
+    ...refusedValues(ANSWER, [
+      ['IsStream', 'false', both('`true` here', '`true` هنا'), false, { section: '4' }],
+      ['IndexNames', 'missing', null, undefined, { section: '4' }],
+      ['IndexNames', 'type', TYPE_NAMES.array, 7],
+      ['Question', 'missing', null, undefined],
+    ]),
+    ...answerRanges(ANSWER),
+    ...refusalChecks(
+      { ...ANSWER, section: '4' },
+      'IsStream',
+      both(
+        '`IsStream` is `true` here; a call without it means `false` and is refused with 400.',
+        'الحقل `IsStream`: `true` هنا؛ والطلب بدونه يعني `false` ويُرفض بالحالة 400.',
+      ),
+    ),
   ],
 };

@@ -5,16 +5,19 @@ import { type Exchange, eventsOf } from '../calls/exchange.ts';
 import { type Check, type Finding, fails, note, OK, untestable } from '../check.ts';
 import { finds, judgeAccepted, judgeType } from '../judge.ts';
 import type { Lab } from '../lab.ts';
+import { valueAt } from '../shapes.ts';
 import { both, fill, same, type Text } from '../text.ts';
-import { needs, valueText } from '../words.ts';
+import { needs, TYPE_NAMES, valueText } from '../words.ts';
 
 export type Event = Record<string, unknown>;
 
 interface Stream {
-  /** As ids begin. */
+  /** Beginning of the ids. */
   id: string;
+  /** Section of the interface with the events. */
+  section: string;
   probe: (lab: Lab) => Promise<Exchange>;
-  /** Endpoint in the interface's list. */
+  /** Number in the list of endpoints of the interface. */
   endpoint: number;
   /** Why even a valid call cannot succeed; undefined where it can. */
   hindrance?: (lab: Lab) => Promise<Text | undefined>;
@@ -26,14 +29,14 @@ export const okOf = ({ id }: Pick<Stream, 'id'>): string => `${id}.ok`;
 /** Status, type and form of the lines. */
 export function streamChecks(stream: Stream): Check[] {
   const { id, probe, endpoint } = stream;
-  const after = okOf(stream);
-  const lines = (rule: Text, name: string, judge: (exchange: Exchange) => Finding) =>
-    finds({ id: `${id}.${name}`, section: '6', rule, after }, probe, (exchange) =>
+  const base = { id: okOf(stream), probe };
+  const lineCheck = (name: string, rule: Text, judge: (exchange: Exchange) => Finding) =>
+    finds(base, `${id}.${name}`, '6', rule, (exchange) =>
       exchange.lines.length === 0 ? untestable(needs.other(`${id}.events`)) : judge(exchange),
     );
   return [
     {
-      id: after,
+      id: base.id,
       section: '4',
       rule: fill(
         both(
@@ -48,23 +51,17 @@ export function streamChecks(stream: Stream): Check[] {
       },
     },
     finds(
-      {
-        id: `${id}.type`,
-        section: '4',
-        rule: both('The response is an event stream.', 'الاستجابة تدفق أحداث.'),
-        after,
-      },
-      probe,
+      base,
+      `${id}.type`,
+      '4',
+      both('The response is an event stream.', 'الاستجابة تدفق أحداث.'),
       (exchange) => judgeType(exchange, 'text/event-stream'),
     ),
     finds(
-      {
-        id: `${id}.events`,
-        section: '6',
-        rule: both('The stream carries events.', 'يحمل التدفق أحداثًا.'),
-        after,
-      },
-      probe,
+      base,
+      `${id}.events`,
+      '6',
+      both('The stream carries events.', 'يحمل التدفق أحداثًا.'),
       (exchange) => {
         if (exchange.type !== 'text/event-stream') return untestable(needs.other(`${id}.type`));
         return exchange.lines.length > 0
@@ -72,15 +69,15 @@ export function streamChecks(stream: Stream): Check[] {
           : fails(both('events', 'أحداث'), both('nothing', 'لا شيء'), exchange);
       },
     ),
-    lines(
-      both('Each event is one line of `data:` and a JSON object.', 'كل حدث سطر واحد من `data:` وكائن JSON.'),
+    lineCheck(
       'lines',
+      both('Each event is one line of `data:` and a JSON object.', 'كل حدث سطر واحد من `data:` وكائن JSON.'),
       (exchange) => {
         const other = exchange.lines.find(({ kind }) => kind === 'other');
         return other ? fails(same('`data: {…}`'), valueText(other.text), exchange) : OK;
       },
     ),
-    lines(both('A space follows `data:`.', 'تلي `data:` مسافة.'), 'space', (exchange) =>
+    lineCheck('space', both('A space follows `data:`.', 'تلي `data:` مسافة.'), (exchange) =>
       exchange.lines.some(({ kind, spaced }) => kind === 'event' && !spaced)
         ? note(
             both(
@@ -95,34 +92,63 @@ export function streamChecks(stream: Stream): Check[] {
 }
 
 /** A check of the events of a stream. */
-export function ofEvents(
-  { id, probe }: Stream,
+export const eventCheck = (
+  stream: Stream,
   name: string,
-  section: string,
   rule: Text,
-  judge: (events: readonly Event[], exchange: Exchange, lab: Lab) => Finding,
-): Check {
-  return finds({ id: `${id}.${name}`, section, rule, after: okOf({ id }) }, probe, (exchange, lab) => {
-    const events = eventsOf(exchange);
-    return events.length === 0 ? untestable(needs.other(`${id}.events`)) : judge(events, exchange, lab);
-  });
+  judge: (events: readonly Event[], exchange: Exchange) => Finding,
+): Check =>
+  finds(
+    { id: okOf(stream), probe: stream.probe },
+    `${stream.id}.${name}`,
+    stream.section,
+    rule,
+    (exchange) => {
+      const events = eventsOf(exchange);
+      return events.length === 0 ? untestable(needs.other(`${stream.id}.events`)) : judge(events, exchange);
+    },
+  );
+
+/** An event whose members are checked, and the check that a missing event depends on. */
+interface MemberEvent {
+  name: Text;
+  check: string;
+  pick: (events: readonly Event[]) => Event | undefined;
 }
 
-/** Holds where the one event that `pick` finds has a fitting value. */
-export function judgeMember(
-  event: Event | undefined,
-  missing: string,
-  value: (event: Event) => unknown,
-  expected: Text,
-  fits: (value: unknown) => boolean,
-  exchange: Exchange,
-): Finding {
-  if (!event) return untestable(needs.other(missing));
-  const member = value(event);
-  return fits(member) ? OK : fails(expected, valueText(member), exchange);
+interface MemberKind {
+  name: Text;
+  fits: (value: unknown) => boolean;
 }
 
-export const CONSUMPTION_FORM = both('a text of the form `<used>/<total>`', 'نص بالصيغة `<used>/<total>`');
-export const isConsumption = (value: unknown): boolean => z.safeParse(consumptionSchema, value).success;
-export const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
+const MEMBER = both('`{member}` of {event} is {kind}.', 'الحقل `{member}` في {event}: {kind}.');
+
+/** Checks of members of events, as rows: name of the check, event, path of the member, kind of the value. */
+export const memberChecks = (
+  stream: Stream,
+  rows: readonly (readonly [string, MemberEvent, string[], MemberKind])[],
+): Check[] =>
+  rows.map(([name, { name: event, check, pick }, path, kind]) =>
+    eventCheck(
+      stream,
+      name,
+      fill(MEMBER, { member: path.join('.'), event, kind: kind.name }),
+      (all, exchange) => {
+        const picked = pick(all);
+        if (!picked) return untestable(needs.other(check));
+        const value = valueAt(picked, ...path);
+        return kind.fits(value) ? OK : fails(kind.name, valueText(value), exchange);
+      },
+    ),
+  );
+
 export const isText = (value: unknown): boolean => typeof value === 'string';
+export const TEXT: MemberKind = { name: TYPE_NAMES.string, fits: isText };
+export const NUMBER: MemberKind = {
+  name: TYPE_NAMES.number,
+  fits: (value) => typeof value === 'number' && Number.isFinite(value),
+};
+export const CONSUMPTION: MemberKind = {
+  name: both('a text of the form `<used>/<total>`', 'نص بالصيغة `<used>/<total>`'),
+  fits: (value) => z.safeParse(consumptionSchema, value).success,
+};

@@ -3,13 +3,13 @@ import { KNOWLEDGE_SOURCE, unitSchema } from '#contract/knowledge.ts';
 import type { Exchange } from '../calls/exchange.ts';
 import { unitCall } from '../calls/requests.ts';
 import { type Check, type CheckGroup, type Finding, fails, note, OK, untestable } from '../check.ts';
-import { judgeAccepted, judgeType, ofSuccess, whyUntestable } from '../judge.ts';
+import { judgeAccepted, judgeCount, judgeType, ofSuccess, whyUntestable } from '../judge.ts';
 import { type Lab, once } from '../lab.ts';
-import { fieldsOf, judgeField, printPath, valueAt, valuesAt } from '../shapes.ts';
-import { both, fill, same, type Text } from '../text.ts';
+import { fieldRule, fieldsOf, judgeField, printPath, valueAt, valuesAt } from '../shapes.ts';
+import { both, fill, type Text } from '../text.ts';
 import { firstUnit, readFilesUnit, readPageUnit, readUnit, unitOfFiles, unitOfPage } from '../units.ts';
-import { needs, TYPE_NAMES, valueText } from '../words.ts';
-import { errorChecks } from './errors.ts';
+import { needs, valueText } from '../words.ts';
+import { errorChecks } from './envelopes.ts';
 
 const AFTER = 'unit.read';
 const NO_ID = both(
@@ -53,30 +53,23 @@ const READ_BY_OTHERS = both('the unit was not made by this run', 'الوحدة �
 
 const fields: Check[] = fieldsOf(unitSchema).map((field) => {
   const name = printPath(field.path);
-  const isTime = name.endsWith('On');
-  const type = isTime
-    ? both('an ISO 8601 date and time in UTC', 'تاريخ ووقت بصيغة ISO 8601 وبتوقيت UTC')
-    : (TYPE_NAMES[field.schema.type ?? ''] ?? same(''));
-  return ofUnit(
-    name,
-    fill(both('`{name}` is {type}.', 'نوع الحقل `{name}`: {type}.'), { name, type }),
-    (exchange) => {
-      const finding = judgeField(field, exchange, 'unit');
-      const time = valueAt(exchange.json, name);
-      return isTime && finding.outcome === 'ok' && typeof time === 'string' && !/(?:Z|[+-]00:?00)$/.test(time)
-        ? note(
-            fill(
-              both(
-                '{time} names no zone: many readers take it for local time',
-                'لا يذكر {time} المنطقة الزمنية، فتعدّه برامج كثيرة توقيتًا محليًا',
-              ),
-              { time: valueText(time) },
+  return ofUnit(name, fieldRule(field), (exchange) => {
+    const finding = judgeField(field, exchange, 'unit');
+    const time = valueAt(exchange.json, name);
+    const isLocal = name.endsWith('On') && typeof time === 'string' && !/(?:Z|[+-]00:?00)$/.test(time);
+    return isLocal && finding.outcome === 'ok'
+      ? note(
+          fill(
+            both(
+              '{time} names no zone: many readers take it for local time',
+              'لا يذكر {time} المنطقة الزمنية، فتعدّه برامج كثيرة توقيتًا محليًا',
             ),
-            exchange,
-          )
-        : finding;
-    },
-  );
+            { time: valueText(time) },
+          ),
+          exchange,
+        )
+      : finding;
+  });
 });
 
 const values: Check[] = [
@@ -85,19 +78,13 @@ const values: Check[] = [
     both('`id` is the id that was asked for.', 'الحقل `id` هو الرقم المطلوب.'),
     (exchange, _, unitId) => equals(exchange, 'id', unitId),
   ),
-  ofUnit(
-    'title.same',
-    both('`title` is the title that was registered.', 'الحقل `title` هو العنوان المسجل.'),
-    async (exchange, lab, _, isOurs) =>
-      isOurs ? equals(exchange, 'title', (await firstUnit(lab)).title) : untestable(READ_BY_OTHERS),
-  ),
-  ofUnit(
-    'description.same',
-    both('`description` is what was registered.', 'الحقل `description` هو الوصف المسجل.'),
-    async (exchange, lab, _, isOurs) =>
-      isOurs
-        ? equals(exchange, 'description', (await firstUnit(lab)).description)
-        : untestable(READ_BY_OTHERS),
+  ...(['title', 'description'] as const).map((name) =>
+    ofUnit(
+      `${name}.same`,
+      fill(both('`{name}` is the one that was registered.', 'الحقل `{name}` كما سُجّل.'), { name }),
+      async (exchange, lab, _, isOurs) =>
+        isOurs ? equals(exchange, name, (await firstUnit(lab))[name]) : untestable(READ_BY_OTHERS),
+    ),
   ),
   ofUnit(
     'botId.same',
@@ -161,10 +148,7 @@ const values: Check[] = [
       return ofSuccess(exchange, 'register.files', () => {
         const sources = valueAt(exchange.json, 'aiKnowledgeSources');
         const count = Array.isArray(sources) ? sources.length : 0;
-        const items = both('{count} items', 'عدد العناصر {count}');
-        return count === sent.length
-          ? OK
-          : fails(fill(items, { count: sent.length }), fill(items, { count }), exchange);
+        return judgeCount(both('{count} items', 'عدد العناصر {count}'), sent.length, count, exchange);
       });
     },
   },
@@ -243,6 +227,6 @@ export const units: CheckGroup = {
       both('An id that is no number is refused.', 'يُرفض رقم وحدة ليس عددًا.'),
       (lab) => lab.call(unitCall('fihrist-check')),
     ),
-    ...errorChecks('unit', 'unit.unknown', unknownUnit),
+    ...errorChecks('unit', { id: 'unit.unknown', probe: unknownUnit }),
   ],
 };
