@@ -1,14 +1,10 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
+import { createSlots } from '#gateway/core/slots.ts';
 import { AudioDecodeError } from '#gateway/engine/sound/audio-decode-error.ts';
 import type { AudioDecoder, DecodedAudio } from '#gateway/modules/speech/ports/audio.ts';
 import { findProgram } from '#gateway/node/bundles/find-bundle.ts';
-import {
-  collectText,
-  createProcessSlots,
-  spawnSandboxed,
-  superviseSandboxed,
-} from '#gateway/node/reader/spawn-sandboxed.ts';
+import { collectText, spawnSandboxed, superviseSandboxed } from '#gateway/node/reader/spawn-sandboxed.ts';
 import { AUDIO_DESCRIPTOR, type DecoderReply, REPLY_DESCRIPTOR } from './decoder-protocol.ts';
 
 export interface DecoderLimits {
@@ -111,7 +107,7 @@ export function createAudioDecoder(
 ): AudioDecoder & { close(): void } {
   const limits = { ...DECODER_LIMITS, ...options.limits };
   const closing = new AbortController();
-  const slots = createProcessSlots(options.atOnce);
+  const slots = createSlots(options.atOnce);
   return {
     async decode(record, order, write, signal) {
       const ending = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;

@@ -1,18 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { SECRET_FILES } from '#gateway/node/data/data-folder.ts';
 
 export const MANIFEST = 'manifest.json';
 export const DATABASE = 'fihrist.sqlite';
-/** Files of the data folder beside database and blobs; each is optional. */
-export const SECRETS = ['signing-secret', 'sealing-key'] as const;
 
 /** Version of the layout of backups. */
 const FORMAT = 1;
 
 /** The only paths of a backup, so that no path leads out of the folder to restore. */
 const PATH = new RegExp(
-  `^(?:${DATABASE.replace('.', '\\.')}|${SECRETS.join('|')}|blobs/[0-9a-f]{2}/[0-9a-f]{32})$`,
+  `^(?:${DATABASE.replace('.', '\\.')}|${SECRET_FILES.join('|')}|blobs/[0-9a-f]{2}/[0-9a-f]{32})$`,
 );
 
 const fileSchema = z.object({

@@ -1,8 +1,9 @@
 import { chmod, rm } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { isDataDamaged } from '#gateway/core/errors.ts';
-import { explainDatabaseFile, explainingDatabaseFile } from '#gateway/node/data/database-file-error.ts';
-import { readLong, readOnce } from '#gateway/node/data/sqlite-at-rest.ts';
+import { explainDatabaseFile } from '#gateway/node/data/database-file-error.ts';
+import { readDatabaseFile } from '#gateway/node/data/read-database-file.ts';
+import { readLong } from '#gateway/node/data/sqlite-at-rest.ts';
 import { BackupError, type Manifest } from './manifest.ts';
 
 /** A blob of the database; `sha256` is null where no hash is stored. */
@@ -64,29 +65,13 @@ export async function takeSnapshot(
 
 /** Estimated bytes of a backup: those of the database and those of its blobs. */
 export function estimateBytes(database: string): { database: number; blobs: number } {
-  return readDatabase(database, (db) => {
+  return readDatabaseFile(database, (db) => {
     const number = (query: string) => Number(Object.values(db.prepare(query).get() ?? {})[0] ?? 0);
     return {
       database: number('pragma page_count') * number('pragma page_size'),
       blobs: number(`select sum(size) from (${blobsOf(0)})`),
     };
   });
-}
-
-/**
- * Schema version of a database file, read without a change to the file; 0 without a schema. Throws
- * `DatabaseFileError`.
- */
-export function readSchema(database: string): number {
-  return readDatabase(database, (db) => {
-    const isThere =
-      db.prepare("select 1 from sqlite_schema where name = 'schema_version'").get() !== undefined;
-    return isThere ? Number(db.prepare('select version from schema_version').get()?.['version'] ?? 0) : 0;
-  });
-}
-
-function readDatabase<Value>(file: string, work: (db: DatabaseSync) => Value): Value {
-  return explainingDatabaseFile(file, () => readOnce(file, BUSY_TIMEOUT_MS, work));
 }
 
 /**

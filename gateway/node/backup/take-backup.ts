@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { isDiskFull } from '#gateway/core/errors.ts';
 import { isChanged } from '#gateway/modules/files/services/verify-bytes.ts';
+import { SECRET_FILES } from '#gateway/node/data/data-folder.ts';
 import { freeBytesOf } from '#gateway/node/data/disk-space.ts';
 import {
   type Copied,
@@ -14,18 +15,11 @@ import {
   writeDurably,
 } from '#gateway/node/data/durable-files.ts';
 import { DataFolderInUseError, lockDataFolder } from '#gateway/node/data/lock.ts';
+import { readSchema } from '#gateway/node/data/read-database-file.ts';
 import { VERSION } from '#gateway/node/version.ts';
 import { SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
-import {
-  BackupError,
-  type BackupFile,
-  DATABASE,
-  MANIFEST,
-  type Manifest,
-  makeManifest,
-  SECRETS,
-} from './manifest.ts';
-import { estimateBytes, type NamedBlob, readSchema, takeSnapshot } from './snapshot.ts';
+import { BackupError, type BackupFile, DATABASE, MANIFEST, type Manifest, makeManifest } from './manifest.ts';
+import { estimateBytes, type NamedBlob, takeSnapshot } from './snapshot.ts';
 
 /** Receives the progress in bytes; `total` may still grow. */
 export type OnProgress = (done: number, total: number) => void;
@@ -125,7 +119,7 @@ async function copyData(from: string, to: string, options: BackupOptions): Promi
     if (!isLost) throw new BackupError('Files are removed faster than they can be copied. Try again later.');
 
     const files: BackupFile[] = [{ path: DATABASE, ...(await hashDurably(database)) }];
-    for (const path of SECRETS)
+    for (const path of SECRET_FILES)
       if (existsSync(join(from, path)))
         files.push({ path, ...(await copyDurably(join(from, path), join(to, path), () => {})) });
     const { named, faulty } = await copies.finalise(to, blobs, missing);

@@ -5,9 +5,9 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createSlots } from '#gateway/core/slots.ts';
 import { ReadFailure } from '#gateway/engine/document.ts';
 import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
-import { createProcessSlots } from '#gateway/node/reader/spawn-sandboxed.ts';
 
 /** Containers of one volume often have the same process numbers. */
 const MACHINE = hostname().replaceAll(/[^\w-]/g, '-');
@@ -42,7 +42,7 @@ export async function createSpool(folder: string): Promise<Spool> {
   inUse.add(ownName);
   for (const name of await readdir(folder).catch(() => []))
     if (await isAbandoned(folder, name)) await rm(join(folder, name), { recursive: true, force: true });
-  const slots = createProcessSlots(MAX_FILES);
+  const slots = createSlots(MAX_FILES);
   const never = new AbortController().signal;
 
   return {

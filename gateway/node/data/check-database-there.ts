@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { SECRETS } from '#gateway/node/backup/manifest.ts';
-import { readSchema } from '#gateway/node/backup/snapshot.ts';
-import type { DataPaths } from './data-folder.ts';
+import { type DataPaths, SECRET_FILES } from './data-folder.ts';
+import { readSchema } from './read-database-file.ts';
 
 type DatabasePlace = Pick<DataPaths, 'folder' | 'database' | 'blobs'>;
 
@@ -28,7 +27,7 @@ const BLOB_FOLDER = /^[0-9a-f]{2}$/;
 export function checkDatabaseThere(paths: DatabasePlace): void {
   const { folder, database, blobs } = paths;
   const hasFiles = existsSync(blobs) && readdirSync(blobs).some((name) => BLOB_FOLDER.test(name));
-  if (!hasFiles && !SECRETS.some((name) => existsSync(join(folder, name)))) return;
+  if (!hasFiles && !SECRET_FILES.some((name) => existsSync(join(folder, name)))) return;
   const file = statSync(database, { throwIfNoEntry: false });
   if (!file) throw new LostDatabaseError(paths, 'is missing');
   if (file.isFile() && file.size === 0) throw new LostDatabaseError(paths, 'is empty');

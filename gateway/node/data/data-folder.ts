@@ -28,6 +28,9 @@ export function dataPaths(dataFolder: string): DataPaths {
   return { folder, database, blobs: join(folder, 'blobs'), spool: join(folder, 'spool'), lock };
 }
 
+/** Files of the data folder beside database and blobs; each is optional. */
+export const SECRET_FILES = ['signing-secret', 'sealing-key'] as const;
+
 /** Where a restored copy lies until all of it was checked. */
 export const UNFINISHED_RESTORE = 'unfinished-restore';
 

@@ -1,6 +1,6 @@
-import { readSchema } from '#gateway/node/backup/snapshot.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
-import type { OpenOptions } from './open-options.ts';
+import type { OpenOptions } from '#gateway/sql/open-options.ts';
+import { readSchema } from './read-database-file.ts';
 import { openSqlite, readSqlite } from './sqlite.ts';
 
 /** Where the rows are. It may hold a password: handed to child processes over their channel only, and never logged. */

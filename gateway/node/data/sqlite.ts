@@ -3,9 +3,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import type { ColumnTypes, Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { migrate } from '#gateway/sql/migrate.ts';
+import type { OpenOptions } from '#gateway/sql/open-options.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 import { explainDatabaseFile, explainingDatabaseFile } from './database-file-error.ts';
-import type { OpenOptions } from './open-options.ts';
 import { readAtRest } from './sqlite-at-rest.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 

@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
 import { isLockTimeout } from '#gateway/core/errors.ts';
-import type { OpenOptions } from '#gateway/node/data/open-options.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { migrate, readSchemaVersion } from '#gateway/sql/migrate.ts';
+import type { OpenOptions } from '#gateway/sql/open-options.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 import { createConnectionApart } from './connection-apart.ts';
 import { CONNECTION_TIMEOUT_MS, connectionOptions } from './connection-options.ts';

@@ -1,8 +1,8 @@
 import { append } from '#common/long-lists.ts';
+import { createSlots } from '#gateway/core/slots.ts';
 import type { Block, BlockBatch, DocumentFacts, ReadDocument } from '#gateway/engine/document.ts';
 import type { RenderedFormat } from '#gateway/engine/rendering.ts';
 import { type ReadLimits, type ReadRequest, runReader } from './run-reader.ts';
-import { createProcessSlots } from './spawn-sandboxed.ts';
 
 /** Reads documents from outside, each in a process of its own, a few at a time. */
 export interface ReaderPool {
@@ -19,7 +19,7 @@ export function createReaderPool(
   options: { atOnce?: number; limits?: Partial<ReadLimits>; ocr?: boolean } = {},
 ): ReaderPool {
   const closing = new AbortController();
-  const slots = createProcessSlots(options.atOnce);
+  const slots = createSlots(options.atOnce);
 
   async function run(request: ReadRequest, format?: RenderedFormat): Promise<DocumentFacts> {
     const signal = request.signal ? AbortSignal.any([request.signal, closing.signal]) : closing.signal;

@@ -1,5 +1,5 @@
 import type { OnDamage } from '#gateway/core/data-damage.ts';
-import type { MigrateOptions } from '#gateway/sql/migrate.ts';
+import type { MigrateOptions } from './migrate.ts';
 
 /** Options for the opening of a database, the same for SQLite and PostgreSQL. */
 export interface OpenOptions extends MigrateOptions {
