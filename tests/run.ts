@@ -77,7 +77,7 @@ const LINT = check('lint', 'oxlint', ['--type-aware']);
 const TYPES = check('types', 'tsc', ['-b', '--singleThreaded']);
 const UNIT = tier('unit', 1);
 const FORMAT = check('format', 'biome', ['check', '.']);
-const BUILD = check('build', process.execPath, ['gateway/node/build.ts']);
+const BUILD = check('build', process.execPath, ['gateway/node/server/build.ts']);
 // Servers that tests start serve the dashboard, so it is built before.
 const PROCESS = partsOf('process', { after: ['build'] });
 const PAGES = partsOf('pages');

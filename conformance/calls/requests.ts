@@ -67,7 +67,7 @@ export function speechCall(
 
 const partsOf = (fields: Fields): FormPart[] =>
   Object.entries(fields).flatMap(([name, value]) =>
-    value === undefined ? [] : [{ name, value: String(value) }],
+    value === undefined ? [] : [{ name, value: `${value as string | number | boolean}` }],
   );
 
 /** A request without content: no gateway makes or spends anything for such a call. */

@@ -5,7 +5,7 @@ import { quantiseVectors, readQuantised } from '#gateway/engine/vectors/quantise
 import { cosineOf, scoreVectors } from '#gateway/engine/vectors/score-vectors.ts';
 import { scoreUnits } from '#gateway/modules/embeddings/services/semantic-search.ts';
 import { createVectorCache } from '#gateway/modules/embeddings/services/vector-cache.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { openSqlite } from '#gateway/node/storage/sqlite/sqlite.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 import { percentile, round, say } from './figures.ts';
 

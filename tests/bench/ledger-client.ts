@@ -1,7 +1,7 @@
 /** Clients that reserve and settle, in a process of their own: `node ledger-client.ts database name bots calls clients`. */
 import { createLedgerStore } from '#gateway/modules/usage/sql/ledger.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
-import { openPostgres } from '#gateway/node/postgres/open-postgres.ts';
+import { openPostgres } from '#gateway/node/storage/postgres/open-postgres.ts';
+import { openSqlite } from '#gateway/node/storage/sqlite/sqlite.ts';
 
 /** Tokens: the most that a call can cost, and what it does cost. */
 const MAX_COST = 30;

@@ -1,7 +1,7 @@
 /** A gateway whose quota is kept in one of the ways of the bench: `node ledger-server.ts kind file`, tells its port. */
 
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
-import { listen } from '#gateway/node/http/server.ts';
+import { listen } from '#gateway/node/server/http/server.ts';
+import { openSqlite } from '#gateway/node/storage/sqlite/sqlite.ts';
 import { createTestGateway } from '#tests/support/gateway.ts';
 import { createLedgerOfKind, type LedgerKindName } from './ledger-kinds.ts';
 

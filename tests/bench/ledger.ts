@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { LedgerStore } from '#gateway/modules/usage/ports/ledger.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { openSqlite } from '#gateway/node/storage/sqlite/sqlite.ts';
 import { TEST_KEY } from '#tests/support/gateway.ts';
 import { percentile, round, say } from './figures.ts';
 import { measureLedgerDatabases } from './ledger-databases.ts';

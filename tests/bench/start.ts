@@ -56,7 +56,7 @@ function copyCheckout(to: string): void {
 /** Milliseconds until /healthz said yes; the server has ended when this returns. */
 async function timeStart(checkout: string, dataFolder: string, byNpm = true): Promise<number> {
   const port = await freePort();
-  const [command, args] = byNpm ? ['npm', ['start']] : [process.execPath, ['gateway/node/start.ts']];
+  const [command, args] = byNpm ? ['npm', ['start']] : [process.execPath, ['gateway/node/server/start.ts']];
   const begun = performance.now();
   const child = spawn(command, args, {
     cwd: checkout,

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { openSqlite } from '#gateway/node/storage/sqlite/sqlite.ts';
 
 interface UsageShape {
   /** Ledger entries in all; four of five belong to bot 1, the rest to the other bots. */

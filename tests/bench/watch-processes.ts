@@ -1,7 +1,7 @@
 /** Resident memory of a server and of the processes below it, sampled while something runs. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { residentMegabytes } from '#gateway/node/reader/watch-memory.ts';
+import { residentMegabytes } from '#gateway/node/processes/reader/watch-memory.ts';
 
 const EVERY_MS = 20;
 /** Linux tells processor time in hundredths, whatever the kernel's own clock is. */

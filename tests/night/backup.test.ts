@@ -18,7 +18,7 @@ import { createPlainClient, type PlainClient } from '#tests/support/plain-client
 
 const UNITS = 6;
 const KILLS = 6;
-const COMMAND = 'gateway/node/cli/fihrist.mjs';
+const COMMAND = 'gateway/node/operate/cli/fihrist.mjs';
 
 let folder = '';
 let gateway: KillableGateway;

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { openPostgres } from '#gateway/node/postgres/open-postgres.ts';
+import { openPostgres } from '#gateway/node/storage/postgres/open-postgres.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 import { countOf } from '#tests/support/full-counts.ts';
 import { npmPostgres, startPostgres } from '#tests/support/postgres/start-postgres.ts';

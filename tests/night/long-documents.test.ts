@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSplitter } from '#gateway/engine/splitting/split-document.ts';
-import { createReaderPool } from '#gateway/node/reader/reader-pool.ts';
+import { createReaderPool } from '#gateway/node/processes/reader/reader-pool.ts';
 import { countOf } from '#tests/support/full-counts.ts';
 import { LONG_DOCUMENTS } from '#tests/support/long-documents.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openPostgres } from '#gateway/node/postgres/open-postgres.ts';
+import { openPostgres } from '#gateway/node/storage/postgres/open-postgres.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { npmPostgres, startPostgres } from '#tests/support/postgres/start-postgres.ts';
 import { run } from '#tests/support/postgres/test-database.ts';

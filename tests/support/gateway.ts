@@ -26,7 +26,7 @@ import { createFormDataReader } from '#gateway/modules/files/adapters/form-reade
 import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
 import { checkUrl } from '#gateway/modules/units/adapters/check-url.ts';
 import type { DocumentReader } from '#gateway/modules/units/ports/passages.ts';
-import { createSha256 } from '#gateway/node/data/sha256.ts';
+import { createSha256 } from '#gateway/node/storage/disk/sha256.ts';
 import type { GatewaySettings, Ports } from '#gateway/ports.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { createSqlStores } from '#gateway/stores.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { detectType, HEAD_BYTES } from '#gateway/modules/files/adapters/detect-type.ts';
-import { readInChild } from '#gateway/node/reader/reader-pool.ts';
+import { readInChild } from '#gateway/node/processes/reader/reader-pool.ts';
 import { printReading } from './score-reading.ts';
 
 export const HOSTILE_FOLDER = '../shared/data/hostile';

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { openSqlite, serveMemory } from '#gateway/node/data/sqlite.ts';
+import { openSqlite, serveMemory } from '#gateway/node/storage/sqlite/sqlite.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
 
 let open = (): Promise<SqlDatabase> => openMemory();

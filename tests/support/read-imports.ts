@@ -124,6 +124,20 @@ export function findCycles(graph: ReadonlyMap<string, readonly string[]>): strin
   return cycles;
 }
 
+/** The folders below `under`, each with the other folders there that its files import. */
+export function foldersOf(
+  graph: ReadonlyMap<string, readonly string[]>,
+  under: string,
+): Map<string, string[]> {
+  const files = [...graph.keys()].filter((file) => file.startsWith(under));
+  return new Map(
+    [...Map.groupBy(files, (file) => dirname(file))].map(([folder, members]) => {
+      const targets = members.flatMap((file) => graph.get(file) ?? []).map((target) => dirname(target));
+      return [folder, [...new Set(targets)].filter((target) => target !== folder)];
+    }),
+  );
+}
+
 export const relativePath = (from: string, to: string): string => {
   const path = relative(dirname(from), to).split(sep).join('/');
   return path.startsWith('.') ? path : `./${path}`;

@@ -1,7 +1,7 @@
 /** Forty days of use, written into a server's database through the ledger's own adapter, for pages that show it. */
 import { join } from 'node:path';
 import { createLedgerStore } from '#gateway/modules/usage/sql/ledger.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { openSqlite } from '#gateway/node/storage/sqlite/sqlite.ts';
 import { createPlainClient } from './plain-client.ts';
 import type { RunningServer } from './server.ts';
 

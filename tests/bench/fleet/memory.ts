@@ -1,6 +1,6 @@
 /** Memory of each process of a side, as Linux tells it. */
 import { readFileSync } from 'node:fs';
-import { residentMegabytes } from '#gateway/node/reader/watch-memory.ts';
+import { residentMegabytes } from '#gateway/node/processes/reader/watch-memory.ts';
 import { round } from '#tests/bench/figures.ts';
 import { descendantsOf } from '#tests/bench/watch-processes.ts';
 import type { Member } from './member.ts';

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { residentMegabytes } from '#gateway/node/reader/watch-memory.ts';
+import { residentMegabytes } from '#gateway/node/processes/reader/watch-memory.ts';
 import { BENCH_KEY } from '#tests/bench/call-gateway.ts';
 import { median, round, say } from '#tests/bench/figures.ts';
 import { BenchFailure, type QualityOptions, type Report, type Row } from '#tests/bench/report.ts';

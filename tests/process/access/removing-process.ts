@@ -1,6 +1,6 @@
 /** A second process that removes what a gone bot had, telling of each slice, until it is killed or done. */
 
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { openSqlite } from '#gateway/node/storage/sqlite/sqlite.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 
 const [path = ''] = process.argv.slice(2);

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSecretSealer } from '#gateway/modules/access/services/secret-sealer.ts';
 import { webhookSecretContext } from '#gateway/modules/alerts/services/manage-webhooks.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { openSqlite } from '#gateway/node/storage/sqlite/sqlite.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 
 const LINES = Array.from({ length: 19 }, (_, at) => 5 * (at + 1));

@@ -2,7 +2,7 @@
 
 import type { Log } from '#gateway/core/log.ts';
 import { createAlerts } from '#gateway/modules/alerts/services/alerts.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { openSqlite } from '#gateway/node/storage/sqlite/sqlite.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 
 const [file = '', name = '', key = ''] = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { estimateTokens } from '#common/estimate-tokens.ts';
 import { createGateway } from '#gateway/app.ts';
 import type { Settlement } from '#gateway/modules/usage/ports/ledger.ts';
-import { listen, type RunningServer } from '#gateway/node/http/server.ts';
+import { listen, type RunningServer } from '#gateway/node/server/http/server.ts';
 import type { Behaviour } from '#tests/support/fake-model-server.ts';
 import { TEST_KEY } from '#tests/support/gateway.ts';
 import { CHAT, type OpenedChat, openChat, STREAM } from '#tests/unit/chat/setup.ts';

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { JSON_BODY_LIMIT } from '#contract/limits.ts';
 import { OPERATION_IDS, OPERATIONS, type OperationId } from '#contract/operations/index.ts';
 import type { RequestBody } from '#contract/operations/operation.ts';
-import { createBusboyReader } from '#gateway/node/http/multipart.ts';
-import { listen, type RunningServer } from '#gateway/node/http/server.ts';
+import { createBusboyReader } from '#gateway/node/server/http/multipart.ts';
+import { listen, type RunningServer } from '#gateway/node/server/http/server.ts';
 import { createTestGateway, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
 import { maxBytesOf, pathFor } from '#tests/support/valid-calls.ts';
 

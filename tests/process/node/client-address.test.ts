@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createProxyTrust, resolveClientAddress } from '#gateway/node/http/client-address.ts';
-import { listen, type RunningServer } from '#gateway/node/http/server.ts';
+import { createProxyTrust, resolveClientAddress } from '#gateway/node/server/http/client-address.ts';
+import { listen, type RunningServer } from '#gateway/node/server/http/server.ts';
 
 const none = createProxyTrust([]);
 const local = createProxyTrust(['loopback']);

@@ -1,6 +1,6 @@
 /** Guessing over a real connection, beside somebody with a right key and the same address. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { listen, type RunningServer } from '#gateway/node/http/server.ts';
+import { listen, type RunningServer } from '#gateway/node/server/http/server.ts';
 import { createTestGateway, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
 
 const FREE = 5;

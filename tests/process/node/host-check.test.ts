@@ -1,10 +1,10 @@
 import { request } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { createHealth } from '#gateway/node/http/health.ts';
-import { createHostCheck, hostnameOf } from '#gateway/node/http/host-check.ts';
-import { type ListenOptions, listen, type RunningServer } from '#gateway/node/http/server.ts';
-import { createLog } from '#gateway/node/logging.ts';
-import { serveMetrics } from '#gateway/node/metrics/serve-metrics.ts';
+import { createHealth } from '#gateway/node/server/http/health.ts';
+import { createHostCheck, hostnameOf } from '#gateway/node/server/http/host-check.ts';
+import { type ListenOptions, listen, type RunningServer } from '#gateway/node/server/http/server.ts';
+import { createLog } from '#gateway/node/server/logging.ts';
+import { serveMetrics } from '#gateway/node/server/metrics/serve-metrics.ts';
 
 test.each([
   ['127.0.0.1', undefined, ['127.0.0.1', 'localhost', 'kb.localhost', '[::1]', '10.1.2.3', 'LOCALHOST.']],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createGateway } from '#gateway/app.ts';
 import type { Settlement } from '#gateway/modules/usage/ports/ledger.ts';
-import { listen, type RunningServer } from '#gateway/node/http/server.ts';
+import { listen, type RunningServer } from '#gateway/node/server/http/server.ts';
 import { createTestGateway, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
 
 vi.setConfig({ testTimeout: 30_000 });

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { dataPaths } from '#gateway/node/data/data-folder.ts';
-import { DataFolderInUseError, lockDataFolder } from '#gateway/node/data/lock.ts';
+import { dataPaths } from '#gateway/node/storage/data/data-folder.ts';
+import { DataFolderInUseError, lockDataFolder } from '#gateway/node/storage/data/lock.ts';
 
 describe('the lock of a data folder', () => {
   let folder = '';
@@ -51,7 +51,7 @@ describe('the lock of a data folder', () => {
 
 /** A process of its own that holds the lock until it is killed. */
 async function lockInChild(lock: string) {
-  const script = `import { lockDataFolder } from '#gateway/node/data/lock.ts';
+  const script = `import { lockDataFolder } from '#gateway/node/storage/data/lock.ts';
     lockDataFolder('x', process.argv[1]); console.log('held'); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, lock], {
     stdio: ['ignore', 'pipe', 'inherit'],

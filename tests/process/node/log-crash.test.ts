@@ -5,8 +5,8 @@ test.each(['throw', 'void Promise.reject'])(
   'what nobody caught (%s) is one line without its message, and the end',
   (how) => {
     const script = `
-    import { logCrashes } from '#gateway/node/log-crash.ts';
-    import { createLog } from '#gateway/node/logging.ts';
+    import { logCrashes } from '#gateway/node/processes/log-crash.ts';
+    import { createLog } from '#gateway/node/server/logging.ts';
     const log = createLog('info');
     logCrashes((facts, done) => { log.error('crashed', facts); done(); });
     setTimeout(() => { ${how} (new RangeError('سؤال أحدهم')); }, 1);

@@ -1,9 +1,9 @@
 import { request as httpRequest } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createGateway } from '#gateway/app.ts';
-import { createBusboyReader } from '#gateway/node/http/multipart.ts';
-import { createReverseProxy } from '#gateway/node/http/reverse-proxy.ts';
-import { listen, type RunningServer } from '#gateway/node/http/server.ts';
+import { createBusboyReader } from '#gateway/node/server/http/multipart.ts';
+import { createReverseProxy } from '#gateway/node/server/http/reverse-proxy.ts';
+import { listen, type RunningServer } from '#gateway/node/server/http/server.ts';
 import { createTestGateway, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
 
 const AUTH = { 'x-user-auth': TEST_KEY, 'x-bot': '1' };

@@ -3,9 +3,14 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { streamEvents } from '#gateway/http/event-stream.ts';
-import { createStallDetector } from '#gateway/node/http/drop-slow-clients.ts';
-import { createBusboyReader } from '#gateway/node/http/multipart.ts';
-import { type Fetch, type ListenOptions, listen, type RunningServer } from '#gateway/node/http/server.ts';
+import { createStallDetector } from '#gateway/node/server/http/drop-slow-clients.ts';
+import { createBusboyReader } from '#gateway/node/server/http/multipart.ts';
+import {
+  type Fetch,
+  type ListenOptions,
+  listen,
+  type RunningServer,
+} from '#gateway/node/server/http/server.ts';
 import { createTestGateway, TEST_KEY } from '#tests/support/gateway.ts';
 
 const SOON = { checkIntervalMs: 20, windowMs: 150, minBytes: 20_000 };

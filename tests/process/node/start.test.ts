@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { openSqlite } from '#gateway/node/storage/sqlite/sqlite.ts';
 import { freePort } from '#tests/support/server.ts';
 
 /** The server without its pages, so that nothing has to be built. */
-const START = ['gateway/node/start.ts', '--gateway-only'];
+const START = ['gateway/node/server/start.ts', '--gateway-only'];
 // Processes start slowly where others run beside them.
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -104,7 +104,7 @@ test('a wrong setting stops it with a message that names it; a link needs a firs
   expect([role.code, role.printed()]).toEqual([1, expect.stringContaining('FIHRIST_ROLE: "gateway" needs')]);
   const empty = environment({ FIHRIST_DATA: join(folder, 'empty') });
   await expect(
-    promisify(execFile)(process.execPath, ['gateway/node/link.ts'], { env: empty }),
+    promisify(execFile)(process.execPath, ['gateway/node/operate/link.ts'], { env: empty }),
   ).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('npm start') });
 });
 
@@ -120,7 +120,7 @@ test('prints a link that signs in once, refuses a second server, keeps what was 
   expect((await exchange(codeIn(printed()))).status).toBe(401);
 
   // The server has its address from settings that the command does not see.
-  const { stdout } = await promisify(execFile)(process.execPath, ['gateway/node/link.ts'], {
+  const { stdout } = await promisify(execFile)(process.execPath, ['gateway/node/operate/link.ts'], {
     env: environment({ PORT: '1' }),
   });
   expect(stdout.trim()).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${port}/#code=[\\w-]{20,}$`));
@@ -151,7 +151,7 @@ test('prints a link that signs in once, refuses a second server, keeps what was 
   const loaded = (await readFile(modules, 'utf8')).split('\n');
   expect(loaded.some((url) => url.includes('/kysely/'))).toBe(true);
   const unneeded = loaded.filter((url) =>
-    /\/node_modules\/(?:pg[-/]|aws4fetch)|\/gateway\/node\/(?:postgres\/(?!database-url)|blobs\/(?:s3-|spool)|data\/segment-disk)/u.test(
+    /\/node_modules\/(?:pg[-/]|aws4fetch)|\/gateway\/node\/storage\/(?:postgres\/(?!database-url)|blobs\/(?:s3-|spool)|data\/segment-disk)/u.test(
       url,
     ),
   );

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { logByLevel } from '#gateway/core/log.ts';
-import { composePorts } from '#gateway/node/compose-ports.ts';
-import { parseSettings } from '#gateway/node/settings/settings.ts';
+import { composePorts } from '#gateway/node/server/compose-ports.ts';
+import { parseSettings } from '#gateway/node/server/settings/settings.ts';
 import {
   CRASH_KEY,
   createKillableGateway,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReadDocument } from '#gateway/engine/document.ts';
 import type { Recogniser } from '#gateway/engine/reading/ocr/recogniser.ts';
 import { readPdf } from '#gateway/engine/reading/pdf/read-pdf.ts';
-import { readInChild } from '#gateway/node/reader/reader-pool.ts';
+import { readInChild } from '#gateway/node/processes/reader/reader-pool.ts';
 import { drawText, makePdf, PICTURE } from '#tests/support/make-pdf.ts';
 import { makeScan, photograph } from '#tests/support/make-scan.ts';
 import { multisetF1, normaliseForScore, printReading } from '#tests/support/score-reading.ts';

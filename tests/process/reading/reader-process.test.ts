@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readDocument } from '#gateway/engine/reading/read-document.ts';
 import { renderAs } from '#gateway/engine/rendering.ts';
-import { createReaderPool, readInChild } from '#gateway/node/reader/reader-pool.ts';
-import { spawnReader } from '#gateway/node/reader/run-reader.ts';
-import { spawnSandboxed, superviseSandboxed } from '#gateway/node/reader/spawn-sandboxed.ts';
+import { createReaderPool, readInChild } from '#gateway/node/processes/reader/reader-pool.ts';
+import { spawnReader } from '#gateway/node/processes/reader/run-reader.ts';
+import { spawnSandboxed, superviseSandboxed } from '#gateway/node/processes/reader/spawn-sandboxed.ts';
 import { LONG_DOCUMENTS } from '#tests/support/long-documents.ts';
 
 const craft = 'tests/fixtures/craft/craft.Amiri.docx';
@@ -171,7 +171,7 @@ async function runSealed(code: string): Promise<string> {
   const reader = spawnReader({ seconds: 5, megabytes: 256, pictureSeconds: 5 });
   const { spawnargs, spawnfile } = reader;
   reader.kill('SIGKILL');
-  const seal = join(process.cwd(), 'gateway/node/reader/deny-network.ts');
+  const seal = join(process.cwd(), 'gateway/node/processes/reader/deny-network.ts');
   const script = `import(${JSON.stringify(seal)}).then(async ({ denyNetwork }) => { denyNetwork(); ${code} }).then(() => console.log('DONE'), (error) => console.log(String(error.code ?? error.message)))`;
   const given = spawnargs.slice(1, -1);
   const { stdout } = await promisify(execFile)(spawnfile, [...given, '--eval', script], { env: {} });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { AudioDecodeError } from '#gateway/engine/sound/audio-decode-error.ts';
 import type { DecodedAudio } from '#gateway/modules/speech/ports/audio.ts';
-import { createAudioDecoder, type DecoderLimits } from '#gateway/node/audio/audio-decoder.ts';
+import { createAudioDecoder, type DecoderLimits } from '#gateway/node/processes/audio/audio-decoder.ts';
 import { readM4a } from '#tests/support/aac-fixtures.ts';
 import { decodeFixture, fixture } from '#tests/support/audio-fixtures.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createAudioDecoder } from '#gateway/node/audio/audio-decoder.ts';
-import { createBusboyReader } from '#gateway/node/http/multipart.ts';
+import { createAudioDecoder } from '#gateway/node/processes/audio/audio-decoder.ts';
+import { createBusboyReader } from '#gateway/node/server/http/multipart.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { fixture } from '#tests/support/audio-fixtures.ts';
 import { eventsOf, form, type Hearing, post, STREAM, startHearing, WHOLE } from './hearing-gateway.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readWav } from '#common/wav.ts';
-import { findRobotVoice } from '#gateway/node/robot-voice.ts';
+import { findRobotVoice } from '#gateway/node/processes/audio/robot-voice.ts';
 
 let folder = '';
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 /** A second process on a test's database: reserves quota, or indexes a unit passage by passage, telling of each write. */
 
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { openSqlite } from '#gateway/node/storage/sqlite/sqlite.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 
 const [task, path = '', name = ''] = process.argv.slice(2);

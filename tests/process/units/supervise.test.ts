@@ -7,12 +7,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Log } from '#gateway/core/log.ts';
 import type { MetricEvent } from '#gateway/core/metric-events.ts';
 import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
-import { createDiskBlobs } from '#gateway/node/blobs/disk-blobs.ts';
-import { createS3Blobs } from '#gateway/node/blobs/s3-blobs.ts';
-import type { S3Location } from '#gateway/node/blobs/s3-location.ts';
-import { dataPaths } from '#gateway/node/data/data-folder.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
-import { type SupervisedIndexer, superviseIndexer } from '#gateway/node/indexing/supervise-indexer.ts';
+import {
+  type SupervisedIndexer,
+  superviseIndexer,
+} from '#gateway/node/processes/indexing/supervise-indexer.ts';
+import { createDiskBlobs } from '#gateway/node/storage/blobs/disk-blobs.ts';
+import { createS3Blobs } from '#gateway/node/storage/blobs/s3-blobs.ts';
+import type { S3Location } from '#gateway/node/storage/blobs/s3-location.ts';
+import { dataPaths } from '#gateway/node/storage/data/data-folder.ts';
+import { openSqlite } from '#gateway/node/storage/sqlite/sqlite.ts';
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
 import { STAND_IN_BUCKET, STAND_IN_KEYS, startS3StandIn } from '#tests/support/s3-stand-in.ts';
 import { addFile, addUnit, file } from '#tests/support/stores.ts';

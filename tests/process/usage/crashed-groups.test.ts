@@ -1,7 +1,7 @@
 /** Clients and backends of PostgreSQL that die while a group of the ledger is being written. */
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openPostgres } from '#gateway/node/postgres/open-postgres.ts';
+import { openPostgres } from '#gateway/node/storage/postgres/open-postgres.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
 import { run, sharedPostgres } from '#tests/support/postgres/test-database.ts';

@@ -1,7 +1,7 @@
 /** Databases of a PostgreSQL that one process of tests shares: started when the first is needed, gone with the process. */
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { openPostgres, type PostgresOptions } from '#gateway/node/postgres/open-postgres.ts';
+import { openPostgres, type PostgresOptions } from '#gateway/node/storage/postgres/open-postgres.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { startPgBouncer } from './start-pgbouncer.ts';
 import { npmPostgres, type PostgresBinaries, startPostgres, type TestPostgres } from './start-postgres.ts';

@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDatabaseBusy } from '#gateway/core/errors.ts';
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
-import { openPostgres } from '#gateway/node/postgres/open-postgres.ts';
+import { openPostgres } from '#gateway/node/storage/postgres/open-postgres.ts';
+import { openSqlite } from '#gateway/node/storage/sqlite/sqlite.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 
 /** A busy machine is slow, not locked. */

@@ -6,8 +6,8 @@ import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { changeKey } from '#gateway/modules/access/services/manage-keys.ts';
 import { OPERATOR_PRINCIPAL } from '#gateway/modules/access/services/principal.ts';
-import { openSqlite, SQLITE_TYPES } from '#gateway/node/data/sqlite.ts';
-import { createSqliteDialect } from '#gateway/node/data/sqlite-dialect.ts';
+import { openSqlite, SQLITE_TYPES } from '#gateway/node/storage/sqlite/sqlite.ts';
+import { createSqliteDialect } from '#gateway/node/storage/sqlite/sqlite-dialect.ts';
 import { MIGRATIONS, migrate } from '#gateway/sql/migrate.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 

@@ -1,6 +1,6 @@
 /** A whole gateway whose webhooks lead to a receiver on loopback. */
 import type { Delivery, Webhook } from '#contract/alerts.ts';
-import { createSafePost } from '#gateway/node/safe-fetch/safe-post.ts';
+import { createSafePost } from '#gateway/node/processes/safe-fetch/safe-post.ts';
 import { createTestGateway, type TestGateway, type TestGatewayOptions } from '#tests/support/gateway.ts';
 import { responseOf } from '#tests/support/replies.ts';
 import { type Receiver, startReceiver } from '#tests/support/webhook-receiver.ts';

@@ -18,17 +18,17 @@ test('nothing that only pages behind the gate need is in the first load', () => 
 
 /** What runs on one machine with SQLite and a folder: the server, what it imports as it starts, and its children. */
 const ONE_MACHINE = [
-  'start.ts',
-  'settings/settings.ts',
-  'build-dashboard.ts',
-  'run-server.ts',
-  'indexing/indexer.ts',
-  'reader/reader-process.ts',
-  'audio/decoder-process.ts',
+  'server/start.ts',
+  'server/settings/settings.ts',
+  'server/build-dashboard.ts',
+  'server/run-server.ts',
+  'processes/indexing/indexer.ts',
+  'processes/reader/reader-process.ts',
+  'processes/audio/decoder-process.ts',
 ].map((name) => `gateway/node/${name}`);
 /** PostgreSQL, buckets and the disk cache of segments; not the reading of their settings. */
 const OF_SEVERAL =
-  /^(?:gateway\/node\/(?:postgres\/(?!database-url\.)|blobs\/(?:s3-(?!location\.)|check-s3|spool)|data\/segment-disk-cache)|(?:pg|aws4fetch)(?:$|[-/]))/u;
+  /^(?:gateway\/node\/storage\/(?:postgres\/(?!database-url\.)|blobs\/(?:s3-(?!location\.)|check-s3|spool)|data\/segment-disk-cache)|(?:pg|aws4fetch)(?:$|[-/]))/u;
 
 test('one machine loads nothing of PostgreSQL, buckets and disk caches until a setting names them', () => {
   const reached = reachStatically(ONE_MACHINE);
@@ -39,6 +39,8 @@ test('one machine loads nothing of PostgreSQL, buckets and disk caches until a s
   );
   // Each by `import()`, after it looked at the setting.
   expect(importers).toEqual(
-    ['open-blobs.ts', 'open-database.ts', 'open-segment-index.ts'].map((name) => `gateway/node/data/${name}`),
+    ['open-blobs.ts', 'open-database.ts', 'open-segment-index.ts'].map(
+      (name) => `gateway/node/storage/data/${name}`,
+    ),
   );
 });

@@ -5,7 +5,7 @@ import { sourceFiles } from '#tests/support/read-imports.ts';
 
 /** What holds whole documents: a list of it has as many items as a document has lines, rows or words. */
 const HOLDS_DOCUMENTS =
-  /^gateway\/(?:engine\/(?:analysis|health|quoting|reading|segments|splitting|rendering\.ts)|modules\/units|node\/(?:reader|indexing|document-reader\.ts))/u;
+  /^gateway\/(?:engine\/(?:analysis|health|quoting|reading|segments|splitting|rendering\.ts)|modules\/units|node\/processes\/(?:reader|indexing))/u;
 
 type Node = { type: string; callee?: Node; arguments?: Node[]; start: number; end: number };
 

@@ -141,7 +141,7 @@ describe('refused, with which one it is, before the model is asked and at no cos
   });
 
   test('of an address in a private network, by the real fetcher', async () => {
-    const { createSafeFetch } = await import('#gateway/node/safe-fetch/safe-fetch.ts');
+    const { createSafeFetch } = await import('#gateway/node/processes/safe-fetch/safe-fetch.ts');
     const web = createSafeFetch({});
     await chat.close();
     chat = await openChat({

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { FAULTS } from '#contract/faults.ts';
 import { HEADERS } from '#contract/headers.ts';
 import { OPERATION_IDS, OPERATIONS } from '#contract/operations/index.ts';
-import { refreshApiDocs } from '#gateway/node/docs/api-reference.ts';
-import { createDocs } from '#gateway/node/docs/docs-page.ts';
-import { printType } from '#gateway/node/docs/print-type.ts';
+import { refreshApiDocs } from '#gateway/node/operate/docs/api-reference.ts';
+import { printType } from '#gateway/node/operate/docs/print-type.ts';
+import { createDocs } from '#gateway/node/server/http/docs-page.ts';
 
 const text = readFileSync('docs/api.md', 'utf8');
 

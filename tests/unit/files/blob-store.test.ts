@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMemoryBlobs } from '#gateway/modules/files/adapters/blobs-memory.ts';
-import { createDiskBlobs } from '#gateway/node/blobs/disk-blobs.ts';
+import { createDiskBlobs } from '#gateway/node/storage/blobs/disk-blobs.ts';
 import { describeBlobStore } from '#tests/support/blob-store-suite.ts';
 
 describeBlobStore('memory', async () => ({ blobs: createMemoryBlobs(), close: () => undefined }));

@@ -12,7 +12,7 @@ import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type BlobFiles, createDiskBlobs, removeUnfinished } from '#gateway/node/blobs/disk-blobs.ts';
+import { type BlobFiles, createDiskBlobs, removeUnfinished } from '#gateway/node/storage/blobs/disk-blobs.ts';
 
 const TEXT = new TextEncoder().encode('نص يجب ألا يضيع');
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ChangedBytesError, verifyStream } from '#gateway/modules/files/services/verify-bytes.ts';
-import { createSha256 } from '#gateway/node/data/sha256.ts';
+import { createSha256 } from '#gateway/node/storage/disk/sha256.ts';
 import { createTestGateway, ORIGIN, type TestGateway } from '#tests/support/gateway.ts';
 import { responseOf } from '#tests/support/replies.ts';
 

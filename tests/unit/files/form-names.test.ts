@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { uploadResultSchema } from '#contract/uploads.ts';
-import { createBusboyReader } from '#gateway/node/http/multipart.ts';
+import { createBusboyReader } from '#gateway/node/server/http/multipart.ts';
 import { createTestGateway } from '#tests/support/gateway.ts';
 
 test('a name that a browser had to escape is read as it was', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { createFormDataReader } from '#gateway/modules/files/adapters/form-reader-formdata.ts';
 import type { FilePart } from '#gateway/modules/files/ports/files.ts';
-import { createBusboyReader } from '#gateway/node/http/multipart.ts';
+import { createBusboyReader } from '#gateway/node/server/http/multipart.ts';
 
 interface Read {
   fields: Record<string, string>;

@@ -12,11 +12,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { checkS3 } from '#gateway/node/blobs/check-s3.ts';
-import type { FileBlobStore } from '#gateway/node/blobs/file-blob-store.ts';
-import { createS3Blobs } from '#gateway/node/blobs/s3-blobs.ts';
-import { S3_LIMITS } from '#gateway/node/blobs/s3-client.ts';
-import type { S3Location } from '#gateway/node/blobs/s3-location.ts';
+import { checkS3 } from '#gateway/node/storage/blobs/check-s3.ts';
+import type { FileBlobStore } from '#gateway/node/storage/blobs/file-blob-store.ts';
+import { createS3Blobs } from '#gateway/node/storage/blobs/s3-blobs.ts';
+import { S3_LIMITS } from '#gateway/node/storage/blobs/s3-client.ts';
+import type { S3Location } from '#gateway/node/storage/blobs/s3-location.ts';
 import { bytesOf, describeBlobStore } from '#tests/support/blob-store-suite.ts';
 import {
   type S3StandIn,

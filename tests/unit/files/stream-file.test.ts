@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { streamFile } from '#gateway/node/http/stream-file.ts';
+import { streamFile } from '#gateway/node/storage/disk/stream-file.ts';
 
 const BYTES = Uint8Array.from({ length: 200_000 }, (_, at) => (at * 31) & 255);
 

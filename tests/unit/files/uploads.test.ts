@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UploadResult } from '#contract/uploads.ts';
 import { ReadFailure } from '#gateway/engine/document.ts';
 import { createFormDataReader } from '#gateway/modules/files/adapters/form-reader-formdata.ts';
-import { createDiskBlobs } from '#gateway/node/blobs/disk-blobs.ts';
-import { createBusboyReader } from '#gateway/node/http/multipart.ts';
+import { createBusboyReader } from '#gateway/node/server/http/multipart.ts';
+import { createDiskBlobs } from '#gateway/node/storage/blobs/disk-blobs.ts';
 import { createTestGateway, ORIGIN, type TestGateway } from '#tests/support/gateway.ts';
 import { faultOf, responseOf } from '#tests/support/replies.ts';
 

@@ -7,7 +7,7 @@ import { createLoginThrottle } from '#gateway/http/login-throttle.ts';
 import { createSharedAttempts } from '#gateway/http/shared-attempts.ts';
 import { shareOfLimit } from '#gateway/modules/fleet/services/share-of-limit.ts';
 import { createIndexLoop } from '#gateway/modules/units/services/indexing/index-loop.ts';
-import { createWaker, wakeBySignals } from '#gateway/node/indexing/wake-indexer.ts';
+import { createWaker, wakeBySignals } from '#gateway/node/processes/indexing/wake-indexer.ts';
 import type { StoreSignals } from '#gateway/sql/database.ts';
 import { createTestGateway, ORIGIN, type TestGateway } from '#tests/support/gateway.ts';
 

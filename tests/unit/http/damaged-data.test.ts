@@ -9,7 +9,7 @@ import { OPERATION_IDS, OPERATIONS, type OperationId } from '#contract/operation
 import { knowledgeSummarySchema } from '#contract/unit-states.ts';
 import { createDataDamage, type DataDamage } from '#gateway/core/data-damage.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { openSqlite } from '#gateway/node/storage/sqlite/sqlite.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { faultOf, responseOf } from '#tests/support/replies.ts';
 import { pathFor, validInit } from '#tests/support/valid-calls.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
-import { createModelFetch } from '#gateway/node/http/model-fetch.ts';
+import { createModelFetch } from '#gateway/node/server/http/model-fetch.ts';
 import {
   type Behaviour,
   busy,

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
-import { createModelFetch } from '#gateway/node/http/model-fetch.ts';
-import type { Resolved } from '#gateway/node/safe-fetch/safe-connector.ts';
+import type { Resolved } from '#gateway/node/processes/safe-fetch/safe-connector.ts';
+import { createModelFetch } from '#gateway/node/server/http/model-fetch.ts';
 import { startFakeModelServer } from '#tests/support/fake-model-server.ts';
 import { serverAt } from './call-fake.ts';
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test, vi } from 'vitest';
-import { createArrivals } from '#gateway/node/http/arrivals.ts';
+import { createArrivals } from '#gateway/node/server/http/arrivals.ts';
 
 /** Somebody connects in each of so many turns of the event loop. */
 function connect(server: EventEmitter, times: number, connected: { count: number }): void {

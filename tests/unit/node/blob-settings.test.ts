@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { logByLevel } from '#gateway/core/log.ts';
-import { checkBlobs } from '#gateway/node/data/open-blobs.ts';
-import { blobLocationOf } from '#gateway/node/settings/blob-settings.ts';
-import { parseSettings } from '#gateway/node/settings/settings.ts';
+import { blobLocationOf } from '#gateway/node/server/settings/blob-settings.ts';
+import { parseSettings } from '#gateway/node/server/settings/settings.ts';
+import { checkBlobs } from '#gateway/node/storage/data/open-blobs.ts';
 
 const PATHS = { blobs: '/data/blobs', spool: '/data/spool' };
 const SET = {

@@ -12,14 +12,14 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkDatabaseThere } from '#gateway/node/data/check-database-there.ts';
-import { checkFilesThere } from '#gateway/node/data/check-files-there.ts';
-import { dataPaths } from '#gateway/node/data/data-folder.ts';
-import { findKeyFile } from '#gateway/node/data/key-file.ts';
-import { lockDataFolder } from '#gateway/node/data/lock.ts';
-import { checkBlobs } from '#gateway/node/data/open-blobs.ts';
-import { openDatabase } from '#gateway/node/data/open-database.ts';
-import { explainStartFailure } from '#gateway/node/settings/explain-start-failure.ts';
+import { explainStartFailure } from '#gateway/node/server/settings/explain-start-failure.ts';
+import { checkDatabaseThere } from '#gateway/node/storage/data/check-database-there.ts';
+import { checkFilesThere } from '#gateway/node/storage/data/check-files-there.ts';
+import { dataPaths } from '#gateway/node/storage/data/data-folder.ts';
+import { lockDataFolder } from '#gateway/node/storage/data/lock.ts';
+import { checkBlobs } from '#gateway/node/storage/data/open-blobs.ts';
+import { openDatabase } from '#gateway/node/storage/data/open-database.ts';
+import { findKeyFile } from '#gateway/node/storage/disk/key-file.ts';
 import { fillData, useFolder } from './backup/data.ts';
 import { runCommand } from './terminal.ts';
 

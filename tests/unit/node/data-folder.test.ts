@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Bot } from '#gateway/modules/access/model.ts';
-import { createDiskBlobs } from '#gateway/node/blobs/disk-blobs.ts';
-import { checkCarriedOver, dataPaths } from '#gateway/node/data/data-folder.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { createDiskBlobs } from '#gateway/node/storage/blobs/disk-blobs.ts';
+import { checkCarriedOver, dataPaths } from '#gateway/node/storage/data/data-folder.ts';
+import { openSqlite } from '#gateway/node/storage/sqlite/sqlite.ts';
 
 let folder = '';
 let mask = 0;

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { parseDatabaseUrl } from '#gateway/node/postgres/database-url.ts';
-import { readDatabaseLocation } from '#gateway/node/settings/database-settings.ts';
-import { parseSettings } from '#gateway/node/settings/settings.ts';
+import { readDatabaseLocation } from '#gateway/node/server/settings/database-settings.ts';
+import { parseSettings } from '#gateway/node/server/settings/settings.ts';
+import { parseDatabaseUrl } from '#gateway/node/storage/postgres/database-url.ts';
 
 const ADDRESS = 'postgres://fihrist:p%40ss%2Fسر@db.example:6000/kb';
 const DIRECT = 'postgresql://fihrist@10.0.0.1/kb';

@@ -1,9 +1,9 @@
 /** What is in `deploy/` agrees with the server, and its files with each other. No engine and no cluster is asked. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { parseSettings, SETTING_NAMES } from '#gateway/node/settings/settings.ts';
+import { parseSettings, SETTING_NAMES } from '#gateway/node/server/settings/settings.ts';
 
 interface Service {
   environment?: Record<string, string>;
@@ -71,6 +71,13 @@ test('every setting that is mentioned exists', () => {
   const mentioned = texts.flatMap((text) => text.match(/\bFIHRIST_[A-Z\d_]*[A-Z\d]\b/g) ?? []);
   expect(mentioned.length).toBeGreaterThan(30);
   expect([...new Set(mentioned)].filter((name) => !SETTING_NAMES.includes(name))).toEqual([]);
+});
+
+test('every program that is started exists', () => {
+  const texts = [...files.map(read), readFileSync('package.json', 'utf8')];
+  const programs = texts.flatMap((text) => text.match(/\bgateway\/node\/[\w/-]+\.\w+/g) ?? []);
+  expect(programs.length).toBeGreaterThan(10);
+  expect(programs.filter((path) => !existsSync(path))).toEqual([]);
 });
 
 test('every YAML file can be read, and a server starts with its settings', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findFullDisk, requireSpace } from '#gateway/core/disk-space.ts';
 import { fullStorageOf } from '#gateway/core/errors.ts';
-import { createDiskSpace } from '#gateway/node/data/disk-space.ts';
+import { createDiskSpace } from '#gateway/node/storage/data/disk-space.ts';
 
 const database = { kind: 'sqlite', file: join(tmpdir(), 'قاعدة.sqlite') } as const;
 const blobs = { kind: 'disk', folder: tmpdir() } as const;

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BUNDLE_MANIFEST, findBundle } from '#gateway/node/bundles/find-bundle.ts';
+import { BUNDLE_MANIFEST, findBundle } from '#gateway/node/processes/bundles/find-bundle.ts';
 
 const SOURCE = "export const greeting = 'أهلًا';\n";
 let folder: string;

@@ -1,10 +1,10 @@
 import { hostname } from 'node:os';
 import { expect, test, vi } from 'vitest';
-import { drain } from '#gateway/node/fleet/drain.ts';
-import { nameProcess } from '#gateway/node/fleet/name-process.ts';
-import { checkRole } from '#gateway/node/fleet/roles.ts';
-import { createHealth } from '#gateway/node/http/health.ts';
-import { parseSettings } from '#gateway/node/settings/settings.ts';
+import { drain } from '#gateway/node/server/fleet/drain.ts';
+import { nameProcess } from '#gateway/node/server/fleet/name-process.ts';
+import { checkRole } from '#gateway/node/server/fleet/roles.ts';
+import { createHealth } from '#gateway/node/server/http/health.ts';
+import { parseSettings } from '#gateway/node/server/settings/settings.ts';
 import { isSchemaReady } from '#gateway/sql/check-schema.ts';
 import { openMemory } from '#tests/support/open-test-database.ts';
 

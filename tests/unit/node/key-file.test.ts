@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DamagedKeyFileError, readKeyFile } from '#gateway/node/data/key-file.ts';
+import { DamagedKeyFileError, readKeyFile } from '#gateway/node/storage/disk/key-file.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { InvalidSettingsError } from '#gateway/node/settings/invalid-settings-error.ts';
-import { modelServersOf } from '#gateway/node/settings/model-settings.ts';
-import { parseSettings } from '#gateway/node/settings/settings.ts';
+import { InvalidSettingsError } from '#gateway/node/server/settings/invalid-settings-error.ts';
+import { modelServersOf } from '#gateway/node/server/settings/model-settings.ts';
+import { parseSettings } from '#gateway/node/server/settings/settings.ts';
 
 const serversOf = (environment: Record<string, string>) => modelServersOf(parseSettings(environment));
 const errorKey = (environment: Record<string, string>): string => {

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { COMMANDS } from '#gateway/node/cli/commands.ts';
-import { countEvents } from '#gateway/node/metrics/count-events.ts';
-import { gaugeState } from '#gateway/node/metrics/gauge-state.ts';
-import { modelSettingsShape } from '#gateway/node/settings/model-settings.ts';
+import { COMMANDS } from '#gateway/node/operate/cli/commands.ts';
+import { countEvents } from '#gateway/node/server/metrics/count-events.ts';
+import { gaugeState } from '#gateway/node/server/metrics/gauge-state.ts';
+import { modelSettingsShape } from '#gateway/node/server/settings/model-settings.ts';
 import { createTestGateway } from '#tests/support/gateway.ts';
 
 const docs = readFileSync('docs/operations.md', 'utf8');
@@ -61,7 +61,7 @@ test('every command', () => {
 });
 
 test('every setting, those of model servers by its purpose', () => {
-  const folder = 'gateway/node/settings';
+  const folder = 'gateway/node/server/settings';
   const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
   const settings = new Set([
     ...Object.keys(modelSettingsShape),

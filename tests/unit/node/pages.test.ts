@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPages } from '#gateway/node/http/static.ts';
+import { createPages } from '#gateway/node/server/http/static.ts';
 
 const SCRIPT = 'console.log("مرحبا");'.repeat(100);
 let folder = '';

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readSecret } from '#gateway/node/settings/secret-setting.ts';
-import { parseSettings } from '#gateway/node/settings/settings.ts';
+import { readSecret } from '#gateway/node/server/settings/secret-setting.ts';
+import { parseSettings } from '#gateway/node/server/settings/settings.ts';
 
 const BYTES = Uint8Array.from({ length: 32 }, (_, at) => at * 7);
 const BASE64 = Buffer.from(BYTES).toString('base64');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { HEARD_WITHIN_MS } from '#gateway/core/fleet.ts';
 import type { ProcessState } from '#gateway/modules/fleet/ports/processes.ts';
-import { findServerOrigin, publishServerAddress } from '#gateway/node/data/server-address.ts';
+import { findServerOrigin, publishServerAddress } from '#gateway/node/storage/data/server-address.ts';
 
 let folder = '';
 beforeEach(() => {

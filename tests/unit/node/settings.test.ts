@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { explainStartFailure } from '#gateway/node/settings/explain-start-failure.ts';
-import { InvalidSettingsError } from '#gateway/node/settings/invalid-settings-error.ts';
-import { originOf, parseSettings } from '#gateway/node/settings/settings.ts';
+import { explainStartFailure } from '#gateway/node/server/settings/explain-start-failure.ts';
+import { InvalidSettingsError } from '#gateway/node/server/settings/invalid-settings-error.ts';
+import { originOf, parseSettings } from '#gateway/node/server/settings/settings.ts';
 
 test('every setting has its default, and an empty value counts as none', () => {
   expect(parseSettings({ PORT: '', UNRELATED: 'x' })).toEqual({

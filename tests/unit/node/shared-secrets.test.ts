@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSecretFingerprintStore } from '#gateway/modules/access/sql/secret-fingerprints.ts';
-import { explainStartFailure } from '#gateway/node/settings/explain-start-failure.ts';
-import { parseSettings } from '#gateway/node/settings/settings.ts';
-import { readSharedSecrets } from '#gateway/node/settings/shared-secrets.ts';
+import { explainStartFailure } from '#gateway/node/server/settings/explain-start-failure.ts';
+import { parseSettings } from '#gateway/node/server/settings/settings.ts';
+import { readSharedSecrets } from '#gateway/node/server/settings/shared-secrets.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { openMemory } from '#tests/support/open-test-database.ts';
 

@@ -1,4 +1,4 @@
-import { run } from '#gateway/node/cli/run.ts';
+import { run } from '#gateway/node/operate/cli/run.ts';
 
 /** Runs one command line in this process and keeps what it printed. */
 export async function runCommand(

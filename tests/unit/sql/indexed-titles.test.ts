@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { SQLITE_TYPES } from '#gateway/node/data/sqlite.ts';
-import { createSqliteDialect } from '#gateway/node/data/sqlite-dialect.ts';
+import { SQLITE_TYPES } from '#gateway/node/storage/sqlite/sqlite.ts';
+import { createSqliteDialect } from '#gateway/node/storage/sqlite/sqlite-dialect.ts';
 import { MIGRATIONS, migrate } from '#gateway/sql/migrate.ts';
 
 test('a unit that an older version indexed is known by the title its segment was built with', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isDatabaseBusy } from '#gateway/core/errors.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { openSqlite } from '#gateway/node/storage/sqlite/sqlite.ts';
 import { createGroupCommit } from '#gateway/sql/group-commit.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openPostgres } from '#gateway/node/postgres/open-postgres.ts';
-import { createSession } from '#gateway/node/postgres/session.ts';
+import { openPostgres } from '#gateway/node/storage/postgres/open-postgres.ts';
+import { createSession } from '#gateway/node/storage/postgres/session.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 import { startTcpProxy } from '#tests/support/fleet/tcp-proxy.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';

@@ -4,12 +4,13 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseWaitOf } from '#gateway/core/database-wait.ts';
 import { isDatabaseBusy, isDataDamaged, isDiskFull } from '#gateway/core/errors.ts';
+import { createProcessStore } from '#gateway/modules/fleet/sql/processes.ts';
+import { explainStartFailure } from '#gateway/node/server/settings/explain-start-failure.ts';
 import {
   openPostgres,
   type PostgresOptions,
   readPostgresSchema,
-} from '#gateway/node/postgres/open-postgres.ts';
-import { explainStartFailure } from '#gateway/node/settings/explain-start-failure.ts';
+} from '#gateway/node/storage/postgres/open-postgres.ts';
 import { NO_LOCK, type SqlDatabase } from '#gateway/sql/database.ts';
 import { MIGRATIONS, SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
 import { createSqlStores } from '#gateway/stores.ts';
@@ -49,14 +50,14 @@ describe('PostgreSQL', () => {
 
   test('is loaded where it is named, and on no other machine', () => {
     const loading = globSync('gateway/**/*.ts')
-      .filter((file) => !file.startsWith('gateway/node/postgres/'))
+      .filter((file) => !file.startsWith('gateway/node/storage/postgres/'))
       .filter((file) =>
-        /^import (?!type ).*['"](?:pg|#gateway\/node\/postgres\/(?!database-url).*)['"]/mu.test(
+        /^import (?!type ).*['"](?:pg|#gateway\/node\/storage\/postgres\/(?!database-url).*)['"]/mu.test(
           readFileSync(file, 'utf8'),
         ),
       );
     expect(loading).toEqual([]);
-    expect(readFileSync('gateway/node/postgres/database-url.ts', 'utf8')).toMatch(
+    expect(readFileSync('gateway/node/storage/postgres/database-url.ts', 'utf8')).toMatch(
       /import type .* from 'pg'/u,
     );
   });

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { createSqliteDialect } from '#gateway/node/data/sqlite-dialect.ts';
+import { createSqliteDialect } from '#gateway/node/storage/sqlite/sqlite-dialect.ts';
 import { renewTitleKeys } from '#gateway/sql/migrations/016-title-keys.ts';
 
 const db = new Kysely<unknown>({

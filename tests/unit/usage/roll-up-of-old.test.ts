@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
-import { openSqlite, SQLITE_TYPES } from '#gateway/node/data/sqlite.ts';
-import { createSqliteDialect } from '#gateway/node/data/sqlite-dialect.ts';
+import { openSqlite, SQLITE_TYPES } from '#gateway/node/storage/sqlite/sqlite.ts';
+import { createSqliteDialect } from '#gateway/node/storage/sqlite/sqlite-dialect.ts';
 import { MIGRATIONS, migrate } from '#gateway/sql/migrate.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 

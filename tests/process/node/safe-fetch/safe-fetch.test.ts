@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import zlib from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { asFetchFailure } from '#gateway/node/safe-fetch/fetch-error.ts';
-import type { SafeFetch } from '#gateway/node/safe-fetch/safe-fetch.ts';
-import { createSafeFetch } from '#gateway/node/safe-fetch/safe-fetch.ts';
+import { asFetchFailure } from '#gateway/node/processes/safe-fetch/fetch-error.ts';
+import type { SafeFetch } from '#gateway/node/processes/safe-fetch/safe-fetch.ts';
+import { createSafeFetch } from '#gateway/node/processes/safe-fetch/safe-fetch.ts';
 
 const PAGE = '<!doctype html><title>دليل</title><h1>ساعات العمل</h1>';
 let server: Server;

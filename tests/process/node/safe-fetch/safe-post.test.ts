@@ -1,6 +1,6 @@
 import zlib from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSafePost, type SafePost } from '#gateway/node/safe-fetch/safe-post.ts';
+import { createSafePost, type SafePost } from '#gateway/node/processes/safe-fetch/safe-post.ts';
 import { type Receiver, type Responder, startReceiver, status } from '#tests/support/webhook-receiver.ts';
 
 let receiver: Receiver;

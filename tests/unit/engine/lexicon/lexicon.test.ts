@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkLexicon } from '#gateway/engine/lexicon/check-lexicon.ts';
 import { LEXICON_COLUMNS, readLexicon } from '#gateway/engine/lexicon/read-lexicon.ts';
-import { compileLexicon, readLexiconFiles } from '#gateway/node/compile-lexicon.ts';
+import { compileLexicon, readLexiconFiles } from '#gateway/node/operate/compile-lexicon.ts';
 
 const COMPILED = join(import.meta.dirname, '../../../../gateway/engine/lexicon/compiled-lexicon.ts');
 const text = readLexiconFiles();

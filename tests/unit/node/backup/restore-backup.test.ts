@@ -11,10 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { restoreBackup } from '#gateway/node/backup/restore-backup.ts';
-import { takeBackup } from '#gateway/node/backup/take-backup.ts';
-import { checkRestored, dataPaths } from '#gateway/node/data/data-folder.ts';
-import { DataFolderInUseError, lockDataFolder } from '#gateway/node/data/lock.ts';
+import { restoreBackup } from '#gateway/node/operate/backup/restore-backup.ts';
+import { takeBackup } from '#gateway/node/operate/backup/take-backup.ts';
+import { checkRestored, dataPaths } from '#gateway/node/storage/data/data-folder.ts';
+import { DataFolderInUseError, lockDataFolder } from '#gateway/node/storage/data/lock.ts';
 import { blobPath, fillData, openData, TEXTS, useFolder } from './data.ts';
 
 const folder = useFolder();

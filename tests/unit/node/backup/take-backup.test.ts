@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { takeBackup } from '#gateway/node/backup/take-backup.ts';
-import type { CommandContext } from '#gateway/node/cli/command.ts';
-import { backup } from '#gateway/node/cli/commands/backup.ts';
-import { lockDataFolder } from '#gateway/node/data/lock.ts';
-import { readLong } from '#gateway/node/data/sqlite-at-rest.ts';
+import { takeBackup } from '#gateway/node/operate/backup/take-backup.ts';
+import { backup } from '#gateway/node/operate/cli/commands/backup.ts';
+import type { CommandContext } from '#gateway/node/operate/cli/context/command.ts';
+import { lockDataFolder } from '#gateway/node/storage/data/lock.ts';
+import { readLong } from '#gateway/node/storage/sqlite/sqlite-at-rest.ts';
 import { blobPath, fillData, openData, TEXTS, useFolder } from './data.ts';
 
 const folder = useFolder();

@@ -10,7 +10,7 @@ import { createMemoryBlobs } from '#gateway/modules/files/adapters/blobs-memory.
 import { detectType, HEAD_BYTES } from '#gateway/modules/files/adapters/detect-type.ts';
 import type { DocumentReader } from '#gateway/modules/units/ports/passages.ts';
 import type { IndexerSettings } from '#gateway/modules/units/services/indexing/index-unit.ts';
-import { createSha256 } from '#gateway/node/data/sha256.ts';
+import { createSha256 } from '#gateway/node/storage/disk/sha256.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 import { createInlineIndexer } from '#tests/support/inline-indexer.ts';
 import { openMemory } from '#tests/support/open-test-database.ts';

@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import { COPIED_TABLES } from '#gateway/node/operate/transfer/table-keys.ts';
+import { checkFiles, type FilesChecked } from './check-files.ts';
+import { checkIndex, type IndexChecked } from './check-index.ts';
+import { checkPostgres } from './check-postgres.ts';
+import { checkReferences } from './check-references.ts';
+import { checkSqlite } from './check-sqlite.ts';
+import type { Finding, OnProgress, Stage } from './finding.ts';
+import type { ReadOnlyData } from './open-readonly.ts';
+
+export const STAGES = ['database', 'rows', 'references', 'index', 'files'] as const;
+type StageName = (typeof STAGES)[number];
+
+/** What was checked, as far as it could be read, and what was found. */
+export interface DataChecked {
+  database: 'sqlite' | 'postgres';
+  tables: number;
+  rows: number;
+  references: number;
+  index: IndexChecked;
+  files: FilesChecked;
+  findings: Finding[];
+}
+
+interface Options {
+  onFinding?: (finding: Finding) => void;
+  onProgress?: (stage: StageName, done: number, total: number) => void;
+  signal?: AbortSignal;
+}
+
+/** Reads all data once and changes none. A database that is damaged ends the stage that meets it, not the others. */
+export async function checkData(
+  data: ReadOnlyData,
+  { onFinding = () => {}, onProgress = () => {}, signal = new AbortController().signal }: Options = {},
+): Promise<DataChecked> {
+  const { database, db } = data;
+  const outcome: DataChecked = {
+    database: database.kind,
+    tables: COPIED_TABLES.length,
+    rows: 0,
+    references: 0,
+    index: { units: 0, passages: 0, outdated: 0 },
+    files: { files: 0, bytes: 0, orphans: 0 },
+    findings: [],
+  };
+  const report = (finding: Finding): void => {
+    outcome.findings.push(finding);
+    onFinding(finding);
+  };
+  const run = async (name: StageName, work: (stage: Stage) => Promise<void>): Promise<void> => {
+    signal.throwIfAborted();
+    const stage: Stage = { report, signal, onProgress: (done, total) => onProgress(name, done, total) };
+    try {
+      await work(stage);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isDamage(error)) throw error;
+      report({
+        level: 'problem',
+        kind: 'database-damaged',
+        subject: 'database',
+        what: `it cannot be read to its end: ${(error as Error).message}`,
+        remedy: 'Restore the last backup. Keep the damaged data.',
+      });
+    }
+  };
+  await run('database', (stage) =>
+    database.kind === 'sqlite' ? checkSqlite(db, database.file, stage) : checkPostgres(db, stage),
+  );
+  await run('rows', async (stage) => void (outcome.rows = await countRows(data, stage.onProgress)));
+  await run('references', async (stage) => void (outcome.references = await checkReferences(db, stage)));
+  await run('index', async (stage) => void (outcome.index = await checkIndex(db, stage)));
+  await run('files', async (stage) => {
+    if (await data.isOfAnother())
+      report({
+        level: 'problem',
+        kind: 'files-of-another',
+        subject: 'files',
+        what: 'the store of the files is marked as another database’s',
+        remedy:
+          'Name the store of this database in the settings. Where this one is meant to be its own from now on: npm run fihrist -- store accept.',
+      });
+    outcome.files = await checkFiles(data, stage);
+  });
+  return outcome;
+}
+
+/** Every row of every table is read, which meets pages that are damaged. */
+async function countRows({ db }: ReadOnlyData, onProgress: OnProgress): Promise<number> {
+  let rows = 0;
+  for (const [index, table] of COPIED_TABLES.entries()) {
+    const counted = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db);
+    rows += counted.rows[0]?.n ?? 0;
+    onProgress(index + 1, COPIED_TABLES.length);
+  }
+  return rows;
+}
+
+const SQLITE_DAMAGE: readonly unknown[] = [11, 26];
+const POSTGRES_DAMAGE: readonly unknown[] = ['XX001', 'XX002'];
+
+/** A page that is not as it was written, in either database; a disk that cannot read is one as well. */
+function isDamage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('errcode' in error && typeof error.errcode === 'number')
+    return SQLITE_DAMAGE.includes(error.errcode & 0xff) || (error.errcode & 0xff) === 10;
+  return 'code' in error && POSTGRES_DAMAGE.includes(error.code);
+}

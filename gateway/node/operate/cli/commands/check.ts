@@ -1,0 +1,179 @@
+import { appendFile, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Target } from '#conformance/calls/call.ts';
+import { estimateOf } from '#conformance/estimate.ts';
+import { TITLE_PREFIX } from '#conformance/lab.ts';
+import { whyUnreachable } from '#conformance/reach.ts';
+import { printPage } from '#conformance/report/print-page.ts';
+import { printReport, printText } from '#conformance/report/print-text.ts';
+import { RUN_WORDS as WORDS } from '#conformance/report/report-words.ts';
+import { countOutcomes, type Report, runChecks } from '#conformance/run-checks.ts';
+import { CHECK_GROUPS } from '#conformance/sections/index.ts';
+import { fill, REPORT_LANGUAGES, type ReportLanguage, type Text } from '#conformance/text.ts';
+import {
+  type Command,
+  type CommandContext,
+  CommandError,
+  CommandUsageError,
+} from '#gateway/node/operate/cli/context/command.ts';
+import { numberOf, textOf, textsOf } from '#gateway/node/operate/cli/context/read-options.ts';
+
+const SECTIONS = CHECK_GROUPS.filter(({ when }) => when !== 'load').map(({ id }) => id);
+/** With deleting the test units afterwards it stays below two minutes. */
+const DEFAULT_SECONDS = 100;
+const DEFAULT_WAIT_SECONDS = 45;
+const DEFAULT_PAGE = 'https://example.com/';
+const COULD_NOT_RUN = 2;
+
+export const check: Command = {
+  name: 'check',
+  argNames: ['<url>'],
+  summary: 'check whether a gateway keeps to the interface',
+  details: `Calls the gateway at that address as any client does, and reports what it keeps, what it breaks and what could
+not be seen. The key comes from FIHRIST_CHECK_KEY or from standard input. Test units are deleted at the end where
+the gateway can. Exit codes: 0 nothing failed, 1 something failed, 2 it could not run or not to its end.`,
+  withoutData: true,
+  options: {
+    bot: { type: 'string', value: '<bot>', description: 'the bot that the calls are for; needed' },
+    'model-family': { type: 'string', value: '<name>', description: 'the name of the path segment "Model"' },
+    lang: { type: 'string', value: '<en|ar>', description: 'the language of the text; default en' },
+    html: {
+      type: 'string',
+      value: '<file>',
+      description: 'also write the report as a page in both languages',
+    },
+    only: {
+      type: 'string',
+      multiple: true,
+      value: '<section>',
+      description: `only this section; may be given several times: ${SECTIONS.slice(0, 6).join(', ')},
+                         ${SECTIONS.slice(6).join(', ')}`,
+    },
+    page: {
+      type: 'string',
+      value: '<url>',
+      description: `an address that the gateway may index; default ${DEFAULT_PAGE}`,
+    },
+    unit: { type: 'string', value: '<id>', description: 'a unit to read where registrations name no id' },
+    wait: {
+      type: 'string',
+      value: '<seconds>',
+      description: `how long a unit may take to be indexed; default ${DEFAULT_WAIT_SECONDS}`,
+    },
+    seconds: {
+      type: 'string',
+      value: '<seconds>',
+      description: `how long the checks may take; default ${DEFAULT_SECONDS}`,
+    },
+    load: { type: 'boolean', description: 'also send 30 questions at once, to see the concurrency limit' },
+    all: { type: 'boolean', description: 'also list the checks that passed' },
+  },
+  async run(call) {
+    const language = languageOf(call);
+    const say = (text: Text) => printText(text, language);
+    const groups = chosenGroups(call);
+    const html = textOf(call, 'html');
+    const timeLimitMs = secondsOf(call, 'seconds', DEFAULT_SECONDS) * 1000;
+    const indexingMs = secondsOf(call, 'wait', DEFAULT_WAIT_SECONDS) * 1000;
+    const options = {
+      target: await targetOf(call),
+      fetch: (request: Request) => fetch(request),
+      pageUrl: textOf(call, 'page') ?? DEFAULT_PAGE,
+      unitId: textOf(call, 'unit'),
+      indexingMs,
+      signal: call.signal,
+    };
+    // Before anything is spent: the report must have somewhere to go.
+    if (html !== undefined) await requireWritable(html);
+    const reason = await whyUnreachable(options.target, options.fetch, call.signal);
+    if (reason) throw new CommandError(say(reason), COULD_NOT_RUN);
+
+    for (const text of planOf(options.target, groups, timeLimitMs)) call.warn(say(text));
+    const report = await runChecks({
+      ...options,
+      groups,
+      timeLimitMs,
+      onProgress: (done, total) => call.drawProgress(say(fill(WORDS.progress, { done, total }))),
+    });
+    call.printLine(printReport(report, { language, all: call.options['all'] === true }));
+    call.printJson(report);
+    if (html !== undefined) {
+      await writeFile(resolve(html), printPage(report, language));
+      call.warn(say(fill(WORDS.written, { file: html })));
+    }
+    endWith(report, say);
+  },
+};
+
+async function requireWritable(file: string): Promise<void> {
+  try {
+    await appendFile(resolve(file), '');
+  } catch (error) {
+    throw new CommandError(
+      `--html: ${file} cannot be written (${(error as NodeJS.ErrnoException).code}). Name a file in a folder that exists.`,
+      COULD_NOT_RUN,
+    );
+  }
+}
+
+function languageOf(call: CommandContext): ReportLanguage {
+  const name = textOf(call, 'lang') ?? 'en';
+  const language = REPORT_LANGUAGES.find((code) => code === name);
+  if (!language) throw new CommandUsageError(`--lang is ${REPORT_LANGUAGES.join(' or ')}, not "${name}".`);
+  return language;
+}
+
+function chosenGroups(call: CommandContext) {
+  const names = textsOf(call, 'only') ?? SECTIONS;
+  const unknown = names.find((name) => !SECTIONS.includes(name));
+  if (unknown !== undefined)
+    throw new CommandUsageError(`There is no section "${unknown}". Sections: ${SECTIONS.join(', ')}.`);
+  const isLoad = call.options['load'] === true;
+  return CHECK_GROUPS.filter(({ id, when }) => (when === 'load' ? isLoad : names.includes(id)));
+}
+
+function secondsOf(call: CommandContext, name: string, otherwise: number): number {
+  const text = textOf(call, name);
+  const seconds = text === undefined ? otherwise : numberOf(text, `--${name}`);
+  if (seconds < 1) throw new CommandUsageError(`--${name} must be at least 1.`);
+  return seconds;
+}
+
+async function targetOf(call: CommandContext): Promise<Target> {
+  const [url = ''] = call.args;
+  const bot = textOf(call, 'bot')?.trim();
+  if (!bot) throw new CommandUsageError('--bot is missing.');
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new CommandUsageError('<url> must be a web address such as https://gateway.example.');
+  const { username, password, origin, pathname } = new URL(url);
+  if (username !== '' || password !== '')
+    throw new CommandUsageError('<url> must not contain a user name or password.');
+  const key = (call.environment['FIHRIST_CHECK_KEY'] ?? (await call.readInput())).trim();
+  if (key === '')
+    throw new CommandError(
+      'The key is missing. Set FIHRIST_CHECK_KEY, or send the key to standard input.',
+      COULD_NOT_RUN,
+    );
+  const baseUrl = origin + pathname.replace(/\/+$/, '');
+  return { baseUrl, key, bot, modelFamily: textOf(call, 'model-family') ?? 'Model' };
+}
+
+/** Announcement of a run: its checks, its cost, and the units and files that the run makes. */
+function planOf(target: Target, groups: ReturnType<typeof chosenGroups>, timeLimitMs: number): Text[] {
+  const { tokens, audioSeconds, files, units } = estimateOf(groups.map(({ id }) => id));
+  const checks = groups.reduce((sum, group) => sum + group.checks.length, 0);
+  const { baseUrl: gateway, bot } = target;
+  return [
+    fill(WORDS.plan, { gateway, bot, checks, seconds: timeLimitMs / 1000 }),
+    ...(tokens + audioSeconds > 0 ? [fill(WORDS.costs, { tokens, audio: audioSeconds })] : []),
+    ...(files + units > 0 ? [fill(WORDS.makes, { files, units, prefix: TITLE_PREFIX })] : []),
+  ];
+}
+
+/** Ends the command with the exit code of the report. */
+function endWith(report: Report, say: (text: Text) => string): void {
+  const counts = countOutcomes(report.groups.flatMap(({ results }) => results));
+  if (counts.fails > 0) throw new CommandError(say(fill(WORDS.failed, { count: counts.fails })));
+  if (report.stopped !== null || counts.ok === 0)
+    throw new CommandError(say(WORDS.incomplete), COULD_NOT_RUN);
+}
