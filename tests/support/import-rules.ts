@@ -76,6 +76,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     may: [
       'gateway/node/storage',
       'gateway/stores.ts',
+      'gateway/sweep.ts',
       'gateway/ports.ts',
       'gateway/modules/*/services',
       'gateway/modules/*/sql',
@@ -96,7 +97,11 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       'gateway/node/storage',
       'gateway/node/processes',
       'gateway/app.ts',
+      'gateway/module-definition.ts',
+      'gateway/modules.ts',
+      'gateway/serving.ts',
       'gateway/stores.ts',
+      'gateway/sweep.ts',
       'gateway/ports.ts',
       'gateway/http',
       'gateway/modules/*/services',
@@ -361,6 +366,7 @@ export function allows(file: string, target: string): boolean {
   if (!row) return false;
   const { rule, name } = row;
   if (!/^(?:src|gateway|conformance|mocks|tests)\//u.test(target)) return allowsPackage(rule, file, target);
+  if (isAbove(moduleOf(target), moduleOf(file))) return false;
   const own = ruleOf(target);
   if (own?.rule === rule && own.name === name) return true;
   return rule.may.some((pattern) => {

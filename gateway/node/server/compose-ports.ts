@@ -22,14 +22,6 @@ import { createReaderPool } from '#gateway/node/processes/reader/reader-pool.ts'
 import { createSafeFetch } from '#gateway/node/processes/safe-fetch/safe-fetch.ts';
 import { createSafePost } from '#gateway/node/processes/safe-fetch/safe-post.ts';
 import { VERSION } from '#gateway/node/processes/version.ts';
-import { isShared } from '#gateway/node/server/fleet/roles.ts';
-import type { ReadinessChecks } from '#gateway/node/server/http/health.ts';
-import { createModelFetch } from '#gateway/node/server/http/model-fetch.ts';
-import { createBusboyReader } from '#gateway/node/server/http/multipart.ts';
-import { locateData } from '#gateway/node/server/settings/locate-data.ts';
-import { modelServersOf } from '#gateway/node/server/settings/model-settings.ts';
-import { firstQuotas, type Settings } from '#gateway/node/server/settings/settings.ts';
-import { readSharedSecrets } from '#gateway/node/server/settings/shared-secrets.ts';
 import { removeUnfinished } from '#gateway/node/storage/blobs/disk-blobs.ts';
 import { checkDatabaseThere } from '#gateway/node/storage/data/check-database-there.ts';
 import { checkFilesThere } from '#gateway/node/storage/data/check-files-there.ts';
@@ -44,6 +36,15 @@ import { createSha256 } from '#gateway/node/storage/disk/sha256.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { isSchemaReady } from '#gateway/sql/check-schema.ts';
 import { createSqlStores } from '#gateway/stores.ts';
+import { releaseAbandoned } from '#gateway/sweep.ts';
+import { isShared } from './fleet/roles.ts';
+import type { ReadinessChecks } from './http/health.ts';
+import { createModelFetch } from './http/model-fetch.ts';
+import { createBusboyReader } from './http/multipart.ts';
+import { locateData } from './settings/locate-data.ts';
+import { modelServersOf } from './settings/model-settings.ts';
+import { firstQuotas, type Settings } from './settings/settings.ts';
+import { readSharedSecrets } from './settings/shared-secrets.ts';
 
 interface ComposedGateway {
   ports: Ports;

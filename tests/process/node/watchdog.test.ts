@@ -13,7 +13,7 @@ const PAUSE_MS = 2 * LIMIT_MS;
 /** A process that a watchdog of a short limit watches, and what it does when told to on its channel. */
 async function startWatched(action: string, options = '{ level: "info", process: "gw-1" }') {
   const script = `
-    import { startWatchdog } from '#gateway/node/watchdog.ts';
+    import { startWatchdog } from '#gateway/node/server/watchdog.ts';
     import { execFileSync } from 'node:child_process';
     const watchdog = startWatchdog(${options}, ${LIMIT_MS});
     process.on('message', async function hang(what) {

@@ -7,7 +7,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { takeBackup } from '#gateway/node/operate/backup/take-backup.ts';
 import { compareLedgerSums } from '#gateway/node/operate/transfer/ledger-sums.ts';
 import { openServer, openSourceFolder } from '#gateway/node/operate/transfer/places.ts';
-import { COPIED_TABLES, PROCESS_TABLES, TABLE_KEYS } from '#gateway/node/operate/transfer/table-keys.ts';
 import { compareRows, copyRows, countRows } from '#gateway/node/operate/transfer/transfer-rows.ts';
 import { parseSettings } from '#gateway/node/server/settings/settings.ts';
 import { openDatabase } from '#gateway/node/storage/data/open-database.ts';

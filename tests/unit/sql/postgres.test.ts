@@ -4,7 +4,6 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseWaitOf } from '#gateway/core/database-wait.ts';
 import { isDatabaseBusy, isDataDamaged, isDiskFull } from '#gateway/core/errors.ts';
-import { createProcessStore } from '#gateway/modules/fleet/sql/processes.ts';
 import { explainStartFailure } from '#gateway/node/server/settings/explain-start-failure.ts';
 import {
   openPostgres,

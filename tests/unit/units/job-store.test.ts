@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { IndexJob } from '#gateway/modules/units/model.ts';
 import type { IndexOutcome } from '#gateway/modules/units/ports/jobs.ts';
-import { createJobStore } from '#gateway/modules/units/sql/jobs.ts';
 import { namedBlobs } from '#gateway/node/operate/transfer/transfer-blobs.ts';
 import { NO_LOCK } from '#gateway/sql/database.ts';
 import { createSqlStores } from '#gateway/stores.ts';

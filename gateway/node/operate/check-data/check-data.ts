@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { COPIED_TABLES } from '#gateway/node/operate/transfer/table-keys.ts';
+import { COPIED_TABLES } from '#gateway/tables.ts';
 import { checkFiles, type FilesChecked } from './check-files.ts';
 import { checkIndex, type IndexChecked } from './check-index.ts';
 import { checkPostgres } from './check-postgres.ts';

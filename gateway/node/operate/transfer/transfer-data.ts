@@ -104,18 +104,18 @@ async function checkEmpty({ db, blobs }: TransferOptions['to'], sharesBlobs: boo
         'Nothing is ever overwritten: name an empty one.',
     );
   const committedBefore = new Date(Date.now() + YEAR_MS);
-  const [blobKey] = sharesBlobs ? [] : await blobs.list({ committedBefore, limit: BLOBS_PER_PAGE });
-  if (blobKey !== undefined)
+  const [found] = sharesBlobs ? [] : await blobs.list({ committedBefore, limit: BLOBS_PER_PAGE });
+  if (found !== undefined)
     throw new TransferError(
       'The target store already has files. Nothing is ever overwritten: name an empty bucket, prefix or folder.',
     );
 }
 
-/** Checks that an unfinished copy is of this source: all bots of the target are bots of the source. */
+/** What an unfinished copy has must be of this source: its bots are, or there are none yet. */
 async function checkBegun(from: Reads, to: Reads): Promise<void> {
   const botsOf = (db: Reads) => db.selectFrom('bot').select(['id', 'created_on']).orderBy('id').execute();
-  const [sourceBots, begun] = [await botsOf(from), await botsOf(to)];
-  const isSame = begun.every((bot, index) => JSON.stringify(bot) === JSON.stringify(sourceBots[index]));
+  const [known, begun] = [await botsOf(from), await botsOf(to)];
+  const isSame = begun.every((bot, at) => JSON.stringify(bot) === JSON.stringify(known[at]));
   if (!isSame)
     throw new TransferError(
       'The target holds an unfinished copy of other data. Drop it and create it again, or name another one.',

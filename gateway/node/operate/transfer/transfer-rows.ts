@@ -46,10 +46,7 @@ export async function countRows(db: Reads): Promise<Record<Table, number>> {
   return counts;
 }
 
-/**
- * Inserts what the target does not have yet: copying is in the order of keys, so that is what lies behind its last
- * row.
- */
+/** Inserts what the target does not have yet: copying is in the order of keys, so that is what lies behind its last row. */
 export async function copyRows(
   { from, to, signal }: { from: Reads; to: SqlDatabase; signal: AbortSignal | undefined },
   onRows: (table: Table, rows: number) => void,
@@ -71,17 +68,17 @@ export async function copyRows(
  * PostgreSQL stores no U+0000, which versions before took in most texts: U+FFFD stands in for it there and here. Throws
  * `TransferError` where a key has one.
  */
-function replaceNul(table: CopiedTable, row: Row): Row {
-  const texts = Object.entries(row).filter(([, value]) => typeof value === 'string' && value.includes('\0'));
-  if (texts.length === 0) return row;
-  const keys: readonly string[] = TABLE_KEYS[table];
-  if (texts.some(([name]) => keys.includes(name)))
+function replaceNul(table: Table, row: Row): Row {
+  const found = Object.entries(row).filter(([, value]) => typeof value === 'string' && value.includes('\0'));
+  if (found.length === 0) return row;
+  const keys: readonly string[] = TABLES[table].key;
+  if (found.some(([name]) => keys.includes(name)))
     throw new TransferError(
       `The key of a row of ${table} has the character U+0000 and cannot be carried over.`,
     );
   return {
     ...row,
-    ...Object.fromEntries(texts.map(([name, text]) => [name, String(text).replaceAll('\0', '\ufffd')])),
+    ...Object.fromEntries(found.map(([name, text]) => [name, String(text).replaceAll('\0', '\ufffd')])),
   };
 }
 
@@ -102,8 +99,8 @@ export async function compareRows(
     for await (const rows of readRows(from, table)) {
       signal?.throwIfAborted();
       const { value = [] } = await arrived.next();
-      for (const [index, row] of rows.entries())
-        if (printRow(replaceNul(table, row)) !== printRow(value[index])) throw differs(table, row);
+      for (const [at, row] of rows.entries())
+        if (printRow(replaceNul(table, row)) !== printRow(value[at])) throw differs(table, row);
       const more = value[rows.length];
       if (more) throw differs(table, more);
       onRows(rows.length);

@@ -1,6 +1,6 @@
 /**
- * The indexer process: a child of the server with a database connection of its own. Messages wake the indexer, and it
- * polls besides. It ends at the message `stop`, or when the channel to the server closes because the server died.
+ * The indexer process: a child of the server that opens the database by itself. It is woken by messages and polls
+ * besides; it ends when it is told to stop or when the channel to the server closes, as it does when the server dies.
  */
 
 import { LRUCache } from 'lru-cache';
@@ -22,7 +22,6 @@ import { createPageFetching } from '#gateway/modules/units/services/indexing/fet
 import { createIndexLoop } from '#gateway/modules/units/services/indexing/index-loop.ts';
 import { createIndexer } from '#gateway/modules/units/services/indexing/index-unit.ts';
 import { passLongWork } from '#gateway/modules/units/services/indexing/pass-long-work.ts';
-import { createBlobSweep, sweepOnce } from '#gateway/modules/units/services/indexing/sweep.ts';
 import { logCrashes } from '#gateway/node/processes/log-crash.ts';
 import { createDocumentReader } from '#gateway/node/processes/reader/document-reader.ts';
 import { createReaderPool } from '#gateway/node/processes/reader/reader-pool.ts';
@@ -39,14 +38,14 @@ import { createSweep } from '#gateway/sweep.ts';
 import type { FromIndexer, IndexerTask, ToIndexer } from './indexer-protocol.ts';
 import { wakeBySignals } from './wake-indexer.ts';
 
-/** Pause of the sweep after a sweep without work. */
+/** How long tidying rests once it found nothing to do. */
 const SWEEP_INTERVAL_MS = 30_000;
-/** Pauses between tries to start while the disk is full or the database is damaged. */
+/** How long an indexer that cannot begin waits for space, and for a damaged database to be repaired. */
 const FULL_RETRY_MS = 5_000;
 const DAMAGED_RETRY_MS = 60_000;
-/** Limits of short work: a file of this size takes a second to read as a rule, and never more than 18 s. */
+/** A file of this size is read within its 18 s, mostly in one. */
 const SHORT_WORK = { maxFiles: 5, maxBytes: 1024 * 1024 };
-/** Limit of jobs whose request id is remembered; log lines of further jobs lack the request id. */
+/** More jobs than that wait unnamed: their lines only lack the request id. */
 const MAX_TRACKED_JOBS = 1_000;
 
 const send = (message: FromIndexer) => void process.send?.(message, () => {});
@@ -60,7 +59,7 @@ const log = causes.nameIn(
 );
 
 const stopping = new AbortController();
-// Ctrl+C reaches this process as well, but the server decides when to stop.
+// The server decides when to stop; Ctrl+C reaches this process as well.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => stopping.abort());
 process.on('disconnect', () => process.exit(0));
@@ -130,8 +129,8 @@ async function run(task: IndexerTask): Promise<void> {
     if (!(await ports.processes.claim('sweep'))) return TASK_RETRY_MS;
     return (await sweepModules()) ? 0 : SWEEP_INTERVAL_MS;
   };
-  // A long table or a scanned book takes minutes, so a second loop indexes short units meanwhile. With OCR a small file
-  // can be a book, so the second loop takes units of any size.
+  // A long table and a scanned book take minutes: short units go past them. With OCR a small file can be a book, so all go
+  // past.
   const [indexer, passing] = passLongWork(
     createIndexer(ports, { owner: processId }),
     createIndexer(ports, { owner: processId, ...(ocr ? {} : { only: SHORT_WORK }) }),
@@ -157,7 +156,7 @@ async function run(task: IndexerTask): Promise<void> {
   const alive = keepAlive(ports, 'indexer', ending.signal);
   await Promise.all(loops.map((loop) => loop.run(stopping.signal)));
   await fetching.settled();
-  // All jobs are released by now.
+  // Jobs were given back first.
   endSignals();
   await ports.processes.releaseTasks().catch((error: unknown) => {
     log.warn('tasks-not-released', describeErrorForLog(error));
@@ -170,7 +169,7 @@ async function run(task: IndexerTask): Promise<void> {
   await db.close();
 }
 
-/** Result of `work`, which is retried while the disk is full or the data is damaged: a restart would not help. */
+/** What `work` returns. While the disk is full or the data damaged it is tried again and again: dying would help nobody. */
 async function whenPossible<Result>(work: () => Promise<Result>, logFull: LogStorageFull): Promise<Result> {
   for (;;) {
     try {
@@ -185,22 +184,22 @@ async function whenPossible<Result>(work: () => Promise<Result>, logFull: LogSto
   }
 }
 
-/** Remembers the request that queued each unit last, so that log lines about its indexing carry the request id. */
+/** Which call queued a unit last, so that the lines about its indexing carry that call's request id. */
 function createJobRequestIds() {
   const causes = new LRUCache<string, string>({ max: MAX_TRACKED_JOBS });
   const keyOf = (botId: unknown, unitId: unknown) => `${String(botId)}/${String(unitId)}`;
   return {
     note({ botId, unitId, requestId }: QueuedJob): void {
       const key = keyOf(botId, unitId);
-      // `set` with undefined deletes the key.
+      // A key that is set to undefined is deleted.
       causes.set(key, requestId);
     },
-    /** Wraps a log: lines about a unit get the request id. */
+    /** A log whose lines about a unit name the call. */
     nameIn(log: Log): Log {
       return logByLevel((level) => (event, facts) => {
         const key = keyOf(facts?.['botId'], facts?.['unitId']);
         const requestId = causes.get(key);
-        // The request ends with this job: later jobs of the unit have a request of their own.
+        // Later work on this unit has another cause, or none.
         if (event === 'indexed') causes.delete(key);
         log[level](event, requestId === undefined ? facts : { requestId, ...facts });
       });

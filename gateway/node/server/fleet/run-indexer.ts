@@ -8,6 +8,7 @@ import { listen, notFound } from '#gateway/node/server/http/server.ts';
 import type { ServedMetrics } from '#gateway/node/server/metrics/serve-metrics.ts';
 import { locateData } from '#gateway/node/server/settings/locate-data.ts';
 import type { Settings } from '#gateway/node/server/settings/settings.ts';
+import type { Watchdog } from '#gateway/node/server/watchdog.ts';
 import { checkPairing } from '#gateway/node/storage/data/check-pairing.ts';
 import { dataPaths } from '#gateway/node/storage/data/data-folder.ts';
 import { createDiskSpace } from '#gateway/node/storage/data/disk-space.ts';

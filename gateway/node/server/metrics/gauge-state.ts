@@ -3,6 +3,7 @@ import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import type { GaugeReader } from '#gateway/core/gauges.ts';
 import type { ModuleDefinition } from '#gateway/module-definition.ts';
 import type { SearchQueue } from '#gateway/modules/answers/services/search-queue.ts';
+import { MODULES } from '#gateway/modules.ts';
 import type { IndexerState } from '#gateway/node/processes/indexing/supervise-indexer.ts';
 import type { SegmentIndex } from '#gateway/node/storage/data/open-segment-index.ts';
 import type { Ports } from '#gateway/ports.ts';
@@ -26,46 +27,17 @@ interface CacheSizes {
   /** The same of vectors of passages. */
   vectorBytes: () => number;
   vectorLimit: number;
-  /** Cache of segments on the local disk; undefined without a cache. */
+  /** Segments on this machine's disk; absent where there is no such cache. */
   disk?: SegmentIndex['disk'] | undefined;
 }
 
-/**
- * Registers gauges of the state. The returned function updates all gauges; a gauge that fails is logged and left out.
- */
+/** State as gauges; the result reads it again. What cannot be read is left out and logged, the rest is served. */
 export function gaugeState(registry: Registry, sources: GaugeSources): () => Promise<void> {
   const { ports, indexerState, searches, caches } = sources;
-  const gauge = gaugesOf(registry);
-
-  const used = gauge('ledger_used', 'Units of a ledger used in its period.', 'bot', 'ledger');
-  const reserved = gauge('ledger_reserved', 'Units held by calls under way.', 'bot', 'ledger');
-  const granted = gauge('ledger_granted', 'Units granted for a period.', 'bot', 'ledger');
-  const jobs = gauge('index_jobs', 'Units that wait to be indexed or are being indexed.', 'state');
-  const oldest = gauge(
-    'index_oldest_job_seconds',
-    'Age of the job that is in the queue for longest; 0 without one.',
-  );
-
-  const readLedgers = async () => {
-    const bots = await ports.bots.all();
-    for (const figure of [used, reserved, granted]) figure.reset();
-    for (const { id } of bots.slice(0, MAX_BOTS))
-      for (const state of await ports.ledger.all(id)) {
-        const labels = { bot: String(id), ledger: state.ledger };
-        used.set(labels, state.used);
-        reserved.set(labels, state.reserved);
-        granted.set(labels, state.total);
-      }
-  };
-  const readQueue = async () => {
-    const { waiting, leased, oldestOn } = await ports.jobs.queueMetrics();
-    jobs.set({ state: 'waiting' }, waiting);
-    jobs.set({ state: 'leased' }, leased);
-    oldest.set(oldestOn ? Math.max(0, ports.clock.now().getTime() - oldestOn.getTime()) / 1000 : 0);
-  };
-  const updates = [
-    readLedgers,
-    readQueue,
+  const modules: readonly Pick<ModuleDefinition<object, GaugeSources['ports']>, 'name' | 'gauges'>[] =
+    MODULES;
+  const reads = [
+    ...modules.flatMap(({ gauges = [] }) => gauges.map((reader) => gaugeModule(registry, reader, ports))),
     gaugeDisks(registry, ports),
     gaugeDamage(registry, ports),
     ...(indexerState ? [gaugeIndexer(registry, indexerState)] : []),
@@ -73,8 +45,8 @@ export function gaugeState(registry: Registry, sources: GaugeSources): () => Pro
     ...(caches ? [gaugeCaches(registry, caches)] : []),
   ];
   return async () => {
-    for (const update of updates)
-      await update().catch((error: unknown) =>
+    for (const read of reads)
+      await read().catch((error: unknown) =>
         ports.log.warn('metrics-incomplete', describeErrorForLog(error)),
       );
   };

@@ -4,6 +4,7 @@ import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import type { Log } from '#gateway/core/log.ts';
 import type { Health } from '#gateway/node/server/http/health.ts';
 import { createHostCheck, hostnameOf } from '#gateway/node/server/http/host-check.ts';
+import type { ProcessLog } from '#gateway/node/server/logging.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { MetricsAddress } from './metrics-address.ts';
 
@@ -53,29 +54,29 @@ export function prepareMetrics(address: MetricsAddress, log: ProcessLog, process
  * key, and gets no data. A probe waits here behind no crowd that connects to the product.
  */
 export async function serveMetrics(
-  sources: Pick<Metrics, 'scrape'> & AskedHealth,
+  asked: Pick<Metrics, 'scrape'> & AskedHealth,
   address: MetricsAddress,
   log: Log,
 ): Promise<{ port: number; close: () => Promise<void> }> {
   const isOurs = createHostCheck(address.host, undefined);
   const served: Readonly<Record<string, () => Promise<Response> | Response>> = {
     '/metrics': async () => {
-      const { text, type } = await sources.scrape();
+      const { text, type } = await asked.scrape();
       return new Response(text, { headers: { 'Content-Type': type } });
     },
-    '/healthz': () => sources.healthz(),
-    '/readyz': () => sources.readyz(),
+    '/healthz': () => asked.healthz(),
+    '/readyz': () => asked.readyz(),
   };
   const answer = async (path: string, method: string, host: string | undefined): Promise<Response> => {
     // No key guards this: a page whose name was pointed at this machine must not read it either.
     if (!isOurs(hostnameOf(host)))
       return new Response('Ask for it by address or as localhost\n', { status: 421 });
-    const handler = Object.hasOwn(served, path) ? served[path] : undefined;
-    if (!handler) return new Response('Not found\n', { status: 404 });
+    const read = Object.hasOwn(served, path) ? served[path] : undefined;
+    if (!read) return new Response('Not found\n', { status: 404 });
     if (method !== 'GET' && method !== 'HEAD')
       return new Response('Method not allowed\n', { status: 405, headers: { Allow: 'GET, HEAD' } });
     try {
-      return await handler();
+      return await read();
     } catch (error) {
       log.error('metrics-failed', describeErrorForLog(error));
       return new Response('Failed\n', { status: 500 });

@@ -15,13 +15,13 @@ import {
   type SourcePlace,
   type TargetPlace,
 } from '#gateway/node/operate/transfer/places.ts';
-import { COPIED_TABLES } from '#gateway/node/operate/transfer/table-keys.ts';
 import { type Transferred, transferData } from '#gateway/node/operate/transfer/transfer-data.ts';
 import { TransferError } from '#gateway/node/operate/transfer/transfer-error.ts';
 import { explainStartFailure } from '#gateway/node/server/settings/explain-start-failure.ts';
 import { parseSettings } from '#gateway/node/server/settings/settings.ts';
 import { MARKER_NAME } from '#gateway/node/storage/blobs/store-marker.ts';
 import { DatabaseFileError } from '#gateway/node/storage/sqlite/database-file-error.ts';
+import { COPIED_TABLES } from '#gateway/tables.ts';
 
 const isAddress = (place: string | undefined): boolean => /^postgres(?:ql)?:\/\//i.test(place ?? '');
 
