@@ -44,8 +44,8 @@ test.each([
   ['tashkeel', 'دليل', 'دَليل'],
   ['the yeh of Persian', 'دليل', 'دلیل'],
   ['letters of full width', 'ABC', 'ＡＢＣ'],
-])('%s counts', (_, one, other) => {
-  expect(titleKey(one)).not.toBe(titleKey(other));
+])('%s counts', (_, a, b) => {
+  expect(titleKey(a)).not.toBe(titleKey(b));
 });
 
 test.each(['\u3164', '\u2800', '\u0301', '\u064b\u0650', ' \u200f \u0640 ', '\u{e0061}\ufe0f'])(

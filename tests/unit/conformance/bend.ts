@@ -13,11 +13,11 @@ export interface Said {
 
 export interface Breach {
   on: OperationId;
-  /** Checks that must fail of it, and no other. */
+  /** Checks that must fail by this breach, and only these. */
   fails: string[];
   /** Changes the body before our gateway sees it: fields of JSON, or texts of a form. Undefined leaves it alone. */
   hear?: (body: Json, headers: Headers) => Json | undefined;
-  /** Changes what it says to a body. Undefined leaves it alone. */
+  /** Changes the response to a body. Undefined leaves the response alone. */
   say?: (said: Said, body: Json) => Partial<Said> | undefined;
 }
 
@@ -25,18 +25,18 @@ export interface Breach {
 export function bend(breaches: readonly Breach[]): Deviation {
   return async (request, pass) => {
     const id = endpointOf(request);
-    const those = breaches.filter(({ on }) => on === id);
-    if (those.length === 0) return pass();
+    const matching = breaches.filter(({ on }) => on === id);
+    if (matching.length === 0) return pass();
     const { body, rebuild } = await readBody(request);
     const headers = new Headers(request.headers);
-    const heard = those.reduce((seen, { hear }) => hear?.(seen, headers) ?? seen, body);
-    const response = await pass(rebuild(heard, headers));
+    const sentBody = matching.reduce((seen, { hear }) => hear?.(seen, headers) ?? seen, body);
+    const response = await pass(rebuild(sentBody, headers));
     const said = {
       status: response.status,
       type: response.headers.get('content-type') ?? '',
       text: await response.text(),
     };
-    const bent = those.reduce<Said>((seen, { say }) => ({ ...seen, ...say?.(seen, body) }), said);
+    const bent = matching.reduce<Said>((seen, { say }) => ({ ...seen, ...say?.(seen, body) }), said);
     return new Response(bent.text, { status: bent.status, headers: { 'content-type': bent.type } });
   };
 }
@@ -49,18 +49,18 @@ async function readBody(request: Request) {
     const body = parse(text);
     return {
       body,
-      rebuild: (heard: Json, headers: Headers) =>
-        new Request(url, { method, headers, body: heard === body ? text || null : JSON.stringify(heard) }),
+      rebuild: (sent: Json, headers: Headers) =>
+        new Request(url, { method, headers, body: sent === body ? text || null : JSON.stringify(sent) }),
     };
   }
   const form = await request.formData();
   const body = Object.fromEntries([...form].filter(([, value]) => typeof value === 'string')) as Json;
   return {
     body,
-    rebuild(heard: Json, headers: Headers) {
+    rebuild(sent: Json, headers: Headers) {
       const files = [...form].filter(([, value]) => typeof value !== 'string');
       const rebuilt = new FormData();
-      for (const [name, value] of [...Object.entries(heard), ...files])
+      for (const [name, value] of [...Object.entries(sent), ...files])
         if (typeof value === 'string') rebuilt.append(name, value);
         else rebuilt.append(name, value as File);
       headers.delete('content-type');
@@ -79,15 +79,15 @@ function parse(text: string): Json {
 
 /** Changes the JSON of responses that succeed. */
 export const sayJson =
-  (change: (body: Json, asked: Json) => unknown, status = 200) =>
-  (said: Said, asked: Json): Partial<Said> | undefined =>
+  (change: (body: Json, request: Json) => unknown, status = 200) =>
+  (said: Said, request: Json): Partial<Said> | undefined =>
     said.status === status && said.type.startsWith('application/json')
-      ? { text: JSON.stringify(change(JSON.parse(said.text) as Json, asked)) }
+      ? { text: JSON.stringify(change(JSON.parse(said.text) as Json, request)) }
       : undefined;
 
 /** Changes the `Response` of an envelope. */
-export const sayResponse = (change: (response: Json, asked: Json) => unknown) =>
-  sayJson((body, asked) => ({ ...body, Response: change(body['Response'] as Json, asked) }));
+export const sayResponse = (change: (response: Json, request: Json) => unknown) =>
+  sayJson((body, request) => ({ ...body, Response: change(body['Response'] as Json, request) }));
 
 /** Changes the events of a stream. */
 export const sayEvents =

@@ -1,4 +1,4 @@
-/** Breaches of the interface, and the checks that find each: in one run only those that do not touch one another. */
+/** Breaches of the interface, with the checks that find each breach; a run combines only independent breaches. */
 import { TEST_KEY } from '#tests/support/gateway.ts';
 import { type Breach, type Json, refuse, sayEvents, sayJson, sayResponse, take } from './bend.ts';
 
@@ -7,7 +7,7 @@ const hasConfig = (name: string, value: unknown) => (body: Json) =>
 const documentsOf = (response: Json) => response['retrieved_documents'] as Json[];
 const withDocuments = (change: (document: Json) => Json) =>
   sayResponse((response) => ({ ...response, retrieved_documents: documentsOf(response).map(change) }));
-const isLast = (at: number, events: readonly Json[]) => at === events.length - 1;
+const isLast = (index: number, events: readonly Json[]) => index === events.length - 1;
 
 /** Each on its own field or endpoint. */
 const FIELDS: Breach[] = [
@@ -167,9 +167,7 @@ const RULES: Breach[] = [
   },
   {
     on: 'streamTranscribe',
-    say: sayEvents((events) =>
-      events.toSorted((one, other) => Number('partial' in one) - Number('partial' in other)),
-    ),
+    say: sayEvents((events) => events.toSorted((a, b) => Number('partial' in a) - Number('partial' in b))),
     fails: ['speech-stream.order'],
   },
 ];
@@ -178,7 +176,7 @@ const RULES: Breach[] = [
 const WHOLE: Breach[] = [
   {
     on: 'streamChat',
-    say: sayEvents((events) => events.filter((_, at) => !isLast(at, events))),
+    say: sayEvents((events) => events.filter((_, index) => !isLast(index, events))),
     fails: ['chat-stream.final'],
   },
   {
@@ -217,7 +215,7 @@ const WRAPPINGS: Breach[] = [
   },
 ];
 
-/** Passages of every unit, whatever is named: of this one, only questions and what they need are checked. */
+/** Passages of all units, regardless of the named ones: for this breach only questions and their prerequisites are checked. */
 const EVERYWHERE: Breach[] = [
   {
     on: 'answer',

@@ -42,7 +42,7 @@ export async function startCheckedGateway(options: TestGatewayOptions & { withou
   return {
     fake,
     gateway,
-    /** Checks it, its answers perhaps bent. */
+    /** Checks the gateway, with its responses changed by `deviation`. */
     check(deviation?: Deviation, more: Partial<RunOptions> = {}): Promise<Report> {
       const app = async (request: Request) => gateway.app.fetch(request);
       return runChecks({

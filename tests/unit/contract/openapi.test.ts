@@ -15,10 +15,10 @@ const paths = document['paths'] as Record<string, Record<string, { operationId: 
 const text = JSON.stringify(document);
 
 /** Where a schema says nothing of a value, as dotted paths. */
-function emptySchemas(value: unknown, at = ''): string[] {
+function emptySchemas(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, child]) => {
-    const here = at === '' ? name : `${at}.${name}`;
+    const here = path === '' ? name : `${path}.${name}`;
     const isEmpty = typeof child === 'object' && child !== null && Object.keys(child).length === 0;
     return /(?:^|\.)(?:properties\.[^.]+|items|schema)$/.test(here) && isEmpty
       ? [here]

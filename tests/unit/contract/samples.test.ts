@@ -24,10 +24,10 @@ function change(value: unknown, path: string, to: unknown): unknown {
   const copy = structuredClone(value) as Record<string, unknown>;
   const names = path.split('.');
   const last = names.pop() ?? '';
-  let at = copy;
-  for (const name of names) at = at[name] as Record<string, unknown>;
-  if (to === MISSING) delete at[last];
-  else at[last] = to;
+  let parent = copy;
+  for (const name of names) parent = parent[name] as Record<string, unknown>;
+  if (to === MISSING) delete parent[last];
+  else parent[last] = to;
   return copy;
 }
 

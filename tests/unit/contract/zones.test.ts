@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { botChangeSchema } from '#contract/bots.ts';
 
 const zoneOf = (zone: string) => {
-  const read = botChangeSchema.safeParse({ zone });
-  return read.success ? read.data.zone : null;
+  const parsed = botChangeSchema.safeParse({ zone });
+  return parsed.success ? parsed.data.zone : null;
 };
 
 test.each(['+05:37', '-03:30', '+0300', 'Asia/Nowhere', '', 'الرياض'])('%s is no zone', (zone) => {
@@ -15,6 +15,6 @@ test.each([
   ['asia/riyadh', 'Asia/Riyadh'],
   ['AFRICA/Cairo', 'Africa/Cairo'],
   ['utc', 'UTC'],
-])('%s is kept as %s', (zone, kept) => {
-  expect(zoneOf(zone)).toBe(kept);
+])('%s is kept as %s', (zone, stored) => {
+  expect(zoneOf(zone)).toBe(stored);
 });

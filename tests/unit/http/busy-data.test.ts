@@ -34,7 +34,7 @@ test('why the database is busy is logged, once for many calls of one cause', asy
     return error;
   };
   const lost = new Error('lost', { cause: Object.assign(new Error('x'), { code: 'ECONNRESET' }) });
-  for (let at = 0; at < 3; at++) report(log, held(), 'registerUnit');
+  for (let time = 0; time < 3; time++) report(log, held(), 'registerUnit');
   report(log, Object.assign(lost, { code: '08006' }), undefined);
   const line = { level: 'warn', event: 'database-busy' };
   const bot = { ...line, code: '55P03', endpoint: 'registerUnit', scopes: ['bot 7'], waitedMs: 5_000 };

@@ -52,7 +52,7 @@ async function damage(...names: string[]): Promise<void> {
     .all(...names);
   other.close();
   const handle = openSync(file, 'r+');
-  const noise = Buffer.from(Array.from({ length: PAGE_BYTES }, (_, at) => (at * 151 + 7) % 256));
+  const noise = Buffer.from(Array.from({ length: PAGE_BYTES }, (_, index) => (index * 151 + 7) % 256));
   for (const { pageno } of pages) writeSync(handle, noise, 0, PAGE_BYTES, (Number(pageno) - 1) * PAGE_BYTES);
   closeSync(handle);
   const forget = sql.raw('pragma shrink_memory');

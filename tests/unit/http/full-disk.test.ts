@@ -39,7 +39,7 @@ async function addAndIndex(): Promise<void> {
   await gateway.indexAll();
 }
 
-/** For a call that is right in itself. */
+/** Status of a valid call. */
 const statusOf = async (id: OperationId) => {
   const response = await gateway.call(pathFor(id), validInit(id));
   await response.body?.cancel();
@@ -73,8 +73,8 @@ const DATABASES: Record<string, Fillable> = {
     /** Writes until nothing more fits, into the pages that are begun either. */
     async fill() {
       await limitPages(1);
-      for (let at = 0; at < 500; at++) {
-        const name = `مفتاح ${at} ${'س'.repeat(80)}`;
+      for (let attempt = 0; attempt < 500; attempt++) {
+        const name = `مفتاح ${attempt} ${'س'.repeat(80)}`;
         const json = { name, role: 'tester', bots: [1] };
         const response = await gateway.call('/api/Keys', { method: 'POST', json });
         if (response.status === 507) return;

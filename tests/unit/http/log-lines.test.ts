@@ -1,4 +1,4 @@
-/** What is written down of calls: enough to follow one by its number, and nothing that people wrote. */
+/** Log lines of calls: enough to follow a call by its request id, and no text that people wrote. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATION_IDS, OPERATIONS, type OperationId } from '#contract/operations/index.ts';
@@ -95,7 +95,7 @@ describe.each(Object.keys(WAYS))('a call %s', (how) => {
   });
 });
 
-/** The walk may have deleted whatever there was. */
+/** The walk may have deleted all data. */
 async function reopen(): Promise<void> {
   await gateway.close();
   await openGateway();
@@ -103,11 +103,11 @@ async function reopen(): Promise<void> {
 
 test('the walk reaches answers, refusals and failures, so that their lines were looked at', async () => {
   await reopen();
-  const asked = {
+  const bodies = {
     method: 'POST',
     json: { Question: `متى يفتح المكتب ${MARK}؟`, IndexNames: [`دليل ${MARK}`] },
   };
-  const { lines, response } = await follow('/api/v1/RAG/Answer', asked);
+  const { lines, response } = await follow('/api/v1/RAG/Answer', bodies);
   expect(response.status).toBe(200);
   expect(lines).toEqual([
     {
@@ -126,7 +126,7 @@ test('the walk reaches answers, refusals and failures, so that their lines were 
     },
   ]);
   broken = true;
-  const failed = await follow('/api/v1/RAG/Answer', asked).finally(() => {
+  const failed = await follow('/api/v1/RAG/Answer', bodies).finally(() => {
     broken = false;
   });
   expect(failed.lines).toMatchObject([
@@ -149,8 +149,8 @@ test('a stream tells how it ended, under the number of its call', async () => {
     },
   ]);
   gateway.lines.length = 0;
-  const left = await gateway.call(path, { method: 'POST', json });
-  await left.body?.cancel();
+  const stopped = await gateway.call(path, { method: 'POST', json });
+  await stopped.body?.cancel();
   expect(gateway.lines).toMatchObject([
     { event: 'call' },
     { event: 'stream-ended', facts: { outcome: 'left' } },

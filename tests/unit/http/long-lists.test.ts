@@ -6,7 +6,7 @@ import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { faultOf, responseOf } from '#tests/support/replies.ts';
 
 const LIMIT_BYTES = 2100;
-const names = Array.from({ length: 600 }, (_, at) => `فهرس لا وجود له رقم ${at} ${'ط'.repeat(60)}`);
+const names = Array.from({ length: 600 }, (_, index) => `فهرس لا وجود له رقم ${index} ${'ط'.repeat(60)}`);
 
 let gateway: TestGateway;
 beforeAll(async () => {

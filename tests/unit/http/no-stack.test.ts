@@ -24,7 +24,7 @@ const WAYS: Record<string, () => unknown> = {
 /** What is no store and no reader of anything. */
 const WORLD = ['settings', 'clock', 'log', 'recordMetric', 'sha256', 'dataDamage'];
 
-/** Asked behind the answer, whatever that was. */
+/** Called after the response, even after a failure. */
 const BEHIND = ['alerts.listMonitoredBots'];
 
 let way: (() => unknown) | undefined;

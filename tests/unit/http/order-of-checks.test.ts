@@ -64,13 +64,13 @@ describe.each(byKey)('%s', (id) => {
         method: OPERATIONS[id].method,
         headers: { 'x-bot': bot },
       });
-      const known = await gateway.call(pathFor(id), {
+      const foreign = await gateway.call(pathFor(id), {
         method: OPERATIONS[id].method,
         headers: { 'x-user-auth': 'key-of-other-bot', 'x-bot': '1' },
       });
       const fault = await faultOf(response);
       expect(fault).toMatchObject({ status: 403, fault: 'not-allowed' });
-      expect(fault).toEqual(await faultOf(known));
+      expect(fault).toEqual(await faultOf(foreign));
     },
   );
 

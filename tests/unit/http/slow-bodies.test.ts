@@ -27,20 +27,20 @@ test('a JSON body that never ends is given up after half a minute, also without 
     start: (controller) => controller.enqueue(bytes('{"code":"')),
   });
   const sent = request(endless);
-  const asked = Promise.resolve(gateway.app.request(sent));
+  const pending = Promise.resolve(gateway.app.request(sent));
   const answered = vi.fn<(outcome: unknown) => void>();
-  asked.then(answered, answered);
+  pending.then(answered, answered);
   await vi.advanceTimersByTimeAsync(29_000);
   expect(answered).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1_000);
-  const response = await asked;
+  const response = await pending;
   expect(response.headers.get('connection')).toBe('close');
   expect(await faultOf(response)).toMatchObject({
     status: 408,
     fault: 'body-too-slow',
     parameters: { seconds: 30 },
   });
-  // Nobody reads it any more; the server throws away what still comes.
+  // The body has no reader any more; the server discards further bytes.
   expect(sent.body?.locked).toBe(false);
 });
 

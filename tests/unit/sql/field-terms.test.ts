@@ -85,10 +85,10 @@ async function fillOldRows(old: Kysely<unknown>): Promise<void> {
     ['refused', 'refused-key:text:none:line', null, 'text', { of: 'key' }],
     ['busy', 'busy:3', 3, null, { calls: 3 }],
   ] as const;
-  for (const [index, [kind, cause, at, ledger, facts]] of alerts.entries())
+  for (const [index, [kind, cause, level, ledger, facts]] of alerts.entries())
     await sql`
       insert into alert (bot_id, id, after_id, fired_on, at, seen_on, cleared_on, kind, cause, facts, ledger)
-      values (1, ${index + 1}, 0, ${ON}, ${at}, ${ON}, null, ${kind}, ${cause}, ${JSON.stringify(facts)}, ${ledger})`.execute(
+      values (1, ${index + 1}, 0, ${ON}, ${level}, ${ON}, null, ${kind}, ${cause}, ${JSON.stringify(facts)}, ${ledger})`.execute(
       old,
     );
   await sql`insert into alert_rules (bot_id, version, rules) values (1, 1, ${JSON.stringify(RULES)})`.execute(

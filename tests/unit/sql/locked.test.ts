@@ -28,11 +28,11 @@ describe('a database that another process holds', () => {
     await stores.ledger.grant(1, 'text', 100);
     other = new DatabaseSync(path);
     other.exec('begin immediate');
-    const reserve = (at: number) =>
+    const reserve = (number: number) =>
       stores.ledger.reserve({
         botId: 1,
         ledger: 'text',
-        requestId: `طلب-${at}`,
+        requestId: `طلب-${number}`,
         keyId: 'مفتاح',
         action: 'answer',
         amount: 1,
@@ -66,12 +66,12 @@ describe('a database that another process holds', () => {
     await db.close();
   });
 
-  test('is not asked again for each of a group, nor for those behind it', async () => {
+  test('is not attempts again for each of a group, nor for those behind it', async () => {
     const { db } = await open(0);
     other.exec('rollback');
-    let asked = 0;
+    let attempts = 0;
     const change = () => {
-      asked++;
+      attempts++;
       throw Object.assign(new Error('database is locked'), { errcode: 5 });
     };
     const together = createGroupCommit({ ...db, change }, 2);
@@ -79,7 +79,7 @@ describe('a database that another process holds', () => {
       [1, 2, 3, 4, 5].map(() => together({ bot: 1 }, () => Promise.resolve())),
     );
     expect(outcomes.map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
-    expect(asked).toBe(1);
+    expect(attempts).toBe(1);
     await db.close();
   });
 });

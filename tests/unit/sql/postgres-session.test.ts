@@ -21,7 +21,7 @@ describe('the session of a process', () => {
     cut = (name) => run(server.url('postgres'), cutOf(name));
   });
   afterEach(async () => {
-    for (const one of opened.splice(0).reverse()) await one.close();
+    for (const database of opened.splice(0).reverse()) await database.close();
   });
   async function openTwo() {
     const db = await openPostgres({ url, role: 'test', connections: 3 });
@@ -34,55 +34,55 @@ describe('the session of a process', () => {
         stores: createSqlStores({ ...db, taskLocks: session.taskLocks }, { now: () => new Date() }, name),
       };
     };
-    return { db, one: open('one'), two: open('two') };
+    return { db, first: open('one'), second: open('two') };
   }
 
   test('holds a task until it is released or its connection is lost, and then another takes it over', async () => {
-    const { one, two } = await openTwo();
+    const { first, second } = await openTwo();
     const claims = async () => [
-      await one.stores.processes.claim('alerts'),
-      await two.stores.processes.claim('alerts'),
+      await first.stores.processes.claim('alerts'),
+      await second.stores.processes.claim('alerts'),
     ];
     expect(await claims()).toEqual([true, false]);
     expect(await claims()).toEqual([true, false]);
     await cut('one');
-    await expect.poll(() => two.stores.processes.claim('alerts'), SOON).toBe(true);
+    await expect.poll(() => second.stores.processes.claim('alerts'), SOON).toBe(true);
     // Whoever held it learns so, instead of going on.
     expect(await claims()).toEqual([false, true]);
-    await two.stores.processes.releaseTasks();
+    await second.stores.processes.releaseTasks();
     expect(await claims()).toEqual([true, false]);
   });
 
   test('hears signals, again after its connection was lost, until nobody listens', async () => {
-    const { db, one } = await openTwo();
-    let heard = 0;
-    const end = one.listen('index-job', () => (heard += 1));
+    const { db, first } = await openTwo();
+    let signals = 0;
+    const end = first.listen('index-job', () => (signals += 1));
     const notify = async () => {
       await db.signals?.notify('index-job');
-      return heard;
+      return signals;
     };
     await expect.poll(notify, SOON).toBeGreaterThan(0);
     await cut('one');
-    heard = 0;
+    signals = 0;
     await expect.poll(notify, SOON).toBeGreaterThan(0);
     end();
-    heard = 0;
+    signals = 0;
     await notify();
     await run(url, 'select 1');
-    expect(heard).toBe(0);
+    expect(signals).toBe(0);
   });
 
   test('takes no lock of a server that is a replica, and leaves no connection behind', async () => {
     const name = new URL(url).pathname.slice(1);
-    // What a replica says of itself; it takes such locks like any server.
+    // A replica reports recovery, and grants advisory locks like any server.
     await run(
       url,
       `create schema replica; create function replica.pg_is_in_recovery() returns boolean language sql as 'select true';
         alter database ${name} set search_path = replica, pg_catalog, public`,
     );
-    const { one } = await openTwo();
-    one.listen('index-job', () => {});
-    const claim = () => one.stores.processes.claim('alerts').catch(() => 'refused');
+    const { first } = await openTwo();
+    first.listen('index-job', () => {});
+    const claim = () => first.stores.processes.claim('alerts').catch(() => 'refused');
     expect([await claim(), await claim(), await claim()]).toEqual(Array(3).fill('refused'));
     const observer = new Client({ connectionString: url });
     await observer.connect();

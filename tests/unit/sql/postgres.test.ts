@@ -24,7 +24,7 @@ describe('PostgreSQL', () => {
     server = await skipWithout(sharedPostgres(), skip);
   });
   afterEach(async () => {
-    for (const one of opened.splice(0)) await one.close();
+    for (const database of opened.splice(0)) await database.close();
   });
 
   async function open(options: Partial<PostgresOptions> = {}): Promise<SqlDatabase> {
@@ -133,7 +133,7 @@ describe('PostgreSQL', () => {
         return Promise.resolve();
       });
     const held = Promise.all([7, 7, 7, 7, 7].map(write));
-    // Ids beyond 32 bits share locks with others; that is not one of them.
+    // Ids beyond 32 bits share locks with other ids; this id shares none with the held one.
     await Promise.all([write(8), write(2 ** 33 + 9), db.change('global', () => Promise.resolve())]);
     expect(new Set(done)).toEqual(new Set([8, 2 ** 33 + 9]));
     await other.query('rollback');
@@ -169,7 +169,7 @@ describe('PostgreSQL', () => {
     const busy = await write(11).catch((error: unknown) => error);
     expect(databaseWaitOf(busy as Error)).toMatchObject({ scopes: ['bot 11'] });
     expect(databaseWaitOf(busy as Error)?.waitedMs).toBeGreaterThan(200);
-    // Who has its scope waits for anything else as ever.
+    // A writer with its scope waits for other locks as before.
     const { rows } = await db.change({ bot: 1 }, (trx) =>
       sql<{ ms: string }>`select current_setting('lock_timeout') as ms`.execute(trx),
     );
@@ -204,7 +204,7 @@ describe('PostgreSQL', () => {
     const write = () => db.change({ bot: 7 }, () => Promise.resolve(done.push('later')));
     for (const _ of [1, 2]) {
       const reasons = await Promise.all(
-        [write(), write()].map((one) => one.catch((error: unknown) => error)),
+        [write(), write()].map((write) => write.catch((error: unknown) => error)),
       );
       expect(reasons.map(isDatabaseBusy)).toEqual([true, true]);
     }
@@ -353,7 +353,9 @@ describe('PostgreSQL', () => {
       [{ bot: 2 }, { bot: 1 }, 'global'],
       ['global', { bot: 1 }, { bot: 2 }],
     ] as const;
-    await Promise.all([0, 1, 0, 1].map((at) => db.change(both[at] ?? NO_LOCK, () => Promise.resolve())));
+    await Promise.all(
+      [0, 1, 0, 1].map((index) => db.change(both[index] ?? NO_LOCK, () => Promise.resolve())),
+    );
   });
 
   test.each([

@@ -28,12 +28,12 @@ describe('two processes on one PostgreSQL', () => {
     const server = await sharedPostgres();
     const database = await server.createDatabase();
     for (const role of ['one', 'other']) databases.push(await server.open(database, { role }));
-    processes = databases.map((db, at) => createSqlStores(db, { now: () => on }, `process-${at}`));
+    processes = databases.map((db, index) => createSqlStores(db, { now: () => on }, `process-${index}`));
   }
   /** `times` calls, of the processes in turn, all begun at once. */
-  const race = <Value>(times: number, call: (stores: SqlStores, at: number) => Promise<Value>) =>
+  const race = <Value>(times: number, call: (stores: SqlStores, index: number) => Promise<Value>) =>
     Promise.all(
-      Array.from({ length: times }, (_, at) => call(processes[at % processes.length] ?? stores, at)),
+      Array.from({ length: times }, (_, index) => call(processes[index % processes.length] ?? stores, index)),
     );
 
   test('one title is registered once of four times', async () => {
@@ -49,9 +49,9 @@ describe('two processes on one PostgreSQL', () => {
   });
 
   test('eight indexers lease eight units', async () => {
-    for (let at = 0; at < 8; at++)
-      await addUnit({ ...stores, db: databases[0]! }, `وحدة ${at}`, undefined, 2);
-    const jobs = await race(8, ({ jobs }, at) => jobs.lease(`indexer-${at}`, LEASE_MS));
+    for (let index = 0; index < 8; index++)
+      await addUnit({ ...stores, db: databases[0]! }, `وحدة ${index}`, undefined, 2);
+    const jobs = await race(8, ({ jobs }, index) => jobs.lease(`indexer-${index}`, LEASE_MS));
     const leased = jobs.map((job) => `${job?.botId}/${job?.unitId}`);
     expect(new Set(leased).size).toBe(8);
     expect(leased).not.toContain('undefined/undefined');
@@ -62,12 +62,12 @@ describe('two processes on one PostgreSQL', () => {
     await bots.createIfMissing({ id: 3, name: 'الدعم' }, on);
     for (let round = 0; round < 3; round++) {
       await Promise.all(['أ', 'ب'].map((name) => keys.insert(ownerKey(`${name}${round}`, [3], on))));
-      const results = await race(2, (other, at) => other.keys.revoke(`${'أب'[at]}${round}`, on));
+      const results = await race(2, (other, index) => other.keys.revoke(`${'أب'[index]}${round}`, on));
       const conflicts = results.filter((result) => result && 'conflict' in result);
       expect(conflicts).toHaveLength(1);
-      const left = (await keys.list()).filter(({ revokedOn }) => revokedOn === null);
-      expect(left).toHaveLength(1);
-      await keys.revoke(left[0]?.id ?? '', on, { evenLast: true });
+      const remaining = (await keys.list()).filter(({ revokedOn }) => revokedOn === null);
+      expect(remaining).toHaveLength(1);
+      await keys.revoke(remaining[0]?.id ?? '', on, { evenLast: true });
     }
   });
 
@@ -81,26 +81,28 @@ describe('two processes on one PostgreSQL', () => {
   });
 
   test('the key of the settings is made once by servers that start at once', async () => {
-    const made = await race(4, ({ keys }) => ensureOperatorKey(keys, 'مفتاح التشغيل', on));
-    expect(made).toEqual([true, true, true, true]);
+    const created = await race(4, ({ keys }) => ensureOperatorKey(keys, 'مفتاح التشغيل', on));
+    expect(created).toEqual([true, true, true, true]);
     expect((await stores.keys.list()).filter(({ createdBy }) => createdBy === 'operator')).toHaveLength(1);
   });
 
   test('one sign-in code is good for one of six', async () => {
     const { keys } = stores;
     await keys.insertCode({ hash: 'رمز', expiresOn: new Date(on.getTime() + LEASE_MS) });
-    const results = await race(6, (other, at) =>
-      other.keys.redeemCode('رمز', on, ownerKey(`k${at}`, [3], on)),
+    const results = await race(6, (other, index) =>
+      other.keys.redeemCode('رمز', on, ownerKey(`k${index}`, [3], on)),
     );
     expect(results.filter(Boolean)).toHaveLength(1);
   });
 
   test('ids and places in a list are given once', async () => {
     const { contexts } = stores;
-    const results = await race(6, ({ bots }, at) => bots.insert({ name: `بوت ${at}`, settings: NONE }, on));
+    const results = await race(6, ({ bots }, index) =>
+      bots.insert({ name: `بوت ${index}`, settings: NONE }, on),
+    );
     expect(new Set(results.map((bot) => ('id' in bot ? bot.id : 'refused'))).size).toBe(6);
-    await race(6, (other, at) =>
-      other.contexts.append(5, 'مفتاح', [{ role: 'user', content: `سؤال ${at}` }], on),
+    await race(6, (other, index) =>
+      other.contexts.append(5, 'مفتاح', [{ role: 'user', content: `سؤال ${index}` }], on),
     );
     expect(await contexts.read(5, 'مفتاح', new Date(0))).toHaveLength(6);
   });
@@ -108,7 +110,7 @@ describe('two processes on one PostgreSQL', () => {
   test('a quota of a hundred serves a hundred of three hundred', async () => {
     const { ledger } = stores;
     await ledger.grant(6, 'text', 100);
-    const results = await race(300, (other, at) =>
+    const results = await race(300, (other, index) =>
       other.ledger.reserve({
         botId: 6,
         ledger: 'text',
@@ -116,7 +118,7 @@ describe('two processes on one PostgreSQL', () => {
         action: 'answer',
         amount: 1,
         on,
-        requestId: `طلب-${at}`,
+        requestId: `طلب-${index}`,
       }),
     );
     expect(results.filter(({ reserved }) => reserved)).toHaveLength(100);

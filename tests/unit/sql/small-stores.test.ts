@@ -17,18 +17,18 @@ describeStores('FileStore', (stores) => {
 
 describeStores('ContextStore', (stores) => {
   const items = (from: number, count: number) =>
-    Array.from({ length: count }, (_, at) => ({ role: 'user' as const, content: `سؤال ${from + at}` }));
+    Array.from({ length: count }, (_, index) => ({ role: 'user' as const, content: `سؤال ${from + index}` }));
 
   test('keeps the newest twenty in order, per bot and key', async () => {
     const { contexts } = stores();
     await contexts.append(1, 'k', items(0, 15), on);
     await contexts.append(1, 'k', [{ role: 'assistant', content: 'جواب' }, ...items(15, 9)], on);
     await contexts.append(2, 'k', items(50, 1), on);
-    const kept = await contexts.read(1, 'k', new Date(0));
-    expect(kept).toHaveLength(20);
-    expect(kept[0]).toEqual({ role: 'user', content: 'سؤال 5' });
-    expect(kept[10]).toEqual({ role: 'assistant', content: 'جواب' });
-    expect(kept[19]).toEqual({ role: 'user', content: 'سؤال 23' });
+    const turns = await contexts.read(1, 'k', new Date(0));
+    expect(turns).toHaveLength(20);
+    expect(turns[0]).toEqual({ role: 'user', content: 'سؤال 5' });
+    expect(turns[10]).toEqual({ role: 'assistant', content: 'جواب' });
+    expect(turns[19]).toEqual({ role: 'user', content: 'سؤال 23' });
     await contexts.clear(1, 'k');
     expect(await contexts.read(1, 'k', new Date(0))).toEqual([]);
     expect(await contexts.read(2, 'k', new Date(0))).toHaveLength(1);
@@ -85,7 +85,7 @@ describeStores('ModelServerStore', (stores) => {
     expect(await modelServers.get(1, 'chat')).toEqual(server());
     expect(await modelServers.get(1, 'speech')).toBeUndefined();
     const cached = (await modelServers.listCached(1)).map(({ botId, model }) => [botId, model]);
-    expect(cached.toSorted(([one], [other]) => Number(one) - Number(other))).toEqual([
+    expect(cached.toSorted(([a], [b]) => Number(a) - Number(b))).toEqual([
       [0, 'للكل'],
       [1, 'نموذج'],
     ]);

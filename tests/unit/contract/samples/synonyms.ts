@@ -8,7 +8,7 @@ export const SYNONYM_SAMPLES: Sample[] = [
     { expressions: ['دوام', 'ساعات العمل'], note: 'لهجة' },
     [
       ['expressions', ['دوام']],
-      ['expressions', Array.from({ length: 21 }, (_, at) => `كلمة ${at}`)],
+      ['expressions', Array.from({ length: 21 }, (_, index) => `كلمة ${index}`)],
       ['expressions.1', 'ك'.repeat(81)],
       ['expressions.1', '  '],
       ['expressions.0', 'دوام\u202e'],
@@ -71,7 +71,7 @@ export const SYNONYM_SAMPLES: Sample[] = [
     [
       ['expressions', []],
       ['groupId', 0],
-      ['questions', Array.from({ length: 11 }, (_, at) => `سؤال ${at}`)],
+      ['questions', Array.from({ length: 11 }, (_, index) => `سؤال ${index}`)],
       ['questions.0', '   '],
     ],
   ],

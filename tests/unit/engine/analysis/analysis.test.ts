@@ -81,7 +81,7 @@ describe('tokenising', () => {
     for (let seed = 1; seed < 200; seed++) {
       const text = Array.from(
         { length: 12 },
-        (_, at) => pieces[(seed * (at + 3) * 7919) % pieces.length],
+        (_, index) => pieces[(seed * (index + 3) * 7919) % pieces.length],
       ).join(seed % 2 ? ' ' : '');
       let last = 0;
       for (const { word, start, end } of tokenise(text)) {
@@ -121,8 +121,8 @@ describe('stemming', () => {
     ['رسالة', 'رسائلكم'],
     ['ماء', 'الماء'],
     ['جزء', 'أجزاء'],
-  ])('%s and %s share a stem', (one, other) => {
-    expect(stemWord(normaliseWord(one))).toBe(stemWord(normaliseWord(other)));
+  ])('%s and %s share a stem', (a, b) => {
+    expect(stemWord(normaliseWord(a))).toBe(stemWord(normaliseWord(b)));
   });
 
   test.each([
@@ -132,8 +132,8 @@ describe('stemming', () => {
     ['كفالة', 'الكفالة'],
     ['بلاد', 'البلد'],
     ['وفروعهم', 'الفروع'],
-  ])('takes a first letter for one of the word where little else is left: %s like %s', (one, other) => {
-    expect(stemWord(normaliseWord(one))).toBe(stemWord(normaliseWord(other)));
+  ])('takes a first letter for one of the word where little else is left: %s like %s', (a, b) => {
+    expect(stemWord(normaliseWord(a))).toBe(stemWord(normaliseWord(b)));
   });
 
   test('knows the other reading of a first letter, unless it may be any word', () => {
@@ -168,8 +168,8 @@ describe('words of the same root', () => {
     ['نكتب', 'كتاب'],
     ['حمل', 'محمول'],
     ['يستخدم', 'الخدمة'],
-  ])('%s leads to %s', (one, other) => {
-    expect(related(one)).toContain(stemWord(normaliseWord(other)));
+  ])('%s leads to %s', (a, b) => {
+    expect(related(a)).toContain(stemWord(normaliseWord(b)));
   });
 
   test('are not looked for where no root of three letters shows', () => {

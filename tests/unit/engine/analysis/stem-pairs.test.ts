@@ -90,14 +90,14 @@ const TOGETHER = {
 
 describe('stems of unrelated words', () => {
   for (const [kind, list] of Object.entries(APART))
-    test.each(pairs(list))(`${kind}: %s is not %s`, (one, other) => {
-      expect(stem(one)).not.toBe(stem(other));
+    test.each(pairs(list))(`${kind}: %s is not %s`, (a, b) => {
+      expect(stem(a)).not.toBe(stem(b));
     });
 });
 
 describe('stems of forms of one word', () => {
   for (const [kind, list] of Object.entries(TOGETHER))
-    test.each(pairs(list))(`${kind}: %s is %s`, (one, other) => {
-      expect(stem(one)).toBe(stem(other));
+    test.each(pairs(list))(`${kind}: %s is %s`, (a, b) => {
+      expect(stem(a)).toBe(stem(b));
     });
 });

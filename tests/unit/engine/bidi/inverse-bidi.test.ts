@@ -14,11 +14,11 @@ function layOut(text: string, direction: 'rtl' | 'ltr') {
     levels,
     paragraphs: [{ start: 0, end: text.length - 1, level: direction === 'rtl' ? 1 : 0 }],
   });
-  return order.map((at) => {
-    const own = text[at]!;
-    const shown = levels[at]! % 2 === 1 ? (bidi.getMirroredCharacter(own) ?? own) : own;
+  return order.map((index) => {
+    const own = text[index]!;
+    const shown = levels[index]! % 2 === 1 ? (bidi.getMirroredCharacter(own) ?? own) : own;
     let rank = 0;
-    for (let before = 1; before <= at; before += 1) if (levels[before] !== levels[before - 1]) rank += 1;
+    for (let before = 1; before <= index; before += 1) if (levels[before] !== levels[before - 1]) rank += 1;
     return { text: shown, letter: classify(shown), rank, font: 'Amiri' };
   });
 }

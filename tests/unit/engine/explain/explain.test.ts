@@ -21,8 +21,8 @@ describe('what was done to a word', () => {
     ['ﻛﺘﺎﺏ', ['forms']],
     ['API', ['case']],
     ['Café', ['case', 'marks']],
-  ])('%s', (written, folds) => {
-    expect(listNormalisations(written, normaliseWord(written))).toEqual(folds);
+  ])('%s', (word, folds) => {
+    expect(listNormalisations(word, normaliseWord(word))).toEqual(folds);
   });
 });
 

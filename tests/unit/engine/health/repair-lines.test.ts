@@ -45,9 +45,9 @@ const MANGLINGS: [string, (line: string) => string, string[], number][] = [
   ['with lam-alef turned around', swapLamAlef, ['split-letters'], 0.98],
 ];
 
-const scoreWords = (lines: readonly string[], known: readonly string[]): number => {
+const scoreWords = (lines: readonly string[], knownWords: readonly string[]): number => {
   const words = (all: readonly string[]) => normaliseForScore(all.join('\n')).split(' ');
-  return multisetF1(words(lines), words(known));
+  return multisetF1(words(lines), words(knownWords));
 };
 
 describe.each(MANGLINGS)('text %s', (_, mangle, codes, least) => {

@@ -105,11 +105,11 @@ describe('the report on a PDF', () => {
   });
 
   test('shows what was dropped at the edges of its pages', async () => {
-    const page = (word: string, at: number) => ({
+    const page = (word: string, number: number) => ({
       content:
         drawText('Handbook of the desk', 72, 805, 9) +
         drawText(`The body of page ${word} says something of its own here.`, 72, 700) +
-        drawText(`Page ${at + 1} of 3`, 280, 30, 9),
+        drawText(`Page ${number + 1} of 3`, 280, 30, 9),
     });
     const document = await readDocument(makePdf(['one', 'two', 'three'].map(page)), 'pdf');
     const item = itemOf(document, 'repeated-lines');

@@ -86,13 +86,13 @@ describe('the index of concepts', () => {
 });
 
 describe('the whole lexicon', () => {
-  const together = (one: string, other: string) => {
+  const together = (a: string, b: string) => {
     const ids = (text: string) =>
       conceptIndex()
         .find(wordsOf(text))
         .flatMap((match) => match.concepts);
-    const others = new Set(ids(other));
-    return ids(one).filter((id) => others.has(id));
+    const others = new Set(ids(b));
+    return ids(a).filter((id) => others.has(id));
   };
 
   test.each([
@@ -108,8 +108,8 @@ describe('the whole lexicon', () => {
     ['opening hours', 'ساعات العمل'],
     ['pharmacy', 'صيدلية'],
     ['apartment', 'شقة'],
-  ])('has a concept for %s and %s', (one, other) => {
-    expect(together(one, other)).not.toEqual([]);
+  ])('has a concept for %s and %s', (a, b) => {
+    expect(together(a, b)).not.toEqual([]);
   });
 
   test.each([
@@ -119,7 +119,7 @@ describe('the whole lexicon', () => {
     ['ثلاجة', 'غسالة'],
     ['زواج', 'طلاق'],
     ['refund', 'refuse'],
-  ])('has none for %s and %s', (one, other) => {
-    expect(together(one, other)).toEqual([]);
+  ])('has none for %s and %s', (a, b) => {
+    expect(together(a, b)).toEqual([]);
   });
 });

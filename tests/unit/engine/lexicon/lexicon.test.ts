@@ -47,8 +47,8 @@ describe('the checker', () => {
     ['letters of another column', line('pay', 'دفع, pay'), 'pay: other letters than those of its column pay'],
     ['a sentence', line('pay', 'كيف أدفع الفاتورة من الخارج'), 'pay: too long'],
     ['a column too few', 'pay | دفع | | | | | pay', '6 columns behind the id, not 7'],
-  ])('refuses %s', (_, written, problem) => {
-    expect(checkLexicon(written).join('\n')).toContain(problem);
+  ])('refuses %s', (_, line, problem) => {
+    expect(checkLexicon(line).join('\n')).toContain(problem);
   });
 
   test('refuses an id that is there twice, and a word in more than three concepts', () => {
@@ -57,7 +57,7 @@ describe('the checker', () => {
     ]);
     const four = ['one', 'two', 'three', 'four'].map((id) => line(id, `دفع, كلمة ${id.length}${id.at(0)}`));
     expect(checkLexicon(four.join('\n'))).toContain('دفع: in 4 concepts (one, two, three, four)');
-    expect(checkLexicon(four.slice(1).join('\n')).filter((one) => one.startsWith('دفع'))).toEqual([]);
+    expect(checkLexicon(four.slice(1).join('\n')).filter((problem) => problem.startsWith('دفع'))).toEqual([]);
   });
 
   test('leaves out comments and empty lines', () => {

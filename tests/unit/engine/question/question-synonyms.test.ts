@@ -33,9 +33,12 @@ describe('the synonyms of a question', () => {
   test('reach every word of a question, from full groups too', () => {
     const names = ['نرجس', 'ياسمين', 'زنبق', 'ريحان', 'خزامى'];
     const letters = Array.from('ابتثجحخدذرزسشصضطظعغ');
-    const groups = names.map((name, at) => [name, ...letters.map((letter) => `${letter}${letter}قق${at}`)]);
-    const found = others(names.join(' '), groups);
-    expect(found.map(([, ...rest]) => rest.length)).toEqual(names.map(() => letters.length));
+    const groups = names.map((name, index) => [
+      name,
+      ...letters.map((letter) => `${letter}${letter}قق${index}`),
+    ]);
+    const expressions = others(names.join(' '), groups);
+    expect(expressions.map(([, ...rest]) => rest.length)).toEqual(names.map(() => letters.length));
     // Two full groups a word: more say less.
     const [many = []] = others(
       'نرجس',
@@ -56,7 +59,7 @@ describe('the synonyms of a question', () => {
   });
 
   test('weigh less than the words themselves, and a full group is taken whole', () => {
-    const group = Array.from({ length: 20 }, (_, at) => `زمردة${'ابتثجحخدذرزسشصضطظعغف'[at] ?? ''}`);
+    const group = Array.from({ length: 20 }, (_, index) => `زمردة${'ابتثجحخدذرزسشصضطظعغف'[index] ?? ''}`);
     const [term] = analyseQuestion(group[0] ?? '', { synonyms: [group] }).terms;
     const own = term?.alternatives.filter(({ origin }) => origin === 'synonym') ?? [];
     expect(own.length).toBeGreaterThan(15);
@@ -71,10 +74,10 @@ describe('passages that have an expression', () => {
     'العضوية المجانية مفتوحة',
     'المميز في هذه العضويات سعرها',
   ];
-  const segments = ['دليل', 'آخر'].map((title, at) =>
+  const segments = ['دليل', 'آخر'].map((title, index) =>
     openSegment(
       buildSegment(
-        passages.slice(at * 2, at * 2 + 2).map((text) => ({ text, sectionTitle: '' })),
+        passages.slice(index * 2, index * 2 + 2).map((text) => ({ text, sectionTitle: '' })),
         title,
       ),
     ),
@@ -87,7 +90,7 @@ describe('passages that have an expression', () => {
     [['في'], 0, 0],
     [['غائب', 'نجمه'], 0, 0],
     [[], 0, 0],
-  ])('%j: %i in %i', (words, found, units) => {
-    expect(countPassages(words, segments)).toEqual({ passages: found, segments: units });
+  ])('%j: %i in %i', (words, passages, units) => {
+    expect(countPassages(words, segments)).toEqual({ passages: passages, segments: units });
   });
 });

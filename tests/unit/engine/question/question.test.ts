@@ -66,7 +66,7 @@ describe('reading a question', () => {
   test('stops after 96 words and says so', () => {
     const question = Array.from(
       { length: 120 },
-      (_, at) => `كلمة${'بتثجحخدذرزسشصضطظعغفقك'[at % 20]}${at}`,
+      (_, index) => `كلمة${'بتثجحخدذرزسشصضطظعغفقك'[index % 20]}${index}`,
     ).join(' ');
     const { words, dropped } = analyseQuestion(question);
     expect(words.length).toBe(96);
@@ -74,9 +74,9 @@ describe('reading a question', () => {
   });
 
   test('reads a question in a language of the units asked', () => {
-    const read = analyseQuestion('Wann wurden die Häuser gebaut?', { languages: ['de'] });
-    expect(read.language).toBe('de');
-    expect(read.terms.map(({ word }) => word)).toEqual(['hauser', 'gebaut']);
+    const analysed = analyseQuestion('Wann wurden die Häuser gebaut?', { languages: ['de'] });
+    expect(analysed.language).toBe('de');
+    expect(analysed.terms.map(({ word }) => word)).toEqual(['hauser', 'gebaut']);
     expect(analyseQuestion('When did he die?', { languages: ['de'] }).language).toBe('en');
   });
 });
@@ -123,7 +123,7 @@ describe('other words for the words of a question', () => {
 
   test('weigh less than the word itself, and the least inside a longer expression', () => {
     const weightOf = (question: string, word: string, concept: string) =>
-      alternativesOf(question, word).find((one) => one.concept === concept)?.weight ?? 0;
+      alternativesOf(question, word).find((alternative) => alternative.concept === concept)?.weight ?? 0;
     const alone = weightOf('أين الفاتورة', 'الفاتورة', 'invoice');
     const inside = weightOf('أين فاتورة الكهرباء', 'فاتورة', 'invoice');
     expect(alone).toBeLessThan(1);
@@ -173,10 +173,11 @@ describe('other words for the words of a question', () => {
   });
 
   test("keeps all of the owner's and few of the lexicon's", () => {
-    const synonyms = [['حساب', ...Array.from({ length: 12 }, (_, at) => `مرادف${'بتثجحخدذرزسش'[at]}`)]];
-    expect(alternativesTo('حساب', 'حساب', synonyms).filter((one) => one.startsWith('synonym')).length).toBe(
-      12,
-    );
+    const synonyms = [['حساب', ...Array.from({ length: 12 }, (_, index) => `مرادف${'بتثجحخدذرزسش'[index]}`)]];
+    expect(
+      alternativesTo('حساب', 'حساب', synonyms).filter((alternative) => alternative.startsWith('synonym'))
+        .length,
+    ).toBe(12);
     expect(alternativesTo('أشياء كثيرة', 'كثيرة').length).toBeLessThanOrEqual(8);
   });
 });

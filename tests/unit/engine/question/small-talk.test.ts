@@ -82,8 +82,8 @@ describe('courtesies around a question are blanked', () => {
     const blanked = blankCourtesies(question);
     expect(blanked).toHaveLength(question.length);
     expect(trim(blanked)).toBe(trim(rest));
-    const at = question.indexOf(rest);
-    expect(blanked.slice(at, at + rest.length)).toBe(rest);
+    const start = question.indexOf(rest);
+    expect(blanked.slice(start, start + rest.length)).toBe(rest);
   });
 
   test.each([

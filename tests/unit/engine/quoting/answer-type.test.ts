@@ -66,7 +66,7 @@ describe('an answer of the kind asked for', () => {
   const TEXT = `تخدم المكتبة العامة سكان الحي كله. أُسست المكتبة العامة سنة 1932 بتبرعات الأهالي. تضم المكتبة العامة ثلاثين ألف كتاب.
 تدير المكتبة العامة الأستاذة سلمى النجار. تقع المكتبة العامة خلف مبنى البلدية. تفتح المكتبة العامة أبوابها صباح كل يوم أحد، من الثامنة صباحًا.`;
   const bestOf = (question: string, text: string) =>
-    scorePassage(question, text).statements.toSorted((one, other) => other.score - one.score)[0]?.text;
+    scorePassage(question, text).statements.toSorted((a, b) => b.score - a.score)[0]?.text;
 
   // Each asks with the same subject, so only what is asked for tells the sentences apart.
   test.each([

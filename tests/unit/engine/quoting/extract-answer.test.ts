@@ -79,8 +79,8 @@ describe('extracting an answer', () => {
   });
 
   test('quotes the steps of a procedure from the first on, for whoever asks how', () => {
-    const step = (at: number, text: string) =>
-      `${at}. ${text} ${'ثم انتظر رسالة التأكيد في التطبيق. '.repeat(2)}`.trim();
+    const step = (number: number, text: string) =>
+      `${number}. ${text} ${'ثم انتظر رسالة التأكيد في التطبيق. '.repeat(2)}`.trim();
     const steps = [
       'أوقف البطاقة من التطبيق.',
       'زر الفرع ومعك الهوية.',
@@ -90,7 +90,7 @@ describe('extracting an answer', () => {
     ];
     const lost = passage(
       'استبدال البطاقة',
-      `خطوات الاستبدال:\n${steps.map((text, at) => step(at + 1, text)).join('\n')}`,
+      `خطوات الاستبدال:\n${steps.map((text, index) => step(index + 1, text)).join('\n')}`,
     );
     const answer = quote('كيف أستلم بطاقة بديلة؟', [lost], { ...LIMITS, minAnswered: 0 });
     expect(answer?.text).toMatch(/^خطوات الاستبدال:\n1\. أوقف.*\n2\. زر/su);
@@ -112,15 +112,15 @@ describe('extracting an answer', () => {
   });
 
   test('takes nothing to other words from the answer to another question', () => {
-    const one = passage('', `رسوم الحساب الجاري عشرة ريالات. ${UNRELATED}`);
+    const only = passage('', `رسوم الحساب الجاري عشرة ريالات. ${UNRELATED}`);
     const other = passage('', `س: هل للطلاب حساب؟ ج: رسوم الحساب الجاري للطلاب خمسة. ${UNRELATED}`, 0.4);
-    const text = quote('كم رسوم الحساب الجاري؟', [one, other])?.text;
+    const text = quote('كم رسوم الحساب الجاري؟', [only, other])?.text;
     expect(text).toContain('عشرة ريالات');
     expect(text).not.toContain('للطلاب');
   });
 
   test('does not take for the document’s words what is said of steps left out', () => {
-    const text = STEPS_OF_RETURN.map((step, at) => `${at + 1}. ${step}`).join('\n');
+    const text = STEPS_OF_RETURN.map((step, index) => `${index + 1}. ${step}`).join('\n');
     const answer = quote('How do I return an item of the rest in the source?', [passage('Returns', text)], {
       maxCharacters: 200,
       minAnswered: 0,
@@ -135,22 +135,22 @@ describe('extracting an answer', () => {
   });
 
   test('takes sentences from several long passages and says from which', () => {
-    const one = 'رسوم الحساب الجاري عشرة ريالات.';
+    const sentence = 'رسوم الحساب الجاري عشرة ريالات.';
     const other = 'رسوم الحساب الجاري للطلاب خمسة ريالات.';
     const long = (text: string, score: number) => passage('', `${text} ${UNRELATED}`, score);
     const answer = quote('كم رسوم الحساب الجاري؟', [
-      long(one, 0.8),
+      long(sentence, 0.8),
       { ...ACCOUNTS, score: 0.2 },
       long(other, 0.5),
     ]);
     expect(answer?.from).toEqual([0, 2]);
-    expect(answer?.text.split('\n')).toEqual([one, other]);
+    expect(answer?.text.split('\n')).toEqual([sentence, other]);
   });
 
   test('takes nothing from elsewhere where the best passage is short', () => {
-    const one = passage('', 'رسوم الحساب الجاري عشرة ريالات.');
+    const only = passage('', 'رسوم الحساب الجاري عشرة ريالات.');
     const other = passage('', 'رسوم الحساب الجاري للطلاب خمسة ريالات.', 0.5);
-    expect(quote('كم رسوم الحساب الجاري؟', [one, other])).toMatchObject({ text: one.text, from: [0] });
+    expect(quote('كم رسوم الحساب الجاري؟', [only, other])).toMatchObject({ text: only.text, from: [0] });
   });
 
   test('quotes the best passage by words, wherever it was ranked', () => {
@@ -196,7 +196,7 @@ describe('extracting an answer', () => {
 
   test('names beside a weak answer only sections that are about as near', () => {
     const nearestOf = (...scores: number[]) => {
-      const passages = scores.map((score, at) => passage('', `${ACCOUNTS.text} ${at}`, score));
+      const passages = scores.map((score, index) => passage('', `${ACCOUNTS.text} ${index}`, score));
       const weak = extractAnswer('فتح حساب جديد', passages, { ...LIMITS, minAnswered: 1 });
       return weak.band === 'weak' ? weak.nearest.map((near) => near.passage) : undefined;
     };
@@ -217,7 +217,7 @@ describe('extracting an answer', () => {
     ['What is the capital of France?', 0.05],
     ['ما رسوم إصدار بطاقة ائتمان ذهبية للموظفين؟', 0.3],
   ])('refuses %s', (question, score) => {
-    const passages = [ACCOUNTS, DOCUMENTS, TABLE].map((one) => ({ ...one, score }));
+    const passages = [ACCOUNTS, DOCUMENTS, TABLE].map((candidate) => ({ ...candidate, score }));
     const refused = extractAnswer(question, passages, LIMITS);
     expect(refused.band).toBe('not-found');
     expect(refused.certainty).toBeLessThan(MIN_WEAK);
@@ -227,8 +227,8 @@ describe('extracting an answer', () => {
 
   test('refuses when half the words match and the weights say they are the common half', () => {
     const weights = new Map([['حسب', 0.2]]);
-    const known = extractAnswer('حساب', [ACCOUNTS], { ...LIMITS, weights });
-    expect(known.band).toBe('answered');
+    const answer = extractAnswer('حساب', [ACCOUNTS], { ...LIMITS, weights });
+    expect(answer.band).toBe('answered');
     const unknown = extractAnswer('حساب غريب', [{ ...ACCOUNTS, score: 0.3 }], {
       ...LIMITS,
       weights: new Map([...weights, ['غرب', 6]]),
@@ -296,10 +296,10 @@ describe('the stretches of an answer', () => {
 
 describe('two sources that say the same', () => {
   test('are quoted once', () => {
-    const [one, again] = ['حسابٍ', 'حساب'].map((word) =>
+    const [first, second] = ['حسابٍ', 'حساب'].map((word) =>
       passage('', `${ACCOUNTS.text.replace('حسابٍ', word)} ${UNRELATED}`),
     );
-    const answer = one && again && quote('فتح حساب جديد', [one, again]);
+    const answer = first && second && quote('فتح حساب جديد', [first, second]);
     expect(answer?.text.match(/15 دقيقة/gu)).toHaveLength(1);
     expect(answer?.from).toEqual([0]);
   });

@@ -22,7 +22,9 @@ const CITIES = [
   'Medina',
   'Buraydah',
 ];
-const CITY_ROWS = CITIES.map((city, at) => `City: ${city} | Delivery: ${at + 1} days | Fee: ${at + 10} SAR`);
+const CITY_ROWS = CITIES.map(
+  (city, index) => `City: ${city} | Delivery: ${index + 1} days | Fee: ${index + 10} SAR`,
+);
 const STEPS = [
   '1. Open the settings of the app and choose your profile picture.',
   '2. Choose the section that is called security and confirm with your fingerprint or your face.',
@@ -65,7 +67,7 @@ describe('a list or table', () => {
     expect(lines).toContain(CITY_ROWS[7]);
     const places = lines.slice(1).map((line) => CITY_ROWS.indexOf(line));
     expect(places).not.toContain(-1);
-    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(lines.join('\n').length).toBeLessThanOrEqual(380);
   });
 
@@ -117,9 +119,9 @@ describe('a procedure', () => {
   test.each([
     [question, 'the rest is in the source'],
     ['كيف أسجل الدخول', 'البقية في المصدر'],
-  ])('that does not fit is quoted from its first step on, and says so: %s', async (asked, rest) => {
+  ])('that does not fit is quoted from its first step on, and says so: %s', async (question, rest) => {
     const text = await read(STEPS.join('\n'));
-    const answer = quote(asked, text, 300);
+    const answer = quote(question, text, 300);
     expect(answer?.text).toBe([...STEPS.slice(0, 3), `(${rest})`].join('\n'));
     expect(answer?.spans).toHaveLength(3);
   });
@@ -127,8 +129,8 @@ describe('a procedure', () => {
   test('among much prose is quoted by its steps all the same', () => {
     const prose = 'Nobody at the branch may see it or ask for it. '.repeat(8).trim();
     const text = `${prose} To reset it:\n${STEPS.slice(0, 3).join('\n')}`;
-    const asked = 'how do I reset the password with the button';
-    expect(quote(asked, text)?.text).toBe(['To reset it:', ...STEPS.slice(0, 3)].join('\n'));
+    const question = 'how do I reset the password with the button';
+    expect(quote(question, text)?.text).toBe(['To reset it:', ...STEPS.slice(0, 3)].join('\n'));
   });
 
   test('is the one that is asked for where a passage has two', () => {
@@ -147,7 +149,7 @@ describe('a procedure', () => {
 
 test('a list too long to be quoted says in words where items are left out', () => {
   const items = CITIES.map(
-    (city, at) => `• ${city}: ${'a branch with parking, '.repeat(at % 2 && at < 9 ? 1 : 5)}open`,
+    (city, index) => `• ${city}: ${'a branch with parking, '.repeat(index % 2 && index < 9 ? 1 : 5)}open`,
   );
   const text = ['Branches:', ...items].join('\n');
   const lines = quote('branches open with parking in Jeddah, Abha, Hail', text)?.text.split('\n') ?? [];
@@ -156,8 +158,8 @@ test('a list too long to be quoted says in words where items are left out', () =
   const quoted = lines.flatMap((line) => (all.includes(line) ? [all.indexOf(line)] : []));
   expect(quoted[0]).toBe(0);
   expect(quoted[1]).toBeGreaterThan(1);
-  for (const [at, place] of quoted.slice(1).entries()) {
-    const before = quoted[at] ?? 0;
+  for (const [index, place] of quoted.slice(1).entries()) {
+    const before = quoted[index] ?? 0;
     const between = lines.slice(lines.indexOf(all[before] ?? '') + 1, lines.indexOf(all[place] ?? ''));
     expect(between).toEqual(place === before + 1 ? [] : ['(some items are left out here)']);
   }
@@ -175,8 +177,8 @@ describe('an answered question', () => {
     ['is the pass waterproof', 1],
     ['can my brother have my pass', 0],
     ['lost pass cost', 2],
-  ])('is quoted with its question and nothing of another answer: %s', (asked, at) => {
-    expect(quote(asked, pairs.join('\n'))?.text).toBe(pairs[at]);
+  ])('is quoted with its question and nothing of another answer: %s', (question, section) => {
+    expect(quote(question, pairs.join('\n'))?.text).toBe(pairs[section]);
   });
 
   test('keeps its question where the answer is too long', () => {

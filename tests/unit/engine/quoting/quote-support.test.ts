@@ -15,7 +15,7 @@ const PART: QuoteCoverage = { ...ALL, hasTerm: [true, false, false], saysAll: fa
 
 /** Ten passages of two units, each `decay` as relevant as the one before it. */
 const ten = (relevance: number, decay: number) =>
-  Array.from({ length: 10 }, (_, at) => ({ relevance: relevance * decay ** at, unit: at % 2 }));
+  Array.from({ length: 10 }, (_, index) => ({ relevance: relevance * decay ** index, unit: index % 2 }));
 
 describe('the support of a quote', () => {
   test('is a likelihood', () => {
@@ -45,21 +45,21 @@ describe('the support of a quote', () => {
   test('falls where a number is asked for and the quote has none', () => {
     const amount = scorePassage('how much is the delivery fee', 'The delivery fee is 10 SAR.').subject;
     const hasTerm = amount.terms.map(() => true);
-    const [one, other] = [true, false].map((hasNumber) =>
+    const [first, second] = [true, false].map((hasNumber) =>
       supportOf(amount, ten(0.6, 0.9), { ...ALL, hasTerm, hasNumber }),
     );
-    expect(one).toBeGreaterThan(other ?? 1);
+    expect(first).toBeGreaterThan(second ?? 1);
   });
 
   test.each([
     ['a number', 'how many days is the delivery', { hasNumber: false }],
     ['a price', 'how much is the delivery fee', { hasPrice: false }],
   ])('is no answer without %s that is asked for, however well the quote fits', (_, question, lack) => {
-    const asked = scorePassage(question, 'Delivery fee.').subject;
+    const subject = scorePassage(question, 'Delivery fee.').subject;
     const hasTerm = Array.from({ length: 8 }, () => true);
     for (const ranked of [ten(0.9, 0.1), ten(0.9, 0.1).slice(0, 1)]) {
-      expect(supportOf(asked, ranked, { ...ALL, hasTerm })).toBeGreaterThanOrEqual(MIN_ANSWERED);
-      expect(supportOf(asked, ranked, { ...ALL, ...lack, hasTerm })).toBeLessThan(MIN_ANSWERED);
+      expect(supportOf(subject, ranked, { ...ALL, hasTerm })).toBeGreaterThanOrEqual(MIN_ANSWERED);
+      expect(supportOf(subject, ranked, { ...ALL, ...lack, hasTerm })).toBeLessThan(MIN_ANSWERED);
     }
   });
 
@@ -77,12 +77,12 @@ describe('the support of a quote', () => {
     ['كم يوم التوصيل', false],
     ['how many days is the delivery', false],
   ])('falls where a price is asked for and the quote has none: %s', (question, isPrice) => {
-    const asked = scorePassage(question, 'Delivery fee. رسوم التوصيل.').subject;
-    const hasTerm = asked.terms.map(() => true);
-    const [one = 0, other = 0] = [true, false].map((hasPrice) =>
-      supportOf(asked, ten(0.6, 0.9), { ...ALL, hasTerm, hasPrice }),
+    const subject = scorePassage(question, 'Delivery fee. رسوم التوصيل.').subject;
+    const hasTerm = subject.terms.map(() => true);
+    const [first = 0, second = 0] = [true, false].map((hasPrice) =>
+      supportOf(subject, ten(0.6, 0.9), { ...ALL, hasTerm, hasPrice }),
     );
-    expect(one > other).toBe(isPrice);
+    expect(first > second).toBe(isPrice);
   });
 
   test('does not depend on the order of the passages', () => {
@@ -92,21 +92,21 @@ describe('the support of a quote', () => {
 });
 
 describe('a small knowledge base', () => {
-  const one = [{ relevance: 0.25, unit: 0 }];
+  const ranked = [{ relevance: 0.25, unit: 0 }];
 
   test('answers with a quote that says every term', () => {
-    expect(supportOf(subject, one, ALL)).toBeGreaterThanOrEqual(MIN_ANSWERED);
-    const alike = [...one, { relevance: 0.25, unit: 1 }];
+    expect(supportOf(subject, ranked, ALL)).toBeGreaterThanOrEqual(MIN_ANSWERED);
+    const alike = [...ranked, { relevance: 0.25, unit: 1 }];
     expect(supportOf(subject, alike, ALL)).toBeGreaterThanOrEqual(MIN_ANSWERED);
   });
 
   test('is not one of which few passages were found', () => {
-    expect(supportOf(subject, one, ALL, 9)).toBeGreaterThanOrEqual(MIN_ANSWERED);
-    expect(supportOf(subject, one, ALL, 10)).toBeLessThan(MIN_ANSWERED);
+    expect(supportOf(subject, ranked, ALL, 9)).toBeGreaterThanOrEqual(MIN_ANSWERED);
+    expect(supportOf(subject, ranked, ALL, 10)).toBeLessThan(MIN_ANSWERED);
   });
 
   test('does not answer with a quote that has a term only by its concept or sound', () => {
-    expect(supportOf(subject, one, { ...ALL, wordsAll: false })).toBeLessThan(MIN_ANSWERED);
+    expect(supportOf(subject, ranked, { ...ALL, wordsAll: false })).toBeLessThan(MIN_ANSWERED);
     // Of several terms the likelihood stands; a single one may be anything.
     const sure = [{ relevance: 0.5, unit: 0 }];
     const several = { ...ALL, hasTerm: Array.from({ length: 8 }, () => true), wordsAll: false };
@@ -119,18 +119,18 @@ describe('a small knowledge base', () => {
   });
 
   test('does not answer because there is nothing else', () => {
-    expect(supportOf(subject, one, PART)).toBeLessThan(MIN_ANSWERED);
+    expect(supportOf(subject, ranked, PART)).toBeLessThan(MIN_ANSWERED);
     const single = scorePassage('delivery', 'Delivery is fast.').subject;
     const coverage = { ...ALL, hasTerm: [true] };
-    expect(supportOf(single, one, coverage)).toBeGreaterThanOrEqual(MIN_ANSWERED);
+    expect(supportOf(single, ranked, coverage)).toBeGreaterThanOrEqual(MIN_ANSWERED);
     expect(supportOf(single, [{ relevance: 0.15, unit: 0 }], coverage)).toBeLessThan(MIN_ANSWERED);
   });
 
   test('is judged as a large one whose other passages lie as they mostly do', () => {
     const share = (relevance: number) => 1 - (1 - 0.6) ** relevance;
-    const typical = Array.from({ length: 10 }, (_, at) => ({
-      relevance: at === 0 ? 0.6 : share(0.8 - ((at - 1) * 0.4) / 8),
-      unit: at < 3 ? 0 : at,
+    const typical = Array.from({ length: 10 }, (_, index) => ({
+      relevance: index === 0 ? 0.6 : share(0.8 - ((index - 1) * 0.4) / 8),
+      unit: index < 3 ? 0 : index,
     }));
     expect(supportOf(subject, typical.slice(0, 1), PART)).toBeCloseTo(supportOf(subject, typical, PART), 10);
   });

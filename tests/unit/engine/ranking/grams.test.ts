@@ -6,8 +6,8 @@ function gramsOf(words: readonly string[]): string[] {
   return words.flatMap((word) => {
     const padded = ` ${word} `;
     return [3, 4].flatMap((length) =>
-      Array.from({ length: Math.max(0, padded.length - length + 1) }, (_, at) =>
-        padded.slice(at, at + length),
+      Array.from({ length: Math.max(0, padded.length - length + 1) }, (_, index) =>
+        padded.slice(index, index + length),
       ),
     );
   });
@@ -21,7 +21,7 @@ function count(question: readonly string[], text: readonly string[]) {
   return { size: set.size, total, counts: Array.from(counts) };
 }
 
-const ascending = (one: number, other: number) => one - other;
+const ascending = (a: number, b: number) => a - b;
 
 const TEXTS = [
   ['المدينه', 'مدينه', 'مدن', 'و', 'في', 'مدينتنا', 'المدينه'],
@@ -37,13 +37,13 @@ describe('grams of a question', () => {
     (question, text) => {
       const wanted = [...new Set(gramsOf(question))];
       const all = gramsOf(text);
-      const found = count(question, text);
-      expect(found.size).toBe(wanted.length);
-      expect(found.total).toBe(all.length);
+      const counts = count(question, text);
+      expect(counts.size).toBe(wanted.length);
+      expect(counts.total).toBe(all.length);
       // Grams have no names outside: as many are found as often as there are.
-      const expected = wanted.map((gram) => all.filter((one) => one === gram).length);
-      expect(found.counts.slice(1, -1).toSorted(ascending)).toEqual(expected.toSorted(ascending));
-      expect([found.counts[0], found.counts.at(-1)]).toEqual([0, 0]);
+      const expected = wanted.map((gram) => all.filter((candidate) => candidate === gram).length);
+      expect(counts.counts.slice(1, -1).toSorted(ascending)).toEqual(expected.toSorted(ascending));
+      expect([counts.counts[0], counts.counts.at(-1)]).toEqual([0, 0]);
     },
   );
 

@@ -86,7 +86,7 @@ describe('ranking', () => {
     const ranked = rank('حساب رسوم دعم هوية', [BANK, CITY], { limit: 3 });
     expect(ranked.length).toBe(3);
     const scores = ranked.map(({ score }) => score);
-    expect(scores.toSorted((one, other) => other - one)).toEqual(scores);
+    expect(scores.toSorted((a, b) => b - a)).toEqual(scores);
     for (const score of scores) expect(score > 0 && score <= 1).toBe(true);
   });
 
@@ -96,9 +96,9 @@ describe('ranking', () => {
       ['', 'انتقدت الصحف الوزير بشدة.'],
       ['', 'زار الوزير مقر الصحف أمس.'],
     ]);
-    const found = rank('من انتقد الوزير؟', [news], { limit: 3 });
-    expect(found.map(({ ordinal }) => ordinal)).toEqual([1, 0, 2]);
-    const [own, related, none] = found.map(({ parts }) => parts.stems);
+    const ranked = rank('من انتقد الوزير؟', [news], { limit: 3 });
+    expect(ranked.map(({ ordinal }) => ordinal)).toEqual([1, 0, 2]);
+    const [own, related, none] = ranked.map(({ parts }) => parts.stems);
     expect(own).toBeGreaterThan(related ?? 0);
     expect(related).toBeGreaterThan(none ?? 0);
   });
@@ -109,9 +109,9 @@ describe('ranking', () => {
       near('وقّع الوفد صباحاً على الرسائل. ثم زار الوزير مصنعاً. وبقيت اتفاقية التجارة في الدرج.'),
       near('زار الوفد مصنعاً في الصباح. ثم وقّع الوزير اتفاقية التجارة. وبقيت الرسائل في الدرج.'),
     ]);
-    const found = rank('متى وقع الوزير اتفاقية التجارة', [history], { limit: 2 });
-    expect(found.map(({ ordinal }) => ordinal)).toEqual([1, 0]);
-    expect(found[0]?.parts.sentence).toBeGreaterThan((found[1]?.parts.sentence ?? 0) + 1);
+    const ranked = rank('متى وقع الوزير اتفاقية التجارة', [history], { limit: 2 });
+    expect(ranked.map(({ ordinal }) => ordinal)).toEqual([1, 0]);
+    expect(ranked[0]?.parts.sentence).toBeGreaterThan((ranked[1]?.parts.sentence ?? 0) + 1);
     const town = unit(11, '', [
       near('The council met in spring. A bridge fell. It was opened again, and the mayor was happy.'),
       near('The mayor opened the bridge in spring. The council met again. A happy day.'),
@@ -123,7 +123,7 @@ describe('ranking', () => {
     const sums = rank('رسوم التحويل من الحساب', [BANK, CITY], { limit: 9 }).map(
       ({ parts }) => parts.stems + parts.grams + parts.title + parts.sentence,
     );
-    expect(sums.toSorted((one, other) => other - one)).toEqual(sums);
+    expect(sums.toSorted((a, b) => b - a)).toEqual(sums);
   });
 
   test('scores a full match high and a question about something else low', () => {
@@ -134,10 +134,10 @@ describe('ranking', () => {
   });
 
   test('reads units of one passage, without passages and without words', () => {
-    const one = unit(5, 'وحيد', [['', 'نص عن القهوة العربية']]);
+    const single = unit(5, 'وحيد', [['', 'نص عن القهوة العربية']]);
     const none = unit(6, 'فارغ', []);
     const blank = unit(7, '', [['', '...']]);
-    expect(best('قهوة', [none, one, blank])).toEqual([5, 0]);
+    expect(best('قهوة', [none, single, blank])).toEqual([5, 0]);
     expect(rank('قهوة', [none], { limit: 5 })).toEqual([]);
     expect(rank('قهوة', [blank], { limit: 5 })).toEqual([]);
   });

@@ -110,9 +110,9 @@ const MADE: [ReadableFormat, Uint8Array, string, headings: boolean][] = [
 ];
 
 describe('known text written as', () => {
-  test.each(MADE)('%s: 99 %% of words, every heading', async (format, bytes, known, headings) => {
+  test.each(MADE)('%s: 99 %% of words, every heading', async (format, bytes, knownText, headings) => {
     const document = await readDocument(bytes, format);
-    const score = scoreReading(document, known, craft);
+    const score = scoreReading(document, knownText, craft);
     expect(score.words).toBeGreaterThanOrEqual(0.99);
     expect(score.titles).toBeGreaterThanOrEqual(headings ? score.titlesKnown : 0);
     expect(document.health.items).toEqual([]);
@@ -177,7 +177,7 @@ describe('windows-1256', () => {
     ['windows-1251', 'Привет, это обычный русский текст о правилах возврата товара в магазин.'],
     ['iso-8859-6', 'يهدف هذا الدليل إلى توضيح الإجراءات التي يجب على الموظفين اتباعها'],
   ])('is not taken for %s', async (label, text) => {
-    const table = new TextDecoder(label).decode(Uint8Array.from({ length: 256 }, (_, at) => at));
+    const table = new TextDecoder(label).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte));
     const bytes = Uint8Array.from(text, (character) => table.indexOf(character));
     const { health, blocks } = await readDocument(bytes, 'txt');
     expect(health.encoding?.label).not.toBe('windows-1256');
@@ -217,8 +217,8 @@ describe.skipIf(!existsSync(shared))('atlas and craft (../shared/data/documents)
   ])('%s: 99 %% of words, every heading', { timeout: 60_000 }, async (name) => {
     const [text = '', , format = ''] = name.split('.');
     const document = await readDocument(readFileSync(`${shared}/${name}`), format as ReadableFormat);
-    const known = JSON.parse(utf8(`${shared}/${text}.blocks.json`)) as KnownBlock[];
-    const score = scoreReading(document, utf8(`${shared}/${text}.expected.txt`), known);
+    const knownBlocks = JSON.parse(utf8(`${shared}/${text}.blocks.json`)) as KnownBlock[];
+    const score = scoreReading(document, utf8(`${shared}/${text}.expected.txt`), knownBlocks);
     expect(score.words).toBeGreaterThanOrEqual(0.99);
     expect(score.titles).toBe(score.titlesKnown);
     expect(document.health.items).toEqual([]);

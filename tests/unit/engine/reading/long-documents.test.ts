@@ -33,7 +33,7 @@ describe('a list that is longer than the arguments of a call may be', { timeout:
     const { format, make } = LONG_DOCUMENTS[name]!;
     const { passages, shares } = await readPassages(make(150_000), format);
     expect(shares.length).toBeGreaterThan(10);
-    expect(shares).toEqual(shares.toSorted((one, other) => one - other));
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
     expect(passages.at(-1)?.text).toContain('149999');
     expect(passages.map(({ ordinal }) => ordinal)).toEqual(Array.from(passages.keys()));
   });
@@ -57,7 +57,7 @@ describe('read bit by bit, a table says what it says when it is read whole', { t
     expect(passages).toEqual(splitDocument(whole));
     expect(passages.at(-1)?.text).toContain(printedRow(rows - 1));
     expect(facts.pages).toBe(whole.pages);
-    // One table, as its batches say that they go on.
+    // A single table: all batches but the first are marked as continued.
     expect(converted + renderer.end() === renderAs(whole, 'md')).toBe(true);
   });
 });
@@ -67,7 +67,7 @@ const filled = (count: number): string => Array.from({ length: count }, () => `$
 
 describe('what is cut', () => {
   test('text in one line, between words, and no more of it is held than is cut at a time', async () => {
-    const line = Array.from({ length: 200_000 }, (_, at) => `كلمة ${at}`).join(' ');
+    const line = Array.from({ length: 200_000 }, (_, index) => `كلمة ${index}`).join(' ');
     const texts: string[] = [];
     await eachBatch(readInBatches(new TextEncoder().encode(line), 'txt'), ({ blocks }) => {
       texts.push(blocks.flatMap((block) => ('text' in block ? block.text : [])).join(' '));
@@ -77,7 +77,7 @@ describe('what is cut', () => {
   });
 
   test('code stays code, and a list its numbers, in long Markdown', async () => {
-    const code = Array.from({ length: 30_000 }, (_, at) => `# سطر ${at} _ليس_ عنوانًا`).join('\n');
+    const code = Array.from({ length: 30_000 }, (_, index) => `# سطر ${index} _ليس_ عنوانًا`).join('\n');
     const { blocks } = await read(`# باب\n\n${filled(1_000)}\`\`\`\n${code}\n\`\`\`\n\n7. سابع\n`, 'md');
     expect(blocks.filter(({ kind }) => kind === 'heading')).toHaveLength(1);
     expect(blocks.at(-1)).toMatchObject({ kind: 'list-item', text: 'سابع', ordinal: '7.' });

@@ -97,10 +97,11 @@ describe('text that OpenDocument hides', () => {
 });
 
 describe('text that RTF hides', () => {
-  const unicode = (text: string): string => Array.from(text, (one) => `\\u${one.charCodeAt(0)}?`).join('');
-  const bytes = (text: string) => Array.from(text, (one) => `\\'${toByte(one)}`).join('');
-  const table = new TextDecoder('windows-1256').decode(Uint8Array.from({ length: 256 }, (_, at) => at));
-  const toByte = (one: string): string => table.indexOf(one).toString(16).padStart(2, '0');
+  const unicode = (text: string): string =>
+    Array.from(text, (letter) => `\\u${letter.charCodeAt(0)}?`).join('');
+  const bytes = (text: string) => Array.from(text, (letter) => `\\'${toByte(letter)}`).join('');
+  const table = new TextDecoder('windows-1256').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte));
+  const toByte = (letter: string): string => table.indexOf(letter).toString(16).padStart(2, '0');
   const rtf = (body: string): Uint8Array =>
     strToU8(
       String.raw`{\rtf1\ansi\ansicpg1256\deff0{\fonttbl{\f0\fcharset178 Arial;}}\viewkind4\f0 ` +

@@ -74,9 +74,9 @@ describe('workbooks', () => {
   test('show dates, times and percentages as people read them', async () => {
     const styles = `<numFmts><numFmt numFmtId="164" formatCode="[$-2000401]d\\ mmmm\\ yyyy"/><numFmt numFmtId="165" formatCode="0.0&quot; days&quot;"/></numFmts>
       <cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="22"/><xf numFmtId="20"/><xf numFmtId="9"/><xf numFmtId="165"/></cellXfs>`;
-    const styled = [45322, 45322, 45322.5625, 0.5625, 0.15, 3.5].map((number, at) => ({
+    const styled = [45322, 45322, 45322.5625, 0.5625, 0.15, 3.5].map((number, index) => ({
       number,
-      style: at + 1,
+      style: index + 1,
     }));
     const bytes = makeXlsx([{ name: 'Sheet1', rows: [['المواعيد'], ['', 45322, ...styled]] }], styles);
     const { blocks } = await readDocument(bytes, 'xlsx');

@@ -70,12 +70,12 @@ describe('rtf in windows-1256', () => {
 describe.skipIf(!existsSync(shared))('atlas (../shared/data)', () => {
   test.each(['docx', 'rtf'] as const)('%s: every word and heading', async (format) => {
     const document = await readDocument(readFileSync(`${shared}/atlas.Amiri.${format}`), format);
-    const known = JSON.parse(utf8(`${shared}/atlas.blocks.json`)) as KnownBlock[];
-    const titles = known.filter(([kind]) => /^h\d$/.test(kind)).map(([, title]) => title);
-    const read = document.blocks.flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
-    expect(read).toEqual(titles);
+    const expected = JSON.parse(utf8(`${shared}/atlas.blocks.json`)) as KnownBlock[];
+    const titles = expected.filter(([kind]) => /^h\d$/.test(kind)).map(([, title]) => title);
+    const headings = document.blocks.flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
+    expect(headings).toEqual(titles);
     const words = (text: string): number => text.split(/\s+/).length;
-    const found = document.blocks.map((block) => ('text' in block ? block.text : '')).join(' ');
-    expect(words(found) / words(utf8(`${shared}/atlas.expected.txt`))).toBeCloseTo(1, 2);
+    const allText = document.blocks.map((block) => ('text' in block ? block.text : '')).join(' ');
+    expect(words(allText) / words(utf8(`${shared}/atlas.expected.txt`))).toBeCloseTo(1, 2);
   });
 });

@@ -35,7 +35,7 @@ function piece(text: string, right: number, y: number, line: number): LinePiece 
 
 /** The rows found, or undefined where nothing was taken for a table. */
 function findRows(pieces: LinePiece[]): string[][] | undefined {
-  const cells = detectAlignedTables(pieces, -1).filter((one) => one.container !== undefined);
+  const cells = detectAlignedTables(pieces, -1).filter((piece) => piece.container !== undefined);
   const [first] = cells;
   if (first === undefined) return undefined;
   const draft = beginTable(first, first.container!);
@@ -111,23 +111,23 @@ describe('rows that stand in columns without tags or lines', () => {
     const above = { cells: [['يعرض هذا الجدول أسعار الباقات كما هي', 500]] as Cell[] };
     const below = { cells: [['انتهى الجدول وما بعده نص من سطر واحد', 500]] as Cell[], step: 60 };
     const pieces = layOut([above, row('الباقة', 'السعر'), row('الأولى', '10'), row('الثانية', '20'), below]);
-    const found = detectAlignedTables(pieces, -1);
-    expect(found.filter((one) => one.container === undefined).map(({ text }) => text)).toEqual([
+    const cells = detectAlignedTables(pieces, -1);
+    expect(cells.filter((piece) => piece.container === undefined).map(({ text }) => text)).toEqual([
       'يعرض هذا الجدول أسعار الباقات كما هي',
       'انتهى الجدول وما بعده نص من سطر واحد',
     ]);
-    expect(found.map(({ line }) => line)).toEqual(pieces.map(({ line }) => line));
+    expect(cells.map(({ line }) => line)).toEqual(pieces.map(({ line }) => line));
   });
 });
 
 describe('what stands side by side and is no table', () => {
   test('text in two columns', () => {
     const right = 'وتسلّم بطاقات الدخول من مكتب الاستقبال بعد تعبئة النموذج المعد لذلك';
-    const left = 'وعلى من لم يستلم بطاقته أن يراجع إدارة الأمن قبل نهاية الأسبوع';
+    const leftText = 'وعلى من لم يستلم بطاقته أن يراجع إدارة الأمن قبل نهاية الأسبوع';
     const lines = Array.from({ length: 8 }, () => ({
       cells: [
         [right, 900],
-        [left, 450],
+        [leftText, 450],
       ] as Cell[],
     }));
     expect(findRows(layOut(lines))).toBeUndefined();
@@ -135,10 +135,14 @@ describe('what stands side by side and is no table', () => {
 
   test('a list whose numbers or bullets stand apart', () => {
     const items = ['افتح التطبيق', 'أدخل رقم الهوية', 'أدخل رمز التحقق', 'راجع بريدك'];
-    for (const mark of [(at: number) => `${at + 1}.`, () => '•', (at: number) => `(${'أبجد'[at]!})`]) {
-      const lines = items.map((text, at) => ({
+    for (const mark of [
+      (index: number) => `${index + 1}.`,
+      () => '•',
+      (index: number) => `(${'أبجد'[index]!})`,
+    ]) {
+      const lines = items.map((text, index) => ({
         cells: [
-          [mark(at), 500],
+          [mark(index), 500],
           [text, 470],
         ] as Cell[],
       }));

@@ -39,14 +39,14 @@ describe('producers and layouts', () => {
   test('finds a table that is neither tagged nor framed, with its header', async () => {
     const { blocks } = await read('contract.LO-Cairo.pdf');
     const table = blocks.find((block) => block.kind === 'table');
-    const known = knownBlocks('contract').find(([kind]) => kind === 'table')?.[1];
-    expect(table && [table.header, ...table.rows]).toEqual(known);
+    const expected = knownBlocks('contract').find(([kind]) => kind === 'table')?.[1];
+    expect(table && [table.header, ...table.rows]).toEqual(expected);
   });
 
   test('keeps the number of the last row of a page, where page numbers stand', async () => {
     const { blocks } = await read('sales.LO-NotoSansArabic.pdf');
     const rows = blocks.flatMap((block) => (block.kind === 'table' ? block.rows : []));
     const firsts = rows.map(([first]) => first).filter((first) => /^\d+$/u.test(first ?? ''));
-    expect(firsts).toEqual(Array.from({ length: 24 }, (_, at) => String(at + 1)));
+    expect(firsts).toEqual(Array.from({ length: 24 }, (_, index) => String(index + 1)));
   });
 });

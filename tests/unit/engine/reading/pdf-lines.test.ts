@@ -155,11 +155,11 @@ describe('a line of glyphs', () => {
   test('parts the cells of a row that are drawn one after another, however near they stand', () => {
     // As browsers draw: each letter an object, each word from left to right.
     const word = (text: string, right: number, firstRank: number): Drawn[] =>
-      Array.from(text, (letter, at) => ({
+      Array.from(text, (letter, index) => ({
         text: letter,
-        x: right - 8 * (at + 1),
+        x: right - 8 * (index + 1),
         width: 8,
-        run: run(firstRank + text.length - 1 - at),
+        run: run(firstRank + text.length - 1 - index),
       }));
     const [name, price] = ['الباقة', 'السعر'];
     expect(read([...word(name, 200, 0), ...word(price, 149, name.length)])).toEqual([name, price]);
@@ -169,9 +169,9 @@ describe('a line of glyphs', () => {
   test('parts columns where the file places words with their spaces', () => {
     const whole = (text: string, right: number, rank: number): Drawn[] => {
       const own = run(rank);
-      return Array.from(text, (letter, at) => ({
+      return Array.from(text, (letter, index) => ({
         text: letter,
-        x: right - 8 * (at + 1),
+        x: right - 8 * (index + 1),
         width: 8,
         run: own,
       }));

@@ -75,8 +75,8 @@ describe.skipIf(!existsSync(shared))(
       const blocks = JSON.parse(
         readFileSync(`${shared}/documents/${text}.blocks.json`, 'utf8'),
       ) as KnownBlock[];
-      const known = readFileSync(`${shared}/documents/${text}.expected.txt`, 'utf8');
-      const score = scoreReading(await read(`${shared}/documents/${name}`), known, blocks);
+      const expected = readFileSync(`${shared}/documents/${text}.expected.txt`, 'utf8');
+      const score = scoreReading(await read(`${shared}/documents/${name}`), expected, blocks);
       expect(score.characters).toBeGreaterThanOrEqual(characters);
       expect(score.words).toBeGreaterThanOrEqual(words);
       expect(score.titles).toBe(score.titlesKnown);
@@ -91,8 +91,10 @@ describe.skipIf(!existsSync(shared))(
 
     test('keeps the paragraphs of a book whole across lines and pages', async () => {
       const document = await read(`${shared}/documents/atlas.LO-NotoNaskhArabic.pdf`);
-      const known = JSON.parse(readFileSync(`${shared}/documents/atlas.blocks.json`, 'utf8')) as KnownBlock[];
-      expect(document.blocks).toHaveLength(known.length);
+      const expected = JSON.parse(
+        readFileSync(`${shared}/documents/atlas.blocks.json`, 'utf8'),
+      ) as KnownBlock[];
+      expect(document.blocks).toHaveLength(expected.length);
       expect(document.pages).toBeGreaterThan(40);
     });
   },

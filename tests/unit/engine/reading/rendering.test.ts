@@ -66,17 +66,17 @@ describe('converting', () => {
     expect(text).toContain('# دليل الفروع\n\n');
     expect(text).toContain('- بند أول\n- بند ثانٍ\n3. خطوة\n4. خطوة تالية\n');
     expect(text).toContain('| الفرع | الهاتف |\n| --- | --- |\n');
-    const read = await readDocument(bytes(text), 'md');
+    const reread = await readDocument(bytes(text), 'md');
     const expected = flat.filter((block) => !('text' in block && block.text === '---'));
-    expect(read.blocks).toEqual(expected);
+    expect(reread.blocks).toEqual(expected);
   });
 
   test('html: an escaped page that reads the same', async () => {
     const text = renderAs(document, 'html');
     expect(text).toContain('&lt;b&gt;ليس&lt;/b&gt; &amp; snake_case');
-    const read = await readDocument(bytes(text), 'html');
-    expect(read.title).toBe(document.title);
-    expect(read.blocks).toEqual(flat.filter((block) => !('text' in block && block.text === '---')));
+    const reread = await readDocument(bytes(text), 'html');
+    expect(reread.title).toBe(document.title);
+    expect(reread.blocks).toEqual(flat.filter((block) => !('text' in block && block.text === '---')));
   });
 
   test.each(['txt', 'md', 'html'] as const)('%s bit by bit is what it is at once', (format) => {
@@ -101,8 +101,8 @@ describe('converting', () => {
     ];
     const table = (...added: string[][]) => ({ kind: 'table' as const, header, rows: added });
     const renderer = createRenderer(format);
-    const texts = rows.map((row, at) =>
-      renderer.add({ blocks: [{ ...table(row), ...(at > 0 ? { continues: true as const } : {}) }] }),
+    const texts = rows.map((row, index) =>
+      renderer.add({ blocks: [{ ...table(row), ...(index > 0 ? { continues: true as const } : {}) }] }),
     );
     const whole = renderAs({ blocks: [table(...rows)], warnings: [] }, format);
     expect([...texts, renderer.end()].join('')).toBe(whole);

@@ -5,9 +5,9 @@ import { openPostings } from '#gateway/engine/segments/open-postings.ts';
 import { openSegment, viewSegment } from '#gateway/engine/segments/open-segment.ts';
 import { SegmentMismatchError } from '#gateway/engine/segments/segment.ts';
 
-const PASSAGES = Array.from({ length: 70 }, (_, at) => ({
-  text: `يستطيع العميل فتح حساب رقم ${at} في الفرع ${at % 7}. وتبلغ الرسوم ${at * 3} ريالاً! Fee table ${at % 5}`,
-  sectionTitle: `دليل › الحسابات ${at % 9}`,
+const PASSAGES = Array.from({ length: 70 }, (_, index) => ({
+  text: `يستطيع العميل فتح حساب رقم ${index} في الفرع ${index % 7}. وتبلغ الرسوم ${index * 3} ريالاً! Fee table ${index % 5}`,
+  sectionTitle: `دليل › الحسابات ${index % 9}`,
 }));
 const PARTS = buildSegment(PASSAGES, 'دليل العملاء');
 const QUESTION = 'كم رسوم حساب العميل في دليل الفرع 3؟ fees';
@@ -28,11 +28,11 @@ function ask(parts: readonly Uint8Array[]): 'answered' | 'refused' {
 describe('a damaged segment', () => {
   test('refuses another format, swapped parts and missing ones', () => {
     expect(ask(PARTS)).toBe('answered');
-    PARTS.forEach((part, at) => {
+    PARTS.forEach((part, place) => {
       const other = part.slice();
       other[2] = 1;
-      expect(ask(PARTS.with(at, other))).toBe('refused');
-      expect(ask(PARTS.filter((_, index) => index !== at))).toBe('refused');
+      expect(ask(PARTS.with(place, other))).toBe('refused');
+      expect(ask(PARTS.filter((_, index) => index !== place))).toBe('refused');
     });
     const [postings, titles, first, ...texts] = PARTS;
     if (!postings || !titles || !first) throw new Error('no parts');
@@ -42,9 +42,9 @@ describe('a damaged segment', () => {
   });
 
   test('refuses every truncation', () => {
-    PARTS.forEach((part, at) => {
+    PARTS.forEach((part, index) => {
       for (let length = 0; length < part.length; length++)
-        expect(ask(PARTS.with(at, part.subarray(0, length)))).toBe('refused');
+        expect(ask(PARTS.with(index, part.subarray(0, length)))).toBe('refused');
     });
   });
 
@@ -55,15 +55,15 @@ describe('a damaged segment', () => {
       random = (Math.imul(random, 1_664_525) + 1_013_904_223) >>> 0;
       return Math.floor((random / 2 ** 32) * below);
     };
-    PARTS.forEach((part, at) => {
-      for (let round = at < 2 ? 100 : 25; round > 0; round--) {
+    PARTS.forEach((part, index) => {
+      for (let round = index < 2 ? 100 : 25; round > 0; round--) {
         const damaged = part.slice();
         for (let flips = 1 + next(3); flips > 0; flips--) {
           // Heads and tables are small and do most harm: half of the flips go there.
           const place = next(2) === 0 ? next(Math.min(400, part.length)) : next(part.length);
           damaged[place] = (damaged[place] ?? 0) ^ (next(3) === 0 ? 255 : 1 << next(8));
         }
-        seen[ask(PARTS.with(at, damaged))]++;
+        seen[ask(PARTS.with(index, damaged))]++;
       }
     });
     expect(seen.answered).toBeGreaterThan(100);

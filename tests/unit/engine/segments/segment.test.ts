@@ -47,7 +47,9 @@ test('collects the very words of tokenising, whatever stands around them and how
   ];
   const met = createWordCollector();
   for (let seed = 1; seed < 3_000; seed++) {
-    const text = Array.from({ length: 9 }, (_, at) => bits[((seed * 7919) >> at) % bits.length]).join('');
+    const text = Array.from({ length: 9 }, (_, index) => bits[((seed * 7919) >> index) % bits.length]).join(
+      '',
+    );
     const words = tokenise(text).map(({ word }) => word);
     expect(met.read(text).map((number) => met.words.at(number))).toEqual(words);
   }
@@ -70,14 +72,14 @@ describe('bytes', () => {
   test.each([[[]], [[0, 255]], [[256, 65_535, 1]], [[65_536, 2 ** 32 - 1, 0]]])(
     'finds numbers by place: %j',
     (numbers) => {
-      const at = openNumbers(packNumbers(numbers), numbers.length);
-      expect(numbers.map((_, place) => at(place))).toEqual(numbers);
+      const numberAt = openNumbers(packNumbers(numbers), numbers.length);
+      expect(numbers.map((_, place) => numberAt(place))).toEqual(numbers);
       expect(() => openNumbers(packNumbers(numbers), numbers.length + 1)).toThrow(SegmentMismatchError);
     },
   );
 
   test('finds sorted strings, of more letters than have a byte of their own', () => {
-    const rare = Array.from({ length: 400 }, (_, at) => String.fromCharCode(0x4e00 + at));
+    const rare = Array.from({ length: 400 }, (_, index) => String.fromCharCode(0x4e00 + index));
     const strings = [
       '',
       'a',
@@ -89,7 +91,7 @@ describe('bytes', () => {
       '😁a',
       '😂',
       ...rare,
-      ...rare.map((one) => `${one}ن`),
+      ...rare.map((letter) => `${letter}ن`),
     ].sort();
     const behind = strings.map((text) => new TextEncoder().encode(text));
     const { numbers, blocks } = packStrings(strings, (place) => behind[place] ?? new Uint8Array());
@@ -115,17 +117,17 @@ const read = (start = 0, end = spelled.length) =>
 
 describe('a segment', () => {
   test('spells words of more letters than have a byte, and of none twice', () => {
-    const words = Array.from({ length: 600 }, (_, at) => `${String.fromCharCode(0x4e00 + at)}ن😀`);
-    const text = Array.from({ length: 40 }, (_, at) => `${words[at]} كلمة ${words[599 - at]} word.`);
+    const words = Array.from({ length: 600 }, (_, index) => `${String.fromCharCode(0x4e00 + index)}ن😀`);
+    const text = Array.from({ length: 40 }, (_, index) => `${words[index]} كلمة ${words[599 - index]} word.`);
     const segment = openSegment(
       buildSegment(
-        text.map((one) => ({ text: one, sectionTitle: '' })),
+        text.map((passage) => ({ text: passage, sectionTitle: '' })),
         '',
       ),
     );
-    text.forEach((one, ordinal) => {
+    text.forEach((passage, ordinal) => {
       segment.readPassage(ordinal, spelled);
-      expect(read()).toEqual(wordsOf(one));
+      expect(read()).toEqual(wordsOf(passage));
     });
   });
 
@@ -134,8 +136,8 @@ describe('a segment', () => {
     expect(segment.passageCount).toBe(PASSAGES.length);
     PASSAGES.forEach(({ text, sectionTitle }, ordinal) => {
       segment.readPassage(ordinal, spelled);
-      const sentences = Array.from({ length: spelled.sentenceCount }, (_, at) =>
-        read(spelled.sentenceStarts[at], spelled.sentenceStarts[at + 1]),
+      const sentences = Array.from({ length: spelled.sentenceCount }, (_, index) =>
+        read(spelled.sentenceStarts[index], spelled.sentenceStarts[index + 1]),
       );
       const expected = splitSentences(text).map((sentence) => wordsOf(sentence.text));
       expect(sentences).toEqual(expected.filter((words) => words.length > 0));
@@ -153,7 +155,7 @@ describe('a segment', () => {
   test('finds each stem with its passages, as counting over the texts does', () => {
     const many = Array.from(
       { length: 300 },
-      (_, at) => PASSAGES[(at * at) % 7] ?? { text: `نص ${at % 40}`, sectionTitle: '' },
+      (_, index) => PASSAGES[(index * index) % 7] ?? { text: `نص ${index % 40}`, sectionTitle: '' },
     );
     const segment = openSegment(buildSegment(many, TITLE));
     const list = createPostingList();
@@ -177,7 +179,7 @@ describe('a segment', () => {
       expect(segment.documentFrequency(id)).toBe(passages.size);
       expect(segment.readPostings(id, list)).toBe(passages.size);
       expect(
-        Array.from({ length: list.count }, (_, at) => [list.ordinals[at], list.frequencies[at]]),
+        Array.from({ length: list.count }, (_, index) => [list.ordinals[index], list.frequencies[index]]),
       ).toEqual([...passages]);
     }
     expect(segment.findStem('غائب')).toBe(-1);
@@ -218,7 +220,8 @@ describe('a segment', () => {
     const builder = createSegmentBuilder();
     const [first, ...rest] = PASSAGES;
     builder.add(first!);
-    for (let at = 0; at < 300; at++) builder.add({ text: `زائدة ${at}`, sectionTitle: `باب ${at}` });
+    for (let index = 0; index < 300; index++)
+      builder.add({ text: `زائدة ${index}`, sectionTitle: `باب ${index}` });
     builder.truncate(1);
     for (const passage of rest) builder.add(passage);
     const parts = [...builder.finish(TITLE)].filter((part) => part !== undefined);

@@ -15,15 +15,15 @@ describe('a table of strings', () => {
       '\ud83d',
       '\uffff',
       `${LONG}ة`,
-      ...Array.from({ length: 2_000 }, (_, at) => `صنف${at * 7919}`),
+      ...Array.from({ length: 2_000 }, (_, index) => `صنف${index * 7919}`),
     ];
     const table = createStringTable();
     const numbers = strings.map((text) => table.numberOf(text));
-    expect(numbers).toEqual(strings.map((_, at) => at));
+    expect(numbers).toEqual(strings.map((_, index) => index));
     expect(strings.map((text) => table.numberOf(text))).toEqual(numbers);
     expect(table.length).toBe(strings.length);
     expect(numbers.map((number) => table.at(number))).toEqual(strings);
-    const sorted = numbers.sort((one, other) => table.compare(one, other)).map((number) => strings[number]);
+    const sorted = numbers.sort((a, b) => table.compare(a, b)).map((number) => strings[number]);
     expect(sorted).toEqual([...strings].sort());
   });
 });
@@ -31,7 +31,7 @@ describe('a table of strings', () => {
 describe('lists of numbers', () => {
   test('give back what was added, and nothing of what was dropped', () => {
     const lists = createNumberLists();
-    const long = Array.from({ length: 30_000 }, (_, at) => at);
+    const long = Array.from({ length: 30_000 }, (_, index) => index);
     const added = [[], [-1, 0, 126, 127, 2 ** 30], long, [5], long.slice(3)];
     for (const list of added) lists.add(list);
     expect(added.map((_, place) => [...lists.at(place)])).toEqual(added);
@@ -46,17 +46,17 @@ describe('an arena', () => {
   test('copies no more than a bounded array while it grows, and never parts a piece', () => {
     const create = vi.fn<(length: number) => Uint8Array<ArrayBuffer>>((length) => new Uint8Array(length));
     const arena = createArena(create);
-    const pieces = Array.from({ length: 900 }, (_, at) => 100 + ((at * 7919) % 3_000));
-    const places = pieces.map((length, at) => {
+    const pieces = Array.from({ length: 900 }, (_, index) => 100 + ((index * 7919) % 3_000));
+    const places = pieces.map((length, index) => {
       const address = arena.reserve(length);
-      arena.arrayAt(address).fill(at & 255, offsetOf(address), offsetOf(address) + length);
+      arena.arrayAt(address).fill(index & 255, offsetOf(address), offsetOf(address) + length);
       return address;
     });
-    for (const [at, length] of pieces.entries()) {
-      const address = places[at] ?? 0;
+    for (const [index, length] of pieces.entries()) {
+      const address = places[index] ?? 0;
       const piece = arena.arrayAt(address).subarray(offsetOf(address), offsetOf(address) + length);
       expect(piece.length).toBe(length);
-      expect(piece.every((byte) => byte === (at & 255))).toBe(true);
+      expect(piece.every((byte) => byte === (index & 255))).toBe(true);
     }
     const total = pieces.reduce((sum, length) => sum + length, 0);
     const created = create.mock.calls.map(([length]) => length);

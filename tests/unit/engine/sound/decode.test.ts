@@ -25,16 +25,16 @@ function likeness(a: Int16Array, b: Int16Array): number {
   let best = 0;
   for (let shift = -1600; shift <= 1600; shift += 2) {
     let product = 0;
-    let left = 0;
+    let leftChannel = 0;
     let right = 0;
-    for (let at = 2000; at < Math.min(first.length, second.length) - 2000; at += 3) {
-      const x = first[at] ?? 0;
-      const y = second[at + shift] ?? 0;
+    for (let index = 2000; index < Math.min(first.length, second.length) - 2000; index += 3) {
+      const x = first[index] ?? 0;
+      const y = second[index + shift] ?? 0;
       product += x * y;
-      left += x * x;
+      leftChannel += x * x;
       right += y * y;
     }
-    best = Math.max(best, Math.abs(product) / Math.sqrt(left * right + 1e-9));
+    best = Math.max(best, Math.abs(product) / Math.sqrt(leftChannel * right + 1e-9));
   }
   return best;
 }
@@ -97,7 +97,7 @@ describe('what a sound file is decoded to', () => {
     const length = 300_000;
     const size = [21, 14, 7, 0].map((shift) => (length >> shift) & 0x7f);
     const tag = Uint8Array.from([0x49, 0x44, 0x33, 3, 0, 0, ...size, ...new Uint8Array(length)]);
-    // Which has a tag of its own.
+    // The speech file has a second ID3 tag.
     const facts = await decode(Uint8Array.from([...tag, ...fixture('speech.mp3')]));
     expect(facts).toMatchObject({ format: 'mp3', rates: [22_050] });
     expect(facts.totalSeconds).toBeCloseTo(2.29, 1);
@@ -105,7 +105,7 @@ describe('what a sound file is decoded to', () => {
 
   test('hears WebM of any length, whose sound is taken apart at its end', async () => {
     const webm = fixture('speech.webm');
-    // An element that says nothing, behind all others.
+    // A void element at the end of the file.
     const empty = new Uint8Array(9 * 1024 * 1024);
     empty.set([0xec, 0x01]);
     new DataView(empty.buffer).setBigUint64(1, BigInt(empty.length - 9) | (1n << 56n));
@@ -123,7 +123,7 @@ describe('what a sound file is decoded to', () => {
   test('tells the rate of a WAV file that holds more of it than its head says', async () => {
     const wav = fixture('speech-16k.wav');
     new DataView(wav.buffer).setUint32(
-      wav.findIndex((_, at) => isName(wav, at, 'data')) + 4,
+      wav.findIndex((_, offset) => isName(wav, offset, 'data')) + 4,
       0xffffffff,
       true,
     );
@@ -131,8 +131,8 @@ describe('what a sound file is decoded to', () => {
   });
 });
 
-function isName(bytes: Uint8Array, at: number, name: string): boolean {
-  return String.fromCharCode(...bytes.subarray(at, at + 4)) === name;
+function isName(bytes: Uint8Array, offset: number, name: string): boolean {
+  return String.fromCharCode(...bytes.subarray(offset, offset + 4)) === name;
 }
 
 describe('what is no sound', () => {

@@ -17,7 +17,7 @@ async function pack(bytes: Uint8Array<ArrayBuffer>, maxSeconds = 7200, size?: nu
   return { ...facts, files, seconds: pieces.map((piece) => piece.seconds) };
 }
 
-const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 /** A file whose sound is called by the name of another codec, which has no name here. */
 const asAlac = () => {
@@ -43,12 +43,12 @@ describe('sound that is not decoded here', () => {
     expect(facts.totalSeconds).toBeCloseTo(name === 'speech.aac' ? 2.37 : 2.29, 2);
     expect(seconds).toEqual([facts.totalSeconds]);
     const [file = new Uint8Array()] = files;
-    const written = await readM4a(file);
-    expect([written.hasVideo, written.seconds]).toEqual([false, expect.closeTo(seconds[0] ?? 0, 2)]);
+    const packed = await readM4a(file);
+    expect([packed.hasVideo, packed.seconds]).toEqual([false, expect.closeTo(seconds[0] ?? 0, 2)]);
     // Bare frames have a head of their own each, which packets of MP4 have not.
     const { packets } = await readM4a(fixture(name));
     const bare = packets.map((packet) => String(format === 'aac' ? packet.subarray(7) : packet));
-    expect(written.packets.map(String)).toEqual(bare);
+    expect(packed.packets.map(String)).toEqual(bare);
   });
 
   test.each(['mvhd', 'tkhd', 'mdhd', 'stts'] as const)(
@@ -77,8 +77,8 @@ describe('sound that is not decoded here', () => {
     expect(seconds[0]).toBeGreaterThan(41.2);
     expect(seconds[0]).toBeLessThan(41.8);
     expect(sum(seconds)).toBeCloseTo(totalSeconds ?? 0, 3);
-    const written = await Promise.all(files.map(readM4a));
-    expect(written.flatMap(({ packets }) => packets.map(String))).toEqual(
+    const packed = await Promise.all(files.map(readM4a));
+    expect(packed.flatMap(({ packets }) => packets.map(String))).toEqual(
       (await readM4a(whole)).packets.map(String),
     );
   });
@@ -122,27 +122,27 @@ test.each([
   ['a rate in full', [0x17, 0x80, 0x3e, 0x80, 0x08], { coreRate: 32_000, frameSamples: 1024 }],
   ['nothing', [], undefined],
 ])('reads what AAC says of itself: %s', (_, bytes, config) => {
-  const read = readAacConfig(Uint8Array.from(bytes));
-  expect([read]).toMatchObject([config]);
+  const parsed = readAacConfig(Uint8Array.from(bytes));
+  expect([parsed]).toMatchObject([config]);
 });
 
 test('cuts where the fewest bytes are, and after all of them where nothing is quieter', () => {
-  const row = (bytesAt: (at: number) => number) =>
-    Array.from({ length: 600 }, (_, at) => ({
-      data: new Uint8Array(bytesAt(at)),
-      start: at / 10,
+  const row = (bytesAt: (index: number) => number) =>
+    Array.from({ length: 600 }, (_, index) => ({
+      data: new Uint8Array(bytesAt(index)),
+      start: index / 10,
       seconds: 0.1,
     }));
   expect(
     chooseCut(
-      row((at) => (Math.abs(at - 450) < 4 ? 3 : 90)),
+      row((index) => (Math.abs(index - 450) < 4 ? 3 : 90)),
       30,
     ),
   ).toBeCloseTo(450, -1);
   // Before half a minute it is too early.
   expect(
     chooseCut(
-      row((at) => (Math.abs(at - 100) < 4 ? 3 : 90)),
+      row((index) => (Math.abs(index - 100) < 4 ? 3 : 90)),
       30,
     ),
   ).toBeGreaterThanOrEqual(300);

@@ -5,7 +5,7 @@ const tone = (hertz: number, rate: number, seconds: number, loudness = 0.5): Int
   toPcm16(
     Float32Array.from(
       { length: rate * seconds },
-      (_, at) => loudness * Math.sin((2 * Math.PI * hertz * at) / rate),
+      (_, index) => loudness * Math.sin((2 * Math.PI * hertz * index) / rate),
     ),
   );
 
@@ -20,9 +20,9 @@ const distance = (pcm: Int16Array, hertz: number, rate: number): number => {
   const from = Math.floor(pcm.length / 4);
   let error = 0;
   let signal = 0;
-  for (let at = from; at < from * 3; at++) {
-    error += ((pcm[at] ?? 0) - (wanted[at] ?? 0)) ** 2;
-    signal += (wanted[at] ?? 0) ** 2;
+  for (let index = from; index < from * 3; index++) {
+    error += ((pcm[index] ?? 0) - (wanted[index] ?? 0)) ** 2;
+    signal += (wanted[index] ?? 0) ** 2;
   }
   return 10 * Math.log10(signal / error);
 };
@@ -61,7 +61,8 @@ describe('resampling', () => {
     for (const size of [1, 7, 441, 4096]) {
       const pieces = createResampler(44_100, 16_000);
       const out: number[] = [];
-      for (let at = 0; at < all.length; at += size) out.push(...pieces.push(all.subarray(at, at + size)));
+      for (let start = 0; start < all.length; start += size)
+        out.push(...pieces.push(all.subarray(start, start + size)));
       out.push(...pieces.end());
       expect(out).toEqual(expected);
     }

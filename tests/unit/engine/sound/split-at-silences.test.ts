@@ -6,7 +6,7 @@ import { decodeFixture, FIXTURES } from '#tests/support/audio-fixtures.ts';
 
 const RATE = SPEECH_RATE;
 
-/** Noise that anybody can make again; loudness 0 to 1. */
+/** Reproducible noise; loudness 0 to 1. */
 function noise(seconds: number, loudness: number): Int16Array {
   let state = 12_345;
   return Int16Array.from({ length: Math.round(seconds * RATE) }, () => {
@@ -17,18 +17,18 @@ function noise(seconds: number, loudness: number): Int16Array {
 
 /** Syllables: a buzz that swells and falls five times a second and never rests. */
 function talk(seconds: number, loudness = 0.3): Int16Array {
-  return Int16Array.from({ length: Math.round(seconds * RATE) }, (_, at) => {
-    const swell = 0.6 + 0.4 * Math.sin((2 * Math.PI * 5 * at) / RATE);
-    return Math.round(swell * loudness * 32_767 * Math.sin((2 * Math.PI * 180 * at) / RATE));
+  return Int16Array.from({ length: Math.round(seconds * RATE) }, (_, index) => {
+    const swell = 0.6 + 0.4 * Math.sin((2 * Math.PI * 5 * index) / RATE);
+    return Math.round(swell * loudness * 32_767 * Math.sin((2 * Math.PI * 180 * index) / RATE));
   });
 }
 
 function join(...parts: Int16Array[]): Int16Array {
   const whole = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
+  let offset = 0;
   for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
+    whole.set(part, offset);
+    offset += part.length;
   }
   return whole;
 }
@@ -36,13 +36,16 @@ function join(...parts: Int16Array[]): Int16Array {
 /** The sound over the noise of a room. */
 function over(sound: Int16Array, loudness: number): Int16Array {
   const ambientNoise = noise(sound.length / RATE, loudness);
-  return sound.map((sample, at) => Math.max(-32_768, Math.min(32_767, sample + (ambientNoise[at] ?? 0))));
+  return sound.map((sample, index) =>
+    Math.max(-32_768, Math.min(32_767, sample + (ambientNoise[index] ?? 0))),
+  );
 }
 
 function cut(pcm: Int16Array, step = pcm.length): AudioPiece[] {
   const cutter = createSilenceSplitter();
   const pieces: AudioPiece[] = [];
-  for (let at = 0; at < pcm.length; at += step) pieces.push(...cutter.push(pcm.subarray(at, at + step)));
+  for (let start = 0; start < pcm.length; start += step)
+    pieces.push(...cutter.push(pcm.subarray(start, start + step)));
   return [...pieces, ...cutter.end()];
 }
 

@@ -16,7 +16,7 @@ const paragraph = (text: string, page?: number): Block => ({
   ...(page === undefined ? {} : { page }),
 });
 const sentence = (number: number) => `هذه الجملة رقم ${number} تشرح بنداً من بنود الدليل شرحاً كافياً.`;
-const long = (count: number) => Array.from({ length: count }, (_, at) => sentence(at + 1)).join(' ');
+const long = (count: number) => Array.from({ length: count }, (_, index) => sentence(index + 1)).join(' ');
 
 describe('splitting', () => {
   test('begins an item with its number, or with a bullet where it has none', () => {
@@ -29,9 +29,11 @@ describe('splitting', () => {
   });
 
   test('never crosses a heading and numbers passages in reading order', () => {
-    const blocks = Array.from({ length: 60 }, (_, at): Block => {
-      const mark = `علامة${Math.floor(at / 3)}`;
-      return at % 3 === 0 ? heading(at % 2 ? 2 : 3, mark) : paragraph(`${mark} ${long((at * 7) % 40)}`);
+    const blocks = Array.from({ length: 60 }, (_, index): Block => {
+      const mark = `علامة${Math.floor(index / 3)}`;
+      return index % 3 === 0
+        ? heading(index % 2 ? 2 : 3, mark)
+        : paragraph(`${mark} ${long((index * 7) % 40)}`);
     });
     const passages = splitDocument({ blocks });
     expect(passages.map(({ ordinal }) => ordinal)).toEqual(passages.map((_, index) => index));
@@ -43,7 +45,9 @@ describe('splitting', () => {
   });
 
   test('keeps whole blocks together up to about 1,100 characters', () => {
-    const blocks = Array.from({ length: 30 }, (_, at) => paragraph(`${at}: ${'كلمة '.repeat(60).trim()}`));
+    const blocks = Array.from({ length: 30 }, (_, index) =>
+      paragraph(`${index}: ${'كلمة '.repeat(60).trim()}`),
+    );
     const passages = splitDocument({ blocks });
     for (const { text } of passages) expect(text.length).toBeLessThanOrEqual(1_320);
     expect(passages.flatMap(({ text }) => text.split('\n'))).toEqual(
@@ -56,16 +60,16 @@ describe('splitting', () => {
     const text = long(60);
     const passages = splitDocument({ blocks: [paragraph(text)] });
     expect(passages.length).toBeGreaterThan(2);
-    const pieces = passages.map((passage) => splitSentences(passage.text).map((one) => one.text));
+    const pieces = passages.map((passage) => splitSentences(passage.text).map((span) => span.text));
     const overlaps = pieces.slice(1).map((sentences) => sentences[0]);
     expect(overlaps).toEqual(pieces.slice(0, -1).map((sentences) => sentences.at(-1)));
     const joined = pieces.flatMap((sentences, index) => (index === 0 ? sentences : sentences.slice(1)));
-    expect(joined).toEqual(splitSentences(text).map((one) => one.text));
+    expect(joined).toEqual(splitSentences(text).map((span) => span.text));
     for (const passage of passages) expect(passage.text.length).toBeLessThanOrEqual(1_100);
   });
 
   test('cuts a sentence without an end between words, every word kept', () => {
-    const words = Array.from({ length: 700 }, (_, at) => `كلمة${at}`);
+    const words = Array.from({ length: 700 }, (_, index) => `كلمة${index}`);
     const passages = splitDocument({ blocks: [paragraph(words.join(' '))] });
     for (const { text } of passages) expect(text.length).toBeLessThanOrEqual(1_320);
     expect(new Set(passages.flatMap(({ text }) => text.split(/\s/)))).toEqual(new Set(words));
@@ -77,10 +81,10 @@ describe('splitting', () => {
   });
 
   test('repeats the header in each row of a table, across passages too', () => {
-    const rows = Array.from({ length: 80 }, (_, at) => [
-      `نوع ${at}`,
-      `${at},000 ريال`,
-      at % 2 ? '' : 'لا يوجد',
+    const rows = Array.from({ length: 80 }, (_, index) => [
+      `نوع ${index}`,
+      `${index},000 ريال`,
+      index % 2 ? '' : 'لا يوجد',
     ]);
     const passages = splitDocument({
       blocks: [{ kind: 'table', header: ['نوع الحساب', 'الحد:', 'الرسوم'], rows }],
@@ -131,7 +135,7 @@ describe('splitting', () => {
     const filler = paragraph('حشو '.repeat(255).trim());
     const items = Array.from(
       { length: 5 },
-      (_, at): Block => ({ kind: 'list-item', text: `بند ${at} ${'س'.repeat(150)}` }),
+      (_, index): Block => ({ kind: 'list-item', text: `بند ${index} ${'س'.repeat(150)}` }),
     );
     const passages = splitDocument({ blocks: [filler, paragraph('المستندات:'), ...items] });
     expect(passages[1]?.text.startsWith('المستندات:\n• بند 0')).toBe(true);

@@ -9,18 +9,20 @@ vi.mock('#gateway/engine/quoting/word-features.ts', async (original) => {
   const real = await original<{ gramsOf: typeof gramsOf }>();
   return { ...real, gramsOf: vi.fn<typeof gramsOf>(real.gramsOf) };
 });
-const made = vi.mocked(gramsOf);
-beforeEach(() => made.mockClear());
+const gramCalls = vi.mocked(gramsOf);
+beforeEach(() => gramCalls.mockClear());
 
 const LETTERS = 'بتثجحخدذرزسشصضطظعغفقكلمنه'.split('');
-/** Words that no other is like. */
+/** Words without similar spellings among them. */
 const words = (first: string, count: number) =>
-  Array.from({ length: count }, (_, at) => {
-    const [one, two, three] = [at % 25, Math.floor(at / 25) % 25, (at * 7) % 25];
-    return first + [one, two, three, (one + two) % 25].map((letter) => LETTERS[letter]).join('');
+  Array.from({ length: count }, (_, index) => {
+    const [leading, second, third] = [index % 25, Math.floor(index / 25) % 25, (index * 7) % 25];
+    return (
+      first + [leading, second, third, (leading + second) % 25].map((letter) => LETTERS[letter]).join('')
+    );
   });
-const PASSAGES = Array.from({ length: 20 }, (_, at) => ({
-  text: words(LETTERS[at] ?? 'ب', 60).join(' '),
+const PASSAGES = Array.from({ length: 20 }, (_, index) => ({
+  text: words(LETTERS[index] ?? 'ب', 60).join(' '),
   titles: ['دليل'],
 }));
 const own = words('ظظظ', 30);
@@ -29,10 +31,10 @@ describe('the words of a sentence that cites nothing', () => {
   test('and those of the passages are each taken apart once', () => {
     const support = createSupportCheck('ما المدة؟', PASSAGES);
     support.check(`${own.join(' ')}.`);
-    expect(made.mock.calls.length).toBeLessThanOrEqual(30 + 20 * 61);
-    made.mockClear();
+    expect(gramCalls.mock.calls.length).toBeLessThanOrEqual(30 + 20 * 61);
+    gramCalls.mockClear();
     support.check(`${own.toReversed().join(' ')}.`);
-    expect(made.mock.calls.length).toBeLessThanOrEqual(30);
+    expect(gramCalls.mock.calls.length).toBeLessThanOrEqual(30);
   });
 
   test('are looked for in turns, with pauses for others; those of a short one at once', async () => {
@@ -54,18 +56,19 @@ test('a sentence of more words than are looked for is not supported without doub
   const support = createSupportCheck('ما المدة؟', [{ text, titles: [] }]);
   expect(support.check(`${words('ب', 100).join(' ')} [1].`).level).toBe('supported');
   expect(support.check(`${text} [1].`).level).toBe('partial');
-  made.mockClear();
+  gramCalls.mockClear();
   support.check(`${words('ظظظ', 600).join(' ')} [1].`);
-  expect(made.mock.calls.length).toBeLessThanOrEqual(200 + 400);
+  expect(gramCalls.mock.calls.length).toBeLessThanOrEqual(200 + 400);
 });
 
 test('a sentence that does not end is not cut again with each of its pieces', () => {
   const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment');
   const cutter = createSentenceCutter();
   const text = 'قال د. أحمد إن النسبة ١.٥ وبعدها '.concat('كلمة أخرى '.repeat(500));
-  for (let at = 0; at < text.length; at += 4) expect(cutter.push(text.slice(at, at + 4))).toEqual([]);
-  const read = segment.mock.calls.reduce((sum, [line]) => sum + line.length, 0);
+  for (let start = 0; start < text.length; start += 4)
+    expect(cutter.push(text.slice(start, start + 4))).toEqual([]);
+  const characters = segment.mock.calls.reduce((sum, [line]) => sum + line.length, 0);
   segment.mockRestore();
-  expect(read).toBeLessThan(text.length * 40);
+  expect(characters).toBeLessThan(text.length * 40);
   expect(cutter.finish().map(({ start, end }) => [start, end])).toEqual([[0, text.trimEnd().length]]);
 });

@@ -13,7 +13,8 @@ import { createSentenceCutter, splitCited } from '#gateway/engine/support/cut-se
 function clean(text: string, size: number, passages = 3): [string, boolean] {
   const cleaner = createCitationCleaner(passages);
   let shown = '';
-  for (let at = 0; at < text.length; at += size) shown += cleaner.push(text.slice(at, at + size));
+  for (let start = 0; start < text.length; start += size)
+    shown += cleaner.push(text.slice(start, start + size));
   return [shown + cleaner.finish(), cleaner.refused];
 }
 
@@ -76,7 +77,8 @@ describe.each([1, 2, 3, 7, 1000])('words that arrive %i characters at a time', (
       'الرسوم ثلاثمئة ريال [1]. والمدة خمسة أيام. [2] يُدفع عبر المنصة [1][2]!\n- بند أول [3]\nقال د. أحمد نعم. [1]';
     const cutter = createSentenceCutter();
     const sentences = [];
-    for (let at = 0; at < text.length; at += size) sentences.push(...cutter.push(text.slice(at, at + size)));
+    for (let start = 0; start < text.length; start += size)
+      sentences.push(...cutter.push(text.slice(start, start + size)));
     sentences.push(...cutter.finish());
     expect(sentences).toEqual(splitCited(text));
     expect(sentences.map(({ start, end }) => text.slice(start, end))).toEqual([
@@ -130,7 +132,7 @@ describe('support', () => {
     ['يشمل ذلك العطور [2].', 'unsupported'],
     ['لا يشمل الإرجاع العطور [2].', 'supported'],
     ['يُسجن العميل في برج بعيد [1].', 'unsupported'],
-    // Another document says it than the one that is cited.
+    // The claim is in another document than the cited one.
     ['تتحمل الشركة رسوم شحن الإرجاع إذا كان المنتج تالفًا [2].', 'partial'],
     ['Members may borrow six books [3].', 'supported'],
     ['Late books are renewed [3].', 'unsupported'],

@@ -84,9 +84,9 @@ describe('a text of groups', () => {
       { expressions: ['C#', 'سي شارب'], note: '' },
       { expressions: ['+966 920', 'الهاتف الموحد'], note: '=SUM(A1)' },
     ];
-    const read = await parseGroups(printGroups(groups, format));
-    expect(read.format).toBe(format);
-    expect(read.groups.map(({ expressions, note }) => ({ expressions, note }))).toEqual(groups);
+    const parsed = await parseGroups(printGroups(groups, format));
+    expect(parsed.format).toBe(format);
+    expect(parsed.groups.map(({ expressions, note }) => ({ expressions, note }))).toEqual(groups);
   });
 
   test('loses no line behind a quotation mark that nothing closes', async () => {

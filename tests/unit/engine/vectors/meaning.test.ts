@@ -53,7 +53,8 @@ describe('packed vectors', () => {
     const [near, far] = [Float32Array.of(1, 0), Float32Array.of(0.6, 0.8)];
     const cosines = new Float32Array(3);
     const opened = [readQuantised(quantiseVectors([near, far]), 2, 2), readQuantised(new Uint8Array(), 1, 2)];
-    for (const [at, vectors] of opened.entries()) if (vectors) scoreVectors(near, vectors, cosines, at * 2);
+    for (const [unit, vectors] of opened.entries())
+      if (vectors) scoreVectors(near, vectors, cosines, unit * 2);
     expect(Array.from(cosines, (cosine) => Math.round(cosine * 100) / 100)).toEqual([1, 0.6, Number.NaN]);
     const alone = cosines.slice(0, 2);
     calibrateSimilarity([cosines], 0.3);
@@ -70,8 +71,8 @@ describe('packed vectors', () => {
       if (!opened) throw new Error('not opened');
       const scores = new Float32Array(52);
       scoreVectors(question, opened, scores, 1);
-      const errors = vectors.map((vector, at) =>
-        Math.abs((scores[at + 1] ?? 0) - cosineOf(vector, question)),
+      const errors = vectors.map((vector, index) =>
+        Math.abs((scores[index + 1] ?? 0) - cosineOf(vector, question)),
       );
       expect(Math.max(...errors)).toBeLessThan(0.02);
       expect([scores[0], scores[51]]).toEqual([0, 0]);
@@ -92,7 +93,7 @@ describe('nearness of meaning', () => {
     const [low, high] = [0.1, 0.75].map((floor) =>
       related([...spread(floor), ...Array<number>(500).fill(floor)], floor),
     );
-    for (const [at, value] of (low ?? []).entries()) expect(high?.[at]).toBeCloseTo(value, 2);
+    for (const [index, value] of (low ?? []).entries()) expect(high?.[index]).toBeCloseTo(value, 2);
     expect(low?.[0]).toBe(1);
     expect(low?.[1]).toBeGreaterThan(0.35);
     expect(low?.slice(2, 5)).toEqual([expect.closeTo(0, 2), 0, 0]);
@@ -175,10 +176,10 @@ describe('ranking by words and meaning', () => {
     // More passages than are shortlisted, of which many share the question's words.
     const next = numbersFrom(5);
     const words = ['رسوم', 'اشتراك', 'مكتبة', 'موعد', 'كتاب', 'إعارة', 'طالب', 'قاعة'];
-    const many = Array.from({ length: 400 }, (_, at) =>
+    const many = Array.from({ length: 400 }, (_, index) =>
       Array.from({ length: 12 }, () => words[Math.floor((next() + 1) * 4)] ?? 'x')
         .join(' ')
-        .concat(` ${at}`),
+        .concat(` ${index}`),
     );
     const large = [unit(1, many.slice(0, 250)), unit(2, many.slice(250))];
     const semantic = large.map(({ segment }) =>
@@ -188,11 +189,13 @@ describe('ranking by words and meaning', () => {
     const both = rank(question, large, { limit: 10, semantic });
     // The 100 nearest are all candidates: nothing left out can beat what is listed by meaning plus what it has in words.
     const nearest = semantic
-      .flatMap((scores, at) => Array.from(scores, (score, ordinal) => ({ unitId: at + 1, ordinal, score })))
-      .sort((one, other) => other.score - one.score);
+      .flatMap((scores, unit) =>
+        Array.from(scores, (score, ordinal) => ({ unitId: unit + 1, ordinal, score })),
+      )
+      .sort((a, b) => b.score - a.score);
     const scored = rank(question, large, { limit: 400, semantic });
     for (const { unitId, ordinal, score } of nearest.slice(0, 100)) {
-      const listed = scored.find((one) => one.unitId === unitId && one.ordinal === ordinal);
+      const listed = scored.find((entry) => entry.unitId === unitId && entry.ordinal === ordinal);
       const share = (listed?.parts.semantic ?? 0) / score;
       expect(share).toBeCloseTo(
         (scored[0]?.parts.semantic ?? 0) /
@@ -202,7 +205,7 @@ describe('ranking by words and meaning', () => {
     }
     expect(both).toEqual(scored.slice(0, 10));
     expect(scored.map(({ score }) => score)).toEqual(
-      scored.map(({ score }) => score).toSorted((one, other) => other - one),
+      scored.map(({ score }) => score).toSorted((a, b) => b - a),
     );
     expect(scored.every(({ score }) => score >= MIN_RELEVANCE && score <= 1)).toBe(true);
   });
