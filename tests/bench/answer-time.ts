@@ -93,7 +93,7 @@ async function restart(server: RunningServer): Promise<RunningServer> {
 async function addArticles(origin: string, articles: readonly Article[]): Promise<number> {
   const ids: number[] = [];
   for (const { title, texts } of articles) {
-    const markdown = texts.map((text, at) => `## ${title} (${at + 1})\n\n${text}\n`).join('\n');
+    const markdown = texts.map((text, index) => `## ${title} (${index + 1})\n\n${text}\n`).join('\n');
     const file = await uploadBytes(origin, 'article.md', markdown);
     ids.push(await registerFile(origin, title, file, Buffer.byteLength(markdown)));
   }
@@ -106,9 +106,9 @@ async function addArticles(origin: string, articles: readonly Article[]): Promis
 }
 
 function readArticles(set: string): Article[] {
-  const { passages, questions: asked } = loadSet(join(dataFolder('retrieval', undefined), set));
+  const { passages, questions: setQuestions } = loadSet(join(dataFolder('retrieval', undefined), set));
   const titleOf = new Map(passages.map(({ id, title }) => [id, title]));
-  const questions = Map.groupBy(asked, ({ relevant }) => titleOf.get(relevant[0] ?? ''));
+  const questions = Map.groupBy(setQuestions, ({ relevant }) => titleOf.get(relevant[0] ?? ''));
   return [...Map.groupBy(passages, ({ title }) => title)].map(([title, group]) => ({
     title: `${title} (${set})`,
     texts: group.map(({ text }) => text.replaceAll(/\s+/g, ' ')),
@@ -131,5 +131,5 @@ function takeArticles(articles: readonly Article[]): Article[] {
 /** Questions from all over the articles, not the first ones' alone. */
 function spread(questions: readonly string[]): string[] {
   const step = Math.max(1, Math.floor(questions.length / QUESTIONS));
-  return questions.filter((_, at) => at % step === 0).slice(0, QUESTIONS);
+  return questions.filter((_, index) => index % step === 0).slice(0, QUESTIONS);
 }

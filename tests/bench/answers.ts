@@ -22,7 +22,7 @@ interface SetResult {
   curve: Record<string, number>[];
 }
 
-const THRESHOLDS = Array.from({ length: 20 }, (_, at) => round(at * 0.05, 2));
+const THRESHOLDS = Array.from({ length: 20 }, (_, index) => round(index * 0.05, 2));
 
 export function measureAnswers({ data, sets }: QualityOptions): Promise<Report> {
   const results = findSets(dataFolder('retrieval', data), sets).map(measureSet);
@@ -112,7 +112,7 @@ export function hasGold(text: string, golds: readonly string[], whole = false): 
 
 /** What refusing under a support does: the curve's point at that threshold. */
 function evaluateThreshold(threshold: number, answered: readonly AnsweredQuestion[]): Record<string, number> {
-  const share = (pick: (one: AnsweredQuestion) => boolean) =>
+  const share = (pick: (question: AnsweredQuestion) => boolean) =>
     answered.filter(pick).length / Math.max(1, answered.length);
   return {
     threshold,
@@ -151,7 +151,7 @@ function summarise(results: readonly SetResult[]): Table {
   };
 }
 
-/** One line a threshold, one column a set. */
+/** A line for each threshold, a column for each set. */
 function drawCurves(results: readonly SetResult[]): Table {
   const print = (point: Record<string, number> | undefined) =>
     ['answered', 'goldAnswered', 'wrongWithoutPassage', 'wrongWithoutArticle']
@@ -159,9 +159,9 @@ function drawCurves(results: readonly SetResult[]): Table {
       .join(' ');
   return {
     title: `Refusing under a support (the product: ${MIN_ANSWERED}): answered, with gold, without its passage, without its article`,
-    rows: THRESHOLDS.map((threshold, at) => ({
+    rows: THRESHOLDS.map((threshold, index) => ({
       support: threshold.toFixed(2),
-      ...Object.fromEntries(results.map(({ set, curve }) => [set, print(curve[at])])),
+      ...Object.fromEntries(results.map(({ set, curve }) => [set, print(curve[index])])),
     })),
   };
 }

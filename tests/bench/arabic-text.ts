@@ -12,13 +12,13 @@ const SENTENCES = [
 ];
 const SENTENCES_A_PARAGRAPH = 6;
 
-/** Numbered paragraphs, one after the other, without end. */
+/** An endless sequence of numbered paragraphs. */
 function* paragraphs(): Generator<string, never, void> {
   for (let number = 1; ; number++) {
     const start = number * 5;
     const words = Array.from(
       { length: SENTENCES_A_PARAGRAPH },
-      (_, at) => SENTENCES[(start + at * at) % SENTENCES.length],
+      (_, index) => SENTENCES[(start + index * index) % SENTENCES.length],
     );
     yield `الفقرة ${number}: ${words.join(' ')}\n\n`;
   }
@@ -27,21 +27,21 @@ function* paragraphs(): Generator<string, never, void> {
 /** Exactly `size` bytes of valid UTF-8, in pieces of about 64 KiB; the last letters give way to spaces. */
 export function* arabicBytes(size: number): Generator<Uint8Array<ArrayBuffer>, void, void> {
   const encoder = new TextEncoder();
-  let left = size;
+  let remaining = size;
   let gathered = '';
   for (const paragraph of paragraphs()) {
     gathered += paragraph;
     if (gathered.length < 36_000) continue;
     const bytes = encoder.encode(gathered);
     gathered = '';
-    if (bytes.length < left) {
-      left -= bytes.length;
+    if (bytes.length < remaining) {
+      remaining -= bytes.length;
       yield bytes;
       continue;
     }
-    const last = new Uint8Array(left).fill(32);
-    const written = new TextDecoder('utf-8').decode(bytes.subarray(0, Math.max(0, left - 4)));
-    last.set(encoder.encode(written.replace(/\uFFFD+$/, '')));
+    const last = new Uint8Array(remaining).fill(32);
+    const text = new TextDecoder('utf-8').decode(bytes.subarray(0, Math.max(0, remaining - 4)));
+    last.set(encoder.encode(text.replace(/\uFFFD+$/, '')));
     yield last;
     return;
   }

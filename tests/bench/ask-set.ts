@@ -33,11 +33,11 @@ export function askSet(set: QuestionSet): { answered: AnsweredQuestion[]; cpu: n
   });
   const { cpu } = clock();
   const cut = cutPassages(set);
-  const answered = questions.map(({ text, answers, relevant }, at): AnsweredQuestion => {
+  const answered = questions.map(({ text, answers, relevant }, index): AnsweredQuestion => {
     const own = new Set(units.filter(({ ids }) => ids.some((id) => relevant.includes(id))));
     const others = units.filter((unit) => !own.has(unit));
     const rest = units.flatMap((unit) => (own.has(unit) ? cut(unit, relevant) : [unit]));
-    const { given, milliseconds } = timed[at] ?? { given: NOTHING, milliseconds: Number.NaN };
+    const { given, milliseconds } = timed[index] ?? { given: NOTHING, milliseconds: Number.NaN };
     const withoutPassage = answer(text, rest);
     const withoutArticle = answer(text, others);
     return {
@@ -72,10 +72,10 @@ function answer(question: string, units: readonly IndexedUnit[]): Given {
     return passage ? [{ ...passage, title: unitId, language: unit.segment.language, score }] : [];
   });
   const limits = { ...LIMITS, weights: termWeights(matchCandidates(question, units)) };
-  const found = extractAnswer(question, passages, { ...limits, minAnswered: 0, minWeak: 0 });
+  const answer = extractAnswer(question, passages, { ...limits, minAnswered: 0, minWeak: 0 });
   return {
-    text: found.band === 'answered' ? found.text : '',
-    support: found.certainty,
+    text: answer.band === 'answered' ? answer.text : '',
+    support: answer.certainty,
     refusing: () => {
       const given = extractAnswer(question, passages, limits);
       return given.band === 'answered' ? given.text : undefined;
@@ -86,14 +86,14 @@ function answer(question: string, units: readonly IndexedUnit[]): Given {
 /** Units without certain passages, indexed again: rarities must not know what was taken out. */
 function cutPassages(set: QuestionSet) {
   const groups = Map.groupBy(set.passages, ({ title }) => title);
-  const known = new Map<string, IndexedUnit[]>();
+  const cache = new Map<string, IndexedUnit[]>();
   return ({ unitId }: IndexedUnit, ids: readonly string[]): IndexedUnit[] => {
     const key = JSON.stringify([unitId, ids]);
-    let units = known.get(key);
+    let units = cache.get(key);
     if (!units) {
-      const left = (groups.get(unitId) ?? []).filter(({ id }) => !ids.includes(id));
-      units = left.length > 0 ? [indexUnit(unitId, left)] : [];
-      known.set(key, units);
+      const remaining = (groups.get(unitId) ?? []).filter(({ id }) => !ids.includes(id));
+      units = remaining.length > 0 ? [indexUnit(unitId, remaining)] : [];
+      cache.set(key, units);
     }
     return units;
   };

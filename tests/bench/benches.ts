@@ -1,8 +1,8 @@
-/** Every bench by its name. Each is loaded when it runs: what one needs must not keep another from running. */
+/** Every bench by its name. A bench is loaded only when it runs, so that its dependencies cannot stop the others. */
 import type { Bench } from './figures.ts';
 import type { QualityBench } from './report.ts';
 
-/** What the product takes; all of them run when none is named. */
+/** Benches of the product; all of these run when the command names no bench. */
 export const PRODUCT: Record<string, () => Promise<Bench>> = {
   start: async () => (await import('./start.ts')).measureStart,
   pdf: async () => (await import('./pdf-ready.ts')).measurePdfReady,

@@ -33,7 +33,7 @@ export async function measureBundle(): Promise<Figure[]> {
 }
 
 function summarise(page: string, scripts: ReadonlyMap<string, number>, aim: string): Figure[] {
-  for (const [name, bytes] of [...scripts].toSorted(([, one], [, other]) => other - one).slice(0, 12))
+  for (const [name, bytes] of [...scripts].toSorted(([, a], [, b]) => b - a).slice(0, 12))
     say(
       `${page}  ${round(bytes / KILOBYTE, 1)
         .toFixed(1)
@@ -57,19 +57,19 @@ async function signIn(browser: Browser, link: string, origin: string): Promise<B
   await page.goto(link);
   await page.waitForFunction(() => sessionStorage.length + localStorage.length > 0);
   await page.waitForLoadState('networkidle');
-  const kept = await page.evaluate(() => ({
+  const stored = await page.evaluate(() => ({
     session: Object.entries(sessionStorage),
     local: Object.entries(localStorage),
   }));
   await first.close();
   const context = await browser.newContext();
   await context.addInitScript(
-    ({ session, local, at }) => {
-      if (location.origin !== at) return;
+    ({ session, local, origin: pageOrigin }) => {
+      if (location.origin !== pageOrigin) return;
       for (const [name, value] of session) sessionStorage.setItem(name, String(value));
       for (const [name, value] of local) localStorage.setItem(name, String(value));
     },
-    { ...kept, at: origin },
+    { ...stored, origin },
   );
   return context;
 }

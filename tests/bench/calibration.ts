@@ -43,13 +43,13 @@ export function calibrationError(predictions: readonly Prediction[]): number {
 
 /** How often a right prediction is likelier than a wrong one, ties counting half; NaN without either. */
 export function areaUnderCurve(predictions: readonly Prediction[]): number {
-  const sorted = predictions.toSorted((one, other) => one.likelihood - other.likelihood);
+  const sorted = predictions.toSorted((a, b) => a.likelihood - b.likelihood);
   let rankSum = 0;
   for (let start = 0; start < sorted.length; ) {
     let end = start;
     while (end < sorted.length && sorted[end]?.likelihood === sorted[start]?.likelihood) end++;
     const rank = (start + 1 + end) / 2;
-    for (let at = start; at < end; at++) if (sorted[at]?.isRight) rankSum += rank;
+    for (let place = start; place < end; place++) if (sorted[place]?.isRight) rankSum += rank;
     start = end;
   }
   const right = sorted.filter(({ isRight }) => isRight).length;

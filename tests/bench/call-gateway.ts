@@ -32,7 +32,7 @@ export async function uploadBytes(
   return (await (await check(response)).json()) as UploadedFile;
 }
 
-/** Sends a file that is made as it goes: this process holds one piece of it at a time. */
+/** Streams a generated file: this process holds a single piece at a time. */
 export async function uploadStream(
   origin: string,
   name: string,
@@ -60,7 +60,7 @@ export async function uploadStream(
   return JSON.parse(answer) as UploadedFile;
 }
 
-/** Registers one address as a unit; its id. */
+/** Registers an address as a unit; returns the id. */
 export async function registerUrl(origin: string, title: string, url: string): Promise<number> {
   const response = await fetch(`${origin}/api/AIKnowledge/1`, {
     method: 'POST',
@@ -71,7 +71,7 @@ export async function registerUrl(origin: string, title: string, url: string): P
   return Response.id;
 }
 
-/** Registers one file as a unit; its id. */
+/** Registers a file as a unit; returns the id. */
 export async function registerFile(
   origin: string,
   title: string,

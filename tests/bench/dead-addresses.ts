@@ -24,8 +24,8 @@ export async function measureDeadAddresses(): Promise<Figure[]> {
     const file = await uploadBytes(origin, 'دليل.txt', TEXT);
     const dead: number[] = [];
     const begun = performance.now();
-    for (let at = 0; at < ADDRESSES; at++)
-      dead.push(await registerUrl(origin, `ميتة ${at}`, `http://${silent.host}/${at}`));
+    for (let index = 0; index < ADDRESSES; index++)
+      dead.push(await registerUrl(origin, `ميتة ${index}`, `http://${silent.host}/${index}`));
     const registered = performance.now();
     const settled = async (id: number, from: number) => {
       const status = await waitSettled(origin, id, true);

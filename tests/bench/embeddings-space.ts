@@ -71,15 +71,15 @@ export async function measureSpace(dims: number, file: string) {
       writes.push(performance.now() - begun);
     }
   }
-  const kept = statSync(file).size - before;
+  const diskBytes = statSync(file).size - before;
   say(`${dims}: written`);
   const questions = Array.from({ length: QUESTIONS }, make);
   const warm = createVectorCache(stores.vectors, 1024 * 1024 * 1024);
   const cold = createVectorCache(stores.vectors, 0);
   const seek = (cache: typeof warm, units: number) =>
     timeQuestions(questions, async (question) => {
-      const requested = Array.from({ length: units }, (_, at) => ({
-        id: at + 1,
+      const requested = Array.from({ length: units }, (_, index) => ({
+        id: index + 1,
         generation: 1,
         passages: UNIT_PASSAGES,
       }));
@@ -88,7 +88,7 @@ export async function measureSpace(dims: number, file: string) {
   await seek(warm, UNITS);
   const figures = {
     write: writes,
-    kept,
+    diskBytes,
     memory: warm.size(),
     all: await seek(warm, UNITS),
     three: await seek(warm, 3),
@@ -133,11 +133,11 @@ function measureRecall(floats: readonly Float32Array[], questions: readonly Floa
   const packed = readQuantised(quantiseVectors(floats), floats.length, dims);
   if (!packed) throw new Error('not opened');
   const nearest = (scores: ArrayLike<number>, topK: number) =>
-    Array.from(scores, (score, at) => ({ score, at }))
-      .sort((one, other) => other.score - one.score)
+    Array.from(scores, (score, ordinal) => ({ score, ordinal }))
+      .sort((a, b) => b.score - a.score)
       .slice(0, topK)
-      .map(({ at }) => at);
-  const found = { at10: 0, at100: 0 };
+      .map(({ ordinal }) => ordinal);
+  const recall = { at10: 0, at100: 0 };
   for (const question of questions) {
     const scores = new Float32Array(floats.length);
     scoreVectors(question, packed, scores, 0);
@@ -148,10 +148,10 @@ function measureRecall(floats: readonly Float32Array[], questions: readonly Floa
     const byBytes = nearest(scores, 100);
     const same = (topK: number) => {
       const wanted = new Set(exact.slice(0, topK));
-      return byBytes.slice(0, topK).filter((at) => wanted.has(at)).length / topK / questions.length;
+      return byBytes.slice(0, topK).filter((ordinal) => wanted.has(ordinal)).length / topK / questions.length;
     };
-    found.at10 += same(10);
-    found.at100 += same(100);
+    recall.at10 += same(10);
+    recall.at100 += same(100);
   }
-  return found;
+  return recall;
 }

@@ -48,9 +48,9 @@ export async function measureEmbeddings(options: QualityOptions): Promise<Report
         },
         {
           title: 'Keeping them',
-          rows: spaces.map(({ dims, kept, memory, write, recall }) => ({
+          rows: spaces.map(({ dims, diskBytes, memory, write, recall }) => ({
             numbers: dims,
-            'MB on disk': round(kept / MEGABYTE, 0),
+            'MB on disk': round(diskBytes / MEGABYTE, 0),
             'MB in memory': round(memory / MEGABYTE, 0),
             'MB as floats': round((UNITS * UNIT_PASSAGES * dims * 4) / MEGABYTE, 0),
             'batch of 64 p50 ms': round(percentile(write, 0.5), 1),
@@ -131,18 +131,18 @@ function measureSet(set: QuestionSet) {
       if (Math.abs(fromSum - score) < 1e-6 && Math.abs(meaning - parts.semantic) < 1e-3) right++;
     }
     const nearest = floats
-      .map((one, at) => ({ at, cosine: cosineOf(one, vector) }))
-      .sort((one, other) => other.cosine - one.cosine)
+      .map((candidate, ordinal) => ({ ordinal, cosine: cosineOf(candidate, vector) }))
+      .sort((a, b) => b.cosine - a.cosine)
       .slice(0, 100)
-      .map(({ at }) => at);
-    const kept = new Set(
-      Array.from(cosines, (score, at) => ({ score, at }))
-        .sort((one, other) => other.score - one.score)
+      .map(({ ordinal }) => ordinal);
+    const nearestByBytes = new Set(
+      Array.from(cosines, (score, ordinal) => ({ score, ordinal }))
+        .sort((a, b) => b.score - a.score)
         .slice(0, 100)
-        .map(({ at }) => at),
+        .map(({ ordinal }) => ordinal),
     );
     compared += nearest.length;
-    same += nearest.filter((at) => kept.has(at)).length;
+    same += nearest.filter((ordinal) => nearestByBytes.has(ordinal)).length;
   }
   return {
     set: set.name,

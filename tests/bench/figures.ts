@@ -1,19 +1,19 @@
-/** A figure as it is printed: what was measured, in which unit, and what it should be. */
+/** A printed figure: name, value, unit and aim. */
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 
 export interface Figure {
   figure: string;
   measured: number | string;
   unit: string;
-  /** As the issue words it; empty where there is none. */
+  /** Aim in the words of the issue; may be empty. */
   aim?: string;
 }
 
-/** One named bench: prints nothing itself but progress, returns its figures. */
+/** A named bench: prints only progress, and returns its figures. */
 export type Bench = () => Promise<Figure[]>;
 
 export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 

@@ -45,7 +45,7 @@ export async function measureHostile({ data }: QualityOptions): Promise<Report> 
 
 function describe(fed: readonly Fed[], bait: RunningCanary): Report {
   const maxOf = (values: number[]) => round(Math.max(...values), 1);
-  const slowest = fed.map((one) => one.slowest);
+  const slowest = fed.map((result) => result.slowest);
   return {
     tables: [
       {
@@ -74,8 +74,8 @@ function describe(fed: readonly Fed[], bait: RunningCanary): Report {
       slowest,
     })),
     notes: [
-      `At most ${maxOf(fed.map((one) => one.milliseconds / 1000))} s (aim <= ${MAX_SECONDS}) and ${maxOf(fed.map((one) => one.readerPeak))} MB for its reader (aim <= ${MAX_MEGABYTES}).`,
-      `The gateway was asked for its health ${fed.reduce((sum, one) => sum + one.asked, 0)} times meanwhile; slowest answer a file: median ${round(percentile(slowest, 0.5))} ms, most ${maxOf(slowest)} ms.`,
+      `At most ${maxOf(fed.map((result) => result.milliseconds / 1000))} s (aim <= ${MAX_SECONDS}) and ${maxOf(fed.map((result) => result.readerPeak))} MB for its reader (aim <= ${MAX_MEGABYTES}).`,
+      `The gateway was asked for its health ${fed.reduce((sum, result) => sum + result.asked, 0)} times meanwhile; slowest answer a file: median ${round(percentile(slowest, 0.5))} ms, most ${maxOf(slowest)} ms.`,
       `Addresses asked for: ${bait.visits.length}. Files that gave the words of another file: ${leaks(fed, bait).length}.`,
     ],
     failures: findFailures(fed, bait),

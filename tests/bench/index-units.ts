@@ -5,7 +5,7 @@ import type { Segment } from '#gateway/engine/segments/segment.ts';
 import type { Passage } from './question-sets.ts';
 
 export interface IndexedUnit {
-  /** Its title, which is what tells units of a set apart. */
+  /** Title of the unit, unique in a set. */
   unitId: string;
   /** By ordinal, as `passages`. */
   ids: string[];

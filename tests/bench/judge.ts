@@ -15,9 +15,9 @@ export const MEASURES = ['mrr10', 'recall1', 'recall5', 'recall10', 'ndcg10'] as
 const DEPTH = 10;
 
 /** `relevant` are the ids that answer, at least one; an id found twice counts once. */
-export function judge(found: readonly string[], relevant: readonly string[]): Judgement {
+export function judge(ranking: readonly string[], relevant: readonly string[]): Judgement {
   const wanted = new Set(relevant);
-  const gains = [...new Set(found)].slice(0, DEPTH).map((id) => wanted.has(id));
+  const gains = [...new Set(ranking)].slice(0, DEPTH).map((id) => wanted.has(id));
   const first = gains.indexOf(true);
   const within = (depth: number) => (first >= 0 && first < depth ? 1 : 0);
   const best = gainOf(Array.from({ length: Math.min(DEPTH, wanted.size) }, () => true));
@@ -31,5 +31,5 @@ export function judge(found: readonly string[], relevant: readonly string[]): Ju
 }
 
 function gainOf(gains: readonly boolean[]): number {
-  return gains.reduce((sum, gain, at) => sum + (gain ? 1 / Math.log2(at + 2) : 0), 0);
+  return gains.reduce((sum, gain, rank) => sum + (gain ? 1 / Math.log2(rank + 2) : 0), 0);
 }

@@ -8,7 +8,7 @@ const MAX_COST = 30;
 const COST = 20;
 const WARM_UP_CALLS = 100;
 
-/** What a process measured of its own calls. */
+/** Figures of a process about its own calls. */
 export interface ClientFigures {
   /** Milliseconds an operation. */
   times: number[];
@@ -29,9 +29,9 @@ async function timed(work: () => Promise<unknown>): Promise<void> {
   times.push(performance.now() - begun);
 }
 
-async function call(at: number): Promise<void> {
-  const botId = 1 + (at % bots);
-  const requestId = `${name}-${at}`;
+async function call(number: number): Promise<void> {
+  const botId = 1 + (number % bots);
+  const requestId = `${name}-${number}`;
   const wanted = {
     botId,
     ledger: 'text',
@@ -44,7 +44,7 @@ async function call(at: number): Promise<void> {
   await timed(() => ledger.settle(botId, requestId, { amount: COST, estimated: true }));
 }
 
-/** The calls from one number to before another, each client one after the other. */
+/** Calls `from` to before `to`; each client calls in sequence. */
 async function run(from: number, to: number): Promise<void> {
   let next = from;
   const client = async () => {

@@ -35,21 +35,21 @@ export async function measureLedgerDatabases(folder: string): Promise<Report> {
     const rows: Row[] = [];
     let databases = 0;
     for (let turn = 0; turn < ROUNDS; turn++)
-      for (const one of CASES)
+      for (const benchCase of CASES)
         for (const kind of ['sqlite', 'postgres'] as const) {
           const name = `ledger_${databases++}`;
           const address = kind === 'sqlite' ? join(folder, `${name}.sqlite`) : server.url(name);
           if (kind === 'postgres') await run(server.url('postgres'), `create database ${name}`);
-          await grant(address, one.bots);
-          const figures = await measure(address, one, server);
-          rows.push({ bench: 'ledger', over: 'database', kind, ...one, ...figures });
-          say(`${nameOf(kind, one)}: ${figures.operations_per_second} a second`);
+          await grant(address, benchCase.bots);
+          const figures = await measure(address, benchCase, server);
+          rows.push({ bench: 'ledger', over: 'database', kind, ...benchCase, ...figures });
+          say(`${nameOf(kind, benchCase)}: ${figures.operations_per_second} a second`);
         }
     return {
       tables: [
         {
           title: `Ledger, SQLite and PostgreSQL by turns, ${CLIENTS} clients`,
-          rows: CASES.flatMap((one) => printCase(one, rows)),
+          rows: CASES.flatMap((benchCase) => printCase(benchCase, rows)),
         },
       ],
       rows,
@@ -76,9 +76,9 @@ const open = (address: string) =>
 
 async function measure(address: string, { processes, bots }: Case, server: TestPostgres) {
   const entry = fileURLToPath(new URL('./ledger-client.ts', import.meta.url));
-  const children = Array.from({ length: processes }, (_, at) => {
+  const children = Array.from({ length: processes }, (_, index) => {
     const counts = [bots, CALLS / processes, CLIENTS / processes].map(String);
-    const child = fork(entry, [address, `p${at}`, ...counts], { execArgv: [], serialization: 'advanced' });
+    const child = fork(entry, [address, `p${index}`, ...counts], { execArgv: [], serialization: 'advanced' });
     const said = <Message>() =>
       new Promise<Message>((resolve, reject) => {
         child.once('message', (message) => resolve(message as Message));
@@ -96,8 +96,8 @@ async function measure(address: string, { processes, bots }: Case, server: TestP
   const figures = await Promise.all(children.map(({ said }) => said<ClientFigures>()));
   const seconds = (performance.now() - begun) / 1000;
   const serverCpu = cpuSeconds(serverPid) - before;
-  const times = figures.flatMap((one) => one.times);
-  const clientCpu = figures.reduce((sum, one) => sum + one.cpuSeconds, 0);
+  const times = figures.flatMap((figure) => figure.times);
+  const clientCpu = figures.reduce((sum, figure) => sum + figure.cpuSeconds, 0);
   return {
     operations_per_second: round((2 * CALLS) / seconds),
     p95: round(percentile(times, 0.95), 1),
@@ -106,7 +106,8 @@ async function measure(address: string, { processes, bots }: Case, server: TestP
   };
 }
 
-const count = (number: number, one: string, more: string) => `${number} ${number === 1 ? one : more}`;
+const count = (number: number, singular: string, more: string) =>
+  `${number} ${number === 1 ? singular : more}`;
 
 const nameOf = (kind: Kind, { processes, bots }: Case): string =>
   [
@@ -121,7 +122,9 @@ function printCase({ processes, bots }: Case, rows: readonly Row[]) {
       .filter((row) => row['kind'] === kind && row['processes'] === processes && row['bots'] === bots)
       .map((row) => Number(row[name]));
   const name = 'operations_per_second';
-  const ratios = valuesOf('postgres', name).map((value, at) => value / (valuesOf('sqlite', name)[at] ?? 0));
+  const ratios = valuesOf('postgres', name).map(
+    (value, index) => value / (valuesOf('sqlite', name)[index] ?? 0),
+  );
   return (['sqlite', 'postgres'] as const).map((kind) => ({
     ledger: nameOf(kind, { processes, bots }),
     'operations a second': median(valuesOf(kind, name)),

@@ -64,9 +64,9 @@ async function measureInProcess(kind: LedgerKindName, file: string): Promise<Row
   };
   const before = process.cpuUsage();
   const begun = performance.now();
-  await runClients(CALLS, async (at) => {
-    await timed(() => reserve(ledger, `call-${at}`));
-    await timed(() => ledger.settle(1, `call-${at}`, { amount: COST, estimated: true }));
+  await runClients(CALLS, async (call) => {
+    await timed(() => reserve(ledger, `call-${call}`));
+    await timed(() => ledger.settle(1, `call-${call}`, { amount: COST, estimated: true }));
   });
   const seconds = (performance.now() - begun) / 1000;
   const { user, system } = process.cpuUsage(before);
@@ -102,11 +102,13 @@ async function oversell(ledger: LedgerStore): Promise<number> {
   const used = (await ledger.state(1, 'text'))?.used ?? 0;
   const remaining = 1000 * MAX_COST;
   await ledger.grant(1, 'text', used + remaining);
-  const held = await Promise.all(Array.from({ length: 2000 }, (_, at) => reserve(ledger, `rush-${at}`)));
+  const held = await Promise.all(
+    Array.from({ length: 2000 }, (_, index) => reserve(ledger, `rush-${index}`)),
+  );
   const accepted = held.filter(({ reserved }) => reserved).length;
   await Promise.all(
-    held.map(async ({ reserved }, at) => {
-      if (reserved) await ledger.settle(1, `rush-${at}`, { amount: MAX_COST, estimated: true });
+    held.map(async ({ reserved }, index) => {
+      if (reserved) await ledger.settle(1, `rush-${index}`, { amount: MAX_COST, estimated: true });
     }),
   );
   return Math.max(0, accepted * MAX_COST - remaining);
@@ -175,8 +177,8 @@ async function chat(agent: Agent, port: number): Promise<void> {
   if (status !== 503) throw new Error(`a chat call was answered with ${status}`);
 }
 
-/** So many calls by clients that each make one after the other. */
-async function runClients(calls: number, call: (at: number) => Promise<void>): Promise<void> {
+/** Runs a number of calls by clients that each call in sequence. */
+async function runClients(calls: number, call: (number: number) => Promise<void>): Promise<void> {
   let next = 0;
   const client = async () => {
     while (next < calls) await call(next++);

@@ -32,18 +32,18 @@ export function fitLogistic(observations: readonly Observation[], { l2 }: { l2: 
   const scales = names.map((name) => standardise(observations, shares, name));
   const rows = observations.map(({ features }) => [
     1,
-    ...names.map((name, at) => {
-      const { mean, deviation } = scales[at] ?? { mean: 0, deviation: 1 };
+    ...names.map((name, index) => {
+      const { mean, deviation } = scales[index] ?? { mean: 0, deviation: 1 };
       return ((features[name] ?? 0) - mean) / deviation;
     }),
   ]);
   const labels = observations.map(({ label }) => (label ? 1 : 0));
-  const found = climb(rows, labels, shares, l2);
-  const weights = names.map((_, at) => (found[at + 1] ?? 0) / (scales[at]?.deviation ?? 1));
-  const shift = weights.reduce((sum, weight, at) => sum + weight * (scales[at]?.mean ?? 0), 0);
+  const solution = climb(rows, labels, shares, l2);
+  const weights = names.map((_, index) => (solution[index + 1] ?? 0) / (scales[index]?.deviation ?? 1));
+  const shift = weights.reduce((sum, weight, index) => sum + weight * (scales[index]?.mean ?? 0), 0);
   return {
-    intercept: (found[0] ?? 0) - shift,
-    weights: Object.fromEntries(names.map((name, at) => [name, weights[at] ?? 0])),
+    intercept: (solution[0] ?? 0) - shift,
+    weights: Object.fromEntries(names.map((name, index) => [name, weights[index] ?? 0])),
   };
 }
 
@@ -57,11 +57,11 @@ export function predict({ intercept, weights }: LogisticModel, features: Observa
 const sigmoid = (sum: number): number => 1 / (1 + Math.exp(-sum));
 
 function standardise(observations: readonly Observation[], shares: readonly number[], name: string) {
-  const valueAt = (at: number) => observations[at]?.features[name] ?? 0;
-  const average = (value: (at: number) => number) =>
-    shares.reduce((sum, share, at) => sum + share * value(at), 0) / shares.length;
+  const valueAt = (index: number) => observations[index]?.features[name] ?? 0;
+  const average = (value: (index: number) => number) =>
+    shares.reduce((sum, share, index) => sum + share * value(index), 0) / shares.length;
   const mean = average(valueAt);
-  return { mean, deviation: Math.sqrt(average((at) => (valueAt(at) - mean) ** 2)) || 1 };
+  return { mean, deviation: Math.sqrt(average((index) => (valueAt(index) - mean) ** 2)) || 1 };
 }
 
 function climb(
@@ -71,37 +71,39 @@ function climb(
   l2: number,
 ): number[] {
   const size = rows[0]?.length ?? 0;
-  const penalty = (at: number) => (at === 0 ? 0 : l2);
+  const penalty = (index: number) => (index === 0 ? 0 : l2);
   const loss = (weights: readonly number[]) =>
-    rows.reduce((sum, row, at) => {
+    rows.reduce((sum, row, index) => {
       const value = dot(row, weights);
-      const margin = labels[at] === 1 ? value : -value;
-      return sum + (shares[at] ?? 0) * (Math.max(0, -margin) + Math.log1p(Math.exp(-Math.abs(margin))));
-    }, 0) + weights.reduce((sum, weight, at) => sum + (penalty(at) * weight * weight) / 2, 0);
+      const margin = labels[index] === 1 ? value : -value;
+      return sum + (shares[index] ?? 0) * (Math.max(0, -margin) + Math.log1p(Math.exp(-Math.abs(margin))));
+    }, 0) + weights.reduce((sum, weight, index) => sum + (penalty(index) * weight * weight) / 2, 0);
   let weights = Array.from({ length: size }, () => 0);
   let before = loss(weights);
   for (let step = 0; step < MAX_STEPS; step++) {
-    const gradient = weights.map((weight, at) => penalty(at) * weight);
-    const curvature = weights.map((_, at) => weights.map((__, to) => (at === to ? penalty(at) + RIDGE : 0)));
-    for (const [at, row] of rows.entries()) {
+    const gradient = weights.map((weight, index) => penalty(index) * weight);
+    const curvature = weights.map((_, index) =>
+      weights.map((__, to) => (index === to ? penalty(index) + RIDGE : 0)),
+    );
+    for (const [index, row] of rows.entries()) {
       const likelihood = sigmoid(dot(row, weights));
-      const share = shares[at] ?? 0;
-      const error = share * (likelihood - (labels[at] ?? 0));
+      const share = shares[index] ?? 0;
+      const error = share * (likelihood - (labels[index] ?? 0));
       const bend = share * likelihood * (1 - likelihood);
-      for (const [one, value] of row.entries()) {
-        gradient[one] = (gradient[one] ?? 0) + error * value;
-        const line = curvature[one] ?? [];
+      for (const [column, value] of row.entries()) {
+        gradient[column] = (gradient[column] ?? 0) + error * value;
+        const line = curvature[column] ?? [];
         for (const [other, second] of row.entries()) line[other] = (line[other] ?? 0) + bend * value * second;
       }
     }
     const move = solve(curvature, gradient);
     let length = 1;
-    let next = weights.map((weight, at) => weight - (move[at] ?? 0));
+    let next = weights.map((weight, index) => weight - (move[index] ?? 0));
     // A step that leads past the top is halved.
     while (loss(next) > before && length > CONVERGED) {
       length /= 2;
       const share = length;
-      next = weights.map((weight, at) => weight - share * (move[at] ?? 0));
+      next = weights.map((weight, index) => weight - share * (move[index] ?? 0));
     }
     const now = loss(next);
     if (!(now < before)) break;
@@ -112,12 +114,12 @@ function climb(
   return weights;
 }
 
-const dot = (one: readonly number[], other: readonly number[]): number =>
-  one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0);
+const dot = (a: readonly number[], b: readonly number[]): number =>
+  a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
 
 /** The solution of a system of linear equations, by elimination with row exchange. */
 function solve(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
-  const rows = matrix.map((row, at) => [...row, right[at] ?? 0]);
+  const rows = matrix.map((row, index) => [...row, right[index] ?? 0]);
   const size = rows.length;
   const cell = (row: number, column: number) => rows[row]?.[column] ?? 0;
   for (let column = 0; column < size; column++) {
@@ -130,14 +132,15 @@ function solve(matrix: readonly (readonly number[])[], right: readonly number[])
     for (let row = column + 1; row < size; row++) {
       const share = cell(row, column) / (cell(column, column) || RIDGE);
       const line = rows[row] ?? [];
-      for (let at = column; at <= size; at++) line[at] = (line[at] ?? 0) - share * cell(column, at);
+      for (let place = column; place <= size; place++)
+        line[place] = (line[place] ?? 0) - share * cell(column, place);
     }
   }
-  const found = Array.from({ length: size }, () => 0);
+  const solution = Array.from({ length: size }, () => 0);
   for (let row = size - 1; row >= 0; row--) {
     let sum = cell(row, size);
-    for (let at = row + 1; at < size; at++) sum -= cell(row, at) * (found[at] ?? 0);
-    found[row] = sum / (cell(row, row) || RIDGE);
+    for (let column = row + 1; column < size; column++) sum -= cell(row, column) * (solution[column] ?? 0);
+    solution[row] = sum / (cell(row, row) || RIDGE);
   }
-  return found;
+  return solution;
 }

@@ -48,7 +48,7 @@ async function measureOne(name: string, rows: number): Promise<Figure[]> {
     const peaks = stop();
     if (status !== 'ready') say(`${title}: ${status}`);
     const passages = status === 'ready' ? await countPassages(origin, id) : 0;
-    const asked = status === 'ready' ? await ask(origin, title, rows) : [];
+    const answers = status === 'ready' ? await ask(origin, title, rows) : [];
     const size = round(bytes.byteLength / 1_000_000, 1);
     return [
       {
@@ -64,7 +64,7 @@ async function measureOne(name: string, rows: number): Promise<Figure[]> {
       },
       {
         figure: `${title}: a question`,
-        measured: `${round(asked[asked.length >> 1] ?? Number.NaN)} / ${round(asked.at(-1) ?? Number.NaN)}`,
+        measured: `${round(answers[answers.length >> 1] ?? Number.NaN)} / ${round(answers.at(-1) ?? Number.NaN)}`,
         unit: 'ms, median / longest',
       },
     ];
@@ -80,5 +80,5 @@ async function ask(origin: string, title: string, rows: number): Promise<number[
     const wanted = Math.floor(((number + 0.5) * rows) / QUESTIONS);
     times.push(await timeAnswer(origin, `ما سعر الصنف رقم ${wanted} في الرياض؟`, [title], false));
   }
-  return times.sort((one, other) => one - other);
+  return times.sort((a, b) => a - b);
 }

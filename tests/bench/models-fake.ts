@@ -12,7 +12,7 @@ const fake = await startFakeModelServer();
 process.on('message', ({ pieces, manner }: FakeOrder) => {
   const words = [
     FIRST_PIECE,
-    ...Array.from({ length: pieces - 1 }, (_, at) => (at % 2 ? ' رسوم' : ' التوصيل')),
+    ...Array.from({ length: pieces - 1 }, (_, index) => (index % 2 ? ' رسوم' : ' التوصيل')),
   ];
   fake.script({ answer: () => ({ pieces: words }) });
   fake.always(manner);

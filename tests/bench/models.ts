@@ -35,9 +35,9 @@ async function start(file: string, ...words: string[]): Promise<Running> {
 export async function measureModels(): Promise<Report> {
   const running: Running[] = [];
   const begin = async (file: string, ...words: string[]): Promise<Running> => {
-    const one = await start(file, ...words);
-    running.push(one);
-    return one;
+    const server = await start(file, ...words);
+    running.push(server);
+    return server;
   };
   try {
     const fake = await begin('./models-fake.ts');
@@ -71,9 +71,9 @@ async function raiseLimits(origin: string): Promise<void> {
 }
 
 async function configure(fake: ChildProcess, order: FakeOrder): Promise<void> {
-  const heard = once(fake, 'message');
+  const message = once(fake, 'message');
   fake.send(order);
-  await heard;
+  await message;
 }
 
 interface Running {
@@ -143,25 +143,25 @@ async function measure(fake: Running, relay: Running, gateway: Running): Promise
 async function measureFirsts<Way extends string>(ways: Record<Way, ReadStream>) {
   const names = Object.keys(ways) as Way[];
   const times = new Map<Way, number[]>(names.map((way) => [way, []]));
-  for (let at = 0; at < WARM + FIRSTS; at++) {
+  for (let round = 0; round < WARM + FIRSTS; round++) {
     for (const way of names) {
       const { firstMs } = await ways[way]();
-      if (at >= WARM) times.get(way)?.push(firstMs);
+      if (round >= WARM) times.get(way)?.push(firstMs);
     }
   }
-  const found = names.map((way) => {
+  const rows = names.map((way) => {
     const values = times.get(way) ?? [];
     const [p50, p95] = [round(percentile(values, 0.5), 2), round(percentile(values, 0.95), 2)];
     say(`first words, ${way}: ${p50} ms`);
     return [way, { p50, p95 }] as const;
   });
-  return Object.fromEntries(found) as Record<Way, { p50: number; p95: number }>;
+  return Object.fromEntries(rows) as Record<Way, { p50: number; p95: number }>;
 }
 
 /** Milliseconds of processor time a piece, of `STREAMS` streams at once. */
-async function measureCpu(read: () => Promise<StreamRead>, cpu: () => number): Promise<number> {
+async function measureCpu(readAll: () => Promise<StreamRead>, cpu: () => number): Promise<number> {
   const before = cpu();
-  const streams = await Promise.all(Array.from({ length: STREAMS }, read));
+  const streams = await Promise.all(Array.from({ length: STREAMS }, readAll));
   const seconds = cpu() - before;
   const pieces = streams.reduce((sum, stream) => sum + stream.pieces, 0);
   if (pieces !== STREAMS * PIECES) throw new Error(`${pieces} pieces of ${STREAMS * PIECES} came`);
@@ -223,7 +223,7 @@ async function measureCrowd(
   const going = new AbortController();
   const streams = Promise.all(Array.from({ length: CROWD }, read)).finally(() => going.abort());
   const looking = (async () => {
-    for (let at = 1; at <= LOOKS; at++) {
+    for (let number = 1; number <= LOOKS; number++) {
       await sleep((CROWD_SECONDS * 1000) / (LOOKS + 1), undefined, { signal: going.signal });
       look('all running', residentMegabytes(pid)?.now ?? Number.NaN);
     }

@@ -7,8 +7,8 @@ import type { SqlDatabase } from '#gateway/sql/database.ts';
  */
 export function createNaiveLedger({ read, change }: SqlDatabase): Pick<LedgerStore, 'reserve' | 'settle'> {
   const state = async (botId: number) => {
-    const found = read.selectFrom('ledger').select(['used', 'total']);
-    return found.where('bot_id', '=', botId).where('ledger', '=', 'text').executeTakeFirstOrThrow();
+    const row = read.selectFrom('ledger').select(['used', 'total']);
+    return row.where('bot_id', '=', botId).where('ledger', '=', 'text').executeTakeFirstOrThrow();
   };
   return {
     async reserve({ botId, amount }) {

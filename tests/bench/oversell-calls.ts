@@ -5,8 +5,8 @@ import { parseCharge } from '#contract/headers.ts';
 export interface Outcome {
   /** 0 where the caller left before it knew. */
   status: number;
-  left: boolean;
-  /** What the gateway said that it cost; 0 where the caller left before. */
+  hasLeft: boolean;
+  /** Cost reported by the gateway; 0 when the caller left before. */
   charged: number;
 }
 
@@ -36,8 +36,8 @@ function chanceOf(seed: number): () => number {
 }
 
 /** The call of this number: three of ten answers, three streams, the rest misses, passages alone and chat. */
-function orderOf({ keys, title }: Crowd, at: number) {
-  const draw = chanceOf(at);
+function orderOf({ keys, title }: Crowd, number: number) {
+  const draw = chanceOf(number);
   const kind = draw();
   const question = QUESTIONS[Math.floor(draw() * QUESTIONS.length)] ?? '';
   const ask = { Question: question, IndexNames: [title], MaxOutputTokens: 20 + Math.floor(draw() * 80) };
@@ -62,17 +62,17 @@ function orderOf({ keys, title }: Crowd, at: number) {
 }
 
 /** Makes a call, or begins it and leaves. */
-export function makeCall(crowd: Crowd, agent: Agent, at: number): Promise<Outcome> {
-  const { path, body, key, leaves, patience, ...more } = orderOf(crowd, at);
+export function makeCall(crowd: Crowd, agent: Agent, number: number): Promise<Outcome> {
+  const { path, body, key, leaves, patience, ...more } = orderOf(crowd, number);
   const text = JSON.stringify(body);
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
-    let left = false;
+    let hasLeft = false;
     const leave = (response?: IncomingMessage) => {
-      left = true;
+      hasLeft = true;
       response?.destroy();
       sent.destroy();
-      resolve({ status: response?.statusCode ?? 0, left: true, charged: 0 });
+      resolve({ status: response?.statusCode ?? 0, hasLeft: true, charged: 0 });
     };
     const sent = request(
       `${crowd.origin}${path}`,
@@ -91,14 +91,14 @@ export function makeCall(crowd: Crowd, agent: Agent, at: number): Promise<Outcom
         const pieces: Buffer[] = [];
         if (leaves === 'first') response.once('data', () => leave(response));
         response.on('data', (piece: Buffer) => pieces.push(piece));
-        response.once('error', () => left || reject(new Error('the reply broke off')));
+        response.once('error', () => hasLeft || reject(new Error('the reply broke off')));
         response.once('end', () => {
           clearTimeout(timer);
-          if (!left) resolve(readOutcome(response, Buffer.concat(pieces).toString()));
+          if (!hasLeft) resolve(readOutcome(response, Buffer.concat(pieces).toString()));
         });
       },
     );
-    sent.once('error', (error) => (left ? undefined : reject(error)));
+    sent.once('error', (error) => (hasLeft ? undefined : reject(error)));
     if (leaves === 'after') timer = setTimeout(leave, patience);
     sent.end(text);
   });
@@ -108,5 +108,5 @@ function readOutcome({ statusCode = 0, headers }: IncomingMessage, text: string)
   const header = headers['x-charge'];
   const reported = parseCharge(typeof header === 'string' ? header : null)?.amount;
   const final = /"total_tokens":(\d+)/.exec(text)?.[1];
-  return { status: statusCode, left: false, charged: reported ?? Number(final ?? 0) };
+  return { status: statusCode, hasLeft: false, charged: reported ?? Number(final ?? 0) };
 }

@@ -53,16 +53,16 @@ export async function measureOversell(): Promise<Report> {
     const file = await uploadBytes(origin, `${TITLE}.md`, GUIDE);
     await waitSettled(origin, await registerFile(origin, TITLE, file, Buffer.byteLength(GUIDE)));
     const keys = await Promise.all(
-      CAPS.map(async (cap, at) => {
-        const request = { name: `ذو سقف ${at}`, role: 'tester', bots: [1], caps: { text: cap } };
+      CAPS.map(async (cap, index) => {
+        const request = { name: `ذو سقف ${index}`, role: 'tester', bots: [1], caps: { text: cap } };
         return callGateway<{ key: string; view: { id: string } }>(origin, '/api/Keys', 'POST', request);
       }),
     );
     const text = async () => {
       const { ledgers } = await callGateway<{ ledgers: LedgerState[] }>(origin, '/api/Usage/1');
-      const found = ledgers.find(({ ledger }) => ledger === 'text');
-      if (!found) throw new Error('no text ledger');
-      return found;
+      const textLedger = ledgers.find(({ ledger }) => ledger === 'text');
+      if (!textLedger) throw new Error('no text ledger');
+      return textLedger;
     };
     await callGateway(origin, '/api/Bots/1', 'PUT', { concurrency: CONCURRENCY, quotas: { text: STEP } });
 
@@ -71,7 +71,7 @@ export async function measureOversell(): Promise<Report> {
     );
     const crowd = { origin, title: TITLE, keys: [BENCH_KEY, ...keys.map(({ key }) => key)] };
     const begun = performance.now();
-    const outcomes = await runCrowd(CALLS, (agent, at) => makeCall(crowd, agent, at));
+    const outcomes = await runCrowd(CALLS, (agent, number) => makeCall(crowd, agent, number));
     const seconds = (performance.now() - begun) / 1000;
     const watched = await watch.stop();
 
@@ -80,9 +80,9 @@ export async function measureOversell(): Promise<Report> {
       origin,
       '/api/Usage/1/consumers?by=key&limit=100',
     );
-    const overCaps = keys.map(({ view }, at) => {
+    const overCaps = keys.map(({ view }, index) => {
       const amount = items.find(({ id }) => id === view.id)?.amount ?? 0;
-      return Math.max(0, amount - (CAPS[at] ?? 0));
+      return Math.max(0, amount - (CAPS[index] ?? 0));
     });
     const summed = items.reduce((sum, { amount }) => sum + amount, 0);
     const reported = outcomes.reduce((sum, { charged }) => sum + charged, 0);
@@ -90,12 +90,12 @@ export async function measureOversell(): Promise<Report> {
     const oversold = Math.max(0, watched.worst, end.used - end.total);
     const rows = [
       ['calls', CALLS],
-      ['of them answered', by(({ status, left }) => status === 200 && !left)],
-      ['left by the caller', by(({ left }) => left)],
-      ['402', by(({ status, left }) => status === 402 && !left)],
-      ['429', by(({ status, left }) => status === 429 && !left)],
-      ['400 and 503', by(({ status, left }) => (status === 400 || status === 503) && !left)],
-      ['anything else', by(({ status, left }) => !left && ![200, 400, 402, 429, 503].includes(status))],
+      ['of them answered', by(({ status, hasLeft }) => status === 200 && !hasLeft)],
+      ['left by the caller', by(({ hasLeft }) => hasLeft)],
+      ['402', by(({ status, hasLeft }) => status === 402 && !hasLeft)],
+      ['429', by(({ status, hasLeft }) => status === 429 && !hasLeft)],
+      ['400 and 503', by(({ status, hasLeft }) => (status === 400 || status === 503) && !hasLeft)],
+      ['anything else', by(({ status, hasLeft }) => !hasLeft && ![200, 400, 402, 429, 503].includes(status))],
       ['units oversold', oversold],
       ['units beyond a key’s cap', overCaps.reduce((sum, over) => sum + over, 0)],
       ['units still reserved at the end', end.reserved],
@@ -145,7 +145,7 @@ function watchQuota(text: () => Promise<LedgerState>, raise: (total: number) => 
 }
 
 async function settled(text: () => Promise<LedgerState>): Promise<LedgerState> {
-  for (let at = 0; at < 200; at++) {
+  for (let attempt = 0; attempt < 200; attempt++) {
     const state = await text();
     if (state.reserved === 0) return state;
     await sleep(50);
@@ -155,7 +155,7 @@ async function settled(text: () => Promise<LedgerState>): Promise<LedgerState> {
 
 async function runCrowd(
   calls: number,
-  call: (agent: Agent, at: number) => Promise<Outcome>,
+  call: (agent: Agent, number: number) => Promise<Outcome>,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   let next = 0;

@@ -1,4 +1,4 @@
-/** Question sets: folders of `passages.jsonl` and `questions.jsonl`, whatever they are called and whoever made them. */
+/** Question sets: folders of `passages.jsonl` and `questions.jsonl`, under any name and from any source. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { BenchFailure, BenchSkipped } from './report.ts';
@@ -44,14 +44,14 @@ export function dataFolder(part: 'retrieval' | 'documents' | 'hostile', given: s
 /** Folders of the sets that are wanted, in that order; all of the folder's, by name, when none is. */
 export function findSets(folder: string, wanted: readonly string[]): string[] {
   if (isSet(folder)) return [folder];
-  const found = readdirSync(folder)
+  const names = readdirSync(folder)
     .filter((name) => isSet(join(folder, name)))
     .sort();
-  if (found.length === 0) throw new BenchFailure(`No folder in ${folder} holds ${FILES.join(' and ')}.`);
+  if (names.length === 0) throw new BenchFailure(`No folder in ${folder} holds ${FILES.join(' and ')}.`);
   const unknown = wanted.filter((name) => !isSet(join(folder, name)));
   if (unknown.length > 0)
-    throw new BenchFailure(`No set ${unknown.join(', ')} in ${folder}. There are: ${found.join(', ')}.`);
-  return (wanted.length > 0 ? wanted : found).map((name) => join(folder, name));
+    throw new BenchFailure(`No set ${unknown.join(', ')} in ${folder}. There are: ${names.join(', ')}.`);
+  return (wanted.length > 0 ? wanted : names).map((name) => join(folder, name));
 }
 
 /** Reads a set. What a line leaves out is empty. Throws `BenchFailure` with file and line where one is no JSON object. */
@@ -73,7 +73,7 @@ export function loadSet(folder: string): QuestionSet {
   };
 }
 
-/** Questions that can be judged, their relevant ids those that the set holds; the others could only be missed. */
+/** Questions that can be judged, with the relevant ids in the set; ids outside the set could only be missed. */
 export function judgeable({ passages, questions }: QuestionSet): Question[] {
   const ids = new Set(passages.map(({ id }) => id));
   return questions
@@ -89,11 +89,11 @@ function readLines(file: string): Record<string, unknown>[] {
   return readFileSync(file, 'utf8')
     .replace(/^\uFEFF/, '')
     .split('\n')
-    .flatMap((line, at) => {
+    .flatMap((line, index) => {
       if (line.trim() === '') return [];
       const value = parse(line);
       if (typeof value !== 'object' || value === null || Array.isArray(value))
-        throw new BenchFailure(`${file}, line ${at + 1}: not a JSON object.`);
+        throw new BenchFailure(`${file}, line ${index + 1}: not a JSON object.`);
       return [Object.fromEntries(Object.entries(value))];
     });
 }

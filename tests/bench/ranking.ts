@@ -11,7 +11,10 @@ async function measureSet(folder: string) {
   const set = loadSet(folder);
   const questions = judgeable(set);
   const { judgements, cpu, p50, p95 } = await runRanker(fihrist, set, questions);
-  const shares = MEASURES.map((measure) => [measure, mean(judgements.map((one) => one[measure])).toFixed(4)]);
+  const shares = MEASURES.map((measure) => [
+    measure,
+    mean(judgements.map((judgement) => judgement[measure])).toFixed(4),
+  ]);
   return {
     set: basename(folder),
     passages: set.passages.length,

@@ -67,9 +67,7 @@ export function findDocuments(folder: string, wanted: readonly string[]): KnownD
     );
   return names.flatMap((name) => {
     // The longest name wins: craft.v2.pdf belongs to craft.v2.expected.txt before craft.expected.txt.
-    const [text] = texts
-      .filter((text) => name.startsWith(`${text}.`))
-      .sort((one, other) => other.length - one.length);
+    const [text] = texts.filter((text) => name.startsWith(`${text}.`)).sort((a, b) => b.length - a.length);
     const format = formatOf(name);
     const wantedToo = text !== undefined && (wanted.length === 0 || wanted.includes(text));
     return wantedToo && format && !name.endsWith(KNOWN) ? [{ name, format, text }] : [];
@@ -90,17 +88,17 @@ async function runReader(folder: string, document: KnownDocument, reader: Reader
   try {
     await reader.read(copy(), document.format);
     const clock = startClock();
-    const read = await reader.read(copy(), document.format);
+    const printed = await reader.read(copy(), document.format);
     const { wall, cpu } = clock();
-    const known = readFileSync(join(folder, document.text + KNOWN), 'utf8');
+    const expected = readFileSync(join(folder, document.text + KNOWN), 'utf8');
     return {
       ...document,
       reader: reader.name,
-      score: scoreReading(read, known, readBlocks(join(folder, `${document.text}.blocks.json`))),
+      score: scoreReading(printed, expected, readBlocks(join(folder, `${document.text}.blocks.json`))),
       wall: wall / 1000,
       cpu: cpu / 1000,
-      pages: read.pages,
-      remarks: read.warnings.map(({ code }) => code).join(' '),
+      pages: printed.pages,
+      remarks: printed.warnings.map(({ code }) => code).join(' '),
     };
   } catch (error) {
     const remarks = `not read: ${error instanceof Error ? error.message : String(error)}`;

@@ -25,12 +25,12 @@ export interface Report {
 export interface QualityOptions {
   /** Absolute path of the folder that `--data` names; absent: the shared one beside the repository. */
   data?: string;
-  /** What `--set` names; empty: everything in the folder. */
+  /** Names of `--set`; empty: all sets in the folder. */
   sets: readonly string[];
   /** What `--beside` and `--units` name. */
   beside?: readonly string[];
   units?: readonly number[];
-  /** Small counts: to see that it runs. */
+  /** Small counts, only to check that benches run. */
   quick?: boolean;
   /** What `--folder` and `--before` name. */
   folder?: string;
@@ -63,10 +63,12 @@ export function formatTable({ title, rows }: Table, markdown: boolean): string {
     const [head = '', ...rest] = lines.map((cells) => `| ${cells.join(' | ')} |`);
     return [`**${title}**`, '', head, `|${'---|'.repeat(columns.length)}`, ...rest].join('\n');
   }
-  const widths = columns.map((_, at) => Math.max(...lines.map((cells) => cells[at]?.length ?? 0)));
+  const widths = columns.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
   const print = (cells: readonly string[]) =>
     cells
-      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
       .join('  ');
   return [title, ...lines.map((cells) => `  ${print(cells).trimEnd()}`)].join('\n');
 }

@@ -152,15 +152,15 @@ function describeRun(set: QuestionSet, questions: number, run: RankerRun, runs: 
 
 function compareWithBest(runs: readonly RankerRun[]): { peer: string; ahead: Difference } {
   const [ours, ...peers] = runs;
-  const best = peers.toSorted((one, other) => mean(scoresOf(other)) - mean(scoresOf(one)))[0];
+  const best = peers.toSorted((a, b) => mean(scoresOf(b)) - mean(scoresOf(a)))[0];
   return { peer: best?.ranker ?? '', ahead: bootstrapDifference(scoresOf(ours), scoresOf(best)) };
 }
 
 const formatP = ({ p }: Difference): string => (p <= 0.001 ? '<= .001' : formatShare(p));
 
 function noteLeftOut({ set, questions }: SetResult): string[] {
-  const left = set.questions.length - questions;
-  return left > 0
-    ? [`${set.name}: ${left} questions left out, none of their relevant passages is in the set.`]
+  const unjudged = set.questions.length - questions;
+  return unjudged > 0
+    ? [`${set.name}: ${unjudged} questions left out, none of their relevant passages is in the set.`]
     : [];
 }

@@ -35,19 +35,19 @@ export async function runRanker(
   const asking = startClock();
   for (const { text } of questions) {
     const begun = performance.now();
-    const found = await index.search(text, DEPTH);
+    const hits = await index.search(text, DEPTH);
     times.push(performance.now() - begun);
-    lists.push(found.map(({ id }) => id));
+    lists.push(hits.map(({ id }) => id));
   }
-  const asked = asking();
+  const elapsed = asking();
   index.close?.();
   return {
     ranker: ranker.name,
-    judgements: questions.map(({ relevant }, at) => judge(lists[at] ?? [], relevant)),
+    judgements: questions.map(({ relevant }, index) => judge(lists[index] ?? [], relevant)),
     p50: percentile(times, 0.5),
     p95: percentile(times, 0.95),
     p99: percentile(times, 0.99),
-    cpu: asked.cpu / Math.max(1, questions.length),
+    cpu: elapsed.cpu / Math.max(1, questions.length),
     build: built.wall,
     buildCpu: built.cpu,
   };

@@ -7,7 +7,7 @@ import { type BenchOptions, parseOptions, USAGE } from './options.ts';
 import { BenchFailure, BenchSkipped, formatTable, type Report, type Row } from './report.ts';
 import { writeRegion } from './write-region.ts';
 
-/** Benches that an option means something to. */
+/** Benches that support an option. */
 const GO_WITH: Record<'beside' | 'units' | 'quick' | 'folder' | 'before', readonly string[]> = {
   beside: ['staff'],
   units: ['staff', 'fleet-million'],
@@ -53,10 +53,10 @@ async function runBenches(options: BenchOptions): Promise<void> {
 
 function readOptions(): BenchOptions {
   const options = parseOptions(process.argv.slice(2));
-  const known = [...Object.keys(PRODUCT), ...Object.keys(QUALITY)];
-  const unknown = options.named.filter((name) => !known.includes(name));
+  const names = [...Object.keys(PRODUCT), ...Object.keys(QUALITY)];
+  const unknown = options.named.filter((name) => !names.includes(name));
   if (unknown.length > 0)
-    throw new BenchFailure(`No bench is called ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
+    throw new BenchFailure(`No bench is called ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
   const takesData = options.named.some((name) => name in QUALITY);
   if ((options.data ?? options.sets[0]) !== undefined && !takesData)
     throw new BenchFailure(`--data and --set go with ${Object.keys(QUALITY).join(', ')}: name one of them.`);

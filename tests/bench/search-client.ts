@@ -1,4 +1,4 @@
-/** One client that asks one question after the other, each server over one connection a turn. */
+/** A client that asks questions in sequence, with a single connection to each server in turn. */
 import { Agent, request } from 'node:http';
 import { cpuSeconds } from './watch-processes.ts';
 
@@ -36,7 +36,7 @@ const TURN = 25;
 /** Asks every server every question, in turns. Throws when one is not answered. */
 export async function measureQuestions(
   targets: readonly Target[],
-  asked: readonly Asked[],
+  requests: readonly Asked[],
 ): Promise<Measured[]> {
   const clients = targets.map((target) => ({
     target,
@@ -44,18 +44,19 @@ export async function measureQuestions(
     times: [] as number[],
     cpu: 0,
   }));
-  for (let at = 0; at < asked.length; at += TURN)
+  for (let start = 0; start < requests.length; start += TURN)
     for (const client of clients) {
       const before = cpuSeconds(client.target.pid);
-      for (const one of asked.slice(at, at + TURN)) client.times.push(await client.ask(one));
+      for (const request of requests.slice(start, start + TURN)) client.times.push(await client.ask(request));
       client.cpu += cpuSeconds(client.target.pid) - before;
       // A server closes what is idle for some seconds, which may be just when its next turn comes.
       client.ask.close();
     }
   return clients.map(({ times, cpu }) => {
-    times.sort((one, other) => one - other);
-    const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN;
-    return { p50: at(0.5), p95: at(0.95), p99: at(0.99), cpu: (1000 * cpu) / times.length };
+    times.sort((a, b) => a - b);
+    const quantile = (share: number) =>
+      times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN;
+    return { p50: quantile(0.5), p95: quantile(0.95), p99: quantile(0.99), cpu: (1000 * cpu) / times.length };
   });
 }
 

@@ -29,8 +29,8 @@ export function makeLibrary(
 ): Library {
   const corpus = readCorpus(folder, wanted);
   const random = createRandom(20_261_121);
-  const made = sizeUnits(passages, units).map((size, at) => makeUnit(corpus, random, size, at + 1));
-  return { units: made, questions: shuffle(corpus.questions, random) };
+  const library = sizeUnits(passages, units).map((size, index) => makeUnit(corpus, random, size, index + 1));
+  return { units: library, questions: shuffle(corpus.questions, random) };
 }
 
 /** What units are made of. */
@@ -45,13 +45,13 @@ export interface Corpus {
 
 export function readCorpus(folder: string, wanted: readonly string[] = []): Corpus {
   const sets = findSets(folder, wanted).map(loadSet);
-  const read = sets.flatMap((set) => set.passages);
-  const cut = read.map(({ text }) => splitSentences(text).map((sentence) => sentence.text));
+  const passages = sets.flatMap((set) => set.passages);
+  const cut = passages.map(({ text }) => splitSentences(text).map((sentence) => sentence.text));
   return {
     sentences: cut.flat(),
     lengths: cut.map((list) => list.length).filter((length) => length >= MIN_SENTENCES),
-    titles: [...new Set(read.map(({ title }) => title))],
-    sections: [...new Set(read.map(({ section, title }) => section || title))],
+    titles: [...new Set(passages.map(({ title }) => title))],
+    sections: [...new Set(passages.map(({ section, title }) => section || title))],
     questions: sets.flatMap((set) => set.questions.map(({ text }) => text)),
   };
 }
@@ -81,11 +81,11 @@ export function chooseQuestions(
   { count, most }: { count: number; most: number },
 ): { question: string; units: number[] }[] {
   const random = createRandom(7);
-  return Array.from({ length: count }, (_, at) => {
+  return Array.from({ length: count }, (_, index) => {
     const chosen = new Set<number>();
     const wanted = Math.min(units, 1 + Math.floor(random() * most));
     while (chosen.size < wanted) chosen.add(Math.floor(random() * units));
-    return { question: questions[at % questions.length] ?? '', units: [...chosen] };
+    return { question: questions[index % questions.length] ?? '', units: [...chosen] };
   });
 }
 
@@ -93,7 +93,7 @@ export function chooseQuestions(
 function sizeUnits(passages: number, units: number): number[] {
   const largest = passages / 10;
   const sizesAt = (exponent: number) =>
-    Array.from({ length: units }, (_, at) => Math.max(1, Math.round(largest / (at + 1) ** exponent)));
+    Array.from({ length: units }, (_, index) => Math.max(1, Math.round(largest / (index + 1) ** exponent)));
   let [low, high] = [0, 4];
   for (let round = 0; round < 50; round++) {
     const middle = (low + high) / 2;
@@ -106,6 +106,6 @@ function sizeUnits(passages: number, units: number): number[] {
 export function shuffle<Item>(items: readonly Item[], random: () => number): Item[] {
   return items
     .map((item) => ({ item, place: random() }))
-    .sort((one, other) => one.place - other.place)
+    .sort((a, b) => a.place - b.place)
     .map(({ item }) => item);
 }

@@ -22,8 +22,8 @@ const server = createServer((request, response) => {
     const quote = (word: string) => `"${word.replaceAll('"', '""')}"`;
     const words = analyseQuestion(question).stems.map(quote).join(' OR ');
     const scope = units.map((unit) => quote(`u${unit}`)).join(' OR ');
-    const found = words === '' ? [] : find.all(`unit : (${scope}) AND text : (${words})`, limit);
-    const retrieved = found.map(({ rowid, score }) => ({ score, ...fetchRow.get(rowid ?? 0) }));
+    const rows = words === '' ? [] : find.all(`unit : (${scope}) AND text : (${words})`, limit);
+    const retrieved = rows.map(({ rowid, score }) => ({ score, ...fetchRow.get(rowid ?? 0) }));
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ retrieved }));
   };

@@ -33,13 +33,13 @@ export async function indexLibrary(folder: string, { units }: Library): Promise<
   const begun = cpuSeconds();
   let building = 0;
   let bytes = 0;
-  for (const [at, { title, passages }] of units.entries()) {
+  for (const [index, { title, passages }] of units.entries()) {
     await stores.units.register({
       botId: 1,
       title,
       titleKey: titleKey(title),
       description: '',
-      sources: [{ fileId: null, url: `https://example.com/${at}` }],
+      sources: [{ fileId: null, url: `https://example.com/${index}` }],
     });
     const job = await stores.jobs.leaseFetch('bench', 3_600_000, { busyHosts: [], onlyFirstTries: false });
     const sourceId = job && (await stores.units.get(1, job.unitId))?.sources[0]?.id;
@@ -52,11 +52,11 @@ export async function indexLibrary(folder: string, { units }: Library): Promise<
     building += cpuSeconds() - before;
     bytes += parts.reduce((sum, part) => sum + part.byteLength, 0);
     await stores.index.writeSegment(1, unitId, generation, INDEX_VERSION, parts);
-    const read = { status: 'ready', reason: null, passages: passages.length } as const;
+    const indexed = { status: 'ready', reason: null, passages: passages.length } as const;
     await stores.jobs.settle(job, 'bench', {
-      ...read,
+      ...indexed,
       readOn: new Date(),
-      sources: [{ ...read, sourceId, warnings: [], pages: null }],
+      sources: [{ ...indexed, sourceId, warnings: [], pages: null }],
     });
   }
   const withWrites = cpuSeconds() - begun;

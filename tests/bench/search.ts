@@ -74,10 +74,10 @@ async function askAll(
     const { 'x-answerer': _, ...headers } = cached.target.headers;
     const targets = [cold.target, cached.target, { ...cached.target, headers }, fts5.target];
     const { questions, units } = library;
-    const asked = chooseQuestions(questions, units.length, { count, most: MAX_UNITS });
-    await measureQuestions(targets, asked);
+    const chosenQuestions = chooseQuestions(questions, units.length, { count, most: MAX_UNITS });
+    await measureQuestions(targets, chosenQuestions);
     say('all questions were asked once');
-    const [atCold, atCached, atAnswered, atFts5] = await measureQuestions(targets, asked);
+    const [atCold, atCached, atAnswered, atFts5] = await measureQuestions(targets, chosenQuestions);
     const [resident = NaN, residentCold = NaN] = stops.map((stop) => stop().serverMark);
     if (!atCold || !atCached || !atAnswered || !atFts5) throw new Error('nothing was measured');
     return {
@@ -108,7 +108,7 @@ async function startGateway(dataFolder: string, { units }: Library, cacheMegabyt
     headers: { 'x-user-auth': BENCH_KEY, 'x-bot': '1', 'x-answerer': 'none' },
     body: ({ question, units: chosen }) => ({
       Question: question,
-      IndexNames: chosen.map((at) => units[at]?.title ?? ''),
+      IndexNames: chosen.map((unit) => units[unit]?.title ?? ''),
       Limit: 10,
       MaxLimit: 10,
     }),

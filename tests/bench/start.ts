@@ -62,7 +62,7 @@ async function timeStart(checkout: string, dataFolder: string, byNpm = true): Pr
     cwd: checkout,
     env: { ...process.env, PORT: String(port), FIHRIST_DATA: dataFolder, FIHRIST_LOG: 'error' },
     stdio: ['ignore', 'ignore', 'inherit'],
-    // A group of its own, so that npm and what it started can be ended together.
+    // A process group of its own, so that npm and its children can be ended together.
     detached: true,
   });
   try {

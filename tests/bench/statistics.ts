@@ -26,7 +26,7 @@ export function bootstrapMean(scores: readonly number[]): Interval {
 
 /** How much the first is ahead of the second on the same questions: paired, so that hard questions weigh on both. */
 export function bootstrapDifference(first: readonly number[], second: readonly number[]): Difference {
-  const differences = first.map((score, at) => score - (second[at] ?? 0));
+  const differences = first.map((score, index) => score - (second[index] ?? 0));
   const means = resampleMeans(differences);
   const below = means.filter((value) => value <= 0).length / RESAMPLES;
   const above = means.filter((value) => value >= 0).length / RESAMPLES;
@@ -47,7 +47,7 @@ function resampleMeans(values: readonly number[]): number[] {
       sum += values[Math.floor(random() * values.length)] ?? 0;
     return sum / Math.max(1, values.length);
   });
-  return means.sort((one, other) => one - other);
+  return means.sort((a, b) => a - b);
 }
 
 function percentile(sorted: readonly number[], share: number): number {

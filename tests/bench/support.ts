@@ -50,9 +50,9 @@ export function measureSupport({ data, sets }: QualityOptions): Promise<Report> 
   const tables: Table[] = measured.map(({ set, checked }) => ({
     title: `${set}: what becomes of each kind of sentence`,
     rows: (Object.keys(KINDS) as Kind[]).map((kind) => {
-      const of = checked.filter((one) => one.kind === kind);
+      const of = checked.filter((sentence) => sentence.kind === kind);
       const share = (level: SupportLevel) =>
-        formatShare(of.filter((one) => one.level === level).length / Math.max(1, of.length));
+        formatShare(of.filter((sentence) => sentence.level === level).length / Math.max(1, of.length));
       return {
         sentence: KINDS[kind],
         sentences: of.length,
@@ -73,13 +73,13 @@ export function measureSupport({ data, sets }: QualityOptions): Promise<Report> 
 
 function checkSet(passages: readonly Passage[], questions: readonly Question[]): Checked[] {
   const byId = new Map(passages.map((passage) => [passage.id, passage]));
-  return questions.flatMap((question, at) => {
+  return questions.flatMap((question, index) => {
     const passage = byId.get(question.relevant[0] ?? '');
     const [gold = ''] = question.answers;
     if (!passage || gold === '') return [];
-    const other = passages[(at * 31) % passages.length];
+    const other = passages[(index * 31) % passages.length];
     const elsewhere = other && other.title !== passage.title ? other : undefined;
-    return makeSentences(question, gold, passage, questions, at).flatMap(([kind, sentence]): Checked[] => {
+    return makeSentences(question, gold, passage, questions, index).flatMap(([kind, sentence]): Checked[] => {
       const against = kind === 'other-passage' ? elsewhere : passage;
       if (!against) return [];
       const cited = { text: against.text, titles: [against.title, against.section] };
@@ -93,12 +93,12 @@ function makeSentences(
   gold: string,
   passage: Passage,
   questions: readonly Question[],
-  at: number,
+  number: number,
 ): [Kind, string][] {
   const claim = (answer: string) => `${text.replace(/[?؟]/g, '')}: ${answer}.`;
   const spelled = normaliseForScore(passage.text);
   const isFigure = (answer: string) => /\d/.test(answer);
-  const others = questions.map((_, step) => questions[(at * 7 + step * 13) % questions.length]);
+  const others = questions.map((_, step) => questions[(number * 7 + step * 13) % questions.length]);
   const pick = (wanted: (other: Question, answer: string) => boolean) =>
     others.find((other) => other?.answers[0] !== undefined && wanted(other, other.answers[0]))?.answers[0];
   const absent = pick(
@@ -108,21 +108,21 @@ function makeSentences(
     (other, answer) =>
       other.relevant[0] === relevant[0] && normaliseForScore(answer) !== normaliseForScore(gold),
   );
-  const made: [Kind, string][] = [
+  const sentences: [Kind, string][] = [
     ['answer', claim(gold)],
     ['other-passage', claim(gold)],
   ];
-  if (absent) made.push(['other-answer', claim(absent)]);
-  if (near) made.push(['near-answer', claim(near)]);
-  const sentence = passage.text.split(/[.\n]/).find((one) => one.includes(gold));
-  if (sentence === undefined) return made;
-  made.push(['sentence', sentence]);
-  if (absent) made.push(['other-words', sentence.replace(gold, absent)]);
+  if (absent) sentences.push(['other-answer', claim(absent)]);
+  if (near) sentences.push(['near-answer', claim(near)]);
+  const sentence = passage.text.split(/[.\n]/).find((candidate) => candidate.includes(gold));
+  if (sentence === undefined) return sentences;
+  sentences.push(['sentence', sentence]);
+  if (absent) sentences.push(['other-words', sentence.replace(gold, absent)]);
   const changed = sentence.replace(/(?<!\d)\d+(?!\d)/, (digits) => String(Number(digits) + 3));
-  if (changed !== sentence) made.push(['other-number', changed]);
+  if (changed !== sentence) sentences.push(['other-number', changed]);
   const denied = deny(sentence);
-  if (denied !== sentence) made.push(['denied', denied]);
-  return made;
+  if (denied !== sentence) sentences.push(['denied', denied]);
+  return sentences;
 }
 
 function deny(sentence: string): string {
@@ -143,8 +143,8 @@ function rate(checked: readonly Checked[]) {
 function describe(set: string, checked: readonly Checked[], cpu: number): Row[] {
   const { right, wrong, precision } = rate(checked);
   const shares = (Object.keys(KINDS) as Kind[]).map((kind) => {
-    const of = checked.filter((one) => one.kind === kind);
-    const count = (level: SupportLevel) => of.filter((one) => one.level === level).length;
+    const of = checked.filter((sentence) => sentence.kind === kind);
+    const count = (level: SupportLevel) => of.filter((sentence) => sentence.level === level).length;
     return {
       kind,
       sentences: of.length,

@@ -11,7 +11,7 @@ const MEGABYTE = 2 ** 20;
 export async function measureUploadMemory(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const megabytes of [200, 1024]) figures.push(...(await measureOne(megabytes)));
-  // The stand-in keeps what it gets in the memory of this process.
+  // The S3 stand-in keeps objects in the memory of this process.
   const standIn = await startS3StandIn();
   const bucket = {
     FIHRIST_BLOBS: `s3://${STAND_IN_BUCKET}`,

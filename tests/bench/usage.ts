@@ -73,7 +73,7 @@ async function measureServer(folder: string, bytes: number): Promise<Report> {
       const first = await time(work);
       const before = cpuSeconds(pid);
       const times: number[] = [];
-      for (let at = 0; at < TIMES; at++) times.push(await time(work));
+      for (let round = 0; round < TIMES; round++) times.push(await time(work));
       const cpu = (cpuSeconds(pid) - before) / TIMES;
       say(`${name}: ${round(percentile(times, 0.5), 1)} ms`);
       return {

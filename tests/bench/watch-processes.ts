@@ -57,14 +57,14 @@ export async function idleMegabytes(pid: number): Promise<number> {
 
 /** Processor time so far of a server and all below it, ended readers included; seconds. A busy machine hardly moves it. */
 export function cpuSeconds(pid: number): number {
-  const ticksOf = (one: number): number => {
-    const stat = readProc(`/proc/${one}/stat`);
+  const ticksOf = (pid: number): number => {
+    const stat = readProc(`/proc/${pid}/stat`);
     const times = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     // utime, stime, and those of children that were waited for.
     return times.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
   };
   const ticks = [pid, ...descendantsOf(pid).map((child) => child.pid)].reduce(
-    (sum, one) => sum + ticksOf(one),
+    (sum, child) => sum + ticksOf(child),
     0,
   );
   return ticks / TICKS_A_SECOND;

@@ -9,12 +9,12 @@ import type { FleetRow } from './report.ts';
 
 export interface AskedPlace {
   side: 'sqlite' | 'postgres';
-  /** Where its segments are, as tables say it. */
+  /** Cache state of the segments, as printed in tables. */
   cache: string;
   member: Member;
 }
 
-/** Questions to one place before it is the next one's turn. */
+/** Consecutive questions to a place before the next place. */
 const TURN = 25;
 
 export const createAsking = ({ origin }: Member) =>
@@ -38,16 +38,16 @@ async function askByTurns(
   places: readonly AskedPlace[],
   questions: readonly Question[],
 ): Promise<FleetRow[]> {
-  const asked = places.map((place) => ({ place, times: [] as number[], cpu: 0 }));
-  for (let at = 0; at < questions.length; at += TURN)
-    for (const one of asked) {
-      const ask = createAsking(one.place.member);
-      const before = cpuSeconds(one.place.member.pid);
-      for (const question of questions.slice(at, at + TURN)) one.times.push(await ask(question));
-      one.cpu += cpuSeconds(one.place.member.pid) - before;
+  const results = places.map((place) => ({ place, times: [] as number[], cpu: 0 }));
+  for (let start = 0; start < questions.length; start += TURN)
+    for (const result of results) {
+      const ask = createAsking(result.place.member);
+      const before = cpuSeconds(result.place.member.pid);
+      for (const question of questions.slice(start, start + TURN)) result.times.push(await ask(question));
+      result.cpu += cpuSeconds(result.place.member.pid) - before;
       ask.close();
     }
-  return asked.map(({ place: { side, cache }, times, cpu }) => ({
+  return results.map(({ place: { side, cache }, times, cpu }) => ({
     figure: 'question',
     side,
     cache,

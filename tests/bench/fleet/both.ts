@@ -65,7 +65,7 @@ export async function startBoth(
   closing.push(async () => {
     for (const { kill } of [running.server, ...running.gateways, ...running.indexers]) await kill();
   });
-  // One after the other: the first one migrates.
+  // Started in sequence, since the first process migrates.
   for (const name of ['gateway-1', 'gateway-2']) running.gateways.push(await startGateway(postgres, name));
   running.indexers.push(await startIndexer(postgres, 'indexer-1'));
   return running;
@@ -96,8 +96,8 @@ export async function loadBoth(
     });
     say(`${side.kind}: ${passages} passages in ${round(seconds)} s`);
   }
-  const [one, other] = [await countReady(sqlite), await countReady(postgres)];
-  if (one.passages !== other.passages || one.units !== units.length)
-    throw new Error(`not the same knowledge: ${JSON.stringify([one, other])}`);
-  return one;
+  const [sqliteCount, postgresCount] = [await countReady(sqlite), await countReady(postgres)];
+  if (sqliteCount.passages !== postgresCount.passages || sqliteCount.units !== units.length)
+    throw new Error(`not the same knowledge: ${JSON.stringify([sqliteCount, postgresCount])}`);
+  return sqliteCount;
 }

@@ -18,11 +18,11 @@ export async function measureFleet(options: QualityOptions): Promise<Report> {
   const scale = options.quick ? QUICK : FULL;
   const corpus = readArabicCorpus(options);
   const random = createRandom(20_261_125);
-  const units = Array.from({ length: scale.units }, (_, at) =>
-    makeUnit(corpus, random, scale.passages, at + 1),
+  const units = Array.from({ length: scale.units }, (_, index) =>
+    makeUnit(corpus, random, scale.passages, index + 1),
   );
-  const large = Array.from({ length: 2 * scale.kills }, (_, at) =>
-    makeUnit(corpus, random, scale.large, 1001 + at),
+  const large = Array.from({ length: 2 * scale.kills }, (_, index) =>
+    makeUnit(corpus, random, scale.large, 1001 + index),
   );
   const questions = chooseQuestions(corpus.questions, units.length, {
     count: scale.questions,
@@ -30,7 +30,7 @@ export async function measureFleet(options: QualityOptions): Promise<Report> {
   }).map(
     ({ question, units: chosen }): Question => ({
       question,
-      names: chosen.map((at) => units[at]?.title ?? ''),
+      names: chosen.map((unit) => units[unit]?.title ?? ''),
     }),
   );
   const folder = mkdtempSync(join(tmpdir(), 'fihrist-fleet-'));

@@ -19,11 +19,11 @@ export function readArabicCorpus({ data, sets }: QualityOptions): Corpus {
   );
 }
 
-/** Each passage under a heading of its own, so that it stays one. */
+/** A heading above each passage, so that passages stay apart. */
 export function asMarkdown({ passages }: LibraryUnit): string {
-  const sections = passages.map(({ text, sectionTitle }, at) => {
+  const sections = passages.map(({ text, sectionTitle }, index) => {
     const line = text.replaceAll(/\s+/gu, ' ').trim();
-    return `## ${sectionTitle.replaceAll(/\s+/gu, ' ')} ${at + 1}\n\n${cutAtWord(line)}\n`;
+    return `## ${sectionTitle.replaceAll(/\s+/gu, ' ')} ${index + 1}\n\n${cutAtWord(line)}\n`;
   });
   return sections.join('\n');
 }

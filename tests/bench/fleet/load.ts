@@ -61,7 +61,7 @@ export async function measureRegistrations(
   count: number,
 ): Promise<FlatRow> {
   const bodies: object[] = [];
-  for (let at = 0; at < count; at++) {
+  for (let round = 0; round < count; round++) {
     const number = ++registered;
     const text = `# إجراء رقم ${number}\n\nيقدَّم الطلب رقم ${number} إلى المكتب في التاسعة صباحًا من كل يوم عمل.\n`;
     const { FileName, FilePath, FileURL } = await uploadBytes(member.origin, 'إجراء.md', text);

@@ -19,7 +19,7 @@ export async function measureCalls(
 ): Promise<void> {
   const { scale, sqlite, postgres, server, gateways, indexers } = running;
   const [gateway = server] = gateways;
-  const asked = questions.slice(0, scale.answers);
+  const questionsAsked = questions.slice(0, scale.answers);
   for (let turn = 0; turn < scale.rounds; turn++) {
     for (const [side, member] of [
       [sqlite, server],
@@ -34,30 +34,30 @@ export async function measureCalls(
     }
     say(`registrations, round ${turn + 1}`);
   }
-  // Everybody has seen every question before it counts.
-  for (const [side, members] of [[sqlite, [server]], ...gateways.map((one) => [postgres, [one]])] as [
+  // Every process answers every question once before the measurement.
+  for (const [side, members] of [[sqlite, [server]], ...gateways.map((gateway) => [postgres, [gateway]])] as [
     Side,
     Member[],
   ][])
-    await measureAnswers(side, members, asked);
+    await measureAnswers(side, members, questionsAsked);
   for (let turn = 0; turn < scale.rounds; turn++) {
     rows.push({
       figure: 'answers',
       side: 'sqlite',
       gateways: 1,
-      ...(await measureAnswers(sqlite, [server], asked)),
+      ...(await measureAnswers(sqlite, [server], questionsAsked)),
     });
     rows.push({
       figure: 'answers',
       side: 'postgres',
       gateways: 1,
-      ...(await measureAnswers(postgres, [gateway], asked)),
+      ...(await measureAnswers(postgres, [gateway], questionsAsked)),
     });
     rows.push({
       figure: 'answers',
       side: 'postgres',
       gateways: 2,
-      ...(await measureAnswers(postgres, gateways, asked)),
+      ...(await measureAnswers(postgres, gateways, questionsAsked)),
     });
     say(`answers, round ${turn + 1}`);
   }
@@ -112,8 +112,8 @@ export async function measureTakeover(running: Running, large: readonly LibraryU
   const next = (): LibraryUnit => units.pop() ?? { title: '', passages: [] };
   for (let turn = 0; turn < scale.kills; turn++) {
     const task = await killTaskOwner(postgres, gateways);
-    const at = gateways.indexOf(task.dead);
-    const [gateway = running.server] = gateways.filter((one) => one !== task.dead);
+    const index = gateways.indexOf(task.dead);
+    const [gateway = running.server] = gateways.filter((candidate) => candidate !== task.dead);
     rows.push({
       figure: 'takeover',
       side: 'postgres',
@@ -128,7 +128,7 @@ export async function measureTakeover(running: Running, large: readonly LibraryU
       seconds: lease.leased,
     });
     rows.push({ figure: 'takeover', side: 'postgres', what: 'that unit ready', seconds: lease.ready });
-    gateways[at] = await startGateway(postgres, task.dead.name);
+    gateways[index] = await startGateway(postgres, task.dead.name);
     indexers[indexers.indexOf(lease.dead)] = await startIndexer(postgres, lease.dead.name);
     const seconds = await killIndexerChild(sqlite, running.server, next());
     rows.push({

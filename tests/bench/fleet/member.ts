@@ -11,7 +11,7 @@ export interface Member {
   pid: number;
   /** SIGTERM, and wait. */
   stop: () => Promise<void>;
-  /** SIGKILL to it and to all that it started. */
+  /** Sends SIGKILL to the process and its descendants. */
   kill: () => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export async function startMember(
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const end = async (signal: NodeJS.Signals, below: readonly number[] = []) => {
-    if (!hasEnded()) for (const one of [pid, ...below]) send(one, signal);
+    if (!hasEnded()) for (const target of [pid, ...below]) send(target, signal);
     await ended;
   };
   const origin = `http://127.0.0.1:${free}`;

@@ -13,9 +13,9 @@ export function memoryOf({ name, pid }: Pick<Member, 'name' | 'pid'>): FlatRow[]
     { name, pid },
     ...(indexer ? [{ name: `${name}: indexer process`, pid: indexer.pid }] : []),
   ];
-  return processes.map((one) => {
-    const held = residentMegabytes(one.pid);
-    return { process: one.name, now: round(held?.now ?? NaN), most: round(held?.peak ?? NaN) };
+  return processes.map((member) => {
+    const held = residentMegabytes(member.pid);
+    return { process: member.name, now: round(held?.now ?? NaN), most: round(held?.peak ?? NaN) };
   });
 }
 

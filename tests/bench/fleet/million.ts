@@ -37,7 +37,7 @@ export async function measureMillion(options: QualityOptions): Promise<Report> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'fihrist-million-'));
   const files = join(folder, 'data');
   mkdirSync(files, { recursive: true });
-  const side = await openPostgresSide(folder, { files, kept: join(folder, 'postgres') });
+  const side = await openPostgresSide(folder, { files, databaseFolder: join(folder, 'postgres') });
   try {
     const corpus = readArabicCorpus(options);
     const loading = await load(side, corpus, wanted);
@@ -47,8 +47,15 @@ export async function measureMillion(options: QualityOptions): Promise<Report> {
     await sql`vacuum analyze`.execute(side.observer.read);
     const sizes = await readSizes(side);
     const counts = options.quick ? QUICK_QUESTIONS : QUESTIONS;
-    const asked = await askAtPlaces(side, join(folder, 'caches'), corpus, titles, counts);
-    return describeMillion({ loading, total, sizes, ...asked, passagesOfUnit: PASSAGES, indexers: INDEXERS });
+    const answers = await askAtPlaces(side, join(folder, 'caches'), corpus, titles, counts);
+    return describeMillion({
+      loading,
+      total,
+      sizes,
+      ...answers,
+      passagesOfUnit: PASSAGES,
+      indexers: INDEXERS,
+    });
   } finally {
     await side.close();
     if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
@@ -64,8 +71,8 @@ const readTitles = async ({ observer }: PostgresSide): Promise<string[]> => {
 async function load(side: PostgresSide, corpus: Corpus, wanted: number): Promise<Loading> {
   const gateway = await side.start('gateway', { FIHRIST_ROLE: 'gateway' });
   const indexers: Member[] = [];
-  for (let at = 1; at <= INDEXERS; at++)
-    indexers.push(await side.start(`indexer-${at}`, { FIHRIST_ROLE: 'indexer' }));
+  for (let number = 1; number <= INDEXERS; number++)
+    indexers.push(await side.start(`indexer-${number}`, { FIHRIST_ROLE: 'indexer' }));
   const members = [gateway, ...indexers];
   const cpu = () => ({
     gateway: cpuSeconds(gateway.pid),
@@ -74,10 +81,10 @@ async function load(side: PostgresSide, corpus: Corpus, wanted: number): Promise
   });
   try {
     const [before, cpuBefore, begun] = [await countReady(side), cpu(), performance.now()];
-    const known = new Set(await readTitles(side));
+    const storedTitles = new Set(await readTitles(side));
     for (let number = 1; number <= wanted; number++) {
       const unit = makeUnit(corpus, createRandom(number), PASSAGES, number);
-      if (known.has(unit.title)) continue;
+      if (storedTitles.has(unit.title)) continue;
       while ((await countJobs(side)) >= AHEAD) await sleep(50);
       await addUnit(gateway.origin, unit);
       if (number % 50 === 0) say(`${number} units sent, ${round((performance.now() - begun) / 1000)} s`);
@@ -163,7 +170,7 @@ async function askAtPlaces(
   titles: readonly string[],
   counts: Readonly<Record<Reach, number>>,
 ): Promise<Asking> {
-  const [asked, memory]: [FlatRow[], FlatRow[]] = [[], []];
+  const [answers, memory]: [FlatRow[], FlatRow[]] = [[], []];
   for (const { cache, settings, isWarm, reaches = REACHES, mostOverAll } of PLACES) {
     rmSync(folder, { recursive: true, force: true });
     const gateway = await side.start('asked', { FIHRIST_ROLE: 'gateway', FIHRIST_DATA: folder, ...settings });
@@ -178,7 +185,7 @@ async function askAtPlaces(
         const times = await time(gateway, counted);
         const spent = (pid: number, since: number) =>
           round((1000 * (cpuSeconds(pid) - since)) / times.length, 1);
-        asked.push({
+        answers.push({
           cache,
           units: reach,
           questions: times.length,
@@ -194,7 +201,7 @@ async function askAtPlaces(
       await gateway.stop();
     }
   }
-  return { asked, memory };
+  return { answers, memory };
 }
 
 function chooseAsked(corpus: Corpus, titles: readonly string[], counts: Readonly<Record<Reach, number>>) {
@@ -203,8 +210,8 @@ function chooseAsked(corpus: Corpus, titles: readonly string[], counts: Readonly
   let next = 0;
   const take = (units: number) => Array.from({ length: units }, () => order[next++ % order.length] ?? '');
   const make = (reach: Reach): Question[] =>
-    Array.from({ length: counts[reach] + FIRST }, (_, at) => ({
-      question: questions[(next + at) % questions.length] ?? '',
+    Array.from({ length: counts[reach] + FIRST }, (_, index) => ({
+      question: questions[(next + index) % questions.length] ?? '',
       ...(reach === 'all' ? {} : { names: [...new Set(take(Number(reach)))] }),
     }));
   return { '1': make('1'), '10': make('10'), all: make('all') };

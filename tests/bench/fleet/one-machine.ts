@@ -104,7 +104,7 @@ type Installed = { checkout: string; all: number; production: number };
 function describe(starts: Record<string, Started[]>, installs: readonly Installed[]): Report {
   const rows: Row[] = installs.map(({ checkout, all, production }) => {
     const of = (name: keyof Started, digits = 0) =>
-      round(median((starts[checkout] ?? []).map((one) => one[name])), digits);
+      round(median((starts[checkout] ?? []).map((start) => start[name])), digits);
     return {
       bench: 'one-machine',
       checkout,

@@ -18,7 +18,7 @@ export interface TableSize {
 }
 
 export interface Asking {
-  asked: FlatRow[];
+  answers: FlatRow[];
   /** Of the gateway, by its caches. */
   memory: FlatRow[];
 }
@@ -35,7 +35,7 @@ export function describeMillion({
   loading,
   total,
   sizes,
-  asked,
+  answers,
   memory,
   passagesOfUnit,
   indexers,
@@ -73,7 +73,7 @@ export function describeMillion({
       { title: `Size of ${title}`, rows: sizes.map(({ table, megabytes }) => ({ table, MB: megabytes })) },
       {
         title: `A question over ${title}, one after the other`,
-        rows: asked.map((row) => ({
+        rows: answers.map((row) => ({
           'caches of the gateway': String(row['cache']),
           units: String(row['units']),
           questions: Number(row['questions']),
@@ -95,7 +95,7 @@ export function describeMillion({
     rows: [
       { bench: 'fleet-million', figure: 'loading', ...loaded },
       ...sizes.map((size) => ({ bench: 'fleet-million', figure: 'size', ...size })),
-      ...asked.map((row) => ({ bench: 'fleet-million', figure: 'question', ...row })),
+      ...answers.map((row) => ({ bench: 'fleet-million', figure: 'question', ...row })),
       ...memories.map((row) => ({ bench: 'fleet-million', figure: 'memory', ...row })),
     ],
     notes: [

@@ -57,14 +57,14 @@ export async function openSqliteSide(folder: string): Promise<Side> {
 
 /**
  * PostgreSQL 18 with every commit on the disk. Each process has a folder below `folder` by its name; files are in a bucket
- * of the stand-in, which keeps them in the memory of this process, or in `files`, a data folder that all share. A `kept`
- * folder keeps the database for the next run.
+ * of the stand-in, which keeps them in the memory of this process, or in `files`, a data folder that all share.
+ * `databaseFolder` keeps the database for the next run.
  */
 export async function openPostgresSide(
   folder: string,
-  { files, kept }: { files?: string; kept?: string } = {},
+  { files, databaseFolder }: { files?: string; databaseFolder?: string } = {},
 ): Promise<PostgresSide> {
-  const server = await startPostgres(npmPostgres(), DURABLE, kept);
+  const server = await startPostgres(npmPostgres(), DURABLE, databaseFolder);
   const standIn = files === undefined ? await startS3StandIn() : undefined;
   const blobs: Record<string, string> = standIn
     ? {

@@ -1,4 +1,4 @@
-/** Seconds until another process does what a killed one did. */
+/** Seconds until another process takes over the work of a killed process. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitSettled } from '#tests/bench/call-gateway.ts';
 import { round } from '#tests/bench/figures.ts';
@@ -14,8 +14,8 @@ const secondsSince = (begun: number) => round((performance.now() - begun) / 1000
 
 async function until<Value>(look: () => Promise<Value | undefined>): Promise<Value> {
   for (;;) {
-    const found = await look();
-    if (found !== undefined) return found;
+    const value = await look();
+    if (value !== undefined) return value;
     await sleep(LOOK_EVERY_MS);
   }
 }

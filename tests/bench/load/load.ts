@@ -57,14 +57,14 @@ export async function measureLoad(options: QualityOptions): Promise<Report> {
   const library = makeLibrary(dataFolder('retrieval', options.data), scale, options.sets);
   const corpus = readArabicCorpus(options);
   const random = createRandom(3);
-  const documents = Array.from({ length: scale.documents }, (_, at) =>
-    makeUnit(corpus, random, DOCUMENT_PASSAGES, 10_000 + at),
+  const documents = Array.from({ length: scale.documents }, (_, index) =>
+    makeUnit(corpus, random, DOCUMENT_PASSAGES, 10_000 + index),
   );
   const bodies = chooseQuestions(library.questions, library.units.length, {
     count: QUESTIONS,
     most: MAX_UNITS,
   }).map(({ question, units }) =>
-    JSON.stringify({ Question: question, IndexNames: units.map((at) => library.units[at]?.title) }),
+    JSON.stringify({ Question: question, IndexNames: units.map((unit) => library.units[unit]?.title) }),
   );
   const checkouts = { ...(options.before && { before: options.before }), now: resolve('.') };
   const folder = mkdtempSync(join(tmpdir(), 'fihrist-load-'));
@@ -156,16 +156,16 @@ async function send(calls: Calls): Promise<Answered> {
 function describe(measured: readonly Measured[], scale: typeof FULL): Report {
   const rows = measured.map(
     ({ name, checkout, answered, probed, probedApart, longestTurnMs, cpuMs, waiting }) => {
-      const at = (share: number) => round(percentile(answered.times, share));
+      const quantile = (share: number) => round(percentile(answered.times, share));
       const others = Object.entries(answered.statuses).filter(([status]) => status !== '200');
       return {
         callers: name,
         checkout,
         'answers a second': round(answered.times.length / answered.seconds, 1),
-        'p50 ms': at(0.5),
-        'p95 ms': at(0.95),
-        'p99 ms': at(0.99),
-        'longest ms': at(1),
+        'p50 ms': quantile(0.5),
+        'p95 ms': quantile(0.95),
+        'p99 ms': quantile(0.99),
+        'longest ms': quantile(1),
         'other than 200': others.map(([status, count]) => `${count} × ${status}`).join(', ') || 'none',
         '/healthz p50 ms': round(percentile(probed.times, 0.5)),
         '/healthz longest ms': round(percentile(probed.times, 1)),

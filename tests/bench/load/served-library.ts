@@ -14,13 +14,13 @@ export interface ServedLibrary {
   pid: number;
   /** Headers of a key each. */
   keys: Record<string, string>[];
-  /** Queues the documents for indexing, those that wait for it or are at it left alone. */
+  /** Queues the documents for indexing, except waiting and running ones. */
   keepIndexing(): Promise<void>;
   /** Documents that are not indexed yet. */
   countWaiting(): Promise<number>;
   /** The longest turn of the server's event loop since this was last asked, in milliseconds. */
   longestTurn(): Promise<number>;
-  /** Lets it go on, or stops it and its children in their tracks: what is measured beside it has the machine for itself. */
+  /** Pauses or resumes the server and its children, so that another measurement has the machine for itself. */
   setRunning(running: boolean): void;
   stop(): Promise<void>;
 }
@@ -64,9 +64,9 @@ export async function serveLibrary(
     await sleep(20);
   }
   const ids: number[] = [];
-  const left = [...documents];
+  const remaining = [...documents];
   const upload = async () => {
-    for (let unit = left.pop(); unit; unit = left.pop()) ids.push(await addUnit(origin, unit));
+    for (let unit = remaining.pop(); unit; unit = remaining.pop()) ids.push(await addUnit(origin, unit));
   };
   await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, upload));
 
@@ -76,13 +76,13 @@ export async function serveLibrary(
   };
   const listWaiting = async () => {
     const statuses = await Promise.all(ids.map(statusOf));
-    return ids.filter((_, at) => statuses[at] === WAITING || statuses[at] === INDEXING);
+    return ids.filter((_, index) => statuses[index] === WAITING || statuses[index] === INDEXING);
   };
   return {
     origin,
     metricsOrigin,
     pid,
-    keys: await Promise.all(Array.from({ length: keys }, (_, at) => createKey(origin, at))),
+    keys: await Promise.all(Array.from({ length: keys }, (_, index) => createKey(origin, index))),
     async keepIndexing() {
       const waiting = new Set(await listWaiting());
       for (const id of ids)
@@ -96,9 +96,9 @@ export async function serveLibrary(
     },
     setRunning(running) {
       const signal = running ? 'SIGCONT' : 'SIGSTOP';
-      for (const one of [pid, ...descendantsOf(pid).map((below) => below.pid)])
+      for (const target of [pid, ...descendantsOf(pid).map((below) => below.pid)])
         try {
-          process.kill(one, signal);
+          process.kill(target, signal);
         } catch (error) {
           // A reader that ended meanwhile.
           if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;

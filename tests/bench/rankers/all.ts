@@ -5,7 +5,7 @@ import { minisearch, minisearchTuned } from './minisearch.ts';
 import { orama, oramaTuned } from './orama.ts';
 import type { Ranker } from './ranker.ts';
 
-/** Ours first: the others are compared with it. */
+/** Our ranker first, as the base of comparison. */
 export const RANKERS: readonly Ranker[] = [
   fihrist,
   fts5Stems,

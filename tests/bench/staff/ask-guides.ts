@@ -40,9 +40,9 @@ export async function askGuides(
     for (const { title, text } of units) await gateway.addUnit(title, text);
     await gateway.indexAll();
     const titles = units.map(({ title }) => title);
-    const asked: AskedQuestion[] = [];
-    for (const question of questions) asked.push(await ask(gateway, question, titles));
-    return asked;
+    const askedQuestions: AskedQuestion[] = [];
+    for (const question of questions) askedQuestions.push(await ask(gateway, question, titles));
+    return askedQuestions;
   } finally {
     await gateway.close();
   }

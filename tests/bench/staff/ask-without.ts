@@ -23,20 +23,20 @@ export async function askWithout(
   });
   let errors = '';
   child.stderr?.on('data', (chunk) => (errors += String(chunk)));
-  let asked: AskedQuestion[] | undefined;
-  child.on('message', (message) => (asked = message as AskedQuestion[]));
+  let askedQuestions: AskedQuestion[] | undefined;
+  child.on('message', (message) => (askedQuestions = message as AskedQuestion[]));
   await once(child, 'close');
-  if (!asked) throw new Error(`without ${part?.name ?? 'nothing'}: ${errors.trim().slice(-600)}`);
-  return asked;
+  if (!askedQuestions) throw new Error(`without ${part?.name ?? 'nothing'}: ${errors.trim().slice(-600)}`);
+  return askedQuestions;
 }
 
 if (import.meta.main && process.send) {
   const { part, data } = JSON.parse(process.argv[2] ?? '') as Task;
-  const found = PIPELINE_PARTS.find(({ name }) => name === part);
-  if (part !== undefined && !found) throw new Error(`no part is called ${part}`);
-  const checkReplaced = replaceModules(found?.replacements ?? []);
+  const pipelinePart = PIPELINE_PARTS.find(({ name }) => name === part);
+  if (part !== undefined && !pipelinePart) throw new Error(`no part is called ${part}`);
+  const checkReplaced = replaceModules(pipelinePart?.replacements ?? []);
   const { askGuides } = await import('./ask-guides.ts');
-  const asked = await askGuides(loadStaffSet(data));
+  const askedQuestions = await askGuides(loadStaffSet(data));
   checkReplaced();
-  process.send(asked, () => process.disconnect());
+  process.send(askedQuestions, () => process.disconnect());
 }

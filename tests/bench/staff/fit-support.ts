@@ -12,26 +12,26 @@ import { L2, listFolds, predictHeldOut, toObservations } from './held-out.ts';
 import { loadStaffSet } from './question-set.ts';
 import { collectSamples, type SupportSample, UNIT_COUNTS } from './support-samples.ts';
 
-/** A sample with its likelihood by weights that know neither its guide nor its article. */
+/** A sample with its likelihood by weights that were fitted without its guide or article. */
 interface JudgedSample extends SupportSample {
   likelihood: number;
 }
 
 const LIKELIHOOD_BY_GUIDE = 0.65;
-const THRESHOLDS = Array.from({ length: 18 }, (_, at) => round(0.1 + at * 0.05, 2));
+const THRESHOLDS = Array.from({ length: 18 }, (_, index) => round(0.1 + index * 0.05, 2));
 
 export async function measureSupportFit({ data }: QualityOptions): Promise<Report> {
   const set = loadStaffSet(data);
   const samples = await collectSamples(set);
   const model = fitLogistic(toObservations(samples), { l2: L2 });
   const likelihoods = predictHeldOut(samples);
-  const judged = samples.map((sample, at) => ({ ...sample, likelihood: likelihoods[at] ?? 0 }));
+  const judged = samples.map((sample, index) => ({ ...sample, likelihood: likelihoods[index] ?? 0 }));
   const byThreshold = UNIT_COUNTS.map((units) => ({
     units,
     points: THRESHOLDS.map((threshold) =>
       evaluate(
         threshold,
-        judged.filter((one) => one.units === units),
+        judged.filter((sample) => sample.units === units),
       ),
     ),
   }));
@@ -74,7 +74,7 @@ function compareCounts(judged: readonly JudgedSample[]): Table {
   return {
     title: 'Calibration error (ECE, 10 bins) and area under the curve',
     rows: UNIT_COUNTS.map((units) => {
-      const all = judged.filter((one) => one.units === units);
+      const all = judged.filter((sample) => sample.units === units);
       const staff = all.filter(({ source }) => source === 'staff');
       const others = all.filter(({ source }) => source === 'public');
       const print = (samples: readonly JudgedSample[], measure: (some: readonly Prediction[]) => number) =>
@@ -119,7 +119,7 @@ function printGuides(guides: readonly string[], judged: readonly JudgedSample[])
       guide,
       ...Object.fromEntries(
         UNIT_COUNTS.map((units) => {
-          const some = judged.filter((one) => one.fold === fold && one.units === units);
+          const some = judged.filter((sample) => sample.fold === fold && sample.units === units);
           const { right, wrongAmongAnswered, refusableAnswered } = evaluate(LIKELIHOOD_BY_GUIDE, some);
           const shares = [right, wrongAmongAnswered, refusableAnswered].map(formatShare).join(' ');
           return [`${units} units: right, wrong among answered, to refuse answered`, shares];
@@ -135,12 +135,13 @@ type ThresholdPoint = ReturnType<typeof evaluate>;
 export function evaluate(threshold: number, samples: readonly JudgedSample[]) {
   const of = (source: SupportSample['source'], isAnswerable?: boolean) =>
     samples.filter(
-      (one) => one.source === source && (isAnswerable === undefined || one.isAnswerable === isAnswerable),
+      (sample) =>
+        sample.source === source && (isAnswerable === undefined || sample.isAnswerable === isAnswerable),
     );
-  const share = (some: readonly JudgedSample[], pick: (one: JudgedSample) => boolean) =>
+  const share = (some: readonly JudgedSample[], pick: (sample: JudgedSample) => boolean) =>
     some.filter(pick).length / Math.max(1, some.length);
   const isShown = ({ likelihood }: JudgedSample) => likelihood >= threshold;
-  const isShownRightly = (one: JudgedSample) => isShown(one) && one.isRight;
+  const isShownRightly = (sample: JudgedSample) => isShown(sample) && sample.isRight;
   const isWrong = ({ isRight }: JudgedSample) => !isRight;
   return {
     threshold,

@@ -2,12 +2,12 @@
 import { fitLogistic, predict } from '#tests/bench/logistic.ts';
 import type { StaffQuestion } from './question-set.ts';
 
-/** A quote with what speaks for it. */
+/** A quote with its support features. */
 export interface FoldedQuote {
   /** Absent where nothing was quoted. */
   features: Record<string, number> | undefined;
   isRight: boolean;
-  /** Those of one fold are predicted by weights fitted to all others. */
+  /** Quotes of a fold are predicted by weights fitted to all other folds. */
   fold: number;
   /** How much it counts in a fit, 1 unless given. */
   weight?: number;
@@ -34,7 +34,7 @@ export function predictHeldOut(quotes: readonly FoldedQuote[]): number[] {
   const models = new Map(
     [...new Set(quotes.map(({ fold }) => fold))].map((fold) => [
       fold,
-      fitLogistic(toObservations(quotes.filter((one) => one.fold !== fold)), { l2: L2 }),
+      fitLogistic(toObservations(quotes.filter((quote) => quote.fold !== fold)), { l2: L2 }),
     ]),
   );
   return quotes.map(({ features, fold }) => {

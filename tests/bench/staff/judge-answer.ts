@@ -54,9 +54,9 @@ function digitValue(digit: string): number {
 export function containsGold(text: string, gold: string): boolean {
   const wanted = normaliseAnswer(gold);
   if (wanted === '') return false;
-  const left = /^\d/u.test(wanted) ? String.raw`(?<!\d)(?<!\d[.:])` : '';
+  const border = /^\d/u.test(wanted) ? String.raw`(?<!\d)(?<!\d[.:])` : '';
   const right = /\d$/u.test(wanted) ? String.raw`(?!\d)(?![.:]\d)` : '';
-  return new RegExp(left + wanted.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`) + right, 'u').test(
+  return new RegExp(border + wanted.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`) + right, 'u').test(
     normaliseAnswer(text),
   );
 }

@@ -35,22 +35,22 @@ export async function comparePeers(
   units: readonly IndexedUnit[],
   questions: readonly StaffQuestion[],
 ): Promise<{ table: Table; rows: Row[] }> {
-  const asked = questions.filter(({ expect }) => expect !== 'greeting');
-  const folds = assignFolds(asked);
+  const staffQuestions = questions.filter(({ expect }) => expect !== 'greeting');
+  const folds = assignFolds(staffQuestions);
   const judged: JudgedEngine[] = [];
   let ownShare = Number.NaN;
   for (const engine of ENGINES) {
-    const found = await search(engine, units, asked);
-    // Scores of other engines have another scale: it is chosen so that their best passages lie where ours do.
-    const scale = engine === fihrist ? undefined : median(found.map(({ unscaled }) => unscaled)) / ownShare;
+    const results = await search(engine, units, staffQuestions);
+    // Scale for the scores of other engines, chosen so that their best passages match the scores of ours.
+    const scale = engine === fihrist ? undefined : median(results.map(({ unscaled }) => unscaled)) / ownShare;
     if (scale === undefined)
-      ownShare = median(found.map(({ ranked }) => attainedShare(ranked[0]?.score ?? 0)));
-    const quoted = found.map((one, at) => quote(one, scale, units, folds[at] ?? 0));
+      ownShare = median(results.map(({ ranked }) => attainedShare(ranked[0]?.score ?? 0)));
+    const quoted = results.map((result, index) => quote(result, scale, units, folds[index] ?? 0));
     judged.push({ engine: engine.name, ...judge(quoted) });
   }
   return {
     table: { title: 'Other engines with the same choice of text', rows: judged.map(toTableRow) },
-    rows: judged.map((one) => ({ bench: 'staff-peers', units: units.length, ...one })),
+    rows: judged.map((engine) => ({ bench: 'staff-peers', units: units.length, ...engine })),
   };
 }
 
@@ -68,14 +68,14 @@ async function search(
   questions: readonly StaffQuestion[],
 ): Promise<Found[]> {
   const index = await engine.build(asSet(units));
-  const found: Found[] = [];
+  const results: Found[] = [];
   for (const question of questions) {
     const ranked = await index.search(question.text, PASSAGES);
     const weights = weighTerms(question.text, units);
-    found.push({ question, ranked, weights, unscaled: (ranked[0]?.score ?? 0) / sumWeights(weights) });
+    results.push({ question, ranked, weights, unscaled: (ranked[0]?.score ?? 0) / sumWeights(weights) });
   }
   index.close?.();
-  return found;
+  return results;
 }
 
 function quote(
@@ -85,13 +85,13 @@ function quote(
   fold: number,
 ): Quoted {
   const total = sumWeights(weights);
-  const found = ranked.flatMap(({ id, score }) => {
+  const passages = ranked.flatMap(({ id, score }) => {
     const unit = units.find(({ ids }) => ids.includes(id));
     const relevance = scale === undefined ? score : 1 - Math.exp((-STEEPNESS * score) / total / scale);
     return unit ? [{ unit, ordinal: unit.ids.indexOf(id), relevance }] : [];
   });
-  const { text, features } = quotePassages(question.text, found, units, weights);
-  const texts = found.map(({ unit, ordinal }) => unit.passages[ordinal]?.text ?? '');
+  const { text, features } = quotePassages(question.text, passages, units, weights);
+  const texts = passages.map(({ unit, ordinal }) => unit.passages[ordinal]?.text ?? '');
   return {
     question,
     fold,
@@ -108,13 +108,13 @@ type JudgedEngine = { engine: string } & ReturnType<typeof judge>;
 
 function judge(quoted: readonly Quoted[]) {
   const likelihoods = predictHeldOut(quoted);
-  const all = quoted.map((one, at) => ({ ...one, likelihood: likelihoods[at] ?? 0 }));
+  const all = quoted.map((quote, index) => ({ ...quote, likelihood: likelihoods[index] ?? 0 }));
   const answerable = all.filter(({ question }) => question.expect === 'answer');
   const refusable = all.filter(({ question }) => question.expect === 'refuse');
   const share = (some: readonly unknown[], of: readonly unknown[]) => some.length / Math.max(1, of.length);
   const shown = all.filter(({ likelihood }) => likelihood >= THRESHOLD);
   // The likelihood under which only so many of the questions to be refused are answered.
-  const sorted = refusable.map(({ likelihood }) => likelihood).sort((one, other) => other - one);
+  const sorted = refusable.map(({ likelihood }) => likelihood).sort((a, b) => b - a);
   const strict = sorted[Math.floor(MAX_ANSWERED * refusable.length)] ?? 0;
   return {
     ranks: formatRanks(answerable),
@@ -142,15 +142,15 @@ function judge(quoted: readonly Quoted[]) {
   };
 }
 
-function toTableRow(one: JudgedEngine): Record<string, string> {
+function toTableRow(engine: JudgedEngine): Record<string, string> {
   return {
-    engine: one.engine,
-    'first/three/ten': one.ranks,
-    'gold quoted, no refusal': formatShare(one.goldQuoted),
-    right: formatShare(one.right),
-    'wrong among answered': formatShare(one.wrongAmongAnswered),
-    'to refuse, answered': formatShare(one.refusableAnswered),
-    'area under curve': formatShare(one.areaUnderCurve),
-    [`right at <= ${formatShare(MAX_ANSWERED)} to refuse, answered`]: formatShare(one.rightStrictly),
+    engine: engine.engine,
+    'first/three/ten': engine.ranks,
+    'gold quoted, no refusal': formatShare(engine.goldQuoted),
+    right: formatShare(engine.right),
+    'wrong among answered': formatShare(engine.wrongAmongAnswered),
+    'to refuse, answered': formatShare(engine.refusableAnswered),
+    'area under curve': formatShare(engine.areaUnderCurve),
+    [`right at <= ${formatShare(MAX_ANSWERED)} to refuse, answered`]: formatShare(engine.rightStrictly),
   };
 }

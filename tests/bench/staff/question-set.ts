@@ -47,13 +47,13 @@ export function loadStaffSet(given: string | undefined): StaffSet {
   return { guides, questions };
 }
 
-/** Questions in the other language than the guide that answers them, of those guides that the set has. */
+/** Questions in another language than the guide with the answer, for the guides of the set. */
 export function loadCrossLanguage({ guides }: Pick<StaffSet, 'guides'>): StaffQuestion[] {
   const questions = readLines<StaffQuestion>(join(import.meta.dirname, 'cross-language.jsonl'));
   return questions.filter(({ unit }) => guides.some(({ name }) => name === unit));
 }
 
-/** The objects of a file, one a line; none where there is no such file. */
+/** The objects of a JSON Lines file; an empty list without the file. */
 function readLines<T>(file: string): T[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n');

@@ -29,18 +29,18 @@ const MAX_CHARACTERS = 400;
 /** The quote that the product would take from these units. */
 export function quoteUnits(question: string, units: readonly IndexedUnit[]): MeasuredQuote {
   const searched = units.map((unit) => ({ unitId: unit, segment: unit.segment }));
-  const found = rank(question, searched, { limit: PASSAGES_RANKED }).map(({ unitId, ordinal, score }) => ({
+  const ranked = rank(question, searched, { limit: PASSAGES_RANKED }).map(({ unitId, ordinal, score }) => ({
     unit: unitId,
     ordinal,
     relevance: score,
   }));
-  return quotePassages(question, found, units, weighTerms(question, units));
+  return quotePassages(question, ranked, units, weighTerms(question, units));
 }
 
 /** The quote that our choice of text takes from passages that were found in these units, best first. */
 export function quotePassages(
   question: string,
-  found: readonly FoundPassage[],
+  ranked: readonly FoundPassage[],
   units: readonly IndexedUnit[],
   weights: ReadonlyMap<string, number>,
 ): MeasuredQuote {
@@ -52,7 +52,7 @@ export function quotePassages(
     support = supportOf(subject, ranked, coverage, searched);
     return 1;
   };
-  const passages = found.slice(0, PASSAGES_QUOTED).flatMap(({ unit, ordinal, relevance }) => {
+  const passages = ranked.slice(0, PASSAGES_QUOTED).flatMap(({ unit, ordinal, relevance }) => {
     const passage = unit.passages[ordinal];
     const { language } = unit.segment;
     return passage ? [{ ...passage, title: unit.unitId, language, score: relevance }] : [];
@@ -61,7 +61,7 @@ export function quotePassages(
     maxCharacters: MAX_CHARACTERS,
     judge,
     weights,
-    ranked: found,
+    ranked: ranked,
     searched: units.reduce((sum, { segment }) => sum + segment.passageCount, 0),
     languages: units.map(({ segment }) => segment.language),
   });

@@ -13,9 +13,9 @@ export const standInModule = ({ standIn }: Replacement): string => join(STAND_IN
 /** Returns a check that each of them was imported by now; it throws where one was not, as nothing was left out then. */
 export function replaceModules(replacements: readonly Replacement[]): () => void {
   const standIns = new Map(
-    replacements.map((one) => [
-      pathToFileURL(engineModule(one)).href,
-      pathToFileURL(standInModule(one)).href,
+    replacements.map((replacement) => [
+      pathToFileURL(engineModule(replacement)).href,
+      pathToFileURL(standInModule(replacement)).href,
     ]),
   );
   const used = new Set<string>();
@@ -23,7 +23,7 @@ export function replaceModules(replacements: readonly Replacement[]): () => void
     resolve(specifier, context, next) {
       const resolved = next(specifier, context);
       const standIn = standIns.get(resolved.url);
-      // A stand-in may build on what it replaces.
+      // A replacement may import the replaced module.
       if (standIn === undefined || context.parentURL === standIn) return resolved;
       used.add(resolved.url);
       return { ...resolved, url: standIn };

@@ -47,10 +47,16 @@ export async function measureStaff({ data, beside = [], units = [] }: QualityOpt
       })),
     ],
     rows: [
-      ...rounds.flatMap((round) => [...round.asked, ...round.otherLanguage].map((one) => toRow(one, round))),
+      ...rounds.flatMap((round) =>
+        [...round.asked, ...round.otherLanguage].map((question) => toRow(question, round)),
+      ),
       ...rounds.flatMap(({ peers }) => peers.rows),
-      ...without.flatMap(([part, asked]) =>
-        asked.map((one) => ({ ...toRow(one, { units: set.guides.length }), bench: 'staff-parts', part })),
+      ...without.flatMap(([part, questions]) =>
+        questions.map((question) => ({
+          ...toRow(question, { units: set.guides.length }),
+          bench: 'staff-parts',
+          part,
+        })),
       ),
     ],
     notes: [
@@ -67,13 +73,16 @@ async function askRound(
 ): Promise<Round> {
   const units = set.guides.length + further.length;
   say(`${units} units: ${set.questions.length + otherLanguage.length} questions`);
-  const asked = await askGuides({ ...set, questions: [...set.questions, ...otherLanguage] }, further);
+  const askedQuestions = await askGuides(
+    { ...set, questions: [...set.questions, ...otherLanguage] },
+    further,
+  );
   const guides = set.guides.map(({ name, text }) => ({ title: name, text }));
   const indexed = await indexDocuments([...guides, ...further]);
   return {
     units,
-    asked: asked.slice(0, set.questions.length),
-    otherLanguage: asked.slice(set.questions.length),
+    asked: askedQuestions.slice(0, set.questions.length),
+    otherLanguage: askedQuestions.slice(set.questions.length),
     peers: await comparePeers(indexed, set.questions),
   };
 }
@@ -94,9 +103,9 @@ function summariseRounds(rounds: readonly Round[]): Table {
   );
   return {
     ...table,
-    rows: table.rows.map((row, at) => ({
+    rows: table.rows.map((row, index) => ({
       ...row,
-      'calibration error': formatCalibration(rounds[at]?.asked ?? []),
+      'calibration error': formatCalibration(rounds[index]?.asked ?? []),
     })),
   };
 }
@@ -108,7 +117,7 @@ function describeOtherLanguage(rounds: readonly Round[]): Table[] {
     ...rounds.map(({ units, otherLanguage }) => [`${units} units`, otherLanguage] as const),
     ...groupBy(first.otherLanguage, ({ question }) => question.style),
   ]);
-  // None of them is to be refused.
+  // All of these questions must be answered.
   const empty = ['to refuse, answered', 'to refuse, not found', 'greeted', 'right or weak'];
   const rows = table.rows.map((row) =>
     Object.fromEntries(Object.entries(row).filter(([column]) => !empty.includes(column))),

@@ -6,12 +6,13 @@ import type { AskedQuestion } from './ask-guides.ts';
 
 type Group = readonly [name: string, asked: readonly AskedQuestion[]];
 
-export const groupBy = (asked: readonly AskedQuestion[], keyOf: (one: AskedQuestion) => string): Group[] => [
-  ...Map.groupBy(asked, keyOf),
-];
+export const groupBy = (
+  questions: readonly AskedQuestion[],
+  keyOf: (question: AskedQuestion) => string,
+): Group[] => [...Map.groupBy(questions, keyOf)];
 
 export function summarise(title: string, groups: readonly Group[]): Table {
-  return { title, rows: groups.map(([name, asked]) => describeGroup(name, asked)) };
+  return { title, rows: groups.map(([name, members]) => describeGroup(name, members)) };
 }
 
 function describeGroup(name: string, all: readonly AskedQuestion[]): Record<string, string | number> {
@@ -19,8 +20,8 @@ function describeGroup(name: string, all: readonly AskedQuestion[]): Record<stri
   const refusable = all.filter(({ question }) => question.expect === 'refuse');
   const greetings = all.filter(({ question }) => question.expect === 'greeting');
   const answered = all.filter(({ outcome }) => outcome === 'answer');
-  const share = (some: readonly AskedQuestion[], pick: (one: AskedQuestion) => boolean) =>
-    some.length === 0 ? '' : formatInterval(bootstrapMean(some.map((one) => (pick(one) ? 1 : 0))));
+  const share = (some: readonly AskedQuestion[], pick: (question: AskedQuestion) => boolean) =>
+    some.length === 0 ? '' : formatInterval(bootstrapMean(some.map((question) => (pick(question) ? 1 : 0))));
   return {
     group: name,
     questions: all.length,
@@ -32,7 +33,7 @@ function describeGroup(name: string, all: readonly AskedQuestion[]): Record<stri
     'to refuse, answered': share(refusable, ({ outcome }) => outcome === 'answer'),
     'to refuse, not found': share(refusable, ({ outcome }) => outcome === 'not-found'),
     greeted: share(greetings, ({ verdict }) => verdict === 'right'),
-    'right or weak': share(all, (one) => one.verdict === 'right' || isHedgedRefusal(one)),
+    'right or weak': share(all, (question) => question.verdict === 'right' || isHedgedRefusal(question)),
   };
 }
 
@@ -66,7 +67,7 @@ function measureParts(all: readonly AskedQuestion[]) {
   const answerable = all.filter(({ question }) => question.expect === 'answer');
   const refusable = all.filter(({ question }) => question.expect === 'refuse');
   const answered = all.filter(({ outcome }) => outcome === 'answer');
-  const share = (of: readonly AskedQuestion[], pick: (one: AskedQuestion) => boolean) =>
+  const share = (of: readonly AskedQuestion[], pick: (question: AskedQuestion) => boolean) =>
     of.filter(pick).length / Math.max(1, of.length);
   const within = (rank: number) => share(answerable, ({ goldRank }) => goldRank >= 0 && goldRank < rank);
   return {
@@ -90,8 +91,8 @@ export function formatRanks(answerable: readonly Pick<AskedQuestion, 'goldRank'>
  * Calibration error of the stated certainty over what was quoted, and of how many; '' where the gateway states none.
  * What was not shown cannot be judged.
  */
-export function formatCalibration(asked: readonly AskedQuestion[]): string {
-  const predictions = asked.flatMap(({ certainty, outcome, verdict, question }) =>
+export function formatCalibration(questions: readonly AskedQuestion[]): string {
+  const predictions = questions.flatMap(({ certainty, outcome, verdict, question }) =>
     certainty === null || (outcome !== 'answer' && outcome !== 'weak')
       ? []
       : [{ likelihood: certainty, isRight: question.expect === 'answer' && hasGold(verdict) }],

@@ -33,8 +33,8 @@ const LIBRARIES = [
 const SEED = 20_261_123;
 
 export async function collectSamples({ guides, questions }: StaffSet): Promise<SupportSample[]> {
-  const asked = questions.filter(({ expect }) => expect !== 'greeting');
-  const folds = assignFolds(asked);
+  const staffQuestions = questions.filter(({ expect }) => expect !== 'greeting');
+  const folds = assignFolds(staffQuestions);
   const foldCount = Math.max(1, guides.length);
   const libraries = LIBRARIES.map((sets) => loadLibrary(sets));
   const guideUnits = await indexDocuments(guides.map(({ name, text }) => ({ title: name, text })));
@@ -42,20 +42,23 @@ export async function collectSamples({ guides, questions }: StaffSet): Promise<S
   for (const count of UNIT_COUNTS) {
     say(`${count} units`);
     const further = libraries[0]?.units.slice(0, Math.max(0, count - guideUnits.length)) ?? [];
-    const known = [...guideUnits, ...further];
-    samples.push(...asked.map((question, at) => askStaff(question, known, count, folds[at] ?? 0)));
+    const searched = [...guideUnits, ...further];
+    samples.push(
+      ...staffQuestions.map((question, index) => askStaff(question, searched, count, folds[index] ?? 0)),
+    );
     const done = new Set<string>();
     for (const { sets, units } of libraries) {
       for (const { name, asked: own } of sets.filter((set) => !done.has(set.name))) {
         done.add(name);
-        for (const [at, { question, title }] of own.entries())
+        for (const [index, { question, title }] of own.entries())
           samples.push(
-            askPublic(question, title, units, { count, at, fold: foldOfTitle(title) % foldCount }),
+            askPublic(question, title, units, { count, index, fold: foldOfTitle(title) % foldCount }),
           );
       }
     }
   }
-  const total = (source: SupportSample['source']) => samples.filter((one) => one.source === source).length;
+  const total = (source: SupportSample['source']) =>
+    samples.filter((sample) => sample.source === source).length;
   // Staff questions are few, and count as much as all public ones.
   const weight = total('public') / Math.max(1, total('staff'));
   return samples.map((sample) => (sample.source === 'staff' ? { ...sample, weight } : sample));
@@ -77,25 +80,25 @@ function loadLibrary(names: readonly string[]): Library {
   return {
     units: indexUnits(sets.flatMap(({ passages }) => passages))
       .map((unit) => ({ unit, place: random() }))
-      .sort((one, other) => one.place - other.place)
+      .sort((a, b) => a.place - b.place)
       .map(({ unit }) => unit),
     sets: sets.map((set) => {
       const titles = new Map(set.passages.map(({ id, title }) => [id, title]));
-      const asked = judgeable(set)
+      const setQuestions = judgeable(set)
         .filter(({ answers }) => answers.length > 0)
         .map((question) => ({ question, title: titles.get(question.relevant[0] ?? '') ?? '' }));
-      return { name: set.name, asked };
+      return { name: set.name, asked: setQuestions };
     }),
   };
 }
 
 function askStaff(
   question: StaffQuestion,
-  known: readonly IndexedUnit[],
+  library: readonly IndexedUnit[],
   units: number,
   fold: number,
 ): SupportSample {
-  const { text, features, support } = quoteUnits(question.text, known);
+  const { text, features, support } = quoteUnits(question.text, library);
   const isAnswerable = question.expect === 'answer';
   const isRight = isAnswerable && containsAnyGold(text, question.gold);
   return { source: 'staff', units, fold, kind: question.kind, isAnswerable, isRight, features, support };
@@ -106,17 +109,17 @@ function askPublic(
   question: Question,
   title: string,
   library: readonly IndexedUnit[],
-  { count, at, fold }: { count: number; at: number; fold: number },
+  { count, index, fold }: { count: number; index: number; fold: number },
 ): SupportSample {
-  const isAnswerable = at % 2 === 0;
+  const isAnswerable = index % 2 === 0;
   const own = library.filter(({ unitId }) => unitId === title);
   const others = library.filter(({ unitId }) => unitId !== title);
-  const start = (at * count) % others.length;
-  const known = [...(isAnswerable ? own : []), ...others.slice(start), ...others.slice(0, start)].slice(
+  const start = (index * count) % others.length;
+  const candidates = [...(isAnswerable ? own : []), ...others.slice(start), ...others.slice(0, start)].slice(
     0,
     count,
   );
-  const { text, features, support } = quoteUnits(question.text, known);
+  const { text, features, support } = quoteUnits(question.text, candidates);
   const isRight = isAnswerable && hasGold(text, question.answers);
   return { source: 'public', units: count, fold, kind: '', isAnswerable, isRight, features, support };
 }
