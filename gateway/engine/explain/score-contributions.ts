@@ -16,7 +16,7 @@ interface TermContribution {
   alternative: number | null;
 }
 
-/** Stems of a term beside its alternatives: its own, its other reading and five of its root. */
+/** Stems of a term without alternatives: the word, the other reading and five related stems. */
 const OWN_STEMS = 7;
 const countStems = (terms: readonly QuestionTerm[]): number =>
   terms.reduce((sum, { alternatives }) => sum + OWN_STEMS + alternatives.length, 0);

@@ -94,7 +94,7 @@ function emptyFeatures(): StatementFeatures {
   return features as StatementFeatures;
 }
 
-/** A statement with its features and its score. */
+/** A statement with features and score. */
 export interface ScoredStatement extends Statement {
   /** Index of the passage among those given. */
   passage: number;

@@ -10,39 +10,39 @@ import { inverseDocumentFrequency } from './bm25.ts';
 import { findEntry } from './find-entry.ts';
 import type { Hits, HitTable } from './hit-table.ts';
 
-/** What is looked for of a term. */
+/** The searched parts of a term. */
 export type SearchTerm = Pick<QuestionTerm, 'word' | 'alternatives'> & {
-  /** What it may be a misspelling of is among its alternatives: nothing else is taken for one. */
+  /** The alternatives hold the corrections already: no further misspellings are tried. */
   isCorrected?: true;
 };
 
-/** A way of saying a term: its own word, an alternative, its other reading, or another word of its root. */
+/** A variant of a term: the own word, an alternative, the other reading, or another word with the same root. */
 interface TermVariant {
-  /** What it is worth against the term's own word, in 0..1. */
+  /** Worth against the term's own word, 0..1. */
   weight: number;
   idf: number;
-  /** By segment: the passages that say it so, if any. */
+  /** Passages with the variant, by segment; undefined for a segment without any. */
   hits: (Hits | undefined)[];
 }
 
-/** A term as it was found in segments. */
+/** A term with its matches in the segments. */
 interface FoundTerm {
-  /** The ways that any passage has. */
+  /** Variants with any passage. */
   variants: TermVariant[];
-  /** Stems like its own that were looked for instead, as no passage says the term in any other way. */
+  /** Corrected stems, searched because no passage has any variant of the term. */
   corrections: string[];
-  /** That of its own word, of the first other way where no passage has that; of a term that nothing says, the most. */
+  /** Rarity of the own word, else of the first variant with a passage; the greatest rarity for a term without passages. */
   idf: number;
-  /** By segment: whether the term's own word is an earlier one's there, in another form, and found. */
+  /** Whether the own word repeats the stem of an earlier term and has any match, by segment. */
   isRepeated: boolean[];
 }
 
-/** Another word of the same root is often about the same, and often not. */
+/** Another word with the same root often has the same subject, and often not. */
 const RELATED_WEIGHT = 0.5;
 /** A word in no passage may be a misspelling. */
 export const MISSPELLED_WEIGHT = 0.6;
 const MAX_MISSPELLED = 3;
-/** The word itself, if its first letter is read the other way. */
+/** Weight of the other reading of the first letter, as particle or as part of the word. */
 const OTHER_READING_WEIGHT = 0.8;
 
 /**

@@ -13,7 +13,7 @@ export interface Said {
 
 export interface Breach {
   on: OperationId;
-  /** Checks that must fail by this breach, and only these. */
+  /** Names of the failing checks; all remaining checks pass. */
   fails: string[];
   /** Changes the body before our gateway sees it: fields of JSON, or texts of a form. Undefined leaves it alone. */
   hear?: (body: Json, headers: Headers) => Json | undefined;

@@ -133,7 +133,7 @@ describe('PostgreSQL', () => {
         return Promise.resolve();
       });
     const held = Promise.all([7, 7, 7, 7, 7].map(write));
-    // Ids beyond 32 bits share locks with other ids; this id shares none with the held one.
+    // Ids beyond 32 bits share locks with other ids; bot 9 + 2^33 shares no lock with bot 7.
     await Promise.all([write(8), write(2 ** 33 + 9), db.change('global', () => Promise.resolve())]);
     expect(new Set(done)).toEqual(new Set([8, 2 ** 33 + 9]));
     await other.query('rollback');

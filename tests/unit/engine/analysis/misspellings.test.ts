@@ -18,9 +18,9 @@ describe('misspellings', () => {
   });
 
   test.each(['card', 'بنوك', 'refund', 'تحويل'])('of %s are other words, each once', (word) => {
-    const found = misspellings(word);
-    expect(found).not.toContain(word);
-    expect(new Set(found).size).toBe(found.length);
+    const spellings = misspellings(word);
+    expect(spellings).not.toContain(word);
+    expect(new Set(spellings).size).toBe(spellings.length);
   });
 
   test.each(['sim', 'بنك', '2026', 'b2b', 'дом', '', 'a'.repeat(21), 'ب'.repeat(21)])(
