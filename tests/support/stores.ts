@@ -1,4 +1,7 @@
-/** Every adapter of the storing ports, each opened again for every test; one suite per port runs over all of them. */
+/**
+ * Every adapter of the storing ports, each opened again for every test; one suite per port runs over all of them:
+ * over SQLite in the unit tier, over PostgreSQL where `run-suites.ts` imports it.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,10 +54,10 @@ const openPostgres: OpenAdapter = async (skip) => ({
   dispose: () => {},
 });
 
-/** By name: all, or the one PostgreSQL that a file asked for. */
+/** SQLite by name, or the PostgreSQL that a file of another tier asked for. */
 function testedAdapters(): [name: string, open: OpenAdapter][] {
-  const { name, isAlone = false } = testedPostgres();
-  return [...(isAlone ? [] : Object.entries(SQLITE)), [name, openPostgres]];
+  const postgres = testedPostgres();
+  return postgres ? [[postgres.name, openPostgres]] : Object.entries(SQLITE);
 }
 
 /** A suite over every adapter. `stores()` is only good inside a test. */

@@ -1,4 +1,4 @@
-/** What the nights run on other PostgreSQLs: suites of the stores, races, and tests of the gateway over HTTP. */
+/** Suites of the stores, which the unit tier runs on SQLite, on a PostgreSQL. */
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeEach } from 'vitest';
@@ -6,16 +6,17 @@ import { useDatabase } from '../open-test-database.ts';
 import { skipWithout } from './skip-without.ts';
 import { emptyDatabase, sharedPostgres } from './test-database.ts';
 
-const OTHERS = [
-  'sql/races',
-  'units/unit-routes',
-  'answers/answer-routes',
-  'usage/spending',
-  'audit/audit-routes',
-].map((name) => `tests/unit/${name}.test.ts`);
+/** Races, and tests of the gateway over HTTP. */
+export const GATEWAY_SUITES = [
+  'process/sql/races',
+  'unit/units/unit-routes',
+  'unit/answers/answer-routes',
+  'unit/usage/spending',
+  'unit/audit/audit-routes',
+].map((name) => `tests/${name}.test.ts`);
 
 /** Declares the tests in the file that calls it, after it chose the PostgreSQL. */
-export async function runSuites(): Promise<void> {
+export async function runSuites(others: readonly string[] = []): Promise<void> {
   useDatabase(emptyDatabase);
   beforeEach(async ({ skip }) => {
     await skipWithout(sharedPostgres(), skip);
@@ -23,5 +24,5 @@ export async function runSuites(): Promise<void> {
   const stores = globSync('tests/unit/**/*.test.ts').filter((file) =>
     readFileSync(file, 'utf8').includes('describeStores('),
   );
-  for (const file of [...stores, ...OTHERS]) await import(resolve(file));
+  for (const file of [...stores, ...others]) await import(resolve(file));
 }

@@ -12,21 +12,20 @@ interface TestedPostgres {
   binaries: () => PostgresBinaries;
   /** PgBouncer in transaction mode stands before it. */
   isPooled?: boolean;
-  /** Suites run on no other database. */
-  isAlone?: boolean;
 }
 
 const TEMPLATE = 'migrated';
 const CONNECTIONS = 4;
 
-let tested: TestedPostgres = { name: 'PostgreSQL 18', binaries: npmPostgres };
+let tested: TestedPostgres | undefined;
 let server: Promise<SharedPostgres> | undefined;
 
-export const testedPostgres = (): TestedPostgres => tested;
+/** The PostgreSQL that suites of stores run on; undefined where they run on SQLite. */
+export const testedPostgres = (): TestedPostgres | undefined => tested;
 
-/** From now on the tests of this process run on another one. */
-export function usePostgres(other: Omit<TestedPostgres, 'isAlone'>): void {
-  tested = { ...other, isAlone: true };
+/** From now on the suites that this process imports run on this PostgreSQL, which is the shared one too. */
+export function usePostgres(postgres: TestedPostgres): void {
+  tested = postgres;
 }
 
 /** A server with a migrated database that others are copies of. */
@@ -41,7 +40,7 @@ export interface SharedPostgres extends TestPostgres {
 
 /** The server of this process. Rejects with what is missing. */
 export function sharedPostgres(): Promise<SharedPostgres> {
-  return (server ??= start(tested));
+  return (server ??= start(tested ?? { name: 'PostgreSQL 18', binaries: npmPostgres }));
 }
 
 async function start({ binaries, isPooled = false }: TestedPostgres): Promise<SharedPostgres> {
