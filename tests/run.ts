@@ -46,31 +46,23 @@ const check = (name: string, command: string, args: string[], cores = 1): Step =
   cores,
 });
 
-/** A tier is a project of vite.config.ts. `part`: such as `1/2`, of its files. */
+/** A tier is a project of vite.config.ts; as many of its files run at a time as it has cores. */
 function tier(
   project: string,
   cores: number,
-  { args = [], part, ...more }: Partial<Step> & { part?: string } = {},
+  { args = [], name = project, ...more }: Partial<Step> = {},
 ): Step {
-  const name = part === undefined ? project : `${project} ${part}`;
   const report = join(reports, `${name.replaceAll(/\W/g, '-')}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const shard = part === undefined ? [] : [`--shard=${part}`];
   return {
     name,
     command: 'vitest',
-    args: ['run', '--project', project, ...reporters, ...shard, ...args],
+    args: ['run', '--project', project, `--maxWorkers=${cores}`, ...reporters, ...args],
     cores,
     report,
     ...more,
   };
 }
-
-/** A tier as one part a core, so that no core waits for the last files of another. */
-const partsOf = (project: string, more: Partial<Step> = {}): Step[] =>
-  Array.from({ length: CORES }, (_, at) =>
-    tier(project, 1, { ...more, part: `${at + 1}/${CORES}`, args: ['--maxWorkers=1'] }),
-  );
 
 const LINT = check('lint', 'oxlint', ['--type-aware']);
 // Several checkers each work out the same types again; the other core is busy anyway.
@@ -79,39 +71,42 @@ const UNIT = tier('unit', 1);
 const FORMAT = check('format', 'biome', ['check', '.']);
 const BUILD = check('build', process.execPath, ['gateway/node/server/build.ts']);
 // Servers that tests start serve the dashboard, so it is built before.
-const PROCESS = partsOf('process', { after: ['build'] });
-const PAGES = partsOf('pages');
-// Two files at a time, see vite.config.ts.
+const PROCESS = tier('process', CORES, { after: ['build'] });
+const PAGES = tier('pages', CORES);
 const E2E = tier('e2e', 2, { after: ['build'] });
 // Beside the night tier, which mostly waits for what it killed.
 const STORIES = tier('stories', 2, { after: ['build'] });
+/** See tests/support/full-counts.ts. */
+const AT_NIGHT = { FIHRIST_TEST_NIGHT: '1' };
 /** The stories that `npm test` tells in Arabic, in English. */
 const E2E_IN_ENGLISH = tier('e2e', 1, {
   name: 'e2e in English',
   after: ['build'],
-  args: [
-    '--maxWorkers=1',
-    ...['add', 'pages', 'session', 'story', 'stranger'].map((name) => `tests/e2e/${name}.test.ts`),
-  ],
-  env: { FIHRIST_TEST_NIGHT: '1' },
+  args: ['add', 'pages', 'session', 'story'].map((name) => `tests/e2e/${name}.test.ts`),
+  env: AT_NIGHT,
 });
 /** Every story in React's strict mode, which `npm test` has for one story of each page. */
-const STRICT_PAGES = tier('pages', 1, {
-  name: 'pages in strict mode',
-  args: ['--maxWorkers=1'],
-  env: { FIHRIST_TEST_NIGHT: '1' },
+const STRICT_PAGES = tier('pages', 1, { name: 'pages in strict mode', env: AT_NIGHT });
+/** The unit tests whose counts are small, or that are left out, in `npm test`. */
+const LONG_UNITS = tier('unit', 1, {
+  name: 'unit at large counts',
+  args: ['conformance/conformance', 'engine/reading/long-documents'].map(
+    (name) => `tests/unit/${name}.test.ts`,
+  ),
+  env: AT_NIGHT,
 });
 
 function stepsOf(options: readonly string[]): Step[] {
   if (options.includes('--night')) {
     const env = options.includes('--full') ? { FIHRIST_TEST_FULL: '1' } : {};
-    return [BUILD, STORIES, tier('night', 1, { after: ['build'], env }), E2E_IN_ENGLISH, STRICT_PAGES];
+    const night = tier('night', 1, { after: ['build'], env });
+    return [BUILD, STORIES, night, E2E_IN_ENGLISH, STRICT_PAGES, LONG_UNITS, TYPES];
   }
   if (options.includes('--quick')) {
     const pages = changedPages();
-    // In two processes: it takes longest here, and nothing else is there to keep the other core busy.
+    // On all cores: it takes longest here, and little else is there to keep them busy.
     return [
-      ...partsOf('unit'),
+      tier('unit', CORES),
       TYPES,
       LINT,
       FORMAT,
@@ -119,7 +114,7 @@ function stepsOf(options: readonly string[]): Step[] {
     ];
   }
   // What takes long begins early.
-  return [BUILD, ...PAGES, UNIT, ...PROCESS, TYPES, LINT, FORMAT, E2E];
+  return [BUILD, PAGES, UNIT, PROCESS, TYPES, LINT, FORMAT, E2E];
 }
 
 /** Tests of pages that differ from the main branch, or whose folder in `src` does: `tests/pages/chat` is of `src/features/chat`. */

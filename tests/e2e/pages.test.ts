@@ -4,11 +4,12 @@ import { matchPath } from 'react-router';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Language, languages } from '#src/i18n/languages.ts';
 import { routePatterns } from '#src/paths.ts';
+import { isNight } from '#tests/support/full-counts.ts';
 import { judgePage, LOOKS, type Look, setLook } from '#tests/support/judge-page.ts';
 import { CONNECT, EMPTY, type TourStop, tourOf } from '#tests/support/page-tour.ts';
 import { createPlainClient } from '#tests/support/plain-client.ts';
 import { startServer } from '#tests/support/server.ts';
-import { isNight, storyLanguages } from '#tests/support/story-languages.ts';
+import { storyLanguages } from '#tests/support/story-languages.ts';
 import { connectBrowser, openVisit, PROBES, signInWithKey, type Visit } from '#tests/support/visit.ts';
 import { joinHeaders, type WatchedHeaders, watchHeaders } from '#tests/support/watch-headers.ts';
 

@@ -7,7 +7,6 @@ import { session } from '#contract/operations/session.ts';
 import { paths } from '#src/paths.ts';
 import { QUESTIONS } from '#tests/support/known-files.ts';
 import { answerOf } from '#tests/support/playground-steps.ts';
-import { type RunningServer, startServer } from '#tests/support/server.ts';
 import { storyLanguages } from '#tests/support/story-languages.ts';
 import {
   connectBrowser,
@@ -29,13 +28,9 @@ afterAll(async () => browser?.close());
 const heading = ({ page }: Pick<Visit, 'page'>, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true });
 
-describe('a sign-in by link', () => {
-  let server: RunningServer;
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(async () => server?.stop());
+const server = inject('server');
 
+describe('a sign-in by link', () => {
   const printLink = async (): Promise<string> => {
     const { out } = await runCommand(['link', '--json'], {
       FIHRIST_DATA: server.dataFolder,
@@ -96,7 +91,7 @@ describe('a sign-in by link', () => {
 });
 
 describe('Ctrl K', () => {
-  const { origin, key, seeded } = inject('server');
+  const { origin, key, seeded } = server;
 
   test.each(storyLanguages)('leads everywhere by keys alone, %s', async (language) => {
     const visit = await openVisit(browser, { language, expected: PROBES });

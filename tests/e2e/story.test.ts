@@ -1,6 +1,6 @@
 /** The main job in real Chromium, as a person does it. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HEADERS } from '#contract/headers.ts';
 import { session } from '#contract/operations/session.ts';
 import {
@@ -105,7 +105,7 @@ describe.each(storyLanguages)('the main job in %s', (language) => {
       const why = await explainDocument(visit, 1);
       expect(why).toContain(got.score.toFixed(2));
       const before = quota;
-      await vi.waitFor(async () => expect(await readQuota(visit)).not.toBe(before), { timeout: 10_000 });
+      await expect.poll(() => readQuota(visit)).not.toBe(before);
       quota = await readQuota(visit);
     }
 

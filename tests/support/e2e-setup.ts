@@ -9,6 +9,7 @@ const KEY = 'a-key-that-the-tier-shares-1';
 
 export interface SharedServer {
   origin: string;
+  dataFolder: string;
   /** A key of the operator. */
   key: string;
   /** The knowledge of bot 1, which no test changes. */
@@ -39,7 +40,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const seeded = await seedKnowledge(server.origin, KEY, site.origin);
     project.provide('browser', browser.wsEndpoint());
     project.provide('site', site.origin);
-    project.provide('server', { origin: server.origin, key: KEY, seeded });
+    const { origin, dataFolder } = server;
+    project.provide('server', { origin, dataFolder, key: KEY, seeded });
   } catch (error) {
     await close();
     throw error;

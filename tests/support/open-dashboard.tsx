@@ -18,9 +18,9 @@ import { createI18n } from '#src/i18n/create-i18n.ts';
 import type { Language } from '#src/i18n/languages.ts';
 import { closeAfterTest } from './closing.ts';
 import type { Forward } from './foreign-gateway.ts';
+import { isNight } from './full-counts.ts';
 import type { TestGateway, TestGatewayOptions } from './gateway.ts';
 import { createTestGateway, TEST_KEY } from './gateway.ts';
-import { isNight } from './story-languages.ts';
 
 export type Dashboard = RenderResult & {
   gateway: TestGateway;

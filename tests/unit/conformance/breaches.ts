@@ -230,9 +230,9 @@ const EVERYWHERE: Breach[] = [
   },
 ];
 
-export const RUNS: Readonly<Record<string, { breaches: Breach[]; only?: string[] }>> = {
-  'fields of responses, rules of requests': { breaches: [...FIELDS, ...RULES] },
-  'endpoints as a whole': { breaches: WHOLE },
-  wrappings: { breaches: WRAPPINGS, only: ['unit', 'chat-stream'] },
-  'indexes that are not named': { breaches: EVERYWHERE, only: ['answer'] },
-};
+export const RUNS: readonly { name: string; breaches: Breach[]; only?: string[]; isLong?: true }[] = [
+  { name: 'fields of responses, rules of requests', breaches: [...FIELDS, ...RULES] },
+  { name: 'endpoints as a whole', breaches: WHOLE, isLong: true },
+  { name: 'wrappings', breaches: WRAPPINGS, only: ['unit', 'chat-stream'] },
+  { name: 'indexes that are not named', breaches: EVERYWHERE, only: ['answer'] },
+];

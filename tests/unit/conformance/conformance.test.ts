@@ -5,28 +5,31 @@ import { cleanUp } from '#conformance/clean-up.ts';
 import { Lab, type LabOptions } from '#conformance/lab.ts';
 import { CHECK_GROUPS } from '#conformance/sections/index.ts';
 import { endpointOf } from '#tests/support/foreign-gateway.ts';
+import { isNight } from '#tests/support/full-counts.ts';
 import { ORIGIN, TEST_KEY } from '#tests/support/gateway.ts';
 import { bend } from './bend.ts';
 import { RUNS } from './breaches.ts';
 import { findingsOf, PAGE, startCheckedGateway } from './checked-gateway.ts';
 
 const noEndpoint = async () => new Response('Not found', { status: 404 });
-const TIMEOUT = { timeout: 120_000 };
 
-test.each(Object.entries(RUNS))('breaches are found: %s', TIMEOUT, async (_, { breaches, only }) => {
-  const checked = await startCheckedGateway();
-  const groups = CHECK_GROUPS.filter(({ id, when }) => when !== 'load' && (!only || only.includes(id)));
-  const report = await checked.check(bend(breaches), { groups });
-  await checked.close();
-  const thrown = Object.values(findingsOf(report, 'untestable')).filter((finding) =>
-    JSON.stringify(finding).includes('the check itself failed'),
-  );
-  expect(thrown).toEqual([]);
-  const failed = Object.keys(findingsOf(report, 'fails'));
-  expect(failed.toSorted()).toEqual(breaches.flatMap(({ fails }) => fails).toSorted());
-});
+test.each(RUNS.filter(({ isLong }) => isNight || !isLong))(
+  'breaches are found: $name',
+  async ({ breaches, only }) => {
+    const checked = await startCheckedGateway();
+    const groups = CHECK_GROUPS.filter(({ id, when }) => when !== 'load' && (!only || only.includes(id)));
+    const report = await checked.check(bend(breaches), { groups });
+    await checked.close();
+    const thrown = Object.values(findingsOf(report, 'untestable')).filter((finding) =>
+      JSON.stringify(finding).includes('the check itself failed'),
+    );
+    expect(thrown).toEqual([]);
+    const failed = Object.keys(findingsOf(report, 'fails'));
+    expect(failed.toSorted()).toEqual(breaches.flatMap(({ fails }) => fails).toSorted());
+  },
+);
 
-test('a key that expires on the way is blamed, not the endpoints', TIMEOUT, async () => {
+test('a key that expires on the way is blamed, not the endpoints', async () => {
   const checked = await startCheckedGateway();
   let calls = 0;
   const report = await checked.check(
@@ -46,7 +49,7 @@ test('a key that expires on the way is blamed, not the endpoints', TIMEOUT, asyn
   expect(JSON.stringify(findingsOf(report, 'untestable'))).toContain('no longer accepts the key');
 });
 
-test('an endpoint that is missing fails, also where only its own section was chosen', TIMEOUT, async () => {
+test('an endpoint that is missing fails, also where only its own section was chosen', async () => {
   const checked = await startCheckedGateway();
   const report = await checked.check(
     (request, pass) => (endpointOf(request) === 'chat' ? noEndpoint() : pass()),
@@ -76,7 +79,7 @@ test('a unit that remains is named, also where its title was no text', async () 
   ]);
 });
 
-test('calls at once meet the limit, only where they are asked for', TIMEOUT, async () => {
+test('calls at once meet the limit, only where they are asked for', async () => {
   const checked = await startCheckedGateway({ settings: { concurrency: 2 } });
   const report = await checked.check(undefined, {
     groups: CHECK_GROUPS.filter(({ when }) => when === 'load'),

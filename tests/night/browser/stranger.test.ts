@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { languages } from '#src/i18n/languages.ts';
 import { registeredRow } from '#tests/support/add-steps.ts';
 import {
   ASKED_FOR,
@@ -18,11 +19,11 @@ import {
 } from '#tests/support/foreign-visit.ts';
 import { answerOf } from '#tests/support/playground-steps.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
-import { storyLanguages } from '#tests/support/story-languages.ts';
+
 import { type Stranger, startStranger } from '#tests/support/stranger/stranger.ts';
 import { connectBrowser, openVisit, type Visit, waitForText } from '#tests/support/visit.ts';
 
-const RECORD = join(import.meta.dirname, '../fixtures/audio/speech-16k.wav');
+const RECORD = join(import.meta.dirname, '../../fixtures/audio/speech-16k.wav');
 
 let browser: Browser;
 let stranger: Stranger;
@@ -42,7 +43,7 @@ beforeEach(() => stranger.reset());
 /** The last call of an endpoint. */
 const lastCall = (path: string) => stranger.calls.findLast(({ call }) => call.endsWith(path));
 
-describe.each(storyLanguages)('a gateway of another team, %s', (language) => {
+describe.each(languages)('a gateway of another team, %s', (language) => {
   const { title, page: pageTitle, known } = FOREIGN_KNOWLEDGE[language];
   const found: string[] = [];
   const look = async (visit: Visit, name: string) =>
