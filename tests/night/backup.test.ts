@@ -70,7 +70,7 @@ test('is consistent though taken under load, and a server on the restored copy a
       for (let turn = 0; !stopping.signal.aborted; turn++, done++) await work(worker, turn);
     }),
   );
-  await expect.poll(() => done, { timeout: 60_000 }).toBeGreaterThan(2);
+  await expect.poll(() => done).toBeGreaterThan(2);
   const from = done;
   const { stdout } = await fihrist('backup', join(folder, 'نسخة'));
   expect(done).toBeGreaterThan(from);

@@ -121,7 +121,7 @@ test(`loses nothing that it acknowledged, over ${KILLS} kills`, {
 
 test.runIf(existsSync('/proc'))('leaves no process behind', async () => {
   await gateway.kill();
-  await expect.poll(() => processesOf(folder), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => processesOf(folder)).toEqual([]);
 });
 
 /** Every unit comes to rest. However slow the machine is: as long as it goes on, it is waited for. */

@@ -35,7 +35,7 @@ describe.skipIf(!existsSync(HOSTILE_FOLDER))(`hostile files (${HOSTILE_FOLDER})`
     expect(readdirSync(HOSTILE_FOLDER).toSorted()).toEqual(Object.keys(HOSTILE_OUTCOMES).toSorted());
   });
 
-  test.each(Object.keys(HOSTILE_OUTCOMES))('%s', { timeout: 60_000 }, async (name) => {
+  test.each(Object.keys(HOSTILE_OUTCOMES))('%s', async (name) => {
     const { outcome, expected } = await judgeKnown(name);
     expect(outcome).toMatch(expected);
   });

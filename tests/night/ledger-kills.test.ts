@@ -77,9 +77,9 @@ test(`keeps a ledger exact over ${KILLS} kills`, async () => {
     await spender.kill();
     ended.push(spender);
   }
-  await expect.poll(() => findBackend(address), { timeout: 20_000 }).toBeUndefined();
+  await expect.poll(() => findBackend(address)).toBeUndefined();
   const spent = () => countSpent(db, BOT).catch(() => undefined);
-  await expect.poll(spent, { timeout: 20_000 }).toBeDefined();
+  await expect.poll(spent).toBeDefined();
   for (const { name } of ended) await stores.processes.remove(name);
   const freed = await stores.ledger.releaseAbandoned();
   const { used, reserved } = await countSpent(db, BOT);

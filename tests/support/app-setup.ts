@@ -7,8 +7,8 @@ import { leaveOwnerStacks } from './owner-stacks.ts';
 import { keepStylesOut } from './styles.ts';
 import { printPagesOnlyAtTheEnd } from './waiting-errors.ts';
 
-// A machine that does other work too is slow, not wrong.
-configure({ asyncUtilTimeout: 30_000 });
+// As `expect.poll` has it in vite.config.ts.
+configure({ asyncUtilTimeout: 60_000 });
 
 countOnlyNodesListeners();
 keepStylesOut();

@@ -1,6 +1,6 @@
 /** What was deleted yesterday comes back: from the list and from the audit log, or goes for good. Real Chromium. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { languages } from '#src/i18n/languages.ts';
 import { paths } from '#src/paths.ts';
 import { findAxeViolations } from '#tests/support/inspect-page.ts';
@@ -13,6 +13,7 @@ import {
   type Visit,
   waitForText,
 } from '#tests/support/visit.ts';
+import { waitForStatus } from '#tests/support/wait-for-status.ts';
 
 const { origin, key } = inject('server');
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -33,10 +34,7 @@ async function addUnits(name: string) {
     const text = new Blob([`# ${title}\n\nمدة الإجازة السنوية 30 يومًا.`], { type: 'text/markdown' });
     ids.push(await client.register(title, await client.upload('دليل.md', text)));
   }
-  await vi.waitUntil(async () => (await client.states(ids)).every(({ status }) => status === 'ready'), {
-    timeout: 60_000,
-    interval: 200,
-  });
+  await waitForStatus(client, ids);
   const [listed = 0, audited = 0, gone = 0] = ids;
   return { bot, listed, audited, gone };
 }

@@ -1,11 +1,12 @@
 /** A key whose cap is reached: whoever asks learns which limit it is, and an owner raises it where the alert leads. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { HEADERS } from '#contract/headers.ts';
 import { createKey } from '#contract/operations/keys.ts';
 import { paths } from '#src/paths.ts';
 import { createPlainClient } from '#tests/support/plain-client.ts';
 import { connectBrowser, openVisit, PROBES, signInWithKey, waitForText } from '#tests/support/visit.ts';
+import { waitForStatus } from '#tests/support/wait-for-status.ts';
 
 const { origin, key: owner } = inject('server');
 const GUIDE = 'دليل الرسوم';
@@ -22,8 +23,7 @@ beforeAll(async () => {
   const client = createPlainClient(origin, owner, bot);
   const text = 'رسوم التحويل الدولي خمسون ريالًا لكل عملية.\n';
   const id = await client.register(GUIDE, await client.upload('رسوم.txt', new Blob([text])));
-  const isReady = async () => expect((await client.states([id]))[0]?.status).toBe('ready');
-  await vi.waitFor(isReady, { timeout: 60_000, interval: 200 });
+  await waitForStatus(client, [id]);
 });
 afterAll(async () => browser?.close());
 

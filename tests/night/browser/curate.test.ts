@@ -1,6 +1,6 @@
 /** What a curator does with a source that was repaired and a question that found nothing, in real Chromium. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { languages } from '#src/i18n/languages.ts';
 import { paths } from '#src/paths.ts';
 import { findAxeViolations } from '#tests/support/inspect-page.ts';
@@ -16,6 +16,7 @@ import {
   type Visit,
   waitForText,
 } from '#tests/support/visit.ts';
+import { waitForStatus } from '#tests/support/wait-for-status.ts';
 
 const { origin, key } = inject('server');
 const OLD_FILE =
@@ -41,10 +42,7 @@ beforeAll(async () => {
   const { name, buffer, mimeType } = arabicGuide();
   guide = await add(TITLE, name, buffer, mimeType);
   old = await add('دليل الموظف', 'دليل الموظف.txt', encode1256(OLD_FILE), 'text/plain');
-  await vi.waitUntil(
-    async () => (await client.states([guide, old])).every(({ status }) => status === 'ready'),
-    { timeout: 60_000, interval: 200 },
-  );
+  await waitForStatus(client, [guide, old]);
 });
 afterAll(async () => browser?.close());
 

@@ -1,6 +1,6 @@
 /** A locked PDF is replaced from the overview while the unit answers from its last index, in real Chromium. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { languages } from '#src/i18n/languages.ts';
 import { paths } from '#src/paths.ts';
 import { findAxeViolations } from '#tests/support/inspect-page.ts';
@@ -8,6 +8,7 @@ import { lockedPdf } from '#tests/support/known-files.ts';
 import { createPlainClient, type PlainClient } from '#tests/support/plain-client.ts';
 import { ask } from '#tests/support/playground-steps.ts';
 import { connectBrowser, openVisit, PROBES, signInWithKey, waitForText } from '#tests/support/visit.ts';
+import { waitForStatus } from '#tests/support/wait-for-status.ts';
 
 const { origin, key } = inject('server');
 const UNITS = {
@@ -34,21 +35,15 @@ let bot = 0;
 let client: PlainClient;
 const ids = { en: 0, ar: 0 };
 
-const waitForStatus = (id: number, wanted: 'ready' | 'failed') =>
-  vi.waitUntil(async () => (await client.states([id])).every(({ status }) => status === wanted), {
-    timeout: 30_000,
-    interval: 100,
-  });
-
 /** A unit that answers from its first file; the file that took its place is locked. */
 async function addBrokenUnit({ title, old, locked }: (typeof UNITS)['en' | 'ar']): Promise<number> {
   const id = await client.register(title, await client.upload(`${title}.md`, blobOf(old)));
-  await waitForStatus(id, 'ready');
+  await waitForStatus(client, [id], 'ready');
   const [source] = await client.sources(id);
   const { name, buffer, mimeType } = lockedPdf(locked);
   const file = await client.upload(name, new Blob([Uint8Array.from(buffer)], { type: mimeType }));
   await client.replaceSource(id, source?.id ?? 0, file);
-  await waitForStatus(id, 'failed');
+  await waitForStatus(client, [id], 'failed');
   return id;
 }
 

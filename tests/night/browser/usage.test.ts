@@ -1,7 +1,7 @@
 /** Those who watch the quota, and those who meet its end, in real Chromium against the real product. */
 import { buffer } from 'node:stream/consumers';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { HEADERS } from '#contract/headers.ts';
 import { answer } from '#contract/operations/answers.ts';
 import { createKey } from '#contract/operations/keys.ts';
@@ -71,14 +71,18 @@ const askAs = (bot: number, key: string, index = GUIDE) =>
   });
 
 /** Failures are written some seconds after the response; the usage page would show them within a minute. */
-const reloadUntilFailure = ({ page, t }: Visit, text: string) =>
-  vi.waitFor(
-    async () => {
+const reloadUntilFailure = async ({ page, t }: Visit, text: string) => {
+  await expect
+    .poll(async () => {
       await page.reload();
-      await waitForText(page.getByRole('region', { name: t('usage:failures.title') }), text, 2_000);
-    },
-    { timeout: 30_000, interval: 500 },
-  );
+      const failures = page.getByRole('region', { name: t('usage:failures.title') });
+      return waitForText(failures, text, 5_000).then(
+        () => 'shown',
+        () => 'missing',
+      );
+    })
+    .toBe('shown');
+};
 
 describe.each(languages)('a monitor’s day in %s', (language) => {
   let bot: number;

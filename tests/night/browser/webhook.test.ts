@@ -1,6 +1,6 @@
 /** A quota that runs low, told to another system while the server is killed in the middle of telling. */
 import { Webhook as Verifier } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type AlertList,
   alertListSchema,
@@ -13,12 +13,12 @@ import {
 import { envelope } from '#contract/envelope.ts';
 import { createPlainClient } from '#tests/support/plain-client.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
+import { waitForStatus } from '#tests/support/wait-for-status.ts';
 import { type Receiver, startReceiver, status } from '#tests/support/webhook-receiver.ts';
 
 const KEY = 'a-key-of-the-quota-owner';
 const QUOTA = 4000;
 const GUIDE = '# دليل المتجر\n\n## مهلة الإرجاع\n\nيحق للعميل إرجاع المنتج خلال 15 يومًا من تاريخ الاستلام.\n';
-const SOON = { timeout: 40_000, interval: 200 };
 
 let receiver: Receiver;
 let server: RunningServer;
@@ -65,7 +65,7 @@ async function useUp(): Promise<number> {
 test('arrives exactly once, signed, though its receiver failed and its server was killed', async () => {
   const client = createPlainClient(server.origin, KEY);
   const id = await client.register('دليل المتجر', await client.upload('دليل المتجر.md', new Blob([GUIDE])));
-  await vi.waitFor(async () => expect(await client.states([id])).toMatchObject([{ status: 'ready' }]), SOON);
+  await waitForStatus(client, [id]);
 
   const hook = { name: 'نظام المناوبة', url: receiver.url('/خطاف'), kinds: ['threshold'] };
   const added = envelope(webhookResultSchema).parse(await call('/api/Alerts/1/webhooks', 'POST', hook));
@@ -79,17 +79,13 @@ test('arrives exactly once, signed, though its receiver failed and its server wa
 
   receiver.behave(status(500));
   const used = await useUp();
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), SOON);
-  await vi.waitFor(
-    async () =>
-      expect(await deliveries()).toMatchObject({ items: [{ state: 'waiting', status: 500 }], total: 1 }),
-    SOON,
-  );
+  await expect.poll(() => receiver.received).toHaveLength(1);
+  await expect.poll(deliveries).toMatchObject({ items: [{ state: 'waiting', status: 500 }], total: 1 });
   await server.stop({ keep: true, signal: 'SIGKILL' });
   const { dataFolder, origin } = server;
   server = await startServer(settings, { dataFolder, port: Number(new URL(origin).port) });
 
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), SOON);
+  await expect.poll(() => receiver.received).toHaveLength(2);
   const fired = opened(1);
   expect(opened(0)).toEqual(fired);
   expect(fired).toMatchObject({
@@ -103,17 +99,14 @@ test('arrives exactly once, signed, though its receiver failed and its server wa
   const said = fired.data.message.ar.replaceAll(/[\u2066-\u2069]/g, '');
   expect(said).toContain('حصة النصوص: بلغ الاستهلاك 80٪');
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-  await vi.waitFor(
-    async () => expect(await deliveries()).toMatchObject({ items: [{ state: 'delivered', attempts: 2 }] }),
-    SOON,
-  );
+  await expect.poll(deliveries).toMatchObject({ items: [{ state: 'delivered', attempts: 2 }] });
   expect(await alerts()).toMatchObject({
     active: 1,
     items: [{ kind: 'threshold', threshold: 80, clearedOn: null }],
   });
 
   await call('/api/Bots/1', 'PUT', { quotas: { text: 100 * QUOTA } });
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(3), SOON);
+  await expect.poll(() => receiver.received).toHaveLength(3);
   expect(opened(2)).toMatchObject({
     type: 'alert.cleared',
     data: { alert: { id: fired.data.alert?.id, clearedOn: expect.any(String) } },

@@ -99,9 +99,9 @@ describe('a bot without knowledge', () => {
     expect(screen.getByRole('link', { name: 'Add knowledge' })).toHaveAttribute('href', paths.addKnowledge());
     expect(screen.queryByText(/All ready units are searched/u)).toBeNull();
     await gateway.addUnit('دليل العملاء', '# دليل\n\nنص.');
-    expect(await screen.findByText('Nothing is ready yet', {}, { timeout: 8000 })).toBeVisible();
+    expect(await screen.findByText('Nothing is ready yet')).toBeVisible();
     await gateway.indexAll();
-    expect(await screen.findByText(/All ready units are searched/u, {}, { timeout: 8000 })).toBeVisible();
+    expect(await screen.findByText(/All ready units are searched/u)).toBeVisible();
   });
 });
 

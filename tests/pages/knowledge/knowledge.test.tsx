@@ -121,7 +121,7 @@ describe('Knowledge', () => {
     });
     expect(await rowOf('قيد العمل')).toHaveTextContent(/Waiting.*Position 1 in queue/);
     await gateway.indexAll();
-    await waitFor(async () => expect(await rowOf('قيد العمل')).toHaveTextContent('Ready'), { timeout: 8000 });
+    await waitFor(async () => expect(await rowOf('قيد العمل')).toHaveTextContent('Ready'));
   });
 
   test('deletes what was confirmed, brings it back, and acts on a selection', async () => {

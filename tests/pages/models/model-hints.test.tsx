@@ -17,7 +17,7 @@ describe('A page that needs a model server', () => {
   test('tells owners what to set, with lines to copy and the way to the settings', async () => {
     await openDashboard(as('owner'));
     // The first page of a run is compiled when it is opened.
-    const title = screen.findByRole('heading', { name: 'No chat model yet' }, { timeout: 30_000 });
+    const title = screen.findByRole('heading', { name: 'No chat model yet' });
     expect(await title).toBeVisible();
     expect(screen.getByText(/quoted from the knowledge\. Any OpenAI-compatible server works/)).toBeVisible();
     expect(screen.getByRole('group', { name: 'Example command: Chat' })).toHaveTextContent(

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { run } from 'axe-core';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ModelServers } from '#contract/models.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
@@ -11,9 +11,6 @@ import { foreign } from '#tests/support/foreign.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
 import { startUser, type User } from '#tests/support/user.ts';
-
-// Forms of many fields take their time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const EVERY = 'fih_owner-of-every-bot';
 const CHAT = { scope: 'bot', url: 'http://127.0.0.1:11434/v1', model: 'qwen2.5:7b' };
@@ -62,8 +59,7 @@ const fill = async (user: User, field: HTMLElement, text: string) => {
   await user.paste(text);
 };
 /** The first page of a run is compiled when it is opened. */
-const PATIENT = { timeout: 30_000 };
-const section = async (name: string) => within(await screen.findByRole('region', { name }, PATIENT));
+const section = async (name: string) => within(await screen.findByRole('region', { name }));
 
 describe('Model servers', () => {
   test('that are not there say what to set, each with an example to copy', async () => {

@@ -172,7 +172,7 @@ describe('Overview', () => {
     await user.click(screen.getByRole('button', { name: 'Try sample knowledge' }));
     const registrations = () =>
       requests.filter(({ method, url }) => method === 'POST' && url.endsWith('/api/AIKnowledge/1'));
-    await waitFor(() => expect(registrations()).toHaveLength(2), { timeout: 10_000 });
+    await waitFor(() => expect(registrations()).toHaveLength(2));
     await screen.findByText('Uploading and indexing two guides.');
     await screen.findByText('2 units are in progress.');
     await gateway.indexAll();

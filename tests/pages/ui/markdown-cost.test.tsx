@@ -16,7 +16,7 @@ vi.mock('react-markdown', async (original) => {
 
 afterAll(() => void vi.resetModules());
 
-test('reads each block of a growing answer again only while it grows', { timeout: 40_000 }, async () => {
+test('reads each block of a growing answer again only while it grows', async () => {
   // Files before this one have loaded them without the counter.
   vi.resetModules();
   const { MarkdownText } = await import('#src/ui/markdown/markdown-text.tsx');

@@ -1,14 +1,11 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MarkdownText } from '#src/ui/markdown/markdown-text.tsx';
 import { splitBlocks } from '#src/ui/markdown/split-blocks.ts';
 import { renderPiece } from '#tests/support/render-app.tsx';
 import { letStylesIn } from '#tests/support/styles.ts';
 
 letStylesIn();
-
-// Roles are looked up slowly on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 const show = async (text: string, language: 'en' | 'ar' = 'en') =>
   (await renderPiece(<MarkdownText text={text} />, language)).container;

@@ -3,14 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openSqlite } from '#gateway/node/storage/sqlite/sqlite.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSqlite } from '#gateway/node/data/sqlite.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
 import { addFile, addUnit, file, publish } from '#tests/support/stores.ts';
-
-// Processes start slowly where others run beside them.
-vi.setConfig({ testTimeout: 90_000 });
 
 const on = new Date('2026-11-21T09:00:00Z');
 let folder: string;

@@ -62,4 +62,4 @@ test('four processes on one database fire each line once and send each message o
   expect([items.length, open]).toEqual([LINES.length, LINES.length]);
   expect(await stores.ledger.state(1, 'text')).toMatchObject({ used: 1000, reserved: 0 });
   await db.close();
-}, 120_000);
+});

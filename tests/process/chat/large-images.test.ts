@@ -1,11 +1,9 @@
 /** Images of many megabytes, in a process that no other test has filled. */
 
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { IMAGE_LIMITS } from '#contract/limits.ts';
 import { faultOf } from '#tests/support/replies.ts';
 import { IMAGES, openChat } from '#tests/unit/chat/setup.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 

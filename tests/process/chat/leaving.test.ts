@@ -1,6 +1,6 @@
 /** Who leaves: the call to the model ends at once, what was sent is charged once, the place is free. */
 
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { estimateTokens } from '#common/estimate-tokens.ts';
 import { createGateway } from '#gateway/app.ts';
 import type { Settlement } from '#gateway/modules/usage/ports/ledger.ts';
@@ -8,8 +8,6 @@ import { listen, type RunningServer } from '#gateway/node/server/http/server.ts'
 import type { Behaviour } from '#tests/support/fake-model-server.ts';
 import { TEST_KEY } from '#tests/support/gateway.ts';
 import { CHAT, type OpenedChat, openChat, STREAM } from '#tests/unit/chat/setup.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const MESSAGE = 'ما رسوم تجديد الجواز؟';
 const ANSWER = 'رسوم تجديد الجواز ثلاثمئة ريال لخمس سنوات.';

@@ -73,4 +73,4 @@ test('a server that is killed and started again makes the vectors that are missi
   expect(Response.semantic.state).toBe('used');
   await gateway.stop();
   expect(gateway.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
-}, 120_000);
+});

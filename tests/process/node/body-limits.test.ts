@@ -1,7 +1,7 @@
 /** Every operation against bodies that never end, over a real connection. */
 
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { JSON_BODY_LIMIT } from '#contract/limits.ts';
 import { OPERATION_IDS, OPERATIONS, type OperationId } from '#contract/operations/index.ts';
 import type { RequestBody } from '#contract/operations/operation.ts';
@@ -73,7 +73,7 @@ async function sendEndlessly(id: OperationId, announced: boolean, key: string) {
     4,
   );
   try {
-    await vi.waitFor(() => expect(heard.isClosed).toBe(true), { timeout: 30_000, interval: 20 });
+    await expect.poll(() => heard.isClosed).toBe(true);
   } finally {
     clearInterval(timer);
     socket.destroy();
@@ -118,23 +118,23 @@ describe.each([
     expect(larger.length).toBeGreaterThan(0);
     for (const outcome of larger)
       expect(wrong([outcome], fits, announced ? 0 : maxBytesOf(outcome[0]))).toEqual([]);
-  }, 60_000);
+  });
 
   test('is refused where a form is taken', async () => {
     const outcomes = await walk(takes('multipart'), announced);
     expect(outcomes.length).toBeGreaterThan(2);
     const fits = ({ status, fault }: Outcome) => status === 413 && fault === 'file-too-large';
     expect(wrong(outcomes, fits, UPLOAD_LIMIT)).toEqual([]);
-  }, 60_000);
+  });
 
   test('is not waited for where nothing is taken', async () => {
     const outcomes = await walk(takes('none'), announced);
     expect(outcomes.length).toBeGreaterThan(10);
     expect(wrong(outcomes, ({ status }) => status >= 200 && status < 500, 0)).toEqual([]);
-  }, 60_000);
+  });
 });
 
 test('without a right key nothing of any body is read', async () => {
   const byKey = OPERATION_IDS.filter((id) => OPERATIONS[id].credential === 'key');
   expect(wrong(await walk(byKey, false, 'wrong'), ({ status }) => status === 401, 0)).toEqual([]);
-}, 60_000);
+});

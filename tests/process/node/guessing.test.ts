@@ -36,7 +36,7 @@ test('whoever guesses waits, whoever has a key does not, and nobody pays for wha
   const guesses = Array.from({ length: 30 }, () =>
     call('wrong', '1.1.1.1, 198.51.100.7').then(note('guess')),
   );
-  await expect.poll(() => answered.includes('guess 429'), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => answered.includes('guess 429')).toBe(true);
   await call(TEST_KEY, '198.51.100.7').then(note('right'));
   await call('wrong', '198.51.100.8').then(note('other'));
   expect(answered).toEqual(expect.arrayContaining(['right 200', 'other 401']));
@@ -46,4 +46,4 @@ test('whoever guesses waits, whoever has a key does not, and nobody pays for wha
   await Promise.all(guesses);
   expect(answered).toHaveLength(32);
   expect(answered).toEqual(expect.arrayContaining(['guess 401', 'guess 429']));
-}, 30_000);
+});

@@ -12,7 +12,7 @@ let bait: RunningCanary;
 beforeAll(async () => {
   bait = await startCanary();
   server = await startServer({ FIHRIST_API_KEY: KEY });
-}, 90_000);
+});
 afterAll(async () => {
   await server.stop();
   await bait.remove();
@@ -43,6 +43,6 @@ test('a gateway that is given hostile files', { timeout: 300_000 }, async () => 
   const client = createPlainClient(server.origin, KEY);
   const file = await client.upload('دليل.md', new Blob(['# المواعيد\n\nيفتح المكتب في التاسعة صباحًا.\n']));
   const id = await client.register('دليل', file);
-  await expect.poll(async () => (await client.states([id]))[0]?.status, { timeout: 30_000 }).toBe('ready');
+  await expect.poll(async () => (await client.states([id]))[0]?.status).toBe('ready');
   expect((await client.answer('متى يفتح المكتب؟', ['دليل'])).retrieved_documents).toHaveLength(1);
 });

@@ -1,10 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createGateway } from '#gateway/app.ts';
 import type { Settlement } from '#gateway/modules/usage/ports/ledger.ts';
 import { listen, type RunningServer } from '#gateway/node/server/http/server.ts';
 import { createTestGateway, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const HEADERS = {
   connection: 'close',

@@ -46,7 +46,7 @@ describe('the lock of a data folder', () => {
     expect(() => lockDataFolder(folder, lock)).toThrow(DataFolderInUseError);
     await kill();
     lockDataFolder(folder, lock).release();
-  }, 30_000);
+  });
 });
 
 /** A process of its own that holds the lock until it is killed. */

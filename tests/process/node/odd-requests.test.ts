@@ -4,13 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { listen, type RunningServer } from '#gateway/node/server/http/server.ts';
-import { createPages } from '#gateway/node/server/http/static.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen, type RunningServer } from '#gateway/node/http/server.ts';
+import { createPages } from '#gateway/node/http/static.ts';
 import { createTestGateway, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
-
-// They wait for connections to end, which a busy machine does late.
-vi.setConfig({ testTimeout: 30_000 });
 
 let gateway: TestGateway;
 let server: RunningServer;
@@ -41,7 +38,7 @@ async function send(bytes: string): Promise<string> {
   socket.on('error', () => {});
   socket.write(bytes);
   try {
-    await vi.waitFor(() => expect(isClosed).toBe(true), { timeout: 10_000, interval: 10 });
+    await expect.poll(() => isClosed).toBe(true);
   } finally {
     socket.destroy();
   }

@@ -195,7 +195,7 @@ describe('the command line', () => {
     await expect(call('npx', 'fihrist', 'backup')).rejects.toMatchObject({ code: 2 });
     const script = await call('npm', 'run', '--silent', 'fihrist', '--', 'help', 'link');
     expect(script.stdout).toContain('Usage: npm run fihrist -- link');
-  }, 90_000);
+  });
 });
 
 test('progress is drawn a few times a second, with what is left once that can be told', () => {

@@ -16,10 +16,6 @@ import { createTestGateway, TEST_KEY } from '#tests/support/gateway.ts';
 const SOON = { checkIntervalMs: 20, windowMs: 150, minBytes: 20_000 };
 /** What two ends of a loopback connection keep for each other, and some more. */
 const KERNEL_BYTES = 32 * 1024 * 1024;
-const SOME = { timeout: 20_000, interval: 20 };
-
-// They wait for connections to end, which a busy machine does late.
-vi.setConfig({ testTimeout: 30_000 });
 
 const opened: Socket[] = [];
 const servers: RunningServer[] = [];
@@ -79,8 +75,8 @@ test('an upload that trickles is cut off, and nothing of it stays', async () => 
   );
   const trickle = setInterval(() => socket.write('ن'), 10);
   try {
-    await vi.waitFor(() => expect(heard.isClosed).toBe(true), SOME);
-    await vi.waitFor(() => expect(aborted).toHaveBeenCalled(), SOME);
+    await expect.poll(() => heard.isClosed).toBe(true);
+    await expect.poll(() => aborted).toHaveBeenCalled();
   } finally {
     clearInterval(trickle);
     await gateway.close();
@@ -111,7 +107,7 @@ test('who never reads a file is cut off; no more of it is read than the line hol
   const { socket } = open(port);
   socket.pause();
   socket.write('GET /api/Files/1/f/g/n HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
-  await vi.waitFor(() => expect(seen.isLeft).toBe(true), SOME);
+  await expect.poll(() => seen.isLeft).toBe(true);
   expect(seen.bytes).toBeGreaterThan(0);
   expect(seen.bytes).toBeLessThan(KERNEL_BYTES);
 });
@@ -143,7 +139,7 @@ test('who never reads a stream of events is cut off, and the call is settled', a
   const { socket } = open(port);
   socket.pause();
   socket.write('GET /api/x HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
-  await vi.waitFor(() => expect(finish).toHaveBeenCalledOnce(), SOME);
+  await expect.poll(() => finish).toHaveBeenCalledOnce();
   expect(made * 25_000).toBeLessThan(KERNEL_BYTES);
 });
 
@@ -186,8 +182,8 @@ test('headers that never end, and connections that say nothing, are closed; mean
   const trickle = setInterval(() => slow.socket.write('ا'), 10);
   try {
     expect((await fetch(`http://127.0.0.1:${port}/api/x`)).status).toBe(200);
-    await vi.waitFor(() => expect(slow.heard.isClosed).toBe(true), SOME);
-    await vi.waitFor(() => expect(idle.filter(({ heard }) => !heard.isClosed)).toHaveLength(0), SOME);
+    await expect.poll(() => slow.heard.isClosed).toBe(true);
+    await expect.poll(() => idle.filter(({ heard }) => !heard.isClosed)).toHaveLength(0);
   } finally {
     clearInterval(trickle);
   }
@@ -201,7 +197,7 @@ test('headers of more than 16 kB are 431, before anything looks at them', async 
   const { socket, heard, hear } = open(port);
   hear();
   socket.write(`GET /api/x HTTP/1.1\r\nHost: 127.0.0.1\r\nx-user-auth: ${'a'.repeat(17_000)}\r\n\r\n`);
-  await vi.waitFor(() => expect(heard.isClosed).toBe(true), SOME);
+  await expect.poll(() => heard.isClosed).toBe(true);
   expect(heard.text).toMatch(/^HTTP\/1\.1 431 /);
   expect(asked).not.toHaveBeenCalled();
 });
@@ -212,13 +208,13 @@ async function openTooMany(port: number, ask: (position: number) => boolean) {
   for (const position of [0, 1, 2, 3]) {
     const client = open(port);
     client.hear();
-    await vi.waitFor(() => expect(client.socket.readyState).toBe('open'), SOME);
+    await expect.poll(() => client.socket.readyState).toBe('open');
     const expected = ask(position) ? /^HTTP\/1\.1 200 / : /^$/;
     if (ask(position)) client.socket.write('GET /api/x HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
-    await vi.waitFor(() => expect(client.heard.text).toMatch(expected), SOME);
+    await expect.poll(() => client.heard.text).toMatch(expected);
     all.push(client);
   }
-  await vi.waitFor(() => expect(all.filter(({ heard }) => heard.isClosed)).toHaveLength(1), SOME);
+  await expect.poll(() => all.filter(({ heard }) => heard.isClosed)).toHaveLength(1);
   return all.map(({ heard }) => heard.isClosed);
 }
 
@@ -251,11 +247,11 @@ test('a call under way is never cut off for a newcomer', async () => {
     hear();
     socket.write('GET /api/x HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
   }
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2), SOME);
+  await expect.poll(() => asked).toHaveBeenCalledTimes(2);
   const newcomer = open(port);
-  await vi.waitFor(() => expect(newcomer.heard.isClosed).toBe(true), SOME);
+  await expect.poll(() => newcomer.heard.isClosed).toBe(true);
   release.resolve();
-  await vi.waitFor(() => expect(working.every(({ heard }) => heard.text.includes(' 200 '))).toBe(true), SOME);
+  await expect.poll(() => working.every(({ heard }) => heard.text.includes(' 200 '))).toBe(true);
 });
 
 test('a trusted proxy and this machine are not held to that', async () => {
@@ -265,7 +261,7 @@ test('a trusted proxy and this machine are not held to that', async () => {
     hear();
     socket.write('GET /api/x HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
   }
-  await vi.waitFor(() => expect(all.every(({ heard }) => heard.text.includes(' 200 '))).toBe(true), SOME);
+  await expect.poll(() => all.every(({ heard }) => heard.text.includes(' 200 '))).toBe(true);
 });
 
 test.each(['GET', 'HEAD', 'DELETE', 'POST', 'PUT', 'PATCH'])(
@@ -289,7 +285,7 @@ test.each(['GET', 'HEAD', 'DELETE', 'POST', 'PUT', 'PATCH'])(
       }
     };
     more();
-    await vi.waitFor(() => expect(heard.isClosed).toBe(true), SOME);
+    await expect.poll(() => heard.isClosed).toBe(true);
     await gateway.close();
     expect(heard.text).toMatch(
       method === 'GET' || method === 'HEAD' ? /^HTTP\/1\.1 200 / : /^HTTP\/1\.1 405 /,
@@ -311,7 +307,7 @@ test('a client that sends all before it reads gets its refusal, and goes on over
   await new Promise<void>((resolve) => void socket.write(Buffer.alloc(length, 97), () => resolve()));
   socket.write('GET /api/Capabilities HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
   hear();
-  await vi.waitFor(() => expect(heard.text.match(/HTTP\/1\.1 \d+/g)).toHaveLength(2), SOME);
+  await expect.poll(() => heard.text.match(/HTTP\/1\.1 \d+/g)).toHaveLength(2);
   await gateway.close();
   expect(heard.text).toMatch(/^HTTP\/1\.1 413 /);
 });
@@ -348,7 +344,7 @@ test.each([
   const { socket, heard, hear } = open(port);
   hear();
   socket.write('GET /api/x HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n');
-  await vi.waitFor(() => expect(heard.isClosed).toBe(true), SOME);
+  await expect.poll(() => heard.isClosed).toBe(true);
   expect(heard.text).not.toMatch(/ENOENT|fihrist|سرّ|\bat /);
   vi.restoreAllMocks();
 });

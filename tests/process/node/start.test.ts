@@ -6,15 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openSqlite } from '#gateway/node/storage/sqlite/sqlite.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSqlite } from '#gateway/node/data/sqlite.ts';
 import { freePort } from '#tests/support/server.ts';
 
 /** The server without its pages, so that nothing has to be built. */
-const START = ['gateway/node/server/start.ts', '--gateway-only'];
-// Processes start slowly where others run beside them.
-vi.setConfig({ testTimeout: 60_000 });
-
+const START = ['gateway/node/start.ts', '--gateway-only'];
 /** Writes down every module that a process loads, and its children. */
 const RECORDER = `import { registerHooks } from 'node:module';
 import { appendFileSync } from 'node:fs';
@@ -144,7 +141,7 @@ test('prints a link that signs in once, refuses a second server, keeps what was 
   const unit = { title: 'صفحة', KnowledgeSource: 1, SourceContent: ['http://example.invalid/'] };
   const registered = await call('/api/AIKnowledge/1', { method: 'POST', body: JSON.stringify(unit) });
   expect(registered.status).toBe(200);
-  await expect.poll(() => readFile(modules, 'utf8'), { timeout: 20_000 }).toContain('/indexer.ts');
+  await expect.poll(() => readFile(modules, 'utf8')).toContain('/indexer.ts');
   expect(await stop(child, 'SIGTERM')).toBe(0);
 
   // What only a setting names, server and indexer alike.
@@ -214,7 +211,7 @@ test('refuses a damaged database in one line, and does not listen before it can 
 
   const starting = start(settings);
   // It has the folder, and waits for the database.
-  await expect.poll(() => existsSync(join(data, 'lock.sqlite')), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => existsSync(join(data, 'lock.sqlite'))).toBe(true);
   for (let turn = 0; turn < 20; turn++)
     for (const one of [own, metrics]) expect([one, await canConnect(one)]).toEqual([one, false]);
   holder.exec('rollback');

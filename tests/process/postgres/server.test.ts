@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { logByLevel } from '#gateway/core/log.ts';
 import { composePorts } from '#gateway/node/server/compose-ports.ts';
 import { parseSettings } from '#gateway/node/server/settings/settings.ts';
@@ -18,9 +18,6 @@ import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { npmPostgres, startPostgres, type TestPostgres } from '#tests/support/postgres/start-postgres.ts';
 import { run } from '#tests/support/postgres/test-database.ts';
 import { runCommand } from '#tests/unit/node/terminal.ts';
-
-// Processes start slowly where others run beside them.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const PASSWORD = 'سر/the@secret';
 

@@ -33,7 +33,7 @@ function wordsOf(document: ReadDocument, page?: number): string[] {
   return normaliseForScore(printReading({ ...document, blocks })).split(' ');
 }
 
-describe('pictures of text, in the reader process', { timeout: 120_000 }, () => {
+describe('pictures of text, in the reader process', () => {
   test('are read in Arabic and English, only where there is no text, page by page', async () => {
     const arabic = await readFile(fixture);
     const english = makePdf([

@@ -23,7 +23,7 @@ async function place(name: string, content: string | Uint8Array): Promise<string
   return path;
 }
 
-describe('reading in a process of its own', { timeout: 30_000 }, () => {
+describe('reading in a process of its own', () => {
   test('gives what reading here gives, and tells what it took', async () => {
     const spent: { milliseconds: number; megabytes: number }[] = [];
     const document = await readInChild({ path: craft, format: 'docx', observe: (one) => spent.push(one) });
@@ -104,7 +104,7 @@ describe('reading in a process of its own', { timeout: 30_000 }, () => {
   });
 });
 
-describe('limits', { timeout: 30_000 }, () => {
+describe('limits', () => {
   test('ends a reader that takes too long', async () => {
     const failure = { code: 'timeout', parameters: { seconds: 0.01 } };
     await expect(
@@ -178,7 +178,7 @@ async function runSealed(code: string): Promise<string> {
   return stdout.trim();
 }
 
-describe('what a reader may not do', { timeout: 30_000 }, () => {
+describe('what a reader may not do', () => {
   const outside = JSON.stringify(join(tmpdir(), 'fihrist-outside'));
   test.each([
     ['read a file', `(await import('node:fs')).readFileSync('/etc/passwd')`, 'ERR_ACCESS_DENIED'],

@@ -122,7 +122,7 @@ describe('the decoding process', () => {
     expect([taken, decoders()]).toEqual([0, 1]);
     waits[0]?.();
     expect((await decoding).samples * 2).toBe(taken);
-  }, 30_000);
+  });
 
   test('is gone when nobody wants the sound any more, and lets go of the record', async () => {
     const leaving = new AbortController();

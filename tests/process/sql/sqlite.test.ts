@@ -125,7 +125,7 @@ describe('SQLite', () => {
     await Promise.all([own(), ...children.map(ended)]);
     expect(await stores.ledger.state(1, 'text')).toMatchObject({ used: 0, reserved: 180 });
     await db.close();
-  }, 30_000);
+  });
 
   test('never shows half an index while an indexer is killed again and again', async () => {
     const db = await openSqlite(path);
@@ -153,7 +153,7 @@ describe('SQLite', () => {
     // Some were killed before they published, some after.
     expect([...seen].toSorted((a, b) => a - b)).toEqual([1, 30]);
     await db.close();
-  }, 30_000);
+  });
 });
 
 function startChild(task: string, path: string, name: string): ChildProcess {

@@ -20,8 +20,6 @@ import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
 import { STAND_IN_BUCKET, STAND_IN_KEYS, startS3StandIn } from '#tests/support/s3-stand-in.ts';
 import { addFile, addUnit, file } from '#tests/support/stores.ts';
 
-const PATIENTLY = { timeout: 20_000, interval: 20 };
-
 describe('the indexer process', () => {
   let dataFolder = '';
   let stores: SqlStores;
@@ -78,10 +76,10 @@ describe('the indexer process', () => {
   test('indexes what is registered, is replaced when it dies, and goes on', async () => {
     const first = await register('الأول', '# الخزف\n\nيعجن الخزاف الطين.');
     indexer.wake({ botId: 1, unitId: first, requestId: 'the-call-that-registered' });
-    await expect.poll(statusOf(first), PATIENTLY).toBe('ready');
+    await expect.poll(statusOf(first)).toBe('ready');
     // Its lines come after, over a channel that dies with it.
     const indexed = () => lines.filter(({ event }) => event === 'indexed').length;
-    await expect.poll(indexed, PATIENTLY).toBe(1);
+    await expect.poll(indexed).toBe(1);
     // The line of that job, and none of another, names the call that wanted it.
     expect(lines.filter(({ facts }) => facts['requestId'] === 'the-call-that-registered')).toMatchObject([
       { event: 'indexed', facts: { unitId: first } },
@@ -93,36 +91,36 @@ describe('the indexer process', () => {
     expect(indexer.state()).toMatchObject({ alive: true, starts: 1 });
     const [pid = 0] = pids();
     process.kill(pid, 'SIGKILL');
-    await expect.poll(() => indexer.state().starts, PATIENTLY).toBe(2);
+    await expect.poll(() => indexer.state().starts).toBe(2);
     const second = await register('الثاني', '# النسيج\n\nيغزل النساج الصوف.');
-    await expect.poll(() => pids().length, PATIENTLY).toBe(2);
-    await expect.poll(statusOf(second), PATIENTLY).toBe('ready');
+    await expect.poll(() => pids().length).toBe(2);
+    await expect.poll(statusOf(second)).toBe('ready');
     expect(lines.filter(({ event }) => event === 'indexer-exited')).toMatchObject([
       { facts: { signal: 'SIGKILL' } },
     ]);
-    await expect.poll(indexed, PATIENTLY).toBe(2);
+    await expect.poll(indexed).toBe(2);
     // No document text, no title, in any line.
     expect(JSON.stringify(lines)).not.toMatch(/[\u0600-\u06ff]/);
-  }, 30_000);
+  });
 
   test('is killed and replaced when it hangs, and only its own messages count', async () => {
     await indexer.stop();
     lines.length = 0;
     indexer = superviseIndexer({ ...task, log, silenceMs: 1_200 });
-    await expect.poll(() => pids().length, PATIENTLY).toBe(1);
+    await expect.poll(() => pids().length).toBe(1);
     const [pid = 0] = pids();
     // Longer than it may be silent: heartbeats are no readiness, and keep it alive.
     await new Promise((resolve) => setTimeout(resolve, 1_600));
     expect(lines.map(({ event }) => event)).toEqual(['indexer-ready']);
     process.kill(pid, 'SIGSTOP');
-    await expect.poll(() => pids().length, PATIENTLY).toBe(2);
+    await expect.poll(() => pids().length).toBe(2);
     expect(lines.map(({ event }) => event)).toEqual([
       'indexer-ready',
       'indexer-heartbeat-lost',
       'indexer-exited',
       'indexer-ready',
     ]);
-  }, 30_000);
+  });
 
   test('reads from a bucket, whose keys come over the channel and are seen nowhere', async () => {
     await indexer.stop();
@@ -136,7 +134,7 @@ describe('the indexer process', () => {
     blobs = bucket;
     indexer = superviseIndexer({ ...task, blobs: location, log });
     const id = await register('الخزف', '# الخزف\n\nيعجن الخزاف الطين.');
-    await expect.poll(statusOf(id), PATIENTLY).toBe('ready');
+    await expect.poll(statusOf(id)).toBe('ready');
     const [pid = 0] = pids();
     const [own = ''] = readdirSync(spoolFolder).filter((name) => name.includes(`.${pid}.`));
     expect(readdirSync(join(spoolFolder, own))).toEqual([]);
@@ -148,13 +146,13 @@ describe('the indexer process', () => {
     expect(readdirSync(spoolFolder)).toEqual([]);
     await bucket.close();
     await standIn.close();
-  }, 30_000);
+  });
 
   test('ends when it is told to, at once, and is not started again', async () => {
-    await expect.poll(() => pids().length, PATIENTLY).toBe(1);
+    await expect.poll(() => pids().length).toBe(1);
     const [pid = 0] = pids();
     await indexer.stop();
     expect(() => process.kill(pid, 0)).toThrow(/ESRCH/);
     expect(lines.map(({ event }) => event)).toEqual(['indexer-ready']);
-  }, 30_000);
+  });
 });

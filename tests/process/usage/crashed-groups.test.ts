@@ -69,7 +69,7 @@ async function stopInMidGroup(): Promise<{ pid: number; goOn: () => Promise<void
   };
   let stopped: Backend | undefined;
   const look = async () => (stopped = await findStopped());
-  await expect.poll(look, { timeout: 10_000, interval: 20 }).toBeDefined();
+  await expect.poll(look).toBeDefined();
   await observer.end();
   return { pid: stopped?.pid ?? 0, goOn: () => holder.end() };
 }
@@ -88,7 +88,7 @@ test('what a client held that was killed in mid group is freed as soon as it cou
   const { goOn } = await stopInMidGroup();
   await child.kill();
   await goOn();
-  await expect.poll(isBeingServed, { timeout: 10_000, interval: 20 }).toBe(false);
+  await expect.poll(isBeingServed).toBe(false);
   // The server wrote the group to its end, with nobody there to be told.
   expect(await countSpent(db, bot)).toEqual({ used: [0], reserved: [60] });
   await stores.ledger.releaseAbandoned();
@@ -96,7 +96,7 @@ test('what a client held that was killed in mid group is freed as soon as it cou
   await stores.processes.remove(child.name);
   expect(await stores.ledger.releaseAbandoned()).toBe(60);
   expect(await countSpent(db, bot)).toEqual({ used: [0], reserved: [0] });
-}, 60_000);
+});
 
 const ENDS: Readonly<Record<string, (pid: number) => Promise<void>>> = {
   ended: (pid) => run(address, `select pg_terminate_backend(${pid})`),
@@ -114,7 +114,7 @@ test.each(Object.keys(ENDS))(
     expect(await child.said()).toEqual({ held: 0, busy: 60 });
     await goOn();
     const spent = () => countSpent(db, bot).catch(() => undefined);
-    await expect.poll(spent, { timeout: 10_000, interval: 50 }).toEqual({ used: [0], reserved: [60] });
+    await expect.poll(spent).toEqual({ used: [0], reserved: [60] });
     // The same process goes on where the server does.
     child.send('burst', bot);
     expect(await child.said()).toEqual({ held: 60, busy: 0 });

@@ -80,7 +80,7 @@ describe.each(Object.keys(OPEN))('four processes on %s', (name) => {
     expect(sumOf(outcomes, ({ capped }) => capped)).toBe(30);
     const { used, reserved } = await countSpent(db, 1);
     expect([used.length, reserved.length, (used[0] ?? 0) + (reserved[0] ?? 0)]).toEqual([1, 1, 100]);
-  }, 60_000);
+  });
 
   test('the same requests count once', async ({ skip }) => {
     const { db } = database(skip);
@@ -90,7 +90,7 @@ describe.each(Object.keys(OPEN))('four processes on %s', (name) => {
     expect(outcomes.map(({ held }) => held)).toEqual([155, 155, 155, 155]);
     const { used, reserved } = await countSpent(db, 2);
     expect([used.length, reserved.length, (used[0] ?? 0) + (reserved[0] ?? 0)]).toEqual([1, 1, 155]);
-  }, 60_000);
+  });
 
   test('what they settled is what was used, in the ledger and in every sum', async ({ skip }) => {
     const { db } = database(skip);
@@ -101,7 +101,7 @@ describe.each(Object.keys(OPEN))('four processes on %s', (name) => {
     // It was spent to where nothing more fitted.
     expect(charged).toBeGreaterThan(4980);
     expect(charged).toBeLessThanOrEqual(5000);
-  }, 60_000);
+  });
 
   test('calls of 20 bots and two ledgers in different orders do not wait for each other for ever', async ({
     skip,
@@ -114,7 +114,7 @@ describe.each(Object.keys(OPEN))('four processes on %s', (name) => {
     const charged = sumOf(outcomes, (outcome) => outcome.charged);
     expect(charged).toBe(4 * 20 * 45);
     expect(await countSpent(db, 10, 29)).toEqual({ used: [charged], reserved: [0] });
-  }, 60_000);
+  });
 
   test('what a process held that was killed is freed by age, for the bot and for its key', async ({
     skip,
@@ -135,5 +135,5 @@ describe.each(Object.keys(OPEN))('four processes on %s', (name) => {
     expect(await stores.ledger.releaseOlderThan(new Date(Date.now() + 1))).toBeGreaterThan(0);
     expect(await countSpent(db, 4)).toEqual({ used: [0], reserved: [0] });
     expect(await stores.ledger.reserve(wanted)).toEqual({ reserved: true });
-  }, 60_000);
+  });
 });

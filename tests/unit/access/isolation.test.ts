@@ -33,7 +33,7 @@ beforeAll(async () => {
   theirs = await seedBot(gateway, 2);
   nothing = nothingLike(theirs);
   before = await rowsOfSecond();
-}, 60_000);
+});
 afterAll(() => gateway.close());
 
 /** Roles with a key for the first bot alone, and with one for both: what each sees under `x-bot: 1` is the same. */

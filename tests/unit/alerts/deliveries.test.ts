@@ -196,7 +196,7 @@ describe('after a restart', () => {
       receiver.behave(() => undefined);
       const closing = new AbortController();
       const running = gateway.alerts.run(closing.signal);
-      await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
+      await expect.poll(() => receiver.received).toHaveLength(1);
       closing.abort();
       await running;
       expect(await deliveries()).toMatchObject([{ state: 'waiting', attempts: 0 }]);
@@ -216,7 +216,7 @@ test('waits for no test when it closes', () =>
       const closing = new AbortController();
       const running = gateway.alerts.run(closing.signal);
       const tested = gateway.call('/api/Alerts/1/webhooks/1/test', { method: 'POST' });
-      await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
+      await expect.poll(() => receiver.received).toHaveLength(1);
       closing.abort();
       await running;
       expect((await tested).status).toBe(200);
@@ -242,9 +242,9 @@ test('serves other receivers while one hangs, and holds no call', () =>
       const closing = new AbortController();
       const running = gateway.alerts.run(closing.signal);
       await spend(1000);
-      await vi.waitFor(() =>
-        expect(hanging.map(({ path }) => path).toSorted()).toEqual(['/hangs', '/works', '/works']),
-      );
+      await expect
+        .poll(() => hanging.map(({ path }) => path).toSorted())
+        .toEqual(['/hangs', '/works', '/works']);
       expect((await gateway.call('/api/AIKnowledge/all/1')).status).toBe(200);
       const first = await gateway.ports.deliveries.list(1, { webhookId: 2, offset: 0, limit: 9 });
       expect(first.items).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }]);

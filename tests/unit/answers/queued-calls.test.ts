@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSearchQueue, type SearchQueue } from '#gateway/modules/answers/services/search-queue.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { faultOf } from '#tests/support/replies.ts';
@@ -34,7 +34,9 @@ const stream = (): Promise<Response> =>
     method: 'POST',
     json: { Question: 'متى يفتح المكتب؟', IndexNames: ['دليل'], IsStream: true },
   });
-const untilWaiting = (count: number) => vi.waitFor(() => expect(searches.waiting()).toBe(count));
+const untilWaiting = async (count: number) => {
+  await expect.poll(() => searches.waiting()).toBe(count);
+};
 
 test('calls wait for their turn, streams too, and are answered', async () => {
   const [whole, streamed] = [ask(), stream()];

@@ -1,6 +1,5 @@
 /** A gateway with knowledge whose answers the fake server writes, over real HTTP and the real client. */
 
-import { vi } from 'vitest';
 import { type Answer, answerSchema } from '#contract/answers.ts';
 import { HEADERS } from '#contract/headers.ts';
 import type { ModelSettings } from '#gateway/modules/models/model.ts';
@@ -13,9 +12,6 @@ import {
 } from '#tests/support/fake-model-server.ts';
 import { createTestGateway, type TestGatewayOptions } from '#tests/support/gateway.ts';
 import { responseOf } from '#tests/support/replies.ts';
-
-// Each test has a gateway, knowledge and a server of its own, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 /** Also what is asked about in other files of the folder. */
 export const GUIDE = `# دليل الخدمات

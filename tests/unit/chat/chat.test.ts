@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { estimateTokens } from '#common/estimate-tokens.ts';
 import { chatFinalEventSchema, chatResponseSchema } from '#contract/chat.ts';
 import { parseConsumption } from '#contract/envelope.ts';
@@ -6,8 +6,6 @@ import { parseCharge } from '#contract/headers.ts';
 import { ar, en } from '#gateway/modules/chat/services/styles/styles.ts';
 import { eventsOf, faultOf, responseOf } from '#tests/support/replies.ts';
 import { type Answered, CHAT, type OpenedChat, openChat, readEvents, STREAM } from './setup.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const ANSWER = 'يفتح المكتب في التاسعة صباحًا، ويُغلق في الثالثة.';
 const MESSAGE = 'متى يفتح المكتب؟';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { estimateTokens } from '#common/estimate-tokens.ts';
 import { IMAGE_LIMITS } from '#contract/limits.ts';
 import { toBase64 } from '#gateway/core/base64.ts';
@@ -6,8 +6,6 @@ import { en } from '#gateway/modules/chat/services/styles/styles.ts';
 import { TEST_KEY } from '#tests/support/gateway.ts';
 import { faultOf, responseOf } from '#tests/support/replies.ts';
 import { type Answered, IMAGES, type OpenedChat, openChat } from './setup.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const MESSAGE = 'ماذا في هذه الصورة؟';
 const BYTES = {

@@ -1,6 +1,6 @@
 /** Every way in which a model server may fail, over real HTTP: which status, whose fault it says it is, what it costs. */
 
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { estimateTokens } from '#common/estimate-tokens.ts';
 import {
   type Behaviour,
@@ -13,8 +13,6 @@ import {
 } from '#tests/support/fake-model-server.ts';
 import { eventsOf, faultOf, responseOf } from '#tests/support/replies.ts';
 import { type Answered, CHAT, type OpenedChat, openChat, readEvents, STREAM } from './setup.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const MESSAGE = 'ما رسوم تجديد الجواز؟';
 const ANSWER = 'رسوم تجديد الجواز ثلاثمئة ريال لخمس سنوات.';

@@ -1,10 +1,14 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { noteDatabaseWait } from '#gateway/core/database-wait.ts';
 import { StorageError } from '#gateway/core/errors.ts';
 import { logByLevel } from '#gateway/core/log.ts';
 import { createBusyLog } from '#gateway/http/log-busy.ts';
 import { createTestGateway } from '#tests/support/gateway.ts';
 import { faultOf } from '#tests/support/replies.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 test.each([
   ['en', 'The database is busy. Try again in 2 s.'],
@@ -24,9 +28,10 @@ test.each([
   await gateway.close();
 });
 
-test('why the database is busy is logged, once for many calls of one cause', async () => {
+test('why the database is busy is logged, once for many calls of one cause', () => {
   const lines: unknown[] = [];
   const log = logByLevel((level) => (event, facts) => lines.push({ level, event, ...facts }));
+  vi.useFakeTimers();
   const report = createBusyLog(40);
   const held = () => {
     const error = Object.assign(new Error('busy'), { code: '55P03' });
@@ -42,7 +47,7 @@ test('why the database is busy is logged, once for many calls of one cause', asy
     { ...bot, silenced: 0 },
     { ...line, code: '08006', cause: { code: 'ECONNRESET' } },
   ]);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  vi.advanceTimersByTime(50);
   report(log, held(), 'registerUnit');
   expect(lines[2]).toMatchObject({ ...bot, silenced: 2 });
 });

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseConsumption } from '#contract/envelope.ts';
 import { parseCharge } from '#contract/headers.ts';
 import { createSearchQueue } from '#gateway/modules/answers/services/search-queue.ts';
@@ -6,9 +6,6 @@ import type { Ports } from '#gateway/ports.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import { eventsOf, faultOf, responseOf } from '#tests/support/replies.ts';
 import { QUESTION as LONGER_QUESTION, withGateway as withUnit } from './setup.ts';
-
-/** Hundreds of calls at once take their time where other suites run beside. */
-vi.setConfig({ testTimeout: 60_000 });
 
 const QUESTION = { ...LONGER_QUESTION, MaxOutputTokens: 20 };
 const QUOTA = { concurrency: 5000 };

@@ -21,7 +21,7 @@ test('a burst is written once, some seconds later', async () => {
   for (let at = 0; at < 1000; at++) failures.record(CALL);
   expect(await stored()).toEqual([]);
   await vi.advanceTimersByTimeAsync(3_000);
-  await vi.waitFor(async () => expect(await stored()).toMatchObject([{ status: 429, count: 1000 }]));
+  await expect.poll(() => stored()).toMatchObject([{ status: 429, count: 1000 }]);
   failures.record(CALL);
   await failures.flush();
   expect(await stored()).toMatchObject([{ count: 1001 }]);

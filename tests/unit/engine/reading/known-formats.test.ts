@@ -214,7 +214,7 @@ describe.skipIf(!existsSync(shared))('atlas and craft (../shared/data/documents)
     'craft.Amiri.rtf',
     'craft.Amiri.epub',
     'craft.Amiri.html',
-  ])('%s: 99 %% of words, every heading', { timeout: 60_000 }, async (name) => {
+  ])('%s: 99 %% of words, every heading', async (name) => {
     const [text = '', , format = ''] = name.split('.');
     const document = await readDocument(readFileSync(`${shared}/${name}`), format as ReadableFormat);
     const knownBlocks = JSON.parse(utf8(`${shared}/${text}.blocks.json`)) as KnownBlock[];

@@ -68,7 +68,7 @@ describe('a damaged segment', () => {
     });
     expect(seen.answered).toBeGreaterThan(100);
     expect(seen.refused).toBeGreaterThan(100);
-  }, 30_000);
+  });
 
   test('says so when words are asked that were not loaded', () => {
     const segment = viewSegment(openPostings(PARTS[0] ?? new Uint8Array()));

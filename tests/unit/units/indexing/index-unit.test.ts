@@ -259,7 +259,7 @@ describe('indexing a unit', () => {
     };
     await shop.indexer.runOnce();
     shop.ports.index = index;
-    await vi.waitFor(async () => expect(await shop.indexer.runOnce()).toBe(true), { timeout: 5_000 });
+    await expect.poll(() => shop.indexer.runOnce()).toBe(true);
     expect(await unitOf(id)).toMatchObject({ status: 'ready' });
     expect(await shop.units.timeline(1, id)).toMatchObject({ attempts: 1 });
   });

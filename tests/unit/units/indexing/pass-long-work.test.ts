@@ -1,7 +1,12 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { passLongWork } from '#gateway/modules/units/services/indexing/pass-long-work.ts';
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 test('takes a second unit only while the first one takes long', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
   const begun: string[] = [];
   let end = (): void => {};
   const first = {
@@ -16,7 +21,7 @@ test('takes a second unit only while the first one takes long', async () => {
   expect(await passing.runOnce()).toBe(false);
   const long = indexer.runOnce();
   expect(await passing.runOnce()).toBe(false);
-  await new Promise((resolve) => setTimeout(resolve, 25));
+  vi.advanceTimersByTime(20);
   expect(await passing.runOnce()).toBe(true);
   end();
   expect(await long).toBe(true);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DamagedValueError } from '#gateway/core/errors.ts';
 import { createIndexLoop } from '#gateway/modules/units/services/indexing/index-loop.ts';
 import { createSweep } from '#gateway/sweep.ts';
@@ -102,9 +102,9 @@ describe('the loop of an indexer', () => {
     const loop = createIndexLoop(indexer, sweep, { log: shop.log, onDamage }, { pollMs: 60_000 });
     const running = loop.run(stopping.signal);
     loop.wake();
-    await vi.waitUntil(() => failures.length === 1);
+    await expect.poll(() => failures).toHaveLength(1);
     loop.wake();
-    await vi.waitUntil(() => failures.length === 0);
+    await expect.poll(() => failures).toHaveLength(0);
     loop.wake();
     await idle.promise;
     left = 3;
