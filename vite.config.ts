@@ -99,6 +99,25 @@ const HANG_MS = 120_000;
 /** Longest wait for a state that a test expects; below `HANG_MS`, so that the failure names that state. */
 const WAIT_MS = 60_000;
 
+/** Files of the process tier that others would disturb, or that would disturb others. */
+const ISOLATED = [
+  // msw takes the place of modules of Node that others loaded before.
+  'tests/process/mocks/mock-gateway.test.ts',
+  // PostgreSQL, which files share, ends all sessions when one of its processes is killed.
+  'tests/process/usage/crashed-groups.test.ts',
+];
+
+const processTier = (test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: {
+    environment: 'node',
+    globalSetup: 'tests/support/bundle-gateway.ts',
+    // Of the processes that they start, the first compiles what the others load.
+    env: { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') },
+    ...test,
+  },
+});
+
 /** Files that share one browser and one server, two at a time. */
 const browserTier = (name: string, include: string): TestProjectInlineConfiguration => ({
   extends: true,
@@ -106,7 +125,7 @@ const browserTier = (name: string, include: string): TestProjectInlineConfigurat
     name,
     environment: 'node',
     include: [include],
-    globalSetup: 'tests/support/e2e-setup.ts',
+    globalSetup: ['tests/support/bundle-gateway.ts', 'tests/support/e2e-setup.ts'],
     maxWorkers: 2,
     expect: { poll: { interval: 200 } },
   },
@@ -141,16 +160,14 @@ export default defineConfig({
           isolate: false,
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'process',
-          environment: 'node',
-          include: ['tests/process/**/*.test.ts'],
-          // Of the processes that they start, the first compiles what the others load.
-          env: { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') },
-        },
-      },
+      // Loading modules costs more than many of these tests: files share processes, with the exceptions below.
+      processTier({
+        name: 'process',
+        isolate: false,
+        include: ['tests/process/**/*.test.ts'],
+        exclude: ISOLATED,
+      }),
+      processTier({ name: 'process-isolated', include: ISOLATED }),
       {
         extends: true,
         test: {

@@ -11,7 +11,7 @@ import { startTcpProxy, type TcpProxy } from './fleet/tcp-proxy.ts';
 import { npmPostgres, startPostgres, type TestPostgres } from './postgres/start-postgres.ts';
 import { run } from './postgres/test-database.ts';
 import { type S3StandIn, STAND_IN_BUCKET, STAND_IN_KEYS, startS3StandIn } from './s3-stand-in.ts';
-import { freePort, START } from './server.ts';
+import { freePort, startArguments } from './server.ts';
 
 export const FLEET_KEY = 'fih_key-of-the-whole-fleet';
 /** Of all gateways together, as a load balancer would have it; nothing answers there. */
@@ -174,7 +174,7 @@ function createFleetProcess({ name, role, port, env, guard, log }: ProcessOption
     pid: () => (isAlive(child) ? child.pid : undefined),
     indexerPid: () => indexerPid,
     async start() {
-      const started = spawn(process.execPath, [...START, '--gateway-only'], {
+      const started = spawn(process.execPath, [...startArguments(), '--gateway-only'], {
         env: {
           ...process.env,
           ...env,

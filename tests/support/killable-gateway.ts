@@ -1,7 +1,7 @@
 /** The real gateway as a process on a folder of its own, made to be killed and started again on the same port. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { freePort, START } from './server.ts';
+import { freePort, startArguments } from './server.ts';
 
 export const CRASH_KEY = 'fih_key-that-outlives-kills';
 
@@ -49,7 +49,7 @@ export async function createKillableGateway(dataFolder: string): Promise<Killabl
     origin,
     log,
     async start(settings = {}) {
-      const started = spawn(process.execPath, [...START, '--gateway-only'], {
+      const started = spawn(process.execPath, [...startArguments(), '--gateway-only'], {
         env: {
           ...process.env,
           PORT: String(port),

@@ -10,6 +10,12 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { script
 /** What `npm start` runs (`exec node ...`), as arguments of Node. */
 export const START = scripts.start.split(' ').slice(2);
 
+/** As `START`, from the bundle of `bundle-gateway.ts` in tiers that have one. */
+export function startArguments(): string[] {
+  const bundle = process.env['TEST_GATEWAY'];
+  return bundle === undefined ? START : [...START.filter((flag) => flag.startsWith('--max')), bundle];
+}
+
 export interface RunningServer {
   origin: string;
   /** The link printed at the start, good once; of a server that passes calls on, its bare address. */
@@ -24,7 +30,7 @@ export interface RunningServer {
 
 /** Without what the test runner sets, by which a dashboard built at the start would be one for tests. */
 export function personsEnvironment(): NodeJS.ProcessEnv {
-  const ofRunner = /^(?:VITEST.*|NODE_ENV|TEST|MODE|DEV|PROD|SSR|BASE_URL)$/;
+  const ofRunner = /^(?:VITEST.*|NODE_ENV|TEST|TEST_GATEWAY|MODE|DEV|PROD|SSR|BASE_URL)$/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofRunner.test(name)));
 }
 
@@ -47,13 +53,13 @@ export async function startServer(
 ): Promise<RunningServer> {
   const port = reuse?.port ?? (await freePort());
   const dataFolder = reuse?.dataFolder ?? (await mkdtemp(join(tmpdir(), 'fihrist-data-')));
-  const child = spawn(process.execPath, START, {
+  const child = spawn(process.execPath, startArguments(), {
     env: { ...personsEnvironment(), PORT: String(port), FIHRIST_DATA: dataFolder, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
   const link = await new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no link within 60 s:\n${printed}`)), 60_000);
+    const timer = setTimeout(() => reject(new Error(`no link within 110 s:\n${printed}`)), 110_000);
     const hear = (chunk: Buffer) => {
       printed += chunk.toString();
       const [, found] = /(http:\/\/\S+\/(?:#code=\S+)?)\n/u.exec(printed) ?? [];

@@ -1,8 +1,8 @@
 /** Suites of the stores, which the unit tier runs on SQLite, on a PostgreSQL. */
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { beforeEach } from 'vitest';
-import { useDatabase } from '../open-test-database.ts';
+import { afterAll, beforeEach } from 'vitest';
+import { openMemory, useDatabase } from '../open-test-database.ts';
 import { skipWithout } from './skip-without.ts';
 import { emptyDatabase, sharedPostgres } from './test-database.ts';
 
@@ -18,6 +18,8 @@ export const GATEWAY_SUITES = [
 /** Declares the tests in the file that calls it, after it chose the PostgreSQL. */
 export async function runSuites(others: readonly string[] = []): Promise<void> {
   useDatabase(emptyDatabase);
+  // Other files share the process.
+  afterAll(() => useDatabase(openMemory));
   beforeEach(async ({ skip }) => {
     await skipWithout(sharedPostgres(), skip);
   });
