@@ -64,14 +64,17 @@ function tier(
   };
 }
 
-const LINT = check('lint', 'oxlint', ['--type-aware']);
-// Several checkers each work out the same types again; the other core is busy anyway.
+/** One program works the types out once, for its rules and for their errors in all five configurations. */
+const LINT_AND_TYPES = check('lint and types', 'oxlint', ['--type-aware', '--type-check']);
+/** Without rules that want types. */
+const LINT = check('lint', 'oxlint', []);
+// Incremental. Several checkers each work out the same types again; the other core is busy anyway.
 const TYPES = check('types', 'tsc', ['-b', '--singleThreaded']);
 const UNIT = tier('unit', 1);
 const FORMAT = check('format', 'biome', ['check', '.']);
 const BUILD = check('build', process.execPath, ['gateway/node/server/build.ts']);
 // Servers that tests start serve the dashboard, so it is built before.
-const PROCESS = tier('process', CORES, { after: ['build'] });
+const PROCESS = tier('process*', CORES, { name: 'process', after: ['build'] });
 const PAGES = tier('pages', CORES);
 const E2E = tier('e2e', 2, { after: ['build'] });
 // Beside the night tier, which mostly waits for what it killed.
@@ -114,7 +117,7 @@ function stepsOf(options: readonly string[]): Step[] {
     ];
   }
   // What takes long begins early.
-  return [BUILD, PAGES, UNIT, PROCESS, TYPES, LINT, FORMAT, E2E];
+  return [BUILD, PAGES, UNIT, PROCESS, LINT_AND_TYPES, FORMAT, E2E];
 }
 
 /** Tests of pages that differ from the main branch, or whose folder in `src` does: `tests/pages/chat` is of `src/features/chat`. */
