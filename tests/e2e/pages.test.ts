@@ -114,7 +114,7 @@ describe('pages', () => {
       await tabTo(visit, t('overview:empty.trySample'));
       await page.keyboard.press('Enter');
       const question = page.getByRole('main').locator(`a[lang="${language}"][href*="question="]`);
-      await question.waitFor({ timeout: 60_000 });
+      await question.waitFor();
       await tabTo(visit, (await question.innerText()).trim());
       await page.keyboard.press('Enter');
       await page.getByRole('textbox', { name: t('playground:question') }).waitFor();

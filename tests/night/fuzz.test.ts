@@ -80,7 +80,7 @@ test(
       const random = createRandom(SEED + at * 7919);
       while (sent < REQUESTS && failures.size < MAX_REPORTED) {
         const turn = sent++;
-        if (turn % REPAIR_EVERY === REPAIR_EVERY - 1) await world.repair();
+        if (turn % REPAIR_EVERY === REPAIR_EVERY - 1) await repair();
         const id = turn < FUZZED_OPERATIONS.length * 4 ? FUZZED_OPERATIONS[turn >> 2] : undefined;
         const request = makeRequest(id ?? random.pick(FUZZED_OPERATIONS), world, random);
         const outcome = await send(request);
@@ -123,12 +123,33 @@ test('is alive, holds no quota and has logged no error afterwards', async () => 
   expect(errors.map((line) => JSON.stringify(line))).toEqual([]);
 });
 
+let repaired = Promise.resolve();
+const underWay = new Set<Promise<Outcome>>();
+
+/** A repair waits for the requests under way, and later requests for the repair: any of them could undo half of it. */
+function repair(): Promise<void> {
+  const before = repaired;
+  repaired = (async () => {
+    await before;
+    await Promise.all(underWay);
+    await world.repair();
+  })();
+  return repaired;
+}
+
 async function send(request: FuzzRequest): Promise<Outcome> {
+  for (let awaited: unknown; awaited !== repaired; ) await (awaited = repaired);
   const port = Number(new URL(gateway.origin).port);
-  return sendBytes(port, encodeRequest(request), {
+  const sending = sendBytes(port, encodeRequest(request), {
     breaksOff: request.raw === undefined && request.breaksOffAfter !== undefined,
     endsThere: request.raw !== undefined,
   });
+  underWay.add(sending);
+  try {
+    return await sending;
+  } finally {
+    underWay.delete(sending);
+  }
 }
 
 const wrongsOf = (request: FuzzRequest, outcome: Outcome): string[] =>

@@ -161,9 +161,7 @@ describe.each(languages)('a gateway of another team, %s', (language) => {
       await page.getByRole('button', { name: t('voice:caller.record'), exact: true }).click();
     else await page.locator('input[type=file]').setInputFiles(RECORD);
     const state = { step: t('voice:step.answered'), phase: t('voice:phase.done') };
-    await page
-      .getByRole('heading', { name: t('voice:phase.state', state), exact: true })
-      .waitFor({ timeout: 60_000 });
+    await page.getByRole('heading', { name: t('voice:phase.state', state), exact: true }).waitFor();
     await waitForText(page.getByRole('main'), known.figure);
     await look(visit, 'voice');
   }

@@ -55,8 +55,7 @@ describe('a voice', () => {
           name: t('voice:phase.state', { step: t(`voice:step.${name}`), phase: t('voice:phase.done') }),
           exact: true,
         });
-      for (const name of ['heard', 'found', 'answered', 'spoken'] as const)
-        await state(name).waitFor({ timeout: 60_000 });
+      for (const name of ['heard', 'found', 'answered', 'spoken'] as const) await state(name).waitFor();
       expect(await page.getByRole('textbox', { name: t('voice:heard.text') }).inputValue()).toBe(said);
       // The first sound was heard: the total stands.
       await page.getByRole('button', { name: t('voice:history.export'), exact: true }).waitFor();

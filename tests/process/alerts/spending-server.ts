@@ -6,7 +6,8 @@ import { openSqlite } from '#gateway/node/storage/sqlite/sqlite.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 
 const [file = '', name = '', key = ''] = process.argv.slice(2);
-const db = await openSqlite(file);
+// A busy machine is slow, not locked.
+const db = await openSqlite(file, 60_000);
 const clock = { now: () => new Date() };
 const stores = createSqlStores(db, clock);
 const send = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);

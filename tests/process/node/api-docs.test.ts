@@ -17,35 +17,31 @@ function commandsOf(text: string, chapter: string): string {
   return [...own.matchAll(/```sh\n(.*?)\n```/gs)].map(([, block]) => block).join('\n');
 }
 
-test.skipIf(!hasTools)(
-  'upload, register, poll, ask and stream',
-  async () => {
-    const commands = commandsOf(await readFile('docs/api.md', 'utf8'), 'First answer in five steps');
-    const folder = await mkdtemp(join(tmpdir(), 'fihrist-commands-'));
-    const server = await startServer();
-    try {
-      const script = commands
-        .replace('http://127.0.0.1:8787', server.origin)
-        .replace(
-          'npm run --silent fihrist --',
-          `"${process.execPath}" "${resolve('gateway/node/operate/cli/fihrist.mjs')}"`,
-        );
-      const { stdout } = await promisify(execFile)('sh', ['-euc', script], {
-        cwd: folder,
-        env: { ...process.env, FIHRIST_DATA: server.dataFolder },
-      });
-      const [status, rest = ''] = stdout.split(/\n(.*)/s);
-      expect(status).toBe('sourceStatus 2');
-      const [whole = '', ...events] = rest.split('data: ');
-      const { Response: answered } = JSON.parse(whole) as { Response: { answer: string } };
-      expect(answered.answer).toContain('الثامنة');
-      const streamed = events.map((event) => JSON.parse(event) as { chunk?: string; final?: boolean });
-      expect(streamed.map(({ chunk = '' }) => chunk).join('')).toBe(answered.answer);
-      expect(streamed.at(-1)?.final).toBe(true);
-    } finally {
-      await server.stop();
-      await rm(folder, { recursive: true });
-    }
-  },
-  90_000,
-);
+test.skipIf(!hasTools)('upload, register, poll, ask and stream', async () => {
+  const commands = commandsOf(await readFile('docs/api.md', 'utf8'), 'First answer in five steps');
+  const folder = await mkdtemp(join(tmpdir(), 'fihrist-commands-'));
+  const server = await startServer();
+  try {
+    const script = commands
+      .replace('http://127.0.0.1:8787', server.origin)
+      .replace(
+        'npm run --silent fihrist --',
+        `"${process.execPath}" "${resolve('gateway/node/cli/fihrist.mjs')}"`,
+      );
+    const { stdout } = await promisify(execFile)('sh', ['-euc', script], {
+      cwd: folder,
+      env: { ...process.env, FIHRIST_DATA: server.dataFolder },
+    });
+    const [status, rest = ''] = stdout.split(/\n(.*)/s);
+    expect(status).toBe('sourceStatus 2');
+    const [whole = '', ...events] = rest.split('data: ');
+    const { Response: answered } = JSON.parse(whole) as { Response: { answer: string } };
+    expect(answered.answer).toContain('الثامنة');
+    const streamed = events.map((event) => JSON.parse(event) as { chunk?: string; final?: boolean });
+    expect(streamed.map(({ chunk = '' }) => chunk).join('')).toBe(answered.answer);
+    expect(streamed.at(-1)?.final).toBe(true);
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true });
+  }
+});

@@ -100,13 +100,11 @@ describe('a server that drains', () => {
     grace.resolve();
     // New connections are refused from now on.
     await expect
-      .poll(
-        () =>
-          get('/healthz').then(
-            () => 'open',
-            () => 'closed',
-          ),
-        { timeout: 10_000 },
+      .poll(() =>
+        get('/healthz').then(
+          () => 'open',
+          () => 'closed',
+        ),
       )
       .toBe('closed');
     expect(events).toEqual(['work stopped']);
@@ -144,9 +142,7 @@ test('an indexer alone indexes by polling what a gateway elsewhere queued, and s
       200, 404, 404,
     ]);
     await expect
-      .poll(async () => (await stores.processes.list()).map(({ role, name }) => [role, name]), {
-        timeout: 20_000,
-      })
+      .poll(async () => (await stores.processes.list()).map(({ role, name }) => [role, name]))
       .toEqual([
         ['server', 'بوابة'],
         ['indexer', 'indexer-1'],

@@ -71,13 +71,17 @@ describe('speech to text, whole', () => {
 
   test('hears no more than MaxRecordLengthInSeconds, and charges no more', async () => {
     await begin();
-    const response = await post(hearing, WHOLE, form('long-opus.ogg', { MaxRecordLengthInSeconds: '7' }));
+    // What is left is counted for three seconds at most: little is left.
+    const response = await post(hearing, WHOLE, form('long-opus.ogg', { MaxRecordLengthInSeconds: '50' }));
     await textOf(response);
-    expect(parseRecordSeconds(response.headers.get('x-record-seconds'))).toEqual({ processed: 7, total: 60 });
-    expect(await hearing.spent()).toEqual([7, 0]);
+    expect(parseRecordSeconds(response.headers.get('x-record-seconds'))).toEqual({
+      processed: 50,
+      total: 60,
+    });
+    expect(await hearing.spent()).toEqual([50, 0]);
     expect(
       hearing.heard().reduce((sum, { file }) => sum + secondsOfWav(file ?? new Uint8Array()), 0),
-    ).toBeLessThan(7);
+    ).toBeLessThan(50);
   });
 
   test.each([

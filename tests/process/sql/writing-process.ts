@@ -4,7 +4,8 @@ import { openSqlite } from '#gateway/node/storage/sqlite/sqlite.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 
 const [task, path = '', name = ''] = process.argv.slice(2);
-const db = await openSqlite(path);
+// A busy machine is slow, not locked.
+const db = await openSqlite(path, 60_000);
 const { ledger, jobs, index } = createSqlStores(db, { now: () => new Date() });
 const send = (what: string) => void process.send?.(what);
 

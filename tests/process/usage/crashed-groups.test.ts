@@ -5,7 +5,12 @@ import { openPostgres } from '#gateway/node/storage/postgres/open-postgres.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
 import { run, sharedPostgres } from '#tests/support/postgres/test-database.ts';
-import { countSpent, type SpendingProcess, startSpending } from '#tests/support/spending/start-spending.ts';
+import {
+  countSpent,
+  type SpendingProcess,
+  startSpending,
+  ZONE,
+} from '#tests/support/spending/start-spending.ts';
 
 let address = '';
 let missing = '';
@@ -36,7 +41,7 @@ afterAll(() => db?.close());
 beforeEach(async ({ skip }) => {
   if (missing !== '') skip(missing);
   bot++;
-  await stores.ledger.grant(bot, 'text', 1000, { period: 'daily', zone: 'Asia/Riyadh' });
+  await stores.ledger.grant(bot, 'text', 1000, { period: 'daily', zone: ZONE });
   child = await startSpending(address, `spending-${++processes}`);
 });
 afterEach(() => child?.kill());
@@ -120,5 +125,4 @@ test.each(Object.keys(ENDS))(
     expect(await child.said()).toEqual({ held: 60, busy: 0 });
     expect(await spent()).toEqual({ used: [0], reserved: [120] });
   },
-  60_000,
 );

@@ -12,6 +12,7 @@ import {
   type SpendingProcess,
   type SpendingTask,
   startSpending,
+  ZONE,
 } from '#tests/support/spending/start-spending.ts';
 
 interface Opened {
@@ -109,7 +110,7 @@ describe.each(Object.keys(OPEN))('four processes on %s', (name) => {
     const { db } = database(skip);
     for (let bot = 10; bot < 30; bot++)
       for (const kind of ['text', 'audio'] as const)
-        await stores.ledger.grant(bot, kind, 1000, { period: 'daily', zone: 'Asia/Riyadh' });
+        await stores.ledger.grant(bot, kind, 1000, { period: 'daily', zone: ZONE });
     const outcomes = await runFour<{ charged: number }>('mix', 10);
     const charged = sumOf(outcomes, (outcome) => outcome.charged);
     expect(charged).toBe(4 * 20 * 45);

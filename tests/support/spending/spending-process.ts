@@ -7,12 +7,12 @@ import { openSqlite } from '#gateway/node/storage/sqlite/sqlite.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 
 /** A busy machine is slow, not locked. */
-const BUSY_TIMEOUT_MS = 20_000;
+const BUSY_TIMEOUT_MS = 60_000;
 
 const [database = '', name = ''] = process.argv.slice(2);
 const db = database.startsWith('postgres://')
   ? await openPostgres({ url: database, role: name, connections: 8, busyTimeoutMs: BUSY_TIMEOUT_MS })
-  : await openSqlite(database);
+  : await openSqlite(database, BUSY_TIMEOUT_MS);
 const { ledger, processes } = createSqlStores(db, { now: () => new Date() }, name);
 await processes.beat('server');
 const send = (what: unknown) => new Promise((resolve) => process.send?.(what, resolve));

@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { CompiledQuery } from 'kysely';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
 
+/** A time zone in which no day ends while a test runs. */
+export const ZONE = new Date().getUTCHours() < 18 ? 'Asia/Riyadh' : 'America/Los_Angeles';
+
 export type SpendingTask = 'rush' | 'repeat' | 'cycle' | 'mix' | 'burst' | 'spend' | 'hold';
 
 export interface SpendingProcess {

@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 function open(
-  more: { voices?: typeof voices; robot?: boolean; without?: boolean } = {},
+  more: { voices?: typeof voices; robot?: boolean; without?: boolean; seconds?: number } = {},
 ): Promise<TestGateway> {
   const speech = {
     purpose: 'speech' as const,
@@ -42,8 +42,8 @@ function open(
     model: 'tts',
     modelV2: null,
     voices: more.voices ?? voices,
-    firstSeconds: 2,
-    silenceSeconds: 2,
+    firstSeconds: more.seconds ?? 20,
+    silenceSeconds: more.seconds ?? 20,
     concurrency: 4,
     contextTokens: null,
   };
@@ -156,6 +156,10 @@ describe('text to speech, whole', () => {
     [{ kind: 'hang', at: 'headers' } as const, 504, 'model-timeout'],
   ])('says that the server failed: %j', async (manner, status, fault) => {
     server.always(manner);
+    if (fault === 'model-timeout') {
+      await gateway.close();
+      gateway = await open({ seconds: 0.5 });
+    }
     expect(await faultOf(await speak())).toMatchObject({ status, fault });
     expect(await used()).toBe(0);
     expect((await gateway.ports.ledger.state(1, 'speech'))?.reserved).toBe(0);
