@@ -110,17 +110,18 @@ describe('the decoding process', () => {
   });
 
   test('goes no faster than its samples are taken, and is not blamed for that', async () => {
-    const waits: (() => void)[] = [];
+    const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let taken = 0;
-    const decoding = open({ seconds: 4 }).decode(streamOf(fixture('long-opus.ogg')), ALL, async (pcm) => {
-      if (taken === 0) await new Promise<void>((resolve) => void waits.push(resolve));
+    const decoding = open({ seconds: 8 }).decode(streamOf(fixture('long-opus.ogg')), ALL, async (pcm) => {
+      begun.resolve();
+      await goOn.promise;
       taken += pcm.length;
     });
-    while (waits.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await Promise.race([begun.promise, decoding]);
     // Longer than it may be silent: this silence is ours.
-    await new Promise((resolve) => setTimeout(resolve, 4500));
+    await new Promise((resolve) => setTimeout(resolve, 8_500));
     expect([taken, decoders()]).toEqual([0, 1]);
-    waits[0]?.();
+    goOn.resolve();
     expect((await decoding).samples * 2).toBe(taken);
   });
 

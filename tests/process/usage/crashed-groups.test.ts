@@ -66,8 +66,9 @@ async function stopInMidGroup(): Promise<{ pid: number; goOn: () => Promise<void
   child.send('burst', bot);
   const findStopped = async () => {
     const { rows } = await observer.query<Backend>(
+      // The first attempt gives up after 200 ms; the second waits as long as a call may.
       `select pid from pg_stat_activity where application_name = $1 and wait_event_type = 'Lock'
-        and query like '%fihrist_reserve%'`,
+        and query like '%fihrist_reserve%' and query not like '%''lock_timeout'', ''200''%'`,
       [`fihrist-${child.name}`],
     );
     return rows[0];
