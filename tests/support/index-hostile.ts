@@ -23,7 +23,7 @@ export const CLEAR_OUTCOME =
   /^(?:refused 4\d\d|read: \d+ passages|failed: (?:empty-file|no-text|pictures-of-text|letters-scrambled|password-protected|damaged|not-readable-type|too-large-inside|too-deep|out-of-memory|timeout))$/;
 
 const PROBE_INTERVAL_MS = 50;
-const HEALTH_TIMEOUT_MS = 5_000;
+const HEALTH_TIMEOUT_MS = 20_000;
 
 export async function indexHostileFiles(
   server: { origin: string; key: string },

@@ -60,13 +60,13 @@ function textBombs(): HostileFile[] {
   return lines.map(([name, text]) => ({ name, bytes: strToU8(`بداية النص\n${text}\n`) }));
 }
 
-function pageBombs(): HostileFile[] {
+function pageBombs(parts: number): HostileFile[] {
   const hidden = '<div style="display:none">';
   const rules = Array.from({ length: 30_000 }, (_, at) => `.a.b${at % 50}{display:none}`).join('');
   const classes = Array.from({ length: 50 }, (_, at) => `b${at}`).join(' ');
   const pages: [string, string][] = [
-    ['hidden-deep.html', `<p>ظاهر</p>${hidden.repeat(100_000)}سر`],
-    ['hidden-wide.html', `<p>ظاهر</p>${`${hidden}سر</div>`.repeat(100_000)}`],
+    ['hidden-deep.html', `<p>ظاهر</p>${hidden.repeat(parts)}سر`],
+    ['hidden-wide.html', `<p>ظاهر</p>${`${hidden}سر</div>`.repeat(parts)}`],
     [
       'many-rules.html',
       `<style>${rules}</style><p>ظاهر</p>${`<p class="a ${classes}">سر</p>`.repeat(5_000)}`,
@@ -111,9 +111,9 @@ function temptations({ origin, canary }: CanaryServer): HostileFile[] {
   ];
 }
 
-/** All of them; `few` keeps to those that lead a reader astray and one bomb a format. */
+/** All of them; `few` keeps to those that lead a reader astray and one bomb a format, of fewer parts: readers have 18 s. */
 export function makeHostile(bait: CanaryServer, extent: 'all' | 'few' = 'all'): HostileFile[] {
-  const files = makeAll(bait);
+  const files = makeAll(bait, extent === 'all' ? 100_000 : 25_000);
   return extent === 'all' ? files : files.filter(({ name }) => QUICK_SET.has(name));
 }
 
@@ -132,10 +132,10 @@ const QUICK_SET = new Set([
   'vanishing.docx',
 ]);
 
-function makeAll(bait: CanaryServer): HostileFile[] {
+function makeAll(bait: CanaryServer, parts: number): HostileFile[] {
   return [
     ...textBombs(),
-    ...pageBombs(),
+    ...pageBombs(parts),
     ...temptations(bait),
     { name: 'groups.rtf', bytes: strToU8(`{\\rtf1\\ansi ${'{\\b '.repeat(300_000)}x`) },
     {
@@ -148,7 +148,7 @@ function makeAll(bait: CanaryServer): HostileFile[] {
     {
       name: 'vanishing.docx',
       bytes: docx(
-        `${'<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>سر</w:t></w:r></w:p>'.repeat(20_000)}${paragraph('ظاهر')}`,
+        `${'<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>سر</w:t></w:r></w:p>'.repeat(parts / 5)}${paragraph('ظاهر')}`,
       ),
     },
   ];
