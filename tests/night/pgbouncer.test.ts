@@ -1,6 +1,6 @@
 /** Through a pooler that gives each transaction another connection. */
 import { expect, test } from 'vitest';
-import { openPostgres } from '#gateway/node/postgres/open-postgres.ts';
+import { openPostgres } from '#gateway/node/storage/postgres/open-postgres.ts';
 import { GATEWAY_SUITES, runSuites } from '#tests/support/postgres/run-suites.ts';
 import { npmPostgres } from '#tests/support/postgres/start-postgres.ts';
 import { sharedPostgres, usePostgres } from '#tests/support/postgres/test-database.ts';

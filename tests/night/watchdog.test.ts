@@ -27,7 +27,7 @@ test('a server that hangs ends with one line, and the next one starts on its fol
       [
         '--import',
         `data:text/javascript,${encodeURIComponent(HANGS)}`,
-        'gateway/node/start.ts',
+        'gateway/node/server/start.ts',
         '--gateway-only',
       ],
       {

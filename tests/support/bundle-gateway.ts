@@ -12,7 +12,7 @@ import { build, type Plugin } from 'vite';
 const ROOT = join(import.meta.dirname, '../..');
 /** Within node_modules, so that libraries which are not bundled are found. */
 const CACHE = join(ROOT, 'node_modules/.cache/test-gateway');
-const SUPERVISOR = join(ROOT, 'gateway/node/indexing/supervise-indexer.ts');
+const SUPERVISOR = join(ROOT, 'gateway/node/processes/indexing/supervise-indexer.ts');
 
 /** Modules know their place as if they were not bundled; the supervisor starts the indexer beside its own bundle. */
 const keepPlaces: Plugin = {
@@ -52,8 +52,8 @@ export default async function setup(): Promise<void> {
       minify: false,
       rolldownOptions: {
         input: {
-          server: join(ROOT, 'gateway/node/start.ts'),
-          indexer: join(ROOT, 'gateway/node/indexing/indexer.ts'),
+          server: join(ROOT, 'gateway/node/server/start.ts'),
+          indexer: join(ROOT, 'gateway/node/processes/indexing/indexer.ts'),
         },
         // Optional parts of libraries, which are not installed.
         external: [/^pdfjs-dist/, /^tesseract\.js(?:\/|$)/, /^pg-native$/],

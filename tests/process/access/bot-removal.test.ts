@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { openSqlite } from '#gateway/node/storage/sqlite/sqlite.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
 import { addFile, addUnit, file, publish } from '#tests/support/stores.ts';

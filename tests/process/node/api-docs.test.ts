@@ -26,7 +26,7 @@ test.skipIf(!hasTools)('upload, register, poll, ask and stream', async () => {
       .replace('http://127.0.0.1:8787', server.origin)
       .replace(
         'npm run --silent fihrist --',
-        `"${process.execPath}" "${resolve('gateway/node/cli/fihrist.mjs')}"`,
+        `"${process.execPath}" "${resolve('gateway/node/operate/cli/fihrist.mjs')}"`,
       );
     const { stdout } = await promisify(execFile)('sh', ['-euc', script], {
       cwd: folder,

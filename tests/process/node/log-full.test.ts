@@ -32,7 +32,7 @@ test.skipIf(!existsSync('/dev/full'))(
   async () => {
     const [port, metricsPort] = [await freePort(), await freePort()];
     const full = openSync('/dev/full', 'w');
-    const child = spawn(process.execPath, ['gateway/node/start.ts', '--gateway-only'], {
+    const child = spawn(process.execPath, ['gateway/node/server/start.ts', '--gateway-only'], {
       env: {
         ...process.env,
         PORT: String(port),
@@ -58,7 +58,7 @@ test.skipIf(!existsSync('/dev/full'))(
 test('lines that find no room are dropped, and counted in one line once there is some', async () => {
   const file = join(folder, 'log');
   const script = `
-    import { createLog } from '#gateway/node/logging.ts';
+    import { createLog } from '#gateway/node/server/logging.ts';
     const log = createLog('info');
     process.on('message', (count) => {
       for (let line = 0; line < count; line++) log.info('asked', { line, text: 'سؤال'.repeat(20) });

@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listen, type RunningServer } from '#gateway/node/http/server.ts';
-import { createPages } from '#gateway/node/http/static.ts';
+import { listen, type RunningServer } from '#gateway/node/server/http/server.ts';
+import { createPages } from '#gateway/node/server/http/static.ts';
 import { createTestGateway, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
 
 let gateway: TestGateway;

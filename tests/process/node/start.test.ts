@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { openSqlite } from '#gateway/node/storage/sqlite/sqlite.ts';
 import { freePort } from '#tests/support/server.ts';
 
 /** The server without its pages, so that nothing has to be built. */
-const START = ['gateway/node/start.ts', '--gateway-only'];
+const START = ['gateway/node/server/start.ts', '--gateway-only'];
 /** Writes down every module that a process loads, and its children. */
 const RECORDER = `import { registerHooks } from 'node:module';
 import { appendFileSync } from 'node:fs';

@@ -44,7 +44,7 @@ describe('the session of a process', () => {
     expect(await claims()).toEqual([true, false]);
     expect(await claims()).toEqual([true, false]);
     await cut('one');
-    await expect.poll(() => two.stores.processes.claim('alerts')).toBe(true);
+    await expect.poll(() => second.stores.processes.claim('alerts')).toBe(true);
     // Whoever held it learns so, instead of going on.
     expect(await claims()).toEqual([false, true]);
     await second.stores.processes.releaseTasks();
@@ -61,7 +61,7 @@ describe('the session of a process', () => {
     };
     await expect.poll(notify).toBeGreaterThan(0);
     await cut('one');
-    heard = 0;
+    signals = 0;
     await expect.poll(notify).toBeGreaterThan(0);
     end();
     signals = 0;
