@@ -17,10 +17,10 @@ export function createMockGateway(app: {
 
   async function answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
-    const found = waiting.find(({ path }) => pathname.includes(path));
-    if (!found) return app.fetch(request);
-    waiting = waiting.filter((one) => one !== found);
-    const { fault } = found;
+    const match = waiting.find(({ path }) => pathname.includes(path));
+    if (!match) return app.fetch(request);
+    waiting = waiting.filter((fault) => fault !== match);
+    const { fault } = match;
     if (fault.kind === 'fault') return faultResponse(request, fault);
     if (fault.kind === 'unreachable') return Response.error();
     if (fault.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, fault.ms));

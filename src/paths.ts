@@ -26,7 +26,7 @@ function withQuery(path: string, query: Query): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === '') continue;
-    for (const one of typeof value === 'object' ? value : [String(value)]) search.append(name, one);
+    for (const item of typeof value === 'object' ? value : [String(value)]) search.append(name, item);
   }
   const text = search.toString();
   return text === '' ? path : `${path}?${text}`;

@@ -23,15 +23,15 @@ export function createTokenEstimate(): (piece: string) => number {
 }
 
 /** A text has few distinct characters, and the property lookup is slow: each is looked up once. */
-const known = new Map<string, boolean>();
+const arabicByCharacter = new Map<string, boolean>();
 const KNOWN_LIMIT = 4096;
 
 function isArabic(character: string): boolean {
   if (character.charCodeAt(0) <= LAST_ASCII) return false;
-  let answer = known.get(character);
+  let answer = arabicByCharacter.get(character);
   if (answer === undefined) {
     answer = ARABIC.test(character);
-    if (known.size < KNOWN_LIMIT) known.set(character, answer);
+    if (arabicByCharacter.size < KNOWN_LIMIT) arabicByCharacter.set(character, answer);
   }
   return answer;
 }

@@ -10,14 +10,14 @@ export function append<Item>(list: Item[], items: Iterable<Item>): void {
 
 /** The largest of `values` and `floor`. */
 export function largest(values: Iterable<number>, floor = Number.NEGATIVE_INFINITY): number {
-  let found = floor;
-  for (const value of values) found = Math.max(found, value);
-  return found;
+  let maximum = floor;
+  for (const value of values) maximum = Math.max(maximum, value);
+  return maximum;
 }
 
 /** The smallest of `values` and `ceiling`. */
 export function smallest(values: Iterable<number>, ceiling = Number.POSITIVE_INFINITY): number {
-  let found = ceiling;
-  for (const value of values) found = Math.min(found, value);
-  return found;
+  let minimum = ceiling;
+  for (const value of values) minimum = Math.min(minimum, value);
+  return minimum;
 }

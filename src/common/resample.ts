@@ -30,8 +30,8 @@ export function createResampler(from: number, to: number): Resampler {
   let held = new Float32Array(half);
   let first = -half;
   let received = 0;
-  let made = 0;
-  let at = 0;
+  let produced = 0;
+  let position = 0;
   let phase = 0;
 
   function drain(samples: Float32Array, upTo: number): Float32Array {
@@ -39,21 +39,21 @@ export function createResampler(from: number, to: number): Resampler {
     joined.set(held);
     joined.set(samples, held.length);
     const end = first + joined.length;
-    const capacity = Math.max(0, Math.min(upTo - made, Math.ceil(((end - at) * up) / down) + 1));
+    const capacity = Math.max(0, Math.min(upTo - produced, Math.ceil(((end - position) * up) / down) + 1));
     const out = new Float32Array(capacity);
     let count = 0;
-    while (made < upTo && at + half < end) {
+    while (produced < upTo && position + half < end) {
       const row = (phases === up ? phase : Math.min(phases - 1, Math.floor((phase * phases) / up))) * taps;
-      const start = at - half + 1 - first;
+      const start = position - half + 1 - first;
       let sum = 0;
       for (let tap = 0; tap < taps; tap++) sum += (joined[start + tap] ?? 0) * (table[row + tap] ?? 0);
       out[count++] = sum;
-      made++;
+      produced++;
       phase += down;
-      at += Math.floor(phase / up);
+      position += Math.floor(phase / up);
       phase %= up;
     }
-    const keep = Math.min(joined.length, Math.max(0, at - half + 1 - first));
+    const keep = Math.min(joined.length, Math.max(0, position - half + 1 - first));
     held = joined.slice(keep);
     first += keep;
     return out.subarray(0, count);
@@ -78,10 +78,10 @@ export function resample(pcm: Int16Array, from: number, to: number): Int16Array 
 /** Pieces of one rate as one. */
 export function joinSamples(parts: readonly Int16Array[]): Int16Array {
   const pcm = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
+  let offset = 0;
   for (const part of parts) {
-    pcm.set(part, at);
-    at += part.length;
+    pcm.set(part, offset);
+    offset += part.length;
   }
   return pcm;
 }

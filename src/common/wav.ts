@@ -21,8 +21,8 @@ const UNKNOWN_LENGTHS = [0, 0xffffffff, 0x7fffffff, 0xfffffffe];
 /** The 44-byte header of mono 16-bit samples. */
 function wavHeader(sampleRate: number, samples: number): Uint8Array {
   const view = new DataView(new ArrayBuffer(WAV_HEADER_BYTES));
-  const write = (at: number, text: string): void => {
-    for (let index = 0; index < text.length; index++) view.setUint8(at + index, text.charCodeAt(index));
+  const write = (offset: number, text: string): void => {
+    for (let index = 0; index < text.length; index++) view.setUint8(offset + index, text.charCodeAt(index));
   };
   write(0, 'RIFF');
   view.setUint32(4, WAV_HEADER_BYTES - 8 + samples * 2, true);
@@ -51,28 +51,29 @@ export function writeWav(pcm: Int16Array, sampleRate: number): Uint8Array<ArrayB
 /** Reads the header from the first bytes of a file; undefined when it is not WAV, or its samples start after these bytes. */
 export function readWavHeader(bytes: Uint8Array): WavHeader | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const nameAt = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
+  const nameAt = (offset: number) => String.fromCharCode(...bytes.subarray(offset, offset + 4));
   if (bytes.length < 12 || nameAt(0) !== 'RIFF' || nameAt(8) !== 'WAVE') return undefined;
   let format: Omit<WavHeader, 'dataStart' | 'dataLength'> | undefined;
-  for (let at = 12; at + 8 <= bytes.length; ) {
-    const length = view.getUint32(at + 4, true);
-    if (nameAt(at) === 'data') {
+  for (let offset = 12; offset + 8 <= bytes.length; ) {
+    const length = view.getUint32(offset + 4, true);
+    if (nameAt(offset) === 'data') {
       const dataLength = UNKNOWN_LENGTHS.includes(length) ? Number.POSITIVE_INFINITY : length;
-      return format && { ...format, dataStart: at + 8, dataLength };
+      return format && { ...format, dataStart: offset + 8, dataLength };
     }
-    if (nameAt(at) === 'fmt ' && length >= 16 && at + 24 <= bytes.length) {
-      const tag = view.getUint16(at + 8, true);
+    if (nameAt(offset) === 'fmt ' && length >= 16 && offset + 24 <= bytes.length) {
+      const tag = view.getUint16(offset + 8, true);
       // An extensible format has its real tag in the first two bytes of its GUID.
-      const real = tag === EXTENSIBLE && at + 34 <= bytes.length ? view.getUint16(at + 32, true) : tag;
+      const real =
+        tag === EXTENSIBLE && offset + 34 <= bytes.length ? view.getUint16(offset + 32, true) : tag;
       format = {
-        sampleRate: view.getUint32(at + 12, true),
-        channels: view.getUint16(at + 10, true),
-        bits: view.getUint16(at + 22, true),
-        frameBytes: view.getUint16(at + 20, true),
+        sampleRate: view.getUint32(offset + 12, true),
+        channels: view.getUint16(offset + 10, true),
+        bits: view.getUint16(offset + 22, true),
+        frameBytes: view.getUint16(offset + 20, true),
         encoding: real === PCM ? 'pcm' : real === FLOAT ? 'float' : 'other',
       };
     }
-    at += 8 + length + (length % 2);
+    offset += 8 + length + (length % 2);
   }
   return undefined;
 }
@@ -98,14 +99,18 @@ export function readWav(bytes: Uint8Array): { sampleRate: number; pcm: Int16Arra
 }
 
 /** Reads one sample as -1 to 1; undefined for other encodings. */
-function sampleReader({ encoding, bits }: WavHeader): ((view: DataView, at: number) => number) | undefined {
+function sampleReader({
+  encoding,
+  bits,
+}: WavHeader): ((view: DataView, offset: number) => number) | undefined {
   if (encoding === 'float') {
-    if (bits === 32) return (view, at) => view.getFloat32(at, true);
-    return bits === 64 ? (view, at) => view.getFloat64(at, true) : undefined;
+    if (bits === 32) return (view, offset) => view.getFloat32(offset, true);
+    return bits === 64 ? (view, offset) => view.getFloat64(offset, true) : undefined;
   }
   if (encoding !== 'pcm') return undefined;
-  if (bits === 8) return (view, at) => (view.getUint8(at) - 128) / 128;
-  if (bits === 16) return (view, at) => view.getInt16(at, true) / 32768;
-  if (bits === 24) return (view, at) => (view.getInt16(at + 1, true) * 256 + view.getUint8(at)) / 8_388_608;
-  return bits === 32 ? (view, at) => view.getInt32(at, true) / 2_147_483_648 : undefined;
+  if (bits === 8) return (view, offset) => (view.getUint8(offset) - 128) / 128;
+  if (bits === 16) return (view, offset) => view.getInt16(offset, true) / 32768;
+  if (bits === 24)
+    return (view, offset) => (view.getInt16(offset + 1, true) * 256 + view.getUint8(offset)) / 8_388_608;
+  return bits === 32 ? (view, offset) => view.getInt32(offset, true) / 2_147_483_648 : undefined;
 }

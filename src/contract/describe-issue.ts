@@ -182,12 +182,11 @@ export function nearestIssue(issue: Issue): Issue {
   return firsts.reduce((best, other) => (isNearer(other, best) ? other : best), firsts[0] ?? issue);
 }
 
-function isNearer(one: Issue, other: Issue): boolean {
-  const ranks = [one, other].map(({ path, code }) => {
+function isNearer(a: Issue, b: Issue): boolean {
+  const [ranksOfA = [], ranksOfB = []] = [a, b].map(({ path, code }) => {
     const index = path.find((key) => typeof key === 'number') ?? -1;
     return [index, path.length, code === 'invalid_type' ? 0 : 1];
   });
-  const [mine = [], its = []] = ranks;
-  const at = mine.findIndex((rank, place) => rank !== its[place]);
-  return at >= 0 && (mine[at] ?? 0) > (its[at] ?? 0);
+  const place = ranksOfA.findIndex((rank, index) => rank !== ranksOfB[index]);
+  return place >= 0 && (ranksOfA[place] ?? 0) > (ranksOfB[place] ?? 0);
 }

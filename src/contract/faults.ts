@@ -219,8 +219,8 @@ export function printFaultParameters(parameters: FaultParameters): string {
     if (whole.length <= MAX_HEADER_BYTES) return whole;
     const [name, list] = Object.entries(clipped).find(([, value]) => Array.isArray(value)) ?? [];
     if (name === undefined || !Array.isArray(list)) continue;
-    const printFirst = (kept: number) =>
-      print({ ...clipped, [name]: list.slice(0, kept), more: list.length - kept });
+    const printFirst = (count: number) =>
+      print({ ...clipped, [name]: list.slice(0, count), more: list.length - count });
     // By halves: each try prints all of it.
     let [fits, tooMany] = [0, Math.min(list.length, MAX_HEADER_BYTES)];
     while (tooMany - fits > 1) {

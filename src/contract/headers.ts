@@ -179,7 +179,7 @@ export function printSupport(sentences: readonly SentenceSupport[]): string {
 export function parseSupport(header: string | null): SentenceSupport[] {
   return (header ?? '').split(',').flatMap((part) => {
     const match = /^\s*(\d{1,7})-(\d{1,7}):([a-z]+):((?:\d{1,4}(?:\.|$))*)\s*$/.exec(part);
-    const level = SUPPORT_LEVELS.find((one) => one === match?.[3]);
+    const level = SUPPORT_LEVELS.find((name) => name === match?.[3]);
     if (!match || !level) return [];
     const documents = (match[4] ?? '').split('.').filter(Boolean).map(Number);
     return [{ from: Number(match[1]), to: Number(match[2]), level, documents }];

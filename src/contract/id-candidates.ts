@@ -21,7 +21,7 @@ function rankOf(key: string): number {
  * unit. Numbers, texts of digits, and numbers within a sentence count, at any depth within bounds.
  */
 export function findIdCandidates(response: unknown): number[] {
-  const found: { id: number; rank: number }[] = [];
+  const numbers: { id: number; rank: number }[] = [];
   let level: { key: string; value: unknown }[] = [{ key: '', value: response }];
   let seen = 0;
   for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth += 1) {
@@ -29,14 +29,14 @@ export function findIdCandidates(response: unknown): number[] {
     for (const { key, value } of level.slice(0, MAX_VALUES - seen)) {
       seen += 1;
       const rank = rankOf(key);
-      if (typeof value === 'number') found.push(...toId(String(value)).map((id) => ({ id, rank })));
+      if (typeof value === 'number') numbers.push(...toId(String(value)).map((id) => ({ id, rank })));
       else if (typeof value === 'string') {
         const ids = /^\s*\d{1,16}\s*$/u.test(value)
           ? toId(value).map((id) => ({ id, rank }))
           : [...value.slice(0, 1000).matchAll(LONE_NUMBER)].flatMap(([digits]) =>
               toId(digits).map((id) => ({ id, rank: 3 })),
             );
-        found.push(...ids);
+        numbers.push(...ids);
       } else if (typeof value === 'object' && value !== null) {
         // A list's items are what its own key says.
         for (const [name, inner] of Object.entries(value).slice(0, MAX_VALUES))
@@ -45,5 +45,5 @@ export function findIdCandidates(response: unknown): number[] {
     }
     level = next;
   }
-  return [...new Set(found.toSorted((a, b) => a.rank - b.rank).map(({ id }) => id))];
+  return [...new Set(numbers.toSorted((a, b) => a.rank - b.rank).map(({ id }) => id))];
 }

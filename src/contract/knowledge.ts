@@ -76,7 +76,7 @@ export const lenientRegistrationResponseSchema = z.pipe(
     const candidates = findIdCandidates(value);
     const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
     if (typeof id !== 'number' || !candidates.includes(id)) return { candidates };
-    return { id, candidates: candidates.filter((one) => one !== id) };
+    return { id, candidates: candidates.filter((candidate) => candidate !== id) };
   }),
 );
 

@@ -72,9 +72,9 @@ function createFormats(language: Language, digits: Digits, timeZone: string | un
   /** Made once: making one takes twenty times as long as formatting with it. */
   const numberFormat = (options: Intl.NumberFormatOptions = {}): Intl.NumberFormat => {
     const key = JSON.stringify(options);
-    const known = numberFormats.get(key) ?? new Intl.NumberFormat(tag, options);
-    numberFormats.set(key, known);
-    return known;
+    const format = numberFormats.get(key) ?? new Intl.NumberFormat(tag, options);
+    numberFormats.set(key, format);
+    return format;
   };
   const clock = new Intl.DateTimeFormat(tag, {
     hour: '2-digit',
@@ -118,9 +118,9 @@ function createFormats(language: Language, digits: Digits, timeZone: string | un
   const yearOf = (when: Date | string | number) => dayOf(when).slice(0, 4);
   const date = (when: Date | string | number, now = new Date()) =>
     (yearOf(when) === yearOf(now) ? day : dayOfYear).format(new Date(when));
-  const calendarDay = (at: string, length: 'long' | 'short' = 'long', now = new Date()) => {
+  const calendarDay = (isoDay: string, length: 'long' | 'short' = 'long', now = new Date()) => {
     // A day of the calendar is the same day everywhere: it is read and written in one zone.
-    const when = new Date(`${at}T00:00:00Z`);
+    const when = new Date(`${isoDay}T00:00:00Z`);
     const yearless = length === 'long' ? weekday : new Intl.DateTimeFormat(tag, { ...DAY, timeZone: 'UTC' });
     // Arabic joins weekday and day without a comma in running text.
     const text = yearless.format(when).replace('،', '');
@@ -164,10 +164,10 @@ function createFormats(language: Language, digits: Digits, timeZone: string | un
     date,
     day: calendarDay,
     moment: (when, now = new Date()) => {
-      const at = new Date(when);
-      const days = daysBetween(dayOf(now), dayOf(at));
-      const label = days === 0 || days === -1 ? capitalise(relative.format(days, 'day')) : date(at, now);
-      return `${label} ${clock.format(at)}`;
+      const moment = new Date(when);
+      const days = daysBetween(dayOf(now), dayOf(moment));
+      const label = days === 0 || days === -1 ? capitalise(relative.format(days, 'day')) : date(moment, now);
+      return `${label} ${clock.format(moment)}`;
     },
     full: (when) => full.format(new Date(when)),
     relative: (when, now = new Date()) => {
@@ -187,7 +187,7 @@ const cache = new Map<string, Formats>();
 /** `timeZone`: an IANA name; absent: that of this browser. */
 export function formatsFor(language: Language, digits: Digits, timeZone?: string): Formats {
   const key = `${language} ${digits} ${timeZone ?? ''}`;
-  const known = cache.get(key) ?? createFormats(language, digits, timeZone);
-  cache.set(key, known);
-  return known;
+  const formats = cache.get(key) ?? createFormats(language, digits, timeZone);
+  cache.set(key, formats);
+  return formats;
 }

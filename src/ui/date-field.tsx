@@ -29,9 +29,9 @@ function parseDay(text: string, pattern: RegExp): string | undefined {
   const [, year, month, day] = pattern.exec(latinDigits) ?? [];
   if (year === undefined || month === undefined || day === undefined) return undefined;
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const at = Date.parse(`${iso}T00:00:00Z`);
+  const time = Date.parse(`${iso}T00:00:00Z`);
   // The thirtieth of February is read as a day of March.
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(iso) ? iso : undefined;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso) ? iso : undefined;
 }
 
 /**
@@ -46,7 +46,7 @@ export function DateField({ label, value, onChange, min, max, error }: DateField
   const [example] = useState(() => formats.dayOf(Date.now()));
   const [text, setText] = useState(() => write(value));
   const [lastValue, setLastValue] = useState(value);
-  const [left, setLeft] = useState(false);
+  const [hasLeft, setLeft] = useState(false);
   if (lastValue !== value) {
     // The page changed it by itself: back, a chip, "show all".
     setLastValue(value);
@@ -77,7 +77,7 @@ export function DateField({ label, value, onChange, min, max, error }: DateField
   };
   const isDay = text.trim() === '' || value !== '';
   const problem = !isDay
-    ? left && t('day.invalid', { example: `${LRO}${write(example)}${PDF}` })
+    ? hasLeft && t('day.invalid', { example: `${LRO}${write(example)}${PDF}` })
     : value !== '' && min !== undefined && value < min
       ? t('day.early', { day: formats.day(min, 'short') })
       : value !== '' && max !== undefined && value > max && t('day.late', { day: formats.day(max, 'short') });

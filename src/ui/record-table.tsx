@@ -16,7 +16,7 @@ type RecordColumn<Item> = {
   wideOnly?: boolean;
   width?: string;
   /** Sorts by this column; the smallest first. */
-  compare?: (one: Item, other: Item) => number;
+  compare?: (a: Item, b: Item) => number;
 };
 
 type RecordTableProps<Item> = {
@@ -46,7 +46,7 @@ export function RecordTable<Item>({ label, columns, items, keyOf, renderOpen }: 
   const [sort, setSort] = useState<{ key: string; descending: boolean }>();
   const compare = columns.find(({ key }) => key === sort?.key)?.compare;
   const sign = sort?.descending === true ? -1 : 1;
-  const sorted = compare === undefined ? items : items.toSorted((one, other) => sign * compare(one, other));
+  const sorted = compare === undefined ? items : items.toSorted((a, b) => sign * compare(a, b));
   const sortBy = (key: string) =>
     setSort((now) => ({ key, descending: now?.key === key ? !now.descending : false }));
   const last = columns.length - 1;

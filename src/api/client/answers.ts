@@ -117,7 +117,9 @@ export function openAnswerStream(
     signal: options.signal,
     headers: answerHeaders(options),
   });
-  return openStream(client.http, httpRequest, headOf, (...read) => readAnswerEvents(streamAnswer, ...read));
+  return openStream(client.http, httpRequest, headOf, (...source) =>
+    readAnswerEvents(streamAnswer, ...source),
+  );
 }
 
 type ConsumptionListener = (consumption: string | undefined) => void;

@@ -101,7 +101,7 @@ export function openChatStream(
   { signal }: AbortOptions = {},
 ): EventStream<ChatResponseInfo, ChatEvent> {
   const httpRequest = client.buildRequest(streamChat, { body: request, signal });
-  return openStream(client.http, httpRequest, parseResponseHeaders, (...read) =>
-    readChatEvents(streamChat, ...read),
+  return openStream(client.http, httpRequest, parseResponseHeaders, (...source) =>
+    readChatEvents(streamChat, ...source),
   );
 }

@@ -36,9 +36,9 @@ function extraHeaders(
   { requestHeaders = [], idempotent }: Operation,
   headers: LooseInput['headers'] = {},
 ): [string, string][] {
-  const read: readonly string[] = idempotent ? [...requestHeaders, HEADERS.idempotencyKey] : requestHeaders;
+  const names: readonly string[] = idempotent ? [...requestHeaders, HEADERS.idempotencyKey] : requestHeaders;
   return Object.entries(headers).flatMap(([name, value]) =>
-    value !== undefined && read.includes(name) ? [[name, value] as [string, string]] : [],
+    value !== undefined && names.includes(name) ? [[name, value] as [string, string]] : [],
   );
 }
 
@@ -58,7 +58,7 @@ function nameFields(operation: Operation, body: unknown, names: Recipient['conne
   const unnamed = unnamedFieldsIn(operation, body);
   if (unnamed.length === 0) return body;
   const fields = Object.entries(body as object).flatMap(([field, value]) => {
-    const unnamedField = unnamed.find((one) => one === field);
+    const unnamedField = unnamed.find((candidate) => candidate === field);
     const name = unnamedField === undefined ? field : names[unnamedField];
     return name === undefined ? [] : [[name, value]];
   });

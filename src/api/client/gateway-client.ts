@@ -150,10 +150,10 @@ export function createGatewayClient(
         consumption: undefined,
         headers,
       };
-    const read = parseResponse(operation, envelope(schema), body);
+    const parsed = parseResponse(operation, envelope(schema), body);
     return {
-      answer: read.Response as AnswerOutput<Op>,
-      consumption: parseConsumption(read.Consumption),
+      answer: parsed.Response as AnswerOutput<Op>,
+      consumption: parseConsumption(parsed.Consumption),
       headers,
     };
   };

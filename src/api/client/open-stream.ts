@@ -16,7 +16,7 @@ export function openStream<Head, Event>(
   http: HttpClient,
   request: Promise<RequestOptions>,
   headOf: (headers: Headers) => Head,
-  read: (
+  readEvents: (
     response: Response,
     requestId: string | undefined,
     onConsumption: (text: string | undefined) => void,
@@ -39,7 +39,7 @@ export function openStream<Head, Event>(
     try {
       const answered = await response;
       unknownCharge = true;
-      yield* read(answered, answered.headers.get(HEADERS.requestId) ?? undefined, onConsumption);
+      yield* readEvents(answered, answered.headers.get(HEADERS.requestId) ?? undefined, onConsumption);
     } finally {
       controller.abort();
       if (unknownCharge) http.reportUnknownCharge(await request);

@@ -24,13 +24,13 @@ function compare(field: Field, a: KnowledgeUnit, b: KnowledgeUnit): number {
 /** Searches, filters, sorts and pages units here, where the gateway gave all of them at once. */
 export function pageUnits(all: readonly KnowledgeUnit[], query: UnitQuery): UnitList {
   const words = foldText(query.search ?? '').split(' ');
-  const found = all.filter((unit) => {
+  const matches = all.filter((unit) => {
     if (query.status !== undefined && unit.sourceStatus !== query.status) return false;
     const text = foldText(`${unit.title} ${unit.description}`);
     return words.every((word) => text.includes(word));
   });
   const descending = query.sort.startsWith('-');
   const field = query.sort.replace('-', '') as Field;
-  found.sort((a, b) => (descending ? compare(field, b, a) : compare(field, a, b)) || a.id - b.id);
-  return { items: found.slice(query.offset, query.offset + query.limit), total: found.length };
+  matches.sort((a, b) => (descending ? compare(field, b, a) : compare(field, a, b)) || a.id - b.id);
+  return { items: matches.slice(query.offset, query.offset + query.limit), total: matches.length };
 }

@@ -173,10 +173,10 @@ export async function fetchTranscript(
   const { body, headers } = await http.requestJson(
     await buildRequest(transcribe, { form, signal, timeout: false }),
   );
-  const read = parseResponse(transcribe, envelope(transcribe.answer.schema), body);
+  const parsed = parseResponse(transcribe, envelope(transcribe.answer.schema), body);
   return {
-    text: read.Response,
-    consumption: parseConsumption(read.Consumption),
+    text: parsed.Response,
+    consumption: parseConsumption(parsed.Consumption),
     ...parseResponseHeaders(headers),
   };
 }

@@ -13,7 +13,7 @@ export function useAskedWhole() {
     isAskedWhole: (stream: StreamId): boolean => streams().includes(stream),
     /** Remembers it with the connection, or forgets it. */
     setAskedWhole: (stream: StreamId, whole: boolean): void => {
-      const others = streams().filter((one) => one !== stream);
+      const others = streams().filter((id) => id !== stream);
       connections.update(id, { askedWhole: whole ? [...others, stream] : others });
     },
   };

@@ -42,7 +42,7 @@ type QuotaLimit = { of: LimitHolder; used: number; left: number; total: number }
 
 /** The limit that the next call meets first, as the newest of all responses reported it; undefined until one did. */
 export function useQuotaLimit(ledger: Ledger): QuotaLimit | undefined {
-  const state = useUsage().data?.ledgers.find((one) => one.ledger === ledger);
+  const state = useUsage().data?.ledgers.find((entry) => entry.ledger === ledger);
   const reported = useConsumption();
   // The newest response is of the text ledger.
   const newest = ledger === 'text' ? reported : undefined;

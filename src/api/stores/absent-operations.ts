@@ -24,21 +24,21 @@ export function createAbsentOperations(
   const name = `${PREFIX}${resolveBaseUrl(connection)} ${connection.bot}`;
   // Without storage each page remembers for itself.
   let own: Record<string, unknown> = {};
-  const read = (): Record<string, unknown> => {
+  const load = (): Record<string, unknown> => {
     try {
-      const kept: unknown = JSON.parse(store?.getItem(name) ?? '{}');
-      return typeof kept === 'object' && kept !== null ? { ...kept, ...own } : own;
+      const stored: unknown = JSON.parse(store?.getItem(name) ?? '{}');
+      return typeof stored === 'object' && stored !== null ? { ...stored, ...own } : own;
     } catch {
       return own;
     }
   };
   return {
     since: (id) => {
-      const { [id]: found } = read();
-      return typeof found === 'number' && Date.now() - found < KEEP_MS ? found : undefined;
+      const { [id]: moment } = load();
+      return typeof moment === 'number' && Date.now() - moment < KEEP_MS ? moment : undefined;
     },
     add: (id) => {
-      const next = { ...read(), [id]: Date.now() };
+      const next = { ...load(), [id]: Date.now() };
       try {
         if (store === undefined) own = next;
         else store.setItem(name, JSON.stringify(next));

@@ -116,7 +116,7 @@ export function createConnectionStore(stores: ConnectionStores): ConnectionStore
   let lastRaw = readRaw(stores.browser);
   let list = [
     ...persisted,
-    ...readList(stores.tab).filter(({ id }) => persisted.every((one) => one.id !== id)),
+    ...readList(stores.tab).filter(({ id }) => persisted.every((saved) => saved.id !== id)),
   ];
   let currentId =
     stores.tab?.getItem(CURRENT_CONNECTION_KEY) ??
@@ -124,8 +124,8 @@ export function createConnectionStore(stores: ConnectionStores): ConnectionStore
     undefined;
   const { notify, subscribe } = createListeners();
 
-  const find = (id: string | undefined) => list.find((one) => one.id === id);
-  const sessionOnly = () => list.filter((one) => !one.remember);
+  const find = (id: string | undefined) => list.find((connection) => connection.id === id);
+  const sessionOnly = () => list.filter((connection) => !connection.remember);
   // A tab that never had a connection takes the one of the others; one that was signed out stays so.
   let hadConnection = find(currentId) !== undefined;
   const follow = (id: string | undefined) => {
@@ -135,7 +135,9 @@ export function createConnectionStore(stores: ConnectionStores): ConnectionStore
   /** Which bot is open belongs to the tab: another tab's switch must not throw away what is open here. */
   const keepBot = (connections: readonly Connection[]): Connection[] => {
     const bot = find(currentId)?.bot;
-    return connections.map((one) => (one.id === currentId && bot !== undefined ? { ...one, bot } : one));
+    return connections.map((connection) =>
+      connection.id === currentId && bot !== undefined ? { ...connection, bot } : connection,
+    );
   };
   /** Takes over what other tabs wrote since; true when they did. */
   const refresh = (): boolean => {
@@ -145,10 +147,10 @@ export function createConnectionStore(stores: ConnectionStores): ConnectionStore
     const fromStorage = keepBot(readList(stores.browser));
     // One that the browser is to keep no longer is still this visit's; one that was forgotten is not.
     const visit = readVisit(stores.browser);
-    const ofVisit = list.flatMap((one) =>
-      !one.remember || visit.includes(one.id) ? [{ ...one, remember: false }] : [],
+    const ofVisit = list.flatMap((connection) =>
+      !connection.remember || visit.includes(connection.id) ? [{ ...connection, remember: false }] : [],
     );
-    list = [...fromStorage, ...ofVisit.filter(({ id }) => fromStorage.every((one) => one.id !== id))];
+    list = [...fromStorage, ...ofVisit.filter(({ id }) => fromStorage.every((saved) => saved.id !== id))];
     return true;
   };
   const writeTab = () => {
@@ -166,7 +168,7 @@ export function createConnectionStore(stores: ConnectionStores): ConnectionStore
     share();
     const visit = sessionOnly().map(({ id }) => id);
     write(stores.browser, VISIT_KEY, visit.length > 0 ? JSON.stringify(visit) : undefined);
-    write(stores.browser, CONNECTIONS_KEY, JSON.stringify(list.filter((one) => one.remember)));
+    write(stores.browser, CONNECTIONS_KEY, JSON.stringify(list.filter((connection) => connection.remember)));
     lastRaw = readRaw(stores.browser);
     writeTab();
     const current = find(currentId);
@@ -187,7 +189,7 @@ export function createConnectionStore(stores: ConnectionStores): ConnectionStore
     const { connections, currentId: sharedId, id: removedId } = message;
     if (message['kind'] === 'share' && Array.isArray(connections) && connections.every(isConnection)) {
       const shared = keepBot(connections);
-      list = [...list.filter(({ id }) => shared.every((one) => one.id !== id)), ...shared];
+      list = [...list.filter(({ id }) => shared.every((incoming) => incoming.id !== id)), ...shared];
       follow(typeof sharedId === 'string' ? sharedId : undefined);
     } else if (message['kind'] === 'remove') {
       list = list.filter(({ id }) => id !== removedId);
@@ -210,7 +212,7 @@ export function createConnectionStore(stores: ConnectionStores): ConnectionStore
     },
     update: (id, change) => {
       refresh();
-      list = list.map((one) => (one.id === id ? { ...one, ...change } : one));
+      list = list.map((connection) => (connection.id === id ? { ...connection, ...change } : connection));
       commit();
     },
     select: (id) => {
@@ -220,7 +222,7 @@ export function createConnectionStore(stores: ConnectionStores): ConnectionStore
     },
     remove: (id) => {
       refresh();
-      list = list.filter((one) => one.id !== id);
+      list = list.filter((connection) => connection.id !== id);
       if (currentId === id) currentId = undefined;
       channel?.post({ kind: 'remove', id });
       commit();

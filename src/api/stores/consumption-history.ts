@@ -4,7 +4,7 @@ import { type Connection, resolveBaseUrl } from '#src/api/transport/connection.t
 import { createListeners } from './storage.ts';
 
 /** A Consumption value and when this browser saw it, in milliseconds since 1970. */
-export type ConsumptionSample = { at: number; used: number; total: number };
+export type ConsumptionSample = { time: number; used: number; total: number };
 
 const rowSchema = z.tuple([z.number(), z.number(), z.number()]);
 const HOUR_MS = 3_600_000;
@@ -20,7 +20,7 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 export type ConsumptionHistory = {
   /** Oldest first. */
   all: () => readonly ConsumptionSample[];
-  record: (consumption: Consumption, at?: number) => void;
+  record: (consumption: Consumption, time?: number) => void;
   clear: () => void;
   subscribe: (listener: () => void) => () => void;
 };
@@ -30,13 +30,17 @@ export type ConsumptionHistory = {
  * fall, which is a reset, always the highest.
  */
 export function downsample(samples: readonly ConsumptionSample[], now: number): ConsumptionSample[] {
-  const bucketOf = ({ at }: ConsumptionSample) =>
-    now - at > HOURLY_RETENTION_MS ? `day ${Math.floor(at / DAY_MS)}` : `hour ${Math.floor(at / HOUR_MS)}`;
+  const bucketOf = ({ time }: ConsumptionSample) =>
+    now - time > HOURLY_RETENTION_MS
+      ? `day ${Math.floor(time / DAY_MS)}`
+      : `hour ${Math.floor(time / HOUR_MS)}`;
   return samples
-    .filter((one, index) => {
-      if (now - one.at > RETENTION_MS) return false;
+    .filter((sample, index) => {
+      if (now - sample.time > RETENTION_MS) return false;
       const next = samples[index + 1];
-      return index === 0 || next === undefined || next.used < one.used || bucketOf(next) !== bucketOf(one);
+      return (
+        index === 0 || next === undefined || next.used < sample.used || bucketOf(next) !== bucketOf(sample)
+      );
     })
     .slice(-MAX_SAMPLES);
 }
@@ -54,13 +58,15 @@ export function createConsumptionHistory(
   let samples: ConsumptionSample[] = [];
   const { notify, subscribe } = createListeners();
   /** Another tab may have written meanwhile. */
-  const read = (): ConsumptionSample[] => {
+  const load = (): ConsumptionSample[] => {
     try {
       const text = store === undefined ? lastWritten : store.getItem(name);
       if (text === lastWritten) return samples;
       lastWritten = text;
       const rows = z.array(rowSchema).safeParse(JSON.parse(text ?? '[]'));
-      samples = rows.success ? rows.data.map(([at, used, total]) => ({ at: at * 1000, used, total })) : [];
+      samples = rows.success
+        ? rows.data.map(([seconds, used, total]) => ({ time: seconds * 1000, used, total }))
+        : [];
     } catch {
       samples = [];
     }
@@ -68,7 +74,7 @@ export function createConsumptionHistory(
   };
   const commit = (next: ConsumptionSample[]) => {
     samples = next;
-    const text = JSON.stringify(next.map(({ at, used, total }) => [Math.round(at / 1000), used, total]));
+    const text = JSON.stringify(next.map(({ time, used, total }) => [Math.round(time / 1000), used, total]));
     try {
       store?.setItem(name, text);
       lastWritten = text;
@@ -78,18 +84,18 @@ export function createConsumptionHistory(
     notify();
   };
   return {
-    all: read,
-    record: ({ used, total }, at = Date.now()) => {
+    all: load,
+    record: ({ used, total }, time = Date.now()) => {
       if (total <= 0) return;
-      const known = read();
-      const last = known.at(-1);
-      const outOfOrder = last !== undefined && used < last.used && at - last.at < OUT_OF_ORDER_WINDOW_MS;
+      const recorded = load();
+      const last = recorded.at(-1);
+      const outOfOrder = last !== undefined && used < last.used && time - last.time < OUT_OF_ORDER_WINDOW_MS;
       const isDuplicate =
         last !== undefined &&
         used === last.used &&
         total === last.total &&
-        Math.floor(at / HOUR_MS) === Math.floor(last.at / HOUR_MS);
-      if (!outOfOrder && !isDuplicate) commit(downsample([...known, { at, used, total }], at));
+        Math.floor(time / HOUR_MS) === Math.floor(last.time / HOUR_MS);
+      if (!outOfOrder && !isDuplicate) commit(downsample([...recorded, { time, used, total }], time));
     },
     clear: () => {
       store?.removeItem(name);

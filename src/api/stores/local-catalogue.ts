@@ -106,7 +106,7 @@ export function createLocalCatalogue(
   let units: CatalogueUnit[] = [];
   const { notify, subscribe } = createListeners();
   /** Another tab may have written meanwhile. */
-  const read = (): CatalogueUnit[] => {
+  const load = (): CatalogueUnit[] => {
     try {
       const text = store === undefined ? lastText : store.getItem(name);
       if (text === lastText) return units;
@@ -131,46 +131,46 @@ export function createLocalCatalogue(
   const replace = (key: string, entry: CatalogueUnit) =>
     // An id has one entry: one that was opened by its id gives way to the one that was registered.
     commit(
-      read()
-        .filter((one) => one.key === key || one.id === undefined || one.id !== entry.id)
-        .map((one) => (one.key === key ? entry : one)),
+      load()
+        .filter((unit) => unit.key === key || unit.id === undefined || unit.id !== entry.id)
+        .map((unit) => (unit.key === key ? entry : unit)),
     );
 
   return {
-    all: read,
+    all: load,
     register: (unit) => {
-      const known = read().find(({ id }) => id !== undefined && id === unit.id);
-      const key = known?.key ?? randomId();
+      const existing = load().find(({ id }) => id !== undefined && id === unit.id);
+      const key = existing?.key ?? randomId();
       const entry = { ...unit, key, registeredOn: new Date().toISOString() };
-      commit([entry, ...read().filter((one) => one !== known)]);
+      commit([entry, ...load().filter((unit) => unit !== existing)]);
       return key;
     },
     identify: (key, { idHint, ...identity }) => {
-      const entry = read().find((one) => one.key === key);
+      const entry = load().find((unit) => unit.key === key);
       if (entry === undefined) return;
-      const known = identity.id === undefined ? { idHint } : { ...identity, idHint: undefined };
-      replace(key, { ...entry, ...known });
+      const change = identity.id === undefined ? { idHint } : { ...identity, idHint: undefined };
+      replace(key, { ...entry, ...change });
     },
     upsert: (unit) => {
-      const entry = entryOf(read(), unit);
+      const entry = entryOf(load(), unit);
       if (entry === undefined) {
         const { id, title, description, sourceStatus } = unit;
-        commit([{ key: String(id), id, title, description, sourceStatus }, ...read()]);
+        commit([{ key: String(id), id, title, description, sourceStatus }, ...load()]);
         return;
       }
       const merged = merge(entry, unit);
       if (merged) replace(entry.key, merged);
     },
     identifyListed: (listed) => {
-      if (read().every(({ id }) => id !== undefined)) return;
+      if (load().every(({ id }) => id !== undefined)) return;
       for (const unit of listed) {
-        const entry = entryOf(read(), unit);
+        const entry = entryOf(load(), unit);
         const merged = entry && entry.id === undefined ? merge(entry, unit) : undefined;
         if (merged) replace(merged.key, merged);
       }
     },
-    remove: (key) => commit(read().filter((unit) => unit.key !== key)),
-    removeId: (id) => commit(read().filter((unit) => unit.id !== id)),
+    remove: (key) => commit(load().filter((unit) => unit.key !== key)),
+    removeId: (id) => commit(load().filter((unit) => unit.id !== id)),
     subscribe: (listener) => {
       const unsubscribe = subscribe(listener);
       const unlisten = onStorageEvent?.(listener);

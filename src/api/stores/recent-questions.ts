@@ -12,8 +12,10 @@ export function recentQuestionsOwner({ id, bot }: { id: string; bot: string }): 
 /** The questions that this tab has asked of one bot, newest first, each once; gone when the tab closes. */
 export function recentQuestions(owner: string, storage = openStorage('sessionStorage')): readonly string[] {
   try {
-    const kept: unknown = JSON.parse(storage?.getItem(storageKey(owner)) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string').slice(0, MAX_QUESTIONS) : [];
+    const stored: unknown = JSON.parse(storage?.getItem(storageKey(owner)) ?? '[]');
+    return Array.isArray(stored)
+      ? stored.filter((question) => typeof question === 'string').slice(0, MAX_QUESTIONS)
+      : [];
   } catch {
     return [];
   }
@@ -24,7 +26,7 @@ export function addRecentQuestion(
   question: string,
   storage = openStorage('sessionStorage'),
 ): void {
-  const others = recentQuestions(owner, storage).filter((one) => one !== question);
+  const others = recentQuestions(owner, storage).filter((text) => text !== question);
   try {
     storage?.setItem(storageKey(owner), JSON.stringify([question, ...others].slice(0, MAX_QUESTIONS)));
   } catch {

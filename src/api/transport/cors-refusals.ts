@@ -41,9 +41,9 @@ export function createCorsRefusals({ base, fetch, headers }: Gateway) {
       cache: 'no-store',
       signal,
     });
-    const read =
+    const repeatedReads =
       answeredRead === undefined ? [] : [fetch(`${base}${answeredRead}`, { headers: headers(), signal })];
-    return Promise.any([hidden, ...read]).then(
+    return Promise.any([hidden, ...repeatedReads]).then(
       () => true,
       () => false,
     );

@@ -134,8 +134,10 @@ export function createHttpClient(
     if (chargesTextLedger(sent) && !reportFailure(failure)) reportUnknownCharge(sent);
     return errorFromResponse(failure);
   };
-  const networkErrorAt = async (at: string, cause: unknown, timedOut = false) =>
-    (await wasBlockedByCsp(at)) ? new BlockedByCspError(at) : new UnreachableError(at, { cause, timedOut });
+  const networkErrorAt = async (url: string, cause: unknown, timedOut = false) =>
+    (await wasBlockedByCsp(url))
+      ? new BlockedByCspError(url)
+      : new UnreachableError(url, { cause, timedOut });
   const networkError: HttpClient['networkError'] = async (sent, cause, timedOut) => {
     const error = await networkErrorAt(base, cause, timedOut);
     const mayBeRefused = sent !== undefined && error instanceof UnreachableError && !error.timedOut;

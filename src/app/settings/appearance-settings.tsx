@@ -56,7 +56,7 @@ export function AppearanceSettings() {
       <ToggleSetting
         label={t('language')}
         value={language}
-        options={languages.map((one) => [one, languageNames[one]])}
+        options={languages.map((option) => [option, languageNames[option]])}
         onChange={(chosen) => set({ language: chosen })}
       />
       <ToggleSetting

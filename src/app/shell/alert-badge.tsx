@@ -17,8 +17,8 @@ export function AlertBadge() {
   const [announcement, setAnnouncement] = useState('');
   const announceNew = useEffectEvent(() => {
     if (alerts === undefined) return;
-    const known = announcedIds.current;
-    const newAlerts = known === undefined ? [] : alerts.filter(({ id }) => !known.has(id));
+    const announced = announcedIds.current;
+    const newAlerts = announced === undefined ? [] : alerts.filter(({ id }) => !announced.has(id));
     announcedIds.current = new Set(alerts.map(({ id }) => id));
     if (newAlerts.length > 0)
       setAnnouncement(newAlerts.map(({ sentence }) => t('alertFired', { sentence })).join('. '));

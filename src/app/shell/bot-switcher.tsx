@@ -36,9 +36,9 @@ const SEARCH_THRESHOLD = 9;
 export function BotSwitcher() {
   const { t } = useTranslation('shell');
   const botName = useBotName();
-  const { connection, bots: known = [] } = useShellState();
+  const { connection, bots: listedBots = [] } = useShellState();
   const switchTo = useBotSwitch();
-  const bots = known.map((bot) => ({ id: bot.id, name: botName(bot) }));
+  const bots = listedBots.map((bot) => ({ id: bot.id, name: botName(bot) }));
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const menuId = useId();

@@ -49,9 +49,9 @@ type SearchDialogProps = {
 
 /** A combobox over many things: arrows choose, Enter goes, Escape closes. */
 export function SearchDialog(props: SearchDialogProps) {
-  const { open, label, listLabel, width, query, options: found, last = [], nothing } = props;
+  const { open, label, listLabel, width, query, options: results, last = [], nothing } = props;
   const { onQuery, onClose } = props;
-  const options = [...found, ...last];
+  const options = [...results, ...last];
   const listId = useId();
   // By its key: what is found meanwhile moves the others.
   const [chosen, setChosen] = useState<string>();
@@ -61,13 +61,13 @@ export function SearchDialog(props: SearchDialogProps) {
     indexOf(({ aside }) => aside !== true),
   );
   const chosenIndex = indexOf(({ key }) => key === chosen);
-  const at = chosenIndex === -1 ? first : chosenIndex;
-  const move = (step: number) => setChosen(options.at((at + step) % options.length)?.key);
+  const activeIndex = chosenIndex === -1 ? first : chosenIndex;
+  const move = (step: number) => setChosen(options.at((activeIndex + step) % options.length)?.key);
   const optionId = (index: number) => `${listId}-${index}`;
-  const groups = [...new Set(found.map(({ group }) => group))];
+  const groups = [...new Set(results.map(({ group }) => group))];
   const [entered, setEntered] = useState(false);
-  const isSettled = at !== first || options[at]?.provisional !== true;
-  const choose = () => options[at]?.onChoose();
+  const isSettled = activeIndex !== first || options[activeIndex]?.provisional !== true;
+  const choose = () => options[activeIndex]?.onChoose();
   const chooseLate = useEffectEvent(choose);
   useEffect(() => {
     if (entered && isSettled) chooseLate();
@@ -89,10 +89,10 @@ export function SearchDialog(props: SearchDialogProps) {
         key={key}
         id={optionId(index)}
         ref={(element: HTMLElement | null) => {
-          if (index === at) element?.scrollIntoView({ block: 'nearest' });
+          if (index === activeIndex) element?.scrollIntoView({ block: 'nearest' });
         }}
         role="option"
-        aria-selected={index === at}
+        aria-selected={index === activeIndex}
         onClick={onChoose}
         sx={{
           display: 'flex',
@@ -102,9 +102,9 @@ export function SearchDialog(props: SearchDialogProps) {
           paddingBlock: 1,
           cursor: 'pointer',
           fontWeight: current ? 600 : 400,
-          bgcolor: index === at ? 'teal.wash' : undefined,
-          color: index === at ? 'teal.ink' : undefined,
-          '&:hover': { bgcolor: index === at ? 'teal.wash' : 'background.hover' },
+          bgcolor: index === activeIndex ? 'teal.wash' : undefined,
+          color: index === activeIndex ? 'teal.ink' : undefined,
+          '&:hover': { bgcolor: index === activeIndex ? 'teal.wash' : 'background.hover' },
         }}
       >
         {Icon === undefined ? null : (
@@ -130,7 +130,7 @@ export function SearchDialog(props: SearchDialogProps) {
     );
   };
   const items = (name: string | undefined) =>
-    found.map((option, index) => (option.group === name ? row(option, index) : null));
+    results.map((option, index) => (option.group === name ? row(option, index) : null));
   return (
     <Dialog
       open={open}
@@ -160,14 +160,14 @@ export function SearchDialog(props: SearchDialogProps) {
               'aria-label': label,
               'aria-expanded': options.length > 0,
               'aria-controls': listId,
-              'aria-activedescendant': options.length > 0 ? optionId(at) : undefined,
+              'aria-activedescendant': options.length > 0 ? optionId(activeIndex) : undefined,
               'aria-autocomplete': 'list',
             },
           }}
           sx={{ '& input': { outline: 'none' } }}
         />
       </Box>
-      {found.length === 0 && nothing !== undefined ? (
+      {results.length === 0 && nothing !== undefined ? (
         <Typography role="status" sx={{ paddingInline: 2.5, paddingBlockEnd: 2, color: 'text.secondary' }}>
           {nothing}
         </Typography>
@@ -199,7 +199,7 @@ export function SearchDialog(props: SearchDialogProps) {
         </Box>
         {last.length === 0 ? null : (
           <Box role="presentation" sx={{ borderBlockStart: 1, borderColor: 'line.soft', paddingBlock: 0.5 }}>
-            {last.map((option, index) => row(option, found.length + index))}
+            {last.map((option, index) => row(option, results.length + index))}
           </Box>
         )}
       </Box>

@@ -30,7 +30,7 @@ function useTextLedger({ reported, isCapped }: { reported: Consumption | undefin
     enabled: reported === undefined || isCapped,
     staleTime: 60_000,
   });
-  const ledger = data?.ledgers.find((one) => one.ledger === 'text');
+  const ledger = data?.ledgers.find((entry) => entry.ledger === 'text');
   const isStale = isCapped && ledger !== undefined && reported !== undefined && reported.used !== ledger.used;
   useEffect(() => {
     if (!isStale) return undefined;
@@ -91,7 +91,7 @@ export function useGatewayShellState(): ShellState {
       (await import('./search-passages.ts')).searchPassages(gateway, words, signal),
     extensions: capabilities?.extensions,
     bots: session.data?.bots,
-    timeZone: session.data?.bots.find((one) => String(one.id) === connection.bot)?.zone,
+    timeZone: session.data?.bots.find((bot) => String(bot.id) === connection.bot)?.zone,
     switchBot: (bot) => connections.update(connection.id, { bot: String(bot) }),
     hasPermission: (right) => hasPermission(right) !== false,
     alerts: canSeeAlerts

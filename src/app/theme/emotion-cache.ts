@@ -23,8 +23,8 @@ const caches = new Map<Direction, EmotionCache>();
  * must have loaded the direction.
  */
 export function emotionCacheFor(direction: Direction): EmotionCache {
-  const known = caches.get(direction);
-  if (known !== undefined) return known;
+  const existing = caches.get(direction);
+  if (existing !== undefined) return existing;
   if (direction === 'rtl' && mirror === undefined)
     throw new Error('Styles from right to left are not loaded');
   const nonce = readNonce();

@@ -88,7 +88,7 @@ export function describeApi(gateway: {
     tags: Object.entries(SECTION_TITLES).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: Object.fromEntries([...components].toSorted(([one], [other]) => (one < other ? -1 : 1))),
+      schemas: Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1))),
       responses: { Fault: faultResponse(COMMON_FAULTS.filter((code) => code !== 'client-disconnected')) },
       headers: Object.fromEntries(
         Object.entries(HEADER_TEXTS).map(([name, description]) => [name, { description, schema: text }]),

@@ -26,8 +26,8 @@ export function answerOf(
     }
     case 'events': {
       const events = [answer.event, answer.last, faultEventSchema].flatMap((schema) => {
-        const { anyOf = [], ...one } = jsonSchemaOf(schema, 'output', components);
-        return Object.keys(one).length > 0 ? [one] : (anyOf as Json[]);
+        const { anyOf = [], ...single } = jsonSchemaOf(schema, 'output', components);
+        return Object.keys(single).length > 0 ? [single] : (anyOf as Json[]);
       });
       return {
         description:

@@ -84,10 +84,12 @@ export function CodeSignIn({ code, onEnter }: { code: string; onEnter: () => voi
     clearSignInCode();
     if (data !== undefined) {
       // Of the connections that earlier links made one is left. It takes the new key, and so do the tabs that use it.
-      const [previous, ...others] = connections.all().filter((one) => one.madeByCode && one.baseUrl === '');
-      for (const one of others) connections.remove(one.id);
-      const kept = previous?.remember === true && { remember: true, undecided: false };
-      connections.save({ ...data, ...(previous && { id: previous.id, name: previous.name }), ...kept });
+      const [previous, ...others] = connections
+        .all()
+        .filter((connection) => connection.madeByCode && connection.baseUrl === '');
+      for (const connection of others) connections.remove(connection.id);
+      const retention = previous?.remember === true && { remember: true, undecided: false };
+      connections.save({ ...data, ...(previous && { id: previous.id, name: previous.name }), ...retention });
       return;
     }
     // Somebody who is signed in may open an old link again: it then only opens the dashboard.

@@ -114,7 +114,7 @@ export function ConnectForm() {
     // A connection to the same bot at the same address replaces the old one.
     const existing = connections
       .all()
-      .find((one) => one.baseUrl === validValues.baseUrl && one.bot === validValues.bot);
+      .find((connection) => connection.baseUrl === validValues.baseUrl && connection.bot === validValues.bot);
     if (existing !== undefined) connections.remove(existing.id);
     connections.save({ ...(existing && namesGiven(existing)), ...validValues, madeByCode: false });
   };

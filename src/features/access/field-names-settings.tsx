@@ -23,8 +23,8 @@ function problemOf(field: UnnamedField, names: FieldNames): Problem | undefined 
   const name = names[field];
   if (name === undefined) return undefined;
   if (!VALID_NAME.test(name)) return 'invalid';
-  const { body, unnamedFields } = [answer, chat].find((one) =>
-    one.unnamedFields.some((unnamed) => unnamed === field),
+  const { body, unnamedFields } = [answer, chat].find((operation) =>
+    operation.unnamedFields.some((unnamed) => unnamed === field),
   ) ?? { body: answer.body, unnamedFields: [] };
   const others = unnamedFields.filter((other) => other !== field).map((other) => names[other]);
   const documented = Object.keys(body.schema.shape).filter((other) =>

@@ -14,7 +14,7 @@ const hasThreshold = ({ kind }: AlertRule) => kind === 'threshold' || kind === '
 
 /** The error of each invalid rule, by its key. */
 function validateRules(drafts: readonly DraftRule[]): Map<number, RuleProblem> {
-  const found = new Map<number, RuleProblem>();
+  const problems = new Map<number, RuleProblem>();
   const identities = new Set<string>();
   for (const rule of drafts) {
     const threshold = rule.threshold ?? Number.NaN;
@@ -22,14 +22,14 @@ function validateRules(drafts: readonly DraftRule[]): Map<number, RuleProblem> {
       hasThreshold(rule) &&
       !(Number.isInteger(threshold) && threshold >= 1 && threshold <= ALERT_LIMITS.threshold)
     ) {
-      found.set(rule.key, 'wrongAt');
+      problems.set(rule.key, 'wrongAt');
       continue;
     }
     const identity = `${rule.kind} ${rule.ledger ?? ''} ${rule.threshold ?? ''}`;
-    if (identities.has(identity)) found.set(rule.key, 'twice');
+    if (identities.has(identity)) problems.set(rule.key, 'twice');
     identities.add(identity);
   }
-  return found;
+  return problems;
 }
 
 let lastKey = 0;
@@ -78,7 +78,8 @@ export function useRules() {
     addThreshold: () => {
       const thresholds = drafts.filter(({ kind }) => kind === 'threshold');
       const threshold =
-        [50, 60, 70, 90, 95].find((one) => thresholds.every((rule) => rule.threshold !== one)) ?? 50;
+        [50, 60, 70, 90, 95].find((candidate) => thresholds.every((rule) => rule.threshold !== candidate)) ??
+        50;
       edit([toDraft({ kind: 'threshold', ledger: null, threshold, enabled: true }), ...drafts]);
     },
     reset: () => {

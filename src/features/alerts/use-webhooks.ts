@@ -77,9 +77,9 @@ export function useTestWebhook() {
     queryFn: async (): Promise<Delivery | null> => {
       const query = { webhook: sent?.webhookId.toString(), offset: 0, limit: 25 };
       const list = await gateway.read(listDeliveries, { query });
-      const found = list?.items.find((one) => one.id === sent?.id) ?? null;
-      if (found !== null && found.state !== 'waiting') await webhooksAgain();
-      return found;
+      const delivery = list?.items.find((item) => item.id === sent?.id) ?? null;
+      if (delivery !== null && delivery.state !== 'waiting') await webhooksAgain();
+      return delivery;
     },
     enabled: sent?.state === 'waiting',
     refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? POLL_INTERVAL_MS : false),

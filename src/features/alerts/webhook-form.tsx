@@ -43,7 +43,7 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
   const toggle = (kind: AlertKind, checked: boolean) =>
     form.setValue(
       'kinds',
-      ALERT_KINDS.filter((one) => (one === kind ? checked : kinds.includes(one))),
+      ALERT_KINDS.filter((item) => (item === kind ? checked : kinds.includes(item))),
       { shouldValidate: isSubmitted },
     );
   // A change leaves `enabled` to the switch in the row.

@@ -116,7 +116,7 @@ export function WebhooksSection() {
   const [open, setOpen] = useState<number | 'new'>();
   const [removing, setRemoving] = useState<Webhook>();
   const [secrets, setSecrets] = useState<readonly { id: number; name: string; secret: string }[]>([]);
-  const hideSecret = (id: number) => setSecrets((now) => now.filter((one) => one.id !== id));
+  const hideSecret = (id: number) => setSecrets((now) => now.filter((secret) => secret.id !== id));
   const [outcome, setOutcome] = useState<string>();
   const items = webhooks.data?.items ?? [];
   const maxWebhooks = webhooks.data?.max ?? 0;
@@ -126,7 +126,8 @@ export function WebhooksSection() {
     setOutcome(t('webhooks.saved', { name: webhook.name }));
     const { id, name } = webhook;
     // A new secret replaces the old one of the same webhook, which is no longer valid.
-    if (secret !== null) setSecrets((now) => [...now.filter((one) => one.id !== id), { id, name, secret }]);
+    if (secret !== null)
+      setSecrets((now) => [...now.filter((shown) => shown.id !== id), { id, name, secret }]);
   };
   return (
     <PageSection

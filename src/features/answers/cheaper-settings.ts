@@ -13,19 +13,19 @@ const PROMPT_TOKENS = { instructions: 420, passage: 1124 } as const;
  */
 export function cheaperSettings(
   { question, settings }: Pick<QuestionInput, 'question' | 'settings'>,
-  left: number | undefined,
+  remaining: number | undefined,
 ): Partial<AskSettings> | undefined {
   const { answerer, Limit, MaxOutputTokens } = settings;
   const short = Math.min(MaxOutputTokens, SHORT_ANSWER_TOKENS);
-  if (left === undefined) return short < MaxOutputTokens ? { MaxOutputTokens: short } : undefined;
+  if (remaining === undefined) return short < MaxOutputTokens ? { MaxOutputTokens: short } : undefined;
   const questionTokens = estimateTokens(question.trim());
   if (answerer === 'extractive') {
-    const affordable = left - questionTokens;
+    const affordable = remaining - questionTokens;
     return affordable >= MIN_ANSWER_TOKENS && affordable < MaxOutputTokens
       ? { MaxOutputTokens: affordable }
       : undefined;
   }
-  const room = left - PROMPT_TOKENS.instructions - questionTokens * 3 - short;
+  const room = remaining - PROMPT_TOKENS.instructions - questionTokens * 3 - short;
   const passages = Math.min(Limit, Math.floor(room / PROMPT_TOKENS.passage));
   if (passages < 1 || (passages === Limit && short === MaxOutputTokens)) return undefined;
   return { MaxOutputTokens: short, Limit: passages };

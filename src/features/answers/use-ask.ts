@@ -62,26 +62,26 @@ export function useAsk() {
   const stop = useCallback(() => abortController.current?.abort(), []);
 
   const ask = useCallback(
-    async (asked: QuestionInput, again?: Pick<AnswerRun, 'id' | 'repeats'>) => {
+    async (request: QuestionInput, again?: Pick<AnswerRun, 'id' | 'repeats'>) => {
       abortController.current?.abort();
       const controller = new AbortController();
       abortController.current = controller;
       const { signal } = controller;
       const { id, repeats } = again ?? { id: randomId(), repeats: 0 };
       const start = performance.now();
-      const begun = { ...createAnswerRun(id, asked, Date.now(), latestBaseline.current), repeats };
+      const begun = { ...createAnswerRun(id, request, Date.now(), latestBaseline.current), repeats };
       setRuns((all) => {
         // Whatever is asked now, no earlier run is repeated by itself any more.
         const others = all.flatMap((run) => (run.id === id ? [] : [{ ...run, repeatAt: undefined }]));
         return [begun, ...others].slice(0, MAX_RUNS);
       });
       setCurrentId(id);
-      addRecentQuestion(questionsOwner, asked.question.trim());
+      addRecentQuestion(questionsOwner, request.question.trim());
       const seconds = () => (performance.now() - start) / 1000;
       try {
         const announced = (await readCapabilities()) !== null;
         const readsStreams = !latestIsAskedWhole.current(streamAnswer.id);
-        const question = asSent(asked, { connection: gateway.connection, announced }, readsStreams);
+        const question = asSent(request, { connection: gateway.connection, announced }, readsStreams);
         updateRun(id, (run) => ({ ...run, request: question }));
         const options = { signal, answerer: answererOf(question) };
         if (!isStreamed(question)) {
@@ -121,7 +121,7 @@ export function useAsk() {
       : {
           at: run.repeatAt,
           onRepeat: () => void ask(run.request, { id: run.id, repeats: run.repeats + 1 }),
-          onCancel: () => updateRun(run.id, (one) => ({ ...one, repeatAt: undefined })),
+          onCancel: () => updateRun(run.id, (current) => ({ ...current, repeatAt: undefined })),
         };
   return { runs, run, planned, running: isRunning(run), ask, stop, select: setCurrentId };
 }

@@ -68,12 +68,12 @@ function FieldValue({ name, value, other, side }: FieldValueProps): ReactNode {
   const others = new Set(Array.isArray(other) ? other.map((item) => JSON.stringify(item)) : []);
   return (
     <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
-      {value.map((item: unknown, at) => {
+      {value.map((item: unknown, index) => {
         const isChanged = Array.isArray(other) && !others.has(JSON.stringify(item));
         return (
           <Box
             component="li"
-            key={at}
+            key={index}
             sx={isChanged ? { color: side === 'after' ? 'leaf.ink' : 'brick.ink' } : {}}
           >
             {isChanged ? (side === 'after' ? '+ ' : '− ') : null}
@@ -99,9 +99,9 @@ function NestedFields({ value }: { value: unknown }) {
   if (typeof value !== 'object' || value === null) return formatItem(value);
   const fields = Object.entries(value);
   if (fields.length === 0) return t('details.empty');
-  return fields.map(([name, item], at) => (
+  return fields.map(([name, item], index) => (
     <Fragment key={name}>
-      {at === 0 ? null : ' · '}
+      {index === 0 ? null : ' · '}
       <bdi>
         {auditLabels.field(name) ?? name}: <BidiText>{formatItem(item)}</BidiText>
       </bdi>

@@ -48,7 +48,7 @@ export function useAuditLabels() {
       return name;
     },
     subject: ({ kind, id, name }: AuditEntry['subject']): string => {
-      const purpose = kind === 'model' ? MODEL_PURPOSES.find((one) => one === id) : undefined;
+      const purpose = kind === 'model' ? MODEL_PURPOSES.find((item) => item === id) : undefined;
       if (purpose !== undefined) return `${t(`terms:purpose.${purpose}`)}${name === '' ? '' : ` (${name})`}`;
       return name !== '' ? name : /^\d+$/.test(id) ? t('unnamed', { id }) : id;
     },

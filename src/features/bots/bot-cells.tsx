@@ -58,7 +58,7 @@ export function QuotaCell({ bot, ledgers }: { bot: Bot; ledgers: readonly Ledger
     <Box sx={{ display: 'grid', gap: 1, fontVariantNumeric: 'tabular-nums' }}>
       {granted.map((ledger) => {
         const total = bot.quotas[ledger] ?? 0;
-        const used = ledgers?.find((one) => one.ledger === ledger)?.used;
+        const used = ledgers?.find((entry) => entry.ledger === ledger)?.used;
         const amount =
           used === undefined
             ? t(`spending:amount.${ledger}`, { count: total })

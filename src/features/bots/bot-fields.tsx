@@ -32,8 +32,8 @@ const cache = new Map<Language, readonly TimeZoneOption[]>();
 
 /** Every time zone that this browser knows, with its name in the page's language and its offset from UTC now. */
 function timeZoneOptions(language: Language): readonly TimeZoneOption[] {
-  const known = cache.get(language);
-  if (known !== undefined) return known;
+  const cached = cache.get(language);
+  if (cached !== undefined) return cached;
   const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
   const options = zones.map((zone) => ({
     zone,

@@ -39,9 +39,9 @@ export function BotForm({ bot, onSaved, onCancel }: BotFormProps) {
   const loadServerVersion = async (id: number) => {
     for (let offset = 0; ; offset += PAGE_SIZE) {
       const list = await gateway.read(listBots, { query: { offset, limit: PAGE_SIZE } }).catch(() => null);
-      const found = list?.items.find((one) => one.id === id);
-      if (found) setServerVersion(found);
-      if (found || list === null || offset + PAGE_SIZE >= list.total) return;
+      const version = list?.items.find((item) => item.id === id);
+      if (version) setServerVersion(version);
+      if (version || list === null || offset + PAGE_SIZE >= list.total) return;
     }
   };
   const submit = (replacedVersion = baseVersion) =>

@@ -47,7 +47,7 @@ export function BotTable({ bots, state, canChange }: BotTableProps) {
           key: 'name',
           name: t('column.name'),
           width: '28%',
-          compare: (one, other) => botName(one).localeCompare(botName(other)),
+          compare: (a, b) => botName(a).localeCompare(botName(b)),
           renderCell: (bot) => (
             <Box sx={{ fontWeight: 400 }}>
               <RecordName name={botName(bot)} current={state.isCurrent(bot) ? t('current') : undefined} />
@@ -62,7 +62,7 @@ export function BotTable({ bots, state, canChange }: BotTableProps) {
           key: 'quota',
           name: t('column.quota'),
           width: '36%',
-          compare: (one, other) => share(one) - share(other),
+          compare: (a, b) => share(a) - share(b),
           renderCell: (bot) => <QuotaCell bot={bot} ledgers={usage?.get(bot.id)} />,
         },
         {

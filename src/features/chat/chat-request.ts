@@ -25,14 +25,14 @@ function toMessagePairs(turns: readonly Turn[]): HistoryMessage[][] {
 /** The newest messages that fit the limits. */
 export function buildHistory(turns: readonly Turn[]): HistoryMessage[] {
   const pairs = toMessagePairs(turns);
-  const kept: HistoryMessage[] = [];
+  const history: HistoryMessage[] = [];
   let bytes = 0;
   for (const pair of pairs.toReversed()) {
     bytes += pair.reduce((sum, item) => sum + messageBytes(item), 0);
-    if (bytes > MAX_HISTORY_BYTES || kept.length + pair.length > MAX_HISTORY_MESSAGES) break;
-    kept.unshift(...pair);
+    if (bytes > MAX_HISTORY_BYTES || history.length + pair.length > MAX_HISTORY_MESSAGES) break;
+    history.unshift(...pair);
   }
-  return kept;
+  return history;
 }
 
 /** How many earlier messages do not fit. */

@@ -52,7 +52,7 @@ export function useChat(id: string | undefined, onOpen: (id: string | undefined)
   const { ask, stop, failures, stopRepeats } = useAnswers(store, activeRequests);
   const [newSettings, setNewSettings] = useState<ChatSettings>(DEFAULT_CHAT_SETTINGS);
   const [undo, setUndo] = useState<Undo>();
-  const conversation = conversations?.find((one) => one.id === id);
+  const conversation = conversations?.find((candidate) => candidate.id === id);
   const settings = conversation?.settings ?? newSettings;
   const path = conversation === undefined ? [] : visibleTurns(conversation);
 
@@ -62,12 +62,12 @@ export function useChat(id: string | undefined, onOpen: (id: string | undefined)
     void ask(next, turn.id, next.settings);
   };
   const remove = (kind: 'conversation' | 'all', deleted: readonly Conversation[]) => {
-    for (const one of deleted) {
-      stop(one.id);
-      store.remove(one.id);
+    for (const conversation of deleted) {
+      stop(conversation.id);
+      store.remove(conversation.id);
     }
     setUndo({ kind, before: deleted.map(withoutStreaming) });
-    if (deleted.some((one) => one.id === id)) onOpen(undefined);
+    if (deleted.some((item) => item.id === id)) onOpen(undefined);
   };
 
   return {
@@ -107,8 +107,8 @@ export function useChat(id: string | undefined, onOpen: (id: string | undefined)
       if (conversation !== undefined) stop(conversation.id);
     },
     put: (next: Conversation) => store.put(next),
-    rename: (one: Conversation, title: string) =>
-      store.put({ ...one, title: title.trim() || one.title, named: true }),
+    rename: (renamed: Conversation, title: string) =>
+      store.put({ ...renamed, title: title.trim() || renamed.title, named: true }),
     removeTurn: (turn: Turn) => {
       if (conversation === undefined) return;
       const rest = removeTurn(conversation, turn);
@@ -118,14 +118,14 @@ export function useChat(id: string | undefined, onOpen: (id: string | undefined)
       setUndo({ kind: 'turn', before: [withoutStreaming(conversation)], turnId: turn.id });
       store.put(rest);
     },
-    remove: (one: Conversation) => remove('conversation', [one]),
+    remove: (deleted: Conversation) => remove('conversation', [deleted]),
     removeAll: () => remove('all', conversations ?? []),
     undoDelete: () => {
       if (undo === undefined) return;
-      for (const one of undo.before) {
+      for (const conversation of undo.before) {
         // What was written there since stays.
-        const now = store.find(one.id) ?? one;
-        store.put(undo.kind === 'turn' ? restoreTurn(now, one, undo.turnId) : now);
+        const now = store.find(conversation.id) ?? conversation;
+        store.put(undo.kind === 'turn' ? restoreTurn(now, conversation, undo.turnId) : now);
       }
       const [first] = undo.before;
       if (first !== undefined && undo.kind !== 'all') onOpen(first.id);

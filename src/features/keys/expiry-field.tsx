@@ -14,12 +14,12 @@ export function ExpiryField({ expiry, isNew }: { expiry: KeyFormState['expiry'];
   const formats = useFormats();
   const [today] = useState(() => formats.dayOf(Date.now()));
   const { choice, day, expiresOn, problem } = expiry;
-  const labelFor = (one: ExpiryChoice) =>
-    typeof one === 'number'
-      ? t(`form.in${one}`, { days: one })
-      : one === 'day'
+  const labelFor = (option: ExpiryChoice) =>
+    typeof option === 'number'
+      ? t(`form.in${option}`, { days: option })
+      : option === 'day'
         ? t('form.onDate')
-        : t(`form.${one}`);
+        : t(`form.${option}`);
   const options: ExpiryChoice[] = [
     ...(isNew ? [] : ['asItIs' as const]),
     ...EXPIRY_PRESET_DAYS,

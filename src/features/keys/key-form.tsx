@@ -34,7 +34,7 @@ function BotsField({ form, knownBots, canGrantAll }: BotsFieldProps) {
   const { t } = useTranslation(['keys', 'terms']);
   const { allBots, bots } = form.values;
   const nameOf = (id: number) =>
-    knownBots.find((one) => one.id === id)?.name ?? t('terms:botNumber', { id: String(id) });
+    knownBots.find((bot) => bot.id === id)?.name ?? t('terms:botNumber', { id: String(id) });
   return (
     <FieldSet label={t('form.bots')}>
       {canGrantAll || allBots ? (

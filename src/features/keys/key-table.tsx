@@ -145,8 +145,8 @@ type KeyTableProps = {
   onRevoke: (view: ListedKey) => void;
 };
 
-const byTime = (one: string | null, other: string | null, absent: number) =>
-  (one === null ? absent : Date.parse(one)) - (other === null ? absent : Date.parse(other));
+const byTime = (a: string | null, b: string | null, absent: number) =>
+  (a === null ? absent : Date.parse(a)) - (b === null ? absent : Date.parse(b));
 
 /** Keys with their roles, bots, use against caps, last use and expiry; the form of one opens below it. */
 export function KeyTable({ views, open, onOpen, onChanged, onRotate, onRevoke }: KeyTableProps) {
@@ -177,7 +177,7 @@ export function KeyTable({ views, open, onOpen, onChanged, onRotate, onRevoke }:
           key: 'name',
           name: t('column.name'),
           width: '30%',
-          compare: (one, other) => one.name.localeCompare(other.name),
+          compare: (a, b) => a.name.localeCompare(b.name),
           renderCell: (view) => (
             <Box sx={{ fontWeight: 400 }}>
               <RecordName name={view.name} current={view.current ? t('current') : undefined}>
@@ -193,7 +193,7 @@ export function KeyTable({ views, open, onOpen, onChanged, onRotate, onRevoke }:
           name: t('column.role'),
           width: '16%',
           wideOnly: true,
-          compare: (one, other) => one.role.localeCompare(other.role),
+          compare: (a, b) => a.role.localeCompare(b.role),
           renderCell: (view) => (
             <>
               {t(`terms:role.${view.role}`)}
@@ -205,21 +205,21 @@ export function KeyTable({ views, open, onOpen, onChanged, onRotate, onRevoke }:
           key: 'used',
           name: t('column.used'),
           width: '22%',
-          compare: (one, other) => usedShare(one) - usedShare(other),
+          compare: (a, b) => usedShare(a) - usedShare(b),
           renderCell: (view) => <UsedCell view={view} />,
         },
         {
           key: 'lastUsed',
           name: t('column.lastUsed'),
           wideOnly: true,
-          compare: (one, other) => byTime(one.lastUsedOn, other.lastUsedOn, 0),
+          compare: (a, b) => byTime(a.lastUsedOn, b.lastUsedOn, 0),
           renderCell: keyText.used,
         },
         {
           key: 'ends',
           name: t('column.ends'),
           wideOnly: true,
-          compare: (one, other) => byTime(one.expiresOn, other.expiresOn, Number.MAX_SAFE_INTEGER),
+          compare: (a, b) => byTime(a.expiresOn, b.expiresOn, Number.MAX_SAFE_INTEGER),
           renderCell: (view) => {
             const { words, soon } = keyText.ends(view);
             return <Box sx={soon ? { color: 'saffron.ink', fontWeight: 600 } : {}}>{words}</Box>;

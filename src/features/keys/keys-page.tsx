@@ -168,12 +168,12 @@ export function KeysPage() {
         {raised !== undefined && data != null && toRaise === undefined ? (
           <Notice severity="warning" title={t('raise.gone')} onDismiss={() => setOpen(undefined)} />
         ) : null}
-        {newKeys.map((one) => (
+        {newKeys.map((newKey) => (
           <NewKeySecret
-            key={one.created.view.id}
-            {...one}
+            key={newKey.created.view.id}
+            {...newKey}
             onSaved={() => {
-              hideKey(one.created.view.id);
+              hideKey(newKey.created.view.id);
               addButton.current?.focus();
             }}
           />

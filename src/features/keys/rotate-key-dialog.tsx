@@ -16,7 +16,7 @@ const OVERLAP_HOURS = [0, 1, 24, 168, 720] as const;
 
 type RotateKeyDialogProps = {
   keyView: KeyView | undefined;
-  onRotated: (made: CreatedKey, taken: boolean) => void;
+  onRotated: (created: CreatedKey, taken: boolean) => void;
   onClose: () => void;
 };
 
@@ -29,8 +29,8 @@ export function RotateKeyDialog({ keyView, onRotated, onClose }: RotateKeyDialog
     rotation.mutate(
       { view: keyView, overlapHours: hours },
       {
-        onSuccess: (made) => {
-          onRotated(made, keyView.current);
+        onSuccess: (created) => {
+          onRotated(created, keyView.current);
           rotation.reset();
         },
       },
@@ -55,12 +55,12 @@ export function RotateKeyDialog({ keyView, onRotated, onClose }: RotateKeyDialog
           onChange={(_, value) => setHours(Number(value))}
           sx={{ color: 'text.primary' }}
         >
-          {OVERLAP_HOURS.map((one) => (
+          {OVERLAP_HOURS.map((option) => (
             <FormControlLabel
-              key={one}
-              value={one}
+              key={option}
+              value={option}
               control={<Radio sx={{ paddingBlock: 0.5 }} />}
-              label={t(`rotation.at${one}`, { days: 30 })}
+              label={t(`rotation.at${option}`, { days: 30 })}
             />
           ))}
         </RadioGroup>

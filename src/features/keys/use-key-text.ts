@@ -14,7 +14,7 @@ export function useRoleText(): (role: Role) => string {
     const text =
       allowedActions.length === LISTED_RIGHTS.length
         ? t('may.all')
-        : formats.list(allowedActions.map((one) => t(`may.${one}`)));
+        : formats.list(allowedActions.map((right) => t(`may.${right}`)));
     return text.charAt(0).toLocaleUpperCase() + text.slice(1);
   };
 }
@@ -28,9 +28,9 @@ export function useKeyText() {
   const expiry = ({ expiresOn, rotatedOn }: KeyView): { words: string; soon: boolean } => {
     if (expiresOn === null) return { words: t('endsNever'), soon: false };
     const date = formats.date(expiresOn);
-    const left = Date.parse(expiresOn) - Date.now();
-    if (left <= 0) return { words: t('ended', { date }), soon: true };
-    const soon = left < 7 * 86_400_000;
+    const remaining = Date.parse(expiresOn) - Date.now();
+    if (remaining <= 0) return { words: t('ended', { date }), soon: true };
+    const soon = remaining < 7 * 86_400_000;
     return rotatedOn === null
       ? { words: t('endsOn', { date, when: formats.relative(expiresOn) }), soon }
       : {

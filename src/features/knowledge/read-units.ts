@@ -30,12 +30,12 @@ export function statusCodes({
   connection,
 }: Pick<Sources, 'capabilities' | 'connection'>): Map<StatusWord, number> {
   const named = { ...connection.statusNames, ...capabilities?.sourceStatus };
-  const found = new Map<StatusWord, number>();
+  const numbers = new Map<StatusWord, number>();
   for (const number of Object.keys(named).map(Number)) {
     const word = resolveUnitStatus(number, capabilities, connection);
-    if (typeof word === 'string') found.set(word, number);
+    if (typeof word === 'string') numbers.set(word, number);
   }
-  return new Map(STATUS_WORDS.flatMap((word) => (found.has(word) ? [[word, found.get(word) ?? 0]] : [])));
+  return new Map(STATUS_WORDS.flatMap((word) => (numbers.has(word) ? [[word, numbers.get(word) ?? 0]] : [])));
 }
 
 /** Ready units are divided by what they lack; only a gateway that announces its list is asked to. */
@@ -77,13 +77,13 @@ async function readCatalogue(filters: UnitFilters, sources: Sources): Promise<Un
   });
   const start = page * pageSize;
   const shown = matching.slice(start, start + pageSize);
-  const read = await fetchUnitsById(
+  const results = await fetchUnitsById(
     gateway,
     shown.map(({ id }) => id),
   );
   const rows = shown
     .map((unit, index): UnitRow => {
-      const result = read[index];
+      const result = results[index];
       return result?.status === 'fulfilled' ? toUnitRow(result.value, undefined, sources) : unit;
     })
     .filter((row) => status === undefined || row.status === undefined || row.status === status);

@@ -160,7 +160,9 @@ function HeadCell({
   const { name, align, width, sortField } = column;
   const title = t(`column.${name}`);
   const direction = sort === sortField ? 'asc' : sort === `-${sortField}` ? 'desc' : undefined;
-  const next = UNIT_SORTS.find((one) => one === (direction === 'asc' ? `-${sortField}` : sortField));
+  const next = UNIT_SORTS.find(
+    (candidate) => candidate === (direction === 'asc' ? `-${sortField}` : sortField),
+  );
   return (
     <TableCell scope="col" align={align} sortDirection={direction ?? false} sx={{ width }}>
       {next === undefined ? (

@@ -18,7 +18,7 @@ const POLL_INTERVAL_MS = 1500;
 
 type UnitPoller = {
   /** Milliseconds to the next read, or false. `read` counts the reads so far. */
-  nextInterval: (units: readonly PolledUnit[], read: number, liveMs: number | undefined) => number | false;
+  nextInterval: (units: readonly PolledUnit[], reads: number, liveMs: number | undefined) => number | false;
   /** True after polling stopped at unknown numbers that do not change. */
   isPaused: () => boolean;
   restart: () => void;
@@ -36,12 +36,12 @@ function createUnitPoller(): UnitPoller {
       unchanged = 0;
       paused = false;
     },
-    nextInterval: (units, read, liveMs) => {
-      if (read !== lastRead) {
+    nextInterval: (units, reads, liveMs) => {
+      if (reads !== lastRead) {
         const fingerprint = units.map(({ id, status }) => `${id}:${status}`).join(' ');
         unchanged = fingerprint === last ? unchanged + 1 : 0;
         last = fingerprint;
-        lastRead = read;
+        lastRead = reads;
       }
       const readable = units.filter(({ status }) => status !== undefined);
       const moving = readable.some(({ status }) => typeof status === 'string' && !isFinalStatus(status));

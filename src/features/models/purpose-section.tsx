@@ -104,14 +104,14 @@ export function PurposeSection({ servers, allManageable, refetch, children }: Pu
       onSuccess: () => finish(t(enabled ? 'switchedOn' : 'switchedOff', { name })),
       onError: () => focusNext('[data-part=outcome]'),
     });
-  const read = (scope: ModelScope) =>
+  const loadCurrent = (scope: ModelScope) =>
     refetch().then((now) => now?.items.find((item) => item.purpose === purpose)?.[scope]);
   const form = (server: ModelServer | undefined, scopes: readonly [ModelScope, ...ModelScope[]]) => (
     <ServerForm
       purpose={purpose}
       server={server}
       scopes={scopes}
-      loadCurrent={read}
+      loadCurrent={loadCurrent}
       onSaved={() => finish(t('saved', { name }))}
       onCancel={cancel}
     />

@@ -77,9 +77,9 @@ function ModelNames({ result }: { result: ModelTestResult }) {
   return (
     <div>
       {t('test.offers', { count: models.length })}{' '}
-      {models.slice(0, MAX_MODEL_NAMES).map((model, at) => (
+      {models.slice(0, MAX_MODEL_NAMES).map((model, index) => (
         <span key={model}>
-          {at === 0 ? null : ' · '}
+          {index === 0 ? null : ' · '}
           <BidiText>{model}</BidiText>
         </span>
       ))}

@@ -44,12 +44,12 @@ function BurnDownSparkline({ state, now }: { state: LedgerState; now: number }) 
   const nowAt = momentToNumber(state.zone, now);
   const points = pointsFromHistory(history, remainingQuota(state), nowAt);
   const burn = computeBurnDown({ state, points, nowAt });
-  const first = points[0]?.at ?? nowAt;
-  const highest = Math.max(state.total, ...points.map(({ left }) => left));
-  const x = (at: number) => ((at - first) / Math.max(1, burn.axisEnd - first)) * WIDTH;
-  const y = (left: number) => HEIGHT - 2 - (left / highest) * (HEIGHT - 8);
-  const at = (point: BurnPoint) => `${x(point.at)},${y(point.left)}`;
-  const line = points.map(at).join(' ');
+  const first = points[0]?.day ?? nowAt;
+  const highest = Math.max(state.total, ...points.map(({ remaining }) => remaining));
+  const x = (day: number) => ((day - first) / Math.max(1, burn.axisEnd - first)) * WIDTH;
+  const y = (amount: number) => HEIGHT - 2 - (amount / highest) * (HEIGHT - 8);
+  const coordinates = (point: BurnPoint) => `${x(point.day)},${y(point.remaining)}`;
+  const line = points.map(coordinates).join(' ');
   return (
     <Box component={Link} to={paths.usage()} aria-label={t('before.see')} sx={{ display: 'block' }}>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width="100%" aria-hidden>
@@ -72,16 +72,16 @@ function BurnDownSparkline({ state, now }: { state: LedgerState; now: number }) 
           {burn.expected === null ? null : (
             <line
               x1={x(nowAt)}
-              y1={y(burn.now.left)}
-              x2={x(burn.expected.at)}
-              y2={y(burn.expected.left)}
+              y1={y(burn.now.remaining)}
+              x2={x(burn.expected.day)}
+              y2={y(burn.expected.remaining)}
               stroke={palette.teal.fill}
               strokeWidth={2}
               strokeLinecap="round"
               strokeDasharray="0.1 5"
             />
           )}
-          <circle cx={x(nowAt)} cy={y(burn.now.left)} r={4} fill={palette.teal.fill} />
+          <circle cx={x(nowAt)} cy={y(burn.now.remaining)} r={4} fill={palette.teal.fill} />
         </g>
       </svg>
     </Box>
@@ -154,7 +154,7 @@ export function QuotaSection() {
   const { seen: samples } = useConsumptionHistory();
   const ledgers = usage?.ledgers ?? [];
   const textLedger = ledgers.find(({ ledger }) => ledger === 'text');
-  const now = Math.max(dataUpdatedAt, samples.at(-1)?.at ?? 0);
+  const now = Math.max(dataUpdatedAt, samples.at(-1)?.time ?? 0);
   // Without figures from the gateway, those of its responses to this browser are used.
   const state = textLedger ?? (usage === null ? ledgerStateFromSamples(samples, now) : undefined);
   if (state === undefined) {

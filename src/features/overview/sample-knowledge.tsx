@@ -47,8 +47,8 @@ export function useSamples() {
       ),
     onSettled: readAgain,
   });
-  const asked = recentQuestions(recentQuestionsOwner(connection));
-  const offered = SAMPLES.some(({ question }) => asked.includes(question)) ? null : (added ?? null);
+  const questions = recentQuestions(recentQuestionsOwner(connection));
+  const offered = SAMPLES.some(({ question }) => questions.includes(question)) ? null : (added ?? null);
   const ids = offered ?? [];
   const progress = useQuery({
     queryKey: ['units', connection.id, 'samples', ids, connection.statusNames],

@@ -20,9 +20,9 @@ export function ExpressionChips({ expressions, end }: { expressions: readonly st
   const { t } = useTranslation('synonyms');
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.75, minWidth: 0 }}>
-      {expressions.map((expression, at) => (
+      {expressions.map((expression, index) => (
         <Box key={expression} component="span" sx={{ display: 'inline-flex', gap: 0.75, maxWidth: '100%' }}>
-          {at === 0 ? null : (
+          {index === 0 ? null : (
             <Box component="span" sx={{ color: 'text.tertiary', alignSelf: 'center' }}>
               <span aria-hidden>=</span>
               <span className="visually-hidden">{t('equals')}</span>

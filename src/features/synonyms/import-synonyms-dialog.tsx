@@ -105,9 +105,9 @@ export function ImportSynonymsDialog({ open, onClose }: { open: boolean; onClose
   const loadFile = async (file: File | undefined) => {
     if (file === undefined) return;
     resetImport();
-    const found = await readTextFile(file);
-    setFileStatus(found === undefined ? 'unreadable' : found.encoding === 'utf-8' ? 'fine' : 'windows');
-    if (found !== undefined) setText(found.text);
+    const content = await readTextFile(file);
+    setFileStatus(content === undefined ? 'unreadable' : content.encoding === 'utf-8' ? 'fine' : 'windows');
+    if (content !== undefined) setText(content.text);
   };
   const closeDialog = () => {
     onClose();
@@ -169,8 +169,13 @@ export function ImportSynonymsDialog({ open, onClose }: { open: boolean; onClose
                 value={mode}
                 onChange={(_, value) => setMode(value === 'replace' ? 'replace' : 'add')}
               >
-                {MODES.map((one) => (
-                  <FormControlLabel key={one} value={one} control={<Radio />} label={t(`import.${one}`)} />
+                {MODES.map((option) => (
+                  <FormControlLabel
+                    key={option}
+                    value={option}
+                    control={<Radio />}
+                    label={t(`import.${option}`)}
+                  />
                 ))}
               </RadioGroup>
             </FormControl>

@@ -150,7 +150,8 @@ const passageKey = (passage: MovedPassage | undefined) =>
 function rankingChange({ before, after }: Pick<QuestionEffect, 'before' | 'after'>): RankingChange {
   if (passageKey(before[0]) !== passageKey(after[0])) return 'first';
   const places = Math.max(before.length, after.length);
-  for (let at = 1; at < places; at += 1) if (passageKey(before[at]) !== passageKey(after[at])) return 'later';
+  for (let index = 1; index < places; index += 1)
+    if (passageKey(before[index]) !== passageKey(after[index])) return 'later';
   return 'none';
 }
 

@@ -30,8 +30,8 @@ function useSynonymGroupForm(defaults: Synonyms) {
   /** Adds new expressions. One that search treats like another stays in the field with an error. */
   const addExpressions = (texts: readonly string[]): string[] | undefined => {
     const next = [...expressions];
-    for (const text of texts.map(collapse).filter((one) => one !== '')) {
-      const duplicate = next.find((one) => foldText(one) === foldText(text));
+    for (const text of texts.map(collapse).filter((expression) => expression !== '')) {
+      const duplicate = next.find((expression) => foldText(expression) === foldText(text));
       if (duplicate === undefined) next.push(text);
       else if (texts.length === 1 || duplicate !== text) {
         setDuplicateError(t('form.same', { first: duplicate, second: text }));
@@ -49,7 +49,7 @@ function useSynonymGroupForm(defaults: Synonyms) {
     setDuplicateError(undefined);
     form.setValue(
       'expressions',
-      expressions.filter((one) => one !== expression),
+      expressions.filter((item) => item !== expression),
       { shouldValidate: form.formState.isSubmitted },
     );
   };

@@ -33,11 +33,11 @@ function findingState(code: HealthCode, { found, repaired, confidence }: HealthI
 
 /** The findings that this dashboard has labels for, those that need review first. */
 export function knownFindings({ items }: HealthReport): KnownFinding[] {
-  const known = items.flatMap((item) => {
-    const code = HEALTH_CODES.find((one) => one === item.code);
+  const findings = items.flatMap((item) => {
+    const code = HEALTH_CODES.find((candidate) => candidate === item.code);
     return code === undefined ? [] : [{ ...item, code, state: findingState(code, item) }];
   });
-  return known.toSorted((one, other) => Number(needsReview(other)) - Number(needsReview(one)));
+  return findings.toSorted((a, b) => Number(needsReview(b)) - Number(needsReview(a)));
 }
 
 const needsReview = ({ state }: KnownFinding): boolean => state === 'look' || state === 'partly';

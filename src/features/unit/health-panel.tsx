@@ -31,11 +31,14 @@ function LanguageBar({ languages }: { languages: readonly HealthLanguage[] }) {
   const { language: locale } = useLocale();
   const formats = useFormats();
   if (languages.length === 0) return null;
-  const words = languages.map((one) => ({
-    ...one,
-    name: languageName(one, locale),
+  const words = languages.map((language) => ({
+    ...language,
+    name: languageName(language, locale),
     // A part is never rounded to 100 %.
-    percent: formats.percent(one.share, one.share < 0.1 || (one.share > 0.99 && one.share < 1) ? 1 : 0),
+    percent: formats.percent(
+      language.share,
+      language.share < 0.1 || (language.share > 0.99 && language.share < 1) ? 1 : 0,
+    ),
   }));
   return (
     <Box sx={{ display: 'grid', gap: 0.75 }}>
@@ -50,18 +53,18 @@ function LanguageBar({ languages }: { languages: readonly HealthLanguage[] }) {
           gap: '1px',
         }}
       >
-        {words.map(({ script, share }, at) => (
+        {words.map(({ script, share }, index) => (
           <Box
             key={script}
             sx={{
               width: `${Math.max(share * 100, MIN_SLICE_PERCENT)}%`,
-              bgcolor: BAR_COLORS[at] ?? 'text.tertiary',
+              bgcolor: BAR_COLORS[index] ?? 'text.tertiary',
             }}
           />
         ))}
       </Box>
       <PlainList aria-label={t('languages')} sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}>
-        {words.map(({ script, name, percent }, at) => (
+        {words.map(({ script, name, percent }, index) => (
           <Box
             component="li"
             key={script}
@@ -75,7 +78,7 @@ function LanguageBar({ languages }: { languages: readonly HealthLanguage[] }) {
           >
             <Box
               aria-hidden
-              sx={{ width: 8, height: 8, borderRadius: '2px', bgcolor: BAR_COLORS[at] ?? 'text.tertiary' }}
+              sx={{ width: 8, height: 8, borderRadius: '2px', bgcolor: BAR_COLORS[index] ?? 'text.tertiary' }}
             />
             {t('language', { name, share: percent })}
           </Box>

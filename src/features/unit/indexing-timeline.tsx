@@ -10,7 +10,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
 
 type StepOutcome = 'done' | 'partly' | 'failed';
-type TimelineStep = { label: string; at: string | null; note: string; outcome?: StepOutcome };
+type TimelineStep = { label: string; moment: string | null; note: string; outcome?: StepOutcome };
 
 const OUTCOME_STYLES = {
   done: { Icon: CircleCheck, color: 'leaf.fill' },
@@ -64,12 +64,12 @@ export function IndexingTimeline({ details }: { details: UnitDetails }) {
   const waited =
     attempts > 1 ? t('timeline.attempts', { count: attempts }) : duration('waitedFor', queued, started);
   const steps: TimelineStep[] = [
-    { label: t(`timeline.cause.${cause}`), at: queued, note: '' },
-    { label: t('timeline.started'), at: started, note: waited },
-    { label: t('timeline.read'), at: read, note: duration('took', started, read) },
+    { label: t(`timeline.cause.${cause}`), moment: queued, note: '' },
+    { label: t('timeline.started'), moment: started, note: waited },
+    { label: t('timeline.read'), moment: read, note: duration('took', started, read) },
     {
       label: t(`timeline.${settledKey}`),
-      at: settled,
+      moment: settled,
       note: duration('tookInAll', started, settled),
       outcome: status === 'failed' ? 'failed' : isPartly ? 'partly' : 'done',
     },
@@ -85,15 +85,15 @@ export function IndexingTimeline({ details }: { details: UnitDetails }) {
         {t('timeline.on', { date: formats.date(queued) })}
       </Typography>
       <PlainList as="ol" sx={{ display: 'grid', gap: 1 }}>
-        {steps.map(({ label, at, note: noteText, outcome = 'done' }) => {
+        {steps.map(({ label, moment, note: noteText, outcome = 'done' }) => {
           const { Icon, color } =
-            at === null ? { Icon: CircleDashed, color: 'text.tertiary' } : OUTCOME_STYLES[outcome];
+            moment === null ? { Icon: CircleDashed, color: 'text.tertiary' } : OUTCOME_STYLES[outcome];
           return (
             <Box component="li" key={label} sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
               <Box component="span" sx={{ display: 'flex', color }}>
                 <Icon size={18} aria-hidden />
               </Box>
-              <Box component="span" sx={{ color: at === null ? 'text.tertiary' : 'text.primary' }}>
+              <Box component="span" sx={{ color: moment === null ? 'text.tertiary' : 'text.primary' }}>
                 {label}
               </Box>
               <Typography
@@ -101,17 +101,17 @@ export function IndexingTimeline({ details }: { details: UnitDetails }) {
                 component="span"
                 sx={{ flex: 1, color: 'text.tertiary', minWidth: 0 }}
               >
-                {at === null ? t('timeline.pending') : noteText}
+                {moment === null ? t('timeline.pending') : noteText}
               </Typography>
-              {at === null ? null : (
+              {moment === null ? null : (
                 <Typography
                   variant="caption"
                   component="time"
-                  dateTime={at}
-                  title={formats.full(at)}
+                  dateTime={moment}
+                  title={formats.full(moment)}
                   sx={{ color: 'text.tertiary', fontVariantNumeric: 'tabular-nums' }}
                 >
-                  {formats.time(at)}
+                  {formats.time(moment)}
                 </Typography>
               )}
             </Box>

@@ -26,16 +26,16 @@ function UnitFacts({ unit }: { unit: KnowledgeUnit }) {
       component="dl"
       sx={{ margin: 0, display: 'grid', gridTemplateColumns: '1fr auto', rowGap: 1, columnGap: 2 }}
     >
-      {rows.map(([label, at]) => (
+      {rows.map(([label, moment]) => (
         <Box key={label} sx={{ display: 'contents' }}>
           <dt>{label}</dt>
           <Typography
             component="dd"
             variant="body2"
-            title={formats.full(at)}
+            title={formats.full(moment)}
             sx={{ margin: 0, color: 'text.tertiary' }}
           >
-            {formats.moment(at)}
+            {formats.moment(moment)}
           </Typography>
         </Box>
       ))}

@@ -23,10 +23,10 @@ export function StatusLine(props: StatusLineProps) {
   const { t } = useTranslation('unit');
   const formats = useFormats();
   const state = details?.state;
-  const left = status === 'indexing' ? state?.secondsLeft : undefined;
+  const secondsLeft = status === 'indexing' ? state?.secondsLeft : undefined;
   const leftText =
-    typeof left === 'number'
-      ? ` ${t('status.left', { time: formats.duration(roundDuration(left * 1000)) })}`
+    typeof secondsLeft === 'number'
+      ? ` ${t('status.left', { time: formats.duration(roundDuration(secondsLeft * 1000)) })}`
       : '';
   const earlier = state?.earlierIndex ?? null;
   const date = earlier?.readOn ? formats.date(earlier.readOn) : undefined;

@@ -33,7 +33,7 @@ function ObservedUsage() {
   const { seen, forget } = useConsumptionHistory();
   const [opened] = useState(() => Date.now());
   const zone = browserTimeZone();
-  const now = Math.max(opened, seen.at(-1)?.at ?? 0);
+  const now = Math.max(opened, seen.at(-1)?.time ?? 0);
   const state = ledgerStateFromSamples(seen, now, zone);
   if (state === undefined) {
     return (
@@ -42,10 +42,10 @@ function ObservedUsage() {
       </Box>
     );
   }
-  const dayNumber = (at: number) => momentToNumber(zone, at);
+  const dayNumber = (moment: number) => momentToNumber(zone, moment);
   const points = pointsFromSamples(seen, dayNumber);
   const last = points.at(-1);
-  const drawn = last === undefined ? points : [...points, { at: dayNumber(now), left: last.left }];
+  const drawn = last === undefined ? points : [...points, { day: dayNumber(now), remaining: last.remaining }];
   return (
     <>
       <SideBySide>

@@ -24,7 +24,7 @@ export function SampleQuestionsSection({ settings, onChange }: SampleQuestionsSe
       language: detectLanguage(text, '') === 'ar' ? ('ar' as const) : ('en' as const),
     }))
     // Those in the language of the page come first: lines of both directions by turns are hard to read.
-    .toSorted((one, other) => isForeign(one) - isForeign(other));
+    .toSorted((a, b) => isForeign(a) - isForeign(b));
   const [first] = questions;
   if (first === undefined) return null;
   const { transcription, source } = settings;

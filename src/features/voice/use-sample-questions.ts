@@ -15,7 +15,9 @@ const MAX_LISTED_UNITS = 20;
 /** The first question of each list, then the second of each, up to the limit. */
 function interleave(lists: readonly (readonly string[])[]): string[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
-  const all = Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1)));
+  const all = Array.from({ length: longest }, (_, index) =>
+    lists.flatMap((list) => list.slice(index, index + 1)),
+  );
   return [...new Set(all.flat())].slice(0, MAX_QUESTIONS);
 }
 

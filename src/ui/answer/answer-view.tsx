@@ -32,7 +32,7 @@ export function AnswerView(props: AnswerViewProps) {
   return (
     <Box aria-busy={running} sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
       {hasNearest ? (
-        <NearestSections explanation={explanation} asked={question} links={links} />
+        <NearestSections explanation={explanation} questionText={question} links={links} />
       ) : answer === '' && !running ? null : (
         <WrittenText
           variant="reading"

@@ -15,7 +15,7 @@ import type { Formats } from '#src/i18n/formats.ts';
 type Translate = TFunction<'explain'>;
 
 function isOneOf<Word extends string>(words: readonly Word[], word: string): word is Word {
-  return words.some((one) => one === word);
+  return words.some((candidate) => candidate === word);
 }
 
 // What a newer gateway names and these words do not know is shown by its own name.

@@ -27,10 +27,14 @@ function SectionQuote({ text, question, explained }: SectionQuoteProps) {
   );
 }
 
-type NearestSectionsProps = { explanation: Explanation; asked: string; links: PassageLinks | undefined };
+type NearestSectionsProps = {
+  explanation: Explanation;
+  questionText: string;
+  links: PassageLinks | undefined;
+};
 
 /** What is missing for an answer, and the sections that come closest: unit, headings and quote of each. */
-export function NearestSections({ explanation, asked, links }: NearestSectionsProps) {
+export function NearestSections({ explanation, questionText, links }: NearestSectionsProps) {
   const { t } = useTranslation('answer');
   const formats = useFormats();
   const headingId = useId();
@@ -61,9 +65,9 @@ export function NearestSections({ explanation, asked, links }: NearestSectionsPr
       </Typography>
       <PlainList as="ol" aria-labelledby={headingId} sx={{ display: 'grid', gap: 2 }}>
         {nearest.map(({ passage, text }) => {
-          const found = passages[passage];
-          if (found === undefined) return null;
-          const { document, unitTitle, marks } = found;
+          const section = passages[passage];
+          if (section === undefined) return null;
+          const { document, unitTitle, marks } = section;
           const start = document.text.indexOf(text);
           const explained =
             start === -1
@@ -90,7 +94,7 @@ export function NearestSections({ explanation, asked, links }: NearestSectionsPr
                 sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, color: 'text.secondary' }}
               >
                 <BidiText>{unitTitle}</BidiText>
-                <SourceLanguage question={asked} sources={[text]} explanation={explanation} />
+                <SourceLanguage question={questionText} sources={[text]} explanation={explanation} />
               </Typography>
             </Box>
           );

@@ -23,6 +23,6 @@ export function passagePath(
   if (unitTitle !== undefined && fold(first) === fold(unitTitle)) return rest;
   const siblings = listed.filter(({ metadata }) => metadata.file_id === document.metadata.file_id);
   const isTitle =
-    path.length > 2 || (siblings.length > 1 && siblings.every((one) => pathOf(one)[0] === first));
+    path.length > 2 || (siblings.length > 1 && siblings.every((sibling) => pathOf(sibling)[0] === first));
   return isTitle && rest.length > 0 ? rest : path;
 }

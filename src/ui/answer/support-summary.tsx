@@ -33,8 +33,8 @@ export function SupportSummary({ sentences }: Pick<ShownAnswer, 'sentences'>) {
   const { t } = useTranslation('answer');
   const judged = sentences.filter(({ level }) => level !== 'plain');
   const supported = judged.filter(({ level }) => level === 'supported').length;
-  const shownLevels = (['partial', 'unsupported'] as const).filter((one) =>
-    judged.some(({ level }) => level === one),
+  const shownLevels = (['partial', 'unsupported'] as const).filter((shownLevel) =>
+    judged.some(({ level }) => level === shownLevel),
   );
   if (judged.length === 0) return null;
   return (

@@ -19,6 +19,6 @@ export function foreignSourceLanguage(
     explanation?.terms.some(({ alternatives }) =>
       alternatives.some(({ origin, passages }) => origin === 'arabizi' && passages > 0),
     ) === true;
-  const asked = isArabizi ? 'ar' : languageOf(question);
-  return first === asked ? undefined : first;
+  const questionLanguage = isArabizi ? 'ar' : languageOf(question);
+  return first === questionLanguage ? undefined : first;
 }

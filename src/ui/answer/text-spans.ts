@@ -19,15 +19,15 @@ export function cutSpan<Range extends TextSpan>(
   ranges: readonly Range[],
 ): (TextSpan & { range?: Range })[] {
   const pieces: (TextSpan & { range?: Range })[] = [];
-  let at = span.start;
+  let position = span.start;
   for (const range of ranges) {
-    const start = Math.max(range.start, at);
+    const start = Math.max(range.start, position);
     const end = Math.min(range.end, span.end);
     if (start >= end) continue;
-    if (start > at) pieces.push({ start: at, end: start });
+    if (start > position) pieces.push({ start: position, end: start });
     pieces.push({ start, end, range });
-    at = end;
+    position = end;
   }
-  if (at < span.end) pieces.push({ start: at, end: span.end });
+  if (position < span.end) pieces.push({ start: position, end: span.end });
   return pieces;
 }

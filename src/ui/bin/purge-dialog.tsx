@@ -56,10 +56,10 @@ export function PurgeDialog({
 }: PurgeDialogProps) {
   const { t } = useTranslation('bin');
   // What is asked stays as it was while the dialog closes.
-  const [asked, setAsked] = useState(units);
-  if (units.length > 0 && units !== asked) setAsked(units);
-  const count = asked.length;
-  const [only] = asked;
+  const [shown, setAsked] = useState(units);
+  if (units.length > 0 && units !== shown) setAsked(units);
+  const count = shown.length;
+  const [only] = shown;
   return (
     <ConfirmDialog
       open={units.length > 0}
@@ -70,7 +70,7 @@ export function PurgeDialog({
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      {count > 1 ? <TitleList units={asked} /> : null}
+      {count > 1 ? <TitleList units={shown} /> : null}
       {text ?? t('purgeDialog.text', { count })}
       <FaultNotice error={error} />
     </ConfirmDialog>

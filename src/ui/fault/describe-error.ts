@@ -26,7 +26,8 @@ type T = TFunction<'faults'>;
 type TitleKey = keyof typeof faults.title;
 const QUOTA_REMEDIES = ['calls', 'reset', 'raise'] as const;
 const isLedger = (value: unknown): value is Ledger => LEDGERS.some((ledger) => ledger === value);
-const isPurpose = (value: unknown): value is ModelPurpose => MODEL_PURPOSES.some((one) => one === value);
+const isPurpose = (value: unknown): value is ModelPurpose =>
+  MODEL_PURPOSES.some((purpose) => purpose === value);
 
 type NextStep = { kind: 'connect' | 'quota' | 'retry'; label: string };
 
@@ -84,7 +85,7 @@ function formatQuotaParameters(parameters: FaultParameters, t: T): Record<string
   const on = typeof resetsOn === 'string' && resetsOn !== '' ? new Date(resetsOn) : '';
   // Moments are worded where values are put into sentences, in the page's language and digits; the types know no moments.
   const values = { held: Number(held), resetsOn: on as string };
-  const remedy = QUOTA_REMEDIES.find((one) => one === frees) ?? 'unknown';
+  const remedy = QUOTA_REMEDIES.find((candidate) => candidate === frees) ?? 'unknown';
   return {
     frees: t(`frees.${remedy}`, values),
     ...(isLedger(ledger) ? { ledger: t(`ledger.${ledger}`) } : {}),

@@ -10,14 +10,14 @@ const TICK_MS = 250;
  * nothing is counted.
  */
 export function useRepeatCountdown(planned: PlannedRepeat | undefined): number | undefined {
-  const at = planned?.at;
+  const moment = planned?.at;
   const [secondsLeft, setSecondsLeft] = useState<number>();
   const repeat = useEffectEvent(() => planned?.onRepeat());
   useEffect(() => {
-    if (at === undefined || at <= Date.now()) return undefined;
+    if (moment === undefined || moment <= Date.now()) return undefined;
     const tick = () => {
-      const left = Math.ceil((at - Date.now()) / 1000);
-      if (left > 0) return setSecondsLeft(left);
+      const seconds = Math.ceil((moment - Date.now()) / 1000);
+      if (seconds > 0) return setSecondsLeft(seconds);
       clearInterval(timer);
       setSecondsLeft(undefined);
       return repeat();
@@ -28,6 +28,6 @@ export function useRepeatCountdown(planned: PlannedRepeat | undefined): number |
       clearInterval(timer);
       setSecondsLeft(undefined);
     };
-  }, [at]);
+  }, [moment]);
   return secondsLeft;
 }

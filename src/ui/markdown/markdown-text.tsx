@@ -85,20 +85,20 @@ const REFERENCES = ['linkReference', 'imageReference'];
 function footnotesAsText() {
   return (tree: Node, file: { toString: () => string }): void => {
     const source = file.toString();
-    const written = ({ position }: Node): string =>
+    const sourceOf = ({ position }: Node): string =>
       source.slice(position?.start.offset ?? 0, position?.end.offset ?? 0);
-    const read = (node: Node): Node[] => {
+    const convert = (node: Node): Node[] => {
       const { type, label, children } = node;
-      if (children !== undefined) node.children = children.flatMap(read);
+      if (children !== undefined) node.children = children.flatMap(convert);
       if (!label?.startsWith('^')) return [node];
       if (type === 'definition')
-        return [{ type: 'paragraph', children: [{ type: 'text', value: written(node) }] }];
+        return [{ type: 'paragraph', children: [{ type: 'text', value: sourceOf(node) }] }];
       if (!REFERENCES.includes(type)) return [node];
       if (node.referenceType !== 'full' || node.children === undefined)
-        return [{ type: 'text', value: written(node) }];
+        return [{ type: 'text', value: sourceOf(node) }];
       return [{ type: 'text', value: '[' }, ...node.children, { type: 'text', value: `][${label}]` }];
     };
-    read(tree);
+    convert(tree);
   };
 }
 

@@ -21,9 +21,9 @@ export function endOfDayInZone(timeZone: string, day: string): Date {
     hourCycle: 'h23',
   });
   /** What the zone's clocks are ahead of UTC at a moment. */
-  const offsetAt = (at: number): number => {
-    const [date = '', time = ''] = format.format(at).split(', ');
-    return Date.parse(`${date.split('/').toReversed().join('-')}T${time}Z`) - at;
+  const offsetAt = (moment: number): number => {
+    const [date = '', time = ''] = format.format(moment).split(', ');
+    return Date.parse(`${date.split('/').toReversed().join('-')}T${time}Z`) - moment;
   };
   const end = Date.parse(`${day}T23:59:59Z`);
   // The second look is for days on which clocks change.

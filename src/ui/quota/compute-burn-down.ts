@@ -3,8 +3,8 @@ import { remainingQuota } from '#src/api/hooks/use-usage.ts';
 import type { ConsumptionSample } from '#src/api/stores/consumption-history.ts';
 import { addDays, DAY_MS, dayInZone, daysBetween } from './calendar-days.ts';
 
-/** What was left at the end of a day, or now; `at` is a day's number in the calendar, with the day's part for now. */
-export type BurnPoint = { at: number; left: number };
+/** What was left at the end of a day, or now; `day` is the number of a calendar day, with the elapsed part of the day for now. */
+export type BurnPoint = { day: number; remaining: number };
 export type BurnDown = {
   points: readonly BurnPoint[];
   now: BurnPoint;
@@ -25,7 +25,8 @@ export const WARNING_THRESHOLD = 0.8;
 
 /** A calendar day as a number, and back. */
 export const dayToNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
-export const numberToDay = (at: number) => new Date(Math.floor(at) * DAY_MS).toISOString().slice(0, 10);
+export const numberToDay = (dayNumber: number) =>
+  new Date(Math.floor(dayNumber) * DAY_MS).toISOString().slice(0, 10);
 
 /** How far the zone's day has come, 0 to 1. */
 export function dayFraction(zone: string, now: number): number {
@@ -40,45 +41,48 @@ export function dayFraction(zone: string, now: number): number {
 }
 
 /** A moment as the number of its day in the zone, with the part of the day that has passed. */
-export const momentToNumber = (zone: string, at: number) =>
-  dayToNumber(dayInZone(zone, at)) + dayFraction(zone, at);
+export const momentToNumber = (zone: string, moment: number) =>
+  dayToNumber(dayInZone(zone, moment)) + dayFraction(zone, moment);
 
 /** Days before now that the chart begins at where there are no periods. */
 const DEFAULT_PAST_DAYS = 30;
 
 /** Reckoned back from what is left now: what a day used was left before it. */
-export function pointsFromHistory(history: UsageHistory, left: number, nowAt: number): BurnPoint[] {
+export function pointsFromHistory(history: UsageHistory, remaining: number, nowAt: number): BurnPoint[] {
   const sums = history.slots.map((_, index) =>
     [...history.series, ...(history.others ? [history.others] : [])].reduce(
       (sum, { amounts }) => sum + (amounts[index] ?? 0),
       0,
     ),
   );
-  let before = left;
+  let before = remaining;
   const points = history.slots.map((slot, index) => {
     const day = sums.length - 1 - index;
-    const at = dayToNumber(history.slots[day] ?? slot);
+    const dayNumber = dayToNumber(history.slots[day] ?? slot);
     before += sums[day] ?? 0;
-    return { at, left: before };
+    return { day: dayNumber, remaining: before };
   });
-  return [...points.reverse(), { at: nowAt, left }];
+  return [...points.reverse(), { day: nowAt, remaining }];
 }
 
 /** What this browser saw; a fall of what was used is a reset, drawn as it came. */
 export function pointsFromSamples(
   samples: readonly ConsumptionSample[],
-  toLocalDay: (at: number) => number,
+  toLocalDay: (moment: number) => number,
 ): BurnPoint[] {
-  return samples.map(({ at, used, total }) => ({ at: toLocalDay(at), left: Math.max(0, total - used) }));
+  return samples.map(({ time, used, total }) => ({
+    day: toLocalDay(time),
+    remaining: Math.max(0, total - used),
+  }));
 }
 
 type BurnDownInput = { state: LedgerState; points: readonly BurnPoint[]; nowAt: number };
 
 export function computeBurnDown({ state, points, nowAt }: BurnDownInput): BurnDown {
-  const left = remainingQuota(state);
-  const now = { at: nowAt, left };
+  const remaining = remainingQuota(state);
+  const now = { day: nowAt, remaining };
   const { forecast } = state;
-  const past = Math.max(1, nowAt - (points[0]?.at ?? nowAt - DEFAULT_PAST_DAYS));
+  const past = Math.max(1, nowAt - (points[0]?.day ?? nowAt - DEFAULT_PAST_DAYS));
   const periodEnd = state.endsOn === null ? null : dayToNumber(dayInZone(state.zone, state.endsOn));
   const endOfDay = (day: string | null | undefined) => (day ? dayToNumber(day) + 1 : null);
   const [early, last, late] = [
@@ -89,7 +93,7 @@ export function computeBurnDown({ state, points, nowAt }: BurnDownInput): BurnDo
   const maxAxisEnd = nowAt + Math.max(7, past * 1.5);
   const preferredAxisEnd = late ?? (last === null ? maxAxisEnd : last + (last - nowAt) * 0.5);
   const burnRate = forecast?.burnRate ?? 0;
-  const isBurning = forecast !== null && left > 0 && burnRate > 0;
+  const isBurning = forecast !== null && remaining > 0 && burnRate > 0;
   const axisEnd =
     periodEnd !== null
       ? Math.max(nowAt + 0.1, periodEnd)
@@ -99,13 +103,13 @@ export function computeBurnDown({ state, points, nowAt }: BurnDownInput): BurnDo
   /** The line from now to nothing on a day, cut where the axis ends; null: it runs level there. */
   const lineTo = (end: number | null): BurnPoint =>
     end === null
-      ? { at: axisEnd, left }
+      ? { day: axisEnd, remaining }
       : end <= axisEnd
-        ? { at: end, left: 0 }
-        : { at: axisEnd, left: left * (1 - (axisEnd - nowAt) / Math.max(0.01, end - nowAt)) };
+        ? { day: end, remaining: 0 }
+        : { day: axisEnd, remaining: remaining * (1 - (axisEnd - nowAt) / Math.max(0.01, end - nowAt)) };
   const threshold = state.total * (1 - WARNING_THRESHOLD);
-  const thresholdDay = isBurning && left > threshold ? nowAt + (left - threshold) / burnRate : null;
-  const expected = isBurning ? lineTo(last ?? nowAt + left / burnRate) : null;
+  const thresholdDay = isBurning && remaining > threshold ? nowAt + (remaining - threshold) / burnRate : null;
+  const expected = isBurning ? lineTo(last ?? nowAt + remaining / burnRate) : null;
   return {
     points,
     now,

@@ -24,7 +24,7 @@ const LOW_QUOTA_CALLS = 20;
 function useResetText(ledger: Ledger): string | undefined {
   const { t } = useTranslation('spending');
   const formats = useFormats();
-  const { endsOn, zone } = useUsage().data?.ledgers.find((one) => one.ledger === ledger) ?? {};
+  const { endsOn, zone } = useUsage().data?.ledgers.find((entry) => entry.ledger === ledger) ?? {};
   if (!endsOn || zone === undefined) return undefined;
   return t('before.resets', { day: formats.day(dayInZone(zone, endsOn)) });
 }
@@ -58,19 +58,21 @@ export function CostEstimate({ ledger, estimate }: CostEstimateProps) {
   const warning = useQuotaWarning({ ledger, estimate });
   const resets = useResetText(ledger);
   const amount = (count: number) => t(`amount.${ledger}`, { count });
-  const left = limit && t(`before.left.${limit.of}`, { amount: amount(limit.left) });
-  const describe = (one: Estimate): string => {
-    const { max } = one;
+  const remaining = limit && t(`before.left.${limit.of}`, { amount: amount(limit.left) });
+  const describe = (figures: Estimate): string => {
+    const { max } = figures;
     if (max === 0) return t('before.free');
-    const likely = amount(likelyFigure(one));
+    const likely = amount(likelyFigure(figures));
     if (max === null)
-      return left === undefined
+      return remaining === undefined
         ? t('before.likelyAlone', { likely })
-        : t('before.lineLikely', { likely, left });
+        : t('before.lineLikely', { likely, left: remaining });
     const values = { likely, max: amount(max) };
-    return left === undefined ? t('before.lineAlone', values) : t('before.line', { ...values, left });
+    return remaining === undefined
+      ? t('before.lineAlone', values)
+      : t('before.line', { ...values, left: remaining });
   };
-  const line = estimate === undefined ? (left ?? '') : describe(estimate);
+  const line = estimate === undefined ? (remaining ?? '') : describe(estimate);
   return (
     <Box role="group" aria-label={t('before.label')} sx={{ minHeight: 24, marginBlockStart: 1 }}>
       {warning === undefined ? (

@@ -9,17 +9,17 @@ const Z_SCORE_80 = 1.2816;
 
 /** The samples at which usage fell: counting restarts there. */
 export function findResets(samples: readonly ConsumptionSample[]): ConsumptionSample[] {
-  return samples.filter((one, index) => index > 0 && one.used < (samples[index - 1]?.used ?? 0));
+  return samples.filter((sample, index) => index > 0 && sample.used < (samples[index - 1]?.used ?? 0));
 }
 
 /** What was used between one value and the next; after a reset, all that is used since. */
-function usageSteps(samples: readonly ConsumptionSample[]): { from: number; at: number; amount: number }[] {
-  return samples.slice(1).map((one, index) => {
-    const before = samples[index] ?? one;
+function usageSteps(samples: readonly ConsumptionSample[]): { from: number; to: number; amount: number }[] {
+  return samples.slice(1).map((sample, index) => {
+    const before = samples[index] ?? sample;
     return {
-      from: before.at,
-      at: one.at,
-      amount: one.used < before.used ? one.used : one.used - before.used,
+      from: before.time,
+      to: sample.time,
+      amount: sample.used < before.used ? sample.used : sample.used - before.used,
     };
   });
 }
@@ -33,14 +33,14 @@ export function dailyUsage(
   const first = samples[0];
   if (first === undefined) return [];
   const days = new Map<string, number>();
-  for (let at = first.at; at < now + DAY_MS; at += DAY_MS) {
-    const day = dayInZone(zone, Math.min(at, now));
+  for (let moment = first.time; moment < now + DAY_MS; moment += DAY_MS) {
+    const day = dayInZone(zone, Math.min(moment, now));
     days.set(day, 0);
   }
-  for (const { from, at, amount } of usageSteps(samples)) {
-    const parts = Math.max(1, Math.ceil((at - from) / DAY_MS));
+  for (const { from, to, amount } of usageSteps(samples)) {
+    const parts = Math.max(1, Math.ceil((to - from) / DAY_MS));
     for (let part = 0; part < parts; part += 1) {
-      const day = dayInZone(zone, at - ((at - from) * part) / parts);
+      const day = dayInZone(zone, to - ((to - from) * part) / parts);
       days.set(day, (days.get(day) ?? 0) + amount / parts);
     }
   }
@@ -49,13 +49,13 @@ export function dailyUsage(
 
 function forecastUsage(samples: readonly ConsumptionSample[], now: number, zone: string): Forecast | null {
   const [first, last] = [samples[0], samples.at(-1)];
-  if (first === undefined || last === undefined || now - first.at < DAY_MS) return null;
-  const windowStart = Math.max(first.at, now - LOOKBACK_MS);
+  if (first === undefined || last === undefined || now - first.time < DAY_MS) return null;
+  const windowStart = Math.max(first.time, now - LOOKBACK_MS);
   // Of a step that began before, only the part that lies within: nobody knows when in it the use was.
   const used = usageSteps(samples)
-    .filter(({ at }) => at > windowStart)
+    .filter(({ to }) => to > windowStart)
     .reduce(
-      (sum, { from, at, amount }) => sum + (amount * (at - Math.max(from, windowStart))) / (at - from),
+      (sum, { from, to, amount }) => sum + (amount * (to - Math.max(from, windowStart))) / (to - from),
       0,
     );
   const days = (now - windowStart) / DAY_MS;
@@ -68,12 +68,12 @@ function forecastUsage(samples: readonly ConsumptionSample[], now: number, zone:
   const standardDeviation =
     daily.length < 2
       ? burnRate
-      : Math.sqrt(daily.reduce((sum, one) => sum + (one - burnRate) ** 2, 0) / (daily.length - 1));
+      : Math.sqrt(daily.reduce((sum, amount) => sum + (amount - burnRate) ** 2, 0) / (daily.length - 1));
   const margin = (Z_SCORE_80 * standardDeviation) / Math.sqrt(Math.max(1, daily.length));
-  const left = Math.max(0, last.total - last.used);
+  const remaining = Math.max(0, last.total - last.used);
   const today = dayInZone(zone, now);
   const lastDayAt = (perDay: number) => {
-    const days = perDay <= 0 ? Number.POSITIVE_INFINITY : Math.floor(left / perDay);
+    const days = perDay <= 0 ? Number.POSITIVE_INFINITY : Math.floor(remaining / perDay);
     return days > 365 ? null : addDays(today, days);
   };
   return {

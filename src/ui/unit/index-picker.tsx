@@ -55,8 +55,8 @@ function useUnitSearch(text: string, enabled: boolean) {
         return ready && { items: ready?.items ?? [], answering: new Set<number>() };
       const all = await fetchUnits(gateway, query);
       if (all === null) return null;
-      const known = new Set(ready?.items.map(({ id }) => id));
-      const others = all.items.filter(({ id }) => !known.has(id));
+      const readyIds = new Set(ready?.items.map(({ id }) => id));
+      const others = all.items.filter(({ id }) => !readyIds.has(id));
       const states = await fetchUnitStates(
         gateway,
         others.map(({ id }) => id),
@@ -83,14 +83,14 @@ function useUnitSearch(text: string, enabled: boolean) {
       const status = resolveUnitStatus(sourceStatus, capabilities, connection);
       return { title, status, unanswerable: status === 'failed' && !data?.answering.has(id) };
     })
-    .toSorted((one, other) => rankOf(one) - rankOf(other));
+    .toSorted((a, b) => rankOf(a) - rankOf(b));
   // A unit that was added here without an id may not be in the list yet.
-  const found = [...ofList, ...cached];
+  const results = [...ofList, ...cached];
   const isSearching = isFetching || search !== text.trim();
   // While the server searches, what it found before counts only as far as it has the words.
   const folded = foldText(text);
-  const matching = isSearching ? found.filter(({ title }) => foldText(title).includes(folded)) : found;
-  return { found: matching, searching: isSearching, listed };
+  const matching = isSearching ? results.filter(({ title }) => foldText(title).includes(folded)) : results;
+  return { results: matching, searching: isSearching, listed };
 }
 
 type IndexPickerProps = {
@@ -141,8 +141,8 @@ export function IndexPicker({ names, units, onChange }: IndexPickerProps) {
   const { t } = useTranslation('indexPicker');
   const [inputValue, setInputValue] = useState('');
   const [open, setOpen] = useState(false);
-  const { found, searching: isSearching, listed } = useUnitSearch(inputValue, open);
-  const byTitle = new Map(found.map((unit) => [unit.title, unit]));
+  const { results, searching: isSearching, listed } = useUnitSearch(inputValue, open);
+  const byTitle = new Map(results.map((unit) => [unit.title, unit]));
   const options = [...byTitle.keys()].filter((title) => !names.includes(title));
   const empty = open && inputValue.trim() !== '' && !isSearching && options.length === 0;
   return (

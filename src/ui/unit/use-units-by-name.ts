@@ -38,13 +38,13 @@ export function useUnitsByName(names: readonly string[]): UnitByName[] {
     })),
     combine: (results) =>
       names.map((name, index): UnitByName => {
-        const found = results[index]?.data;
-        const unit = found?.listed ? found.unit : undefined;
+        const result = results[index]?.data;
+        const unit = result?.listed ? result.unit : undefined;
         return {
           name,
           unit,
           status: unit ? resolveUnitStatus(unit.sourceStatus, capabilities, connection) : undefined,
-          answers: found?.answers ?? false,
+          answers: result?.answers ?? false,
         };
       }),
   });

@@ -35,7 +35,7 @@ describe('the Consumption values that a browser saw', () => {
 
   test('stay few: hours for two weeks, then days, and nothing after 400 days', () => {
     const hourly = Array.from({ length: 24 * 450 }, (_, hour) => ({
-      at: START + hour * HOUR,
+      time: START + hour * HOUR,
       used: hour,
       total: 1_000_000,
     }));
@@ -46,7 +46,7 @@ describe('the Consumption values that a browser saw', () => {
     expect(downsample(seen, now)).toEqual(seen);
     expect(seen.at(-1)).toEqual(hourly.at(-1));
     const falling = Array.from({ length: 9000 }, (_, minute) => ({
-      at: now - minute * 60_000,
+      time: now - minute * 60_000,
       used: minute % 2,
       total: 10,
     })).reverse();
@@ -55,10 +55,10 @@ describe('the Consumption values that a browser saw', () => {
 
   test('keep the highest value before a reset, and recognise the reset', () => {
     const seen = [
-      { at: START, used: 100, total: 1000 },
-      { at: START + 10_000, used: 900, total: 1000 },
-      { at: START + 20 * 60_000, used: 20, total: 1000 },
-      { at: START + 30 * 60_000, used: 50, total: 1000 },
+      { time: START, used: 100, total: 1000 },
+      { time: START + 10_000, used: 900, total: 1000 },
+      { time: START + 20 * 60_000, used: 20, total: 1000 },
+      { time: START + 30 * 60_000, used: 50, total: 1000 },
     ];
     expect(downsample(seen, START + HOUR).map(({ used }) => used)).toEqual([100, 900, 50]);
     expect(findResets(downsample(seen, START + HOUR)).map(({ used }) => used)).toEqual([50]);
@@ -107,14 +107,14 @@ describe('a pace from what was seen', () => {
     let used = 0;
     return [0, ...uses].map((amount, day) => {
       used += amount;
-      return { at: START + day * DAY, used, total: 10_000 };
+      return { time: START + day * DAY, used, total: 10_000 };
     });
   };
 
   test('needs a day of watching', () => {
     const seen = [
-      { at: START, used: 0, total: 1000 },
-      { at: START + HOUR, used: 300, total: 1000 },
+      { time: START, used: 0, total: 1000 },
+      { time: START + HOUR, used: 300, total: 1000 },
     ];
     expect(ledgerStateFromSamples(seen, START + HOUR, 'UTC')?.forecast).toBeNull();
     expect(ledgerStateFromSamples([], START)).toBeUndefined();
@@ -133,8 +133,8 @@ describe('a pace from what was seen', () => {
 
   test('spreads what was used while nobody looked over all of that time', () => {
     const seen = [
-      { at: START, used: 0, total: 10_000 },
-      { at: START + 60 * DAY, used: 3600, total: 10_000 },
+      { time: START, used: 0, total: 10_000 },
+      { time: START + 60 * DAY, used: 3600, total: 10_000 },
     ];
     const { burnRate, peak } = ledgerStateFromSamples(seen, START + 60 * DAY, 'UTC')?.forecast ?? {};
     expect(burnRate).toBeCloseTo(60);
@@ -154,9 +154,9 @@ describe('a pace from what was seen', () => {
 
   test('counts what is used after a reset, not the fall', () => {
     const seen = [
-      { at: START, used: 800, total: 1000 },
-      { at: START + DAY, used: 900, total: 1000 },
-      { at: START + 2 * DAY, used: 100, total: 1000 },
+      { time: START, used: 800, total: 1000 },
+      { time: START + DAY, used: 900, total: 1000 },
+      { time: START + 2 * DAY, used: 100, total: 1000 },
     ];
     const days = dailyUsage(seen, START + 2 * DAY, 'UTC');
     expect(days.reduce((sum, { amount }) => sum + amount, 0)).toBe(200);

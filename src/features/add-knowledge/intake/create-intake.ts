@@ -88,9 +88,9 @@ export function createIntake(
   let gateway = initialGateway;
   let isAnnounced = false;
   const draftName = `fihrist.add.${connectionId}`;
-  const { texts: keptTexts, ...kept } = readDraft(storage, draftName);
+  const { texts: keptTexts, ...draft } = readDraft(storage, draftName);
   let texts = keptTexts;
-  let state: IntakeState = kept;
+  let state: IntakeState = draft;
   const listeners = new Set<() => void>();
 
   const save = () => saveDraft(storage, draftName, { ...state, texts });
@@ -114,7 +114,7 @@ export function createIntake(
   });
   const registrar = createRegistrar({
     send: (request, options) => addUnit(gateway, request, { ...options, isAnnounced }),
-    read: () => state,
+    getState: () => state,
     change,
   });
   const toFileState = (file: File, limits: MaybeCapabilities): Omit<FileItem, 'key' | 'kind'> => {

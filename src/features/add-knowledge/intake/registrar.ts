@@ -35,21 +35,21 @@ function toRegistrationRequest(group: UnitDraft & UnitTexts): RegistrationReques
 
 type RegistrarOptions = {
   send: (request: RegistrationRequest, options: { idempotencyKey: string }) => Promise<AddedUnit>;
-  read: () => IntakeState;
+  getState: () => IntakeState;
   change: (next: Partial<IntakeState>) => void;
 };
 
-export function createRegistrar({ send, read, change }: RegistrarOptions) {
+export function createRegistrar({ send, getState, change }: RegistrarOptions) {
   // A repeated request keeps its idempotency key: a lost answer never makes a second unit.
   const keys = new Map<string, { request: string; key: string }>();
   const setRegistration = (key: string, registration: Registration) =>
-    change({ registrations: { ...read().registrations, [key]: registration } });
+    change({ registrations: { ...getState().registrations, [key]: registration } });
 
   const registerOne = async (group: UnitDraft & UnitTexts, repeats: number) => {
     const request = toRegistrationRequest(group);
-    const known = keys.get(group.key);
+    const previous = keys.get(group.key);
     const requestText = JSON.stringify(request);
-    const idempotencyKey = known?.request === requestText ? known.key : randomId();
+    const idempotencyKey = previous?.request === requestText ? previous.key : randomId();
     keys.set(group.key, { request: requestText, key: idempotencyKey });
     try {
       const { id, key = randomId() } = await send(request, { idempotencyKey });
@@ -61,12 +61,12 @@ export function createRegistrar({ send, read, change }: RegistrarOptions) {
         names: group.items.map(itemName),
         id,
       };
-      const { [group.key]: _done, ...registrations } = read().registrations;
+      const { [group.key]: _done, ...registrations } = getState().registrations;
       const gone = new Set(group.items.map((item) => item.key));
       change({
-        items: read().items.filter((item) => !gone.has(item.key)),
+        items: getState().items.filter((item) => !gone.has(item.key)),
         registrations,
-        registered: [...read().registered, registered],
+        registered: [...getState().registered, registered],
       });
     } catch (error) {
       const repeatAt = planRepeat(error, repeats);

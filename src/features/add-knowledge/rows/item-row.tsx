@@ -29,7 +29,7 @@ function UploadProgress({ name, sent, total, secondsLeft }: UploadProgressProps)
   const { t } = useTranslation('add');
   const formats = useFormats();
   const share = total > 0 ? sent / total : 0;
-  const left =
+  const remaining =
     secondsLeft === undefined
       ? ''
       : secondsLeft < 90
@@ -44,7 +44,7 @@ function UploadProgress({ name, sent, total, secondsLeft }: UploadProgressProps)
         {formats.percent(Math.floor(share * 100) / 100)}
       </Box>
       <Box component="span" sx={{ color: 'text.secondary' }}>
-        {left}
+        {remaining}
       </Box>
     </Box>
   );

@@ -70,8 +70,9 @@ type TextErrors = {
 };
 
 function errorsOf(errors: FieldErrors<FormValues>, group: UnitDraft): TextErrors {
-  const found = group.key === `all-${group.kind}` ? errors.all?.[group.kind] : errors.items?.[group.key];
-  return found ?? {};
+  const groupErrors =
+    group.key === `all-${group.kind}` ? errors.all?.[group.kind] : errors.items?.[group.key];
+  return groupErrors ?? {};
 }
 
 /** Every unit that the list would make, with its status. */

@@ -22,8 +22,8 @@ export type UnitProgress = Pick<UnitState, 'id'> &
   };
 
 type Progress = {
-  /** The ids that were asked for, joined. */
-  asked: string;
+  /** The ids of the request, joined. */
+  idList: string;
   /** As the gateway reports them: a status number is named where it is shown. */
   byId: ReadonlyMap<number, UnitProgress>;
   samples: readonly ProgressSample[];
@@ -50,27 +50,27 @@ type NameStatus = (unit: UnitProgress) => UnitProgress;
 
 /** Milliseconds to the read that may bring news. A unit whose status has no known meaning, or that is gone, is looked at some times only. */
 function intervalOf(
-  { asked, byId, unchanged }: Progress,
+  { idList, byId, unchanged }: Progress,
   nameStatus: NameStatus,
   liveMs: number | undefined,
 ): number | false {
   const units = [...byId.values()].map(nameStatus);
-  const isSettled = units.length === asked.split(',').length && units.every(isFinal);
+  const isSettled = units.length === idList.split(',').length && units.every(isFinal);
   return nextPoll({ moving: units.some(isMoving), unknown: !isSettled, unchanged, liveMs });
 }
 
 function nextProgress(
   before: Progress | undefined,
-  asked: string,
-  read: readonly UnitProgress[],
+  idList: string,
+  units: readonly UnitProgress[],
   nameStatus: NameStatus,
 ): Progress {
-  const isSame = read.every(({ id, status }) => before?.byId.get(id)?.status === status);
+  const isSame = units.every(({ id, status }) => before?.byId.get(id)?.status === status);
   return {
-    asked,
-    byId: new Map(read.map((unit) => [unit.id, unit])),
-    samples: addSample(before?.samples ?? [], { at: Date.now(), left: countLeft(read.map(nameStatus)) }),
-    unchanged: isSame && before?.asked === asked ? before.unchanged + 1 : 0,
+    idList,
+    byId: new Map(units.map((unit) => [unit.id, unit])),
+    samples: addSample(before?.samples ?? [], { at: Date.now(), left: countLeft(units.map(nameStatus)) }),
+    unchanged: isSame && before?.idList === idList ? before.unchanged + 1 : 0,
   };
 }
 
@@ -78,11 +78,11 @@ type ById = Progress['byId'];
 
 /** What is known of units by their ids; nothing of those that the gateway does not have. */
 async function readEach(gateway: GatewayClient, ids: readonly number[]): Promise<UnitProgress[]> {
-  const read = await fetchUnitsById(gateway, ids);
-  return read.flatMap((one) => {
-    if (one.status === 'fulfilled') return [{ id: one.value.id, status: one.value.sourceStatus }];
-    if (one.reason instanceof NotFound) return [];
-    throw one.reason;
+  const results = await fetchUnitsById(gateway, ids);
+  return results.flatMap((result) => {
+    if (result.status === 'fulfilled') return [{ id: result.value.id, status: result.value.sourceStatus }];
+    if (result.reason instanceof NotFound) return [];
+    throw result.reason;
   });
 }
 
@@ -90,7 +90,7 @@ async function readEach(gateway: GatewayClient, ids: readonly number[]): Promise
 async function readStates(
   gateway: GatewayClient,
   ids: readonly number[],
-  known: ById,
+  before: ById,
   nameStatus: NameStatus,
 ): Promise<UnitProgress[]> {
   const pages = Array.from({ length: Math.ceil(ids.length / MAX_IDS) }, (_, page) =>
@@ -98,7 +98,7 @@ async function readStates(
   );
   const states = await Promise.all(pages.map((page) => fetchUnitStates(gateway, page)));
   if (!states.includes(null)) return states.flatMap((page) => page ?? []);
-  const settled = ids.flatMap((id) => known.get(id) ?? []).filter((unit) => isFinal(nameStatus(unit)));
+  const settled = ids.flatMap((id) => before.get(id) ?? []).filter((unit) => isFinal(nameStatus(unit)));
   const settledIds = new Set(settled.map(({ id }) => id));
   const wanted = ids.filter((id) => !settledIds.has(id)).slice(-MAX_SINGLE_READS);
   return [...settled, ...(await readEach(gateway, wanted))];
@@ -112,7 +112,7 @@ export function useUnitProgress(units: readonly RegisteredUnit[]) {
   const isKnownGateway = capabilities !== undefined;
   const queryClient = useQueryClient();
   const ids = units.flatMap(({ id }) => id ?? []);
-  const asked = ids.join();
+  const idList = ids.join();
   const nameStatus: NameStatus = ({ status, ...unit }) => ({
     ...unit,
     status: typeof status === 'number' ? resolveUnitStatus(status, capabilities, connection) : status,
@@ -125,23 +125,23 @@ export function useUnitProgress(units: readonly RegisteredUnit[]) {
     enabled: ids.length > 0 && isKnownGateway,
     queryFn: async (): Promise<Progress> => {
       const before = queryClient.getQueryData<Progress>(queryKey);
-      const read = await readStates(gateway, ids, before?.byId ?? new Map(), nameStatus);
-      return nextProgress(before, asked, read, nameStatus);
+      const units = await readStates(gateway, ids, before?.byId ?? new Map(), nameStatus);
+      return nextProgress(before, idList, units, nameStatus);
     },
     refetchInterval: ({ state }) => {
       if (state.error !== null) return liveMs ?? spacedInterval(state.errorUpdateCount);
-      if (state.data === undefined || state.data.asked !== asked) return POLL_INTERVAL_MS;
+      if (state.data === undefined || state.data.idList !== idList) return POLL_INTERVAL_MS;
       return intervalOf(state.data, nameStatus, liveMs);
     },
     // Comparing the entries of maps would cost more than it saves.
     structuralSharing: false,
   });
   useEffect(() => {
-    if (asked !== '' && isKnownGateway) void refetch({ cancelRefetch: false });
-  }, [asked, isKnownGateway, refetch]);
+    if (idList !== '' && isKnownGateway) void refetch({ cancelRefetch: false });
+  }, [idList, isKnownGateway, refetch]);
 
   const byId = new Map([...(data?.byId ?? [])].map(([id, unit]) => [id, nameStatus(unit)]));
-  const isRead = data !== undefined && data.asked === asked;
+  const isRead = data !== undefined && data.idList === idList;
   const isWaiting = isRead && intervalOf(data, nameStatus, liveMs) === false;
   const shown = ids.flatMap((id) => byId.get(id) ?? []);
   const isUnread = !isRead || shown.some(isMoving);
@@ -161,7 +161,7 @@ export function useUnitProgress(units: readonly RegisteredUnit[]) {
       queryClient.setQueryData<Progress>(queryKey, (before) => before && { ...before, unchanged: 0 });
       void refetch();
     },
-    /** Titles that can be asked; what some gateways do not say of a unit, an answer shows. */
+    /** Titles of units that may be ready for questions: a status of unknown meaning counts as ready. */
     askable: units.flatMap(({ id, title }) => {
       const status = id === undefined ? undefined : byId.get(id)?.status;
       return id === undefined || status === 'ready' || typeof status === 'number' ? [title] : [];

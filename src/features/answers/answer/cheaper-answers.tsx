@@ -16,7 +16,7 @@ export function CheaperAnswers({ run, onAskWith }: CheaperAnswersProps) {
   const { error, request } = run;
   // Whether another gateway reserves for the longest answer is not known: a shorter one may be refused alike.
   if (!(error instanceof PaymentRequired) || !capabilities) return null;
-  const left = error.parameters['left'];
+  const { left: remaining } = error.parameters;
   const { question, settings } = request;
   const quoted = estimateAnswer({
     question,
@@ -26,9 +26,9 @@ export function CheaperAnswers({ run, onAskWith }: CheaperAnswersProps) {
     reservesExactly: true,
     previousAnswerTokens: [],
   }).expected;
-  const remaining = typeof left === 'number' ? left : undefined;
-  const canQuote = settings.answerer === 'default' && (remaining === undefined || quoted <= remaining);
-  const shorter = cheaperSettings(request, remaining);
+  const budget = typeof remaining === 'number' ? remaining : undefined;
+  const canQuote = settings.answerer === 'default' && (budget === undefined || quoted <= budget);
+  const shorter = cheaperSettings(request, budget);
   return (
     <>
       {canQuote ? (

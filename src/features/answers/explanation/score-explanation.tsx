@@ -31,33 +31,33 @@ const CLOSENESS = [
 type PassageProps = { passage: ExplainedPassage; explanation: Explanation };
 
 /** How many of the question's words a passage has, and how many of those stand in its titles. */
-function countWords({ passage }: Pick<PassageProps, 'passage'>): { found: Set<number>; titled: Set<number> } {
-  const found = new Set(passage.terms.map(({ term }) => term));
+function countWords({ passage }: Pick<PassageProps, 'passage'>): { terms: Set<number>; titled: Set<number> } {
+  const terms = new Set(passage.terms.map(({ term }) => term));
   const titled = new Set(
     passage.terms.flatMap(({ term, places }) => (places.some((place) => place !== 'text') ? [term] : [])),
   );
-  return { found, titled };
+  return { terms, titled };
 }
 
 /** Why a passage is where it is, in words: how close, which words of the question it has and where, which are missing. */
 function ScoreWords({ passage, explanation }: PassageProps) {
   const { t } = useTranslation('explain');
   const formats = useFormats();
-  const { found, titled } = countWords({ passage });
+  const { terms, titled } = countWords({ passage });
   const { attainable } = explanation.ranking;
   const share = attainable > 0 ? passage.sum / attainable : 0;
   const [closeness] = CLOSENESS.find(([, from]) => share >= from) ?? CLOSENESS[3];
-  const missingTerms = explanation.terms.filter((_, index) => !found.has(index));
+  const missingTerms = explanation.terms.filter((_, index) => !terms.has(index));
   const isNear = passage.parts.some(({ kind, value }) => kind === 'semantic' && value > 0);
   const title =
     titled.size === 0
       ? undefined
-      : titled.size < found.size
+      : titled.size < terms.size
         ? t('why.title.some', { count: titled.size })
-        : t(`why.title.${found.size === 1 ? 'one' : found.size === 2 ? 'both' : 'all'}`);
-  const words = t('why.found', { found: found.size, count: explanation.terms.length });
+        : t(`why.title.${terms.size === 1 ? 'one' : terms.size === 2 ? 'both' : 'all'}`);
+  const words = t('why.found', { found: terms.size, count: explanation.terms.length });
   const summary =
-    found.size === 0
+    terms.size === 0
       ? t(isNear ? 'why.semanticOnly' : 'why.noWords')
       : title === undefined
         ? words
@@ -91,7 +91,7 @@ function ScoreWords({ passage, explanation }: PassageProps) {
           ))}
         </PlainList>
       )}
-      {found.size === 0 || missingTerms.length === 0 ? null : (
+      {terms.size === 0 || missingTerms.length === 0 ? null : (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {t('why.missing', { words: listOriginalTexts(explanation, missingTerms, { t, formats }) })}
         </Typography>

@@ -22,7 +22,9 @@ export function matchSpelling(
   { term, alternative, text }: MatchedTerm,
   { passage, explanation }: ScorePartsProps,
 ): string | undefined {
-  const mark = passage.marks.find((one) => one.term === term && one.alternative === alternative);
+  const mark = passage.marks.find(
+    (candidate) => candidate.term === term && candidate.alternative === alternative,
+  );
   const isWord = alternativeOf(explanation, { term, alternative })?.stems.length === 1;
   return text ?? (mark && isWord ? passage.document.text.slice(mark.start, mark.end) : undefined);
 }

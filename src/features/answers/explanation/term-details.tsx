@@ -19,21 +19,21 @@ function Alternatives({ term, explanation }: { term: ReadTerm; explanation: Expl
   const { t } = useTranslation('explain');
   const formats = useFormats();
   if (term.alternatives.length === 0) return null;
-  const alternatives = term.alternatives.map((one, index) => ({
-    ...one,
+  const alternatives = term.alternatives.map((alternative, index) => ({
+    ...alternative,
     text: alternativeSpelling(explanation, term, index),
   }));
-  const found = alternatives.filter(({ passages }) => passages > 0);
+  const present = alternatives.filter(({ passages }) => passages > 0);
   const absent = alternatives.filter(({ passages }) => passages === 0);
   const described = new Set(
-    found.map(({ text, origin, weight, passages }) => {
+    present.map(({ text, origin, weight, passages }) => {
       const words = { text, origin: originLabel(origin, t), share: formats.percent(weight) };
       return t('reading.counts', { ...words, count: passages });
     }),
   );
   return (
     <Typography variant="body2" component="div" sx={{ color: 'text.secondary', gridColumn: '1 / -1' }}>
-      {found.length === 0 ? null : (
+      {present.length === 0 ? null : (
         <>
           {t('reading.also')}
           <Box component="ul" sx={{ margin: 0, paddingInlineStart: 2.5 }}>

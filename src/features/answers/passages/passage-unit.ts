@@ -26,10 +26,10 @@ export function findUnitOfPassage(
   searchedUnits: readonly (KnowledgeUnit | null | undefined)[],
 ): KnowledgeUnit | undefined {
   const units = searchedUnits.filter((unit) => unit !== null && unit !== undefined);
-  const found = units.filter((unit) =>
+  const matches = units.filter((unit) =>
     unit.aiKnowledgeSources.some(({ content }) => isSameFile(fileId, content)),
   );
-  if (found.length > 0) return found.length === 1 ? found[0] : undefined;
+  if (matches.length > 0) return matches.length === 1 ? matches[0] : undefined;
   // With a single searched unit no match is needed.
   return searchedUnits.length === 1 ? units[0] : undefined;
 }

@@ -111,19 +111,19 @@ export function RetrievedPassagesPane({
       ) : open ? (
         <>
           <PlainList as="ol">
-            {documents.map((found, index) => (
+            {documents.map((passage, index) => (
               <RetrievedPassage
                 key={idOf(index)}
                 id={idOf(index)}
                 rank={index + 1}
-                document={found}
+                document={passage}
                 listed={documents}
                 maxScore={maxScore}
                 question={run?.request.question ?? ''}
                 current={index === current}
                 chosen={index === chosen}
                 use={used?.get(index)}
-                unit={unitOf(index) ?? findUnitOfPassage(found.metadata.file_id, searchedUnits)}
+                unit={unitOf(index) ?? findUnitOfPassage(passage.metadata.file_id, searchedUnits)}
                 explanationState={explanationState}
                 onSelect={() => setCurrent(index)}
               />

@@ -39,7 +39,7 @@ const BOOLEAN_VALUES = ['true', 'false'] as const;
 function UnsentNote({ names }: { names: readonly SettingName[] }) {
   const { t } = useTranslation('playground');
   const formats = useFormats();
-  const field = UNNAMED_FIELDS.find((one) => names.some((name) => name === one));
+  const field = UNNAMED_FIELDS.find((candidate) => names.some((name) => name === candidate));
   const list = formats.list(names.map((name) => t(`settings.names.${name}`)));
   return (
     <SmallText>

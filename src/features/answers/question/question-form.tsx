@@ -109,7 +109,7 @@ export function QuestionForm(props: QuestionFormProps) {
   const { isAskedWhole } = useAskedWhole();
   const [drawerOpen, setDrawerOpen] = useState(false);
   const { question, names, settings } = value;
-  const asked = asSent(value, recipient, !isAskedWhole(streamAnswer.id));
+  const request = asSent(value, recipient, !isAskedWhole(streamAnswer.id));
   const change = (next: Partial<typeof settings>) => onChange({ settings: { ...settings, ...next } });
   return (
     <PromptForm
@@ -127,7 +127,7 @@ export function QuestionForm(props: QuestionFormProps) {
     >
       <Box sx={{ paddingInline: 1.5, paddingBlockEnd: 1 }}>
         <IndexPicker names={names} units={units} onChange={(next) => onChange({ names: next })} />
-        {names.length === 0 && asked.settings.streamed && searchable ? (
+        {names.length === 0 && request.settings.streamed && searchable ? (
           <Typography variant="caption" component="p" sx={{ color: 'text.tertiary' }}>
             {t(recipient.announced ? 'units.none' : 'units.noneForeign')}
           </Typography>
@@ -157,7 +157,7 @@ export function QuestionForm(props: QuestionFormProps) {
         {settings.streamed ? (
           <Chip
             variant="outlined"
-            label={t(isStreamed(asked) ? 'settings.delivery.streamed' : 'settings.delivery.whole')}
+            label={t(isStreamed(request) ? 'settings.delivery.streamed' : 'settings.delivery.whole')}
           />
         ) : null}
         {hasChatModel ? (

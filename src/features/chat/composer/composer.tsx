@@ -53,21 +53,21 @@ function StyleMenu({ style, onChange }: StyleMenuProps) {
         onClose={() => setAnchor(null)}
         slotProps={{ list: { 'aria-label': t('style.label') } }}
       >
-        {PROMPT_STYLES.map((one) => (
+        {PROMPT_STYLES.map((option) => (
           <MenuItem
-            key={one}
+            key={option}
             role="menuitemradio"
-            aria-checked={one === style}
-            selected={one === style}
+            aria-checked={option === style}
+            selected={option === style}
             onClick={() => {
               setAnchor(null);
-              onChange(one);
+              onChange(option);
             }}
           >
             <Box sx={{ maxWidth: 360, whiteSpace: 'normal' }}>
-              <Box sx={{ fontWeight: one === style ? 600 : 400 }}>{t(`style.name.${one}`)}</Box>
+              <Box sx={{ fontWeight: option === style ? 600 : 400 }}>{t(`style.name.${option}`)}</Box>
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                {t(`style.does.${one}`)}
+                {t(`style.does.${option}`)}
               </Typography>
             </Box>
           </MenuItem>

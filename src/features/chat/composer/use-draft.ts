@@ -39,19 +39,19 @@ function readImages(files: readonly File[]): Promise<readonly (ChatImage | Image
 /** The present images with the added ones that fit, in order, and why others do not fit. */
 function fitImages(
   existing: readonly ChatImage[],
-  read: readonly (ChatImage | ImageProblem)[],
+  added: readonly (ChatImage | ImageProblem)[],
 ): { images: readonly ChatImage[]; problems: readonly ImageProblem[] } {
   const images = [...existing];
   const problems: ImageProblem[] = [];
   let characters = existing.reduce((sum, { data }) => sum + data.length, 0);
-  for (const one of read) {
-    if ('reason' in one) problems.push(one);
-    else if (images.length >= IMAGE_LIMITS.count) problems.push({ name: one.name, reason: 'count' });
-    else if (characters + one.data.length > MAX_IMAGES_LENGTH)
-      problems.push({ name: one.name, reason: 'total' });
+  for (const image of added) {
+    if ('reason' in image) problems.push(image);
+    else if (images.length >= IMAGE_LIMITS.count) problems.push({ name: image.name, reason: 'count' });
+    else if (characters + image.data.length > MAX_IMAGES_LENGTH)
+      problems.push({ name: image.name, reason: 'total' });
     else {
-      images.push(one);
-      characters += one.data.length;
+      images.push(image);
+      characters += image.data.length;
     }
   }
   return { images, problems };
@@ -89,7 +89,7 @@ export function createDraftStore(connections: Connections, tab: Storage | undefi
     tryStorage(() => (message === '' ? tab?.removeItem(PREFIX + key) : tab?.setItem(PREFIX + key, message)));
     for (const listener of listeners) listener();
   };
-  const read = (key: string): DraftContent => {
+  const load = (key: string): DraftContent => {
     const draft = drafts.get(key) ?? {
       ...EMPTY_DRAFT,
       message: tryStorage(() => tab?.getItem(PREFIX + key)) ?? '',
@@ -116,8 +116,8 @@ export function createDraftStore(connections: Connections, tab: Storage | undefi
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    read,
-    change: (key: string, next: (now: DraftContent) => DraftContent) => set(key, next(read(key))),
+    read: load,
+    change: (key: string, next: (now: DraftContent) => DraftContent) => set(key, next(load(key))),
     clear,
     /** How often the draft was cleared. */
     generation: (key: string) => generations.get(key) ?? 0,
@@ -157,7 +157,7 @@ export function useDraft(id: string | undefined) {
       setProblems((all) => [...all, ...added.problems]);
     },
     removeImage: (index: number) =>
-      drafts.change(key, (now) => ({ ...now, images: now.images.filter((_, at) => at !== index) })),
+      drafts.change(key, (now) => ({ ...now, images: now.images.filter((_, place) => place !== index) })),
     dismissProblems: () => setProblems([]),
     clear: () => {
       drafts.clear(key);

@@ -40,9 +40,11 @@ export function ConversationList(props: ConversationListProps) {
   const formats = useFormats();
   const headingId = useId();
   const [search, setSearch] = useState('');
-  const found = useMemo(() => {
+  const matches = useMemo(() => {
     const words = foldText(search);
-    return words === '' ? conversations : conversations.filter((one) => matchesSearch(one, words));
+    return words === ''
+      ? conversations
+      : conversations.filter((conversation) => matchesSearch(conversation, words));
   }, [conversations, search]);
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1.5, minHeight: 0, padding: 2 }}>
@@ -68,30 +70,30 @@ export function ConversationList(props: ConversationListProps) {
         />
       )}
       <PlainList aria-labelledby={headingId} sx={{ minHeight: 0, overflowY: 'auto' }}>
-        {found.map((one) => (
-          <Box component="li" key={one.id} sx={{ display: 'flex', alignItems: 'center' }}>
+        {matches.map((conversation) => (
+          <Box component="li" key={conversation.id} sx={{ display: 'flex', alignItems: 'center' }}>
             <ListItemButton
-              selected={one.id === current}
-              aria-current={one.id === current ? 'true' : undefined}
-              onClick={() => onOpen(one.id)}
+              selected={conversation.id === current}
+              aria-current={conversation.id === current ? 'true' : undefined}
+              onClick={() => onOpen(conversation.id)}
               sx={{ borderRadius: 1, paddingInline: 1, minWidth: 0, display: 'block' }}
             >
-              <TruncatedText title={one.title}>{one.title}</TruncatedText>
+              <TruncatedText title={conversation.title}>{conversation.title}</TruncatedText>
               <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-                {formats.moment(one.changedOn)}
+                {formats.moment(conversation.changedOn)}
               </Typography>
             </ListItemButton>
             <IconButton
               size="small"
-              aria-label={t('list.delete', { title: one.title })}
-              onClick={() => onDelete(one)}
+              aria-label={t('list.delete', { title: conversation.title })}
+              onClick={() => onDelete(conversation)}
             >
               <Trash2 size={16} />
             </IconButton>
           </Box>
         ))}
       </PlainList>
-      {found.length === 0 ? (
+      {matches.length === 0 ? (
         <Typography
           variant="body2"
           role={search === '' ? undefined : 'status'}

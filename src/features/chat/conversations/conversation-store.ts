@@ -119,7 +119,7 @@ export function conversationsToEvict(newestFirst: readonly Conversation[]): read
   });
 }
 
-const byNewest = (one: Conversation, other: Conversation) => other.changedOn - one.changedOn;
+const byNewest = (a: Conversation, b: Conversation) => b.changedOn - a.changedOn;
 
 type StoreOptions = {
   owner: string;
@@ -138,7 +138,7 @@ export function createConversationStore({ owner, archive, onWrite }: StoreOption
     state = { ...state, ...next };
     for (const listener of listeners) listener();
   };
-  const others = (id: string) => (state.conversations ?? []).filter((one) => one.id !== id);
+  const others = (id: string) => (state.conversations ?? []).filter((conversation) => conversation.id !== id);
   const replace = (conversation: Conversation) =>
     setState({ conversations: [conversation, ...others(conversation.id)].toSorted(byNewest) });
 
@@ -164,7 +164,7 @@ export function createConversationStore({ owner, archive, onWrite }: StoreOption
 
   // The archive is read with the first subscriber: React may create a store more than once before it mounts.
   let loadRequested = false;
-  const read = async () => {
+  const load = async () => {
     loadRequested = true;
     let stored: Conversation[] = [];
     try {
@@ -183,10 +183,10 @@ export function createConversationStore({ owner, archive, onWrite }: StoreOption
     state: () => state,
     subscribe: (listener: () => void) => {
       listeners.add(listener);
-      if (!loadRequested) void read();
+      if (!loadRequested) void load();
       return () => listeners.delete(listener);
     },
-    find: (id: string) => state.conversations?.find((one) => one.id === id),
+    find: (id: string) => state.conversations?.find((conversation) => conversation.id === id),
     /** Adds or replaces a conversation; `keep` also writes it to the archive. */
     put: (conversation: Conversation, keep = true) => {
       replace(conversation);
@@ -197,9 +197,9 @@ export function createConversationStore({ owner, archive, onWrite }: StoreOption
     remove,
     /** Reads again what another tab wrote. */
     refresh: async (id: string) => {
-      const found = await archive.get(owner, id);
-      if (found === undefined) setState({ conversations: others(id) });
-      else replace(found);
+      const conversation = await archive.get(owner, id);
+      if (conversation === undefined) setState({ conversations: others(id) });
+      else replace(conversation);
     },
   };
 }

@@ -135,7 +135,9 @@ export function updateVersion(
 ): Conversation {
   return updateTurn(conversation, turnId, (turn) => ({
     ...turn,
-    versions: turn.versions.map((one) => (one.id === versionId ? { ...one, ...change } : one)),
+    versions: turn.versions.map((version) =>
+      version.id === versionId ? { ...version, ...change } : version,
+    ),
   }));
 }
 
@@ -166,14 +168,18 @@ function descendantsOf(turns: readonly Turn[], versions: ReadonlySet<string>): S
 
 /** The conversation without a message: what followed its visible answer moves up, what followed other answers goes too. */
 export function removeTurn(conversation: Conversation, turn: Turn): Conversation {
-  const kept = visibleVersion(turn)?.id;
-  const others = new Set(turn.versions.map(({ id }) => id).filter((id) => id !== kept));
+  const answer = visibleVersion(turn)?.id;
+  const others = new Set(turn.versions.map(({ id }) => id).filter((id) => id !== answer));
   const removed = descendantsOf(conversation.turns, others).add(turn.id);
   const turns = conversation.turns
     .filter(({ id }) => !removed.has(id))
-    .map((one) => (one.parent !== null && one.parent === kept ? { ...one, parent: turn.parent } : one));
+    .map((candidate) =>
+      candidate.parent !== null && candidate.parent === answer
+        ? { ...candidate, parent: turn.parent }
+        : candidate,
+    );
   const { [turn.parent ?? '']: _, ...shown } = conversation.shown;
-  const next = kept === undefined ? undefined : conversation.shown[kept];
+  const next = answer === undefined ? undefined : conversation.shown[answer];
   const siblings = siblingsOf({ ...conversation, turns }, turn).at(-1)?.id;
   const inPlace = next ?? siblings;
   return {
@@ -203,29 +209,29 @@ export function restoreTurn(current: Conversation, before: Conversation, turnId:
   if (turn === undefined || current.turns.some(({ id }) => id === turnId)) return current;
   const parentKey = turn.parent ?? '';
   const answer = visibleVersion(turn)?.id;
-  const known = idsOf(before.turns);
+  const knownIds = idsOf(before.turns);
   const remainingIds = idsOf(removeTurn(before, turn).turns);
   const followUpIds = idsOf(before.turns.filter(({ parent }) => parent !== null && parent === answer));
   const hasNoSiblings = siblingsOf(before, turn).length === 1;
   const isFollowUp = ({ id, parent }: Turn) =>
     answer !== undefined &&
     parent === turn.parent &&
-    (followUpIds.has(id) || (hasNoSiblings && !known.has(id)));
+    (followUpIds.has(id) || (hasNoSiblings && !knownIds.has(id)));
 
-  const reattached = current.turns.map((one) =>
-    answer !== undefined && isFollowUp(one) ? { ...one, parent: answer } : one,
+  const reattached = current.turns.map((item) =>
+    answer !== undefined && isFollowUp(item) ? { ...item, parent: answer } : item,
   );
-  const inPlace = new Map(reattached.map((one) => [one.id, one]));
-  const restored = before.turns.flatMap((one) => {
-    const survivor = inPlace.get(one.id) ?? (remainingIds.has(one.id) ? undefined : one);
+  const inPlace = new Map(reattached.map((item) => [item.id, item]));
+  const restored = before.turns.flatMap((previous) => {
+    const survivor = inPlace.get(previous.id) ?? (remainingIds.has(previous.id) ? undefined : previous);
     return survivor === undefined ? [] : [survivor];
   });
-  const addedSince = reattached.filter(({ id }) => !known.has(id));
+  const addedSince = reattached.filter(({ id }) => !knownIds.has(id));
 
   const visibleTurn = current.turns.find(({ id }) => id === current.shown[parentKey]);
   const shown = { ...current.shown, [parentKey]: turnId };
   if (visibleTurn !== undefined && answer !== undefined && isFollowUp(visibleTurn))
     shown[answer] = visibleTurn.id;
-  else if (visibleTurn !== undefined && !known.has(visibleTurn.id)) shown[parentKey] = visibleTurn.id;
+  else if (visibleTurn !== undefined && !knownIds.has(visibleTurn.id)) shown[parentKey] = visibleTurn.id;
   return { ...current, turns: [...restored, ...addedSince], shown };
 }

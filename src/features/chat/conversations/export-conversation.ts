@@ -8,7 +8,7 @@ type SpeakerNames = { person: string; bot: string };
 
 function turnToMarkdown(turn: Turn, { person, bot }: SpeakerNames): string {
   const images = turn.images.map(({ name }) => `[${name.replaceAll(/[[\]\n]/gu, ' ')}]`).join(' ');
-  const question = [turn.message, images].filter((one) => one !== '').join('\n\n');
+  const question = [turn.message, images].filter((part) => part !== '').join('\n\n');
   return `**${person}**\n\n${question}\n\n**${bot}**\n\n${visibleVersion(turn)?.text ?? ''}`;
 }
 

@@ -56,9 +56,9 @@ export function useTurnActions(options: TurnActionOptions): TurnActions {
         const { conversation, put } = latest.current.chat;
         if (conversation !== undefined) put(showVersion(conversation, turn.id, versionId));
       },
-      showSibling: (turn, at) => {
+      showSibling: (turn, index) => {
         const { conversation, put } = latest.current.chat;
-        const next = conversation && siblingsOf(conversation, turn)[at];
+        const next = conversation && siblingsOf(conversation, turn)[index];
         if (conversation !== undefined && next !== undefined) put(showTurn(conversation, next));
       },
       remove: (turn) => {
@@ -67,10 +67,10 @@ export function useTurnActions(options: TurnActionOptions): TurnActions {
       },
       curlOf: (turn) => {
         const { chat, recipient: to } = latest.current;
-        const at = chat.path.findIndex(({ id }) => id === turn.id);
+        const index = chat.path.findIndex(({ id }) => id === turn.id);
         const settings = visibleVersion(turn)?.settings ?? chat.settings;
         const { message, images } = turn;
-        const input = { message, images, previousTurns: chat.path.slice(0, at), settings };
+        const input = { message, images, previousTurns: chat.path.slice(0, index), settings };
         return buildCurlCommand(operationFor(input), { body: withoutImageData(toChatRequest(input)) }, to);
       },
     }),

@@ -28,19 +28,19 @@ function ForecastOverlay({ burn, words }: OverlayProps) {
   const text = axisLabelStyle(theme);
   const { teal, saffron } = theme.palette;
   const { now, expected, band, threshold } = burn;
-  const at = ({ at, left }: BurnPoint) => `${x(at)},${y(left)}`;
+  const coordinates = ({ day, remaining }: BurnPoint) => `${x(day)},${y(remaining)}`;
   // Where the curve begins far above the threshold, its start has space for the label.
-  const atStart = (burn.points[0]?.left ?? 0) > 1.6 * threshold;
-  const zeroPoint = band === null ? '' : `${x(band.late.at)},${y(0)}`;
+  const atStart = (burn.points[0]?.remaining ?? 0) > 1.6 * threshold;
+  const zeroPoint = band === null ? '' : `${x(band.late.day)},${y(0)}`;
   return (
     <g>
       {band === null ? null : (
         <polygon
           points={[
-            at(now),
-            at(band.late),
-            ...(band.early.left === 0 ? [zeroPoint] : []),
-            at(band.early),
+            coordinates(now),
+            coordinates(band.late),
+            ...(band.early.remaining === 0 ? [zeroPoint] : []),
+            coordinates(band.early),
           ].join(' ')}
           fill={teal.fill}
           fillOpacity={0.14}
@@ -64,8 +64,8 @@ function ForecastOverlay({ burn, words }: OverlayProps) {
         {words.mark}
       </text>
       <line
-        x1={x(now.at)}
-        x2={x(now.at)}
+        x1={x(now.day)}
+        x2={x(now.day)}
         y1={area.top}
         y2={area.top + area.height}
         stroke={theme.palette.line.firm}
@@ -73,18 +73,18 @@ function ForecastOverlay({ burn, words }: OverlayProps) {
       {expected === null ? null : (
         <>
           <line
-            x1={x(now.at)}
-            y1={y(now.left)}
-            x2={x(expected.at)}
-            y2={y(expected.left)}
+            x1={x(now.day)}
+            y1={y(now.remaining)}
+            x2={x(expected.day)}
+            y2={y(expected.remaining)}
             stroke={teal.fill}
             strokeWidth={2.5}
             strokeLinecap="round"
             strokeDasharray="0.1 6"
           />
-          {expected.left > 0 ? null : (
+          {expected.remaining > 0 ? null : (
             <circle
-              cx={x(expected.at)}
+              cx={x(expected.day)}
               cy={y(0)}
               r={5}
               fill={theme.palette.background.default}
@@ -94,7 +94,7 @@ function ForecastOverlay({ burn, words }: OverlayProps) {
           )}
         </>
       )}
-      <circle cx={x(now.at)} cy={y(now.left)} r={5} fill={teal.fill} />
+      <circle cx={x(now.day)} cy={y(now.remaining)} r={5} fill={teal.fill} />
     </g>
   );
 }
@@ -104,8 +104,8 @@ export function BurnChart({ burn, label, words, height }: BurnChartProps) {
   const theme = useTheme();
   const formats = useFormats();
   const { points, now, axisEnd, total } = burn;
-  const first = points[0]?.at ?? now.at;
-  const highest = Math.max(total, ...points.map(({ left }) => left));
+  const first = points[0]?.day ?? now.day;
+  const highest = Math.max(total, ...points.map(({ remaining }) => remaining));
   const narrow = useMediaQuery(theme.breakpoints.down('sm'));
   const span = axisEnd - first;
   const minTickGap = span / (narrow ? 5 : 11);
@@ -114,18 +114,18 @@ export function BurnChart({ burn, label, words, height }: BurnChartProps) {
     first + span / (narrow ? 10 : 24),
     axisEnd - span / 24,
     narrow ? 4 : 6,
-  ).filter((day) => Math.abs(day - now.at) > minTickGap);
-  const end = burn.expected !== null && burn.expected.left === 0 ? burn.expected.at : undefined;
+  ).filter((day) => Math.abs(day - now.day) > minTickGap);
+  const end = burn.expected !== null && burn.expected.remaining === 0 ? burn.expected.day : undefined;
   const ticks = [
     ...labelledTicks.filter((day) => end === undefined || Math.abs(day - end) > minTickGap),
-    now.at,
+    now.day,
   ];
-  if (end !== undefined && end - now.at > minTickGap) ticks.push(end);
+  if (end !== undefined && end - now.day > minTickGap) ticks.push(end);
   const tooltipContentAt = (index: number) => {
     const point = points[index];
     if (point === undefined) return null;
-    const title = point.at === now.at ? words.today : formats.day(numberToDay(point.at));
-    return { title, rows: [{ key: 'left', name: words.left, value: formats.number(point.left) }] };
+    const title = point.day === now.day ? words.today : formats.day(numberToDay(point.day));
+    return { title, rows: [{ key: 'left', name: words.left, value: formats.number(point.remaining) }] };
   };
   return (
     <ChartFrame
@@ -138,7 +138,7 @@ export function BurnChart({ burn, label, words, height }: BurnChartProps) {
           type: 'line',
           id: 'left',
           label: words.left,
-          data: points.map(({ left }) => left),
+          data: points.map(({ remaining }) => remaining),
           color: theme.palette.teal.fill,
           curve: 'linear',
           area: true,
@@ -148,14 +148,14 @@ export function BurnChart({ burn, label, words, height }: BurnChartProps) {
       ]}
       xAxis={{
         scaleType: 'linear',
-        data: points.map(({ at }) => at),
+        data: points.map(({ day }) => day),
         min: first,
         max: axisEnd,
         tickInterval: ticks,
         tickLabelInterval: () => true,
         // The end of a line is the midnight after its last day.
-        valueFormatter: (at: number) =>
-          at === now.at ? words.today : formats.day(numberToDay(at === end ? at - 1 : at), 'short'),
+        valueFormatter: (day: number) =>
+          day === now.day ? words.today : formats.day(numberToDay(day === end ? day - 1 : day), 'short'),
       }}
       surfaceStyle={{
         '& .MuiLineChart-area': { fillOpacity: 0.12, filter: 'none' },

@@ -45,9 +45,9 @@ export function UsageChart({
   const tooltipContentAt = (index: number) => {
     const slot = slots[index];
     if (slot === undefined) return null;
-    const rows = series.flatMap(({ id, name, amounts }, at) => {
+    const rows = series.flatMap(({ id, name, amounts }, seriesIndex) => {
       const amount = amounts[index] ?? 0;
-      const style = styles[at];
+      const style = styles[seriesIndex];
       if (amount === 0) return [];
       const value = formats.number(amount);
       return [{ key: id, name, value, mark: style === undefined ? null : <SeriesSwatch style={style} /> }];

@@ -63,7 +63,10 @@ export function BotsSection({ ledger, onSwitch }: BotsSectionProps) {
     <Section heading={t('bots.title')} sx={{ borderBlockStart: 1, borderColor: 'line.soft' }}>
       <DataTable
         label={t('bots.title')}
-        items={data.items.map((bot) => ({ bot, state: bot.ledgers.find((one) => one.ledger === ledger) }))}
+        items={data.items.map((bot) => ({
+          bot,
+          state: bot.ledgers.find((entry) => entry.ledger === ledger),
+        }))}
         keyOf={({ bot }) => String(bot.id)}
         isEmphasized={({ bot }) => isCurrent(bot)}
         columns={[

@@ -26,7 +26,7 @@ export function ObservedUsageSection({ samples, now, zone, onClear }: ObservedUs
   const formats = useFormats();
   const [confirming, setConfirming] = useState(false);
   const first = samples[0];
-  const resets = findResets(samples).map(({ at }) => formats.day(dayInZone(zone, at), 'short'));
+  const resets = findResets(samples).map(({ time }) => formats.day(dayInZone(zone, time), 'short'));
   const days = dailyUsage(samples, now, zone).toReversed().slice(0, DAYS);
   return (
     <Section heading={t('seen.title')} sx={{ borderBlockStart: 1, borderColor: 'line.soft' }}>
@@ -34,7 +34,7 @@ export function ObservedUsageSection({ samples, now, zone, onClear }: ObservedUs
       {first === undefined ? null : (
         <>
           <SmallText sx={{ marginBlock: 1 }}>
-            {t('seen.since', { count: samples.length, day: formats.day(dayInZone(zone, first.at)) })}{' '}
+            {t('seen.since', { count: samples.length, day: formats.day(dayInZone(zone, first.time)) })}{' '}
             {resets.length === 0 ? '' : t('seen.reset', { days: formats.list(resets) })}
           </SmallText>
           <Box sx={{ maxWidth: 480 }}>

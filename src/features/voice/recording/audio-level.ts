@@ -32,9 +32,10 @@ export function createLevelMeter(sampleRate: number): (samples: Float32Array) =>
     all.set(remainder);
     all.set(samples, remainder.length);
     const levels: AudioLevel[] = [];
-    let at = 0;
-    for (; at + size <= all.length; at += size) levels.push(measure(all.subarray(at, at + size)));
-    remainder = all.slice(at);
+    let offset = 0;
+    for (; offset + size <= all.length; offset += size)
+      levels.push(measure(all.subarray(offset, offset + size)));
+    remainder = all.slice(offset);
     return levels;
   };
 }
@@ -64,7 +65,7 @@ export type RecordingQuality = 'nothing' | 'quiet' | 'loud' | 'good';
 
 /** How loud a whole recording is. `nothing`: not even noise, as from a microphone that is switched off. */
 export function classifyRecording(levels: readonly AudioLevel[]): RecordingQuality {
-  const means = levels.map(({ mean }) => mean).sort((one, other) => other - one);
+  const means = levels.map(({ mean }) => mean).sort((a, b) => b - a);
   const loudest = means[0] ?? SILENCE_DB;
   if (loudest < -75) return 'nothing';
   const clipped = levels.filter(({ peak }) => peak >= CLIPPING_DB).length;
@@ -95,7 +96,7 @@ export type VoiceActivity = {
 
 /** Detects in the levels so far whether somebody spoke and has finished. */
 export function detectVoiceActivity(levels: readonly AudioLevel[]): VoiceActivity {
-  const sorted = levels.map(({ mean }) => mean).sort((one, other) => one - other);
+  const sorted = levels.map(({ mean }) => mean).sort((a, b) => a - b);
   const low = sorted[Math.floor(sorted.length * NOISE_FLOOR_DB.share)] ?? NOISE_FLOOR_DB.lowest;
   const floor = Math.min(NOISE_FLOOR_DB.highest, Math.max(NOISE_FLOOR_DB.lowest, low));
   let consecutive = 0;

@@ -51,12 +51,12 @@ function createPlayback() {
     if (url !== '') URL.revokeObjectURL(url);
     url = '';
   };
-  const load = (at: number) => {
+  const load = (soundIndex: number) => {
     unload();
-    const sound = sounds[at];
+    const sound = sounds[soundIndex];
     if (sound === undefined) return;
-    index = at;
-    if (at === 0) previousDuration = 0;
+    index = soundIndex;
+    if (soundIndex === 0) previousDuration = 0;
     url = URL.createObjectURL(sound);
     element.src = url;
   };
@@ -163,10 +163,13 @@ export function AudioPlayer({ label, sounds, complete = true, duration, onFirstP
   const { t } = useTranslation('voice');
   const formatTime = useTimeFormat();
   const [playback] = useState(createPlayback);
-  const { playing, position, blocked, unsupported, ...known } = useSyncExternalStore(
-    playback.subscribe,
-    playback.state,
-  );
+  const {
+    playing,
+    position,
+    blocked,
+    unsupported,
+    duration: loadedDuration,
+  } = useSyncExternalStore(playback.subscribe, playback.state);
   const first = useEffectEvent(() => onFirstPlay?.());
   const autoPlay = onFirstPlay !== undefined;
   useEffect(
@@ -174,7 +177,7 @@ export function AudioPlayer({ label, sounds, complete = true, duration, onFirstP
     [playback, sounds, complete, autoPlay],
   );
   useEffect(() => playback.close, [playback]);
-  const totalDuration = known.duration ?? duration;
+  const totalDuration = loadedDuration ?? duration;
   const words =
     totalDuration === undefined
       ? formatTime(position)

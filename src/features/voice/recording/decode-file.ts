@@ -46,8 +46,8 @@ function mixDown(sound: AudioBuffer, length: number): Float32Array {
   const mixed = new Float32Array(length);
   for (let channel = 0; channel < sound.numberOfChannels; channel += 1) {
     const samples = sound.getChannelData(channel);
-    for (let at = 0; at < length; at += 1)
-      mixed[at] = (mixed[at] ?? 0) + (samples[at] ?? 0) / sound.numberOfChannels;
+    for (let index = 0; index < length; index += 1)
+      mixed[index] = (mixed[index] ?? 0) + (samples[index] ?? 0) / sound.numberOfChannels;
   }
   return mixed;
 }

@@ -75,7 +75,7 @@ export async function openMicrophone(
   const [track] = stream.getAudioTracks();
   const context = new AudioContext();
   const close = () => {
-    for (const one of stream.getTracks()) one.stop();
+    for (const openTrack of stream.getTracks()) openTrack.stop();
     void context.close();
   };
   try {

@@ -31,8 +31,8 @@ export function useMicrophones() {
     mediaDevices.addEventListener?.('devicechange', refresh);
     return () => mediaDevices.removeEventListener?.('devicechange', refresh);
   }, [refresh]);
-  const known = devices.some(({ id }) => id === selectedId) ? selectedId : undefined;
-  return { devices, selectedId: known, select: setSelectedId, refresh };
+  const availableId = devices.some(({ id }) => id === selectedId) ? selectedId : undefined;
+  return { devices, selectedId: availableId, select: setSelectedId, refresh };
 }
 
 /** Why a recording ended. */

@@ -81,9 +81,9 @@ const CITATION = new RegExp(
 );
 
 /** The words of a written text as they are spoken: no numbers of citations, no signs of markup. */
-export function toSpeakableText(written: string): string {
+export function toSpeakableText(text: string): string {
   return (
-    written
+    text
       .replaceAll(/[ \t]{2,}/gu, ' ')
       .replaceAll(CITATION, '')
       // Rules of a table or between sections, and fences of code.

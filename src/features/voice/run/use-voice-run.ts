@@ -65,13 +65,13 @@ export function useVoiceRun({ settings, voiceFor, areVoicesKnown }: VoiceRunOpti
     [],
   );
   const quotaOf = (ledger: Ledger): Consumption | undefined => {
-    const read = queryClient.getQueryState<Usage | null>(queryOf({ gateway, connection }, usage).queryKey);
+    const query = queryClient.getQueryState<Usage | null>(queryOf({ gateway, connection }, usage).queryKey);
     const last = spent.current.get(ledger);
-    const known = read?.data?.ledgers.find((one) => one.ledger === ledger);
+    const reported = query?.data?.ledgers.find((entry) => entry.ledger === ledger);
     // What was read before the last step ended lacks its cost.
-    return known !== undefined && last !== undefined && last.at >= (read?.dataUpdatedAt ?? 0)
+    return reported !== undefined && last !== undefined && last.at >= (query?.dataUpdatedAt ?? 0)
       ? last.consumption
-      : known;
+      : reported;
   };
   const onSpent = (ledger: Ledger, consumption: Consumption | undefined) =>
     void spent.current.set(ledger, { at: Date.now(), consumption });
@@ -192,8 +192,10 @@ export function useVoiceRun({ settings, voiceFor, areVoicesKnown }: VoiceRunOpti
     },
     /** The repeat of a step that a busy gateway refused. */
     planned: (name: StepName): PlannedRepeat | undefined => {
-      const at = run?.steps[name].repeatAt;
-      return at === undefined ? undefined : { at, onRepeat: () => repeat(name), onCancel: stopRepeats };
+      const moment = run?.steps[name].repeatAt;
+      return moment === undefined
+        ? undefined
+        : { at: moment, onRepeat: () => repeat(name), onCancel: stopRepeats };
     },
     /** A new run with this sound. */
     transcribeNew: (input: VoiceInput) => void transcribe(startRun(input), input),
@@ -204,17 +206,18 @@ export function useVoiceRun({ settings, voiceFor, areVoicesKnown }: VoiceRunOpti
         run === undefined || (run.input.kind === 'typed' && run.text.trim() !== text.trim())
           ? startRun({ sound: undefined, kind: 'typed', name: '' })
           : run.id;
-      updateRun(id, (one) => ({
-        ...one,
+      updateRun(id, (current) => ({
+        ...current,
         text,
-        corrected: one.input.kind !== 'typed' && (one.corrected || one.text.trim() !== text.trim()),
+        corrected:
+          current.input.kind !== 'typed' && (current.corrected || current.text.trim() !== text.trim()),
       }));
       void ask(id, text.trim());
     },
     speak: () => void (run && speak(run.id, run)),
     markFirstSound: () => {
       const now = performance.now();
-      if (run) updateRun(run.id, (one) => markFirstOutput(one, 'spoken', now));
+      if (run) updateRun(run.id, (current) => markFirstOutput(current, 'spoken', now));
     },
   };
 }

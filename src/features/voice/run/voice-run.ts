@@ -149,9 +149,9 @@ export function finishStep(run: VoiceRun, name: StepName, now: number, change: P
 export function beginAnswer(
   run: VoiceRun,
   startedAt: number | undefined,
-  found: Partial<VoiceStep> = {},
+  change: Partial<VoiceStep> = {},
 ): VoiceRun {
-  return updateStep(updateStep(run, 'found', found), 'answered', { phase: 'running', startedAt });
+  return updateStep(updateStep(run, 'found', change), 'answered', { phase: 'running', startedAt });
 }
 
 /** The run when the first part of a step is there. */
@@ -163,14 +163,14 @@ export function markFirstOutput(run: VoiceRun, name: StepName, now: number): Voi
 }
 
 /** The answer after one more event of its stream. */
-export function readAnswerEvent<Answer extends VoiceAnswer>(known: Answer, event: AnswerEvent): Answer {
-  const next = { ...known };
+export function readAnswerEvent<Answer extends VoiceAnswer>(answer: Answer, event: AnswerEvent): Answer {
+  const next = { ...answer };
   if ('answerer' in event) {
     next.kind = event.answerer.kind;
     next.isFallback = event.answerer.fallback !== null;
   }
   if ('chunk' in event) next.answer += event.chunk;
-  if ('sentence' in event) next.sentences = [...known.sentences, event.sentence];
+  if ('sentence' in event) next.sentences = [...answer.sentences, event.sentence];
   if ('band' in event) {
     next.band = event.band;
     next.certainty = event.certainty;

@@ -215,9 +215,9 @@ export async function requestAnswer(context: StepContext, text: string): Promise
         requestId: head?.requestId ?? null,
       });
       updateRun((run) => {
-        const found = finishStep(run, 'found', now, {});
+        const retrieved = finishStep(run, 'found', now, {});
         // An answer without a word is one all the same.
-        return finish(found.steps.answered.phase === 'waiting' ? beginAnswer(found, now) : found);
+        return finish(retrieved.steps.answered.phase === 'waiting' ? beginAnswer(retrieved, now) : retrieved);
       });
     }
   }

@@ -12,7 +12,8 @@ function supportsLanguage({ languages }: Pick<Voice, 'languages'>, language: str
   if (languages.length === 0) return true;
   const base = baseLanguage(language);
   return languages.some(
-    (one) => one === language || one === base || (language === base && baseLanguage(one) === base),
+    (candidate) =>
+      candidate === language || candidate === base || (language === base && baseLanguage(candidate) === base),
   );
 }
 
@@ -20,7 +21,7 @@ function supportsLanguage({ languages }: Pick<Voice, 'languages'>, language: str
 export function matchingVoices(voices: readonly Voice[], language: string): Voice[] {
   return voices
     .filter((voice) => supportsLanguage(voice, language))
-    .sort((one, other) => Number(one.robot) - Number(other.robot));
+    .sort((a, b) => Number(a.robot) - Number(b.robot));
 }
 
 /** The chosen voice where it speaks the language, else the first that does. */

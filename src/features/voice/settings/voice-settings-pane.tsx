@@ -91,7 +91,7 @@ function TranscriptionSettings({ settings, onChange }: Omit<VoiceSettingsPanePro
       />
       <SelectField
         label={t('settings.target')}
-        value={whole && !WHOLE_TARGETS.some((one) => one === target) ? '' : target}
+        value={whole && !WHOLE_TARGETS.some((option) => option === target) ? '' : target}
         options={[
           { value: '', name: t('settings.asSpoken') },
           ...languageOptions(whole ? WHOLE_TARGETS : TRANSCRIPTION_LANGUAGES),

@@ -71,8 +71,8 @@ export function useVoiceSettings(): [VoiceSettings, (change: Partial<VoiceSettin
     ({ names: next, ...changed }: Partial<VoiceSettings>) => {
       if (Object.keys(changed).length > 0) setLocalSettings((was) => ({ ...was, ...changed }));
       if (next === undefined) return;
-      const written = new URLSearchParams(next.map((name) => ['index', name]));
-      setSearch(written, { replace: true, preventScrollReset: true });
+      const parameters = new URLSearchParams(next.map((name) => ['index', name]));
+      setSearch(parameters, { replace: true, preventScrollReset: true });
     },
     [setSearch],
   );

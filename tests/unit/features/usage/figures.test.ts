@@ -218,17 +218,21 @@ describe('the course of a quota', () => {
 
   test('is reckoned back from what is left', () => {
     const nowAt = dayToNumber('2026-11-21') + 0.5;
-    expect(pointsFromHistory(history([10, 20, 30]), 100, nowAt).map(({ left }) => left)).toEqual([
+    expect(pointsFromHistory(history([10, 20, 30]), 100, nowAt).map(({ remaining }) => remaining)).toEqual([
       163, 152, 131, 100,
     ]);
   });
 
   test('goes on to the last day, inside its bounds, and marks the day of 80 %', () => {
     const nowAt = dayToNumber('2026-11-21') + 0.4;
-    const burn = computeBurnDown({ state: STATE, points: [{ at: nowAt - 30, left: 9_000_000 }], nowAt });
-    expect(burn.expected).toEqual({ at: dayToNumber('2026-12-04'), left: 0 });
-    expect(burn.band?.early.at).toBe(dayToNumber('2026-12-02'));
-    expect(burn.band?.late.at).toBe(dayToNumber('2026-12-09'));
+    const burn = computeBurnDown({
+      state: STATE,
+      points: [{ day: nowAt - 30, remaining: 9_000_000 }],
+      nowAt,
+    });
+    expect(burn.expected).toEqual({ day: dayToNumber('2026-12-04'), remaining: 0 });
+    expect(burn.band?.early.day).toBe(dayToNumber('2026-12-02'));
+    expect(burn.band?.late.day).toBe(dayToNumber('2026-12-09'));
     expect(burn.threshold).toBeCloseTo(2_000_000);
     expect(burn.thresholdDay).toBeCloseTo(nowAt + (3_587_120 - 2_000_000) / 302_000);
   });
@@ -237,8 +241,8 @@ describe('the course of a quota', () => {
     const nowAt = dayToNumber('2026-11-21') + 0.4;
     const burn = computeBurnDown({ state: { ...STATE, ...MONTH }, points: [], nowAt });
     expect(burn.axisEnd).toBe(dayToNumber('2026-12-01'));
-    expect(burn.expected?.at).toBe(burn.axisEnd);
-    expect(burn.expected?.left).toBeGreaterThan(0);
+    expect(burn.expected?.day).toBe(burn.axisEnd);
+    expect(burn.expected?.remaining).toBeGreaterThan(0);
   });
 
   test('draws nothing further where nothing can be told or nothing is left', () => {
