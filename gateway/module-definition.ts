@@ -24,7 +24,7 @@ export interface ModuleDefinition<OwnTables = object, Given = never> {
   readonly chores?: Readonly<Record<string, (ports: Given) => Chore>>;
   /** Figures of the module, read when metrics are scraped. */
   readonly gauges?: readonly GaugeReader<Given>[];
-  /** The part that answers calls; a process that answers none does not load it. */
+  /** The part that answers calls. The indexer does not load it. */
   readonly serving?: () => Promise<{ serving: ServingDefinition }>;
 }
 

@@ -12,10 +12,7 @@ import { synonyms } from './modules/synonyms/module.ts';
 import { units } from './modules/units/module.ts';
 import { usage } from './modules/usage/module.ts';
 
-/**
- * The modules, bottom first: a module imports modules before it, and none behind it. `MODULE_ORDER` of the import rules is
- * the same list.
- */
+/** The modules, bottom first: a module imports modules before it and none behind it. The import rules read this list. */
 export const MODULES = [
   fleet,
   usage,

@@ -23,7 +23,7 @@ export interface Served {
   services: Services;
   /** One for every operation: an operation without a handler does not compile. */
   handlers: Handlers;
-  /** The ports of one call: what they report names it. */
+  /** The ports of one call, whose reports carry the request id. */
   portsOfCall(ports: Ports, requestId: string): Ports;
   onRefused(call: RefusedCall): void;
   onFailed(call: FailedCall): void;

@@ -19,7 +19,7 @@ export type Table = keyof Tables;
 
 const NAMES = Object.keys(TABLES) as Table[];
 
-/** Of one database, its processes and its store alone. */
+/** Tables about one database, its processes and its blob store. */
 export const PROCESS_TABLES = NAMES.filter((name) => !TABLES[name].carriedOver);
 
 /**

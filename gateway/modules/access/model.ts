@@ -3,7 +3,7 @@ import type { UsageBot, UsageKey } from '#gateway/modules/usage/model.ts';
 
 export type { KeyRole };
 
-/** A key as stored: its hash, never itself. */
+/** An API key as stored: the hash, never the key itself. */
 export interface StoredKey extends UsageKey {
   hash: string;
   prefix: string;

@@ -1,6 +1,6 @@
 /** Rows of vectors. */
 export interface EmbeddingsTables {
-  /** What vectors can be compared: those of one model, used in one way. `probe`: see `gateway/modules/embeddings/services/model-probe.ts`. */
+  /** A space of comparable vectors: of one model, with one configuration. `probe`: see `gateway/modules/embeddings/services/model-probe.ts`. */
   vector_space: {
     bot_id: number;
     id: number;

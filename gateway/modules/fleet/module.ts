@@ -2,7 +2,7 @@ import type { ModuleDefinition } from '#gateway/module-definition.ts';
 import { createProcessStore } from './sql/processes.ts';
 import type { FleetTables } from './tables.ts';
 
-/** Processes that work on one database. */
+/** The processes of one database. */
 export const fleet = {
   name: 'fleet',
   tables: {

@@ -2,7 +2,7 @@ import type { ModuleDefinition } from '#gateway/module-definition.ts';
 import { createSynonymStore } from './sql/synonyms.ts';
 import type { SynonymsTables } from './tables.ts';
 
-/** Expressions that questions may use one for the other. */
+/** Groups of expressions with one meaning. */
 export const synonyms = {
   name: 'synonyms',
   tables: { synonym_group: { key: ['bot_id', 'id'], ofBot: 'removed', carriedOver: true } },

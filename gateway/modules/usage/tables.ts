@@ -1,7 +1,7 @@
 import type { Period } from '#gateway/core/calendar/period.ts';
 import type { LedgerKind } from './model.ts';
 
-/** Rows of quota, what was used of it, and what failed. */
+/** Tables of quotas, usage and failures. */
 export interface UsageTables {
   /** `used` and `reserved` are of the period from `starts_on` to before `ends_on`; both null without periods. */
   ledger: {

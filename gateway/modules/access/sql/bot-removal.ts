@@ -76,7 +76,7 @@ async function isGone(db: Reads, id: number): Promise<boolean> {
   return gone !== undefined;
 }
 
-/** Keys that were only for this bot end; the others forget it. Returns those that ended and were usable. */
+/** Ends the keys of this bot alone, and takes the bot out of other keys. Returns the ended keys that were usable. */
 async function revokeKeysOfBot(trx: Queries, id: number, now: number): Promise<RevokedKey[]> {
   const keys = await trx
     .selectFrom('api_key')

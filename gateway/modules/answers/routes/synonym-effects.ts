@@ -9,7 +9,7 @@ export function synonymEffectRoutes({ segments, searches }: Pick<SearchTools, 's
   return routesOf<Ports>()({
     async measureSynonyms(call) {
       const { ports, botId, body } = call;
-      // It costs nothing, but it works as hard as twenty questions do.
+      // Free of charge, but a preview costs as much work as twenty questions, so it counts against the limits.
       await call.reserve(0);
       const { expressions, groupId, questions } = body;
       if (groupId !== undefined) await readSynonyms(ports, botId, groupId);

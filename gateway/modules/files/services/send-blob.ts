@@ -4,8 +4,8 @@ import { parseRange } from './open-file.ts';
 import type { FileOpener } from './open-verified.ts';
 
 /**
- * Never shown by the browser as a page of ours; whole, or the range that is asked for. HEAD knows no ranges, and answers
- * with the status that GET of the whole file has.
+ * Headers keep browsers from showing the file as a page of this site. Body: the whole file, or the requested range.
+ * HEAD ignores ranges, and answers with the status of GET for the whole file.
  */
 export async function sendBlob(
   open: FileOpener,
@@ -37,7 +37,7 @@ export async function sendBlob(
   return new Response(isHead ? null : body, { status: slice ? 206 : 200, headers });
 }
 
-/** RFC 6266 with the name as RFC 5987 has it, and an ASCII likeness for old clients. */
+/** RFC 6266 with the name as RFC 5987 encodes it, and an ASCII name for old clients. */
 function contentDisposition(name: string): string {
   const ascii = name.replace(/[^\w.-]+/g, '_');
   const encoded = encodeURIComponent(name).replace(

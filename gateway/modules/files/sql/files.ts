@@ -37,7 +37,7 @@ export function createFileStore(
       let removed = 0;
       for (const { bot_id: botId, id } of old)
         await change({ bot: botId }, async (trx) => {
-          // Asked again where nobody can register it meanwhile.
+          // Checked again inside the transaction, in which no other call can register the file.
           const file = await unregistered(trx, before, extensions)
             .select('id')
             .where((eb) => eb.and({ bot_id: botId, id }))

@@ -13,7 +13,7 @@ export interface ProcessDescription {
 /** How many leases of index jobs, and reservations of quota, each process has. */
 export type Holdings = Partial<Record<'leases' | 'reservations', ReadonlyMap<string, number>>>;
 
-/** A live process and what it holds. */
+/** A live process with the work that it holds. */
 export interface ProcessState extends ProcessDescription {
   id: string;
   role: ProcessRole;

@@ -11,16 +11,16 @@ const ORDER: Record<string, number> = { server: 0, indexer: 1, command: 2 };
 
 /** Processes that are not dead, with what each holds. */
 export async function listProcesses(
-  read: Reads,
+  reads: Reads,
   now: number,
   { leases, reservations }: Holdings,
 ): Promise<ProcessState[]> {
-  const rows = await read
+  const rows = await reads
     .selectFrom('process')
     .selectAll()
     .where((eb) => eb.not(eb.parens(isDead(now))))
     .execute();
-  const tasks = await read.selectFrom('task_owner').selectAll().execute();
+  const tasks = await reads.selectFrom('task_owner').selectAll().execute();
   return rows
     .map((row) => ({
       id: row.id,

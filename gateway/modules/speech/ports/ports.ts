@@ -6,7 +6,7 @@ import type { RobotVoice, SpokenAudioStore } from './spoken-audio.ts';
 /** The ports of `speech` and of what lies below. */
 export interface Ports extends PortsBelow {
   spokenAudio: SpokenAudioStore;
-  /** Null where this machine has none. */
+  /** Robot voice; null on a machine without a speech engine. */
   robotVoice: RobotVoice | null;
   /** Decodes sound files for transcription. */
   decoder: AudioDecoder;

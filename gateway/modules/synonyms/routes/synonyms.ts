@@ -18,10 +18,10 @@ import {
   synonymsEtag,
 } from '#gateway/modules/synonyms/services/manage-synonyms.ts';
 
-/** Lines of an import that are told one by one. */
+/** Refused lines of an import that the answer lists. */
 const MAX_REPORTED_LINES = 50;
 
-/** A bot's synonyms: listed, written, taken in and out. */
+/** Endpoints for a bot's synonyms: list, edit, import and export. */
 export const synonymRoutes = routesOf<Ports>()({
   async listSynonyms({ ports, botId, query: { search, offset, limit } }) {
     const page = { offset, limit, ...(search?.trim() ? { search: search.trim() } : {}) };
@@ -41,7 +41,7 @@ export const synonymRoutes = routesOf<Ports>()({
 
   async changeSynonyms(call) {
     const { ports, botId, body } = call;
-    const { group, id, expected } = await named(call);
+    const { group, id, expected } = await requestedGroup(call);
     const changed = await changeSynonyms(ports, botId, id, body, SYNONYM_BOUNDS, expected);
     const [before, after] = [synonymsFields(group), synonymsFields(changed)];
     call.audit({ subject: synonymsSubject(changed), before, after });
@@ -49,7 +49,7 @@ export const synonymRoutes = routesOf<Ports>()({
   },
 
   async removeSynonyms(call) {
-    const { id, expected } = await named(call);
+    const { id, expected } = await requestedGroup(call);
     const removed = await removeSynonyms(call.ports, call.botId, id, SYNONYM_BOUNDS, expected);
     call.audit({ subject: synonymsSubject(removed), before: synonymsFields(removed), after: null });
     return { answer: { id, expressions: removed.expressions, note: removed.note } };
@@ -68,9 +68,9 @@ export const synonymRoutes = routesOf<Ports>()({
     const after = { mode, ...report, refused: refused.length };
     const subject = { kind: 'synonyms', id: '', name: '' } as const;
     audit({ subject, ...(isChanged ? { before: null, after } : UNCHANGED) });
-    const lines = refused.slice(0, MAX_REPORTED_LINES).map(({ line, text: written, fault }) => ({
+    const lines = refused.slice(0, MAX_REPORTED_LINES).map(({ line, text: source, fault }) => ({
       line,
-      text: written.slice(0, 200).toWellFormed(),
+      text: source.slice(0, 200).toWellFormed(),
       fault: fault.code,
       message: faultMessage(fault.code, fault.parameters, language),
     }));
@@ -78,8 +78,8 @@ export const synonymRoutes = routesOf<Ports>()({
   },
 });
 
-/** The group that the path names, and the version of it that `If-Match` asks for. */
-async function named(
+/** The group that the path names, and the version that `If-Match` expects. */
+async function requestedGroup(
   call: Pick<Call<Ports>, 'ports' | 'botId' | 'request'> & { params: { groupId: number } },
 ) {
   const id = call.params.groupId;

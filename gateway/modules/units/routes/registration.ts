@@ -108,7 +108,9 @@ function checkSources(
   return checkFiles(ports, botId, files, [call.origin, new URL(call.request.url).origin], fieldOf);
 }
 
-/** `KnowledgeSource` alone changes nothing, so it must be what the unit is; another kind needs its sources. */
+/**
+ * `KnowledgeSource` without sources changes nothing, so it must match the unit's kind; another kind needs new sources.
+ */
 function checkKind(
   call: Call<Ports>,
   { KnowledgeSource: kind, SourceContent }: UnitUpdate,

@@ -27,7 +27,7 @@ async function removeFromBin(ports: BinPorts, botId: number, id: number): Promis
   const event = { botId, actor: GATEWAY_ACTOR, action: 'emptyBin', subject };
   await recordAuditEvent(ports, event, async (addChange) => {
     const removed = await ports.units.remove(botId, id, { onlyFromBin: true });
-    // Another process may have removed it first, or somebody restored it.
+    // Another process may have removed the unit first, or somebody restored the unit.
     if (!removed) return addChange({ subject: { ...subject, name: '' }, ...UNCHANGED });
     const { unit, passages, sources, blobs } = removed;
     const removal = { unit, keptUntil: null, passages, sources, files: blobs.length };

@@ -28,7 +28,7 @@ export function usageOfBotsRoutes() {
   });
 }
 
-/** What was used of what was granted: now, over time, by whom, and what failed. */
+/** Endpoints for usage and quota: current state, history, groups and failures. */
 export const usageRoutes = routesOf<Ports>()({
   async usage({ ports, botId, key }) {
     const ledgers = (await forecastForKey(ports, botId, key)).map(({ key: limit, binding, ...ledger }) => ({
