@@ -336,7 +336,7 @@ export function ruleOf(file: string): { rule: ImportRule; name: string } | undef
 }
 
 /** The module that a file lies in. */
-export function moduleOf(file: string): string | undefined {
+function moduleOf(file: string): string | undefined {
   return /^gateway\/modules\/([^/]+)\//u.exec(file)?.[1];
 }
 
