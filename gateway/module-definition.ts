@@ -15,7 +15,7 @@ export interface ModuleDefinition<OwnTables = object, Given = never> {
   /** Tables of the module, in the order of carrying over: a table follows the tables that its rows name. */
   readonly tables: TableDefinitions<OwnTables>;
   /** Ports that keep rows. */
-  store(context: StoreContext): object;
+  store?(context: StoreContext): object;
   /** Additions to the sql of modules below. */
   readonly extension?: SqlExtension;
   /** Frees what ended or dead processes hold, by kind; returns how many. */

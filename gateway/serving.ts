@@ -24,9 +24,9 @@ export interface Served {
   /** One for every operation: an operation without a handler does not compile. */
   handlers: Handlers;
   /** The ports of one call, whose reports carry the request id. */
-  portsOfCall(ports: Ports, requestId: string): Ports;
-  onRefused(call: RefusedCall): void;
-  onFailed(call: FailedCall): void;
+  portsOfCall: (ports: Ports, requestId: string) => Ports;
+  onRefused: (call: RefusedCall) => void;
+  onFailed: (call: FailedCall) => void;
   /** Works in the background until aborted. */
   work(signal: AbortSignal): Promise<void>;
 }
@@ -50,7 +50,9 @@ export async function serveModules(
       services[name] ??= create(ports, services, closing);
 
   const readCapabilities = async (ports: Ports, botId: number): Promise<OwnCapabilities> => {
-    const parts = await Promise.all(modules.map((module) => module.capabilities?.(ports, botId) ?? {}));
+    const parts = await Promise.all(
+      modules.map(async (module) => (await module.capabilities?.(ports, botId)) ?? {}),
+    );
     return mergeFields(parts) as Intersection<Results<Serving, 'capabilities'>>;
   };
   return {
@@ -64,7 +66,7 @@ export async function serveModules(
     onRefused: (call) => modules.forEach((module) => module.onRefused?.(services, call)),
     onFailed: (call) => modules.forEach((module) => module.onFailed?.(services, call)),
     work: async (signal) =>
-      void (await Promise.all(modules.map((module) => module.work?.(services, signal)))),
+      void (await Promise.all(modules.map(async (module) => module.work?.(services, signal)))),
   };
 }
 

@@ -6,7 +6,7 @@ import type { SqlDatabase } from './sql/database.ts';
 import { composeExtensions, type SqlExtension } from './sql/extensions.ts';
 import { type BotTable, removeRows } from './sql/remove-rows.ts';
 
-export type SqlStores = Intersection<ReturnType<Module['store']>>;
+export type SqlStores = Intersection<ReturnType<Extract<Module, { store: unknown }>['store']>>;
 
 /**
  * Every port that keeps rows. What is held is marked with `processId`; without one it is freed by age alone. `description`
@@ -21,7 +21,10 @@ export function createSqlStores(
   const process = { id: processId, ...description };
   const extensions = composeExtensions(MODULES.map(withRowsOfBots));
   const context = { db, clock, process, extensions };
-  return Object.assign({}, ...MODULES.map((module) => module.store(context))) as SqlStores;
+  return Object.assign(
+    {},
+    ...MODULES.map((module) => ('store' in module ? module.store(context) : {})),
+  ) as SqlStores;
 }
 
 /** The extension of a module, which removes the rows of bots from all of its tables, those that name others first. */

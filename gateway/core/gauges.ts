@@ -2,7 +2,7 @@
 export interface GaugeReader<OfModule> {
   gauges: Readonly<Record<string, { help: string; labels?: readonly string[] }>>;
   /** Values by the names of `gauges`. `maxBots`: the most bots that are told apart. */
-  read(ports: OfModule, maxBots: number): Promise<readonly GaugeValue[]>;
+  read: (ports: OfModule, maxBots: number) => Promise<readonly GaugeValue[]>;
 }
 
 export interface GaugeValue {

@@ -36,7 +36,7 @@ export type SqlExtensions = Required<SqlExtension>;
 export function composeExtensions(extensions: readonly SqlExtension[]): SqlExtensions {
   return {
     async holdings(db) {
-      const ofModules = await Promise.all(extensions.map((extension) => extension.holdings?.(db)));
+      const ofModules = await Promise.all(extensions.map(async ({ holdings }) => holdings?.(db)));
       return Object.assign({}, ...ofModules) as Holdings;
     },
     async countUnits(db, botIds) {
@@ -62,7 +62,9 @@ export function composeExtensions(extensions: readonly SqlExtension[]): SqlExten
     },
     async namedBlobs(db, blobs) {
       if (blobs.length === 0) return [];
-      return (await Promise.all(extensions.map(({ namedBlobs }) => namedBlobs?.(db, blobs) ?? []))).flat();
+      return (
+        await Promise.all(extensions.map(async ({ namedBlobs }) => (await namedBlobs?.(db, blobs)) ?? []))
+      ).flat();
     },
     async removeDerived(trx, generation, limit) {
       let removed = 0;

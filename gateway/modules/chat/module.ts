@@ -4,6 +4,5 @@ import type { ModuleDefinition } from '#gateway/module-definition.ts';
 export const chat = {
   name: 'chat',
   tables: {},
-  store: () => ({}),
   serving: () => import('./serving.ts'),
 } satisfies ModuleDefinition;

@@ -51,9 +51,10 @@ function isShort(job: ExpressionBuilder<Tables, 'index_job'>, limits: ShortWork)
       .where('source.former', '=', 0)
       .groupBy('source.unit_id')
       .having(({ fn, eb }) => eb(fn.countAll(), '<=', limits.maxFiles))
-      .having(({ fn, eb, ref }) => {
-        const size = sizeOfFile(ref('source.bot_id'), ref('source.file_id'));
-        return eb(fn.sum(fn.coalesce(size, 'source.fetched_size', eb.lit(0))), '<=', limits.maxBytes);
+      .having((eb) => {
+        const size = sizeOfFile(eb.ref('source.bot_id'), eb.ref('source.file_id'));
+        const bytes = eb.fn.coalesce(size, 'source.fetched_size', eb.lit(0));
+        return eb(eb.fn.sum(bytes), '<=', limits.maxBytes);
       }),
   );
 }
