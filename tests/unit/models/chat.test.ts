@@ -173,12 +173,13 @@ test.each(['no-done', 'lingering'] as const)(
   },
 );
 
-test.each(['hang', 'cut'] as const)(
+test.each(['hang', 'cut', 'half an event'] as const)(
   'has its answer when the server is done, whatever comes then: %s',
   async (kind) => {
     const events = [{ delta: { content: 'تمّ' } }, { delta: {}, finish_reason: 'stop' }].map(
       (choice) => `data: ${JSON.stringify({ choices: [choice] })}\n\n`,
     );
+    if (kind === 'half an event') events.push('data: {"usa');
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
         const event = events.shift();

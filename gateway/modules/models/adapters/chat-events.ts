@@ -38,7 +38,7 @@ export async function readChatEvents(call: ModelCall, response: Response): Promi
   let isWaiting = false;
   let restUntil = Number.POSITIVE_INFINITY;
 
-  function parse(lines: string[], isEnd: boolean): ChatEventBatch {
+  function parse(lines: string[], isEnd: boolean, isDone: boolean): ChatEventBatch {
     const events: ChatEvent[] = [];
     for (const data of lines) {
       if (data === '[DONE]') {
@@ -47,6 +47,8 @@ export async function readChatEvents(call: ModelCall, response: Response): Promi
       }
       const event = readChatEvent(data);
       if (!event) {
+        // A connection that was given up after the answer may end within an event.
+        if (isDone) return { events, isOver: true };
         return {
           events,
           isOver: true,
@@ -76,7 +78,7 @@ export async function readChatEvents(call: ModelCall, response: Response): Promi
       if (!isDone) extendTimeout();
       const { done, value } = isDone ? await readRest(reader, restUntil) : await reader.read();
       const lines = done ? splitter.end() : splitter.push(decoder.decode(value, { stream: true }));
-      const batch = parse(lines, done);
+      const batch = parse(lines, done, isDone);
       if (!isWaiting) call.clearDeadline();
       return batch;
     },
