@@ -246,8 +246,9 @@ test('serves other receivers while one hangs, and holds no call', () =>
         .poll(() => hanging.map(({ path }) => path).toSorted())
         .toEqual(['/hangs', '/works', '/works']);
       expect((await gateway.call('/api/AIKnowledge/all/1')).status).toBe(200);
-      const first = await gateway.ports.deliveries.list(1, { webhookId: 2, offset: 0, limit: 9 });
-      expect(first.items).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }]);
+      await expect
+        .poll(() => gateway.ports.deliveries.list(1, { webhookId: 2, offset: 0, limit: 9 }))
+        .toMatchObject({ items: [{ state: 'delivered' }, { state: 'delivered' }] });
       closing.abort();
       await running;
     },
