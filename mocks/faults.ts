@@ -3,7 +3,7 @@ import { HEADERS } from '#contract/headers.ts';
 import { faultMessage } from '#gateway/core/messages.ts';
 import { chooseLanguage } from '#gateway/http/language.ts';
 
-/** Something that goes wrong once, with the next call that it fits. */
+/** A fault injected once, into the next call that matches. */
 export type InjectedFault =
   | { kind: 'fault'; code: FaultCode; parameters?: FaultParameters; headers?: Record<string, string> }
   /** The answer comes, but late. */

@@ -49,7 +49,7 @@ export const paths = {
   /** `index` may repeat: the IndexNames to ask. */
   playground: (query: { question?: string; index?: readonly string[] } = {}) =>
     withQuery(routePatterns.playground, query),
-  /** `conversation`: the id of one that this browser keeps. */
+  /** `conversation`: id of a conversation that this browser keeps. */
   chat: (query: { conversation?: string } = {}) => withQuery(routePatterns.chat, query),
   voice: () => routePatterns.voice,
   /** The filters that the Usage page keeps in its address. */
@@ -59,7 +59,7 @@ export const paths = {
   settings: (field?: UnnamedField) => `${routePatterns.settings}${field === undefined ? '' : `#${field}`}`,
   /** `add` begins a new group with this expression. */
   synonyms: (query: { add?: string; search?: string } = {}) => withQuery(routePatterns.synonyms, query),
-  /** Who changed what, narrowed to one thing, one key or one call. */
+  /** The audit log, filtered by subject, key, request or action. */
   audit: (query: { kind?: string; subject?: string; key?: string; request?: string; action?: string } = {}) =>
     withQuery(routePatterns.audit, query),
   /** `add` opens the form of a new one, `raise` the cap of this key. */

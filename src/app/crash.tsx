@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 
-// The first load has these: they lean on nothing that only pages behind the gate need.
+// Part of the first load: imports nothing that only pages behind sign-in need.
 
 export function ReloadButton() {
   const { t } = useTranslation();

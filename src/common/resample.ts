@@ -12,7 +12,7 @@ const PHASE_LIMIT = 1024;
 
 /** Resamples piece by piece: the joined output equals that of one piece. */
 interface Resampler {
-  /** The samples that are ready after these. */
+  /** Adds samples and returns the resampled output that is complete. */
   push: (samples: Float32Array) => Float32Array;
   /** The remaining samples. Nothing may follow. */
   end: () => Float32Array;
@@ -75,7 +75,7 @@ export function resample(pcm: Int16Array, from: number, to: number): Int16Array 
   return joinSamples([resampler.push(toFloats(pcm)), resampler.end()].map(toPcm16));
 }
 
-/** Pieces of one rate as one. */
+/** Concatenates samples of one rate. */
 export function joinSamples(parts: readonly Int16Array[]): Int16Array {
   const pcm = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
   let offset = 0;

@@ -156,7 +156,7 @@ export const webhookEventSchema = z.object({
   data: z.object({
     bot: z.object({ id: z.int(), name: z.string() }),
     alert: z.nullable(alertSchema),
-    /** One sentence in English and one in Arabic. */
+    /** The sentence in English and in Arabic. */
     message: z.object({ en: z.string(), ar: z.string() }),
   }),
 });

@@ -110,7 +110,7 @@ export const answerFinalEventSchema = z.object({
   chat_history: z.array(historyItemSchema),
   consumption: consumptionSchema,
 });
-/** What matches a schema; anything else is absent. */
+/** A field that is undefined when its value does not match the schema. */
 const ifReadable = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.pipe(
     z.optional(z.unknown()),
@@ -142,7 +142,7 @@ export const answererEventSchema = z.object({
   answerer: z.object({
     /** Null: neither a quotation nor written by a model, since nothing was found or asked. */
     kind: z.nullable(z.enum(ANSWER_KINDS)),
-    /** The model that writes, or said that nothing is there; null where none was asked. */
+    /** The model that wrote the answer, or judged that the passages hold none; null when no model was asked. */
     model: z.nullable(z.string()),
     /** Code of the fault for which a quoted answer stands in; null when none does. */
     fallback: z.nullable(z.string()),
@@ -157,7 +157,7 @@ export const bandEventSchema = z.object({
   band: z.enum(ANSWER_BANDS),
   certainty: z.number().check(z.gte(0), z.lte(1)),
 });
-/** Likewise: a sentence that is complete, with what supports it. */
+/** Our event for each complete sentence, with its supporting documents. */
 export const sentenceEventSchema = z.object({
   sentence: z.object({
     from: z.int(),

@@ -22,7 +22,7 @@ const AUDIT_OUTCOMES = ['done', 'unknown'] as const;
 /** Fields of a subject before or after a change: those that changed, or all of a new or deleted subject. No secrets. */
 const fieldsSchema = z.nullable(z.record(z.string(), z.unknown()));
 
-/** One change: by whom, when, of what, and its fields before and after. */
+/** An audit event: actor, moment, subject, and the changed fields before and after. */
 export const auditEntrySchema = z.object({
   id: z.int(),
   on: z.string(),
@@ -61,7 +61,7 @@ export type AuditFormat = (typeof AUDIT_FORMATS)[number];
 /** Query of the audit log, newest first. */
 export const auditQuerySchema = z.object({
   ...filters,
-  /** Entries older than the one with this id. */
+  /** Only entries older than the entry with this id. */
   before: z.optional(queryInteger(1, Number.MAX_SAFE_INTEGER)),
   ...paginationQuery,
 });

@@ -70,7 +70,7 @@ export const botSchema = z.object({
   weakAnswers: weakAnswersSchema,
   units: z.int(),
   etag: z.string(),
-  /** Whether the key that asks may change it. */
+  /** Whether the calling key may change the bot. */
   manageable: z.boolean(),
 });
 export type Bot = z.infer<typeof botSchema>;

@@ -1,4 +1,6 @@
-/** `GET /api/Capabilities` (extension): what a gateway can do. One that answers anything else has none. */
+/**
+ * `GET /api/Capabilities` (extension): what a gateway can do. A response of any other form counts as no capabilities.
+ */
 import * as z from 'zod/mini';
 
 const acceptedTypeSchema = z.object({

@@ -50,13 +50,13 @@ const alternativeSchema = z.object({
 /** A word that was searched for, where it stands in the question. */
 const readTermSchema = z.object({
   ...textRangeSchema.shape,
-  /** As it is compared, and the stem that it is found by. */
+  /** The normalised word, and the stem under which passages are searched. */
   word: z.string(),
   stem: z.string(),
   normalisations: z.array(z.string()),
-  /** Its rarity in the passages searched: what one that has it once, at average length, earns by it. */
+  /** Rarity in the searched passages: the score of one occurrence in a passage of average length. */
   weight: z.number(),
-  /** Passages searched that have it, in text or titles, its alternatives aside. */
+  /** Number of searched passages with the word in text or titles, alternatives excluded. */
   passages: count,
   alternatives: z.array(alternativeSchema),
 });
@@ -84,9 +84,9 @@ const matchedTermSchema = z.object({
   places: z.array(z.string()),
   /** Where it is an alternative that may be said in several ways: what the passage says, in its own spelling. */
   text: z.optional(z.string()),
-  /** How often its text has it. */
+  /** Occurrences in the text of the passage. */
   count,
-  /** What it adds to the part `words`. */
+  /** Contribution to the score part `words`. */
   value: z.number(),
 });
 export type MatchedTerm = z.infer<typeof matchedTermSchema>;
@@ -103,7 +103,7 @@ const explainedPassageSchema = z.object({
   /** As the answer lists it. */
   document: retrievedDocumentSchema,
   unitId: z.int(),
-  /** The title of its unit, by which it is named in `IndexNames`. */
+  /** Title of the passage's unit, as `IndexNames` takes it. */
   unitTitle: z.string(),
   ordinal: count,
   /** What `document.score` is made from: the sum of the values of `parts`. */

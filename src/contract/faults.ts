@@ -22,7 +22,7 @@ export const FAULTS = {
   'key-not-found': { status: 404, parameters: [] },
   /** Bots that would have no other key of an owner that is good for a week. */
   'last-owner-key': { status: 409, parameters: ['bots'] },
-  /** Another took its place; that one can be changed and rotated. */
+  /** The key was rotated: its successor can be changed and rotated. */
   'key-rotated': { status: 409, parameters: [] },
   'key-without-bots': { status: 400, parameters: [] },
   'owner-key-capped': { status: 400, parameters: [] },
@@ -96,14 +96,14 @@ export const FAULTS = {
   /** An address where no model server can be, such as that of a cloud's own data. */
   'model-address-refused': { status: 400, parameters: ['url'] },
   'model-not-set': { status: 404, parameters: ['purpose'] },
-  /** Somebody else saved other settings meanwhile. */
+  /** Another person saved the settings of this purpose in the meantime. */
   'stale-model': { status: 409, parameters: ['purpose'] },
   /** The saved key was sealed with another sealing key: it has to be given again. */
   'model-key-lost': { status: 503, parameters: ['purpose', 'model'] },
   /** A key is kept for one server and not sent to another. */
   'model-key-needed': { status: 400, parameters: ['purpose'] },
   'image-unreadable': { status: 400, parameters: ['position'] },
-  /** The one, or with it all of them together. */
+  /** One image is too large, or all images together are. */
   'image-too-large': { status: 413, parameters: ['position', 'limitMegabytes', 'totalMegabytes'] },
   'image-not-fetched': { status: 400, parameters: ['position', 'reason'] },
   'chat-too-long': { status: 400, parameters: ['tokens', 'max'] },
@@ -121,7 +121,10 @@ export const FAULTS = {
   'speaker-unknown': { status: 400, parameters: ['speaker', 'speakers'] },
   /** Nobody here speaks the language; what the speaker does. */
   'language-not-offered': { status: 400, parameters: ['speaker', 'language', 'languages'] },
-  /** The speaker does not speak the language: which it speaks, and who speaks this one. */
+  /**
+   * The speaker does not speak the language. `languages`: languages of the speaker. `speakers`: speakers of the
+   * language.
+   */
   'speaker-language-mismatch': { status: 400, parameters: ['speaker', 'language', 'languages', 'speakers'] },
   'days-out-of-range': { status: 400, parameters: ['from', 'to', 'max'] },
   'no-ledger': { status: 400, parameters: ['ledger'] },
@@ -150,7 +153,7 @@ export const FAULTS = {
   'indexes-damaged': { status: 500, parameters: ['names'] },
   'upstream-unreachable': { status: 502, parameters: ['upstream'] },
   'model-not-configured': { status: 503, parameters: ['setting'] },
-  /** The model server of a purpose: nothing is there, it refuses our key, it knows no such model. */
+  /** Model server of a purpose: not reachable, refuses the configured key, or does not know the model. */
   'model-unreachable': { status: 502, parameters: ['purpose', 'model'] },
   'model-key-refused': { status: 502, parameters: ['purpose', 'model'] },
   'model-unknown': { status: 502, parameters: ['purpose', 'model'] },
@@ -159,12 +162,12 @@ export const FAULTS = {
   /** It, or our own limit of calls to it, has no room now. With `Retry-After`. */
   'model-busy': { status: 503, parameters: ['purpose', 'model', 'seconds'] },
   'model-failed': { status: 502, parameters: ['purpose', 'model', 'status'] },
-  /** What it sent is no answer of this kind of server. */
+  /** The response is not one of a server of this kind. */
   'model-invalid-response': { status: 502, parameters: ['purpose', 'model'] },
   'model-timeout': { status: 504, parameters: ['purpose', 'model', 'seconds'] },
   /** Its answer broke off. */
   'model-truncated': { status: 502, parameters: ['purpose', 'model'] },
-  /** It ended without a word, such as one that thought until it had no tokens left. */
+  /** The response ended without text, for example after all tokens went into reasoning. */
   'model-empty': { status: 502, parameters: ['purpose', 'model'] },
   /** It sent more than any answer has. */
   'model-response-too-large': { status: 502, parameters: ['purpose', 'model'] },
@@ -233,7 +236,7 @@ export function printFaultParameters(parameters: FaultParameters): string {
   return print({});
 }
 
-/** Reads `X-Fault-Parameters`; an unreadable one counts as none. */
+/** Parses `X-Fault-Parameters`; an unreadable header counts as absent. */
 export function parseFaultParameters(header: string | null): FaultParameters {
   if (!header) return {};
   try {

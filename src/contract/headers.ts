@@ -135,7 +135,9 @@ export interface SentenceSupport {
   level: SupportLevel;
   documents: number[];
 }
-/** `partial`: some of it stands in them. `plain`: says nothing that could be supported, such as a greeting. */
+/**
+ * `partial`: documents support part of the sentence. `plain`: the sentence has no claim to support, such as a greeting.
+ */
 export const SUPPORT_LEVELS = ['supported', 'partial', 'unsupported', 'plain'] as const;
 type SupportLevel = (typeof SUPPORT_LEVELS)[number];
 

@@ -24,7 +24,7 @@ export type HealthLanguage = z.infer<typeof healthLanguageSchema>;
 const healthSampleSchema = z.object({ before: z.string(), after: z.string() });
 export type HealthSample = z.infer<typeof healthSampleSchema>;
 
-/** Codes with words in the dashboard; other gateways may send others, which are left out there. */
+/** Codes with labels in the dashboard, which omits unknown codes of other gateways. */
 export const HEALTH_CODES = [
   'reversed-lines',
   'presentation-forms',

@@ -15,7 +15,7 @@ export type Caps = z.infer<typeof capsSchema>;
 const fields = {
   name: nameSchema(KEY_LIMITS.name),
   role: roleSchema,
-  /** Bots that it is good for; with `allBots` also those made later. */
+  /** Bots of the key; `allBots` includes bots created later. */
   bots: z.array(z.int().check(z.positive())).check(z.maxLength(KEY_LIMITS.bots)),
   allBots: z.boolean(),
   /** Owner keys have no caps: 400 `owner-key-capped`. */

@@ -67,8 +67,8 @@ export type Registration = z.infer<typeof registrationSchema>;
 /** `Response` of a registration. */
 export const registrationResponseSchema = z.object({ id: idSchema });
 /**
- * The same of other gateways, which may answer anything. `id`: a number of that name, as ours has it. `candidates`: other
- * numbers, likeliest first, of which one may be the id.
+ * `Response` of a registration at other gateways, of any form. `id`: a number under the name `id`. `candidates`:
+ * further numbers that may be the id, likeliest first.
  */
 export const lenientRegistrationResponseSchema = z.pipe(
   z.unknown(),
@@ -168,7 +168,7 @@ export type UnitSort = (typeof UNIT_SORTS)[number];
 export const unitListQuerySchema = z.object({
   search: z.optional(z.string().check(z.maxLength(200))),
   status: z.optional(queryInteger(0, 3)),
-  /** Of the ready units, those that lack a source, which failed, or those that lack none. */
+  /** Among ready units, only units with a failed source (`true`) or without (`false`). */
   partlyReady: z.optional(z.enum(['true', 'false'])),
   /** Of the ready units, those that lack no source but answer by an earlier reading of one, or the others. */
   updateFailed: z.optional(z.enum(['true', 'false'])),

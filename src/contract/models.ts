@@ -65,7 +65,7 @@ export const modelSettingsSchema = z.object({
 export const modelServerChangeSchema = z.extend(modelSettingsSchema, {
   scope: modelScopeSchema,
   key: z.optional(z.nullable(modelKeySchema)),
-  /** `changedOn` of what is replaced, null for none: 409 when somebody else saved other settings. Absent: whatever is there. */
+  /** `changedOn` of the settings to replace, null for none; 409 when the saved settings are newer. Absent: no check. */
   expectedChangedOn: z.optional(z.nullable(z.string())),
 });
 export type ModelServerChange = z.input<typeof modelServerChangeSchema>;
@@ -88,12 +88,12 @@ export const modelServersSchema = z.object({
   items: z.array(
     z.object({
       purpose: modelPurposeSchema,
-      /** The one that calls use; null: none is set, or it is switched off. */
+      /** The server that calls use; null when none is set or the server is switched off. */
       inForce: z.nullable(modelServerSchema),
       bot: z.nullable(modelServerSchema),
       all: z.nullable(modelServerSchema),
       environment: z.nullable(modelServerSchema),
-      /** The environment variable that sets it. */
+      /** The environment variable of the server. */
       setting: z.string(),
     }),
   ),
@@ -118,7 +118,7 @@ const faultSchema = z.object({
 /** What a real call to the server gave. */
 export const modelTestResultSchema = z.object({
   ok: z.boolean(),
-  /** Until its answer was there, whole. */
+  /** Seconds until the response was complete. */
   seconds: z.number(),
   /** Chat: its words. Transcription: what it heard in a moment of silence. Else empty. Data, never markup. */
   output: z.string(),
@@ -126,7 +126,7 @@ export const modelTestResultSchema = z.object({
   dimensions: z.nullable(z.int()),
   /** Speech: bytes of sound. */
   bytes: z.nullable(z.int()),
-  /** Models that it offers, where it tells. */
+  /** Models that the server lists; empty when it lists none. */
   models: z.array(z.string()),
   /** Why not; null when `ok`. */
   fault: z.nullable(faultSchema),
@@ -146,7 +146,7 @@ export const embeddingProgressSchema = z.object({
   passagesSkipped: z._default(z.int(), 0),
   /** Tokens that the rest will cost, as estimated. */
   tokensLeft: z.int(),
-  /** Tokens that all of it would cost with another model, as estimated. */
+  /** Estimated tokens to embed every passage with another model. */
   tokensTotal: z.int(),
   /** Seconds that the rest will take at the pace of the last minutes; null where there is none. */
   secondsLeft: z.nullable(z.number()),

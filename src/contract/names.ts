@@ -1,7 +1,7 @@
-/** Ours: names that people give to things and that others read. */
+/** Extensions: names given by people and shown to other people. */
 import * as z from 'zod/mini';
 
-/** Control characters and bidi overrides: what they show is not what is there. */
+/** Control characters and bidi overrides: the displayed text would differ from the stored text. */
 const CONTROL_OR_BIDI_OVERRIDE = /[\p{Cc}\u202d\u202e]/u;
 
 /** White space to single blanks, none at the ends. */

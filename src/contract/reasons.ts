@@ -16,7 +16,7 @@ export const REASONS = {
   'converted-too-large': ['megabytes'],
   'too-deep': [],
   'too-long': ['passages'],
-  /** The limits of its reader that were met. */
+  /** Limits of the reader process that the document met. */
   'out-of-memory': ['megabytes'],
   timeout: ['seconds'],
   'reader-crashed': [],
@@ -39,7 +39,7 @@ export const REASONS = {
   'bad-certificate': [],
   'page-type-not-readable': ['mime'],
   'file-lost': [],
-  /** Its bytes are no longer those that were uploaded. */
+  /** The stored bytes differ from the uploaded bytes. */
   'file-changed': [],
   'index-failed': [],
   /** Its indexer or reader was ended from outside again and again: no document is known to be to blame. */

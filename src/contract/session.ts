@@ -22,7 +22,7 @@ export const keyViewSchema = z.object({
   name: z.string(),
   prefix: z.string(),
   role: roleSchema,
-  /** Bots that it is good for now, of those that the key that asks knows; with `allBots` also those made later. */
+  /** Current bots of the key, as far as the calling key covers them; `allBots` includes bots created later. */
   bots: z.array(z.int()),
   allBots: z.boolean(),
   /** The most it may use of a ledger within a period, per bot. */
@@ -32,10 +32,10 @@ export const keyViewSchema = z.object({
   lastUsedOn: z.nullable(z.string()),
   /** A sign-in link, the setting FIHRIST_API_KEY, an owner on the dashboard, or a `fihrist` command. */
   createdBy: z.enum(['code', 'operator', 'owner', 'command']),
-  /** When another took its place; it stays good until `expiresOn`. */
+  /** Moment of rotation; the old key stays valid until `expiresOn`. */
   rotatedOn: z.nullable(z.string()),
   current: z.boolean(),
-  /** Whether the key that asks may change it: it covers all of its bots. */
+  /** Whether the calling key may change this key: it must cover all bots of this key. */
   manageable: z.boolean(),
 });
 export type KeyView = z.infer<typeof keyViewSchema>;
@@ -50,8 +50,8 @@ export const signInResponseSchema = z.object({
 export type SignIn = z.infer<typeof signInResponseSchema>;
 
 /**
- * `bots`: those that the key is good for, the archived ones among them; deleted ones are not. `zone`: whose clock their
- * times are shown by.
+ * `bots`: all bots of the key, archived bots included, deleted bots excluded. `zone`: time zone in which times of the
+ * bot are shown.
  */
 export const sessionSchema = z.object({
   view: keyViewSchema,

@@ -1,4 +1,4 @@
-/** Extensions: a bot's synonyms, groups of expressions that questions may use one for the other, and what they change. */
+/** Extensions: synonym groups of a bot, each a set of interchangeable expressions, and their effect on questions. */
 import * as z from 'zod/mini';
 import { idSchema } from './knowledge.ts';
 import { QUESTION_LIMIT, SYNONYM_LIMITS } from './limits.ts';

@@ -15,7 +15,7 @@ export const reasonSchema = z.object({
 });
 export type Reason = z.infer<typeof reasonSchema>;
 
-/** What a run does, in this order. */
+/** Stages of a run, in order. */
 export const INDEX_STAGES = ['fetching', 'reading', 'splitting', 'writing'] as const;
 
 /**
@@ -37,7 +37,7 @@ export const unitStateSchema = z.object({
   urls: z.int(),
   /** How many of the files and URLs failed and answer nothing; the unit can be ready without them. */
   failedSources: z._default(z.int(), 0),
-  /** Ready, without some of its sources: those failed. */
+  /** Whether the unit is ready without its failed sources. */
   partlyReady: z._default(z.boolean(), false),
   /** Ready with all of its sources, of which some could not be read again: they answer as they were read before. */
   updateFailed: z._default(z.boolean(), false),
@@ -107,7 +107,10 @@ const indexRunSchema = z.object({
 });
 export type IndexRun = z.infer<typeof indexRunSchema>;
 
-/** Everything the unit page shows. `questions`: three that its own sections suggest, once it is ready. */
+/**
+ * All data of the unit page. `questions`: three suggestions from the unit's own sections, empty until the unit is
+ * ready.
+ */
 export const unitDetailsSchema = z.object({
   unit: unitSchema,
   etag: z.string(),
@@ -150,7 +153,9 @@ export const knowledgeSummarySchema = z.object({
     indexing: z.int(),
     ready: z.int(),
     failed: z.int(),
-    /** Of the ready ones, those that lack a source, and those that lack none but answer by an earlier reading of one. */
+    /**
+     * Included in `ready`: units that lack a failed source, and units that answer by an earlier reading of a source.
+     */
     partlyReady: z.optional(z.int()),
     updateFailed: z.optional(z.int()),
   }),

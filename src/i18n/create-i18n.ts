@@ -20,7 +20,7 @@ declare module 'i18next' {
 
 const formatsChanged = 'formatsChanged';
 
-/** What an instance was made with: its formatter, and the parts it shows in whichever language. */
+/** State of an instance: its formatter, and the translation bundles in use for every language. */
 type InstanceState = { formatter: DigitFormatter; parts: Set<TranslationBundle> };
 const instanceStates = new WeakMap<i18n, InstanceState>();
 

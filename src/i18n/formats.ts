@@ -15,7 +15,7 @@ export type Formats = {
   dayOf: (when: Date | string | number) => string;
   /** 09:41 */
   time: (when: Date | string | number) => string;
-  /** 21 Nov, with the year when it is not this one. */
+  /** 21 Nov; other years are written out: 21 Nov 2025. */
   date: (when: Date | string | number, now?: Date) => string;
   /** Of a calendar day, `2026-12-03`: Thursday 3 December, or short 3 Dec; with the year when it is not this one. */
   day: (day: string, length?: 'long' | 'short', now?: Date) => string;
@@ -83,7 +83,7 @@ function createFormats(language: Language, digits: Digits, timeZone: string | un
     timeZone,
   });
   const day = new Intl.DateTimeFormat(tag, { ...DAY, timeZone });
-  // Its parts are those of an ISO day.
+  // The parts of this locale's date form an ISO day.
   const isoDay = new Intl.DateTimeFormat('en-CA-u-ca-gregory-nu-latn', {
     year: 'numeric',
     month: '2-digit',

@@ -11,7 +11,7 @@ type Locale = {
   language: Language;
   direction: Direction;
   digits: Digits;
-  /** An IANA name; absent: that of this browser. */
+  /** An IANA name; absent: the browser's time zone. */
   timeZone?: string;
 };
 

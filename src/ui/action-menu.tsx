@@ -11,7 +11,7 @@ import { Link } from 'react-router';
 type MenuAction = {
   label: string;
   icon: ReactNode;
-  /** It destroys something, and stands last. */
+  /** A destructive action comes last and is shown in red. */
   destructive?: boolean;
   /** A line above it. */
   divided?: boolean;

@@ -3,7 +3,7 @@ import CircularProgress from '@mui/material/CircularProgress';
 
 type BusyButtonProps = Omit<ButtonProps, 'loading'> & {
   busy: boolean;
-  /** False for one of several buttons that wait for what any of them started. */
+  /** False for a button that waits for the action of another button. */
   showsProgress?: boolean;
 };
 

@@ -12,9 +12,9 @@ import { Dialog } from './dialog.tsx';
 export type ConfirmDialogProps = {
   open: boolean;
   title: string;
-  /** What is acted on: its name, and what else identifies it. */
+  /** The subject of the action: name and other identification. */
   subject?: ReactNode;
-  /** What will happen, and what cannot be undone. */
+  /** Consequences of the action, and which of them cannot be undone. */
   children: ReactNode;
   /** Must be typed before the action is allowed: usually the unit's title. */
   phrase?: string;

@@ -6,7 +6,7 @@ import { KeyRejectionShownContext } from './key-rejection-context.ts';
 function FocusAfterClose() {
   useEffect(
     () => () =>
-      // After the dialog has tried what opened it, and the page what it wants instead.
+      // After the dialog has restored focus to its opener, and the page has moved focus elsewhere if needed.
       queueMicrotask(() => {
         if (document.activeElement !== document.body) return;
         document.querySelector<HTMLElement>('main h1[tabindex]')?.focus({ preventScroll: true });

@@ -14,7 +14,7 @@ type EmptyStateProps = {
   level?: 'h2' | 'h3';
 };
 
-/** Nothing here yet, and what to do about it. */
+/** Empty state of a list or page, with the next step. */
 export function EmptyState({ title, children, icon, actions, level = 'h2' }: EmptyStateProps) {
   return (
     <Box sx={{ display: 'grid', justifyItems: 'start', gap: 1, paddingBlock: 5, maxWidth: 560 }}>

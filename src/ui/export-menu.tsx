@@ -12,7 +12,7 @@ type ExportMenuProps<Format extends string> = {
   onSelect: (format: Format) => void;
 };
 
-/** A button that offers what is listed as a file, in one form or another. */
+/** A button to download a list as a file, in a choice of formats. */
 export function ExportMenu<Format extends string>(props: ExportMenuProps<Format>) {
   const { label, formats, labelFor, busy, onSelect } = props;
   const button = useRef<HTMLButtonElement>(null);

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 
 type FieldSetProps = { label: string; hint?: ReactNode; children: ReactNode };
 
-/** Fields that answer one question together, under its name. */
+/** A named group of fields that answer one question together. */
 export function FieldSet({ label, hint, children }: FieldSetProps) {
   const id = useId();
   return (

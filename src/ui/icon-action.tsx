@@ -3,7 +3,7 @@ import Tooltip from '@mui/material/Tooltip';
 
 type IconActionProps = Omit<IconButtonProps, 'aria-label'> & { label: string };
 
-/** A button that is only an icon: its label is its name, and its tooltip. */
+/** An icon button; `label` is its accessible name and tooltip. */
 export function IconAction({ label, size = 'small', ...props }: IconActionProps) {
   const button = <IconButton aria-label={label} size={size} {...props} />;
   return (

@@ -14,7 +14,7 @@ type Severity = 'info' | 'success' | 'warning' | 'error';
 type NoticeProps = {
   severity: Severity;
   title: string;
-  /** What happened and what it means. */
+  /** The event and its meaning. */
   children?: ReactNode;
   /** The next step: one or more buttons. */
   action?: ReactNode;

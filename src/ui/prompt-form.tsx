@@ -13,7 +13,7 @@ type PromptFormProps = {
   canSubmit: boolean;
   /** Above the text. */
   before?: ReactNode;
-  /** Below or beside the text: what sends it. */
+  /** Controls below or beside the text, the submit button among them. */
   children: ReactNode;
   input?: Omit<InputBaseProps, 'value' | 'onChange' | 'onKeyDown' | 'sx'>;
   inputSx?: SystemStyleObject<Theme>;

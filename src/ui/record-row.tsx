@@ -64,7 +64,7 @@ type RecordActionProps = {
   /** The label together with the thing it acts on, for assistive technology. */
   name: string;
   onClick: () => void;
-  /** Whether what it opens is open; absent: it opens nothing. */
+  /** Whether the form or panel of this action is open; absent when the action opens none. */
   expanded?: boolean;
   busy?: boolean;
   destructive?: boolean;
@@ -96,7 +96,7 @@ export function RecordAction({
 
 type RecordNameProps = {
   name: string;
-  /** Says that this record is in use here; absent: another one is. */
+  /** Label of the record in use here; absent on all other records. */
   current?: string | undefined;
   /** Beside the name. */
   children?: ReactNode;

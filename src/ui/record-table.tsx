@@ -25,7 +25,7 @@ type RecordTableProps<Item> = {
   columns: readonly RecordColumn<Item>[];
   items: readonly Item[];
   keyOf: (item: Item) => string;
-  /** What is open below a row, such as its form; null: nothing is. */
+  /** The open panel below a row, such as its form; null when the row is closed. */
   renderOpen: (item: Item) => ReactNode;
 };
 

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 
 type SectionProps = {
-  /** The question that it answers, or its heading. */
+  /** The section's question or heading. */
   heading: string;
   /** The answer in a sentence. */
   statement?: ReactNode;

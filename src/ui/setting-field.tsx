@@ -153,7 +153,7 @@ export function RangeField(props: RangeFieldProps) {
 type SettingChipProps = {
   label: string;
   value: string;
-  /** After the value: what it is otherwise. */
+  /** The default value, shown after the current value. */
   standard?: string;
   resetLabel: string;
   onReset: () => void;

@@ -11,7 +11,7 @@ type SidePaneProps = {
   aside?: ReactNode;
   /** Whether it is open where it stands below the page: on narrow screens. */
   open: boolean;
-  /** Names the button that opens and closes it there; without it there is none. */
+  /** Label of the toggle button on narrow screens; absent: no button. */
   toggleLabel?: string | undefined;
   onToggle: (open: boolean) => void;
   children: ReactNode;

@@ -8,7 +8,7 @@ type StaleNoticeProps = {
   children: ReactNode;
   keepLabel: string;
   takeLabel: string;
-  /** Saves what was written here over it. */
+  /** Saves this draft over the other version. */
   onKeep: () => void;
   /** Puts what was saved meanwhile into the form. */
   onTake: () => void;

@@ -8,7 +8,7 @@ type SwapSlotProps = {
   second: ReactNode;
 };
 
-/** One of two things in a place that fits either, so that nothing moves when they change places. */
+/** Shows one of two elements in a slot sized for both, so that swapping moves nothing. */
 export function SwapSlot({ shown, first, second }: SwapSlotProps) {
   const layer = (name: SwapSlotProps['shown'], content: ReactNode) => (
     <Box

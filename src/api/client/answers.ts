@@ -1,4 +1,4 @@
-/** Answers from knowledge, with what their headers say. */
+/** Answers from knowledge, and the fields of their response headers. */
 
 import type * as z from 'zod/mini';
 import {
@@ -57,7 +57,7 @@ export type WholeAnswer = {
   model: string | null;
   fallback: string | null;
   search: string | null;
-  /** What supports each sentence that a model wrote. */
+  /** Support for each sentence written by a model. */
   sentences: SentenceSupport[];
   /** What the call cost, as the gateway itself says; null where it does not, as before a stream ends. */
   charge: ChargeAmount | null;
@@ -144,7 +144,7 @@ async function* readAnswerEvents(
     const hasDocuments = 'retrieved_documents' in event;
     if (hasDocuments && !isFinal) yield parse(lenientDocumentsEventSchema, event);
     let isDetail = false;
-    // Ours only: what another gateway calls by these names is none of them.
+    // Events of our gateways only: another gateway may use the same names with other meanings.
     for (const schema of [answererEventSchema, sentenceEventSchema, bandEventSchema]) {
       const detail = schema.safeParse(event);
       if (!detail.success) continue;

@@ -19,7 +19,7 @@ async function callTwice(client: GatewayClient): Promise<Capabilities> {
   }
 }
 
-/** What the gateway announces; null where it announces nothing, in whatever way it says so. */
+/** The announced capabilities; null when the gateway announces none, whichever way its response shows that. */
 export async function fetchCapabilities(client: GatewayClient): Promise<Capabilities | null> {
   try {
     return await callTwice(client);

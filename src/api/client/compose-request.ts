@@ -49,7 +49,7 @@ function unnamedFieldsIn({ unnamedFields = [] }: Operation, body: unknown) {
   );
 }
 
-/** Whether what a call says goes beyond the interface, so that it depends on whom it goes to. */
+/** Whether a call uses headers or fields beyond the interface, so that its form depends on the gateway. */
 export function exceedsInterface(operation: Operation, { headers, body }: LooseInput): boolean {
   return extraHeaders(operation, headers).length > 0 || unnamedFieldsIn(operation, body).length > 0;
 }

@@ -26,7 +26,7 @@ export type PlainOperation = Operation & {
   answer: { as: 'envelope' | 'plain' | 'file' };
 };
 
-/** Names in paths that the connection itself knows. */
+/** Path parameters that the connection fills in. */
 type KnownName = 'botId' | 'Model';
 type Given<Values, Name extends PropertyKey> = Omit<Values, Name> &
   Partial<Pick<Values, Name & keyof Values>>;
@@ -51,7 +51,7 @@ type CallInput<Op extends Operation> = CallSettings &
 export type Input<Op extends Operation> =
   object extends CallInput<Op> ? [input?: CallInput<Op>] : [input: CallInput<Op>];
 
-/** An answer with what came around it. */
+/** An answer with its consumption and response headers. */
 type WholeReply<Op extends Operation> = {
   answer: AnswerOutput<Op>;
   consumption: Consumption | undefined;
@@ -76,7 +76,7 @@ export interface GatewayClient {
     operation: Pick<Operation, 'id'>,
     run: () => Promise<Result | null>,
   ) => Promise<Result | null>;
-  /** Forgets what the gateway did not have, so that it is asked for it again. */
+  /** Forgets operations that the gateway did not have, so that the next call tries them again. */
   forgetAbsent: () => void;
   /** What to send for an operation, where the answer needs reading of its own. */
   buildRequest: (operation: Operation, input?: LooseInput) => Promise<RequestOptions>;
@@ -94,7 +94,7 @@ type GatewayClientOptions = HttpClientOptions &
     absent?: AbsentOperations | undefined;
   };
 
-/** An answer by which a gateway says that it does not know the endpoint, rather than that something is wrong. */
+/** Whether an error means an endpoint unknown to the gateway, rather than a failed call. */
 function isUnsupported(error: unknown): boolean {
   // Many servers answer unknown paths without CORS headers.
   if (error instanceof NotJsonError || error instanceof CorsRefusedError) return true;
@@ -112,7 +112,7 @@ export function createGatewayClient(
   const begun = Date.now();
   const http = createHttpClient(connection, {
     ...options,
-    // What answers next may be another version of it.
+    // The gateway may come back as another version with more operations.
     onUnreachable: absentOperations.clear,
   });
 

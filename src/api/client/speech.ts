@@ -27,7 +27,7 @@ import { throwFaultEvent } from '#src/api/transport/throw-fault-event.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { type EventStream, openStream } from './open-stream.ts';
 
-/** What a foreign completion leaves out is not known; that it is one, its `status` says. */
+/** Completion events of other gateways: `status` identifies the event, and the figures may be absent. */
 const completionSchema = z.partial(speechCompleteEventSchema, { duration: true, consumption: true });
 const audioCompletionSchema = z.partial(audioCompleteEventSchema, {
   total_chunks: true,

@@ -82,7 +82,7 @@ async function findByTitle(client: GatewayClient, title: string): Promise<number
   return list?.items.find((unit) => titleKey(unit.title) === titleKey(title))?.id;
 }
 
-/** Numbers of one answer that are looked up. */
+/** Candidate ids of one registration that are looked up. */
 const MAX_LOOKUPS = 5;
 const LOOKUP_TIMEOUT = 10_000;
 
@@ -153,7 +153,7 @@ async function isReadable(client: GatewayClient, knowledgeId: number): Promise<b
   );
 }
 
-/** A success whose body another gateway writes as it likes: none, or an envelope around anything. */
+/** A call whose success has any body: other gateways send none, or an envelope around anything. */
 async function requestLoosely(client: GatewayClient, request: RequestOptions): Promise<void> {
   await client.http.requestJson(request).catch((error: unknown) => {
     if (!(error instanceof NotJsonError) || error.status !== 204) throw error;

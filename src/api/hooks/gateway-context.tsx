@@ -54,7 +54,7 @@ const ConsumptionContext = createContext<ConsumptionContextValue>({
   baseline: undefined,
 });
 
-/** The one before where nothing differs: most calls cost nothing, and nothing is to render for them. */
+/** The previous object when no value differs: most calls cost nothing, so nothing renders again. */
 function withConsumption(
   last: LastConsumption | undefined,
   { id, consumption }: Pick<LastConsumption, 'id' | 'consumption'>,
@@ -138,7 +138,7 @@ export function useLocalCatalogue(): LocalCatalogue {
   return useActiveConnection().catalogue;
 }
 
-/** What the local catalogue holds, as it changes, in this tab or another. */
+/** Units of the local catalogue, kept up to date with this tab and the others. */
 export function useCatalogueUnits(): readonly CatalogueUnit[] {
   const { subscribe, all } = useLocalCatalogue();
   return useSyncExternalStore(subscribe, all);

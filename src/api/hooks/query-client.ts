@@ -3,7 +3,7 @@ import { GatewayError, Unauthorized, UnreachableError } from '#src/api/transport
 
 const RETRYABLE_STATUSES = [429, 502, 504];
 const MAX_RETRIES = 2;
-/** Seconds that a read waits by itself: meanwhile a page shows nothing of it. */
+/** Longest `Retry-After`, in seconds, that a read obeys: the page shows no data while it waits. */
 const MAX_RETRY_WAIT_SECONDS = 20;
 
 /** Reads are repeated when no answer came or the gateway was only busy. */
@@ -50,7 +50,7 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** Reads again what a key was refused that another has replaced. */
+/** Repeats the reads that were refused with the previous key. */
 export function refetchRefused(client: QueryClient): void {
   void client.invalidateQueries({ predicate: ({ state }) => state.error instanceof Unauthorized });
 }

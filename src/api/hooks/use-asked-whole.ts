@@ -11,7 +11,7 @@ export function useAskedWhole() {
   return {
     streams: streams(),
     isAskedWhole: (stream: StreamId): boolean => streams().includes(stream),
-    /** Remembers it with the connection, or forgets it. */
+    /** Saves the choice with the connection. */
     setAskedWhole: (stream: StreamId, whole: boolean): void => {
       const others = streams().filter((id) => id !== stream);
       connections.update(id, { askedWhole: whole ? [...others, stream] : others });

@@ -10,7 +10,7 @@ type Options<Result, Input> = Pick<UseMutationOptions<Result, Error, Input>, 'gc
   rereads?: (error: Error | null, input: Input) => boolean;
 };
 
-/** A call that changes something at the gateway. */
+/** A call that changes data at the gateway. */
 export function useGatewayMutation<Result, Input = void>(
   send: (gateway: GatewayClient, input: Input) => Promise<Result>,
   { changes, rereads = (error) => error === null, ...options }: Options<Result, Input>,

@@ -60,12 +60,12 @@ export function useOptimisticPermission(right: Right): boolean {
 }
 
 /**
- * How sure it is that the gateway serves a call: it announces it, it answered it in this visit, or it announces nothing
- * and may have it on its public path.
+ * Certainty that the gateway serves a call. `announced`: by its capabilities. `answered`: the call succeeded during
+ * this visit. `untried`: a gateway without capabilities may serve the call on its public path.
  */
 export type Offer = 'announced' | 'answered' | 'untried';
 
-/** Extensions on paths that are public: other gateways may have them without announcing them. */
+/** Extensions with a public path, which other gateways may serve without an announcement. */
 const PUBLIC_CALLS: readonly OperationId[] = ['updateUnit', 'deleteUnit', 'synthesize', 'streamSynthesize'];
 
 /**

@@ -51,19 +51,19 @@ export function createAbsentOperations(
       try {
         store?.removeItem(name);
       } catch {
-        // Nothing is kept where it is forbidden.
+        // A forbidden storage keeps nothing.
       }
     },
   };
 }
 
-/** Who reloads the page wants to see what there is now. */
+/** Clears the list after a reload of the page: the person wants to see the current state of the gateway. */
 export function forgetAbsentAfterReload(store: Storage | undefined): void {
   const [navigation] = globalThis.performance?.getEntriesByType?.('navigation') ?? [];
   if (navigation === undefined || !('type' in navigation) || navigation.type !== 'reload') return;
   try {
     for (const name of Object.keys(store ?? {})) if (name.startsWith(PREFIX)) store?.removeItem(name);
   } catch {
-    // Nothing is kept where it is forbidden.
+    // A forbidden storage keeps nothing.
   }
 }

@@ -21,7 +21,7 @@ type ConnectionStores = {
 export type ConnectionStore = {
   all: () => readonly Connection[];
   current: () => Connection | undefined;
-  /** Adds it, or replaces the one with its id; it becomes the current one. */
+  /** Adds a connection, or replaces the connection with the same id, and makes it current. */
   save: (connection: Omit<Connection, 'id'> & { id?: string }) => Connection;
   /** Changes fields without switching to it. */
   update: (id: string, change: Partial<Omit<Connection, 'id'>>) => void;
@@ -75,7 +75,7 @@ function readList(store: Store | undefined): Connection[] {
   }
 }
 
-/** Without a storage, or with something else in it, none. */
+/** Ids of the visit; none without a storage or when the stored value is not a list. */
 function readVisit(store: Store | undefined): readonly unknown[] {
   try {
     const ids: unknown = JSON.parse(store?.getItem(VISIT_KEY) ?? '[]');
@@ -94,7 +94,7 @@ function write(store: Store | undefined, name: string, value: string | undefined
   }
 }
 
-/** This browser's storages and its other tabs; any of them may be forbidden. */
+/** The storages of this browser and the channel to its other tabs; any of the three may be forbidden. */
 export function openBrowserStorages(): ConnectionStores {
   return {
     tab: openStorage('sessionStorage'),
@@ -126,7 +126,7 @@ export function createConnectionStore(stores: ConnectionStores): ConnectionStore
 
   const find = (id: string | undefined) => list.find((connection) => connection.id === id);
   const sessionOnly = () => list.filter((connection) => !connection.remember);
-  // A tab that never had a connection takes the one of the others; one that was signed out stays so.
+  // A tab without a connection so far takes the current connection of other tabs; a signed-out tab stays signed out.
   let hadConnection = find(currentId) !== undefined;
   const follow = (id: string | undefined) => {
     if (!hadConnection && find(id) !== undefined) currentId = id;
@@ -139,13 +139,13 @@ export function createConnectionStore(stores: ConnectionStores): ConnectionStore
       connection.id === currentId && bot !== undefined ? { ...connection, bot } : connection,
     );
   };
-  /** Takes over what other tabs wrote since; true when they did. */
+  /** Reads what other tabs wrote since the last read; true when the list changed. */
   const refresh = (): boolean => {
     const text = readRaw(stores.browser);
     if (text === lastRaw) return false;
     lastRaw = text;
     const fromStorage = keepBot(readList(stores.browser));
-    // One that the browser is to keep no longer is still this visit's; one that was forgotten is not.
+    // A connection no longer kept by the browser stays for this visit; a forgotten connection goes.
     const visit = readVisit(stores.browser);
     const ofVisit = list.flatMap((connection) =>
       !connection.remember || visit.includes(connection.id) ? [{ ...connection, remember: false }] : [],

@@ -9,7 +9,7 @@ export type ConsumptionSample = { time: number; used: number; total: number };
 const rowSchema = z.tuple([z.number(), z.number(), z.number()]);
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Older than this, one a day is kept. */
+/** Age from which only one sample a day is kept. */
 const HOURLY_RETENTION_MS = 14 * DAY_MS;
 const RETENTION_MS = 400 * DAY_MS;
 const MAX_SAMPLES = 1200;

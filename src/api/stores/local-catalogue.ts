@@ -19,7 +19,7 @@ export type CatalogueUnit = Omit<z.infer<typeof storedSchema>, 'key'> & {
   /** Names the entry, also once its id becomes known. */
   key: string;
 };
-/** What a unit says of itself. */
+/** The fields of a unit as the gateway returns them. */
 type ReadUnit = { id: number; title: string; description: string; sourceStatus?: number | undefined };
 
 type NewUnit = Pick<CatalogueUnit, 'id' | 'title' | 'description' | 'kind'>;
@@ -113,7 +113,7 @@ export function createLocalCatalogue(
       lastText = text;
       units = parseUnits(text);
     } catch {
-      // A storage that cannot be read holds nothing; what this page knows stays.
+      // An unreadable storage counts as unchanged: the units of this page stay.
     }
     return units;
   };
@@ -129,7 +129,7 @@ export function createLocalCatalogue(
     notify();
   };
   const replace = (key: string, entry: CatalogueUnit) =>
-    // An id has one entry: one that was opened by its id gives way to the one that was registered.
+    // One entry per id: an entry opened by its id gives way to the registered entry.
     commit(
       load()
         .filter((unit) => unit.key === key || unit.id === undefined || unit.id !== entry.id)

@@ -4,7 +4,7 @@ const MAX_QUESTIONS = 10;
 
 const storageKey = (owner: string) => `fihrist.questions.${owner}`;
 
-/** Whose questions: of a connection and a bot. What people ask one bot says nothing to another. */
+/** Key of the questions of one connection and bot: the questions of one bot are of no use to another. */
 export function recentQuestionsOwner({ id, bot }: { id: string; bot: string }): string {
   return `${id}.${bot}`;
 }

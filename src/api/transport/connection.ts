@@ -1,6 +1,6 @@
 import type { FieldNames } from '#contract/unnamed-fields.ts';
 
-/** Operations that answer in events, each of which has another that answers whole. */
+/** Operations with server-sent events; each has a counterpart with a whole response. */
 export type StreamId = 'streamAnswer' | 'streamChat' | 'streamTranscribe' | 'streamSynthesize';
 
 /** A gateway, a key and a bot: what every request needs to know. */
@@ -39,7 +39,7 @@ export function resolveBaseUrl(connection: Pick<Connection, 'baseUrl'>): string 
   return trimBaseUrl(connection.baseUrl) || pageOrigin();
 }
 
-/** The gateway that the server of this page passes calls on to (FIHRIST_UPSTREAM); undefined where it is one itself. */
+/** The gateway behind the server of this page (FIHRIST_UPSTREAM); undefined when the server is a gateway itself. */
 export function pageUpstream(): string | undefined {
   const content = globalThis.document?.querySelector('meta[name="upstream"]')?.getAttribute('content');
   return content ? content : undefined;
@@ -56,7 +56,7 @@ export function trimBaseUrl(baseUrl: string): string {
   return baseUrl.trim().replace(/\/+$/, '');
 }
 
-/** What a connection is called where it has no name: its host. */
+/** The name of a connection, or the host of its gateway. */
 export function connectionLabel(connection: Pick<Connection, 'name' | 'baseUrl'>): string {
   return connection.name.trim() || new URL(gatewayAddress(connection)).host;
 }

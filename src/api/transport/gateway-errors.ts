@@ -13,7 +13,7 @@ type GatewayErrorDetails = {
   json?: boolean | undefined;
 };
 
-/** The gateway answered, and said no. One class a status; any other status is this one. */
+/** A response with an error status. Some statuses have a subclass; all others use this class. */
 export class GatewayError extends Error {
   readonly status: number;
   readonly fault: string | undefined;
@@ -79,7 +79,7 @@ export class UnreachableError extends Error {
   }
 }
 
-/** It answers, but its CORS settings keep this request or its answer from this page. */
+/** The gateway responds, but its CORS settings withhold the response from this page. */
 export class CorsRefusedError extends UnreachableError {
   constructor(baseUrl: string, options: { cause?: unknown } = {}) {
     super(baseUrl, options);

@@ -66,11 +66,11 @@ type JsonResponse = { body: unknown; headers: Headers; status: number };
 export type HttpClient = {
   base: string;
   headers: () => Record<string, string>;
-  /** The response as it is, its status fine; a failed one is thrown as its error. */
+  /** The raw response of a successful request; an error status throws a `GatewayError`. */
   request: (options: RequestOptions) => Promise<Response>;
   /** The JSON body of a response whose status is fine. */
   requestJson: (options: RequestOptions) => Promise<JsonResponse>;
-  /** What a signed address leads to: no key travels with it, it may be another server's. */
+  /** The content behind a signed address. No key is sent, since the address may belong to another server. */
   fetchSignedUrl: (address: string, signal?: AbortSignal) => Promise<Blob>;
   /** Reports a Consumption value as it came: header, envelope or final event. False: it is none. */
   reportConsumption: (text: unknown) => boolean;
@@ -103,7 +103,7 @@ function pageLanguage(): string {
   return globalThis.document?.documentElement.lang || 'en';
 }
 
-/** One ky instance a connection: its address, its two headers, its errors. It never retries: the query client does. */
+/** A ky instance per connection: address, two headers, errors. Retries are left to the query client. */
 export function createHttpClient(
   connection: Pick<Connection, 'baseUrl' | 'key' | 'bot'>,
   options: HttpClientOptions = {},

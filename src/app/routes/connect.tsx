@@ -23,7 +23,7 @@ function safeNext(next: string | null): string {
   return next !== null && /^\/(?![/\\])/.test(next) ? next : paths.overview();
 }
 
-/** Whether `npm run link` prints links for the server of this page: one that passes calls on to another makes none. */
+/** Whether `npm run link` prints links for the server of this page; a server in front of another gateway makes none. */
 function serverMakesLinks(): boolean {
   return document.querySelector('meta[name="sign-in-links"]')?.getAttribute('content') !== 'no';
 }

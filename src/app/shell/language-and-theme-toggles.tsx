@@ -12,7 +12,7 @@ import { BidiText } from '#src/ui/bidi-text.tsx';
 
 // Connect uses these too, so they take the browser's own tooltip: MUI's would add 10 kB to the first load.
 
-/** The switch to the other language: its name in that language, and in words of this one. */
+/** The switch to the other language, labelled in both languages. */
 export function useLanguageSwitch() {
   const { t } = useTranslation('shell');
   const { language } = useLocale();

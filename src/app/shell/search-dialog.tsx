@@ -20,10 +20,10 @@ export type SearchOption = {
   label: string;
   /** A second line, cut where it does not fit. */
   detail?: string;
-  /** The heading it stands under; those of one group follow each other. */
+  /** Heading above the option; options of one group are adjacent. */
   group?: string;
   Icon?: ComponentType<{ size?: number }>;
-  /** It is the one in use now. */
+  /** Whether the option is in use now. */
   current?: boolean;
   /** Another may take its place in a moment: Enter waits for that, unless the arrows chose it. */
   provisional?: boolean;
@@ -53,7 +53,7 @@ export function SearchDialog(props: SearchDialogProps) {
   const { onQuery, onClose } = props;
   const options = [...results, ...last];
   const listId = useId();
-  // By its key: what is found meanwhile moves the others.
+  // The key, not the index: new results move the options.
   const [chosen, setChosen] = useState<string>();
   const indexOf = (matches: (option: SearchOption) => boolean) => options.findIndex(matches);
   const first = Math.max(

@@ -6,12 +6,12 @@ import type { LimitHolder } from '#src/api/hooks/use-usage.ts';
 export type QuotaFigures = { used: number; total: number; of?: LimitHolder };
 
 type UnitSearchHit = { id: number | string; title: string };
-/** A passage by its place in its unit, from 0: its titles, and its words around those that were looked for. */
+/** A passage: its ordinal within the unit, from 0, its titles, and an excerpt around the matched words. */
 type PassageSearchHit = { unitId: number; ordinal: number; title: string; text: string };
 
 /** What the frame shows about the connection; the access feature provides it. */
 export type ShellState = {
-  /** Absent before one is made; its name is '' unless a person gave it one. */
+  /** Absent before the first connection; `name` is '' unless a person gave the connection a name. */
   connection?: { name: string; bot: string; host: string } | undefined;
   gateway: 'connected' | 'unreachable' | 'checking';
   /** The text quota, or the key's cap on it; absent until a response has reported it. */
@@ -32,7 +32,7 @@ export type ShellState = {
   switchBot?: ((id: number) => void) | undefined;
   /** Whether a page that needs this right is for the key of this connection; absent: all are. */
   hasPermission?: ((right: Right) => boolean) | undefined;
-  /** Active alerts, newest first; absent for those who may not see them. */
+  /** Active alerts, newest first; absent when the key may not read alerts. */
   alerts?: readonly { id: number; sentence: string }[] | undefined;
   /** Why the key is no longer accepted. */
   keyRejection?: unknown;

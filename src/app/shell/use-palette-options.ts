@@ -27,7 +27,7 @@ import { useShellState } from './shell-state-context.ts';
 import { useBotSwitch } from './use-bot-switch.ts';
 
 type PaletteOption = SearchOption & {
-  /** Other words for it, by which it is found. */
+  /** Further search terms for the option. */
   keywords?: string;
 };
 

@@ -13,7 +13,7 @@ import { HEADER_TEXTS, type Header, SECTION_TITLES } from './texts.ts';
 
 export type OpenApiDocument = z.infer<typeof OPERATIONS.openApi.answer.schema>;
 
-/** Who may call it, and what it costs. */
+/** The paragraph on credential, right and cost of an operation. */
 function describe(operation: Operation): string {
   const { kind, credential, right, charged, limited, ledger, requiresActiveBot } = operation;
   return [

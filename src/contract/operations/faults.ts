@@ -29,7 +29,7 @@ export const INDEX_FAULTS = [
   'search-queue-full',
 ] as const satisfies readonly FaultCode[];
 
-/** Every call may meet them, whatever it asks for. */
+/** Faults that every call may answer. */
 export const COMMON_FAULTS = [
   'request-malformed',
   'headers-too-large',

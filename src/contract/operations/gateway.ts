@@ -1,4 +1,4 @@
-/** What a gateway says of itself. */
+/** Operations on the gateway itself. */
 
 import * as z from 'zod/mini';
 import { capabilitiesSchema, lenientCapabilitiesSchema } from '#contract/capabilities.ts';

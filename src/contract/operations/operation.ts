@@ -37,20 +37,20 @@ export interface Operation {
    */
   requestHeaders?: readonly Header[];
   body: RequestBody;
-  /** Fields of its body that the interface describes without showing their names. */
+  /** Body fields that the interface describes without showing their names. */
   unnamedFields?: readonly UnnamedField[];
   answer: Answer;
   /** Response headers it sets beyond those of every call; `X-Charge` follows from `charged`, streams aside. */
   responseHeaders?: readonly Header[];
   /** The ledger that `Consumption` reports. */
   ledger: Ledger;
-  /** Spends from that ledger, so it may answer 402. */
+  /** Whether calls spend from the ledger; a charged call may answer 402. */
   charged: boolean;
   /** Counts for the limit of concurrent calls, so it may answer 429. All charged operations do. */
   limited: boolean;
   /** Honours `Idempotency-Key`. */
   idempotent: boolean;
-  /** What it changes, for the audit log: the kind, and which name in the path identifies it. Null: it changes nothing. */
+  /** Subject of the audit event: its kind, and the path parameter with its id. Null: the operation changes nothing. */
   audited: { kind: AuditSubject; param?: string } | null;
   /** An archived bot refuses it. */
   requiresActiveBot: boolean;
@@ -59,7 +59,7 @@ export interface Operation {
    * the disk is left, which the other operations may use.
    */
   addsData: boolean | { with: string };
-  /** Faults it can answer beyond those that follow from its other members (`faultsOf`). */
+  /** Faults beyond those that follow from the other members (`faultsOf`). */
   faults?: readonly FaultCode[];
   /** Query and body of a valid call; of a multipart body the text fields. `EXAMPLE_PARAMS` has the names of its path. */
   example?: { query?: Record<string, string>; body?: unknown };

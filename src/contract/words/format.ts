@@ -37,7 +37,7 @@ function firstOf(values: readonly string[]): readonly string[] {
   return beyond < 1 ? values : values.slice(0, beyond);
 }
 
-/** What happened, and what to do about it. */
+/** Splits a message into the problem and the remedy. */
 export function splitMessage(message: string): [what: string, fix: string] {
   const [what = '', fix = ''] = message.split('\n');
   return [what, fix];

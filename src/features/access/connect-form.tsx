@@ -30,7 +30,7 @@ type ConnectFieldProps = {
   invalid: boolean;
 };
 
-/** A field with its help or its error. */
+/** A text field with help or error text. */
 function ConnectField(props: ConnectFieldProps) {
   const { name, value, onChange, help, type = 'text', placeholder, isFreeText = false } = props;
   const { disabled, errorKey, invalid: wrong } = props;

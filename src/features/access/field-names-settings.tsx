@@ -71,7 +71,7 @@ function NameField({ name, label, help, error, value, onChange }: NameFieldProps
   );
 }
 
-/** What a gateway that announces nothing calls the fields whose names the interface does not show. */
+/** Names of the unnamed body fields, for a gateway without capabilities. */
 export function FieldNamesSettings() {
   const { t } = useTranslation(['settings', 'common']);
   const connection = useConnection();

@@ -152,7 +152,7 @@ function PastAlerts() {
   );
 }
 
-/** Active and past alerts, the rules that raise them, and the webhooks that receive them. */
+/** Active and past alerts, alert rules and webhooks. */
 export function AlertsPage() {
   const { t } = useTranslation(['alerts', 'shell', 'terms']);
   const ready = useCanUse(listAlerts);

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useActiveAlerts } from './use-alerts.ts';
 
-/** How many alerts are active, for those who may see them. */
+/** Number of active alerts, for keys that may read alerts. */
 export function AlertsStatus() {
   const { t } = useTranslation('alerts');
   const active = useActiveAlerts(true).data?.active;

@@ -32,7 +32,7 @@ type RuleRowProps = {
 
 const ALL_LEDGERS = 'all';
 
-/** A rule: whether it is on, its quota and its threshold. */
+/** A rule: switch, quota and threshold. */
 function RuleRow({ rule, problem, canEdit, state }: RuleRowProps) {
   const { t } = useTranslation(['alerts', 'terms']);
   const alertText = useAlertText();

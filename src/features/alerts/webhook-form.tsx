@@ -21,7 +21,7 @@ import { useSaveWebhook } from './use-webhooks.ts';
 
 type WebhookValues = { name: string; url: string; kinds: AlertKind[]; enabled: boolean };
 type WebhookFormProps = {
-  /** Without it a new one is added. */
+  /** Absent when adding a webhook. */
   webhook?: Webhook;
   onSaved: (result: WebhookResult) => void;
   onCancel: () => void;

@@ -152,13 +152,13 @@ export function useAnswerEstimate(
     [runs, answerer],
   );
   if (question.trim() === '') return undefined;
-  // What another gateway charges for is known from its answers alone.
+  // The charges of a gateway without capabilities can only be learnt from earlier answers.
   if (isForeign && answers.length === 0) return undefined;
   const estimate = estimateAnswer({
     question,
     maxOutputTokens: MaxOutputTokens,
     retrievalOnly: answerer === 'none',
-    // All that such a gateway counts is in the answers before, whoever wrote them.
+    // The estimate for such a gateway rests on earlier answers alone, whoever wrote them.
     generated: generated || isForeign,
     reservesExactly: (capabilities ?? null) !== null,
     previousAnswerTokens: answers,

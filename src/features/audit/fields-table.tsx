@@ -33,7 +33,7 @@ const isImportMode = (value: string): value is 'add' | 'replace' => value === 'a
 const isFormat = (value: string): value is SynonymFormat =>
   (SYNONYM_FORMATS as readonly string[]).includes(value);
 
-/** What a person wrote: on its line, or as its lines where it has several. */
+/** A text value: inline, or as a block when the text has several lines. */
 function TextValue({ children: text }: { children: string }) {
   if (!text.includes('\n')) return <BidiText>{text}</BidiText>;
   return <WrittenText variant="inherit" text={text} sx={{ textAlign: 'left' }} />;

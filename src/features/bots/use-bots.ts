@@ -33,7 +33,7 @@ export function useBots({ search, page, pageSize }: BotsQuery, enabled: boolean)
 /** Enough for any list of bots; what is not among them shows its quotas alone. */
 const MAX_BOTS_READ = 100;
 
-/** The ledgers of bots by their ids; undefined for those who may not read them. */
+/** Ledgers by bot id; undefined when the key may not read reports. */
 export function useUsageOfListedBots(): ReadonlyMap<number, readonly LedgerState[]> | undefined {
   const query = { offset: 0, limit: MAX_BOTS_READ };
   const { data } = useRead(usageOfBots, { query }, { enabled: useCanUse(usageOfBots) });

@@ -52,7 +52,7 @@ function ChatStart() {
 
 const column = { width: '100%', maxWidth: 800, marginInline: 'auto', paddingInline: pagePadding } as const;
 
-/** One conversation, and the next message of it. */
+/** A conversation with the composer of its next message. */
 export function ConversationView({ chat, id }: { chat: Chat; id: string | undefined }) {
   const { t } = useTranslation('chat');
   const { conversation, path, running, settings, undo } = chat;

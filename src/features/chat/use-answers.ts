@@ -128,7 +128,7 @@ export function useAnswers(store: ConversationStore, activeRequests: Map<string,
       const { versionId, repeats } = again ?? { versionId: randomId(), repeats: 0 };
       // Whatever is asked now, no earlier answer is asked for by itself any more.
       stopRepeats();
-      // The failure of the answer that this one replaces must not stand below it.
+      // The failure of the replaced answer is cleared.
       setFailures((all) => new Map([...all].filter(([failed]) => failed !== versionId)));
       activeRequests.set(id, { controller, versionId });
       const start = performance.now();

@@ -123,7 +123,7 @@ export function useChat(id: string | undefined, onOpen: (id: string | undefined)
     undoDelete: () => {
       if (undo === undefined) return;
       for (const conversation of undo.before) {
-        // What was written there since stays.
+        // Messages written to the conversation since the deletion stay.
         const now = store.find(conversation.id) ?? conversation;
         store.put(undo.kind === 'turn' ? restoreTurn(now, conversation, undo.turnId) : now);
       }

@@ -35,7 +35,7 @@ function usedShare({ caps, used = {} }: ListedKey): number {
 
 const WARNING_SHARE = 0.8;
 
-/** What a key used of a ledger, against its cap where it has one. */
+/** A key's usage of a ledger, and its cap if any. */
 function CapUse({ view, ledger }: { view: ListedKey; ledger: Ledger }) {
   const { t } = useTranslation(['keys', 'spending', 'terms']);
   const used = view.used?.[ledger] ?? 0;

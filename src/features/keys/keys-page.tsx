@@ -87,7 +87,7 @@ function NewKeySecret({ created, adopted, onSaved }: NewKeySecretProps) {
   );
 }
 
-/** The key that a link means: by its id, or by that of one whose place it took. */
+/** The key that a link names, by its own id or by the id of a rotated predecessor. */
 function findKey(views: readonly ListedKey[], id: string): ListedKey | undefined {
   const family = views.find((view) => view.id === id)?.family ?? id;
   return (

@@ -114,7 +114,7 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
   });
   const isSelectable = useIsSelectable(state.actions);
   const catalogue = useCatalogueUnits();
-  // Nothing is known of their status.
+  // Units without an id have no known status.
   const withoutId = filters.status === undefined ? searchWithoutId(catalogue, filters.search) : [];
   const filtered = filters.search !== '' || filters.status !== undefined;
   const select = (ids: ReadonlySet<number>) =>

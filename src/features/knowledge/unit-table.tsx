@@ -200,7 +200,7 @@ export function UnitTable(props: UnitTableProps) {
   };
   return (
     <TableContainer
-      // Positioned, so that what is visually hidden inside scrolls with it.
+      // Positioned, so that visually hidden text inside scrolls along.
       sx={{ position: 'relative', bgcolor: 'background.paper', paddingInline: '20px', fontSize: '0.9375rem' }}
     >
       <Table aria-label={t('gridLabel')} sx={tableStyle}>

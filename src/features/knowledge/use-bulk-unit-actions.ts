@@ -24,7 +24,7 @@ export type UnitActions = {
   removeFromList?: ((unit: UnitRef) => void) | undefined;
 };
 
-/** Actions on units of this page, their confirmation and their outcome. */
+/** Bulk actions on the units of this page, with confirmation and outcome. */
 export function useBulkUnitActions(options: {
   fromCatalogue: boolean;
   onGone: (ids: readonly number[]) => void;

@@ -14,7 +14,7 @@ const BIN = 'bin';
 export type UnitFilters = {
   search: string;
   status: ShownStatus | undefined;
-  /** What lies in the bin, and nothing else. */
+  /** Whether only units in the bin are shown. */
   isBin: boolean;
   sort: UnitSort;
   binSort: BinSort;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { useModels } from './use-models.ts';
 
-/** Which model servers are in use, for those who may see them. */
+/** The model servers in use, for keys that may read them. */
 export function ModelsStatus() {
   const { t } = useTranslation(['models', 'terms']);
   const formats = useFormats();

@@ -74,7 +74,7 @@ function toggleChange(server: ModelServer, enabled: boolean) {
   };
 }
 
-/** A purpose with its servers, the one in use, and instructions where there is none. */
+/** The servers of a purpose, the server in use, and instructions when none is set. */
 export function PurposeSection({ servers, allManageable, refetch, children }: PurposeSectionProps) {
   const { t } = useTranslation(['models', 'terms']);
   const { purpose, inForce, bot, all, environment } = servers;

@@ -69,7 +69,7 @@ function QuotedOutput({ label, text }: { label: string; text: string }) {
 
 const MAX_MODEL_NAMES = 5;
 
-/** Models that the server offers, in case it does not know the one that was entered. */
+/** Models listed by the server, shown in case the entered model is unknown to it. */
 function ModelNames({ result }: { result: ModelTestResult }) {
   const { t } = useTranslation('models');
   const { models } = result;

@@ -20,7 +20,7 @@ export function useModels(enabled: boolean) {
   return useRead(listModels, undefined, { enabled });
 }
 
-/** What the gateway offers depends on its servers. */
+/** Reads that depend on the model servers. */
 const CHANGES = [listModels.id, capabilities.id, listVoices.id, embeddingProgress.id];
 
 /** What was sent may hold a key: the cache drops it as soon as the page is left. */

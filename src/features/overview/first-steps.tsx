@@ -88,7 +88,7 @@ export function FirstSteps({ onSample }: { onSample: () => void }) {
   );
 }
 
-/** What an empty bot shows to those who may not add knowledge. */
+/** The overview of an empty bot for keys that may not add knowledge. */
 export function NothingYet() {
   const { t } = useTranslation('terms');
   return (

@@ -102,7 +102,7 @@ const BAR_ORDER: readonly ShownStatus[] = [
   'waiting',
   'failed',
 ];
-/** Left out of the legend where there is none of them. */
+/** States that the legend omits at a count of zero. */
 const RARE: readonly ShownStatus[] = ['updateFailed', 'partlyReady'];
 
 type Counts = ReturnType<typeof countByShownStatus>;

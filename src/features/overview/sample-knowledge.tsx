@@ -110,7 +110,7 @@ export function SampleNotice({ phase, add, error, dismiss }: SampleState) {
             variant={index === 0 ? 'contained' : 'outlined'}
             size="small"
             to={paths.playground({ question: sample.question, index: [sample.title] })}
-            // A clicked link asks its question; a copied one only shows it.
+            // A clicked link asks the question; a copied link only fills it in.
             state={{ ask: true }}
             sx={{ whiteSpace: 'normal' }}
           >

@@ -26,7 +26,7 @@ export function AskUnitForm({ title, questions, sidePaneWidth }: AskUnitFormProp
   const navigate = useNavigate();
   const [question, setQuestion] = useState('');
   const to = (text: string) => paths.playground({ question: text, index: [title] });
-  // A clicked link asks its question; a copied one only shows it.
+  // A clicked link asks the question; a copied link only fills it in.
   const state = { ask: true };
   return (
     <Box

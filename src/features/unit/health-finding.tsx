@@ -31,7 +31,7 @@ function findingState(code: HealthCode, { found, repaired, confidence }: HealthI
   return repaired > 0 && repaired < found ? 'partly' : 'look';
 }
 
-/** The findings that this dashboard has labels for, those that need review first. */
+/** Findings with labels in this dashboard; findings to review come first. */
 export function knownFindings({ items }: HealthReport): KnownFinding[] {
   const findings = items.flatMap((item) => {
     const code = HEALTH_CODES.find((candidate) => candidate === item.code);

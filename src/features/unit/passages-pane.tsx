@@ -18,7 +18,7 @@ import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 
 type PassageItemProps = { passage: PassageView; current: boolean };
 
-/** One passage with its number, its page, and its text to copy. */
+/** A passage with its number, page and copyable text. */
 const PassageItem = memo(function PassageItem({ passage, current }: PassageItemProps) {
   const { t } = useTranslation('unit');
   const number = passage.ordinal + 1;

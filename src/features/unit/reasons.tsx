@@ -6,7 +6,7 @@ import { BidiText } from '#src/ui/bidi-text.tsx';
 import { describeReason } from '#src/ui/fault/describe-error.ts';
 import { isOfSource } from '#src/ui/unit/is-of-source.ts';
 
-/** Opens what carries the remedy out, and what that is called. */
+/** The action that fixes a failure, and its label. */
 export type Repair = { label: string; onClick: () => void };
 
 type ReasonsProps = {

@@ -32,7 +32,7 @@ type SectionNode = {
   title: string;
   depth: number;
   firstOrdinal: number;
-  /** Passages of this section and of those under it. */
+  /** Passages of the section, subsections included. */
   passages: number;
 };
 
@@ -143,7 +143,7 @@ type SourceEntryProps = {
   repair?: Repair | undefined;
 };
 
-/** One source: its address, its status and its sections. */
+/** A source: address, status and sections. */
 export function SourceEntry(props: SourceEntryProps) {
   const { source, sections, current, onSection, menu, repair } = props;
   const { t } = useTranslation(['unit', 'common']);
@@ -154,7 +154,7 @@ export function SourceEntry(props: SourceEntryProps) {
   const name = isUrl ? source.name.replace(/^https?:\/\//u, '') : source.name;
   const href = hrefOf(source.content, http.base);
   const Icon = isUrl ? Globe : FileText;
-  // It failed, and what is used of it was read before.
+  // A failed source whose earlier reading still answers.
   const isKept = source.status === 'failed' && (source.passages ?? 0) > 0;
   const Chevron = open ? ChevronDown : ChevronRight;
   const facts = [

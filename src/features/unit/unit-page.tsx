@@ -217,7 +217,7 @@ function Unit({ id }: { id: number }) {
   );
 }
 
-/** One knowledge unit: its title and status, its sources and its passages. */
+/** The page of a unit: title, status, sources and passages. */
 export function UnitPage() {
   const { t } = useTranslation('unit');
   const { id = '' } = useParams();

@@ -23,7 +23,7 @@ import {
   shownStatus,
 } from '#src/ui/unit/resolve-unit-status.ts';
 
-/** A unit as its gateway reports it. */
+/** A unit with the details that its gateway reports. */
 export type UnitView = {
   unit: KnowledgeUnit;
   /** Null where the gateway has no such extension. */
@@ -107,7 +107,7 @@ export function useUnitActions(id: number) {
         removeUnit(gateway, id, { forever, announced: offers.remove === 'announced' }),
       onError: refreshIfGone,
       onSuccess: () => {
-        // It is not read again before somebody comes back: it is not there.
+        // The deleted unit is not fetched again until the page is revisited.
         void queryClient.invalidateQueries({ queryKey: ['unit'], refetchType: 'none' });
         return refreshLists();
       },

@@ -64,7 +64,7 @@ function DateRangeFilter({ view, days, hasPeriods, today, onChange }: BreakdownP
   );
 }
 
-/** Who used what, and which requests failed: for those who may read reports. */
+/** Usage by key and failed requests, for keys that may read reports. */
 function UsageBreakdown({ view, days, hasPeriods, today, onChange }: BreakdownProps) {
   const supportsFailures = useIsSupported('usageFailures') === true;
   return (
@@ -104,7 +104,9 @@ function ForecastWithHistory({ usage, state }: Pick<GatewayUsageProps, 'usage' |
   return <ForecastSection state={state} now={now} points={points} />;
 }
 
-/** Usage as the gateway records it: everybody sees what is left, those who may read reports see who used it. */
+/**
+ * Usage as the gateway records it: the rest of the quota for every key, the breakdown for keys that may read reports.
+ */
 export function GatewayUsage({ usage, state, view, onChange }: GatewayUsageProps) {
   const { t } = useTranslation('usage');
   const supported = useIsSupported('usageHistory');

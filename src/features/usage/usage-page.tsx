@@ -27,7 +27,7 @@ import { GaugeSection, SideBySide } from './sections/gauge-section.tsx';
 import { ObservedUsageSection } from './sections/observed-usage-section.tsx';
 import { useUsageView } from './use-usage-view.ts';
 
-/** Usage of a gateway that records none: figures from its responses to this browser, labelled as such. */
+/** Usage without records at the gateway: figures from the responses to this browser, labelled as such. */
 function ObservedUsage() {
   const { t } = useTranslation('usage');
   const { seen, forget } = useConsumptionHistory();

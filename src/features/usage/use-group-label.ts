@@ -4,7 +4,7 @@ import type { usage as words } from '#src/i18n/en/usage.ts';
 
 type ActionName = keyof typeof words.action;
 
-/** The key id under which the gateway counts what it does by itself. */
+/** The key id of the gateway's own background calls. */
 const GATEWAY_KEY_ID = 'gateway';
 
 /** The name of a group of usage: of an action, a key or a unit, also of a key or a unit that no longer exists. */

@@ -4,7 +4,7 @@ import { DATE_RANGE_PRESETS, type DateRange, type DateRangePreset } from './date
 
 export type Step = 'day' | 'hour';
 
-/** What the page shows; its address keeps all of it. */
+/** The view of the usage page, kept in the page's address. */
 export type UsageView = {
   ledger: Ledger;
   range: DateRangePreset;

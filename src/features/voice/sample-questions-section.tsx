@@ -12,7 +12,7 @@ type SampleQuestionsSectionProps = {
   onChange: (change: Pick<VoiceSettings, 'source'>) => void;
 };
 
-/** Questions to read aloud that the bot's own knowledge suggests; nothing where it suggests none. */
+/** Questions to read aloud, suggested by the bot's own knowledge; hidden without suggestions. */
 export function SampleQuestionsSection({ settings, onChange }: SampleQuestionsSectionProps) {
   const { t, i18n } = useTranslation('voice');
   const headingId = useId();
@@ -28,7 +28,7 @@ export function SampleQuestionsSection({ settings, onChange }: SampleQuestionsSe
   const [first] = questions;
   if (first === undefined) return null;
   const { transcription, source } = settings;
-  // A model that is set to another language writes that one, whatever is read to it.
+  // A model set to another language writes that language, whatever a person reads aloud.
   const mismatchedSource =
     transcription === 'streamed' &&
     source !== '' &&

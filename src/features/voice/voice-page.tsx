@@ -80,7 +80,7 @@ function Voice() {
     voice.ask(text);
     setDraft(undefined);
   };
-  // What another gateway charges for an answer is not known before one.
+  // The charge of a gateway without capabilities is unknown before the first answer.
   const estimate =
     canAsk && capabilities !== null
       ? estimateAnswer({

@@ -112,7 +112,7 @@ export const chat = {
     failed: 'No answer received. Regenerate to try again.',
     empty: 'The answer is empty.',
   },
-  /** Of a gateway that announces nothing. */
+  /** For a gateway without capabilities. */
   history: {
     unsent: 'Each message is sent without the earlier ones: this gateway does not say how it accepts them.',
     unconfirmed:

@@ -1,7 +1,7 @@
 export const health = {
   title: 'Arabic text health',
   of: 'Arabic text health of {{name}}',
-  /** Where there is no Arabic in it. */
+  /** For a text without Arabic. */
   titleOther: 'Text health',
   ofOther: 'Text health of {{name}}',
   guessed: 'encoding detected',

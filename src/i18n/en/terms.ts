@@ -1,4 +1,4 @@
-/** What more than one page calls the same. */
+/** Terms shared by several pages. */
 export const terms = {
   role: { owner: 'Owner', curator: 'Curator', tester: 'Tester', monitor: 'Monitor' },
   ledger: { text: 'Text', speech: 'Text to speech', audio: 'Speech to text' },

@@ -44,7 +44,7 @@ export function excerptStart(text: string, best: TextSpan | undefined): number {
   return best.start - MAX_LEAD + (/^\S*\s+/u.exec(text.slice(best.start - MAX_LEAD))?.[0].length ?? 0);
 }
 
-/** The place behind the last of these marks; 0 where there is none. */
+/** The position after the last occurrence of the mark; 0 without one. */
 function endOf(text: string, mark: string): number {
   const place = text.lastIndexOf(mark);
   return place === -1 ? 0 : place + mark.length;

@@ -12,7 +12,7 @@ type FigureLineProps = {
   children?: ReactNode;
 };
 
-/** Short facts about a call in one line: what it cost, how long it took, its id. */
+/** Short facts about a call in one line: cost, duration, request id. */
 export function FigureLine({ figures, requestId = null, children }: FigureLineProps) {
   return (
     <Typography

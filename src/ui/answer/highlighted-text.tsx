@@ -21,7 +21,7 @@ export function marksWithin(marks: readonly MatchMark[], { start, end }: TextSpa
   );
 }
 
-/** The gateway's marks; those of another form of a word say which one it is. */
+/** The gateway's marks; a mark of another word form names that form. */
 export function explainHighlights(
   { marks, explanation }: ExplainedMarks,
   t: TFunction<'explain'>,

@@ -10,7 +10,7 @@ type PassageTextProps = {
   question: string;
   /** The gateway's own matches; without them the words are searched here. */
   explained?: ExplainedMarks | undefined;
-  /** What the answer quotes of it; a folded passage begins there. */
+  /** Quotes of the answer from this passage; a folded passage begins at the first quote. */
   quotes?: readonly TextSpan[] | undefined;
   folded: boolean;
 };

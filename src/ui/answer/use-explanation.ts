@@ -19,7 +19,7 @@ type AnswerToExplain = {
   done: boolean;
   documents: readonly RetrievedDocument[] | undefined;
   band: AnswerBand | null;
-  /** What was asked, or searched in its place. */
+  /** The request of the answer; its question is the searched text where the gateway reworded the question. */
   request: AnswerRequest;
   answerer?: Answerer | undefined;
 };
@@ -66,7 +66,7 @@ function matchesAnswer(documents: readonly RetrievedDocument[], { passages }: Ex
   );
 }
 
-/** The explanation where there is one. */
+/** The explanation, once ready. */
 export function explanationOf(state: ExplanationState): Explanation | undefined {
   return state.state === 'ready' ? state.explanation : undefined;
 }

@@ -25,7 +25,7 @@ type FormValues = { title: string };
 
 type RestoreDialogProps = {
   unit: UnitRef;
-  /** The unit that has its title now. */
+  /** The unit that has the title now. */
   holder: UnitRef;
   onRestored: (unit: KnowledgeUnit) => void;
   onClose: () => void;

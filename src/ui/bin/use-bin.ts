@@ -14,7 +14,7 @@ export type UnitRef = { id: number; title: string };
 
 /** What is read again once a unit went into the bin or out of it: lists, counts and the audit log. */
 export const BIN_CHANGES = ['units', knowledgeSummary.id, listBin.id, listAudit.id] as const;
-/** The unit itself, wherever it is now. */
+/** Reads of a single unit, in or out of the bin. */
 export const UNIT_READS = ['unit', getBinnedUnit.id] as const;
 
 const NEEDED = [listBin.id, getBinnedUnit.id, purgeUnit.id, restoreUnit.id];

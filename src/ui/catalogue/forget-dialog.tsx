@@ -9,7 +9,7 @@ type ForgetDialogProps = {
   onClose: () => void;
 };
 
-/** Asks before this browser forgets a unit, which its gateway keeps. */
+/** Confirmation before this browser forgets a unit; the gateway keeps the unit. */
 export function ForgetDialog({ entry, onClose }: ForgetDialogProps) {
   const { t } = useTranslation('catalogue');
   const catalogue = useLocalCatalogue();

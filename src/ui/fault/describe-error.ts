@@ -79,7 +79,7 @@ const OPTIONAL_PARAMETERS = new Set(['frees', 'held', 'key', 'resetsOn']);
 /** Names of identity, not quantities: their digits are not grouped. */
 const UNGROUPED_PARAMETERS = new Set(['id', 'status', 'path', 'header']);
 
-/** Which ledger, and what frees it, are codes that a sentence takes in words. */
+/** Ledger and remedy of a quota fault, as words instead of codes. */
 function formatQuotaParameters(parameters: FaultParameters, t: T): Record<string, string> {
   const { ledger, frees, held, resetsOn } = parameters;
   const on = typeof resetsOn === 'string' && resetsOn !== '' ? new Date(resetsOn) : '';

@@ -14,7 +14,7 @@ export type RoleGateProps = {
   back?: PageFrameProps['back'];
   /** In place of the page where the gateway does not offer the call. */
   notOffered?: { title: string; text: string } | undefined;
-  /** The gateway answered that it does not have it, whatever it announces. */
+  /** The gateway answered that it lacks the operation, although it may announce it. */
   absent?: boolean | undefined;
   /** In place of the general explanation for a key that may not make the call. */
   refused?: { title: string; text: string } | undefined;
@@ -23,7 +23,7 @@ export type RoleGateProps = {
   children: ReactNode;
 };
 
-/** A page for those whose key may use it; others who come by its address learn why not. */
+/** A page for keys with the right; other visitors see why the page is closed to them. */
 export function RoleGate(props: RoleGateProps) {
   const { operation, title, back, notOffered, absent = false, refused, afterRefusal, children } = props;
   const { t } = useTranslation(['terms', 'settings']);

@@ -3,12 +3,12 @@ export type PathFile = File & { path?: string };
 
 let dropped: readonly PathFile[] | undefined;
 
-/** Keeps what was dropped on another page for the one that adds knowledge. */
+/** Hands files dropped on any page over to the page for adding knowledge. */
 export function handOverFiles(files: readonly PathFile[]): void {
   dropped = files;
 }
 
-/** What another page handed over, once; undefined where nothing was. */
+/** Files handed over by another page, returned once; undefined without any. */
 export function takeDroppedFiles(): readonly PathFile[] | undefined {
   const files = dropped;
   dropped = undefined;

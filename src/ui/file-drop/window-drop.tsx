@@ -23,7 +23,7 @@ export function WindowDrop({ onFiles }: { onFiles: (files: readonly PathFile[]) 
   );
 }
 
-/** On other pages, dropped files lead to the page that adds them. */
+/** Files dropped on other pages lead to the page for adding knowledge. */
 export function DropToAdd() {
   const navigate = useNavigate();
   return (

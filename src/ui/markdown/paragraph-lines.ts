@@ -22,7 +22,7 @@ function cutLines(nodes: readonly Node[]): Node[][] {
 
 function piecesOf(node: Node): Node[] {
   if (node.type === 'text') return (node.value ?? '').split('\n').map((value) => ({ ...node, value }));
-  // The line end that comes with it does its work.
+  // The newline next to a `br` already cuts the line.
   if (node.tagName === 'br') return [];
   if (node.children === undefined) return [node];
   return cutLines(node.children).map((children) => ({ ...node, children }));

@@ -21,7 +21,7 @@ type OutcomeNoticeProps = {
   onDismiss: () => void;
 };
 
-/** What came of the last action; it stays until it is dismissed. */
+/** The outcome of the last action, shown until dismissed. */
 export function OutcomeNotice({ outcome, busy = false, onDismiss }: OutcomeNoticeProps) {
   if (outcome === undefined) return null;
   if ('error' in outcome) return <FaultNotice error={outcome.error} onDismiss={onDismiss} />;

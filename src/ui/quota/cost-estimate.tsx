@@ -13,7 +13,7 @@ import { type Estimate, likelyFigure } from './estimate-answer.ts';
 
 type CostEstimateProps = {
   ledger: Ledger;
-  /** Undefined while there is nothing to estimate. */
+  /** Undefined when there is nothing to estimate. */
   estimate: Estimate | undefined;
 };
 

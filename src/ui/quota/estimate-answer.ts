@@ -62,7 +62,7 @@ export function estimateAnswer({
   return { expected: likely, max: Math.max(likely, PROMPT_TOKENS.most) };
 }
 
-/** A likely figure as one would say it: two digits that count. */
+/** A figure rounded to two significant digits, for estimates. */
 export function roundToTwoDigits(tokens: number): number {
   if (tokens < 10) return tokens;
   const step = 10 ** Math.max(0, Math.floor(Math.log10(tokens)) - 1);

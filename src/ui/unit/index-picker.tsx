@@ -33,7 +33,7 @@ type UnitSearchResult = {
 const DEBOUNCE_MS = 200;
 const MAX_RESULTS = 20;
 
-/** Those that can be asked first, those that never will be last. */
+/** Rank by status: units that can be asked first, failed units last. */
 const rankOf = ({ status, unanswerable }: UnitSearchResult): number =>
   unanswerable ? 2 : status === 'waiting' || status === 'indexing' ? 1 : 0;
 

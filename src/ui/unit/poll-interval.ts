@@ -14,7 +14,7 @@ type Polled = {
   moving: boolean;
   /** Whether one is cannot be known. */
   unknown: boolean;
-  /** Reads in a row that changed nothing. */
+  /** Consecutive reads without a change. */
   unchanged: number;
   /** Milliseconds between reads of moving units where the gateway announces capabilities; else they are spaced. */
   liveMs: number | undefined;

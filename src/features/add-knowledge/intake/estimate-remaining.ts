@@ -5,7 +5,7 @@ export type ProgressSample = { at: number; left: number };
 const MIN_ELAPSED_MS = 3000;
 const MIN_STEPS = 2;
 
-/** The samples with another one; what was added meanwhile starts over. */
+/** Appends a sample; units added in between restart the series. */
 export function addSample(samples: readonly ProgressSample[], next: ProgressSample): ProgressSample[] {
   const [first] = samples;
   const last = samples.at(-1);

@@ -39,7 +39,7 @@ export type Registration =
 
 /** A unit that was registered here; without an id where the gateway did not report it. */
 export type RegisteredUnit = {
-  /** Of its entry in the local catalogue, where there is one. */
+  /** Key of the entry in the local catalogue, if any. */
   key: string;
   title: string;
   kind: Item['kind'];

@@ -9,9 +9,9 @@ export type IntakeCounts = {
   /** Units that the gateway did not take. */
   rejected: number;
   registering: number;
-  /** Files on their way, those that wait for their turn among them. */
+  /** Files in upload, including queued files. */
   uploading: number;
-  /** What stays until a person does something about it. */
+  /** Rows that wait for a person. */
   attention: number;
 };
 

@@ -89,7 +89,7 @@ function RowDetail(props: RowDetailProps) {
   );
 }
 
-/** Replaces a file by another one. */
+/** Button to replace a file. */
 function ReplaceButton({ label, onFile }: { label: string; onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null);
   return (

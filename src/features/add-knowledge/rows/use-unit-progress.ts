@@ -27,7 +27,7 @@ type Progress = {
   /** As the gateway reports them: a status number is named where it is shown. */
   byId: ReadonlyMap<number, UnitProgress>;
   samples: readonly ProgressSample[];
-  /** Reads in a row that changed nothing. */
+  /** Consecutive reads without a change. */
   unchanged: number;
 };
 
@@ -76,7 +76,7 @@ function nextProgress(
 
 type ById = Progress['byId'];
 
-/** What is known of units by their ids; nothing of those that the gateway does not have. */
+/** Units by their ids; units unknown to the gateway are left out. */
 async function readEach(gateway: GatewayClient, ids: readonly number[]): Promise<UnitProgress[]> {
   const results = await fetchUnitsById(gateway, ids);
   return results.flatMap((result) => {
@@ -148,7 +148,7 @@ export function useUnitProgress(units: readonly RegisteredUnit[]) {
   const countOf = (status: StatusWord) => shown.filter((unit) => unit.status === status).length;
   return {
     byId,
-    /** Units that the gateway has taken, and those of them whose ids are known. */
+    /** Registered units: all of them, and the number with a known id. */
     added: units.length,
     count: ids.length,
     ready: countOf('ready'),

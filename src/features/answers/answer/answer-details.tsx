@@ -88,7 +88,7 @@ function RunFacts({ run, explanationState }: AnswerDetailsProps) {
   );
 }
 
-/** One line of facts below an answer; all others open under it. */
+/** A line of facts below an answer, with an expandable list of further facts. */
 export function AnswerDetails({ run, explanationState }: AnswerDetailsProps) {
   const { t } = useTranslation(['playground', 'answer']);
   const costFigures = useCostFigures();

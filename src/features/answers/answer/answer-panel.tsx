@@ -61,7 +61,7 @@ type AnswerPanelProps = {
   onRephrase: () => void;
 };
 
-/** The answer as it grows, how sure it is, and what to do with it. */
+/** The growing answer, its certainty and its actions. */
 export function AnswerPanel(props: AnswerPanelProps) {
   const { run, planned, explanationState, navigation, onRephrase } = props;
   const { t } = useTranslation(['playground', 'answer']);

@@ -40,14 +40,14 @@ function nextSteps({ explanation, hasNamedUnits, canAddSynonyms, canAddKnowledge
 }
 
 type NoAnswerHelpProps = {
-  /** Undefined where the gateway offers none or it is not there yet. */
+  /** Undefined while loading, or when the gateway offers no explanations. */
   explanation: Explanation | undefined;
   hasNamedUnits: boolean;
   onRephrase: () => void;
   onSearchAll: () => void;
 };
 
-/** Which words are missing where nothing was found, and what to do: one step first, the others quietly. */
+/** Help without an answer: the missing words, one main next step, and further steps in small print. */
 export function NoAnswerHelp({ explanation, hasNamedUnits, onRephrase, onSearchAll }: NoAnswerHelpProps) {
   const { t } = useTranslation('explain');
   const formats = useFormats();

@@ -5,7 +5,7 @@ import type { ExplanationState } from '#src/ui/answer/use-explanation.ts';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 
-/** Why there is no explanation, where there should be one. */
+/** The reason why an expected explanation is missing. */
 export function ExplanationNotice({ explanationState }: { explanationState: ExplanationState }) {
   const { t } = useTranslation('explain');
   const [dismissed, setDismissed] = useState<unknown>();

@@ -145,7 +145,7 @@ function DisclosureButton({ open, controls, label, name, onToggle }: DisclosureB
 
 type ScoreExplanationProps = { explanationState: ExplanationState; rank: number };
 
-/** Why one document has its score; what there is to see while that is not known yet. */
+/** Explanation of a passage's score, or the state of the request for it. */
 function ScoreExplanation({ explanationState, rank }: ScoreExplanationProps) {
   const { t } = useTranslation('explain');
   if (explanationState.state === 'failed')

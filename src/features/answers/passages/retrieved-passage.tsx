@@ -32,11 +32,11 @@ type RetrievedPassageProps = {
   maxScore: number;
   question: string;
   current: boolean;
-  /** Somebody went to it: it is shown whole. */
+  /** Whether a person navigated to the passage, which then shows in full. */
   chosen: boolean;
   /** How the answer uses it. */
   use: PassageUse | undefined;
-  /** Its unit, where that is known. */
+  /** The unit of the passage, when known. */
   unit: { id: number; title: string } | undefined;
   explanationState: ExplanationState;
   onSelect: () => void;

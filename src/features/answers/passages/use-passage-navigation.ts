@@ -38,7 +38,7 @@ export type PassageNavigation = {
   open: boolean;
   setOpen: (open: boolean) => void;
   current: number;
-  /** The current one where somebody went there; the first is current unasked. */
+  /** The current passage when a person navigated to it; undefined while the first passage is current by default. */
   chosen: number | undefined;
   setCurrent: (index: number) => void;
   idOf: (index: number) => string;

@@ -36,7 +36,7 @@ import { formatSetting, useAnswererLabel, useHasChatModel } from './setting-labe
 
 type SettingChipsProps = { settings: AskSettings; onChange: (change: Partial<AskSettings>) => void };
 
-/** Settings that differ from their defaults, each with its reset. */
+/** Changed settings, each with a reset button. */
 function SettingChips({ settings, onChange }: SettingChipsProps) {
   const { t } = useTranslation('playground');
   const formats = useFormats();

@@ -130,7 +130,7 @@ type ComposerProps = {
   onEditLast: () => void;
 };
 
-/** The next message, its images and its settings. */
+/** The form for the next message, its images and settings. */
 export function Composer(props: ComposerProps) {
   const { draft, settings, running, allowImages, inputRef, onSettings, onSend, onStop, onEditLast } = props;
   const { t } = useTranslation('chat');

@@ -195,7 +195,7 @@ export function createConversationStore({ owner, archive, onWrite }: StoreOption
       for (const { id } of conversationsToEvict(state.conversations ?? [])) remove(id);
     },
     remove,
-    /** Reads again what another tab wrote. */
+    /** Reads a conversation again after a write by another tab. */
     refresh: async (id: string) => {
       const conversation = await archive.get(owner, id);
       if (conversation === undefined) setState({ conversations: others(id) });

@@ -3,7 +3,7 @@ import type { ChatSettings } from '#src/features/chat/chat-settings.ts';
 /** `writing` only while this page receives the answer; the archive keeps it as `stopped`, in case the page closes. */
 type VersionStatus = 'writing' | 'done' | 'stopped' | 'cut' | 'failed';
 
-/** One answer to a message; asking again makes another beside it. */
+/** An answer to a message; regenerating adds another version. */
 export type AnswerVersion = {
   id: string;
   text: string;
@@ -149,7 +149,7 @@ export function showTurn(conversation: Conversation, { id, parent }: Turn): Conv
   return { ...conversation, shown: { ...conversation.shown, [parent ?? '']: id } };
 }
 
-/** Turns that follow one of these versions, at any depth. */
+/** Turns below the given versions, at any depth. */
 function descendantsOf(turns: readonly Turn[], versions: ReadonlySet<string>): Set<string> {
   const removed = new Set<string>();
   const from = new Set(versions);

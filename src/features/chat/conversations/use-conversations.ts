@@ -31,8 +31,8 @@ function notifyOtherTabs(message: WriteMessage): void {
 }
 
 /**
- * The conversations with one bot over one address, as this browser keeps them. What another tab writes is read again,
- * except conversations in which this tab receives an answer.
+ * The conversations that this browser keeps for one gateway address and bot. Changes by other tabs are read again,
+ * except in conversations with an answer under way in this tab.
  */
 export function useConversations(activeRequests: ReadonlyMap<string, unknown>): ConversationStore {
   const connection = useConnection();

@@ -48,7 +48,7 @@ function answerFigures(
   return figures;
 }
 
-/** What an answer cost, how long it took and how it ended. */
+/** Cost, duration and outcome of an answer. */
 function AnswerFigures({ version }: { version: AnswerVersion }) {
   const { t } = useTranslation(['chat', 'spending']);
   const formats = useFormats();
@@ -97,7 +97,7 @@ type AnswerViewProps = {
   curl: () => string;
 };
 
-/** An answer as it grows, what it cost, and what to do with it. */
+/** The growing answer, its figures and its actions. */
 export function AnswerView(props: AnswerViewProps) {
   const { turn, error, planned, onRegenerate, onShow, onDelete, curl } = props;
   const { t } = useTranslation('chat');

@@ -8,7 +8,7 @@ import { BIN_CHANGES, titleHolderIn, UNIT_READS, type UnitRef } from '#src/ui/bi
 type FailedUnit = { unit: UnitRef; error: unknown };
 /** What came of the last action, for which units it failed and why. */
 type BinOutcome = { name: 'restored' | 'purged'; done: readonly UnitRef[]; failed: readonly FailedUnit[] };
-/** A unit whose title was taken, and who has it. */
+/** A unit whose title belongs to another unit by now, the holder. */
 type TitleConflict = { unit: UnitRef; holder: UnitRef };
 
 /** Restores and permanent deletions on the bin's page, their confirmation and their outcome. */

@@ -32,7 +32,7 @@ type SourceDialogProps = {
   details: UnitDetails;
   /** Undefined: another source is added. */
   source: SourceState | undefined;
-  /** The one that suits, until another is chosen. */
+  /** The form that suits the failure, until a person picks another form. */
   form: SourceForm;
   draft: SourceDraft;
   onDraft: (draft: SourceDraft) => void;
@@ -176,7 +176,7 @@ export function SourceDialog(props: SourceDialogProps) {
   );
 }
 
-/** Its title, and what its button does. */
+/** The dialog's title, which is also the label of its button. */
 function useDialogName(source: SourceState | undefined, form: SourceForm): string {
   const { t } = useTranslation('repair');
   return t(source === undefined ? 'add' : replacementWord(source, form));

@@ -31,7 +31,7 @@ export function SourceDialogs({ details, target, ...handlers }: SourceDialogsPro
   const { t } = useTranslation('repair');
   const formats = useFormats();
   const changes = useSourceChanges(details.unit.id);
-  // A source that somebody else replaces meanwhile stays in sight with what was given for it.
+  // The source as it was on opening: when another person replaces it, the dialog and its draft stay.
   const [source] = useState(() =>
     target.kind === 'add' ? undefined : details.sources.find(({ id }) => id === target.sourceId),
   );

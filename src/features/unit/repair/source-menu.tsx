@@ -16,7 +16,7 @@ type SourceMenuProps = {
   onChoose: (target: SourceDialogTarget) => void;
 };
 
-/** What can be done to one source. */
+/** Menu of the actions on a source. */
 export function SourceMenu({ source, isLast, onChoose }: SourceMenuProps) {
   const { t } = useTranslation('repair');
   const { id: sourceId, name, knowledgeSource } = source;

@@ -25,7 +25,7 @@ export function RequestsSection({ view, days, onChange }: UsageSectionProps) {
   const groupLabel = useGroupLabel();
   const { ledger, key, action } = view;
   const resetKey = `${ledger} ${days.from} ${days.to} ${key} ${action}`;
-  /** The cursor of each page up to this one: pages are opened one after the other. */
+  /** Cursors of the pages up to the current page: pages open one after the other. */
   const [cursors, setCursors] = useState<{ resetKey: string; after: readonly string[] }>({
     resetKey,
     after: [],

@@ -35,7 +35,7 @@ function createPlayback() {
   let complete = true;
   let state = IDLE_STATE;
   let index = 0;
-  /** Seconds of the sounds before this one. */
+  /** Seconds of the earlier sounds. */
   let previousDuration = 0;
   let url = '';
   let isBuffering = false;

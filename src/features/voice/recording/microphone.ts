@@ -85,7 +85,7 @@ export async function openMicrophone(
     capture.port.addEventListener('message', ({ data }: MessageEvent<Float32Array>) => onSamples(data));
     capture.port.start();
     context.createMediaStreamSource(stream).connect(capture);
-    // A worklet runs only when it is connected; this one is silent.
+    // A worklet runs only while connected; the capture worklet outputs silence.
     capture.connect(context.destination);
   } catch (error) {
     close();

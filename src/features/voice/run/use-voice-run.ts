@@ -76,7 +76,7 @@ export function useVoiceRun({ settings, voiceFor, areVoicesKnown }: VoiceRunOpti
   const onSpent = (ledger: Ledger, consumption: Consumption | undefined) =>
     void spent.current.set(ledger, { at: Date.now(), consumption });
 
-  /** Does one step; undefined when it failed. A step that fails keeps what it had reached. */
+  /** Runs a step; undefined when it failed. A failed step keeps its partial result. */
   const runStep = async <Result>(
     id: string,
     name: StepName,

@@ -17,7 +17,7 @@ export const LEDGER_BY_STEP = {
 
 type StepPhase = 'waiting' | 'running' | 'done' | 'failed' | 'stopped';
 
-/** One step of the path, its times in seconds since it began. */
+/** A step of the run; times are seconds since the step began. */
 export type VoiceStep = {
   phase: StepPhase;
   /** Milliseconds since the page was opened, when it began. */
@@ -105,7 +105,7 @@ function updateStep(run: VoiceRun, name: StepName, change: Partial<VoiceStep>): 
   return { ...run, steps: { ...run.steps, [name]: { ...run.steps[name], ...change } } };
 }
 
-/** The run in which nothing is repeated by itself. */
+/** The run without scheduled repeats. */
 export function withoutRepeats(run: VoiceRun): VoiceRun {
   const steps = { ...run.steps };
   for (const name of VOICE_STEPS) steps[name] = { ...steps[name], repeatAt: undefined };

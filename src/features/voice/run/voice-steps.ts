@@ -43,7 +43,7 @@ export type StepContext = {
   signal: AbortSignal;
   settings: VoiceSettings;
   sessionId: string;
-  /** Whether the gateway announces what it has. */
+  /** Whether the gateway announces capabilities. */
   isAnnounced: boolean;
   /** Streams of a form that is not known here: the step asks the endpoint that answers whole. */
   isAskedWhole: (stream: StreamId) => boolean;
@@ -198,7 +198,7 @@ export async function requestAnswer(context: StepContext, text: string): Promise
   for await (const event of events) {
     const head = await heading;
     if (answered === undefined) {
-      // What the headers say: of a quoted answer, who made it.
+      // Fields of the response headers; a quoted answer states its answerer there.
       const { skippedTitles = [], kind = null, band = null, certainty = null } = head ?? {};
       answered = { ...NO_ANSWER, kind, band, certainty };
       updateRun((run) => ({ ...run, skippedTitles, kind, band, certainty }));

@@ -17,7 +17,7 @@ function supportsLanguage({ languages }: Pick<Voice, 'languages'>, language: str
   );
 }
 
-/** Voices that speak the language, human ones first. */
+/** Voices for the language, human voices first. */
 export function matchingVoices(voices: readonly Voice[], language: string): Voice[] {
   return voices
     .filter((voice) => supportsLanguage(voice, language))

@@ -46,7 +46,7 @@ export const DEFAULT_VOICE_SETTINGS: VoiceSettings = {
 /** Seconds a recording may take: longer ones are files. */
 export const RECORDING_SECONDS = { min: 5, max: 600 } as const;
 
-/** Languages that the v2 endpoint writes, which is not the streamed one. */
+/** Target languages of the whole transcription endpoint (v2). */
 export const WHOLE_TARGETS = ['ar', 'en'] as const satisfies RecognisedLanguage[];
 
 /** The language to speak a text in: Arabic by its letters, else the spoken language, else English. */

@@ -102,7 +102,7 @@ export function RetrievalStep({ run, step, onRepeat }: AnswerStepProps) {
           <PlainList as="ol">
             {documents.slice(0, expanded ? undefined : MAX_COLLAPSED).map((document, index) => (
               <Passage
-                // One passage may come twice: its rank is its identity.
+                // The rank as key: a passage may be listed twice.
                 key={index}
                 document={document}
                 rank={index + 1}

@@ -60,7 +60,7 @@ export function SynthesisStep(props: SynthesisStepProps) {
   const modelAvailable = useModelAvailable('speech');
   const capabilities = useCapabilities();
   const { text } = spoken;
-  // What was spoken stays as it was, whatever is set since.
+  // Speech already made follows the settings of its run, not later changes.
   const omitted = run === undefined || step.phase === 'waiting' ? spoken : spokenAnswer(run, run.settings);
   const answered = run?.steps.answered.phase;
   const canSpeak = text !== '' && answered !== 'running' && answered !== 'waiting';

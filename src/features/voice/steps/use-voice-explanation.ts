@@ -6,7 +6,7 @@ import { explanationOf, useExplanation } from '#src/ui/answer/use-explanation.ts
 export function useVoiceExplanation(run: VoiceRun | undefined): Explanation | undefined {
   const state = useExplanation(
     run && {
-      // A step that is repeated has another answer.
+      // A repeated step has another answer.
       id: `${run.id} ${run.steps.answered.startedAt ?? ''}`,
       done: run.steps.answered.phase === 'done',
       documents: run.documents,
