@@ -28,7 +28,7 @@ export function createConnectedLayout({
     const { pathname, search } = useLocation();
     // Signing out empties the connection before the router has moved; nothing behind the gate may render then.
     if (!hasConnection()) return <Navigate to={paths.connect()} replace />;
-    // Whoever arrives with a key that ended has nothing on the page to lose; later a notice leads there.
+    // A visitor with an expired key has no unsaved work on the page; later, a notice leads to signing in.
     if (state.keyRejection !== undefined && !state.keyWasAccepted)
       return <Navigate to={paths.connect({ next: `${pathname}${search}`, reason: 'key' })} replace />;
     return (

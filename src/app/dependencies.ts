@@ -10,6 +10,6 @@ export type AppDependencies = {
   Layout?: ComponentType;
   /** A hook: what the frame shows about the connection, where it is not to ask the gateway. */
   useShellState?: () => ShellState;
-  /** Loads words, awaited before what says them is shown. */
+  /** Loads translations before the components that use them are shown. */
   loadWords?: (...parts: readonly TranslationBundle[]) => Promise<void>;
 };

@@ -17,7 +17,7 @@ import { FRAME_WORDS, PAGES } from './pages.ts';
 /** Where the synonyms were until they moved below the knowledge; bookmarks lead there. */
 const OLD_SYNONYMS = '/settings/synonyms';
 
-/** What broke outside the frame, or before there was one. It is in the first load, so it leans on little. */
+/** Error page for failures outside the frame. Part of the first load, so it has few imports. */
 function RootError() {
   const { t } = useTranslation();
   return (

@@ -116,10 +116,10 @@ const ifReadable = <Schema extends z.ZodMiniType>(schema: Schema) =>
     z.optional(z.unknown()),
     z.transform((value): z.output<Schema> | undefined => schema.safeParse(value).data),
   );
-/** Figures of a final event: a stream whose text is whole is not refused for those that cannot be read. */
+/** Figures of a final event; unreadable figures do not fail a stream whose text is complete. */
 const lenientTokens = ifReadable(z.object({ total_tokens: z.optional(z.number()) }));
 const lenientConsumption = ifReadable(consumptionSchema);
-/** The same of other gateways: all but `final` may be absent, and the documents may come with it. */
+/** The final event of other gateways: all members but `final` may be absent, and the documents may come along. */
 export const lenientAnswerFinalEventSchema = z.object({
   final: z.literal(true),
   metadata: lenientTokens,
@@ -135,24 +135,24 @@ export const faultEventSchema = z.object({
   fault: z.string(),
   consumption: consumptionSchema,
 });
-/** The same of other gateways, which have no codes. */
+/** The fault event of other gateways, without codes. */
 export const lenientFaultEventSchema = z.partial(faultEventSchema, { fault: true, consumption: true });
-/** Ours, only where `X-Answer-Detail: events` asked for it: what `X-Answer-*` headers say of a whole answer. */
+/** Our event, only on request (`X-Answer-Detail: events`): the `X-Answer-*` headers of a whole answer. */
 export const answererEventSchema = z.object({
   answerer: z.object({
     /** Null: neither a quotation nor written by a model, since nothing was found or asked. */
     kind: z.nullable(z.enum(ANSWER_KINDS)),
     /** The model that wrote the answer, or judged that the passages hold none; null when no model was asked. */
     model: z.nullable(z.string()),
-    /** Code of the fault for which a quoted answer stands in; null when none does. */
+    /** Code of the fault that led to a quoted answer; null without one. */
     fallback: z.nullable(z.string()),
-    /** What was searched in place of the question, where earlier questions were needed to understand it. */
+    /** The query in place of the question, when earlier questions are needed to understand it. */
     search: z.nullable(z.string()),
     /** Documents that a quoted answer quotes, by index from 0; see `X-Quoted-Documents`. */
     quoted: z.array(z.int()),
   }),
 });
-/** Likewise, before the final event: see `X-Answer-Band` and `X-Answer-Certainty`. */
+/** Our event before the final event: see `X-Answer-Band` and `X-Answer-Certainty`. */
 export const bandEventSchema = z.object({
   band: z.enum(ANSWER_BANDS),
   certainty: z.number().check(z.gte(0), z.lte(1)),

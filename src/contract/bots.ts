@@ -15,10 +15,10 @@ export const spellZone = (zone: string): string | undefined => {
   }
 };
 
-/** The name of the bot that the settings provide, until somebody names it. */
+/** Default name of the bot from the settings. */
 export const defaultBotName = (id: number): string => `Bot ${id}`;
 
-/** What callers get who ask for an answer where the knowledge holds none that is sure: `hedged`, the nearest section under words that say so. */
+/** Reply when the knowledge holds no certain answer. `hedged`: the nearest section, introduced as uncertain. */
 export const WEAK_ANSWERS = ['hedged', 'not-found'] as const;
 const weakAnswersSchema = z.enum(WEAK_ANSWERS);
 
@@ -80,7 +80,7 @@ export const botListQuerySchema = z.object({
   search: z.optional(z.string().check(z.maxLength(200))),
   ...paginationQuery,
 });
-/** The bots that the key may see: active ones first, then archived, then deleted ones. */
+/** Bots visible to the key: active, then archived, then deleted. */
 export const botListSchema = z.object({ items: z.array(botSchema), total: z.int() });
 export type BotList = z.infer<typeof botListSchema>;
 

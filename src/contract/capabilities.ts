@@ -21,7 +21,7 @@ const limitsSchema = z.object({
   /** Days that the bin keeps deleted units. */
   binDays: z.int(),
 });
-/** What a gateway announces of itself: limits, types it reads, models and extensions. */
+/** Capabilities of a gateway: limits, accepted types, models and extensions. */
 export const capabilitiesSchema = z.object({
   name: z.string(),
   version: z.string(),
@@ -38,7 +38,7 @@ export const capabilitiesSchema = z.object({
   }),
   /** Whether pictures of text are recognised. */
   ocr: z.boolean(),
-  /** Ids of the extensions in `operations` that it serves. */
+  /** Ids of the served extensions, as in `operations`. */
   extensions: z.array(z.string()),
 });
 /** The same of older gateways, which say nothing about images, pictures of text and the bin. */

@@ -39,7 +39,7 @@ export const chatResponseSchema = z.object({
     generation_time: z.number(),
   }),
 });
-/** The same of other gateways, which may leave counts out. */
+/** The final event of other gateways, which may leave counts out. */
 export const lenientChatResponseSchema = z.object({
   text: z.string(),
   metadata: z.optional(z.nullable(z.partial(chatResponseSchema.shape.metadata))),

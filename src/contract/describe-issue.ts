@@ -43,7 +43,7 @@ function choices(values: readonly unknown[], language: MessageLanguage): string 
   return values.map(String).join(language === 'ar' ? '، ' : ', ');
 }
 
-/** The values that a union tells its members by. */
+/** Discriminator values of a union. */
 function discriminatorValues(issue: Issue): readonly unknown[] | undefined {
   const options = 'options' in issue ? issue.options : undefined;
   return Array.isArray(options) && options.length > 0 ? options : undefined;

@@ -35,19 +35,19 @@ export const ALTERNATIVE_ORIGINS = [
   'synonym',
 ] as const;
 
-/** Words that count as the question's own, though less. `weight` is their share of it, 0..1. */
+/** Alternative words for a word of the question. `weight`: their share of its weight, 0..1. */
 const alternativeSchema = z.object({
-  /** Of `concept`, `arabizi` and `spelling`: what the passages searched say, else a standard expression. */
+  /** For `concept`, `arabizi` and `spelling`: the spelling in the searched passages, else a standard expression. */
   text: z.string(),
-  /** Stems that a passage is to have, all of them; none where any of several expressions will do. */
+  /** Stems that a passage must contain, all of them; empty when any of several expressions matches. */
   stems: z.array(z.string()),
   origin: z.string(),
   weight: z.number(),
-  /** Passages searched that have it. */
+  /** Number of searched passages with the alternative. */
   passages: count,
 });
 
-/** A word that was searched for, where it stands in the question. */
+/** A searched word and its place in the question. */
 const readTermSchema = z.object({
   ...textRangeSchema.shape,
   /** The normalised word, and the stem under which passages are searched. */
@@ -62,7 +62,7 @@ const readTermSchema = z.object({
 });
 export type ReadTerm = z.infer<typeof readTermSchema>;
 
-/** Why a word was not searched for. A newer gateway may know more. */
+/** Reasons for leaving a word out of the search. A newer gateway may send others. */
 export const DROP_REASONS = ['stop-word', 'question-word', 'repeated', 'beyond-limit', 'courtesy'] as const;
 const droppedWordSchema = z.object({
   ...textRangeSchema.shape,
@@ -70,19 +70,19 @@ const droppedWordSchema = z.object({
   reason: z.string(),
 });
 
-/** What a ranking score is summed from. A newer gateway may know more. */
+/** Parts of a ranking score. A newer gateway may send others. */
 export const SCORE_PART_KINDS = ['words', 'grams', 'title', 'sentence', 'semantic'] as const;
 const scorePartSchema = z.object({ kind: z.string(), value: z.number() });
-/** Where a passage has a term. */
+/** Places of a term within a passage. */
 export const MATCH_PLACES = ['text', 'section-title', 'unit-title'] as const;
 
-/** A word of the question that a passage has. `term` and `alternative` are places in `terms` and its `alternatives`. */
+/** A term matched by a passage. `term` and `alternative` are indexes in `terms` and its `alternatives`. */
 const matchedTermSchema = z.object({
   term: count,
   /** Null: the word itself. */
   alternative: z.nullable(count),
   places: z.array(z.string()),
-  /** Where it is an alternative that may be said in several ways: what the passage says, in its own spelling. */
+  /** Spelling in the passage, for an alternative with several expressions. */
   text: z.optional(z.string()),
   /** Occurrences in the text of the passage. */
   count,
@@ -91,7 +91,7 @@ const matchedTermSchema = z.object({
 });
 export type MatchedTerm = z.infer<typeof matchedTermSchema>;
 
-/** Where a passage's text has a word of the question, in its own spelling; ordered, never overlapping. */
+/** A match in the text of a passage, in UTF-16 units; ordered, never overlapping. */
 const matchMarkSchema = z.object({
   ...textRangeSchema.shape,
   term: count,
@@ -106,7 +106,7 @@ const explainedPassageSchema = z.object({
   /** Title of the passage's unit, as `IndexNames` takes it. */
   unitTitle: z.string(),
   ordinal: count,
-  /** What `document.score` is made from: the sum of the values of `parts`. */
+  /** Sum of the values of `parts`, from which `document.score` is computed. */
   sum: z.number(),
   parts: z.array(scorePartSchema),
   terms: z.array(matchedTermSchema),
@@ -150,16 +150,19 @@ export const explanationSchema = z.object({
     attainable: z.number(),
     /** `score` is `1 - e^(-steepness * sum / attainable)`. */
     steepness: z.number(),
-    /** Under this score a passage is left out. */
+    /** Lowest score of a listed passage. */
     minScore: z.number(),
   }),
   list: z.object({
-    /** Why the list ended: `limit` (full), `documents` or `relevance` (the rest was left out for that), `nothing-left`. */
+    /**
+     * Reason for the end of the list: `limit` (full), `documents` or `relevance` (the rest was left out), `nothing-
+     * left`.
+     */
     end: z.string(),
-    /** Passages in the units searched, and those of them that were compared in full. */
+    /** Passages in the searched units, and the passages scored in full. */
     searched: count,
     scored: count,
-    /** Compared, and left out: as too far from the question, or as of one document too many. */
+    /** Scored passages left out: below the threshold, or of one document too many. */
     belowThreshold: count,
     otherDocuments: count,
     limit: count,
@@ -171,7 +174,7 @@ export const explanationSchema = z.object({
       z.object({
         state: z.string(),
         model: z.string(),
-        /** Code of the fault where it failed. */
+        /** Code of the fault, if the search failed. */
         fault: z.nullable(z.string()),
       }),
     ),
@@ -182,15 +185,15 @@ export const explanationSchema = z.object({
      * is read or searched: no terms, no passages.
      */
     band: z.enum([...ANSWER_BANDS, 'not-asked']),
-    /** How likely the words quoted answer, 0..1; null where no answer was asked for. */
+    /** Likelihood that the quotes answer the question, 0..1; null when no answer was requested. */
     certainty: z.nullable(z.number()),
-    /** From which certainty an answer is `answered`, and from which it is `weak`. */
+    /** Lowest certainties of an `answered` and of a `weak` answer. */
     minAnswered: z.number(),
     minWeak: z.number(),
     quotes: z.array(quoteSchema),
-    /** Of a weak answer: up to three, the one that it quotes first. */
+    /** For a weak answer: up to three sections, the quoted section first. */
     nearest: z.array(nearestSectionSchema),
-    /** Places in `terms` of words that none of the words quoted have, nor the titles above them. */
+    /** Indexes in `terms` of words missing from the quotes and from the titles above them. */
     missing: z.array(count),
   }),
 });

@@ -6,11 +6,11 @@
 export const FAULTS = {
   'invalid-key': { status: 401, parameters: [] },
   'code-used': { status: 401, parameters: [] },
-  /** In place of `invalid-key` or `code-used` where so many from one address already wait for their refusal. */
+  /** Replaces `invalid-key` and `code-used` while too many calls from one address wait for their refusal. */
   'too-many-attempts': { status: 429, parameters: ['seconds'] },
-  /** The `Host` header is no name of this server: the setting gives it one. */
+  /** The `Host` header is not a configured name of this server; `setting` names the setting. */
   'host-not-allowed': { status: 421, parameters: ['host', 'setting'] },
-  /** No HTTP that can be read, or a `Host` that is none or named twice. */
+  /** Unreadable HTTP, or an invalid or repeated `Host` header. */
   'request-malformed': { status: 400, parameters: [] },
   'headers-too-large': { status: 431, parameters: ['limitKilobytes'] },
   'bot-missing': { status: 400, parameters: [] },
@@ -20,14 +20,14 @@ export const FAULTS = {
   'unit-not-found': { status: 404, parameters: ['id'] },
   'unit-not-in-bin': { status: 404, parameters: ['id'] },
   'key-not-found': { status: 404, parameters: [] },
-  /** Bots that would have no other key of an owner that is good for a week. */
+  /** Bots without another owner key that is valid for a week or longer. */
   'last-owner-key': { status: 409, parameters: ['bots'] },
   /** The key was rotated: its successor can be changed and rotated. */
   'key-rotated': { status: 409, parameters: [] },
   'key-without-bots': { status: 400, parameters: [] },
   'owner-key-capped': { status: 400, parameters: [] },
   'bot-not-found': { status: 404, parameters: ['id'] },
-  /** It would have to be restored first; reading goes on. */
+  /** The bot accepts reads only until it is restored. */
   'bot-archived': { status: 403, parameters: [] },
   'stale-bot': { status: 409, parameters: ['name'] },
   /** The bot that the gateway's own setting names. */
@@ -35,17 +35,17 @@ export const FAULTS = {
   'last-bot': { status: 409, parameters: [] },
   'file-not-found': { status: 404, parameters: [] },
   'method-not-allowed': { status: 405, parameters: ['method', 'allowed'] },
-  /** With the current value of each field that is named in `changed`, and the fresh `ETag`. */
+  /** Carries the current value of each field in `changed`, and the fresh `ETag`. */
   'stale-unit': {
     status: 409,
     parameters: ['changed', 'title', 'description', 'SourceContent', 'modifiedOn'],
   },
-  /** Replaced or removed meanwhile. `sources`: the names of those that the unit has now. */
+  /** The source was replaced or removed in the meantime. `sources`: names of the unit's current sources. */
   'source-not-found': { status: 404, parameters: ['id', 'sources'] },
   'sources-full': { status: 400, parameters: ['max'] },
   'last-source': { status: 409, parameters: ['name'] },
   'synonyms-not-found': { status: 404, parameters: ['id'] },
-  /** With the group as it stands now, and the fresh `ETag`. */
+  /** Carries the current group and the fresh `ETag`. */
   'stale-synonyms': { status: 409, parameters: ['expressions', 'note'] },
   'synonyms-same': { status: 400, parameters: ['first', 'second'] },
   'synonyms-without-words': { status: 400, parameters: ['expression'] },
@@ -55,14 +55,14 @@ export const FAULTS = {
   'synonyms-full': { status: 400, parameters: ['max'] },
   'webhook-not-found': { status: 404, parameters: ['id'] },
   'webhooks-full': { status: 400, parameters: ['max'] },
-  /** Nothing is sent to a webhook that is off, except tests. */
+  /** A webhook that is off receives tests only. */
   'webhook-off': { status: 409, parameters: ['name'] },
   'delivery-not-found': { status: 404, parameters: ['id'] },
   'body-type': { status: 415, parameters: ['expected'] },
-  /** `type`: in capitals, by the content where that shows it, else by the name. */
+  /** `type`: in capitals, from the content where recognised, else from the file name. */
   'type-not-accepted': { status: 415, parameters: ['type', 'accepted'] },
   'type-unknown': { status: 415, parameters: ['accepted'] },
-  /** The name promises a type that is accepted. */
+  /** The content does not match the accepted type of the file name. */
   'content-mismatch': { status: 415, parameters: ['extension'] },
   'old-office-format': { status: 415, parameters: ['extension', 'saveAs'] },
   'range-unsatisfiable': { status: 416, parameters: ['size'] },
@@ -83,7 +83,7 @@ export const FAULTS = {
   'file-size-differs': { status: 400, parameters: ['sent', 'stored'] },
   'file-not-readable': { status: 400, parameters: ['name', 'mime'] },
   'url-not-allowed': { status: 400, parameters: ['url'] },
-  /** The bot takes pages from certain hosts only. */
+  /** The bot accepts pages of listed hosts only. */
   'host-not-listed': { status: 400, parameters: ['url', 'hosts'] },
   'key-reused': { status: 400, parameters: [] },
   'indexes-empty': { status: 400, parameters: [] },
@@ -93,14 +93,14 @@ export const FAULTS = {
   'stream-flag': { status: 400, parameters: ['expected'] },
   'record-missing': { status: 400, parameters: [] },
   'sample-rate-missing': { status: 400, parameters: [] },
-  /** An address where no model server can be, such as that of a cloud's own data. */
+  /** An address that no model server may have, such as a cloud's metadata service. */
   'model-address-refused': { status: 400, parameters: ['url'] },
   'model-not-set': { status: 404, parameters: ['purpose'] },
   /** Another person saved the settings of this purpose in the meantime. */
   'stale-model': { status: 409, parameters: ['purpose'] },
-  /** The saved key was sealed with another sealing key: it has to be given again. */
+  /** The saved key was sealed with another sealing key and must be entered again. */
   'model-key-lost': { status: 503, parameters: ['purpose', 'model'] },
-  /** A key is kept for one server and not sent to another. */
+  /** A saved key belongs to one server and is not sent to another. */
   'model-key-needed': { status: 400, parameters: ['purpose'] },
   'image-unreadable': { status: 400, parameters: ['position'] },
   /** One image is too large, or all images together are. */
@@ -108,18 +108,18 @@ export const FAULTS = {
   'image-not-fetched': { status: 400, parameters: ['position', 'reason'] },
   'chat-too-long': { status: 400, parameters: ['tokens', 'max'] },
   'record-unreadable': { status: 400, parameters: ['reason'] },
-  /** The transcription server refuses, or fails on, a sound that is passed on without being decoded. */
+  /** The transcription server rejects, or fails on, a recording passed on undecoded. */
   'record-format-rejected': { status: 400, parameters: ['codec', 'model', 'status'] },
   'record-format-failed': { status: 502, parameters: ['codec', 'model', 'status'] },
   'record-not-fetched': { status: 400, parameters: ['url', 'reason'] },
   'record-ambiguous': { status: 400, parameters: [] },
-  /** The file says another sample rate than the form. */
+  /** The sample rate of the file differs from the form's. */
   'sample-rate-differs': { status: 400, parameters: ['sent', 'found'] },
   /** The model server gives no times, which subtitles need. */
   'format-not-offered': { status: 400, parameters: ['format', 'offered'] },
   'translation-not-offered': { status: 400, parameters: ['target', 'offered'] },
   'speaker-unknown': { status: 400, parameters: ['speaker', 'speakers'] },
-  /** Nobody here speaks the language; what the speaker does. */
+  /** No configured voice speaks the language. `languages`: languages of the speaker. */
   'language-not-offered': { status: 400, parameters: ['speaker', 'language', 'languages'] },
   /**
    * The speaker does not speak the language. `languages`: languages of the speaker. `speakers`: speakers of the
@@ -129,27 +129,30 @@ export const FAULTS = {
   'days-out-of-range': { status: 400, parameters: ['from', 'to', 'max'] },
   'no-ledger': { status: 400, parameters: ['ledger'] },
   /**
-   * `held`: by other calls under way. `resetsOn`: an ISO moment, '' without periods. `frees`: what helps first: `calls`
-   * (those under way hold enough), `reset`, or `raise` (neither will do).
+   * `held`: reserved by other calls under way. `resetsOn`: an ISO moment, '' without periods. `frees`: first remedy:
+   * `calls` (calls under way hold enough), `reset`, or `raise` (neither helps).
    */
   'quota-exceeded': {
     status: 402,
     parameters: ['ledger', 'left', 'total', 'needed', 'held', 'resetsOn', 'frees'],
   },
-  /** The same of the key's own cap: `total` is the cap, `used`, `left` and `held` are the key's. `key` is its id. */
+  /**
+   * Like `quota-exceeded`, for the cap of a key: `total` is the cap; `used`, `left` and `held` are the key's; `key` is
+   * its id.
+   */
   'key-cap-exceeded': {
     status: 402,
     parameters: ['ledger', 'key', 'name', 'used', 'left', 'total', 'needed', 'held', 'resetsOn', 'frees'],
   },
   'too-many-calls': { status: 429, parameters: ['limit', 'seconds'] },
-  /** As many calls as may wait for their search wait already, of all bots and keys. */
+  /** The queue for searches is full, counted over all bots and keys. */
   'search-queue-full': { status: 429, parameters: ['seconds'] },
   internal: { status: 500, parameters: ['requestId'] },
-  /** A stored file has other bytes than were uploaded; none of them are sent, or not all. */
+  /** A stored file differs from the upload; no bytes are sent, or not all. */
   'file-changed': { status: 500, parameters: [] },
-  /** Rows or indexes of the database cannot be read: it has to be restored. */
+  /** The database has unreadable rows or indexes and must be restored. */
   'data-damaged': { status: 500, parameters: [] },
-  /** Nothing else is searched, and the search indexes of these units cannot be read: indexing them again renews them. */
+  /** The search indexes of all searched units are unreadable; indexing the units again rebuilds them. */
   'indexes-damaged': { status: 500, parameters: ['names'] },
   'upstream-unreachable': { status: 502, parameters: ['upstream'] },
   'model-not-configured': { status: 503, parameters: ['setting'] },
@@ -157,26 +160,26 @@ export const FAULTS = {
   'model-unreachable': { status: 502, parameters: ['purpose', 'model'] },
   'model-key-refused': { status: 502, parameters: ['purpose', 'model'] },
   'model-unknown': { status: 502, parameters: ['purpose', 'model'] },
-  /** It took the call and would not do it, such as a text too long for it; `detail` is its own word, or ''. */
+  /** The model server rejected the call, for example for the length of a text; `detail` quotes the server, or is ''. */
   'model-rejected': { status: 502, parameters: ['purpose', 'model', 'status', 'detail'] },
-  /** It, or our own limit of calls to it, has no room now. With `Retry-After`. */
+  /** The model server, or our own limit of calls to it, is busy. With `Retry-After`. */
   'model-busy': { status: 503, parameters: ['purpose', 'model', 'seconds'] },
   'model-failed': { status: 502, parameters: ['purpose', 'model', 'status'] },
   /** The response is not one of a server of this kind. */
   'model-invalid-response': { status: 502, parameters: ['purpose', 'model'] },
   'model-timeout': { status: 504, parameters: ['purpose', 'model', 'seconds'] },
-  /** Its answer broke off. */
+  /** The response broke off. */
   'model-truncated': { status: 502, parameters: ['purpose', 'model'] },
   /** The response ended without text, for example after all tokens went into reasoning. */
   'model-empty': { status: 502, parameters: ['purpose', 'model'] },
-  /** It sent more than any answer has. */
+  /** The response exceeds the size limit. */
   'model-response-too-large': { status: 502, parameters: ['purpose', 'model'] },
-  /** Nobody is told: whoever called has left. Logs and figures have it, so that it is not taken for a failure of ours. */
+  /** Only for logs and metrics: the client is gone. Keeps the call out of the failures of the gateway. */
   'client-disconnected': { status: 499, parameters: [] },
   'shutting-down': { status: 503, parameters: [] },
-  /** Another process held the database for longer than a call waits. */
+  /** Another process kept the database locked longer than a call waits. */
   'database-busy': { status: 503, parameters: ['seconds'] },
-  /** The store of the files does not respond or refuses the gateway. With `Retry-After`. */
+  /** The file store does not respond or refuses the gateway. With `Retry-After`. */
   'storage-unavailable': { status: 503, parameters: ['seconds'] },
   'storage-full': { status: 507, parameters: [] },
 } as const satisfies Record<string, { status: number; parameters: readonly string[] }>;
@@ -186,14 +189,14 @@ export type FaultCode = keyof typeof FAULTS;
 /** Values that fill the sentence of a fault, by name. */
 export type FaultParameters = Record<string, string | number | string[]>;
 
-/** Ours: characters of one value that is named in a fault, and bytes of a header that carries them. */
+/** Extensions: longest value within a fault in characters, and longest header in bytes. */
 const MAX_VALUE_LENGTH = 300;
 const MAX_HEADER_BYTES = 2000;
 
 /** Fixed by section 7, in every language. */
 export const INVALID_KEY_TEXT = 'Invalid authentication token';
 
-/** True for a code of this table; a foreign gateway may send others or none. */
+/** Whether a text is a fault code; a foreign gateway may send unknown codes or none. */
 export function isFaultCode(word: string | null | undefined): word is FaultCode {
   return typeof word === 'string' && Object.hasOwn(FAULTS, word);
 }

@@ -188,7 +188,7 @@ export function parseSupport(header: string | null): SentenceSupport[] {
   });
 }
 
-/** `X-Charge`, ours: what this call cost, in units of its ledger; `estimated` when no model server reported it. */
+/** `X-Charge` (extension): cost of the call in units of its ledger; `estimated` without a report of a model server. */
 export interface ChargeAmount {
   amount: number;
   estimated: boolean;
@@ -199,7 +199,10 @@ export function printCharge({ amount, estimated }: ChargeAmount): string {
   return estimated ? `${amount};estimated` : String(amount);
 }
 
-/** `X-Record-Seconds`, ours: seconds of a record that were heard, and that it has; null: more, not counted to its end. */
+/**
+ * `X-Record-Seconds` (extension): transcribed seconds, and length of the recording; null: longer, not measured to its
+ * end.
+ */
 export interface RecordSeconds {
   processed: number;
   total: number | null;

@@ -38,7 +38,7 @@ export function findIdCandidates(response: unknown): number[] {
             );
         numbers.push(...ids);
       } else if (typeof value === 'object' && value !== null) {
-        // A list's items are what its own key says.
+        // Items of a list rank by the key of the list.
         for (const [name, inner] of Object.entries(value).slice(0, MAX_VALUES))
           next.push({ key: Array.isArray(value) ? key : name, value: inner });
       }

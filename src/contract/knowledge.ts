@@ -170,7 +170,7 @@ export const unitListQuerySchema = z.object({
   status: z.optional(queryInteger(0, 3)),
   /** Among ready units, only units with a failed source (`true`) or without (`false`). */
   partlyReady: z.optional(z.enum(['true', 'false'])),
-  /** Of the ready units, those that lack no source but answer by an earlier reading of one, or the others. */
+  /** Among ready units, only units that answer by an earlier reading of a source (`true`) or other units (`false`). */
   updateFailed: z.optional(z.enum(['true', 'false'])),
   ...paginationQuery,
   sort: z._default(z.enum(UNIT_SORTS), '-modifiedOn'),

@@ -21,7 +21,7 @@ export const CHAT_LIMITS = {
   RepetitionPenalty: { min: 0, max: 2 },
 } as const;
 
-/** Ours: what one unit or one question may hold. Lengths in UTF-16 units. */
+/** Extensions: sizes of a unit and of a question. Lengths in UTF-16 units. */
 export const UNIT_LIMITS = { title: 200, description: 2000, sources: 50, url: 2048 } as const;
 /** Characters of a question. */
 export const QUESTION_LIMIT = 2000;
@@ -88,7 +88,10 @@ export const MODEL_LIMITS = {
   contextTokens: { min: 512, max: 10_000_000 },
 } as const;
 
-/** Ours: seconds of one record that are heard at most, and bytes of one that is fetched from an address. */
+/**
+ * Extensions: longest transcribed part of a recording in seconds, and largest recording fetched from an address in
+ * bytes.
+ */
 export const TRANSCRIPTION_LIMITS = { seconds: 7200, fetchedBytes: 64 * 1024 * 1024 } as const;
 
 /** Ours: rates of synthesised sound, in Hz. */

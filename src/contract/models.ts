@@ -10,7 +10,7 @@ export const MODEL_PURPOSES = ['chat', 'embeddings', 'transcription', 'speech'] 
 export const modelPurposeSchema = z.enum(MODEL_PURPOSES);
 export type ModelPurpose = z.infer<typeof modelPurposeSchema>;
 
-/** Whom saved settings are for. Those of the bot come before those for all, and these before the environment's. */
+/** Scopes of saved settings, in order of precedence; the environment comes last. */
 export const MODEL_SCOPES = ['bot', 'all'] as const;
 const modelScopeSchema = z.enum(MODEL_SCOPES);
 export type ModelScope = z.infer<typeof modelScopeSchema>;
@@ -55,13 +55,13 @@ export const modelSettingsSchema = z.object({
   /** Seconds until the first part of an answer, and between parts. */
   firstSeconds: z._default(seconds, 60),
   silenceSeconds: z._default(seconds, 30),
-  /** Calls to it at once; more wait for their turn. */
+  /** Concurrent calls to the server; further calls queue. */
   concurrency: z._default(z.int().check(...within(MODEL_LIMITS.concurrency)), 8),
   /** Chat: tokens that prompt and answer may have together; null: not known. */
   contextTokens: z._default(z.nullable(z.int().check(...within(MODEL_LIMITS.contextTokens))), null),
 });
 
-/** What is saved. `key`: absent keeps the one there is (only for the same scheme, host and port), null takes it away. */
+/** Settings to save. `key`: absent keeps the saved key (only for the same scheme, host and port), null removes it. */
 export const modelServerChangeSchema = z.extend(modelSettingsSchema, {
   scope: modelScopeSchema,
   key: z.optional(z.nullable(modelKeySchema)),
@@ -70,13 +70,13 @@ export const modelServerChangeSchema = z.extend(modelSettingsSchema, {
 });
 export type ModelServerChange = z.input<typeof modelServerChangeSchema>;
 
-/** A server as it is set, without its key. */
+/** The saved settings of a server, without the key. */
 export const modelServerSchema = z.extend(modelSettingsSchema, {
   from: z.enum(['bot', 'all', 'environment']),
   hasKey: z.boolean(),
-  /** Its key cannot be opened, as it was sealed on another machine: it has to be given again. */
+  /** Whether the key was sealed on another machine and must be entered again. */
   keyLost: z.boolean(),
-  /** Whether its address names this machine or a private network, as far as it tells without a look-up. */
+  /** Whether the address names this machine or a private network, as far as visible without a DNS lookup. */
   privateAddress: z.boolean(),
   /** Null for the environment. */
   changedOn: z.nullable(z.string()),
@@ -97,7 +97,7 @@ export const modelServersSchema = z.object({
       setting: z.string(),
     }),
   ),
-  /** Whether the key that asks may change what is for all. */
+  /** Whether the calling key may change settings for all bots. */
   allManageable: z.boolean(),
 });
 export type ModelServers = z.infer<typeof modelServersSchema>;
@@ -108,19 +108,19 @@ export const modelScopeQuerySchema = z.object({ scope: z._default(modelScopeSche
 /** A draft to be tried, or `{}` for the server in force. */
 export const modelTestSchema = z.object({ draft: z.optional(modelServerChangeSchema) });
 
-/** A fault as its code, its parameters, and its sentence in the language asked for. */
+/** A fault: code, parameters, and message in the requested language. */
 const faultSchema = z.object({
   code: z.string(),
   parameters: z.record(z.string(), z.unknown()),
   message: z.string(),
 });
 
-/** What a real call to the server gave. */
+/** Result of a real call to the server. */
 export const modelTestResultSchema = z.object({
   ok: z.boolean(),
   /** Seconds until the response was complete. */
   seconds: z.number(),
-  /** Chat: its words. Transcription: what it heard in a moment of silence. Else empty. Data, never markup. */
+  /** Chat: the reply. Transcription: the text of a moment of silence. Else empty. Data, never markup. */
   output: z.string(),
   /** Embeddings: numbers a vector. */
   dimensions: z.nullable(z.int()),
@@ -128,12 +128,12 @@ export const modelTestResultSchema = z.object({
   bytes: z.nullable(z.int()),
   /** Models that the server lists; empty when it lists none. */
   models: z.array(z.string()),
-  /** Why not; null when `ok`. */
+  /** Reason of the failure; null when `ok`. */
   fault: z.nullable(faultSchema),
 });
 export type ModelTestResult = z.infer<typeof modelTestResultSchema>;
 
-/** How far passages of the bot have vectors of the embeddings model in force. */
+/** Embedding progress of the bot's passages with the model in force. */
 export const embeddingProgressSchema = z.object({
   /** `off`: no server; `paused`: by a person; `failing`: a fault, tried again by itself. */
   state: z.enum(['off', 'idle', 'working', 'paused', 'failing']),
@@ -142,13 +142,13 @@ export const embeddingProgressSchema = z.object({
   unitsDone: z.int(),
   passages: z.int(),
   passagesDone: z.int(),
-  /** Of these, without a vector as the server failed at them: they are found by their words alone. */
+  /** Passages without a vector because the server failed on them; search finds them by their words alone. */
   passagesSkipped: z._default(z.int(), 0),
-  /** Tokens that the rest will cost, as estimated. */
+  /** Estimated tokens of the remaining passages. */
   tokensLeft: z.int(),
   /** Estimated tokens to embed every passage with another model. */
   tokensTotal: z.int(),
-  /** Seconds that the rest will take at the pace of the last minutes; null where there is none. */
+  /** Estimated seconds of the remaining passages at the recent pace; null without one. */
   secondsLeft: z.nullable(z.number()),
   fault: z.nullable(faultSchema),
 });

@@ -7,7 +7,7 @@ const CONTROL_OR_BIDI_OVERRIDE = /[\p{Cc}\u202d\u202e]/u;
 /** White space to single blanks, none at the ends. */
 export const collapseWhitespace = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
-/** Without anything misleading, else the issue is worded as such. */
+/** Rejects misleading characters with an issue of its own. */
 export const withoutControlCharacters = () =>
   z.refine<string>((text) => !CONTROL_OR_BIDI_OVERRIDE.test(text), { params: { words: 'misleading' } });
 

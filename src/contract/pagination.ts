@@ -18,5 +18,5 @@ export const paginationQuery = {
   limit: z._default(queryInteger(1, PAGE_LIMITS.max), PAGE_LIMITS.default),
 };
 
-/** A day of the calendar, `2026-11-21`; whose midnight it begins at is said beside it. */
+/** A calendar day, `2026-11-21`; the field that uses it states the time zone. */
 export const daySchema = z.iso.date();

@@ -1,6 +1,6 @@
 /**
- * Why a unit or a source failed, or what to check about it: every code with the names of the parameters of its sentence.
- * `reason` and `warnings` of units carry them, and the fault parameter `reason` names one.
+ * Reasons for a failure of a unit or source, and warnings, each with the parameters of its sentence. `reason` and
+ * `warnings` of units carry them, and the fault parameter `reason` names one.
  */
 export const REASONS = {
   'empty-file': [],
@@ -12,7 +12,7 @@ export const REASONS = {
   damaged: [],
   'not-readable-type': [],
   'too-large-inside': [],
-  /** Of a conversion: the limit of uploads. */
+  /** For a conversion: the upload limit. */
   'converted-too-large': ['megabytes'],
   'too-deep': [],
   'too-long': ['passages'],
@@ -42,10 +42,10 @@ export const REASONS = {
   /** The stored bytes differ from the uploaded bytes. */
   'file-changed': [],
   'index-failed': [],
-  /** Its indexer or reader was ended from outside again and again: no document is known to be to blame. */
+  /** The indexer or reader was ended from outside repeatedly; no document is known to cause it. */
   'indexing-interrupted': [],
   'data-damaged': [],
-  /** Of a unit that waits. */
+  /** For a waiting unit. */
   'disk-full': [],
   'no-source-readable': [],
 } as const satisfies Record<string, readonly string[]>;

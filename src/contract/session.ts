@@ -8,11 +8,13 @@ export const ROLES = ['owner', 'curator', 'tester', 'monitor'] as const;
 export const roleSchema = z.enum(ROLES);
 export type Role = z.infer<typeof roleSchema>;
 
-/** The code of a printed link: good once, for ten minutes. `name` says which browser asks. */
+/** The code of a printed link, valid once for ten minutes. `name` identifies the browser. */
 export const signInRequestSchema = z.object({
   code: z.string().check(z.minLength(16), z.maxLength(200)),
   name: z.optional(z.string().check(z.trim(), z.maxLength(100), withoutControlCharacters())),
-  /** The browser's, an IANA name: the bot's from then on, if nobody has chosen one for it. An unknown one is ignored. */
+  /**
+   * The browser's time zone, an IANA name, adopted by the bot unless a person chose a zone. Unknown names are ignored.
+   */
   zone: z.optional(z.string().check(z.maxLength(100))),
 });
 
@@ -25,12 +27,12 @@ export const keyViewSchema = z.object({
   /** Current bots of the key, as far as the calling key covers them; `allBots` includes bots created later. */
   bots: z.array(z.int()),
   allBots: z.boolean(),
-  /** The most it may use of a ledger within a period, per bot. */
+  /** Cap of a ledger per period and bot. */
   caps: z.partialRecord(ledgerSchema, z.number()),
   createdOn: z.string(),
   expiresOn: z.nullable(z.string()),
   lastUsedOn: z.nullable(z.string()),
-  /** A sign-in link, the setting FIHRIST_API_KEY, an owner on the dashboard, or a `fihrist` command. */
+  /** Origin: a sign-in link, the setting FIHRIST_API_KEY, an owner on the dashboard, or a `fihrist` command. */
   createdBy: z.enum(['code', 'operator', 'owner', 'command']),
   /** Moment of rotation; the old key stays valid until `expiresOn`. */
   rotatedOn: z.nullable(z.string()),
@@ -60,17 +62,17 @@ export const sessionSchema = z.object({
   ),
 });
 export type Session = z.infer<typeof sessionSchema>;
-/** Signing out. False: the key was not made by a sign-in code, so it stays good. */
+/** Signing out. False: the key was not created by a sign-in code and stays valid. */
 export const signOutResponseSchema = z.object({ revoked: z.boolean() });
 
 /**
- * `family`: the same for keys that replaced one another, which share their caps. `used`: what they used of each ledger of the bot
- * in the period now, what calls under way hold included; a ledger without use is absent.
+ * `family`: shared by a key and its successors, which share caps. `used`: usage of the family by ledger in the current
+ * period, reservations of calls under way included; a ledger without usage is absent.
  */
 const listedKeySchema = z.extend(keyViewSchema, {
   family: z.optional(z.string()),
   used: z.optional(z.partialRecord(ledgerSchema, z.number())),
 });
 export type ListedKey = z.infer<typeof listedKeySchema>;
-/** The keys that the caller may see. */
+/** Keys visible to the caller. */
 export const keyListSchema = z.object({ items: z.array(listedKeySchema) });

@@ -48,7 +48,7 @@ export const synonymListQuerySchema = z.object({
   ...paginationQuery,
 });
 
-/** A removed group, as it was: written again it is a new one. */
+/** The removed group; adding it again makes a new group. */
 export const synonymReceiptSchema = z.pick(synonymGroupSchema, { id: true, expressions: true, note: true });
 
 /** `lines`: `دوام = ساعات العمل # note`, a group a line; `csv`: a group a row, its note in the first column. */
@@ -64,8 +64,8 @@ export const synonymExportSchema = z.object({
 });
 
 /**
- * Many groups at once, in either form, told apart by what stands there. `add` leaves what there is; `replace` removes
- * what is not in the text. With `dryRun` nothing is written and the answer says what would be.
+ * An import of groups in either format, recognised by content. `add` keeps existing groups; `replace` removes groups
+ * missing from the text. `dryRun` reports the result without writing.
  */
 export const synonymImportRequestSchema = z.object({
   text: z.string().check(z.minLength(1), z.maxLength(importCharacters)),
@@ -74,21 +74,21 @@ export const synonymImportRequestSchema = z.object({
 });
 export type SynonymImport = z.input<typeof synonymImportRequestSchema>;
 
-/** What came of an import: groups added, already there, removed; and lines that are not right, which are left out. */
+/** Result of an import: groups added, already present and removed; `refused` counts faulty lines, which are skipped. */
 export const synonymImportReportSchema = z.object({
   format: z.enum(SYNONYM_FORMATS),
   added: z.int(),
   known: z.int(),
   removed: z.int(),
   refused: z.int(),
-  /** The first of the lines that were left out: from 1, as they stand, and why, in the language asked for. */
+  /** The first faulty lines: number from 1, text, and reason in the requested language. */
   lines: z.array(z.object({ line: z.int(), text: z.string(), fault: z.string(), message: z.string() })),
 });
 export type SynonymImportReport = z.infer<typeof synonymImportReportSchema>;
 
 /**
- * What a group changes, saved or not. `groupId`: the group that these expressions stand for, so that "before" is the
- * bot without it. Questions are searched as a question without index names is. Nothing is charged.
+ * Measures the effect of a group, saved or not. `groupId`: the group that the expressions replace, so that "before" is
+ * the bot without it. Questions are searched like questions without index names, free of charge.
  */
 export const synonymMeasureRequestSchema = z.object({
   expressions: z.array(expressionSchema).check(z.minLength(1), z.maxLength(expressions.max)),
@@ -101,19 +101,19 @@ export const synonymMeasureRequestSchema = z.object({
   ),
 });
 
-/** In how many passages of how many ready units an expression stands, whatever the forms of its words. */
+/** Number of passages and ready units with an expression, in any word forms. */
 const expressionUseSchema = z.object({
   expression: z.string(),
   passages: z.int(),
   units: z.int(),
-  /** False: all its words are of the kind that search passes over, so it can change nothing. */
+  /** False when search ignores all words of the expression, so that it has no effect. */
   searchable: z.boolean(),
-  /** Place of an earlier expression that search takes for the same already; null: none. */
+  /** Index of an earlier expression that search already treats alike; null without one. */
   duplicateOf: z.nullable(z.int()),
 });
 export type ExpressionUse = z.infer<typeof expressionUseSchema>;
 
-/** A passage at its place in one of two rankings, and its place in the other, from 1; null: not among its first 100. */
+/** A passage in one of two rankings, with its rank in the other, from 1; null beyond the first 100. */
 const movedPassageSchema = z.object({
   unitId: idSchema,
   title: z.string(),
@@ -125,7 +125,10 @@ const movedPassageSchema = z.object({
 });
 export type MovedPassage = z.infer<typeof movedPassageSchema>;
 
-/** The first five passages of a question without the group and with it. `uses`: the question has one of its expressions. */
+/**
+ * The first five passages of a question without the group and with it. `uses`: the question contains an expression of
+ * the group.
+ */
 const questionEffectSchema = z.object({
   question: z.string(),
   uses: z.boolean(),
@@ -134,7 +137,7 @@ const questionEffectSchema = z.object({
 });
 export type QuestionEffect = z.infer<typeof questionEffectSchema>;
 
-/** What synonyms change: where their expressions occur, and how questions rank with and without them. */
+/** Effect of synonyms: occurrences of the expressions, and rankings of questions with and without them. */
 export const synonymMeasureSchema = z.object({
   units: z.int(),
   passages: z.int(),

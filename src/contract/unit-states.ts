@@ -35,32 +35,33 @@ export const unitStateSchema = z.object({
   reason: z.nullable(reasonSchema),
   files: z.int(),
   urls: z.int(),
-  /** How many of the files and URLs failed and answer nothing; the unit can be ready without them. */
+  /** Number of failed files and URLs, which answer nothing; the unit can be ready without them. */
   failedSources: z._default(z.int(), 0),
   /** Whether the unit is ready without its failed sources. */
   partlyReady: z._default(z.boolean(), false),
-  /** Ready with all of its sources, of which some could not be read again: they answer as they were read before. */
+  /** Whether the unit is ready, but some sources could not be read again and answer by their earlier reading. */
   updateFailed: z._default(z.boolean(), false),
   /**
-   * What answers although the last run failed; null where nothing does, or all is as it was read last. `readOn`: when what
-   * is oldest of it was read. `ofFormerSources`: the unit has failed, and answers from sources that were replaced since.
+   * The earlier index that answers after a failed run; null when nothing answers, or all sources answer as last read.
+   * `readOn`: moment of its oldest reading. `ofFormerSources`: the unit has failed and answers from sources replaced
+   * since.
    */
   earlierIndex: z._default(
     z.nullable(z.object({ readOn: z.nullable(z.string()), ofFormerSources: z.boolean() })),
     null,
   ),
-  /** The first source that failed, which a repair begins with; null where none did. */
+  /** The first failed source, where a repair begins; null without one. */
   failure: z._default(z.nullable(z.object({ sourceId: z.int(), reason: z.nullable(reasonSchema) })), null),
 });
 export type UnitState = z.infer<typeof unitStateSchema>;
-/** States of the units asked for; those that are not there are left out. */
+/** States of the requested units; missing units are left out. */
 export const unitStatesSchema = z.object({ items: z.array(unitStateSchema) });
 /** `ids=1,2,3`, at most a page of them. */
 export const unitStatesQuerySchema = z.object({
   ids: z.string().check(z.regex(/^\d{1,15}(,\d{1,15}){0,99}$/)),
 });
 
-/** How one source fared. Sizes in bytes; pages where the format has them. */
+/** Outcome of one source. Sizes in bytes; pages where the format has pages. */
 const sourceStateSchema = z.object({
   ...knowledgeSourceSchema.shape,
   name: z.string(),
@@ -68,9 +69,9 @@ const sourceStateSchema = z.object({
   size: z.nullable(z.number()),
   status: z.enum(STATUS_WORDS),
   pages: z.nullable(z.int()),
-  /** Of a source that failed: those of an earlier reading, which still answer. */
+  /** Passages; for a failed source the passages of the earlier reading, which still answers. */
   passages: z.int(),
-  /** When its passages were read. */
+  /** Moment at which the passages were read. */
   readOn: z.optional(z.nullable(z.string())),
   reason: z.nullable(reasonSchema),
   warnings: z.array(reasonSchema),
@@ -90,7 +91,7 @@ export type Section = z.infer<typeof sectionSchema>;
 
 const moment = z.nullable(z.string());
 
-/** What began a run of indexing: registration, another source, an explicit request, or a newer analyzer. */
+/** Causes of a run of indexing: registration, another source, an explicit request, or a newer analyzer. */
 const RUN_CAUSES = ['registered', 'sources', 'reindexed', 'restored', 'updated'] as const;
 export type RunCause = (typeof RUN_CAUSES)[number];
 
@@ -121,7 +122,7 @@ export const unitDetailsSchema = z.object({
     read: moment,
     settled: moment,
     attempts: z.int(),
-    /** Newest first: the one under way, and those that have settled, ten at most. */
+    /** Runs, newest first: the run under way, and up to ten settled runs. */
     runs: z._default(z.array(indexRunSchema), []),
   }),
   sources: z.array(sourceStateSchema),
@@ -172,7 +173,7 @@ export const knowledgeSummarySchema = z.object({
       title: z.string(),
       on: z.string(),
       reason: z.nullable(reasonSchema),
-      /** The first source that failed, which a repair begins with. */
+      /** The first failed source, where a repair begins; null without one. */
       sourceId: z._default(z.nullable(z.int()), null),
       partlyReady: z._default(z.boolean(), false),
       updateFailed: z._default(z.boolean(), false),

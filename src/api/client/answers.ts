@@ -47,25 +47,31 @@ export type WholeAnswer = {
   /** Titles that were named but not searched. */
   skippedTitles: string[];
   requestId: string | null;
-  /** How sure the answer is, and its likelihood, 0..1; null where the gateway does not say, as foreign ones do not. */
+  /** Band and likelihood (0..1) of the answer; null when the gateway reports none, as foreign gateways do. */
   band: AnswerBand | null;
   certainty: number | null;
-  /** Who made the text, and which documents it quotes; null where neither quoted nor written, or the gateway does not say. */
+  /**
+   * Kind of the answer and the quoted documents; null when the text is neither quoted nor generated, or the gateway
+   * does not say.
+   */
   kind: AnswerKind | null;
   quoted: number[];
-  /** The model that wrote it; why a quotation stands in for one; what was searched in place of the question. Null: none. */
+  /**
+   * Answering model; reason for a quotation in place of a generated answer; query that replaced the question. Null:
+   * none.
+   */
   model: string | null;
   fallback: string | null;
   search: string | null;
   /** Support for each sentence written by a model. */
   sentences: SentenceSupport[];
-  /** What the call cost, as the gateway itself says; null where it does not, as before a stream ends. */
+  /** Charge as the gateway reports it; null when unreported, as before the end of a stream. */
   charge: ChargeAmount | null;
   seconds: number;
 };
 type AnswerHead = Omit<WholeAnswer, 'answer' | 'consumption' | 'seconds'>;
 
-/** The titles that were named; a long header only counts the last of them. */
+/** Skipped titles; a long header gives only the number of the last ones. */
 function skippedOf(header: string | null): string[] {
   const more = parseMoreTitles(header);
   return more === 0 ? parseTitles(header) : [...parseTitles(header), `+${more}`];

@@ -4,7 +4,7 @@ import type { UnnamedField } from '#contract/unnamed-fields.ts';
 import type { Connection } from '#src/api/transport/connection.ts';
 import type { RequestOptions } from '#src/api/transport/http-client.ts';
 
-/** What a call says, and how it is made. */
+/** Content and settings of a call. */
 export type LooseInput = Pick<RequestOptions, 'headers' | 'signal' | 'timeout'> & {
   params?: object | undefined;
   query?: object | undefined;
@@ -12,13 +12,13 @@ export type LooseInput = Pick<RequestOptions, 'headers' | 'signal' | 'timeout'> 
   form?: FormData | undefined;
 };
 
-/** To whom a request goes. `announced`: the gateway announced its capabilities. */
+/** Receiver of a request. `announced`: the gateway announced its capabilities. */
 export type Recipient = {
   connection: Pick<Connection, 'bot' | 'modelFamily' | 'fieldNames'>;
   announced: boolean;
 };
 
-/** What is sent of a field whose name the interface does not show: `unconfirmed` under the name that a person gave. */
+/** How an unnamed field is sent: `unconfirmed` under the name that a person entered. */
 type FieldUse = 'known' | 'unconfirmed' | 'unsent';
 
 export function fieldUse({ connection, announced }: Recipient, field: UnnamedField): FieldUse {
@@ -66,9 +66,9 @@ function nameFields(operation: Operation, body: unknown, names: Recipient['conne
 }
 
 /**
- * What leaves for a gateway. Headers that the interface does not name travel only to one that announced its capabilities,
- * fields whose names it does not show also to one for which the connection names them: a preflight or a strict body
- * elsewhere refuses the whole call for them.
+ * The request as sent. Headers beyond the interface go only to a gateway that announced its capabilities; unnamed
+ * fields also go to a gateway for which the connection holds their names. Elsewhere a preflight or a strict body would
+ * refuse the whole call.
  */
 export function composeRequest(
   operation: Operation,

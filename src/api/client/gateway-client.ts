@@ -40,14 +40,14 @@ type BodyPart<Op extends Operation> = Op['body'] extends { form: 'json' }
     ? { body?: BodyInput<Op> | undefined }
     : NoPart<'body'>;
 
-/** How a call is made, beyond what it says. */
+/** Settings of a call besides its content. */
 type CallSettings = Pick<RequestOptions, 'headers' | 'signal' | 'timeout'>;
-/** What a call says. `botId` and `Model` are those of the connection; an empty text in a query is left out. */
+/** Content of a call. `botId` and `Model` come from the connection; empty texts in a query are left out. */
 type CallInput<Op extends Operation> = CallSettings &
   (Op extends { params: object } ? Part<'params', Given<ParamsInput<Op>, KnownName>> : NoPart<'params'>) &
   (Op extends { query: object } ? Part<'query', QueryInput<Op>> : NoPart<'query'>) &
   BodyPart<Op>;
-/** The last argument of a call, optional where nothing in it is required. */
+/** The last argument of a call; optional when all its members are. */
 export type Input<Op extends Operation> =
   object extends CallInput<Op> ? [input?: CallInput<Op>] : [input: CallInput<Op>];
 
@@ -58,39 +58,42 @@ type WholeReply<Op extends Operation> = {
   headers: Headers;
 };
 
-/** The gateway as the dashboard sees it. */
+/** Client of one gateway and bot. */
 export interface GatewayClient {
   connection: Connection;
   http: HttpClient;
   /** Resolves with the response without its envelope; with the bytes of a file. */
   call: <const Op extends PlainOperation>(operation: Op, ...input: Input<Op>) => Promise<AnswerOutput<Op>>;
-  /** The same with headers and `Consumption`. */
+  /** Resolves like `call`, with headers and `Consumption`. */
   exchange: <const Op extends PlainOperation>(operation: Op, ...input: Input<Op>) => Promise<WholeReply<Op>>;
-  /** A call of an extension; null where this gateway does not have it, which is asked once. */
+  /** Calls an extension; null when the gateway lacks it, which is remembered. */
   read: <const Op extends PlainOperation>(
     operation: Op,
     ...input: Input<Op>
   ) => Promise<AnswerOutput<Op> | null>;
-  /** Runs a call of an extension. Once it came to null, or to an answer of a gateway without it, it is not run again for a while. */
+  /**
+   * Runs a call of an extension. After null, or a response that shows a missing extension, the call is not run again
+   * for a while.
+   */
   optional: <Result>(
     operation: Pick<Operation, 'id'>,
     run: () => Promise<Result | null>,
   ) => Promise<Result | null>;
   /** Forgets operations that the gateway did not have, so that the next call tries them again. */
   forgetAbsent: () => void;
-  /** What to send for an operation, where the answer needs reading of its own. */
+  /** Composes a request, for callers that read the response themselves. */
   buildRequest: (operation: Operation, input?: LooseInput) => Promise<RequestOptions>;
   /** Keeps what was registered and read, for gateways without a list. */
   catalogue?: LocalCatalogue | undefined;
-  /** Called with what became of a call that the gateway has not announced. */
+  /** Called with the outcome of a call that the gateway has not announced. */
   onCallTried?: ((id: Operation['id'], served: boolean) => void) | undefined;
 }
 
 type GatewayClientOptions = HttpClientOptions &
   Pick<GatewayClient, 'catalogue' | 'onCallTried'> & {
-    /** What the gateway announces; null by default. Awaited by calls that say more than the interface names. */
+    /** Reads the capabilities; null by default. Calls that exceed the interface wait for the result. */
     readCapabilities?: (() => Promise<Capabilities | null>) | undefined;
-    /** What earlier pages found that the gateway does not have; it holds unless capabilities are announced. */
+    /** Operations missing according to earlier pages; ignored when the gateway announces capabilities. */
     absent?: AbsentOperations | undefined;
   };
 

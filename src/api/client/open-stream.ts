@@ -2,15 +2,15 @@ import { HEADERS } from '#contract/headers.ts';
 import type { HttpClient, RequestOptions } from '#src/api/transport/http-client.ts';
 
 export type EventStream<Head, Event> = {
-  /** Resolves when the gateway has begun to answer. */
+  /** Resolves with the response headers. */
   opened: Promise<Head>;
-  /** To be read once; leaving it ends the request. */
+  /** For a single reader; leaving the loop aborts the request. */
   events: AsyncIterable<Event>;
 };
 
 /**
- * Sends a request, once it is composed, whose answer is a stream of events. `read` reports the Consumption that they say; a
- * stream that ends without any, or is left before, has an unknown charge.
+ * Sends a composed request and opens its event stream. `readEvents` reports the Consumption of its events; a stream
+ * that ends or is left without any has an unknown charge.
  */
 export function openStream<Head, Event>(
   http: HttpClient,
@@ -29,7 +29,7 @@ export function openStream<Head, Event>(
     return http.request({ ...composed, timeout: false, signal });
   });
   const opened = response.then(({ headers }) => headOf(headers));
-  // Whoever reads only the events learns of a failure there.
+  // A reader of events alone gets the error from `events`.
   opened.catch(() => undefined);
   const events = (async function* () {
     let unknownCharge = false;

@@ -37,7 +37,10 @@ function isBotError(error: unknown): boolean {
   return named || error.message.toLowerCase().includes(HEADERS.bot);
 }
 
-/** Which part a failed call blames; undefined when it only says "no such unit" or "no such endpoint". */
+/**
+ * The part of the connection to blame for a failed call; undefined when the error only says "no such unit" or "no such
+ * endpoint".
+ */
 function partAtFault(error: unknown): ConnectionPart | undefined {
   if (error instanceof GatewayError && error.json) {
     if (error instanceof Unauthorized || error.fault === LOGIN_THROTTLED) return 'key';
@@ -47,14 +50,17 @@ function partAtFault(error: unknown): ConnectionPart | undefined {
   return 'baseUrl';
 }
 
-/** A failure without JSON was not said by a gateway, whatever its status. */
+/** A failure without JSON does not come from a gateway, whatever its status. */
 function toNotJsonError(candidate: Candidate, error: unknown): unknown {
   return error instanceof GatewayError && !error.json
     ? new NotJsonError(resolveBaseUrl(candidate), error.status)
     : error;
 }
 
-/** Whether the path of answers is there: it is asked without a question, which is refused before it can cost anything. */
+/**
+ * Whether the gateway serves the path of answers. The request has no question, so the gateway refuses it free of
+ * charge.
+ */
 async function servesAnswers(client: GatewayClient): Promise<boolean> {
   const request = client.buildRequest(answer, { body: {} });
   return client.http.requestJson(await request).then(
@@ -64,8 +70,8 @@ async function servesAnswers(client: GatewayClient): Promise<boolean> {
 }
 
 /**
- * Asks a gateway the least that tells which part of a connection is wrong: Capabilities, the list, unit 0, and a chat
- * completion without a message, which is refused before it can cost anything; where that path is missing, an answer too.
+ * Sends the fewest calls that show which part of a connection is wrong: Capabilities, the list, unit 0, and a chat
+ * completion without a message, which is refused free of charge; without that path, an answer as well.
  */
 export async function probeConnection(
   candidate: Candidate,

@@ -47,7 +47,7 @@ type SpeechStream = { endpoint: Endpoint; response: Response; requestId: string 
 const parse = <Schema extends z.ZodMiniType>({ endpoint }: SpeechStream, schema: Schema, value: unknown) =>
   parseResponse(endpoint, schema, value, { isEvent: true });
 
-/** Another gateway may report other states on the way. */
+/** Other gateways may report further states. */
 const isCompletion = (event: object): boolean => 'status' in event && event.status === 'complete';
 
 /**
@@ -143,7 +143,7 @@ function buildForm(request: TranscriptionRequest, streamed: boolean): FormData {
     RecordUrl: 'address' in sound ? sound.address : undefined,
   };
   const form = new FormData();
-  // Text parts first, so that a gateway that reads as it goes knows them before the bytes.
+  // Text parts first: a gateway that parses the form as a stream needs them before the bytes.
   for (const [name, value] of Object.entries(fields))
     if (value !== undefined) form.append(name, String(value));
   if ('file' in sound) form.append('Record', sound.file, sound.file.name);

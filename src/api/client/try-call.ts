@@ -2,7 +2,7 @@ import type { Operation } from '#contract/operations/operation.ts';
 import { GatewayError, NotJsonError, UnsupportedCallError } from '#src/api/transport/gateway-errors.ts';
 import type { GatewayClient } from './gateway-client.ts';
 
-/** No such path, no such method, not implemented; or what answers is no gateway. */
+/** No such path or method, not implemented, or not a gateway at all. */
 function refusesPath(error: unknown): boolean {
   if (error instanceof GatewayError)
     return (

@@ -57,7 +57,7 @@ export async function fetchUnitsById(
   const queue = ids.entries();
   const worker = async () => {
     for (const [index, id] of queue) {
-      // One after the other: each worker is a slot.
+      // In sequence: each worker is a slot.
       const [result] = await Promise.allSettled([fetchUnit(client, id)]);
       results[index] = result;
     }
@@ -87,8 +87,8 @@ const MAX_LOOKUPS = 5;
 const LOOKUP_TIMEOUT = 10_000;
 
 /**
- * The number in the answer of a registration that is the unit's id: the first under which a unit of this title is. A
- * gateway that cannot be asked yet is believed what it calls `id`; another number it may mean is the hint.
+ * Finds the id among the numbers in the response of a registration: the first number under which the gateway has a unit
+ * of this title. While units cannot be read, the number named `id` counts; another candidate becomes the hint.
  */
 async function findAmong(
   client: GatewayClient,
@@ -97,7 +97,7 @@ async function findAmong(
 ): Promise<{ id?: number | undefined; idHint?: number | undefined }> {
   let idHint: number | undefined;
   for (const knowledgeId of [...(id === undefined ? [] : [id]), ...candidates].slice(0, MAX_LOOKUPS)) {
-    // One after the other: the first is nearly always right.
+    // In sequence, since the first candidate is nearly always right.
     const unit = await client
       .call(getUnit, { params: { knowledgeId }, timeout: LOOKUP_TIMEOUT })
       .catch(() => undefined);
@@ -114,12 +114,12 @@ type AddOptions = {
   /** Whether the gateway announces capabilities: the id that it answers is then the unit's. */
   isAnnounced?: boolean;
 };
-/** `key`: that of the entry in the local catalogue, where there is one. */
+/** `key`: key of the entry in the local catalogue, if the gateway has one. */
 export type AddedUnit = { id?: number | undefined; key?: string | undefined };
 
 /**
- * Registers a unit. Where the answer holds no id, one is looked for by title in the gateway's list; none found: no id. The
- * local catalogue has the unit as soon as the gateway has it.
+ * Registers a unit. Without an id in the response, the gateway's list is searched by title; without a match, the id
+ * stays undefined. The local catalogue gets the unit as soon as the gateway accepted it.
  */
 export async function addUnit(
   client: GatewayClient,
@@ -145,7 +145,7 @@ export async function addUnit(
   return { id, key };
 }
 
-/** Whether the gateway still has the unit; a gateway that cannot be asked now counts as one that has it. */
+/** Whether the gateway still has the unit; true when the gateway cannot be reached now. */
 async function isReadable(client: GatewayClient, knowledgeId: number): Promise<boolean> {
   return client.call(getUnit, { params: { knowledgeId } }).then(
     () => true,
@@ -160,10 +160,10 @@ async function requestLoosely(client: GatewayClient, request: RequestOptions): P
   });
 }
 
-/** How a call is made: whether the gateway has announced it. One that has not may not know it. */
+/** `announced`: whether the gateway announced the call; other gateways may lack it. */
 type Announced = { announced?: boolean };
 
-/** Changes title or description. Of a gateway that has not announced the call no more is known after it than that it answered. */
+/** Changes title or description. A gateway without an announcement of the call confirms no more than a response. */
 export async function changeUnit(
   client: GatewayClient,
   knowledgeId: number,

@@ -29,7 +29,7 @@ function createEtaEstimator(now: () => number): (sent: number, total: number) =>
 
 function buildForm(file: File, { convertTo, encryptName }: UploadOptions): FormData {
   const form = new FormData();
-  // Text parts first, so that a gateway that reads as it goes knows them before the bytes.
+  // Text parts first: a gateway that parses the form as a stream needs them before the bytes.
   if (convertTo !== undefined) form.append('ConvertAttachmentTo', convertTo);
   if (encryptName !== undefined) form.append('EncryptFileName', String(encryptName));
   form.append(ATTACHMENT_FIELD, file, file.name);

@@ -144,13 +144,13 @@ export function useCatalogueUnits(): readonly CatalogueUnit[] {
   return useSyncExternalStore(subscribe, all);
 }
 
-/** Which calls that were not announced the gateway served or refused in this visit. */
+/** Outcomes of unannounced calls during this visit: served or refused. */
 export function useServedCalls(): ReturnType<ServedCallsStore['all']> {
   const { servedCalls } = useGatewayContext();
   return useSyncExternalStore(servedCalls.subscribe, servedCalls.all);
 }
 
-/** What this browser saw of the quota over this connection's address and bot, oldest first. */
+/** Quota samples of this browser for the connection's address and bot, oldest first. */
 export function useConsumptionHistory(): { seen: readonly ConsumptionSample[]; forget: () => void } {
   const { history } = useActiveConnection();
   const seen = useSyncExternalStore(history.subscribe, history.all);
@@ -165,7 +165,7 @@ const capabilitiesQuery = (active: Pick<ActiveConnection, 'connection' | 'client
   staleTime: 5 * 60_000,
 });
 
-/** What was read last, or else is read now; null where it cannot be read. */
+/** The cached capabilities, or a new read; null when the read fails. */
 function readCapabilities(
   queryClient: QueryClient,
   active: Pick<ActiveConnection, 'connection' | 'client'> | undefined,
@@ -173,7 +173,7 @@ function readCapabilities(
   return queryClient.ensureQueryData(capabilitiesQuery(active)).catch(() => null);
 }
 
-/** What the gateway announces: undefined while it is asked, null when it announces nothing or cannot be asked now. */
+/** The gateway's capabilities: undefined while loading, null when the gateway announces none or cannot be reached. */
 export function useCapabilities(): Capabilities | null | undefined {
   const { active } = useGatewayContext();
   const { data, isError } = useQuery({
@@ -184,19 +184,19 @@ export function useCapabilities(): Capabilities | null | undefined {
   return isError ? (data ?? null) : data;
 }
 
-/** The same for an action that may come before the answer: it waits for it. */
+/** Reads the capabilities for actions that may run before they are loaded. */
 export function useReadCapabilities(): () => Promise<Capabilities | null> {
   const { active } = useGatewayContext();
   const queryClient = useQueryClient();
   return useCallback(() => readCapabilities(queryClient, active), [active, queryClient]);
 }
 
-/** Used and left of the ledger that the newest response reported; undefined until one did, and on Connect. */
+/** Consumption of the ledger in the newest response; undefined before the first report, and on Connect. */
 export function useConsumption(): Consumption | undefined {
   return use(ConsumptionContext).consumption;
 }
 
-/** The same as a baseline for the next call's cost; undefined after a call of which nobody knows what it cost. */
+/** Consumption as the baseline for the next call's cost; undefined after a call of unknown cost. */
 export function useConsumptionBaseline(): Consumption | undefined {
   return use(ConsumptionContext).baseline;
 }

@@ -2,7 +2,7 @@ import type { StreamId } from '#src/api/transport/connection.ts';
 import { useConnection } from './gateway-context.tsx';
 import { useConnections } from './use-connections.tsx';
 
-/** Which streams of this connection are asked whole, because their form is not known here. */
+/** Streams of this connection that are replaced by whole responses, because the form of their events is unknown. */
 export function useAskedWhole() {
   const connections = useConnections();
   const { id } = useConnection();

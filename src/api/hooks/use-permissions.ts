@@ -41,8 +41,8 @@ export function useSession() {
 }
 
 /**
- * What the key of this connection may do: undefined until its role is known. A gateway that knows no roles refuses by
- * itself.
+ * Rights of the connection's key; undefined until its role is known. Without roles every right counts as granted, and
+ * the gateway refuses by itself.
  */
 export function usePermissions(): (right: Right) => boolean | undefined {
   const { isPending, data } = useSession();
@@ -54,7 +54,7 @@ export function useHasPermission(right: Right): boolean | undefined {
   return usePermissions()(right);
 }
 
-/** Whether what needs this right may show: until the role is known nobody is kept from anything. */
+/** Whether the key may have the right: true until its role is known. */
 export function useOptimisticPermission(right: Right): boolean {
   return useHasPermission(right) !== false;
 }
@@ -69,8 +69,8 @@ export type Offer = 'announced' | 'answered' | 'untried';
 const PUBLIC_CALLS: readonly OperationId[] = ['updateUnit', 'deleteUnit', 'synthesize', 'streamSynthesize'];
 
 /**
- * Which calls this connection offers: the one place that decides it for every control. Undefined where the gateway or
- * the role does not allow the call, where the gateway did not know it when it was tried, and until that is known.
+ * Offered calls of this connection, decided here for every control. Undefined when the gateway or the role does not
+ * allow the call, when the gateway turned out to lack it, and until the answer is known.
  */
 export function useOffers(): (call: Access) => Offer | undefined {
   const capabilities = useCapabilities();
@@ -85,11 +85,11 @@ export function useOffers(): (call: Access) => Offer | undefined {
   };
 }
 
-/** Whether the gateway is known to serve a call; one that it turned out not to know stays worded as a try. */
+/** Whether the gateway certainly serves the call; an offer found missing keeps the wording of a try. */
 export const isSureOffer = (offer: Offer | undefined): boolean =>
   offer === 'announced' || offer === 'answered';
 
-/** The same of one call. */
+/** The offer of one call. */
 export function useOffer(call: Access): Offer | undefined {
   return useOffers()(call);
 }

@@ -12,7 +12,7 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 type ConnectionStores = {
   tab: Store | undefined;
   browser: Store | undefined;
-  /** Tells when another tab wrote to the browser's. */
+  /** Fires when another tab wrote to the browser's storage. */
   onStorageEvent?: (listener: () => void) => void;
   /** Reaches the other open tabs, for connections that no storage of the browser keeps. */
   channel?: TabChannel | undefined;
@@ -132,7 +132,7 @@ export function createConnectionStore(stores: ConnectionStores): ConnectionStore
     if (!hadConnection && find(id) !== undefined) currentId = id;
     hadConnection ||= find(currentId) !== undefined;
   };
-  /** Which bot is open belongs to the tab: another tab's switch must not throw away what is open here. */
+  /** The open bot belongs to the tab: a switch in another tab must not throw away the state of this tab. */
   const keepBot = (connections: readonly Connection[]): Connection[] => {
     const bot = find(currentId)?.bot;
     return connections.map((connection) =>
@@ -163,8 +163,8 @@ export function createConnectionStore(stores: ConnectionStores): ConnectionStore
   };
   const commit = () => {
     hadConnection ||= find(currentId) !== undefined;
-    // The others learn first that a connection lives on without the browser's storage. A message may come after what is
-    // written is seen, so that is written too.
+    // Other tabs first learn of connections outside the browser's storage. Their storage event may overtake the
+    // message, so the ids are stored too.
     share();
     const visit = sessionOnly().map(({ id }) => id);
     write(stores.browser, VISIT_KEY, visit.length > 0 ? JSON.stringify(visit) : undefined);
@@ -179,7 +179,7 @@ export function createConnectionStore(stores: ConnectionStores): ConnectionStore
   stores.onStorageEvent?.(() => {
     if (!refresh()) return;
     follow(stores.browser?.getItem(CURRENT_CONNECTION_KEY) ?? undefined);
-    // What the browser keeps now is this tab's to keep no longer: a tab that is opened again must not bring it back.
+    // Connections in the browser's storage leave the tab's: a reopened tab must not bring a deleted connection back.
     writeTab();
     notify();
   });

@@ -13,7 +13,7 @@ const DAY_MS = 24 * HOUR_MS;
 const HOURLY_RETENTION_MS = 14 * DAY_MS;
 const RETENTION_MS = 400 * DAY_MS;
 const MAX_SAMPLES = 1200;
-/** Answers overtake each other; what was used does not really fall between two of them. */
+/** Responses may overtake each other; a fall within this time is no reset. */
 const OUT_OF_ORDER_WINDOW_MS = 60_000;
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -26,8 +26,8 @@ export type ConsumptionHistory = {
 };
 
 /**
- * The first value of all, from which use is counted, and the last of each hour, of each day after two weeks; before a
- * fall, which is a reset, always the highest.
+ * Thins samples: the first of all, from which usage counts, then the last of each hour, and of each day after two
+ * weeks; before a reset always the highest.
  */
 export function downsample(samples: readonly ConsumptionSample[], now: number): ConsumptionSample[] {
   const bucketOf = ({ time }: ConsumptionSample) =>

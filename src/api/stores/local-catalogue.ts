@@ -33,13 +33,13 @@ type Store = Pick<Storage, 'getItem' | 'setItem'>;
 export type LocalCatalogue = {
   /** Newest first. */
   all: () => readonly CatalogueUnit[];
-  /** Adds what the gateway has just taken, and returns the key of its entry. */
+  /** Adds a registered unit, and returns the key of its entry. */
   register: (unit: NewUnit) => string;
-  /** Gives an entry its id, or a hint to it. */
+  /** Sets the id of an entry, or a hint to the id. */
   identify: (key: string, identity: Identity) => void;
-  /** Adds a unit that was read, or brings it up to date in its place; one registered without an id gets it here. */
+  /** Adds or updates a unit as read from the gateway; an entry registered without an id gets the id of the unit. */
   upsert: (unit: ReadUnit) => void;
-  /** Gives entries without an id that of a listed unit of their title. */
+  /** Sets the missing ids of entries from listed units of the same title. */
   identifyListed: (units: readonly ReadUnit[]) => void;
   /** The gateway keeps the unit. */
   remove: (key: string) => void;
@@ -48,7 +48,7 @@ export type LocalCatalogue = {
   subscribe: (listener: () => void) => () => void;
 };
 
-/** Entries that are not as they should be are left out, the others stay. */
+/** Malformed entries are skipped. */
 function parseUnits(text: string | null): CatalogueUnit[] {
   const list: unknown = JSON.parse(text ?? '[]');
   if (!Array.isArray(list)) return [];
@@ -59,7 +59,7 @@ function parseUnits(text: string | null): CatalogueUnit[] {
   });
 }
 
-/** What is easiest found again goes first: opened units, then registered ones with an id; the oldest of each. */
+/** Drops the entries that are easiest to find again: opened units, then registered units with an id, oldest first. */
 function dropSurplus(units: readonly CatalogueUnit[]): CatalogueUnit[] {
   const worth = ({ id, registeredOn }: CatalogueUnit) =>
     id === undefined ? 2 : registeredOn === undefined ? 0 : 1;
@@ -73,7 +73,7 @@ function dropSurplus(units: readonly CatalogueUnit[]): CatalogueUnit[] {
   return units.filter((unit) => !dropped.has(unit));
 }
 
-/** The entry that a unit belongs to: that of its id, else the newest without an id that was registered under its title. */
+/** The entry of a unit: by id, else the newest entry without an id under the same title. */
 function entryOf(units: readonly CatalogueUnit[], { id, title }: ReadUnit): CatalogueUnit | undefined {
   return (
     units.find((unit) => unit.id === id) ??
@@ -81,7 +81,7 @@ function entryOf(units: readonly CatalogueUnit[], { id, title }: ReadUnit): Cata
   );
 }
 
-/** Undefined where the unit says nothing new. */
+/** The updated entry; undefined without a change. */
 function merge(entry: CatalogueUnit, unit: ReadUnit): CatalogueUnit | undefined {
   const { id, title, description, sourceStatus = entry.sourceStatus } = unit;
   const isSame =
@@ -93,8 +93,8 @@ function merge(entry: CatalogueUnit, unit: ReadUnit): CatalogueUnit | undefined 
 }
 
 /**
- * For gateways that cannot list their units: what this browser knows of them, by address and bot, so that signing in
- * again finds it, and every tab sees it. It holds ids, titles and descriptions, never a key of the gateway.
+ * Units that this browser registered or opened, by gateway address and bot, for gateways without a list. The catalogue
+ * survives signing out, is shared by all tabs, and holds ids, titles and descriptions, never a key of the gateway.
  */
 export function createLocalCatalogue(
   connection: Pick<Connection, 'baseUrl' | 'bot'>,

@@ -9,7 +9,7 @@ export type ServedCallsStore = {
   subscribe: (listener: () => void) => () => void;
 };
 
-/** What became, in this visit, of calls that a gateway has not announced. */
+/** Outcomes, during this visit, of calls that a gateway has not announced. */
 export function createServedCalls(): ServedCallsStore {
   let calls: ServedCalls = {};
   const { notify, subscribe } = createListeners();

@@ -45,7 +45,7 @@ export function pageUpstream(): string | undefined {
   return content ? content : undefined;
 }
 
-/** The address of the gateway that answers: that of the connection, or the one behind the server of this page. */
+/** The address of the answering gateway: the connection's address, or the gateway behind the server of this page. */
 export function gatewayAddress(connection: Pick<Connection, 'baseUrl'>): string {
   const called = resolveBaseUrl(connection);
   return (called === pageOrigin() ? pageUpstream() : undefined) ?? called;

@@ -32,7 +32,7 @@ export function createCorsRefusals({ base, fetch, headers }: Gateway) {
   const answeredKinds = new Set<string>();
   let answeredRead: string | undefined;
 
-  /** A read that was answered before, and one that no CORS settings can refuse: without a key, its answer hidden. */
+  /** Two probes: a read answered earlier, and a keyless `no-cors` request, which no CORS setting can refuse. */
   const answersNow = ({ path }: SentRequest): Promise<boolean> => {
     const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
     const hidden = fetch(`${base}${path}`, {

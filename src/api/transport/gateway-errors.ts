@@ -67,7 +67,7 @@ export function createGatewayError(details: GatewayErrorDetails): GatewayError {
   );
 }
 
-/** No answer came: no network, no server, or none that this page may read. */
+/** No response: no network, no server, or a response withheld from this page. */
 export class UnreachableError extends Error {
   readonly baseUrl: string;
   readonly timedOut: boolean;
@@ -128,7 +128,7 @@ export class UnknownStreamFormError extends Error {
   }
 }
 
-/** The gateway does not know the request, which it had not announced either: nothing happened. */
+/** The gateway lacks an unannounced operation: nothing was changed. */
 export class UnsupportedCallError extends Error {
   /** Id of the operation. */
   readonly endpoint: string;

@@ -57,7 +57,7 @@ export type RequestOptions = {
   timeout?: number | false | undefined;
   /** The ledger that the response reports; by default text, the only one that the meter shows. */
   ledger?: Ledger;
-  /** Spends from it. */
+  /** Whether calls spend from the ledger. */
   charged?: boolean;
 };
 
@@ -68,27 +68,27 @@ export type HttpClient = {
   headers: () => Record<string, string>;
   /** The raw response of a successful request; an error status throws a `GatewayError`. */
   request: (options: RequestOptions) => Promise<Response>;
-  /** The JSON body of a response whose status is fine. */
+  /** The JSON body of a successful response. */
   requestJson: (options: RequestOptions) => Promise<JsonResponse>;
   /** The content behind a signed address. No key is sent, since the address may belong to another server. */
   fetchSignedUrl: (address: string, signal?: AbortSignal) => Promise<Blob>;
-  /** Reports a Consumption value as it came: header, envelope or final event. False: it is none. */
+  /** Reports a raw Consumption value from header, envelope or final event. False: not a Consumption. */
   reportConsumption: (text: unknown) => boolean;
-  /** To be called where an answer ended without its Consumption. */
+  /** Reports a call that ended without Consumption. */
   reportUnknownCharge: (request: RequestOptions) => void;
-  /** Reports the Consumption of a failed response. False: it says none. */
+  /** Reports the Consumption of a failed response. False: none in the response. */
   reportFailure: (failure: RawResponse) => boolean;
-  /** To be called for an answer to a request that was not sent here, as an upload. */
+  /** Notes a response to a request sent outside this client, such as an upload. */
   markAnswered: (request: RequestOptions) => void;
-  /** What a request that got no answer failed of; undefined: its answer had begun. */
+  /** The error of a request without a response; `request` is undefined when the response had begun. */
   networkError: (request: RequestOptions | undefined, cause: unknown, timedOut?: boolean) => Promise<Error>;
 };
 
 export type HttpClientOptions = {
   onConsumption?: ((consumption: Consumption) => void) | undefined;
-  /** Called when a call that spends text tokens ended without saying what is used since. */
+  /** Called when a call that spends text tokens ended without Consumption. */
   onUnknownCharge?: (() => void) | undefined;
-  /** Called when no answer came from the gateway; a refusal by CORS is an answer. */
+  /** Called when the gateway did not respond; a refusal by CORS is a response. */
   onUnreachable?: (() => void) | undefined;
   fetch?: Fetch | undefined;
   /** The language faults are worded in; by default that of the page. */

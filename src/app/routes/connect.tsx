@@ -51,7 +51,7 @@ function useSignInCode(): string | undefined {
   return code;
 }
 
-/** Outside the frame: there is nothing to frame before there is a connection. */
+/** Outside the frame: without a connection the frame has no content. */
 export function Component() {
   const { t } = useTranslation(['connect', 'common']);
   const navigate = useNavigate();

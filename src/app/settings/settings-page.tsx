@@ -52,7 +52,7 @@ function Administration() {
 export function SettingsPage() {
   const { t } = useTranslation('settings');
   const { id: connectionId } = useConnection();
-  // Another gateway does not say what a key allows.
+  // Other gateways do not report the rights of a key.
   const knowsKey = useSession().data !== null;
   return (
     <PageFrame title={t('title')}>

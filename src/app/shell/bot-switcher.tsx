@@ -32,7 +32,7 @@ const BotSearch = lazy(async () => ({ default: (await import('./bot-search-dialo
 /** From so many on, bots are searched rather than read. */
 const SEARCH_THRESHOLD = 9;
 
-/** The bot that is open, and the way to the others; with one bot only its name. */
+/** Name of the open bot and a menu of the others; the name alone with one bot. */
 export function BotSwitcher() {
   const { t } = useTranslation('shell');
   const botName = useBotName();
@@ -48,7 +48,7 @@ export function BotSwitcher() {
   const hasOthers = others.length > 0;
   useEffect(() => {
     if (!hasOthers) return;
-    // Whoever has gone on meanwhile is left where they are.
+    // Focus that has moved elsewhere stays.
     if (consumeFocusRestore() && document.activeElement === document.body) button.current?.focus();
   }, [hasOthers]);
   if (connection === undefined) return null;

@@ -25,9 +25,9 @@ export type SearchOption = {
   Icon?: ComponentType<{ size?: number }>;
   /** Whether the option is in use now. */
   current?: boolean;
-  /** Another may take its place in a moment: Enter waits for that, unless the arrows chose it. */
+  /** A better match may replace the option in a moment: Enter waits, unless the arrows chose this option. */
   provisional?: boolean;
-  /** It is chosen by the arrows or a pointer only: Enter takes the first of the others. */
+  /** Chosen by arrows or pointer only: Enter skips the option. */
   aside?: boolean;
   onChoose: () => void;
 };
@@ -39,9 +39,9 @@ type SearchDialogProps = {
   width: 'xs' | 'sm';
   query: string;
   options: readonly SearchOption[];
-  /** What can be chosen whatever was found: it stays in sight below the rest. */
+  /** Options independent of the query, always shown below the results. */
   last?: readonly SearchOption[];
-  /** Where nothing was found; undefined while it is still searched. */
+  /** Text for an empty result; undefined while searching. */
   nothing: string | undefined;
   onQuery: (query: string) => void;
   onClose: () => void;

@@ -52,7 +52,7 @@ export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output', comp
   return withRefs(json) as Json;
 }
 
-/** Without what only says that a number is safe, or what its format says; open to fields of later versions. */
+/** Drops bounds of safe integers and patterns implied by a format; leaves objects open to fields of later versions. */
 function simplify({ jsonSchema }: { jsonSchema: Json }): void {
   if (jsonSchema['additionalProperties'] === false) delete jsonSchema['additionalProperties'];
   if ('format' in jsonSchema) delete jsonSchema['pattern'];

@@ -1,4 +1,4 @@
-/** All operations by id. The dashboard imports single ones from the files beside this one, never this. */
+/** All operations by id. The dashboard imports single operations from the other files, never this file. */
 import * as alerts from './alerts.ts';
 import * as answers from './answers.ts';
 import * as audit from './audit.ts';

@@ -12,7 +12,7 @@ import type { UnnamedField } from '#contract/unnamed-fields.ts';
 import type { Ledger } from '#contract/usage.ts';
 
 export interface Operation {
-  /** Its key in `OPERATIONS`; audit log, usage and metrics name calls by it. */
+  /** Key in `OPERATIONS`; names the calls in audit log, usage and metrics. */
   id: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** `{Model}` is the model family: a setting on both sides. */
@@ -21,42 +21,42 @@ export interface Operation {
   summary: string;
   /** `documented`: one of the nine endpoints of the interface. */
   kind: 'documented' | 'extension';
-  /** What admits the caller: a key, a sign-in code in the body, the signature in a file's address, or nothing. */
+  /** Credential of the caller: a key, a sign-in code in the body, the signature in a file's address, or none. */
   credential: 'key' | 'code' | 'signature' | 'none';
-  /** What the role of a key must allow. */
+  /** Right that the role of the key must include. */
   right: Right;
-  /** The names in the path, as text. `botId` also equals the header `x-bot`, as a number. */
+  /** Path parameters, as text. `botId` also equals the header `x-bot`, as a number. */
   params?: z.ZodMiniType;
-  /** The fault where the path names nothing that exists; a name that cannot exist, such as a text for a number, counts too. */
+  /** Fault for a path parameter without a match; a value that cannot exist, such as text for a number, counts too. */
   notFound?: FaultCode;
   /** The query, as text. */
   query?: z.ZodMiniType;
   /**
-   * Request headers it reads beyond those of every call; `Idempotency-Key` follows from `idempotent`. The interface names
-   * none of them.
+   * Request headers beyond those of every call, none of them in the interface; `Idempotency-Key` follows from
+   * `idempotent`.
    */
   requestHeaders?: readonly Header[];
   body: RequestBody;
   /** Body fields that the interface describes without showing their names. */
   unnamedFields?: readonly UnnamedField[];
   answer: Answer;
-  /** Response headers it sets beyond those of every call; `X-Charge` follows from `charged`, streams aside. */
+  /** Response headers beyond those of every call; `X-Charge` follows from `charged`, streams aside. */
   responseHeaders?: readonly Header[];
   /** The ledger that `Consumption` reports. */
   ledger: Ledger;
   /** Whether calls spend from the ledger; a charged call may answer 402. */
   charged: boolean;
-  /** Counts for the limit of concurrent calls, so it may answer 429. All charged operations do. */
+  /** Whether the limit of concurrent calls applies (429). Every charged operation is limited. */
   limited: boolean;
   /** Honours `Idempotency-Key`. */
   idempotent: boolean;
   /** Subject of the audit event: its kind, and the path parameter with its id. Null: the operation changes nothing. */
   audited: { kind: AuditSubject; param?: string } | null;
-  /** An archived bot refuses it. */
+  /** Whether an archived bot refuses the operation. */
   requiresActiveBot: boolean;
   /**
-   * Brings in data that stays: always, or where its body has a field. Refused with `storage-full` while only the reserve of
-   * the disk is left, which the other operations may use.
+   * Whether calls add data that stays: always, or when the body has a field. Refused with `storage-full` while only the
+   * disk reserve is left, which the other operations may use.
    */
   addsData: boolean | { with: string };
   /** Faults beyond those that follow from the other members (`faultsOf`). */
@@ -77,8 +77,8 @@ export type RequestBody =
   | { form: 'multipart'; schema: z.ZodMiniType; file: string; fileOptional?: boolean };
 
 /**
- * `schema` is what this gateway sends, `lenient` what the dashboard also accepts from other gateways. A stream ends with
- * its `last` event, or with a fault event (`faultEventSchema`); one that ends with neither was cut.
+ * `schema`: response of this gateway. `lenient`: response that the dashboard also accepts from other gateways. A stream
+ * ends with its `last` event or with a fault event (`faultEventSchema`); without either, the stream was cut.
  */
 export type Answer =
   | { as: 'envelope' | 'plain'; schema: z.ZodMiniType; lenient?: z.ZodMiniType }
@@ -97,13 +97,13 @@ const call = {
   requiresActiveBot: false,
   addsData: false,
 } as const;
-/** Shows something and changes nothing. */
+/** Reads without a change. */
 export const reads = { ...call, method: 'GET' } as const;
-/** Changes something of the installation; possible while the bot is archived. */
+/** Changes of the installation, possible while the bot is archived. */
 export const manages = { ...call, method: 'POST' } as const;
-/** Changes what the bot answers from. */
+/** Changes of the bot's knowledge. */
 export const edits = { ...call, method: 'POST', right: 'editKnowledge', requiresActiveBot: true } as const;
-/** Spends quota. */
+/** Calls that spend quota. */
 export const spends = {
   ...call,
   method: 'POST',
@@ -117,7 +117,7 @@ type InputOf<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : never;
 type OutputOf<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : never;
 type Nothing = Record<string, never>;
 
-/** Values for the names in a path, as a client gives them: texts, or numbers for ids. */
+/** Path parameters as a client passes them: texts, or numbers for ids. */
 export type ParamsInput<Op extends Operation> = Op extends { params: infer Schema extends z.ZodMiniType }
   ? {
       [Name in keyof z.input<Schema>]: z.input<Schema>[Name] extends infer Text
@@ -125,12 +125,12 @@ export type ParamsInput<Op extends Operation> = Op extends { params: infer Schem
         : never;
     }
   : Nothing;
-/** The same as a handler gets them. */
+/** Path parameters as a handler gets them. */
 export type ParamsOutput<Op extends Operation> = Op extends { params: infer Schema }
   ? OutputOf<Schema>
   : Nothing;
 
-/** A query as a client gives it: numbers may stay numbers, and what is undefined is left out. */
+/** A query as a client passes it: numbers may stay numbers, undefined members are left out. */
 export type QueryInput<Op extends Operation> = Op extends { query: infer Schema extends z.ZodMiniType }
   ? {
       [Name in keyof z.input<Schema>]:
@@ -154,15 +154,15 @@ export type BodyOutput<Op extends Operation> = Op['body'] extends { schema: infe
   : undefined;
 
 /**
- * What a handler answers: the response without its envelope, one event of a stream, or a whole `Response` for a file. These
- * schemas transform nothing; their output type also requires what has a default, which only other gateways may leave out.
+ * Result of a handler: the response without its envelope, one event of a stream, or a whole `Response` for a file. The
+ * schemas transform nothing; members with a default are required here, since only other gateways leave them out.
  */
 export type AnswerInput<Op extends Operation> = Op['answer'] extends { event: infer Event; last: infer Last }
   ? OutputOf<Event> | OutputOf<Last>
   : Op['answer'] extends { schema: infer Schema }
     ? OutputOf<Schema>
     : Response;
-/** What a client gets: the response without its envelope, one event of a stream, or the bytes of a file. */
+/** Result of a client's call: the response without its envelope, one event of a stream, or the bytes of a file. */
 export type AnswerOutput<Op extends Operation> = Op['answer'] extends { event: infer Event; last: infer Last }
   ? OutputOf<Event> | OutputOf<Last>
   : Op['answer'] extends { lenient: infer Schema }

@@ -27,7 +27,7 @@ export type Noun =
 /** A noun after a number, by plural category; `{n}` stands for the number. Arabic forms are genitive. */
 export type NounForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 
-/** All sentences that the gateway sends, in one language. */
+/** All sentences of the gateway in one language. */
 export interface Words {
   language: 'en' | 'ar';
   /** Messages for a caller of the API. */
