@@ -33,7 +33,7 @@ export const INJECTED_FAULTS = {
   },
 } as const satisfies Record<string, InjectedFault>;
 
-/** A fault as the gateway itself would write it. */
+/** A fault response in the gateway's own format. */
 export function faultResponse(request: Request, fault: Extract<InjectedFault, { kind: 'fault' }>): Response {
   const { status } = FAULTS[fault.code];
   const parameters = fault.parameters ?? {};

@@ -37,7 +37,7 @@ export const paths = {
   /** `next` is the path to return to once connected; `reason`: the key in use is no longer accepted. */
   connect: (query: { next?: string; reason?: 'key' } = {}) => withQuery(routePatterns.connect, query),
   overview: () => routePatterns.overview,
-  /** The filters that the Knowledge page keeps in its address. */
+  /** Filters of the Knowledge page, kept in its address. */
   knowledge: (query: { search?: string; status?: string; sort?: string } = {}) =>
     withQuery(routePatterns.knowledge, query),
   addKnowledge: () => routePatterns.addKnowledge,
@@ -52,7 +52,7 @@ export const paths = {
   /** `conversation`: id of a conversation that this browser keeps. */
   chat: (query: { conversation?: string } = {}) => withQuery(routePatterns.chat, query),
   voice: () => routePatterns.voice,
-  /** The filters that the Usage page keeps in its address. */
+  /** Filters of the Usage page, kept in its address. */
   usage: (query: { ledger?: string; range?: string; by?: string; key?: string } = {}) =>
     withQuery(routePatterns.usage, query),
   /** `field`: the one to be named. */

@@ -184,7 +184,7 @@ function createFormats(language: Language, digits: Digits, timeZone: string | un
 
 const cache = new Map<string, Formats>();
 
-/** `timeZone`: an IANA name; absent: that of this browser. */
+/** `timeZone`: an IANA name; absent: the browser's time zone. */
 export function formatsFor(language: Language, digits: Digits, timeZone?: string): Formats {
   const key = `${language} ${digits} ${timeZone ?? ''}`;
   const formats = cache.get(key) ?? createFormats(language, digits, timeZone);

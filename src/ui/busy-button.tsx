@@ -8,8 +8,8 @@ type BusyButtonProps = Omit<ButtonProps, 'loading'> & {
 };
 
 /**
- * A button that waits for what it started, and cannot be pressed meanwhile. It keeps the focus, which a disabled button loses:
- * in a dialog to the dialog itself.
+ * A button that cannot be pressed while its action runs. It keeps the focus, which a disabled button would lose, in a
+ * dialog to the dialog itself.
  */
 export function BusyButton({ busy, showsProgress = true, onClick, children, sx, ...props }: BusyButtonProps) {
   return (
@@ -17,7 +17,7 @@ export function BusyButton({ busy, showsProgress = true, onClick, children, sx, 
       {...props}
       {...(busy ? { 'aria-disabled': true } : {})}
       onClick={(event) => {
-        // Also of a form that is submitted by Enter, which presses its button.
+        // Covers Enter in a form, which presses its submit button.
         if (busy) event.preventDefault();
         else onClick?.(event);
       }}

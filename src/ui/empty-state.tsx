@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 type EmptyStateProps = {
   title: string;
-  /** What this place is for and how to begin. */
+  /** Purpose of the place, and the first step. */
   children?: ReactNode;
   /** A Lucide icon. */
   icon?: ReactNode;

@@ -17,7 +17,7 @@ export type PageFrameProps = {
   badge?: ReactNode;
   /** One line under the title. */
   subtitle?: ReactNode;
-  /** The one primary action (and a menu after it). */
+  /** The primary action, with a menu after it if needed. */
   action?: ReactNode;
   /** When the page's figures were last true. */
   asOf?: Date | number | undefined;

@@ -59,7 +59,7 @@ export function PromptForm(props: PromptFormProps) {
         value={value}
         onChange={({ target }) => onChange(target.value)}
         onKeyDown={(event) => {
-          // Enter that ends the composition of a word sends nothing.
+          // Enter during word composition does not submit.
           if (event.nativeEvent.isComposing) return;
           onKeyDown?.(event);
           if (event.key === 'Enter' && !event.shiftKey) submit(event);

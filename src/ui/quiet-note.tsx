@@ -49,7 +49,7 @@ type QuietNoteProps = {
   begun: boolean;
 };
 
-/** Says of a call that nothing has come for some time: one that hangs then differs from a slow one. It can be stopped meanwhile. */
+/** Note after some time without data from a call, so that a hanging call can be told from a slow one and stopped. */
 export function QuietNote({ running, news, begun }: QuietNoteProps) {
   return running ? <Wait key={news} begun={begun} /> : null;
 }

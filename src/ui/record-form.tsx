@@ -8,7 +8,7 @@ import { BusyButton } from './busy-button.tsx';
 type RecordFormProps = {
   /** Its name for assistive technology. */
   label: string;
-  /** Shown where it stands by itself: of a new record. */
+  /** Title of a form for a new record, which is not below a row. */
   heading?: string | undefined;
   /** Of the heading within the page. */
   level?: 'h2' | 'h3';

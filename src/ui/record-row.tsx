@@ -10,7 +10,7 @@ type RecordListProps = {
   children: ReactNode;
 };
 
-/** Records that are edited in place, one row each. */
+/** Records with forms in place, one row each. */
 export function RecordList({ label, topLine = 'firm', children }: RecordListProps) {
   return (
     <Box
@@ -71,7 +71,7 @@ type RecordActionProps = {
   ref?: Ref<HTMLButtonElement>;
 };
 
-/** What can be done with one thing of a list. */
+/** An action on a record of the list. */
 export function RecordAction({
   label,
   name,

@@ -12,7 +12,7 @@ const DEBOUNCE_MS = 250;
 type SearchFieldProps = {
   value: string;
   onChange: (search: string) => void;
-  /** Its name for assistive technology, and what may be typed. */
+  /** Accessible name, also a hint at what may be typed. */
   label: string;
   placeholder: string;
 };

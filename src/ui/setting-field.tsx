@@ -51,7 +51,7 @@ type Choice<Value extends string> = {
   onChange: (value: Value) => void;
 };
 
-/** A setting that is one of a few values. */
+/** A setting with a few values. */
 export function ChoiceField<Value extends string>(props: SettingFieldProps & Choice<Value>) {
   const { value, options, onChange, ...field } = props;
   const labelId = useId();

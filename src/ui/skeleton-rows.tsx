@@ -10,7 +10,7 @@ type SkeletonRowsProps = {
   bars?: readonly number[];
 };
 
-/** The shape of rows that are on their way. */
+/** Placeholder rows while loading. */
 export function SkeletonRows({ rows = 5, height = 64, bars = [0.4, 0.65] }: SkeletonRowsProps) {
   const { t } = useTranslation();
   return (

@@ -20,7 +20,7 @@ const exchanges = new Map<string, Promise<SignedIn>>();
 function exchangeOnce(code: string): Promise<SignedIn> {
   const exchange = exchanges.get(code) ?? exchangeSignInCode(code);
   exchanges.set(code, exchange);
-  // It may be rejected before a component waits for it.
+  // The promise may be rejected before a component awaits it.
   exchange.catch(() => undefined);
   return exchange;
 }
@@ -83,7 +83,7 @@ export function CodeSignIn({ code, onEnter }: { code: string; onEnter: () => voi
     if (data === undefined && !wasRefused(error)) return;
     clearSignInCode();
     if (data !== undefined) {
-      // Of the connections that earlier links made one is left. It takes the new key, and so do the tabs that use it.
+      // One connection from earlier links stays. It takes the new key, and so do the tabs that use it.
       const [previous, ...others] = connections
         .all()
         .filter((connection) => connection.madeByCode && connection.baseUrl === '');

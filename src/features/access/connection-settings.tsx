@@ -85,12 +85,12 @@ function AskedWholeList() {
   );
 }
 
-/** The connection in use: its name, its address, and the way to others. */
+/** The current connection: name, address, and the way to others. */
 export function ConnectionSettings() {
   const { t } = useTranslation('settings');
   const connection = useConnection();
   const capabilities = useCapabilities();
-  // A gateway that describes its API has the page too.
+  // A gateway with an OpenAPI document also serves the page about it.
   const hasDocs = useIsSupported('openApi') === true;
   const called = resolveBaseUrl(connection);
   const answering = gatewayAddress(connection);

@@ -8,7 +8,10 @@ import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { pageUpstream } from '#src/api/transport/connection.ts';
 import { ConnectForm } from './connect-form.tsx';
 
-/** Signing in with a key, folded where nobody did so before: its fields are for experts. `onlyWay`: there is no other, so nothing to fold. */
+/**
+ * Sign-in with a key. The form is folded until it was used once, as its fields are for experts; `onlyWay`: no other way to
+ * sign in exists, so the form is open.
+ */
 export function KeySignIn({ onlyWay }: { onlyWay: boolean }) {
   const { t } = useTranslation('connect');
   const id = useId();

@@ -65,7 +65,7 @@ function SavedConnection({ connection, onOpen }: { connection: Connection; onOpe
   );
 }
 
-/** Connections saved in this browser or this tab: open, forget. */
+/** Connections saved in this browser or tab, with actions to open and forget them. */
 export function SavedConnections({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation('connect');
   const all = useConnections().all();

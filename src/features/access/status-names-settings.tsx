@@ -19,7 +19,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { SettingsSection } from '#src/ui/settings-section.tsx';
 import { parseWholeNumber } from '#src/ui/unit/parse-number.ts';
 
-/** Numbers that are listed even if no unit has them. */
+/** Status numbers listed even without a unit. */
 const DEFAULT_CODES = [0, 1, 2, 3];
 
 /** Numbers that units have now: in the gateway's list, and by what this browser read of single units. */

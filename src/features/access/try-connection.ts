@@ -83,7 +83,7 @@ export async function tryConnection(input: ConnectValues): Promise<Attempt> {
   }
   const values = parsed.data;
   const history = createConsumptionHistory(values, openStorage('localStorage'));
-  // What the first responses say of the quota is kept, as of those that follow.
+  // Quota figures of the first responses are kept like those of later responses.
   const onConsumption = (consumption: Consumption) => history.record(consumption);
   const result = await probeConnection({ ...values, madeByCode: false }, { onConsumption });
   // Who connects again may expect more of the gateway than it had before.

@@ -23,7 +23,7 @@ type WebhookRowProps = {
   onRemove: () => void;
 };
 
-/** A webhook: its address, the alerts it receives, and how its deliveries go. */
+/** A webhook: address, alert kinds and state of deliveries. */
 export function WebhookRow(props: WebhookRowProps) {
   const { webhook, canChange, editing, testing, onEdit, onSaved, onToggle, onTest, onRemove } = props;
   const { t } = useTranslation('alerts');

@@ -15,14 +15,14 @@ export type AnswerRun = ShownAnswer & {
   phase: AnswerPhase;
   skippedTitles: readonly string[];
   requestId: string | null;
-  /** The model that wrote the answer; null where none did. */
+  /** The answering model; null without one. */
   model: string | null;
   /** Code of the fault for which a quotation stands in. */
   fallback: string | null;
   /** The rewritten query, where earlier questions are needed to understand the question. */
   search: string | null;
   tokens: number | undefined;
-  /** The charge that the gateway reports for this call; null where it does not. */
+  /** The reported charge of the call; null when unreported. */
   charge: ChargeAmount | null;
   /** The quota before and after. */
   quotaBefore: Consumption | undefined;
@@ -74,7 +74,7 @@ export function isRunning(run: AnswerRun | undefined): boolean {
   return run?.phase === 'asking' || run?.phase === 'writing';
 }
 
-/** The run after one more event of its stream. */
+/** The run after the next event of its stream. */
 export function applyAnswerEvent(run: AnswerRun, event: AnswerEvent): AnswerRun {
   const next: AnswerRun = { ...run, phase: 'writing' };
   if ('retrieved_documents' in event && event.retrieved_documents) next.documents = event.retrieved_documents;

@@ -16,7 +16,7 @@ export type AskSettings = Record<NumberSettingName, number> & {
   /** `default`: whatever the gateway uses. */
   answerer: Answerer | 'default';
 };
-/** The answerers, in the order in which they are offered. */
+/** Answerers in display order. */
 export const ANSWERER_CHOICES = ['default', ...ANSWERERS] as const;
 export type SettingName = keyof AskSettings;
 
@@ -100,8 +100,8 @@ export function unsentSettings(recipient: Recipient): readonly SettingName[] {
 }
 
 /**
- * The question as a gateway gets it: settings that cannot be sent are at their defaults, as an address may hold those of
- * another gateway, and nothing is streamed whose form is not known here.
+ * The request as sent: unsupported settings fall back to their defaults, since an address may carry settings of another
+ * gateway, and a stream of unknown form becomes a whole response.
  */
 export function asSent(question: QuestionInput, recipient: Recipient, readsStreams: boolean): QuestionInput {
   const unsent = unsentSettings(recipient);

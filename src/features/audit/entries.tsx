@@ -127,7 +127,7 @@ export type EntriesProps = {
   renderAction: (entry: AuditEntry) => ReactNode;
 };
 
-/** Entries for narrow screens: what, then who and when. */
+/** Entries on narrow screens: the event, then actor and time. */
 export function EntryList({ items, openIds, onToggle, renderAction }: EntriesProps) {
   const { t } = useTranslation('audit');
   const auditLabels = useAuditLabels();

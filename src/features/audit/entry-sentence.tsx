@@ -7,7 +7,7 @@ import { BidiText } from '#src/ui/bidi-text.tsx';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { useAuditLabels } from './use-audit-labels.ts';
 
-/** The page of a subject; undefined where there is none. */
+/** The page of a subject; undefined without one. */
 function pathOfThing({ kind, id, name }: AuditEntry['subject']): string | undefined {
   switch (kind) {
     case 'unit':

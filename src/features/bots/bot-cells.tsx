@@ -48,7 +48,7 @@ export function StateLine({ bot }: { bot: Bot }) {
   );
 }
 
-/** What a bot used of its quotas, where that is known, else the quotas. */
+/** Quotas of a bot, with the usage when known. */
 export function QuotaCell({ bot, ledgers }: { bot: Bot; ledgers: readonly LedgerState[] | undefined }) {
   const botName = useBotName();
   const { t } = useTranslation(['bots', 'spending', 'terms']);

@@ -30,7 +30,7 @@ function timeZoneNamePart(
 
 const cache = new Map<Language, readonly TimeZoneOption[]>();
 
-/** Every time zone that this browser knows, with its name in the page's language and its offset from UTC now. */
+/** All time zones of this browser: name in the page's language, and current offset from UTC. */
 function timeZoneOptions(language: Language): readonly TimeZoneOption[] {
   const cached = cache.get(language);
   if (cached !== undefined) return cached;

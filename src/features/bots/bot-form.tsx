@@ -19,7 +19,7 @@ type BotFormProps = {
   onCancel: () => void;
 };
 
-/** Whether somebody else saved first. Other conflicts explain themselves. */
+/** Whether another person saved first. Other conflicts explain themselves. */
 const isStaleError = (error: unknown) =>
   error instanceof Conflict && (error.fault === undefined || error.fault === 'stale-bot');
 

@@ -13,7 +13,7 @@ import type { BotsState } from './use-bots-state.ts';
 
 type BotTableProps = { bots: readonly Bot[]; state: BotsState; canChange: boolean };
 
-/** Bots with their state, quotas and limits; the settings of one open below it. */
+/** Bots with state, quotas and limits; a row opens the settings of its bot. */
 export function BotTable({ bots, state, canChange }: BotTableProps) {
   const botName = useBotName();
   const { t } = useTranslation(['bots', 'common']);

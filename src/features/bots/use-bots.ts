@@ -30,7 +30,7 @@ export function useBots({ search, page, pageSize }: BotsQuery, enabled: boolean)
   return useRead(listBots, { query }, { placeholderData: keepPreviousData, enabled });
 }
 
-/** Enough for any list of bots; what is not among them shows its quotas alone. */
+/** More than any list of bots; bots beyond it show their quotas alone. */
 const MAX_BOTS_READ = 100;
 
 /** Ledgers by bot id; undefined when the key may not read reports. */

@@ -5,7 +5,7 @@ import { useSession } from '#src/api/hooks/use-permissions.ts';
 import { SmallText } from '#src/ui/small-text.tsx';
 import { useKeyText, useRoleText } from './use-key-text.ts';
 
-/** The key of whoever reads this, and what it may do; absent where the gateway has no keys to show. */
+/** The visitor's own key and its rights; absent when the gateway does not list keys. */
 export function OwnKey() {
   const { t } = useTranslation(['keys', 'terms']);
   const view = useSession().data?.view;

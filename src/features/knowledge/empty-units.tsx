@@ -14,7 +14,7 @@ type EmptyUnitsProps = {
   onShowAll: () => void;
 };
 
-/** Why there are no rows, and what to do. */
+/** The reason for an empty table, and the next step. */
 export function EmptyUnits({ filtered, from, onShowAll }: EmptyUnitsProps) {
   const { t } = useTranslation(['knowledge', 'terms']);
   const canAdd = useOptimisticPermission('editKnowledge');

@@ -38,7 +38,7 @@ export function statusCodes({
   return new Map(STATUS_WORDS.flatMap((word) => (numbers.has(word) ? [[word, numbers.get(word) ?? 0]] : [])));
 }
 
-/** Ready units are divided by what they lack; only a gateway that announces its list is asked to. */
+/** Filters within ready units, sent only to a gateway that announces its list. */
 function statusQuery(status: ShownStatus | undefined, sources: Sources) {
   if (status === undefined) return {};
   const isReady = isReadyStatus(status);

@@ -12,7 +12,7 @@ type Choice = ShownStatus | 'all' | 'bin';
 
 type StatusFilterProps = {
   value: ShownStatus | undefined;
-  /** The statuses that have a number on this gateway. */
+  /** Statuses with a number on this gateway. */
   available: ReadonlySet<ShownStatus>;
   /** Counts by status, where the gateway gives them. */
   counts: ReturnType<typeof countByShownStatus> | undefined;

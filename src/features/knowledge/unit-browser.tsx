@@ -106,7 +106,7 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
   const rows = data?.rows ?? [];
   const from = data?.from ?? 'list';
   const [listCheck, setListCheck] = useState<number>();
-  // The button that asked for a list goes with what it stands in.
+  // The button for the list disappears with its surroundings.
   const box = useFocusIfLost(from === 'list' ? listCheck : undefined);
   const state = useBulkUnitActions({
     fromCatalogue: from === 'catalogue',

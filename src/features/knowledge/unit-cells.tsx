@@ -65,7 +65,7 @@ export function UnitRowMenu({ row, actions }: { row: UnitRow; actions: UnitActio
   );
 }
 
-/** What repairs the first failed source of a unit, and the page that does it; undefined where nothing does. */
+/** The repair of a unit's first failed source, and the page for it; undefined without one. */
 function useRepair({ id, failure }: UnitRow): { label: string; to: string } | undefined {
   const { t } = useTranslation('faults');
   const canRepair = useCanUse(replaceSource);

@@ -18,7 +18,7 @@ export type UnitRow = {
   urls?: number;
   /** How many sources failed and answer nothing. */
   failedSources?: number | undefined;
-  /** The first source that failed, which a repair begins with. */
+  /** The first failed source, where a repair begins. */
   failure?: UnitState['failure'];
   /** What answers although the last run failed. */
   earlierIndex?: UnitState['earlierIndex'];

@@ -72,7 +72,7 @@ export function useBulkUnitActions(options: {
     actions,
     /** Units to delete, once confirmed. */
     pendingDelete,
-    /** The unit that this browser is to forget, once confirmed. */
+    /** The unit to forget after confirmation. */
     pendingForget,
     endForget: () => setPendingForget(undefined),
     isBinKnown: removeOffer === 'announced',

@@ -63,7 +63,7 @@ type PurposeSectionProps = {
   children?: ReactNode;
 };
 
-/** The change that turns a server on or off for this bot; it keeps the other settings. */
+/** The change that switches a server on or off for this bot; other settings stay. */
 function toggleChange(server: ModelServer, enabled: boolean) {
   const replacedVersion = server.from === 'bot' ? server.changedOn : null;
   return {

@@ -35,7 +35,7 @@ export function ServerForm({ purpose, server, scopes, loadCurrent, onSaved, onCa
   const form = useServerForm(purpose, toServerValues(server, scopes[0]));
   const save = useSaveModel(purpose);
   const test = useTestModel(purpose);
-  /** The version that the form was filled from, which saving replaces; null: none. */
+  /** The version loaded into the form, replaced on saving; null without one. */
   const [baseVersion, setBaseVersion] = useState<ModelServer | null>(server ?? null);
   const [serverVersion, setServerVersion] = useState<ModelServer | null>();
   const { scope } = form.values;

@@ -18,7 +18,7 @@ type ServerRowProps = {
   children?: ReactNode;
 };
 
-/** The address of a server, who set it, and whether it gets a key. */
+/** Address of a server, origin of the setting, and whether a key is sent. */
 function ServerFacts({ server, setting }: { server: ModelServer; setting: string }) {
   const { t } = useTranslation('models');
   const formats = useFormats();
@@ -88,7 +88,7 @@ type ServerListProps = {
   form: (server: ModelServer) => ReactNode;
 };
 
-/** The servers of one purpose in the order of their precedence, each with its actions. */
+/** The servers of a purpose in order of precedence, with their actions. */
 export function ServerList(props: ServerListProps) {
   const { servers, name, allManageable, open, test, busy, onOpen, onTest, onSwitch, onRemove, form } = props;
   const { t } = useTranslation('models');

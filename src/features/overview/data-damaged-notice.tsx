@@ -7,7 +7,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 
-/** Tells owners that the gateway found damaged data, until they dismiss it for the session. */
+/** Warning for owners about damaged data, until dismissed for the session. */
 export function DataDamagedNotice({ foundOn }: { foundOn: string }) {
   const { t } = useTranslation('overview');
   const formats = useFormats();

@@ -73,7 +73,7 @@ type FailedUnitsSectionProps = {
   updateFailed: number;
 };
 
-/** The units and single sources that failed last, each with the step that repairs it. */
+/** The latest failures of units and sources, each with its repair. */
 export function FailedUnitsSection({ failures, failed, partlyReady, updateFailed }: FailedUnitsSectionProps) {
   const { t } = useTranslation('overview');
   return (

@@ -21,7 +21,7 @@ const FIRST_STEPS = [
 export function FirstSteps({ onSample }: { onSample: () => void }) {
   const { t } = useTranslation('overview');
   const formats = useFormats();
-  // How fast another gateway indexes, and whether it says why that failed, is not known.
+  // Other gateways do not report the pace of indexing or the reason of a failure.
   const isForeign = useCapabilities() === null;
   return (
     <Box sx={{ padding: pagePadding, display: 'grid', gap: 3, maxWidth: 880 }}>

@@ -155,7 +155,7 @@ export function QuotaSection() {
   const ledgers = usage?.ledgers ?? [];
   const textLedger = ledgers.find(({ ledger }) => ledger === 'text');
   const now = Math.max(dataUpdatedAt, samples.at(-1)?.time ?? 0);
-  // Without figures from the gateway, those of its responses to this browser are used.
+  // Without figures from the gateway, samples from the responses to this browser apply.
   const state = textLedger ?? (usage === null ? ledgerStateFromSamples(samples, now) : undefined);
   if (state === undefined) {
     return (

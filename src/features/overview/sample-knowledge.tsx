@@ -1,4 +1,4 @@
-/** The sample knowledge that an empty gateway offers: adding it, and how far it is. */
+/** Sample knowledge for an empty gateway: adding it, and its progress. */
 
 import LinearProgress from '@mui/material/LinearProgress';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

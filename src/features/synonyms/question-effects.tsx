@@ -68,7 +68,7 @@ function RankMovement({
   );
 }
 
-/** The first passages of one ranking, each with its place in the other ranking. */
+/** The first passages of a ranking, with their ranks in the other ranking. */
 function RankedPassages({
   title,
   passages,

@@ -91,7 +91,7 @@ function useSynonymGroupForm(defaults: Synonyms) {
 }
 
 type SynonymGroupFormProps = {
-  /** The saved group; without it a new one is written. */
+  /** The saved group; absent when adding a group. */
   group?: SynonymGroup;
   /** The initial values of a new one. */
   defaults?: Synonyms;

@@ -25,7 +25,7 @@ type GroupProps = {
 
 type SynonymGroupRowProps = GroupProps & { group: SynonymGroup; onRemove: () => void };
 
-/** A group; its form or its effect opens below. */
+/** A group; form or effect open below. */
 function SynonymGroupRow({ group, state, canEdit, canMeasure, onSaved, onRemove }: SynonymGroupRowProps) {
   const { t } = useTranslation('synonyms');
   const formats = useFormats();

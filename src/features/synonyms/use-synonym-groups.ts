@@ -20,10 +20,10 @@ export function useSynonymGroups({ search, page, pageSize }: GroupQuery) {
   return useRead(listSynonyms, { query }, { placeholderData: keepPreviousData });
 }
 
-/** The lists of groups and what was measured of them. */
+/** Lists of groups and their measured effects. */
 const CHANGES = [listSynonyms.id, measureSynonyms.id];
 
-/** Names a group in one version, so that another version is neither changed nor removed. */
+/** Condition on the version of a group: another version is neither changed nor removed. */
 const versionOf = ({ id, etag }: Pick<SynonymGroup, 'id' | 'etag'>) => ({
   params: { groupId: id },
   headers: { [HEADERS.ifMatch]: etag },

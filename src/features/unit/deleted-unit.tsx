@@ -48,7 +48,7 @@ function sourceName(content: string): string {
 
 type DeletedUnitProps = {
   id: number;
-  /** It was deleted from this page a moment ago. */
+  /** The unit was deleted on this page a moment ago. */
   isNew: boolean;
   onRestored: () => void;
   /** It is not in the bin any more. */

@@ -56,7 +56,7 @@ export function countFindings(report: HealthReport): { repaired: number; leftOut
   };
 }
 
-/** One finding in the text of a source: what, how often, what was done, what to do next, and samples. */
+/** A finding in the text of a source: kind, count, repair, next step and samples. */
 export function HealthFinding({ item }: { item: KnownFinding }) {
   const { t } = useTranslation('health');
   const formats = useFormats();

@@ -116,7 +116,7 @@ function EncodingLine({ encoding }: { encoding: HealthEncoding }) {
 
 type HealthPanelProps = { health: HealthReport; name: string };
 
-/** The health of a source's text: one line, which opens to what was repaired and what needs review. */
+/** Text health of a source: one line that expands to repairs and findings to review. */
 export function HealthPanel({ health, name }: HealthPanelProps) {
   const { t } = useTranslation('health');
   const formats = useFormats();

@@ -18,7 +18,7 @@ const OUTCOME_STYLES = {
   failed: { Icon: CircleX, color: 'brick.fill' },
 } as const;
 
-/** The last run; a gateway that keeps none apart reports the moments of one. */
+/** The last run; without a list of runs, the moments of the timeline form one. */
 function lastRun({ timeline, state }: UnitDetails): IndexRun {
   const { registered: queued, started, read, settled, attempts, runs } = timeline;
   return runs[0] ?? { cause: 'registered', queued, started, read, settled, attempts, status: state.status };

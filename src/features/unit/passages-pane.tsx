@@ -81,7 +81,7 @@ export function PassagesPane({
   const gateway = useGateway();
   const connection = useConnection();
   const offset = Math.floor(ordinal / PAGE_SIZE) * PAGE_SIZE;
-  // Another index has other passages under the same numbers.
+  // A newer index has other passages under the same ordinals.
   const indexVersion = details?.timeline.settled ?? '';
   const passages = useQuery({
     queryKey: ['unit', connection.id, id, 'passages', indexVersion, offset],

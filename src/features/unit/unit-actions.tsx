@@ -141,7 +141,7 @@ function UnitEditForm({ current, etag, update, offer, onReload, onDone }: EditFo
       ) : owner === undefined ? (
         <FaultNotice
           error={update.error}
-          // Of a call that cannot be made again it says why nothing can be saved.
+          // For a call that cannot be repeated: the reason why nothing can be saved.
           onDismiss={offer === undefined ? undefined : update.reset}
         />
       ) : null}

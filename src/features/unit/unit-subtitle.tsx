@@ -16,7 +16,7 @@ type UnitSubtitleProps = {
   onReplaceSource: ((sourceId: number) => void) | undefined;
 };
 
-/** What a unit is about, what its status means for answers, and how to repair the source that failed. */
+/** Description of a unit, effect of its status on answers, and repair of the failed source. */
 export function UnitSubtitle(props: UnitSubtitleProps) {
   const { view, status, statusLine, pollingPaused, onRefresh, onReplaceSource } = props;
   const { t } = useTranslation('repair');

@@ -87,7 +87,7 @@ export function useUnitActions(id: number) {
   const refresh = useInvalidate('unit', 'units', knowledgeSummary.id);
   const refreshLists = useInvalidate(...BIN_CHANGES, getBinnedUnit.id);
   const queryClient = useQueryClient();
-  /** Somebody else deleted it meanwhile: read again, the page says where it is. */
+  /** Another person deleted the unit: a new read shows where it is. */
   const refreshIfGone = (error: Error) => (error instanceof NotFound ? refresh() : undefined);
   const params = { knowledgeId: id };
   return {

@@ -9,7 +9,7 @@ export const MAX_HOURLY_DAYS = 8;
 
 export type DateRange = { from: string; to: string };
 
-/** Why a range is invalid: its order or its length. */
+/** Problem of an invalid range: order or length. */
 export function dateRangeError({ from, to }: DateRange): 'wrong' | 'long' | undefined {
   if (from > to) return 'wrong';
   return daysBetween(from, to) + 1 > MAX_RANGE_DAYS ? 'long' : undefined;

@@ -21,7 +21,10 @@ function interleave(lists: readonly (readonly string[])[]): string[] {
   return [...new Set(all.flat())].slice(0, MAX_QUESTIONS);
 }
 
-/** Questions that the named units suggest, or the latest ready ones where none is named; none where the gateway suggests none. */
+/**
+ * Suggested questions of the named units, or of the latest ready units when none is named; empty when the gateway
+ * suggests none.
+ */
 export function useSampleQuestions(names: readonly string[]): readonly string[] {
   const gateway = useGateway();
   const connection = useConnection();

@@ -75,7 +75,7 @@ export function VoiceInputCard({
   const sound = input?.sound && 'file' in input.sound ? input.sound.file : undefined;
   const played = file ?? sound;
   const sounds = useMemo(() => (played === undefined ? [] : [played]), [played]);
-  /** What is wrong with a recording; undefined where nothing is. */
+  /** The problem of a recording; undefined without one. */
   const describeProblem = ({ quality, stopReason }: Recording) => {
     if (quality !== 'good') return t(`verdict.${quality}`);
     if (stopReason === 'limit') return t('verdict.limit', { max: formats.duration(maxSeconds * 1000) });

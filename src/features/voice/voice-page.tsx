@@ -37,7 +37,7 @@ function Voice() {
   const { t, i18n } = useTranslation('voice');
   const [settings, change] = useVoiceSettings();
   const { voices, error: voicesError, retry } = useVoices();
-  /** The corrected text; it counts once it is asked. */
+  /** The corrected text, used on the next question. */
   const [draft, setDraft] = useState<string>();
   const canTranscribe = useModelAvailable('transcription');
   const capabilities = useCapabilities() ?? null;

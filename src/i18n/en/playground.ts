@@ -42,7 +42,7 @@ export const playground = {
       answerer:
         'A chat model writes the answer from the passages, the passages are quoted, or no answer is requested.',
     },
-    /** Of a gateway that announces nothing: what the interface says, and no more. */
+    /** For a gateway without capabilities: only what the interface promises. */
     foreignHelp: {
       MaxLimit: 'The maximum number of documents to process.',
       UpdateGlobal:

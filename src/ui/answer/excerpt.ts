@@ -35,7 +35,7 @@ export function densestSpan(text: string, matches: readonly Match[]): TextSpan |
   return best && { start: best.start, end: best.end };
 }
 
-/** Where a folded passage begins, so that its best words are in sight: at the beginning of a sentence or of a word. */
+/** Start of a folded passage, at a sentence or word, such that the best words are visible. */
 export function excerptStart(text: string, best: TextSpan | undefined): number {
   if (best === undefined || best.start <= MAX_LEAD * 2 || best.end <= FOLDED_CHARACTERS / 2) return 0;
   const before = text.slice(0, best.start);

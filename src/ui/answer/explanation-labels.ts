@@ -76,7 +76,7 @@ export function alternativeSpelling(explanation: Explanation, term: ReadTerm, al
   return text;
 }
 
-/** The alternative that matched; undefined where the word itself did. */
+/** The matched alternative; undefined for the word itself. */
 export function alternativeOf(
   { terms }: Pick<Explanation, 'terms'>,
   { term, alternative }: Pick<MatchMark, 'term' | 'alternative'>,

@@ -9,10 +9,10 @@ import { cutSpan, type TextSpan } from './text-spans.ts';
 /** The gateway's own matches of a text. */
 export type ExplainedMarks = { marks: readonly MatchMark[]; explanation: Explanation };
 
-/** Words to be marked; `title`: another form of a word, and of which one. */
+/** A span to highlight; `title`: the word that the span is another form of. */
 type Highlight = TextSpan & { title?: string };
 
-/** The marks that lie in a span of their text, moved to it. */
+/** Marks within a span, relative to its start. */
 export function marksWithin(marks: readonly MatchMark[], { start, end }: TextSpan): MatchMark[] {
   return marks.flatMap((mark) =>
     mark.start >= start && mark.end <= end
@@ -35,7 +35,7 @@ export function explainHighlights(
   });
 }
 
-/** The words of the question in a text: those that the gateway found; without it, they are searched here. */
+/** Highlights of the question's words: the gateway's marks, or without them a search in the browser. */
 export function useHighlights(
   text: string,
   query: string,

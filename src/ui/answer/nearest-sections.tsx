@@ -33,7 +33,7 @@ type NearestSectionsProps = {
   links: PassageLinks | undefined;
 };
 
-/** What is missing for an answer, and the sections that come closest: unit, headings and quote of each. */
+/** The words missing for an answer, and the nearest sections: unit, headings and quote of each. */
 export function NearestSections({ explanation, questionText, links }: NearestSectionsProps) {
   const { t } = useTranslation('answer');
   const formats = useFormats();
@@ -41,7 +41,7 @@ export function NearestSections({ explanation, questionText, links }: NearestSec
   const { passages, question } = explanation;
   const { nearest, missing } = explanation.answer;
   const listed = passages.map(({ document }) => document);
-  // Another form of a word, such as a synonym, is a mention of it.
+  // Another form of a word, such as a synonym, counts as a mention.
   const mentioned = new Set(
     nearest.flatMap(({ passage }) => passages[passage]?.terms.map(({ term }) => term) ?? []),
   );

@@ -11,7 +11,9 @@ type SectionPathProps = {
 const PATH_SEPARATOR = ' › ';
 const GAP_PX = 6;
 
-/** What is left of a parent when there is no room: of the nearest some letters, of the others a sign that they are there. In px. */
+/**
+ * Width in px that a parent keeps when space is short: some letters of the nearest parent, an ellipsis of the others.
+ */
 function minWidthOf(index: number, count: number): number {
   return index === count - 1 ? 40 : 34;
 }

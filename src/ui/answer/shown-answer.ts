@@ -1,7 +1,7 @@
 import type { RetrievedDocument } from '#contract/answers.ts';
 import type { AnswerBand, AnswerKind, SentenceSupport } from '#contract/headers.ts';
 
-/** What a view of an answer needs of the run that it belongs to. */
+/** Fields of a run that an answer view needs. */
 export type ShownAnswer = {
   answer: string;
   /** Undefined until the gateway has sent the passages. */
@@ -10,15 +10,15 @@ export type ShownAnswer = {
   band: AnswerBand | null;
   /** The likelihood that the text answers, 0..1. */
   certainty: number | null;
-  /** Who made the text; null until that is known, and where nobody did. */
+  /** Kind of the answer; null until known, and without a text. */
   kind: AnswerKind | null;
-  /** Indexes, in `documents`, of those that the answer quotes. */
+  /** Indexes in `documents` of the quoted documents. */
   quoted: readonly number[];
   /** The support of each complete sentence that a model wrote. */
   sentences: readonly SentenceSupport[];
 };
 
-/** The passages of a view: which one is current, and how to get to one. */
+/** Navigation between the passages of a view: the current passage, and the way to others. */
 export type PassageLinks = {
   current: number | undefined;
   focusPassage: (index: number) => void;

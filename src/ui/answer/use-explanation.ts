@@ -13,9 +13,9 @@ export type ExplanationState =
 
 /** An answer to be explained. */
 type AnswerToExplain = {
-  /** Of the answer, within this visit. */
+  /** Id of the answer within this visit. */
   id: string;
-  /** Nothing is explained before. */
+  /** Whether the answer is complete; explanations wait for completion. */
   done: boolean;
   documents: readonly RetrievedDocument[] | undefined;
   band: AnswerBand | null;
@@ -26,7 +26,7 @@ type AnswerToExplain = {
 
 const GC_TIME_MS = 60 * 60_000;
 
-/** Reads an answer's explanation once when it is done; only from gateways that offer it. */
+/** Reads the explanation of a finished answer once, from gateways that offer explanations. */
 export function useExplanation(answer: AnswerToExplain | undefined): ExplanationState {
   const gateway = useGateway();
   const connection = useConnection();

@@ -1,7 +1,7 @@
 import type { Explanation } from '#contract/explanations.ts';
 import type { ShownAnswer } from './shown-answer.ts';
 
-/** How an answer uses a passage: quotes it, names it as one of the nearest, or cites it. */
+/** Use of a passage by an answer: quoted, cited, or listed among the nearest. */
 export type PassageUse = 'quoted' | 'nearest' | 'cited';
 
 /** The passages that an answer uses, by index, in the order of its text. */

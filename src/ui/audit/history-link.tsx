@@ -9,7 +9,7 @@ type HistoryLinkProps = Parameters<typeof useAuditLogPath>[0] & {
   separator?: string;
 };
 
-/** A link to the audit log of one thing; absent for those who may not read it. */
+/** Link to the audit log of a subject; absent when the key may not read it. */
 export function HistoryLink({ name, separator = '', ...subject }: HistoryLinkProps) {
   const { t } = useTranslation('terms');
   const path = useAuditLogPath(subject);

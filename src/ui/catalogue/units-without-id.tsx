@@ -73,7 +73,7 @@ export function UnitsWithoutId({ entries }: { entries: readonly CatalogueUnit[] 
   const [open, setOpen] = useState<{ dialog: 'id' | 'forget'; entry: CatalogueUnit }>();
   const [identified, setIdentified] = useState<KnowledgeUnit>();
   const [closed, setClosed] = useState(0);
-  // What opened a dialog may have gone with its row.
+  // The opener of the dialog may have disappeared with its row.
   const box = useFocusIfLost(closed === 0 ? undefined : closed);
   const headingId = useId();
   const close = (unit?: KnowledgeUnit) => {

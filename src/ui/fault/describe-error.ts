@@ -33,7 +33,7 @@ type NextStep = { kind: 'connect' | 'quota' | 'retry'; label: string };
 
 type ErrorDescription = {
   title: string;
-  /** What happened and what to do, in the page's language. */
+  /** Problem and remedy, in the page's language. */
   message: string;
   /** True when the message is the gateway's own, in whatever language: to be isolated. */
   verbatim: boolean;

@@ -3,7 +3,7 @@ import { createGatewayError } from '#src/api/transport/gateway-errors.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { describeError } from './describe-error.ts';
 
-/** What went wrong, in a sentence; one of the gateway's own keeps its direction. */
+/** The failure as a sentence; a sentence of the gateway keeps its own direction. */
 export function FaultMessage({ error }: { error: unknown }) {
   const { t } = useTranslation('faults');
   const { message, verbatim } = describeError(error, t);

@@ -29,7 +29,7 @@ function ConnectLink({ label, keyRejected }: { label: string; keyRejected: boole
 }
 
 type FaultNoticeProps = {
-  /** Null or undefined: nothing failed, and nothing is shown. */
+  /** Null or undefined: no failure, no notice. */
   error: unknown;
   /** Repeats what failed. */
   onRetry?: (() => void) | undefined;
@@ -48,7 +48,7 @@ function useKeyReplaced(error: unknown): boolean {
   return error instanceof Unauthorized && failure.error === error && failure.key !== key;
 }
 
-/** A failure in place, with what to do about it. It stays until it is dismissed or its cause is gone. */
+/** A failure with its remedy, shown in place until dismissed or until the cause is gone. */
 export function FaultNotice(props: FaultNoticeProps) {
   return props.error === null || props.error === undefined ? null : <Fault {...props} />;
 }

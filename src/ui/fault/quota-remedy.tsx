@@ -36,7 +36,7 @@ function cappedKeyOf({ parameters: { key } }: PaymentRequired): string | undefin
   return typeof key === 'string' ? key : undefined;
 }
 
-/** What helps where a quota or a cap refused a call: nothing after another failure. */
+/** Remedy for a call refused by a quota or cap; empty for other failures. */
 export function QuotaRemedy({ error }: { error: unknown }) {
   const { t } = useTranslation('faults');
   if (!(error instanceof PaymentRequired)) return null;

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** The next repeat of a call by itself, and what calls it off. */
+/** A scheduled repeat of a call, and its cancellation. `at`: epoch milliseconds. */
 export type PlannedRepeat = { at: number; onRepeat: () => void; onCancel: () => void };
 
 const TICK_MS = 250;

@@ -1,4 +1,4 @@
-/** A file from a folder has its path in it. */
+/** A file with its path within the dropped folder. */
 export type PathFile = File & { path?: string };
 
 let dropped: readonly PathFile[] | undefined;

@@ -27,7 +27,7 @@ function SafeLink({ href, children }: { href?: string | undefined; children?: Re
   );
 }
 
-/** Nothing is fetched for an answer: whoever serves a picture would learn who reads it, and when. */
+/** Answers load no pictures: a picture's server would learn who reads the answer, and when. */
 function ImageLink({ src, alt }: { src?: string | undefined; alt?: string | undefined }) {
   const { t } = useTranslation('common');
   const label = alt?.trim() ? t('markdown.pictureOf', { name: alt }) : t('markdown.picture');

@@ -27,7 +27,7 @@ const proseStyles: SxProps<Theme> = {
   '& li': { textAlign: ['-webkit-match-parent', 'match-parent'] },
   '& li pre': { textAlign: 'start' },
   '& li.task-list-item': { listStyleType: 'none' },
-  // Wherever the text stands: a list around it would make these inner ones.
+  // Lists of the text count as outer lists, wherever the text is placed.
   '& ul': { listStyleType: 'disc' },
   '& ul ul, & ol ul': { listStyleType: 'circle' },
   '& li + li, & li > ul, & li > ol': { marginBlockStart: 0.5 },

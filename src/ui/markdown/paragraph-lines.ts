@@ -1,6 +1,6 @@
 import { lineDirection } from '#common/text-direction.ts';
 
-/** As much of an HTML tree as is looked at here. */
+/** The part of an HTML tree used here. */
 type Node = {
   type: string;
   tagName?: string;

@@ -1,4 +1,4 @@
-/** A top-level piece of a Markdown text, which can be read without those around it. */
+/** A top-level block of Markdown, parsable on its own. */
 export type Block = {
   source: string;
   /** Fenced code is shown as it is; what is no code is read as Markdown. */

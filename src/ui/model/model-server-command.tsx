@@ -47,7 +47,7 @@ function CopyableSnippet({ lines, label, copyLabel }: CopyableSnippetProps) {
   );
 }
 
-/** Lines for a terminal that give each purpose a server on this machine, none of which needs a key. */
+/** Terminal commands that run a server per purpose on this machine, without keys. */
 const MODEL_SERVER_COMMANDS: Record<ModelPurpose, readonly string[]> = {
   chat: [
     'ollama pull qwen2.5:7b',

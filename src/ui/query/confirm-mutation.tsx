@@ -2,7 +2,7 @@ import { ConfirmDialog, type ConfirmDialogProps } from '#src/ui/confirm-dialog.t
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 
 type ConfirmMutationProps = Omit<ConfirmDialogProps, 'busy'> & {
-  /** What confirming starts; its failure is shown in the dialog. */
+  /** The action to confirm; its failure shows in the dialog. */
   mutation: { isPending: boolean; error: unknown; reset: () => void };
 };
 

@@ -20,13 +20,13 @@ export function endOfDayInZone(timeZone: string, day: string): Date {
     timeStyle: 'medium',
     hourCycle: 'h23',
   });
-  /** What the zone's clocks are ahead of UTC at a moment. */
+  /** Offset of the zone's clocks from UTC at a moment, in milliseconds. */
   const offsetAt = (moment: number): number => {
     const [date = '', time = ''] = format.format(moment).split(', ');
     return Date.parse(`${date.split('/').toReversed().join('-')}T${time}Z`) - moment;
   };
   const end = Date.parse(`${day}T23:59:59Z`);
-  // The second look is for days on which clocks change.
+  // The second lookup corrects days on which clocks change.
   return new Date(end - offsetAt(end - offsetAt(end)));
 }
 

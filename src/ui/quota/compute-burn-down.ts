@@ -47,7 +47,7 @@ export const momentToNumber = (zone: string, moment: number) =>
 /** Days before now that the chart begins at where there are no periods. */
 const DEFAULT_PAST_DAYS = 30;
 
-/** Reckoned back from what is left now: what a day used was left before it. */
+/** Computed backwards from the current rest: each day's usage was part of the rest before it. */
 export function pointsFromHistory(history: UsageHistory, remaining: number, nowAt: number): BurnPoint[] {
   const sums = history.slots.map((_, index) =>
     [...history.series, ...(history.others ? [history.others] : [])].reduce(
@@ -65,7 +65,7 @@ export function pointsFromHistory(history: UsageHistory, remaining: number, nowA
   return [...points.reverse(), { day: nowAt, remaining }];
 }
 
-/** What this browser saw; a fall of what was used is a reset, drawn as it came. */
+/** Points from samples of this browser; a fall of usage is a reset, drawn as a jump. */
 export function pointsFromSamples(
   samples: readonly ConsumptionSample[],
   toLocalDay: (moment: number) => number,

@@ -20,7 +20,7 @@ type CostEstimateProps = {
 /** So few more of the same are called little. */
 const LOW_QUOTA_CALLS = 20;
 
-/** When usage begins at zero, in the period of the ledger; undefined without periods. */
+/** The day on which the ledger resets; undefined without periods. */
 function useResetText(ledger: Ledger): string | undefined {
   const { t } = useTranslation('spending');
   const formats = useFormats();
@@ -46,7 +46,7 @@ function useQuotaWarning({ ledger, estimate }: CostEstimateProps): string | unde
   };
   if (expected > remaining) return t('before.willNotFit', values);
   if (max > remaining) return t(keepsLedgers ? 'before.held' : 'before.mayNotFit', values);
-  // The last that fits must still fit with all that the gateway holds for it.
+  // The last affordable call must fit with everything the gateway reserves for it.
   const callsLeft = Math.floor((remaining - (keepsLedgers ? max : expected)) / expected) + 1;
   return callsLeft < LOW_QUOTA_CALLS ? t('before.little', { ...values, count: callsLeft }) : undefined;
 }

@@ -7,12 +7,12 @@ const LOOKBACK_MS = 14 * DAY_MS;
 /** Four of five outcomes of a normal distribution lie within so many of its deviations. */
 const Z_SCORE_80 = 1.2816;
 
-/** The samples at which usage fell: counting restarts there. */
+/** Samples at which usage fell: the ledger was reset. */
 export function findResets(samples: readonly ConsumptionSample[]): ConsumptionSample[] {
   return samples.filter((sample, index) => index > 0 && sample.used < (samples[index - 1]?.used ?? 0));
 }
 
-/** What was used between one value and the next; after a reset, all that is used since. */
+/** Usage between consecutive samples; after a reset, all usage since. */
 function usageSteps(samples: readonly ConsumptionSample[]): { from: number; to: number; amount: number }[] {
   return samples.slice(1).map((sample, index) => {
     const before = samples[index] ?? sample;
@@ -24,7 +24,7 @@ function usageSteps(samples: readonly ConsumptionSample[]): { from: number; to: 
   });
 }
 
-/** Use by day; what was used while nobody looked is spread evenly over that time. */
+/** Usage by day; usage between distant samples is spread evenly over the days between. */
 export function dailyUsage(
   samples: readonly ConsumptionSample[],
   now: number,
@@ -51,7 +51,7 @@ function forecastUsage(samples: readonly ConsumptionSample[], now: number, zone:
   const [first, last] = [samples[0], samples.at(-1)];
   if (first === undefined || last === undefined || now - first.time < DAY_MS) return null;
   const windowStart = Math.max(first.time, now - LOOKBACK_MS);
-  // Of a step that began before, only the part that lies within: nobody knows when in it the use was.
+  // A step that began before the window counts in proportion to the time within.
   const used = usageSteps(samples)
     .filter(({ to }) => to > windowStart)
     .reduce(
@@ -87,7 +87,7 @@ function forecastUsage(samples: readonly ConsumptionSample[], now: number, zone:
   };
 }
 
-/** The text ledger as far as this browser saw it: no periods are known of it, only that it fell now and then. */
+/** The text ledger from samples of this browser: periods are unknown, only resets are seen. */
 export function ledgerStateFromSamples(
   samples: readonly ConsumptionSample[],
   now: number,

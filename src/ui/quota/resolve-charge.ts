@@ -4,7 +4,7 @@ import type { Consumption } from '#contract/envelope.ts';
 export type Charge = { amount: number; approximate: boolean };
 
 type ChargeSources = {
-  /** As the gateway said it of this very call. */
+  /** Charge of the call as reported by the gateway. */
   charge?: number | null | undefined;
   /** What a stream's final event counts. */
   totalTokens?: number | undefined;

@@ -37,7 +37,7 @@ const MAX_RESULTS = 20;
 const rankOf = ({ status, unanswerable }: UnitSearchResult): number =>
   unanswerable ? 2 : status === 'waiting' || status === 'indexing' ? 1 : 0;
 
-/** Units whose title or description has the words; where a gateway has no list, those this browser has seen. */
+/** Units whose title or description contains the words; without a list, units known to this browser. */
 function useUnitSearch(text: string, enabled: boolean) {
   const gateway = useGateway();
   const connection = useConnection();
@@ -87,7 +87,7 @@ function useUnitSearch(text: string, enabled: boolean) {
   // A unit that was added here without an id may not be in the list yet.
   const results = [...ofList, ...cached];
   const isSearching = isFetching || search !== text.trim();
-  // While the server searches, what it found before counts only as far as it has the words.
+  // During a search, earlier results stay as far as they contain the words.
   const folded = foldText(text);
   const matching = isSearching ? results.filter(({ title }) => foldText(title).includes(folded)) : results;
   return { results: matching, searching: isSearching, listed };

@@ -12,7 +12,7 @@ type NameStatusButtonProps = {
   onNamed?: (() => void) | undefined;
 };
 
-/** Gives a status number of this gateway one of the words, for all its units. */
+/** Assigns a word to a status number of this gateway, for all its units. */
 export function NameStatusButton({ number, onNamed }: NameStatusButtonProps) {
   const { t } = useTranslation('statuses');
   const { setName } = useStatusNames();

@@ -4,15 +4,15 @@ const FIRST_INTERVAL_MS = 1500;
 const LAST_INTERVAL_MS = 60_000;
 const GROWTH = (LAST_INTERVAL_MS / FIRST_INTERVAL_MS) ** (1 / (MAX_UNCHANGED_POLLS - 1));
 
-/** Milliseconds to the next read after so many in a row without a change: 1.5 s, growing evenly to 60 s. */
+/** Milliseconds to the next read; false: no further read. */
 export function spacedInterval(unchanged: number): number {
   return Math.round(Math.min(LAST_INTERVAL_MS, FIRST_INTERVAL_MS * GROWTH ** unchanged));
 }
 
 type Polled = {
-  /** A unit is known to be on its way. */
+  /** Whether a unit is waiting or being indexed. */
   moving: boolean;
-  /** Whether one is cannot be known. */
+  /** Whether the status of a unit has an unknown meaning. */
   unknown: boolean;
   /** Consecutive reads without a change. */
   unchanged: number;
@@ -20,7 +20,7 @@ type Polled = {
   liveMs: number | undefined;
 };
 
-/** Milliseconds to the next read; false: none by itself. */
+/** Milliseconds to the next read; false: no further read. */
 export function nextPoll({ moving, unknown, unchanged, liveMs }: Polled): number | false {
   if (moving) return liveMs ?? spacedInterval(unchanged);
   return unknown && unchanged < MAX_UNCHANGED_POLLS ? spacedInterval(unchanged) : false;

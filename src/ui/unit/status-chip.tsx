@@ -20,7 +20,7 @@ export type StatusChipProps = {
   progress?: number | undefined;
   /** `tinted` only beside a unit's title; `plain` in grids and lists. */
   variant?: 'plain' | 'tinted';
-  /** One line under the word: why it failed, its place in the line. */
+  /** Line below the status: reason of the failure, or place in the queue. */
   detail?: ReactNode;
   /** What the status means for answers, where the word does not say it. */
   hint?: string | undefined;

@@ -7,7 +7,7 @@ import { resolveUnitStatus } from './resolve-unit-status.ts';
 
 export type UnitByName = {
   name: string;
-  /** Null: the gateway lists its units and none has this title. Undefined: not known. */
+  /** Null: no listed unit has this title. Undefined: unknown. */
   unit: KnowledgeUnit | null | undefined;
   status: ReturnType<typeof resolveUnitStatus> | undefined;
   /** It has an index, if an older one, and so answers questions; false where the gateway does not report it. */

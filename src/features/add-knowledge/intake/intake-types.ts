@@ -30,7 +30,7 @@ export type Item = FileItem | UrlItem;
 
 export type Grouping = 'each' | 'all';
 
-/** What becomes one unit: one item, or all files, or all addresses (a unit holds one kind of source). */
+/** Draft of one unit: one item, or all files, or all addresses (a unit holds one kind of source). */
 export type UnitDraft = { key: string; kind: Item['kind']; items: readonly Item[] };
 
 export type Registration =

@@ -33,7 +33,7 @@ export function suggestTitleFromUrl(address: string): string {
   return title.length > 2 ? title : url.host;
 }
 
-/** The title with a number after it that none of the taken keys has. */
+/** The title with the first number whose key is free. */
 export function uniqueTitle(title: string, takenKeys: ReadonlySet<string>): string {
   if (!takenKeys.has(titleKey(title))) return title;
   const stem = title.replace(/\s+\d{1,3}$/u, '');

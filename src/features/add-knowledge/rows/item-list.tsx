@@ -27,7 +27,7 @@ import type { UnitDraftRow } from './use-rows.ts';
 
 type UnitDraftHeaderProps = UnitDraftState & { group: UnitDraft; maxSources: number; actions: RowActions };
 
-/** The head of a unit that is made of several sources: its title, its status, its description. */
+/** Heading of a unit of several sources: title, status, description. */
 function UnitDraftHeader(props: UnitDraftHeaderProps) {
   const { group, status, maxSources, actions } = props;
   const { t } = useTranslation('add');

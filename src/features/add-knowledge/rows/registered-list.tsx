@@ -54,7 +54,7 @@ function RegisteredRow({ unit, progress }: RegisteredRowProps) {
   // The button that asks for the id goes once it is known.
   const box = useFocusIfLost(hadNoId ? unit.id : undefined);
   const entry = useCatalogueUnits().find(({ key }) => key === unit.key);
-  // A ready unit that lacks some of its sources has no reason of its own.
+  // A partly ready unit has no reason of its own.
   const reasonCode = progress?.reason ?? progress?.failure?.reason;
   const reason = reasonCode ? describeReason(reasonCode, tFaults) : undefined;
   const canRepair = useCanUse(replaceSource) && isOfSource(reasonCode);
@@ -128,7 +128,7 @@ type RegisteredListProps = {
   onHide: () => void;
 };
 
-/** What was registered here: a link to each unit, and its status as it changes. */
+/** Units registered on this page: links with live status. */
 export function RegisteredList({ units, progress, onHide }: RegisteredListProps) {
   const { t } = useTranslation('add');
   if (units.length === 0) return null;

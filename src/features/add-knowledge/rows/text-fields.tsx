@@ -13,7 +13,7 @@ type TitleFieldProps = {
   /** What the title is for: the file's name or the address. */
   itemName: string;
   invalid: boolean;
-  /** Id of the element that says what is wrong. */
+  /** Id of the element with the error text. */
   describedBy: string;
   onTextChange: () => void;
 };

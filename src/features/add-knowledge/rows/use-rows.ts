@@ -75,7 +75,7 @@ function errorsOf(errors: FieldErrors<FormValues>, group: UnitDraft): TextErrors
   return groupErrors ?? {};
 }
 
-/** Every unit that the list would make, with its status. */
+/** All units drafted on the page, with their status. */
 export function useRows(
   state: IntakeState,
   values: FormValues,

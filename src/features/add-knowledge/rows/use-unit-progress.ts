@@ -86,7 +86,7 @@ async function readEach(gateway: GatewayClient, ids: readonly number[]): Promise
   });
 }
 
-/** Reads the states of units; where the gateway reports none, some of those that are not known to be final. */
+/** Reads the states of units; for a gateway without states, a few units that are not final yet. */
 async function readStates(
   gateway: GatewayClient,
   ids: readonly number[],
@@ -118,7 +118,7 @@ export function useUnitProgress(units: readonly RegisteredUnit[]) {
     status: typeof status === 'number' ? resolveUnitStatus(status, capabilities, connection) : status,
   });
   const liveMs = capabilities ? POLL_INTERVAL_MS : undefined;
-  // One key for every set of units: what is known of some stays shown when others join them.
+  // One key for every set of units: known units stay visible when others join.
   const queryKey = ['units', connection.id, 'registered'];
   const { data, refetch } = useQuery({
     queryKey,
@@ -153,9 +153,9 @@ export function useUnitProgress(units: readonly RegisteredUnit[]) {
     count: ids.length,
     ready: countOf('ready'),
     failed: countOf('failed'),
-    /** Whether any is known to be on its way, or is not read yet. A number of unknown meaning may well be the last. */
+    /** Whether any unit is on its way or not read yet. A status of unknown meaning may be final. */
     moving: ids.length > 0 && !isWaiting && isUnread,
-    /** Whether some that are not known to be final are read no more by themselves. */
+    /** Whether polling stopped before every unit was final. */
     paused: isWaiting && !(shown.length === ids.length && shown.every(isFinal)),
     resume: () => {
       queryClient.setQueryData<Progress>(queryKey, (before) => before && { ...before, unchanged: 0 });

@@ -83,7 +83,7 @@ function PassageOrigin({ document, unit, use }: Pick<RetrievedPassageProps, 'doc
   );
 }
 
-/** One retrieved passage: rank, section, score, its words with those of the question marked, its unit and file. */
+/** A retrieved passage: rank, section, score, text with the words of the question marked, unit and file. */
 export function RetrievedPassage(props: RetrievedPassageProps) {
   const { id, rank, document, listed, maxScore, question, current, chosen, use, unit, explanationState } =
     props;

@@ -35,7 +35,7 @@ type AnswerSettingsDrawerProps = {
 
 const BOOLEAN_VALUES = ['true', 'false'] as const;
 
-/** What cannot be set for a gateway that announces nothing; fields can be named for it, a header cannot. */
+/** Settings unavailable on a gateway without capabilities; fields can be named for such a gateway, headers cannot. */
 function UnsentNote({ names }: { names: readonly SettingName[] }) {
   const { t } = useTranslation('playground');
   const formats = useFormats();
@@ -66,7 +66,7 @@ export function AnswerSettingsDrawer(props: AnswerSettingsDrawerProps) {
     (recipient.announced ? undefined : recipient.connection.fieldNames?.[name]) ?? name;
   const { isAskedWhole } = useAskedWhole();
   const readsStreams = !isAskedWhole(streamAnswer.id);
-  /** What the interface alone does not promise is said as it is written there. */
+  /** Settings beyond the interface carry a note. */
   const help = (name: SettingName) =>
     t(
       !recipient.announced && (name === 'MaxLimit' || name === 'UpdateGlobal')

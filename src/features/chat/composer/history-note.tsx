@@ -4,7 +4,7 @@ import { paths } from '#src/paths.ts';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
 
-/** Whether earlier messages reach a gateway that announces nothing, and how to change that. */
+/** Note on earlier messages at a gateway without capabilities: sent or not, and how to change it. */
 export function HistoryNote({ recipient }: { recipient: Recipient }) {
   const { t } = useTranslation('chat');
   const use = fieldUse(recipient, 'ChatHistory');

@@ -49,7 +49,7 @@ export function useChatEstimate(input: ChatEstimateInput): Estimate | undefined 
     historyTokens + estimateTokens(message.trim()) + images * IMAGE_LIMITS.tokens + TOKENS_PER_MESSAGE;
   return {
     expected: inputTokens + Math.min(maxOutput, typicalAnswer),
-    // How long an answer another gateway allows, and what its style adds, is not known.
+    // Length limits and style prompts of other gateways are unknown.
     max: isForeign ? null : inputTokens + STYLE_PROMPT_TOKENS + maxOutput,
   };
 }

@@ -1,6 +1,6 @@
 import { type AnswerVersion, type Conversation, mapVersions } from './conversation.ts';
 
-/** Keeps conversations by their owner: a bot over one address. */
+/** Storage of conversations by owner: one bot at one address. */
 export type ConversationArchive = {
   /** False: nothing survives the page. */
   persistent: boolean;
@@ -41,7 +41,7 @@ function upgradeConversation(conversation: Conversation): Conversation {
 
 const ownerRange = (owner: string) => IDBKeyRange.bound([owner], [owner, []]);
 
-/** An archive in this browser; nothing is sent anywhere. */
+/** An archive in this browser, never sent anywhere. */
 export function createIndexedDbArchive(): ConversationArchive {
   const database = openDatabase();
   // Each use of the database reports its failure; without a use nothing is reported.

@@ -90,7 +90,7 @@ export function titleFromMessage(message: string): string {
   return `${(space > MAX_TITLE_LENGTH / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }
 
-/** The conversation with one more message, which becomes visible. */
+/** Adds a message, which becomes visible. */
 export function addTurn(conversation: Conversation, turn: Turn): Conversation {
   const { title, named, turns, shown } = conversation;
   const first = turns.length === 0 && !named;
@@ -118,7 +118,7 @@ export function mapVersions(
   return { ...conversation, turns };
 }
 
-/** The conversation with one more answer to a message, which becomes visible. */
+/** Adds a message, which becomes visible. */
 export function addVersion(conversation: Conversation, turnId: string, version: AnswerVersion): Conversation {
   return updateTurn(conversation, turnId, (turn) => ({
     ...turn,
@@ -166,7 +166,7 @@ function descendantsOf(turns: readonly Turn[], versions: ReadonlySet<string>): S
   return removed;
 }
 
-/** The conversation without a message: what followed its visible answer moves up, what followed other answers goes too. */
+/** Removes a message: turns after its visible answer move up, turns after its other answers are removed too. */
 export function removeTurn(conversation: Conversation, turn: Turn): Conversation {
   const answer = visibleVersion(turn)?.id;
   const others = new Set(turn.versions.map(({ id }) => id).filter((id) => id !== answer));

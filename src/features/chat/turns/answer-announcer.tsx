@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnswerVersion } from '#src/features/chat/conversations/conversation.ts';
 
-/** Announces that an answer has begun and how it ended, not its words. */
+/** Announces the start and the outcome of an answer, not its words. */
 export function AnswerAnnouncer({ version }: { version: AnswerVersion | undefined }) {
   const { t } = useTranslation('chat');
   const [mountedAt] = useState(() => Date.now());

@@ -27,7 +27,7 @@ import { type SetUnitFilters, type UnitFilters, useLastPageAtMost } from '../use
 import { BinTable } from './bin-table.tsx';
 import { type BinActions, useBinActions } from './use-bin-actions.ts';
 
-/** What came of the last action; for units whose title was taken, with the way to restore them under another. */
+/** Outcome of the last action; units with a taken title can be restored under another title. */
 function Outcome({ actions: { outcome, openConflict, dismiss } }: { actions: BinActions }) {
   const { t } = useTranslation('bin');
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
 import { BIN_CHANGES, titleHolderIn, UNIT_READS, type UnitRef } from '#src/ui/bin/use-bin.ts';
 
 type FailedUnit = { unit: UnitRef; error: unknown };
-/** What came of the last action, for which units it failed and why. */
+/** Outcome of the last action, with failed units and reasons. */
 type BinOutcome = { name: 'restored' | 'purged'; done: readonly UnitRef[]; failed: readonly FailedUnit[] };
 /** A unit whose title belongs to another unit by now, the holder. */
 type TitleConflict = { unit: UnitRef; holder: UnitRef };
@@ -64,7 +64,7 @@ export function useBinActions(options: { onGone: (ids: readonly number[]) => voi
     conflict,
     openConflict: setConflict,
     closeConflict: () => setConflict(undefined),
-    /** Once a unit was restored under another title: what failed for it is done. */
+    /** A unit restored under another title leaves the list of failures. */
     resolveConflict: (restored: UnitRef) => {
       setConflict(undefined);
       options.onGone([restored.id]);

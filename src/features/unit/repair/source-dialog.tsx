@@ -37,7 +37,7 @@ type SourceDialogProps = {
   draft: SourceDraft;
   onDraft: (draft: SourceDraft) => void;
   changes: SourceChanges;
-  /** Reads the unit again after somebody else changed it. */
+  /** Reads the unit again after a change by another person. */
   onReload: () => void;
   onReindex: () => void;
   onClose: () => void;

@@ -11,7 +11,7 @@ import type { SourceDialogTarget } from './use-source-dialog.ts';
 
 type SourceMenuProps = {
   source: SourceEntryView;
-  /** The only source of its unit, which cannot be removed. */
+  /** Whether the source is the only one of its unit, and so cannot be removed. */
   isLast: boolean;
   onChoose: (target: SourceDialogTarget) => void;
 };

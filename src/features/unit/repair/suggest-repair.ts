@@ -5,7 +5,7 @@ import type { SourceState } from '#contract/unit-states.ts';
 /** What takes the place of a source, or joins the others. */
 export type SourceForm = 'file' | 'address';
 
-/** A web address that fails for one of these is better uploaded as a file. */
+/** Failures of a web address for which uploading a file is the better repair. */
 const NEEDS_FILE = new Set<string>(['too-large', 'page-type-not-readable'] satisfies ReasonCode[]);
 /** Failures that may be gone by now: the same source can simply be indexed again. */
 const MAY_PASS = new Set<string>([

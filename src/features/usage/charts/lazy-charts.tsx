@@ -3,7 +3,7 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import type { BurnChartProps } from './burn-chart.tsx';
 import type { UsageChartProps } from './usage-chart.tsx';
 
-/** Charts are loaded after the page: they take more code than everything else on it. */
+/** Charts load after the page, since they outweigh all its other code. */
 function lazyChart<Props extends { height: number }>(load: () => Promise<ComponentType<Props>>) {
   const Chart: ComponentType<Props> = lazy(async () => ({ default: await load() }));
   return (props: Props) => (

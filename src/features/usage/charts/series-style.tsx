@@ -38,7 +38,7 @@ export function useSeriesStyles(count: number, hasOthers: boolean): SeriesStyle[
   });
 }
 
-/** The patterns that the styles name, for the inside of the `svg` that uses them. */
+/** Fill patterns of the styles, for the `svg` that uses them. */
 export function SeriesPatterns({ styles }: { styles: readonly SeriesStyle[] }) {
   const { palette } = useTheme();
   return (

@@ -46,7 +46,7 @@ type DataTableProps<Item> = {
   keyOf: (item: Item) => string;
   /** Rows in bold. */
   isEmphasized?: (item: Item) => boolean;
-  /** The height after which the table scrolls by itself. */
+  /** Height from which the table scrolls by itself. */
   maxHeight?: number;
 };
 

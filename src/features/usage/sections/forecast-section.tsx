@@ -20,7 +20,7 @@ import { SmallText } from '#src/ui/small-text.tsx';
 type ForecastSectionProps = {
   state: LedgerState & { of?: LimitHolder };
   now: number;
-  /** Undefined while the history loads, null where there is none. */
+  /** Undefined while loading, null without a history. */
   points: readonly BurnPoint[] | null | undefined;
   /** Below the sentence. */
   note?: ReactNode;

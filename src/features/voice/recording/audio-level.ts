@@ -47,7 +47,7 @@ const CLIPPING_DB = -0.3;
 
 type Loudness = 'waiting' | 'quiet' | 'good' | 'loud';
 
-/** Seconds of the window that is judged while somebody speaks. */
+/** Seconds of the window judged during speech. */
 const LOUDNESS_WINDOW_SECONDS = 2;
 /** Seconds before which a quiet recording is not yet judged. */
 const WARM_UP_SECONDS = 1;
@@ -74,7 +74,7 @@ export function classifyRecording(levels: readonly AudioLevel[]): RecordingQuali
   return (means[2] ?? SILENCE_DB) < QUIET_DB ? 'quiet' : 'good';
 }
 
-/** Seconds of silence that end what a caller says. */
+/** Seconds of silence that end an utterance. */
 export const END_SILENCE_SECONDS = 1.5;
 /** Seconds of silence after which a recording without speech gives up. */
 export const NO_SPEECH_TIMEOUT_SECONDS = 10;

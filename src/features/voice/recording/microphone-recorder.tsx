@@ -8,7 +8,7 @@ import { findMicrophoneProblem, type MicrophoneProblem } from './microphone.ts';
 import { RecorderControls } from './recorder-controls.tsx';
 import type { useMicrophones, useRecorder } from './use-recorder.ts';
 
-/** Why there is no microphone, and what to do. */
+/** The reason for a missing microphone, and the next step. */
 function MicrophoneNotice({ problem }: { problem: MicrophoneProblem }) {
   const { t } = useTranslation('voice');
   return (

@@ -1,7 +1,7 @@
 import type { AnswerBand, AnswerKind, SentenceSupport } from '#contract/headers.ts';
 import { detectLanguage, type VoiceSettings } from '#src/features/voice/settings/voice-settings.ts';
 
-/** An answer with all that is known of it. */
+/** An answer with its kind, support and passages. */
 export type VoiceAnswer = {
   answer: string;
   /** Who made the text; null until that is known, where nobody did, and with a foreign gateway. */
@@ -28,7 +28,7 @@ export type SpokenAnswer = {
   isReplaced: boolean;
 };
 
-/** What is said in place of an answer of which nothing is supported, in the language that is spoken. */
+/** Spoken replacement for an unsupported answer, in the language of the speech. */
 const NO_CONFIRMED_ANSWER = {
   ar: 'لم أجد في المصادر إجابة مؤكدة عن هذا السؤال.',
   en: 'I did not find a confirmed answer to this question in the sources.',

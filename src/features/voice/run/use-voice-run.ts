@@ -55,7 +55,7 @@ export function useVoiceRun({ settings, voiceFor, areVoicesKnown }: VoiceRunOpti
   const latestVoices = useRef({ voiceFor, areVoicesKnown });
   /** An answer that is to be spoken as soon as the voices arrive, unless it is stopped or another step begins. */
   const unspoken = useRef<{ id: string; answered: VoiceAnswer }>(undefined);
-  /** Of each ledger, when the last step that spends from it ended, and what it said is used since. */
+  /** End of the last charged step by ledger, with the Consumption reported then. */
   const spent = useRef(new Map<Ledger, { at: number; consumption: Consumption | undefined }>());
   useEffect(() => () => abortController.current?.abort(), []);
 

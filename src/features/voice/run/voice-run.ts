@@ -162,7 +162,7 @@ export function markFirstOutput(run: VoiceRun, name: StepName, now: number): Voi
     : updateStep(run, name, { firstOutputSeconds: (now - startedAt) / 1000 });
 }
 
-/** The answer after one more event of its stream. */
+/** The answer after the next event of its stream. */
 export function readAnswerEvent<Answer extends VoiceAnswer>(answer: Answer, event: AnswerEvent): Answer {
   const next = { ...answer };
   if ('answerer' in event) {
@@ -178,7 +178,7 @@ export function readAnswerEvent<Answer extends VoiceAnswer>(answer: Answer, even
   return next;
 }
 
-/** The run after one more event of its answer stream. */
+/** The run after the next event of its answer stream. */
 export function applyVoiceAnswerEvent(run: VoiceRun, event: AnswerEvent, now: number): VoiceRun {
   let next = readAnswerEvent(run, event);
   if ('retrieved_documents' in event && event.retrieved_documents) {

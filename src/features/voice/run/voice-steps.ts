@@ -45,12 +45,12 @@ export type StepContext = {
   sessionId: string;
   /** Whether the gateway announces capabilities. */
   isAnnounced: boolean;
-  /** Streams of a form that is not known here: the step asks the endpoint that answers whole. */
+  /** Streams of unknown form, replaced by the endpoint with a whole response. */
   isAskedWhole: (stream: StreamId) => boolean;
   updateRun: (next: (run: VoiceRun) => VoiceRun) => void;
-  /** The quota as it was last read, for what a call moves it by. */
+  /** The last known quota, as the baseline of a call's cost. */
   quotaOf: (ledger: Ledger) => Consumption | undefined;
-  /** Takes what a call said is used since; undefined: it did not say. */
+  /** Receives the Consumption of a call; undefined when unreported. */
   onSpent: (ledger: Ledger, consumption: Consumption | undefined) => void;
 };
 
@@ -62,7 +62,7 @@ type CallFigures = {
   requestId: string | null;
 };
 
-/** Ends a step now, with what its call cost. */
+/** Ends a step, with the cost of its call. */
 function finishCall(
   { onSpent }: Pick<StepContext, 'onSpent'>,
   name: keyof typeof LEDGER_BY_STEP,
@@ -85,7 +85,7 @@ function transcriptionRequest(
   { kind }: Pick<VoiceInput, 'kind'>,
   sessionId: string,
 ): TranscriptionRequest {
-  // What was recorded here has a rate that is known; a file says its own.
+  // Recordings have a known sample rate; files carry their own.
   const sampleRate = kind === 'recording' ? SPEECH_RATE : undefined;
   const common = { sound, model, sessionId, maxSeconds, sampleRate };
   return transcription === 'whole'
@@ -93,12 +93,12 @@ function transcriptionRequest(
     : { ...common, task, sourceLanguage: source || undefined, targetLanguage: target || undefined };
 }
 
-/** A gateway that says how much it transcribed charges each second that was begun. */
+/** A gateway that reports the transcribed seconds charges every second begun. */
 function transcriptionCharge(charge: number | undefined, record: RecordSeconds | null): number | undefined {
   return charge ?? (record === null ? undefined : Math.ceil(record.processed));
 }
 
-/** What is known of the sound once it was transcribed. */
+/** Facts about the sound after transcription. */
 function setDuration(run: VoiceRun, record: RecordSeconds | null, duration?: number): VoiceRun {
   const length = run.input.duration ?? record?.total ?? record?.processed ?? duration;
   const isPart = record !== null && (record.total === null || record.processed < record.total);
@@ -226,7 +226,7 @@ export async function requestAnswer(context: StepContext, text: string): Promise
 
 export type SpeechVoice = { speaker: string; language: SpokenLanguage };
 
-/** Has the text spoken; its sounds play as they come. */
+/** Synthesises the text; sounds play as they arrive. */
 export async function synthesizeText(context: StepContext, text: string, voice: SpeechVoice): Promise<true> {
   const { gateway, signal, settings, sessionId, isAnnounced, updateRun, quotaOf } = context;
   // The interface does not show the paths of speech: a gateway that announces nothing may not have them.

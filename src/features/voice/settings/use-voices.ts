@@ -35,7 +35,7 @@ const NO_VOICES: Voices = { items: [], acceptsAny: false };
 /** A server that lists no voices may have any. */
 const ANY_VOICE: Voices = { items: [], acceptsAny: true };
 
-/** The voices of this bot: undefined until they are known. */
+/** The voices of this bot; undefined while loading. */
 export function useVoices(): {
   voices: Voices | undefined;
   error: unknown;

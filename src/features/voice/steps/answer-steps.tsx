@@ -130,7 +130,7 @@ export function RetrievalStep({ run, step, onRepeat }: AnswerStepProps) {
   );
 }
 
-/** The run's answer for the shared view, which passages it uses among it. */
+/** The run's answer in the shared view, with the passages in use. */
 const shownAnswer = (run: VoiceRun, explanation: Explanation | undefined): ShownAnswer => ({
   ...run,
   quoted: explanation === undefined ? [] : quotedPassages(explanation),
