@@ -4,6 +4,8 @@ const INVISIBLE = /[\u00ad\u061c\u0640\u200b-\u200f\u202a-\u202e\u2060-\u2069\uf
 const ARABIC_MARKS = /[\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u08ca-\u08ff]/g;
 const LATIN_MARKS = /(?<=[a-z])[\u0300-\u036f]+/g;
 const DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
+const ALEFS = /[أإآٱ]/g;
+const MARKS = /[\p{M}\p{Cf}\u0640]/gu;
 const LETTERS = /[ىئؤةٱکګگڭݣہەۃےېۀیپڤڢڥڨڧچژ]/g;
 const FOLDED: Record<string, string> = {
   ى: 'ي',
@@ -37,6 +39,7 @@ const PLAIN = /^[a-z0-9]*$/;
 const PLAIN_ARABIC = /^[\u0621-\u063a\u0641-\u064a]+$/;
 const CARRIED = /[آأؤإئةى]/;
 const CARRIED_ALL = /[آأؤإئةى]/g;
+const latinDigit = (digit: string): string => String((digit.codePointAt(0) ?? 0) & 15);
 const foldCarried = (letter: string): string => FOLDED[letter] ?? 'ا';
 const THOUSANDS = /(?<=\d)[,٬](?=\d{3}(?!\d))/g;
 
@@ -57,7 +60,7 @@ export function normaliseWord(word: string): string {
     .replace(ARABIC_MARKS, '')
     .replace(LATIN_MARKS, '')
     .replace(LETTERS, (letter) => FOLDED[letter] ?? letter)
-    .replace(DIGITS, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
+    .replace(DIGITS, latinDigit)
     .replace(THOUSANDS, '')
     .replace('٫', '.')
     .replaceAll(' ', '')
@@ -73,3 +76,12 @@ export function foldText(text: string): string {
     .filter((word) => word !== '')
     .join(' ');
 }
+
+/** Text with Arabic-Indic and Persian digits as 0-9, and nothing else changed. */
+export const latinDigits = (text: string): string => text.replace(DIGITS, latinDigit);
+
+/** Text with every alef bare, and nothing else changed. */
+export const foldAlefs = (text: string): string => text.replace(ALEFS, 'ا');
+
+/** Text without tashkeel and other marks, tatweel and invisible characters. */
+export const withoutMarks = (text: string): string => text.replace(MARKS, '');

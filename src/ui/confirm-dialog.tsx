@@ -6,6 +6,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { latinDigits } from '#common/fold-text.ts';
 import { BusyButton } from './busy-button.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -30,12 +31,7 @@ export type ConfirmDialogProps = {
 };
 
 function phrasesMatch(input: string, phrase: string): boolean {
-  const normalize = (text: string) =>
-    text
-      .normalize('NFC')
-      .replace(/[\u0660-\u0669]/gu, (digit) => String(digit.charCodeAt(0) - 0x0660))
-      .replace(/\s+/gu, ' ')
-      .trim();
+  const normalize = (text: string) => latinDigits(text.normalize('NFC')).replace(/\s+/gu, ' ').trim();
   return normalize(input) === normalize(phrase);
 }
 

@@ -1,6 +1,7 @@
 import TextField from '@mui/material/TextField';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { latinDigits } from '#common/fold-text.ts';
 import { useFormats, useLocale } from '#src/i18n/locale.tsx';
 
 type DateFieldProps = {
@@ -25,8 +26,7 @@ const SHORT = /^(\d{4})[-/. ]+(\d{1,2})[-/. ]+(\d{1,2})$/u;
 
 /** A day as people write it, the year first, in either digits; undefined where the text is none. */
 function parseDay(text: string, pattern: RegExp): string | undefined {
-  const latinDigits = text.trim().replace(/[٠-٩]/gu, (digit) => String(digit.charCodeAt(0) - 0x660));
-  const [, year, month, day] = pattern.exec(latinDigits) ?? [];
+  const [, year, month, day] = pattern.exec(latinDigits(text.trim())) ?? [];
   if (year === undefined || month === undefined || day === undefined) return undefined;
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const time = Date.parse(`${iso}T00:00:00Z`);

@@ -1,6 +1,7 @@
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
+import { latinDigits } from '#common/fold-text.ts';
 
 type IntegerFieldProps = {
   label: string;
@@ -16,11 +17,9 @@ type IntegerFieldProps = {
 
 /** A whole number as people write it: in either digits, with or without separators. */
 function parseInteger(text: string): number | undefined {
-  const latinDigits = text
-    .replace(/[٠-٩]/gu, (digit) => String(digit.charCodeAt(0) - 0x660))
-    .replace(/[\s,٬_]/gu, '');
-  if (latinDigits === '') return undefined;
-  return /^\d{1,15}$/u.test(latinDigits) ? Number(latinDigits) : Number.NaN;
+  const digits = latinDigits(text).replace(/[\s,٬_]/gu, '');
+  if (digits === '') return undefined;
+  return /^\d{1,15}$/u.test(digits) ? Number(digits) : Number.NaN;
 }
 
 /** A field for an amount that may stay empty. */

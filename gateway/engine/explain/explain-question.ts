@@ -1,3 +1,4 @@
+import { withoutMarks } from '#common/fold-text.ts';
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
 import { tokenise } from '#gateway/engine/analysis/tokenise.ts';
 import type { DroppedWord, Question } from '#gateway/engine/question/question.ts';
@@ -96,8 +97,7 @@ function createRespeller(texts: readonly string[]): (words: string) => string {
   const spellings = new Map<string, string>();
   for (const text of texts)
     for (const { word, start, end } of tokenise(text))
-      if (!spellings.has(word))
-        spellings.set(word, text.slice(start, end).replaceAll(/[\p{M}\p{Cf}\u0640]/gu, ''));
+      if (!spellings.has(word)) spellings.set(word, withoutMarks(text.slice(start, end)));
   return (words) => words.replaceAll(/[\p{L}\p{N}]+/gu, (word) => spellings.get(word) ?? word);
 }
 

@@ -1,3 +1,4 @@
+import { latinDigits } from '#common/fold-text.ts';
 import { HEALTH_LIMITS, type HealthItem, type HealthSample } from '#gateway/engine/document.ts';
 import { ARABIC_WORDS, makeItem, type RepairResult } from './health-items.ts';
 import { repairMojibake } from './mojibake.ts';
@@ -73,11 +74,9 @@ function repairReversedDates(lines: readonly string[]): RepairResult {
 }
 
 function isDate(text: string): boolean {
-  const parts = text.split(/[-/]/).map((part) => Array.from(part).map((digit) => digit.codePointAt(0)! & 15));
-  const [first = 0, middle = 0, last = 0] = parts.map((digits) =>
-    digits.reduce((sum, digit) => sum * 10 + digit, 0),
-  );
-  const [a = 0, , c = 0] = parts.map((digits) => digits.length);
+  const parts = latinDigits(text).split(/[-/]/);
+  const [first = 0, middle = 0, last = 0] = parts.map(Number);
+  const [a = 0, , c = 0] = parts.map(({ length }) => length);
   const isYear = (year: number, length: number): boolean => length === 4 && year >= 1000 && year <= 2199;
   const isDay = (day: number, month: number): boolean => day >= 1 && day <= 31 && month >= 1 && month <= 12;
   if (isYear(first, a)) return isDay(last, middle) || isDay(middle, last);

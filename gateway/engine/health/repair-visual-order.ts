@@ -1,3 +1,4 @@
+import { withoutMarks } from '#common/fold-text.ts';
 import { readVisualLine } from '#gateway/engine/bidi/inverse-bidi.ts';
 import { classify } from '#gateway/engine/bidi/letter-classes.ts';
 import { HEALTH_LIMITS, type HealthSample } from '#gateway/engine/document.ts';
@@ -12,7 +13,6 @@ const MIN_REVERSED_LINES = 2;
 /** Characters of a line that is turned; no line of a page is longer. */
 const MAX_LINE_LENGTH = 20_000;
 
-const MARKS = /[\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed]/g;
 const ARABIC_LETTER = /[\u0621-\u064a\ufb50-\ufefc]/;
 const SUSPICIOUS = new RegExp(
   `(?:^|[^${ARABIC}])[ةىےںﺔﺓﻰﻯ\\u064b-\\u0652]|لا(?:[^${ARABIC}]|$)|[\\ufb50-\\ufefc]`,
@@ -53,7 +53,7 @@ function scoreOrder(line: string): number {
     if (shape > 0) forwards += shape;
     else backwards -= shape;
     if (/^[\u064b-\u0652]/.test(raw)) backwards += 1;
-    const word = raw.normalize('NFKC').replace(MARKS, '').replaceAll(' ', '').replaceAll('\u0640', '');
+    const word = withoutMarks(raw.normalize('NFKC')).replaceAll(' ', '');
     const weight = scoreWordOrder(word);
     if (weight > 0) forwards += weight;
     else backwards -= weight;

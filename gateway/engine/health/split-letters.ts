@@ -1,3 +1,4 @@
+import { foldAlefs } from '#common/fold-text.ts';
 import { HEALTH_LIMITS, type HealthSample } from '#gateway/engine/document.ts';
 import { makeItem, PLAIN_LETTER, type RepairResult } from './health-items.ts';
 
@@ -56,7 +57,7 @@ const joinByGaps = (text: string): string[] =>
     .map((word) => word.replace(/\s/g, ''));
 
 function joinRun(run: string): string[] | undefined {
-  const bare = run.replace(/[^\u0621-\u064a]/g, '').replace(/[أإآ]/g, 'ا');
+  const bare = foldAlefs(run.replace(/[^\u0621-\u064a]/g, ''));
   if (LISTS.some((list) => list.includes(bare))) return undefined;
   // The same letter over and over is decoration, and five different variables of a formula hold no article.
   if (new Set(bare).size < 3) return undefined;

@@ -1,3 +1,4 @@
+import { withoutMarks } from '#common/fold-text.ts';
 import { tokenise, wordSet } from '#gateway/engine/analysis/tokenise.ts';
 import { analyseQuestion } from './question.ts';
 import { blankCourtesies } from './small-talk.ts';
@@ -29,7 +30,7 @@ export function isFollowUp(question: string): boolean {
   return tokens.some(
     ({ word, start, end }, place) =>
       (ANAPHORA.has(word) && !ASKING.has(tokens[place - 1]?.word ?? '')) ||
-      OWNED.test(question.slice(start, end).replace(/\p{M}/gu, '')),
+      OWNED.test(withoutMarks(question.slice(start, end))),
   );
 }
 

@@ -1,4 +1,5 @@
 import { Marked } from 'marked';
+import { latinDigits } from '#common/fold-text.ts';
 import type {
   Block,
   DocumentStream,
@@ -134,14 +135,10 @@ function prepareLines(text: string): string {
       if (fence !== undefined || mark !== undefined) return line;
       const plain = line.replace(LONG_RUN, (run) => run.replace(/[*_~]/g, String.raw`\$&`));
       return plain.replace(OTHER_ORDINAL, (_, indent: string, latin?: string, arabic?: string) => {
-        return `${indent}${latin ?? toLatinDigits(arabic ?? '')}.`;
+        return `${indent}${latin ?? latinDigits(arabic ?? '')}.`;
       });
     })
     .join('\n');
 }
-
-/** Both rows of Arabic digits end in their value. */
-const toLatinDigits = (digits: string): string =>
-  digits.replace(/./gu, (digit) => String(digit.charCodeAt(0) & 0xf));
 
 const closes = (mark: string, fence: string): boolean => mark.trim().startsWith(fence);

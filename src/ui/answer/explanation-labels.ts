@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { normaliseWord } from '#common/fold-text.ts';
 import {
   ALTERNATIVE_ORIGINS,
   DROP_REASONS,
@@ -48,16 +49,6 @@ export function listOriginalTexts(
   return formats.list(ranges.map((range) => t('quoted', { words: originalText(explanation, range) })));
 }
 
-/** A word as gateways compare it: without diacritics and spelling variants; prefixes and endings stay. */
-function normalize(word: string): string {
-  return word
-    .normalize('NFKD')
-    .replace(/\p{M}|\u0640/gu, '')
-    .replace(/\u0629/g, '\u0647')
-    .replace(/\u0649/g, '\u064a')
-    .toLowerCase();
-}
-
 const ARTICLE = '\u0627\u0644';
 
 /** An alternative as a passage spells it, or its normalised form where no passage has it. */
@@ -69,8 +60,9 @@ export function alternativeSpelling(explanation: Explanation, term: ReadTerm, al
     for (const mark of marks) {
       if (mark.term !== place || mark.alternative !== alternative) continue;
       const spelled = document.text.slice(mark.start, mark.end);
-      if (normalize(spelled) === text) return spelled;
-      if (normalize(spelled) === ARTICLE + text) return spelled.slice(ARTICLE.length);
+      const word = normaliseWord(spelled);
+      if (word === text) return spelled;
+      if (word === ARTICLE + text) return spelled.slice(ARTICLE.length);
     }
   }
   return text;

@@ -1,10 +1,9 @@
+import { latinDigits } from '#common/fold-text.ts';
+
 /** A whole number in Latin or Arabic-Indic digits, perhaps below zero; undefined for anything else. */
 export function parseWholeNumber(text: string): number | undefined {
-  const latinDigits = text
-    .trim()
-    .replace(/[\u0660-\u0669]/gu, (digit) => String(digit.charCodeAt(0) - 0x0660))
-    .replace(/^\u2212/u, '-');
-  return /^-?\d{1,15}$/u.test(latinDigits) ? Number(latinDigits) : undefined;
+  const digits = latinDigits(text.trim()).replace(/^\u2212/u, '-');
+  return /^-?\d{1,15}$/u.test(digits) ? Number(digits) : undefined;
 }
 
 /** The id of a unit as a person types it. */

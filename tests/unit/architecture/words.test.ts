@@ -46,13 +46,11 @@ describe('words', () => {
     expect(refusedInSource('planted.tsx', source).map(({ word }) => word)).toEqual(words);
   });
 
-  test.each(
-    [
-      'an understanding of what is outstanding and of an amendment',
-      'const atMost = 1; // Tells apart what was told in the rooms within sight.',
-      "import Bell from 'virtual:lucide/bell';",
-    ].slice(0, 2),
-  )('leave alone: %s', (source) => {
+  test.each([
+    'an understanding of what is outstanding and of an amendment',
+    'const atMost = 1; // Tells apart what was told in the rooms within sight.',
+    "import AlertIcon from 'virtual:lucide/bell';",
+  ])('leave alone: %s', (source) => {
     expect(refusedInSource('planted.ts', source)).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { foldText } from '#common/fold-text.ts';
 import { largest } from '#common/long-lists.ts';
 import type { Bookmark } from './bookmarks.ts';
 import type { LinePiece } from './page-lines.ts';
@@ -210,14 +211,7 @@ function setLevels(headings: FoundHeading[], ranked: FoundHeading[]): void {
   for (const heading of headings) heading.level = levels.get(rankOf(heading))!;
 }
 
-/** What is left of a title for comparing: letters and digits only, in their plain forms. */
+/** A title for comparing: folded letters and digits only. */
 function foldTitle(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replaceAll(/[\p{M}\u0640]/gu, '')
-    .replaceAll(/[أإآٱ]/gu, 'ا')
-    .replaceAll('ى', 'ي')
-    .replaceAll('ة', 'ه')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
+  return foldText(text).replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }
