@@ -1,16 +1,14 @@
 import Download from 'virtual:lucide/download';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type CsvCell, toCsv } from '#common/csv.ts';
 import { usageHistory } from '#contract/operations/usage.ts';
 import type { UsageHistory } from '#contract/usage.ts';
 import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
-import { queryOf } from '#src/api/hooks/use-read.ts';
 import { downloadFile } from '#src/ui/download-file.ts';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import type { DateRange } from './date-range.ts';
 import { useGroupLabel } from './use-group-label.ts';
 import type { UsageView } from './use-usage-view.ts';
@@ -42,39 +40,30 @@ export function ExportCsvButton({ view, days, step }: ExportCsvButtonProps) {
   const { t } = useTranslation('usage');
   const gateway = useGateway();
   const connection = useConnection();
-  const client = useQueryClient();
   const groupLabel = useGroupLabel();
-  const [failed, setFailed] = useState(false);
   const { ledger, by } = view;
-  const exportCsv = async () => {
-    const query = { ledger, ...days, by, step };
-    try {
-      const history = await client.fetchQuery(queryOf({ gateway, connection }, usageHistory, { query }));
-      setFailed(history === null);
-      if (history === null) return;
+  const exporting = useMutation({
+    mutationFn: () => gateway.call(usageHistory, { query: { ledger, ...days, by, step } }),
+    onSuccess: (history) => {
       const rows = usageCsvRows(history, {
         when: t('use.whenIn', { when: t(`use.when.${step}`), zone: history.zone }),
         group: t(`use.${by}`),
-        id: 'id',
+        id: t('use.id'),
         amount: t(`columns.amount.${ledger}`),
         others: t('use.others', { count: history.others?.groups ?? 0 }),
         nameOf: (group) => groupLabel(by, group),
       });
       const name = `fihrist-${connection.bot}-${ledger}-${by}-${history.from}-${history.to}.csv`;
       downloadFile(new Blob([toCsv(rows)], { type: 'text/csv;charset=utf-8' }), name);
-    } catch {
-      setFailed(true);
-    }
-  };
+    },
+  });
+  const exportCsv = () => exporting.mutate();
   return (
-    // While the failure is empty it takes no room: the button ends where the page does.
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: failed ? 1.5 : 0 }}>
-      <Button variant="outlined" startIcon={<Download size={18} />} onClick={() => void exportCsv()}>
+    <Box sx={{ display: 'grid', justifyItems: 'start', rowGap: exporting.isError ? 1.5 : 0, maxWidth: 480 }}>
+      <Button variant="outlined" startIcon={<Download size={18} />} onClick={exportCsv}>
         {t('use.csv')}
       </Button>
-      <Typography component="span" role="status" variant="body2" sx={{ color: 'brick.ink' }}>
-        {failed ? t('use.csvFailed') : ''}
-      </Typography>
+      <FaultNotice error={exporting.error} onRetry={exportCsv} onDismiss={exporting.reset} />
     </Box>
   );
 }

@@ -82,7 +82,7 @@ export const usage: ArabicTranslation<typeof english> = {
     total: 'المجموع',
     estimated: '{{share}} منه تقديري لأن خوادم النماذج لم تذكر مقداره.',
     csv: 'تنزيل CSV',
-    csvFailed: 'تعذّر إنشاء ملف CSV',
+    id: 'المعرّف',
   },
   columns: {
     course: 'الاتجاه',

@@ -67,7 +67,7 @@ export const usage = {
     total: 'Total',
     estimated: '{{share}} is estimated, because no model server reported it.',
     csv: 'Download CSV',
-    csvFailed: 'The CSV file could not be created',
+    id: 'ID',
   },
   columns: {
     course: 'Trend',

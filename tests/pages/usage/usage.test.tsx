@@ -11,6 +11,17 @@ import { startUser } from '#tests/support/user.ts';
 
 const ASK = { Question: 'Within how many days may a product be returned?', IndexNames: ['Returns policy'] };
 
+/** Collects files offered for download; following their links would leave the page. */
+function interceptDownloads(): Blob[] {
+  const saved: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    if (file instanceof Blob) saved.push(file);
+    return 'blob:saved';
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  return saved;
+}
+
 /** A week in which one question a day is asked by the key of a bot, so that there is something to see. */
 async function useForAWeek(gateway: TestGateway) {
   await addThreeUnits(gateway);
@@ -89,20 +100,35 @@ describe('Usage', () => {
 
   test('saves exact figures as a file', async () => {
     const user = startUser();
-    const saved: Blob[] = [];
-    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
-      if (file instanceof Blob) saved.push(file);
-      return 'blob:saved';
-    });
-    // Following the link would take this page away.
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    const saved = interceptDownloads();
     await openDashboard({ at: paths.usage({ by: 'key' }), ...signedInAs('owner') });
     await user.click(await screen.findByRole('button', { name: 'Download CSV' }));
     await waitFor(() => expect(saved).toHaveLength(1));
     const lines = (await saved[0]?.text())?.trim().split('\r\n') ?? [];
-    expect(lines[0]?.replace('\uFEFF', '')).toBe('Day (UTC),Key,id,Tokens');
+    expect(lines[0]?.replace('\uFEFF', '')).toBe('Day (UTC),Key,ID,Tokens');
     expect(lines.slice(1).some((line) => /^2026-11-14,بوت واتساب,[^,]+,\d+$/.test(line))).toBe(true);
     expect(lines.join()).not.toMatch(/\d,\d{3},/);
+  });
+
+  test('says why an export failed, and exports again', async () => {
+    const user = startUser();
+    const saved = interceptDownloads();
+    let isBroken = false;
+    await openDashboard({
+      at: WEEK,
+      ...signedInAs('owner'),
+      intercept: (request, pass) =>
+        isBroken && request.url.includes('/history') ? new Response('<h1>no</h1>', { status: 503 }) : pass(),
+    });
+    const button = await screen.findByRole('button', { name: 'Download CSV' });
+    isBroken = true;
+    await user.click(button);
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent('503');
+    isBroken = false;
+    await user.click(within(notice).getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   });
 
   test('shows others gauge and forecast only, and asks for nothing more', async () => {
