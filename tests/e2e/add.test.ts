@@ -36,16 +36,16 @@ async function drop(page: Page, overlay: Locator, files: Dropped[]): Promise<voi
 function bracketsEnclose(line: Locator): Promise<boolean> {
   return line.evaluate((element) => {
     const node = element.firstChild as Text;
-    const centreOf = (at: number) => {
+    const centreOf = (offset: number) => {
       const range = document.createRange();
-      range.setStart(node, at);
-      range.setEnd(node, at + 1);
+      range.setStart(node, offset);
+      range.setEnd(node, offset + 1);
       const { left, right } = range.getBoundingClientRect();
       return (left + right) / 2;
     };
     const open = node.data.indexOf('(');
     const close = node.data.indexOf(')');
-    const inner = Array.from({ length: close - open - 1 }, (_, at) => centreOf(open + 1 + at));
+    const inner = Array.from({ length: close - open - 1 }, (_, index) => centreOf(open + 1 + index));
     return inner.every((centre) => centre < centreOf(open) && centre > centreOf(close));
   });
 }

@@ -29,15 +29,15 @@ interface Station {
 
 /** Each stop once, in the next of the eight combinations; the contact sheet of the night has them all. */
 const stationsOf = (stops: readonly TourStop[]): Station[] =>
-  stops.map((stop, at) => ({
+  stops.map((stop, index) => ({
     stop,
-    language: languages[at % languages.length] ?? 'ar',
-    look: LOOKS[Math.floor(at / languages.length) % LOOKS.length] as Look,
+    language: languages[index % languages.length] ?? 'ar',
+    look: LOOKS[Math.floor(index / languages.length) % LOOKS.length] as Look,
   }));
 
 interface Toured extends WatchedHeaders {
   /** What is held against the stops. */
-  found: string[];
+  faults: string[];
   /** Paths of the pages. */
   visited: string[];
   cookies: string[];
@@ -45,7 +45,7 @@ interface Toured extends WatchedHeaders {
 
 /** Every stop of one language. */
 async function tour(language: Language): Promise<Toured> {
-  const found: string[] = [];
+  const faults: string[] = [];
   const visited: string[] = [];
   const cookies: string[] = [];
   const stopAt = async (visit: Visit, stations: readonly Station[]) => {
@@ -54,13 +54,13 @@ async function tour(language: Language): Promise<Toured> {
       await stop.open(visit, origin);
       await stop.settled(visit).waitFor();
       visited.push(new URL(visit.page.url()).pathname);
-      found.push(...(await judgePage(visit, `${stop.name}-${language}-${look.theme}-${look.width}`)));
+      faults.push(...(await judgePage(visit, `${stop.name}-${language}-${look.theme}-${look.width}`)));
     }
   };
   const open = () => openVisit(browser, { language, expected: PROBES });
   const end = async (visit: Visit) => {
     cookies.push(...(await visit.context.cookies()).map(({ name }) => name));
-    found.push(...visit.complaints);
+    faults.push(...visit.complaints);
     await visit.close();
   };
   const first = await open();
@@ -69,15 +69,15 @@ async function tour(language: Language): Promise<Toured> {
   const bot = await createPlainClient(origin, key).createBot({ name: 'فارغ' });
   await signInWithKey(first, { origin, key, bot });
   await stopAt(first, stationsOf(EMPTY));
-  const read = [await firstHeaders()];
+  const headers = [await firstHeaders()];
   await end(first);
   const second = await open();
   const secondHeaders = watchHeaders(second, origin);
   await signInWithKey(second, { origin, key });
   await stopAt(second, stationsOf(tourOf(seeded)));
-  read.push(await secondHeaders());
+  headers.push(await secondHeaders());
   await end(second);
-  return { found, visited, cookies, ...joinHeaders(read) };
+  return { faults, visited, cookies, ...joinHeaders(headers) };
 }
 
 describe('pages', () => {
@@ -87,14 +87,14 @@ describe('pages', () => {
     async () => {
       const tours = await Promise.all(languages.map(tour));
       const { odd, seen, nonces } = joinHeaders(tours);
-      expect(tours.flatMap(({ found }) => found)).toEqual([]);
+      expect(tours.flatMap(({ faults }) => faults)).toEqual([]);
       expect(odd).toEqual([]);
       expect(tours.flatMap(({ cookies }) => cookies)).toEqual([]);
       // One nonce a document, never the same.
       expect(nonces.size).toBe(seen.get('page'));
       expect(seen.get('asset')).toBeGreaterThan(10);
       expect(seen.get('api')).toBeGreaterThan(10);
-      const visited = new Set(tours.flatMap((one) => one.visited));
+      const visited = new Set(tours.flatMap((toured) => toured.visited));
       const missed = Object.values(routePatterns).filter(
         (pattern) => ![...visited].some((path) => matchPath(pattern, path) !== null),
       );

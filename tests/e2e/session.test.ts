@@ -59,12 +59,12 @@ describe('a sign-in by link', () => {
       await heading({ page: second }, t('knowledge:title')).waitFor();
       await keep(second).click();
       await keep(first.page).waitFor({ state: 'detached' });
-      const kept = await first.context.storageState();
+      const storage = await first.context.storageState();
       expect(first.complaints).toEqual([]);
       await first.close();
 
       // Another day: no tab is open, and what a tab keeps is gone.
-      const later = await openVisit(browser, { language, kept, expected: /status of 401/u });
+      const later = await openVisit(browser, { language, storage, expected: /status of 401/u });
       await later.page.goto(`${server.origin}${paths.settings()}`);
       await heading(later, t('settings:title')).waitFor();
       expect(await keep(later.page).count()).toBe(0);

@@ -94,12 +94,12 @@ describe.each(storyLanguages)('the main job in %s', (language) => {
     await openPlayground(visit);
     for (const title of [GUIDE, WARRANTY, DELIVERY]) await nameUnit(visit, title);
     let quota = await readQuota(visit);
-    for (const known of [QUESTIONS.guide, QUESTIONS.warranty, QUESTIONS.delivery]) {
-      const whole = known === QUESTIONS.delivery;
+    for (const item of [QUESTIONS.guide, QUESTIONS.warranty, QUESTIONS.delivery]) {
+      const whole = item === QUESTIONS.delivery;
       if (whole) await chooseDelivery(visit, 'whole');
-      const got = await ask(visit, known, whole ? 'whole' : 'streamed');
+      const got = await ask(visit, item, whole ? 'whole' : 'streamed');
       expect(got.mediaType).toContain(whole ? 'application/json' : 'text/event-stream');
-      expect(got.first).toContain(known.section);
+      expect(got.first).toContain(item.section);
       expect(got.score).toBeGreaterThan(0);
       expect(got.first).toContain(t('answer:used.quoted'));
       const why = await explainDocument(visit, 1);

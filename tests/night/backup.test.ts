@@ -37,9 +37,9 @@ beforeAll(async () => {
   gateway = await createKillableGateway(data());
   client = createPlainClient(gateway.origin, CRASH_KEY);
   await gateway.start();
-  for (let at = 0; at < UNITS; at++) {
-    const title = `دليل ${at}`;
-    const text = `${title}: تصريح الدخول رقم ${at}${at}${at} صالح عشرة أيام من يوم صدوره.\n\n${'حشو '.repeat(5_000)}`;
+  for (let number = 0; number < UNITS; number++) {
+    const title = `دليل ${number}`;
+    const text = `${title}: تصريح الدخول رقم ${number}${number}${number} صالح عشرة أيام من يوم صدوره.\n\n${'حشو '.repeat(5_000)}`;
     const bytes = new TextEncoder().encode(text);
     const file = await client.upload(`${title}.txt`, new Blob([bytes]));
     await client.register(title, file);
@@ -111,9 +111,9 @@ test(`leaves nothing that looks like a backup when it is killed, ${KILLS} times`
     child.kill('SIGKILL');
     await ended;
     // One that was quicker than the kill is whole.
-    const left = existsSync(target) ? 'whole' : 'cut';
-    const found = left === 'whole' ? target : `${target}.unfinished`;
-    codes[left].push(await restoreTo(join(folder, `مستعاد ${kill}`), found));
+    const outcome = existsSync(target) ? 'whole' : 'cut';
+    const folderName = outcome === 'whole' ? target : `${target}.unfinished`;
+    codes[outcome].push(await restoreTo(join(folder, `مستعاد ${kill}`), folderName));
     rmSync(target, { recursive: true, force: true });
   }
   expect(codes.cut.length).toBeGreaterThan(0);

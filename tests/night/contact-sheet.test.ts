@@ -41,8 +41,8 @@ async function photograph(visit: Visit, stop: TourStop): Promise<string[]> {
   return faults;
 }
 
-async function photographAll(language: Language, stops: readonly TourStop[], kept?: KeptState) {
-  const visit = await openVisit(browser, { language, ...(kept === undefined ? {} : { kept }) });
+async function photographAll(language: Language, stops: readonly TourStop[], state?: KeptState) {
+  const visit = await openVisit(browser, { language, ...(state === undefined ? {} : { storage: state }) });
   const faults: string[] = [];
   for (const stop of stops) faults.push(...(await photograph(visit, stop)));
   await visit.close();
@@ -50,7 +50,7 @@ async function photographAll(language: Language, stops: readonly TourStop[], kep
 }
 
 describe('contact sheet', () => {
-  const kept = new Map<Language, KeptState>();
+  const states = new Map<Language, KeptState>();
 
   test('shows Connect and the empty pages', async () => {
     const show = async (language: Language) => {
@@ -59,7 +59,7 @@ describe('contact sheet', () => {
       const name = language === 'ar' ? 'خدمة العملاء' : 'Customer service';
       await signInWithKey(visit, { origin: server.origin, key: KEY, name, remember: true });
       const state = await visit.context.storageState();
-      kept.set(language, state);
+      states.set(language, state);
       await visit.close();
       return [...faults, ...(await photographAll(language, EMPTY, state))];
     };
@@ -70,9 +70,9 @@ describe('contact sheet', () => {
     const knowledge = await seedKnowledge(server.origin, KEY, site.origin);
     await seedUsage(server, KEY, [knowledge.ids.nasim, knowledge.ids.guide, knowledge.ids.cedar]);
     const stops = tourOf(knowledge);
-    const found = await Promise.all(
-      languages.map((language) => photographAll(language, stops, kept.get(language))),
+    const faults = await Promise.all(
+      languages.map((language) => photographAll(language, stops, states.get(language))),
     );
-    expect(found.flat()).toEqual([]);
+    expect(faults.flat()).toEqual([]);
   }, 1_200_000);
 });

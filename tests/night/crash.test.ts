@@ -77,8 +77,8 @@ test(`loses nothing that it acknowledged, over ${KILLS} kills`, {
 }, async () => {
   const stopping = new AbortController();
   const working = Promise.all([
-    ...Array.from({ length: WORKERS }, (_, at) => work(at, stopping.signal)),
-    ...Array.from({ length: CHANGERS }, (_, at) => change(at, stopping.signal)),
+    ...Array.from({ length: WORKERS }, (_, index) => work(index, stopping.signal)),
+    ...Array.from({ length: CHANGERS }, (_, index) => change(index, stopping.signal)),
   ]);
   await killAround();
   stopping.abort();
@@ -88,9 +88,7 @@ test(`loses nothing that it acknowledged, over ${KILLS} kills`, {
   console.log(
     `${KILLS} kills, seed ${SEED}; ${uploads.length} uploads, ${registered.size} registrations; ` +
       `${unanswered} and ${tracker.unanswered} calls without an answer; changes: ` +
-      JSON.stringify(
-        Object.fromEntries([...tracker.acknowledged].sort(([one], [other]) => one.localeCompare(other))),
-      ),
+      JSON.stringify(Object.fromEntries([...tracker.acknowledged].sort(([a], [b]) => a.localeCompare(b)))),
   );
   expect(ACTIONS.split(' ').filter((action) => !tracker.acknowledged.has(action))).toEqual([]);
   await tracker.checkAll();
@@ -197,10 +195,10 @@ async function change(worker: number, stop: AbortSignal): Promise<void> {
 
 /** The newest secret of a key works as long as the key does. */
 async function checkSecrets(): Promise<void> {
-  for (const [at, { tag, state, facts }] of tracker.things.entries()) {
+  for (const [index, { tag, state, facts }] of tracker.things.entries()) {
     const key = facts['secret'];
     if (key === undefined) continue;
-    const headers = { 'X-Forwarded-For': `10.0.${at >> 8}.${at & 255}` };
+    const headers = { 'X-Forwarded-For': `10.0.${index >> 8}.${index & 255}` };
     const outcome = await calls.call(gateway.origin, { path: '/api/Session', key, headers });
     const isRight = state ? outcome.kind === 'done' : outcome.kind === 'refused' && outcome.status === 401;
     if (!isRight)
@@ -234,14 +232,17 @@ async function checkIndex(id: number): Promise<void> {
   const { items, total } = await client.passages(id);
   expect(total).toBe(state?.passages);
   expect(total).toBeGreaterThan(0);
-  expect(items.map(({ ordinal }) => ordinal)).toEqual(items.map((_, at) => at));
+  expect(items.map(({ ordinal }) => ordinal)).toEqual(items.map((_, index) => index));
 }
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const codeOf = (title: string) => `رمز${hashOf(Buffer.from(title)).slice(0, 10)}`;
 
 function textFor(title: string, sentences: number): string {
-  const lines = Array.from({ length: sentences }, (_, at) => `الجملة رقم ${at} عن صناعة الفخار والنسيج.`);
+  const lines = Array.from(
+    { length: sentences },
+    (_, index) => `الجملة رقم ${index} عن صناعة الفخار والنسيج.`,
+  );
   return `${title}\n\nرمز ${title} هو ${codeOf(title)}.\n\n${lines.join('\n\n')}`;
 }
 

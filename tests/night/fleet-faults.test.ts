@@ -43,7 +43,7 @@ test(
       skip,
     ));
     const all = [...started.gateways, ...started.indexers];
-    expect(await Promise.all(all.map((one) => one.start()))).toEqual(all.map(() => true));
+    expect(await Promise.all(all.map((process) => process.start()))).toEqual(all.map(() => true));
     const origins = started.gateways.map(({ origin }) => origin);
     const client = createFleetClient();
     const truth = createTruth('Bot 1', GRANT_STEP);
@@ -71,7 +71,7 @@ test(
         process.env['FIHRIST_TEST_VERBOSE'] && report('kill', { kind, at: secondsSince(begun) }),
     });
     // What ended by itself is reported below, and started as whoever runs it would.
-    for (const one of all) if (!one.isRunning()) await one.start();
+    for (const process of all) if (!process.isRunning()) await process.start();
     // Whatever was not spent is asked for now that all works.
     await pause(3_000);
     stopping.abort();

@@ -76,8 +76,8 @@ test(
     const failures = new Map<string, string>();
     const succeeded = new Set<string>();
     let sent = 0;
-    const lane = async (at: number): Promise<void> => {
-      const random = createRandom(SEED + at * 7919);
+    const lane = async (number: number): Promise<void> => {
+      const random = createRandom(SEED + number * 7919);
       while (sent < REQUESTS && failures.size < MAX_REPORTED) {
         const turn = sent++;
         if (turn % REPAIR_EVERY === REPAIR_EVERY - 1) await repair();
@@ -95,9 +95,9 @@ test(
         failures.set(`${request.id}: ${first}`, await report(request, outcome, wrongs));
       }
     };
-    await Promise.all(Array.from({ length: LANES }, (_, at) => lane(at)));
+    await Promise.all(Array.from({ length: LANES }, (_, number) => lane(number)));
     console.log(
-      `answers: ${JSON.stringify(Object.fromEntries([...kinds].sort(([one], [other]) => one.localeCompare(other))))}`,
+      `answers: ${JSON.stringify(Object.fromEntries([...kinds].sort(([a], [b]) => a.localeCompare(b))))}`,
     );
     console.log(
       `never answered: ${FUZZED_OPERATIONS.filter((id) => !succeeded.has(id)).join(', ') || 'none'}`,

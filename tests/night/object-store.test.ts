@@ -135,7 +135,7 @@ async function answersOf(location: S3Location): Promise<Record<string, string>> 
     ask({ method: 'PUT', key, query: { uploadId, partNumber: String(number) }, body });
   const complete = (tags: unknown[]) =>
     bodyOf(
-      `<CompleteMultipartUpload>${tags.map((tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${String(tag)}</ETag></Part>`).join('')}</CompleteMultipartUpload>`,
+      `<CompleteMultipartUpload>${tags.map((tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${String(tag)}</ETag></Part>`).join('')}</CompleteMultipartUpload>`,
     );
 
   await note('put', { method: 'PUT', body: text });

@@ -130,7 +130,10 @@ test('migrates under writes of the version before, which goes on beside it and l
   await expect.poll(() => done.charged).toBeGreaterThan(5);
   const chargedBefore = done.charged;
 
-  expect(await Promise.all([...gateways, ...indexers].map((one) => one.start()))).toEqual([true, true]);
+  expect(await Promise.all([...gateways, ...indexers].map((process) => process.start()))).toEqual([
+    true,
+    true,
+  ]);
   const client = createPlainClient(gateways[0]?.origin ?? '', FLEET_KEY);
   const own = await client.upload(
     'جديد.txt',

@@ -46,11 +46,11 @@ export async function longM4a(seconds: number, quietAt?: number): Promise<Uint8A
   output.addAudioTrack(source);
   await output.start();
   const frame = 1024 / 22_050;
-  for (let at = 0; at * frame < seconds; at++) {
-    const isQuiet = quietAt !== undefined && Math.abs(at * frame - quietAt) < 0.25;
-    const data = isQuiet ? silence : (spoken[at % spoken.length] ?? silence);
+  for (let index = 0; index * frame < seconds; index++) {
+    const isQuiet = quietAt !== undefined && Math.abs(index * frame - quietAt) < 0.25;
+    const data = isQuiet ? silence : (spoken[index % spoken.length] ?? silence);
     await source.add(
-      new EncodedPacket(data, 'key', at * frame, frame),
+      new EncodedPacket(data, 'key', index * frame, frame),
       decoderConfig ? { decoderConfig } : {},
     );
   }
@@ -64,14 +64,15 @@ export function withLyingTimes(
   box: 'mvhd' | 'mdhd' | 'tkhd' | 'stts',
   value: number,
 ): Uint8Array<ArrayBuffer> {
-  const at = Buffer.from(file).indexOf(box);
-  if (at < 0) throw new Error(`no ${box}`);
+  const offset = Buffer.from(file).indexOf(box);
+  if (offset < 0) throw new Error(`no ${box}`);
   const copy = file.slice();
   const view = new DataView(copy.buffer);
   // Offsets from the box's name; version 0 of each.
   const offsets = { mvhd: 20, mdhd: 20, tkhd: 24 };
-  if (box !== 'stts') view.setUint32(at + offsets[box], value);
+  if (box !== 'stts') view.setUint32(offset + offsets[box], value);
   else
-    for (let entry = 0; entry < view.getUint32(at + 8); entry++) view.setUint32(at + 16 + entry * 8, value);
+    for (let entry = 0; entry < view.getUint32(offset + 8); entry++)
+      view.setUint32(offset + 16 + entry * 8, value);
   return copy;
 }

@@ -17,10 +17,10 @@ export async function decodeFixture(name: string): Promise<Int16Array> {
     file: () => undefined,
   });
   const whole = new Int16Array(samples);
-  let at = 0;
+  let offset = 0;
   for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
+    whole.set(part, offset);
+    offset += part.length;
   }
   return whole;
 }

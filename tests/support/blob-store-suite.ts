@@ -29,7 +29,7 @@ export function describeBlobStore(
     }
 
     test('gives back the bytes that were written, with their size and hash', async () => {
-      const big = Uint8Array.from({ length: 300_000 }, (_, at) => (at * 31) & 255);
+      const big = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 31) & 255);
       const { key, size, sha256 } = await put(TEXT, big, new Uint8Array());
       expect(size).toBe(TEXT.byteLength + big.byteLength);
       expect(sha256).toBe(createHash('sha256').update(TEXT).update(big).digest('hex'));
@@ -57,9 +57,9 @@ export function describeBlobStore(
     test('stores an empty blob, and the same bytes twice under two keys', async () => {
       const empty = await put();
       expect(await bytesOf(await blobs.open(empty.key))).toEqual(new Uint8Array());
-      const [one, two] = [await put(TEXT), await put(TEXT)];
-      expect(one.key).not.toBe(two.key);
-      await blobs.remove(one.key);
+      const [first, two] = [await put(TEXT), await put(TEXT)];
+      expect(first.key).not.toBe(two.key);
+      await blobs.remove(first.key);
       expect(await bytesOf(await blobs.open(two.key))).toEqual(TEXT);
     });
 
@@ -129,7 +129,7 @@ export function describeBlobStore(
     });
 
     test('keeps a blob of many megabytes, written in pieces of any size', async () => {
-      const piece = Uint8Array.from({ length: 700_001 }, (_, at) => (at * 131) >> 3);
+      const piece = Uint8Array.from({ length: 700_001 }, (_, index) => (index * 131) >> 3);
       const writer = await blobs.create();
       const hash = createHash('sha256');
       for (let count = 0; count < 13; count++) {

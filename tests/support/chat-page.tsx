@@ -31,7 +31,9 @@ export const say = async (message: string, name = 'Message') => {
 export const answered = (count = 1, name = 'Regenerate answer') =>
   waitFor(() => expect(screen.getAllByRole('button', { name })).toHaveLength(count));
 export const bodies = async ({ requests }: Dashboard, path: RegExp) =>
-  Promise.all(requests.filter(({ url }) => path.test(url)).map((one) => one.json() as Promise<unknown>));
+  Promise.all(
+    requests.filter(({ url }) => path.test(url)).map((request) => request.json() as Promise<unknown>),
+  );
 /** Answers word by word until it is let go, or for ever. */
 export function held(words: string[]) {
   let release: (() => void) | undefined;

@@ -12,7 +12,7 @@ const ROUTES = Object.values<Operation>(OPERATIONS)
     names: operation.path.split('{').length,
     pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/gu, '[^/]+')}$`, 'u'),
   }))
-  .toSorted((one, other) => one.names - other.names);
+  .toSorted((a, b) => a.names - b.names);
 
 /** The operation that a request reaches. */
 const operationOf = (method: string, path: string): Operation | undefined =>

@@ -57,10 +57,10 @@ export function installMicrophone({ refuses, devices = [] }: Options = {}): Fake
     play: (kind, seconds) => {
       const amplitude = kind === 'voice' ? 0.2 : 0.0003;
       const piece = MICROPHONE_RATE / 10;
-      for (let at = 0; at < Math.round(seconds * 10); at += 1) {
+      for (let index = 0; index < Math.round(seconds * 10); index += 1) {
         const samples = Float32Array.from(
           { length: piece },
-          (_, index) => amplitude * Math.sin((2 * Math.PI * 220 * index) / MICROPHONE_RATE),
+          (_, position) => amplitude * Math.sin((2 * Math.PI * 220 * position) / MICROPHONE_RATE),
         );
         port?.dispatchEvent(new MessageEvent('message', { data: samples }));
       }

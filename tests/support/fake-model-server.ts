@@ -60,7 +60,7 @@ export interface FakeModelOptions {
 }
 
 export async function startFakeModelServer(options: FakeModelOptions = {}) {
-  const asked: RecordedRequest[] = [];
+  const requests: RecordedRequest[] = [];
   const queue: Behaviour[] = [];
   const statusChanges = new EventEmitter().setMaxListeners(0);
   const state = { open: 0, most: 0, manner: { kind: 'well' } as Behaviour, ...options };
@@ -77,7 +77,7 @@ export async function startFakeModelServer(options: FakeModelOptions = {}) {
       closedAt: null,
       clientDisconnected: false,
     };
-    asked.push(entry);
+    requests.push(entry);
     state.open += 1;
     state.most = Math.max(state.most, state.open);
     statusChanges.emit('change');
@@ -125,7 +125,7 @@ export async function startFakeModelServer(options: FakeModelOptions = {}) {
     switch (call) {
       case 'POST /v1/chat/completions': {
         const chat = body as ChatBody;
-        const times = asked.filter((one) => one.call === call).length;
+        const times = requests.filter((request) => request.call === call).length;
         return replyToChat(chat, await (state.answer ?? echo)(chat, times), behaviour);
       }
       case 'POST /v1/embeddings':
@@ -174,7 +174,7 @@ export async function startFakeModelServer(options: FakeModelOptions = {}) {
     /** For a server's `url`. */
     url: `http://127.0.0.1:${port}/v1`,
     /** All that was asked of it, in order of arrival. */
-    asked,
+    asked: requests,
     /** Requests under way now, and the most at once so far. */
     get open() {
       return state.open;
@@ -189,7 +189,7 @@ export async function startFakeModelServer(options: FakeModelOptions = {}) {
     script: (more: FakeModelOptions) => void Object.assign(state, more),
     /** Bodies of the calls of a path, such as `chat/completions`. */
     bodies: <Body = Record<string, unknown>>(path: string): Body[] =>
-      asked.filter(({ call }) => call.endsWith(`/v1/${path}`)).map(({ body }) => body as Body),
+      requests.filter(({ call }) => call.endsWith(`/v1/${path}`)).map(({ body }) => body as Body),
     /** Resolves as soon as it holds; looked at with every request that opens, is read or closes. */
     async when(holds: () => boolean): Promise<void> {
       while (!holds()) await once(statusChanges, 'change');

@@ -113,13 +113,13 @@ export async function startFleet({
     ...settings,
   };
   const make = async (role: FleetProcess['role'], count: number) => {
-    const made: FleetProcess[] = [];
+    const processes: FleetProcess[] = [];
     for (let number = 1; number <= count; number++) {
       const name = `${role}-${number}`;
       const env = { ...environment, FIHRIST_DATA: join(folder, name), ...of[name] };
-      made.push(createFleetProcess({ name, role, port: await freePort(), env, guard, log }));
+      processes.push(createFleetProcess({ name, role, port: await freePort(), env, guard, log }));
     }
-    return made;
+    return processes;
   };
   const fleet: Fleet = {
     gateways: await make('gateway', gateways),
@@ -131,7 +131,7 @@ export async function startFleet({
     log,
     environment: { ...environment, FIHRIST_DATA: join(folder, 'command') },
     async close() {
-      await Promise.all([...fleet.gateways, ...fleet.indexers].map((one) => one.end('SIGKILL')));
+      await Promise.all([...fleet.gateways, ...fleet.indexers].map((process) => process.end('SIGKILL')));
       await proxy.close();
       await store.close();
       await postgres.stop();
@@ -163,8 +163,8 @@ function createFleetProcess({ name, role, port, env, guard, log }: ProcessOption
     log.push({ ...facts, process: name, on: Date.now() });
     if (log.length > MAX_LOG_LINES) log.splice(0, MAX_LOG_LINES / 10);
   };
-  const isAlive = (one: ChildProcess | undefined): one is ChildProcess =>
-    one !== undefined && one.exitCode === null && one.signalCode === null;
+  const isAlive = (child: ChildProcess | undefined): child is ChildProcess =>
+    child !== undefined && child.exitCode === null && child.signalCode === null;
 
   return {
     name,

@@ -71,7 +71,7 @@ const withoutBin: Deviation = async (request, pass) => {
   if (id !== 'capabilities') return pass();
   const { Response: said, ...envelope } = (await (await pass()).json()) as { Response: Json };
   const { binDays: _, ...limits } = said['limits'] as Json;
-  const extensions = (said['extensions'] as OperationId[]).filter((one) => !BIN.includes(one));
+  const extensions = (said['extensions'] as OperationId[]).filter((id) => !BIN.includes(id));
   return Response.json({ ...envelope, Response: { ...said, limits, extensions } });
 };
 
@@ -194,8 +194,10 @@ export function answerRegistration(form: (id: number) => unknown): Deviation {
 /** Several deviations at once, the first outermost. */
 export function deviate(...deviations: readonly (DeviationName | Deviation)[]): Deviation {
   return deviations.reduceRight<Deviation>(
-    (inner, one) => (request, pass) =>
-      (typeof one === 'string' ? DEVIATIONS[one] : one)(request, (instead = request) => inner(instead, pass)),
+    (inner, deviation) => (request, pass) =>
+      (typeof deviation === 'string' ? DEVIATIONS[deviation] : deviation)(request, (instead = request) =>
+        inner(instead, pass),
+      ),
     (request, pass) => pass(request),
   );
 }

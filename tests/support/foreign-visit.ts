@@ -15,7 +15,7 @@ const text = (lines: string[]) => ({ mimeType: 'text/plain', buffer: Buffer.from
 /** A file whose answer is known, and what the page of the site is called. */
 export const FOREIGN_KNOWLEDGE: Record<
   Language,
-  { file: KnownFile; title: string; known: KnownQuestion; page: string }
+  { file: KnownFile; title: string; fact: KnownQuestion; page: string }
 > = {
   ar: {
     file: {
@@ -23,7 +23,7 @@ export const FOREIGN_KNOWLEDGE: Record<
       ...text(['سياسة الشحن', 'تبلغ رسوم الشحن 18 ريالًا داخل المدينة.', 'Orders leave within 2 days.']),
     },
     title: 'سياسة الشحن',
-    known: { question: 'كم تبلغ رسوم الشحن؟', section: 'سياسة الشحن', figure: '18 ريالًا' },
+    fact: { question: 'كم تبلغ رسوم الشحن؟', section: 'سياسة الشحن', figure: '18 ريالًا' },
     page: 'صفحة التوصيل',
   },
   en: {
@@ -32,7 +32,7 @@ export const FOREIGN_KNOWLEDGE: Record<
       ...text(['Shipping policy', 'Shipping within the city costs 18 riyals.', 'خدمة العملاء متاحة يوميًا.']),
     },
     title: 'Shipping policy',
-    known: {
+    fact: {
       question: 'How many riyals does shipping cost?',
       section: 'Shipping policy',
       figure: '18 riyals',

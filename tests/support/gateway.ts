@@ -308,13 +308,13 @@ function mediaFrom(media: Record<string, { bytes: Uint8Array; mime: string }>): 
       signal?.throwIfAborted();
       const unlisted = checkHost(url, allowedHosts);
       if (unlisted) throw fail(unlisted.code, unlisted.parameters);
-      const found = media[url];
-      if (!found) throw fail('unreachable');
-      const fits = accept.some((one) => found.mime.startsWith(one.replace('*', '')));
-      if (!fits && found.mime !== 'application/octet-stream')
-        throw fail('page-type-not-readable', { mime: found.mime });
-      if (found.bytes.byteLength > maxBytes) throw fail('too-large', { limitMb: 1 });
-      return { ...found, finalUrl: url };
+      const page = media[url];
+      if (!page) throw fail('unreachable');
+      const fits = accept.some((pattern) => page.mime.startsWith(pattern.replace('*', '')));
+      if (!fits && page.mime !== 'application/octet-stream')
+        throw fail('page-type-not-readable', { mime: page.mime });
+      if (page.bytes.byteLength > maxBytes) throw fail('too-large', { limitMb: 1 });
+      return { ...page, finalUrl: url };
     },
   };
 }

@@ -366,7 +366,7 @@ export function allows(file: string, target: string): boolean {
 
 function allowsPackage({ packages, folder }: ImportRule, file: string, target: string): boolean {
   const is = (list: readonly string[]) =>
-    list.some((one) => target === one || target.startsWith(one.endsWith('/') ? one : `${one}/`));
+    list.some((rule) => target === rule || target.startsWith(rule.endsWith('/') ? rule : `${rule}/`));
   if (packages === 'any') return true;
   if (typeof packages !== 'string') return is(packages);
   if (target.startsWith('node:')) return false;
@@ -377,7 +377,7 @@ function allowsPackage({ packages, folder }: ImportRule, file: string, target: s
 
 /** The table as `docs/architecture.md` prints it. */
 export function printImportRules(): string {
-  const code = (list: readonly string[]) => list.map((one) => `\`${one}\``).join(', ') || 'nothing';
+  const code = (list: readonly string[]) => list.map((name) => `\`${name}\``).join(', ') || 'nothing';
   const packagesOf = ({ packages }: ImportRule) => (typeof packages === 'string' ? packages : code(packages));
   return [
     '| Folder | may import | npm packages |',

@@ -32,11 +32,11 @@ export async function indexHostileFiles(
 ): Promise<HostileOutcome[]> {
   const client = createPlainClient(server.origin, server.key);
   const outcomes: HostileOutcome[] = [];
-  for (const [at, file] of files.entries()) {
+  for (const [index, file] of files.entries()) {
     const endWatch = watchMemory?.();
     const probe = probeHealth(server.origin);
     const begun = performance.now();
-    const ended = await feedOne(client, file, `${at} ${file.name}`);
+    const ended = await feedOne(client, file, `${index} ${file.name}`);
     const milliseconds = performance.now() - begun;
     outcomes.push({
       name: file.name,

@@ -41,6 +41,6 @@ export async function judgePage({ page, complaints }: Visit, name: string): Prom
   await waitForIdle(page);
   await page.screenshot({ path: join(OUT, `${name}.png`) });
   const looked = await findLookFaults(page, KEYS);
-  const found = [...looked, ...(await findAxeViolations(page)), ...complaints.splice(0)];
-  return found.map((fault) => `${name}: ${fault}`);
+  const faults = [...looked, ...(await findAxeViolations(page)), ...complaints.splice(0)];
+  return faults.map((fault) => `${name}: ${fault}`);
 }

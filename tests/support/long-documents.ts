@@ -5,21 +5,23 @@ const GOODS = ['سكر', 'أرز بسمتي', 'زيت زيتون', 'شاي أخ�
 const CITIES = ['الرياض', 'جدة', 'مكة', 'الدمام', 'أبها', 'تبوك', 'حائل'];
 const HEADER = ['الرقم', 'الصنف', 'السعر', 'المدينة'];
 
-const rowOf = (at: number): string[] => [
-  String(at),
-  `${GOODS[at % GOODS.length]} ${at % 977}`,
-  `${at % 500}.${String(at % 100).padStart(2, '0')}`,
-  CITIES[at % CITIES.length] ?? '',
+const rowOf = (index: number): string[] => [
+  String(index),
+  `${GOODS[index % GOODS.length]} ${index % 977}`,
+  `${index % 500}.${String(index % 100).padStart(2, '0')}`,
+  CITIES[index % CITIES.length] ?? '',
 ];
-const lineOf = (at: number): string => {
-  const [number, goods, price] = rowOf(at);
+const lineOf = (index: number): string => {
+  const [number, goods, price] = rowOf(index);
   return `سطر ${number} من سجل المخزن: ${goods} بسعر ${price} ريال`;
 };
-const joinRows = (count: number, print: (at: number) => string): Uint8Array<ArrayBuffer> => {
+const joinRows = (count: number, print: (index: number) => string): Uint8Array<ArrayBuffer> => {
   const pieces: string[] = [];
-  for (let at = 0; at < count; at += 10_000)
+  for (let index = 0; index < count; index += 10_000)
     pieces.push(
-      Array.from({ length: Math.min(10_000, count - at) }, (_, more) => `${print(at + more)}\n`).join(''),
+      Array.from({ length: Math.min(10_000, count - index) }, (_, more) => `${print(index + more)}\n`).join(
+        '',
+      ),
     );
   return new Uint8Array(Buffer.from(pieces.join('')));
 };
@@ -34,33 +36,33 @@ export const LONG_DOCUMENTS: Record<
 > = {
   'CSV rows': {
     format: 'csv',
-    make: (rows) => joinRows(rows + 1, (at) => (at === 0 ? HEADER : rowOf(at - 1)).join(',')),
+    make: (rows) => joinRows(rows + 1, (index) => (index === 0 ? HEADER : rowOf(index - 1)).join(',')),
   },
   'TXT lines': { format: 'txt', make: (rows) => joinRows(rows, lineOf) },
-  'TXT items': { format: 'txt', make: (rows) => joinRows(rows, (at) => `- ${lineOf(at)}`) },
+  'TXT items': { format: 'txt', make: (rows) => joinRows(rows, (index) => `- ${lineOf(index)}`) },
   'HTML rows': {
     format: 'html',
     make: (rows, padding = 0) =>
-      joinRows(rows + 1, (at) => {
-        if (at === 0)
+      joinRows(rows + 1, (index) => {
+        if (index === 0)
           return `<!doctype html><title>الأسعار</title><table><tr><th>${HEADER.join('<th>')}</tr>`;
-        return `<tr${' '.repeat(padding)}><td>${rowOf(at - 1).join('</td><td>')}</td></tr>`;
+        return `<tr${' '.repeat(padding)}><td>${rowOf(index - 1).join('</td><td>')}</td></tr>`;
       }),
   },
   'Markdown rows': {
     format: 'md',
     make: (rows, padding = 0) =>
-      joinRows(rows + 1, (at) => {
-        if (at === 0) return `# الأسعار\n\n| ${HEADER.join(' | ')} |\n|---|---|---|---|`;
-        return `| ${rowOf(at - 1).join(' | ')}${' '.repeat(padding)} |`;
+      joinRows(rows + 1, (index) => {
+        if (index === 0) return `# الأسعار\n\n| ${HEADER.join(' | ')} |\n|---|---|---|---|`;
+        return `| ${rowOf(index - 1).join(' | ')}${' '.repeat(padding)} |`;
       }),
   },
   'XLSX rows': { format: 'xlsx', make: makeXlsx },
 };
 
 /** As a passage says the row of a number. */
-export const printedRow = (at: number): string =>
-  rowOf(at)
+export const printedRow = (index: number): string =>
+  rowOf(index)
     .map((cell, column) => `${HEADER[column]}: ${cell}`)
     .join(' | ');
 
@@ -71,16 +73,16 @@ function makeXlsx(rows: number, padding = 0): Uint8Array<ArrayBuffer> {
     numbers.set(text, number);
     return number;
   };
-  const cells = (row: readonly string[], at: number): string =>
+  const cells = (row: readonly string[], index: number): string =>
     row
       .map((text, column) => {
-        const place = `${'ABCD'[column]}${at + 1}`;
-        if (at > 0 && column === 2) return `<c r="${place}"><v>${Number(text)}</v></c>`;
+        const place = `${'ABCD'[column]}${index + 1}`;
+        if (index > 0 && column === 2) return `<c r="${place}"><v>${Number(text)}</v></c>`;
         return `<c r="${place}" t="s"><v>${numberOf(text)}</v></c>`;
       })
       .join('');
-  const row = (at: number): string =>
-    `<row r="${at + 1}"${' '.repeat(padding)}>${cells(at === 0 ? HEADER : rowOf(at - 1), at)}</row>`;
+  const row = (index: number): string =>
+    `<row r="${index + 1}"${' '.repeat(padding)}>${cells(index === 0 ? HEADER : rowOf(index - 1), index)}</row>`;
   const sheet = joinRows(rows + 1, row);
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

@@ -62,8 +62,8 @@ function textBombs(): HostileFile[] {
 
 function pageBombs(parts: number): HostileFile[] {
   const hidden = '<div style="display:none">';
-  const rules = Array.from({ length: 30_000 }, (_, at) => `.a.b${at % 50}{display:none}`).join('');
-  const classes = Array.from({ length: 50 }, (_, at) => `b${at}`).join(' ');
+  const rules = Array.from({ length: 30_000 }, (_, index) => `.a.b${index % 50}{display:none}`).join('');
+  const classes = Array.from({ length: 50 }, (_, index) => `b${index}`).join(' ');
   const pages: [string, string][] = [
     ['hidden-deep.html', `<p>ظاهر</p>${hidden.repeat(parts)}سر`],
     ['hidden-wide.html', `<p>ظاهر</p>${`${hidden}سر</div>`.repeat(parts)}`],
@@ -84,10 +84,13 @@ function pageBombs(parts: number): HostileFile[] {
 function temptations({ origin, canary }: CanaryServer): HostileFile[] {
   const outside = `file://${canary}`;
   const page = `<!doctype html><html><head><link rel=stylesheet href="${origin}/a.css"><style>@import url("${origin}/b.css"); body{background:url(${origin}/c.png)}</style><meta http-equiv=refresh content="0;url=${origin}/d"><base href="${origin}/"><script src="${origin}/e.js"></script></head><body><h1>عنوان</h1><p>نص الصفحة</p><img src="${origin}/f.png" srcset="${origin}/g.png 2x"><iframe src="${outside}"></iframe><object data="${origin}/h"></object><video src="${origin}/i" poster="${origin}/j"></video><embed src="${outside}"></body></html>`;
-  const external = (type: string, target: string, at: number): string =>
-    `<Relationship Id="rId${at}" Type="${REL}/${type}" Target="${target}" TargetMode="External"/>`;
+  const external = (type: string, target: string, id: number): string =>
+    `<Relationship Id="rId${id}" Type="${REL}/${type}" Target="${target}" TargetMode="External"/>`;
   const relationships = ['image', 'attachedTemplate', 'hyperlink', 'oleObject', 'frame']
-    .flatMap((type, at) => [external(type, outside, at * 2), external(type, `${origin}/${type}`, at * 2 + 1)])
+    .flatMap((type, index) => [
+      external(type, outside, index * 2),
+      external(type, `${origin}/${type}`, index * 2 + 1),
+    ])
     .join('');
   const entities = `<!DOCTYPE w:document [<!ENTITY a SYSTEM "${outside}"><!ENTITY b SYSTEM "${origin}/xxe"><!ENTITY % p SYSTEM "${origin}/dtd">%p;]>`;
   const opf = (href: string): string =>

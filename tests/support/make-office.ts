@@ -16,7 +16,8 @@ function contentTypes(parts: Record<string, string>): string {
 
 function relationships(targets: readonly (readonly [type: string, target: string])[]): string {
   const all = targets.map(
-    ([type, target], at) => `<Relationship Id="rId${at + 1}" Type="${REL}/${type}" Target="${target}"/>`,
+    ([type, target], index) =>
+      `<Relationship Id="rId${index + 1}" Type="${REL}/${type}" Target="${target}"/>`,
   );
   return `<Relationships xmlns="${PACKAGE}/relationships">${all.join('')}</Relationships>`;
 }
@@ -42,10 +43,10 @@ export function makeDocx(body: string, styles = '', lists: readonly string[] = [
   });
 }
 
-const abstractList = (levels: string, at: number): string =>
-  `<w:abstractNum w:abstractNumId="${at + 1}">${levels}</w:abstractNum>`;
-const list = (_: string, at: number): string =>
-  `<w:num w:numId="${at + 1}"><w:abstractNumId w:val="${at + 1}"/></w:num>`;
+const abstractList = (levels: string, index: number): string =>
+  `<w:abstractNum w:abstractNumId="${index + 1}">${levels}</w:abstractNum>`;
+const list = (_: string, index: number): string =>
+  `<w:num w:numId="${index + 1}"><w:abstractNumId w:val="${index + 1}"/></w:num>`;
 
 /** A number, and which of the workbook's cell styles it has. */
 interface Styled {
@@ -61,35 +62,35 @@ export function makeXlsx(
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
   const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
   const cell = (value: string | number | Styled, row: number, column: number): string => {
-    const at = `${String.fromCharCode(65 + column)}${row + 1}`;
-    if (typeof value === 'object') return `<c r="${at}" s="${value.style}"><v>${value.number}</v></c>`;
+    const reference = `${String.fromCharCode(65 + column)}${row + 1}`;
+    if (typeof value === 'object') return `<c r="${reference}" s="${value.style}"><v>${value.number}</v></c>`;
     return typeof value === 'number'
-      ? `<c r="${at}"><v>${value}</v></c>`
+      ? `<c r="${reference}"><v>${value}</v></c>`
       : value === ''
         ? ''
-        : `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
+        : `<c r="${reference}" t="inlineStr"><is><t>${value}</t></is></c>`;
   };
   const files: Record<string, string> = {
     '[Content_Types].xml': contentTypes({
       'xl/workbook.xml': `${type}.sheet.main+xml`,
       ...Object.fromEntries(
-        sheets.map((_, at) => [`xl/worksheets/sheet${at + 1}.xml`, `${type}.worksheet+xml`]),
+        sheets.map((_, index) => [`xl/worksheets/sheet${index + 1}.xml`, `${type}.worksheet+xml`]),
       ),
     }),
     '_rels/.rels': relationships([['officeDocument', 'xl/workbook.xml']]),
     'xl/styles.xml': `<styleSheet ${main}>${styles}</styleSheet>`,
     'xl/_rels/workbook.xml.rels': relationships(
-      sheets.map((_, at) => ['worksheet', `worksheets/sheet${at + 1}.xml`]),
+      sheets.map((_, index) => ['worksheet', `worksheets/sheet${index + 1}.xml`]),
     ),
     'xl/workbook.xml': `<workbook ${main} xmlns:r="${REL}"><sheets>${sheets
-      .map(({ name }, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
+      .map(({ name }, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`)
       .join('')}</sheets></workbook>`,
   };
-  sheets.forEach(({ rows }, at) => {
+  sheets.forEach(({ rows }, index) => {
     const body = rows.map(
       (row, r) => `<row r="${r + 1}">${row.map((value, c) => cell(value, r, c)).join('')}</row>`,
     );
-    files[`xl/worksheets/sheet${at + 1}.xml`] =
+    files[`xl/worksheets/sheet${index + 1}.xml`] =
       `<worksheet ${main}><sheetData>${body.join('')}</sheetData></worksheet>`;
   });
   return archive(files);
@@ -106,7 +107,7 @@ export function makePptx(
     `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="${kind}"/><p:cNvSpPr/><p:nvPr><p:ph type="${kind}"/></p:nvPr></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/>${texts.map(paragraph).join('')}</p:txBody></p:sp>`;
   const tree = (shapes: string): string =>
     `<p:cSld><p:spTree><p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>${shapes}</p:spTree></p:cSld>`;
-  const numbers = slides.map((_, at) => at + 1);
+  const numbers = slides.map((_, index) => index + 1);
   const files: Record<string, string> = {
     '[Content_Types].xml': contentTypes({
       'ppt/presentation.xml': `${type}.presentation.main+xml`,
@@ -119,14 +120,14 @@ export function makePptx(
     'ppt/_rels/presentation.xml.rels': relationships(numbers.map((n) => ['slide', `slides/slide${n}.xml`])),
     'ppt/presentation.xml': `<p:presentation ${names}><p:sldIdLst>${numbers.map((n) => `<p:sldId id="${255 + n}" r:id="rId${n}"/>`).join('')}</p:sldIdLst></p:presentation>`,
   };
-  slides.forEach(({ title, points, notes }, at) => {
+  slides.forEach(({ title, points, notes }, index) => {
     const shapes = shape('title', 2, [title]) + shape('body', 3, points);
-    files[`ppt/slides/slide${at + 1}.xml`] = `<p:sld ${names}>${tree(shapes)}</p:sld>`;
+    files[`ppt/slides/slide${index + 1}.xml`] = `<p:sld ${names}>${tree(shapes)}</p:sld>`;
     if (notes === undefined) return;
-    files[`ppt/slides/_rels/slide${at + 1}.xml.rels`] = relationships([
-      ['notesSlide', `../notesSlides/notesSlide${at + 1}.xml`],
+    files[`ppt/slides/_rels/slide${index + 1}.xml.rels`] = relationships([
+      ['notesSlide', `../notesSlides/notesSlide${index + 1}.xml`],
     ]);
-    files[`ppt/notesSlides/notesSlide${at + 1}.xml`] =
+    files[`ppt/notesSlides/notesSlide${index + 1}.xml`] =
       `<p:notes ${names}>${tree(shape('body', 2, [notes]))}</p:notes>`;
   });
   return archive(files);

@@ -13,9 +13,9 @@ export function makePdf(pages: MadePage[]): Uint8Array {
     '<</Type/XObject/Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray/Length 1>>\nstream\nA\nendstream',
   ];
   for (const page of pages) {
-    const at = objects.length + 1;
+    const number = objects.length + 1;
     objects.push(
-      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${at + 1} 0 R/Resources<</Font<</F1 3 0 R/F2 4 0 R>>/XObject<</Im 5 0 R>>>>>>`,
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${number + 1} 0 R/Resources<</Font<</F1 3 0 R/F2 4 0 R>>/XObject<</Im 5 0 R>>>>>>`,
       `<</Length ${page.content.length}>>\nstream\n${page.content}\nendstream`,
     );
   }

@@ -36,7 +36,7 @@ export function makeScan(pages: ScannedPage[]): Uint8Array {
   const object = (number: number, ...content: (string | Uint8Array)[]) => {
     offsets[number] = length;
     add(`${number} 0 obj\n`);
-    for (const one of content) add(one);
+    for (const chunk of content) add(chunk);
     add('\nendobj\n');
   };
   const stream = (dictionary: string, data: Uint8Array) =>
@@ -48,17 +48,17 @@ export function makeScan(pages: ScannedPage[]): Uint8Array {
   object(2, `<</Type/Pages/Count ${pages.length}/Kids[${kids}]>>`);
   object(3, '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>');
   pages.forEach(({ image, content = '' }, index) => {
-    const at = first + 3 * index;
-    const resources = `<</Font<</F1 3 0 R>>/XObject<<${image ? `/Im ${at + 2} 0 R` : ''}>>>>`;
+    const number = first + 3 * index;
+    const resources = `<</Font<</F1 3 0 R>>/XObject<<${image ? `/Im ${number + 2} 0 R` : ''}>>>>`;
     object(
-      at,
-      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${at + 1} 0 R/Resources${resources}>>`,
+      number,
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${number + 1} 0 R/Resources${resources}>>`,
     );
     const drawn = (image ? 'q 595 0 0 842 0 0 cm /Im Do Q\n' : '') + content;
-    object(at + 1, ...stream('', Buffer.from(drawn)));
+    object(number + 1, ...stream('', Buffer.from(drawn)));
     const { width, height, pixels } = image ?? { width: 1, height: 1, pixels: new Uint8Array(1) };
     const shape = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 8/ColorSpace/DeviceGray`;
-    object(at + 2, ...stream(`${shape}/Filter/FlateDecode`, deflateSync(pixels)));
+    object(number + 2, ...stream(`${shape}/Filter/FlateDecode`, deflateSync(pixels)));
   });
   const start = length;
   add(`xref\n0 ${offsets.length}\n0000000000 65535 f \n`);

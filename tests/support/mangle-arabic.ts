@@ -14,9 +14,9 @@ export function toVisualOrder(line: string): string {
     paragraphs: [{ start: 0, end: line.length - 1, level: 1 }],
   });
   return order
-    .map((at) => {
-      const own = line.charAt(at);
-      return (levels[at] ?? 0) % 2 === 1 ? (bidi.getMirroredCharacter(own) ?? own) : own;
+    .map((index) => {
+      const own = line.charAt(index);
+      return (levels[index] ?? 0) % 2 === 1 ? (bidi.getMirroredCharacter(own) ?? own) : own;
     })
     .join('');
 }
@@ -40,17 +40,17 @@ export function toForms(text: string): string {
   const letters = Array.from(text.replace(/\p{M}/gu, ''));
   const joinsOn = (letter: string | undefined): boolean => (SHAPES.get(letter ?? '')?.length ?? 0) === 4;
   let shaped = '';
-  for (let at = 0; at < letters.length; at++) {
-    const letter = letters[at] ?? '';
+  for (let place = 0; place < letters.length; place++) {
+    const letter = letters[place] ?? '';
     const forms = SHAPES.get(letter);
-    const joined = joinsOn(letters[at - 1]);
-    const lamAlef = letter === 'ل' ? LAM_ALEF[letters[at + 1] ?? ''] : undefined;
+    const joined = joinsOn(letters[place - 1]);
+    const lamAlef = letter === 'ل' ? LAM_ALEF[letters[place + 1] ?? ''] : undefined;
     if (lamAlef) {
       shaped += lamAlef[joined ? 1 : 0];
-      at++;
+      place++;
     } else if (!forms) shaped += letter;
     else {
-      const goesOn = forms.length === 4 && SHAPES.has(letters[at + 1] ?? '') && letters[at + 1] !== 'ء';
+      const goesOn = forms.length === 4 && SHAPES.has(letters[place + 1] ?? '') && letters[place + 1] !== 'ء';
       const index = (goesOn ? 2 : 0) + (joined && forms.length > 1 ? 1 : 0);
       shaped += forms[index] ?? letter;
     }
@@ -63,7 +63,7 @@ export function misreadUtf8(text: string, as: 'windows-1252' | 'windows-1256'): 
   return new TextDecoder(as).decode(new TextEncoder().encode(text));
 }
 
-const BYTES = Uint8Array.from({ length: 256 }, (_, at) => at);
+const BYTES = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 const TO_1256 = new Map(
   Array.from(new TextDecoder('windows-1256').decode(BYTES), (character, byte) => [character, byte] as const),
 );

@@ -66,9 +66,9 @@ function Bare() {
   // A story presses what the page shows at once: by then the page is to know what it may offer.
   const capabilities = useCapabilities();
   const { isPending } = useSession();
-  const known = capabilities !== undefined && !isPending;
-  const [begun, setBegun] = useState(known);
-  if (known && !begun) setBegun(true);
+  const isKnown = capabilities !== undefined && !isPending;
+  const [begun, setBegun] = useState(isKnown);
+  if (isKnown && !begun) setBegun(true);
   // A key that is replaced asks for its session again: the page stays, as it does in the shell.
   if (!begun) return null;
   return <main>{PAGE}</main>;
@@ -78,7 +78,7 @@ function Bare() {
 export async function openDashboard(options: OpenOptions): Promise<Dashboard> {
   const {
     language = 'en',
-    at,
+    at: path,
     page: Page,
     shell = false,
     strict = isNight,
@@ -122,10 +122,10 @@ export async function openDashboard(options: OpenOptions): Promise<Dashboard> {
   const dependencies = { hasConnection, ...(shell ? {} : { Layout: Bare }) };
   const router =
     Page === undefined
-      ? createAppRouter(dependencies, [at])
+      ? createAppRouter(dependencies, [path])
       : createMemoryRouter(
           [{ Component: createConnectedLayout(dependencies), children: [{ path: '*', element: <Page /> }] }],
-          { initialEntries: [at] },
+          { initialEntries: [path] },
         );
   const app = <App router={router} i18n={i18n} preferences={preferences} connections={connections} />;
   const result = render(strict ? <StrictMode>{app}</StrictMode> : app);

@@ -47,4 +47,5 @@ export const documents = async (name = 'Retrieved passages') => {
     .getAllByRole('listitem')
     .filter(({ parentElement }) => parentElement?.tagName === 'OL');
 };
-export const asked = ({ requests }: Dashboard) => requests.filter(({ url }) => /\/RAG\/.*Answer$/u.test(url));
+export const askRequests = ({ requests }: Dashboard) =>
+  requests.filter(({ url }) => /\/RAG\/.*Answer$/u.test(url));

@@ -59,7 +59,7 @@ export async function ask(
   const box = page.getByRole('textbox', { name: t('playground:question') });
   await box.fill(question);
   const [response] = await Promise.all([
-    page.waitForResponse((one) => new URL(one.url()).pathname === path),
+    page.waitForResponse((candidate) => new URL(candidate.url()).pathname === path),
     box.press('Enter'),
   ]);
   await waitForText(answerOf(visit), figure);

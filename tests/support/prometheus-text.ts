@@ -24,10 +24,10 @@ export function parseFigures(text: string): Figures {
     value(name, labels = {}) {
       const wanted = Object.entries(labels);
       return series.find(
-        (one) =>
-          one.name === name &&
-          Object.keys(one.labels).length === wanted.length &&
-          wanted.every(([label, of]) => one.labels[label] === of),
+        (sample) =>
+          sample.name === name &&
+          Object.keys(sample.labels).length === wanted.length &&
+          wanted.every(([label, of]) => sample.labels[label] === of),
       )?.value;
     },
   };

@@ -63,10 +63,10 @@ function staticImportsOf(file: string): string[] {
 function typeImports(node: unknown): string[] {
   if (node === null || typeof node !== 'object') return [];
   if (Array.isArray(node)) return node.flatMap(typeImports);
-  const found = Object.values(node).flatMap(typeImports);
-  if (!('type' in node) || node.type !== 'TSImportType' || !('source' in node)) return found;
+  const specifiers = Object.values(node).flatMap(typeImports);
+  if (!('type' in node) || node.type !== 'TSImportType' || !('source' in node)) return specifiers;
   const { source } = node as { source?: { value?: string } };
-  return typeof source?.value === 'string' ? [source.value, ...found] : found;
+  return typeof source?.value === 'string' ? [source.value, ...specifiers] : specifiers;
 }
 
 /** The path from the root that a specifier leads to, or the name of a package. */

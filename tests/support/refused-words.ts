@@ -31,10 +31,10 @@ export function refusedInText(text: string): RefusedWord[] {
   return text
     .replaceAll(ICONS, '')
     .split('\n')
-    .flatMap((line, at) =>
+    .flatMap((line, index) =>
       (HINT_IN_TEXT.test(line) ? partsOf(line) : [])
         .filter((word) => EVERYWHERE.test(word.toLowerCase()))
-        .map((word) => ({ line: at + 1, word })),
+        .map((word) => ({ line: index + 1, word })),
     );
 }
 
@@ -50,11 +50,11 @@ export function refusedInSource(file: string, source: string): RefusedWord[] {
   return [...refusedInText(source), ...inNames];
 }
 
-function namesOf(node: unknown, found: { name: string; start: number }[] = []): typeof found {
-  if (node === null || typeof node !== 'object') return found;
+function namesOf(node: unknown, names: { name: string; start: number }[] = []): typeof names {
+  if (node === null || typeof node !== 'object') return names;
   const { type, name, start } = node as { type?: unknown; name?: unknown; start?: unknown };
   const isName = type === 'Identifier' || type === 'JSXIdentifier' || type === 'PrivateIdentifier';
-  if (isName && typeof name === 'string') found.push({ name, start: Number(start) });
-  for (const value of Object.values(node)) namesOf(value, found);
-  return found;
+  if (isName && typeof name === 'string') names.push({ name, start: Number(start) });
+  for (const value of Object.values(node)) namesOf(value, names);
+  return names;
 }

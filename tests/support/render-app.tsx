@@ -20,11 +20,11 @@ type Rendered = RenderResult & {
 /** Renders routes inside the dashboard's own providers and a real router; no gateway behind them. */
 export async function renderRoutes(
   routes: RouteObject[],
-  { language = 'en', at = '/' }: { language?: Language; at?: string } = {},
+  { language = 'en', at: path = '/' }: { language?: Language; at?: string } = {},
 ): Promise<Rendered> {
   const preferences = createPreferenceStore(localStorage, [language]);
   const i18n = await createI18n(language, preferences.get().digits);
-  const router = createMemoryRouter(routes, { initialEntries: [at] });
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
   const connections = createConnectionStore({ tab: undefined, browser: undefined });
   const result = render(
     <Providers i18n={i18n} preferences={preferences} connections={connections}>

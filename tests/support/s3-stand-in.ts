@@ -55,7 +55,7 @@ export async function startS3StandIn({ port = 0, lenient = false } = {}) {
   const seen: SeenRequest[] = [];
   const clock = { now: () => Date.now() };
   let plan: { when: (request: SeenRequest) => boolean; what: Misbehaviour; times: number }[] = [];
-  let left = 0;
+  let remaining = 0;
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
@@ -124,9 +124,9 @@ export async function startS3StandIn({ port = 0, lenient = false } = {}) {
       return { headers: { etag } };
     }
     if (method === 'DELETE') return bucket.delete(key), { status: 204 };
-    const found = bucket.get(key);
-    if (!found) throw new Refusal(404, 'NoSuchKey');
-    return readObject(found, headers);
+    const object = bucket.get(key);
+    if (!object) throw new Refusal(404, 'NoSuchKey');
+    return readObject(object, headers);
   }
 
   function actOnUpload({ method, key, query, body }: SeenRequest, bucketName: string, id: string) {
@@ -143,12 +143,12 @@ export async function startS3StandIn({ port = 0, lenient = false } = {}) {
       ...body.toString().matchAll(/<Part><PartNumber>(\d+)<\/PartNumber><ETag>([^<]*)<\/ETag>/g),
     ];
     if (named.length === 0) throw new Refusal(400, 'MalformedXML');
-    const parts = named.map(([, number, etag = ''], at) => {
+    const parts = named.map(([, number, etag = ''], index) => {
       const part = upload.parts.get(Number(number));
       if (part?.md5.toString('hex') !== etag.replaceAll(/"|&quot;/g, ''))
         throw new Refusal(400, 'InvalidPart');
-      if (Number(number) <= Number(named[at - 1]?.[1] ?? 0)) throw new Refusal(400, 'InvalidPartOrder');
-      if (at < named.length - 1 && part.bytes.length < MIN_PART_BYTES)
+      if (Number(number) <= Number(named[index - 1]?.[1] ?? 0)) throw new Refusal(400, 'InvalidPartOrder');
+      if (index < named.length - 1 && part.bytes.length < MIN_PART_BYTES)
         throw new Refusal(400, 'EntityTooSmall');
       return part;
     });
@@ -167,7 +167,7 @@ export async function startS3StandIn({ port = 0, lenient = false } = {}) {
     const limit = Math.min(1000, Number(query.get('max-keys') ?? 1000));
     const names = [...bucket.keys()]
       .filter((name) => name.startsWith(prefix) && Buffer.compare(Buffer.from(name), Buffer.from(after)) > 0)
-      .sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+      .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
     const entries = names.slice(0, limit).map((name) => {
       const modified = new Date(bucket.get(name)?.modified ?? 0).toISOString();
       return `<Contents><Key>${name.replaceAll('&', '&amp;')}</Key><LastModified>${modified}</LastModified></Contents>`;
@@ -188,7 +188,7 @@ export async function startS3StandIn({ port = 0, lenient = false } = {}) {
 
   const server = createServer((incoming, outgoing) => {
     // Somebody who stopped reading, not one who waits in vain.
-    outgoing.once('close', () => outgoing.headersSent && !outgoing.writableFinished && left++);
+    outgoing.once('close', () => outgoing.headersSent && !outgoing.writableFinished && remaining++);
     answer(incoming, outgoing).catch(() => incoming.socket.destroy());
   });
   await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
@@ -199,7 +199,7 @@ export async function startS3StandIn({ port = 0, lenient = false } = {}) {
     seen,
     clock,
     /** Answers that their readers did not take to the end. */
-    left: () => left,
+    left: () => remaining,
     /** What happens to the next requests of a kind. */
     misbehave: (what: Misbehaviour, when: (request: SeenRequest) => boolean = () => true, times = Infinity) =>
       void plan.push({ when, what, times }),

@@ -45,14 +45,14 @@ export function scoreReading(
   knownBlocks: KnownBlock[],
 ): ReadingScore {
   const printed = printReading(document);
-  const read = normaliseForScore(printed);
-  const known = normaliseForScore(knownText);
-  const readWords = read.split(' ');
-  const knownWords = known.split(' ');
+  const readText = normaliseForScore(printed);
+  const expectedText = normaliseForScore(knownText);
+  const readWords = readText.split(' ');
+  const knownWords = expectedText.split(' ');
   const lines = new Set(printed.split('\n').map(normaliseForScore));
   const titles = knownBlocks.filter(([kind]) => /^h\d$/u.test(kind)).map(([, content]) => String(content));
   return {
-    characters: Math.max(0, 1 - editDistance(read, known) / known.length),
+    characters: Math.max(0, 1 - editDistance(readText, expectedText) / expectedText.length),
     words: multisetF1(readWords, knownWords),
     bigrams: multisetF1(pairs(readWords), pairs(knownWords)),
     titles: titles.filter((title) => lines.has(normaliseForScore(title))).length,
@@ -69,10 +69,10 @@ export function multisetF1(a: string[], b: string[]): number {
   for (const word of b) counts.set(word, (counts.get(word) ?? 0) + 1);
   let shared = 0;
   for (const word of a) {
-    const left = counts.get(word) ?? 0;
-    if (left === 0) continue;
+    const remaining = counts.get(word) ?? 0;
+    if (remaining === 0) continue;
     shared += 1;
-    counts.set(word, left - 1);
+    counts.set(word, remaining - 1);
   }
   return a.length + b.length === 0 ? 1 : (2 * shared) / (a.length + b.length);
 }
@@ -87,13 +87,13 @@ export function editDistance(a: string, b: string): number {
   const goal = m - n;
   let before = new Int32Array(size).fill(-2);
   let row = new Int32Array(size).fill(-2);
-  const at = (diagonal: number) => diagonal + n + 1;
+  const indexOf = (diagonal: number) => diagonal + n + 1;
   for (let distance = 0; distance <= n + m; distance += 1) {
     if (8 * distance * distance > n * m) return editDistanceByColumns(a, b);
     const low = Math.max(-distance, -n);
     const high = Math.min(distance, m);
     for (let diagonal = low; diagonal <= high; diagonal += 1) {
-      const k = at(diagonal);
+      const k = indexOf(diagonal);
       let i = distance === 0 ? 0 : Math.max(before[k]! + 1, before[k - 1]!, before[k + 1]! + 1);
       i = Math.min(i, n, m - diagonal);
       if (i < 0) {

@@ -18,9 +18,9 @@ interface ScriptedChat {
 }
 
 export function scriptChat(first = 'نعم، خلال **14 يومًا**.'): ScriptedChat {
-  const asked: ChatCompletionRequest[] = [];
+  const requests: ChatCompletionRequest[] = [];
   let answers: (string | ((order: ChatCompletionRequest) => AsyncIterable<string>))[] = [first];
-  let left = 0;
+  let remaining = 0;
 
   async function* wordByWord(text: string): AsyncIterable<string> {
     yield* text.match(/\s*\S+\s*$|\s*\S+/gu) ?? [];
@@ -31,7 +31,7 @@ export function scriptChat(first = 'نعم، خلال **14 يومًا**.'): Scri
     order: ChatCompletionRequest,
     signal?: AbortSignal,
   ): AsyncGenerator<ChatPart, void, void> {
-    asked.push(order);
+    requests.push(order);
     const answer = answers.length > 1 ? answers.shift() : answers[0];
     const words = typeof answer === 'function' ? answer(order) : wordByWord(answer ?? '');
     let output = 0;
@@ -47,14 +47,14 @@ export function scriptChat(first = 'نعم، خلال **14 يومًا**.'): Scri
       const input = order.messages.length * 10;
       yield { end: { reason: 'stop', use: { input, output } } };
     } finally {
-      if (!ended) left += 1;
+      if (!ended) remaining += 1;
     }
   }
   return {
     ports: ({ models }) => ({ models: { ...models, chat } }),
     settings: { modelServers: { chat: chatServer('http://127.0.0.1:9/v1') } },
-    requests: asked,
+    requests,
     enqueueAnswers: (...next) => void (answers = next),
-    abortedCalls: () => left,
+    abortedCalls: () => remaining,
   };
 }

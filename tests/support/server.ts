@@ -62,10 +62,10 @@ export async function startServer(
     const timer = setTimeout(() => reject(new Error(`no link within 110 s:\n${printed}`)), 110_000);
     const hear = (chunk: Buffer) => {
       printed += chunk.toString();
-      const [, found] = /(http:\/\/\S+\/(?:#code=\S+)?)\n/u.exec(printed) ?? [];
-      if (found) {
+      const [, address] = /(http:\/\/\S+\/(?:#code=\S+)?)\n/u.exec(printed) ?? [];
+      if (address) {
         clearTimeout(timer);
-        resolve(found);
+        resolve(address);
       }
     };
     child.stdout.on('data', hear);

@@ -56,20 +56,23 @@ export async function startNumbersAt(gateway: TestGateway, botId: number, value:
 export async function seedBot(gateway: TestGateway, botId: number): Promise<Named> {
   const mark = markOf(botId);
   const headers = { 'x-user-auth': secretOf('owner', [botId]), 'x-bot': String(botId) };
-  const read = async <Body>(path: string, init: Parameters<TestGateway['call']>[1] = {}): Promise<Body> => {
+  const request = async <Body>(
+    path: string,
+    init: Parameters<TestGateway['call']>[1] = {},
+  ): Promise<Body> => {
     const reply = await gateway.call(path, { ...init, headers: { ...headers, ...init.headers } });
     const body = (await reply.json()) as { Response: Body };
     if (!reply.ok) throw new Error(`${path}: ${JSON.stringify(body)}`);
     return body.Response ?? (body as Body);
   };
   const post = <Body>(path: string, json: unknown, more: Record<string, string> = {}) =>
-    read<Body>(path, { method: 'POST', json, headers: more });
+    request<Body>(path, { method: 'POST', json, headers: more });
 
-  await read(`/api/Bots/${botId}`, { method: 'PUT', json: { name: `بوت ${mark}` } });
+  await request(`/api/Bots/${botId}`, { method: 'PUT', json: { name: `بوت ${mark}` } });
   const text = `# ${mark}\n\nيبدأ الدوام في التاسعة عند ${mark}.`;
   const form = new FormData();
   form.set('Attachment', new Blob([text]), `${mark}.md`);
-  const file = await read<{ FileURL: string; FileName: string; FilePath: string }>('/api/UploadBlob', {
+  const file = await request<{ FileURL: string; FileName: string; FilePath: string }>('/api/UploadBlob', {
     method: 'POST',
     body: form,
     headers: { 'idempotency-key': REPEATED },
@@ -89,8 +92,8 @@ export async function seedBot(gateway: TestGateway, botId: number): Promise<Name
   await register(`تعذر ${mark}`, url);
   await gateway.indexAll();
   const binnedUnit = await register(`محذوف ${mark}`, url);
-  await read(`/api/AIKnowledge/${botId}/${binnedUnit}`, { method: 'DELETE' });
-  await read(`/api/AIKnowledge/${botId}/${unit}`, { method: 'PUT', json: { title: `الدليل ${mark}` } });
+  await request(`/api/AIKnowledge/${botId}/${binnedUnit}`, { method: 'DELETE' });
+  await request(`/api/AIKnowledge/${botId}/${unit}`, { method: 'PUT', json: { title: `الدليل ${mark}` } });
   await gateway.indexAll();
   await gateway.ports.spokenAudio.insert({
     botId,
@@ -119,13 +122,13 @@ export async function seedBot(gateway: TestGateway, botId: number): Promise<Name
     expressions: [`دوام ${mark}`, 'ساعات العمل'],
     note: mark,
   });
-  const asked = await gateway.call('/api/v1/RAG/Answer', {
+  const answer = await gateway.call('/api/v1/RAG/Answer', {
     method: 'POST',
     json: { Question: `متى يبدأ الدوام ${mark}؟`, UpdateGlobal: true },
     headers,
   });
-  if (!asked.ok) throw new Error(await asked.text());
-  const made = await post<{ view: { id: string } }>('/api/Keys', {
+  if (!answer.ok) throw new Error(await answer.text());
+  const key = await post<{ view: { id: string } }>('/api/Keys', {
     name: `شاشة ${mark}`,
     role: 'tester',
     bots: [botId],
@@ -135,7 +138,7 @@ export async function seedBot(gateway: TestGateway, botId: number): Promise<Name
   await post(`/api/Alerts/${botId}/webhooks/${webhook.id}/test`, undefined);
   // Switched off, so that no call goes there.
   const server = { scope: 'bot', url: `https://models.example/${mark}`, model: mark, enabled: false };
-  await read(`/api/Models/${botId}/transcription`, {
+  await request(`/api/Models/${botId}/transcription`, {
     method: 'PUT',
     json: { ...server, key: `sk-of-${botId}` },
   });
@@ -160,7 +163,7 @@ export async function seedBot(gateway: TestGateway, botId: number): Promise<Name
     binnedUnit,
     unitTitle,
     group,
-    key: made.view.id,
+    key: key.view.id,
     webhook: webhook.id,
     delivery,
     alert: alert.id,
@@ -168,7 +171,7 @@ export async function seedBot(gateway: TestGateway, botId: number): Promise<Name
     filePath: file.FilePath,
     fileUrl: file.FileURL,
     fileSize,
-    requestId: asked.headers.get('x-request-id') ?? '',
+    requestId: answer.headers.get('x-request-id') ?? '',
     auditSubject: String(unit),
   };
 }

@@ -68,8 +68,8 @@ interface VisitOptions {
   height?: number;
   /** Console errors that the visit brings about on purpose. */
   expected?: RegExp;
-  /** What an earlier visit kept in the browser. */
-  kept?: KeptState;
+  /** Browser storage of an earlier visit. */
+  storage?: KeptState;
 }
 
 interface ConnectWith {
@@ -88,14 +88,14 @@ export type KeptState = Awaited<ReturnType<BrowserContext['storageState']>>;
 export const connectBrowser = (): Promise<Browser> => chromium.connect(inject('browser'));
 
 export async function openVisit(browser: Browser, options: VisitOptions): Promise<Visit> {
-  const { language, theme = 'light', width = 1440, height = 900, expected, kept } = options;
+  const { language, theme = 'light', width = 1440, height = 900, expected, storage } = options;
   const context = await browser.newContext({
     locale: language === 'ar' ? 'ar-SA' : 'en-GB',
     timezoneId: 'Asia/Riyadh',
     colorScheme: theme,
     reducedMotion: 'reduce',
     viewport: { width, height },
-    ...(kept === undefined ? {} : { storageState: kept }),
+    ...(storage === undefined ? {} : { storageState: storage }),
   });
   context.setDefaultTimeout(60_000);
   const complaints: string[] = [];

@@ -42,10 +42,10 @@ export const SERVERS = {
 } satisfies Partial<Record<ModelPurpose, ModelServer>>;
 
 export const events = (...all: readonly object[]) =>
-  new Response(all.map((one) => `data: ${JSON.stringify(one)}\n\n`).join(''), {
+  new Response(all.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''), {
     headers: { 'Content-Type': 'text/event-stream', 'X-Record-Seconds': '2.4/2.4' },
   });
-const heard = () =>
+const transcriptEvents = () =>
   events(
     { partial: 'خلال كم' },
     { final: QUESTION },
@@ -72,7 +72,7 @@ export const refused = (status: number, fault: string) =>
 type Answers = { hear?: () => Response; speak?: () => Response; ask?: () => Response };
 
 /** Speech is answered here, knowledge by the gateway. */
-export function standIn({ hear = heard, speak = spoken, ask }: Answers = {}) {
+export function standIn({ hear = transcriptEvents, speak = spoken, ask }: Answers = {}) {
   return ({ url }: Request) =>
     url.endsWith('/SpeechToText')
       ? hear()

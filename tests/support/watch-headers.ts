@@ -25,7 +25,7 @@ function kindOf(response: Response, origin: string): keyof typeof SECURITY | und
 export function watchHeaders({ page }: Visit, origin: string): () => Promise<WatchedHeaders> {
   const watched: WatchedHeaders = { seen: new Map(), odd: [], nonces: new Set() };
   const reading: Promise<void>[] = [];
-  const read = async (response: Response, kind: keyof typeof SECURITY): Promise<void> => {
+  const check = async (response: Response, kind: keyof typeof SECURITY): Promise<void> => {
     const headers = await response.allHeaders();
     const received = securityHeaders(headers);
     watched.seen.set(kind, (watched.seen.get(kind) ?? 0) + 1);
@@ -37,7 +37,7 @@ export function watchHeaders({ page }: Visit, origin: string): () => Promise<Wat
   page.on('response', (response) => {
     const kind = kindOf(response, origin);
     // Of a call that a page left behind there is nothing to read.
-    if (kind) reading.push(read(response, kind).catch(() => {}));
+    if (kind) reading.push(check(response, kind).catch(() => {}));
   });
   return async () => {
     await Promise.all(reading);
@@ -48,7 +48,8 @@ export function watchHeaders({ page }: Visit, origin: string): () => Promise<Wat
 /** What several visits read, as one. */
 export function joinHeaders(all: readonly WatchedHeaders[]): WatchedHeaders {
   const seen = new Map<string, number>();
-  for (const one of all) for (const [kind, count] of one.seen) seen.set(kind, (seen.get(kind) ?? 0) + count);
+  for (const watched of all)
+    for (const [kind, count] of watched.seen) seen.set(kind, (seen.get(kind) ?? 0) + count);
   return {
     seen,
     odd: all.flatMap(({ odd }) => odd),

@@ -32,8 +32,8 @@ class Unknowing extends OperationNodeTransformer {
     const query = super.transformInsertQuery(node, queryId);
     const { columns, values, onConflict } = query;
     if (!columns || !values || !ValuesNode.is(values)) return query;
-    const isKnown = (_: unknown, at: number): boolean => !this.#isNew(columns[at]);
-    const known = values.values.map((row) =>
+    const isKnown = (_: unknown, index: number): boolean => !this.#isNew(columns[index]);
+    const rows = values.values.map((row) =>
       row.kind === 'ValueListNode'
         ? { ...row, values: row.values.filter(isKnown) }
         : { ...row, values: row.values.filter(isKnown) },
@@ -42,7 +42,7 @@ class Unknowing extends OperationNodeTransformer {
     return {
       ...query,
       columns: columns.filter(isKnown),
-      values: ValuesNode.create(known),
+      values: ValuesNode.create(rows),
       ...(onConflict && updates ? { onConflict: { ...onConflict, updates } } : {}),
     };
   }

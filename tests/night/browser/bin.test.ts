@@ -95,8 +95,8 @@ describe.each(languages)('the bin in %s', (language) => {
     await waitForText(page.getByRole('main'), t('unit:delete.toKnowledge'));
     await openBin(visit);
     await waitForText(page.getByRole('main'), t('bin:empty.title'));
-    const left = await createPlainClient(origin, key, bot).list();
-    expect(left.items.map(({ id }) => id).toSorted((one, other) => one - other)).toEqual([listed, audited]);
+    const list = await createPlainClient(origin, key, bot).list();
+    expect(list.items.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([listed, audited]);
     expect(visit.complaints).toEqual([]);
     await visit.close();
   });

@@ -43,9 +43,9 @@ test('is told from the estimate to the raised cap', async () => {
   const { page, t } = asking;
   await page.goto(`${origin}${paths.playground({ question: QUESTION, index: [GUIDE] })}`);
   const cost = page.getByRole('group', { name: t('spending:before.label') });
-  const left = (amount: number) =>
+  const remainingText = (amount: number) =>
     t('spending:before.left.key', { amount: t('spending:amount.text', { count: amount }) });
-  await waitForText(cost, left(CAP));
+  await waitForText(cost, remainingText(CAP));
   await page.getByRole('meter', { name: t('shell:textCap') }).waitFor();
 
   const ask = page.getByRole('button', { name: t('playground:ask'), exact: true });
@@ -53,7 +53,7 @@ test('is told from the estimate to the raised cap', async () => {
   await ask.click();
   await panel.locator('[aria-busy="false"]').waitFor();
   await waitForText(panel, 'خمسون ريالًا');
-  await expect.poll(async () => cost.innerText()).not.toContain(left(CAP));
+  await expect.poll(async () => cost.innerText()).not.toContain(remainingText(CAP));
   await ask.click();
   const alert = panel.getByRole('alert');
   await waitForText(alert, NAME);

@@ -157,8 +157,8 @@ describe('a conversation', () => {
       await say(visit, QUESTION);
       await button(visit, 'answer.regenerate').waitFor();
       /** Pixels between where the list begins and where the words of an item do. */
-      const gaps = await page.locator('[dir="auto"] li').evaluateAll((found) =>
-        found.map((item) => {
+      const gaps = await page.locator('[dir="auto"] li').evaluateAll((items) =>
+        items.map((item) => {
           const words = document.createRange();
           words.selectNodeContents(item);
           const begun = item.getBoundingClientRect();
@@ -176,7 +176,7 @@ describe('a conversation', () => {
   );
 
   test('is stopped where it stands, and the model is left', async () => {
-    model.script({ answer: () => ({ pieces: Array.from({ length: 400 }, (_, at) => `كلمة ${at} `) }) });
+    model.script({ answer: () => ({ pieces: Array.from({ length: 400 }, (_, index) => `كلمة ${index} `) }) });
     model.always({ kind: 'slow', between: 25 });
     const visit = await openVisit(browser, { language: 'ar', expected: PROBES });
     const { page, t } = visit;
@@ -191,7 +191,7 @@ describe('a conversation', () => {
     expect(await field(visit).evaluate((element) => element === document.activeElement)).toBe(true);
 
     // A page that goes in the middle of an answer keeps what had come.
-    model.script({ answer: () => ({ pieces: Array.from({ length: 400 }, (_, at) => `لفظ ${at} `) }) });
+    model.script({ answer: () => ({ pieces: Array.from({ length: 400 }, (_, index) => `لفظ ${index} `) }) });
     await say(visit, 'ثم؟');
     await page.getByText('لفظ 80 ').waitFor();
     await page.reload();
@@ -201,8 +201,8 @@ describe('a conversation', () => {
   });
 
   test('follows an answer that grows, until the reader goes up', async () => {
-    const line = (at: number) => `سطر ${at} من جواب طويل.\n\n`;
-    model.script({ answer: () => ({ pieces: Array.from({ length: 150 }, (_, at) => line(at)) }) });
+    const line = (number: number) => `سطر ${number} من جواب طويل.\n\n`;
+    model.script({ answer: () => ({ pieces: Array.from({ length: 150 }, (_, index) => line(index)) }) });
     model.always({ kind: 'slow', between: 20 });
     const visit = await openVisit(browser, { language: 'ar', height: 600, expected: PROBES });
     const { page, t } = visit;

@@ -39,13 +39,13 @@ const callsOf = (path: string) => stranger.calls.filter(({ call }) => call.endsW
 /** Each story is told in one language, the next one in the other; with full counts in both. */
 const isBoth = countOf(0, 1) === 1;
 const shareOf = <Row>(rows: readonly Row[], language: Language): Row[] =>
-  rows.filter((_, at) => isBoth || languages[at % languages.length] === language);
+  rows.filter((_, index) => isBoth || languages[index % languages.length] === language);
 
 describe.each(languages)('a gateway of another team in %s', (language) => {
   let position = 0;
   /** Whether the next story that stands by itself is this language's. */
   const hasTurn = () => isBoth || languages[position++ % languages.length] === language;
-  const { title, known } = FOREIGN_KNOWLEDGE[language];
+  const { title, fact } = FOREIGN_KNOWLEDGE[language];
 
   async function enter(switches: Partial<Switches> = {}): Promise<Visit> {
     stranger.change(switches);
@@ -55,9 +55,9 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
   }
   /** What is wrong at the end: an untrue word, a fault of the page, a request beyond the interface. */
   async function leave(visit: Visit, name?: string): Promise<string[]> {
-    const found = name === undefined ? [] : await lookAt(visit, `stranger-tour-${name}-${language}`);
+    const faults = name === undefined ? [] : await lookAt(visit, `stranger-tour-${name}-${language}`);
     await visit.close();
-    return [...found, ...stranger.breaches()];
+    return [...faults, ...stranger.breaches()];
   }
   async function addPage(visit: Visit): Promise<void> {
     const address = `${site.origin}/delivery`;
@@ -68,7 +68,7 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
   }
   const ask = async ({ page, t }: Visit) => {
     const box = page.getByRole('textbox', { name: t('playground:question') });
-    await box.fill(known.question);
+    await box.fill(fact.question);
     await box.press('Enter');
   };
   const alert = ({ page }: Visit) => page.getByRole('alert').first();
@@ -271,7 +271,7 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
       await field.fill('Conversation');
       await field.press('Enter');
       await openPage(visit, 'chat');
-      for (const words of [known.question, known.section]) {
+      for (const words of [fact.question, fact.section]) {
         await say(visit, words);
         await page.locator('strong', { hasText: words }).waitFor();
       }
@@ -297,10 +297,10 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
       const { page, t } = visit;
       stranger.fail('streamChat', fault);
       await openPage(visit, 'chat');
-      await say(visit, known.question);
+      await say(visit, fact.question);
       await waitForText(alert(visit), t(`faults:title.${heading}`));
       await page.getByRole('button', { name: t('chat:answer.regenerate'), exact: true }).click();
-      await page.locator('strong', { hasText: known.question }).waitFor();
+      await page.locator('strong', { hasText: fact.question }).waitFor();
       expect(await leave(visit, `chat-${fault}`)).toEqual([]);
     });
   });

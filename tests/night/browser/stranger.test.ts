@@ -44,13 +44,13 @@ beforeEach(() => stranger.reset());
 const lastCall = (path: string) => stranger.calls.findLast(({ call }) => call.endsWith(path));
 
 describe.each(languages)('a gateway of another team, %s', (language) => {
-  const { title, page: pageTitle, known } = FOREIGN_KNOWLEDGE[language];
-  const found: string[] = [];
+  const { title, page: pageTitle, fact } = FOREIGN_KNOWLEDGE[language];
+  const faults: string[] = [];
   const look = async (visit: Visit, name: string) =>
-    void found.push(...(await lookAt(visit, `stranger-${name}-${language}`)));
+    void faults.push(...(await lookAt(visit, `stranger-${name}-${language}`)));
 
   test('is served by every page, with no untrue word and no undocumented request', async () => {
-    found.splice(0);
+    faults.splice(0);
     const visit = await openVisit(browser, { language, expected: ASKED_FOR });
     const { page, t } = visit;
     const main = page.getByRole('main');
@@ -78,7 +78,7 @@ describe.each(languages)('a gateway of another team, %s', (language) => {
     await look(visit, 'unit');
     await askFromUnit(visit);
     expect(lastCall('/RAG/Stream/Answer')?.body).toEqual({
-      Question: known.question,
+      Question: fact.question,
       IndexNames: [title],
       IsStream: true,
     });
@@ -96,7 +96,7 @@ describe.each(languages)('a gateway of another team, %s', (language) => {
     await page.getByRole('combobox', { name: t('settings:status.numberIs', { number: 100 }) }).waitFor();
     await look(visit, 'settings');
 
-    expect(found).toEqual([]);
+    expect(faults).toEqual([]);
     expect(stranger.breaches()).toEqual([]);
     await visit.close();
   });
@@ -105,9 +105,9 @@ describe.each(languages)('a gateway of another team, %s', (language) => {
   async function askFromUnit(visit: Visit): Promise<void> {
     const { page, t } = visit;
     const box = page.getByRole('textbox', { name: t('unit:ask.label') });
-    await box.fill(known.question);
+    await box.fill(fact.question);
     await box.press('Enter');
-    await waitForText(answerOf(visit), known.figure);
+    await waitForText(answerOf(visit), fact.figure);
   }
 
   /** A stream of other fields is complete, and its form is remembered. */
@@ -119,13 +119,13 @@ describe.each(languages)('a gateway of another team, %s', (language) => {
     await waitForText(page.getByRole('alert'), t('faults:title.streamForm'));
     await look(visit, 'other-events');
     await page.getByRole('button', { name: t('faults:next.whole.streamAnswer'), exact: true }).click();
-    await waitForText(answerOf(visit), known.figure);
+    await waitForText(answerOf(visit), fact.figure);
     // Nobody knows what the stream cost, so none of it may be counted for the answer.
     const cost = t('spending:after.about', { amount: '\u0000' }).split('\u0000')[0] ?? '';
     expect(await page.getByRole('main').innerText()).not.toContain(cost);
     const streams = stranger.calls.filter(({ call }) => call.endsWith('/RAG/Stream/Answer')).length;
     await again.click();
-    await waitForText(answerOf(visit), known.figure);
+    await waitForText(answerOf(visit), fact.figure);
     await waitForText(page.getByRole('main'), cost);
     expect(stranger.calls.filter(({ call }) => call.endsWith('/RAG/Stream/Answer'))).toHaveLength(streams);
   }
@@ -143,7 +143,7 @@ describe.each(languages)('a gateway of another team, %s', (language) => {
     const { page, t } = visit;
     await openPage(visit, 'chat');
     const box = page.getByRole('textbox', { name: t('chat:composer.message'), exact: true });
-    for (const message of [known.question, known.section]) {
+    for (const message of [fact.question, fact.section]) {
       await box.fill(message);
       await box.press('Enter');
       await page.locator('strong', { hasText: message }).waitFor();
@@ -155,14 +155,14 @@ describe.each(languages)('a gateway of another team, %s', (language) => {
   /** In Arabic by the microphone, in English from a file. */
   async function speak(visit: Visit): Promise<void> {
     const { page, t } = visit;
-    stranger.change({ heard: known.question });
+    stranger.change({ transcript: fact.question });
     await openPage(visit, 'voice');
     if (language === 'ar')
       await page.getByRole('button', { name: t('voice:caller.record'), exact: true }).click();
     else await page.locator('input[type=file]').setInputFiles(RECORD);
     const state = { step: t('voice:step.answered'), phase: t('voice:phase.done') };
     await page.getByRole('heading', { name: t('voice:phase.state', state), exact: true }).waitFor();
-    await waitForText(page.getByRole('main'), known.figure);
+    await waitForText(page.getByRole('main'), fact.figure);
     await look(visit, 'voice');
   }
 });

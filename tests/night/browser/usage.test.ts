@@ -59,8 +59,8 @@ async function makeKey(bot: number, name: string, role: string): Promise<string>
     headers: headersOf(owner, bot),
     body: JSON.stringify({ name, role, bots: [bot] }),
   });
-  const { Response: made } = (await response.json()) as { Response: { key: string } };
-  return made.key;
+  const { Response: created } = (await response.json()) as { Response: { key: string } };
+  return created.key;
 }
 
 const askAs = (bot: number, key: string, index = GUIDE) =>
@@ -150,7 +150,7 @@ describe.each(languages)('a monitor’s day in %s', (language) => {
       Response: { ledgers: { ledger: string; used: number }[] };
     };
     const used = now.ledgers.find(({ ledger }) => ledger === 'text')?.used;
-    expect(amounts.reduce((sum, one) => sum + one, 0)).toBe(used);
+    expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(used);
     expect(text).toContain(`"'=HYPERLINK(""https://example.com"")"`);
 
     // The address keeps what is shown.

@@ -40,9 +40,9 @@ describe('a voice', () => {
   test.each(languages)(
     'is recorded, heard, answered and spoken without another click, %s',
     async (language) => {
-      const known = language === 'ar' ? QUESTIONS.guide : QUESTIONS.warranty;
+      const sample = language === 'ar' ? QUESTIONS.guide : QUESTIONS.warranty;
       const unit = language === 'ar' ? seeded.titles.guide : seeded.titles.warranty;
-      said = known.question;
+      said = sample.question;
       const visit = await openVisit(browser, { language, expected: PROBES });
       const { page, t } = visit;
       await visit.context.grantPermissions(['microphone']);
@@ -66,8 +66,8 @@ describe('a voice', () => {
         .or(page.getByRole('button', { name: play }))
         .waitFor();
 
-      const heard = models.asked.filter(({ call }) => call === 'POST /v1/audio/transcriptions');
-      expect(heard.length).toBeGreaterThan(0);
+      const transcriptions = models.asked.filter(({ call }) => call === 'POST /v1/audio/transcriptions');
+      expect(transcriptions.length).toBeGreaterThan(0);
       const spoken = models.asked.filter(({ call }) => call === 'POST /v1/audio/speech');
       expect(spoken.at(-1)?.body).toMatchObject({ voice: language === 'ar' ? 'Amal' : 'Emma' });
       expect(await findAxeViolations(page)).toEqual([]);

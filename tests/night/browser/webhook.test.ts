@@ -70,9 +70,9 @@ test('arrives exactly once, signed, though its receiver failed and its server wa
   const hook = { name: 'نظام المناوبة', url: receiver.url('/خطاف'), kinds: ['threshold'] };
   const added = envelope(webhookResultSchema).parse(await call('/api/Alerts/1/webhooks', 'POST', hook));
   const secret = added.Response.secret ?? '';
-  const opened = (at: number): WebhookEvent => {
-    const message = receiver.received[at];
-    if (!message) throw new Error(`no message ${at}`);
+  const opened = (index: number): WebhookEvent => {
+    const message = receiver.received[index];
+    if (!message) throw new Error(`no message ${index}`);
     const headers = message.headers as Record<string, string>;
     return webhookEventSchema.parse(new Verifier(secret).verify(message.body, headers));
   };

@@ -22,7 +22,7 @@ async function fill(user: User, values: Record<string, string>) {
     if (value !== '') await user.write(field, value);
   }
 }
-const kept = () => sessionStorage.getItem('fihrist.connections') ?? '';
+const tabConnections = () => sessionStorage.getItem('fihrist.connections') ?? '';
 const keptInBrowser = () => localStorage.getItem('fihrist.connections') ?? '';
 
 describe('Connect', () => {
@@ -49,7 +49,7 @@ describe('Connect', () => {
     expect(await screen.findByRole('heading', { name: 'Knowledge' })).toBeVisible();
     expect(router.state.location).toMatchObject({ pathname: '/knowledge', search: '?search=x' });
     expect(JSON.stringify(router.state.location)).not.toContain(TEST_KEY);
-    expect(kept()).toContain(TEST_KEY);
+    expect(tabConnections()).toContain(TEST_KEY);
   });
 
   test.each([
@@ -61,7 +61,7 @@ describe('Connect', () => {
     await fill(user, values);
     await user.click(screen.getByRole('button', { name: 'Connect' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(words);
-    expect(kept()).not.toContain(values['API key']);
+    expect(tabConnections()).not.toContain(values['API key']);
   });
 
   test.each([
@@ -96,7 +96,7 @@ describe('Connect', () => {
     failNext({ kind: 'fault', code: 'too-many-attempts', parameters: { seconds: 8 } }, '/api/Capabilities');
     await user.click(screen.getByRole('button', { name: 'اتصال' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(/مفاتيح خاطئة كثيرة.* 8 /);
-    expect(kept()).not.toContain('wrong-for-the-ninth-time');
+    expect(tabConnections()).not.toContain('wrong-for-the-ninth-time');
   });
 
   test('offers the model family that the gateway announces, in Arabic', async () => {
@@ -107,7 +107,7 @@ describe('Connect', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('عائلة النموذج غير موجودة');
     await user.click(screen.getByRole('button', { name: /استخدام .?Model/ }));
     expect(await screen.findByRole('heading', { name: 'نظرة عامة' })).toBeVisible();
-    expect(JSON.parse(kept())).toMatchObject([{ modelFamily: 'Model' }]);
+    expect(JSON.parse(tabConnections())).toMatchObject([{ modelFamily: 'Model' }]);
   });
 
   test('says what is missing before it asks anybody', async () => {
@@ -161,14 +161,14 @@ describe('Connect', () => {
     await openDashboard({ at: paths.connect(), connection: { name: 'متجر نخلة' } });
     await user.click(await screen.findByRole('button', { name: 'Open: متجر نخلة' }));
     expect(await screen.findByRole('heading', { name: 'Overview' })).toBeVisible();
-    expect(kept()).toContain('متجر نخلة');
+    expect(tabConnections()).toContain('متجر نخلة');
   });
 
   test('forgets a connection together with its key', async () => {
     const user = startUser();
     await openDashboard({ at: paths.connect(), connection: { name: 'متجر نخلة' } });
     await user.click(await screen.findByRole('button', { name: 'Remove: متجر نخلة' }));
-    await waitFor(() => expect(kept()).not.toContain(TEST_KEY));
+    await waitFor(() => expect(tabConnections()).not.toContain(TEST_KEY));
   });
 });
 
@@ -184,8 +184,8 @@ describe('the printed link', () => {
     const { gateway, requests } = await openDashboard({
       at: '/',
       signedIn: false,
-      prepare: async (made) => {
-        history.replaceState(null, '', `/#code=${await createCode(made)}`);
+      prepare: async (testGateway) => {
+        history.replaceState(null, '', `/#code=${await createCode(testGateway)}`);
         captureSignInCode();
         expect(location.hash).toBe('');
       },
@@ -194,8 +194,8 @@ describe('the printed link', () => {
     expect(
       requests.filter(({ method, url }) => method === 'POST' && url.endsWith('/api/Session')),
     ).toHaveLength(1);
-    expect(JSON.parse(kept())).toMatchObject([{ madeByCode: true, bot: '1' }]);
-    expect(kept()).not.toContain(TEST_KEY);
+    expect(JSON.parse(tabConnections())).toMatchObject([{ madeByCode: true, bot: '1' }]);
+    expect(tabConnections()).not.toContain(TEST_KEY);
     expect(await gateway.ports.keys.list()).toHaveLength(2);
   });
 
@@ -207,7 +207,9 @@ describe('the printed link', () => {
     const connection = { madeByCode: true, undecided: true };
     const { router } = await openDashboard({ at: '/', shell: true, connection });
     await user.click(await screen.findByRole('button', { name: answer }));
-    expect(JSON.parse(remember ? keptInBrowser() : kept())).toMatchObject([{ remember, undecided: false }]);
+    expect(JSON.parse(remember ? keptInBrowser() : tabConnections())).toMatchObject([
+      { remember, undecided: false },
+    ]);
     expect(screen.getByRole('main')).toHaveFocus();
     await router.navigate(paths.settings());
     await screen.findByRole('heading', { name: 'Settings' });
@@ -218,8 +220,8 @@ describe('the printed link', () => {
     await openDashboard({
       at: '/',
       connection: { key: 'ended', madeByCode: true, remember: true, bot: '1' },
-      prepare: async (made) => {
-        history.replaceState(null, '', `/#code=${await createCode(made)}`);
+      prepare: async (testGateway) => {
+        history.replaceState(null, '', `/#code=${await createCode(testGateway)}`);
         captureSignInCode();
       },
     });

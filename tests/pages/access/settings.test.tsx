@@ -7,7 +7,7 @@ import { openDashboard } from '#tests/support/open-dashboard.tsx';
 import { addThreeUnits } from '#tests/support/units.ts';
 import { startUser } from '#tests/support/user.ts';
 
-const kept = () => sessionStorage.getItem('fihrist.connections') ?? '';
+const tabConnections = () => sessionStorage.getItem('fihrist.connections') ?? '';
 
 describe('Settings', () => {
   test('names the connection', async () => {
@@ -18,7 +18,7 @@ describe('Settings', () => {
     await user.write(name, 'متجر نخلة');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('متجر نخلة', { selector: 'nav *' })).toBeVisible();
-    expect(kept()).toContain('متجر نخلة');
+    expect(tabConnections()).toContain('متجر نخلة');
   });
 
   test('says whose key it is, leads owners to all of them, and asks for no status names that the gateway announces', async () => {
@@ -37,7 +37,7 @@ describe('Settings', () => {
     await openDashboard({
       at: paths.settings(),
       connection: { key: 'monitor-key' },
-      prepare: (made) => made.addKey('monitor-key', { role: 'monitor' }),
+      prepare: (testGateway) => testGateway.addKey('monitor-key', { role: 'monitor' }),
     });
     const account = await screen.findByRole('region', { name: 'Account' });
     expect(within(account).getByText(/^Monitor · /)).toBeVisible();
@@ -55,14 +55,14 @@ describe('Settings', () => {
     });
     await user.click(await screen.findByRole('combobox', { name: 'Name of status 9' }));
     await user.click(await screen.findByRole('option', { name: 'Ready' }));
-    expect(JSON.parse(kept())).toMatchObject([{ statusNames: { '9': 'ready' } }]);
+    expect(JSON.parse(tabConnections())).toMatchObject([{ statusNames: { '9': 'ready' } }]);
     // A number that only this browser saw, by the id of a unit, and one that nobody has seen yet.
     expect(screen.getByRole('combobox', { name: 'Name of status 100' })).toBeVisible();
     await user.write(screen.getByLabelText('Another number'), '-٩{Enter}');
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Name of status -9' })).toHaveFocus());
     await user.keyboard('{ArrowDown}');
     await user.click(await screen.findByRole('option', { name: 'Failed' }));
-    expect(JSON.parse(kept())).toMatchObject([{ statusNames: { '9': 'ready', '-9': 'failed' } }]);
+    expect(JSON.parse(tabConnections())).toMatchObject([{ statusNames: { '9': 'ready', '-9': 'failed' } }]);
     expect(screen.queryByRole('region', { name: 'Administration' })).toBeNull();
   });
 
@@ -83,7 +83,7 @@ describe('Settings', () => {
     expect(within(region).getByRole('button', { name: 'Save' })).toBeDisabled();
     await user.clear(history);
     await user.write(history, 'تاريخ{Enter}');
-    expect(JSON.parse(kept())).toMatchObject([{ fieldNames: { ChatHistory: 'تاريخ' } }]);
+    expect(JSON.parse(tabConnections())).toMatchObject([{ fieldNames: { ChatHistory: 'تاريخ' } }]);
   });
 
   test('changes language, theme and digits', async () => {
@@ -104,13 +104,13 @@ describe('Settings', () => {
     const { gateway, router } = await openDashboard({
       at: paths.settings(),
       connection: { key: 'link-key', madeByCode: true },
-      prepare: (made) => made.addKey('link-key', { createdBy: 'code' }),
+      prepare: (testGateway) => testGateway.addKey('link-key', { createdBy: 'code' }),
     });
     const section = await screen.findByRole('region', { name: 'Account' });
     await user.click(within(section).getByRole('button', { name: 'Sign out' }));
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
     expect(router.state.location.pathname).toBe('/connect');
-    expect(kept()).not.toContain('link-key');
+    expect(tabConnections()).not.toContain('link-key');
     const used = await gateway.call('/api/Session', { headers: { 'x-user-auth': 'link-key' } });
     expect(used.status).toBe(401);
   });

@@ -226,11 +226,11 @@ describe('add knowledge', () => {
     first.unmount();
 
     await openDashboard({ at: paths.addKnowledge(), over: first.gateway });
-    const kept = rowOf(await screen.findByDisplayValue('دليل الفروع'));
+    const draftRow = rowOf(await screen.findByDisplayValue('دليل الفروع'));
     expect(screen.getByText('Not added')).toBeVisible();
     expect(screen.getByText(/^Access to .* is not allowed/u)).toBeVisible();
-    expect(within(kept).getByText('Ready to add')).toBeVisible();
-    expect(within(kept).getByText('كل الفروع')).toBeVisible();
+    expect(within(draftRow).getByText('Ready to add')).toBeVisible();
+    expect(within(draftRow).getByText('كل الفروع')).toBeVisible();
     expect(
       within(rowOf(screen.getByDisplayValue('Prices'))).getByText('Choose the file again'),
     ).toBeVisible();
@@ -305,8 +305,8 @@ describe('add knowledge', () => {
 
   test.each([paths.knowledge(), paths.overview(), paths.addKnowledge()])(
     'takes files that are dropped anywhere on %s',
-    async (at) => {
-      const { router } = await openDashboard({ at });
+    async (path) => {
+      const { router } = await openDashboard({ at: path });
       await screen.findByRole('heading', { level: 1 });
       const file = markdown('دليل.md');
       const dragged = { types: ['Files'], items: [{ kind: 'file', getAsFile: () => file }], files: [file] };

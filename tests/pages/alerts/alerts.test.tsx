@@ -80,9 +80,9 @@ describe('Alerts', () => {
     );
     await user.click(within(rules).getByRole('button', { name: 'Save rules' }));
     expect(await within(rules).findByText(/Rules saved/)).toBeVisible();
-    const kept = await (await gateway.call('/api/Alerts/1/rules')).json();
-    expect(kept).toMatchObject({ Response: { rules: expect.any(Array) as unknown } });
-    const text = JSON.stringify(kept);
+    const rulesResponse = await (await gateway.call('/api/Alerts/1/rules')).json();
+    expect(rulesResponse).toMatchObject({ Response: { rules: expect.any(Array) as unknown } });
+    const text = JSON.stringify(rulesResponse);
     expect(text).toContain('"threshold":65');
     expect(text).toMatch(/"kind":"burn-rate"[^}]*"enabled":false/);
   });

@@ -87,8 +87,8 @@ describe('why a document has its score', () => {
   });
 
   test('asks with the same limits and answerer as the answer', async () => {
-    const at = `${paths.playground({ question: QUESTION, index: ['Returns'] })}&Limit=1&answerer=none`;
-    const dashboard = await open({ at });
+    const address = `${paths.playground({ question: QUESTION, index: ['Returns'] })}&Limit=1&answerer=none`;
+    const dashboard = await open({ at: address });
     await press('Ask');
     await screen.findByText('The list is limited to 1 passage.');
     const [request] = explained(dashboard);
@@ -193,9 +193,9 @@ describe('when there is no explanation', () => {
   test('says so when the same question finds something else by now', async () => {
     let gateway: TestGateway | undefined;
     await open({
-      prepare: async (made) => {
-        gateway = made;
-        await teach(made);
+      prepare: async (testGateway) => {
+        gateway = testGateway;
+        await teach(testGateway);
       },
       intercept: async (request, pass) => {
         if (!request.url.includes(EXPLAIN)) return pass();

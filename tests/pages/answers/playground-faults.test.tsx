@@ -4,7 +4,7 @@ import { HEADERS } from '#contract/headers.ts';
 import { INJECTED_FAULTS } from '#mocks/faults.ts';
 import { paths } from '#src/paths.ts';
 import { deviate } from '#tests/support/foreign-gateway.ts';
-import { ask, asked, documents, openPlayground, QUESTION } from '#tests/support/playground-page.tsx';
+import { ask, askRequests, documents, openPlayground, QUESTION } from '#tests/support/playground-page.tsx';
 import { startUser } from '#tests/support/user.ts';
 
 describe('when it goes wrong', () => {
@@ -35,7 +35,7 @@ describe('when it goes wrong', () => {
     await documents();
     expect(dashboard.connections.current()).toMatchObject({ askedWhole: ['streamAnswer'] });
     await ask();
-    const pathnames = () => asked(dashboard).map(({ url }) => new URL(url).pathname);
+    const pathnames = () => askRequests(dashboard).map(({ url }) => new URL(url).pathname);
     await waitFor(() =>
       expect(pathnames()).toEqual(['/api/v1/RAG/Stream/Answer', '/api/v1/RAG/Answer', '/api/v1/RAG/Answer']),
     );
@@ -70,7 +70,7 @@ describe('when it goes wrong', () => {
     await user.click(within(drawer).getByRole('button', { name: 'Close settings' }));
     await ask();
     expect(await screen.findByText('يدفع العميل')).toBeVisible();
-    expect(asked(dashboard)[0]?.headers.has(HEADERS.answerer)).toBe(false);
+    expect(askRequests(dashboard)[0]?.headers.has(HEADERS.answerer)).toBe(false);
     const pane = screen.getByRole('region', { name: 'Retrieved passages' });
     expect(pane).toHaveTextContent('No passages have arrived yet.');
     await user.click(screen.getByRole('button', { name: /^Stop/u }));
@@ -116,18 +116,18 @@ describe('when it goes wrong', () => {
       const dashboard = await openBusy();
       for (const count of [1, 2]) {
         expect(await screen.findByText('Trying again in 5 s')).toBeVisible();
-        expect(asked(dashboard)).toHaveLength(count);
+        expect(askRequests(dashboard)).toHaveLength(count);
         passSeconds(4);
         expect(await screen.findByText('Trying again in 1 s')).toBeVisible();
-        expect(asked(dashboard)).toHaveLength(count);
+        expect(askRequests(dashboard)).toHaveLength(count);
         passSeconds(1);
-        await waitFor(() => expect(asked(dashboard)).toHaveLength(count + 1));
+        await waitFor(() => expect(askRequests(dashboard)).toHaveLength(count + 1));
       }
       expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
       expect(screen.queryByRole('timer')).toBeNull();
       passSeconds(3600);
       await nextLook();
-      expect(asked(dashboard)).toHaveLength(3);
+      expect(askRequests(dashboard)).toHaveLength(3);
       expect(screen.queryByRole('heading', { name: 'Earlier questions' })).toBeNull();
     });
 
@@ -138,7 +138,7 @@ describe('when it goes wrong', () => {
       expect(await screen.findByText('Trying again in 1 s')).toBeVisible();
       passSeconds(1);
       expect(await screen.findByRole('heading', { name: 'Answered' })).toBeVisible();
-      expect(asked(dashboard)).toHaveLength(1);
+      expect(askRequests(dashboard)).toHaveLength(1);
       expect(screen.queryByRole('heading', { name: 'Earlier questions' })).toBeNull();
     });
 
@@ -149,7 +149,7 @@ describe('when it goes wrong', () => {
       expect(screen.queryByRole('timer')).toBeNull();
       passSeconds(31);
       await nextLook();
-      expect(asked(dashboard)).toHaveLength(1);
+      expect(askRequests(dashboard)).toHaveLength(1);
       expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
     });
   });

@@ -4,18 +4,18 @@ import { HEADERS } from '#contract/headers.ts';
 import { paths } from '#src/paths.ts';
 import { foreign } from '#tests/support/foreign.ts';
 import { keepInCatalogue, WITHOUT_ID } from '#tests/support/local-catalogue.ts';
-import { ask, asked, documents, openPlayground, QUESTION } from '#tests/support/playground-page.tsx';
+import { ask, askRequests, documents, openPlayground, QUESTION } from '#tests/support/playground-page.tsx';
 import { addThreeUnits } from '#tests/support/units.ts';
 import { startUser } from '#tests/support/user.ts';
 
 describe('the address, the settings and the copied request', () => {
   test('keeps the whole test in the address, shows what differs and takes it back', async () => {
     const user = startUser();
-    const at = `${paths.playground({ question: QUESTION, index: ['Returns'] })}&Limit=3&answerer=none&UpdateGlobal=true`;
-    const dashboard = await openPlayground({ at });
+    const address = `${paths.playground({ question: QUESTION, index: ['Returns'] })}&Limit=3&answerer=none&UpdateGlobal=true`;
+    const dashboard = await openPlayground({ at: address });
     await ask();
     expect(await screen.findByRole('heading', { name: '2 passages · no answer requested' })).toBeVisible();
-    const [request] = asked(dashboard);
+    const [request] = askRequests(dashboard);
     expect(request?.headers.get(HEADERS.answerer)).toBe('none');
     await expect(request?.json()).resolves.toMatchObject({ Limit: 3, UpdateGlobal: true });
 
@@ -43,12 +43,12 @@ describe('the address, the settings and the copied request', () => {
 
   test('sends a gateway that announces nothing what the interface names, and a field once it is named', async () => {
     const user = startUser();
-    const at = `${paths.playground({ question: QUESTION, index: ['Returns'] })}&MaxLimit=5&UpdateGlobal=true&answerer=none`;
+    const address = `${paths.playground({ question: QUESTION, index: ['Returns'] })}&MaxLimit=5&UpdateGlobal=true&answerer=none`;
     const connection = { fieldNames: { MaxLimit: 'حد_المستندات' } };
-    const dashboard = await openPlayground({ at, connection, intercept: foreign() });
+    const dashboard = await openPlayground({ at: address, connection, intercept: foreign() });
     await ask();
     await documents();
-    const [request] = asked(dashboard);
+    const [request] = askRequests(dashboard);
     const sent = { Question: QUESTION, IndexNames: ['Returns'], حد_المستندات: 5, IsStream: true };
     await expect(request?.clone().json()).resolves.toEqual(sent);
     expect(request?.headers.get(HEADERS.answerer)).toBeNull();
@@ -139,6 +139,6 @@ describe('naming units', () => {
     await user.write(screen.getByRole('combobox'), 'Returns{Enter}');
     await ask();
     await documents();
-    await expect(asked(dashboard)[1]?.json()).resolves.toMatchObject({ IndexNames: ['Returns'] });
+    await expect(askRequests(dashboard)[1]?.json()).resolves.toMatchObject({ IndexNames: ['Returns'] });
   });
 });

@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { HEADERS } from '#contract/headers.ts';
 import { paths } from '#src/paths.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
-import { ask, asked, documents, openPlayground, QUESTION, teach } from '#tests/support/playground-page.tsx';
+import {
+  ask,
+  askRequests,
+  documents,
+  openPlayground,
+  QUESTION,
+  teach,
+} from '#tests/support/playground-page.tsx';
 import { startUser } from '#tests/support/user.ts';
 
 describe('asking', () => {
@@ -26,7 +33,7 @@ describe('asking', () => {
     expect(screen.getByText(/^Cost: \d+ tokens$/u)).toBeVisible();
     await startUser().click(screen.getByRole('button', { name: 'Details' }));
     expect(screen.getByText(/^\d+ of 1,000,000 used$/u)).toBeVisible();
-    const [request] = asked(dashboard);
+    const [request] = askRequests(dashboard);
     expect(new URL(request?.url ?? '').pathname).toBe('/api/v1/RAG/Stream/Answer');
     // What has its default is left out.
     await expect(request?.json()).resolves.toEqual({
@@ -48,7 +55,7 @@ describe('asking', () => {
     expect(marked).toContain('المُنتَج');
     expect(await screen.findByRole('heading', { name: 'تمت الإجابة' })).toBeVisible();
     expect(screen.getByText('مقطعان')).toBeVisible();
-    expect(asked(dashboard).map(({ url }) => new URL(url).pathname)).toEqual(['/api/v1/RAG/Answer']);
+    expect(askRequests(dashboard).map(({ url }) => new URL(url).pathname)).toEqual(['/api/v1/RAG/Answer']);
   });
 
   test('searches all ready units, whole, when none is named, and names the unit of each passage', async () => {
@@ -57,7 +64,7 @@ describe('asking', () => {
     await ask();
     const [first] = await documents();
     expect(await within(first as HTMLElement).findByRole('link', { name: 'Returns' })).toBeVisible();
-    const [request] = asked(dashboard);
+    const [request] = askRequests(dashboard);
     expect(new URL(request?.url ?? '').pathname).toBe('/api/v1/RAG/Answer');
     expect(await request?.json()).not.toHaveProperty('IndexNames');
   });
@@ -86,10 +93,10 @@ test('asks no sooner than it knows what the gateway can tell', async () => {
     },
   });
   await ask();
-  expect(asked(dashboard)).toHaveLength(0);
+  expect(askRequests(dashboard)).toHaveLength(0);
   resolve();
   await documents();
-  expect(asked(dashboard)[0]?.headers.get(HEADERS.answerDetail)).toBe('events');
+  expect(askRequests(dashboard)[0]?.headers.get(HEADERS.answerDetail)).toBe('events');
 });
 
 describe('a bot without knowledge', () => {

@@ -18,13 +18,13 @@ const GROUP = 'مهلة';
 const KEY = { name: 'اختبار' };
 
 type Control = [name: string, calls: OperationId];
-type Page = { at: string; controls: Control[]; menu?: { opener: string; items: Control[] } };
+type Page = { path: string; controls: Control[]; menu?: { opener: string; items: Control[] } };
 /** Pages, and the controls on them that not every key may use: each with the operation that it calls. */
 function pagesIn({ t }: i18n): Page[] {
   return [
-    { at: paths.overview(), controls: [[t('overview:add'), 'registerUnit']] },
+    { path: paths.overview(), controls: [[t('overview:add'), 'registerUnit']] },
     {
-      at: paths.knowledge(),
+      path: paths.knowledge(),
       // Beside each other: one of them is for narrow screens.
       controls: [[`${t('knowledge:add')}${t('knowledge:addShort')}`, 'registerUnit']],
       menu: {
@@ -35,9 +35,9 @@ function pagesIn({ t }: i18n): Page[] {
         ],
       },
     },
-    { at: paths.addKnowledge(), controls: [[t('add:drop.chooseFiles'), 'registerUnit']] },
+    { path: paths.addKnowledge(), controls: [[t('add:drop.chooseFiles'), 'registerUnit']] },
     {
-      at: paths.unit(1),
+      path: paths.unit(1),
       controls: [
         [t('unit:action.reindex'), 'reindexUnit'],
         [t('unit:ask.send'), 'answer'],
@@ -51,14 +51,14 @@ function pagesIn({ t }: i18n): Page[] {
       },
     },
     {
-      at: paths.playground({ question: 'كم مهلة الإرجاع؟', index: [TITLE] }),
+      path: paths.playground({ question: 'كم مهلة الإرجاع؟', index: [TITLE] }),
       controls: [[t('indexPicker:remove', { title: TITLE }), 'answer']],
     },
-    { at: paths.chat(), controls: [[t('chat:newShort'), 'streamChat']] },
-    { at: paths.voice(), controls: [[t('voice:settings.transcript'), 'transcribe']] },
-    { at: paths.usage(), controls: [[t('usage:use.csv'), 'usageHistory']] },
+    { path: paths.chat(), controls: [[t('chat:newShort'), 'streamChat']] },
+    { path: paths.voice(), controls: [[t('voice:settings.transcript'), 'transcribe']] },
+    { path: paths.usage(), controls: [[t('usage:use.csv'), 'usageHistory']] },
     {
-      at: paths.alerts(),
+      path: paths.alerts(),
       controls: [
         [t('alerts:rules.add'), 'setAlertRules'],
         [t('alerts:webhooks.add'), 'addWebhook'],
@@ -68,7 +68,7 @@ function pagesIn({ t }: i18n): Page[] {
       ],
     },
     {
-      at: paths.settings(),
+      path: paths.settings(),
       controls: [
         [t('shell:keys'), 'listKeys'],
         [t('shell:bots'), 'listBots'],
@@ -78,7 +78,7 @@ function pagesIn({ t }: i18n): Page[] {
       ],
     },
     {
-      at: paths.synonyms(),
+      path: paths.synonyms(),
       controls: [
         [t('synonyms:add'), 'addSynonyms'],
         [t('synonyms:import.open'), 'importSynonyms'],
@@ -89,22 +89,22 @@ function pagesIn({ t }: i18n): Page[] {
       ],
     },
     {
-      at: paths.keys(),
+      path: paths.keys(),
       controls: [
         [t('keys:create'), 'createKey'],
         [t('keys:actionsOf', KEY), 'changeKey'],
       ],
     },
     {
-      at: paths.bots(),
+      path: paths.bots(),
       controls: [[t('bots:create'), 'createBot']],
     },
     {
-      at: paths.modelServers(),
+      path: paths.modelServers(),
       controls: [[t('models:addNamed', { name: t('terms:purpose.chat') }), 'setModel']],
     },
     {
-      at: paths.audit(),
+      path: paths.audit(),
       controls: [
         [t('audit:export.open'), 'exportAudit'],
         [t('audit:details.showOf', { id: '1' }), 'listAudit'],
@@ -121,13 +121,13 @@ const fill = async (gateway: TestGateway) => {
   await post('/api/Alerts/1/webhooks', { ...WEBHOOK, url: 'https://pager.example.com/' });
 };
 
-const openAs = async (role: Role, at: string = paths.overview(), shell = false) => {
+const openAs = async (role: Role, path: string = paths.overview(), shell = false) => {
   const key = `fih_key-of-a-${role}-000`;
   const refused: string[] = [];
   let underWay = 0;
   const opened = await openDashboard({
     shell,
-    at,
+    at: path,
     connection: { key },
     ports: () => ({ webhookSender: { post: () => Promise.resolve({ status: 204 }) } }),
     prepare: async (gateway) => {
@@ -176,17 +176,17 @@ describe('what a role is offered', () => {
         const names = new Set(controls.map(([name]) => bare(name)));
         return [...new Set(Array.from(elements, nameOf).filter((name) => names.has(name)))].toSorted();
       };
-      for (const { at, controls, menu } of pagesIn(words)) {
-        await act(() => router.navigate(at));
+      for (const { path, controls, menu } of pagesIn(words)) {
+        await act(() => router.navigate(path));
         await screen.findByRole('heading', { level: 1 });
         await rest();
         const all = () => [...screen.getByRole('main').querySelectorAll('button, a, [role="button"]')];
-        await waitFor(() => expect([at, offered(controls, all())]).toEqual([at, allowed(controls)]));
+        await waitFor(() => expect([path, offered(controls, all())]).toEqual([path, allowed(controls)]));
         if (menu === undefined) continue;
-        const opener = all().find((one) => nameOf(one) === bare(menu.opener));
+        const opener = all().find((element) => nameOf(element) === bare(menu.opener));
         if (opener !== undefined) fireEvent.click(opener);
         const items = opener === undefined ? [] : await screen.findAllByRole('menuitem');
-        expect([at, offered(menu.items, items)]).toEqual([at, allowed(menu.items)]);
+        expect([path, offered(menu.items, items)]).toEqual([path, allowed(menu.items)]);
         if (opener !== undefined) fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
       }
       expect(refused).toEqual([]);
@@ -194,7 +194,7 @@ describe('what a role is offered', () => {
   );
 
   const rail = () => screen.getAllByRole('navigation', { name: 'Pages' })[0] as HTMLElement;
-  const EXPECTED: Record<Role, { rail: string[]; found: string[]; actions: string[]; add: boolean }> = {
+  const EXPECTED: Record<Role, { rail: string[]; searchable: string[]; actions: string[]; add: boolean }> = {
     owner: {
       rail: [
         'Overview',
@@ -207,25 +207,25 @@ describe('what a role is offered', () => {
         'Alerts',
         'Settings',
       ],
-      found: ['Keys', 'Bots', 'Model servers', 'Audit log'],
+      searchable: ['Keys', 'Bots', 'Model servers', 'Audit log'],
       actions: ['Add knowledge', 'New conversation', 'Create API key'],
       add: true,
     },
     curator: {
       rail: ['Overview', 'Knowledge', 'Synonyms', 'Playground', 'Chat', 'Voice', 'Usage', 'Settings'],
-      found: ['Bots'],
+      searchable: ['Bots'],
       actions: ['Add knowledge', 'New conversation'],
       add: true,
     },
     tester: {
       rail: ['Overview', 'Knowledge', 'Synonyms', 'Playground', 'Chat', 'Voice', 'Usage', 'Settings'],
-      found: ['Bots'],
+      searchable: ['Bots'],
       actions: ['New conversation'],
       add: false,
     },
     monitor: {
       rail: ['Overview', 'Knowledge', 'Synonyms', 'Usage', 'Alerts', 'Settings'],
-      found: ['Bots', 'Audit log'],
+      searchable: ['Bots', 'Audit log'],
       actions: [],
       add: false,
     },
@@ -234,7 +234,7 @@ describe('what a role is offered', () => {
     const { rest } = await openAs(role, paths.overview(), true);
     await screen.findByRole('heading', { level: 1, name: 'Overview' });
     await rest();
-    const { rail: pages, found, actions, add } = EXPECTED[role];
+    const { rail: pages, searchable, actions, add } = EXPECTED[role];
     await waitFor(() =>
       expect(
         within(rail())
@@ -250,7 +250,7 @@ describe('what a role is offered', () => {
       within(screen.getByRole('group', { name: group }))
         .getAllByRole('option')
         .map((option) => option.textContent);
-    expect(offered('Pages').toSorted()).toEqual([...pages, ...found].toSorted());
+    expect(offered('Pages').toSorted()).toEqual([...pages, ...searchable].toSorted());
     const general = /^(?:Switch to .*|Sign out)$/u;
     expect(offered('Actions').filter((name) => !general.test(name))).toEqual(actions);
   });

@@ -57,8 +57,8 @@ function routes(state: ShellState): RouteObject[] {
   ];
 }
 
-const open = (state: Partial<ShellState> = {}, at = '/', language: Language = 'en') =>
-  renderRoutes(routes({ ...connected, ...state }), { at, language });
+const open = (state: Partial<ShellState> = {}, path = '/', language: Language = 'en') =>
+  renderRoutes(routes({ ...connected, ...state }), { at: path, language });
 
 /** The rail; the phone's bar is in the document too and only hidden by CSS. */
 const rail = () => screen.getAllByRole('navigation')[0] as HTMLElement;
@@ -279,12 +279,12 @@ describe('the palette', () => {
 
   test('always offers to ask what was typed, last, and waits for what is still looked for', async () => {
     const user = startUser();
-    const found = Promise.withResolvers<readonly []>();
-    const { router } = await open({ searchUnits: () => found.promise });
+    const results = Promise.withResolvers<readonly []>();
+    const { router } = await open({ searchUnits: () => results.promise });
     await user.write(await show(user), 'رسوم التحويل{Enter}');
     expect(options()).toEqual([expect.stringContaining('رسوم التحويل')]);
     expect(router.state.location.pathname).toBe('/');
-    found.resolve([]);
+    results.resolve([]);
     await waitFor(() => expect(router.state.location.pathname).toBe('/playground'));
     expect(new URLSearchParams(router.state.location.search).get('question')).toBe('رسوم التحويل');
     expect(router.state.location.state).toEqual({ ask: true });

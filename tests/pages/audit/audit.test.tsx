@@ -92,16 +92,16 @@ describe('Audit log', () => {
     const user = startUser();
     const { gateway, router } = await openDashboard({
       at: paths.audit({ kind: 'unit' }),
-      prepare: async (made) => {
-        const id = await made.addUnit('دليل الرسوم', '# الرسوم\n\nخمسة ريالات.');
-        await made.indexAll();
+      prepare: async (testGateway) => {
+        const id = await testGateway.addUnit('دليل الرسوم', '# الرسوم\n\nخمسة ريالات.');
+        await testGateway.indexAll();
         for (const [method, path] of [
           ['DELETE', ''],
           ['POST', '/restore'],
           ['DELETE', ''],
         ] as const) {
-          made.time.now = new Date(made.time.now.getTime() + 60_000);
-          await made.call(`/api/AIKnowledge/1/${id}${path}`, { method });
+          testGateway.time.now = new Date(testGateway.time.now.getTime() + 60_000);
+          await testGateway.call(`/api/AIKnowledge/1/${id}${path}`, { method });
         }
       },
     });
@@ -181,7 +181,7 @@ describe('Audit log', () => {
     const user = startUser();
     const many = Array.from(
       { length: 30 },
-      (_, at) => ({ subject: { kind: 'unit', id: String(at), name: `وحدة ${at}` } }) as const,
+      (_, index) => ({ subject: { kind: 'unit', id: String(index), name: `وحدة ${index}` } }) as const,
     );
     const { router } = await openDashboard({ at: paths.audit(), prepare: write(...many) });
     expect(await rows()).toHaveLength(25);

@@ -164,8 +164,8 @@ describe('the switch of bots', () => {
     expect(router.state.location.search).toBe(`?${new URLSearchParams({ question: 'كم مدة الضمان؟' })}`);
     expect(await screen.findByDisplayValue('كم مدة الضمان؟')).toBeVisible();
     await waitFor(() => expect(requests.length).toBeGreaterThan(before));
-    const asked = requests.slice(before).map((request) => request.headers.get('x-bot'));
-    expect(new Set(asked)).toEqual(new Set(['2']));
+    const botHeaders = requests.slice(before).map((request) => request.headers.get('x-bot'));
+    expect(new Set(botHeaders)).toEqual(new Set(['2']));
     expect(sessionStorage.getItem('fihrist.connections')).toContain('"bot":"2"');
   });
 
@@ -219,9 +219,11 @@ describe('the switch of bots', () => {
     const { router } = await openDashboard({ at: paths.synonyms({ add: 'دوام' }), ...asOwnerOfAll });
     const field = await screen.findByRole('textbox', { name: 'Sample questions' });
     expect(field).toHaveValue('');
-    const [kept] = JSON.parse(sessionStorage.getItem('fihrist.connections') ?? '[]') as { id: string }[];
-    addRecentQuestion(`${kept?.id}.1`, 'متى ينتهي الدوام؟');
-    addRecentQuestion(`${kept?.id}.2`, 'What closes first?');
+    const [connection] = JSON.parse(sessionStorage.getItem('fihrist.connections') ?? '[]') as {
+      id: string;
+    }[];
+    addRecentQuestion(`${connection?.id}.1`, 'متى ينتهي الدوام؟');
+    addRecentQuestion(`${connection?.id}.2`, 'What closes first?');
     await router.navigate(paths.overview());
     await screen.findByRole('heading', { level: 1, name: 'Overview' });
     await router.navigate(paths.synonyms({ add: 'عمل' }));

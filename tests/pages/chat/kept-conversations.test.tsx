@@ -12,12 +12,12 @@ openNewBrowsers();
 
 /** The bot of the owner's connection, over the address of the page. */
 const OWNER = `${resolveBaseUrl({ baseUrl: '' })} 1`;
-const conversationOf = (title: string, at: number): Conversation => ({
-  id: `kept-${at}`,
+const conversationOf = (title: string, index: number): Conversation => ({
+  id: `kept-${index}`,
   title,
   named: false,
-  createdOn: at,
-  changedOn: at,
+  createdOn: index,
+  changedOn: index,
   turns: [
     {
       id: 't',
@@ -46,9 +46,9 @@ describe('what this browser keeps', () => {
     await screen.findByText('نصف الجواب');
     // What is being written is kept about once a second.
     await waitFor(() => expect(router.state.location.search).toContain('conversation='));
-    const at = `${router.state.location.pathname}${router.state.location.search}`;
+    const address = `${router.state.location.pathname}${router.state.location.search}`;
     unmount();
-    await openChat({ over: gateway, at });
+    await openChat({ over: gateway, at: address });
     expect(await screen.findByText('جواب كامل.')).toBeVisible();
     expect(screen.getByText('نصف الجواب')).toBeVisible();
     expect(screen.getByText('Stopped')).toBeVisible();
@@ -59,7 +59,7 @@ describe('what this browser keeps', () => {
   /** Opens the page on the newest of six conversations that are there already. */
   async function openKept() {
     const archive = createIndexedDbArchive();
-    await Promise.all(TITLES.map((title, at) => archive.put(OWNER, conversationOf(title, at))));
+    await Promise.all(TITLES.map((title, index) => archive.put(OWNER, conversationOf(title, index))));
     await openChat({ ...scriptChat(), at: paths.chat({ conversation: 'kept-5' }) });
     const list = await screen.findByRole('list', { name: 'Conversations' });
     const listed = () => within(list).queryAllByRole('listitem');
@@ -70,8 +70,8 @@ describe('what this browser keeps', () => {
   test('lists several, newest first, finds them by their words and names them', async () => {
     const { listed } = await openKept();
     expect(screen.getByText('جواب الإِرجاع')).toBeVisible();
-    for (const [at, item] of listed().entries())
-      expect(item).toHaveTextContent(TITLES.toReversed()[at] ?? '');
+    for (const [index, item] of listed().entries())
+      expect(item).toHaveTextContent(TITLES.toReversed()[index] ?? '');
     const search = screen.getByLabelText('Search conversations');
     fireEvent.change(search, { target: { value: 'جواب الارجاع' } });
     await waitFor(() => expect(listed()).toHaveLength(1));

@@ -57,7 +57,8 @@ describe('Keys', () => {
     const user = startUser();
     const { gateway } = await openDashboard({
       at: paths.keys(),
-      prepare: (made) => made.addKey('fih_till', { name: 'الصندوق', role: 'tester', caps: { text: 500 } }),
+      prepare: (testGateway) =>
+        testGateway.addKey('fih_till', { name: 'الصندوق', role: 'tester', caps: { text: 500 } }),
     });
     await choose(user, /الصندوق/, 'Edit');
     const form = await screen.findByRole('form', { name: /^Edit .*الصندوق/ });
@@ -115,9 +116,9 @@ describe('Keys', () => {
     const user = startUser();
     const { gateway } = await openDashboard({
       at: paths.keys(),
-      prepare: async (made) => {
-        await made.addKey('fih_of-the-old-till', { name: 'الصندوق القديم', role: 'tester' });
-        await made.call('/api/Session', { headers: { 'x-user-auth': 'fih_of-the-old-till' } });
+      prepare: async (testGateway) => {
+        await testGateway.addKey('fih_of-the-old-till', { name: 'الصندوق القديم', role: 'tester' });
+        await testGateway.call('/api/Session', { headers: { 'x-user-auth': 'fih_of-the-old-till' } });
       },
     });
     await choose(user, /الصندوق القديم/, 'Revoke');
@@ -131,7 +132,8 @@ describe('Keys', () => {
   test('that open more than one’s own are shown, without anything to do', async () => {
     await openDashboard({
       at: paths.keys(),
-      prepare: (made) => made.addKey('fih_of-everything', { name: 'للجميع', allBots: true, bots: [1, 2] }),
+      prepare: (testGateway) =>
+        testGateway.addKey('fih_of-everything', { name: 'للجميع', allBots: true, bots: [1, 2] }),
     });
     const other = await row(/للجميع/);
     expect(other).toHaveTextContent('Only a key with access to all of them can change it');
@@ -145,17 +147,21 @@ describe('Keys', () => {
     let family = '';
     const { gateway, router } = await openDashboard({
       at: paths.keys(),
-      prepare: async (made) => {
-        const full = await made.addKey('fih_desk', {
+      prepare: async (testGateway) => {
+        const full = await testGateway.addKey('fih_desk', {
           name: 'مكتب الدعم',
           role: 'tester',
           caps: { text: 1000 },
         });
-        await made.addKey('fih_till', { name: 'الصندوق', role: 'tester', caps: { text: 1000, audio: 60 } });
+        await testGateway.addKey('fih_till', {
+          name: 'الصندوق',
+          role: 'tester',
+          caps: { text: 1000, audio: 60 },
+        });
         family = full.family;
         const call = { botId: 1, ledger: 'text', requestId: 'r', keyId: family, action: 'answer' } as const;
-        await made.ports.ledger.reserve({ ...call, amount: 981, on: made.time.now });
-        await made.ports.ledger.settle(1, 'r', { amount: 981, estimated: true });
+        await testGateway.ports.ledger.reserve({ ...call, amount: 981, on: testGateway.time.now });
+        await testGateway.ports.ledger.settle(1, 'r', { amount: 981, estimated: true });
       },
     });
     expect(await row(/مكتب الدعم/)).toHaveTextContent('981 of 1,000 tokens');

@@ -102,9 +102,9 @@ describe('the bin', () => {
     const user = startUser();
     const { gateway } = await openDashboard({
       at: inBin,
-      prepare: async (made) => {
-        await prepare(made);
-        await made.addUnit(GUIDE, 'نص آخر');
+      prepare: async (testGateway) => {
+        await prepare(testGateway);
+        await testGateway.addUnit(GUIDE, 'نص آخر');
       },
     });
     await rowOf(GUIDE);

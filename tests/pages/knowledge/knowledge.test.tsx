@@ -117,7 +117,7 @@ describe('Knowledge', () => {
   test('moves by itself while anything is unsettled', async () => {
     const { gateway } = await openDashboard({
       at: paths.knowledge(),
-      prepare: (made) => made.addUnit('قيد العمل', DALEEL),
+      prepare: (testGateway) => testGateway.addUnit('قيد العمل', DALEEL),
     });
     expect(await rowOf('قيد العمل')).toHaveTextContent(/Waiting.*Position 1 in queue/);
     await gateway.indexAll();

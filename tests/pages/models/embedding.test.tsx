@@ -121,9 +121,9 @@ describe('The vectors of passages', () => {
 });
 
 describe('An explanation', () => {
-  const asked = paths.playground({ question: 'كم يبلغ رسم الخدمة؟', index: ['دليل الرسوم'] });
+  const address = paths.playground({ question: 'كم يبلغ رسم الخدمة؟', index: ['دليل الرسوم'] });
   const explained = (options: Partial<Parameters<typeof openDashboard>[0]> = {}) =>
-    open({ at: asked, ...options });
+    open({ at: address, ...options });
 
   test('tells that meaning was searched as well, and what it earned', async () => {
     const user = startUser();

@@ -99,7 +99,10 @@ describe('Synonyms', () => {
 
   test('of someone else are shown before they are written over, and nothing that was typed is lost', async () => {
     const user = startUser();
-    const { gateway } = await openDashboard({ at: paths.synonyms(), prepare: (made) => add(made, HOURS) });
+    const { gateway } = await openDashboard({
+      at: paths.synonyms(),
+      prepare: (testGateway) => add(testGateway, HOURS),
+    });
     await user.click(await screen.findByRole('button', { name: /Edit group:/ }));
     await user.write(await field(), 'مواعيد{Enter}');
     const change = { method: 'PUT', json: { expressions: [...HOURS, 'أوقات'] } };
@@ -115,7 +118,10 @@ describe('Synonyms', () => {
 
   test('removed by someone else are created again', async () => {
     const user = startUser();
-    const { gateway } = await openDashboard({ at: paths.synonyms(), prepare: (made) => add(made, HOURS) });
+    const { gateway } = await openDashboard({
+      at: paths.synonyms(),
+      prepare: (testGateway) => add(testGateway, HOURS),
+    });
     await user.click(await screen.findByRole('button', { name: /Edit group:/ }));
     await user.write(await field(), 'مواعيد{Enter}');
     await gateway.call('/api/Synonyms/1/1', { method: 'DELETE' });
@@ -127,7 +133,7 @@ describe('Synonyms', () => {
 
   test('that are known already are refused with the group that has them', async () => {
     const user = startUser();
-    await openDashboard({ at: paths.synonyms(), prepare: (made) => add(made, FEES) });
+    await openDashboard({ at: paths.synonyms(), prepare: (testGateway) => add(testGateway, FEES) });
     await user.click(await screen.findByRole('button', { name: 'Add group' }));
     await user.click(await field());
     await user.paste('رسوم,عموله');
@@ -157,9 +163,9 @@ describe('The measured effect', () => {
     const user = startUser();
     const { gateway, router } = await openDashboard({
       at: paths.playground({ question: 'بكم نجمة؟' }),
-      prepare: async (made) => {
-        await addGuide(made);
-        await add(made, PLAN);
+      prepare: async (testGateway) => {
+        await addGuide(testGateway);
+        await add(testGateway, PLAN);
       },
     });
     await user.click(await screen.findByRole('button', { name: /^Ask/ }));
@@ -176,7 +182,10 @@ describe('The measured effect', () => {
 describe('Import and export', () => {
   test('checks a text, tells what is not right, and takes the rest', async () => {
     const user = startUser();
-    const { gateway } = await openDashboard({ at: paths.synonyms(), prepare: (made) => add(made, HOURS) });
+    const { gateway } = await openDashboard({
+      at: paths.synonyms(),
+      prepare: (testGateway) => add(testGateway, HOURS),
+    });
     await user.click(await screen.findByRole('button', { name: 'Import' }));
     const dialog = await screen.findByRole('dialog', { name: 'Import groups' });
     await user.click(within(dialog).getByRole('textbox', { name: 'Groups' }));
@@ -196,7 +205,10 @@ describe('Import and export', () => {
 
   test('reads a file of the old Arabic encoding and says so', async () => {
     const user = startUser();
-    const { container } = await openDashboard({ at: paths.synonyms(), prepare: (made) => add(made, HOURS) });
+    const { container } = await openDashboard({
+      at: paths.synonyms(),
+      prepare: (testGateway) => add(testGateway, HOURS),
+    });
     await user.click(await screen.findByRole('button', { name: 'Import' }));
     const dialog = await screen.findByRole('dialog', { name: 'Import groups' });
     // رسوم;فلوس in Windows-1256.
@@ -219,7 +231,7 @@ describe('Import and export', () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       names.push(this.download);
     });
-    await openDashboard({ at: paths.synonyms(), prepare: (made) => add(made, HOURS) });
+    await openDashboard({ at: paths.synonyms(), prepare: (testGateway) => add(testGateway, HOURS) });
     for (const form of ['Table (CSV)', 'Lines (word = synonym)']) {
       await user.click(await screen.findByRole('button', { name: 'Export' }));
       await user.click(await screen.findByRole('menuitem', { name: form }));
@@ -238,9 +250,9 @@ describe('Who may what', () => {
     await openDashboard({
       at: paths.synonyms(),
       connection: { key: 'other-key' },
-      prepare: async (made) => {
-        await made.addKey('other-key', { role });
-        await add(made, HOURS);
+      prepare: async (testGateway) => {
+        await testGateway.addKey('other-key', { role });
+        await add(testGateway, HOURS);
       },
     });
     expect(await screen.findByText(/Owners and curators can change them/)).toBeVisible();

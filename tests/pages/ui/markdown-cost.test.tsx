@@ -21,10 +21,10 @@ test('reads each block of a growing answer again only while it grows', async () 
   vi.resetModules();
   const { MarkdownText } = await import('#src/ui/markdown/markdown-text.tsx');
   const { renderPiece } = await import('#tests/support/render-app.tsx');
-  const blocks = Array.from({ length: 40 }, (_, at) =>
-    at % 10 === 9
-      ? `\`\`\`ts\n// الفقرة ${at}\nconst at = ${at};\n\n\`\`\``
-      : `الفقرة **${at}** عن الإرجاع والاستبدال، with some English beside it.`,
+  const blocks = Array.from({ length: 40 }, (_, index) =>
+    index % 10 === 9
+      ? `\`\`\`ts\n// الفقرة ${index}\nconst at = ${index};\n\n\`\`\``
+      : `الفقرة **${index}** عن الإرجاع والاستبدال، with some English beside it.`,
   );
   const text = blocks.join('\n\n');
   const step = 30;

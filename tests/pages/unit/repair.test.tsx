@@ -16,7 +16,7 @@ const MOVED = 'https://example.org/office/hours';
 const LABELS = '# Labels\n\nThe red label means fragile.';
 
 /** Bytes of no known type. */
-const GARBAGE = Uint8Array.from({ length: 600 }, (_, at) => (at * 37) % 251);
+const GARBAGE = Uint8Array.from({ length: 600 }, (_, index) => (index * 37) % 251);
 
 const markdown = (name: string, content = LABELS) => new File([content], name, { type: 'text/markdown' });
 const detailsOf = async (gateway: TestGateway, id = 1): Promise<UnitDetails> =>
@@ -40,7 +40,7 @@ describe('a unit that could not be updated', () => {
     let putBack = () => Promise.resolve();
     const { gateway } = await openDashboard({
       at: paths.unit(1),
-      prepare: async (made) => void (putBack = await addUpdateFailed(made)),
+      prepare: async (testGateway) => void (putBack = await addUpdateFailed(testGateway)),
     });
     const status = await screen.findByText(/^The last update failed/u);
     expect(status).toHaveTextContent('Answers still use the content of 21 Nov.');
@@ -140,12 +140,12 @@ describe('repairing a source', () => {
   test('leads to the allowed hosts where they keep an address out', async () => {
     await openRepair({
       at: paths.unit(1, { repair: 1 }),
-      prepare: async (made) => {
+      prepare: async (testGateway) => {
         const json = { title: 'الدوام', KnowledgeSource: 1, SourceContent: [PAGE] };
-        await made.call('/api/AIKnowledge/1', { method: 'POST', json });
-        await made.indexAll();
+        await testGateway.call('/api/AIKnowledge/1', { method: 'POST', json });
+        await testGateway.indexAll();
         const reason = JSON.stringify({ code: 'host-not-listed', parameters: { host: 'example.org' } });
-        await made.db.change({ bot: 1 }, (trx) =>
+        await testGateway.db.change({ bot: 1 }, (trx) =>
           trx.updateTable('source').set({ status: 'failed', reason }).execute(),
         );
       },
@@ -159,10 +159,10 @@ describe('repairing a source', () => {
     const user = startUser();
     const { gateway } = await openRepair({
       at: paths.unit(1, { repair: 1 }),
-      prepare: async (made) => {
+      prepare: async (testGateway) => {
         const json = { title: 'الدوام', KnowledgeSource: 1, SourceContent: [PAGE] };
-        await made.call('/api/AIKnowledge/1', { method: 'POST', json });
-        await made.indexAll();
+        await testGateway.call('/api/AIKnowledge/1', { method: 'POST', json });
+        await testGateway.indexAll();
       },
     });
     const dialog = await screen.findByRole('dialog', { name: 'Change address' });
@@ -267,9 +267,9 @@ test('a taken title is said at its field, with a link to its owner; a new one in
   const user = startUser();
   const { gateway } = await openRepair({
     at: paths.unit(1),
-    prepare: async (made) => {
-      await addPartlyReady(made);
-      await made.addUnit('Help site', 'Help.');
+    prepare: async (testGateway) => {
+      await addPartlyReady(testGateway);
+      await testGateway.addUnit('Help site', 'Help.');
     },
   });
   await user.click(await screen.findByRole('button', { name: 'More' }));

@@ -52,7 +52,10 @@ describe('a unit', () => {
   });
 
   test('moves from waiting to ready by itself, and shows its timeline, sections and passages', async () => {
-    const { gateway } = await open({ strict: true, prepare: (made) => made.addUnit(TITLE, DALEEL) });
+    const { gateway } = await open({
+      strict: true,
+      prepare: (testGateway) => testGateway.addUnit(TITLE, DALEEL),
+    });
     expect(await screen.findByRole('heading', { level: 1, name: TITLE })).toBeVisible();
     expect(screen.getAllByText('Waiting').length).toBeGreaterThan(0);
     expect(await screen.findByText('No passages yet.')).toBeVisible();
@@ -93,10 +96,10 @@ describe('a unit', () => {
     expect(await screen.findByRole('region', { name: 'Retrieved passages' })).toBeVisible();
     await screen.findAllByRole('heading', { name: /^Answered|^No direct answer|^Not found/u });
     expect(new URLSearchParams(router.state.location.search).getAll('index')).toEqual([TITLE]);
-    const asked = [streamAnswer.path, answer.path];
+    const answerPaths = [streamAnswer.path, answer.path];
     const callsTo = (paths: readonly string[]) =>
       requests.filter(({ url }) => paths.includes(new URL(url).pathname));
-    expect(callsTo(asked)).toHaveLength(1);
+    expect(callsTo(answerPaths)).toHaveLength(1);
     // The marks and the reading of the question need the explanation at once; it costs nothing.
     expect(callsTo([explainAnswer.path])).toHaveLength(1);
   });
@@ -230,10 +233,10 @@ describe('the page of a deleted unit', () => {
   test('says since when, by whom and until when, and restores it under another title if its own was taken', async () => {
     const user = startUser();
     const { gateway } = await open({
-      prepare: async (made) => {
-        await deleted(made);
-        await made.addUnit(TITLE, 'نص آخر');
-        await made.indexAll();
+      prepare: async (testGateway) => {
+        await deleted(testGateway);
+        await testGateway.addUnit(TITLE, 'نص آخر');
+        await testGateway.indexAll();
       },
     });
     const notice = await screen.findByText(/Deleted on .* by \u2068اختبار\u2069\./u);

@@ -137,8 +137,10 @@ describe('Usage', () => {
     expect(await screen.findByText(/Owners and monitors can also see usage/)).toBeVisible();
     expect(screen.queryByRole('table')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Download CSV' })).toBeNull();
-    const asked = requests.map(({ url }) => new URL(url).pathname).filter((path) => path.includes('/Usage'));
-    expect(new Set(asked)).toEqual(new Set(['/api/Usage/1']));
+    const callPaths = requests
+      .map(({ url }) => new URL(url).pathname)
+      .filter((path) => path.includes('/Usage'));
+    expect(new Set(callPaths)).toEqual(new Set(['/api/Usage/1']));
   });
 
   test('says what failed, and reads again', async () => {

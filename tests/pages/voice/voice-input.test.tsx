@@ -85,10 +85,12 @@ describe('what a caller says', () => {
     const microphone = installMicrophone();
     let allow = () => {};
     const give = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-    const asked = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async (wanted) => {
-      await new Promise<void>((resolve) => (allow = resolve));
-      return give(wanted);
-    });
+    const getUserMedia = vi
+      .spyOn(navigator.mediaDevices, 'getUserMedia')
+      .mockImplementation(async (wanted) => {
+        await new Promise<void>((resolve) => (allow = resolve));
+        return give(wanted);
+      });
     const dashboard = await openVoice();
     const user = startUser();
     const button = await screen.findByRole('button', { name: 'Record' });
@@ -99,7 +101,7 @@ describe('what a caller says', () => {
     expect(button).toBeEnabled();
     expect(button).toHaveAttribute('aria-busy', 'true');
     await user.keyboard('{Enter}');
-    expect(asked).toHaveBeenCalledOnce();
+    expect(getUserMedia).toHaveBeenCalledOnce();
     await act(async () => allow());
     await screen.findByRole('timer');
     expect(screen.getByRole('button', { name: 'Stop and use' })).toHaveFocus();
@@ -169,22 +171,22 @@ describe('what a caller says', () => {
 
   test('can be read aloud: what the chosen unit suggests, else the units that are ready', async () => {
     installMicrophone();
-    const asked = 'كم يومًا مهلة الإرجاع؟';
+    const question = 'كم يومًا مهلة الإرجاع؟';
     const shipping = '# Shipping guide\n\n## How long does delivery take?\n\nDelivery takes three days.\n';
     const { router } = await openVoice({
       at: '/playground/voice',
       prepare: async (to) => {
-        await to.addUnit(TITLE, `${GUIDE}\nس: ${asked}\nج: 15 يومًا.\n`);
+        await to.addUnit(TITLE, `${GUIDE}\nس: ${question}\nج: 15 يومًا.\n`);
         await to.addUnit('Shipping', shipping);
         await to.indexAll();
       },
     });
-    expect(await screen.findByText(asked)).toHaveAttribute('lang', 'ar');
+    expect(await screen.findByText(question)).toHaveAttribute('lang', 'ar');
     expect(screen.getByText('How long does delivery take?')).toHaveAttribute('lang', 'en');
     await act(async () => router.navigate('/playground/voice?index=Shipping'));
-    await expect.poll(() => screen.queryByText(asked)).toBeNull();
+    await expect.poll(() => screen.queryByText(question)).toBeNull();
     expect(await screen.findByText('How long does delivery take?')).toBeVisible();
-    expect(screen.queryByText(asked)).toBeNull();
+    expect(screen.queryByText(question)).toBeNull();
   });
 
   test('is not suggested where there is no knowledge', async () => {

@@ -133,7 +133,7 @@ interface FoundGroup {
 const findGroups = async (call: Call, tag: string): Promise<FoundGroup[]> => {
   const query = new URLSearchParams({ search: tag, limit: '100' });
   const { items } = await ask<{ items: FoundGroup[] }>(call, { path: `/api/Synonyms/1?${query}` });
-  return items.filter(({ expressions }) => expressions.some((one) => one.includes(tag)));
+  return items.filter(({ expressions }) => expressions.some((expression) => expression.includes(tag)));
 };
 
 export function synonymsKind(call: Call): Kind {
@@ -182,7 +182,10 @@ export function importKind(call: Call): Kind {
     name: 'import',
     max: 8,
     create: ({ tag }) => {
-      const lines = Array.from({ length: GROUPS }, (_, at) => `كلمة ${tag} n${at} = لفظ ${tag} n${at}`);
+      const lines = Array.from(
+        { length: GROUPS },
+        (_, index) => `كلمة ${tag} n${index} = لفظ ${tag} n${index}`,
+      );
       const json = { text: lines.join('\n'), mode: 'add' };
       return Promise.resolve({
         action: 'importSynonyms',

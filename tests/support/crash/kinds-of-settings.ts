@@ -217,7 +217,7 @@ export function modelKind(call: Call): Kind {
     },
     async read() {
       const { items } = await ask<{ items: FoundServer[] }>(call, { path: '/api/Models/1' });
-      const bot = items.find((one) => one.purpose === purpose)?.bot;
+      const bot = items.find((server) => server.purpose === purpose)?.bot;
       return bot ? { url: bot.url, model: bot.model, hasKey: bot.hasKey } : null;
     },
   };

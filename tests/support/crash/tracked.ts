@@ -108,21 +108,21 @@ export function createTracker(call: Call): Tracker {
     if (outcome.kind === 'refused')
       violations.push(`${action} of ${thing.tag} refused: ${outcome.status} ${outcome.fault}`);
     else tracker.unanswered++;
-    const found = await readLate(thing);
-    if (print(found) !== print(thing.state) && print(found) !== print(next))
+    const state = await readLate(thing);
+    if (print(state) !== print(thing.state) && print(state) !== print(next))
       violations.push(
-        `${thing.tag} after ${action} without an answer: ${print(found)}, neither ${print(thing.state)} nor ${print(next)}`,
+        `${thing.tag} after ${action} without an answer: ${print(state)}, neither ${print(thing.state)} nor ${print(next)}`,
       );
     // A secret that only the lost answer named is known to nobody.
-    if (learn && print(found) === print(next)) delete thing.facts['secret'];
-    thing.state = found;
+    if (learn && print(state) === print(next)) delete thing.facts['secret'];
+    thing.state = state;
   }
 
   async function checkAll(): Promise<void> {
     for (const thing of things) {
-      const found = await readLate(thing);
-      if (print(found) !== print(thing.state))
-        violations.push(`${thing.tag} reads ${print(found)}, not ${print(thing.state)}`);
+      const state = await readLate(thing);
+      if (print(state) !== print(thing.state))
+        violations.push(`${thing.tag} reads ${print(state)}, not ${print(thing.state)}`);
     }
   }
 

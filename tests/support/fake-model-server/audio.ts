@@ -20,7 +20,7 @@ const ENGLISH =
 export function transcribeBySeconds({ seconds, fields, isTranslation }: FakeSound): string {
   const words = isTranslation || fields['language'] === 'en' ? ENGLISH : ARABIC;
   const count = Math.round(seconds * 2);
-  return Array.from({ length: count }, (_, at) => words[at % words.length]).join(' ');
+  return Array.from({ length: count }, (_, index) => words[index % words.length]).join(' ');
 }
 
 export async function soundOf(
@@ -75,8 +75,8 @@ export function replyToSpeech({ input, response_format = 'mp3' }: SpeechBody, wa
         ? makePcm(seconds)
         : makeMp3(seconds);
   const type = { wav: 'audio/wav', pcm: 'audio/pcm' }[response_format] ?? 'audio/mpeg';
-  const parts = Array.from({ length: Math.ceil(sound.length / PIECE) }, (_, at) =>
-    sound.subarray(at * PIECE, (at + 1) * PIECE),
+  const parts = Array.from({ length: Math.ceil(sound.length / PIECE) }, (_, index) =>
+    sound.subarray(index * PIECE, (index + 1) * PIECE),
   );
   return { type, parts, tail: [], isEvents: false };
 }

@@ -15,9 +15,9 @@ export function embedByLetters(text: string, dimensions: number): number[] {
   const vector = Array.from({ length: dimensions }, () => 0);
   const letters = Array.from(text.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, ''));
   for (const size of [2, 3]) {
-    for (let at = 0; at + size <= letters.length; at++) {
+    for (let index = 0; index + size <= letters.length; index++) {
       let hash = 2_166_136_261;
-      for (const letter of letters.slice(at, at + size)) {
+      for (const letter of letters.slice(index, index + size)) {
         hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619) >>> 0;
       }
       const slot = hash % dimensions;

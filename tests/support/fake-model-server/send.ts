@@ -76,8 +76,8 @@ async function sendReply(
     case 'bytes': {
       begin();
       const whole = Buffer.concat(all.map((piece) => Buffer.from(piece)));
-      for (let at = 0; at < whole.length; at += manner.size) {
-        await put(whole.subarray(at, at + manner.size));
+      for (let offset = 0; offset < whole.length; offset += manner.size) {
+        await put(whole.subarray(offset, offset + manner.size));
         await breathe(undefined, { signal });
       }
       response.end();
@@ -138,8 +138,8 @@ async function flood(
   const filler = 'كلام '.repeat(2000);
   if (isEvents && of === 'line') await put('data: {"choices":[{"index":0,"delta":{"content":"');
   else if (!isEvents && typeof parts[0] === 'string') await put('{"text":"');
-  for (let at = 0; ; at++) {
+  for (let index = 0; ; index++) {
     const whole = isEvents && of === 'parts';
-    await put(whole || typeof parts[0] !== 'string' ? (parts[at % parts.length] ?? filler) : filler);
+    await put(whole || typeof parts[0] !== 'string' ? (parts[index % parts.length] ?? filler) : filler);
   }
 }

@@ -5,8 +5,8 @@ const RATE = 24_000;
 export function makePcm(seconds: number, rate = RATE): Buffer {
   const samples = Math.round(seconds * rate);
   const pcm = Buffer.alloc(samples * 2);
-  for (let at = 0; at < samples; at++) {
-    pcm.writeInt16LE(Math.round(8000 * Math.sin((2 * Math.PI * 440 * at) / rate)), at * 2);
+  for (let index = 0; index < samples; index++) {
+    pcm.writeInt16LE(Math.round(8000 * Math.sin((2 * Math.PI * 440 * index) / rate)), index * 2);
   }
   return pcm;
 }
@@ -41,11 +41,11 @@ export function secondsOfWav(wav: Uint8Array): number {
   const view = Buffer.from(wav.buffer, wav.byteOffset, wav.byteLength);
   if (view.toString('latin1', 0, 4) !== 'RIFF') return 0;
   let byteRate = 0;
-  for (let at = 12; at + 8 <= view.length; ) {
-    const [name, size] = [view.toString('latin1', at, at + 4), view.readUInt32LE(at + 4)];
-    if (name === 'fmt ') byteRate = view.readUInt32LE(at + 16);
-    if (name === 'data') return byteRate === 0 ? 0 : Math.min(size, view.length - at - 8) / byteRate;
-    at += 8 + size + (size % 2);
+  for (let offset = 12; offset + 8 <= view.length; ) {
+    const [name, size] = [view.toString('latin1', offset, offset + 4), view.readUInt32LE(offset + 4)];
+    if (name === 'fmt ') byteRate = view.readUInt32LE(offset + 16);
+    if (name === 'data') return byteRate === 0 ? 0 : Math.min(size, view.length - offset - 8) / byteRate;
+    offset += 8 + size + (size % 2);
   }
   return 0;
 }

@@ -38,12 +38,12 @@ export async function untilQuiet(fleet: Fleet): Promise<Open> {
 
 /** Every difference, in words. */
 export async function checkTruth(fleet: Fleet, client: FleetClient, truth: Truth): Promise<string[]> {
-  const found: string[] = [];
-  const expect = (isRight: boolean, problem: string) => void (isRight || found.push(problem));
+  const problems: string[] = [];
+  const expect = (isRight: boolean, problem: string) => void (isRight || problems.push(problem));
   const rows = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> => {
-    const read = await lookAt<Row>(fleet, text, values);
-    if (!read) throw new Error('the database does not answer');
-    return read;
+    const result = await lookAt<Row>(fleet, text, values);
+    if (!result) throw new Error('the database does not answer');
+    return result;
   };
   const origins = fleet.gateways.map(({ origin }) => origin);
   let turn = 0;
@@ -56,7 +56,7 @@ export async function checkTruth(fleet: Fleet, client: FleetClient, truth: Truth
   await checkSettings();
   await checkLedgers();
   await checkAudit();
-  return [...found, ...truth.violations, ...client.violations];
+  return [...problems, ...truth.violations, ...client.violations];
 
   async function checkUnits(): Promise<void> {
     const units = await rows<{
@@ -89,14 +89,14 @@ export async function checkTruth(fleet: Fleet, client: FleetClient, truth: Truth
     for (const { id, title, status, deleted } of units) {
       if (deleted || status !== 'ready') continue;
       await checkPassages(id);
-      const asked = await call({
+      const answer = await call({
         method: 'POST',
         path: '/api/v1/RAG/Answer',
         json: { Question: `ما رمز ${title}؟`, IndexNames: [title] },
       });
       expect(
-        JSON.stringify(responseOf(asked) ?? '').includes(codeOf(title)),
-        `"${title}" answers ${print(asked)}`,
+        JSON.stringify(responseOf(answer) ?? '').includes(codeOf(title)),
+        `"${title}" answers ${print(answer)}`,
       );
     }
   }

@@ -42,25 +42,25 @@ export async function injectFaults(
   const starting = new Set<Promise<void>>();
   const down = new Set<FleetProcess>();
 
-  const restart = (one: FleetProcess) => {
+  const restart = (process: FleetProcess) => {
     const started: Promise<void> = (async () => {
       // What starts a process starts it again when it ends at once, as it does without a database.
-      while (!(await one.start())) {
+      while (!(await process.start())) {
         counts.failedStarts += 1;
-        await one.end('SIGKILL');
+        await process.end('SIGKILL');
         await untilConnected(fleet);
       }
-      down.delete(one);
+      down.delete(process);
     })();
     starting.add(started);
     void started.then(() => starting.delete(started));
   };
   const killProcess = async (all: readonly FleetProcess[]): Promise<boolean> => {
-    const one = random.pick(all.filter((each) => each.isRunning() && !down.has(each)));
-    if (!one) return false;
-    down.add(one);
-    await one.end('SIGKILL');
-    restart(one);
+    const victim = random.pick(all.filter((each) => each.isRunning() && !down.has(each)));
+    if (!victim) return false;
+    down.add(victim);
+    await victim.end('SIGKILL');
+    restart(victim);
     return true;
   };
 
@@ -68,8 +68,8 @@ export async function injectFaults(
     gateway: () => killProcess(fleet.gateways),
     indexer: () => killProcess(fleet.indexers),
     async 'indexer-child'() {
-      const one = random.pick(fleet.indexers.filter((each) => each.indexerPid() !== undefined));
-      return one !== undefined && kill(one.indexerPid());
+      const indexer = random.pick(fleet.indexers.filter((each) => each.indexerPid() !== undefined));
+      return indexer !== undefined && kill(indexer.indexerPid());
     },
     async backend() {
       const pid = await pickBackend(fleet, random);
@@ -113,10 +113,10 @@ export async function injectFaults(
 }
 
 function pickKind(random: Random): KillKind {
-  let left = random.next() * KILLS.reduce((sum, [, weight]) => sum + weight, 0);
+  let weightLeft = random.next() * KILLS.reduce((sum, [, weight]) => sum + weight, 0);
   for (const [kind, weight] of KILLS) {
-    left -= weight;
-    if (left < 0) return kind;
+    weightLeft -= weight;
+    if (weightLeft < 0) return kind;
   }
   return 'indexer-child';
 }

@@ -117,8 +117,8 @@ export async function runClient(options: LoadOptions): Promise<void> {
   async function ask(): Promise<void> {
     const isScarce = random.below(3) > 0;
     const bot = isScarce ? SCARCE_BOT : 1;
-    const known = units.filter(({ places }) => places.size === 1 && places.has('list'));
-    const title = isScarce ? SCARCE_UNIT : random.pick(known)?.title;
+    const listed = units.filter(({ places }) => places.size === 1 && places.has('list'));
+    const title = isScarce ? SCARCE_UNIT : random.pick(listed)?.title;
     if (title === undefined) return;
     const isStream = random.below(2) === 0;
     const outcome = await call({
@@ -140,13 +140,13 @@ export async function runClient(options: LoadOptions): Promise<void> {
     if (!key) {
       if (truth.keys.length >= MAX_KEYS) return;
       const json = { name: `مفتاح ${worker}-${turn}`, role: 'tester', bots: [1] };
-      const made = await call({ method: 'POST', path: '/api/Keys', json });
-      if (made.kind !== 'done') return;
-      const { key: secret, view } = responseOf(made) as { key: string; view: { id: string } };
+      const outcome = await call({ method: 'POST', path: '/api/Keys', json });
+      if (outcome.kind !== 'done') return;
+      const { key: secret, view } = responseOf(outcome) as { key: string; view: { id: string } };
       const created: KeyTruth = { id: view.id, secret, states: new Set(['valid']) };
       truth.keys.push(created);
       keys.push(created);
-      acknowledged('createKey', made, view.id);
+      acknowledged('createKey', outcome, view.id);
       return;
     }
     if (random.below(2) === 0) {
@@ -230,6 +230,9 @@ export function print(outcome: Outcome): string {
 }
 
 export function textFor(title: string, sentences: number): string {
-  const lines = Array.from({ length: sentences }, (_, at) => `الجملة رقم ${at} عن صناعة الفخار والنسيج.`);
+  const lines = Array.from(
+    { length: sentences },
+    (_, index) => `الجملة رقم ${index} عن صناعة الفخار والنسيج.`,
+  );
   return `${title}\n\nرمز ${title} هو ${codeOf(title)}.\n\n${lines.join('\n\n')}`;
 }

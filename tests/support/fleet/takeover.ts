@@ -33,12 +33,12 @@ export async function measureTakeover(fleet: Fleet, task: 'alerts' | 'sweep'): P
 }
 
 async function until<Value>(
-  read: () => Promise<Value | undefined>,
+  readValue: () => Promise<Value | undefined>,
   isIt: (value: Value) => boolean,
 ): Promise<Value> {
   const end = performance.now() + TIMEOUT_MS;
   for (;;) {
-    const value = await read();
+    const value = await readValue();
     if (value !== undefined && isIt(value)) return value;
     if (performance.now() > end) throw new Error('nobody took the task over');
     await pause(POLL_MS);

@@ -44,9 +44,9 @@ export async function startTcpProxy(target: NetConnectOpts): Promise<TcpProxy> {
 
   /** Whether one was to be cut at this moment; then it is this one. */
   const take = (moment: CutMoment): boolean => {
-    const at = armed.indexOf(moment);
-    if (at < 0) return false;
-    armed.splice(at, 1);
+    const index = armed.indexOf(moment);
+    if (index < 0) return false;
+    armed.splice(index, 1);
     cuts[moment] += 1;
     return true;
   };

@@ -38,7 +38,7 @@ export async function watchDatabase(
     looks += 1;
     const { now, leases, alive, overspent } = look;
     for (const { job, owner } of leases ?? []) {
-      const old = before.find((one) => one.job === job);
+      const old = before.find((lease) => lease.job === job);
       const isTaken =
         old !== undefined && old.owner !== owner && old.until > now && alive?.includes(old.owner);
       if (isTaken) violations.push(`job ${job} was leased by ${old.owner} and ${owner}`);

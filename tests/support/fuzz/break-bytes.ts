@@ -39,8 +39,8 @@ export function breakBytes(request: FuzzRequest, random: Random): void {
       break;
     }
     case 2: {
-      const at = random.below(Math.max(1, bytes.indexOf('\r\n\r\n')));
-      request.raw = Buffer.concat([bytes.subarray(0, at), Buffer.from('\r\n'), bytes.subarray(at)]);
+      const offset = random.below(Math.max(1, bytes.indexOf('\r\n\r\n')));
+      request.raw = Buffer.concat([bytes.subarray(0, offset), Buffer.from('\r\n'), bytes.subarray(offset)]);
       break;
     }
     default:

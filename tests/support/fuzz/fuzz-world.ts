@@ -44,13 +44,13 @@ export async function createFuzzWorld(
   const createKey = async (name: (typeof names)[number]): Promise<void> => {
     const role = name === 'foreign' ? 'owner' : name;
     const bots = [name === 'foreign' ? other : 1];
-    const made = await value<{ key: string; view: { id: string } }>('POST', '/api/Keys', {
+    const created = await value<{ key: string; view: { id: string } }>('POST', '/api/Keys', {
       name,
       role,
       bots,
     });
-    keys[name] = made.key;
-    protectedIds.add(made.view.id);
+    keys[name] = created.key;
+    protectedIds.add(created.view.id);
   };
   for (const name of names) await createKey(name);
   const revoked = await value<{ key: string; view: { id: string } }>('POST', '/api/Keys', {
@@ -64,12 +64,12 @@ export async function createFuzzWorld(
   const pools = new Map<string, string[]>();
   const remember = (pool: string, id: string): void => {
     if (protectedIds.has(id)) return;
-    const ids = (pools.get(pool) ?? []).filter((one) => one !== id);
+    const ids = (pools.get(pool) ?? []).filter((candidate) => candidate !== id);
     pools.set(pool, [...ids, id].slice(-KEPT_IDS));
   };
-  const walk = (pool: string, found: unknown, depth = 0): void => {
-    if (typeof found !== 'object' || found === null || depth > 5) return;
-    for (const [name, part] of Object.entries(found).slice(0, 200)) {
+  const walk = (pool: string, value: unknown, depth = 0): void => {
+    if (typeof value !== 'object' || value === null || depth > 5) return;
+    for (const [name, part] of Object.entries(value).slice(0, 200)) {
       if (name === 'id' && (typeof part === 'string' || typeof part === 'number'))
         remember(pool, String(part));
       const [, kind] =

@@ -87,8 +87,8 @@ function judgeSuccess(request: FuzzRequest, { status, body, headers }: RawRespon
   }
   if (answer.as === 'events') {
     const events = body.split('\n').filter((line) => line.startsWith('data:'));
-    const one = z.union([answer.event, answer.last, faultEventSchema]);
-    for (const line of events) wrongs.push(...describe(one.safeParse(parse(line.slice(5)))));
+    const eventSchema = z.union([answer.event, answer.last, faultEventSchema]);
+    for (const line of events) wrongs.push(...describe(eventSchema.safeParse(parse(line.slice(5)))));
     if (events.length === 0) wrongs.push('a stream without events');
   }
   return wrongs;

@@ -78,12 +78,12 @@ export function makeForm(
 }
 
 function mutateParts(parts: Part[], random: Random): void {
-  const at = random.below(parts.length);
-  const part = parts[at];
+  const index = random.below(parts.length);
+  const part = parts[index];
   if (!part) return;
   switch (random.below(8)) {
     case 0:
-      parts.splice(at, 1);
+      parts.splice(index, 1);
       break;
     case 1:
       parts.push(part, part);

@@ -65,17 +65,18 @@ function targetOf(operation: Operation, id: OperationId, world: FuzzWorld, rando
   const stored = operation.credential === 'signature' ? world.pick(id, id, random) : undefined;
   if (stored !== undefined && URL.canParse(stored) && random.next() < 0.6) {
     const segments = new URL(stored).pathname.split('/');
-    const at = 3 + random.below(3);
+    const index = 3 + random.below(3);
     if (random.next() < 0.4)
-      segments[at] = encodeURIComponent(mutateText(segments[at] ?? '', random).toWellFormed()) || 'x';
+      segments[index] = encodeURIComponent(mutateText(segments[index] ?? '', random).toWellFormed()) || 'x';
     return segments.join('/');
   }
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const known = name === 'botId' ? '1' : (EXAMPLE_PARAMS[name] ?? '1');
+    const example = name === 'botId' ? '1' : (EXAMPLE_PARAMS[name] ?? '1');
     const roll = random.next();
-    const found = name === 'botId' || name === 'Model' ? known : (world.pick(id, name, random) ?? known);
+    const parameter =
+      name === 'botId' || name === 'Model' ? example : (world.pick(id, name, random) ?? example);
     // An empty name would make it the path of another operation.
-    const value = roll < 0.85 ? found : roll < 0.92 ? known : mutateText(known, random) || known;
+    const value = roll < 0.85 ? parameter : roll < 0.92 ? example : mutateText(example, random) || example;
     return encodeURIComponent(value.toWellFormed()).slice(0, 2_000);
   });
   return path + queryOf(operation, random);

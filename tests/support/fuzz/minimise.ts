@@ -8,9 +8,9 @@ export async function minimise(
   stillFails: (smaller: FuzzRequest) => Promise<boolean>,
 ): Promise<FuzzRequest> {
   let smallest = request;
-  let left = MAX_TRIES;
+  let triesLeft = MAX_TRIES;
   const fails = async (candidate: FuzzRequest): Promise<boolean> =>
-    left-- > 0 && (await stillFails(candidate));
+    triesLeft-- > 0 && (await stillFails(candidate));
   if (request.raw || !(await fails(request))) return request;
   let smaller: FuzzRequest | undefined = request;
   while (smaller) {
@@ -29,8 +29,8 @@ function* smallerOnes(request: FuzzRequest): Generator<FuzzRequest> {
   const { headers, target, body } = request;
   const [path = ''] = target.split('?');
   if (path !== target) yield { ...request, target: path };
-  for (const at of headers.keys())
-    if (headers[at]?.[0] !== 'Host') yield { ...request, headers: headers.toSpliced(at, 1) };
+  for (const index of headers.keys())
+    if (headers[index]?.[0] !== 'Host') yield { ...request, headers: headers.toSpliced(index, 1) };
   if (request.framing !== 'length') yield { ...request, framing: 'length' };
   if (body.length === 0) return;
   yield { ...request, body: Buffer.alloc(0) };

@@ -65,7 +65,7 @@ export function mutateHeaders(request: FuzzRequest, operation: Operation, random
   const { headers } = request;
   const set = (name: string, value: string): void => {
     request.headers = [
-      ...request.headers.filter(([one]) => one.toLowerCase() !== name.toLowerCase()),
+      ...request.headers.filter(([headerName]) => headerName.toLowerCase() !== name.toLowerCase()),
       [name, value],
     ];
   };
@@ -89,7 +89,7 @@ export function mutateHeaders(request: FuzzRequest, operation: Operation, random
     () => void headers.push(['X-Fill', 'ع'.repeat(random.pick([100, 3_000, 9_000]))]),
     () =>
       void headers.push(
-        ...Array.from({ length: random.pick([50, 900, 2_100]) }, (_, at): Header => [`x-${at}`, '']),
+        ...Array.from({ length: random.pick([50, 900, 2_100]) }, (_, index): Header => [`x-${index}`, '']),
       ),
     () => {
       set('Host', random.pick(HOSTS));

@@ -129,14 +129,14 @@ function placesOf(holder: Record<string, unknown>, key: string): Place[] {
 }
 
 export function mutateText(text: string, random: Random): string {
-  const at = random.below(text.length + 1);
+  const offset = random.below(text.length + 1);
   switch (random.below(6)) {
     case 0:
       return random.pick(ODD_TEXTS);
     case 1:
-      return text.slice(0, at);
+      return text.slice(0, offset);
     case 2:
-      return text.slice(0, at) + random.pick(ODD_TEXTS) + text.slice(at);
+      return text.slice(0, offset) + random.pick(ODD_TEXTS) + text.slice(offset);
     case 3:
       return text + text;
     case 4:
@@ -148,12 +148,16 @@ export function mutateText(text: string, random: Random): string {
 
 /** Bytes that are no longer the text they were. */
 export function mutateBytes(bytes: Buffer, random: Random): Buffer {
-  const at = random.below(bytes.length + 1);
+  const offset = random.below(bytes.length + 1);
   switch (random.below(7)) {
     case 0:
-      return bytes.subarray(0, at);
+      return bytes.subarray(0, offset);
     case 1:
-      return Buffer.concat([bytes.subarray(0, at), Buffer.from([0xff, 0xc0, 0x80]), bytes.subarray(at)]);
+      return Buffer.concat([
+        bytes.subarray(0, offset),
+        Buffer.from([0xff, 0xc0, 0x80]),
+        bytes.subarray(offset),
+      ]);
     case 2:
       return Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes]);
     case 3:

@@ -22,14 +22,14 @@ interface JsonSchema {
 }
 
 const TEXTS = ['مرحبا', 'دليل الموظف', 'متى يبدأ الدوام؟', 'text', '1', 'true', 'ar', 'Asia/Riyadh'];
-const known = new WeakMap<object, JsonSchema>();
+const jsonSchemas = new WeakMap<object, JsonSchema>();
 
 /** A value of `schema`: what is required, and each optional field now and then. Checks that JSON schemas cannot say may refuse it. */
 export function sampleOf(schema: z.ZodMiniType, random: Random): unknown {
-  let json = known.get(schema);
+  let json = jsonSchemas.get(schema);
   if (!json) {
     json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as JsonSchema;
-    known.set(schema, json);
+    jsonSchemas.set(schema, json);
   }
   return sample(json, random);
 }
@@ -45,7 +45,7 @@ function sample(schema: JsonSchema, random: Random): unknown {
       const given = Object.entries(properties).filter(
         ([name]) => required.includes(name) || random.next() < 0.4,
       );
-      return Object.fromEntries(given.map(([name, one]) => [name, sample(one, random)]));
+      return Object.fromEntries(given.map(([name, fieldSchema]) => [name, sample(fieldSchema, random)]));
     }
     case 'array': {
       const length = random.pick([schema.minItems ?? 0, 1, Math.min(schema.maxItems ?? 3, 3)]);

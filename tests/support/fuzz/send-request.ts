@@ -83,13 +83,13 @@ function bodyOf(headers: Headers, status: number, rest: Buffer, isClosed: boolea
 
 function joinChunks(bytes: Buffer): Buffer | undefined {
   const parts: Buffer[] = [];
-  for (let at = 0; ; ) {
-    const lineEnd = bytes.indexOf('\r\n', at);
+  for (let offset = 0; ; ) {
+    const lineEnd = bytes.indexOf('\r\n', offset);
     if (lineEnd < 0) return undefined;
-    const size = Number.parseInt(bytes.subarray(at, lineEnd).toString('latin1'), 16);
+    const size = Number.parseInt(bytes.subarray(offset, lineEnd).toString('latin1'), 16);
     if (size === 0) return Buffer.concat(parts);
     parts.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size));
-    at = lineEnd + 2 + size + 2;
-    if (at > bytes.length) return undefined;
+    offset = lineEnd + 2 + size + 2;
+    if (offset > bytes.length) return undefined;
   }
 }

@@ -90,10 +90,10 @@ cat >/dev/null
 export async function startPostgres(
   { bin }: PostgresBinaries,
   settings: Readonly<Record<string, string | number>> = {},
-  kept?: string,
+  dataFolder?: string,
 ): Promise<TestPostgres> {
-  if (kept !== undefined) mkdirSync(kept, { recursive: true });
-  const folder = kept ?? mkdtempSync(join(tmpdir(), 'fihrist-pg-'));
+  if (dataFolder !== undefined) mkdirSync(dataFolder, { recursive: true });
+  const folder = dataFolder ?? mkdtempSync(join(tmpdir(), 'fihrist-pg-'));
   const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid);
   const readable = owner.uid === undefined || isReadableByAll(bin) ? bin : copyBinaries(bin, folder);
@@ -111,7 +111,7 @@ export async function startPostgres(
   const spawned = { ...owner, env: { PATH: process.env['PATH'], LC_ALL: 'C' } } as const;
   const guard = spawn(
     'sh',
-    ['-c', SCRIPT, 'sh', readable, folder, options.join(' '), kept === undefined ? '' : 'kept'],
+    ['-c', SCRIPT, 'sh', readable, folder, options.join(' '), dataFolder === undefined ? '' : 'kept'],
     {
       ...spawned,
       // Ctrl+C is for the test run; this ends after it.
@@ -167,8 +167,8 @@ function unref(guard: ChildProcess): void {
 }
 
 function isReadableByAll(path: string): boolean {
-  for (let at = path; at !== dirname(at); at = dirname(at))
-    if ((statSync(at).mode & 0o005) !== 0o005) return false;
+  for (let folder = path; folder !== dirname(folder); folder = dirname(folder))
+    if ((statSync(folder).mode & 0o005) !== 0o005) return false;
   return true;
 }
 

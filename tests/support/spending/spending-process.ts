@@ -16,7 +16,7 @@ const db = database.startsWith('postgres://')
 const { ledger, processes } = createSqlStores(db, { now: () => new Date() }, name);
 await processes.beat('server');
 const send = (what: unknown) => new Promise((resolve) => process.send?.(what, resolve));
-let asked = 0;
+let requestCount = 0;
 
 const TASKS: Record<string, (bot: number, prefix: string) => Promise<unknown>> = {
   rush,
@@ -30,7 +30,7 @@ const TASKS: Record<string, (bot: number, prefix: string) => Promise<unknown>> =
 };
 
 process.on('message', ([task, bot]: [string, number]) => {
-  void TASKS[task]?.(bot, `${name}-${asked++}-`).then(send);
+  void TASKS[task]?.(bot, `${name}-${requestCount++}-`).then(send);
 });
 await send('ready');
 
@@ -56,11 +56,11 @@ function reserve(
 
 /** 250 calls of one unit at once; every other one by a key with a cap. */
 async function rush(bot: number, prefix: string) {
-  const calls = Array.from({ length: 250 }, async (_, at) => {
-    const capped = at % 2 === 0;
-    const request = `${prefix}${at}`;
+  const calls = Array.from({ length: 250 }, async (_, index) => {
+    const capped = index % 2 === 0;
+    const request = `${prefix}${index}`;
     const { reserved } = await reserve(bot, request, 1, capped ? 'مقيّد' : 'حر', capped ? 30 : null);
-    if (reserved && at % 3 === 0)
+    if (reserved && index % 3 === 0)
       await ledger.settle(bot, request, { amount: 1, estimated: false, unitId: 4 });
     return { capped, reserved };
   });
@@ -72,10 +72,10 @@ async function rush(bot: number, prefix: string) {
 async function cycle(bot: number, prefix: string) {
   let charged = 0;
   const client = async (of: number) => {
-    for (let at = 0; at < 60; at++) {
-      const request = `${prefix}${of}-${at}`;
+    for (let index = 0; index < 60; index++) {
+      const request = `${prefix}${of}-${index}`;
       if (!(await reserve(bot, request, 20, 'حر', null)).reserved) continue;
-      const amount = (at * 7 + of) % 20;
+      const amount = (index * 7 + of) % 20;
       await ledger.settle(bot, request, { amount, estimated: true });
       charged += amount;
     }
@@ -90,13 +90,13 @@ async function mix(firstBot: number, prefix: string) {
   const keys = ['أ', 'ب', 'ج'];
   const step = [3, 7, 9, 11][Number(name.at(-1)) % 4] ?? 1;
   let charged = 0;
-  const calls = Array.from({ length: 200 }, async (_, at) => {
-    const bot = firstBot + ((at * step) % 20);
-    const key = keys[(at * step) % 3] ?? '';
-    const request = `${prefix}${at}`;
-    if (!(await reserve(bot, request, 10, key, null, kinds[at % 2])).reserved) return;
-    const amount = at % 10;
-    await ledger.settle(bot, request, { amount, estimated: at % 4 === 0, unitId: at % 5 });
+  const calls = Array.from({ length: 200 }, async (_, index) => {
+    const bot = firstBot + ((index * step) % 20);
+    const key = keys[(index * step) % 3] ?? '';
+    const request = `${prefix}${index}`;
+    if (!(await reserve(bot, request, 10, key, null, kinds[index % 2])).reserved) return;
+    const amount = index % 10;
+    await ledger.settle(bot, request, { amount, estimated: index % 4 === 0, unitId: index % 5 });
     charged += amount;
   });
   await Promise.all(calls);
@@ -105,11 +105,12 @@ async function mix(firstBot: number, prefix: string) {
 
 /** 60 reservations at one moment; how each of them ended. */
 async function burst(bot: number, prefix: string) {
-  const calls = Array.from({ length: 60 }, (_, at) => reserve(bot, `${prefix}${at}`, 1, 'مقيّد', 500));
+  const calls = Array.from({ length: 60 }, (_, index) => reserve(bot, `${prefix}${index}`, 1, 'مقيّد', 500));
   const outcomes = await Promise.allSettled(calls);
   return {
-    held: outcomes.filter((one) => one.status === 'fulfilled' && one.value.reserved).length,
-    busy: outcomes.filter((one) => one.status === 'rejected' && isDatabaseBusy(one.reason)).length,
+    held: outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value.reserved).length,
+    busy: outcomes.filter((outcome) => outcome.status === 'rejected' && isDatabaseBusy(outcome.reason))
+      .length,
   };
 }
 
@@ -118,12 +119,12 @@ async function spend(bot: number, prefix: string) {
   let charged = 0;
   let calls = 0;
   const client = async (of: number) => {
-    for (let at = 0; ; at++) {
-      const request = `${prefix}${of}-${at}`;
+    for (let index = 0; ; index++) {
+      const request = `${prefix}${of}-${index}`;
       try {
         if (!(await reserve(bot, request, 9, of % 2 === 0 ? 'مقيّد' : 'حر', 100_000_000)).reserved) continue;
-        await ledger.settle(bot, request, { amount: at % 9, estimated: true, unitId: of % 3 });
-        charged += at % 9;
+        await ledger.settle(bot, request, { amount: index % 9, estimated: true, unitId: of % 3 });
+        charged += index % 9;
       } catch (error) {
         if (!isDatabaseBusy(error)) throw error;
         await pause(20);

@@ -25,20 +25,20 @@ export async function startSpending(database: string, name: string): Promise<Spe
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const heard: unknown[] = [];
+  const messages: unknown[] = [];
   let wake = (): void => {};
   child.on('message', (message) => {
-    heard.push(message);
+    messages.push(message);
     wake();
   });
   child.once('exit', () => wake());
   const said = async (): Promise<unknown> => {
-    while (heard.length === 0) {
+    while (messages.length === 0) {
       if (child.exitCode !== null || child.signalCode !== null)
         throw new Error(`process ${name} ended early`);
       await new Promise<void>((resolve) => (wake = resolve));
     }
-    return heard.shift();
+    return messages.shift();
   };
   await said();
   return {
@@ -71,16 +71,16 @@ const RESERVED = {
 /** The sums of what bots used and hold, as each table of them says: one number each where all of them agree. */
 export async function countSpent({ read }: Pick<SqlDatabase, 'read'>, firstBot: number, lastBot = firstBot) {
   const sums = async (columns: Readonly<Record<string, string>>) => {
-    const found = new Set<number>();
+    const totals = new Set<number>();
     for (const [table, column] of Object.entries(columns)) {
       const { rows } = await read.executeQuery<{ sum: number }>(
         CompiledQuery.raw(
           `select coalesce(sum(${column}), 0) as sum from ${table} where bot_id between ${firstBot} and ${lastBot}`,
         ),
       );
-      found.add(rows[0]?.sum ?? 0);
+      totals.add(rows[0]?.sum ?? 0);
     }
-    return [...found];
+    return [...totals];
   };
   return { used: await sums(USED), reserved: await sums(RESERVED) };
 }

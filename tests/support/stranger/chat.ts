@@ -14,8 +14,8 @@ function complete({ switches, meter }: Context, { body }: Call) {
   if (!Array.isArray(history)) throw new Refusal(400, `${switches.historyField} must be an array`);
   const isArabic = /\p{Script=Arabic}/u.test(message);
   const said = isArabic ? `قرأت رسالتك: **${message}**` : `I read your message: **${message}**`;
-  const read = isArabic ? `رسائل سابقة قُرئت: ${history.length}` : `Earlier messages read: ${history.length}`;
-  const text = `${said}\n\n${read}`;
+  const note = isArabic ? `رسائل سابقة قُرئت: ${history.length}` : `Earlier messages read: ${history.length}`;
+  const text = `${said}\n\n${note}`;
   return { text, input: meter.spend(message), output: meter.spend(text) };
 }
 

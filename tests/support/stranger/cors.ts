@@ -18,14 +18,14 @@ export function answerPreflight(
   response: ServerResponse,
   { allowedHeaders }: Switches,
 ): string[] {
-  const asked = request.headers['access-control-request-headers'] ?? '';
+  const requestedHeaders = request.headers['access-control-request-headers'] ?? '';
   const method = String(request.headers['access-control-request-method']);
   const isLax = allowedHeaders === 'any';
-  response.setHeader('access-control-allow-headers', isLax ? asked : allowedHeaders.join(', '));
+  response.setHeader('access-control-allow-headers', isLax ? requestedHeaders : allowedHeaders.join(', '));
   response.setHeader('access-control-allow-methods', isLax ? 'GET, POST, PUT, DELETE' : 'GET, POST');
   response.writeHead(204).end();
   if (isLax) return [];
-  const undocumented = asked
+  const undocumented = requestedHeaders
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '' && !DOCUMENTED_HEADERS.includes(name));

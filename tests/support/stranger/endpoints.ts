@@ -69,9 +69,9 @@ export function findEndpoint(
   { prefix, family, list }: Pick<Switches, 'prefix' | 'family' | 'list'>,
 ): Endpoint | undefined {
   const [path = ''] = url.split('?');
-  const found = ENDPOINTS.find((endpoint) => {
+  const match = ENDPOINTS.find((endpoint) => {
     const pattern = endpoint.path.replace('/Model/', `/${family}/`).replace(/\{\w+\}$/u, '[^/]+');
     return endpoint.method === method && new RegExp(`^${prefix}${pattern}$`, 'u').test(path);
   });
-  return found?.name === 'list' && list === 'none' ? undefined : found;
+  return match?.name === 'list' && list === 'none' ? undefined : match;
 }

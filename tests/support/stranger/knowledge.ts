@@ -62,8 +62,8 @@ export function createKnowledge(switches: () => Switches) {
         ...unit,
         id: lastId,
         created: new Date(),
-        sources: sources.map(({ kind, content }, at) => ({
-          id: lastId * 10 + at,
+        sources: sources.map(({ kind, content }, index) => ({
+          id: lastId * 10 + index,
           knowledgeSource: kind,
           content,
         })),
@@ -73,7 +73,7 @@ export function createKnowledge(switches: () => Switches) {
       return added.id;
     },
     get(id: number) {
-      const unit = units.find((one) => one.id === id);
+      const unit = units.find((candidate) => candidate.id === id);
       if (unit === undefined) throw new Refusal(404, 'No such knowledge');
       unit.reads += 1;
       return show(unit);
@@ -81,10 +81,10 @@ export function createKnowledge(switches: () => Switches) {
     list: () => units.map(show),
     /** Texts of the indexes of these names, of all of them without names. */
     textsOf(names: readonly string[] | undefined) {
-      const found = units.filter(({ title }) => names === undefined || names.includes(title));
-      const missing = names?.filter((name) => found.every(({ title }) => title !== name)) ?? [];
+      const matches = units.filter(({ title }) => names === undefined || names.includes(title));
+      const missing = names?.filter((name) => matches.every(({ title }) => title !== name)) ?? [];
       if (missing.length > 0) throw new Refusal(400, `No such index: ${missing.join(', ')}`);
-      return found.map(({ id, title, text }) => ({ id, title, text: text ?? '' }));
+      return matches.map(({ id, title, text }) => ({ id, title, text: text ?? '' }));
     },
     ids: () => units.map(({ id }) => id),
     clear(): void {

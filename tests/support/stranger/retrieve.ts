@@ -16,11 +16,11 @@ export function retrieve(
   texts: readonly { id: number; title: string; text: string }[],
   limit: number,
 ): Passage[] {
-  const asked = wordsOf(question);
+  const questionWords = wordsOf(question);
   return texts
     .flatMap(({ id, title, text }) =>
       text.split('\n').map((paragraph) => {
-        const shared = [...wordsOf(paragraph)].filter((word) => asked.has(word)).length;
+        const shared = [...wordsOf(paragraph)].filter((word) => questionWords.has(word)).length;
         const metadata = { file_id: String(id), 'Section Title': title };
         return { text: paragraph.trim(), score: shared * 7.5, metadata };
       }),

@@ -49,10 +49,10 @@ export const SHAPES = {
 } satisfies Record<string, Shape>;
 
 /** Paths of the fields of a body that the shape does not name. */
-export function unknownFields(body: unknown, shape: Shape, at = ''): string[] {
+export function unknownFields(body: unknown, shape: Shape, parent = ''): string[] {
   if (typeof body !== 'object' || body === null) return [];
   return Object.entries(body).flatMap(([name, value]: [string, unknown]) => {
-    const path = `${at}${name}`;
+    const path = `${parent}${name}`;
     const inner = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (inner === undefined) return [path];
     if (inner === null) return [];

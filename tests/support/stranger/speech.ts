@@ -17,16 +17,16 @@ export const speech: Handler = ({ switches, meter }, call) => {
   check(call);
   sendJson(call.response, 200, {
     StatusCode: 200,
-    Response: switches.heard,
+    Response: switches.transcript,
     Consumption: meter.print(),
   });
 };
 
 /** Endpoint 8, section 6.2: texts that grow, the whole one, the completion. */
-export const streamSpeech: Handler = async ({ switches: { heard }, meter }, call) => {
+export const streamSpeech: Handler = async ({ switches: { transcript }, meter }, call) => {
   check(call);
-  const words = heard.split(' ');
-  const partials = words.map((_, at) => ({ partial: words.slice(0, at + 1).join(' ') }));
+  const words = transcript.split(' ');
+  const partials = words.map((_, index) => ({ partial: words.slice(0, index + 1).join(' ') }));
   const completion = { status: 'complete', duration: 4.2, consumption: meter.print() };
-  await sendEvents(call.response, [...partials, { final: heard }, completion], call.fault);
+  await sendEvents(call.response, [...partials, { final: transcript }, completion], call.fault);
 };

@@ -25,7 +25,7 @@ export interface Switches {
   /** The request field of a chat's history, which the interface does not name. */
   historyField: string;
   /** What is heard in every record. */
-  heard: string;
+  transcript: string;
 }
 
 /** The strictest gateway that the interface allows, and as silent as its examples. */
@@ -41,5 +41,5 @@ export const DEFAULTS: Switches = {
   strictBodies: true,
   answerEvents: 'chunk',
   historyField: 'Conversation',
-  heard: 'كم مدة التوصيل داخل الرياض؟',
+  transcript: 'كم مدة التوصيل داخل الرياض؟',
 };
