@@ -126,7 +126,7 @@ export const modelTestResultSchema = z.object({
   dimensions: z.nullable(z.int()),
   /** Speech: bytes of sound. */
   bytes: z.nullable(z.int()),
-  /** Models that the server lists; empty when it lists none. */
+  /** Models listed by the server; empty without a list. */
   models: z.array(z.string()),
   /** Reason of the failure; null when `ok`. */
   fault: z.nullable(faultSchema),

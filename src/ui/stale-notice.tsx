@@ -8,7 +8,7 @@ type StaleNoticeProps = {
   children: ReactNode;
   keepLabel: string;
   takeLabel: string;
-  /** Saves this draft over the other version. */
+  /** Saves this draft in place of the newer version. */
   onKeep: () => void;
   /** Puts what was saved meanwhile into the form. */
   onTake: () => void;

@@ -157,7 +157,7 @@ describe('a page of another origin', () => {
     for (const origin of [foreign.origin, named]) {
       const visit = await openVisit(browser, { language: 'en', expected: /./u });
       await visit.page.goto(`${origin}/delivery`);
-      // Its own pages it can: so a frame that stays empty says something.
+      // The page can frame its own pages, so an empty frame is evidence.
       await visit.page.evaluate((src) => {
         const frame = document.createElement('iframe');
         frame.src = src;

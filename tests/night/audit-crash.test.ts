@@ -104,7 +104,7 @@ test(
     const named = new Set(done.map(({ subject }) => subject.id));
     const unnamed = groups.filter(({ id }) => !named.has(String(id)));
     expect(unnamed.length).toBeLessThanOrEqual(unknown.length);
-    // And nothing is recorded that was not done.
+    // No event is recorded for a change that did not happen.
     const existing = new Set(groups.map(({ id }) => String(id)));
     expect([...named].filter((id) => !existing.has(id))).toEqual([]);
     expect(

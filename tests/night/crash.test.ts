@@ -32,9 +32,9 @@ import {
 import { createPlainClient, type PlainClient } from '#tests/support/plain-client.ts';
 
 const KILLS = Number(process.env['FIHRIST_TEST_KILLS'] ?? countOf(60, 500));
-/** Another one by FIHRIST_TEST_SEED. */
+/** Set FIHRIST_TEST_SEED for another seed. */
 const SEED = Number(process.env['FIHRIST_TEST_SEED'] ?? 20261121);
-/** Clients that add files and units, and such that change everything. */
+/** Clients that add files and units, and clients that make all other changes. */
 const WORKERS = 2;
 const CHANGERS = 2;
 /** Keys that do not work come from other addresses, as a proxy would say: they are delayed by address. */

@@ -19,7 +19,7 @@ import { createPlainClient } from '#tests/support/plain-client.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 
 const KILLS = Number(process.env['FIHRIST_TEST_KILLS'] ?? countOf(40, 500));
-/** Another one by FIHRIST_TEST_SEED. */
+/** Set FIHRIST_TEST_SEED for another seed. */
 const SEED = Number(process.env['FIHRIST_TEST_SEED'] ?? 20261125);
 const CLIENTS = 4;
 const MAX_UNITS = countOf(30, 80);
@@ -70,7 +70,7 @@ test(
       onKill: (kind) =>
         process.env['FIHRIST_TEST_VERBOSE'] && report('kill', { kind, at: secondsSince(begun) }),
     });
-    // What ended by itself is reported below, and started as whoever runs it would.
+    // Processes that ended by themselves are reported below, and restarted as a supervisor would.
     for (const process of all) if (!process.isRunning()) await process.start();
     // Whatever was not spent is asked for now that all works.
     await pause(3_000);

@@ -29,7 +29,7 @@ const REQUESTS = Number(process.env['FIHRIST_TEST_FUZZ'] ?? countOf(10_000, 100_
 const SEED = Number(process.env['FIHRIST_TEST_SEED'] ?? 20261126);
 /** Requests at once, each with random numbers of its own. */
 const LANES = 8;
-/** Of one request, on a machine that does other work too. */
+/** Longest request in milliseconds, on a busy machine. */
 const REQUEST_MS = 150;
 const REPAIR_EVERY = 250;
 const MAX_REPORTED = 12;

@@ -17,7 +17,7 @@ const BOT = 1;
 const DURABLE = { synchronous_commit: 'on' };
 
 interface Spender extends SpendingProcess {
-  /** What it was told is charged. */
+  /** Sum of the charges confirmed to the process. */
   charged: number;
 }
 
@@ -27,7 +27,7 @@ async function startSpender(address: string, name: string): Promise<Spender> {
   const listen = async () => {
     for (;;) spender.charged = ((await spender.said()) as { charged: number }).charged;
   };
-  // It has nothing more to say once it is killed.
+  // A killed process sends no further messages.
   listen().catch(() => {});
   return spender;
 }

@@ -58,7 +58,7 @@ test('TLS: what each sslmode accepts, and what is said where it does not', async
     expect(await connect('127.0.0.1', 'sslmode=require')).toBe(true);
     expect(await connect('127.0.0.1', `sslmode=verify-ca&${root}`)).toBe(true);
     expect(await connect('localhost', `sslmode=verify-full&${root}`)).toBe(true);
-    // The certificate is for another name, and nobody vouches for it.
+    // The certificate is for another name and has no trusted issuer.
     for (const query of [`sslmode=verify-full&${root}`, 'sslmode=verify-full', 'sslmode=verify-ca'])
       expect(await connect('127.0.0.1', query)).toMatch(/certificate is not trusted/u);
   } finally {

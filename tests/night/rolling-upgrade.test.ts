@@ -150,7 +150,7 @@ test('migrates under writes of the version before, which goes on beside it and l
   const rows = await read(databaseUrl);
   expect(rows.processes).toContainEqual({ id: OLD_ID, name: null });
 
-  // It is killed with a call under way, which others free.
+  // The gateway is killed during a call; the other gateways release the reservation.
   stopping.abort();
   await working;
   await stores.ledger.reserve({

@@ -1,4 +1,4 @@
-/** What every blob store does, whatever it is: one suite over all of them. */
+/** The contract of a blob store: one suite over every implementation. */
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
@@ -9,7 +9,7 @@ const ALWAYS = new Date(8.64e15);
 export const bytesOf = async (opened: Awaited<ReturnType<BlobStore['open']>>) =>
   opened && new Uint8Array(await new Response(opened.stream as BodyInit).arrayBuffer());
 
-/** `open`: an empty store, and what ends it. */
+/** `open`: an empty store, and a function to close it. */
 export function describeBlobStore(
   name: string,
   open: () => Promise<{ blobs: BlobStore; close: () => Promise<void> | void }>,
@@ -149,7 +149,7 @@ export function describeBlobStore(
       const writer = await blobs.create();
       await writer.write(new Uint8Array(9 * 1024 * 1024));
       expect(await blobs.removeUnfinished(new Date(Date.now() - 60_000))).toBe(0);
-      // A store in memory loses it by itself.
+      // A store in memory loses the blob by itself.
       expect(await blobs.removeUnfinished(ALWAYS)).toBe(name === 'memory' ? 0 : 1);
       expect(await blobs.removeUnfinished(ALWAYS)).toBe(0);
       expect(await bytesOf(await blobs.open(key))).toEqual(TEXT);

@@ -7,7 +7,7 @@ import { paths } from '#src/paths.ts';
 import { type Dashboard, openDashboard } from './open-dashboard.tsx';
 
 const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: object) => void } };
-/** A wide browser of its own, which has kept nothing, for each test of the file that calls this. */
+/** A fresh wide browser for each test of the calling file. */
 export function openNewBrowsers(): void {
   beforeEach(() => {
     vi.stubGlobal('indexedDB', new IDBFactory());

@@ -24,7 +24,7 @@ export { type ChatBody, type FakeAnswer, textOf } from './fake-model-server/chat
 export { embedByLetters } from './fake-model-server/embeddings.ts';
 export { makeMp3, makePcm, secondsOfWav, wrapWav } from './fake-model-server/sound.ts';
 
-/** One request, from its headers on. */
+/** A request, from its headers on. */
 export interface RecordedRequest {
   /** Such as `POST /v1/chat/completions`. */
   call: string;
@@ -44,9 +44,9 @@ export interface RecordedRequest {
 export interface FakeModelOptions {
   /** What chat answers; echoes the last message otherwise. */
   answer?: (body: ChatBody, times: number) => FakeAnswer | Promise<FakeAnswer>;
-  /** What it hears; else two words a second. */
+  /** The transcript of a sound; two words a second by default. */
   transcribe?: (sound: FakeSound) => string;
-  /** Seconds that it reports to have heard, whatever it was sent; else it reports none. */
+  /** Seconds of the sound as reported, regardless of its length; absent: not reported. */
   heardSeconds?: number;
   /** Numbers of a vector. */
   dimensions?: number;

@@ -35,7 +35,7 @@ export interface FleetProcess {
 
 export interface LogLine {
   process: string;
-  /** By this machine's clock, whatever that of the process says. */
+  /** Time by this machine's clock, whatever the clock of the process. */
   on: number;
   msg?: string;
   level?: number;
@@ -73,7 +73,7 @@ const MAX_LOG_LINES = 50_000;
 const PASSWORD = 'fleet';
 const DATABASE = 'fihrist';
 
-/** Throws what is missing for it. Nothing of it outlives this process. */
+/** Starts a fleet, or throws the name of a missing program. The fleet ends with this process. */
 export async function startFleet({
   gateways = 2,
   indexers = 2,

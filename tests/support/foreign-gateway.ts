@@ -26,7 +26,7 @@ function unknownPath(): Response {
   return Response.json({ StatusCode: 404, Response: 'Not Found', Consumption: '0/0' }, { status: 404 });
 }
 
-/** Without our headers, which no other gateway sends. */
+/** The response without our headers, which other gateways do not send. */
 function plain(response: Response, body: BodyInit | null = response.body): Response {
   const headers = new Headers(response.headers);
   for (const name of [HEADERS.fault, HEADERS.faultField, HEADERS.faultParameters]) headers.delete(name);
@@ -87,7 +87,7 @@ const DEVIATIONS = {
     return plain(await pass());
   },
   noBin: withoutBin,
-  /** Its PUT answers with words of its own, its DELETE with nothing. */
+  /** PUT answers with unusual words, DELETE with an empty body. */
   oddWrites: async (request, pass) => {
     const response = await pass();
     const id = endpointOf(request);

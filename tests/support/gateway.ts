@@ -42,7 +42,7 @@ export interface TestGatewayOptions {
   settings?: Partial<GatewaySettings>;
   /** Pages that URL sources lead to. */
   pages?: Record<string, string | Uint8Array>;
-  /** Pictures and sound that addresses lead to, with what their server calls them. */
+  /** Pictures and sound by address, with the media type of their server. */
   media?: Record<string, { bytes: Uint8Array; mime: string }>;
   /** Replaces ports, e.g. to make one fail. */
   ports?: (ports: Ports) => Partial<Ports>;

@@ -324,7 +324,7 @@ function expression(pattern: string, name: string): RegExp {
   return new RegExp(`^${source}(?:/|$)`, 'u');
 }
 
-/** The row that a file falls under, and what `<name>` is there. */
+/** The row of a file, and the value of `<name>` in it. */
 export function ruleOf(file: string): { rule: ImportRule; name: string } | undefined {
   for (const rule of IMPORT_RULES) {
     const match = expression(rule.folder, '([^/]+)').exec(file);

@@ -18,7 +18,7 @@ export interface HostileOutcome {
   slowest: number;
 }
 
-/** An outcome that leaves nobody wondering. */
+/** An outcome with a clear reason. */
 export const CLEAR_OUTCOME =
   /^(?:refused 4\d\d|read: \d+ passages|failed: (?:empty-file|no-text|pictures-of-text|letters-scrambled|password-protected|damaged|not-readable-type|too-large-inside|too-deep|out-of-memory|timeout))$/;
 

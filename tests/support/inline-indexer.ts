@@ -5,7 +5,7 @@ import {
   type IndexerSettings,
 } from '#gateway/modules/units/services/indexing/index-unit.ts';
 
-/** An indexer that fetches what waits to be fetched, one job after the other, and then reads one unit. */
+/** An indexer that runs the waiting fetch jobs in sequence, then reads one unit. */
 export function createInlineIndexer(
   ports: Parameters<typeof createPageFetching>[0] & Parameters<typeof createIndexer>[0],
   settings: Partial<IndexerSettings> = {},

@@ -7,7 +7,7 @@ export const CRASH_KEY = 'fih_key-that-outlives-kills';
 
 export interface KillableGateway {
   origin: string;
-  /** Starts it and waits until it serves. */
+  /** Starts the gateway and waits until it serves. */
   start(settings?: Record<string, string>): Promise<void>;
   /** SIGKILL to the gateway; its indexer must end by itself. */
   kill(): Promise<void>;

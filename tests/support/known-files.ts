@@ -22,12 +22,12 @@ export function arabicGuide(): KnownFile {
   };
 }
 
-/** A page that is one picture: nothing can be read from it. */
+/** A page with a picture and no text. */
 export function scannedLetter(): KnownFile {
   return { name: 'Scanned letter.pdf', mimeType: PDF, buffer: Buffer.from(makePdf([{ content: PICTURE }])) };
 }
 
-/** A PDF that asks for a password: its keys fit none that is empty. */
+/** A PDF with a password; the empty password does not open it. */
 export function lockedPdf(name: string): KnownFile {
   const plain = Buffer.from(makePdf([{ content: drawText('Locked', 50, 700) }])).toString('latin1');
   const key = '0'.repeat(64);

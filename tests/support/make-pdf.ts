@@ -32,7 +32,7 @@ export function makePdf(pages: MadePage[]): Uint8Array {
   return new TextEncoder().encode(body);
 }
 
-/** Commands that draw one line of Latin text. */
+/** Commands that draw a line of Latin text. */
 export function drawText(text: string, x: number, y: number, size = 11, font: 'F1' | 'F2' = 'F1'): string {
   return `BT /${font} ${size} Tf ${x} ${y} Td (${text.replaceAll(/[()\\]/gu, String.raw`\$&`)}) Tj ET\n`;
 }

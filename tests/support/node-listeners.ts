@@ -1,8 +1,8 @@
 import events, { setMaxListeners } from 'node:events';
 
 /**
- * Libraries tell Node how many listeners their event targets may have; here those are happy-dom's, of which Node knows
- * nothing and which it refuses.
+ * Libraries set the number of listeners of their event targets; Node does not know happy-dom's targets and refuses
+ * them.
  */
 export function countOnlyNodesListeners(): void {
   events.setMaxListeners = (count, ...targets) => {

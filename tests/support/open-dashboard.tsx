@@ -50,7 +50,7 @@ type OpenOptions = TestGatewayOptions & {
   intercept?: (request: Request, pass: Forward) => Promise<Response> | Response | undefined;
 };
 
-/** What a page leaves in this tab belongs to its gateway. */
+/** Tab storage of a page belongs to its gateway. */
 const identities = new WeakMap<TestGateway, string>();
 let opened = 0;
 
@@ -129,7 +129,7 @@ export async function openDashboard(options: OpenOptions): Promise<Dashboard> {
         );
   const app = <App router={router} i18n={i18n} preferences={preferences} connections={connections} />;
   const result = render(strict ? <StrictMode>{app}</StrictMode> : app);
-  // The page goes first, so that it asks nothing of a gateway that is closed.
+  // The page unmounts first, so that it does not call a closed gateway.
   closeAfterTest(() => result.unmount());
   return {
     ...result,

@@ -2,7 +2,7 @@
 export interface Figures {
   text: string;
   series: { name: string; labels: Record<string, string>; value: number }[];
-  /** The sample of this name whose labels are these and no others. */
+  /** The sample with this name and exactly these labels. */
   value(name: string, labels?: Record<string, string>): number | undefined;
 }
 

@@ -14,7 +14,7 @@ const IN_NAMES = /^(?:tell|tells|told|rooms|sight|stretch)$/u;
 const CONSTANTS = /^(?:FEW|MUCH|MOST)$/u;
 /** What any of them holds: most files hold none and need not be parsed. */
 const HINTS_IN_NAMES = [/tell|told|rooms|sight|stretch/iu, /FEW|MUCH|MOST/u];
-/** Icons carry the names that their library gives them. */
+/** Icons keep the names of their library. */
 const ICONS = /virtual:lucide\/[a-z0-9-]+/gu;
 
 export interface RefusedWord {
@@ -38,7 +38,7 @@ export function refusedInText(text: string): RefusedWord[] {
     );
 }
 
-/** Refused words of a TypeScript source: those of its text, and those that only its names may not have. */
+/** Refused words of a TypeScript source, in its text and in its names. */
 export function refusedInSource(file: string, source: string): RefusedWord[] {
   if (!HINTS_IN_NAMES.some((hint) => hint.test(source))) return refusedInText(source);
   const lineOf = (offset: number) => source.slice(0, offset).split('\n').length;

@@ -8,7 +8,7 @@ export async function responseOf<T>(response: Response): Promise<T> {
   return body.Response;
 }
 
-/** What a failure says, in one object. */
+/** The fault of a failed response as one object. */
 export async function faultOf(response: Response) {
   const body = faultEnvelopeSchema.parse(await response.json());
   const field = response.headers.get('x-fault-field');

@@ -55,7 +55,7 @@ export async function startS3StandIn({ port = 0, lenient = false } = {}) {
   const seen: SeenRequest[] = [];
   const clock = { now: () => Date.now() };
   let plan: { when: (request: SeenRequest) => boolean; what: Misbehaviour; times: number }[] = [];
-  let remaining = 0;
+  let departures = 0;
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
@@ -187,8 +187,8 @@ export async function startS3StandIn({ port = 0, lenient = false } = {}) {
   }
 
   const server = createServer((incoming, outgoing) => {
-    // Somebody who stopped reading, not one who waits in vain.
-    outgoing.once('close', () => outgoing.headersSent && !outgoing.writableFinished && remaining++);
+    // Counts readers who left early, not requests without a response.
+    outgoing.once('close', () => outgoing.headersSent && !outgoing.writableFinished && departures++);
     answer(incoming, outgoing).catch(() => incoming.socket.destroy());
   });
   await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
@@ -199,7 +199,7 @@ export async function startS3StandIn({ port = 0, lenient = false } = {}) {
     seen,
     clock,
     /** Answers that their readers did not take to the end. */
-    left: () => remaining,
+    left: () => departures,
     /** What happens to the next requests of a kind. */
     misbehave: (what: Misbehaviour, when: (request: SeenRequest) => boolean = () => true, times = Infinity) =>
       void plan.push({ when, what, times }),

@@ -1,4 +1,4 @@
-/** A chat model that says what a test tells it, word by word, and keeps what it was asked. */
+/** A chat model that streams scripted answers word by word and records its requests. */
 import type { ModelServer } from '#gateway/modules/models/model.ts';
 import type { ChatCompletionRequest, ChatPart } from '#gateway/modules/models/ports/models.ts';
 import type { Ports } from '#gateway/ports.ts';
@@ -13,14 +13,14 @@ interface ScriptedChat {
   enqueueAnswers: (
     ...answers: (string | ((order: ChatCompletionRequest) => AsyncIterable<string>))[]
   ) => void;
-  /** Calls that were left before their end. */
+  /** Number of calls aborted before their end. */
   abortedCalls: () => number;
 }
 
 export function scriptChat(first = 'نعم، خلال **14 يومًا**.'): ScriptedChat {
   const requests: ChatCompletionRequest[] = [];
   let answers: (string | ((order: ChatCompletionRequest) => AsyncIterable<string>))[] = [first];
-  let remaining = 0;
+  let abortCount = 0;
 
   async function* wordByWord(text: string): AsyncIterable<string> {
     yield* text.match(/\s*\S+\s*$|\s*\S+/gu) ?? [];
@@ -47,7 +47,7 @@ export function scriptChat(first = 'نعم، خلال **14 يومًا**.'): Scri
       const input = order.messages.length * 10;
       yield { end: { reason: 'stop', use: { input, output } } };
     } finally {
-      if (!ended) remaining += 1;
+      if (!ended) abortCount += 1;
     }
   }
   return {
@@ -55,6 +55,6 @@ export function scriptChat(first = 'نعم، خلال **14 يومًا**.'): Scri
     settings: { modelServers: { chat: chatServer('http://127.0.0.1:9/v1') } },
     requests,
     enqueueAnswers: (...next) => void (answers = next),
-    abortedCalls: () => remaining,
+    abortedCalls: () => abortCount,
   };
 }

@@ -22,7 +22,7 @@ export interface RunningServer {
   link: string;
   dataFolder: string;
   process: ChildProcess;
-  /** All that it printed so far. */
+  /** The output so far. */
   output(): string;
   /** SIGTERM, and wait; `keep` leaves the data folder for the next start. */
   stop(options?: { keep?: boolean; signal?: NodeJS.Signals }): Promise<void>;

@@ -82,7 +82,7 @@ export function describeStores(port: string, suite: (stores: () => OpenStores) =
   });
 }
 
-/** Tables and their columns, whatever the database. */
+/** Tables and their columns, on either database. */
 export function tablesOf({ read }: Pick<SqlDatabase, 'read'>): Promise<TableMetadata[]> {
   return (read as Kysely<Tables>).introspection.getTables();
 }

@@ -64,7 +64,7 @@ export async function startSwift(programs: string, port?: number): Promise<Swift
         ? 'user_test_tester = testing .admin\n'
         : name === 's3api'
           ? 's3_acl = false\n'
-          : // Nobody answers there, and it does without.
+          : // No cache listens at the address; Swift works without it.
             name === 'cache'
             ? 'memcache_servers = 127.0.0.1:9\n'
             : '';
@@ -97,7 +97,7 @@ export async function startSwift(programs: string, port?: number): Promise<Swift
     rmSync(folder, { recursive: true, force: true });
   };
   for (const begun = performance.now(); ; ) {
-    // Unsigned, it is refused: that is an answer.
+    // The unsigned request is refused, which proves that the server responds.
     const answer = await fetch(`${endpoint}/none`).catch(() => undefined);
     await answer?.text();
     if (answer && answer.status < 500) return { endpoint, stop };

@@ -1,4 +1,4 @@
-/** Two bots with one of everything each, marked so that whatever leaks is found by searching for it. */
+/** Two bots with a record of every kind, marked so that a search finds every leak. */
 
 import { sql } from 'kysely';
 import type { OperationId } from '#contract/operations/index.ts';
@@ -23,7 +23,7 @@ export interface Named {
   auditSubject: string;
 }
 
-/** Stands in everything that people wrote of a bot; letters that nothing else has. */
+/** Mark within every text of a bot, of letters found nowhere else. */
 export const markOf = (botId: number): string => `قژڤگ${botId}قژڤگ`;
 export const secretOf = (role: Role, bots: readonly number[]): string =>
   `key-of-${role}-for-${bots.join('-')}`;
@@ -45,7 +45,7 @@ export async function addKeys(gateway: TestGateway): Promise<void> {
 
 const COUNTERS = ['unit', 'source', 'job', 'synonym-group', 'alert', 'webhook', 'delivery', 'audit'];
 
-/** Numbers that the other bot does not have. */
+/** Starts the counters of a bot at numbers that the other bot does not reach. */
 export async function startNumbersAt(gateway: TestGateway, botId: number, value: number): Promise<void> {
   for (const name of COUNTERS)
     await gateway.db.change({ bot: botId }, (trx) =>
@@ -136,7 +136,7 @@ export async function seedBot(gateway: TestGateway, botId: number): Promise<Name
   const hook = { name: `إنذار ${mark}`, url: `https://hooks.example.org/${mark}` };
   const { webhook } = await post<{ webhook: { id: number } }>(`/api/Alerts/${botId}/webhooks`, hook);
   await post(`/api/Alerts/${botId}/webhooks/${webhook.id}/test`, undefined);
-  // Switched off, so that no call goes there.
+  // Switched off, so that calls do not go there.
   const server = { scope: 'bot', url: `https://models.example/${mark}`, model: mark, enabled: false };
   await request(`/api/Models/${botId}/transcription`, {
     method: 'PUT',
@@ -176,7 +176,7 @@ export async function seedBot(gateway: TestGateway, botId: number): Promise<Name
   };
 }
 
-/** What nobody ever had, in the same forms. */
+/** Names of nonexistent records, in the same forms. */
 export function nothingLike(named: Named): Named {
   const fileUrl = named.fileUrl.replace(/\/api\/Files\/\d+\/[^/]+/, '/api/Files/99/AAAAAAAAAAAAAAAAAAAAAA');
   return {

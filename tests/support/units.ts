@@ -13,10 +13,10 @@ export const DALEEL = `# الإرجاع والاستبدال
 
 يحق للعميل إرجاع المنتج خلال 14 يومًا من تاريخ استلام الطلب.
 `;
-/** Nothing to read in it: a unit of it fails. */
+/** A page without text: a unit of this file fails. */
 export const BLANK = '<!doctype html><html><body><p> </p></body></html>';
 
-/** One English and one Arabic unit that are ready, and an Arabic one that failed. */
+/** An English and an Arabic unit that are ready, and a failed Arabic unit. */
 export async function addThreeUnits(gateway: TestGateway): Promise<void> {
   await gateway.addUnit('Returns policy', RETURNS);
   await gateway.addUnit('دليل الإرجاع', DALEEL);

@@ -6,9 +6,9 @@ import type { Visit } from './visit.ts';
 export interface WatchedHeaders {
   /** How many answers of each kind were read. */
   seen: Map<string, number>;
-  /** Answers with other headers than their kind has. */
+  /** Responses with headers that differ from their kind's. */
   odd: string[];
-  /** One a document, unless a server repeats itself. */
+  /** Nonces, a new value per document if the server is right. */
   nonces: Set<string>;
 }
 
@@ -45,7 +45,7 @@ export function watchHeaders({ page }: Visit, origin: string): () => Promise<Wat
   };
 }
 
-/** What several visits read, as one. */
+/** Joins the observations of several visits. */
 export function joinHeaders(all: readonly WatchedHeaders[]): WatchedHeaders {
   const seen = new Map<string, number>();
   for (const watched of all)

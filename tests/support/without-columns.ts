@@ -51,7 +51,7 @@ class Unknowing extends OperationNodeTransformer {
   }
 }
 
-/** Selects and inserts none of these columns, in whatever table. */
+/** A database whose queries leave the given columns out of every table. */
 export function withoutColumns({ read, change, ...database }: SqlDatabase, columns: string[]): SqlDatabase {
   const transformer = new Unknowing(new Set(columns));
   const plugin: KyselyPlugin = {

@@ -19,7 +19,7 @@ async function callTwice(client: GatewayClient): Promise<Capabilities> {
   }
 }
 
-/** The announced capabilities; null when the gateway announces none, whichever way its response shows that. */
+/** The announced capabilities; null for a gateway without capabilities, however it responds. */
 export async function fetchCapabilities(client: GatewayClient): Promise<Capabilities | null> {
   try {
     return await callTwice(client);

@@ -59,7 +59,7 @@ export interface Operation {
    * disk reserve is left, which the other operations may use.
    */
   addsData: boolean | { with: string };
-  /** Faults beyond those that follow from the other members (`faultsOf`). */
+  /** Faults beyond the ones derived from the rest of the operation (`faultsOf`). */
   faults?: readonly FaultCode[];
   /** Query and body of a valid call; of a multipart body the text fields. `EXAMPLE_PARAMS` has the names of its path. */
   example?: { query?: Record<string, string>; body?: unknown };

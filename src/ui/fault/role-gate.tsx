@@ -14,7 +14,7 @@ export type RoleGateProps = {
   back?: PageFrameProps['back'];
   /** In place of the page where the gateway does not offer the call. */
   notOffered?: { title: string; text: string } | undefined;
-  /** The gateway answered that it lacks the operation, although it may announce it. */
+  /** The gateway lacks the operation, despite announcing it. */
   absent?: boolean | undefined;
   /** In place of the general explanation for a key that may not make the call. */
   refused?: { title: string; text: string } | undefined;

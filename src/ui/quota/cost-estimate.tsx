@@ -13,7 +13,7 @@ import { type Estimate, likelyFigure } from './estimate-answer.ts';
 
 type CostEstimateProps = {
   ledger: Ledger;
-  /** Undefined when there is nothing to estimate. */
+  /** Undefined without an estimate. */
   estimate: Estimate | undefined;
 };
 

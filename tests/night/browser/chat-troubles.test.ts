@@ -65,7 +65,7 @@ describe.each(languages)('a model server in trouble in %s', (language) => {
   const again = ({ page, t }: Visit) =>
     page.getByRole('button', { name: t('chat:answer.regenerate'), exact: true });
 
-  /** Waits for the notice, and sees that it says whose fault it was. */
+  /** Waits for the notice, which names the party at fault. */
   async function alerted({ page, t }: Visit, fault: 'model-failed' | 'model-truncated'): Promise<void> {
     const words = t(`faults:fault.${fault}`, {
       purpose: t('faults:purpose.chat'),

@@ -21,7 +21,7 @@ import { waitForStatus } from '#tests/support/wait-for-status.ts';
 const { origin, key } = inject('server');
 const OLD_FILE =
   'دليل الموظف الجديد\r\n\r\nأوقات العمل من الأحد إلى الخميس، من الثامنة صباحًا حتى الرابعة عصرًا.';
-/** A name that only this house uses, for what its guide calls something else. */
+/** A name of this house alone; the guide uses the general term. */
 const HOUSE_NAME = 'نبراس';
 const TITLE = 'دليل الخدمات';
 const SAID = 'التحويل الدولي';

@@ -35,7 +35,7 @@ let bot = 0;
 let client: PlainClient;
 const ids = { en: 0, ar: 0 };
 
-/** A unit that answers from its first file; the file that took its place is locked. */
+/** A unit that answers from its first file, whose replacement is locked. */
 async function addBrokenUnit({ title, old, locked }: (typeof UNITS)['en' | 'ar']): Promise<number> {
   const id = await client.register(title, await client.upload(`${title}.md`, blobOf(old)));
   await waitForStatus(client, [id], 'ready');

@@ -36,7 +36,7 @@ async function statusOf(key: string): Promise<number> {
   return response.status;
 }
 
-/** Reads the key that is shown this once, and says that it is kept. */
+/** Reads the key, shown only once, and confirms that it is saved. */
 async function takeShownKey({ page, t }: Visit): Promise<string> {
   const shown = page.getByRole('group', { name: t('keys:shown.label'), exact: true });
   const key = (await shown.innerText()).trim();

@@ -43,7 +43,7 @@ const shareOf = <Row>(rows: readonly Row[], language: Language): Row[] =>
 
 describe.each(languages)('a gateway of another team in %s', (language) => {
   let position = 0;
-  /** Whether the next story that stands by itself is this language's. */
+  /** Whether the next independent story belongs to this language. */
   const hasTurn = () => isBoth || languages[position++ % languages.length] === language;
   const { title, fact } = FOREIGN_KNOWLEDGE[language];
 
@@ -201,7 +201,7 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
       stranger.fail('streamAnswer', fault);
       await ask(visit);
       await waitForText(alert(visit), t(`faults:title.${heading}`));
-      // Of this one it is true that the answer was cut off.
+      // For this fault the text "the answer was cut off" is true.
       expect(await leave(visit, fault === 'cut' ? undefined : `ask-${fault}`)).toEqual([]);
     });
 

@@ -120,7 +120,7 @@ describe.each(languages)('a gateway of another team, %s', (language) => {
     await look(visit, 'other-events');
     await page.getByRole('button', { name: t('faults:next.whole.streamAnswer'), exact: true }).click();
     await waitForText(answerOf(visit), fact.figure);
-    // Nobody knows what the stream cost, so none of it may be counted for the answer.
+    // The cost of the stream is unknown, so no part of it may count for the answer.
     const cost = t('spending:after.about', { amount: '\u0000' }).split('\u0000')[0] ?? '';
     expect(await page.getByRole('main').innerText()).not.toContain(cost);
     const streams = stranger.calls.filter(({ call }) => call.endsWith('/RAG/Stream/Answer')).length;

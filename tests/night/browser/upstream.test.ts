@@ -1,4 +1,4 @@
-/** A dashboard whose server passes every call on to another gateway, for one that allows no other origin. */
+/** A dashboard whose server passes calls on to a gateway that allows no other origin. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { QUESTIONS } from '#tests/support/known-files.ts';

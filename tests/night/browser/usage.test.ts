@@ -1,4 +1,4 @@
-/** Those who watch the quota, and those who meet its end, in real Chromium against the real product. */
+/** Monitors of the quota and askers at its end, in real Chromium against the real product. */
 import { buffer } from 'node:stream/consumers';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';

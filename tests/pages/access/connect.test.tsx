@@ -17,7 +17,7 @@ async function fill(user: User, values: Record<string, string>) {
   if (unfold.getAttribute('aria-expanded') === 'false') await user.click(unfold);
   for (const [label, value] of Object.entries(values)) {
     const field = await screen.findByLabelText(label);
-    // Typing is one after the other.
+    // Keystrokes go to one field at a time.
     await user.clear(field);
     if (value !== '') await user.write(field, value);
   }

@@ -56,7 +56,7 @@ describe('Settings', () => {
     await user.click(await screen.findByRole('combobox', { name: 'Name of status 9' }));
     await user.click(await screen.findByRole('option', { name: 'Ready' }));
     expect(JSON.parse(tabConnections())).toMatchObject([{ statusNames: { '9': 'ready' } }]);
-    // A number that only this browser saw, by the id of a unit, and one that nobody has seen yet.
+    // Status numbers seen by this browser, by the id of a unit, and an unseen number.
     expect(screen.getByRole('combobox', { name: 'Name of status 100' })).toBeVisible();
     await user.write(screen.getByLabelText('Another number'), '-٩{Enter}');
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Name of status -9' })).toHaveFocus());

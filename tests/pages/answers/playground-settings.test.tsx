@@ -131,7 +131,7 @@ describe('naming units', () => {
       intercept: foreign(),
     });
     await user.click(await screen.findByRole('combobox'));
-    // Offered by what this browser added, although nobody knows its id; that the gateway has it not yet is said.
+    // A unit of the local catalogue without an id is offered; a note says that the gateway does not list it yet.
     await user.click(await screen.findByRole('option', { name: WITHOUT_ID.title }));
     await ask();
     expect(await screen.findByRole('alert')).toHaveTextContent(WITHOUT_ID.title);

@@ -35,7 +35,7 @@ describe('asking', () => {
     expect(screen.getByText(/^\d+ of 1,000,000 used$/u)).toBeVisible();
     const [request] = askRequests(dashboard);
     expect(new URL(request?.url ?? '').pathname).toBe('/api/v1/RAG/Stream/Answer');
-    // What has its default is left out.
+    // Defaults are left out.
     await expect(request?.json()).resolves.toEqual({
       Question: QUESTION,
       IndexNames: ['Returns'],

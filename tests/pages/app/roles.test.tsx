@@ -25,7 +25,7 @@ function pagesIn({ t }: i18n): Page[] {
     { path: paths.overview(), controls: [[t('overview:add'), 'registerUnit']] },
     {
       path: paths.knowledge(),
-      // Beside each other: one of them is for narrow screens.
+      // The button of wide screens and the button of narrow screens.
       controls: [[`${t('knowledge:add')}${t('knowledge:addShort')}`, 'registerUnit']],
       menu: {
         opener: t('knowledge:actionsFor', { title: TITLE }),

@@ -309,7 +309,7 @@ describe('the palette', () => {
     await user.keyboard('{ArrowDown}{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/units/7'));
     expect(router.state.location.search).toBe('?passage=3');
-    // Who went to the question already stays there when they come.
+    // A person who chose the question before the results arrived stays there.
     await user.write(await show(user), 'knowledge{ArrowUp}');
     expect(options()).toHaveLength(3);
     await screen.findByRole('option', { name: /50\.75/u });

@@ -40,7 +40,7 @@ const write =
   (gateway: TestGateway) =>
     gateway.ports.audit.append(changes.map(entry));
 
-/** One element a change, whatever is open below it. */
+/** One element per change, open details included. */
 const rows = async () => {
   const table = await screen.findByRole('table', { name: 'Changes, newest first' });
   const all = within(table).getAllByRole('row');

@@ -141,7 +141,7 @@ describe('Model servers', () => {
     await user.click(form.getByRole('button', { name: 'Save' }));
     const model = form.getByRole('combobox', { name: 'Model' });
     await waitFor(() => expect(model).toHaveFocus());
-    // One key too many costs nothing that was written.
+    // An extra Escape does not discard the entered text.
     await user.keyboard('{Escape}{Escape}');
     expect(address).toHaveValue(CHAT.url);
     await fill(user, model, CHAT.model);

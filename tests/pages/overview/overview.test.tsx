@@ -82,7 +82,7 @@ describe('Overview', () => {
       const notice = await screen.findByRole('alert');
       expect(notice).toHaveTextContent(title);
       expect(notice).toHaveTextContent(text);
-      // No other file helps a unit that failed by it.
+      // A unit with this failure needs no replacement file.
       expect(screen.getByRole('link', { name: open })).toHaveAttribute('href', '/units/4');
       await user.click(within(notice).getByRole('button', { name: dismiss }));
       expect(screen.queryByRole('alert')).toBeNull();

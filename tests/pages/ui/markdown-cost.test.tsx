@@ -17,7 +17,7 @@ vi.mock('react-markdown', async (original) => {
 afterAll(() => void vi.resetModules());
 
 test('reads each block of a growing answer again only while it grows', async () => {
-  // Files before this one have loaded them without the counter.
+  // Earlier test files loaded the modules without the counter.
   vi.resetModules();
   const { MarkdownText } = await import('#src/ui/markdown/markdown-text.tsx');
   const { renderPiece } = await import('#tests/support/render-app.tsx');

@@ -36,7 +36,7 @@ describe('what a model wrote', () => {
       box.querySelectorAll('script, img, iframe, svg:not(.lucide), style, object, embed, b'),
     ).toHaveLength(0);
     const links = [...box.querySelectorAll('a')].map(({ href }) => href);
-    // Addresses are links wherever they stand; nothing but a click follows them.
+    // Addresses become links anywhere in the text, and only a click follows them.
     expect(links).toEqual(['https://evil.example/a.png', 'https://evil.example/pixel.gif']);
     expect(Object.keys(globalThis)).not.toContain('hurt');
     for (const element of box.querySelectorAll('*'))

@@ -67,7 +67,7 @@ describe('repairing a source', () => {
     expect(dialog).toHaveTextContent('labels.html');
     expect(dialog).toHaveTextContent('The file contains no text');
     await user.upload(within(dialog).getByLabelText('File', { selector: 'input' }), markdown('labels.md'));
-    // A click beside it loses nothing.
+    // A click outside the dialog keeps the draft.
     if (dialog.parentElement) await user.click(dialog.parentElement);
     expect(dialog).toHaveTextContent('labels.md');
     await user.click(within(dialog).getByRole('button', { name: 'Replace file' }));

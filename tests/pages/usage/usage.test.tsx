@@ -342,7 +342,7 @@ describe('Before you spend', () => {
     });
     // The quota before, which the answer's is held against.
     await screen.findByRole('meter', { name: 'Text quota' });
-    // What another gateway will charge is not known; what is left is.
+    // The charge of another gateway is unknown; the rest of the quota is known.
     expect(screen.getByRole('group', { name: 'Estimated cost' })).toHaveTextContent(/^500,000 tokens left$/);
     await user.click(screen.getByRole('button', { name: 'Ask' }));
     expect(await screen.findByText(/^Cost: about \d+ tokens$/)).toBeVisible();

@@ -3,7 +3,7 @@ import type { Call } from './tracked.ts';
 
 export const responseOf = (body: unknown): unknown => (body as { Response: unknown }).Response;
 
-/** Nobody knows what became of a call, or it was refused where it must not be. */
+/** The outcome of a call is unknown, or the call was refused against expectation. */
 export class NoAnswerError extends Error {
   constructor(path: string, outcome: Outcome) {
     super(`${path}: ${outcome.kind === 'refused' ? `${outcome.status} ${outcome.fault}` : outcome.kind}`);

@@ -175,7 +175,7 @@ export function synonymsKind(call: Call): Kind {
   };
 }
 
-/** All groups of one import, or none. */
+/** The groups of one import, all or none. */
 export function importKind(call: Call): Kind {
   const GROUPS = 20;
   return {

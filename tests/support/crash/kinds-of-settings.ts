@@ -1,4 +1,4 @@
-/** Keys, bots, webhooks, and settings that there is one of. */
+/** Keys, bots, webhooks, and singleton settings. */
 import type { FleetCall } from '../fleet/fleet-client.ts';
 import { ask, responseOf } from './call-results.ts';
 import type { Call, Change, Kind, State, Thing } from './tracked.ts';

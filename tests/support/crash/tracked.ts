@@ -11,7 +11,7 @@ export type State = Record<string, unknown> | null;
 
 export interface Thing {
   kind: Kind;
-  /** In its name, and in no other's. */
+  /** Unique part of the thing's name. */
   tag: string;
   state: State;
   /** Of the newest reading or answer. */
@@ -34,7 +34,7 @@ export interface Kind {
   max: number;
   /** Null: it is there from the start. Resolves to null where what it needs got no answer. */
   create: ((thing: Thing) => Promise<Change | null>) | null;
-  /** What may be done to it now. */
+  /** Changes possible in the current state. */
   changes(thing: Thing, random: Random, turn: number): (() => Promise<Change | null> | Change)[];
   /** Throws where the gateway does not answer. Sets the id. */
   read(thing: Thing): Promise<State>;
@@ -48,7 +48,7 @@ export interface Tracker {
   acknowledged: Map<string, number>;
   unanswered: number;
   violations: string[];
-  /** One change of something, old or new. */
+  /** Makes one change of a new or existing thing. */
   step(kind: Kind, worker: number, turn: number, random: Random): Promise<void>;
   /** Reads everything once more; adds what is wrong to `violations`. */
   checkAll(): Promise<void>;
@@ -79,7 +79,7 @@ export function createTracker(call: Call): Tracker {
     }
     const thing: Thing = {
       kind,
-      // Padded: no tag begins with another one.
+      // Padded, so that no tag is a prefix of another tag.
       tag: `${kind.name}${worker}x${String(turn).padStart(6, '0')}`,
       state: null,
       facts: { worker: String(worker) },

@@ -25,7 +25,7 @@ export type Behaviour =
   | { kind: 'status'; status: number; headers?: Record<string, string>; body?: string }
   /** A page where an answer should be. */
   | { kind: 'html' }
-  /** Nothing about tokens, whatever was asked. */
+  /** No token counts, even on request. */
   | { kind: 'no-usage' }
   /** Parts (or a body) without an end, or one line without an end; one more `part` each time the reader took the last. */
   | { kind: 'huge'; of: 'parts' | 'line' }
@@ -35,7 +35,7 @@ export type Behaviour =
   | { kind: 'bytes'; size: number }
   /** A model that thinks aloud first: in a field of its own, or between tags in the text. */
   | { kind: 'thinking'; as: 'reasoning_content' | 'reasoning' | 'tags' }
-  /** A model that calls a tool that nobody offered, then answers. */
+  /** A model that calls an unknown tool, then answers. */
   | { kind: 'tool-call' };
 
 const problem = (message: string, code: string): string =>

@@ -13,7 +13,7 @@ export interface ChatBody {
   max_completion_tokens?: number;
 }
 
-/** What is answered: its text, or its pieces as they are to travel, with why it ended. */
+/** An answer: its text, or its pieces as sent, with the finish reason. */
 export type FakeAnswer = string | { pieces: string[]; finish?: 'stop' | 'length' | 'content_filter' };
 
 /** The text of a message, with or without parts. */

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate as breathe, setTimeout as wait } from 'node:timers/promises';
 import type { Behaviour } from './behaviours.ts';
 
-/** What is sent when it behaves: `head` before the answer, `parts` of it, `tail` after it. */
+/** A well-formed reply: `head` before the answer, `parts` of it, `tail` after it. */
 export interface Reply {
   type: string;
   head?: string[];

@@ -69,7 +69,7 @@ export async function checkTruth(fleet: Fleet, client: FleetClient, truth: Truth
     }>(
       `select id::int, title, status, deleted_on is not null as deleted, reason, passages::int from unit where bot_id = 1`,
     );
-    // What is in the bin waits there.
+    // Units in the bin wait there.
     const failed = units.filter(({ status, deleted }) => status !== 'ready' && !deleted);
     for (const { id, title, status, reason } of failed) {
       const code = (JSON.parse(reason ?? '{}') as { code?: string }).code ?? '';

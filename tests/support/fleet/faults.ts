@@ -121,7 +121,7 @@ function pickKind(random: Random): KillKind {
   return 'indexer-child';
 }
 
-/** False where nobody has that number any more. */
+/** Kills a process; false when the process is gone. */
 function kill(pid: number | undefined): boolean {
   if (pid === undefined) return false;
   try {

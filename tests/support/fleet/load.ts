@@ -35,7 +35,7 @@ export async function runClient(options: LoadOptions): Promise<void> {
   const units: UnitTruth[] = [];
   const keys: KeyTruth[] = [];
   let turn = 0;
-  /** Bot 2 has nothing left: it gets a little more, so that it is always near its end. */
+  /** Bot 2 has an empty quota and gets small grants, so that it is always near the end. */
   let isSpent = false;
 
   const call = (request: FleetCall) => client.call(random.pick(origins), request);

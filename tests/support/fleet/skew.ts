@@ -5,7 +5,9 @@ const LIBRARIES = ['x86_64', 'aarch64'].map(
   (machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`,
 );
 
-/** What a process must be started with so that its clock, and that of its children, is `seconds` ahead. Throws what is missing. */
+/**
+ * Environment that sets the clock of a process and its children `seconds` ahead. Throws the name of a missing library.
+ */
 export function skewClock(seconds: number): Record<string, string> {
   const library = LIBRARIES.find((path) => existsSync(path));
   if (library === undefined) throw new Error('libfaketime is not installed: apt-get install libfaketime');

@@ -19,7 +19,7 @@ export interface TcpProxy {
   port: number;
   /** Connections that are open. */
   count(): number;
-  /** Cuts one connection at the moment, once there is one: the next that gets there, or of those open now the one at `pick` (0 to 1). */
+  /** Cuts a connection at a moment: the next to reach it, or of the open connections the one at `pick` (0 to 1). */
   cut(moment: CutMoment, pick?: number): void;
   cutAll(): void;
   /** Passes nothing on over the connections that are open, nor says so: as when a machine in between is gone. */
@@ -42,7 +42,7 @@ export async function startTcpProxy(target: NetConnectOpts): Promise<TcpProxy> {
   };
   const armed: CutMoment[] = [];
 
-  /** Whether one was to be cut at this moment; then it is this one. */
+  /** Takes a cut armed for this moment, if any. */
   const take = (moment: CutMoment): boolean => {
     const index = armed.indexOf(moment);
     if (index < 0) return false;

@@ -29,7 +29,7 @@ export interface Truth {
   /** Name of bot 1, and what bot 2 is granted. */
   botName: ValueTruth<string>;
   grant: ValueTruth<number>;
-  /** What calls were told that they cost. */
+  /** Costs as reported to the calls. */
   charges: { requestId: string; bot: number; amount: number }[];
   /** Changes told to have been made, by the id of their call. */
   changes: { requestId: string; action: string; subject?: string }[];

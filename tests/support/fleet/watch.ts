@@ -13,7 +13,7 @@ interface Look {
   overspent: string[] | null;
 }
 
-/** One statement, so that all of it is of one moment. */
+/** A single statement, for a consistent moment. */
 const LOOK = `
   with clock as (select floor(extract(epoch from clock_timestamp()) * 1000) as now)
   select now::float8 as now,

@@ -22,7 +22,7 @@ const NO_HTTP = [
   '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003',
 ];
 
-/** Makes it something that only resembles HTTP. */
+/** Breaks the bytes of a request into malformed HTTP. */
 export function breakBytes(request: FuzzRequest, random: Random): void {
   const bytes = Buffer.from(encodeRequest(request));
   request.isExact = false;

@@ -9,7 +9,7 @@ export interface FuzzRequest {
   target: string;
   headers: [name: string, value: string][];
   body: Buffer;
-  /** Whose key it carries; `bad`: none, a wrong or a revoked one; `foreign`: good for another bot only. */
+  /** Role of the calling key; `bad`: no key, a wrong or a revoked key; `foreign`: a key of another bot. */
   caller: Role | 'bad' | 'foreign';
   /** Method, path and host are those of the operation, so that its own faults are all it may answer. */
   isExact: boolean;

@@ -152,5 +152,5 @@ function callsOf(origin: string, key: string) {
   };
 }
 
-/** All of them, those of later versions too. */
+/** All operations, also of later versions. */
 export const FUZZED_OPERATIONS = Object.keys(OPERATIONS) as OperationId[];

@@ -1,4 +1,4 @@
-/** Values that programs trip over, and JSON that holds them. */
+/** Values that trip programs up, plain and within JSON. */
 import type { Random } from '../fleet/random.ts';
 
 export const ODD_TEXTS: readonly string[] = [

@@ -19,7 +19,7 @@ export type Outcome = RawResponse | 'cut' | 'hang';
 export interface SendOptions {
   /** Closes the connection behind the bytes, without waiting. */
   breaksOff: boolean;
-  /** Says that nothing follows, and waits. */
+  /** Closes its side after the request, and waits. */
   endsThere: boolean;
 }
 

@@ -8,7 +8,7 @@ const PGBOUNCER = '/usr/sbin/pgbouncer';
 const NOBODY = 65_534;
 const PORT = 6432;
 
-/** Ends it with this process, however that ends. `$1`: program, `$2`: configuration. */
+/** Ends the program together with this process. `$1`: program, `$2`: configuration. */
 const SCRIPT = '"$1" -q "$2" & pid=$!; cat >/dev/null; kill $pid';
 
 /** Debian's PgBouncer in transaction mode, before a server and in a folder of it. Rejects with what is missing. */

@@ -66,7 +66,7 @@ function makeSymlinks(root: string): void {
     try {
       symlinkSync(join(root, source), path);
     } catch (error) {
-      // Another process of the run made it meanwhile.
+      // Another process of the run created the folder in the meantime.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }

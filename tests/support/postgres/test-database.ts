@@ -23,7 +23,7 @@ let server: Promise<SharedPostgres> | undefined;
 /** The PostgreSQL that suites of stores run on; undefined where they run on SQLite. */
 export const testedPostgres = (): TestedPostgres | undefined => tested;
 
-/** From now on the suites that this process imports run on this PostgreSQL, which is the shared one too. */
+/** Points the suites that this process imports at this PostgreSQL, the shared one included. */
 export function usePostgres(postgres: TestedPostgres): void {
   tested = postgres;
 }

@@ -12,7 +12,7 @@ export interface SpendingProcess {
   /** The id that its reservations are marked with, and the end of its connections' name. */
   name: string;
   send(task: SpendingTask, bot: number): void;
-  /** What it has to say next. */
+  /** The next message of the process. */
   said(): Promise<unknown>;
   kill(): Promise<void>;
 }

@@ -15,7 +15,7 @@ interface Unit {
   description: string;
   created: Date;
   sources: { id: number; knowledgeSource: 0 | 1; content: string }[];
-  /** What was read; null: nothing could be. */
+  /** The text of the unit; null when nothing could be read. */
   text: string | null;
   /** How often the unit was asked for, which is how it gets on. */
   reads: number;
@@ -24,7 +24,7 @@ interface Unit {
 /** Section 2.4 wants an integer, whatever `x-bot` is. */
 const BOT_NUMBER = 41;
 const FIRST_ID = 8_810_001;
-/** Reads by id after which a unit is indexed: one finds it waiting, one at work. */
+/** Reads by id until a unit is ready: the first finds it waiting, the second at work. */
 const READS_UNTIL_READY = 2;
 
 /** Units and files of one bot, in memory. */

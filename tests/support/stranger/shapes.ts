@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts';
 
-/** Fields that the interface names, and what may be inside of them. */
+/** Fields of the interface, with their inner fields. */
 export interface Shape {
   readonly [field: string]: null | Shape | readonly [Shape];
 }

@@ -33,7 +33,7 @@ function matchesSearch({ title, turns }: Conversation, words: string): boolean {
 /** The number of conversations from which a search helps. */
 const SEARCH_THRESHOLD = 6;
 
-/** Conversations with this bot that this browser keeps, newest first. */
+/** Saved conversations of this browser with the current bot, newest first. */
 export function ConversationList(props: ConversationListProps) {
   const { conversations, current, persistent, onOpen, onDelete, onDeleteAll } = props;
   const { t } = useTranslation('chat');
