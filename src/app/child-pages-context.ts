@@ -6,5 +6,5 @@ interface ListedPage {
   Icon: ComponentType<{ size?: number }>;
 }
 
-/** The pages below the sections that the gateway offers whoever looks: for a page that lists others, itself on that list. */
+/** Visible pages below the sections. A page that lists pages leaves itself out. */
 export const ChildPagesContext = createContext<readonly ListedPage[]>([]);

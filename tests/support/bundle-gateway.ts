@@ -31,7 +31,7 @@ const keepPlaces: Plugin = {
 
 /** A folder for each state of the sources, so that runs beside each other share it and what Node compiled of it. */
 export default async function setup(): Promise<void> {
-  // Another project of the same run made it.
+  // Another project of the run made the bundles.
   if (process.env['TEST_GATEWAY'] !== undefined) return;
   await mkdir(CACHE, { recursive: true });
   const draft = await mkdtemp(join(CACHE, 'draft-'));

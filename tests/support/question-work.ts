@@ -34,9 +34,9 @@ export function longQuestions(seed: number): string[] {
   const letters = [...ARABIC, ...LATIN];
   const spell = (alphabet: readonly string[], length: number) =>
     Array.from({ length }, () => random.pick(alphabet)).join('');
-  const randomQuestions = Array.from({ length: RANDOM_QUESTIONS }, (_, at) => {
-    const alphabet = [ARABIC, LATIN, letters][at % 3] ?? letters;
-    if (at % 2 === 0) return spell(alphabet, LENGTH);
+  const randomQuestions = Array.from({ length: RANDOM_QUESTIONS }, (_, index) => {
+    const alphabet = [ARABIC, LATIN, letters][index % 3] ?? letters;
+    if (index % 2 === 0) return spell(alphabet, LENGTH);
     const length = 1 + random.below(20);
     return Array.from({ length: LENGTH / (length + 1) }, () => spell(alphabet, length)).join(' ');
   });

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { foldText } from '#common/fold-text.ts';
+import type { NamedBot } from '#src/ui/use-bot-name.ts';
 import { SearchDialog } from './search-dialog.tsx';
 
 type BotSearchDialogProps = {
-  bots: readonly { id: number; name: string }[];
+  bots: readonly NamedBot[];
   current: string;
   onChoose: (id: number) => void;
   onClose: () => void;

@@ -21,7 +21,7 @@ export function sectionAt(pathname: string): Section | undefined {
   return PAGES.find(({ path }) => matchPath(path, pathname) !== null)?.section;
 }
 
-/** The sections that are for whoever has these rights. */
+/** The sections that the rights of the key allow. */
 export function visibleSections({
   hasPermission,
 }: Pick<ShellState, 'hasPermission'>): readonly SectionPage[] {

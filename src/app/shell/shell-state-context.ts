@@ -1,6 +1,7 @@
 import { createContext, use } from 'react';
 import type { Right } from '#contract/rights.ts';
 import type { LimitHolder } from '#src/api/hooks/use-usage.ts';
+import type { NamedBot } from '#src/ui/use-bot-name.ts';
 
 /** Use against the limit that the key meets first, as the newest response reported it. */
 export type QuotaFigures = { used: number; total: number; of?: LimitHolder };
@@ -25,7 +26,7 @@ export type ShellState = {
   /** Ids of the extensions that the gateway announces. */
   extensions?: readonly string[] | undefined;
   /** Bots that the key may see; absent where the gateway does not list them. */
-  bots?: readonly { id: number; name: string }[] | undefined;
+  bots?: readonly NamedBot[] | undefined;
   /** The time zone of the current bot, by whose clocks times are shown; absent: that of this browser. */
   timeZone?: string | undefined;
   /** Goes on with another bot. */

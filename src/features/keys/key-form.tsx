@@ -16,6 +16,7 @@ import { FieldSet } from '#src/ui/field-set.tsx';
 import { IntegerField } from '#src/ui/integer-field.tsx';
 import { RecordForm } from '#src/ui/record-form.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
+import type { NamedBot } from '#src/ui/use-bot-name.ts';
 import { ExpiryField } from './expiry-field.tsx';
 import { type KeyFormState, type KeyValues, useKeyForm } from './use-key-form.ts';
 import { useRoleText } from './use-key-text.ts';
@@ -24,7 +25,7 @@ import { useChangeKey, useCreateKey } from './use-keys.ts';
 type BotsFieldProps = {
   form: KeyFormState;
   /** The bots that the current key may see. */
-  knownBots: readonly { id: number; name: string }[];
+  knownBots: readonly NamedBot[];
   /** Whether the new key may open all bots: only if the current one does. */
   canGrantAll: boolean;
 };

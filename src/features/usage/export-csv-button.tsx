@@ -10,7 +10,7 @@ import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { downloadFile } from '#src/ui/download-file.ts';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import type { DateRange } from './date-range.ts';
-import { useGroupLabel } from './use-group-label.ts';
+import { type UsageGroup, useGroupLabel } from './use-group-label.ts';
 import type { UsageView } from './use-usage-view.ts';
 
 type UsageCsvLabels = {
@@ -19,7 +19,7 @@ type UsageCsvLabels = {
   id: string;
   amount: string;
   others: string;
-  nameOf: (group: { id: string; name: string }) => string;
+  nameOf: (group: UsageGroup) => string;
 };
 
 /** Usage over time as rows of a file, one per slot and group, zeros included, as pivot tables need them. */

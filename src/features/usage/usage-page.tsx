@@ -74,7 +74,7 @@ export function UsagePage() {
   const switchBot = ({ id }: { id: number }) => {
     const connection = connections.current();
     if (connection === undefined) return;
-    // Filters of one bot's keys mean nothing to another.
+    // Filters by keys of the previous bot do not apply to the new bot.
     void navigate(paths.usage());
     connections.update(connection.id, { bot: String(id) });
   };

@@ -7,8 +7,10 @@ type ActionName = keyof typeof words.action;
 /** The key id of the gateway's own background calls. */
 const GATEWAY_KEY_ID = 'gateway';
 
+export type UsageGroup = { id: string; name: string };
+
 /** The name of a group of usage: of an action, a key or a unit, also of a key or a unit that no longer exists. */
-export function useGroupLabel(): (by: Grouping, group: { id: string; name: string }) => string {
+export function useGroupLabel(): (by: Grouping, group: UsageGroup) => string {
   const { t, i18n } = useTranslation('usage');
   const isAction = (id: string): id is ActionName => i18n.exists(`action.${id}`, { ns: 'usage' });
   return (by, { id, name }) => {

@@ -12,6 +12,7 @@ import {
   SEMANTIC_SEARCH_STATES,
 } from '#contract/explanations.ts';
 import type { Formats } from '#src/i18n/formats.ts';
+import type { TextSpan } from './text-spans.ts';
 
 type Translate = TFunction<'explain'>;
 
@@ -33,17 +34,15 @@ export const matchPlaceLabel = (place: string, t: Translate) =>
 export const semanticStateLabel = ({ state, model }: { state: string; model: string }, t: Translate) =>
   isOneOf(SEMANTIC_SEARCH_STATES, state) ? t(`end.semantic.${state}`, { model }) : '';
 
-type Span = { start: number; end: number };
-
 /** A word of the question as it was typed. */
-export function originalText({ question }: Pick<Explanation, 'question'>, { start, end }: Span): string {
+export function originalText({ question }: Pick<Explanation, 'question'>, { start, end }: TextSpan): string {
   return question.slice(start, end);
 }
 
 /** Words of the question as a list in a sentence, each in quotation marks. */
 export function listOriginalTexts(
   explanation: Pick<Explanation, 'question'>,
-  ranges: readonly Span[],
+  ranges: readonly TextSpan[],
   { t, formats }: { t: Translate; formats: Formats },
 ): string {
   return formats.list(ranges.map((range) => t('quoted', { words: originalText(explanation, range) })));

@@ -1,4 +1,5 @@
 import { normaliseWord } from '#common/fold-text.ts';
+import type { TextSpan } from './text-spans.ts';
 
 const ARABIC = `
 من في علي الي عن مع عند لدي منذ حتي بين او ثم بل لكن ام اما ان اذا اذ لو كي حيث حين عندما بعد قبل كل بعض غير
@@ -55,9 +56,6 @@ function stripSuffix(word: string, suffixes: readonly string[], minLength: numbe
   return suffix === undefined ? word : word.slice(0, -suffix.length);
 }
 
-/** A span of a text in UTF-16 units, `end` excluded. */
-type TextRange = { start: number; end: number };
-
 const WORD_INNER = String.raw`\p{M}\u00ad\u0640\u061c\u200c-\u200f\u202a-\u202e\u2060-\u2069\ufeff`;
 const ARABIC_LETTER = String.raw`[\p{sc=Arabic}&&\p{L}]`;
 const OTHER_LETTER = String.raw`[\p{L}--${ARABIC_LETTER}--\u0640]`;
@@ -70,12 +68,12 @@ const WORD_PATTERN = new RegExp(
  * Where a text has words of the question, on the original spelling and in order: by stem, with words that only ask or
  * join left out. Empty when nothing matches.
  */
-export function findMatches(question: string, text: string): TextRange[] {
+export function findMatches(question: string, text: string): TextSpan[] {
   const queryWords = new Set<string>();
   for (const [word] of question.matchAll(WORD_PATTERN))
     if (isContentWord(word)) queryWords.add(stemWord(word));
   if (queryWords.size === 0) return [];
-  const ranges: TextRange[] = [];
+  const ranges: TextSpan[] = [];
   for (const { 0: word, index } of text.matchAll(WORD_PATTERN))
     if (isContentWord(word) && queryWords.has(stemWord(word)))
       ranges.push({ start: index, end: index + word.length });

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GROUPINGS, type Grouping } from '#contract/usage.ts';
-import { useGroupLabel } from '#src/features/usage/use-group-label.ts';
+import { type UsageGroup, useGroupLabel } from '#src/features/usage/use-group-label.ts';
 import { useUsageConsumers } from '#src/features/usage/use-usage-queries.ts';
 import type { UsageSectionProps } from '#src/features/usage/use-usage-view.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
@@ -29,7 +29,7 @@ export function ConsumersSection({ view, days, onChange }: UsageSectionProps) {
   const [limit, setLimit] = useState<number>(PAGE_SIZES[0]);
   const page = pageState.resetKey === resetKey ? pageState.page : 0;
   const consumers = useUsageConsumers({ ledger, ...days, by: who, offset: page * limit, limit });
-  const nameOf = (group: { id: string; name: string }) => {
+  const nameOf = (group: UsageGroup) => {
     const name = <bdi>{groupLabel(who, group)}</bdi>;
     if (who === 'unit')
       return group.name === '' ? name : <TextLink to={paths.unit(group.id)}>{name}</TextLink>;
