@@ -61,7 +61,7 @@ const kindsOf = async (environment: Record<string, string> = {}) => {
 };
 
 describe('fihrist check-data on a folder', () => {
-  test('says that nothing is damaged, changes nothing, and needs no lock', async () => {
+  test('reports intact data, changes nothing, and needs no lock', async () => {
     const filesOf = () =>
       readdirSync(data(), { recursive: true, encoding: 'utf8' })
         .filter((name) => !name.startsWith('lock'))
@@ -78,7 +78,7 @@ describe('fihrist check-data on a folder', () => {
     expect(filesOf()).toEqual(before);
   });
 
-  test('names each file that is missing or has other bytes, with what to do, and files that nothing names', async () => {
+  test('names each missing or changed file, with what to do, and files without a row', async () => {
     const [first = '', second = '', third = ''] = keys;
     const file = join(data(), blobPath(first));
     const bytes = readFileSync(file);
@@ -118,13 +118,13 @@ describe('fihrist check-data on a folder', () => {
     expect(await kindsOf()).toEqual({ code: 1, kinds: ['passage-without-source', 'index-outdated'] });
   });
 
-  test('compares rows that refer to each other', async () => {
+  test('compares rows with the rows that they refer to', async () => {
     sqlOf("update source set file_id = 'gone'; delete from bot; update generation set retired_on = 1");
     const { code, kinds } = await kindsOf();
     expect([code, kinds]).toEqual([1, ['source-without-file', 'unit-without-bot', 'generation-retired']]);
   });
 
-  test('says what to do with a database that is damaged, and goes on as far as it can', async () => {
+  test('says what to do with a damaged database, and checks as much as possible', async () => {
     const file = join(data(), 'fihrist.sqlite');
     const db = new DatabaseSync(file);
     db.exec('pragma wal_checkpoint(truncate)');
@@ -148,16 +148,16 @@ describe('fihrist check-data on a folder', () => {
     ]);
   });
 
-  test('reads a write-ahead log that a crash left, and notices what SQLite drops of a damaged one', async () => {
+  test('reads the write-ahead log of a crashed server, and detects frames that SQLite drops from a damaged log', async () => {
     const [file, log] = [join(data(), 'fihrist.sqlite'), join(data(), 'fihrist.sqlite-wal')];
     const db = new DatabaseSync(file);
     db.exec('pragma wal_checkpoint(truncate)');
     for (const name of ['أ', 'ب', 'ج']) db.exec(`update source set file_id = '${name}'`);
     const [pages, frames] = [readFileSync(file), readFileSync(log)];
     db.close();
-    const damage = async (at: number | undefined) => {
+    const damage = async (offset: number | undefined) => {
       const bytes = Buffer.from(frames);
-      if (at !== undefined) bytes[at] = (bytes[at] ?? 0) ^ 1;
+      if (offset !== undefined) bytes[offset] = (bytes[offset] ?? 0) ^ 1;
       for (const [path, content] of [[file, pages] as const, [log, bytes] as const])
         writeFileSync(path, content);
       rmSync(`${file}-shm`, { force: true });
@@ -165,7 +165,7 @@ describe('fihrist check-data on a folder', () => {
     };
     expect(await damage(undefined)).toEqual(['source-without-file']);
     // Of the header, also its byte order, and of the page and the header of its first frame.
-    for (const at of [9, 3, 500, 36]) expect(await damage(at)).toEqual(['database-log']);
+    for (const offset of [9, 3, 500, 36]) expect(await damage(offset)).toEqual(['database-log']);
     // A crash leaves a last transaction that is not whole, and so does damage to it.
     expect(await damage(frames.length - 9)).toEqual(['source-without-file']);
   });

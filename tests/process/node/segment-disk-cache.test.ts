@@ -15,7 +15,7 @@ import { useFolder } from '#tests/unit/node/backup/data.ts';
 
 const KILOBYTE = 1024;
 
-describe('segments on this machine’s disk', () => {
+describe('the disk cache of segments', () => {
   let folder = '';
   let caches: SegmentDiskCache[] = [];
   /** Parts that were read from the database. */
@@ -26,19 +26,19 @@ describe('segments on this machine’s disk', () => {
     new TextEncoder().encode(`وحدة ${unitId}/${generation}/${part} `).slice(0, 16);
   const index = {
     readSegmentParts(_bot: number, unitId: number, generation: number, parts: readonly number[]) {
-      const found = new Map<number, Uint8Array>();
+      const contents = new Map<number, Uint8Array>();
       for (const part of parts) {
         reads.push(`${unitId}/${generation}/${part}`);
         // No segment here has more than eight parts.
         if (part < 8)
-          found.set(
+          contents.set(
             part,
             new Uint8Array(KILOBYTE)
               .fill(7, 16)
-              .map((byte, at) => contentOf({ unitId, generation }, part)[at] ?? byte),
+              .map((byte, index) => contentOf({ unitId, generation }, part)[index] ?? byte),
           );
       }
-      return Promise.resolve(found);
+      return Promise.resolve(contents);
     },
     filterCurrent: (keys: readonly GenerationKey[]) =>
       Promise.resolve(keys.filter(({ unitId }) => !retired.has(unitId))),
@@ -79,7 +79,7 @@ describe('segments on this machine’s disk', () => {
     expect(lines).toEqual([]);
   });
 
-  test('stays within its bytes, lets what is unused for longest leave first, and remembers that', async () => {
+  test('stays within its bytes, evicts the least recently used file first, and remembers the order', async () => {
     const first = open(20 * KILOBYTE);
     for (const unit of [1, 2, 3]) await first.index.readSegmentParts(1, unit, 10, [0, 1, 2, 3, 4]);
     await first.index.readSegmentParts(1, 1, 10, [0]);
@@ -137,7 +137,7 @@ describe('segments on this machine’s disk', () => {
     expect(lines).toEqual(['segment-disk-cache-replaced']);
   });
 
-  test('makes a file again whose damage shows only when it is read', async () => {
+  test('writes a file again whose damage shows when it is read', async () => {
     const file = join(folder, 'segments.sqlite');
     const first = open();
     for (let unit = 1; unit <= 40; unit += 1) await first.index.readSegmentParts(1, unit, 10, [0, 1, 2, 3]);
@@ -154,7 +154,7 @@ describe('segments on this machine’s disk', () => {
     expect(reads).toEqual([]);
   });
 
-  test('does without a disk that fails', async () => {
+  test('works without a disk that fails', async () => {
     const cache = cacheSegmentsOnDisk(index, {
       file: join(folder, 'absent/segments.sqlite'),
       maxBytes: KILOBYTE,

@@ -40,20 +40,21 @@ function fillTables(file: string, blob = 'none'): void {
       pk: number;
     }[];
     const insert = db.prepare(`insert or ignore into ${table} values (${columns.map(() => '?').join(', ')})`);
-    for (let at = 1; at <= ROWS; at += 1)
+    for (let index = 1; index <= ROWS; index += 1)
       insert.run(
         ...columns.map(({ name, type, notnull, pk }, column) => {
           // Named blobs are files.
           if (/^(?:blob|fetched_blob)$/.test(name))
-            return table === 'spoken_audio' ? blob : table === 'orphan_blob' ? `${at}` : null;
+            return table === 'spoken_audio' ? blob : table === 'orphan_blob' ? `${index}` : null;
           if (table === 'spoken_audio' && name === 'sha256') return null;
-          if (notnull === 0 && pk === 0 && (at + column) % 3 === 0) return null;
-          if (/blob/i.test(type)) return createHash('sha512').update(`${table}${at}`).digest();
-          if (/double/i.test(type)) return at / 7;
-          if (/int/i.test(type)) return at === ROWS ? Number.MAX_SAFE_INTEGER - column : at * 1000 + column;
+          if (notnull === 0 && pk === 0 && (index + column) % 3 === 0) return null;
+          if (/blob/i.test(type)) return createHash('sha512').update(`${table}${index}`).digest();
+          if (/double/i.test(type)) return index / 7;
+          if (/int/i.test(type))
+            return index === ROWS ? Number.MAX_SAFE_INTEGER - column : index * 1000 + column;
           return (
-            ['', 'Ω≈ z', 'أ', 'إ\n"نص"', '🏺'][at % 5] +
-            (at % 4 === 0 && pk === 0 && name !== 'hash' ? '' : String(at))
+            ['', 'Ω≈ z', 'أ', 'إ\n"نص"', '🏺'][index % 5] +
+            (index % 4 === 0 && pk === 0 && name !== 'hash' ? '' : String(index))
           );
         }),
       );
@@ -61,8 +62,8 @@ function fillTables(file: string, blob = 'none'): void {
   db.close();
 }
 
-describe('tables that are carried over', () => {
-  test('are all but those of processes, by their primary keys', async () => {
+describe('the tables of a transfer', () => {
+  test('are all tables except those of processes, by their primary keys', async () => {
     await (await openSqlite(join(folder(), 'a.sqlite'))).close();
     const db = new DatabaseSync(join(folder(), 'a.sqlite'));
     const tables = db
@@ -141,8 +142,10 @@ describe('fihrist migrate', () => {
     expect(there.json()).toMatchObject({ files: { blobs: 3, missing: [], changed: [] } });
     expect(there.out + there.err).not.toContain(STAND_IN_KEYS.secretKey);
     const to = await openDatabase({ kind: 'postgres', url: address }, 'command');
-    const known = sql<{ rows: number }>`select reltuples::int as rows from pg_class where relname = 'audit'`;
-    expect((await known.execute(to.read)).rows[0]?.rows).toBeGreaterThanOrEqual(ROWS);
+    const estimate = sql<{
+      rows: number;
+    }>`select reltuples::int as rows from pg_class where relname = 'audit'`;
+    expect((await estimate.execute(to.read)).rows[0]?.rows).toBeGreaterThanOrEqual(ROWS);
 
     expect(standIn.objects.get('files/fihrist-store.json')?.bytes.toString()).toContain(
       String((await to.read.selectFrom('blob_store').select('id').executeTakeFirst())?.id),
@@ -168,7 +171,7 @@ describe('fihrist migrate', () => {
     await b.close();
   });
 
-  test('takes up a copy that was cut off, which nothing else opens meanwhile', async () => {
+  test('resumes an interrupted copy, which no other process opens meanwhile', async () => {
     const [first = '', second = ''] = await fillData(join(folder(), 'a'));
     fillTables(databaseOf('a'), first);
     // A file that cannot be read stops it behind the rows.
@@ -193,7 +196,7 @@ describe('fihrist migrate', () => {
     await (await openDatabase({ kind: 'postgres', url: address }, 'gateway')).close();
   });
 
-  test('goes on over a file that was being written, and names those that are missing', async () => {
+  test('overwrites a half-written file, and names missing files', async () => {
     const [first = '', second = ''] = await fillData(join(folder(), 'a'));
     const there = [
       'migrate',
@@ -237,7 +240,7 @@ describe('fihrist migrate', () => {
     await to.close();
   });
 
-  test('leaves files in the bucket in which a server with SQLite has them', async () => {
+  test('leaves files in the bucket that a server with SQLite already uses', async () => {
     await fillData(join(folder(), 'a'));
     await runCommand(['migrate', '--from', join(folder(), 'a'), '--to', address], bucket);
     rmSync(join(folder(), 'a', 'blobs'), { recursive: true });
@@ -273,7 +276,7 @@ describe('fihrist migrate', () => {
     expect(keys.every((key) => existsSync(join(data, blobPath(key))))).toBe(true);
   });
 
-  test('refuses what it would overwrite, what is in use, and what it cannot tell', async () => {
+  test('refuses a target with data, a source in use, and unknown values', async () => {
     const data = join(folder(), 'a');
     await fillData(data);
     const migrate = (...args: string[]) => runCommand(['migrate', ...args], bucket);

@@ -12,7 +12,7 @@ function connect(server: EventEmitter, times: number, connected: { count: number
   });
 }
 
-test('who connects one after the other is let in before the next search, but not for ever', async () => {
+test('clients that connect one after the other are accepted before the next search, for a limited time', async () => {
   const server = new EventEmitter();
   const arrivals = createArrivals();
   arrivals.watch(server);
@@ -25,7 +25,7 @@ test('who connects one after the other is let in before the next search, but not
   expect(connected.count).toBeLessThan(20);
 });
 
-test('who connects has all of that time, however long the work took that preceded', async () => {
+test('connecting clients get the full time, however long the work before took', async () => {
   const server = new EventEmitter();
   const arrivals = createArrivals();
   arrivals.watch(server);

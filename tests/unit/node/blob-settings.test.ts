@@ -72,7 +72,7 @@ test.each([
   expect(parse).not.toThrow(value);
 });
 
-test('settings that need one another are asked for together', () => {
+test('settings that belong together are requested together', () => {
   const { FIHRIST_BLOBS, ...rest } = SET;
   expect(() => parseSettings(rest)).toThrow('FIHRIST_BLOBS: is missing, although FIHRIST_S3_ENDPOINT is set');
   expect(() => parseSettings({ FIHRIST_BLOBS })).toThrow(

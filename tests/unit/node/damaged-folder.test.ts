@@ -25,7 +25,7 @@ import { runCommand } from './terminal.ts';
 
 const parent = useFolder();
 const PAGE_BYTES = 4096;
-const noise = (length: number) => Buffer.from(Array.from({ length }, (_, at) => (at * 151 + 7) % 256));
+const noise = (length: number) => Buffer.from(Array.from({ length }, (_, index) => (index * 151 + 7) % 256));
 
 /** Overwrites bytes of a file in place. */
 function overwrite(file: string, from: number, length: number): void {
@@ -44,8 +44,8 @@ const DAMAGES: Record<string, [damage: (file: string) => void, start: RegExp]> =
   ],
   'pages overwritten': [
     (file) => {
-      for (let at = 1; at < statSync(file).size / PAGE_BYTES; at += 2)
-        overwrite(file, at * PAGE_BYTES, PAGE_BYTES);
+      for (let index = 1; index < statSync(file).size / PAGE_BYTES; index += 2)
+        overwrite(file, index * PAGE_BYTES, PAGE_BYTES);
     },
     /is damaged \(database disk image is malformed\)/,
   ],
@@ -55,7 +55,7 @@ const DAMAGES: Record<string, [damage: (file: string) => void, start: RegExp]> =
   'a folder as its log': [(file) => mkdirSync(`${file}-wal`), /cannot be opened/],
 };
 
-/** What a server does with the folder before it serves, and what it prints where that fails. */
+/** The checks of a folder before a server starts, and the printed message of a failure. */
 async function start(folder: string): Promise<string> {
   let lock: { release(): void } | undefined;
   try {

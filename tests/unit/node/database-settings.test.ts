@@ -80,7 +80,7 @@ test.each([
   }
 });
 
-test('settings that contradict each other', () => {
+test('contradicting settings', () => {
   expect(() => parseSettings({ FIHRIST_DATABASE: ADDRESS, FIHRIST_DATABASE_FILE: '/x' })).toThrow(
     /^FIHRIST_DATABASE: cannot be set together with FIHRIST_DATABASE_FILE$/u,
   );

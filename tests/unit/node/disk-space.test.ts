@@ -39,7 +39,7 @@ test('is looked at once a second for all who ask, and again after much was writt
   expect(space.read()).not.toBe(second);
 });
 
-test('says nothing of disks that are elsewhere, or cannot be looked at', async () => {
+test('ignores disks of other machines and unreadable disks', async () => {
   const elsewhere = { kind: 'postgres', url: 'postgres://database.test' } as const;
   const lost = { kind: 'disk', folder: join(tmpdir(), 'fihrist-لا-يوجد') } as const;
   const space = createDiskSpace({ database: elsewhere, blobs: lost }, PETABYTE_MB);

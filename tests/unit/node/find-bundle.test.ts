@@ -25,7 +25,7 @@ test('a bundle is used while its sources are as they were, byte by byte', () => 
   expect(findBundle('reader', folder, folder)).toBe(join(folder, 'made/reader-process.mjs'));
 });
 
-test('without its file, a source or the manifest there is none', () => {
+test('finds no bundle without its file, a source or the manifest', () => {
   expect(findBundle('decoder', folder, folder)).toBeUndefined();
   rmSync(join(folder, 'source.ts'));
   expect(findBundle('reader', folder, folder)).toBeUndefined();

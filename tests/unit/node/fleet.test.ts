@@ -32,7 +32,7 @@ test('a process is ready while every part answers in time, and not once it drain
   ]);
 });
 
-test('many who ask at once cost one look at the parts', async () => {
+test('concurrent readiness calls share one check of the parts', async () => {
   let looks = 0;
   const health = createHealth({ database: () => (looks += 1) > 0 }, { lifetimeMs: 60_000 });
   const answers = await Promise.all(Array.from({ length: 50 }, () => health.readyz()));
@@ -58,7 +58,7 @@ test('background work that fails to stop cuts no call short, and is told at the 
   expect([events, unhandled.mock.calls]).toEqual([['draining', 'closed'], []]);
 });
 
-test('the schema is ready when it is that of this version, and a closed database is not', async () => {
+test('a schema of this version is ready, and a closed database is not', async () => {
   const db = await openMemory();
   expect(await isSchemaReady(db.read)).toBe(true);
   await db.close();
@@ -89,7 +89,7 @@ test.each([
   );
 });
 
-test('a process has the name that it was given, else that of its host with its id; one alone shows none', () => {
+test('a process has its configured name, else its host name with its id; a single process shows no name', () => {
   const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
   const given = parseSettings({ FIHRIST_PROCESS_NAME: 'gateway-1.riyadh' });
   expect(nameProcess(given, id)).toEqual({ name: 'gateway-1.riyadh', isShown: true });

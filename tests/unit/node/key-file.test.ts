@@ -11,26 +11,26 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test('makes 32 random bytes that only the owner can read, once', async () => {
-  const made = await readKeyFile(folder, 'sealing-key');
-  expect(made).toHaveLength(32);
+  const key = await readKeyFile(folder, 'sealing-key');
+  expect(key).toHaveLength(32);
   expect(statSync(join(folder, 'sealing-key')).mode & 0o777).toBe(0o600);
-  expect(await readKeyFile(folder, 'sealing-key')).toEqual(made);
-  expect(await readKeyFile(folder, 'signing-secret')).not.toEqual(made);
+  expect(await readKeyFile(folder, 'sealing-key')).toEqual(key);
+  expect(await readKeyFile(folder, 'signing-secret')).not.toEqual(key);
   expect(readdirSync(folder).toSorted()).toEqual(['sealing-key', 'signing-secret']);
 });
 
-test('gives all who make it at once the same', async () => {
-  const made = await Promise.all(Array.from({ length: 20 }, () => readKeyFile(folder, 'sealing-key')));
-  expect(new Set(made.map((key) => Buffer.from(key).toString('hex'))).size).toBe(1);
+test('gives concurrent callers the same new key', async () => {
+  const keys = await Promise.all(Array.from({ length: 20 }, () => readKeyFile(folder, 'sealing-key')));
+  expect(new Set(keys.map((key) => Buffer.from(key).toString('hex'))).size).toBe(1);
   expect(readdirSync(folder)).toEqual(['sealing-key']);
 });
 
-test('is not misled by what a start left that was cut off', async () => {
+test('ignores the leftover of an interrupted start', async () => {
   writeFileSync(join(folder, 'sealing-key.1.unfinished'), 'half');
   expect(await readKeyFile(folder, 'sealing-key')).toHaveLength(32);
 });
 
-test('refuses a file that is no key, says what to do, and leaves it as it is', async () => {
+test('refuses an invalid key file, says what to do, and leaves the file unchanged', async () => {
   const file = join(folder, 'sealing-key');
   writeFileSync(file, 'قصير');
   const refusal = readKeyFile(folder, 'sealing-key');

@@ -36,7 +36,7 @@ test('an address and a model are a server; what is not set is as the contract ha
   });
 });
 
-test('each purpose takes its own settings', () => {
+test('each purpose has its own settings', () => {
   const servers = serversOf({
     FIHRIST_CHAT_URL: 'https://models.example/v1',
     FIHRIST_CHAT_MODEL: 'عربي-7b',

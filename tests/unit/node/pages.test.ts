@@ -26,7 +26,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> =>
   pages(new Request(`http://here.test${path}`, { headers, method }));
 
-test('every page of the app is the one page, with a nonce of its own and a policy that allows nothing else', async () => {
+test('every page of the app is served as one page, with a nonce of its own and a strict policy', async () => {
   const nonces = new Set<string>();
   for (const path of ['/', '/units/7', '/connect', '/playground?q=1']) {
     const response = await get(path);
@@ -86,7 +86,7 @@ test.each([
   expect(size < SCRIPT.length).toBe(encoding !== null);
 });
 
-test('what is not there is 404, never the page; nothing outside the folder is reached', async () => {
+test('a missing asset is 404, never the page; files outside the folder are unreachable', async () => {
   for (const path of [
     '/assets/gone.js',
     '/gone.png',
@@ -108,7 +108,7 @@ test('small files are asked again by ETag; names may be Arabic', async () => {
   expect(await (await get(`/${encodeURIComponent('عينة.md')}`)).text()).toBe('# عينة');
 });
 
-test('other methods are refused', async () => {
+test('refuses methods other than GET and HEAD', async () => {
   const response = await get('/', {}, 'POST');
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   const head = await get('/', {}, 'HEAD');

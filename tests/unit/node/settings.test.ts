@@ -3,7 +3,7 @@ import { explainStartFailure } from '#gateway/node/server/settings/explain-start
 import { InvalidSettingsError } from '#gateway/node/server/settings/invalid-settings-error.ts';
 import { originOf, parseSettings } from '#gateway/node/server/settings/settings.ts';
 
-test('every setting has its default, and an empty value counts as none', () => {
+test('every setting has its default, and an empty value counts as absent', () => {
   expect(parseSettings({ PORT: '', UNRELATED: 'x' })).toEqual({
     PORT: 8787,
     HOST: '127.0.0.1',
@@ -137,7 +137,7 @@ test('the link is an address that a browser can open', () => {
   expect(originOf(parseSettings({ FIHRIST_PUBLIC_URL: 'https://kb.example' }), 1)).toBe('https://kb.example');
 });
 
-test('what keeps the server from starting is said with what to do', () => {
+test('a message that stops the start says what to do', () => {
   const inUse = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE', port: 8787 });
   expect(explainStartFailure(inUse)).toMatch(/Port 8787 .*PORT/);
   // A volume of another user, a read-only root.

@@ -55,7 +55,7 @@ test('a lost or changed key file is named and not made once more, until other se
   });
 });
 
-test('a lost signing secret costs file addresses and nothing that is sealed', async () => {
+test('a lost signing secret invalidates file addresses and no sealed value', async () => {
   await start();
   rmSync(join(folder, 'signing-secret'));
   const lost = await refusal();
@@ -65,7 +65,7 @@ test('a lost signing secret costs file addresses and nothing that is sealed', as
   expect(lost).not.toMatch(/Owners|webhook|model server/);
 });
 
-test('a second server with a secret of its own is refused by the setting that differs, without its value', async () => {
+test('refuses a second server with another secret by the name of its setting, without its value', async () => {
   const shared = { FIHRIST_SIGNING_SECRET: secretOf(1), FIHRIST_SEALING_KEY: secretOf(2) };
   await start(shared);
   await start(shared);

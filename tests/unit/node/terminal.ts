@@ -1,6 +1,6 @@
 import { run } from '#gateway/node/operate/cli/run.ts';
 
-/** Runs one command line in this process and keeps what it printed. */
+/** Runs a command line in this process and returns its output. */
 export async function runCommand(
   args: readonly string[],
   environment: Record<string, string | undefined> = {},

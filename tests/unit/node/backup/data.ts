@@ -40,7 +40,7 @@ export async function fillData(folder: string): Promise<string[]> {
   const data = await openData(folder);
   await data.stores.bots.createIfMissing({ id: 1, name: 'دليل' }, new Date());
   const keys: string[] = [];
-  for (const [at, text] of TEXTS.entries()) keys.push(await data.addText(`file-${at}`, text));
+  for (const [index, text] of TEXTS.entries()) keys.push(await data.addText(`file-${index}`, text));
   await addUnit(data.stores, 'دليل الموظف', [file('file-0')]);
   await data.db.close();
   for (const name of ['signing-secret', 'sealing-key']) writeFileSync(join(folder, name), `bytes of ${name}`);

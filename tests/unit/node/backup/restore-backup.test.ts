@@ -49,9 +49,9 @@ describe('restoring', () => {
     ).toMatchObject({
       items: [{ title: 'دليل الموظف' }],
     });
-    for (const [at, key] of keys.entries()) {
+    for (const [index, key] of keys.entries()) {
       const blob = await open.blobs.open(key);
-      expect(await new Response(blob?.stream as BodyInit).text()).toBe(TEXTS[at]);
+      expect(await new Response(blob?.stream as BodyInit).text()).toBe(TEXTS[index]);
     }
     await open.db.close();
   });
@@ -92,7 +92,7 @@ describe('restoring', () => {
     expect(readdirSync(restored()).filter((entry) => !entry.startsWith('lock'))).toEqual([]);
   });
 
-  test('refuses a manifest that was cut, that leads out of the folder, or that forgot a file', async () => {
+  test('refuses a manifest that is cut, leads out of the folder, or lacks a file', async () => {
     changeManifest({
       files: [...(manifestOf()['files'] as object[]), { path: '../../x', size: 1, sha256: 'a'.repeat(64) }],
     });
@@ -114,14 +114,14 @@ describe('restoring', () => {
     await expect(restoreBackup(saved(), restored())).rejects.toThrow(/is no backup/);
   });
 
-  test('refuses what a newer version wrote', async () => {
+  test('refuses a backup of a newer version', async () => {
     changeManifest({ schema: 9999, version: '9.0.0' });
     await expect(restoreBackup(saved(), restored())).rejects.toThrow(/newer version of Fihrist \(9\.0\.0/);
     changeManifest({ format: 2 });
     await expect(restoreBackup(saved(), restored())).rejects.toThrow(/newer version/);
   });
 
-  test('never overwrites: a folder that holds anything, or that a server has, stays as it is', async () => {
+  test('never overwrites: a folder with files, or in use by a server, stays unchanged', async () => {
     mkdirSync(restored());
     writeFileSync(join(restored(), 'ملف.txt'), 'لا تمسه');
     await expect(restoreBackup(saved(), restored())).rejects.toThrow(/not empty \(ملف.txt\)/);
@@ -133,7 +133,7 @@ describe('restoring', () => {
     await expect(restoreBackup(saved(), data())).rejects.toThrow(/not empty/);
   });
 
-  test('begins again after one that was killed, whose folder no server starts on', async () => {
+  test('starts over after a killed restore, whose folder no server opens', async () => {
     cpSync(saved(), join(restored(), 'unfinished-restore'), { recursive: true });
     copyFileSync(join(saved(), 'fihrist.sqlite'), join(restored(), 'unfinished-restore', 'half'));
     expect(() => checkRestored(dataPaths(restored()))).toThrow(/cut off/);

@@ -21,7 +21,7 @@ const filesOf = (path: string) =>
     .toSorted();
 
 describe('a backup', () => {
-  test('holds the database, every file of it and the secrets, each with its hash, for its owner alone', async () => {
+  test('holds the database, every named file and the secrets, each with its hash, for its owner alone', async () => {
     const keys = await fillData(data());
     const before = filesOf(data());
     const manifest = await takeBackup(data(), target());
@@ -45,17 +45,17 @@ describe('a backup', () => {
     expect(readdirSync(folder()).toSorted()).toEqual(['بيانات', 'نسخة'].toSorted());
   });
 
-  test('is of one moment, however much another process writes meanwhile', async () => {
+  test('is of one moment, however much another process writes during the copy', async () => {
     await fillData(data());
     const open = await openData(data());
     const enough = new AbortController();
     const write = async () => {
       while (!enough.signal.aborted) await open.addText(crypto.randomUUID(), 'نص جديد');
     };
-    const written = write();
+    const backup = write();
     const manifest = await takeBackup(data(), target());
     enough.abort();
-    await written;
+    await backup;
     await open.db.close();
     const copy = new DatabaseSync(join(target(), 'fihrist.sqlite'), { readOnly: true });
     const named = copy.prepare('select blob, size from stored_file').all() as {
@@ -83,13 +83,13 @@ describe('a backup', () => {
   });
 
   test('is taken again where a file was removed after the snapshot, and keeps nothing that the last one does not name', async () => {
-    const [unnamed = '', gone = '', kept = ''] = await fillData(data());
+    const [unnamed = '', gone = '', stored = ''] = await fillData(data());
     const open = await openData(data());
     let snapshots = 0;
     const manifest = await takeBackup(data(), target(), {
       async afterSnapshot() {
         if (++snapshots > 1) return;
-        // One is still there to be copied, the other is not.
+        // The first file is still there to copy, the second is gone.
         await open.db.change({ bot: 1 }, (trx) =>
           trx.deleteFrom('stored_file').where('blob', 'in', [unnamed, gone]).execute(),
         );
@@ -102,7 +102,7 @@ describe('a backup', () => {
     expect(manifest).toMatchObject({ faulty: [], counts: { files: 2 } });
     const blobs = filesOf(join(target(), 'blobs'));
     expect(blobs).toHaveLength(2);
-    expect(blobs.join()).toContain(kept);
+    expect(blobs.join()).toContain(stored);
     expect(blobs.join()).not.toMatch(new RegExp(`${unnamed}|${gone}`));
   });
 
@@ -118,7 +118,7 @@ describe('a backup', () => {
     expect(filesOf(join(target(), 'blobs'))).toHaveLength(2);
   });
 
-  test('refuses a target with too little space before it copies anything', async () => {
+  test('refuses a target with too little space before copying', async () => {
     await fillData(data());
     const freeBytes = () => Promise.resolve(1_000);
     await expect(takeBackup(data(), target(), { freeBytes })).rejects.toThrow(
@@ -156,7 +156,7 @@ describe('a backup', () => {
     expect(reported.at(-1)).toEqual([database + bytes, database + bytes]);
   });
 
-  test('refuses what a newer version wrote, of which it may not know every file', async () => {
+  test('refuses the data of a newer version, whose files it may not know', async () => {
     await fillData(data());
     const raw = new DatabaseSync(join(data(), 'fihrist.sqlite'));
     raw.exec('update schema_version set version = 9999');
@@ -165,7 +165,7 @@ describe('a backup', () => {
     expect(readdirSync(folder())).toEqual(['بيانات']);
   });
 
-  test('leaves nothing when it is called off or fails', async () => {
+  test('leaves no files when it is aborted or fails', async () => {
     await fillData(data());
     const stop = new AbortController();
     const afterSnapshot = () => Promise.resolve(stop.abort(new Error('called off')));
