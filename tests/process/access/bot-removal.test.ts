@@ -32,12 +32,12 @@ async function removeAndDie(slices: number): Promise<void> {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  let left = slices;
+  let remaining = slices;
   child.on('message', () => {
-    if (--left === 0) child.kill('SIGKILL');
+    if (--remaining === 0) child.kill('SIGKILL');
   });
   await new Promise((resolve) => child.once('exit', resolve));
-  expect(left).toBeLessThanOrEqual(0);
+  expect(remaining).toBeLessThanOrEqual(0);
 }
 
 async function rowsOf(botId: number): Promise<number> {
@@ -57,9 +57,9 @@ test('a removal whose process is killed again and again is gone on with, and los
   for (const botId of [1, 2]) {
     await stores.bots.createIfMissing({ id: botId, name: `بوت ${botId}` }, on);
     await stores.ledger.grant(botId, 'text', 100);
-    for (let at = 0; at < 12; at += 1) {
-      await addFile(stores, `${botId}-${at}`, { botId, path: `${botId}/${at}` });
-      await addUnit(stores, `وحدة ${at}`, [file(`${botId}-${at}`)], botId);
+    for (let index = 0; index < 12; index += 1) {
+      await addFile(stores, `${botId}-${index}`, { botId, path: `${botId}/${index}` });
+      await addUnit(stores, `وحدة ${index}`, [file(`${botId}-${index}`)], botId);
       await publish(
         stores,
         Array.from({ length: 250 }, (_, number) => `فقرة ${number}`),
@@ -76,7 +76,7 @@ test('a removal whose process is killed again and again is gone on with, and los
     await removeAndDie(slices);
     seen.push(await rowsOf(2));
   }
-  expect(seen.toSorted((one, other) => other - one)).toEqual(seen);
+  expect(seen.toSorted((a, b) => b - a)).toEqual(seen);
   expect(seen[0]).toBeLessThan(before[1] ?? 0);
   expect(seen.at(-1)).toBeGreaterThan(0);
 

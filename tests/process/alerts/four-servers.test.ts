@@ -9,7 +9,7 @@ import { webhookSecretContext } from '#gateway/modules/alerts/services/manage-we
 import { openSqlite } from '#gateway/node/storage/sqlite/sqlite.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 
-const LINES = Array.from({ length: 19 }, (_, at) => 5 * (at + 1));
+const LINES = Array.from({ length: 19 }, (_, index) => 5 * (index + 1));
 const KEY = 3;
 
 let folder: string;

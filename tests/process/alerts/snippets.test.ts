@@ -15,7 +15,7 @@ function snippet(language: string): string {
   return code;
 }
 
-/** A message of ours, and what nobody may take for one. */
+/** A genuine message, and forged variants of it. */
 async function samples() {
   const secret = makeWebhookSecret();
   const now = new Date();

@@ -26,18 +26,18 @@ const alerts = createAlerts({
     },
   },
 });
-for (let at = 0; at < 50; at += 1) {
+for (let index = 0; index < 50; index += 1) {
   const call = {
     botId: 1,
     ledger: 'text',
-    requestId: `${name}-${at}`,
+    requestId: `${name}-${index}`,
     keyId: 'k',
     action: 'answer',
   } as const;
   await stores.ledger.reserve({ ...call, amount: 5, on: clock.now() });
   await stores.ledger.settle(1, call.requestId, { amount: 5, estimated: true });
   await alerts.checkAll();
-  if (at % 10 === 0) await alerts.deliverer.deliverDue();
+  if (index % 10 === 0) await alerts.deliverer.deliverDue();
 }
 await alerts.checkAll();
 await alerts.whenIdle();

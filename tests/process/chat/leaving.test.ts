@@ -98,10 +98,10 @@ describe.each([
     chat.fake.behave(manner);
     const leaving = new AbortController();
     const asking = fetch(base + path, init(leaving.signal));
-    let heard = '';
+    let text = '';
     if (name === 'streamed' && typeof manner === 'object' && 'at' in manner && manner.at === 2) {
       const reader = (await asking).body?.pipeThrough(new TextDecoderStream()).getReader();
-      while (!heard.includes('تجديد')) heard += (await reader?.read())?.value ?? '';
+      while (!text.includes('تجديد')) text += (await reader?.read())?.value ?? '';
       await reader?.cancel().catch(() => undefined);
     } else {
       void asking.catch(() => undefined);
@@ -115,11 +115,11 @@ describe.each([
     const [{ amount, estimated } = { amount: -1, estimated: false }] = settlements;
     expect((await ledger())?.used).toBe(amount);
     const sent = estimateTokens(MESSAGE) + estimateTokens('رسوم تجديد');
-    const fits = heard === '' ? amount < 250 : estimated && amount >= sent && amount < 250;
+    const fits = text === '' ? amount < 250 : estimated && amount >= sent && amount < 250;
     expect([amount, estimated, fits]).toEqual([amount, estimated, true]);
     expect(await untilAnswered()).toBe(200);
     expect(settlements).toHaveLength(2);
-    // Nobody asked again for the one who left.
+    // No second request was sent for the disconnected client.
     expect(chat.fake.asked).toHaveLength(2);
     const failed = chat.gateway.lines.filter(({ level }) => level === 'error' || level === 'warn');
     expect(failed).toEqual([]);
@@ -144,7 +144,7 @@ describe('in one process, as in a tab', () => {
     expect((await chat.ask({ Message: MESSAGE })).status).toBe(200);
   });
 
-  test('a whole answer that its caller aborts ends the call to the model, and what it wrote is charged', async () => {
+  test('an aborted whole answer ends the call to the model, and its text is charged', async () => {
     chat.fake.behave({ kind: 'hang', at: 2 });
     const leaving = new AbortController();
     const asking = Promise.resolve(

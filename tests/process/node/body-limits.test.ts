@@ -42,13 +42,13 @@ async function sendEndlessly(id: OperationId, announced: boolean, key: string) {
   const { method, body } = OPERATIONS[id];
   const type = body.form === 'multipart' ? 'multipart/form-data; boundary=b' : 'application/json';
   const socket = connect(server.port, '127.0.0.1');
-  const heard = { text: '', sentBefore: -1, isClosed: false };
+  const response = { text: '', sentBefore: -1, isClosed: false };
   let sent = 0;
   socket.on('error', () => {});
-  socket.on('close', () => (heard.isClosed = true));
+  socket.on('close', () => (response.isClosed = true));
   socket.on('data', (chunk) => {
-    if (heard.text === '') heard.sentBefore = sent;
-    heard.text += chunk.toString();
+    if (response.text === '') response.sentBefore = sent;
+    response.text += chunk.toString();
   });
   const send = (piece: Buffer): void => {
     sent += piece.byteLength;
@@ -69,7 +69,7 @@ async function sendEndlessly(id: OperationId, announced: boolean, key: string) {
   const little = piece.subarray(0, 100);
   // On and on behind the answer too, but no faster than shows that nobody waits for it.
   const timer = setInterval(
-    () => socket.destroyed || socket.writableLength > 0 || send(heard.text === '' ? piece : little),
+    () => socket.destroyed || socket.writableLength > 0 || send(response.text === '' ? piece : little),
     4,
   );
   try {
@@ -78,18 +78,18 @@ async function sendEndlessly(id: OperationId, announced: boolean, key: string) {
     clearInterval(timer);
     socket.destroy();
   }
-  const [, status = '0'] = /^HTTP\/1\.1 (\d+)/.exec(heard.text) ?? [];
-  const [, fault = ''] = /^x-fault: (.*)$/im.exec(heard.text) ?? [];
-  return { status: Number(status), fault, sentBefore: heard.sentBefore };
+  const [, status = '0'] = /^HTTP\/1\.1 (\d+)/.exec(response.text) ?? [];
+  const [, fault = ''] = /^x-fault: (.*)$/im.exec(response.text) ?? [];
+  return { status: Number(status), fault, sentBefore: response.sentBefore };
 }
 
 /** Many at a time: each connection is cut off half a second after its answer. */
 async function walk(ids: readonly OperationId[], announced: boolean, key = TEST_KEY) {
   const outcomes: [OperationId, Awaited<ReturnType<typeof sendEndlessly>>][] = [];
-  const left = [...ids];
+  const remaining = [...ids];
   await Promise.all(
     Array.from({ length: 40 }, async () => {
-      for (let id = left.shift(); id; id = left.shift())
+      for (let id = remaining.shift(); id; id = remaining.shift())
         outcomes.push([id, await sendEndlessly(id, announced, key)]);
     }),
   );

@@ -104,7 +104,7 @@ test.each([
   expect(out).toBe('');
 });
 
-test('it could not run: nothing listens, or something else does', async () => {
+test('it could not run: an unused port, or a server of another kind', async () => {
   const call = (url: string) =>
     runCommand(['check', url, '--bot', '1', '--lang', 'ar'], { FIHRIST_CHECK_KEY: 'k' });
   const { code, err } = await call('http://127.0.0.1:9');

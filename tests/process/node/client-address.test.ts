@@ -16,7 +16,7 @@ test.each([
   ['127.0.0.1', '198.51.100.1', local, '198.51.100.1'],
   ['127.0.0.1', null, local, '127.0.0.1'],
   ['127.0.0.1', '', local, '127.0.0.1'],
-  // The proxy adds what it saw behind what the caller made up.
+  // The proxy appends the real address to the forged header.
   ['127.0.0.1', '1.1.1.1, 198.51.100.1', local, '198.51.100.1'],
   ['127.0.0.1', '127.0.0.1, 198.51.100.1', local, '198.51.100.1'],
   ['127.0.0.1', 'عنوان, 198.51.100.1', local, '198.51.100.1'],

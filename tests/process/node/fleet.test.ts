@@ -1,4 +1,4 @@
-/** Processes of a fleet with real sockets: one that drains, and one that only indexes. */
+/** Processes of a fleet with real sockets: a draining server and a pure indexer. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { addFile, addUnit, file } from '#tests/support/stores.ts';
 const HEADERS = { 'x-user-auth': TEST_KEY, 'x-bot': '1', 'content-type': 'application/json' };
 const ASK = { Question: 'متى يفتح المكتب؟', IndexNames: ['دليل'], IsStream: true, UpdateGlobal: true };
 
-describe('a server that drains', () => {
+describe('a draining server', () => {
   let gateway: TestGateway;
   let server: RunningServer;
   let health: Health;
@@ -115,7 +115,7 @@ describe('a server that drains', () => {
     expect((await gateway.ports.ledger.state(1, 'text'))?.reserved).toBe(0);
   });
 
-  test('ends a stream that outlasts its patience with a fault, and settles it', async () => {
+  test('ends a stream that outlasts the drain time with a fault, and settles it', async () => {
     const rest = await stream();
     const drained = begin(50, () => Promise.resolve());
     expect(await rest()).toContain('shutting');

@@ -26,7 +26,7 @@ const call = (key: string, forwardedFor: string) =>
     headers: { 'x-user-auth': key, 'x-bot': '1', 'x-forwarded-for': forwardedFor },
   });
 
-test('whoever guesses waits, whoever has a key does not, and nobody pays for what another address did', async () => {
+test('a guessing client is delayed, a client with a key is not, and no address pays for another', async () => {
   expect((await call(TEST_KEY, '198.51.100.7')).status).toBe(200);
   for (let tried = 0; tried < FREE; tried += 1)
     expect((await call('wrong', '198.51.100.7')).status).toBe(401);
@@ -40,7 +40,7 @@ test('whoever guesses waits, whoever has a key does not, and nobody pays for wha
   await call(TEST_KEY, '198.51.100.7').then(note('right'));
   await call('wrong', '198.51.100.8').then(note('other'));
   expect(answered).toEqual(expect.arrayContaining(['right 200', 'other 401']));
-  expect(answered.filter((one) => one.startsWith('guess')).length).toBeLessThan(30);
+  expect(answered.filter((name) => name.startsWith('guess')).length).toBeLessThan(30);
   // Stopping does not wait for them.
   closing.abort();
   await Promise.all(guesses);

@@ -11,7 +11,7 @@ test.each([
   ['::1', undefined, ['[::1]', 'localhost']],
   ['localhost', undefined, ['localhost', '127.0.0.1']],
   ['127.0.0.1', 'https://kb.example/base', ['kb.example', 'KB.example.', '127.0.0.1']],
-  // Listening for others: their names for this machine are not known here.
+  // A server that listens on a network does not know the names that clients use for this machine.
   ['0.0.0.0', undefined, ['fihrist', 'box.lan', '192.168.1.5']],
   ['::', 'https://kb.example', ['kb.example', 'fihrist']],
   ['192.168.1.5', undefined, ['box.lan']],
@@ -48,7 +48,7 @@ test.each([
   expect(hostnameOf(header)).toBe(name);
 });
 
-test('figures are served to this machine, not to a page whose name was pointed at it', async () => {
+test('metrics are served to this machine, not to a page whose name resolves to it', async () => {
   const log = createLog('silent');
   const scrape = () => Promise.resolve({ text: 'fihrist_calls_total 1\n', type: 'text/plain' });
   const { port, close } = await serveMetrics(
@@ -76,7 +76,7 @@ const serve = async (options: Partial<ListenOptions> = {}) => {
 const ask = (port: number, host: string, path = '/') =>
   new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: string }>(
     (resolve, reject) => {
-      const asked = request(
+      const outgoing = request(
         { host: '127.0.0.1', port, path, headers: { host, 'accept-language': 'ar' } },
         (reply) => {
           let body = '';
@@ -84,12 +84,12 @@ const ask = (port: number, host: string, path = '/') =>
           reply.on('end', () => resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body }));
         },
       );
-      asked.on('error', reject);
-      asked.end();
+      outgoing.on('error', reject);
+      outgoing.end();
     },
   );
 
-test('a foreign name is 421 everywhere, in words that say which setting allows it', async () => {
+test('an unknown host name is 421 everywhere, with the setting that allows it', async () => {
   const port = await serve();
   for (const path of ['/', '/api/Capabilities', '/healthz', '/assets/x.js']) {
     const { status, headers, body } = await ask(port, `evil.example:${port}`, path);
@@ -112,7 +112,7 @@ test('a foreign name is logged with where it came from', async () => {
   expect(lines).toEqual([['host-refused', { host: 'evil.example', address: '127.0.0.1' }]]);
 });
 
-test('the name of FIHRIST_PUBLIC_URL is ours, and https there keeps browsers with https', async () => {
+test('the name of FIHRIST_PUBLIC_URL is accepted, and https there keeps browsers on https', async () => {
   const port = await serve({ publicUrl: 'https://kb.example' });
   for (const path of ['/', '/api/Capabilities', '/healthz']) {
     const { status, headers } = await ask(port, 'kb.example', path);

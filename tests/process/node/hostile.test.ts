@@ -31,8 +31,8 @@ test('a gateway that is given hostile files', { timeout: 300_000 }, async () => 
   expect(bait.visits).toEqual([]);
   expect(outcomes.filter(({ text }) => text.includes(bait.secret))).toEqual([]);
 
-  // Keeps what can be read of them, without what they hide.
-  const textOf = (name: string) => outcomes.find((one) => one.name === name)?.text;
+  // The readable text of a document, without hidden text.
+  const textOf = (name: string) => outcomes.find((outcome) => outcome.name === name)?.text;
   expect(textOf('fetching.html')).toContain('نص الصفحة');
   expect(textOf('relationships.docx')).toContain('نص المستند');
   expect(textOf('traversal.epub')).toContain('نص الكتاب');

@@ -73,7 +73,7 @@ const text = () => gateway.ports.ledger.state(1, 'text');
 
 /** The server hears of a closed socket a moment later. */
 async function untilAnswered(): Promise<number> {
-  for (let at = 0; at < 200; at++) {
+  for (let index = 0; index < 200; index++) {
     const { status, body } = await ask();
     await body?.cancel();
     if (status !== 429) return status;

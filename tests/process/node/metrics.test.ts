@@ -94,11 +94,11 @@ describe('figures of a gateway', () => {
 
     expect((await ask()).status).toBe(200);
     await (await ask({ IsStream: true }, '/api/v1/RAG/Stream/Answer')).text();
-    const left = await ask({ IsStream: true }, '/api/v1/RAG/Stream/Answer');
+    const response = await ask({ IsStream: true }, '/api/v1/RAG/Stream/Answer');
     const held = await scrape();
     expect(held.value('fihrist_calls_in_flight')).toBe(1);
     expect(held.value('fihrist_ledger_reserved', { bot: '1', ledger: 'text' })).toBeGreaterThan(0);
-    await left.body?.cancel();
+    await response.body?.cancel();
     expect((await ask({ Question: 'متى يفتح المكتب؟ '.repeat(40) })).status).toBe(402);
     expect((await gateway.call('/api/nothing')).status).toBe(404);
     expect((await gateway.call('/api/Capabilities', { headers: { 'x-user-auth': 'falsch' } })).status).toBe(
@@ -169,8 +169,8 @@ describe('figures of a gateway', () => {
         seconds: 0,
         streams: false,
       });
-    for (let at = 0; at < 300; at++)
-      await gateway.call(`/api/nothing/${at}`, { headers: { 'x-bot': String(at) } });
+    for (let index = 0; index < 300; index++)
+      await gateway.call(`/api/nothing/${index}`, { headers: { 'x-bot': String(index) } });
     const figures = await scrape();
     expect(figures.text).not.toMatch(/[\u0600-\u06ff]/);
     expect(figures.text).not.toContain(TEST_KEY);
@@ -199,7 +199,7 @@ describe('figures of a gateway', () => {
     );
   });
 
-  test('are served without what cannot be read, which the log tells', async () => {
+  test('are served without the unreadable gauges, which are logged', async () => {
     gateway.ports.jobs.queueMetrics = () => Promise.reject(new Error('سر'));
     const figures = await scrape();
     expect(figures.value('fihrist_indexer_up')).toBe(1);
@@ -208,25 +208,25 @@ describe('figures of a gateway', () => {
     );
   });
 
-  test('are all that their port serves, beside the health checks of the process', async () => {
-    const at = `http://127.0.0.1:${served.port}`;
-    expect(await (await fetch(`${at}/healthz`)).json()).toEqual({ status: 'ok' });
-    expect((await fetch(`${at}/readyz`)).status).toBe(200);
+  test('are served on their port together with the health checks alone', async () => {
+    const base = `http://127.0.0.1:${served.port}`;
+    expect(await (await fetch(`${base}/healthz`)).json()).toEqual({ status: 'ok' });
+    expect((await fetch(`${base}/readyz`)).status).toBe(200);
     health.drain();
-    const draining = await fetch(`${at}/readyz`);
+    const draining = await fetch(`${base}/readyz`);
     expect([draining.status, await draining.json()]).toEqual([
       503,
       { status: 'not-ready', notReady: ['draining'] },
     ]);
-    expect((await fetch(`${at}/healthz`)).status).toBe(200);
-    expect((await fetch(`${at}/api/Capabilities`)).status).toBe(404);
-    expect((await fetch(at)).status).toBe(404);
-    expect((await fetch(`${at}/metrics`, { method: 'POST' })).status).toBe(405);
-    expect(await (await fetch(`${at}/metrics`, { method: 'HEAD' })).text()).toBe('');
+    expect((await fetch(`${base}/healthz`)).status).toBe(200);
+    expect((await fetch(`${base}/api/Capabilities`)).status).toBe(404);
+    expect((await fetch(base)).status).toBe(404);
+    expect((await fetch(`${base}/metrics`, { method: 'POST' })).status).toBe(405);
+    expect(await (await fetch(`${base}/metrics`, { method: 'HEAD' })).text()).toBe('');
   });
 });
 
-describe('where nobody can listen', () => {
+describe('an unusable port', () => {
   let other: Server;
   beforeEach(async () => {
     other = createServer();
@@ -234,7 +234,7 @@ describe('where nobody can listen', () => {
   });
   afterEach(() => new Promise((resolve) => other.close(resolve)));
 
-  test('the server does not start, and says which setting it is', async () => {
+  test('stops the start with the name of the setting', async () => {
     const { port } = other.address() as AddressInfo;
     const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
     const failure = await serveMetrics(
@@ -257,7 +257,7 @@ describe('where nobody can listen', () => {
   });
 });
 
-test('a started server has none unless asked, then also those of its indexer', async () => {
+test('a started server has none by default, and on request also those of its indexer', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fihrist-metrics-'));
   const gateway = await createKillableGateway(folder);
   const port = await freePort();

@@ -28,12 +28,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Everything that comes back until the server closes. */
+/** All bytes that the server sends before closing the connection. */
 async function send(bytes: string): Promise<string> {
   const socket = connect(server.port, '127.0.0.1');
-  let heard = '';
+  let text = '';
   let isClosed = false;
-  socket.on('data', (chunk) => (heard += chunk.toString()));
+  socket.on('data', (chunk) => (text += chunk.toString()));
   socket.on('close', () => (isClosed = true));
   socket.on('error', () => {});
   socket.write(bytes);
@@ -42,12 +42,12 @@ async function send(bytes: string): Promise<string> {
   } finally {
     socket.destroy();
   }
-  return heard;
+  return text;
 }
 const HOST = 'Host: 127.0.0.1\r\nConnection: close\r\n';
 const KEY = `x-user-auth: ${TEST_KEY}\r\nx-bot: 1\r\n`;
-const statusesOf = (heard: string): string[] =>
-  [...heard.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, one = '']) => one);
+const statusesOf = (text: string): string[] =>
+  [...text.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status = '']) => status);
 
 test.each([
   ['two lengths', `POST /api/Session HTTP/1.1\r\n${HOST}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello`],
@@ -68,18 +68,18 @@ test.each([
   ['no HTTP', 'مرحبا\r\n\r\n'],
   ['a backslash in the path', `GET /\\evil.example HTTP/1.1\r\n${HOST}\r\n`],
 ])('%s is refused once, and what follows is never taken for a request', async (_, bytes) => {
-  const heard = await send(bytes);
-  expect(statusesOf(heard)).toEqual(['400']);
-  expect(heard.slice(heard.indexOf('\r\n\r\n') + 4).trim()).toMatch(/^\{"StatusCode":400,[^{}]*\}$/);
+  const text = await send(bytes);
+  expect(statusesOf(text)).toEqual(['400']);
+  expect(text.slice(text.indexOf('\r\n\r\n') + 4).trim()).toMatch(/^\{"StatusCode":400,[^{}]*\}$/);
 });
 
 test.each(['TRACE', 'TRACK', 'CONNECT', 'PROPFIND', 'OPTIONS', 'PATCH', 'SEARCH'])(
   '%s does nothing and echoes nothing',
   async (method) => {
     for (const path of ['/', '/api/Keys', '/api/Capabilities']) {
-      const heard = await send(`${method} ${path} HTTP/1.1\r\n${HOST}${KEY}x-secret: سر-لا-يُعاد\r\n\r\n`);
-      expect(heard).not.toMatch(/x-secret|fih_test|سر-لا/);
-      const statuses = statusesOf(heard);
+      const text = await send(`${method} ${path} HTTP/1.1\r\n${HOST}${KEY}x-secret: سر-لا-يُعاد\r\n\r\n`);
+      expect(text).not.toMatch(/x-secret|fih_test|سر-لا/);
+      const statuses = statusesOf(text);
       expect(statuses).toHaveLength(1);
       expect(['400', '405']).toContain(statuses[0]);
     }
@@ -98,17 +98,17 @@ test.each([
   '/.env%00.html',
   '/%',
 ])('no file of ours lies at %s', async (path) => {
-  const heard = await send(`GET ${path} HTTP/1.1\r\n${HOST}\r\n`);
-  expect(heard).not.toContain('SECRET');
-  expect(heard).not.toMatch(/Index of|root:/);
-  expect(['200', '400', '404']).toContain(statusesOf(heard)[0]);
+  const text = await send(`GET ${path} HTTP/1.1\r\n${HOST}\r\n`);
+  expect(text).not.toContain('SECRET');
+  expect(text).not.toMatch(/Index of|root:/);
+  expect(['200', '400', '404']).toContain(statusesOf(text)[0]);
   // What answers with 200 is the page of the app.
-  expect(heard.includes(' 200 ') ? heard : '<!doctype html>').toContain('<!doctype html>');
+  expect(text.includes(' 200 ') ? text : '<!doctype html>').toContain('<!doctype html>');
 });
 
 test('an absolute address is judged by its host, not by the header', async () => {
-  const heard = await send(`GET http://evil.example/api/Capabilities HTTP/1.1\r\n${HOST}${KEY}\r\n`);
-  expect(statusesOf(heard)).toEqual(['421']);
+  const text = await send(`GET http://evil.example/api/Capabilities HTTP/1.1\r\n${HOST}${KEY}\r\n`);
+  expect(statusesOf(text)).toEqual(['421']);
 });
 
 const ODD_HOSTS = [
@@ -157,9 +157,9 @@ test.each(['/', '/healthz', '/api/Capabilities'])(
   async (path) => {
     const replies = await Promise.all(
       ODD_HOSTS.map(async (host) => {
-        const heard = await send(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-        const [status = 'none'] = statusesOf(heard);
-        return { host, status, hasEnvelope: heard.includes('"StatusCode"') };
+        const text = await send(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+        const [status = 'none'] = statusesOf(text);
+        return { host, status, hasEnvelope: text.includes('"StatusCode"') };
       }),
     );
     const unfit = replies.filter(
@@ -172,34 +172,34 @@ test.each(['/', '/healthz', '/api/Capabilities'])(
 test.each([`Host: evil.example\r\n${HOST}`, `${HOST}Host: evil.example\r\n`, `${HOST}${HOST}`])(
   'two hosts are refused, whichever would count: %j',
   async (hosts) => {
-    const heard = await send(`GET /api/Capabilities HTTP/1.1\r\n${hosts}${KEY}\r\n`);
-    expect(statusesOf(heard)).toEqual(['400']);
-    expect(heard).toMatch(/^x-fault: request-malformed$/im);
+    const text = await send(`GET /api/Capabilities HTTP/1.1\r\n${hosts}${KEY}\r\n`);
+    expect(statusesOf(text)).toEqual(['400']);
+    expect(text).toMatch(/^x-fault: request-malformed$/im);
   },
 );
 
-test('what is no HTTP is refused in the envelope, headers that are too long with their limit', async () => {
+test('refuses bytes that are not HTTP in the envelope, and too long headers with their limit', async () => {
   expect(await send('مرحبا\r\n\r\n')).toMatch(/"StatusCode":400/);
-  const heard = await send(`GET / HTTP/1.1\r\n${HOST}x-a: ${'a'.repeat(17_000)}\r\n\r\n`);
-  expect(statusesOf(heard)).toEqual(['431']);
-  expect(heard).toContain('"StatusCode":431');
-  expect(heard).toContain('16 kB');
+  const text = await send(`GET / HTTP/1.1\r\n${HOST}x-a: ${'a'.repeat(17_000)}\r\n\r\n`);
+  expect(statusesOf(text)).toEqual(['431']);
+  expect(text).toContain('"StatusCode":431');
+  expect(text).toContain('16 kB');
 });
 
-test('an expectation that nobody knows is passed over', async () => {
-  const heard = await send(`GET /healthz HTTP/1.1\r\n${HOST}Expect: a-miracle\r\n\r\n`);
-  expect(statusesOf(heard)).toEqual(['200']);
+test('ignores an unknown Expect header', async () => {
+  const text = await send(`GET /healthz HTTP/1.1\r\n${HOST}Expect: a-miracle\r\n\r\n`);
+  expect(statusesOf(text)).toEqual(['200']);
 });
 
 test('what a caller writes into a path or a header never becomes a header of the answer', async () => {
-  const heard = await send(
+  const text = await send(
     `GET /api/x%0d%0aSet-Cookie:%20a=b HTTP/1.1\r\n${HOST}${KEY}Accept-Language: ar\r\n\r\n`,
   );
-  expect(statusesOf(heard)).toEqual(['404']);
-  expect(heard).not.toMatch(/^set-cookie/im);
+  expect(statusesOf(text)).toEqual(['404']);
+  expect(text).not.toMatch(/^set-cookie/im);
 });
 
 test('a header sent twice is never the key of somebody else', async () => {
-  const heard = await send(`GET /api/Session HTTP/1.1\r\n${HOST}x-user-auth: wrong\r\n${KEY}\r\n`);
-  expect(statusesOf(heard)).toEqual(['401']);
+  const text = await send(`GET /api/Session HTTP/1.1\r\n${HOST}x-user-auth: wrong\r\n${KEY}\r\n`);
+  expect(statusesOf(text)).toEqual(['401']);
 });

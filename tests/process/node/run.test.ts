@@ -98,7 +98,7 @@ describe('the command line', () => {
     expect(machine.json()).toEqual({ link: expect.stringMatching(/^https:\/\/kb\.example\/#code=/) });
   });
 
-  test('lists who runs and what each holds, and accepts other secrets, which the audit log says', async () => {
+  test('lists processes with their work, and accepts changed secrets, which the audit log shows', async () => {
     await fillData(folder());
     const none = await runCommand(['processes', '--data', folder()]);
     expect([none.code, none.out]).toEqual([0, 'No process is running.\n']);
@@ -186,7 +186,7 @@ describe('the command line', () => {
     },
   );
 
-  test('is found by npx, on the Node that comes with it, and its exit code is told', async () => {
+  test('runs by npx, on the bundled Node, and returns its exit code', async () => {
     // The tests themselves may have been started by npm, which tells its children how.
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
     const call = (program: string, ...args: string[]) => promisify(execFile)(program, args, { env });
@@ -219,7 +219,7 @@ test('progress is drawn a few times a second, with what is left once that can be
   ]);
 });
 
-test('a line that was drawn is wiped before anything else is said', async () => {
+test('wipes a progress line before the next output', async () => {
   const data = join(folder(), 'data');
   await fillData(data);
   const { err, out } = await runCommand(['backup', join(folder(), 'b'), '--data', data], {}, true);

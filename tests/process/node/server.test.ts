@@ -56,7 +56,7 @@ test('a stream arrives over the wire, and its calls are settled', async () => {
   expect(await reserved()).toBe(0);
 });
 
-test('who hangs up in the middle of an upload leaves nothing behind', async () => {
+test('an upload whose client disconnects leaves no blob behind', async () => {
   const aborted = new Promise<void>((resolve) => {
     const { blobs } = gateway.ports;
     const create = blobs.create.bind(blobs);
@@ -124,18 +124,18 @@ test('when the reader of a stream hangs up, the call is settled', async () => {
 test('FIHRIST_UPSTREAM: calls, forms and streams go through to another gateway', async () => {
   const passed = createReverseProxy(base, gateway.ports.log);
   const front = await listen({ api: passed, pages: noPages }, HERE);
-  const at = `http://127.0.0.1:${front.port}`;
-  const capabilities = await fetch(`${at}/api/Capabilities`, {
+  const address = `http://127.0.0.1:${front.port}`;
+  const capabilities = await fetch(`${address}/api/Capabilities`, {
     headers: { ...AUTH, origin: 'https://x.example', cookie: 'a=b' },
   });
   expect(capabilities.status).toBe(200);
   expect(capabilities.headers.get('x-consumption')).toBe('0/1000000');
   const form = new FormData();
   form.set('Attachment', new Blob(['محتوى']), 'دليل.txt');
-  const uploaded = await fetch(`${at}/api/UploadBlob`, { method: 'POST', headers: AUTH, body: form });
+  const uploaded = await fetch(`${address}/api/UploadBlob`, { method: 'POST', headers: AUTH, body: form });
   expect(await uploaded.json()).toMatchObject({ FileName: 'دليل.txt' });
-  expect(await (await stream(at)).text()).toContain('"final":true');
-  const refused = await fetch(`${at}/api/Capabilities`, { headers: { 'x-user-auth': 'no' } });
+  expect(await (await stream(address)).text()).toContain('"final":true');
+  const refused = await fetch(`${address}/api/Capabilities`, { headers: { 'x-user-auth': 'no' } });
   expect([refused.status, refused.headers.get('x-fault')]).toEqual([401, 'invalid-key']);
   await front.close();
 });

@@ -34,10 +34,10 @@ async function serve(api: Fetch, options: Partial<ListenOptions> = {}): Promise<
 function open(port: number) {
   const socket = connect(port, '127.0.0.1');
   opened.push(socket);
-  const heard = { text: '', isClosed: false };
+  const response = { text: '', isClosed: false };
   socket.on('error', () => {});
-  socket.on('close', () => (heard.isClosed = true));
-  return { socket, heard, hear: () => socket.on('data', (chunk) => (heard.text += chunk.toString())) };
+  socket.on('close', () => (response.isClosed = true));
+  return { socket, response, hear: () => socket.on('data', (chunk) => (response.text += chunk.toString())) };
 }
 
 test('a stall is judged over a whole window, and again after each', () => {
@@ -48,7 +48,7 @@ test('a stall is judged over a whole window, and again after each', () => {
   expect(hasStalled(1999, 200)).toBe(true);
 });
 
-test('where nothing waits for the caller nothing is judged, however long it takes', () => {
+test('a slow handler is not cut off while the gateway does not wait for the client', () => {
   const hasStalled = createStallDetector({ windowMs: 100, minBytes: 1000 });
   expect(hasStalled(0, 0)).toBe(false);
   for (const now of [50, 500, 5000]) expect(hasStalled(undefined, now)).toBe(false);
@@ -58,7 +58,7 @@ test('where nothing waits for the caller nothing is judged, however long it take
   expect(hasStalled(0, 5101)).toBe(true);
 });
 
-test('an upload that trickles is cut off, and nothing of it stays', async () => {
+test('a trickling upload is cut off, and leaves no blob behind', async () => {
   const gateway = await createTestGateway({ ports: () => ({ forms: createBusboyReader() }) });
   const aborted = vi.fn<() => void>();
   const create = gateway.ports.blobs.create.bind(gateway.ports.blobs);
@@ -67,7 +67,7 @@ test('an upload that trickles is cut off, and nothing of it stays', async () => 
     return { ...writer, abort: () => writer.abort().then(aborted) };
   };
   const port = await serve((request) => gateway.app.fetch(request), { slowClientLimits: SOON });
-  const { socket, heard } = open(port);
+  const { socket, response } = open(port);
   socket.write(
     `POST /api/UploadBlob HTTP/1.1\r\nHost: 127.0.0.1\r\nx-user-auth: ${TEST_KEY}\r\nx-bot: 1\r\n` +
       'content-type: multipart/form-data; boundary=b\r\ncontent-length: 900000\r\n\r\n' +
@@ -113,10 +113,10 @@ test('who never reads a file is cut off; no more of it is read than the line hol
 });
 
 test('who never reads a stream of events is cut off, and the call is settled', async () => {
-  let made = 0;
+  let count = 0;
   async function* events(): AsyncGenerator<object, void, void> {
     for (;;) {
-      made += 1;
+      count += 1;
       yield { chunk: 'نص '.repeat(5000) };
     }
   }
@@ -143,7 +143,7 @@ test('who never reads a stream of events is cut off, and the call is settled', a
   expect(made * 25_000).toBeLessThan(KERNEL_BYTES);
 });
 
-test('work of ours that takes many windows is no stall', async () => {
+test('long work of the gateway itself is no stall', async () => {
   const slowly = () => new Promise((resolve) => setTimeout(resolve, 5 * SOON.windowMs));
   const port = await serve(
     async (request) => {
@@ -164,13 +164,13 @@ test('work of ours that takes many windows is no stall', async () => {
     },
     { slowClientLimits: SOON },
   );
-  const at = `http://127.0.0.1:${port}/api/x`;
-  const [answer, stream] = await Promise.all([fetch(at, { method: 'POST', body: 'سؤال' }), fetch(at)]);
+  const url = `http://127.0.0.1:${port}/api/x`;
+  const [answer, stream] = await Promise.all([fetch(url, { method: 'POST', body: 'سؤال' }), fetch(url)]);
   expect(await answer.text()).toBe('جاهز');
   expect(await stream.text()).toBe('data: 1\n\ndata: 2\n\n');
 });
 
-test('headers that never end, and connections that say nothing, are closed; meanwhile others are served', async () => {
+test('endless headers and silent connections are closed, while other clients are served', async () => {
   const port = await serve(() => new Response('ok'), {
     limits: { headersTimeout: 300, requestTimeout: 400, connectionsCheckingInterval: 50 },
   });
@@ -187,14 +187,14 @@ test('headers that never end, and connections that say nothing, are closed; mean
   } finally {
     clearInterval(trickle);
   }
-  expect(slow.heard.text).toMatch(/^HTTP\/1\.1 408 /);
+  expect(slow.response.text).toMatch(/^HTTP\/1\.1 408 /);
   expect((await fetch(`http://127.0.0.1:${port}/api/x`)).status).toBe(200);
 });
 
-test('headers of more than 16 kB are 431, before anything looks at them', async () => {
-  const asked = vi.fn<Fetch>(() => new Response('ok'));
-  const port = await serve(asked);
-  const { socket, heard, hear } = open(port);
+test('headers of more than 16 kB are 431, before any handler runs', async () => {
+  const handler = vi.fn<Fetch>(() => new Response('ok'));
+  const port = await serve(handler);
+  const { socket, response, hear } = open(port);
   hear();
   socket.write(`GET /api/x HTTP/1.1\r\nHost: 127.0.0.1\r\nx-user-auth: ${'a'.repeat(17_000)}\r\n\r\n`);
   await expect.poll(() => heard.isClosed).toBe(true);
@@ -202,7 +202,7 @@ test('headers of more than 16 kB are 431, before anything looks at them', async 
   expect(asked).not.toHaveBeenCalled();
 });
 
-/** Opens one more than there may be. */
+/** Opens one connection above the limit. */
 async function openTooMany(port: number, ask: (position: number) => boolean) {
   const all: ReturnType<typeof open>[] = [];
   for (const position of [0, 1, 2, 3]) {
@@ -233,10 +233,10 @@ test.each([
 
 test('a call under way is never cut off for a newcomer', async () => {
   const release = Promise.withResolvers<void>();
-  const asked = vi.fn<() => void>();
+  const onCall = vi.fn<() => void>();
   const port = await serve(
     async () => {
-      asked();
+      onCall();
       await release.promise;
       return new Response('ok');
     },
@@ -254,7 +254,7 @@ test('a call under way is never cut off for a newcomer', async () => {
   await expect.poll(() => working.every(({ heard }) => heard.text.includes(' 200 '))).toBe(true);
 });
 
-test('a trusted proxy and this machine are not held to that', async () => {
+test('a trusted proxy and this machine are exempt', async () => {
   const port = await serve(() => new Response('ok'), { connections: { perAddress: 1 } });
   const all = Array.from({ length: 5 }, () => open(port));
   for (const { socket, hear } of all) {
@@ -271,7 +271,7 @@ test.each(['GET', 'HEAD', 'DELETE', 'POST', 'PUT', 'PATCH'])(
     const port = await serve((request) => gateway.app.fetch(request), {
       drainLimits: { idleMs: 500, totalMs: 500, bytes: 1e11 },
     });
-    const { socket, heard, hear } = open(port);
+    const { socket, response, hear } = open(port);
     hear();
     socket.write(
       `${method} /api/Capabilities HTTP/1.1\r\nHost: 127.0.0.1\r\nx-user-auth: ${TEST_KEY}\r\nx-bot: 1\r\ncontent-length: 1000000000000\r\n\r\n`,
@@ -287,17 +287,17 @@ test.each(['GET', 'HEAD', 'DELETE', 'POST', 'PUT', 'PATCH'])(
     more();
     await expect.poll(() => heard.isClosed).toBe(true);
     await gateway.close();
-    expect(heard.text).toMatch(
+    expect(response.text).toMatch(
       method === 'GET' || method === 'HEAD' ? /^HTTP\/1\.1 200 / : /^HTTP\/1\.1 405 /,
     );
     expect(sent).toBeLessThan(1e11);
   },
 );
 
-test('a client that sends all before it reads gets its refusal, and goes on over the same connection', async () => {
+test('a client that sends everything before it reads gets its refusal, and keeps its connection', async () => {
   const gateway = await createTestGateway();
   const port = await serve((request) => gateway.app.fetch(request));
-  const { socket, heard, hear } = open(port);
+  const { socket, response, hear } = open(port);
   const length = 40 * 1024 * 1024;
   socket.write(
     `POST /api/Session HTTP/1.1\r\nHost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`,
@@ -309,7 +309,7 @@ test('a client that sends all before it reads gets its refusal, and goes on over
   hear();
   await expect.poll(() => heard.text.match(/HTTP\/1\.1 \d+/g)).toHaveLength(2);
   await gateway.close();
-  expect(heard.text).toMatch(/^HTTP\/1\.1 413 /);
+  expect(response.text).toMatch(/^HTTP\/1\.1 413 /);
 });
 
 const SECRET = "ENOENT: open '/var/lib/fihrist/سرّ'";
@@ -341,7 +341,7 @@ test.each([
 ])('%s tells nothing of why', async (_, api: Fetch) => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const port = await serve(api);
-  const { socket, heard, hear } = open(port);
+  const { socket, response, hear } = open(port);
   hear();
   socket.write('GET /api/x HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n');
   await expect.poll(() => heard.isClosed).toBe(true);

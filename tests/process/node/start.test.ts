@@ -92,7 +92,7 @@ const call = (path: string, init: RequestInit = {}): Promise<Response> =>
     headers: { 'x-user-auth': KEY, 'x-bot': '1', 'content-type': 'application/json' },
   });
 
-test('a wrong setting stops it with a message that names it; a link needs a first start', async () => {
+test('a wrong setting stops the start with its name; a link needs a first start', async () => {
   const [wrong, role] = await Promise.all([
     start({ FIHRIST_MAX_UPLOAD_MB: 'much' }),
     start({ FIHRIST_ROLE: 'gateway', FIHRIST_DATA: join(folder, 'alone') }),
@@ -213,7 +213,7 @@ test('refuses a damaged database in one line, and does not listen before it can 
   // It has the folder, and waits for the database.
   await expect.poll(() => existsSync(join(data, 'lock.sqlite'))).toBe(true);
   for (let turn = 0; turn < 20; turn++)
-    for (const one of [own, metrics]) expect([one, await canConnect(one)]).toEqual([one, false]);
+    for (const port of [own, metrics]) expect([port, await canConnect(port)]).toEqual([port, false]);
   holder.exec('rollback');
   holder.close();
   // The first connection that is taken is served.

@@ -51,22 +51,22 @@ test('two servers begin at once on an empty database, share it, and outlive its 
   mkdirSync(join(folder, 'a', 'blobs'), { recursive: true });
   mkdirSync(join(folder, 'b'), { recursive: true });
   symlinkSync(join(folder, 'a', 'blobs'), join(folder, 'b', 'blobs'));
-  const [one, other] = gateways as [KillableGateway, KillableGateway];
+  const [first, other] = gateways as [KillableGateway, KillableGateway];
   const secrets = {
     FIHRIST_SIGNING_SECRET: randomBytes(32).toString('base64'),
     FIHRIST_SEALING_KEY: randomBytes(32).toString('base64'),
   };
   await Promise.all([
-    one.start({ ...secrets, FIHRIST_DATABASE: address }),
+    first.start({ ...secrets, FIHRIST_DATABASE: address }),
     other.start({ ...secrets, FIHRIST_DATABASE_FILE: file }),
   ]);
-  // One that does not would lose what the others store, and they what it stores.
+  // Without the shared store each gateway would lose the files of the second.
   const apart = { ...secrets, FIHRIST_DATABASE: address, FIHRIST_DATA: join(folder, 'apart') };
   const log = logByLevel(() => () => {});
   await expect(composePorts(parseSettings(apart), log)).rejects.toThrow(
     /fihrist-store\.json is missing there/,
   );
-  const pids = [await one.indexer(), await other.indexer(), one.pid(), other.pid()];
+  const pids = [await first.indexer(), await other.indexer(), first.pid(), other.pid()];
   const call = async ({ origin }: KillableGateway, path: string, body?: object) => {
     const headers = { 'x-user-auth': CRASH_KEY, 'x-bot': '1', 'content-type': 'application/json' };
     const init = body ? { method: 'POST', body: JSON.stringify(body) } : {};
@@ -77,7 +77,7 @@ test('two servers begin at once on an empty database, share it, and outlive its 
   const add = (gateway: KillableGateway, expressions: string[]) =>
     call(gateway, '/api/Synonyms/1', { expressions, note: '' });
 
-  expect(await add(one, ['دوام', 'ساعات العمل'])).toMatchObject({ status: 200 });
+  expect(await add(first, ['دوام', 'ساعات العمل'])).toMatchObject({ status: 200 });
   expect((await call(other, '/api/Synonyms/1')).text).toContain('ساعات العمل');
   const observer = new Client({ connectionString: postgres.url('fihrist') });
   observer.on('error', () => {});
@@ -93,14 +93,14 @@ test('two servers begin at once on an empty database, share it, and outlive its 
   const restarting = postgres.restart('immediate').then(() => 'restarted');
   const seen = new Set(['200 null', '503 database-busy']);
   while ((await Promise.race([restarting, pause(5)])) === undefined) {
-    const { status, fault } = await call(one, '/api/Synonyms/1');
+    const { status, fault } = await call(first, '/api/Synonyms/1');
     seen.add(`${status} ${fault}`);
   }
   expect([...seen]).toEqual(['200 null', '503 database-busy']);
   while ((await call(other, '/api/Synonyms/1')).status !== 200) await pause(20);
   expect(await add(other, ['رسوم', 'مصاريف'])).toMatchObject({ status: 200 });
-  expect((await call(one, '/api/Synonyms/1')).text).toMatch(/رسوم.*ساعات العمل/su);
-  expect([await one.indexer(), await other.indexer(), one.pid(), other.pid()]).toEqual(pids);
+  expect((await call(first, '/api/Synonyms/1')).text).toMatch(/رسوم.*ساعات العمل/su);
+  expect([await first.indexer(), await other.indexer(), first.pid(), other.pid()]).toEqual(pids);
 
   const environment = { FIHRIST_DATABASE_FILE: file };
   const listed = await runCommand(['keys', 'list', '--json'], environment);
@@ -111,6 +111,6 @@ test('two servers begin at once on an empty database, share it, and outlive its 
       code: 1,
       err: expect.stringMatching(/in PostgreSQL.*(?:pg_dump|pg_restore)/u) as string,
     });
-  const printed = JSON.stringify([one.log, other.log]);
+  const printed = JSON.stringify([first.log, other.log]);
   expect(printed).not.toContain('secret');
 });

@@ -29,7 +29,8 @@ async function place(name: string, content: Uint8Array): Promise<string> {
 }
 
 function wordsOf(document: ReadDocument, page?: number): string[] {
-  const blocks = page === undefined ? document.blocks : document.blocks.filter((one) => one.page === page);
+  const blocks =
+    page === undefined ? document.blocks : document.blocks.filter((block) => block.page === page);
   return normaliseForScore(printReading({ ...document, blocks })).split(' ');
 }
 
@@ -37,7 +38,7 @@ describe('pictures of text, in the reader process', () => {
   test('are read in Arabic and English, only where there is no text, page by page', async () => {
     const arabic = await readFile(fixture);
     const english = makePdf([
-      { content: ENGLISH.map((line, at) => drawText(line, 60, 700 - 24 * at, 14)).join('') },
+      { content: ENGLISH.map((line, index) => drawText(line, 60, 700 - 24 * index, 14)).join('') },
     ]);
     const scan = makeScan([
       { image: await photograph(arabic) },
@@ -62,15 +63,15 @@ describe('pictures of text, in the reader process', () => {
     expect(warning?.parameters?.['confidence']).toBeGreaterThan(75);
     expect(spent[0]).toBeLessThan(512);
 
-    const headings = document.blocks.flatMap((one) =>
-      one.kind === 'heading' ? [normaliseForScore(one.text)] : [],
+    const headings = document.blocks.flatMap((block) =>
+      block.kind === 'heading' ? [normaliseForScore(block.text)] : [],
     );
     expect(headings).toContain('الفصل الاول فتح الحسابات');
-    const [paragraph] = document.blocks.flatMap((one) => (one.kind === 'paragraph' ? [one.text] : []));
+    const [paragraph] = document.blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.text] : []));
     expect(normaliseForScore(paragraph ?? '')).toMatch(/^يهدف هذا الدليل .* للجوده$/u);
-    const known = wordsOf(await readPdf(arabic), 1);
-    expect(multisetF1(wordsOf(document, 1), known)).toBeGreaterThan(0.82);
-    expect(document.blocks.filter((one) => one.page === 2)).toEqual([
+    const words = wordsOf(await readPdf(arabic), 1);
+    expect(multisetF1(wordsOf(document, 1), words)).toBeGreaterThan(0.82);
+    expect(document.blocks.filter((block) => block.page === 2)).toEqual([
       { kind: 'paragraph', text: LAYER, page: 2 },
     ]);
     expect(multisetF1(wordsOf(document, 3), normaliseForScore(ENGLISH.join(' ')).split(' '))).toBeGreaterThan(
@@ -91,7 +92,7 @@ describe('pictures of text, in the reader process', () => {
     ).rejects.toMatchObject({ code: 'timeout', parameters: { seconds: 0.05 } });
   });
 
-  test('stop being read once nobody waits for them', async () => {
+  test('are no longer read once their caller is gone', async () => {
     const image = await photograph(await readFile(fixture));
     const path = await place('cut.pdf', makeScan([{ image }, { image }]));
     const stop = new AbortController();
@@ -110,14 +111,14 @@ describe('pictures of text, in the reader process', () => {
     expect(begun).toEqual([1]);
   });
 
-  test('are refused while recognition is off, with a reason that says what they are', async () => {
+  test('are refused while recognition is off, with a reason that names the kind of document', async () => {
     const image = await photograph(await readFile(fixture));
     const path = await place('off.pdf', makeScan([{ image }]));
     await expect(readInChild({ path, format: 'pdf' })).rejects.toMatchObject({ code: 'pictures-of-text' });
   });
 });
 
-describe('what was recognised, put in order', () => {
+describe('the order of recognised words', () => {
   const word = (text: string, left: number, top: number, confidence = 95) => ({
     text,
     confidence,
@@ -143,7 +144,8 @@ describe('what was recognised, put in order', () => {
       { startRecogniser: () => Promise.resolve(recogniser) },
     );
   };
-  const textOf = ({ blocks }: ReadDocument) => blocks.map((one) => (one.kind === 'table' ? '' : one.text));
+  const textOf = ({ blocks }: ReadDocument) =>
+    blocks.map((block) => (block.kind === 'table' ? '' : block.text));
 
   test('turns a line with Latin words and numbers into reading order', async () => {
     // As seen, from left to right: .MB 5 زواجتي ال (JPEG وأ PDF) ةروص
@@ -161,7 +163,7 @@ describe('what was recognised, put in order', () => {
     expect(textOf(document)).toEqual(['صورة (PDF أو JPEG) بحجم 5 MB.']);
   });
 
-  test('leaves out frames, specks and words that nobody can be sure of', async () => {
+  test('leaves out frames, specks and uncertain words', async () => {
     const document = await readWith([
       [
         word('|', 950, 100),

@@ -26,7 +26,11 @@ async function place(name: string, content: string | Uint8Array): Promise<string
 describe('reading in a process of its own', () => {
   test('gives what reading here gives, and tells what it took', async () => {
     const spent: { milliseconds: number; megabytes: number }[] = [];
-    const document = await readInChild({ path: craft, format: 'docx', observe: (one) => spent.push(one) });
+    const document = await readInChild({
+      path: craft,
+      format: 'docx',
+      observe: (usage) => spent.push(usage),
+    });
     expect(document).toEqual(await readDocument(await readFile(craft), 'docx'));
     expect(spent).toHaveLength(1);
     expect(spent[0]?.milliseconds).toBeGreaterThan(0);
@@ -62,14 +66,14 @@ describe('reading in a process of its own', () => {
     const line = 'سطر من كتاب طويل جداً فيه كلمات كثيرة. ';
     const path = await place(
       'long.txt',
-      Array.from({ length: 20_000 }, (_, at) => `${line}${at}`).join('\n\n'),
+      Array.from({ length: 20_000 }, (_, index) => `${line}${index}`).join('\n\n'),
     );
     const document = await readInChild({ path, format: 'txt' });
     expect(document.blocks).toHaveLength(20_000);
     expect(document.blocks.at(-1)).toEqual({ kind: 'paragraph', text: `${line}19999` });
   });
 
-  test('reads no bytes but those that were stored', async () => {
+  test('refuses bytes that differ from the stored ones', async () => {
     const path = await place('changed.txt', 'غيّره أحدهم');
     const hashed = { path, format: 'txt', sha256: hash('sha256', 'كما رُفع') } as const;
     await expect(readInChild(hashed)).rejects.toMatchObject({ code: 'file-changed' });
@@ -119,7 +123,7 @@ describe('limits', () => {
     ).rejects.toMatchObject(failure);
   });
 
-  test('ends a process that computes without end by a signal that says so', async () => {
+  test('ends an endless computation by a signal with its reason', async () => {
     const child = spawnSandboxed('--eval=for (;;);', { megabytes: 200, cpuSeconds: 1 });
     const signal = await new Promise((resolve) => child.once('close', (_, endedBy) => resolve(endedBy)));
     expect(signal).toBe('SIGXCPU');
@@ -144,7 +148,7 @@ describe('limits', () => {
     supervised.stop();
   });
 
-  test('ends a reader that nobody waits for any more', async () => {
+  test('ends a reader whose caller is gone', async () => {
     const stop = new AbortController();
     const reading = readInChild({ path: craft, format: 'docx', signal: stop.signal });
     setTimeout(() => stop.abort(new Error('deleted meanwhile')), 30);
@@ -156,7 +160,7 @@ describe('limits', () => {
     const path = await place('a.txt', 'نص');
     const order: number[] = [];
     await Promise.all(
-      [1, 2, 3].map(async (at) => pool.read({ path, format: 'txt' }).then(() => order.push(at))),
+      [1, 2, 3].map(async (number) => pool.read({ path, format: 'txt' }).then(() => order.push(number))),
     );
     expect(order).toEqual([1, 2, 3]);
     const cut = pool.read({ path: craft, format: 'docx' });

@@ -6,7 +6,7 @@ import { createAudioDecoder, type DecoderLimits } from '#gateway/node/processes/
 import { readM4a } from '#tests/support/aac-fixtures.ts';
 import { decodeFixture, fixture } from '#tests/support/audio-fixtures.ts';
 
-/** Processes of this test that decode at this moment. */
+/** Decoder processes of this test at this moment. */
 function decoders(): number {
   return readdirSync('/proc').filter((pid) => {
     try {
@@ -82,13 +82,13 @@ describe('the decoding process', () => {
     await expect(failure).rejects.toMatchObject({ name: 'AudioDecodeError', code });
   });
 
-  test('stops taking a record that is no sound, however long it is', async () => {
+  test('stops reading a record without sound, however long it is', async () => {
     const text = endless(new TextEncoder().encode('هذا ليس صوتًا '.repeat(2000)));
     await expect(open().decode(text.stream, ALL, nowhere)).rejects.toMatchObject({ code: 'not-sound' });
     expect(text.isLeft()).toBe(true);
   });
 
-  test('ends what holds more memory than it may', async () => {
+  test('ends a decoder above its memory limit', async () => {
     // MP4 has to be held whole; this one never ends.
     const box = new Uint8Array(1024 * 1024);
     box.set([0x7f, 0xff, 0xff, 0xff, 0x66, 0x74, 0x79, 0x70]);
@@ -99,7 +99,7 @@ describe('the decoding process', () => {
     expect(decoders()).toBe(0);
   });
 
-  test('ends what says nothing for too long', async () => {
+  test('ends a decoder that is silent for too long', async () => {
     const stalled = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(fixture('speech.mp3').slice(0, 100)),
     });
@@ -151,7 +151,7 @@ describe('the decoding process', () => {
     expect(decoders()).toBe(0);
   });
 
-  test('lets records wait for their turn, and those leave that are not wanted any more', async () => {
+  test('queues records, and drops those whose caller is gone', async () => {
     const decoder = open({}, 1);
     const leaving = new AbortController();
     const first = decoder.decode(streamOf(fixture('speech.mp3')), ALL, nowhere);
@@ -163,7 +163,7 @@ describe('the decoding process', () => {
     expect((await third).format).toBe('flac');
   });
 
-  test('closes the records of those who leave before their turn, or before they have asked', async () => {
+  test('closes the record of a caller that disconnects before its turn', async () => {
     const decoder = open({}, 1);
     const leaving = new AbortController();
     const first = decoder.decode(streamOf(fixture('speech.mp3')), ALL, nowhere);

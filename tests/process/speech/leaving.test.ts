@@ -10,7 +10,7 @@ const begin = async (...options: Parameters<typeof startHearing>) =>
   (hearing = await startHearing(...options));
 afterEach(() => hearing.close());
 
-/** Counts settlements: one a call, whatever happens. */
+/** Counts settlements: exactly one for each call. */
 const counted = () => {
   const settled: number[] = [];
   const ports = (base: Ports): Partial<Ports> => ({
@@ -47,7 +47,7 @@ function waiting() {
   return { wait, isBegun, wasLeft: () => reason !== undefined };
 }
 
-describe('whoever leaves', () => {
+describe('a client that disconnects', () => {
   test('while sending the record leaves nothing behind', async () => {
     await begin({ ports: () => ({ forms: createBusboyReader() }) });
     const whole = new Uint8Array(await new Response(form('speech-16k.wav')).arrayBuffer());
@@ -143,9 +143,9 @@ describe('whoever leaves', () => {
     expect(settled).toHaveLength(1);
     expect(settled[0]).toBeGreaterThan(4);
     expect(settled[0]).toBeLessThan(26);
-    const asked = hearing.heard().length;
+    const requestCount = hearing.heard().length;
     await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(hearing.heard()).toHaveLength(asked);
+    expect(hearing.heard()).toHaveLength(requestCount);
   });
 
   test('has its place among the calls under way again at once', async () => {

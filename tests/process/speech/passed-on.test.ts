@@ -36,15 +36,15 @@ describe('sound that the transcription server decodes', () => {
       const { processed = 0, total } = parseRecordSeconds(response.headers.get('x-record-seconds')) ?? {};
       expect([processed, total]).toEqual([expect.closeTo(2.3, 0), processed]);
       expect(await textOf(response)).toMatch(/^رسوم/);
-      const [asked] = hearing.heard();
-      expect(asked?.fileName).toBe('sound.m4a');
-      const sent = await readM4a(asked?.file ?? new Uint8Array());
+      const [request] = hearing.heard();
+      expect(request?.fileName).toBe('sound.m4a');
+      const sent = await readM4a(request?.file ?? new Uint8Array());
       expect([sent.hasVideo, sent.seconds]).toEqual([false, expect.closeTo(2.3, 0)]);
       expect([await hearing.spent(), await hearing.left()]).toEqual([[3, 0], []]);
     },
   );
 
-  test('costs what its frames last, whatever it says of their times', async () => {
+  test('costs the duration of its frames, whatever their timestamps say', async () => {
     await begin();
     await textOf(await post(hearing, WHOLE, form(withLyingTimes(await longM4a(20), 'stts', 1), {}, 'a.m4a')));
     const [used = 0] = await hearing.spent();

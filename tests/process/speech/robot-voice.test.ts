@@ -47,7 +47,7 @@ describe('the robot voice of this machine', () => {
     }
   });
 
-  test('says that it failed, not that the gateway did', async () => {
+  test('reports its own failure, not a failure of the gateway', async () => {
     await install('exit 3');
     const robot = await findRobotVoice(folder);
     await expect(robot?.speak('نص', 'ar')).rejects.toMatchObject({

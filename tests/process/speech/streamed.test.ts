@@ -28,7 +28,7 @@ const byTurn = () => {
 };
 
 describe('speech to text, streamed', () => {
-  test('tells what was heard so far, growing, then all of it, then what it cost', async () => {
+  test('reports the growing transcript, then the whole, then its cost', async () => {
     await begin();
     const response = await post(hearing, STREAM, form('long-opus.ogg'));
     expect(response.headers.get('x-record-seconds')).toBe('60/60');
@@ -67,7 +67,7 @@ describe('speech to text, streamed', () => {
   });
 
   test('keeps the order of pieces when a later one is heard sooner', async () => {
-    // Each says how long it is: that tells them apart whenever they are answered.
+    // Durations differ, which identifies the pieces in any order of answers.
     await begin({ fake: { transcribe: ({ seconds }) => `[${seconds.toFixed(2)}]` } });
     hearing.fake.behave({ kind: 'slow', first: 300 }, { kind: 'well' }, { kind: 'slow', first: 200 });
     const events = await allEvents(await post(hearing, STREAM, form('long-opus.ogg')));
@@ -133,7 +133,7 @@ describe('speech to text, streamed', () => {
     expect([await hearing.spent(), await hearing.left()]).toEqual([[0, 0], []]);
   });
 
-  test('hears nothing in silence', async () => {
+  test('transcribes silence to nothing', async () => {
     await begin();
     const events = await allEvents(await post(hearing, STREAM, form('silence.wav')));
     expect(events).toEqual([{ final: '' }, expect.objectContaining({ status: 'complete', duration: 2 })]);

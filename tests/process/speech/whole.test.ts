@@ -31,7 +31,7 @@ const FORMATS = [
 ];
 
 describe('speech to text, whole', () => {
-  test('hears every common format, whatever its name says', async () => {
+  test('transcribes every common format, under any file name', async () => {
     await begin();
     for (const name of FORMATS) {
       const response = await post(hearing, WHOLE, form(name, {}, 'تسجيل.bin'));
@@ -132,13 +132,13 @@ describe('speech to text, whole', () => {
     expect([await hearing.spent(), await hearing.left()]).toEqual([[0, 0], []]);
   });
 
-  test('sends nothing upstream when nobody speaks, and makes up no words', async () => {
+  test('sends no silence upstream, and makes up no words', async () => {
     await begin();
     expect(await textOf(await post(hearing, WHOLE, form('silence.wav')))).toBe('');
     expect([hearing.heard(), await hearing.spent()]).toEqual([[], [2, 0]]);
   });
 
-  test('does not begin a record that is longer than what is left', async () => {
+  test('refuses a record longer than the remaining quota', async () => {
     await begin();
     await hearing.gateway.ports.ledger.grant(1, 'audio', 30);
     const response = await post(hearing, WHOLE, form('long-opus.ogg'));
@@ -147,7 +147,7 @@ describe('speech to text, whole', () => {
     expect([await hearing.spent(), await hearing.left()]).toEqual([[20, 0], []]);
   });
 
-  test('refuses two records, none, and a record that is empty', async () => {
+  test('refuses two records, no record, and an empty record', async () => {
     await begin();
     const twice = form('speech.mp3', { RecordUrl: 'https://example.org/a.mp3' });
     expect(await faultOf(await post(hearing, WHOLE, twice))).toMatchObject({
@@ -173,7 +173,7 @@ describe('speech to text, whole', () => {
     expect(await hearing.left()).toEqual([]);
   });
 
-  test('refuses a record that is larger than a file may be, and keeps nothing of it', async () => {
+  test('refuses a record above the size limit, and keeps nothing of it', async () => {
     await begin({ settings: { maxUploadBytes: 5000 } });
     expect(await faultOf(await post(hearing, WHOLE, form('speech.mp3')))).toMatchObject({
       status: 413,
@@ -182,7 +182,7 @@ describe('speech to text, whole', () => {
     expect(await hearing.left()).toEqual([]);
   });
 
-  test('hears what lies at an address', async () => {
+  test('transcribes the record at an address', async () => {
     const url = 'https://files.example.org/تسجيل.mp3';
     await begin({ media: { [url]: { bytes: fixture('speech.mp3'), mime: 'audio/mpeg' } } });
     expect(await textOf(await post(hearing, WHOLE, form(null, { RecordUrl: url })))).toMatch(/^رسوم/);
@@ -214,7 +214,7 @@ describe('speech to text, whole', () => {
     expect(hearing.fake.bodies('chat/completions')).toHaveLength(1);
   });
 
-  test('says what it does not translate into when there is no chat server', async () => {
+  test('names the languages of translation without a chat server', async () => {
     await begin();
     const response = await post(hearing, WHOLE, form('speech.mp3', { TargetLanguage: 'ar' }));
     expect(await faultOf(response)).toMatchObject({
@@ -250,7 +250,7 @@ describe('speech to text, whole', () => {
     expect(await hearing.spent()).toEqual([0, 0]);
   });
 
-  test('costs nothing when the server fails in the middle: its caller has nothing of what was heard', async () => {
+  test('costs nothing when the server fails halfway: the caller gets no text', async () => {
     await begin();
     hearing.fake.behave({ kind: 'well' }, failing(500));
     const response = await post(hearing, WHOLE, form('long-opus.ogg'));
@@ -259,7 +259,7 @@ describe('speech to text, whole', () => {
     expect([await hearing.spent(), await hearing.left()]).toEqual([[0, 0], []]);
   });
 
-  test('says that a server does not answer, and which setting is missing when there is none', async () => {
+  test('reports an unreachable server, and the missing setting without a server', async () => {
     await begin();
     await hearing.fake.down();
     expect((await faultOf(await post(hearing, WHOLE, form('speech.mp3')))).fault).toBe('model-unreachable');
@@ -274,7 +274,7 @@ describe('speech to text, whole', () => {
     });
   });
 
-  test('says that a server stays silent', async () => {
+  test('reports a server that stays silent', async () => {
     await begin({ server: { firstSeconds: 0.2, silenceSeconds: 0.2 } });
     hearing.fake.always({ kind: 'hang', at: 'start' });
     expect(await faultOf(await post(hearing, WHOLE, form('speech.mp3')))).toMatchObject({

@@ -35,7 +35,7 @@ describe('SQLite', () => {
     await db.close();
   });
 
-  test('opens again with all that was committed, and without what was rolled back', async () => {
+  test('opens again with all committed and no rolled back rows', async () => {
     const first = await openSqlite(path);
     await first.change(NO_LOCK, (trx) =>
       trx.insertInto('counter').values({ bot_id: 1, name: 'دليل', value: 1 }).execute(),
@@ -65,7 +65,7 @@ describe('SQLite', () => {
     after.close();
   });
 
-  test('works on a newer schema that only added to its own, and leaves it as it is', async () => {
+  test('works on a newer schema that only added to its own, and leaves the schema unchanged', async () => {
     await (await openSqlite(path)).close();
     const raw = new DatabaseSync(path);
     raw.exec(
@@ -81,13 +81,13 @@ describe('SQLite', () => {
     await expect(openSqlite(path)).rejects.toThrow(NewerSchemaError);
   });
 
-  test('applies what is missing, in one transaction: all of it or nothing', async () => {
+  test('applies missing migrations in one transaction, all or none', async () => {
     await (await openSqlite(path)).close();
     const dialect = createSqliteDialect(new DatabaseSync(path), { readOnly: false, busyTimeoutMs: 0 });
     const bare = new Kysely<unknown>({ dialect });
     const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(bare);
     const version = rows[0]?.version ?? 0;
-    const known = Array.from({ length: version }, () => () => Promise.resolve());
+    const migrations = Array.from({ length: version }, () => () => Promise.resolve());
     const add = async (trx: Kysely<unknown>) => {
       await sql`create table extra (id integer)`.execute(trx);
     };
@@ -98,24 +98,24 @@ describe('SQLite', () => {
       appendOnly: () => [],
       dropAppendOnly: () => [],
     } as const;
-    await expect(migrate(bare, types, [...known, add, fail])).rejects.toThrow(/last migration/);
+    await expect(migrate(bare, types, [...migrations, add, fail])).rejects.toThrow(/last migration/);
     await expect(sql`select * from extra`.execute(bare)).rejects.toThrow(/no such table/);
-    expect(await migrate(bare, types, [...known, add])).toEqual({ from: version, to: version + 1 });
-    expect(await migrate(bare, types, [...known, add])).toEqual({ from: version + 1, to: version + 1 });
+    expect(await migrate(bare, types, [...migrations, add])).toEqual({ from: version, to: version + 1 });
+    expect(await migrate(bare, types, [...migrations, add])).toEqual({ from: version + 1, to: version + 1 });
     await bare.destroy();
   });
 
-  test('waits for another process that writes, and neither loses an update', async () => {
+  test('waits for a writing process, and loses no update of either', async () => {
     const db = await openSqlite(path);
     const stores = createSqlStores(db, clock);
     await stores.ledger.grant(1, 'text', 1_000_000);
     const children = [1, 2].map((name) => startChild('reserve', path, String(name)));
     const own = async () => {
-      for (let at = 0; at < 60; at++)
+      for (let index = 0; index < 60; index++)
         await stores.ledger.reserve({
           botId: 1,
           ledger: 'text',
-          requestId: `own-${at}`,
+          requestId: `own-${index}`,
           keyId: 'k',
           action: 'answer',
           amount: 1,
@@ -133,7 +133,7 @@ describe('SQLite', () => {
     const { id } = await addUnit(stores, 'أطلس المدن');
     await publish(stores, ['الأولى']);
     const seen = new Set<number>();
-    // Anywhere from its lease to after its settling: it tells of each of its 33 writes.
+    // At any point between lease and settlement: the child reports each of its 33 writes.
     for (const kill of [0, 1, 9, 17, 25, 30, 31, 32]) {
       await stores.units.reindex(1, id);
       await skipFetching(stores);
@@ -173,9 +173,9 @@ function ended(child: ChildProcess): Promise<void> {
 /** Until the child has told so many times of a write. */
 function heard(child: ChildProcess, times: number): Promise<void> {
   return new Promise((resolve) => {
-    let left = times;
+    let remaining = times;
     child.on('message', () => {
-      if (left-- === 0) resolve();
+      if (remaining-- === 0) resolve();
     });
     child.once('exit', () => resolve());
   });

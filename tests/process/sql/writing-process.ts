@@ -10,11 +10,11 @@ const { ledger, jobs, index } = createSqlStores(db, { now: () => new Date() });
 const send = (what: string) => void process.send?.(what);
 
 if (task === 'reserve')
-  for (let at = 0; at < 60; at++)
+  for (let index = 0; index < 60; index++)
     await ledger.reserve({
       botId: 1,
       ledger: 'text',
-      requestId: `${name}-${at}`,
+      requestId: `${name}-${index}`,
       keyId: 'k',
       action: 'answer',
       amount: 1,
@@ -24,7 +24,7 @@ else {
   const job = await jobs.lease(name, 60_000);
   if (!job) throw new Error('no job is free');
   send('leased');
-  const texts = Array.from({ length: 30 }, (_, at) => `فقرة ${at} من ${name}`);
+  const texts = Array.from({ length: 30 }, (_, index) => `فقرة ${index} من ${name}`);
   for (const [ordinal, text] of texts.entries()) {
     const passage = { ordinal, text, sectionTitle: 'باب', sourceId: 1 };
     await index.writePassages(job.botId, job.unitId, job.generation, [passage]);

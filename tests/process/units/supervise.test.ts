@@ -73,7 +73,7 @@ describe('the indexer process', () => {
     return (await addUnit(stores, title, [file(title)])).id;
   }
 
-  test('indexes what is registered, is replaced when it dies, and goes on', async () => {
+  test('indexes registered units, is replaced after its death, and goes on', async () => {
     const first = await register('الأول', '# الخزف\n\nيعجن الخزاف الطين.');
     indexer.wake({ botId: 1, unitId: first, requestId: 'the-call-that-registered' });
     await expect.poll(statusOf(first)).toBe('ready');
@@ -103,7 +103,7 @@ describe('the indexer process', () => {
     expect(JSON.stringify(lines)).not.toMatch(/[\u0600-\u06ff]/);
   });
 
-  test('is killed and replaced when it hangs, and only its own messages count', async () => {
+  test('is killed and replaced when it hangs; only its own messages count as signs of life', async () => {
     await indexer.stop();
     lines.length = 0;
     indexer = superviseIndexer({ ...task, log, silenceMs: 1_200 });

@@ -90,7 +90,7 @@ async function isBeingServed(): Promise<boolean> {
   return rows.length > 0;
 }
 
-test('what a client held that was killed in mid group is freed as soon as it counts as dead', async () => {
+test('frees the reservations of a client killed during a group as soon as it counts as dead', async () => {
   const { goOn } = await stopInMidGroup();
   await child.kill();
   await goOn();

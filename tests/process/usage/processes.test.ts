@@ -54,7 +54,7 @@ describe.each(Object.keys(OPEN))('four processes on %s', (name) => {
     if (!opened) return;
     const { db, address } = opened;
     stores = createSqlStores(db, { now: () => new Date() });
-    children = await Promise.all([1, 2, 3, 4].map((at) => startSpending(address, `process-${at}`)));
+    children = await Promise.all([1, 2, 3, 4].map((number) => startSpending(address, `process-${number}`)));
   });
   afterAll(async () => {
     await Promise.all(children.map((child) => child.kill()));
@@ -87,19 +87,19 @@ describe.each(Object.keys(OPEN))('four processes on %s', (name) => {
     const { db } = database(skip);
     await stores.ledger.grant(2, 'text', 1000);
     const outcomes = await runFour<{ held: number }>('repeat', 2);
-    // Each is told that it holds what one of them reserved; 30 of the 125 with the cap.
+    // Each child is told that it holds a reservation of the group; 30 of the 125 carry the cap.
     expect(outcomes.map(({ held }) => held)).toEqual([155, 155, 155, 155]);
     const { used, reserved } = await countSpent(db, 2);
     expect([used.length, reserved.length, (used[0] ?? 0) + (reserved[0] ?? 0)]).toEqual([1, 1, 155]);
   });
 
-  test('what they settled is what was used, in the ledger and in every sum', async ({ skip }) => {
+  test('the ledger and every sum show exactly the settled amounts', async ({ skip }) => {
     const { db } = database(skip);
     await stores.ledger.grant(3, 'text', 5000, { period: 'monthly', zone: 'Africa/Cairo' });
     const outcomes = await runFour<{ charged: number }>('cycle', 3);
     const charged = sumOf(outcomes, (outcome) => outcome.charged);
     expect(await countSpent(db, 3)).toEqual({ used: [charged], reserved: [0] });
-    // It was spent to where nothing more fitted.
+    // The quota is used up until no further amount fits.
     expect(charged).toBeGreaterThan(4980);
     expect(charged).toBeLessThanOrEqual(5000);
   });
@@ -117,9 +117,7 @@ describe.each(Object.keys(OPEN))('four processes on %s', (name) => {
     expect(await countSpent(db, 10, 29)).toEqual({ used: [charged], reserved: [0] });
   });
 
-  test('what a process held that was killed is freed by age, for the bot and for its key', async ({
-    skip,
-  }) => {
+  test('frees the reservations of a killed process by age, for the bot and for its key', async ({ skip }) => {
     const { db } = database(skip);
     await stores.ledger.grant(4, 'text', 100);
     const [child] = children;

@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   seen = [];
-  await Promise.all(open.splice(0).map((one) => one.close()));
+  await Promise.all(open.splice(0).map((server) => server.close()));
 });
 afterAll(() => {
   server.closeAllConnections();
@@ -70,15 +70,15 @@ afterAll(() => {
 });
 
 function fetcher(options: Parameters<typeof createSafeFetch>[0] = {}) {
-  const made = createSafeFetch(options);
-  open.push(made);
+  const safeFetch = createSafeFetch(options);
+  open.push(safeFetch);
   return {
-    ...made,
+    ...safeFetch,
     /** The page with its bytes. */
     async fetchPage(url: string, more: Partial<Parameters<SafeFetch['fetchPage']>[1]> = {}) {
       const chunks: Uint8Array[] = [];
       const write = async (chunk: Uint8Array) => void chunks.push(chunk);
-      const facts = await made.fetchPage(url, { write, ...more });
+      const facts = await safeFetch.fetchPage(url, { write, ...more });
       return { ...facts, bytes: new Uint8Array(Buffer.concat(chunks)) };
     },
   };
@@ -86,7 +86,7 @@ function fetcher(options: Parameters<typeof createSafeFetch>[0] = {}) {
 /** May reach the test's own server by its number, and nothing else on this machine. */
 const here = (options: Parameters<typeof createSafeFetch>[0] = {}) =>
   fetcher({ allowPrivate: [`127.0.0.1:${port}`], ...options });
-const at = (path: string): string => `http://127.0.0.1:${port}${path}`;
+const urlOf = (path: string): string => `http://127.0.0.1:${port}${path}`;
 const refused = { name: 'FetchError', code: 'address-not-allowed' };
 
 const LOOPBACK_SPELLINGS = [
@@ -112,7 +112,7 @@ const LOOPBACK_SPELLINGS = [
   '[2002:7f00:1::]',
 ];
 
-describe('only hosts that were named', () => {
+describe('only allowed hosts', () => {
   const names = (allowedHosts: string[]) => {
     const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
     const hosts = ['docs.example.org', 'other.example.org'].map((name) => `${name}:${port}`);
@@ -139,7 +139,7 @@ describe('only hosts that were named', () => {
     await expect(both.fetch(away)).resolves.toMatchObject({ finalUrl: to('other.example.org', '/page') });
   });
 
-  test('are not asked when they are others', async () => {
+  test('are not contacted when they are not allowed', async () => {
     const { fetch } = names(['elsewhere.example.org']);
     await expect(fetch('/page')).rejects.toMatchObject(unlisted);
     expect(seen).toEqual([]);
@@ -150,34 +150,34 @@ describe('pictures and sound', () => {
   const wanted = { accept: ['image/png', 'audio/*'], maxBytes: 1000 };
 
   test('are taken when their type is wanted, or not told', async () => {
-    await expect(here().fetchMedia(at('/picture'), wanted)).resolves.toMatchObject({
+    await expect(here().fetchMedia(urlOf('/picture'), wanted)).resolves.toMatchObject({
       mime: 'image/png',
       bytes: Buffer.from('x'),
     });
-    await expect(here().fetchMedia(at('/sound'), wanted)).resolves.toMatchObject({ mime: 'audio/mpeg' });
-    await expect(here().fetchMedia(at('/untyped'), wanted)).resolves.toMatchObject({
+    await expect(here().fetchMedia(urlOf('/sound'), wanted)).resolves.toMatchObject({ mime: 'audio/mpeg' });
+    await expect(here().fetchMedia(urlOf('/untyped'), wanted)).resolves.toMatchObject({
       mime: 'application/octet-stream',
     });
     expect(seen[0]?.headers.accept).toBe('image/png,audio/*,*/*;q=0.5');
   });
 
-  test('are refused of another type, beyond their size, at other hosts and in private networks', async () => {
-    await expect(here().fetchMedia(at('/page'), wanted)).rejects.toMatchObject({
+  test('are refused for a wrong type, their size, another host or a private network', async () => {
+    await expect(here().fetchMedia(urlOf('/page'), wanted)).rejects.toMatchObject({
       code: 'page-type-not-readable',
       parameters: { mime: 'text/html' },
     });
     const largest = { ...wanted, accept: ['text/html'] };
-    await expect(here().fetchMedia(at('/bomb'), largest)).rejects.toMatchObject({ code: 'too-large' });
+    await expect(here().fetchMedia(urlOf('/bomb'), largest)).rejects.toMatchObject({ code: 'too-large' });
     const elsewhere = { ...wanted, allowedHosts: ['media.example.org'] };
-    await expect(here().fetchMedia(at('/picture'), elsewhere)).rejects.toMatchObject({
+    await expect(here().fetchMedia(urlOf('/picture'), elsewhere)).rejects.toMatchObject({
       code: 'host-not-listed',
     });
-    await expect(fetcher().fetchMedia(at('/picture'), wanted)).rejects.toMatchObject(refused);
+    await expect(fetcher().fetchMedia(urlOf('/picture'), wanted)).rejects.toMatchObject(refused);
   });
 
-  test('are no longer fetched when nobody waits for them', async () => {
+  test('are aborted with their caller', async () => {
     const leaving = new AbortController();
-    const fetching = here().fetchMedia(at('/silent'), { ...wanted, signal: leaving.signal });
+    const fetching = here().fetchMedia(urlOf('/silent'), { ...wanted, signal: leaving.signal });
     leaving.abort(new Error('gone'));
     await expect(fetching).rejects.toThrow('gone');
   });
@@ -195,7 +195,7 @@ describe('loopback is never reached', () => {
     const target = `http://${host}:${(other.address() as AddressInfo).port}/`;
     const reached: unknown[] = [];
     other.on('request', (request) => reached.push(request));
-    const page = here().fetchPage(at(`/?to=${encodeURIComponent(target)}`));
+    const page = here().fetchPage(urlOf(`/?to=${encodeURIComponent(target)}`));
     await expect(page).rejects.toMatchObject(refused);
     expect(reached).toEqual([]);
     other.close();
@@ -217,14 +217,14 @@ describe('loopback is never reached', () => {
     expect(seen).toEqual([]);
   });
 
-  test('by a name that changes its address after the check', async () => {
-    let asked = 0;
-    const resolve = async () => [{ address: asked++ === 0 ? '127.0.0.1' : '127.0.0.2', family: 4 }];
+  test('by a name whose address changes after the check', async () => {
+    let requests = 0;
+    const resolve = async () => [{ address: requests++ === 0 ? '127.0.0.1' : '127.0.0.2', family: 4 }];
     const page = await fetcher({ resolve, allowPrivate: ['127.0.0.1/32'] }).fetchPage(
       `http://a.example.com:${port}/page`,
     );
     expect(page.bytes.length).toBeGreaterThan(0);
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
     const next = fetcher({ resolve, allowPrivate: ['127.0.0.1/32'] }).fetchPage(
       `http://a.example.com:${port}/page`,
     );
@@ -232,7 +232,7 @@ describe('loopback is never reached', () => {
   });
 });
 
-describe('what the operator allowed', () => {
+describe('addresses allowed by the operator', () => {
   test.each([
     ['the host', () => ['127.0.0.1'], '127.0.0.1'],
     ['the host and port', () => [`127.0.0.1:${port}`], '127.0.0.1'],
@@ -251,40 +251,42 @@ describe('what the operator allowed', () => {
   test.each([['127.0.0.1:1'], ['127.0.0.2'], ['10.0.0.0/8'], ['example.com'], ['::1']])(
     '%s does not open 127.0.0.1',
     async (entry) => {
-      await expect(fetcher({ allowPrivate: [entry] }).fetchPage(at('/page'))).rejects.toMatchObject(refused);
+      await expect(fetcher({ allowPrivate: [entry] }).fetchPage(urlOf('/page'))).rejects.toMatchObject(
+        refused,
+      );
     },
   );
 });
 
 describe('pages', () => {
   test('come with type, character set and the address where redirects ended', async () => {
-    expect(await here().fetchPage(at('/moved'))).toMatchObject({
+    expect(await here().fetchPage(urlOf('/moved'))).toMatchObject({
       mime: 'text/html',
       charset: 'UTF-8',
-      finalUrl: at('/page'),
+      finalUrl: urlOf('/page'),
     });
     expect(seen.map(({ headers }) => headers['user-agent'])).toEqual(['Fihrist', 'Fihrist']);
   });
 
   test('are found behind a redirect written in Arabic letters', async () => {
-    const page = here().fetchPage(at(`/?to=${encodeURIComponent('/دليل')}`));
+    const page = here().fetchPage(urlOf(`/?to=${encodeURIComponent('/دليل')}`));
     await expect(page).rejects.toMatchObject({ code: 'http-status' });
     expect(decodeURI(seen.at(-1)?.url ?? '')).toBe('/دليل');
   });
 
   test.each(['/gzip', '/br'])('are decoded: %s', async (path) => {
-    expect(new TextDecoder().decode((await here().fetchPage(at(path))).bytes)).toBe(PAGE);
+    expect(new TextDecoder().decode((await here().fetchPage(urlOf(path))).bytes)).toBe(PAGE);
   });
 });
 
 describe('limits and faults', () => {
   test('ends an address that does not begin to answer in time, and throws what storing failed with', async () => {
-    await expect(here().fetchPage(at('/silent'), { answerWithinMs: 50 })).rejects.toMatchObject({
+    await expect(here().fetchPage(urlOf('/silent'), { answerWithinMs: 50 })).rejects.toMatchObject({
       code: 'page-timeout',
       parameters: { seconds: 0.05 },
     });
     const full = Object.assign(new Error('لا مساحة'), { code: 'ENOSPC' });
-    await expect(here().fetchPage(at('/gzip'), { write: () => Promise.reject(full) })).rejects.toBe(full);
+    await expect(here().fetchPage(urlOf('/gzip'), { write: () => Promise.reject(full) })).rejects.toBe(full);
   });
 
   test.each([
@@ -300,12 +302,12 @@ describe('limits and faults', () => {
     ['/?to=http%3A%2F%2Fuser%3Apass%40example.com%2F', { code: 'url-invalid' }],
   ])('%s', async (path, expected) => {
     const limits = { bytes: 1024 * 1024, seconds: 1, pageSeconds: 2 };
-    await expect(here({ limits }).fetchPage(at(path))).rejects.toMatchObject(expected);
+    await expect(here({ limits }).fetchPage(urlOf(path))).rejects.toMatchObject(expected);
   });
 
   test('gives up when asked to', async () => {
     const stop = new AbortController();
-    const page = here().fetchPage(at('/silent'), { signal: stop.signal });
+    const page = here().fetchPage(urlOf('/silent'), { signal: stop.signal });
     setTimeout(() => stop.abort(new Error('enough')), 20);
     await expect(page).rejects.toThrow('enough');
   });

@@ -11,14 +11,14 @@ beforeEach(async () => {
   receiver = await startReceiver();
 });
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((one) => one.close()));
+  await Promise.all(open.splice(0).map((server) => server.close()));
   await receiver.close();
 });
 
 function sender(options: Parameters<typeof createSafePost>[0] = {}): SafePost {
-  const made = createSafePost({ allowPrivate: [receiver.host], ...options });
-  open.push(made);
-  return made;
+  const safePost = createSafePost({ allowPrivate: [receiver.host], ...options });
+  open.push(safePost);
+  return safePost;
 }
 const post = (url = receiver.url(), options: Parameters<typeof createSafePost>[0] = {}) =>
   sender(options).post(url, { 'content-type': 'application/json' }, '{"نص":"٨٠٪"}', never);
@@ -58,7 +58,7 @@ test('reaches only what is public or named, in any spelling of an address, also 
   expect(receiver.received).toEqual([]);
 });
 
-test('says when there is no such name, and when nobody is there', async () => {
+test('reports an unknown name and an unreachable server', async () => {
   const resolve = () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
   expect(await post('https://nobody.example/', { resolve })).toEqual({ problem: 'name-not-found' });
   const gone = await startReceiver();
@@ -66,7 +66,7 @@ test('says when there is no such name, and when nobody is there', async () => {
   expect(await post(gone.url(), { allowPrivate: ['127.0.0.1'] })).toEqual({ problem: 'unreachable' });
 });
 
-test('waits no longer than its limit for one that hangs, and does not mind one that cuts', async () => {
+test('gives up a hanging server at its limit, and copes with one that breaks off', async () => {
   const hang: Responder = () => undefined;
   const cut: Responder = (response) => void response.socket?.destroy();
   receiver.behave(hang, cut);
@@ -74,12 +74,12 @@ test('waits no longer than its limit for one that hangs, and does not mind one t
   expect(await post()).toEqual({ problem: 'unreachable' });
 });
 
-test('reads a little of an answer and unpacks none of it', async () => {
-  let written = 0;
+test('reads the beginning of a response, without decompression', async () => {
+  let bytes = 0;
   const endless: Responder = (response) => {
     response.writeHead(200);
     const more = () => {
-      while (!response.destroyed && response.write(Buffer.alloc(65_536))) written += 65_536;
+      while (!response.destroyed && response.write(Buffer.alloc(65_536))) bytes += 65_536;
       if (!response.destroyed) response.once('drain', more);
     };
     more();
@@ -95,12 +95,12 @@ test('reads a little of an answer and unpacks none of it', async () => {
   };
   receiver.behave(endless, bomb, dripping);
   expect(await post()).toEqual({ status: 200 });
-  expect(written).toBeLessThan(20 * 1024 * 1024);
+  expect(bytes).toBeLessThan(20 * 1024 * 1024);
   expect(await post()).toEqual({ status: 200 });
   expect(await post(receiver.url(), { seconds: 2 })).toEqual({ status: 200 });
 });
 
-test('stops when it is told to, with that reason', async () => {
+test('stops when aborted, with the reason of the signal', async () => {
   receiver.behave(() => undefined);
   const stopping = new AbortController();
   const posted = sender().post(receiver.url(), {}, '{}', stopping.signal);
