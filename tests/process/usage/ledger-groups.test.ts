@@ -47,7 +47,7 @@ const UNITS = [null, 3, 4];
 
 type Request = (ledger: LedgerStore) => Promise<unknown>;
 
-/** Requests of one moment and of one kind, each of another call: their order is theirs in a group too. */
+/** Requests of one moment and one kind, each of a separate call: a group keeps their order. */
 function createMoments(dice: (below: number) => number, now: () => Date) {
   let calls = 0;
   const reservation = (request: number): Reservation => ({
@@ -76,14 +76,14 @@ function createMoments(dice: (below: number) => number, now: () => Date) {
       case 3:
       case 4: {
         const wanted = Array.from({ length: 15 }, () => reservation(calls++));
-        return wanted.map((one) => (ledger) => ledger.reserve(one));
+        return wanted.map((reservation) => (ledger) => ledger.reserve(reservation));
       }
       case 5: {
         const wanted = someCalls().map((call) => ({ ...reservation(call), repeated: dice(3) === 0 }));
         return wanted.map(
-          ({ repeated, ...one }) =>
+          ({ repeated, ...reservation }) =>
             (ledger) =>
-              repeated ? ledger.reserve(one) : ledger.reserveMore(one),
+              repeated ? ledger.reserve(reservation) : ledger.reserveMore(reservation),
         );
       }
       default: {
@@ -104,7 +104,7 @@ function createMoments(dice: (below: number) => number, now: () => Date) {
 const answerOf = (outcome: PromiseSettledResult<unknown>): unknown =>
   outcome.status === 'fulfilled' ? outcome.value : String(outcome.reason);
 
-test('groups answer and write as statements one by one do', async ({ skip }) => {
+test('groups answer and write like single statements', async ({ skip }) => {
   const [grouped, reference] = [await skipWithout(emptyDatabase(), skip), await openMemory()];
   expect(grouped.ledgerGroups).toBeDefined();
   const time = { now: new Date('2026-11-21T09:00:00Z') };
@@ -144,21 +144,21 @@ test('calls that come and go need no transaction of several statements', async (
   };
   const ledger = createLedgerStore({ ...db, change }, { now: () => new Date('2026-11-21T09:00:00Z') });
   await ledger.grant(1, 'text', 50, { period: 'daily', zone: 'Asia/Riyadh' });
-  const call = async (at: number) => {
+  const call = async (number: number) => {
     const wanted = { botId: 1, ledger: 'text', keyId: 'أ', action: 'answer', amount: 2, cap: 40 } as const;
     const { reserved } = await ledger.reserve({
       ...wanted,
-      requestId: `${at}`,
+      requestId: `${number}`,
       on: new Date('2026-11-21T09:00:00Z'),
     });
-    if (reserved) await ledger.settle(1, `${at}`, { amount: 1, estimated: false });
+    if (reserved) await ledger.settle(1, `${number}`, { amount: 1, estimated: false });
   };
-  await Promise.all(Array.from({ length: 100 }, (_, at) => call(at)));
+  await Promise.all(Array.from({ length: 100 }, (_, index) => call(index)));
   expect(await ledger.state(1, 'text')).toMatchObject({ used: 20, reserved: 0 });
   expect(changes).toBe(1);
 });
 
-test('requests of one call at one moment have their order', async ({ skip }) => {
+test('concurrent requests of one call keep their order', async ({ skip }) => {
   const ledger = createLedgerStore(await skipWithout(emptyDatabase(), skip), { now: () => new Date() });
   await ledger.grant(1, 'text', 50);
   const call = {
@@ -191,7 +191,7 @@ test('requests of one call at one moment have their order', async ({ skip }) => 
   expect(await ledger.state(1, 'text')).toMatchObject({ used: 35, reserved: 0 });
 });
 
-test('a bot whose scope somebody holds is busy, and no other bot waits for it', async ({ skip }) => {
+test('a bot with a held scope is busy, and delays no other bot', async ({ skip }) => {
   const server = await skipWithout(sharedPostgres(), skip);
   const database = await server.createDatabase();
   const db = await server.open(database, { busyTimeoutMs: 2_000 });
@@ -223,7 +223,7 @@ test('a bot whose scope somebody holds is busy, and no other bot waits for it', 
   for (const round of [1, 2]) {
     ended.length = 0;
     const held = [record(call(7)), record(change(7))];
-    for (let at = 0; at < 5; at++) await Promise.all([record(call(8)), record(change(9))]);
+    for (let index = 0; index < 5; index++) await Promise.all([record(call(8)), record(change(9))]);
     await Promise.all(held);
     expect([round, ended.slice(0, 10).map(String).toSorted(), ended.slice(10)]).toEqual([
       round,

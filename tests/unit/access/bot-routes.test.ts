@@ -141,7 +141,7 @@ test('settings change over the version that was meant', async () => {
   expect((await bot(change(1, { concurrency: null }))).concurrency).toBeNull();
 });
 
-test('what a key is not good for is 404 like what never was, whatever is asked', async () => {
+test("a bot outside the key's grant is 404 like an unknown bot, in every call", async () => {
   const attempts = (id: number | string) => [
     send(`/${id}`, { method: 'PUT', json: { name: 'x' } }, TEST_KEY),
     post(`/${id}/archive`, TEST_KEY),
@@ -203,7 +203,7 @@ test('a deleted bot is unknown to every call at once, and comes back whole withi
   expect(await status('/api/Session', 2, {}, 'second')).toBe(200);
 });
 
-test('a bin that is due is emptied by the sweep, which tells it in the audit', async () => {
+test('the sweep empties a due bin and records the removal in the audit log', async () => {
   await remove(2);
   later(30 * DAY + 1);
   while (await createSweep(gateway.ports)());
@@ -276,7 +276,7 @@ test('a bot goes for good with all it knows, and the receipt says how much; the 
   expect((await bot(create({ name: 'آخر' }))).id).toBe(id + 1);
 });
 
-test('what a crash left of a removal goes with the sweep', async () => {
+test('the sweep finishes a removal that a crash interrupted', async () => {
   await gateway.addUnit('دليل', 'نص');
   await gateway.indexAll();
   await gateway.ports.bots.beginRemoval(1, gateway.ports.clock.now());
@@ -292,7 +292,7 @@ test('what a crash left of a removal goes with the sweep', async () => {
   expect(await gateway.ports.bots.removals()).toEqual([]);
 });
 
-test('the bot of the settings and the last one stay', async () => {
+test('the bot of the settings and the last bot cannot be deleted', async () => {
   for (const query of ['', '?forever=true'])
     expect(await faultOf(await remove(1, query, TEST_KEY))).toMatchObject({
       status: 409,
@@ -311,7 +311,7 @@ test('the bot of the settings and the last one stay', async () => {
   expect((await send('/1?forever=true', { method: 'DELETE' }, ALL, '2')).status).toBe(200);
 });
 
-test('the audit of a bot tells what became of it, with what it was', async () => {
+test('the audit log of a bot shows each change with the fields before and after', async () => {
   await change(2, { name: 'ثان', quotas: { text: 5 }, allowedHosts: ['example.org'] });
   await post('/2/archive');
   await remove(2);
@@ -334,7 +334,7 @@ test('the audit of a bot tells what became of it, with what it was', async () =>
   ]);
 });
 
-test('a bot that is deleted through itself is recorded of by the bot of the settings, with the keys that end, no name', async () => {
+test('a bot that deletes itself is audited at the bot of the settings, with the ended keys and without its name', async () => {
   await gateway.addKey('only', { bots: [2], name: 'مفتاح الفرع' });
   await gateway.addKey('both', { bots: [1, 2] });
   const ids = async (name: string) =>

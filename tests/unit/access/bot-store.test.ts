@@ -27,7 +27,7 @@ const insert = ({ bots }: OpenStores, name: string) => bots.insert({ name, setti
 const keyOf = (id: string, bots: number[]) => ownerKey(id, bots, on);
 
 describeStores('BotStore', (stores) => {
-  test('gives a new bot one more than any bot ever had, also after that one is gone', async () => {
+  test('numbers a new bot one higher than any bot before, removed bots included', async () => {
     const { bots } = stores();
     await bots.createIfMissing({ id: 7, name: 'السابع' }, on);
     expect(await insert(stores(), 'الدعم')).toEqual({
@@ -45,7 +45,7 @@ describeStores('BotStore', (stores) => {
     expect((await bots.all()).map(({ id }) => id)).toEqual([7, 9]);
   });
 
-  test('ensures a bot without renaming the one there is, and takes it out of the bin', async () => {
+  test('creates a missing bot, keeps the name of an existing bot, and restores a bot from the bin', async () => {
     const { bots } = stores();
     await bots.createIfMissing({ id: 1, name: 'Bot 1' }, on);
     await bots.createIfMissing({ id: 2, name: 'Bot 2' }, on);
@@ -65,7 +65,7 @@ describeStores('BotStore', (stores) => {
     });
   });
 
-  test('changes what is given, over the version that was meant', async () => {
+  test('changes the given fields at the expected version', async () => {
     const { bots } = stores();
     const { id } = await insert(stores(), 'الدعم');
     const first = written(await bots.change(id, { settings: { allowedHosts: ['example.org'] } }, 1));
@@ -83,7 +83,7 @@ describeStores('BotStore', (stores) => {
     expect(await bots.change(99, { name: 'x' })).toEqual({ conflict: 'missing' });
   });
 
-  test('lists those of every day first, then archived, then deleted ones, and finds by name and number', async () => {
+  test('lists active bots first, then archived, then deleted bots, and searches by name and number', async () => {
     const { bots } = stores();
     for (const name of ['مؤرشف', 'محذوف', 'الإدارة', 'HR']) await insert(stores(), name);
     await bots.archive(1, on);
@@ -115,16 +115,16 @@ describeStores('BotStore', (stores) => {
     expect(await bots.restore(99)).toEqual({ conflict: 'missing' });
   });
 
-  test('keeps the last bot that is not deleted, also when two go at once', async () => {
+  test('keeps the last bot that is not deleted, also under concurrent deletions', async () => {
     const { bots } = stores();
     await insert(stores(), 'أول');
     await insert(stores(), 'ثان');
     const outcomes = await Promise.all([bots.moveToBin(1, on), bots.beginRemoval(2, on)]);
-    expect(outcomes.filter((one) => 'conflict' in one)).toEqual([{ conflict: 'last' }]);
+    expect(outcomes.filter((outcome) => 'conflict' in outcome)).toEqual([{ conflict: 'last' }]);
     expect((await bots.all()).filter(({ deletedOn }) => !deletedOn)).toHaveLength(1);
   });
 
-  test('tells from memory what this process changed at once, and what another did within a second', async () => {
+  test('caches bots: own changes show at once, changes of other processes within a second', async () => {
     const { bots, db } = stores();
     const { id } = await insert(stores(), 'الدعم');
     expect(bots.peekCached(id)).toBeUndefined();
@@ -144,7 +144,7 @@ describeStores('BotStore', (stores) => {
     expect(bots.peekCached(id)).toBeUndefined();
   });
 
-  test('ends keys that were only for a bot that goes, and lets the others forget it', async () => {
+  test('ends keys of a removed bot alone, and takes the bot out of other keys', async () => {
     const { bots, keys } = stores();
     for (const name of ['أول', 'ثان']) await insert(stores(), name);
     await keys.insert(keyOf('only', [2]));
@@ -154,15 +154,15 @@ describeStores('BotStore', (stores) => {
     await keys.insert({ ...keyOf('all', []), allBots: true });
     const begun = await bots.beginRemoval(2, on);
     expect(begun).toMatchObject({ removal: { keysRevoked: 1 } });
-    const left = (await keys.list()).filter(({ revokedOn }) => !revokedOn);
-    expect(left.map(({ id, bots }) => [id, bots])).toEqual(
+    const usable = (await keys.list()).filter(({ revokedOn }) => !revokedOn);
+    expect(usable.map(({ id, bots }) => [id, bots])).toEqual(
       expect.arrayContaining([
         ['both', [1]],
         ['other', [1]],
         ['all', []],
       ]),
     );
-    expect(left).toHaveLength(3);
+    expect(usable).toHaveLength(3);
     expect(await bots.beginRemoval(2, on)).toEqual({ conflict: 'missing' });
   });
 
@@ -224,7 +224,7 @@ async function fill(open: OpenStores, botId: number): Promise<void> {
   await addUnit(open, 'دليل', [file(`b${botId}`)], botId);
   await publish(
     open,
-    Array.from({ length: 450 }, (_, at) => `مقطع ${at}`),
+    Array.from({ length: 450 }, (_, index) => `مقطع ${index}`),
   );
   const page = await addUnit(open, 'صفحة', [url('https://example.com/صفحة')], botId);
   const job = await jobs.leaseFetch('indexer', 30_000, { busyHosts: [], onlyFirstTries: false });
@@ -253,22 +253,22 @@ async function fill(open: OpenStores, botId: number): Promise<void> {
   // One commit for all: each waits for the disk.
   await db.change({ bot: botId }, async (trx) => {
     for (const table of empty)
-      for (let at = 0; at < (table.name === 'ledger_entry' ? 600 : 1); at += 1)
-        await addRow(trx, table, botId, at);
+      for (let index = 0; index < (table.name === 'ledger_entry' ? 600 : 1); index += 1)
+        await addRow(trx, table, botId, index);
   });
 }
 
-/** A row with something in every column that needs it. */
+/** A row with a value in every column that requires one. */
 async function addRow(
   trx: Queries,
   { name: table, columns }: TableMetadata,
   botId: number,
-  at: number,
+  ordinal: number,
 ): Promise<void> {
   const needed = columns.filter(({ isNullable, hasDefaultValue }) => !isNullable && !hasDefaultValue);
   const values = needed.map(({ name, dataType }) => {
     if (name === 'bot_id') return botId;
-    return dataType.toLowerCase() === 'text' ? `نص ${at}` : at;
+    return dataType.toLowerCase() === 'text' ? `نص ${ordinal}` : ordinal;
   });
   await sql`insert into ${sql.table(table)} (${sql.join(needed.map(({ name }) => sql.ref(name)))})
     values (${sql.join(values)})`.execute(trx);

@@ -48,7 +48,7 @@ const OF_BIN: readonly OperationId[] = ['getBinnedUnit', 'restoreUnit', 'purgeUn
 /** They tell of all bots that a key is good for, whatever `x-bot` says. */
 const OF_ALL_BOTS: readonly OperationId[] = ['session', 'listBots', 'usageOfBots'];
 
-/** The path with everything in it that this bot has. */
+/** The path with its parameters set to data of this bot. */
 function pathTo(
   id: OperationId,
   named: Named,
@@ -75,28 +75,28 @@ interface DescribedResponse {
   status: number;
   headers: string[];
   fault: string | null;
-  /** Whether something of the second bot is in it that the caller did not say itself. */
+  /** Whether a response contains data of the second bot that the caller did not send. */
   leaks: boolean;
   text: string;
 }
 
-/** All that a response tells, but for what the caller itself named and what is another for every call. */
+/** The texts of a response, without values that the caller sent or that differ with every call. */
 async function describeResponse(response: Response, named: Named): Promise<DescribedResponse> {
   const text = await response.text();
   const words = [response.headers.get('x-fault-parameters') ?? '', text];
-  const described = words.map((one) => decode(one)).join('\n');
+  const described = words.map((word) => decode(word)).join('\n');
   // No name may be a part of another that comes after it; and numbers are in much that is no number of the caller's.
   const own = Object.values(named).map(String);
-  const texts = own.filter((one) => !isNumber(one)).toSorted((one, other) => other.length - one.length);
-  const found = texts.reduce((rest, value) => rest.replaceAll(value, '#'), described);
+  const texts = own.filter((text) => !isNumber(text)).toSorted((a, b) => b.length - a.length);
+  const masked = texts.reduce((rest, value) => rest.replaceAll(value, '#'), described);
   const plain = own
     .filter(isNumber)
-    .reduce((rest, value) => rest.replaceAll(new RegExp(`\\b${value}\\b`, 'g'), '#'), found);
+    .reduce((rest, value) => rest.replaceAll(new RegExp(`\\b${value}\\b`, 'g'), '#'), masked);
   return {
     status: response.status,
     headers: [...response.headers.keys()].toSorted(),
     fault: response.headers.get('x-fault'),
-    leaks: found.includes(markOf(2)),
+    leaks: masked.includes(markOf(2)),
     text: plain
       .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '@')
       .replace(/"(Consumption|generation_time)":[^,}]*/g, ''),
@@ -134,21 +134,21 @@ async function rowsOfSecond(): Promise<Map<string, unknown[]>> {
   const { rows: tables } = await sql<{ name: string }>`
     select m.name from sqlite_schema m join pragma_table_info(m.name) c where m.type = 'table' and c.name = 'bot_id'
     order by m.name`.execute(gateway.db.read);
-  const found = new Map<string, unknown[]>();
+  const secrets = new Map<string, unknown[]>();
   for (const { name } of tables) {
     const { rows } = await sql`select * from ${sql.table(name)} where bot_id = 2`.execute(gateway.db.read);
-    found.set(name, rows);
+    secrets.set(name, rows);
   }
   const keys = await gateway.ports.keys.list();
-  found.set(
+  secrets.set(
     'keys',
     keys.filter(({ bots }) => bots.includes(2)).map((key) => ({ ...key, lastUsedOn: null })),
   );
-  found.set('bot', [await gateway.ports.bots.get(2)]);
-  return found;
+  secrets.set('bot', [await gateway.ports.bots.get(2)]);
+  return secrets;
 }
 
-test('there is something of the second bot to find in every place', async () => {
+test('the second bot has data in every place of the first bot', async () => {
   const empty = [...before].filter(([, rows]) => rows.length === 0).map(([name]) => name);
   expect(empty).toEqual(['alert_rules', 'audit_intent', 'failure_day', 'index_job']);
   const owner = secretOf('owner', [2]);
@@ -168,7 +168,7 @@ test('there is something of the second bot to find in every place', async () => 
   }
 });
 
-test('a key for both sees each under its own x-bot', async () => {
+test('a key for both bots sees each bot under its own x-bot', async () => {
   for (const id of [
     'listUnits',
     'listSynonyms',
@@ -198,7 +198,7 @@ test('a key for both sees each under its own x-bot', async () => {
 describe.each(byKey)('%s', (id) => {
   const roles: readonly string[] = RIGHTS[OPERATIONS[id].right];
 
-  test('is for the roles that the registry names', async () => {
+  test('is limited to the roles of the registry', async () => {
     for (const role of ROLES) {
       await gateway.addKey(`all-of-${role}-${id}`, { role, allBots: true, bots: [] });
       const reply = await call({ path: pathFor(id), init: validInit(id) }, `all-of-${role}-${id}`);
@@ -207,7 +207,7 @@ describe.each(byKey)('%s', (id) => {
     }
   });
 
-  test('refuses another bot in the words for one that never was', async () => {
+  test('refuses another bot in the words for an unknown bot', async () => {
     for (const { role } of CALLERS) {
       const secret = secretOf(role, [1]);
       const there = await describeResponse(
@@ -223,7 +223,7 @@ describe.each(byKey)('%s', (id) => {
     }
   });
 
-  test('knows nothing of what another bot has, whoever asks', async () => {
+  test('reveals nothing of another bot to any key', async () => {
     const wrong: unknown[] = [];
     for (const { role, bots, secret } of CALLERS)
       for (const { there, nowhere, namesMore } of attemptsAt(id, bots)) {
@@ -241,25 +241,25 @@ describe.each(byKey)('%s', (id) => {
   });
 });
 
-/** Calls that name what the second bot has, each beside the same call that names what nobody has. */
+/** Calls that name data of the second bot, each beside the same call with unknown data. */
 function attemptsAt(id: OperationId, bots: readonly number[]) {
   // Who is good for both may name both, where bots themselves are named.
   if (bots.length > 1 && (id === 'createKey' || OPERATIONS[id].path.includes('{id}'))) return [];
   const others = [{}, ...naming(id, nothing)];
-  return [{}, ...naming(id, theirs)].map((more, at) => {
+  return [{}, ...naming(id, theirs)].map((more, index) => {
     const there = attempt(id, theirs, more);
-    const nowhere = attempt(id, nothing, others[at]);
+    const nowhere = attempt(id, nothing, others[index]);
     const said = [there, nowhere].map(({ path, init }) => path + JSON.stringify(init.json ?? null));
     return { there, nowhere, namesMore: said[0] !== said[1] };
   });
 }
 
-test('after all these calls not a row of the second bot is another', async () => {
+test('after all these calls every row of the second bot is unchanged', async () => {
   const after = await rowsOfSecond();
   for (const [table, rows] of before) expect([table, after.get(table)]).toEqual([table, rows]);
 });
 
-test('a path that names another bot than x-bot is refused, whichever it is', async () => {
+test('refuses a path that names a bot other than x-bot', async () => {
   const named = byKey.filter((id) => OPERATIONS[id].path.includes('{botId}'));
   for (const id of named)
     for (const { bots, role, secret } of CALLERS) {
@@ -275,7 +275,7 @@ test('a path that names another bot than x-bot is refused, whichever it is', asy
     }
 });
 
-test('a change that names another bot is refused in the words for one that never was', async () => {
+test('refuses a change that names another bot in the words for an unknown bot', async () => {
   for (const secret of [secretOf('owner', [1])])
     for (const [id, bodyFor] of [
       ['changeKey', (bot: number) => ({ bots: [1, bot] })],
@@ -294,7 +294,7 @@ test('a change that names another bot is refused in the words for one that never
     }
 });
 
-test('a signed address opens its own file of its own bot, and no other', async () => {
+test('a signed address opens its own file alone', async () => {
   const own = new URL(mine.fileUrl).pathname;
   const other = new URL(theirs.fileUrl).pathname;
   expect((await gateway.call(own)).status).toBe(200);
@@ -311,11 +311,11 @@ test('a signed address opens its own file of its own bot, and no other', async (
   const shown = await Promise.all(
     paths.map(async (path) => describeResponse(await gateway.call(path), theirs)),
   );
-  for (const one of shown) expect(one).toEqual(shown[0]);
+  for (const response of shown) expect(response).toEqual(shown[0]);
   expect(shown[0]).toMatchObject({ status: 403, fault: 'link-expired' });
 });
 
-test('the same Idempotency-Key of the same key in two bots is two calls', async () => {
+test('the same Idempotency-Key of a key in two bots means two calls', async () => {
   const secret = secretOf('owner', [1, 2]);
   const upload = async (bot: number) => {
     const form = new FormData();
@@ -337,7 +337,7 @@ test('the same Idempotency-Key of the same key in two bots is two calls', async 
   expect(second.FilePath).toMatch(/^2\//);
 });
 
-test('the context of a key is one for each bot', async () => {
+test('a key has a separate context for each bot', async () => {
   const secret = secretOf('tester', [1, 2]);
   const ask = (bot: number, question: string) =>
     gateway.call('/api/v1/RAG/Answer', {
@@ -355,7 +355,7 @@ test('the context of a key is one for each bot', async () => {
   expect(await (await context(2)).text()).not.toMatch(/الأول|قژڤگ1/);
 });
 
-test('who is good for all bots is the one that may make more, and is shown to owners of one without its bots', async () => {
+test('only an owner of all bots creates bots, and owners of one bot see such a key without its bots', async () => {
   const reply = await call({ path: '/api/Keys', init: { method: 'GET' } }, secretOf('owner', [1]));
   const { Response: keys } = (await reply.json()) as {
     Response: { items: { name: string; bots: number[]; manageable: boolean }[] };

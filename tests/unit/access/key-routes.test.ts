@@ -54,9 +54,9 @@ test('a new key is recorded once, kept as a hash, known by its beginning, and wo
   });
   expect(await works(key)).toBe(true);
   expect(await works(key, '2')).toBe(false);
-  const kept = await stored(view.id);
-  expect(kept).toMatchObject({ hash: await hashSecret(key), family: view.id });
-  expect(JSON.stringify(kept)).not.toContain(key.slice(8));
+  const row = await stored(view.id);
+  expect(row).toMatchObject({ hash: await hashSecret(key), family: view.id });
+  expect(JSON.stringify(row)).not.toContain(key.slice(8));
   const listed = await (await gateway.call('/api/Keys', as(ALL))).text();
   expect(listed).toContain(view.id);
   expect(listed).not.toContain(key.slice(8));
@@ -78,7 +78,7 @@ test('a new key that has ended already is refused, in the language asked for', a
   });
 });
 
-test('a key for all bots is good for one that is made later, and names those there are now', async () => {
+test('a key for all bots covers later bots, and lists the present bots', async () => {
   const { key, view } = await make({ name: 'مراقب', role: 'monitor', allBots: true, bots: [2] });
   expect(view).toMatchObject({ allBots: true, bots: [1, 2] });
   expect(await works(key, '3')).toBe(false);
@@ -88,7 +88,7 @@ test('a key for all bots is good for one that is made later, and names those the
   expect(await works(key, '3')).toBe(false);
 });
 
-test('an owner grants nothing that it has not itself, in the words in which it is recorded of unknown bots', async () => {
+test('an owner grants no bot beyond the own grant, and the refusal reads like that of an unknown bot', async () => {
   const refused = async (wanted: Partial<NewKey>) =>
     faultOf(await create({ ...tester, ...wanted }, TEST_KEY));
   const unknown = await refused({ bots: [99] });
@@ -137,7 +137,7 @@ test('a key is listed with what its family used, of this bot and of the period n
   expect(nextDay?.used).toEqual({ text: 5 });
 });
 
-test('an owner has no caps: none is made, and none becomes one, with them', async () => {
+test('owner keys have no caps, neither at creation nor after a change', async () => {
   const capped = await make({ ...tester, caps: { text: 100 } });
   const free = await make({ name: 'مالك', role: 'owner', bots: [1], caps: {} });
   for (const attempt of [
@@ -151,10 +151,10 @@ test('an owner has no caps: none is made, and none becomes one, with them', asyn
       fault: 'owner-key-capped',
       field: 'caps',
     });
-  const kept = keyViewSchema.parse(
+  const view = keyViewSchema.parse(
     await responseOf(await change(capped.view.id, { role: 'owner', caps: {} })),
   );
-  expect(kept).toMatchObject({ role: 'owner', caps: {} });
+  expect(view).toMatchObject({ role: 'owner', caps: {} });
   const arabic = await gateway.call(`/api/Keys/${free.view.id}`, {
     method: 'PUT',
     json: { caps: { text: 1 } },
@@ -163,7 +163,7 @@ test('an owner has no caps: none is made, and none becomes one, with them', asyn
   expect((await faultOf(arabic)).text).toMatch(/سقف/);
 });
 
-test('a key changes in what is given, and what it may changes at once', async () => {
+test('a change applies to the given fields at once', async () => {
   const { key, view } = await make(tester);
   const ask = () => gateway.call('/api/Keys', as(key));
   expect((await ask()).status).toBe(403);
@@ -183,7 +183,7 @@ test('a key changes in what is given, and what it may changes at once', async ()
   });
 });
 
-test('a rotated key stays good for the overlap, is listed as such, and both count as one', async () => {
+test('a rotated key stays valid for the overlap, is listed as rotated, and shares its usage', async () => {
   const { key, view } = await make({ ...tester, caps: { text: 500 } });
   const next = createdKeySchema.parse(await responseOf(await rotate(view.id, { overlapHours: 6 })));
   expect(next.key).not.toBe(key);
@@ -214,7 +214,7 @@ test('a rotated key stays good for the overlap, is listed as such, and both coun
   expect([await works(third.key), await works(fourth.key)]).toEqual([false, true]);
 });
 
-test('a key that others used a moment ago ends at once when it is revoked', async () => {
+test('revoking ends a recently used key at once', async () => {
   const { key, view } = await make(tester);
   for (let call = 0; call < 3; call += 1) expect(await works(key)).toBe(true);
   await revoke(view.id);
@@ -222,10 +222,10 @@ test('a key that others used a moment ago ends at once when it is revoked', asyn
   expect(await faultOf(await revoke(view.id))).toMatchObject({ status: 404, fault: 'key-not-found' });
 });
 
-test('the last key of an owner cannot go, shrink or end, and the refusal names the bots', async () => {
+test('the last owner key cannot be revoked, restricted or given an end, and the refusal names the bots', async () => {
   const mine = await list(TEST_KEY);
   const { id: all } = (await list()).find(({ current }) => current) ?? { id: '' };
-  const { id: one } = mine.find(({ current }) => current) ?? { id: '' };
+  const { id: currentId } = mine.find(({ current }) => current) ?? { id: '' };
   for (const attempt of [
     revoke(all),
     change(all, { role: 'curator' }),
@@ -240,7 +240,7 @@ test('the last key of an owner cannot go, shrink or end, and the refusal names t
       parameters: { bots: ['2'] },
     });
   // Bot 1 has another owner.
-  expect((await revoke(one)).status).toBe(200);
+  expect((await revoke(currentId)).status).toBe(200);
   expect(await faultOf(await revoke(all))).toMatchObject({ parameters: { bots: ['1', '2'] } });
   const arabic = await gateway.call(`/api/Keys/${all}`, {
     method: 'DELETE',
@@ -250,17 +250,17 @@ test('the last key of an owner cannot go, shrink or end, and the refusal names t
   expect(await works(ALL)).toBe(true);
 });
 
-test('of two calls that revoke the last two owners at once, one is refused', async () => {
+test('of two concurrent calls that revoke the last two owner keys, one is refused', async () => {
   const other = await make({ name: 'مالك ثان', role: 'owner', allBots: true });
   const { id } = (await list()).find(({ current }) => current) ?? { id: '' };
   const replies = await Promise.all([revoke(other.view.id), revoke(id, other.key)]);
-  // Whoever comes later is refused for what it asks, or finds its own key ended already.
+  // The later call is refused, or finds its own key already ended.
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
   expect([401, 409]).toContain(replies.find(({ status }) => status !== 200)?.status);
   expect([await works(ALL), await works(other.key)].filter(Boolean)).toHaveLength(1);
 });
 
-test('what one may not rule over is 403, what one does not see is 404 like what never was', async () => {
+test("answers 403 for a key beyond the owner's rights, and 404 for an invisible key as for an unknown one", async () => {
   const both = await make({ ...tester, bots: [1, 2] });
   const second = await make({ ...tester, bots: [2] });
   const attempts = (id: string) => [
@@ -270,8 +270,8 @@ test('what one may not rule over is 403, what one does not see is 404 like what 
   ];
   for (const attempt of attempts(both.view.id))
     expect(await faultOf(await attempt)).toMatchObject({ status: 403, fault: 'not-allowed' });
-  for (const [at, attempt] of attempts(second.view.id).entries()) {
-    const nobody = await attempts('nobody')[at];
+  for (const [index, attempt] of attempts(second.view.id).entries()) {
+    const nobody = await attempts('nobody')[index];
     expect(await faultOf(await attempt)).toEqual(nobody && (await faultOf(nobody)));
   }
   const seen = await list(TEST_KEY);
@@ -280,11 +280,11 @@ test('what one may not rule over is 403, what one does not see is 404 like what 
 });
 
 test('the audit tells each bot of its keys, without a secret and without the numbers of others', async () => {
-  const made = await make({ ...tester, bots: [1, 2] });
-  await change(made.view.id, { bots: [2], name: 'شاشة المخزن' });
+  const creation = await make({ ...tester, bots: [1, 2] });
+  await change(creation.view.id, { bots: [2], name: 'شاشة المخزن' });
   const next = createdKeySchema.parse(
     await responseOf(
-      await gateway.call(`/api/Keys/${made.view.id}/rotate`, as(ALL, { method: 'POST' }, '2')),
+      await gateway.call(`/api/Keys/${creation.view.id}/rotate`, as(ALL, { method: 'POST' }, '2')),
     ),
   );
   await revoke(next.view.id, ALL, '2');
@@ -308,7 +308,7 @@ test('the audit tells each bot of its keys, without a secret and without the num
     'revokeKey',
   ]);
   const recorded = JSON.stringify([await entries(1), await entries(2)]);
-  for (const secret of [made.key, next.key]) {
+  for (const secret of [creation.key, next.key]) {
     expect(recorded).not.toContain(secret.slice(8));
     expect(recorded).not.toContain(await hashSecret(secret));
   }

@@ -61,7 +61,7 @@ describeStores('KeyStore', (stores) => {
     expect(await keys.redeemCode('unknown', on, key)).toBe(false);
     expect(await keys.redeemCode('old', on, key)).toBe(false);
     const spent = await Promise.all(
-      [1, 2, 3].map((at) => keys.redeemCode('new', on, { ...key, id: `k${at}`, hash: `h${at}` })),
+      [1, 2, 3].map((number) => keys.redeemCode('new', on, { ...key, id: `k${number}`, hash: `h${number}` })),
     );
     expect(spent.filter(Boolean)).toHaveLength(1);
     expect(await keys.list()).toHaveLength(1);
@@ -99,7 +99,7 @@ describeStores('KeyStore', (stores) => {
     expect(await keys.change('long', as({ expiresOn: null }), on)).toEqual({ conflict: 'rotated' });
   });
 
-  test('writes nothing where what was handed in throws', async () => {
+  test('writes nothing when the callback throws', async () => {
     const { keys } = stores();
     await withBots(stores());
     await keys.insert(another('k1', { role: 'tester' }));
@@ -149,19 +149,19 @@ describeStores('KeyStore', (stores) => {
     expect(await keys.change('k1', as({ expiresOn: null }), soon)).toHaveProperty('after');
   });
 
-  test('of two that end the last two keys of owners at once, one is refused', async () => {
+  test('of two concurrent calls that end the last two owner keys, one is refused', async () => {
     const { keys } = stores();
     await withBots(stores());
     await keys.insert(another('k1'));
     await keys.insert(another('k2', { allBots: true, bots: [] }));
     const results = await Promise.all([keys.revoke('k1', on), keys.revoke('k2', on)]);
     expect(results.map(outcome).toSorted()).toEqual(['done', 'last-owner']);
-    const left = (await keys.list()).filter(({ revokedOn }) => !revokedOn);
-    expect(left).toHaveLength(1);
-    expect(await keys.revoke(left[0]?.id ?? '', on, { evenLast: true })).toHaveProperty('revokedOn', on);
+    const usable = (await keys.list()).filter(({ revokedOn }) => !revokedOn);
+    expect(usable).toHaveLength(1);
+    expect(await keys.revoke(usable[0]?.id ?? '', on, { evenLast: true })).toHaveProperty('revokedOn', on);
   });
 
-  test('counts no key that another took the place of, and no bot that is deleted', async () => {
+  test('counts no rotated key and no deleted bot', async () => {
     const { keys, bots } = stores();
     await withBots(stores());
     await keys.insert(another('k1'));

@@ -36,7 +36,7 @@ const audited = async (botId: number) => (await stores.audit.list(botId, { offse
 
 describe('keys', () => {
   test('are made, printed once and alone, and work at once beside the running server', async () => {
-    const made = await fihrist(
+    const output = await fihrist(
       'keys',
       'create',
       'مراقب الحصة',
@@ -47,9 +47,9 @@ describe('keys', () => {
       '--cap',
       'text=50',
     );
-    expect([made.code, made.out]).toEqual([0, expect.stringMatching(/^fih_[\w-]{43}\n$/)]);
-    expect(made.err).toMatch(/^Key \S+ \(monitor\) is shown only once/);
-    const secret = made.out.trim();
+    expect([output.code, output.out]).toEqual([0, expect.stringMatching(/^fih_[\w-]{43}\n$/)]);
+    expect(output.err).toMatch(/^Key \S+ \(monitor\) is shown only once/);
+    const secret = output.out.trim();
     expect(await serve('/api/Capabilities', secret)).toBe(200);
     expect(await serve('/api/Keys', secret)).toBe(403);
     const { out } = await fihrist('keys', 'list');
@@ -97,7 +97,7 @@ describe('keys', () => {
     expect(await serve('/api/Keys', second)).toBe(200);
     const all = (await fihrist('keys', 'list', '--all', '--json')).json() as { state: string }[];
     expect(all.map(({ state }) => state)).toEqual(['revoked', 'active']);
-    // A refusal changed nothing, and tells nothing.
+    // A refusal changes and reveals nothing.
     expect((await audited(1)).map(({ action }) => action)).toEqual([
       'revokeKey',
       'rotateKey',
@@ -133,10 +133,10 @@ describe('keys', () => {
     expect(await audited(1)).toEqual([]);
   });
 
-  test('of browsers cannot make a terminal obey their names', async () => {
+  test('key names cannot send control codes to a terminal', async () => {
     await fihrist('keys', 'create', 'x', '--role', 'owner', '--bot', '1');
     const [key] = await stores.keys.list();
-    await stores.keys.change(key?.id ?? '', (one) => ({ ...one, name: 'a\u001b[2Jb' }), new Date());
+    await stores.keys.change(key?.id ?? '', (stored) => ({ ...stored, name: 'a\u001b[2Jb' }), new Date());
     const { out } = await fihrist('keys', 'list');
     expect(out).toContain('a?[2Jb');
     expect(out).not.toContain('\u001b');
@@ -145,7 +145,7 @@ describe('keys', () => {
 
 describe('bots', () => {
   test('are made with their quotas, renamed, changed, archived and brought back', async () => {
-    const made = await fihrist(
+    const output = await fihrist(
       'bots',
       'create',
       'خدمة العملاء',
@@ -158,7 +158,7 @@ describe('bots', () => {
       '--zone',
       'Asia/Riyadh',
     );
-    expect([made.code, made.out, made.err]).toEqual([0, 'Created bot 2 (خدمة العملاء)\n', '']);
+    expect([output.code, output.out, output.err]).toEqual([0, 'Created bot 2 (خدمة العملاء)\n', '']);
     expect((await fihrist('bots', 'list')).out).toMatch(
       /\n2 +in use +0 +0\/500 +0\/1000000 +- +monthly +خدمة العملاء\n$/,
     );

@@ -38,10 +38,10 @@ async function until(isSo: () => boolean): Promise<void> {
   expect(isSo()).toBe(true);
 }
 /** Whether it is answered before any time passes; if not, one more waits by then. */
-async function answersAtOnce(asked: Promise<Response>): Promise<boolean> {
+async function answersAtOnce(response: Promise<Response>): Promise<boolean> {
   const before = vi.getTimerCount();
   const answered = vi.fn<() => void>();
-  void asked.then(answered, answered);
+  void response.then(answered, answered);
   await until(() => answered.mock.calls.length > 0 || vi.getTimerCount() > before);
   return answered.mock.calls.length > 0;
 }
@@ -50,16 +50,16 @@ async function spendFree(address = ATTACKER): Promise<void> {
 }
 const untilWaiting = (count: number): Promise<void> => until(() => vi.getTimerCount() === count);
 
-test('the first wrong keys are told at once, the next ones wait, each twice as long, up to 8 s', async () => {
+test('answers the first wrong keys at once, then delays each twice as long, up to 8 s', async () => {
   await spendFree();
   for (const wait of [250, 500, 1000, 2000, 4000, 8000, 8000]) {
-    const asked = callFrom(ATTACKER);
-    expect(await answersAtOnce(asked)).toBe(false);
+    const pending = callFrom(ATTACKER);
+    expect(await answersAtOnce(pending)).toBe(false);
     await vi.advanceTimersByTimeAsync(wait - 1);
     expect(vi.getTimerCount()).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(vi.getTimerCount()).toBe(0);
-    expect(await faultOf(await asked)).toMatchObject({
+    expect(await faultOf(await pending)).toMatchObject({
       status: 401,
       fault: 'invalid-key',
       text: 'Invalid authentication token',
@@ -67,7 +67,7 @@ test('the first wrong keys are told at once, the next ones wait, each twice as l
   }
 });
 
-test('a right key is answered at once from the very address that waits, and so is any other address', async () => {
+test('answers a right key at once, even from a delayed address, and any other address as well', async () => {
   await spendFree();
   const waits = callFrom(ATTACKER);
   await untilWaiting(1);
@@ -82,7 +82,7 @@ test('a right key is answered at once from the very address that waits, and so i
   expect(await answersAtOnce(callFrom(ATTACKER))).toBe(false);
 });
 
-test('so many wait; the next are refused unlooked at, right or wrong, but for a key that was right lately', async () => {
+test('refuses further keys unchecked while the queue is full, except keys that were right recently', async () => {
   await gateway.addKey('fih_right-but-never-used');
   expect((await callFrom(ATTACKER, TEST_KEY)).status).toBe(200);
   const code = await createSignInCode(gateway.ports.keys, gateway.ports.clock.now());
@@ -108,7 +108,7 @@ test('so many wait; the next are refused unlooked at, right or wrong, but for a 
   expect(await answersAtOnce(callFrom(ATTACKER))).toBe(false);
 });
 
-test('a rush of guesses is not looked at as a whole before the first of them is known to be wrong', async () => {
+test('checks a burst of guesses one after the other, since the first wrong key delays the rest', async () => {
   await gateway.addKey('fih_right-in-a-rush');
   const rush = Array.from({ length: 300 }, () => callFrom(ATTACKER));
   const right = callFrom(ATTACKER, 'fih_right-in-a-rush');
@@ -125,14 +125,14 @@ test('a rush of guesses is not looked at as a whole before the first of them is 
 test('wrong sign-in codes count with wrong keys', async () => {
   for (let tried = 0; tried < FREE; tried += 1)
     expect((await tryCode(ATTACKER, 'a-code-of-nobody')).status).toBe(401);
-  const asked = tryCode(ATTACKER, 'a-code-of-nobody');
-  expect(await answersAtOnce(asked)).toBe(false);
+  const pending = tryCode(ATTACKER, 'a-code-of-nobody');
+  expect(await answersAtOnce(pending)).toBe(false);
   await vi.advanceTimersByTimeAsync(250);
-  expect(await faultOf(await asked)).toMatchObject({ status: 401, fault: 'code-used' });
+  expect(await faultOf(await pending)).toMatchObject({ status: 401, fault: 'code-used' });
   expect(await answersAtOnce(callFrom(ATTACKER))).toBe(false);
 });
 
-test('what is no try is not counted: no key at all, another fault, a caller in this process', async () => {
+test('counts no attempt without a key, with another fault, or from within the process', async () => {
   for (let tried = 0; tried < 20; tried += 1) {
     expect((await callFrom(ATTACKER, null)).status).toBe(401);
     expect((await callFrom(ATTACKER, TEST_KEY, { method: 'PATCH' })).status).toBe(405);
@@ -141,7 +141,7 @@ test('what is no try is not counted: no key at all, another fault, a caller in t
   expect(await answersAtOnce(callFrom(ATTACKER))).toBe(true);
 });
 
-test('unknown paths are no way around', async () => {
+test('unknown paths do not bypass the throttle', async () => {
   const guess = () => {
     const request = new Request(`${ORIGIN}/api/nothing`, { headers: { 'x-user-auth': 'wrong' } });
     return Promise.resolve(gateway.app.fetch(request, { address: ATTACKER }));
@@ -150,7 +150,7 @@ test('unknown paths are no way around', async () => {
   expect(await answersAtOnce(guess())).toBe(false);
 });
 
-test('whoever leaves frees the place, and stopping the server ends every wait', async () => {
+test('a disconnected client frees its slot, and a server stop ends every wait', async () => {
   await spendFree();
   const gone = new AbortController();
   void callFrom(ATTACKER, 'wrong', { signal: gone.signal }).catch(() => {});
@@ -164,7 +164,7 @@ test('whoever leaves frees the place, and stopping the server ends every wait', 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('the log says where a wrong key came from, and never what it was', async () => {
+test('the log names the address of a wrong key, never the key', async () => {
   await callFrom(ATTACKER, 'guess-of-a-key');
   expect(gateway.lines).toContainEqual(
     expect.objectContaining({
@@ -195,7 +195,7 @@ test('an address is forgotten a quarter of an hour after its last wrong key', ()
   expect(keys.size()).toEqual({ addresses: 1, waiting: 0 });
 });
 
-test('memory is bounded, and pushing others out takes more addresses than are remembered', () => {
+test('memory is bounded, and evicting an address takes more addresses than are remembered', () => {
   const keys = createLoginThrottle(() => 0);
   for (let tried = 0; tried < 6; tried += 1) keys.reject(ATTACKER);
   for (let index = 0; index < 9_999; index += 1) keys.reject(`10.0.${index >> 8}.${index & 255}`);
@@ -205,18 +205,18 @@ test('memory is bounded, and pushing others out takes more addresses than are re
   expect(keys.size().addresses).toBe(10_000);
 });
 
-test('from however many addresses, two hundred wait in all', () => {
+test('at most two hundred attempts wait, from however many addresses', () => {
   const keys = createLoginThrottle(() => 0);
   const outcomes = Array.from({ length: 300 }, (_, index) => {
     for (let tried = 0; tried < FREE; tried += 1) keys.reject(`10.0.${index >> 8}.${index & 255}`);
     return keys.reject(`10.0.${index >> 8}.${index & 255}`);
   });
-  expect(outcomes.filter((one) => 'delayMs' in one)).toHaveLength(200);
-  expect(outcomes.filter((one) => 'retryAfterSeconds' in one)).toHaveLength(100);
-  for (const one of outcomes)
-    if ('release' in one) {
-      one.release();
-      one.release();
+  expect(outcomes.filter((outcome) => 'delayMs' in outcome)).toHaveLength(200);
+  expect(outcomes.filter((outcome) => 'retryAfterSeconds' in outcome)).toHaveLength(100);
+  for (const outcome of outcomes)
+    if ('release' in outcome) {
+      outcome.release();
+      outcome.release();
     }
   expect(keys.size().waiting).toBe(0);
 });

@@ -20,7 +20,7 @@ afterEach(() => db.close());
 
 const ledgers = async (botId = 1) =>
   (await ports.ledger.all(botId)).map(({ ledger, total, period, zone }) => [ledger, total, period, zone]);
-/** A disk that refuses one row. */
+/** A disk that fails for one row. */
 const refuse = (verb: 'insert' | 'update', ledger: string) =>
   db.change(NO_LOCK, (trx) =>
     sql
@@ -30,7 +30,7 @@ const refuse = (verb: 'insert' | 'update', ledger: string) =>
       .execute(trx),
   );
 
-test('a quota that is raised while another sets the period keeps that period', async () => {
+test('raising a quota keeps a period that was set concurrently', async () => {
   const raced: BotPorts = {
     ...ports,
     bots: {
@@ -62,7 +62,7 @@ test.each([[RIYADH], [{ period: 'daily' }], [{ zone: 'Asia/Riyadh' }]] as const)
   },
 );
 
-test('a change that breaks half way has changed nothing', async () => {
+test('a change that fails half way changes nothing', async () => {
   const before = [await ports.bots.get(1), await ledgers()];
   await refuse('update', 'audio');
   const change = { name: 'دليل الموظف', concurrency: 2, quotas: { text: 5, speech: null }, ...RIYADH };
@@ -70,7 +70,7 @@ test('a change that breaks half way has changed nothing', async () => {
   expect([await ports.bots.get(1), await ledgers()]).toEqual(before);
 });
 
-test('a bot that cannot be granted its quotas is not made', async () => {
+test('a bot is not created when its quotas cannot be granted', async () => {
   await refuse('insert', 'audio');
   await expect(createBot(ports, OPERATOR_PRINCIPAL, { name: 'فرع' })).rejects.toThrow(/no room/);
   expect((await ports.bots.all()).map(({ id }) => id)).toEqual([1]);

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.close());
 
-/** Ports whose keys somebody else changes after they were looked at, and before they are written. */
+/** Ports whose keys change between the read and the write of the service. */
 function raced(meanwhile: () => Promise<unknown>): TestGateway['ports'] {
   const { keys } = gateway.ports;
   const slow: Pick<KeyStore, 'change' | 'rotate' | 'revoke'> = {
@@ -36,7 +36,7 @@ function raced(meanwhile: () => Promise<unknown>): TestGateway['ports'] {
 }
 const widen = () => changeKey(gateway.ports, OPERATOR_PRINCIPAL, null, desk.id, { bots: [1, 2] });
 
-describe('a key that another bot is given to meanwhile', () => {
+describe('a key that gains a bot concurrently', () => {
   test.each<[string, (ports: TestGateway['ports']) => Promise<unknown>]>([
     ['made an owner', (ports) => changeKey(ports, owner, 1, desk.id, { role: 'owner' })],
     ['rotated', (ports) => rotateKey(ports, owner, 1, desk.id, 24, 'owner')],
@@ -49,7 +49,7 @@ describe('a key that another bot is given to meanwhile', () => {
   });
 });
 
-test('what takes the place of a key has the rights it has then, not those it was seen with', async () => {
+test('a rotated key takes over the rights at the time of the rotation', async () => {
   const lower = () =>
     changeKey(gateway.ports, OPERATOR_PRINCIPAL, null, desk.id, {
       role: 'monitor',
@@ -64,7 +64,7 @@ test('what takes the place of a key has the rights it has then, not those it was
   });
 });
 
-test('what becomes of a key is laid over what it is then', async () => {
+test('a change applies to the current state of the key', async () => {
   await gateway.addKey('fih_spare', { allBots: true, bots: [] });
   const everywhere = () => changeKey(gateway.ports, OPERATOR_PRINCIPAL, null, desk.id, { allBots: true });
   const { after } = await changeKey(raced(everywhere), OPERATOR_PRINCIPAL, null, desk.id, { bots: [2] });

@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('an owner of before is good for every bot and names none, so that none stays when that is taken back', async () => {
+test('an owner key of the previous version covers every bot and names no bot', async () => {
   const db = await openSqlite(path);
   const clock = { now: () => new Date() };
   const stores = createSqlStores(db, clock);
@@ -54,7 +54,7 @@ test('an owner of before is good for every bot and names none, so that none stay
   await db.close();
 });
 
-test('a bot of before was made with the oldest thing it has, or is as old as the update', async () => {
+test('a bot of the previous version is as old as its oldest row, or as the upgrade', async () => {
   const before = Date.now();
   const db = await openSqlite(path);
   const bots = await createSqlStores(db, { now: () => new Date() }).bots.all();

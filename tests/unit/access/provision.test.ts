@@ -25,7 +25,7 @@ test('the first start makes the bot of the settings with its quotas, and a key f
   for (const bot of ['1', '2', '7']) expect(await status(KEY, bot)).toBe(200);
 });
 
-test('a server that looked before another one made the key takes that one', async () => {
+test("a server that loses the race to create the operator's key uses the stored key", async () => {
   await start();
   const { keys, clock } = gateway.ports;
   let looks = 0;
@@ -37,7 +37,7 @@ test('a server that looked before another one made the key takes that one', asyn
   expect((await keys.list()).filter(({ createdBy }) => createdBy === 'operator')).toHaveLength(1);
 });
 
-test('a later start neither renames it, nor opens its archive, nor grants what was taken away', async () => {
+test('a later start does not rename the bot, restore it from the archive, or grant a withdrawn quota', async () => {
   await start();
   await gateway.ports.bots.change(7, { name: 'دليل الموظف' });
   await gateway.ports.bots.archive(7, gateway.ports.clock.now());
@@ -54,14 +54,14 @@ test('a later start neither renames it, nor opens its archive, nor grants what w
   ]);
 });
 
-test('nor does it grant anything once all of it was taken away', async () => {
+test('a later start grants nothing when every ledger was withdrawn', async () => {
   await start();
   for (const kind of ['text', 'speech', 'audio'] as const) await gateway.ports.ledger.withdraw(7, kind);
   await start();
   expect(await gateway.ports.ledger.all(7)).toEqual([]);
 });
 
-test('one that lay in the bin is taken out; one that was being removed starts again, with nothing of before', async () => {
+test('a bot in the bin is restored; a bot under removal is created again without its old data', async () => {
   await start();
   await gateway.ports.bots.moveToBin(7, gateway.ports.clock.now());
   expect(await status(KEY)).toBe(403);
@@ -75,7 +75,7 @@ test('one that lay in the bin is taken out; one that was being removed starts ag
   expect((await gateway.ports.ledger.all(7)).length).toBe(3);
 });
 
-test("the operator's key that an owner changed stays changed, and one that was rotated or revoked does not come back", async () => {
+test('an operator key changed by an owner stays changed, and a rotated or revoked key does not come back', async () => {
   await start();
   const own = async () => (await gateway.ports.keys.list()).find(({ createdBy }) => createdBy === 'operator');
   const { id = '' } = (await own()) ?? {};
@@ -88,7 +88,7 @@ test("the operator's key that an owner changed stays changed, and one that was r
   );
   await start();
   expect(await own()).toMatchObject({ name: 'التكامل', role: 'monitor', bots: [7], allBots: false });
-  // Under another name it is still the one before.
+  // A renamed operator key is still the previous key.
   await start('another-key-of-the-operator');
   expect([await status(KEY), await status('another-key-of-the-operator')]).toEqual([401, 200]);
   await start();
@@ -96,7 +96,7 @@ test("the operator's key that an owner changed stays changed, and one that was r
   expect(gateway.lines.map(({ event }) => event)).toContain('operator-key-revoked');
 });
 
-test('a start without a key makes none and ends none', async () => {
+test('a start without a key creates and ends no key', async () => {
   await start();
   await provision(gateway.ports, undefined);
   expect(await status(KEY)).toBe(200);

@@ -4,26 +4,26 @@ import { createSecretSealer, UnsealError } from '#gateway/modules/access/service
 const KEY = new Uint8Array(32).fill(7);
 const SECRET = 'whsec_سرّ';
 
-test('opens what it sealed, by another sealer of the same key', async () => {
+test('opens a secret with another sealer of the same key', async () => {
   const sealed = await createSecretSealer(KEY).seal(SECRET, 'webhook of bot 1');
   expect(sealed).not.toContain('whsec');
   expect(await createSecretSealer(KEY).open(sealed, 'webhook of bot 1')).toBe(SECRET);
 });
 
-test('never seals twice the same', async () => {
+test('never produces the same ciphertext twice', async () => {
   const sealer = createSecretSealer(KEY);
   const sealed = await Promise.all(Array.from({ length: 20 }, () => sealer.seal(SECRET, 'a')));
   expect(new Set(sealed).size).toBe(20);
 });
 
-test('opens nothing of another key, of another context, or changed in any place', async () => {
+test('refuses a secret of another key, of another context, or with a changed byte', async () => {
   const sealer = createSecretSealer(KEY);
   const sealed = await sealer.seal(SECRET, 'a');
   const other = createSecretSealer(new Uint8Array(32).fill(8));
   await expect(other.open(sealed, 'a')).rejects.toThrow(UnsealError);
   await expect(sealer.open(sealed, 'b')).rejects.toThrow(UnsealError);
-  for (let at = 0; at < sealed.length - 1; at += 1) {
-    const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
+  for (let index = 0; index < sealed.length - 1; index += 1) {
+    const changed = sealed.slice(0, index) + (sealed[index] === 'A' ? 'B' : 'A') + sealed.slice(index + 1);
     await expect(sealer.open(changed, 'a')).rejects.toThrow(UnsealError);
   }
   for (const nothing of ['', 'v1', 'v1..', 'v1.AAAA.AAAA', SECRET])

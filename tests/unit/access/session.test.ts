@@ -38,7 +38,7 @@ test('a code makes one key of an owner, for thirty days, named after browser and
   expect((await gateway.call('/api/Session', { headers: { 'x-user-auth': key } })).status).toBe(401);
 });
 
-test('the first browser gives its time zone to bots that nobody gave one, and the audit log says so', async () => {
+test('the first browser sets the time zone of bots without one, and the audit log shows the change', async () => {
   const zones = async () => {
     const session = sessionSchema.parse(await responseOf(await sessionWith(signedIn, '1')));
     return session.bots.map(({ zone }) => zone);
@@ -58,7 +58,7 @@ test('the first browser gives its time zone to bots that nobody gave one, and th
       after: { zone: 'Asia/Riyadh' },
     },
   ]);
-  // What somebody chose stays, UTC too.
+  // A zone chosen by a person stays, UTC included.
   await signIn('Europe/Berlin');
   expect(await zones()).toEqual(['Asia/Riyadh', 'Africa/Cairo']);
   await gateway.call('/api/Bots/1', { method: 'PUT', json: { zone: 'UTC' } });
@@ -67,10 +67,10 @@ test('the first browser gives its time zone to bots that nobody gave one, and th
   expect((await bots.get(1))?.settings.zoneChosen).toBe(true);
 });
 
-test('the first browser leaves UTC where the audit log shows that somebody chose it', async () => {
+test('the first browser keeps UTC where the audit log shows that a person chose it', async () => {
   const zone = async () => (await gateway.ports.ledger.all(1))[0]?.zone;
-  for (const one of ['Africa/Cairo', 'UTC'])
-    await gateway.call('/api/Bots/1', { method: 'PUT', json: { zone: one } });
+  for (const zone of ['Africa/Cairo', 'UTC'])
+    await gateway.call('/api/Bots/1', { method: 'PUT', json: { zone: zone } });
   // As versions left it that did not keep the choice.
   await gateway.ports.bots.change(1, { settings: { zoneChosen: false } }, undefined);
   await gateway.call('/api/Bots/1', { method: 'PUT', json: { name: 'بوت المتجر' } });
@@ -78,21 +78,21 @@ test('the first browser leaves UTC where the audit log shows that somebody chose
   expect(await zone()).toBe('UTC');
 });
 
-test('a code is good once, also when two ask at the same moment', async () => {
+test('a sign-in code works once, also when two browsers redeem it at the same moment', async () => {
   const code = await createSignInCode(gateway.ports.keys, gateway.ports.clock.now());
   const statuses = await Promise.all([exchange(code), exchange(code), exchange(code)]);
   expect(statuses.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(await faultOf(await exchange(code))).toMatchObject({ status: 401, fault: 'code-used' });
 });
 
-test('a code is good for ten minutes', async () => {
+test('a sign-in code expires after ten minutes', async () => {
   const code = await createSignInCode(gateway.ports.keys, gateway.ports.clock.now());
   gateway.time.now = new Date('2026-11-21T09:10:00Z');
   expect((await exchange(code)).status).toBe(401);
   expect((await exchange('short')).status).toBe(400);
 });
 
-test('signing out ends a key that a code made, not one that the operator chose', async () => {
+test("signing out ends a key that a sign-in code made, but not the operator's key", async () => {
   const { key } = await signIn();
   const out = (secret: string): Promise<Response> =>
     gateway.call('/api/Session', { method: 'DELETE', headers: { 'x-user-auth': secret } });
@@ -102,7 +102,7 @@ test('signing out ends a key that a code made, not one that the operator chose',
   expect((await gateway.call('/api/Session')).status).toBe(200);
 });
 
-test('keys are listed without themselves and revoked by an owner only', async () => {
+test('the key list shows no secrets, and only owners revoke keys', async () => {
   const { key, view } = await signIn();
   await gateway.addKey('curator', { role: 'curator' });
   const response = await gateway.call('/api/Keys');
@@ -125,9 +125,9 @@ test('keys are listed without themselves and revoked by an owner only', async ()
 test("the operator's key is stored by its hash, once", async () => {
   for (let start = 0; start < 2; start++)
     await ensureOperatorKey(gateway.ports.keys, 'a-key-that-i-chose', gateway.ports.clock.now());
-  const kept = (await gateway.ports.keys.list()).filter(({ name }) => name === 'FIHRIST_API_KEY');
-  expect(kept).toHaveLength(1);
-  expect(JSON.stringify(kept)).not.toContain('that-i-chose');
+  const operatorKeys = (await gateway.ports.keys.list()).filter(({ name }) => name === 'FIHRIST_API_KEY');
+  expect(operatorKeys).toHaveLength(1);
+  expect(JSON.stringify(operatorKeys)).not.toContain('that-i-chose');
   expect(
     (await gateway.call('/api/Session', { headers: { 'x-user-auth': 'a-key-that-i-chose' } })).status,
   ).toBe(200);
@@ -138,7 +138,7 @@ const sessionWith = (key: string, bot = '1'): Promise<Response> =>
 const chooseKey = (secret: string): Promise<boolean> =>
   ensureOperatorKey(gateway.ports.keys, secret, gateway.ports.clock.now());
 
-test('another key of the operator ends the one before it, and only that', async () => {
+test('a new operator key ends the previous operator key alone', async () => {
   const { key } = await signIn();
   await chooseKey('the-first-key-that-i-chose');
   expect(await chooseKey('the-second-key-that-i-chose')).toBe(true);
@@ -150,7 +150,7 @@ test('another key of the operator ends the one before it, and only that', async 
   expect((await sessionWith('the-first-key-that-i-chose')).status).toBe(401);
 });
 
-test('the key of the operator is good for every bot, also for one made later', async () => {
+test("the operator's key covers every bot, later bots included", async () => {
   await chooseKey('a-key-for-all-bots');
   for (const bot of ['1', '2']) expect((await sessionWith('a-key-for-all-bots', bot)).status).toBe(200);
   expect((await sessionWith('a-key-for-all-bots', '3')).status).toBe(403);
@@ -164,7 +164,7 @@ test('a printed link signs in to the bot of the settings', async () => {
   expect((await signIn()).botId).toBe(2);
 });
 
-test('a short key of the operator shows nothing of itself', async () => {
+test('a short operator key has no visible prefix', async () => {
   await chooseKey('nineteen-characters');
   await chooseKey('twenty-characters-ok');
   const prefixes = (await gateway.ports.keys.list()).filter(({ name }) => name === 'FIHRIST_API_KEY');

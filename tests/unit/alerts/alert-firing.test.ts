@@ -28,8 +28,8 @@ describe('alerts', () => {
           const cost = (await gateway.ports.ledger.state(1, 'text'))?.used ?? 0;
           await story.spend(800_000 - 100 * cost);
           expect(await list(story)).toMatchObject({ total: 0, active: 0 });
-          const asked = await Promise.all(Array.from({ length: 200 }, () => ask(story)));
-          expect(asked.every((response) => response.status === 200)).toBe(true);
+          const responses = await Promise.all(Array.from({ length: 200 }, () => ask(story)));
+          expect(responses.every((response) => response.status === 200)).toBe(true);
           await Promise.all(Array.from({ length: 20 }, () => gateway.alerts.checkAll()));
           const { items, active } = await list(story);
           expect(items).toMatchObject([{ kind: 'threshold', threshold: 80, clearedOn: null }]);
@@ -50,7 +50,7 @@ describe('alerts', () => {
     60_000,
   );
 
-  test('stay when another process fired them after this one had read the ledger', () =>
+  test('keep an alert that another process fired after this process read the ledger', () =>
     createAlertStory(async (story) => {
       const { ports } = story.gateway;
       const late = createAlerts({
@@ -70,7 +70,7 @@ describe('alerts', () => {
       expect(active).toBe(1);
     }));
 
-  test('cost a call no query', () =>
+  test('add no query to a call', () =>
     createAlertStory(async (story) => {
       const { gateway } = story;
       await addGuide(story);
@@ -78,17 +78,17 @@ describe('alerts', () => {
       await ask(story);
       await gateway.alerts.whenIdle();
       const watched = vi.spyOn(gateway.ports.alerts, 'listMonitoredBots');
-      for (let at = 0; at < 10; at += 1) await ask(story);
+      for (let index = 0; index < 10; index += 1) await ask(story);
       await gateway.alerts.whenIdle();
       expect(watched).not.toHaveBeenCalled();
     }));
 
-  test('tell of the first 402 of a period only, with what it asked for', () =>
+  test('report only the first 402 of a period, with its requested amount', () =>
     createAlertStory(async (story) => {
       const { gateway } = story;
       await addGuide(story);
       await gateway.ports.ledger.grant(1, 'text', 5);
-      for (let at = 0; at < 3; at += 1) expect((await ask(story)).status).toBe(402);
+      for (let index = 0; index < 3; index += 1) expect((await ask(story)).status).toBe(402);
       await gateway.alerts.whenIdle();
       const { items } = await list(story);
       expect(items).toMatchObject([
@@ -102,7 +102,7 @@ describe('alerts', () => {
       expect(items[0]?.details['needed']).toBeGreaterThan(5);
     }));
 
-  test('tell of a key that reached its cap as well', () =>
+  test('report a key that reached its cap as well', () =>
     createAlertStory(async (story) => {
       await addGuide(story);
       await story.gateway.ports.ledger.grant(1, 'text', 100_000);
@@ -123,7 +123,7 @@ describe('alerts', () => {
       ]);
     }));
 
-  test('of a cap clear with the change that raises it, and fire again when that is reached', () =>
+  test('of a cap clear when the cap is raised, and fire again when the new cap is reached', () =>
     createAlertStory(async (story) => {
       const { gateway } = story;
       await addGuide(story);
@@ -148,7 +148,7 @@ describe('alerts', () => {
       expect(await list(story)).toMatchObject({ total: 2, active: 0 });
     }));
 
-  test('tell of each key that reached its cap, and of the same one again a day after it was quiet', () =>
+  test('report each key that reached its cap, and the same key again after a quiet day', () =>
     createAlertStory(async (story) => {
       const { gateway } = story;
       await addGuide(story);
@@ -183,7 +183,7 @@ describe('alerts', () => {
           { kind: 'rate-limited', ledger: null, threshold: 3, enabled: true },
         ]);
         const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await ask(story)).status));
-        expect(statuses.filter((one) => one === 429).length).toBeGreaterThanOrEqual(3);
+        expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(3);
         await gateway.alerts.whenIdle();
         expect((await list(story)).items).toMatchObject([
           { kind: 'rate-limited', threshold: 3, ledger: null },

@@ -91,7 +91,7 @@ describeStores('alerts', (open) => {
     expect((await stores.alerts.listMonitoredBots()).map(({ id }) => id)).toEqual([1, 2]);
   });
 
-  test('remembers rules, and has none until they are set', async () => {
+  test('stores rules, and returns undefined until rules are set', async () => {
     const stores = open();
     expect(await stores.alerts.rules(1)).toBeUndefined();
     const rules = [{ kind: 'threshold' as const, ledger: null, threshold: 55, enabled: false }];
@@ -124,8 +124,8 @@ describeStores('webhooks', (open) => {
   test('changes what is named, and removes with all deliveries', async () => {
     const stores = open();
     await addBot(stores, 1);
-    const made = await stores.webhooks.add(1, WEBHOOK, 3);
-    expect(made).toMatchObject({
+    const webhook = await stores.webhooks.add(1, WEBHOOK, 3);
+    expect(webhook).toMatchObject({
       ...WEBHOOK,
       id: 1,
       botId: 1,
@@ -133,7 +133,7 @@ describeStores('webhooks', (open) => {
       lastDeliveredOn: null,
     });
     expect(await stores.webhooks.change(1, 1, { name: 'أخرى', secret: 'other' })).toEqual({
-      ...made,
+      ...webhook,
       name: 'أخرى',
       secret: 'other',
     });
@@ -149,28 +149,28 @@ describeStores('deliveries', (open) => {
   async function withMessages(count: number, webhooks = 1): Promise<OpenStores> {
     const stores = open();
     await addBot(stores, 1);
-    for (let at = 0; at < webhooks; at += 1) await stores.webhooks.add(1, WEBHOOK, 10);
-    for (let at = 0; at < count; at += 1)
-      await stores.alerts.fire(1, { ...FIRING, dedupKey: `threshold-80:text:${at}` }, body);
+    for (let index = 0; index < webhooks; index += 1) await stores.webhooks.add(1, WEBHOOK, 10);
+    for (let index = 0; index < count; index += 1)
+      await stores.alerts.fire(1, { ...FIRING, dedupKey: `threshold-80:text:${index}` }, body);
     return stores;
   }
   const ENDED = { nextOn: null, status: 204, problem: null, disables: false };
 
-  test('has one sender at a time, whoever asks', async () => {
+  test('leases a delivery to one sender at a time', async () => {
     const stores = await withMessages(3);
     const claims = await Promise.all(
       Array.from({ length: 10 }, () => stores.deliveries.lease(60_000, { except: [] })),
     );
-    const ids = claims.flatMap((one) => (one ? [one.id] : []));
+    const ids = claims.flatMap((claim) => (claim ? [claim.id] : []));
     expect(new Set(ids)).toEqual(new Set([1, 2, 3]));
     expect(ids).toHaveLength(3);
-    expect(claims.find((one) => one?.id === 1)).toMatchObject({
+    expect(claims.find((claim) => claim?.id === 1)).toMatchObject({
       attempts: 1,
       url: WEBHOOK.url,
       secret: 'sealed',
       body: body(),
     });
-    expect(new Set(claims.flatMap((one) => (one ? [one.messageId] : []))).size).toBe(3);
+    expect(new Set(claims.flatMap((claim) => (claim ? [claim.messageId] : []))).size).toBe(3);
   });
 
   test('leaves out receivers that are being served, and takes exactly the one named', async () => {
@@ -182,7 +182,7 @@ describeStores('deliveries', (open) => {
     expect(await stores.deliveries.lease(60_000, { only: { botId: 1, id: 1 } })).toMatchObject({ id: 1 });
   });
 
-  test('goes to another sender when the first one died, whose word then counts no more', async () => {
+  test('leases a delivery again after its sender died, whose late result is ignored', async () => {
     const stores = await withMessages(1);
     const dead = await stores.deliveries.lease(60_000, { except: [] });
     expect(await stores.deliveries.nextDueOn()).toEqual(dead?.leasedUntil);
@@ -215,7 +215,7 @@ describeStores('deliveries', (open) => {
   test('counts what was given up in a row, tests excepted, and starts again when one arrives', async () => {
     const stores = await withMessages(2);
     await stores.deliveries.addTest(1, 1, '{}');
-    for (let at = 0; at < 3; at += 1) {
+    for (let index = 0; index < 3; index += 1) {
       const claimed = await stores.deliveries.lease(60_000, { except: [] });
       if (claimed) await stores.deliveries.settle(claimed, { ...ENDED, state: 'failed', status: 500 });
     }

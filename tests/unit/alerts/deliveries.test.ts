@@ -20,7 +20,7 @@ function atTime<T>(now: Date, work: () => T): T {
 }
 
 describe('a message', () => {
-  test('is of the form that the contract says, and signed so that anybody can check it', () =>
+  test('has the form of the contract and a signature that anybody can verify', () =>
     createAlertStory(async ({ gateway, receiver, addHook, spend }) => {
       const { secret } = await addHook();
       expect(secret).toMatch(SECRET_FORM);
@@ -111,15 +111,15 @@ describe('a message', () => {
       }
       expect(receiver.received).toHaveLength(BACKOFF_DELAYS_MS.length + 1);
       expect(waits).toHaveLength(BACKOFF_DELAYS_MS.length);
-      for (const [at, wait] of waits.entries()) {
-        expect(wait).toBeGreaterThanOrEqual(BACKOFF_DELAYS_MS[at] ?? Infinity);
-        expect(wait).toBeLessThanOrEqual((BACKOFF_DELAYS_MS[at] ?? 0) * 1.2);
+      for (const [index, wait] of waits.entries()) {
+        expect(wait).toBeGreaterThanOrEqual(BACKOFF_DELAYS_MS[index] ?? Infinity);
+        expect(wait).toBeLessThanOrEqual((BACKOFF_DELAYS_MS[index] ?? 0) * 1.2);
       }
       expect(await deliveries()).toMatchObject([{ state: 'failed', attempts: 8, status: 500 }]);
       expect(await gateway.ports.webhooks.get(1, 1)).toMatchObject({ consecutiveFailures: 1, enabled: true });
     }));
 
-  test('names what went wrong where there was no answer, or one that is not followed', () =>
+  test('reports the problem of an attempt without a response, or with an unfollowed redirect', () =>
     createAlertStory(
       async ({ gateway, receiver, addHook, spend, deliveries, later }) => {
         await addHook();
@@ -225,7 +225,7 @@ test('waits for no test when it closes', () =>
     { seconds: 60 },
   ));
 
-test('serves other receivers while one hangs, and holds no call', () =>
+test('serves other receivers while one hangs, and delays no call', () =>
   createAlertStory(
     async ({ gateway, receiver, addHook, spend }) => {
       await addHook({ url: receiver.url('/hangs') });
@@ -255,13 +255,13 @@ test('serves other receivers while one hangs, and holds no call', () =>
     { seconds: 30 },
   ));
 
-test('sends once what two servers on the same data both see', () =>
+test('sends one message when two servers on the same data fire the same alert', () =>
   createAlertStory(async ({ gateway, receiver, addHook, spend }) => {
     await addHook();
     const others = [1, 2, 3].map(() => createAlerts(gateway.ports));
     await spend(700);
     await gateway.ports.ledger.grant(1, 'text', 800);
-    await Promise.all([gateway.alerts, ...others].map((one) => one.checkAll()));
+    await Promise.all([gateway.alerts, ...others].map((alerts) => alerts.checkAll()));
     await Promise.all([gateway.alerts, ...others].map(({ deliverer }) => deliverer.deliverDue()));
     expect(
       receiver.received.map(({ body }) => webhookEventSchema.parse(JSON.parse(body)).data.alert?.threshold),

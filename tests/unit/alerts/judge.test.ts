@@ -46,16 +46,16 @@ function createStory(rules: readonly AlertRule[] = DEFAULT_RULES) {
     const refused = given.refused ? [{ ledger: 'text' as const, family }] : [];
     const watched = resolveConditions(given.rules ?? rules, states, now, { rejected: refused, open });
     const refusals: AlertInputs['rejections'] = new Map(
-      watched.flatMap((one) =>
-        one.kind === 'quota-exceeded' && given.refused && one.family === family
+      watched.flatMap((condition) =>
+        condition.kind === 'quota-exceeded' && given.refused && condition.family === family
           ? [
               [
-                one.dedupKey,
+                condition.dedupKey,
                 {
                   key: family === null ? null : { id: 'k1', name: 'مكتب الدعم', used: 950 },
                   needed: given.refused.needed,
                   remaining: 0,
-                  total: given.refused.total ?? one.state.total,
+                  total: given.refused.total ?? condition.state.total,
                   on: now,
                 },
               ],
@@ -78,7 +78,7 @@ function createStory(rules: readonly AlertRule[] = DEFAULT_RULES) {
       rateLimited: given.busy ?? { calls: 0, lastOn: null },
     });
     for (const { id } of verdict.clear) {
-      const cleared = alerts.find((one) => one.id === id);
+      const cleared = alerts.find((alert) => alert.id === id);
       if (cleared) cleared.clearedOn = now;
     }
     for (const { alert, on } of verdict.seen) alert.seenOn = on;
@@ -103,8 +103,8 @@ function createStory(rules: readonly AlertRule[] = DEFAULT_RULES) {
 }
 const NOTHING = { fired: [], cleared: [], details: undefined };
 
-describe('a line', () => {
-  test('fires when it is reached, not before, and once', () => {
+describe('a threshold', () => {
+  test('fires once, when it is reached and not before', () => {
     const look = createStory();
     expect(look([ledger({ used: 799 })])).toEqual(NOTHING);
     expect(look([ledger({ used: 800 })])).toMatchObject({
@@ -115,7 +115,7 @@ describe('a line', () => {
     expect(look([ledger({ used: 1000 })])).toMatchObject({ fired: ['threshold 100'], cleared: [] });
   });
 
-  test('fires every line that one call crosses', () => {
+  test('fires every threshold that one call crosses', () => {
     expect(createStory()([ledger({ used: 1000 })]).fired).toEqual(['threshold 80', 'threshold 100']);
   });
 
@@ -129,7 +129,7 @@ describe('a line', () => {
     expect(look([ledger({ used: 1600, total: 2000 })]).fired).toEqual(['threshold 80']);
   });
 
-  test('clears with the period, also before anybody used the next one', () => {
+  test('clears with the end of the period, even before any use of the next period', () => {
     const look = createStory();
     look([ledger({ used: 850 })]);
     const over = look([ledger({ used: 850 })], { now: new Date('2026-12-01T00:00:00Z') });
@@ -140,20 +140,20 @@ describe('a line', () => {
     ]);
   });
 
-  test('says nothing of a quota of nothing until something is used', () => {
+  test('ignores an empty quota until the first use', () => {
     const look = createStory();
     expect(look([ledger({ total: 0 })])).toEqual(NOTHING);
     expect(look([ledger({ total: 0, used: 5 })]).fired).toEqual(['threshold 80', 'threshold 100']);
   });
 
-  test('clears when its rule is turned off or taken away', () => {
+  test('clears when its rule is disabled or removed', () => {
     const look = createStory();
     look([ledger({ used: 850 })]);
     expect(look([ledger({ used: 850 })], { rules: [] }).cleared).toEqual(['threshold 80']);
   });
 });
 
-describe('through a year of chance', () => {
+describe('through a year of random use', () => {
   /** Numbers that look like chance and are the same each time. */
   function createChance(seed: number) {
     let state = seed;
@@ -188,7 +188,7 @@ describe('through a year of chance', () => {
         for (const threshold of [80, 100]) {
           const name = `threshold ${threshold}`;
           const isOver = isCurrent && state.used > 0 && state.used * 100 >= threshold * state.total;
-          const times = fired.filter((one) => one === name).length;
+          const times = fired.filter((firing) => firing === name).length;
           // A new period clears the old alert and may fire another one.
           if (cleared.includes(name)) open.delete(name);
           expect(times).toBe(isOver && !open.has(name) ? 1 : 0);
@@ -200,9 +200,9 @@ describe('through a year of chance', () => {
   );
 });
 
-describe('a slope', () => {
+describe('a burn rate', () => {
   const ends: BurnRateForecast = { burnRate: 60, lastDay: 20261125, exhaustsBeforeReset: true };
-  test('fires while there is something left, and stays until there is room', () => {
+  test('fires while quota remains, and stays open until there is a margin', () => {
     const look = createStory();
     const state = ledger({ used: 500 });
     expect(look([state], { outlook: null })).toEqual(NOTHING);
@@ -220,7 +220,7 @@ describe('a slope', () => {
     ).toEqual(['burn-rate']);
   });
 
-  test('clears when nothing was used for so long that nothing is forecast, not while nobody looks', () => {
+  test('clears when there is no forecast for lack of usage, but not while checks pause', () => {
     const look = createStory();
     const state = ledger({ used: 500, period: 'none', startsOn: null, endsOn: null });
     expect(look([state], { outlook: ends }).fired).toEqual(['burn-rate']);
@@ -230,7 +230,7 @@ describe('a slope', () => {
     expect(look([state], { outlook: ends }).fired).toEqual(['burn-rate']);
   });
 
-  test('leaves what is used up to the line', () => {
+  test('leaves an exhausted quota to the threshold', () => {
     expect(createStory()([ledger({ used: 1000 })], { outlook: ends }).fired).toEqual([
       'threshold 80',
       'threshold 100',
@@ -238,9 +238,9 @@ describe('a slope', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('an exceeded quota', () => {
   const refused = { whose: 'bot', needed: 300 } as const;
-  test('fires with the first 402 of a period, and clears when what was asked for would fit', () => {
+  test('fires with the first 402 of a period, and clears when the refused amount would fit', () => {
     const look = createStory();
     expect(look([ledger({ used: 750 })], { refused })).toMatchObject({
       fired: ['quota-exceeded'],
@@ -264,26 +264,26 @@ describe('a refusal', () => {
   test('fires again a day after it cleared, also without periods', () => {
     const look = createStory();
     const state = ledger({ used: 750, period: 'none', startsOn: null, endsOn: null });
-    const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE);
+    const timeAt = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE);
     expect(look([state], { refused }).fired).toEqual(['quota-exceeded']);
-    expect(look([{ ...state, used: 600 }], { now: at(1) }).cleared).toEqual(['quota-exceeded']);
-    expect(look([state], { refused, now: at(24 * 60) })).toEqual(NOTHING);
-    expect(look([state], { refused, now: at(24 * 60 + 1) }).fired).toEqual(['quota-exceeded']);
-    expect(look([state], { refused, now: at(48 * 60) })).toEqual(NOTHING);
+    expect(look([{ ...state, used: 600 }], { now: timeAt(1) }).cleared).toEqual(['quota-exceeded']);
+    expect(look([state], { refused, now: timeAt(24 * 60) })).toEqual(NOTHING);
+    expect(look([state], { refused, now: timeAt(24 * 60 + 1) }).fired).toEqual(['quota-exceeded']);
+    expect(look([state], { refused, now: timeAt(48 * 60) })).toEqual(NOTHING);
   });
 
   test('tells a cap of a key apart from the quota, and clears when no key hits one for an hour', () => {
     const look = createStory();
     const capped = { whose: 'key', needed: 300 } as const;
-    const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE);
+    const timeAt = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE);
     expect(look([ledger()], { refused: capped })).toMatchObject({
       fired: ['quota-exceeded'],
       details: { of: 'key', key: 'k1', name: 'مكتب الدعم', used: 950, total: 1000 },
     });
-    expect(look([ledger()], { refused: capped, now: at(50) })).toEqual(NOTHING);
-    expect(look([ledger({ used: 750 })], { refused, now: at(60) }).fired).toEqual(['quota-exceeded']);
-    expect(look([ledger({ used: 750 })], { now: at(109) })).toEqual(NOTHING);
-    expect(look([ledger({ used: 750 })], { now: at(110) }).cleared).toEqual(['quota-exceeded']);
+    expect(look([ledger()], { refused: capped, now: timeAt(50) })).toEqual(NOTHING);
+    expect(look([ledger({ used: 750 })], { refused, now: timeAt(60) }).fired).toEqual(['quota-exceeded']);
+    expect(look([ledger({ used: 750 })], { now: timeAt(109) })).toEqual(NOTHING);
+    expect(look([ledger({ used: 750 })], { now: timeAt(110) }).cleared).toEqual(['quota-exceeded']);
   });
 });
 
@@ -302,36 +302,36 @@ describe('an alert on a cap', () => {
     expect(look([ledger()], { cap, now }).cleared).toEqual(clears ? ['quota-exceeded'] : []);
   });
 
-  const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE);
+  const timeAt = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE);
   const raised = { ...capped, total: 2000 };
   test('fires for the raised cap as soon as that is reached, and for no cap twice within a day', () => {
     const look = createStory();
     look([ledger()], { refused: capped, cap: 1000 });
-    expect(look([ledger()], { cap: 2000, now: at(1) }).cleared).toEqual(['quota-exceeded']);
+    expect(look([ledger()], { cap: 2000, now: timeAt(1) }).cleared).toEqual(['quota-exceeded']);
     // A server that does not know of the new cap yet.
-    expect(look([ledger()], { refused: capped, cap: 2000, now: at(2) })).toEqual(NOTHING);
-    expect(look([ledger()], { refused: raised, cap: 2000, now: at(3) })).toMatchObject({
+    expect(look([ledger()], { refused: capped, cap: 2000, now: timeAt(2) })).toEqual(NOTHING);
+    expect(look([ledger()], { refused: raised, cap: 2000, now: timeAt(3) })).toMatchObject({
       fired: ['quota-exceeded'],
       details: { total: 2000 },
     });
-    expect(look([ledger()], { refused: raised, cap: 2000, now: at(4) })).toEqual(NOTHING);
-    expect(look([ledger()], { cap: 2000, now: at(64) }).cleared).toEqual(['quota-exceeded']);
-    expect(look([ledger()], { refused: raised, cap: 2000, now: at(65) })).toEqual(NOTHING);
-    expect(look([ledger()], { refused: capped, cap: 1000, now: at(66) })).toEqual(NOTHING);
-    expect(look([ledger()], { refused: raised, cap: 2000, now: at(65 + 24 * 60) }).fired).toEqual([
+    expect(look([ledger()], { refused: raised, cap: 2000, now: timeAt(4) })).toEqual(NOTHING);
+    expect(look([ledger()], { cap: 2000, now: timeAt(64) }).cleared).toEqual(['quota-exceeded']);
+    expect(look([ledger()], { refused: raised, cap: 2000, now: timeAt(65) })).toEqual(NOTHING);
+    expect(look([ledger()], { refused: capped, cap: 1000, now: timeAt(66) })).toEqual(NOTHING);
+    expect(look([ledger()], { refused: raised, cap: 2000, now: timeAt(65 + 24 * 60) }).fired).toEqual([
       'quota-exceeded',
     ]);
   });
 
-  test('makes way for another one where the raised cap is reached before anybody looks', () => {
+  test('is replaced when the raised cap is reached before the next check', () => {
     const look = createStory();
     look([ledger()], { refused: capped, cap: 1000 });
-    expect(look([ledger()], { refused: raised, cap: 2000, now: at(1) })).toMatchObject({
+    expect(look([ledger()], { refused: raised, cap: 2000, now: timeAt(1) })).toMatchObject({
       fired: ['quota-exceeded'],
       cleared: ['quota-exceeded'],
       details: { total: 2000 },
     });
-    expect(look([ledger()], { refused: capped, cap: null, now: at(2) })).toMatchObject({
+    expect(look([ledger()], { refused: capped, cap: null, now: timeAt(2) })).toMatchObject({
       fired: [],
       cleared: ['quota-exceeded'],
     });
@@ -339,7 +339,7 @@ describe('an alert on a cap', () => {
 });
 
 describe('an alert on the quota of a bot', () => {
-  test('makes way for another one where the raised quota ends before anybody looks', () => {
+  test('is replaced when the raised quota is exhausted before the next check', () => {
     const look = createStory([{ kind: 'quota-exceeded', ledger: null, threshold: null, enabled: true }]);
     const refused = { whose: 'bot', needed: 300 } as const;
     look([ledger({ used: 750 })], { refused });
@@ -353,7 +353,7 @@ describe('an alert on the quota of a bot', () => {
 });
 
 describe('a rise of 429', () => {
-  const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE);
+  const timeAt = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE);
   test('fires at so many, and clears after ten quiet minutes, not at the edge', () => {
     const look = createStory();
     expect(look([ledger()], { busy: { calls: 9, lastOn: NOW } })).toEqual(NOTHING);
@@ -362,9 +362,9 @@ describe('a rise of 429', () => {
       details: { calls: 10, minutes: 10 },
     });
     // Fewer than it takes to fire keep it open all the same.
-    expect(look([ledger()], { now: at(8), busy: { calls: 3, lastOn: at(7) } })).toEqual(NOTHING);
-    expect(look([ledger()], { now: at(16), busy: { calls: 0, lastOn: null } })).toEqual(NOTHING);
-    expect(look([ledger()], { now: at(17), busy: { calls: 0, lastOn: null } }).cleared).toEqual([
+    expect(look([ledger()], { now: timeAt(8), busy: { calls: 3, lastOn: timeAt(7) } })).toEqual(NOTHING);
+    expect(look([ledger()], { now: timeAt(16), busy: { calls: 0, lastOn: null } })).toEqual(NOTHING);
+    expect(look([ledger()], { now: timeAt(17), busy: { calls: 0, lastOn: null } }).cleared).toEqual([
       'rate-limited 10',
     ]);
   });

@@ -9,7 +9,7 @@ const hooks = (story: AlertStory, path: string, method = 'POST', json?: unknown)
   story.gateway.call(`/api/Alerts/1/webhooks${path}`, { method, ...(json === undefined ? {} : { json }) });
 
 describe('webhooks', () => {
-  test('show their secret when it is made and never again', () =>
+  test('show their secret once, at creation', () =>
     createAlertStory(async (story) => {
       const { gateway, receiver } = story;
       const { webhook, secret } = await story.addHook();
@@ -28,12 +28,12 @@ describe('webhooks', () => {
       expect(audit).toContain('addWebhook');
       const rows = await gateway.ports.webhooks.list(1);
       const everything = JSON.stringify([sent, audit, gateway.lines, rows]);
-      for (const one of [secret, renewed.secret ?? ''])
-        expect(everything).not.toContain(one.slice('whsec_'.length, -1));
+      for (const value of [secret, renewed.secret ?? ''])
+        expect(everything).not.toContain(value.slice('whsec_'.length, -1));
       expect(JSON.stringify([audit, gateway.lines])).not.toContain('/hook');
     }));
 
-  test('are refused where they may not lead, by the field', () =>
+  test('refuse forbidden addresses and name the field', () =>
     createAlertStory(async (story) => {
       for (const url of [
         'http://127.0.0.1:9/',
@@ -57,9 +57,9 @@ describe('webhooks', () => {
       expect(await faultOf(odd)).toMatchObject({ fault: 'invalid-field', field: 'url' });
     }));
 
-  test('are so many at most; what is not there is not found', () =>
+  test('are limited in number; an unknown webhook is 404', () =>
     createAlertStory(async (story) => {
-      for (let at = 0; at < ALERT_LIMITS.webhooks; at += 1) await story.addHook();
+      for (let index = 0; index < ALERT_LIMITS.webhooks; index += 1) await story.addHook();
       const url = story.receiver.url();
       expect(await faultOf(await hooks(story, '', 'POST', { name: 'زائد', url }))).toMatchObject({
         status: 400,
@@ -82,7 +82,7 @@ describe('webhooks', () => {
       expect(await faultOf(again)).toMatchObject({ status: 404, fault: 'delivery-not-found' });
     }));
 
-  test('are tested on the spot, once, also while they are off', () =>
+  test('send a test once and at once, also while disabled', () =>
     createAlertStory(async (story) => {
       const { receiver } = story;
       await story.addHook({ enabled: false });
@@ -107,7 +107,7 @@ describe('webhooks', () => {
       expect(listed.items).toMatchObject([{ consecutiveFailures: 0 }]);
     }));
 
-  test('get a message again when asked, of the same id; not while they are off', () =>
+  test('resend a message with the same id on request, but not while disabled', () =>
     createAlertStory(async (story) => {
       const { gateway, receiver } = story;
       await story.addHook({ kinds: ['threshold'] });
@@ -127,7 +127,7 @@ describe('webhooks', () => {
       expect(page.total).toBe(0);
     }));
 
-  test('get only the kinds that they want', () =>
+  test('receive only the subscribed kinds', () =>
     createAlertStory(async (story) => {
       await story.addHook({ kinds: ['rate-limited', 'rate-limited'] });
       await story.spend(900);

@@ -73,15 +73,15 @@ const ALERTS: Record<string, Alert> = {
   }),
 };
 
-function messageOf(event: AlertEvent, one: Alert): { en: string; ar: string } {
-  const body = renderAlertBody({ event, bot: BOT, alert: one, now: new Date(0), state: STATE });
+function messageOf(event: AlertEvent, alert: Alert): { en: string; ar: string } {
+  const body = renderAlertBody({ event, bot: BOT, alert: alert, now: new Date(0), state: STATE });
   return (JSON.parse(body) as { data: { message: { en: string; ar: string } } }).data.message;
 }
 
-describe.each(Object.entries(ALERTS))('%s', (_, one) => {
+describe.each(Object.entries(ALERTS))('%s', (_, alert) => {
   test('reads as sentences in both languages, fired and cleared', () => {
-    const fired = messageOf('alert.fired', one);
-    const cleared = messageOf('alert.cleared', one);
+    const fired = messageOf('alert.fired', alert);
+    const cleared = messageOf('alert.cleared', alert);
     expect(cleared.en).toContain('resolved');
     expect(cleared.ar).toContain('انتهى التنبيه');
     expect(fired.en).not.toBe(cleared.en);
@@ -116,7 +116,7 @@ test('distinguishes the cap of a key from the quota, and gives the rate with the
   expect(say('rate-limited').ar).toContain('تم رفض 12 طلبًا خلال 10 دقائق');
 });
 
-test('names the day on which the period ends in its own zone, and what is used now when it clears', () => {
+test('names the last day of the period in its own zone, and the current usage when it clears', () => {
   expect(say('threshold').en).toContain(
     'Text-to-speech quota: 80% reached (8,000 of 10,000 characters used).',
   );

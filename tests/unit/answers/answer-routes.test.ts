@@ -48,10 +48,10 @@ describe('an answer, whole', () => {
     expect(first?.metadata['Section Title']).toBe('دليل الخدمات › تجديد جواز السفر');
     expect(first?.metadata.file_id).toMatch(/^1\/[\w-]+\/دليل الخدمات\.md$/);
     const scores = answer.retrieved_documents.map(({ score }) => score);
-    expect(scores).toEqual(scores.toSorted((one, other) => other - one));
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   });
 
-  test('searches all ready units where none is named, and only the named one else', async () => {
+  test('searches all ready units without names, and only the named unit otherwise', async () => {
     const question = { Question: 'How many books may a member borrow?' };
     expect((await answerOf(await ask(question))).answer).toContain('six books');
     const elsewhere = await answerOf(await ask({ ...question, IndexNames: ['دليل الخدمات'] }));
@@ -61,7 +61,7 @@ describe('an answer, whole', () => {
     );
   });
 
-  test('says in the language of the question that nothing was found', async () => {
+  test('says "not found" in the language of the question', async () => {
     const response = await ask({ Question: 'ما عاصمة أستراليا؟', IndexNames: ['Library rules'] });
     expect(response.headers.get('x-answer-band')).toBe('not-found');
     expect(response.headers.has('x-answer-kind')).toBe(false);
@@ -99,12 +99,12 @@ describe('an answer, whole', () => {
     expect(await faultOf(await ask(json))).toMatchObject({ status: 400, fault, field });
   });
 
-  test('unknown names are all listed', async () => {
+  test('lists all unknown names', async () => {
     const { parameters } = await faultOf(await ask({ ...FEES, IndexNames: ['لا أحد', 'دليل الخدمات', 'x'] }));
     expect(parameters['names']).toEqual(['لا أحد', 'x']);
   });
 
-  test('a unit whose indexing failed the second time goes on answering from its last index', async () => {
+  test('a unit whose second indexing failed answers from its last index', async () => {
     const page = {
       'https://example.org/hours': '<main><h1>الدوام</h1><p>يفتح المكتب في التاسعة.</p></main>',
     };
@@ -149,7 +149,7 @@ describe('an answer, whole', () => {
     await later.close();
   });
 
-  test('X-Answerer: none gives the passages alone, for nothing', async () => {
+  test('X-Answerer: none returns the passages alone, free of charge', async () => {
     const before = await usedBy(gateway);
     const response = await ask(FEES, { 'x-answerer': 'none' });
     const answer = await answerOf(response);
@@ -174,7 +174,7 @@ describe('an answer, whole', () => {
     expect(await gateway.ports.ledger.state(1, 'text')).toMatchObject({ used, reserved: 0 });
   });
 
-  test('UpdateGlobal reads and feeds a context of bot and key, for a day', async () => {
+  test('UpdateGlobal reads and extends a conversation of bot and key, for a day', async () => {
     const own = await createTestGateway();
     await stock(own);
     await own.addKey('second');
@@ -210,7 +210,7 @@ describe('a small MaxOutputTokens', () => {
     );
   });
 
-  test('where nothing is found, it is said briefly and whole, and charged no more than the cap', async () => {
+  test('"not found" is short and complete, and charged within the cap', async () => {
     const before = (await usedBy(gateway)) ?? 0;
     const question = { Question: 'ما عاصمة أستراليا؟', IndexNames: ['Library rules'], MaxOutputTokens: 2 };
     expect((await answerOf(await ask(question))).answer).toBe('لم أجد إجابة.');
@@ -267,9 +267,9 @@ describe('an answer, streamed', () => {
     expect(await faultOf(response)).toMatchObject({ status: 400, fault: 'stream-flag', field: 'IsStream' });
   });
 
-  test('stops when the reader leaves, and settles once for what was sent', async () => {
+  test('stops when the client disconnects, and settles once for the sent text', async () => {
     const settlements: number[] = [];
-    const left = await createTestGateway({
+    const other = await createTestGateway({
       ports: ({ ledger }) => ({
         ledger: {
           ...ledger,
@@ -280,28 +280,28 @@ describe('an answer, streamed', () => {
         },
       }),
     });
-    await stock(left);
-    const whole = await eventsOf(await stream(FEES, {}, left));
+    await stock(other);
+    const whole = await eventsOf(await stream(FEES, {}, other));
     const total = answerFinalEventSchema.parse(whole.at(-1)).metadata?.total_tokens ?? 0;
     expect(settlements).toEqual([total]);
 
-    const reader = (await stream({ ...FEES, UpdateGlobal: true }, {}, left)).body?.getReader();
+    const reader = (await stream({ ...FEES, UpdateGlobal: true }, {}, other)).body?.getReader();
     await reader?.read();
     await reader?.read();
-    expect(await left.ports.ledger.state(1, 'text')).toMatchObject({
+    expect(await other.ports.ledger.state(1, 'text')).toMatchObject({
       reserved: expect.any(Number),
       used: total,
     });
     await reader?.cancel();
     expect(settlements).toHaveLength(2);
     expect(settlements[1]).toBeLessThan(total);
-    expect(await left.ports.ledger.state(1, 'text')).toMatchObject({ reserved: 0 });
+    expect(await other.ports.ledger.state(1, 'text')).toMatchObject({ reserved: 0 });
     // An exchange that was not finished joins no context.
-    expect(await responseOf(await left.call('/api/AIKnowledge/1/context'))).toEqual({ items: [] });
-    await left.close();
+    expect(await responseOf(await other.call('/api/AIKnowledge/1/context'))).toEqual({ items: [] });
+    await other.close();
   });
 
-  test('a fault after the first event is its last event, in the language asked for', async () => {
+  test('a fault after the first event is the last event, in the requested language', async () => {
     const failing = await createTestGateway({
       ports: ({ contexts }) => ({
         contexts: { ...contexts, append: () => Promise.reject(new Error('disk')) },

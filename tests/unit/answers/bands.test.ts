@@ -10,7 +10,7 @@ import { answerOf, DETAIL, openAnswers, sortEvents } from './setup.ts';
 const GUIDE = `# دليل الخدمات
 
 ${['جواز السفر', 'بطاقة الهوية', 'رخصة القيادة', 'شهادة الميلاد', 'السجل التجاري', 'عقد الإيجار']
-  .map((name, at) => `## تجديد ${name}\n\nرسوم تجديد ${name} ${at + 3}00 ريال، وتدفع عبر المنصة.`)
+  .map((name, index) => `## تجديد ${name}\n\nرسوم تجديد ${name} ${index + 3}00 ريال، وتدفع عبر المنصة.`)
   .join('\n\n')}
 
 ## ساعات العمل
@@ -63,7 +63,7 @@ describe('the band of a quoted answer', () => {
     expect(retrieved_documents[nearest[0] ?? -1]?.text).toContain('رخصة القيادة');
   });
 
-  test('not found: neither kind nor documents', async () => {
+  test('not found: without kind and documents', async () => {
     const response = await ask(ABSENT);
     expect(bandOf(response)).toBe('not-found');
     expect(response.headers.has('x-answer-kind')).toBe(false);
@@ -71,7 +71,7 @@ describe('the band of a quoted answer', () => {
     expect(parseCertainty(response.headers.get('x-answer-certainty'))).toBeLessThan(0.2);
   });
 
-  test('passages alone have none', async () => {
+  test('passages alone have no band', async () => {
     expect(bandOf(await ask(SURE, { 'x-answerer': 'none' }))).toBeNull();
   });
 
@@ -101,7 +101,7 @@ describe('the band of a quoted answer', () => {
     expect((await answerOf(response)).answer).toBe('لم أجد إجابة.');
   });
 
-  test('other origins may read it', async () => {
+  test('is exposed to other origins', async () => {
     const open = await createTestGateway({ settings: { corsOrigins: ['https://bot.example'] } });
     const response = await ask(SURE, { origin: 'https://bot.example' }, open);
     expect(response.headers.get('access-control-expose-headers')?.toLowerCase()).toContain('x-answer-band');
@@ -109,7 +109,7 @@ describe('the band of a quoted answer', () => {
   });
 });
 
-test('a bot that gives no weak answers says that nothing was found, whoever writes', async () => {
+test('a bot without weak answers says "not found", with and without a model', async () => {
   const strict = await openAnswers({
     model: { answer: () => 'رسوم تجديد جواز السفر ثلاثمئة ريال [1]. ويعمل في المركز أربعون مهندسًا [1].' },
     units: { 'دليل الخدمات': GUIDE },
@@ -121,8 +121,8 @@ test('a bot that gives no weak answers says that nothing was found, whoever writ
   expect(await responseOf(change)).toMatchObject({ weakAnswers: 'not-found' });
   const quoted = await strict.ask(UNSURE, { 'x-answerer': 'extractive' });
   expect([bandOf(quoted), quoted.headers.has('x-quoted-documents')]).toEqual(['not-found', false]);
-  const written = await strict.ask(UNSURE);
-  expect(bandOf(written)).toBe('not-found');
+  const answer = await strict.ask(UNSURE);
+  expect(bandOf(answer)).toBe('not-found');
   const events = await eventsOf(await strict.stream({ ...UNSURE, IndexNames: ['دليل الخدمات'] }, DETAIL));
   expect(sortEvents(events).text).not.toContain('مهندس');
   expect(events.at(-2)).toMatchObject({ band: 'not-found' });
@@ -148,15 +148,15 @@ describe('small talk', () => {
   });
 
   test('no model is asked, and a stream says what it is', async () => {
-    const written = await openAnswers({ model: { answer: () => 'x' } });
-    const response = await written.stream({ Question: 'thanks!', IndexNames: ['دليل الخدمات'] }, DETAIL);
+    const answers = await openAnswers({ model: { answer: () => 'x' } });
+    const response = await answers.stream({ Question: 'thanks!', IndexNames: ['دليل الخدمات'] }, DETAIL);
     expect(bandOf(response)).toBe('reply');
     const events = await eventsOf(response);
     expect(sortEvents(events).text).toMatch(/^You’re welcome/);
     expect(events.at(-2)).toEqual({ band: 'reply', certainty: 1 });
-    expect(written.fake.asked).toEqual([]);
-    expect((await written.ledger())?.used).toBe(0);
-    await written.close();
+    expect(answers.fake.asked).toEqual([]);
+    expect((await answers.ledger())?.used).toBe(0);
+    await answers.close();
   });
 
   test('an instruction is a question like any other, and is charged as one', async () => {

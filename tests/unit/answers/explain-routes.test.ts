@@ -47,11 +47,11 @@ beforeAll(async () => {
   await gateway.addUnit('Pets', PETS);
   await gateway.indexAll();
   await gateway.addUnit('لم تجهز', '# قريبًا\n\nنص.');
-  const made = await gateway.call('/api/Synonyms/1', {
+  const response = await gateway.call('/api/Synonyms/1', {
     method: 'POST',
     json: { expressions: ['غرامة', 'دفع ريال'], note: 'كما يقول الزوار' },
   });
-  if (!made.ok) throw new Error(`synonyms: ${made.status}`);
+  if (!response.ok) throw new Error(`synonyms: ${response.status}`);
 });
 afterAll(() => gateway.close());
 
@@ -81,8 +81,8 @@ const QUESTIONS = [
 describe('an explanation is of the very ranking that answers', () => {
   test.each(QUESTIONS)('%s', async (Question) => {
     for (const more of [{}, { Limit: 1 }, { MaxLimit: 1 }, { IndexNames: ['Library rules'] }]) {
-      const asked = { Question, ...more };
-      const [answered, explained] = [await answer(asked), await explain(asked)];
+      const request = { Question, ...more };
+      const [answered, explained] = [await answer(request), await explain(request)];
       expect(explained.passages.map(({ document }) => document)).toEqual(answered.retrieved_documents);
       const { attainable, steepness } = explained.ranking;
       for (const { document, sum, parts, terms } of explained.passages) {
@@ -108,18 +108,18 @@ describe('an explanation is of the very ranking that answers', () => {
 });
 
 describe('how a question was read', () => {
-  test('each word where it stands, as compared, and what was done to it', async () => {
+  test('lists each word with its place, its compared form and its treatment', async () => {
     const Question = 'كم كِتابًا في المكتبة، كم كتابا؟';
     const { question, terms, dropped } = await explain({ Question });
     expect(question).toBe(Question);
     expect(terms.map((term) => wordAt(question, term))).toEqual(['كِتابًا', 'المكتبة']);
     expect(terms[0]).toMatchObject({ word: 'كتابا', normalisations: ['marks'] });
     expect(terms[1]).toMatchObject({ word: 'المكتبه', normalisations: ['letters'] });
-    const reason = Object.fromEntries(dropped.map((one) => [wordAt(question, one), one.reason]));
+    const reason = Object.fromEntries(dropped.map((span) => [wordAt(question, span), span.reason]));
     expect(reason).toMatchObject({ كم: 'question-word', في: 'stop-word', كتابا: 'repeated' });
   });
 
-  test('a rarer word weighs more, and one that no passage has is told by its count', async () => {
+  test('a rare word weighs more, and a word of no passage shows a count of zero', async () => {
     const { terms } = await explain({ Question: 'كتاب القاعة والمِنطاد', IndexNames: ['دليل المكتبة'] });
     const [book, hall, balloon] = terms;
     expect(book?.passages).toBeGreaterThan(hall?.passages ?? 0);
@@ -128,18 +128,20 @@ describe('how a question was read', () => {
     expect(balloon?.weight).toBeGreaterThan(hall?.weight ?? 0);
   });
 
-  test('greetings and thanks are no words of the question, and none is missing from the answer', async () => {
+  test('greetings and thanks are not words of the question, nor missing from the answer', async () => {
     const Question = 'السلام عليكم، كم كتابًا يستعير العضو؟ الله يعطيكم العافية';
     const { terms, dropped, answer: quoted } = await explain({ Question });
     expect(terms.map((term) => wordAt(Question, term))).toEqual(['كتابًا', 'يستعير', 'العضو']);
     const courtesies = dropped.filter(({ reason }) => reason === 'courtesy');
-    expect(courtesies.map((one) => wordAt(Question, one)).join(' ')).toBe('السلام عليكم الله يعطيكم العافية');
+    expect(courtesies.map((span) => wordAt(Question, span)).join(' ')).toBe(
+      'السلام عليكم الله يعطيكم العافية',
+    );
     expect(quoted).toMatchObject({ band: 'answered', missing: [] });
     const plain = await explain({ Question: 'كم كتابًا يستعير العضو؟' });
     expect(quoted.certainty).toBe(plain.answer.certainty);
   });
 
-  test("the owner's synonyms are its alternatives, and say where they were found", async () => {
+  test("the owner's synonyms are alternatives, with their matches", async () => {
     const explained = await explain({ Question: 'ما غرامة الكتاب؟', IndexNames: ['دليل المكتبة'] });
     const fine = explained.terms.find(({ word }) => word === 'غرامه');
     expect(fine?.alternatives).toContainEqual(
@@ -172,18 +174,18 @@ describe('where the words were found', () => {
     expect(terms).toHaveLength(1);
   });
 
-  test('another word is marked where the passage was found by it, and not where the word itself was', async () => {
+  test('marks an alternative where the passage matched by it, and not the absent word itself', async () => {
     const { passages, terms } = await explain({ Question: 'مصاريف القاعة', IndexNames: ['دليل المكتبة'] });
     const fee = terms.findIndex(({ word }) => word === 'مصاريف');
     const hall = passages.find(({ document }) => document.text.includes('القاعة'));
-    const found = hall?.terms.find(({ term }) => term === fee);
-    expect(terms[fee]?.alternatives[found?.alternative ?? -1]).toMatchObject({
+    const match = hall?.terms.find(({ term }) => term === fee);
+    expect(terms[fee]?.alternatives[match?.alternative ?? -1]).toMatchObject({
       text: expect.stringMatching(/^الرسوم/),
       stems: [],
       origin: 'concept',
       passages: 1,
     });
-    expect(found).toMatchObject({ count: 1, places: ['text'], text: expect.stringMatching(/^الرسوم/) });
+    expect(match).toMatchObject({ count: 1, places: ['text'], text: expect.stringMatching(/^الرسوم/) });
     expect(hall?.marks.map((mark) => wordAt(hall.document.text, mark))).toEqual(
       expect.arrayContaining(['القاعة', 'الرسوم']),
     );
@@ -201,14 +203,15 @@ describe('where the words were found', () => {
     const [first] = passages;
     const marked = first?.marks.map((mark) => wordAt(first.document.text, mark));
     expect(marked).toEqual(expect.arrayContaining(['يستعير', 'كُتُبٍ']));
-    const read = terms.flatMap(({ alternatives }) =>
+    const words = terms.flatMap(({ alternatives }) =>
       alternatives.filter(({ origin }) => origin === 'arabizi'),
     );
-    expect(read).not.toEqual([]);
-    for (const { text, stems } of read) expect([text, stems]).toEqual([expect.stringMatching(/^\p{L}/u), []]);
+    expect(words).not.toEqual([]);
+    for (const { text, stems } of words)
+      expect([text, stems]).toEqual([expect.stringMatching(/^\p{L}/u), []]);
   });
 
-  test('a concept that only the word itself names has no other words, and is in no other passage', async () => {
+  test('a concept without a second word has no alternatives, and matches no other passage', async () => {
     const { terms } = await explain({ Question: 'هدية', IndexNames: ['دليل المكتبة'] });
     expect(terms[0]?.alternatives).not.toEqual([]);
     expect(terms[0]?.alternatives.every(({ text }) => !text.split('، ').includes('هدية'))).toBe(true);
@@ -231,13 +234,13 @@ describe('where the words were found', () => {
     ]);
   });
 
-  test('a word that is there is named rather than another word of its concept that is there as often', async () => {
+  test('a present word is preferred to an equally frequent alternative of its concept', async () => {
     const { terms, passages } = await explain({ Question: 'cat', IndexNames: ['Pets'] });
     expect(terms[0]?.alternatives.map(({ origin }) => origin)).toContain('concept');
     expect(passages[0]?.terms).toMatchObject([{ term: 0, alternative: null, places: ['text'], count: 1 }]);
   });
 
-  test('the list says reason it ends', async () => {
+  test('the list gives the reason for its end', async () => {
     const all = { IndexNames: NAMES };
     expect((await explain({ ...all, Question: 'كتاب book', Limit: 1 })).list).toMatchObject({
       end: 'limit',
@@ -255,7 +258,7 @@ describe('where the words were found', () => {
   });
 });
 
-describe('the call itself', () => {
+describe('the explaining call', () => {
   test('costs nothing and leaves no trace', async () => {
     const used = async () => (await gateway.ports.ledger.state(1, 'text'))?.used;
     const before = await used();
@@ -264,7 +267,7 @@ describe('the call itself', () => {
     expect(await responseOf(await gateway.call('/api/AIKnowledge/1/context'))).toEqual({ items: [] });
   });
 
-  test('of small talk reads and searches nothing', async () => {
+  test('of small talk analyses and searches nothing', async () => {
     const { terms, dropped, passages, list, answer: given } = await explain({ Question: 'شكرا جزيلا' });
     expect({ terms, dropped, passages }).toEqual({ terms: [], dropped: [], passages: [] });
     expect(list).toMatchObject({ searched: 0, scored: 0 });

@@ -8,23 +8,23 @@ import { answerOf, DETAIL, FEES, type OpenedAnswers, openAnswers, sortEvents } f
 
 const WRITTEN = 'رسوم تجديد جواز السفر ثلاثمئة ريال [1]. وتُدفع عبر المنصة [1].';
 
-let at: OpenedAnswers;
+let answers: OpenedAnswers;
 beforeEach(async () => {
-  at = await openAnswers({ model: { answer: () => WRITTEN } });
+  answers = await openAnswers({ model: { answer: () => WRITTEN } });
 });
 /** Behaves so once; who hangs is not waited for long. */
 async function behave(manner: Behaviour): Promise<void> {
   if (manner.kind === 'hang') {
-    await at.close();
+    await answers.close();
     const firstSeconds = typeof manner.at === 'number' ? 20 : 0.2;
-    at = await openAnswers({
+    answers = await openAnswers({
       model: { answer: () => WRITTEN },
       server: { firstSeconds, silenceSeconds: 0.2 },
     });
   }
-  at.fake.behave(manner);
+  answers.fake.behave(manner);
 }
-afterEach(() => at.close());
+afterEach(() => answers.close());
 
 const FAILURES: [Behaviour, string][] = [
   [keyRefused, 'model-key-refused'],
@@ -38,9 +38,9 @@ const FAILURES: [Behaviour, string][] = [
 ];
 
 describe('a model that fails before its first word', () => {
-  test.each(FAILURES)('%j: the answer is quoted, and says why', async (manner, fault) => {
+  test.each(FAILURES)('%j: the answer is quoted, with the reason', async (manner, fault) => {
     await behave(manner);
-    const whole = await at.ask(FEES);
+    const whole = await answers.ask(FEES);
     expect(whole.status).toBe(200);
     expect(whole.headers.get('x-answer-fallback')).toBe(fault);
     expect(whole.headers.get('x-answerer')).toBe('extractive');
@@ -53,33 +53,35 @@ describe('a model that fails before its first word', () => {
       amount: estimateTokens(FEES.Question) + estimateTokens(answer),
       estimated: true,
     });
-    expect(at.fake.asked).toHaveLength(1);
+    expect(answers.fake.asked).toHaveLength(1);
   });
 
-  test('streamed, the same: the documents come first all the same', async () => {
-    at.fake.behave(failing());
-    const { kinds, answerer, text, sentences } = sortEvents(await eventsOf(await at.stream(FEES, DETAIL)));
+  test('streamed: the same, with the documents first', async () => {
+    answers.fake.behave(failing());
+    const { kinds, answerer, text, sentences } = sortEvents(
+      await eventsOf(await answers.stream(FEES, DETAIL)),
+    );
     expect(kinds.slice(0, 2)).toEqual(['retrieved_documents', 'answerer']);
     expect(answerer).toEqual([
       { kind: 'quoted', model: null, fallback: 'model-failed', quoted: [0], search: null },
     ]);
     expect(text).toContain('ثلاثمئة ريال');
     expect(sentences).toEqual([]);
-    expect((await at.ledger())?.used).toBe(estimateTokens(FEES.Question) + estimateTokens(text));
+    expect((await answers.ledger())?.used).toBe(estimateTokens(FEES.Question) + estimateTokens(text));
   });
 
   test('busy twice, down, an answer without words', async () => {
-    at.fake.behave(busy(0), busy(0));
-    expect((await at.ask(FEES)).headers.get('x-answer-fallback')).toBe('model-busy');
-    at.fake.script({ answer: () => ' [9] ' });
-    expect((await at.ask(FEES)).headers.get('x-answer-fallback')).toBe('model-empty');
-    await at.fake.down();
-    expect((await at.ask(FEES)).headers.get('x-answer-fallback')).toBe('model-unreachable');
+    answers.fake.behave(busy(0), busy(0));
+    expect((await answers.ask(FEES)).headers.get('x-answer-fallback')).toBe('model-busy');
+    answers.fake.script({ answer: () => ' [9] ' });
+    expect((await answers.ask(FEES)).headers.get('x-answer-fallback')).toBe('model-empty');
+    await answers.fake.down();
+    expect((await answers.ask(FEES)).headers.get('x-answer-fallback')).toBe('model-unreachable');
   });
 
-  test('where nothing can be quoted either, it says so, and why no model did', async () => {
-    at.fake.always(failing());
-    const response = await at.ask({
+  test('without a quotation either the answer is "not found", with the reason of the fallback', async () => {
+    answers.fake.always(failing());
+    const response = await answers.ask({
       ...FEES,
       Question: 'هل المكتب قريب من المنصة؟',
     });
@@ -99,7 +101,7 @@ describe('a model that fails after its first sentence', () => {
     '%j: the stream ends with the fault; what came stays and is paid',
     async (manner, fault) => {
       await behave(manner);
-      const events = await eventsOf(await at.stream(FEES, { ...DETAIL, 'accept-language': 'ar' }));
+      const events = await eventsOf(await answers.stream(FEES, { ...DETAIL, 'accept-language': 'ar' }));
       const { text, last } = sortEvents(events);
       expect(WRITTEN.startsWith(text.trim())).toBe(true);
       expect(text).not.toBe('');
@@ -108,16 +110,16 @@ describe('a model that fails after its first sentence', () => {
         error: expect.stringContaining('qwen2.5:7b'),
       });
       expect(events.some((event) => 'final' in event)).toBe(false);
-      const state = await at.ledger();
+      const state = await answers.ledger();
       expect(state?.used).toBeGreaterThan(estimateTokens(text));
       expect(state?.reserved).toBe(0);
-      expect(await at.context()).toEqual({ items: [] });
+      expect(await answers.context()).toEqual({ items: [] });
     },
   );
 
-  test('whole, nobody saw the words: the answer is quoted', async () => {
-    at.fake.behave({ kind: 'cut', after: 4 });
-    const response = await at.ask(FEES);
+  test('whole: no client saw the words, so the answer is quoted', async () => {
+    answers.fake.behave({ kind: 'cut', after: 4 });
+    const response = await answers.ask(FEES);
     expect(response.headers.get('x-answer-fallback')).toBe('model-truncated');
     expect((await answerOf(response)).answer).toContain('ثلاثمئة ريال');
   });

@@ -15,16 +15,16 @@ const script = (body: ChatBody): string => {
 };
 const follow = { Question: 'وكم مدته؟', IndexNames: ['دليل الخدمات'], UpdateGlobal: true };
 
-let at: OpenedAnswers;
+let answers: OpenedAnswers;
 beforeEach(async () => {
-  at = await openAnswers({ model: { answer: script } });
+  answers = await openAnswers({ model: { answer: script } });
 });
-afterEach(() => at.close());
+afterEach(() => answers.close());
 
-const ask = (json: object, headers: Record<string, string> = {}) => at.ask(json, headers);
+const ask = (json: object, headers: Record<string, string> = {}) => answers.ask(json, headers);
 
-describe('a question that only the one before it explains', () => {
-  test('is rewritten for the search, told, and answered with what was said before', async () => {
+describe('a follow-up question', () => {
+  test('is rewritten for the search, reported, and answered with the conversation', async () => {
     await ask({ ...FEES, UpdateGlobal: true });
     const response = await ask(follow);
     expect(parseText(response.headers.get('x-answer-search'))).toBe(REWRITTEN);
@@ -35,7 +35,7 @@ describe('a question that only the one before it explains', () => {
       { role: 'user', content: FEES.Question },
       { role: 'assistant', content: FEES_ANSWER },
     ]);
-    const [, rewriting, answering] = at.prompts();
+    const [, rewriting, answering] = answers.prompts();
     expect(rewriting?.user).toContain(
       `user: ${FEES.Question}\nassistant: رسوم تجديد جواز السفر ثلاثمئة ريال.`,
     );
@@ -45,73 +45,73 @@ describe('a question that only the one before it explains', () => {
     expect(answering?.user).toMatch(/السؤال: وكم مدته؟\nوالمقصود به: كم مدة تجديد جواز السفر؟$/);
   });
 
-  test('streamed, it is told in the header and with who answers; both calls are paid for', async () => {
+  test('streamed: the search is reported in the header and with the answerer; both model calls are charged', async () => {
     await ask({ ...FEES, UpdateGlobal: true });
-    const before = (await at.ledger())?.used ?? 0;
-    const response = await at.stream(follow, DETAIL);
+    const before = (await answers.ledger())?.used ?? 0;
+    const response = await answers.stream(follow, DETAIL);
     expect(parseText(response.headers.get('x-answer-search'))).toBe(REWRITTEN);
     const { answerer, last } = sortEvents(await eventsOf(response));
     expect(answerer).toMatchObject([{ kind: 'generated', search: REWRITTEN }]);
-    const paid = ((await at.ledger())?.used ?? 0) - before;
+    const paid = ((await answers.ledger())?.used ?? 0) - before;
     expect(last).toMatchObject({ metadata: { total_tokens: paid } });
-    const alone = at
+    const alone = answers
       .prompts()
       .at(-1)
-      ?.body.messages.reduce((sum, one) => sum + 3 + Math.ceil(textOf(one).length / 4), 0);
+      ?.body.messages.reduce((sum, message) => sum + 3 + Math.ceil(textOf(message).length / 4), 0);
     expect(paid).toBeGreaterThan((alone ?? 0) + Math.ceil(TIME_ANSWER.length / 4));
   });
 
-  test('is put together by rule where rewriting fails, and where no model is to answer', async () => {
+  test('is combined by rule when rewriting fails, and without a model', async () => {
     await ask({ ...FEES, UpdateGlobal: true });
-    at.fake.behave(failing());
+    answers.fake.behave(failing());
     const response = await ask(follow);
     expect(parseText(response.headers.get('x-answer-search'))).toBe('وكم مدته؟ رسوم تجديد جواز السفر');
     expect((await answerOf(response)).answer).toBe(TIME_ANSWER);
-    expect(at.gateway.lines.filter(({ event }) => event === 'query-rewrite-failed')).toMatchObject([
+    expect(answers.gateway.lines.filter(({ event }) => event === 'query-rewrite-failed')).toMatchObject([
       { facts: { fault: 'model-failed' } },
     ]);
-    const calls = at.fake.asked.length;
+    const calls = answers.fake.asked.length;
     const quoted = await ask({ ...follow, Question: 'وكم رسومه؟' }, { 'x-answerer': 'extractive' });
     expect(parseText(quoted.headers.get('x-answer-search'))).toMatch(/^وكم رسومه؟ .*تجديد جواز السفر/);
     expect((await answerOf(quoted)).answer).toContain('ثلاثمئة ريال');
-    expect(at.fake.asked).toHaveLength(calls);
+    expect(answers.fake.asked).toHaveLength(calls);
   });
 
   test.each(['', 'لا أعرف\n'.repeat(2), 'س'.repeat(600), '…', `${'"'.repeat(5000)}الجواز`])(
     'a rewriting that is none is not searched: %#',
     async (said) => {
       await ask({ ...FEES, UpdateGlobal: true });
-      at.fake.script({ answer: (body) => (isRewriting(body) ? said : script(body)) });
+      answers.fake.script({ answer: (body) => (isRewriting(body) ? said : script(body)) });
       const search = parseText((await ask(follow)).headers.get('x-answer-search'));
       expect(search).toBe('وكم مدته؟ رسوم تجديد جواز السفر');
     },
   );
 });
 
-describe('what is not rewritten', () => {
-  test('a question that stands by itself', async () => {
+describe('no rewriting', () => {
+  test('for a question that stands alone', async () => {
     await ask({ ...FEES, UpdateGlobal: true });
     const response = await ask({ ...FEES, Question: 'متى يفتح المكتب يوم الأحد؟', UpdateGlobal: true });
     expect(response.headers.has('x-answer-search')).toBe(false);
-    expect(at.prompts().filter(({ body }) => isRewriting(body))).toEqual([]);
+    expect(answers.prompts().filter(({ body }) => isRewriting(body))).toEqual([]);
   });
 
-  test('the first question, and one without UpdateGlobal', async () => {
+  test('for the first question, and without UpdateGlobal', async () => {
     expect((await ask(follow)).headers.has('x-answer-search')).toBe(false);
     await ask({ ...FEES, UpdateGlobal: true });
     const response = await ask(FEES);
     expect(response.headers.has('x-answer-search')).toBe(false);
     expect((await answerOf(response)).chat_history).toEqual([]);
-    expect(at.prompts().at(-1)?.body.messages).toHaveLength(2);
+    expect(answers.prompts().at(-1)?.body.messages).toHaveLength(2);
   });
 
-  test('by what another key or another bot said', async () => {
-    await at.gateway.addKey('second', { bots: [1, 2] });
+  test('with the conversation of another key or another bot', async () => {
+    await answers.gateway.addKey('second', { bots: [1, 2] });
     await ask({ ...FEES, UpdateGlobal: true }, { 'x-user-auth': 'second' });
     const response = await ask(follow);
     expect(response.headers.has('x-answer-search')).toBe(false);
     expect((await answerOf(response)).chat_history).toEqual([]);
-    for (const { body } of at.prompts().slice(1))
+    for (const { body } of answers.prompts().slice(1))
       expect(body.messages.map(textOf).join('\n')).not.toContain('كم رسوم تجديد');
   });
 });

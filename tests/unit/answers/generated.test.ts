@@ -5,15 +5,15 @@ import { answerOf, DETAIL, FEES, type OpenedAnswers, openAnswers, sortEvents } f
 
 const WRITTEN = 'رسوم تجديد جواز السفر ثلاثمئة ريال [1]. وتُدفع الرسوم عبر المنصة [1].';
 
-let at: OpenedAnswers;
+let answers: OpenedAnswers;
 beforeEach(async () => {
-  at = await openAnswers({ model: { answer: () => WRITTEN } });
+  answers = await openAnswers({ model: { answer: () => WRITTEN } });
 });
-afterEach(() => at.close());
+afterEach(() => answers.close());
 
 describe('written by a model', () => {
-  test('whole: its words, what supports each sentence, who wrote them, and what the server counted', async () => {
-    const response = await at.ask(FEES);
+  test('whole: text, support of each sentence, model and counted tokens', async () => {
+    const response = await answers.ask(FEES);
     const { headers } = response;
     expect(headers.get('x-answerer')).toBe('generated');
     expect(headers.get('x-answer-kind')).toBe('generated');
@@ -33,11 +33,11 @@ describe('written by a model', () => {
     ]);
     const charge = parseCharge(headers.get('x-charge'));
     expect(charge?.estimated).toBe(false);
-    expect(await at.ledger()).toMatchObject({ used: charge?.amount, reserved: 0 });
+    expect(await answers.ledger()).toMatchObject({ used: charge?.amount, reserved: 0 });
   });
 
-  test('streamed: documents, who answers, pieces, each sentence behind its last piece, the final event', async () => {
-    const events = await eventsOf(await at.stream(FEES, DETAIL));
+  test('streamed: documents, answerer, pieces, each sentence after its last piece, the final event', async () => {
+    const events = await eventsOf(await answers.stream(FEES, DETAIL));
     const { text, kinds, answerer, sentences, last } = sortEvents(events);
     expect(text).toBe(WRITTEN);
     expect(kinds.slice(0, 3)).toEqual(['retrieved_documents', 'answerer', 'chunk']);
@@ -47,75 +47,75 @@ describe('written by a model', () => {
       { kind: 'generated', model: 'qwen2.5:7b', fallback: null, quoted: [], search: null },
     ]);
     expect(sentences.map(({ level }) => level)).toEqual(['supported', 'supported']);
-    expect((last['metadata'] as { total_tokens: number }).total_tokens).toBe((await at.ledger())?.used);
+    expect((last['metadata'] as { total_tokens: number }).total_tokens).toBe((await answers.ledger())?.used);
   });
 
   test('without asking for details a stream has the documented events alone', async () => {
-    const events = await eventsOf(await at.stream(FEES));
+    const events = await eventsOf(await answers.stream(FEES));
     expect(new Set(events.map((event) => Object.keys(event).join()))).toEqual(
       new Set(['retrieved_documents', 'chunk', 'final,metadata,chat_history,consumption']),
     );
   });
 
-  test('its first sentence is there once it is judged, while the model writes on', async () => {
-    at.fake.behave({ kind: 'hang', at: 11 });
-    const response = await at.stream(FEES);
+  test('streamed: a sentence is sent once it is judged, while the model goes on writing', async () => {
+    answers.fake.behave({ kind: 'hang', at: 11 });
+    const response = await answers.stream(FEES);
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     expect((await reader?.read())?.value).toContain('retrieved_documents');
     expect((await reader?.read())?.value).toBe(
       `data: ${JSON.stringify({ chunk: 'رسوم تجديد جواز السفر ثلاثمئة ريال [1].' })}\n\n`,
     );
     await reader?.cancel();
-    await at.fake.when(() => at.fake.open === 0);
-    expect(at.fake.asked[0]?.clientDisconnected).toBe(true);
+    await answers.fake.when(() => answers.fake.open === 0);
+    expect(answers.fake.asked[0]?.clientDisconnected).toBe(true);
   });
 
-  test('X-Answerer keeps the model out of it', async () => {
-    expect((await answerOf(await at.ask(FEES, { 'x-answerer': 'extractive' }))).answer).toContain(
+  test('X-Answerer: extractive calls no model', async () => {
+    expect((await answerOf(await answers.ask(FEES, { 'x-answerer': 'extractive' }))).answer).toContain(
       'ثلاثمئة ريال',
     );
-    expect((await answerOf(await at.ask(FEES, { 'x-answerer': 'none' }))).answer).toBe('');
-    expect(at.fake.asked).toEqual([]);
+    expect((await answerOf(await answers.ask(FEES, { 'x-answerer': 'none' }))).answer).toBe('');
+    expect(answers.fake.asked).toEqual([]);
   });
 
-  test('an explanation asks no model and costs nothing', async () => {
-    const response = await at.gateway.call('/api/v1/RAG/Explain', { method: 'POST', json: FEES });
+  test('an explanation calls no model and costs nothing', async () => {
+    const response = await answers.gateway.call('/api/v1/RAG/Explain', { method: 'POST', json: FEES });
     expect(response.status).toBe(200);
-    expect(at.fake.asked).toEqual([]);
-    expect((await at.ledger())?.used).toBe(0);
+    expect(answers.fake.asked).toEqual([]);
+    expect((await answers.ledger())?.used).toBe(0);
   });
 });
 
 describe('citations', () => {
-  test('numbers in any digits, cut anywhere; those that name no document are taken out', async () => {
-    at.fake.script({
+  test('accepts numbers in any digits, cut anywhere, and removes numbers without a document', async () => {
+    answers.fake.script({
       answer: () => ({
         pieces: ['الرسوم ', 'ثلاثمئة ريال [', '١', '، 9', '] ', 'تُدفع عبر المنصة [4', '7].'],
       }),
     });
-    const { text, sentences } = sortEvents(await eventsOf(await at.stream(FEES, DETAIL)));
+    const { text, sentences } = sortEvents(await eventsOf(await answers.stream(FEES, DETAIL)));
     expect(text).toBe('الرسوم ثلاثمئة ريال [1] تُدفع عبر المنصة.');
     expect(sentences).toMatchObject([{ level: 'supported', documents: [0], from: 0, to: text.length }]);
   });
 });
 
-describe('what nothing supports', () => {
+describe('an unsupported answer', () => {
   const INVENTED = 'يعمل في المركز أربعون مهندسًا من اليابان [1].';
 
-  test('whole, it is replaced by saying that nothing was found', async () => {
-    at.fake.script({ answer: () => INVENTED });
-    const response = await at.ask(FEES);
+  test('whole: is replaced by "not found"', async () => {
+    answers.fake.script({ answer: () => INVENTED });
+    const response = await answers.ask(FEES);
     expect(response.headers.get('x-answer-band')).toBe('not-found');
     expect(response.headers.has('x-answer-kind')).toBe(false);
     expect(response.headers.has('x-answer-support')).toBe(false);
     const { answer } = await answerOf(response);
     expect(answer).toContain('لم أجد إجابة');
-    expect((await at.ledger())?.used).toBeGreaterThan(100);
+    expect((await answers.ledger())?.used).toBeGreaterThan(100);
   });
 
-  test('streamed, not a word of it is sent', async () => {
-    at.fake.script({ answer: () => INVENTED });
-    const events = await eventsOf(await at.stream(FEES, DETAIL));
+  test('streamed: no word of it is sent', async () => {
+    answers.fake.script({ answer: () => INVENTED });
+    const events = await eventsOf(await answers.stream(FEES, DETAIL));
     const { text, sentences } = sortEvents(events);
     expect(text).toContain('لم أجد إجابة');
     expect(text).not.toContain('اليابان');
@@ -123,53 +123,53 @@ describe('what nothing supports', () => {
     expect(events.at(-2)).toEqual({ band: 'not-found', certainty: 0 });
   });
 
-  test('behind what is supported, it is flagged and the answer weak: in its first words, streamed in its last', async () => {
-    at.fake.script({ answer: () => `رسوم تجديد جواز السفر ثلاثمئة ريال [1]. ${INVENTED}` });
-    const whole = await at.ask(FEES);
+  test('an unsupported sentence after a supported one is flagged and makes the answer weak', async () => {
+    answers.fake.script({ answer: () => `رسوم تجديد جواز السفر ثلاثمئة ريال [1]. ${INVENTED}` });
+    const whole = await answers.ask(FEES);
     expect(whole.headers.get('x-answer-band')).toBe('weak');
     const { answer } = await answerOf(whole);
     expect(answer).toMatch(/^قد لا يجيب هذا عن السؤال:\n/);
     const supported = parseSupport(whole.headers.get('x-answer-support'));
     expect(supported.map(({ from, to }) => answer.slice(from, to))).toContain(INVENTED);
-    const { text, sentences } = sortEvents(await eventsOf(await at.stream(FEES, DETAIL)));
+    const { text, sentences } = sortEvents(await eventsOf(await answers.stream(FEES, DETAIL)));
     expect(sentences.map(({ level }) => level)).toEqual(['supported', 'unsupported']);
     expect(text).toMatch(/\(قد لا يجيب هذا عن السؤال\.\)$/);
   });
 
   test('a sentence that changes a number is not supported, its neighbours are', async () => {
-    at.fake.script({ answer: () => 'رسوم تجديد جواز السفر أربعمئة ريال [1]. ومدته خمسة أيام عمل [1].' });
-    const { sentences } = sortEvents(await eventsOf(await at.stream(FEES, DETAIL)));
+    answers.fake.script({ answer: () => 'رسوم تجديد جواز السفر أربعمئة ريال [1]. ومدته خمسة أيام عمل [1].' });
+    const { sentences } = sortEvents(await eventsOf(await answers.stream(FEES, DETAIL)));
     expect(sentences.map(({ level }) => level)).toEqual(['unsupported', 'supported']);
   });
 
   test.each(['NOT_FOUND', ' NOT_FOUND.', '"NOT_FOUND"\n\nالمقاطع لا تذكر ذلك.'])(
     'the model’s own sign becomes our words: %j',
     async (answer) => {
-      at.fake.script({ answer: () => answer });
-      const whole = await at.ask({ ...FEES, Question: 'كم رسوم تجديد رخصة القيادة في المكتب؟' });
+      answers.fake.script({ answer: () => answer });
+      const whole = await answers.ask({ ...FEES, Question: 'كم رسوم تجديد رخصة القيادة في المكتب؟' });
       expect(whole.headers.get('x-answer-band')).toBe('not-found');
       expect(parseText(whole.headers.get('x-answer-model'))).toBe('qwen2.5:7b');
-      const { text, answerer } = sortEvents(await eventsOf(await at.stream(FEES, DETAIL)));
+      const { text, answerer } = sortEvents(await eventsOf(await answers.stream(FEES, DETAIL)));
       expect(text).toContain('لم أجد إجابة');
       expect(text).not.toContain('NOT');
       expect(answerer).toMatchObject([{ kind: null, model: 'qwen2.5:7b' }]);
     },
   );
 
-  test('where nothing was found the model is not asked', async () => {
+  test('without passages no model is called', async () => {
     const question = { Question: 'What is the capital of Australia?', IndexNames: ['دليل الخدمات'] };
-    const response = await at.ask(question);
+    const response = await answers.ask(question);
     expect(response.headers.get('x-answer-band')).toBe('not-found');
     expect((await answerOf(response)).answer).toContain('did not find');
-    expect(at.fake.asked).toEqual([]);
+    expect(answers.fake.asked).toEqual([]);
   });
 });
 
 describe('the prompt', () => {
   test('is in the question’s language, with titles, temperature and the longest answer', async () => {
-    await at.ask({ ...FEES, Temperature: 0.4, MaxOutputTokens: 77 });
-    await at.ask({ Question: 'How many books may a member borrow?', IndexNames: ['Library rules'] });
-    const [arabic, english] = at.prompts();
+    await answers.ask({ ...FEES, Temperature: 0.4, MaxOutputTokens: 77 });
+    await answers.ask({ Question: 'How many books may a member borrow?', IndexNames: ['Library rules'] });
+    const [arabic, english] = answers.prompts();
     expect(arabic?.system).toContain('أجب بلغة السؤال وبلهجته');
     expect(arabic?.user).toContain('دليل الخدمات › دليل الخدمات › تجديد جواز السفر');
     expect(arabic?.user).toMatch(/السؤال: كم رسوم تجديد جواز السفر؟$/);
@@ -179,14 +179,14 @@ describe('the prompt', () => {
   });
 
   test('of a question in Arabic with Latin letters is in Arabic', async () => {
-    await at.ask({ ...FEES, Question: 'kam rsoum tajdid el jawaz?' });
-    expect(at.prompts()[0]?.system).toContain('أجب بلغة السؤال وبلهجته');
+    await answers.ask({ ...FEES, Question: 'kam rsoum tajdid el jawaz?' });
+    expect(answers.prompts()[0]?.system).toContain('أجب بلغة السؤال وبلهجته');
   });
 
   test('passages are left out or cut where the model takes little', async () => {
     const long = Array.from(
       { length: 12 },
-      (_, at) => `## باب ${at}\n\n${'رسوم تجديد جواز السفر مئة ريال. '.repeat(20)}`,
+      (_, index) => `## باب ${index}\n\n${'رسوم تجديد جواز السفر مئة ريال. '.repeat(20)}`,
     );
     const small = await openAnswers({
       model: { answer: () => 'الرسوم مئة ريال [1]. وهي ثابتة [9].' },
@@ -206,7 +206,7 @@ describe('the prompt', () => {
   });
 });
 
-test('a quota that is too small for the most it can cost is refused before anything is asked', async () => {
+test('refuses a call whose highest cost exceeds the quota, before any work', async () => {
   const poor = await openAnswers({ quota: 500 });
   expect(await faultOf(await poor.ask(FEES))).toMatchObject({ status: 402, fault: 'quota-exceeded' });
   expect(poor.fake.asked).toEqual([]);

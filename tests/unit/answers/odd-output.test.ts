@@ -2,10 +2,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { eventsOf } from '#tests/support/replies.ts';
 import { answerOf, DETAIL, FEES, type OpenedAnswers, openAnswers, sortEvents } from './setup.ts';
 
-let at: OpenedAnswers;
-afterEach(() => at.close());
+let answers: OpenedAnswers;
+afterEach(() => answers.close());
 const open = async (answer: string) => {
-  at = await openAnswers({ model: { answer: () => answer } });
+  answers = await openAnswers({ model: { answer: () => answer } });
 };
 
 describe('what a model may write besides an answer', () => {
@@ -17,10 +17,10 @@ describe('what a model may write besides an answer', () => {
     'بناءً على المقاطع: NOT_FOUND',
   ])('a refusal as it likes: %j', async (text) => {
     await open(text);
-    const response = await at.ask(FEES);
+    const response = await answers.ask(FEES);
     expect(response.headers.get('x-answer-band')).toBe('not-found');
     const { answer } = await answerOf(response);
-    const { answerer, text: streamed } = sortEvents(await eventsOf(await at.stream(FEES, DETAIL)));
+    const { answerer, text: streamed } = sortEvents(await eventsOf(await answers.stream(FEES, DETAIL)));
     expect(answerer.at(-1)).toMatchObject({ kind: null, model: 'qwen2.5:7b' });
     expect(streamed.endsWith(answer)).toBe(true);
     expect(streamed).not.toContain('NOT');
@@ -28,24 +28,24 @@ describe('what a model may write besides an answer', () => {
 
   test.each(['…', '«»\n---', '[1]'])('nothing but marks: %j', async (text) => {
     await open(text);
-    const response = await at.ask(FEES);
+    const response = await answers.ask(FEES);
     expect(response.headers.get('x-answer-fallback')).toBe('model-empty');
     expect((await answerOf(response)).answer).toContain('ثلاثمئة ريال');
   });
 
-  test('a word without end is cut where the answer must end', async () => {
+  test('an endless word is cut at the length limit of the answer', async () => {
     await open(`رسوم تجديد جواز السفر ثلاثمئة ريال [1]. نعم ${'س'.repeat(3000)}`);
-    const { text } = sortEvents(await eventsOf(await at.stream({ ...FEES, MaxOutputTokens: 100 })));
+    const { text } = sortEvents(await eventsOf(await answers.stream({ ...FEES, MaxOutputTokens: 100 })));
     expect(text.length).toBeLessThan(750);
     expect(text).toMatch(/س …\n\n\([^)]+\)$/);
   });
 
-  test('a sentence without end is checked in turns: others are served meanwhile', async () => {
+  test('an endless sentence is checked in steps, so that other calls are served meanwhile', async () => {
     const word = (place: number) => `ظظ${String.fromCharCode(0x628 + (place % 19), 0x62d + (place % 17))}`;
     await open(Array.from({ length: 400 }, (_, place) => word(place)).join(' '));
     const timers = vi.spyOn(globalThis, 'setTimeout');
     try {
-      await (await at.ask({ ...FEES, MaxOutputTokens: 4096 })).text();
+      await (await answers.ask({ ...FEES, MaxOutputTokens: 4096 })).text();
       expect(timers.mock.calls.some(([, ms]) => ms === 0)).toBe(true);
     } finally {
       timers.mockRestore();

@@ -4,8 +4,8 @@ import type { ModelServer } from '#gateway/modules/models/model.ts';
 
 const server = { contextTokens: 4096 } as ModelServer;
 const passage = { text: 'رسوم التجديد ثلاثمئة ريال. '.repeat(100), title: 'الرسوم' };
-const history = Array.from({ length: 6 }, (_, at) => ({
-  role: at % 2 === 0 ? ('user' as const) : ('assistant' as const),
+const history = Array.from({ length: 6 }, (_, index) => ({
+  role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
   content: 'كم رسوم تجديد الجواز؟ '.repeat(20),
 }));
 const write = (characters: number, meaning: string | null = null, maxOutputTokens = 4096) =>

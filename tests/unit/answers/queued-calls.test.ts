@@ -6,7 +6,7 @@ import { pathFor, validInit } from '#tests/support/valid-calls.ts';
 
 let searches: SearchQueue;
 let gateway: TestGateway;
-/** Ends the search that holds up all others. */
+/** Ends the search that blocks the queue. */
 let release: () => void;
 
 beforeEach(async () => {
@@ -75,11 +75,11 @@ test('beyond the queue every call that searches gets 429 with Retry-After, and c
 
 test('a caller who leaves while waiting gives up place and slot, and nothing stays reserved', async () => {
   const leaving = new AbortController();
-  const left = ask(undefined, leaving.signal);
+  const aborted = ask(undefined, leaving.signal);
   const stays = ask();
   await untilWaiting(2);
   leaving.abort();
-  expect((await left).status).toBe(499);
+  expect((await aborted).status).toBe(499);
   await untilWaiting(1);
   const next = ask();
   await untilWaiting(2);

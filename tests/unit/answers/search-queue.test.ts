@@ -21,7 +21,7 @@ function createQueue(options: SearchQueueOptions = {}) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const turnsOf = new Map<string, SearchTurn>();
-  /** A search that is in the queue; what it resolves with, or its fault. */
+  /** A queued search, with its result or its fault. */
   const search = (name: string, botId = 1, signal = new AbortController().signal) => {
     const place = queue.enter(botId, signal);
     return place
@@ -53,7 +53,7 @@ function createQueue(options: SearchQueueOptions = {}) {
 }
 
 describe('the queue of searches', () => {
-  test('lets a search begin at once where none is at work, and others one after the other', async () => {
+  test('starts a search at once when no search is running, and further searches in turn', async () => {
     const { queue, begun, search, turn, end, waits } = createQueue();
     const all = ['أولى', 'ثانية', 'ثالثة'].map((name) => search(name));
     await turn();
@@ -70,7 +70,7 @@ describe('the queue of searches', () => {
     expect(waits).toHaveLength(3);
   });
 
-  test('begins one in a turn of the event loop, so that whoever arrives is seen in between', async () => {
+  test('starts one search per turn of the event loop, so that new calls are seen in between', async () => {
     const { begun, search, turn } = createQueue({ concurrency: 4 });
     for (const name of ['أ', 'ب', 'ج']) void search(name);
     await sleep(0);
@@ -81,7 +81,7 @@ describe('the queue of searches', () => {
     expect(begun).toEqual(['أ', 'ب', 'ج']);
   });
 
-  test('lets bots take turns, however many calls one of them has', async () => {
+  test('gives bots turns, however many calls a bot has waiting', async () => {
     const { begun, search, turn, end } = createQueue();
     for (const name of ['أ1', 'أ2', 'أ3']) void search(name, 1);
     void search('ب1', 2);
@@ -93,15 +93,15 @@ describe('the queue of searches', () => {
     expect(begun).toEqual(['أ1', 'أ2', 'ب1', 'أ3']);
   });
 
-  test('gives up the place of a caller who leaves', async () => {
+  test('frees the place of a caller that disconnects', async () => {
     const { queue, begun, search, turn, end } = createQueue();
     const leaving = new AbortController();
     void search('أ');
-    const left = search('ب', 1, leaving.signal);
+    const aborted = search('ب', 1, leaving.signal);
     void search('ج');
     await turn();
     leaving.abort(new Error('left'));
-    expect(await left).toBe('left');
+    expect(await aborted).toBe('left');
     expect(queue.waiting()).toBe(1);
     await end('أ');
     await turn();
@@ -109,7 +109,7 @@ describe('the queue of searches', () => {
     expect(await search('د', 1, AbortSignal.abort(new Error('gone')))).toBe('gone');
   });
 
-  test('refuses who finds it full, with the time to wait', async () => {
+  test('refuses a call with a retry time when the queue is full', async () => {
     const { queue, search, turn, end } = createQueue({ maxWaiting: 2 });
     for (const name of ['أ', 'ب', 'ج']) void search(name);
     await turn();
@@ -130,7 +130,7 @@ describe('the queue of searches', () => {
     expect(queue.waiting()).toBe(1);
   });
 
-  test('refuses the last one of the bot that has most waiting, where another bot has fewer', async () => {
+  test('refuses the last call of the bot with most waiting calls in favour of a bot with fewer', async () => {
     const { search, turn, begun, end } = createQueue({ maxWaiting: 3 });
     void search('أ1', 1);
     await turn();
@@ -144,12 +144,12 @@ describe('the queue of searches', () => {
     expect(begun).toEqual(['أ1', 'أ2', 'ب1']);
   });
 
-  test('lets a crowd of one bot take no more places than leave another bot as many', async () => {
+  test('limits a burst of one bot so that another bot gets as many places', async () => {
     const { queue, search, turn } = createQueue({ maxWaiting: 4 });
     void search('أ1', 1);
     await turn();
     const waiting = ['أ2', 'أ3', 'أ4', 'أ5'].map((name) => search(name, 1));
-    // They reserve quota first: none of them is in the line yet.
+    // Calls reserve quota first, so none is in the queue yet.
     const signal = new AbortController().signal;
     const enter = () => queue.enter(2, signal);
     const places = [enter(), enter()];
@@ -160,7 +160,7 @@ describe('the queue of searches', () => {
     expect(queue.waiting()).toBe(2);
   });
 
-  test('counts a call again that waits for another turn', async () => {
+  test('counts a call again that waits for a second turn', async () => {
     const { queue, search, turn, end } = createQueue();
     const place = queue.enter(1, new AbortController().signal);
     await place.run(() => Promise.resolve());
@@ -174,7 +174,7 @@ describe('the queue of searches', () => {
     expect([queue.active(), queue.waiting()]).toEqual([0, 0]);
   });
 
-  test('refuses those who have not begun once the server waits for calls no longer', async () => {
+  test('refuses calls that have not begun once the server shuts down', async () => {
     const closing = new AbortController();
     const { queue, search, turn, turnsOf, end } = createQueue({ closing: closing.signal });
     const first = search('أ');
@@ -197,29 +197,29 @@ describe('the queue of searches', () => {
     expect([queue.active(), queue.waiting()]).toEqual([0, 0]);
   });
 
-  test('lets others search while one waits for a model, which is next when it has its answer', async () => {
+  test('runs other searches while one waits for a model, and resumes that search first', async () => {
     const { queue, search, turn, turnsOf, begun, end } = createQueue();
     for (const name of ['أ', 'ب', 'ج']) void search(name);
     await turn();
     let answer: (text: string) => void = () => {};
-    let written: string | undefined;
+    let reply: string | undefined;
     const paused = turnsOf.get('أ')!.pause(() => new Promise<string>((resolve) => (answer = resolve)));
-    void paused.then((text) => (written = text));
+    void paused.then((text) => (reply = text));
     await turn();
     expect(begun).toEqual(['أ', 'ب']);
     answer('متى يفتح المكتب؟');
     await turn();
-    expect([written, queue.active()]).toEqual([undefined, 1]);
+    expect([reply, queue.active()]).toEqual([undefined, 1]);
     await end('ب');
     await turn();
-    expect(written).toBe('متى يفتح المكتب؟');
+    expect(reply).toBe('متى يفتح المكتب؟');
     expect(begun).toEqual(['أ', 'ب']);
     await end('أ');
     await turn();
     expect(begun).toEqual(['أ', 'ب', 'ج']);
   });
 
-  test('goes on after a search that failed', async () => {
+  test('continues after a failed search', async () => {
     const { queue, search, turn, begun } = createQueue();
     const failed = queue
       .enter(1, new AbortController().signal)

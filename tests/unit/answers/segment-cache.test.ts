@@ -10,9 +10,9 @@ import type { PassageIndex } from '#gateway/modules/units/ports/passages.ts';
 
 const subjects = ['الخزف', 'الطين', 'الفرن', 'الحرق', 'الطلاء', 'museum', 'kiln', 'clay'];
 const passagesOf = (unit: number, count: number) =>
-  Array.from({ length: count }, (_, at) => ({
-    text: `تتحدث الفقرة ${at} عن ${subjects[(at * 7 + unit) % 8]} و${subjects[(at * 3 + unit) % 7]}. The ${subjects[at % 8]} of ${unit}.`,
-    sectionTitle: `باب ${subjects[at % 5]}`,
+  Array.from({ length: count }, (_, index) => ({
+    text: `تتحدث الفقرة ${index} عن ${subjects[(index * 7 + unit) % 8]} و${subjects[(index * 3 + unit) % 7]}. The ${subjects[index % 8]} of ${unit}.`,
+    sectionTitle: `باب ${subjects[index % 5]}`,
   }));
 const SEGMENTS = new Map([1, 2, 3, 4].map((id) => [id, buildSegment(passagesOf(id, 60 * id), `دليل ${id}`)]));
 const unit = (id: number, generation: number | null = 1) => ({ botId: 1, id, generation });
@@ -36,17 +36,17 @@ function createReads(parts: (id: number) => readonly Uint8Array[] | undefined = 
   return { reads, index };
 }
 
-/** Segments that a cache opened, none of them damaged. */
+/** Undamaged segments that a cache opened. */
 async function openAll(...[cache, units]: [SegmentCache, Parameters<SegmentCache['open']>[0]]) {
-  const found = await cache.open(units);
-  return found.map((segment) => {
+  const segments = await cache.open(units);
+  return segments.map((segment) => {
     if (segment === 'damaged') throw new Error('a segment is damaged');
     return segment;
   });
 }
 
 describe('the cache of segments', () => {
-  test('reads each part once a generation, however many ask at once', async () => {
+  test('reads each part of a generation once, however many callers ask concurrently', async () => {
     const { reads, index } = createReads();
     const cache = createSegmentCache(index, 1e7);
     const opened = await Promise.all([1, 2, 3].map(() => openAll(cache, [unit(1), unit(2)])));
@@ -57,14 +57,14 @@ describe('the cache of segments', () => {
       }),
     );
     expect(reads).toEqual(['1/1/1:0', '1/2/1:0', '1/2/1:1,2,16']);
-    const asked = [unit(1), unit(2), { ...unit(2), botId: 2 }, unit(1, null)];
-    const [, , fresh] = await openAll(cache, asked);
+    const units = [unit(1), unit(2), { ...unit(2), botId: 2 }, unit(1, null)];
+    const [, , fresh] = await openAll(cache, units);
     expect(fresh?.passageCount).toBe(120);
     expect(reads.slice(3)).toEqual(['2/2/1:0']);
     expect(await cache.open([unit(1, null)])).toEqual([undefined]);
   });
 
-  test('drops what an older generation left as soon as a newer one is asked for', async () => {
+  test('drops the parts of an older generation as soon as a newer one is read', async () => {
     const { reads, index } = createReads();
     const cache = createSegmentCache(index, 1e7);
     await cache.open([unit(1)]);
@@ -75,7 +75,7 @@ describe('the cache of segments', () => {
     expect(reads).toEqual(['1/1/1:0', '1/1/2:0']);
   });
 
-  test('stays within its bytes, dropping what was unused for longest, and ranks the same', async () => {
+  test('stays within its bytes by evicting the least recently used part, with the same ranking', async () => {
     const { reads, index } = createReads();
     const units = [1, 2, 3, 4].map((id) => unit(id) as Unit);
     const whole = [...SEGMENTS].map(([unitId, parts]) => ({ unitId, segment: openSegment(parts) }));
@@ -95,10 +95,10 @@ describe('the cache of segments', () => {
     expect(reads.length - before).toBeLessThanOrEqual(1);
   });
 
-  test('keeps postings that are larger than itself while words are read, and no second ones beside them', async () => {
+  test('holds postings larger than the cache while words are read, but no second such postings', async () => {
     const parts = buildSegment(passagesOf(5, 2_000), 'دليل كبير');
     const { reads, index } = createReads(() => parts);
-    const postingsReads = (id: number) => reads.filter((read) => read === `1/${id}/1:0`).length;
+    const postingsReads = (id: number) => reads.filter((key) => key === `1/${id}/1:0`).length;
     const cache = createSegmentCache(index, 0.9 * (parts[0]?.length ?? 0));
     for (const ordinals of [[0], [1_000], [1_900]]) {
       const [segment] = await openAll(cache, [unit(5)]);
@@ -111,7 +111,7 @@ describe('the cache of segments', () => {
     expect([postingsReads(6), postingsReads(5)]).toEqual([1, 2]);
   });
 
-  test('keeps what a question has loaded readable, whatever leaves meanwhile', async () => {
+  test('keeps the loaded parts of a question readable after eviction', async () => {
     const { index } = createReads();
     const cache = createSegmentCache(index, 1);
     const [segment] = await openAll(cache, [unit(3)]);
@@ -124,7 +124,7 @@ describe('the cache of segments', () => {
     expect(() => segment.readPassage(64, words)).toThrow(SegmentMismatchError);
   });
 
-  test('has nothing for what is gone or of another format, tells damage apart, and asks again', async () => {
+  test('returns undefined for missing or outdated segments, reports damage, and retries', async () => {
     const [postings = new Uint8Array()] = SEGMENTS.get(1) ?? [];
     let answer: readonly Uint8Array[] | undefined = [postings.with(2, 200)];
     const { reads, index } = createReads(() => answer);
@@ -146,7 +146,7 @@ describe('the cache of segments', () => {
     expect(cache.size()).toBeGreaterThan(0);
   });
 
-  test('forgets a read that failed', async () => {
+  test('does not cache a failed read', async () => {
     let fail = true;
     const { index } = createReads((id) => {
       if (fail) throw new Error('عطل');

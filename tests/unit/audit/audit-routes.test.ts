@@ -29,7 +29,7 @@ const exported = async (query: string) => {
 };
 
 describe('the list of changes', () => {
-  test('tells who changed what, from where, by which call, and what it was', async () => {
+  test('shows actor, action, subject, origin, call and the fields before and after', async () => {
     await addSynonyms(['دوام', 'ساعات العمل']);
     const changed = await gateway.app.request(
       'http://gateway.test/api/Synonyms/1/1',
@@ -75,7 +75,7 @@ describe('the list of changes', () => {
     expect(await faultOf(await gateway.call('/api/Audit/1', other))).toMatchObject({ fault: 'bot-differs' });
   });
 
-  test('leaves nothing of calls that were refused, or that wrote what stood there already', async () => {
+  test('has no entry of refused calls, or of calls without a difference', async () => {
     await addSynonyms(['دوام', 'ساعات العمل']);
     await addSynonyms(['دوام', 'ساعات العمل']);
     await addSynonyms(['دوام']);
@@ -115,7 +115,7 @@ describe('the list of changes', () => {
     });
   });
 
-  test('tells of a bot that is gone where somebody can still read it, by its number alone', async () => {
+  test('shows a removed bot to owners of all bots, by its number alone', async () => {
     await gateway.addKey('key-of-all', { allBots: true });
     const headers = { 'x-user-auth': 'key-of-all' };
     const json = { name: 'بوت الموارد البشرية' };
@@ -145,20 +145,20 @@ describe('the list of changes', () => {
     const second = await addSynonyms(['رسوم', 'مصاريف', 'عمولة']);
     await gateway.upload('دليل.txt', 'نص');
     const owner = (await list()).items[0]?.actor.keyId ?? '';
-    const found = async (query: string) => (await list(query)).items.map(({ id }) => id);
-    expect(await found(`?search=${encodeURIComponent('عموله')}`)).toEqual([2]);
-    expect(await found('?kind=file')).toEqual([3]);
-    expect(await found('?kind=synonyms&subject=1')).toEqual([1]);
-    expect(await found('?action=upload')).toEqual([3]);
-    expect(await found(`?key=${owner}`)).toEqual([3, 2, 1]);
-    expect(await found('?key=nobody')).toEqual([]);
-    expect(await found(`?request=${second.headers.get('x-request-id') ?? ''}`)).toEqual([2]);
-    expect(await found('?from=2026-11-22')).toEqual([3, 2]);
-    expect(await found('?to=2026-11-21')).toEqual([1]);
-    expect(await found('?from=2026-11-21&to=2026-11-21')).toEqual([1]);
-    expect(await found('?search=&kind=synonyms&action=')).toEqual([2, 1]);
+    const idsOf = async (query: string) => (await list(query)).items.map(({ id }) => id);
+    expect(await idsOf(`?search=${encodeURIComponent('عموله')}`)).toEqual([2]);
+    expect(await idsOf('?kind=file')).toEqual([3]);
+    expect(await idsOf('?kind=synonyms&subject=1')).toEqual([1]);
+    expect(await idsOf('?action=upload')).toEqual([3]);
+    expect(await idsOf(`?key=${owner}`)).toEqual([3, 2, 1]);
+    expect(await idsOf('?key=nobody')).toEqual([]);
+    expect(await idsOf(`?request=${second.headers.get('x-request-id') ?? ''}`)).toEqual([2]);
+    expect(await idsOf('?from=2026-11-22')).toEqual([3, 2]);
+    expect(await idsOf('?to=2026-11-21')).toEqual([1]);
+    expect(await idsOf('?from=2026-11-21&to=2026-11-21')).toEqual([1]);
+    expect(await idsOf('?search=&kind=synonyms&action=')).toEqual([2, 1]);
     expect(await list('?limit=1&offset=1')).toMatchObject({ total: 3, nextBefore: null, items: [{ id: 2 }] });
-    expect(await found('?before=3')).toEqual([2, 1]);
+    expect(await idsOf('?before=3')).toEqual([2, 1]);
     for (const query of ['?from=2026-02-30', '?kind=cat', '?limit=101', '?to=yesterday', '?before=0'])
       expect(await faultOf(await gateway.call(`/api/Audit/1${query}`))).toMatchObject({
         status: 400,
@@ -166,15 +166,15 @@ describe('the list of changes', () => {
       });
   });
 
-  test('finds what a key changed before and after another took its place, by either', async () => {
+  test('finds the changes of a key by its old and its rotated id', async () => {
     await gateway.addKey('owner-of-all', { allBots: true, name: 'كل البوتات' });
     await gateway.addKey('first-key', { role: 'curator', name: 'محرر' });
     const headers = { 'x-user-auth': 'first-key' };
-    const change = (at: number, key: Record<string, string>) =>
+    const change = (hour: number, key: Record<string, string>) =>
       gateway.call('/api/Synonyms/1', {
         method: 'POST',
         headers: key,
-        json: { expressions: [`كلمة ${at}`, `مرادف ${at}`], note: '' },
+        json: { expressions: [`كلمة ${hour}`, `مرادف ${hour}`], note: '' },
       });
     await change(1, headers);
     const [{ actor } = { actor: { keyId: '' } }] = (await list()).items;
@@ -233,26 +233,26 @@ describe('the export', () => {
   });
 
   test('is lines of JSON, newest first, by the same filters, of any length', async () => {
-    const group = (at: number) => ({
+    const group = (number: number) => ({
       botId: 1,
       on: gateway.time.now,
       actor: { kind: 'key', keyId: 'k', name: 'مفتاح\u2028واحد' } as const,
       address: '',
-      requestId: `r${at}`,
-      action: at % 2 === 0 ? 'addSynonyms' : 'upload',
-      subject: { kind: 'synonyms', id: String(at), name: 'رسوم\nمصاريف' } as const,
+      requestId: `r${number}`,
+      action: number % 2 === 0 ? 'addSynonyms' : 'upload',
+      subject: { kind: 'synonyms', id: String(number), name: 'رسوم\nمصاريف' } as const,
       before: null,
       after: { note: 'سطر\nآخر' },
       outcome: 'done' as const,
     });
-    await gateway.ports.audit.append(Array.from({ length: 1203 }, (_, at) => group(at)));
+    await gateway.ports.audit.append(Array.from({ length: 1203 }, (_, index) => group(index)));
     const { response, text } = await exported('?format=jsonl');
     expect(response.headers.get('content-disposition')).toContain('.jsonl"');
     const entries = text
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as { id: number; requestId: string; botId?: number });
-    expect(entries.map(({ id }) => id)).toEqual(Array.from({ length: 1203 }, (_, at) => 1203 - at));
+    expect(entries.map(({ id }) => id)).toEqual(Array.from({ length: 1203 }, (_, index) => 1203 - index));
     expect(entries[0]).toMatchObject({ on: '2026-11-21T09:00:00.000Z', after: { note: 'سطر\nآخر' } });
     expect(entries[0]).not.toHaveProperty('botId');
     const uploads = (await exported('?format=jsonl&action=upload')).text.trimEnd().split('\n');

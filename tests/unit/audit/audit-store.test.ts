@@ -57,41 +57,41 @@ describeStores('AuditStore', (stores) => {
 
   test('finds by words, action, thing, key, request and time, together and page by page', async () => {
     const { audit } = stores();
-    const at = (hours: number) => new Date(NOON.getTime() + hours * 3_600_000);
+    const hourAt = (hours: number) => new Date(NOON.getTime() + hours * 3_600_000);
     await audit.append([
       entry({ requestId: 'r1' }),
       entry({
-        on: at(1),
+        on: hourAt(1),
         action: 'restoreUnit',
         requestId: 'r2',
         subject: { kind: 'unit', id: '8', name: 'Fees 100%' },
       }),
       entry({
-        on: at(2),
+        on: hourAt(2),
         action: 'addSynonyms',
         requestId: 'r3',
         actor: { kind: 'key', keyId: 'k2', name: 'قارئ' },
         subject: { kind: 'synonyms', id: '7', name: 'دوام = ساعات العمل' },
       }),
     ]);
-    const found = async (query: Partial<AuditQuery>) =>
+    const search = async (query: Partial<AuditQuery>) =>
       (await audit.list(1, { ...page, ...query })).items.map(({ id }) => id);
-    expect(await found({ search: 'رسوم إدارة' })).toEqual([1]);
-    expect(await found({ search: 'الاداره' })).toEqual([2, 1]);
-    expect(await found({ search: '100%' })).toEqual([2]);
-    expect(await found({ search: '%' })).toEqual([2]);
-    expect(await found({ search: 'غائب' })).toEqual([]);
-    expect(await found({ action: 'addSynonyms' })).toEqual([3]);
-    expect(await found({ kind: 'unit' })).toEqual([2, 1]);
-    expect(await found({ kind: 'unit', subject: '7' })).toEqual([1]);
-    expect(await found({ kind: 'synonyms', subject: '7' })).toEqual([3]);
-    expect(await found({ keyIds: ['k2'] })).toEqual([3]);
-    expect(await found({ requestId: 'r2' })).toEqual([2]);
-    expect(await found({ from: at(1) })).toEqual([3, 2]);
-    expect(await found({ from: at(1), until: at(2) })).toEqual([2]);
-    expect(await found({ keyIds: ['k1'], action: 'addSynonyms' })).toEqual([]);
+    expect(await search({ search: 'رسوم إدارة' })).toEqual([1]);
+    expect(await search({ search: 'الاداره' })).toEqual([2, 1]);
+    expect(await search({ search: '100%' })).toEqual([2]);
+    expect(await search({ search: '%' })).toEqual([2]);
+    expect(await search({ search: 'غائب' })).toEqual([]);
+    expect(await search({ action: 'addSynonyms' })).toEqual([3]);
+    expect(await search({ kind: 'unit' })).toEqual([2, 1]);
+    expect(await search({ kind: 'unit', subject: '7' })).toEqual([1]);
+    expect(await search({ kind: 'synonyms', subject: '7' })).toEqual([3]);
+    expect(await search({ keyIds: ['k2'] })).toEqual([3]);
+    expect(await search({ requestId: 'r2' })).toEqual([2]);
+    expect(await search({ from: hourAt(1) })).toEqual([3, 2]);
+    expect(await search({ from: hourAt(1), until: hourAt(2) })).toEqual([2]);
+    expect(await search({ keyIds: ['k1'], action: 'addSynonyms' })).toEqual([]);
     expect(await audit.list(1, { offset: 1, limit: 1 })).toMatchObject({ items: [{ id: 2 }], total: 3 });
-    expect(await found({ keyIds: ['k1', 'k2'] })).toEqual([3, 2, 1]);
+    expect(await search({ keyIds: ['k1', 'k2'] })).toEqual([3, 2, 1]);
     const slice = async (query: Partial<AuditQuery>) =>
       (await audit.listBatch(1, { limit: 2, ...query })).items.map(({ id }) => id);
     expect(await slice({})).toEqual([3, 2]);
@@ -107,7 +107,7 @@ describeStores('AuditStore', (stores) => {
     expect(await audit.list(1, { ...page, search })).toEqual({ items: [], total: 0, nextBefore: 2 });
     const rest = await audit.list(1, { ...page, search, before: 2 });
     expect(rest).toMatchObject({ items: [{ id: 1 }], total: 1, nextBefore: null });
-    // What other filters leave is little: all of it is looked at.
+    // The remaining filters leave few entries, so all of these are scanned.
     expect(await audit.list(1, { ...page, search, action: 'backup' })).toMatchObject({
       total: 1,
       nextBefore: null,
@@ -128,10 +128,10 @@ describeStores('AuditStore', (stores) => {
     await audit.append([entry({ on: new Date(NOON.getTime() - 1), subject: rare.subject })], undefined);
     const early = await audit.list(1, { ...page, search, until: NOON });
     expect(early).toMatchObject({ items: [{ id: 10_002 }], total: 1, nextBefore: null });
-    const known = { ...page, search, until: after };
-    expect(await audit.list(1, known)).toMatchObject({ items: [{ id: 10_002 }], total: 1, nextBefore: 3 });
+    const query = { ...page, search, until: after };
+    expect(await audit.list(1, query)).toMatchObject({ items: [{ id: 10_002 }], total: 1, nextBefore: 3 });
     await audit.append([entry({ on: after, subject: rare.subject })]);
-    expect(await audit.list(1, known)).toMatchObject({ items: [{ id: 10_002 }], total: 1, nextBefore: 3 });
+    expect(await audit.list(1, query)).toMatchObject({ items: [{ id: 10_002 }], total: 1, nextBefore: 3 });
 
     const first = await audit.listBatch(1, { limit: 5, search, before: 10_002 });
     expect(first).toEqual({ items: [], next: 2 });
@@ -201,7 +201,7 @@ describeStores('AuditStore', (stores) => {
 
   test('writes many at once', async () => {
     const { audit } = stores();
-    await audit.append(Array.from({ length: 950 }, (_, at) => entry({ requestId: `r${at}` })));
+    await audit.append(Array.from({ length: 950 }, (_, index) => entry({ requestId: `r${index}` })));
     expect((await audit.list(1, page)).total).toBe(950);
     const seen: number[] = [];
     for (let before: number | undefined; ; ) {
@@ -210,6 +210,6 @@ describeStores('AuditStore', (stores) => {
       if (slice.next === null) break;
       before = slice.next;
     }
-    expect(seen).toEqual(Array.from({ length: 950 }, (_, at) => 950 - at));
+    expect(seen).toEqual(Array.from({ length: 950 }, (_, index) => 950 - index));
   });
 });

@@ -30,7 +30,7 @@ const call = (method: string, path: string, json?: unknown) =>
     headers: { 'x-user-auth': 'key-of-all' },
     ...(json === undefined ? {} : { json }),
   });
-const made = async <T>(response: Promise<Response>): Promise<T> => responseOf<T>(await response);
+const bodyOf = async <T>(response: Promise<Response>): Promise<T> => responseOf<T>(await response);
 const entriesOf = async (response: Response): Promise<AuditEntry[]> => {
   const requestId = response.headers.get('x-request-id') ?? '';
   const all: AuditEntry[] = [];
@@ -44,14 +44,14 @@ const UNIT = { title: 'دليل الرسوم', description: '', sources: ['دل�
 const addGroup = () => call('POST', '/api/Synonyms/1', OPERATIONS.addSynonyms.example.body);
 const GROUP = { expressions: ['دوام', 'ساعات العمل'], note: 'لهجة' };
 const addKey = () =>
-  made<{ view: { id: string } }>(call('POST', '/api/Keys', OPERATIONS.createKey.example.body)).then(
+  bodyOf<{ view: { id: string } }>(call('POST', '/api/Keys', OPERATIONS.createKey.example.body)).then(
     ({ view }) => view.id,
   );
 const addBot = () =>
-  made<{ id: number }>(call('POST', '/api/Bots', OPERATIONS.createBot.example.body)).then(({ id }) => id);
+  bodyOf<{ id: number }>(call('POST', '/api/Bots', OPERATIONS.createBot.example.body)).then(({ id }) => id);
 const HOOK = { name: 'غرفة العمليات', url: 'https://hooks.example.com/T0/secret-path', kinds: ['threshold'] };
 const addHook = () =>
-  made<{ webhook: { id: number } }>(call('POST', '/api/Alerts/1/webhooks', HOOK)).then(
+  bodyOf<{ webhook: { id: number } }>(call('POST', '/api/Alerts/1/webhooks', HOOK)).then(
     ({ webhook }) => webhook.id,
   );
 const EXPECTED_WEBHOOK = {
@@ -188,7 +188,7 @@ const SCENARIOS: Record<Audited, Scenario> = {
   signOut: {
     run: async () => {
       const code = await createCode(gateway);
-      const { key } = await made<{ key: string }>(call('POST', '/api/Session', { code, name: 'متصفح' }));
+      const { key } = await bodyOf<{ key: string }>(call('POST', '/api/Session', { code, name: 'متصفح' }));
       return gateway.call('/api/Session', { method: 'DELETE', headers: { 'x-user-auth': key } });
     },
     expectedEntry: [1, 2].map(() => ({
@@ -321,7 +321,7 @@ const SCENARIOS: Record<Audited, Scenario> = {
   },
   redeliver: {
     run: async () => {
-      const { id } = await made<{ id: number }>(
+      const { id } = await bodyOf<{ id: number }>(
         call('POST', `/api/Alerts/1/webhooks/${await addHook()}/test`),
       );
       return call('POST', `/api/Alerts/1/deliveries/${id}/again`);
@@ -369,7 +369,7 @@ const SCENARIOS: Record<Audited, Scenario> = {
 const audited = OPERATION_IDS.filter((id): id is Audited => OPERATIONS[id].audited !== null);
 
 describe.each(audited)('%s', (id) => {
-  test('tells what it changed, of what, by whom, once for each bot', async () => {
+  test('records subject, actor and changes once for each bot', async () => {
     const scenario = SCENARIOS[id];
     const response = await scenario.run();
     expect({ status: response.status, body: await response.clone().text() }).toMatchObject({ status: 200 });
@@ -400,9 +400,9 @@ describe.each(audited)('%s', (id) => {
   });
 });
 
-test('is the whole list: what changes something by another method than GET says so', () => {
+test('the list is complete: calls that change something without being audited are named here', () => {
   const silent = OPERATION_IDS.filter((id) => OPERATIONS[id].method !== 'GET' && !OPERATIONS[id].audited);
-  // They spend or read; what they keep is the ledger's, the context's, or nothing.
+  // Calls that spend or read: their only traces are in ledger and context.
   expect(silent.toSorted()).toEqual(
     [
       'answer',

@@ -38,7 +38,7 @@ const entries = async (botId = 1): Promise<AuditEntry[]> =>
 const notesLeft = () => gateway.ports.audit.resolveIntentsOlderThan(new Date('2100-01-01'), 100);
 
 describe('recordAuditEvent', () => {
-  test('writes every change for every bot that it concerns', async () => {
+  test('writes an entry for every change and every affected bot', async () => {
     const result = await recordAuditEvent(gateway.ports, EVENT, (report) => {
       report({ ...CHANGE, bots: [1, 2, 2] });
       report({ ...CHANGE, before: null, after: null });
@@ -165,7 +165,7 @@ describe('recordAuditEvent', () => {
   });
 });
 
-describe('what no call is behind', () => {
+describe('changes without a call', () => {
   test('is recorded of a command', async () => {
     const event = {
       botId: 1,

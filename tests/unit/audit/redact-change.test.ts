@@ -25,7 +25,7 @@ describe('trimChange', () => {
     expect(trim(null, null)).toEqual({ before: null, after: null });
   });
 
-  test('sees a change behind the end of what it keeps', () => {
+  test('detects a change beyond the stored part of a text', () => {
     const long = 'ن'.repeat(5000);
     const redacted = trim({ description: `${long}أ` }, { description: `${long}ب` });
     expect(redacted?.before?.['description']).toBe(`${'ن'.repeat(299)}…`);
@@ -34,7 +34,7 @@ describe('trimChange', () => {
 
   test('clips lists, depth and halves of characters', () => {
     const redacted = trim(null, {
-      hosts: Array.from({ length: 60 }, (_, at) => `h${at}`),
+      hosts: Array.from({ length: 60 }, (_, index) => `h${index}`),
       deep: { a: { b: { c: { d: 1 } } } },
       text: `${'ن'.repeat(298)}😀😀`,
       on: new Date('2026-11-21T09:00:00Z'),
@@ -42,14 +42,14 @@ describe('trimChange', () => {
       odd: () => 1,
     });
     const { hosts, deep, text, ...others } = redacted?.after ?? {};
-    expect(hosts).toEqual([...Array.from({ length: 50 }, (_, at) => `h${at}`), '… +10']);
+    expect(hosts).toEqual([...Array.from({ length: 50 }, (_, index) => `h${index}`), '… +10']);
     expect(deep).toEqual({ a: { b: { c: null } } });
     expect(text).toSatisfy((clipped: string) => clipped.length === 300 && clipped.isWellFormed());
     expect(others).toMatchObject({ on: '2026-11-21T09:00:00.000Z', odd: null });
     expect(redacted?.after).not.toHaveProperty('gone');
   });
 
-  test('tells no secret, whoever hands one in and wherever it stands', () => {
+  test('removes secrets from any field and any text', () => {
     const secret = 'fih_9aZ-bcdefghijklmnop_qrstuvwxyz0123456789AB';
     const redacted = trim(null, {
       secret,

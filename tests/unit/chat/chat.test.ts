@@ -84,7 +84,7 @@ describe('without the server’s own count', () => {
   });
 });
 
-test('the settings reach the server under its own names, and only those that were given', async () => {
+test("sends given settings under the server's own names, and leaves out absent settings", async () => {
   const Config = { Temperature: 0.2, MaxTokens: 77, TopProbability: 0.9, RepetitionPenalty: 1.3 };
   await (await chat.ask({ Message: MESSAGE, Config })).text();
   await (await chat.ask({ Message: MESSAGE })).text();
@@ -158,7 +158,7 @@ describe('history', () => {
   ];
   const sent = () => chat.bodies().at(-1)?.messages.slice(1);
 
-  test('is sent in its order, as it is', async () => {
+  test('is sent unchanged and in order', async () => {
     const response = await chat.ask({ Message: MESSAGE, ChatHistory });
     expect(response.headers.get('x-history-dropped')).toBeNull();
     await response.text();
@@ -171,9 +171,9 @@ describe('history', () => {
   test('that a model does not hold loses its oldest, and the caller is told how many', async () => {
     await chat.close();
     chat = await openChat({ model: { answer: () => ANSWER }, server: { contextTokens: 600 } });
-    const long = Array.from({ length: 40 }, (_, at) => ({
-      Role: at % 2 === 0 ? 'user' : 'assistant',
-      Content: `${at}: كم تستغرق معاملة التجديد في هذا المكتب؟`,
+    const long = Array.from({ length: 40 }, (_, index) => ({
+      Role: index % 2 === 0 ? 'user' : 'assistant',
+      Content: `${index}: كم تستغرق معاملة التجديد في هذا المكتب؟`,
     }));
     for (const path of [CHAT, STREAM]) {
       const response = await chat.ask({ Message: MESSAGE, ChatHistory: long }, path);
@@ -209,7 +209,7 @@ describe('history', () => {
   });
 });
 
-describe('what cannot be paid', () => {
+describe('an unaffordable call', () => {
   test('is 402 before the model is asked, and says what it would have needed', async () => {
     await chat.close();
     chat = await openChat({ quota: 300 });
@@ -238,7 +238,7 @@ test.each([
   ['a token a piece', { pieces: Array.from({ length: 500 }, () => 'كلمة ') }, 12],
   ['all in one piece', { pieces: ['كلمة '.repeat(500)] }, 16],
 ] as const)('a model that writes on is cut there: %s', async (_, { pieces }, words) => {
-  // The fake server keeps to what it is told, so it is told nothing here.
+  // The fake server follows its settings, so the test sets none.
   chat.fake.script({ answer: (body) => (delete body.max_tokens, { pieces: [...pieces] }) });
   const { text, last } = readEvents(
     await eventsOf(await chat.ask({ Message: MESSAGE, Config: { MaxTokens: 10 } }, STREAM)),

@@ -55,7 +55,7 @@ const used = async () => (await chat.ledger())?.used;
 test.each(Object.entries(BYTES))(
   '%s as a data URI reaches the model under its own type',
   async (type, bytes) => {
-    // Whatever it is called: the bytes say what it is.
+    // The bytes decide the type, under any name.
     const { text } = await responseOf<Answered>(await show([uriOf('image/x-unknown', bytes)]));
     expect(text).toContain(MESSAGE);
     expect(shown()).toEqual([MESSAGE, uriOf(`image/${type}`, bytes)]);
@@ -87,7 +87,7 @@ test('an address is fetched here: the model server never gets it', async () => {
   expect(JSON.stringify(chat.bodies())).not.toContain('media.example.org');
 });
 
-describe('refused, with which one it is, before the model is asked and at no cost', () => {
+describe('a refusal names the image, before the model is called and free of charge', () => {
   test.each([
     ['a text', uriOf('image/png', Buffer.from('ليست صورة')), 'image-unreadable', 400],
     ['an SVG', uriOf('image/svg+xml', Buffer.from('<svg/>')), 'image-unreadable', 400],
@@ -157,7 +157,7 @@ describe('refused, with which one it is, before the model is asked and at no cos
 test.each([0, 1, 2, 3, 4, 255, 256, 1000])(
   '%s bytes in base64 are what the platform makes of them',
   (length) => {
-    const bytes = Uint8Array.from({ length }, (_, at) => at * 7);
+    const bytes = Uint8Array.from({ length }, (_, index) => index * 7);
     expect(toBase64(bytes)).toBe(Buffer.from(bytes).toString('base64'));
   },
 );
@@ -169,9 +169,9 @@ test('images count as so many tokens where the server does not tell, and when qu
   );
   expect(metadata.input_tokens).toBe(estimateTokens(en.always) + 2 + IMAGE_LIMITS.tokens);
   await chat.gateway.ports.ledger.grant(1, 'text', (await used()) ?? 0 + 1000);
-  const asked = chat.fake.asked.length;
+  const requestCount = chat.fake.asked.length;
   expect(await faultOf(await show([uriOf('image/png', BYTES.png)]))).toMatchObject({ status: 402 });
-  expect(chat.fake.asked.length).toBe(asked);
+  expect(chat.fake.asked.length).toBe(requestCount);
 });
 
 test('capabilities tell what may be sent', async () => {
@@ -191,7 +191,7 @@ test('a server that sees no images says so', async () => {
   expect(fault.text).toContain('does not support image input');
 });
 
-test('who leaves while an image is fetched ends that too', async () => {
+test('a client that disconnects while an image is fetched ends the fetch', async () => {
   const fetching = Promise.withResolvers<AbortSignal | undefined>();
   await chat.close();
   chat = await openChat({

@@ -1,4 +1,4 @@
-/** Every way in which a model server may fail, over real HTTP: which status, whose fault it says it is, what it costs. */
+/** Every failure of a model server, over real HTTP: status, blame and cost. */
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { estimateTokens } from '#common/estimate-tokens.ts';
@@ -31,7 +31,7 @@ async function shortenPatience(manner: Behaviour): Promise<void> {
   chat = await open({ firstSeconds: typeof manner.at === 'number' ? 20 : 0.2, silenceSeconds: 0.2 });
 }
 afterEach(async () => {
-  // Nothing is left open there, however it went.
+  // No call stays open upstream, whatever its outcome.
   await chat.fake.when(() => chat.fake.open === 0);
   const held = (await chat.ledger())?.reserved;
   await chat.close();
@@ -168,7 +168,7 @@ describe('an answer without a word is no answer', () => {
     expect(await used()).toBe(0);
   });
 
-  test('nor is one that only thought aloud', async () => {
+  test('an answer of reasoning alone is empty as well', async () => {
     chat.fake.script({ answer: empty('length') });
     for (const as of ['tags', 'reasoning', 'reasoning_content'] as const) {
       chat.fake.always({ kind: 'thinking', as });

@@ -15,15 +15,15 @@ const prepare = (question: Partial<ChatQuestion> = {}, limits: Partial<ChatLimit
     { ...LIMITS, ...limits },
   );
 const turns = (count: number, content = 'كم تستغرق المعاملة في هذا الفرع؟') =>
-  Array.from({ length: count }, (_, at) => ({
-    role: at % 2 === 0 ? ('user' as const) : ('assistant' as const),
+  Array.from({ length: count }, (_, index) => ({
+    role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
     content,
   }));
 const sum = (texts: readonly { content: string }[]) =>
   texts.reduce((total, { content }) => total + estimateTokens(content), 0);
 
 describe('the size of the model is not known', () => {
-  test('everything is sent, and the most is what goes in, its frames and what may come out', () => {
+  test('sends everything, and reserves input, message overhead and the longest output', () => {
     const history = turns(200);
     const { request, input, maxTokens, dropped } = prepare({ history, maxTokens: 300 });
     expect(request.messages).toHaveLength(202);
@@ -75,7 +75,7 @@ describe('of a model whose size is known', () => {
     expect(request.maxTokens).toBe(1000 - sum(request.messages) - 16);
   });
 
-  test('one message that does not fit takes those before it along: there are no gaps', () => {
+  test('a message that does not fit drops all older messages: the history has no gaps', () => {
     const history = [
       ...turns(2),
       { role: 'user' as const, content: 'نص '.repeat(2000) },

@@ -80,7 +80,7 @@ describe('a question of a bot whose passages have vectors', () => {
     const parts = passages.map((passage) => passage.parts.at(-1)?.value ?? 0);
     // The part grows with the cosine, and by the same for the same: it is linear above its floor.
     const order = (numbers: number[]) =>
-      numbers.map((_, at) => at).sort((one, other) => (numbers[other] ?? 0) - (numbers[one] ?? 0));
+      numbers.map((_, index) => index).sort((a, b) => (numbers[b] ?? 0) - (numbers[a] ?? 0));
     expect(parts.filter((part) => part > 0).length).toBeGreaterThan(0);
     expect(order(parts)[0]).toBe(order(bruteForce)[0]);
     expect(passages[order(bruteForce)[0] ?? 0]?.document.text).toContain('موقف السيارات');
@@ -91,7 +91,7 @@ describe('a question of a bot whose passages have vectors', () => {
     const question = 'أين أسرج حصاني الأدهم؟';
     const [parking] = (await explain(gateway, { question: BY_MEANING })).passages;
     const { text = '', metadata } = parking?.document ?? {};
-    // A model that knows what the words mean would put it here.
+    // A model with knowledge of meaning would rank the passage here.
     vi.spyOn(gateway.ports.models, 'embed').mockResolvedValueOnce({
       vectors: [unitOf(embedByLetters(`${metadata?.['Section Title']}\n${text}`, 64))],
       tokens: 7,
@@ -188,7 +188,7 @@ describe('words alone answer, without a gap', () => {
     await gateway.addUnit('كتاب كبير', longText(40));
     await gateway.indexAll();
     await gateway.embeddings.worker.embedNextBatch(1);
-    const asked = questionsIn(fake).length;
+    const questionCount = questionsIn(fake).length;
     const other = { question: 'كم رسم الاشتراك؟' };
     expect((await explain(gateway, other)).semantic).toEqual({
       state: 'incomplete',
@@ -196,7 +196,7 @@ describe('words alone answer, without a gap', () => {
       fault: null,
     });
     // No vector of a question is paid that nothing can be compared with.
-    expect(questionsIn(fake)).toHaveLength(asked);
+    expect(questionsIn(fake)).toHaveLength(questionCount);
     // Those that are complete are searched by meaning meanwhile.
     const named = await gateway.call('/api/v1/RAG/Explain', {
       method: 'POST',
@@ -234,8 +234,8 @@ describe('words alone answer, without a gap', () => {
     const { gateway, fake } = await openGuide();
     const embed = vi.spyOn(gateway.ports.models, 'embed');
     await fake.down();
-    for (const at of [1, 2, 3, 4, 5]) {
-      const explanation = await explain(gateway, { question: `كم رسم الاشتراك ${at}؟` });
+    for (const number of [1, 2, 3, 4, 5]) {
+      const explanation = await explain(gateway, { question: `كم رسم الاشتراك ${number}؟` });
       expect(explanation.semantic?.fault).toBe('model-unreachable');
     }
     expect(embed).toHaveBeenCalledTimes(3);
@@ -244,7 +244,7 @@ describe('words alone answer, without a gap', () => {
     expect((await explain(gateway)).semantic?.state).toBe('used');
   });
 
-  test('when the model is another one from one question to the next', async () => {
+  test('when the server changes its model between two questions', async () => {
     const { gateway, fake } = await openGuide();
     fake.script({ dimensions: 32 });
     expect((await explain(gateway)).semantic?.state).toBe('not-ready');
@@ -257,7 +257,7 @@ describe('words alone answer, without a gap', () => {
     const { gateway, fake } = await openGuide();
     fake.always({ kind: 'hang', at: 'start' });
     const leaving = new AbortController();
-    const found = gateway.embeddings.search(
+    const search = gateway.embeddings.search(
       {
         botId: 1,
         question: 'سؤال جديد',
@@ -268,7 +268,7 @@ describe('words alone answer, without a gap', () => {
     );
     await fake.when(() => fake.open === 1);
     leaving.abort(new Error('left'));
-    await expect(found).rejects.toThrow('left');
+    await expect(search).rejects.toThrow('left');
     await fake.when(() => fake.open === 0);
   });
 
@@ -276,14 +276,14 @@ describe('words alone answer, without a gap', () => {
     const { gateway, fake } = await openGuide();
     fake.always({ kind: 'hang', at: 'start' });
     const leaving = new AbortController();
-    const left = gateway.call('/api/v1/RAG/Explain', {
+    const response = gateway.call('/api/v1/RAG/Explain', {
       method: 'POST',
       json: { Question: 'سؤال جديد' },
       signal: leaving.signal,
     });
     await fake.when(() => fake.open === 1);
     leaving.abort();
-    expect((await left).status).toBe(499);
+    expect((await response).status).toBe(499);
     await fake.when(() => fake.open === 0);
   });
 });
@@ -341,7 +341,7 @@ describe('the memory of vectors', () => {
     expect(cold.gateway.embeddings.cacheBytes()).toBe(0);
   });
 
-  test('stays within its bound, whatever is asked', async () => {
+  test('stays within its bound for any questions', async () => {
     const bound = 6000;
     const { gateway } = await openEmbeddings({ embeddings: { cacheBytes: bound } });
     for (const title of ['أ', 'ب', 'ج', 'د']) await gateway.addUnit(title, longText(30, title));

@@ -51,7 +51,7 @@ describe('making vectors', () => {
       passagesDone: 40,
       tokensLeft: 0,
     });
-    // Nothing is left, so nothing is asked.
+    // Without missing vectors no request is sent.
     await gateway.embedAll();
     expect(fake.asked).toHaveLength(3);
   });
@@ -77,11 +77,11 @@ describe('making vectors', () => {
     fake.always({ kind: 'no-usage' });
     await addBig(gateway, 3, 'ملحق');
     const before = (await usedOf(gateway)).used ?? 0;
-    const asked = fake.asked.length;
+    const requestCount = fake.asked.length;
     await gateway.embedAll();
     const texts = fake
       .bodies<{ input: string[] }>('embeddings')
-      .slice(asked)
+      .slice(requestCount)
       .flatMap(({ input }) => input);
     const estimated = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
     expect((await usedOf(gateway)).used).toBe(before + estimated);
@@ -148,7 +148,7 @@ describe('making vectors', () => {
 });
 
 describe('what keeps vectors from being made', () => {
-  test('is a person who paused it, also for the next process, until it is resumed', async () => {
+  test('a person pauses embedding, also for the next process, until it is resumed', async () => {
     const { gateway, fake } = await openEmbeddings();
     await addBig(gateway, 5);
     const put = (paused: boolean) =>
@@ -167,7 +167,7 @@ describe('what keeps vectors from being made', () => {
     expect(await progress(gateway)).toMatchObject({ state: 'idle', passagesDone: 5 });
   });
 
-  test('keeps nothing from being used that is there, by the next process too', async () => {
+  test('a pause keeps stored vectors in use, also in the next process', async () => {
     const { gateway, fake } = await openEmbeddings();
     await addBig(gateway, 5);
     await gateway.embedAll();
@@ -221,17 +221,17 @@ describe('what keeps vectors from being made', () => {
     const { used, reserved } = await usedOf(gateway);
     expect(used).toBeLessThanOrEqual(1000);
     expect(reserved).toBe(0);
-    const asked = fake.asked.length;
+    const requestCount = fake.asked.length;
     later(gateway, MINUTE);
     await gateway.embedAll();
-    expect(fake.asked).toHaveLength(asked);
+    expect(fake.asked).toHaveLength(requestCount);
     await gateway.ports.ledger.grant(1, 'text', 1_000_000);
     later(gateway, MINUTE);
     await gateway.embedAll();
     expect(await progress(gateway)).toMatchObject({ state: 'idle', passagesDone: 40 });
   });
 
-  test('is not one passage that is too long for the model: it is cut, and the others are not', async () => {
+  test('a passage too long for the model is cut, other passages are not', async () => {
     const { gateway, fake } = await openEmbeddings();
     await gateway.addUnit(
       'دليل',
@@ -255,7 +255,7 @@ describe('what keeps vectors from being made', () => {
     expect(await progress(gateway)).toMatchObject({ state: 'idle', passagesDone: passages });
   });
 
-  test('is not that the bot is archived: nothing is made for it, and nothing stuck', async () => {
+  test('an archived bot gets no vectors, and is not stuck', async () => {
     const { gateway, fake } = await openEmbeddings();
     await addBig(gateway, 5);
     await gateway.ports.bots.archive(1, gateway.time.now);
@@ -268,7 +268,7 @@ describe('what keeps vectors from being made', () => {
   });
 });
 
-describe('another model', () => {
+describe('a changed model', () => {
   const setModel = async (gateway: TestGateway, url: string, model: string) => {
     const { purpose: _, from: __, key: ___, ...settings } = embeddingsServer(url, { model });
     await gateway.ports.modelServers.put({
@@ -280,7 +280,7 @@ describe('another model', () => {
     });
   };
 
-  test('gets vectors of its own; those of the old one go once they are complete', async () => {
+  test('gets vectors of its own; the old vectors are removed once they are complete', async () => {
     const { gateway, fake } = await openEmbeddings();
     await addBig(gateway, 20);
     await gateway.embedAll();
@@ -295,11 +295,11 @@ describe('another model', () => {
       await gateway.embeddings.worker.embedNextBatch(1);
       await gateway.embeddings.worker.embedNextBatch(1);
       // Going back costs nothing while the new ones are incomplete.
-      const asked = fake.asked.length;
+      const requestCount = fake.asked.length;
       await gateway.ports.modelServers.remove(1, 'embeddings');
       await gateway.embedAll();
       expect(await progress(gateway)).toMatchObject({ state: 'idle', model: 'bge-m3', passagesDone: 20 });
-      expect(fake.asked).toHaveLength(asked);
+      expect(fake.asked).toHaveLength(requestCount);
       await setModel(gateway, other.url, 'other-model');
       await gateway.embedAll();
       expect(await progress(gateway)).toMatchObject({ state: 'idle', passagesDone: 20 });
@@ -323,7 +323,7 @@ describe('another model', () => {
     expect(await progress(gateway)).toMatchObject({ state: 'idle', passagesDone: 14, passages: 14 });
   });
 
-  test('is the same one at another address: nothing is made again', async () => {
+  test('under another address counts as the same model: no vectors are made again', async () => {
     const { gateway } = await openEmbeddings();
     await addBig(gateway, 10);
     await gateway.embedAll();
@@ -341,7 +341,7 @@ describe('another model', () => {
 });
 
 describe('several bots', () => {
-  test('take turns, and one whose server hangs holds up none of the others', async () => {
+  test('take turns, and a hanging server delays no other bot', async () => {
     const { gateway, fake } = await openEmbeddings();
     await addBig(gateway, 30);
     await addToSecond(gateway, 'Second', longText(3, 'سري'));

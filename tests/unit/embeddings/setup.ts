@@ -50,7 +50,8 @@ export function textsOf(fake: FakeModelServer): string[] {
 export function longText(sections: number, word = 'فقرة'): string {
   return Array.from(
     { length: sections },
-    (_, at) => `# باب ${at + 1}\n\n${word} ${at + 1}: يبلغ رسم الخدمة ${at * 5 + 3} ريالاً في هذا الباب وحده.`,
+    (_, index) =>
+      `# باب ${index + 1}\n\n${word} ${index + 1}: يبلغ رسم الخدمة ${index * 5 + 3} ريالاً في هذا الباب وحده.`,
   ).join('\n\n');
 }
 

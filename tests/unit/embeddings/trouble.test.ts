@@ -56,7 +56,10 @@ async function openPoisoned(poisons = 1) {
   await gateway.indexAll();
   later(gateway, 1000);
   // Published last, so it comes first.
-  const bad = Array.from({ length: poisons }, (_, at) => `# سيئ ${at}\n\n${POISON} رقم ${at} في النص.`);
+  const bad = Array.from(
+    { length: poisons },
+    (_, index) => `# سيئ ${index}\n\n${POISON} رقم ${index} في النص.`,
+  );
   await gateway.addUnit('ملحق', [longText(3, 'قبله'), ...bad, longText(3, 'بعده')].join('\n\n'));
   await gateway.indexAll();
   return { gateway, fake };
@@ -130,7 +133,7 @@ describe('a passage that the server always fails at', () => {
     expect(await progress(gateway)).toMatchObject({ passagesDone: 17, passagesSkipped: 0 });
   });
 
-  test('costs a growing wait where there are many in a row, so that a server that takes none takes none away', async () => {
+  test('waits longer after each failure in a row, so that a broken server costs no passage its tries', async () => {
     const { gateway } = await openPoisoned();
     const isProbe = (text: string) => (PROBE_SENTENCES as readonly string[]).includes(text);
     failAt(gateway, 'model-failed', (text) => !isProbe(text));
@@ -149,7 +152,7 @@ describe('a passage that the server always fails at', () => {
   });
 });
 
-describe('a server that is down', () => {
+describe('an unreachable server', () => {
   test('is waited for, and no passage is given up for it', async () => {
     const { gateway } = await openPoisoned();
     await gateway.embeddings.worker.embedNextBatch(1);
@@ -167,15 +170,15 @@ describe('a server that is down', () => {
 });
 
 describe('texts that are too long for the model', () => {
-  const paragraph = (at: number) =>
-    `# باب ${at}\n\n${'هذه جملة من الدليل الطويل فيها كلام عن المكتبة والمواعيد والرسوم. '.repeat(12)}`;
+  const paragraph = (number: number) =>
+    `# باب ${number}\n\n${'هذه جملة من الدليل الطويل فيها كلام عن المكتبة والمواعيد والرسوم. '.repeat(12)}`;
 
   test.each<[Code, number]>([
     ['model-failed', 15],
     ['model-rejected', 12],
   ])('are cut without waits and in few calls where it says %s', async (code, most) => {
     const { gateway } = await openEmbeddings();
-    await gateway.addUnit('دليل', Array.from({ length: 10 }, (_, at) => paragraph(at)).join('\n\n'));
+    await gateway.addUnit('دليل', Array.from({ length: 10 }, (_, index) => paragraph(index)).join('\n\n'));
     await gateway.indexAll();
     const calls = failAt(gateway, code, ({ length }) => length > 500);
     expect(await embedWaiting(gateway)).toBe(0);

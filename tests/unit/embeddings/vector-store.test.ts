@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addUnit, describeStores, FIRST_GENERATION, publish, url } from '#tests/support/stores.ts';
 
 describeStores('VectorStore', (stores) => {
-  const bytes = (seed: number) => Uint8Array.from({ length: 300 }, (_, at) => (at * seed) & 255);
+  const bytes = (seed: number) => Uint8Array.from({ length: 300 }, (_, index) => (index * seed) & 255);
   const newSpace = { model: 'bge-m3', form: 'plain', dims: 3, probe: Float32Array.of(0.25, -1, 0.5) };
   async function begin(texts = ['أ', 'ب', 'ج'], title = 'أطلس') {
     await addUnit(stores(), title);
@@ -17,16 +17,16 @@ describeStores('VectorStore', (stores) => {
 
   test('knows spaces by bot and model, to the last bit of their probes', async () => {
     const { vectors } = stores();
-    const one = await vectors.addSpace(1, newSpace);
+    const space = await vectors.addSpace(1, newSpace);
     const other = await vectors.addSpace(1, { ...newSpace, dims: 5 });
     await vectors.addSpace(2, newSpace);
-    expect(await vectors.spaces(1, 'bge-m3')).toEqual([one, other]);
-    expect(one).toEqual({ ...newSpace, botId: 1, id: 1 });
+    expect(await vectors.spaces(1, 'bge-m3')).toEqual([space, other]);
+    expect(space).toEqual({ ...newSpace, botId: 1, id: 1 });
     expect(other.id).toBe(2);
     expect(await vectors.spaces(1, 'other')).toEqual([]);
   });
 
-  test('adds vectors behind one another and gives them back byte for byte', async () => {
+  test('appends vectors and returns them byte for byte', async () => {
     const { vectors } = stores();
     const { of } = await begin();
     expect(await vectors.append(of, { first: 0, count: 2, bytes: bytes(3) })).toBe(true);
@@ -81,7 +81,7 @@ describeStores('VectorStore', (stores) => {
     expect((await vectors.unitProgress(1, of.space)).map(({ done }) => done)).toEqual([2]);
   });
 
-  test('counts passages that were given up, of units that can answer, in their generation', async () => {
+  test('counts skipped passages of answering units, in their generation', async () => {
     const { vectors, units } = stores();
     const { of, space } = await begin();
     const none = new Uint8Array();
@@ -101,11 +101,11 @@ describeStores('VectorStore', (stores) => {
     expect(await vectors.countSkipped(1, space.id)).toBe(0);
   });
 
-  test('removes vectors with their generation, with their unit and with other spaces', async () => {
+  test('removes vectors with their generation, their unit and other spaces', async () => {
     const { vectors, units, jobs, db } = stores();
     const { of } = await begin();
     const part = { first: 0, count: 3, bytes: bytes(3) };
-    const left = async () => ({
+    const remaining = async () => ({
       parts: (await db.read.selectFrom('vector_part').select(['generation', 'space']).execute()).length,
       sets: (await db.read.selectFrom('vector_set').select('space').execute()).length,
       spaces: (await db.read.selectFrom('vector_space').select('id').execute()).length,
@@ -114,26 +114,26 @@ describeStores('VectorStore', (stores) => {
     await vectors.append(of, part);
     await vectors.append({ ...of, space: next.id }, { ...part, count: 1 });
     await vectors.append({ ...of, space: next.id }, { ...part, first: 1, count: 2 });
-    expect(await left()).toEqual({ parts: 3, sets: 2, spaces: 2 });
+    expect(await remaining()).toEqual({ parts: 3, sets: 2, spaces: 2 });
     expect(await vectors.deleteOtherSpaces(1, of.space, 1)).toBe(1);
     // What they were found by went first, so nobody can be misled by the rest.
-    expect(await left()).toEqual({ parts: 2, sets: 1, spaces: 1 });
+    expect(await remaining()).toEqual({ parts: 2, sets: 1, spaces: 1 });
     expect(await vectors.deleteOtherSpaces(1, of.space, 5)).toBe(1);
     expect(await vectors.deleteOtherSpaces(1, of.space, 5)).toBe(0);
-    expect(await left()).toEqual({ parts: 1, sets: 1, spaces: 1 });
+    expect(await remaining()).toEqual({ parts: 1, sets: 1, spaces: 1 });
 
     await units.reindex(1, of.unitId);
     await publish(stores(), ['جديد']);
     stores().time.now = new Date(stores().time.now.getTime() + 24 * 60 * 60 * 1000);
     while ((await jobs.sweepGenerations(50)) > 0);
-    expect(await left()).toEqual({ parts: 0, sets: 0, spaces: 1 });
+    expect(await remaining()).toEqual({ parts: 0, sets: 0, spaces: 1 });
     await vectors.append({ ...of, generation: FIRST_GENERATION + 1 }, { ...part, count: 1 });
-    expect(await left()).toEqual({ parts: 1, sets: 1, spaces: 1 });
+    expect(await remaining()).toEqual({ parts: 1, sets: 1, spaces: 1 });
     await units.remove(1, of.unitId);
-    expect(await left()).toEqual({ parts: 0, sets: 0, spaces: 1 });
+    expect(await remaining()).toEqual({ parts: 0, sets: 0, spaces: 1 });
   });
 
-  test('remembers that a person paused it, for that bot alone', async () => {
+  test('remembers a pause, for its bot alone', async () => {
     const { vectors } = stores();
     const on = new Date('2026-11-21T10:00:00Z');
     await vectors.setPaused(1, on);

@@ -66,7 +66,7 @@ describe('blobs on disk', () => {
       expect(steps.filter((step) => !step.startsWith('close'))).toEqual([
         'write blobs/unfinished/KEY',
         'sync blobs/unfinished/KEY',
-        // A folder that had to be made is itself made durable before anything is moved there.
+        // A new folder is made durable before a file is moved there.
         ...(fans.has(fan) ? [] : ['sync blobs']),
         `rename blobs/unfinished/KEY -> blobs/${fan}/KEY`,
         `sync blobs/${fan}`,
@@ -88,7 +88,7 @@ describe('blobs on disk', () => {
       expect(blobs.pathOf(foreign)).toBeUndefined();
   });
 
-  test('shows nothing of a blob that is not committed, and leaves nothing of one that was aborted', async () => {
+  test('hides an uncommitted blob, and leaves nothing of an aborted one', async () => {
     const blobs = await createDiskBlobs(join(folder, 'blobs'));
     const writer = await blobs.create();
     await writer.write(TEXT);
@@ -112,7 +112,7 @@ describe('blobs on disk', () => {
     expect(readdirSync(join(folder, 'blobs', 'unfinished'))).toEqual([]);
   });
 
-  test('clears away what a dead process left unfinished, but nothing that is young', async () => {
+  test('removes unfinished blobs of a dead process, but no recent ones', async () => {
     const unfinished = join(folder, 'blobs', 'unfinished');
     mkdirSync(unfinished, { recursive: true });
     const [old, young] = [join(unfinished, 'a'.repeat(32)), join(unfinished, 'b'.repeat(32))];
@@ -122,7 +122,7 @@ describe('blobs on disk', () => {
     await createDiskBlobs(join(folder, 'blobs'));
     expect([existsSync(old), existsSync(young)]).toEqual([false, true]);
     expect(existsSync(dirname(old))).toBe(true);
-    // Who holds the lock of the folder knows that nobody is writing.
+    // The holder of the folder's lock knows that no process is writing.
     await removeUnfinished(join(folder, 'blobs'));
     expect([existsSync(young), existsSync(dirname(old))]).toEqual([false, true]);
     await removeUnfinished(join(folder, 'nowhere'));

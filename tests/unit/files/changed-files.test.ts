@@ -29,7 +29,7 @@ async function store(text: string) {
 const changesLogged = () => gateway.lines.filter(({ event }) => event === 'stored-file-changed');
 
 describe('a download', () => {
-  test('answers a fault in place of other bytes, whatever their length, and logs it once without content', async () => {
+  test('answers changed bytes of any length with a fault, logged once and without content', async () => {
     const { path, file, overwrite } = await store(WORDS);
     expect(await (await gateway.call(path)).text()).toBe(WORDS);
     for (const other of [WORDS.replace('120', '990'), `${WORDS} `, WORDS.slice(0, 5)]) {
@@ -76,7 +76,7 @@ describe('a download', () => {
     };
     await expect(take()).rejects.toThrow(ChangedBytesError);
     expect(received).toBeLessThan(file.size);
-    // It was compared before it changed.
+    // The file was compared before its change.
     expect(await statusOfRange()).toBe(500);
     expect(changesLogged()).toHaveLength(1);
   });
@@ -96,20 +96,20 @@ test('passes on what is the same, and lets go of the source when its reader leav
     });
   const hash = createSha256();
   hash.update(bytes(1, 2, 3));
-  const known = { size: 3, sha256: await hash.digest() };
-  const read = async (stream: ReadableStream<Uint8Array>) =>
+  const stored = { size: 3, sha256: await hash.digest() };
+  const readAll = async (stream: ReadableStream<Uint8Array>) =>
     new Uint8Array(await new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer());
-  expect(await read(verifyStream(source(bytes(1), bytes(2, 3)), known, createSha256))).toEqual(
+  expect(await readAll(verifyStream(source(bytes(1), bytes(2, 3)), stored, createSha256))).toEqual(
     bytes(1, 2, 3),
   );
-  expect(await read(verifyStream(source(), { size: 0, sha256: null }, createSha256))).toEqual(bytes());
-  const left = verifyStream(source(bytes(1), bytes(2), bytes(3)), known, createSha256).getReader();
-  expect(await left.read()).toEqual({ done: false, value: bytes(1) });
-  await left.cancel();
+  expect(await readAll(verifyStream(source(), { size: 0, sha256: null }, createSha256))).toEqual(bytes());
+  const reader = verifyStream(source(bytes(1), bytes(2), bytes(3)), stored, createSha256).getReader();
+  expect(await reader.read()).toEqual({ done: false, value: bytes(1) });
+  await reader.cancel();
   expect(isCancelled).toBe(true);
 });
 
-describe('a unit whose file changed', () => {
+describe('a unit with a changed file', () => {
   /** Registers and overwrites `WORDS`; what `change` does comes in between. */
   async function addChanged(between: () => Promise<void>) {
     const { ports } = gateway;

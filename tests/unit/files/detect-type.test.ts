@@ -11,8 +11,8 @@ const head = (path: string): Uint8Array => readFileSync(`${shared}/${path}`).sub
 function compoundFile(...streams: string[]): Uint8Array {
   const bytes = new Uint8Array(4096);
   bytes.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
-  streams.forEach((name, at) => {
-    bytes.set(Buffer.from(name, 'utf16le'), 1024 + at * 128);
+  streams.forEach((name, index) => {
+    bytes.set(Buffer.from(name, 'utf16le'), 1024 + index * 128);
   });
   return bytes;
 }
@@ -95,7 +95,7 @@ describe('binary formats', () => {
     expect(await detectType(bytes, 'سري.docx', '')).toMatchObject({ format: 'docx' });
   });
 
-  test('refuses other compound files', async () => {
+  test('refuses compound files without an Office document', async () => {
     expect(await detectType(compoundFile('__properties'), 'x.msi', '')).toMatchObject({
       refused: 'type-not-accepted',
     });
@@ -135,8 +135,8 @@ describe('binary formats', () => {
     expect(await detectType(program, name, '')).toEqual(refused);
   });
 
-  test('says of bytes that show nothing that their type is unknown, or names it as they do', async () => {
-    const bytes = Uint8Array.from({ length: 64 }, (_, at) => (at * 37) % 32);
+  test('reports unrecognised bytes as an unknown type, or as the type of their name', async () => {
+    const bytes = Uint8Array.from({ length: 64 }, (_, index) => (index * 37) % 32);
     expect(await detectType(bytes, 'ملف', '')).toEqual({ refused: 'type-unknown', parameters: {} });
     expect(await detectType(bytes, 'ملف.dat', '')).toEqual({
       refused: 'type-not-accepted',

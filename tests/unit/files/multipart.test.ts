@@ -136,7 +136,7 @@ test.each([
   },
 );
 
-test('busboy: a file that nobody wants does not hold up what follows', async () => {
+test('busboy: an unwanted file does not hold up later parts', async () => {
   const unwanted = [partHead('أخرى', 'كبير.txt'), ...Array<string>(50).fill('x'.repeat(64 * 1024)), '\r\n'];
   const wanted = [partHead('Attachment', 'أ.txt'), 'نص عربي\r\n', '--b--\r\n'];
   let text = '';

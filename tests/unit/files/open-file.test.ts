@@ -20,7 +20,7 @@ test.each([
   expect(parseRange(header, 10)).toEqual(slice);
 });
 
-test('a name keeps its letters and loses what misleads', () => {
+test('sanitizes a name: letters stay, misleading characters go', () => {
   expect(sanitizeFileName('تقرير\u202E fdp.exe', 'exe')).toBe('تقرير fdp.exe');
   expect(sanitizeFileName('a<b>:"|?*\u0000.txt', 'txt')).toBe('ab.txt');
   expect(sanitizeFileName('', 'pdf')).toBe('file.pdf');
@@ -29,7 +29,7 @@ test('a name keeps its letters and loses what misleads', () => {
   expect(replaceExtension('بلا', 'txt')).toBe('بلا.txt');
 });
 
-test('a very long name is cut at once: it keeps its beginning and its extension', () => {
+test('cuts a very long name at once, keeping its beginning and its extension', () => {
   const padding = ' .'.repeat(4_000_000);
   expect(sanitizeFileName(`دليل${padding}س.pdf`, 'pdf')).toBe(`دليل${' .'.repeat(71)}.pdf`);
   expect(sanitizeFileName(padding, 'pdf')).toBe('file.pdf');

@@ -88,8 +88,8 @@ describe('blobs in a bucket', () => {
     const { key } = await put();
     expect([...standIn.objects.keys()]).toEqual([`files/fihrist/${key.slice(0, 2)}/${key}`]);
     // Other objects below the prefix are none of ours, also where they fill a page.
-    for (let at = 0; at < 11; at++)
-      standIn.objects.set(`files/fihrist/${key.slice(0, 2)}-&${at}`, {
+    for (let index = 0; index < 11; index++)
+      standIn.objects.set(`files/fihrist/${key.slice(0, 2)}-&${index}`, {
         bytes: Buffer.of(),
         etag: '',
         modified: 0,
@@ -136,7 +136,7 @@ describe('blobs in a bucket', () => {
     // A part that is missing can never be left out.
     const writer = await blobs.create();
     const write = async () => {
-      for (let at = 0; at < 6; at++) await writer.write(new Uint8Array(MEGABYTE));
+      for (let index = 0; index < 6; index++) await writer.write(new Uint8Array(MEGABYTE));
     };
     await expect(write()).rejects.toEqual(failure);
     await expect(writer.commit()).rejects.toThrow(/closed/);
@@ -144,7 +144,7 @@ describe('blobs in a bucket', () => {
     expect([standIn.uploads.size, standIn.objects.size]).toEqual([0, 0]);
   });
 
-  test('wait no longer than they may for a store that says nothing', async () => {
+  test('time out when the store does not respond', async () => {
     const impatient = await createS3Blobs(open.location, { ...LIMITS, part: 400, tries: 2 });
     const save = async () => {
       const writer = await impatient.create();
@@ -160,7 +160,7 @@ describe('blobs in a bucket', () => {
     await impatient.close();
   });
 
-  test('take an error inside a 200 for what it is', async () => {
+  test('treat an error inside a 200 as an error', async () => {
     standIn.misbehave('error-in-200', isCompletion);
     const writer = await blobs.create();
     await writer.write(big());
@@ -211,7 +211,7 @@ describe('blobs in a bucket', () => {
     await expect.poll(() => standIn.left()).toBe(1);
   });
 
-  test('end dead uploads of their own and no others', async () => {
+  test('abort their own abandoned uploads alone', async () => {
     const DAY = 24 * 60 * 60 * 1000;
     standIn.clock.now = () => Date.now() - 2 * DAY;
     const dead = await blobs.create();
@@ -290,7 +290,7 @@ describe('blobs in a bucket', () => {
     await expect(checkS3(open.location)).rejects.toThrow(message);
   });
 
-  test('are checked at start by writing, reading and removing one, of which nothing is left', async () => {
+  test('are checked at start by writing, reading and removing a blob, without leftovers', async () => {
     expect(await checkS3(open.location)).toEqual({ canRemove: true });
     expect(standIn.objects.size).toBe(0);
     const denied = { status: 403, code: 'AccessDenied' };

@@ -32,19 +32,19 @@ const outcome = (starting: Promise<void>) =>
   );
 
 test('a first start marks the store; from then on no other database starts with it, until it is accepted', async () => {
-  const [one, other, files] = [await database(), await database(), await store('a')];
-  expect(await isPaired(one, files)).toBe(false);
-  await start(one, files);
-  await start(one, files);
-  expect(await isPaired(one, files)).toBe(true);
+  const [first, other, files] = [await database(), await database(), await store('a')];
+  expect(await isPaired(first, files)).toBe(false);
+  await start(first, files);
+  await start(first, files);
+  expect(await isPaired(first, files)).toBe(true);
   expect(await outcome(start(other, files))).toMatch(
     /^المجلد belongs to another database.*"npm run fihrist -- store accept", then start again\.$/,
   );
   await acceptStore(other, files);
   await start(other, files);
-  expect([await isPaired(one, files), await isPaired(other, files)]).toEqual([false, true]);
-  expect(await outcome(start(one, files))).toMatch(/belongs to another database/);
-  // Files that were moved with their marker are where they were.
+  expect([await isPaired(first, files), await isPaired(other, files)]).toEqual([false, true]);
+  expect(await outcome(start(first, files))).toMatch(/belongs to another database/);
+  // Files moved together with their marker are accepted.
   const [moved, mark] = [await store('moved'), await files.read()];
   await moved.write(mark ?? '');
   await start(other, moved);
@@ -65,12 +65,14 @@ test.each([
   const ids = [await database(), await database()].slice(0, databases);
   const files = [await store('a'), await store('b')].slice(0, folders);
   const outcomes = await Promise.all(
-    [0, 1].map((at) => outcome(start((ids[at] ?? ids[0]) as Ids, (files[at] ?? files[0]) as Marker))),
+    [0, 1].map((number) =>
+      outcome(start((ids[number] ?? ids[0]) as Ids, (files[number] ?? files[0]) as Marker)),
+    ),
   );
-  expect(outcomes.filter((one) => one === 'started')).toHaveLength(1);
+  expect(outcomes.filter((outcome) => outcome === 'started')).toHaveLength(1);
 });
 
-test('servers of one database and one store all start, at once and after one that died as it marked it', async () => {
+test('concurrent servers of one database and one store all start, also after a crash while marking', async () => {
   const [ids, files] = [await database(), await store('a')];
   await ids.claim('توقف');
   expect(await Promise.all([1, 2, 3].map(() => outcome(start(ids, files))))).toEqual(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { streamFile } from '#gateway/node/storage/disk/stream-file.ts';
 
-const BYTES = Uint8Array.from({ length: 200_000 }, (_, at) => (at * 31) & 255);
+const BYTES = Uint8Array.from({ length: 200_000 }, (_, index) => (index * 31) & 255);
 
 describe('a file as a stream', () => {
   let folder = '';
@@ -39,7 +39,7 @@ describe('a file as a stream', () => {
             const file = await open(path);
             files.push(file);
             const reader = streamFile(file, 0, BYTES.length).getReader();
-            for (let read = 0; read < reads; read++) await reader.read();
+            for (let count = 0; count < reads; count++) await reader.read();
             const pending = reader.read().catch(() => undefined);
             for (let step = 0; step < steps; step++) await Promise.resolve();
             await reader.cancel();

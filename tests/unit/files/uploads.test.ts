@@ -52,7 +52,7 @@ describe('an upload', () => {
 
   test('nothing of a refused file stays', async () => {
     const removed: string[] = [];
-    const kept = new Set<string>();
+    const names = new Set<string>();
     const careful = await createTestGateway({
       settings: { maxUploadBytes: 20_000 },
       ports: ({ blobs }) => ({
@@ -64,14 +64,14 @@ describe('an upload', () => {
               ...writer,
               commit: async () => {
                 const committed = await writer.commit();
-                kept.add(committed.key);
+                names.add(committed.key);
                 return committed;
               },
             };
           },
           remove: async (key) => {
             removed.push(key);
-            kept.delete(key);
+            names.delete(key);
             await blobs.remove(key);
           },
         },
@@ -90,7 +90,7 @@ describe('an upload', () => {
       parameters: { reason: 'converted-too-large', megabytes: 0.01 },
     });
     expect(removed.length).toBeGreaterThanOrEqual(4);
-    expect([...kept]).toEqual([]);
+    expect([...names]).toEqual([]);
     await careful.close();
   });
 
@@ -118,8 +118,8 @@ describe('an upload', () => {
       fault: 'invalid-field',
       field: 'Attachment',
     });
-    const left = readdirSync(folder, { recursive: true, withFileTypes: true });
-    expect(left.filter((entry) => entry.isFile())).toEqual([]);
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+    expect(entries.filter((entry) => entry.isFile())).toEqual([]);
     await careful.close();
     rmSync(folder, { recursive: true });
   });
@@ -147,7 +147,7 @@ describe('an upload', () => {
     });
   });
 
-  test('415 lists what is accepted', async () => {
+  test('415 lists the accepted types', async () => {
     const { response } = await gateway.upload('x.bin', new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3]));
     const { parameters, text } = await faultOf(response);
     expect(parameters['accepted']).toEqual(
@@ -238,9 +238,9 @@ describe('an upload', () => {
     ['a\u202Etxt.exe.txt', 'atxt.exe.txt'],
     ['...', 'file.txt'],
     [`${'ط'.repeat(400)}.txt`, `${'ط'.repeat(146)}.txt`],
-  ])('the name %s cannot leave its folder or mislead', async (sent, kept) => {
+  ])('the name %s cannot leave its folder or mislead', async (sent, stored) => {
     const result = await resultOf((await gateway.upload(sent, 'نص عربي', {})).response);
-    expect(result.FileName).toBe(kept);
+    expect(result.FileName).toBe(stored);
     expect(result.FilePath.split('/')).toHaveLength(3);
   });
 });
@@ -338,8 +338,8 @@ describe('Idempotency-Key', () => {
         headers: { 'idempotency-key': 'register' },
         json: { title, KnowledgeSource: 1, SourceContent: ['https://example.org/'] },
       });
-    const [one, other] = await Promise.all([register('مرة'), register('مرة')]);
-    expect(await responseOf(one)).toEqual(await responseOf(other));
+    const [first, other] = await Promise.all([register('مرة'), register('مرة')]);
+    expect(await responseOf(first)).toEqual(await responseOf(other));
     expect(await faultOf(await register('أخرى'))).toMatchObject({ fault: 'key-reused' });
 
     const broken = { title: 'x', KnowledgeSource: 1, SourceContent: ['http://127.0.0.1/'] };

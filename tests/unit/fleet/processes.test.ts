@@ -15,7 +15,7 @@ const join = async (
   taskLocks?: TaskLocks,
 ): Promise<SqlStores> => {
   const clock = { now: () => new Date(time.now.getTime() + skewMs) };
-  // The store's clock, which is nobody's own.
+  // The store's clock, which differs from every process clock.
   const now = () => Promise.resolve(time.now.getTime());
   const description = { name: `خادم ${id}`, version: '1.0' };
   const stores = createSqlStores({ ...db, now, ...(taskLocks ? { taskLocks } : {}) }, clock, id, description);
@@ -23,10 +23,10 @@ const join = async (
   return stores;
 };
 /** Time goes by while only these are heard. */
-async function laterHearing(open: OpenStores, ms: number, ...heard: SqlStores[]): Promise<void> {
-  for (let left = ms; left > 0; left -= HEARTBEAT_INTERVAL_MS) {
-    later(open, Math.min(left, HEARTBEAT_INTERVAL_MS));
-    for (const { processes } of heard) await processes.beat('server');
+async function laterHearing(open: OpenStores, ms: number, ...witnesses: SqlStores[]): Promise<void> {
+  for (let remaining = ms; remaining > 0; remaining -= HEARTBEAT_INTERVAL_MS) {
+    later(open, Math.min(remaining, HEARTBEAT_INTERVAL_MS));
+    for (const { processes } of witnesses) await processes.beat('server');
   }
 }
 const reserve = ({ ledger }: SqlStores, { time }: OpenStores, requestId: string, amount: number) =>
@@ -51,7 +51,7 @@ const intent = ({ audit }: SqlStores, { time }: OpenStores) =>
   });
 
 describeStores('processes', (open) => {
-  test('free nothing of those that live when another starts: 100 granted, 100 served', async () => {
+  test('free nothing of live processes when another starts: 100 granted, 100 served', async () => {
     const first = await join(open(), 'first');
     await first.ledger.grant(1, 'text', 100);
     expect(await reserve(first, open(), 'أولى', 100)).toEqual({ reserved: true });
@@ -62,7 +62,7 @@ describeStores('processes', (open) => {
     expect(await second.ledger.state(1, 'text')).toMatchObject({ used: 100, reserved: 0 });
   });
 
-  test('free what a dead one held: reservations, intents, leases; and nothing twice', async () => {
+  test('free the reservations, intents and leases of a dead process, each once', async () => {
     const dead = await join(open(), 'dead');
     await dead.ledger.grant(1, 'text', 100);
     await reserve(dead, open(), 'معلقة', 60);
@@ -111,7 +111,7 @@ describeStores('processes', (open) => {
     expect(await early.processes.claim('alerts')).toBe(true);
   });
 
-  test('take no process for a witness that was away itself', async () => {
+  test('do not count a process as a witness that was away itself', async () => {
     const silent = await join(open(), 'silent');
     await silent.ledger.grant(1, 'text', 100);
     await reserve(silent, open(), 'معلقة', 60);
@@ -125,7 +125,7 @@ describeStores('processes', (open) => {
     expect(await releaseAbandoned({ ...other, log })).toBe(1);
   });
 
-  test('free at once what one held that said goodbye, and leave rows without an owner to their age', async () => {
+  test('free the work of a process that ended properly at once, and rows without an owner by age', async () => {
     const leaving = await join(open(), 'leaving');
     await leaving.ledger.grant(1, 'text', 100);
     await reserve(leaving, open(), 'مهجورة', 10);
@@ -136,12 +136,12 @@ describeStores('processes', (open) => {
     expect(await other.ledger.state(1, 'text')).toMatchObject({ reserved: 20 });
   });
 
-  test('share tasks: one has it, another takes over when that one is dead or gone', async () => {
-    const one = await join(open(), 'one');
+  test('share tasks: one process owns a task, another takes over after its death or end', async () => {
+    const first = await join(open(), 'one');
     const two = await join(open(), 'two');
-    const claims = await Promise.all([one, two].map(({ processes }) => processes.claim('embedding')));
+    const claims = await Promise.all([first, two].map(({ processes }) => processes.claim('embedding')));
     expect(claims.filter(Boolean)).toHaveLength(1);
-    const [owner, other] = claims[0] ? [one, two] : [two, one];
+    const [owner, other] = claims[0] ? [first, two] : [two, first];
     expect(await other.processes.claim('embedding')).toBe(false);
     expect(await other.processes.claim('alerts')).toBe(true);
     await laterHearing(open(), DEAD_AFTER_MS, other);
@@ -167,22 +167,22 @@ describeStores('processes', (open) => {
   });
 
   test('know the servers that live as of their own heartbeat, and what an operator sees of each', async () => {
-    const one = await join(open(), 'one');
+    const first = await join(open(), 'one');
     const two = await join(open(), 'two');
-    expect([one.processes.peekServers(), two.processes.peekServers().toSorted()]).toEqual([
+    expect([first.processes.peekServers(), two.processes.peekServers().toSorted()]).toEqual([
       ['one'],
       ['one', 'two'],
     ]);
-    await one.ledger.grant(1, 'text', 100);
-    await reserve(one, open(), 'جارية', 10);
+    await first.ledger.grant(1, 'text', 100);
+    await reserve(first, open(), 'جارية', 10);
     await addUnit(open(), 'دليل');
-    await one.jobs.lease('one', 60_000);
-    await one.processes.claim('alerts');
+    await first.jobs.lease('one', 60_000);
+    await first.processes.claim('alerts');
     await two.processes.beat('server');
-    await laterHearing(open(), DEAD_AFTER_MS - 1, one);
+    await laterHearing(open(), DEAD_AFTER_MS - 1, first);
     later(open(), 1);
     const seenOn = new Date(open().time.now.getTime() - 1);
-    expect(await one.processes.list()).toEqual([
+    expect(await first.processes.list()).toEqual([
       {
         id: 'one',
         role: 'server',
@@ -196,11 +196,11 @@ describeStores('processes', (open) => {
         reservations: 1,
       },
     ]);
-    await one.processes.beat('server');
-    expect(one.processes.peekServers()).toEqual(['one']);
+    await first.processes.beat('server');
+    expect(first.processes.peekServers()).toEqual(['one']);
   });
 
-  test('give their tasks back before they end', async () => {
+  test('release their tasks before they end', async () => {
     const [leaving, staying] = [await join(open(), 'leaving'), await join(open(), 'staying')];
     expect(await leaving.processes.claim('alerts')).toBe(true);
     expect(await staying.processes.claim('alerts')).toBe(false);
@@ -214,57 +214,57 @@ describeStores('processes', (open) => {
       tryHold: async (task) => (held.get(task) ?? held.set(task, id).get(task)) === id,
       releaseAll: async () => held.clear(),
     });
-    const [one, two] = [
+    const [first, two] = [
       await join(open(), 'one', 0, locksOf('one')),
       await join(open(), 'two', 0, locksOf('two')),
     ];
-    expect(await one.processes.claim('sweep')).toBe(true);
+    expect(await first.processes.claim('sweep')).toBe(true);
     expect(await two.processes.claim('sweep')).toBe(false);
     // The connection of a process that was killed is gone at once, its heartbeat is not.
     held.clear();
     expect(await two.processes.claim('sweep')).toBe(true);
-    expect(await one.processes.claim('sweep')).toBe(false);
+    expect(await first.processes.claim('sweep')).toBe(false);
     expect((await two.processes.list()).map(({ id, tasks }) => [id, ...tasks])).toEqual(
       expect.arrayContaining([['one'], ['two', 'sweep']]),
     );
     await two.processes.releaseTasks();
-    expect(await one.processes.claim('sweep')).toBe(true);
+    expect(await first.processes.claim('sweep')).toBe(true);
   });
 
-  test('queue what another version indexed once, also when two of them start together', async () => {
+  test('queue units of another index version once, also when two processes start together', async () => {
     await addUnit(open(), 'دليل');
     await publish(open(), ['نص']);
-    const [one, two] = [await join(open(), 'one'), await join(open(), 'two')];
-    const queued = await Promise.all([one, two].map(({ jobs }) => jobs.queueOutdated(2, 100)));
-    expect(queued.toSorted((one, other) => one - other)).toEqual([0, 1]);
+    const [first, two] = [await join(open(), 'one'), await join(open(), 'two')];
+    const queued = await Promise.all([first, two].map(({ jobs }) => jobs.queueOutdated(2, 100)));
+    expect(queued.toSorted((a, b) => a - b)).toEqual([0, 1]);
   });
 
-  test('keep the first fingerprint of a secret, until it is accepted that another comes', async () => {
+  test('keep the first fingerprint of a secret until a change is accepted', async () => {
     const prints = createSecretFingerprintStore(open().db);
     expect(await prints.find('KEY')).toBeUndefined();
-    const kept = await Promise.all(['أول', 'ثان'].map((print) => prints.keepFirst('KEY', print)));
-    expect(new Set(kept).size).toBe(1);
-    expect(await prints.find('KEY')).toBe(kept[0]);
+    const fingerprints = await Promise.all(['أول', 'ثان'].map((print) => prints.keepFirst('KEY', print)));
+    expect(new Set(fingerprints).size).toBe(1);
+    expect(await prints.find('KEY')).toBe(fingerprints[0]);
     expect(await prints.forgetAll()).toBe(1);
     expect(await prints.keepFirst('KEY', 'ثالث')).toBe('ثالث');
   });
 
   test('count wrong keys together, forget them in time and keep no more than there is room for', async () => {
-    const [one, two] = [await join(open(), 'one'), await join(open(), 'two')];
+    const [first, two] = [await join(open(), 'one'), await join(open(), 'two')];
     const quarter = 15 * 60_000;
     const add = (stores: SqlStores, network: string, wrong = 1) =>
       stores.loginAttempts.add([{ network, wrong }], quarter);
-    expect(await add(one, '198.51.100.7', 3)).toEqual([{ network: '198.51.100.7', wrong: 3 }]);
+    expect(await add(first, '198.51.100.7', 3)).toEqual([{ network: '198.51.100.7', wrong: 3 }]);
     expect(await add(two, '198.51.100.7')).toEqual([{ network: '198.51.100.7', wrong: 4 }]);
     later(open(), quarter);
     expect(await add(two, '198.51.100.7')).toEqual([{ network: '198.51.100.7', wrong: 1 }]);
-    expect(await one.loginAttempts.sweep(quarter, 10)).toBe(0);
+    expect(await first.loginAttempts.sweep(quarter, 10)).toBe(0);
     for (const last of [1, 2, 3]) {
       later(open(), 1);
-      await add(one, `203.0.113.${last}`);
+      await add(first, `203.0.113.${last}`);
     }
-    expect(await one.loginAttempts.sweep(quarter, 2)).toBe(2);
+    expect(await first.loginAttempts.sweep(quarter, 2)).toBe(2);
     later(open(), quarter);
-    expect(await one.loginAttempts.sweep(quarter, 2)).toBe(2);
+    expect(await first.loginAttempts.sweep(quarter, 2)).toBe(2);
   });
 });

@@ -24,7 +24,9 @@ test.each([
   [7, ['1', '2', '3', '4', '5']],
   [5, ['x', 'y', 'z', 'w', 'v']],
 ])('shares of %i sum up to it, whatever order each server knows the others in', (limit, ids) => {
-  const shares = ids.map((id, at) => shareOfLimit(limit, serverAmong(at % 2 ? ids : ids.toReversed(), id)));
+  const shares = ids.map((id, index) =>
+    shareOfLimit(limit, serverAmong(index % 2 ? ids : ids.toReversed(), id)),
+  );
   expect(shares.reduce((sum, share) => sum + share, 0)).toBe(limit);
   expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(1);
 });
@@ -72,18 +74,18 @@ test('wrong keys on two servers count together from the second on, and not at al
       return 'delayMs' in backoff ? backoff.delayMs : Infinity;
     };
   };
-  const [one, two] = [serverOf('one'), serverOf('two')];
+  const [first, two] = [serverOf('one'), serverOf('two')];
   const delays: number[] = [];
-  for (let turn = 0; turn < 4; turn += 1) delays.push(await one(), await two());
+  for (let turn = 0; turn < 4; turn += 1) delays.push(await first(), await two());
   // Five are free for an address, whichever server it asks.
   expect(delays).toEqual([0, 0, 0, 0, 0, 250, 500, 1000]);
   expect(writes).toBe(6);
   ids = ['one'];
-  await one();
+  await first();
   expect(writes).toBe(6);
 });
 
-test('wrong keys that arrive while some are written share one write, and a database that fails delays nobody', async () => {
+test('concurrent wrong keys share one write, and a failing database delays no caller', async () => {
   const batches: number[] = [];
   let isBroken = false;
   const shared = createSharedAttempts({
@@ -149,7 +151,7 @@ test('a gateway without an indexer wakes that of another process by a signal', a
   await running;
 });
 
-test('a gateway that stops refuses new calls, while streams that it has go on until it closes', async () => {
+test('a stopping gateway refuses new calls, while open streams go on until it closes', async () => {
   gateway = await createTestGateway();
   const [stopping, closing] = [new AbortController(), new AbortController()];
   const app = await createGateway(gateway.ports, { stopping: stopping.signal, closing: closing.signal });

@@ -26,7 +26,7 @@ afterAll(async () => {
   await fake.close();
 });
 
-const left = new Error('غادر القارئ');
+const abortReason = new Error('غادر القارئ');
 const file = { bytes: wrapWav(makePcm(0.1)), type: 'audio/wav', name: 'sound.wav' };
 const sound = { file, model: 'w', task: 'transcribe' as const, times: false };
 const words = { text: 'أهلًا بك', voice: 'noura', language: 'ar', format: 'wav' as const };
@@ -52,20 +52,22 @@ const reason = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test.each(CALLS)('%s: asks nothing when it was called off before', async (_, call) => {
-  expect(await reason(call(AbortSignal.abort(left)))).toBe(left);
+test.each(CALLS)('%s: sends no request when aborted before', async (_, call) => {
+  expect(await reason(call(AbortSignal.abort(abortReason)))).toBe(abortReason);
   expect(fake.asked).toHaveLength(0);
 });
 
 test.each(
-  CALLS.flatMap(([name, call]) => (['start', 'headers'] as const).map((at) => [name, at, call] as const)),
-)('%s: ends the call upstream while it waits (%s)', async (_, at, call) => {
-  fake.behave({ kind: 'hang', at });
+  CALLS.flatMap(([name, call]) =>
+    (['start', 'headers'] as const).map((stage) => [name, stage, call] as const),
+  ),
+)('%s: ends the call upstream while it waits (%s)', async (_, stage, call) => {
+  fake.behave({ kind: 'hang', at: stage });
   const controller = new AbortController();
   const ended = reason(call(controller.signal));
   await fake.when(() => fake.asked[0]?.body !== null && fake.open === 1);
-  controller.abort(left);
-  expect(await ended).toBe(left);
+  controller.abort(abortReason);
+  expect(await ended).toBe(abortReason);
   await fake.when(() => fake.open === 0);
   expect(fake.asked).toMatchObject([{ clientDisconnected: true }]);
 });
@@ -78,11 +80,11 @@ test('ends the call upstream in the middle of an answer', async () => {
     (async () => {
       for await (const part of client.chat(serverAt(fake.url), order(), controller.signal)) {
         if ('text' in part) seen.push(part.text);
-        if (seen.length === 3) controller.abort(left);
+        if (seen.length === 3) controller.abort(abortReason);
       }
     })(),
   );
-  expect(await ended).toBe(left);
+  expect(await ended).toBe(abortReason);
   await fake.when(() => fake.open === 0);
   expect(fake.asked).toMatchObject([{ clientDisconnected: true }]);
 });
@@ -92,7 +94,7 @@ test('ends the call upstream at once while nobody takes the next part', async ()
   const controller = new AbortController();
   const parts = client.chat(serverAt(fake.url), order(), controller.signal);
   await parts.next();
-  controller.abort(left);
+  controller.abort(abortReason);
   await fake.when(() => fake.open === 0);
   expect(fake.asked).toMatchObject([{ clientDisconnected: true }]);
   await reason(parts.next());
@@ -110,8 +112,8 @@ test('does not ask again when it is called off between two tries', async () => {
   const controller = new AbortController();
   const ended = reason(client.embed(serverAt(fake.url), ['نص'], controller.signal));
   await fake.when(() => fake.asked.length === 1 && fake.open === 0);
-  controller.abort(left);
-  expect(await ended).toBe(left);
+  controller.abort(abortReason);
+  expect(await ended).toBe(abortReason);
   expect(fake.asked).toHaveLength(1);
 });
 
@@ -119,14 +121,14 @@ test('leaves the connection when it is called off while connecting', async () =>
   const controller = new AbortController();
   const connecting = createModelClient({
     fetch(url, init) {
-      const asked = web.fetch(url, init);
-      controller.abort(left);
-      return asked;
+      const response = web.fetch(url, init);
+      controller.abort(abortReason);
+      return response;
     },
   });
-  expect(await reason(connecting.embed(serverAt(fake.url), ['نص'], controller.signal))).toBe(left);
+  expect(await reason(connecting.embed(serverAt(fake.url), ['نص'], controller.signal))).toBe(abortReason);
   await fake.when(() => fake.open === 0);
-  expect(fake.asked.every((one) => one.clientDisconnected)).toBe(true);
+  expect(fake.asked.every((request) => request.clientDisconnected)).toBe(true);
 });
 
 test('leaves the queue without having asked', async () => {
@@ -136,18 +138,18 @@ test('leaves the queue without having asked', async () => {
   const running = reason(client.embed(only, ['أول'], first.signal));
   await fake.when(() => fake.open === 1);
   const waiting = reason(client.embed(only, ['ثانٍ'], second.signal));
-  second.abort(left);
-  expect(await waiting).toBe(left);
+  second.abort(abortReason);
+  expect(await waiting).toBe(abortReason);
   expect(fake.asked).toHaveLength(1);
-  first.abort(left);
-  expect(await running).toBe(left);
+  first.abort(abortReason);
+  expect(await running).toBe(abortReason);
   // The turn went back: the next is served.
   expect((await client.embed(only, ['ثالث'])).vectors).toHaveLength(1);
 });
 
 test.each<[string, (stream: ReadableStream<Uint8Array>, signal: AbortController) => unknown]>([
   ['the reader stops', (stream) => stream.cancel()],
-  ['it is called off', (_, controller) => controller.abort(left)],
+  ['it is called off', (_, controller) => controller.abort(abortReason)],
 ])('ends a sound upstream when %s', async (_, stop) => {
   const manner: Behaviour = { kind: 'hang', at: 1 };
   fake.behave(manner);

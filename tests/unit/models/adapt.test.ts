@@ -17,8 +17,8 @@ test('asks for a field again when an hour has passed, since servers are changed'
         ? Promise.resolve('صوت')
         : Promise.reject(new GatewayFault('model-rejected', { status: 400, detail }));
     });
-  for (const at of [0, HOUR - 1, HOUR, HOUR + 1]) {
-    now = at;
+  for (const time of [0, HOUR - 1, HOUR, HOUR + 1]) {
+    now = time;
     expect(await ask()).toBe('صوت');
   }
   expect(sent).toEqual([false, true, true, false, true, true]);

@@ -17,25 +17,25 @@ interface Read {
   text: string;
   pieces: number;
   end: Extract<ChatPart, { end: unknown }>['end'] | undefined;
-  /** What it failed with, when it did. */
+  /** The fault of a failed call. */
   error: unknown;
 }
 
 /** All of an answer, and the failure after it. */
 export async function readAll(parts: AsyncIterable<ChatPart>): Promise<Read> {
-  const read: Read = { text: '', pieces: 0, end: undefined, error: undefined };
+  const result: Read = { text: '', pieces: 0, end: undefined, error: undefined };
   try {
     for await (const part of parts) {
-      if ('end' in part) read.end = part.end;
+      if ('end' in part) result.end = part.end;
       else {
-        read.text += part.text;
-        read.pieces += 1;
+        result.text += part.text;
+        result.pieces += 1;
       }
     }
   } catch (error) {
-    read.error = error;
+    result.error = error;
   }
-  return read;
+  return result;
 }
 
 /** Code and parameters of a fault; anything else as it is. */

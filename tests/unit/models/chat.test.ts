@@ -46,7 +46,7 @@ test('asks what was ordered, with the key, once', async () => {
   });
 });
 
-test('says nothing of what the order leaves open, and no key where there is none', async () => {
+test('leaves absent settings out, and sends no key without a key', async () => {
   await chat({ repetitionPenalty: 1 }, { key: null });
   const [{ body, headers } = { body: {}, headers: {} }] = fake.asked;
   expect(Object.keys(body as object).sort()).toEqual([
@@ -87,11 +87,11 @@ test('keeps Arabic whole whose letters are cut between two reads', async () => {
   const wire = new TextEncoder().encode(
     `${line('قال: ')}${line('مُسْتَشْفى')}data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n`,
   );
-  for (const at of wire.keys()) {
+  for (const offset of wire.keys()) {
     const body = new ReadableStream({
       start(controller) {
-        controller.enqueue(wire.slice(0, at));
-        controller.enqueue(wire.slice(at));
+        controller.enqueue(wire.slice(0, offset));
+        controller.enqueue(wire.slice(offset));
         controller.close();
       },
     });
@@ -159,7 +159,7 @@ test('tells that an answer was filtered', async () => {
   expect((await chat()).end?.reason).toBe('filtered');
 });
 
-test('does not count tokens itself', async () => {
+test('does not count tokens for the server', async () => {
   fake.behave({ kind: 'no-usage' });
   expect((await chat()).end).toEqual({ reason: 'stop', use: null });
 });
@@ -221,7 +221,7 @@ test.each([
   expect(await chat()).toMatchObject({ text: 'تمّ', end: { reason: 'stop', use }, error: undefined });
 });
 
-test('spares a server the fields that it refuses, and remembers', async () => {
+test('leaves out fields that a server refuses, and remembers them', async () => {
   const client = createModelClient();
   const refuse = (message: string) => ({
     kind: 'status' as const,
@@ -244,7 +244,7 @@ test('spares a server the fields that it refuses, and remembers', async () => {
   expect(last).not.toHaveProperty('repeat_penalty');
 });
 
-test('spares it a field that it names beside its words, as FastAPI and Mistral do', async () => {
+test('leaves out a field named beside the error text, as FastAPI and Mistral do', async () => {
   const refuse = (...fields: string[]) => {
     const detail = fields.map((field) => ({
       type: 'extra_forbidden',
@@ -264,7 +264,7 @@ test('spares it a field that it names beside its words, as FastAPI and Mistral d
   expect(last).toHaveProperty('repetition_penalty');
 });
 
-test('does not spare it a field whose value it refuses', async () => {
+test('keeps a field whose value the server refuses', async () => {
   const message = 'temperature must be at most 1';
   fake.behave({ kind: 'status', status: 400, body: JSON.stringify({ error: { message } }) });
   const { error } = await chat({ temperature: 0.4 });

@@ -22,16 +22,16 @@ test('gives a vector a text, of length 1, and the tokens that the server counted
   const texts = ['رسوم التوصيل', 'delivery fees', 'أ'];
   const { vectors, tokens } = await client.embed(set(), texts);
   expect(tokens).toBe(8);
-  for (const [at, vector] of vectors.entries()) {
+  for (const [index, vector] of vectors.entries()) {
     expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
-    const plain = embedByLetters(texts[at] ?? '', 32);
+    const plain = embedByLetters(texts[index] ?? '', 32);
     const length = Math.hypot(...plain);
     expect(Array.from(vector)).toEqual(plain.map((value) => Math.fround(value / length)));
   }
   expect(fake.bodies('embeddings')).toEqual([{ model: 'bge', input: texts, encoding_format: 'float' }]);
 });
 
-test('gives them in the order of the texts, whatever order they came in', async () => {
+test('returns vectors in the order of the texts, whatever the order of the response', async () => {
   answering({ data: [item(1, [0, 2]), item(0, [3, 0])] });
   const { vectors, tokens } = await client.embed(set(), ['أول', 'ثانٍ']);
   expect(vectors.map((vector) => Array.from(vector))).toEqual([
@@ -63,7 +63,7 @@ test('does not wait for ever for an answer that comes in drops', async () => {
   expect(await failure(dripped.embed(server, ['نص']))).toMatchObject({ code: 'model-timeout', seconds: 1 });
 });
 
-test('asks nothing for no texts', async () => {
+test('sends no request for an empty list of texts', async () => {
   expect(await client.embed(set(), [])).toEqual({ vectors: [], tokens: 0 });
   expect(fake.asked).toHaveLength(0);
 });

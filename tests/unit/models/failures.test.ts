@@ -25,7 +25,7 @@ beforeAll(async () => {
   fake = await startFakeModelServer();
 });
 afterEach(async () => {
-  // Whatever became of it here, nothing may be left there.
+  // No call stays open upstream, whatever its outcome here.
   await fake.when(() => fake.open === 0);
   fake.asked.length = 0;
 });
@@ -181,8 +181,8 @@ test('speech: stops a sound without end', async () => {
     language: 'ar',
     format: 'pcm',
   });
-  const read = new Response(sound.stream).arrayBuffer();
-  expect(await failure(read)).toEqual({ code: 'model-response-too-large', ...BOTH });
+  const bytes = new Response(sound.stream).arrayBuffer();
+  expect(await failure(bytes)).toEqual({ code: 'model-response-too-large', ...BOTH });
 });
 
 test('is not led elsewhere', async () => {
@@ -213,7 +213,7 @@ test('does not wait for longer than a call may', async () => {
   expect(fake.asked).toHaveLength(1);
 });
 
-test('asks nothing twice that may have been begun', async () => {
+test('does not repeat a request that may have begun', async () => {
   for (const manner of [
     { kind: 'cut', after: 0 },
     failing(500),
@@ -226,14 +226,14 @@ test('asks nothing twice that may have been begun', async () => {
   }
 });
 
-test('says that nobody is there', async () => {
+test('reports an unreachable server', async () => {
   const gone = await startFakeModelServer();
   await gone.close();
   const { error } = await readAll(client.chat(serverAt(gone.url), order()));
   expect(reported(error)).toEqual({ code: 'model-unreachable', ...BOTH });
 });
 
-test('reaches a server that comes back while it tries again', async () => {
+test('reaches a server that recovers between two tries', async () => {
   const late = await startFakeModelServer();
   await late.down();
   let tries = 0;

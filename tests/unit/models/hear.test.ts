@@ -78,17 +78,17 @@ test('does without times where the server refuses them, and remembers', async ()
   ]);
 });
 
-test('takes text without times from a server that gives none', async () => {
+test('accepts text without times', async () => {
   answering({ text: ' نعم ' });
   expect(await hear({ times: true })).toEqual({ text: 'نعم', segments: null, seconds: null });
 });
 
-test('takes no times that are none', async () => {
+test('ignores invalid times', async () => {
   answering({ text: 'نعم', segments: [{ start: 'صفر', end: 1, text: 'نعم' }] });
   expect((await hear({ times: true })).segments).toBeNull();
 });
 
-test('hears nothing in nothing', async () => {
+test('accepts an empty transcript', async () => {
   answering({ text: '' });
   expect(await hear()).toEqual({ text: '', segments: null, seconds: null });
 });
@@ -103,7 +103,7 @@ test.each([
   expect((await hear()).seconds).toBe(seconds);
 });
 
-test('takes no text that is none', async () => {
+test('refuses a response without text', async () => {
   answering({ text: null });
   expect(await failure(hear())).toMatchObject({ code: 'model-invalid-response' });
 });

@@ -19,13 +19,13 @@ async function start() {
 }
 
 function clientOf(addresses: Resolved[] = []) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const web = createModelFetch((name) => {
-    asked.push(name);
+    requested.push(name);
     return Promise.resolve(addresses);
   });
   open.push(web.close);
-  return { client: createModelClient({ fetch: web.fetch }), asked };
+  return { client: createModelClient({ fetch: web.fetch }), requested };
 }
 
 const why = async (work: Promise<unknown>) => {
@@ -48,12 +48,12 @@ const REFUSED: Resolved[] = [
 ];
 
 test.each(REFUSED)('is not led to $address by a name', async (address) => {
-  const { client, asked } = clientOf([address]);
+  const { client, requested } = clientOf([address]);
   expect(await why(client.listModels(serverAt('http://llm.example.com/v1')))).toEqual([
     'model-unreachable',
     'llm.example.com: address-not-allowed',
   ]);
-  expect(asked).toEqual(['llm.example.com']);
+  expect(requested).toEqual(['llm.example.com']);
 });
 
 test.each([
@@ -82,7 +82,7 @@ test('reaches this machine, by address and by name', async () => {
   expect(await client.listModels(serverAt(named))).toContain('qwen');
 });
 
-test('takes of several addresses only those that are allowed', async () => {
+test('uses only the allowed addresses of a name', async () => {
   const fake = await start();
   const { client } = clientOf([
     { address: '169.254.169.254', family: 4 },

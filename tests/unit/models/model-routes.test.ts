@@ -47,7 +47,7 @@ const testServer = async (purpose: string, draft?: object, key = OF_ALL): Promis
 const faultOf = async (response: Response) => [response.status, response.headers.get('x-fault')];
 const bearers = () => fake.asked.map(({ headers }) => headers.authorization);
 
-describe('what is set', () => {
+describe('configured servers', () => {
   test('is nothing at first, and names the setting of each purpose', async () => {
     const { items, allManageable } = await list();
     expect(allManageable).toBe(true);
@@ -118,7 +118,7 @@ describe('what is set', () => {
   });
 });
 
-describe('who may', () => {
+describe('rights', () => {
   test('set: owners, and for all only those whose key is good for all', async () => {
     for (const role of ['curator', 'tester', 'monitor'] as const) {
       await gateway.addKey(`fih_of-a-${role}`, { role, allBots: true });
@@ -196,7 +196,7 @@ describe('the key', () => {
     expect(JSON.stringify(gateway.observed)).not.toContain(UPSTREAM_KEY);
   });
 
-  test('lies in the database only as what nobody can read', async () => {
+  test('is encrypted in the database', async () => {
     await put({ ...server(), key: UPSTREAM_KEY });
     const rows = await gateway.db.read.selectFrom('model_server').selectAll().execute();
     expect(rows).toHaveLength(1);
@@ -262,7 +262,7 @@ describe('the key', () => {
 });
 
 describe('two owners at once', () => {
-  test('learn that somebody else was quicker', async () => {
+  test('concurrent edits get a conflict', async () => {
     expect((await put({ ...CHAT, expectedChangedOn: null })).status).toBe(200);
     const looked = (await chatOf())?.bot?.changedOn ?? '';
     expect(await faultOf(await put({ ...CHAT, expectedChangedOn: null }))).toEqual([409, 'stale-model']);
@@ -275,7 +275,7 @@ describe('two owners at once', () => {
     expect((await put({ ...CHAT, model: 'mine' })).status).toBe(200);
   });
 
-  test('of many that save at once one wins, and the others are told', async () => {
+  test('of many concurrent saves one wins, the rest get 409', async () => {
     await put(CHAT);
     const over = (await chatOf())?.bot?.changedOn ?? '';
     const statuses = await Promise.all(
@@ -283,7 +283,7 @@ describe('two owners at once', () => {
         put({ ...CHAT, model, expectedChangedOn: over }).then(({ status }) => status),
       ),
     );
-    expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 409, 409, 409]);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
   });
 });
 
@@ -294,7 +294,7 @@ describe('a test', () => {
     model: { chat: 'qwen', embeddings: 'bge', transcription: 'whisper', speech: 'tts' }[purpose],
   });
 
-  test('of chat says what it said, how long it took and what it offers, and spends no quota', async () => {
+  test('of chat reports its output, duration and offered models, without using quota', async () => {
     fake.script({ answer: () => 'مرحبًا بك' });
     const result = await testServer('chat', draft('chat'));
     expect(result).toMatchObject({ ok: true, output: 'مرحبًا بك', fault: null });
@@ -365,7 +365,7 @@ describe('a test', () => {
   test('ends at the server when whoever asked has left', async () => {
     fake.always({ kind: 'hang', at: 'start' });
     const leaving = new AbortController();
-    const left = gateway
+    const settings = gateway
       .call('/api/Models/1/chat/test', {
         method: 'POST',
         json: { draft: draft('chat') },
@@ -376,7 +376,7 @@ describe('a test', () => {
     leaving.abort();
     await fake.when(() => fake.open === 0);
     expect(fake.asked[0]?.clientDisconnected).toBe(true);
-    await left;
+    await settings;
     // Nothing else was asked after it was called off.
     expect(fake.asked).toHaveLength(1);
   });
@@ -396,7 +396,7 @@ describe('the audit', () => {
     }
   });
 
-  test('tells that a key is another one, and nothing of a refusal', async () => {
+  test('records a replaced key as replaced, and nothing of a refusal', async () => {
     await put({ ...CHAT, key: 'sk-first' });
     await put({ ...CHAT, key: 'sk-second' });
     await put({ ...CHAT, url: 'http://169.254.169.254/v1' });

@@ -36,9 +36,9 @@ function watched(client: Partial<ModelClient>): ModelClient {
   });
 }
 async function* parts(...all: (string | Error)[]): AsyncGenerator<never, void, void> {
-  for (const one of all) {
-    if (one instanceof Error) throw one;
-    yield { text: one } as never;
+  for (const event of all) {
+    if (event instanceof Error) throw event;
+    yield { text: event } as never;
   }
   yield { end: { reason: 'stop', use: { input: 5, output: 7 } } } as never;
 }
@@ -47,7 +47,7 @@ const drain = async (stream: AsyncIterable<unknown>): Promise<void> => {
 };
 
 describe('chat', () => {
-  test('to its end', async () => {
+  test('read to its end', async () => {
     await drain(watched({ chat: () => parts('نعم') }).chat(SERVER, ORDER));
     expect(reported).toMatchObject([
       { purpose: 'chat', outcome: 'complete', fault: undefined, tokens: { input: 5, output: 7 } },
@@ -60,7 +60,7 @@ describe('chat', () => {
     expect(JSON.stringify(lines)).not.toContain('model.test');
   });
 
-  test('left at its end, before its end, and before it began', async () => {
+  test('cancelled at its end, before its end, and before its beginning', async () => {
     const stopAfter = async (count: number) => {
       let taken = 0;
       for await (const _ of watched({ chat: () => parts('أ', 'ب') }).chat(SERVER, ORDER))
@@ -80,9 +80,9 @@ describe('chat', () => {
     await expect(
       drain(watched({ chat: () => parts(new TypeError('x')) }).chat(SERVER, ORDER)),
     ).rejects.toThrow('x');
-    const left = new GatewayFault('client-disconnected');
-    const off = AbortSignal.abort(left);
-    for (const error of [left, FAULT])
+    const reason = new GatewayFault('client-disconnected');
+    const off = AbortSignal.abort(reason);
+    for (const error of [reason, FAULT])
       await expect(drain(watched({ chat: () => parts(error) }).chat(SERVER, ORDER, off))).rejects.toBe(error);
     expect(
       reported.map(({ outcome, fault, firstSeconds }) => [outcome, fault, firstSeconds === null]),
@@ -95,7 +95,7 @@ describe('chat', () => {
   });
 });
 
-test('embeddings, with their tokens where they are told', async () => {
+test('embeddings, with their tokens if reported', async () => {
   const server = { ...SERVER, purpose: 'embeddings' as const };
   const embed = (tokens: number | null) => watched({ embed: () => Promise.resolve({ vectors: [], tokens }) });
   await embed(12).embed(server, ['نص']);
@@ -128,7 +128,7 @@ describe('speech', () => {
       }),
     }).synthesize(SERVER, order);
 
-  test('is over with its last byte, which arrives as it was', async () => {
+  test('ends with its last byte, and passes its bytes on unchanged', async () => {
     const { mime, stream } = await sound(Uint8Array.of(1, 2), Uint8Array.of(3));
     expect(mime).toBe('audio/wav');
     expect(reported).toEqual([]);

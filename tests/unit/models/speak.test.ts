@@ -53,7 +53,7 @@ test.each([
   expect((await bytesOf(sound.stream)).length).toBeGreaterThan(1000);
 });
 
-test('calls sound without a type what it asked for', async () => {
+test('labels sound without a media type with the requested type', async () => {
   const headers = { 'content-type': 'application/octet-stream' };
   fake.behave({ kind: 'status', status: 200, headers, body: 'صوت' });
   expect((await speak({ format: 'mp3' })).mime).toBe('audio/mpeg');
@@ -89,7 +89,7 @@ test.each([
   await fake.when(() => fake.open === 0);
 });
 
-test('takes nothing for no sound', async () => {
+test('reports an empty body as no sound', async () => {
   fake.behave({ kind: 'status', status: 200, headers: { 'content-type': 'audio/wav' }, body: '' });
   expect(await failure(speak())).toMatchObject({ code: 'model-invalid-response' });
 });

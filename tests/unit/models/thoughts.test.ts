@@ -5,7 +5,8 @@ import { createReasoningFilter } from '#gateway/modules/models/adapters/chat.ts'
 function answerOf(text: string, size: number): string {
   const filter = createReasoningFilter();
   let given = '';
-  for (let at = 0; at < text.length; at += size) given += filter.push(text.slice(at, at + size));
+  for (let offset = 0; offset < text.length; offset += size)
+    given += filter.push(text.slice(offset, offset + size));
   return given + filter.end();
 }
 

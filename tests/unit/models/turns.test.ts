@@ -20,11 +20,11 @@ test('lets so many calls go at once, the others in the order in which they came'
   const server = serverAt(fake.url, { concurrency: 3 });
   const answers: (() => void)[] = [];
   fake.script({ answer: () => new Promise((resolve) => answers.push(() => resolve('نعم'))) });
-  const numbers = Array.from({ length: 9 }, (_, at) => String(at));
+  const numbers = Array.from({ length: 9 }, (_, index) => String(index));
   const calls = numbers.map((content) =>
     readAll(client.chat(server, order({ messages: [{ role: 'user', content }] }))),
   );
-  // Three are asked; each that is answered lets in one more, and none comes by itself.
+  // Three requests run; each response lets one more in, and no request starts otherwise.
   for (const answered of numbers.keys()) {
     await fake.when(() => answers.length === Math.min(answered + 3, numbers.length));
     expect(fake.open).toBeLessThanOrEqual(3);
@@ -32,10 +32,10 @@ test('lets so many calls go at once, the others in the order in which they came'
   }
   expect((await Promise.all(calls)).every(({ text }) => text === 'نعم')).toBe(true);
   expect(fake.maxOpen).toBe(3);
-  const asked = fake.bodies<ChatBody>('chat/completions').map(({ messages }) => textOf(messages[0]));
+  const texts = fake.bodies<ChatBody>('chat/completions').map(({ messages }) => textOf(messages[0]));
   // The first three set out together, and may arrive in any order.
-  expect(asked.slice(0, 3).sort()).toEqual(numbers.slice(0, 3));
-  expect(asked.slice(3)).toEqual(numbers.slice(3));
+  expect(texts.slice(0, 3).sort()).toEqual(numbers.slice(0, 3));
+  expect(texts.slice(3)).toEqual(numbers.slice(3));
 });
 
 test('gives the turn on after every end: done, failed, left', async () => {
@@ -60,8 +60,8 @@ test('holds each model of each server apart', async () => {
     client.embed(serverAt(fake.url, { model, concurrency: 1 }), ['نص'], controller.signal),
   );
   await fake.when(() => fake.asked.filter(({ body }) => body !== null).length === 3);
-  const asked = fake.bodies('embeddings').map(({ model }) => String(model));
-  expect(asked.sort()).toEqual(models.sort());
+  const names = fake.bodies('embeddings').map(({ model }) => String(model));
+  expect(names.sort()).toEqual(models.sort());
   controller.abort();
   await Promise.allSettled(calls);
 });

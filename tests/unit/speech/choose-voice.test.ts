@@ -33,7 +33,7 @@ const refusal = (work: () => unknown): unknown => {
   throw new Error('nothing was refused');
 };
 
-describe('who speaks what', () => {
+describe('languages of voices', () => {
   test.each([
     [['ar'], 'ar-eg', true],
     [['ar-eg'], 'ar', true],
@@ -44,7 +44,7 @@ describe('who speaks what', () => {
     expect(speaks({ languages }, language)).toBe(expected);
   });
 
-  test('says which language a speaker has, and who has the one asked for', () => {
+  test('names the languages of a speaker, and the speakers of the requested language', () => {
     const error = refusal(() => chooseVoice(offered, 'Emma', 'ar', FIELDS));
     expect(error).toMatchObject({
       code: 'speaker-language-mismatch',
@@ -61,7 +61,7 @@ describe('who speaks what', () => {
     });
   });
 
-  test('names the fitting speakers for one that nobody knows', () => {
+  test('names the fitting speakers for an unknown one', () => {
     const error = refusal(() => chooseVoice(offered, 'Nobody', 'en', FIELDS));
     expect(error).toMatchObject({
       code: 'speaker-unknown',
@@ -75,7 +75,7 @@ describe('who speaks what', () => {
     expect(chosen).toEqual(voice('alloy'));
   });
 
-  test('says what to set where nothing speaks', () => {
+  test('names the missing setting when no voice is configured', () => {
     const error = refusal(() =>
       chooseVoice({ server: undefined, voices: [], acceptsAny: false }, 'x', 'ar', FIELDS),
     );

@@ -14,20 +14,20 @@ import { makeMp3 } from '#tests/support/fake-model-server.ts';
 const tone = (seconds: number, sampleRate: number): SpokenSound => ({
   kind: 'samples',
   sampleRate,
-  pcm: Int16Array.from({ length: Math.round(seconds * sampleRate) }, (_, at) =>
-    Math.round(8000 * Math.sin((2 * Math.PI * 440 * at) / sampleRate)),
+  pcm: Int16Array.from({ length: Math.round(seconds * sampleRate) }, (_, index) =>
+    Math.round(8000 * Math.sin((2 * Math.PI * 440 * index) / sampleRate)),
   ),
 });
 
 describe('spoken sound', () => {
-  test('is put together where all of it has one rate', async () => {
+  test('is joined when all parts have one sample rate', async () => {
     expect(concatSounds([tone(1, 24_000), tone(0.5, 16_000)])).toBeUndefined();
     const joined = concatSounds([tone(1, 24_000), await resampleTo(tone(0.5, 16_000), 24_000)]);
     expect(joined).toMatchObject({ kind: 'samples', sampleRate: 24_000 });
     expect(joined && secondsOf(joined)).toBeCloseTo(1.5, 2);
   });
 
-  test('leaves others a turn while it is brought to another rate', async () => {
+  test('yields to other work while it is resampled', async () => {
     let turns = 0;
     const counting = setInterval(() => void turns++);
     await resampleTo(tone(30, 24_000), 44_100);
@@ -37,13 +37,13 @@ describe('spoken sound', () => {
 
   test('becomes a WAV file at the rate that is asked for', async () => {
     const file = toFile(await resampleTo(tone(1, 24_000), 8_000));
-    const read = readWav(file.bytes);
-    expect(read?.sampleRate).toBe(8_000);
-    expect((read?.pcm.length ?? 0) / 8_000).toBeCloseTo(1, 2);
-    expect(Math.max(...(read?.pcm ?? []))).toBeGreaterThan(7_000);
+    const wav = readWav(file.bytes);
+    expect(wav?.sampleRate).toBe(8_000);
+    expect((wav?.pcm.length ?? 0) / 8_000).toBeCloseTo(1, 2);
+    expect(Math.max(...(wav?.pcm ?? []))).toBeGreaterThan(7_000);
   });
 
-  test('joins MP3 by its frames, and with nothing else', () => {
+  test('joins MP3 by its frames, and with no other format', () => {
     const bytes = new Uint8Array(makeMp3(2));
     const measured = measureMp3(bytes);
     expect(measured?.seconds).toBeCloseTo(2, 1);

@@ -83,7 +83,7 @@ const stream = (json: object = {}) =>
 const used = async () => (await gateway.ports.ledger.state(1, 'speech'))?.used;
 
 describe('text to speech, whole', () => {
-  test('gives an address of the sound, with its length and what it cost', async () => {
+  test('returns an address of the sound, with its length and cost', async () => {
     const response = await speak({ session_id: 'جلسة' });
     expect(response.headers.get('x-charge')).toBe(String(CHARACTERS));
     const spoken = await responseOf<Spoken>(response);
@@ -112,7 +112,7 @@ describe('text to speech, whole', () => {
     expect((await faultOf(await speak({ output_sr: 1 }))).fault).toBe('invalid-field');
   });
 
-  test('is gone after 24 hours: first its address, then its bytes', async () => {
+  test('expires after 24 hours: first its address, then its bytes', async () => {
     const { audio_url } = await responseOf<Spoken>(await speak());
     gateway.time.now = new Date(gateway.time.now.getTime() + 24 * 3_600_000 - 1);
     expect((await gateway.app.request(audio_url)).status).toBe(200);
@@ -123,7 +123,7 @@ describe('text to speech, whole', () => {
     expect(await gateway.ports.blobs.open(blob)).toBeDefined();
   });
 
-  test('has an address that opens nothing else', async () => {
+  test('has an address that opens no other file', async () => {
     const { audio_url } = await responseOf<Spoken>(await speak());
     const other = audio_url.replace('/api/Audio/1/', '/api/Audio/2/');
     expect((await gateway.app.request(other)).status).toBe(403);
@@ -187,7 +187,9 @@ describe('text to speech, streamed', () => {
     let seconds = 0;
     for (const [index, event] of events.slice(0, -1).entries()) {
       expect(event['chunk_id']).toBe(index);
-      const bytes = Uint8Array.from(atob(event['audio_data'] as string), (one) => one.charCodeAt(0));
+      const bytes = Uint8Array.from(atob(event['audio_data'] as string), (character) =>
+        character.charCodeAt(0),
+      );
       expect(bytes.byteLength).toBe(event['chunk_size']);
       const wav = readWav(bytes);
       expect(wav?.sampleRate).toBe(16_000);
@@ -236,7 +238,7 @@ describe('voices', () => {
   const list = async (of: TestGateway) =>
     (await responseOf<{ items: { id: string; robot: boolean }[] }>(await of.call('/api/Voices/1'))).items;
 
-  test('are those that are set, else those that the server lists', async () => {
+  test('are the configured voices, else the voices that the server lists', async () => {
     expect((await list(gateway)).map(({ id }) => id)).toEqual(['noura', 'emma']);
     const asking = await open({ voices: [] });
     expect((await list(asking)).map(({ id }) => id)).toEqual(['noura', 'fahad', 'emma']);
@@ -280,7 +282,7 @@ describe('voices', () => {
   });
 });
 
-describe('a head that lies', () => {
+describe('a false header', () => {
   test.each([1, 100_000_007, 4_294_967_295])('is not believed: %d samples a second', async (rate) => {
     const bytes = robotSound();
     new DataView(bytes.buffer).setUint32(24, rate, true);

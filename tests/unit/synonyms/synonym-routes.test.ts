@@ -81,7 +81,7 @@ describe('groups', () => {
     expect((await list()).items).toEqual([after]);
   });
 
-  test('are not overwritten by whoever read them before: 409 with what stands there now', async () => {
+  test('are not overwritten by a stale edit: 409 with the present group', async () => {
     const group = await add(HOURS);
     const fresh = await put(group.id, { expressions: [...HOURS, 'أوقات الدوام'] }, group.etag);
     expect(fresh.status).toBe(200);
@@ -104,7 +104,7 @@ describe('groups', () => {
   test.each([
     [{ expressions: ['دوام'] }, 'invalid-field', 'expressions'],
     [
-      { expressions: HOURS.concat(Array.from({ length: 19 }, (_, at) => `كلمة ${at}`)) },
+      { expressions: HOURS.concat(Array.from({ length: 19 }, (_, index) => `كلمة ${index}`)) },
       'invalid-field',
       'expressions',
     ],
@@ -127,7 +127,7 @@ describe('groups', () => {
     expect((await list()).total).toBe(1);
   });
 
-  test('that are not there are 404, whoever asks for them', async () => {
+  test('answers 404 for an unknown group, in every call', async () => {
     const group = await add(HOURS);
     for (const id of [99, 'abc', '0', '9007199254740993']) {
       const response = await gateway.call(`${BASE}/${id}`, { method: 'DELETE' });
@@ -143,7 +143,7 @@ describe('groups', () => {
   });
 
   test('are a thousand at most', async () => {
-    const text = Array.from({ length: 1000 }, (_, at) => `كلمة ${at} = مرادف ${at}`).join('\n');
+    const text = Array.from({ length: 1000 }, (_, index) => `كلمة ${index} = مرادف ${index}`).join('\n');
     await responseOf(await gateway.call(`${BASE}/import`, { method: 'POST', json: { text } }));
     const response = await gateway.call(BASE, { method: 'POST', json: { expressions: HOURS } });
     expect(await faultOf(response)).toMatchObject({
@@ -170,7 +170,7 @@ describe('texts', () => {
     const report = { format: 'lines', added: 1, known: 1, removed: 0, refused: 3 };
     const checked = await take({ text, dryRun: true });
     expect(checked).toMatchObject(report);
-    expect(checked.lines.map(({ line, text: written, fault }) => [line, written, fault])).toEqual([
+    expect(checked.lines.map(({ line, text: source, fault }) => [line, source, fault])).toEqual([
       [3, 'وحيدة', 'synonyms-too-few'],
       [4, 'أحمد = احمد', 'synonyms-same'],
       [5, '؟ = !', 'synonyms-without-words'],
@@ -225,7 +225,7 @@ describe('a question', () => {
     expect(gone?.text).toEqual(before?.text);
   });
 
-  test('in several words finds one', async () => {
+  test('matches several words of the search', async () => {
     await gateway.addUnit('لوائح', '# لوائح\n\nيتاح السوبرفليكس لمن أتم سنة، ويُطلب قبل شهر.\n');
     await gateway.indexAll();
     await add(['سوبرفليكس', 'نظام الساعات الحر']);
@@ -253,7 +253,7 @@ describe('a question', () => {
     expect(await firstTwo('الياقوتة')).toEqual(['الياقوتة بخمسة ريالات.', 'الزمردة بخمسة ريالات.']);
   });
 
-  test('of another bot knows nothing of them', async () => {
+  test('does not affect another bot', async () => {
     await gateway.addKey('key-of-bot-2', { bots: [2] });
     await add(PLAN);
     const headers = { 'x-user-auth': 'key-of-bot-2', 'x-bot': '2' };
@@ -270,7 +270,7 @@ describe('the measured effect', () => {
     await gateway.indexAll();
   });
 
-  test('counts passages by postings, whatever the forms of the words, and names what adds nothing', async () => {
+  test('counts passages by postings in any word form, and marks useless expressions', async () => {
     const { units, passages, expressions } = await measure({
       expressions: ['دوام', 'ساعة عمل', 'الفروع', 'فرع', 'من في', 'offer'],
     });
@@ -285,7 +285,7 @@ describe('the measured effect', () => {
     ]);
   });
 
-  test('shows what moves, before anything is saved, and charges nothing', async () => {
+  test('shows moved passages before saving, free of charge', async () => {
     const used = (await gateway.ports.ledger.state(1, 'text'))?.used;
     const { questions } = await measure({
       expressions: PLAN,
@@ -325,7 +325,7 @@ describe('the measured effect', () => {
     expect(await faultOf(unknown)).toMatchObject({ status: 404, fault: 'synonyms-not-found' });
   });
 
-  test('is nothing where nothing can be searched', async () => {
+  test('is empty without searchable units', async () => {
     const empty = await createTestGateway();
     const response = await empty.call(`${BASE}/measure`, {
       method: 'POST',

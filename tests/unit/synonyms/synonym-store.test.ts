@@ -52,7 +52,7 @@ describeStores('SynonymStore', (stores) => {
     });
     expect(await synonyms.remove(1, hours.id, hours.version)).toEqual({ conflict: 'stale', group: changed });
     expect(await synonyms.version(1)).toBe(2);
-    // What stands there already is no change.
+    // An edit without a difference is no change.
     expect(await synonyms.change(1, hours.id, wider)).toEqual(changed);
     expect(await synonyms.version(1)).toBe(2);
     expect(await synonyms.change(1, 99, wider)).toEqual({ conflict: 'missing' });
@@ -111,10 +111,10 @@ describeStores('SynonymStore', (stores) => {
     expect((await synonyms.list(2, { offset: 0, limit: 25 })).total).toBe(0);
   });
 
-  test('takes many at once: known ones once, and nothing when it is only a check', async () => {
+  test('imports many groups: known groups once, and none with dryRun', async () => {
     const { synonyms } = stores();
     const hours = written(await synonyms.add(1, HOURS, 2000));
-    const many = Array.from({ length: 1200 }, (_, at) => group([`كلمة ${at}`, `مرادف ${at}`]));
+    const many = Array.from({ length: 1200 }, (_, index) => group([`كلمة ${index}`, `مرادف ${index}`]));
     const coming = [HOURS, ...many, group(['كلمه 7', 'مُرادف 7'])];
     const how = { limit: 2000, replace: false, dryRun: true };
     expect(await synonyms.merge(1, coming, how)).toEqual({ added: 1200, known: 2, removed: 0 });

@@ -62,16 +62,16 @@ test('a deleted unit says since when, until when and by whom, to the roles that 
   await restore(id);
   pass(1);
   await gateway.call(`/api/AIKnowledge/1/${id}`, { method: 'DELETE', headers: as('fih_curator') });
-  const read = async (headers = {}) =>
+  const get = async (headers = {}) =>
     binnedUnitSchema.parse(await responseOf(await gateway.call(path, { headers })));
-  expect(await read()).toMatchObject({
+  expect(await get()).toMatchObject({
     id,
     title: 'دليل',
     deletedOn: '2026-11-22T09:00:00.000Z',
     purgesOn: '2026-12-22T09:00:00.000Z',
     deletedBy: 'منسق المحتوى',
   });
-  expect(await read(as('fih_tester'))).toMatchObject({ id, deletedBy: null });
+  expect(await get(as('fih_tester'))).toMatchObject({ id, deletedBy: null });
   const refused = await gateway.call(path, { method: 'DELETE', headers: as('fih_tester') });
   expect(await faultOf(refused)).toMatchObject({ status: 403 });
 });

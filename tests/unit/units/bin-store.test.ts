@@ -33,7 +33,7 @@ describeStores('UnitStore, the bin', (stores) => {
     await addUnit(stores(), 'جديد');
   });
 
-  test('restores with what it had: segment, aliases that are still free, and its place in the queue', async () => {
+  test('restores segment, free aliases and the place in the queue', async () => {
     const { units, jobs, index } = stores();
     const unit = await addUnit(stores(), 'أول');
     for (const title of ['ثان', 'ثالث']) await units.update(1, unit.id, { title, titleKey: title });
@@ -47,8 +47,8 @@ describeStores('UnitStore, the bin', (stores) => {
       generation: FIRST_GENERATION,
       deletedOn: null,
     });
-    const found = await units.byTitleKeys(1, ['أول', 'ثان', 'ثالث']);
-    expect(['أول', 'ثان', 'ثالث'].map((title) => found.get(title)?.id)).toEqual([2, 1, 1]);
+    const unitsByKey = await units.byTitleKeys(1, ['أول', 'ثان', 'ثالث']);
+    expect(['أول', 'ثان', 'ثالث'].map((title) => unitsByKey.get(title)?.id)).toEqual([2, 1, 1]);
     expect(await index.readPassages(1, unit.id, FIRST_GENERATION, [0])).toHaveLength(1);
     expect(await units.restore(1, unit.id)).toEqual({ conflict: 'missing' });
 
@@ -77,7 +77,7 @@ describeStores('UnitStore, the bin', (stores) => {
     const other = await addUnit(stores(), 'ب', [file('shared')]);
     await publish(
       stores(),
-      Array.from({ length: 1203 }, (_, at) => `فقرة ${at}`),
+      Array.from({ length: 1203 }, (_, index) => `فقرة ${index}`),
     );
     const receipt = await units.remove(1, unit.id);
     expect(receipt).toMatchObject({ passages: 1203, sources: 2, blobs: ['blob-of-own'] });

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.close());
 
-/** Asks a gateway that has read nothing yet, whose storage gives other parts for one unit. */
+/** Asks a fresh gateway whose storage returns altered parts for one unit. */
 async function ask(unit: number, change: (parts: Parts) => Promise<Parts> | Parts, names?: string[]) {
   const { index } = gateway.ports;
   const readSegmentParts: typeof index.readSegmentParts = async (...call) => {

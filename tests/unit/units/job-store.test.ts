@@ -103,7 +103,7 @@ describeStores('JobStore', (stores) => {
     expect(await jobs.leaseFetch('x', LEASE, any)).toMatchObject({ attempt: 2 });
   });
 
-  test('gives bots their turns one after the other, however much one of them queued', async () => {
+  test('gives bots turns, however many jobs a bot has queued', async () => {
     for (let unit = 0; unit < 30; unit++) await addUnit(stores(), `صفحة ${unit}`);
     later(stores(), 1_000);
     for (const botId of [2, 3]) await addUnit(stores(), 'ملف', undefined, botId);
@@ -133,10 +133,10 @@ describeStores('JobStore', (stores) => {
   test('gives each of many askers at once another job', async () => {
     for (let unit = 0; unit < 12; unit++) await addUnit(stores(), `وحدة ${unit}`);
     const jobs = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => stores().jobs.lease(`${at}`, LEASE)),
+      Array.from({ length: 20 }, (_, index) => stores().jobs.lease(`${index}`, LEASE)),
     );
     const leased = jobs.flatMap((job) => job?.unitId ?? []);
-    expect(leased.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, at) => at + 1));
+    expect(leased.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
   });
 
   test('gives back at once what it took and could not lease, as the bot was busy', async () => {
@@ -151,7 +151,7 @@ describeStores('JobStore', (stores) => {
     expect(await lease('y')).toMatchObject({ attempt: 1, generation: FIRST_GENERATION });
   });
 
-  test('gives a job that one process took twice, as its bot was busy, to whoever took it last', async () => {
+  test('leaves a job that one process leased twice, while its bot was busy, to the later lease', async () => {
     const { db, jobs, time } = stores();
     await addUnit(stores(), 'دليل');
     let second: Promise<IndexJob> | undefined;
@@ -217,8 +217,8 @@ describeStores('JobStore', (stores) => {
       (id) => units.moveToBin(1, id),
       (id) => units.remove(1, id),
     ];
-    for (const [at, change] of spoil.entries()) {
-      const { id } = await addUnit(stores(), `وحدة ${at}`);
+    for (const [index, change] of spoil.entries()) {
+      const { id } = await addUnit(stores(), `وحدة ${index}`);
       const job = await lease('x');
       expect(job.unitId).toBe(id);
       await change(id);
@@ -281,8 +281,8 @@ describeStores('JobStore', (stores) => {
       passages: 2,
       status: 'failed',
     };
-    const kept: IndexOutcome = { ...READY, keepsPublished: true, passages: 0, sources: [source] };
-    expect(await jobs.settle(job, 'x', kept)).toBe(true);
+    const outcome: IndexOutcome = { ...READY, keepsPublished: true, passages: 0, sources: [source] };
+    expect(await jobs.settle(job, 'x', outcome)).toBe(true);
     expect(await units.get(1, 1)).toMatchObject({
       status: 'ready',
       generation: FIRST_GENERATION,
@@ -300,17 +300,17 @@ describeStores('JobStore', (stores) => {
       passages: 2,
     });
     const page = { offset: 0, limit: 9, sort: { by: 'title', descending: false } } as const;
-    const found = async (query: object) =>
+    const search = async (query: object) =>
       (await units.list(1, { ...page, ...query })).items.map(({ id }) => id);
-    expect(await found({ hasUpdateFailed: true })).toEqual([1]);
-    expect(await found({ hasUpdateFailed: false })).toEqual([2]);
-    expect(await found({ isPartlyReady: false })).toEqual([1, 2]);
+    expect(await search({ hasUpdateFailed: true })).toEqual([1]);
+    expect(await search({ hasUpdateFailed: false })).toEqual([2]);
+    expect(await search({ isPartlyReady: false })).toEqual([1, 2]);
     expect(await units.summary(1)).toMatchObject({
       units: { ready: 2, failed: 0, partlyReady: 0, updateFailed: 1 },
       failures: [{ id: 1, reason, hasUpdateFailed: true, isPartlyReady: false }],
     });
     expect((await units.timeline(1, 1))?.runs[0]).toMatchObject({ status: 'failed', cause: 'reindexed' });
-    // Its sources are replaced, and those that came fail as well.
+    // The sources are replaced, and the new sources fail as well.
     await units.update(1, 1, { sources: [url('https://example.com/new')] });
     await skipFetching(stores());
     const next = await lease('y');
@@ -330,7 +330,7 @@ describeStores('JobStore', (stores) => {
     await addUnit(stores(), 'أ');
     await publish(
       stores(),
-      Array.from({ length: 25 }, (_, at) => `قديم ${at}`),
+      Array.from({ length: 25 }, (_, index) => `قديم ${index}`),
     );
     await units.reindex(1, 1);
     await skipFetching(stores());
@@ -370,7 +370,7 @@ describeStores('JobStore', (stores) => {
     expect((await units.remove(1, 1))?.blobs).toEqual(['two']);
   });
 
-  test('does not take the hash of a copy for that of another one, which an older version put in its place', async () => {
+  test('does not apply the hash of one copy to another, which an older version stored', async () => {
     const { jobs, units, db } = stores();
     await addUnit(stores(), 'أ');
     const facts = { mime: 'text/html', charset: null, size: 10, sha256: 'ef'.repeat(32) };
@@ -393,7 +393,7 @@ describeStores('JobStore', (stores) => {
     expect([await copyOf(), await named()]).toEqual([{ blob: 'two', sha256: null }, [null]]);
   });
 
-  test('queues what another analyzer indexed, without fetching anything again', async () => {
+  test('queues units of another analyzer version, without fetching again', async () => {
     const { jobs, units } = stores();
     await addUnit(stores(), 'أ');
     await addUnit(stores(), 'ب');

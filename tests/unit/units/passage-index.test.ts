@@ -71,25 +71,26 @@ describeStores('PassageIndex', (stores) => {
   test('keeps a segment by generation, byte for byte, and replaces it whole', async () => {
     const { index } = stores();
     const generation = await begin();
-    const bytes = (seed: number) => Uint8Array.from({ length: 100_000 }, (_, at) => (at * seed) & 255);
+    const bytes = (seed: number) => Uint8Array.from({ length: 100_000 }, (_, index) => (index * seed) & 255);
     // More than one transaction writes at once.
-    const parts = [...Array.from({ length: 5 }, (_, at) => bytes(at + 2)), new Uint8Array(), bytes(9)];
+    const parts = [...Array.from({ length: 5 }, (_, index) => bytes(index + 2)), new Uint8Array(), bytes(9)];
     await index.writeSegment(1, 1, generation, 1, [...parts, bytes(11), bytes(13)]);
     await index.writeSegment(1, 1, generation, 1, parts);
-    const read = (numbers: number[], of = generation, bot = 1) => index.readSegmentParts(bot, 1, of, numbers);
-    expect(await read([0, 1, 2, 3, 4, 5, 6, 7, 8])).toEqual(new Map(parts.entries()));
-    expect(await read([6, 2, 99])).toEqual(
+    const readParts = (numbers: number[], of = generation, bot = 1) =>
+      index.readSegmentParts(bot, 1, of, numbers);
+    expect(await readParts([0, 1, 2, 3, 4, 5, 6, 7, 8])).toEqual(new Map(parts.entries()));
+    expect(await readParts([6, 2, 99])).toEqual(
       new Map([
         [2, parts[2]],
         [6, parts[6]],
       ]),
     );
-    expect(await read([])).toEqual(new Map());
-    expect(await read([0], generation + 1)).toEqual(new Map());
-    expect(await read([0], generation, 2)).toEqual(new Map());
+    expect(await readParts([])).toEqual(new Map());
+    expect(await readParts([0], generation + 1)).toEqual(new Map());
+    expect(await readParts([0], generation, 2)).toEqual(new Map());
   });
 
-  test('takes nothing for a generation that nobody leased', async () => {
+  test('refuses writes to a generation without a lease', async () => {
     const { index } = stores();
     await begin();
     await expect(index.writePassages(1, 1, 44, passages)).rejects.toThrow(/not being written/);

@@ -38,8 +38,8 @@ test('says how long indexing goes on, once that can be told', () => {
 test('is told in steps finer than a percent, so that what is left shrinks steadily', async () => {
   const reported: number[] = [];
   const jobs = {
-    renewLease: (_job: unknown, _owner: string, _ms: number, at: { progress: number }) => {
-      reported.push(at.progress);
+    renewLease: (_job: unknown, _owner: string, _ms: number, position: { progress: number }) => {
+      reported.push(position.progress);
       return Promise.resolve(true);
     },
   };

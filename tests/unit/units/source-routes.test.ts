@@ -67,7 +67,7 @@ describe('replacing a source', () => {
     expect((await sourceIds(id)).includes(old ?? 0)).toBe(false);
   });
 
-  test('by one that cannot be read leaves the old answers, and says why it failed', async () => {
+  test('by an unreadable source keeps the old answers, and reports the reason', async () => {
     const id = await gateway.addUnit('دليل الدوام', '# الدوام\n\nيفتح المكتب في التاسعة صباحًا.');
     await gateway.indexAll();
     const [old] = await sourceIds(id);
@@ -143,7 +143,7 @@ describe('replacing a source', () => {
 });
 
 describe('adding and removing sources', () => {
-  test('a unit takes another source, gives one back, and keeps its last', async () => {
+  test('a source is added and removed, but the last source stays', async () => {
     const id = await registerPages('الدوام', [HOURS]);
     const added = unitSchema.parse(await responseOf(await call('POST', `${id}/sources`, address(MOVED))));
     const [broken, good] = added.aiKnowledgeSources.map((source) => source.id);
@@ -169,7 +169,7 @@ describe('adding and removing sources', () => {
   });
 
   test('a unit has no more sources than may be registered', async () => {
-    const urls = Array.from({ length: 50 }, (_, at) => `https://example.org/${at}`);
+    const urls = Array.from({ length: 50 }, (_, index) => `https://example.org/${index}`);
     const id = await registerPages('كثير', urls);
     expect(await faultOf(await call('POST', `${id}/sources`, address(MOVED)))).toMatchObject({
       status: 400,
@@ -228,10 +228,10 @@ test('a new title or description is searched at once, and nothing is read or ind
 test('the timeline keeps runs apart: each from its own place in the queue', async () => {
   const id = await gateway.addUnit('دليل', 'نص عربي');
   await gateway.indexAll();
-  const at = (time: string) => (gateway.time.now = new Date(`2026-11-21T${time}Z`));
-  at('09:25:00');
+  const setTime = (time: string) => (gateway.time.now = new Date(`2026-11-21T${time}Z`));
+  setTime('09:25:00');
   await call('POST', `${id}/reindex`);
-  at('09:25:04');
+  setTime('09:25:04');
   expect((await detailsOf(id)).timeline.runs).toMatchObject([
     { cause: 'reindexed', queued: '2026-11-21T09:25:00.000Z', started: null, status: 'waiting' },
     { cause: 'registered', queued: '2026-11-21T09:00:00.000Z', status: 'ready' },

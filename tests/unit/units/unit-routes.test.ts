@@ -164,7 +164,7 @@ describe('registration', () => {
     expect(await faultOf(response)).toMatchObject({ status: 400, fault: 'invalid-field', field });
   });
 
-  test('a title is compared without marks that nobody sees, and its owner is named', async () => {
+  test('compares titles without invisible marks, and names the owner of a taken title', async () => {
     const { id } = await responseOf<{ id: number }>(await register(urlUnit('دليل الموظف')));
     for (const title of ['دليل  الموظف', 'دليـــل الموظف', 'دليل\u200f الموظف', ' دليل الموظف\u200b']) {
       const { status, fault, field, parameters } = await faultOf(await register(urlUnit(title)));
@@ -224,7 +224,7 @@ describe('reading', () => {
       });
   });
 
-  /** A unit of one file that can be read and one that cannot. */
+  /** A unit with one readable and one unreadable file. */
   async function addTwoFiles(): Promise<number> {
     const files = [
       ['جيد.md', '# عنوان\n\nنص'],
@@ -277,7 +277,7 @@ describe('reading', () => {
     expect((await gateway.call('/api/AIKnowledge/1/states?ids=x')).status).toBe(400);
   });
 
-  test("another bot's unit is not there", async () => {
+  test('a unit of another bot is 404', async () => {
     const id = await gateway.addUnit('دليل', 'نص عربي');
     await gateway.addKey('two', { bots: [2] });
     for (const path of [
@@ -295,7 +295,7 @@ describe('changing', () => {
   const update = (id: number, json: unknown, headers: Record<string, string> = {}): Promise<Response> =>
     gateway.call(`/api/AIKnowledge/1/${id}`, { method: 'PUT', json, headers });
 
-  test('what is absent stays; a stale If-Match is 409 that says what changed', async () => {
+  test('absent fields stay; a stale If-Match is 409 with the changed fields', async () => {
     const id = await gateway.addUnit('دليل', 'نص عربي');
     const etag = (await gateway.call(`/api/AIKnowledge/byId/${id}`)).headers.get('etag') ?? '';
     const changed = await update(id, { description: 'وصف جديد' }, { 'if-match': etag });
@@ -310,7 +310,7 @@ describe('changing', () => {
     expect((await update(id, { title: 'آخر' }, { 'if-match': '*' })).status).toBe(200);
   });
 
-  test('new sources are indexed; a kind that contradicts them is 400', async () => {
+  test('new sources are indexed; a kind that contradicts the sources is 400', async () => {
     const id = await gateway.addUnit('دليل', 'نص عربي');
     await gateway.indexAll();
     const moved = await update(id, { KnowledgeSource: 1, SourceContent: ['https://example.org/page'] });

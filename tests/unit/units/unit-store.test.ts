@@ -34,7 +34,7 @@ describeStores('UnitStore, writing', (stores) => {
     expect((await addUnit(stores(), 'دليل الحِرَف', undefined, 7)).id).toBe(1);
   });
 
-  test('refuses a taken title, however it is drawn, and names who has it; case counts', async () => {
+  test('refuses a taken title in any spelling, and names its unit; case counts', async () => {
     const { units } = stores();
     const first = await addUnit(stores(), 'دليل الحرف');
     const again = ' دليـــل  الحرف\u200f';
@@ -80,20 +80,20 @@ describeStores('UnitStore, writing', (stores) => {
     const { units } = stores();
     const unit = await addUnit(stores(), 'القديم');
     await units.update(1, unit.id, { title: 'الجديد', titleKey: titleKey('الجديد') });
-    let found = await units.byTitleKeys(1, ['القديم', 'الجديد', 'غيرهما']);
-    expect([...found].map(([key, { id }]) => [key, id])).toEqual(
+    let unitsByKey = await units.byTitleKeys(1, ['القديم', 'الجديد', 'غيرهما']);
+    expect([...unitsByKey].map(([key, { id }]) => [key, id])).toEqual(
       expect.arrayContaining([
         ['القديم', unit.id],
         ['الجديد', unit.id],
       ]),
     );
-    expect(found.size).toBe(2);
+    expect(unitsByKey.size).toBe(2);
 
     const other = await addUnit(stores(), 'القديم');
-    found = await units.byTitleKeys(1, ['القديم', 'الجديد']);
-    expect(found.get('القديم')?.id).toBe(other.id);
-    expect(found.get('الجديد')?.id).toBe(unit.id);
-    // Its own alias it may take back; a title of another unit it may not have.
+    unitsByKey = await units.byTitleKeys(1, ['القديم', 'الجديد']);
+    expect(unitsByKey.get('القديم')?.id).toBe(other.id);
+    expect(unitsByKey.get('الجديد')?.id).toBe(unit.id);
+    // A unit may take its own alias back, but not a title of another unit.
     expect(await units.update(1, unit.id, { title: 'القديم', titleKey: 'القديم' })).toMatchObject({
       conflict: 'title-taken',
       id: other.id,
@@ -154,7 +154,7 @@ describeStores('UnitStore, writing', (stores) => {
     expect(published.sources).toHaveLength(2);
   });
 
-  test('drops replaced sources at once while nothing quotes them, with their files', async () => {
+  test('drops replaced sources with their files at once while no passage is published', async () => {
     const { units, files } = stores();
     await addFile(stores(), 'a');
     await addFile(stores(), 'b');
@@ -165,7 +165,7 @@ describeStores('UnitStore, writing', (stores) => {
     expect(await stores().orphans.list(10)).toEqual(['blob-of-a']);
   });
 
-  test('answers from the last good segment while it is indexed again, and never from one that has none', async () => {
+  test('answers from the last good segment during indexing, and from no missing segment', async () => {
     const { units } = stores();
     const unit = await addUnit(stores(), 'أول');
     await addUnit(stores(), 'ثان');

@@ -16,7 +16,7 @@ afterEach(() => gateway.close());
 
 const update = (json: unknown, headers: Record<string, string> = {}): Promise<Response> =>
   gateway.call(`/api/AIKnowledge/1/${id}`, { method: 'PUT', json, headers });
-const read = async () => {
+const get = async () => {
   const response = await gateway.call(`/api/AIKnowledge/byId/${id}`);
   return { etag: response.headers.get('etag') ?? '', unit: (await response.json()) as KnowledgeUnit };
 };
@@ -25,7 +25,7 @@ const later = (): void => {
 };
 
 test('a stale If-Match shows what stands there now, and the version to write on', async () => {
-  const { etag } = await read();
+  const { etag } = await get();
   await update({ title: 'عنوان غيري', description: 'و'.repeat(2000) });
   const response = await update({ title: 'عنواني', description: 'وصفي' }, { 'if-match': etag });
   const fresh = response.headers.get('etag') ?? '';
@@ -34,24 +34,24 @@ test('a stale If-Match shows what stands there now, and the version to write on'
   expect(status).toBe(409);
   expect(parameters).toMatchObject({ changed: ['title', 'description'], title: 'عنوان غيري' });
   expect(parameters['description']).toMatch(/^و+…$/);
-  expect(fresh).toBe((await read()).etag);
+  expect(fresh).toBe((await get()).etag);
   expect((await update({ title: 'عنواني' }, { 'if-match': fresh })).status).toBe(200);
   const sources = { KnowledgeSource: 1, SourceContent: ['https://example.org/'] };
   const other = await faultOf(await update(sources, { 'if-match': etag }));
   expect(other.parameters).toEqual({ changed: ['SourceContent'], SourceContent: ['دليل.md'] });
 });
 
-test('what changes nothing makes no new version', async () => {
-  const before = await read();
+test('an unchanged edit makes no new version', async () => {
+  const before = await get();
   later();
   const sources = (title: string) => ({ title, description: '', KnowledgeSource: 0 });
   for (const json of [{}, { title: 'دليل' }, { title: '  دليل ', description: null }, sources('دليل')])
     expect((await update(json)).status).toBe(200);
-  const after = await read();
+  const after = await get();
   expect(after.etag).toBe(before.etag);
   expect(after.unit.modifiedOn).toBe(before.unit.modifiedOn);
   await update({ description: 'وصف' });
-  expect((await read()).etag).not.toBe(before.etag);
+  expect((await get()).etag).not.toBe(before.etag);
 });
 
 test('a kind alone that contradicts the unit asks for its sources', async () => {

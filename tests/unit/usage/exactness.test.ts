@@ -97,7 +97,7 @@ test('a cap is held as exactly, and 402 says that it is the key’s', () =>
     });
     expect(fault.text).toContain('رموز النص');
     expect(fault.text).toContain('اختبار');
-    // The key that takes its place has the same cap and what was used of it.
+    // A rotated key keeps its cap and its usage.
     await gateway.addKey('rotated', { caps: { text: 60 }, family: key.family });
     expect((await ask(gateway, { 'x-user-auth': 'rotated' })).status).toBe(402);
     expect((await ask(gateway)).status).toBe(200);
@@ -176,7 +176,7 @@ test('Consumption is the state after the call: whole, streamed, refused, and in 
     expect(await refused.json()).toMatchObject({ StatusCode: 402, Consumption: await used() });
   }));
 
-test('under load every response reports a state that has its own charge in it', () =>
+test('under load every response reports a state that includes its own charge', () =>
   withGateway({ quota: 1_000_000, settings: QUOTA }, async (gateway) => {
     const replies = await Promise.all(Array.from({ length: 100 }, () => ask(gateway)));
     const reported = replies.map(({ headers }) => ({

@@ -18,7 +18,7 @@ test('a burst is written once, some seconds later', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const addFailures = vi.spyOn(gateway.ports.usage, 'addFailures');
   const failures = createFailureCounter(gateway.ports);
-  for (let at = 0; at < 1000; at++) failures.record(CALL);
+  for (let index = 0; index < 1000; index++) failures.record(CALL);
   expect(await stored()).toEqual([]);
   await vi.advanceTimersByTimeAsync(3_000);
   await expect.poll(() => stored()).toMatchObject([{ status: 429, count: 1000 }]);
@@ -28,9 +28,9 @@ test('a burst is written once, some seconds later', async () => {
   expect(addFailures).toHaveBeenCalledTimes(2);
 });
 
-test('kinds beyond those that memory has room for count together, and none is lost', async () => {
+test('kinds beyond the memory limit are counted together, and no failure is lost', async () => {
   const failures = createFailureCounter(gateway.ports);
-  for (let at = 0; at < 2500; at++) failures.record({ ...CALL, keyId: `key-${at}` });
+  for (let index = 0; index < 2500; index++) failures.record({ ...CALL, keyId: `key-${index}` });
   const addFailures = vi.spyOn(gateway.ports.usage, 'addFailures');
   await failures.flush();
   expect(addFailures.mock.calls[0]?.[0]).toHaveLength(2001);

@@ -79,7 +79,7 @@ test('the table of bots looks once in five minutes, and says what the page of a 
   expect(looks).toBeGreaterThan(0);
 });
 
-test('it looks again when another total is granted, much was used, or nothing is left', async () => {
+test('is computed again after a new total, much usage, or exhaustion', async () => {
   await table();
   await gateway.ports.ledger.grant(1, 'text', 3000);
   expect((await table())?.forecast).toEqual(await alone());
@@ -95,5 +95,5 @@ test('calls of others come in between two bots', async () => {
   await table();
   clearInterval(tick);
   // Somebody else had a turn after the first look and before the last one.
-  expect(turns.some((at) => at > 0 && at < looks)).toBe(true);
+  expect(turns.some((turn) => turn > 0 && turn < looks)).toBe(true);
 });

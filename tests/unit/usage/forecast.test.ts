@@ -8,7 +8,7 @@ import {
 
 const TODAY = 20261121;
 
-const known = (change: Partial<ForecastInput> = {}): ForecastInput => ({
+const inputWith = (change: Partial<ForecastInput> = {}): ForecastInput => ({
   used: 0,
   total: 1000,
   days: [],
@@ -34,50 +34,52 @@ function* pasts(): Generator<ForecastInput> {
     const draw = chance(seed * 7919);
     const length = 3 + Math.floor(draw() * 50);
     const kind = seed % 5;
-    const days = Array.from({ length }, (_, at) => {
+    const days = Array.from({ length }, (_, index) => {
       const base = 100 * draw();
       if (kind === 0) return 50;
-      if (kind === 1) return (at + seed) % 7 < 2 ? 0 : Math.round(base);
+      if (kind === 1) return (index + seed) % 7 < 2 ? 0 : Math.round(base);
       if (kind === 2) return draw() < 0.1 ? Math.round(base * 30) : 0;
-      if (kind === 3) return Math.round(at * draw());
+      if (kind === 3) return Math.round(index * draw());
       return Math.round(base);
     });
     const total = Math.round(100 + draw() * 20_000);
     const used = Math.round(total * draw());
     const periodEnds = seed % 3 === 0 ? addDays(TODAY, Math.floor(draw() * 31)) : null;
-    yield known({ days, total, used, usedToday: Math.min(used, Math.round(draw() * 80)), periodEnds });
+    yield inputWith({ days, total, used, usedToday: Math.min(used, Math.round(draw() * 80)), periodEnds });
   }
 }
 
 const orNever = (day: number | null | undefined): number => day ?? 99_999_999;
 
-describe('there is nothing to go by', () => {
+describe('too little usage for a forecast', () => {
   test.each([
-    ['without use', known({ days: same(0, 56) })],
-    ['with use today alone', known({ days: same(0, 56), used: 5, usedToday: 5 })],
-    ['in the first two days', known({ days: [...same(0, 50), 10, 10], used: 20 })],
+    ['without use', inputWith({ days: same(0, 56) })],
+    ['with use today alone', inputWith({ days: same(0, 56), used: 5, usedToday: 5 })],
+    ['in the first two days', inputWith({ days: [...same(0, 50), 10, 10], used: 20 })],
   ])('%s', (_, use) => expect(forecastUsage(use)).toBeNull());
 });
 
 describe('constant use', () => {
   test.each([3, 13, 14, 28, 56])('over %i days ends on the very day', (length) => {
-    for (const left of [1, 9, 10, 11, 250, 3640]) {
-      const forecast = forecastUsage(known({ days: same(10, length), used: 1000, total: 1000 + left }));
-      const lastDay = addDays(TODAY, Math.ceil(left / 10) - 1);
+    for (const remaining of [1, 9, 10, 11, 250, 3640]) {
+      const forecast = forecastUsage(
+        inputWith({ days: same(10, length), used: 1000, total: 1000 + remaining }),
+      );
+      const lastDay = addDays(TODAY, Math.ceil(remaining / 10) - 1);
       expect(forecast).toMatchObject({ burnRate: 10, peak: 10, lastDay, earliest: lastDay, latest: lastDay });
       expect(forecast?.exhaustsBeforeReset).toBe(true);
     }
   });
 
   test('what was used today is not expected once more', () => {
-    const use = known({ days: same(10, 20), used: 200, usedToday: 4, total: 226 });
+    const use = inputWith({ days: same(10, 20), used: 200, usedToday: 4, total: 226 });
     expect(forecastUsage(use)?.lastDay).toBe(addDays(TODAY, 2));
     expect(forecastUsage({ ...use, usedToday: 0 })?.lastDay).toBe(addDays(TODAY, 2));
     expect(forecastUsage({ ...use, total: 206 })?.lastDay).toBe(TODAY);
   });
 
   test('that lasts a year and longer ends on no day', () => {
-    expect(forecastUsage(known({ days: same(10, 20), total: 3651 }))).toEqual({
+    expect(forecastUsage(inputWith({ days: same(10, 20), total: 3651 }))).toEqual({
       burnRate: 10,
       peak: 10,
       days: 20,
@@ -86,12 +88,12 @@ describe('constant use', () => {
       latest: null,
       exhaustsBeforeReset: false,
     });
-    expect(forecastUsage(known({ days: same(10, 20), total: 3650 }))?.lastDay).toBe(addDays(TODAY, 364));
+    expect(forecastUsage(inputWith({ days: same(10, 20), total: 3650 }))?.lastDay).toBe(addDays(TODAY, 364));
   });
 });
 
 test('a period is respected: what lasts until it ends has no last day', () => {
-  const use = known({ days: same(10, 20), total: 100, periodEnds: addDays(TODAY, 9) });
+  const use = inputWith({ days: same(10, 20), total: 100, periodEnds: addDays(TODAY, 9) });
   expect(forecastUsage(use)).toMatchObject({ lastDay: addDays(TODAY, 9), exhaustsBeforeReset: true });
   expect(forecastUsage({ ...use, total: 101 })).toMatchObject({ lastDay: null, exhaustsBeforeReset: false });
   // A day of its own.
@@ -101,28 +103,28 @@ test('a period is respected: what lasts until it ends has no last day', () => {
 
 test('what is used up ends today', () => {
   for (const used of [1000, 1200])
-    expect(forecastUsage(known({ days: same(10, 5), used }))).toMatchObject({
+    expect(forecastUsage(inputWith({ days: same(10, 5), used }))).toMatchObject({
       lastDay: TODAY,
       earliest: TODAY,
       latest: TODAY,
     });
 });
 
-test('weekends that nobody works on are expected to stay so', () => {
+test('weekends without use are expected to stay without use', () => {
   // 2026-11-21 is a Saturday; Fridays and Saturdays are off.
-  const days = Array.from({ length: 28 }, (_, at) => (at % 7 === 6 || at % 7 === 0 ? 0 : 100));
-  const week = forecastUsage(known({ days, total: 500 }));
+  const days = Array.from({ length: 28 }, (_, index) => (index % 7 === 6 || index % 7 === 0 ? 0 : 100));
+  const week = forecastUsage(inputWith({ days, total: 500 }));
   expect(week).toMatchObject({ lastDay: 20261126, earliest: 20261126, latest: 20261126 });
-  expect(forecastUsage(known({ days, total: 501 }))?.lastDay).toBe(20261129);
+  expect(forecastUsage(inputWith({ days, total: 501 }))?.lastDay).toBe(20261129);
 });
 
 test('only the last four weeks count, and quiet days before the first use do not', () => {
-  expect(forecastUsage(known({ days: [...same(1000, 28), ...same(10, 28)], total: 100 }))).toMatchObject({
+  expect(forecastUsage(inputWith({ days: [...same(1000, 28), ...same(10, 28)], total: 100 }))).toMatchObject({
     burnRate: 10,
     peak: 10,
     days: 28,
   });
-  expect(forecastUsage(known({ days: [...same(0, 40), ...same(10, 4)], total: 100 }))).toMatchObject({
+  expect(forecastUsage(inputWith({ days: [...same(0, 40), ...same(10, 4)], total: 100 }))).toMatchObject({
     burnRate: 10,
     days: 4,
   });
@@ -138,7 +140,10 @@ test('more use never ends later, and the band holds the expected day', () => {
     expect(before.exhaustsBeforeReset).toBe(before.lastDay !== null);
     const busier: ForecastInput[] = [
       { ...use, days: use.days.map((amount) => amount * 1.3) },
-      { ...use, days: use.days.map((amount, at) => (at === use.days.length - 1 ? amount + 40 : amount)) },
+      {
+        ...use,
+        days: use.days.map((amount, index) => (index === use.days.length - 1 ? amount + 40 : amount)),
+      },
       { ...use, used: use.used + 25 },
       { ...use, used: use.used + 25, usedToday: use.usedToday + 25 },
       { ...use, total: use.total * 0.9 },
@@ -156,23 +161,23 @@ test('more use never ends later, and the band holds the expected day', () => {
 
 test('the band holds about four of five futures that go on like the past', () => {
   let held = 0;
-  let asked = 0;
+  let calls = 0;
   for (let seed = 1; seed <= 200; seed++) {
     const draw = chance(seed * 104_729);
     // Squared, so that few days use much.
     const day = () => Math.round(1000 * draw() * draw());
     const days = Array.from({ length: 28 }, day);
     const total = 12_000;
-    const forecast = forecastUsage(known({ days, total }));
+    const forecast = forecastUsage(inputWith({ days, total }));
     if (!forecast?.earliest || !forecast.latest) continue;
     let rest = total;
     let end = 0;
     while ((rest -= day()) > 0) end += 1;
-    asked += 1;
-    const at = (on: number) => daysBetween(TODAY, on);
-    if (end >= at(forecast.earliest) && end <= at(forecast.latest)) held += 1;
+    calls += 1;
+    const dayOf = (on: number) => daysBetween(TODAY, on);
+    if (end >= dayOf(forecast.earliest) && end <= dayOf(forecast.latest)) held += 1;
   }
-  expect(asked).toBe(200);
-  expect(held / asked).toBeGreaterThan(0.74);
-  expect(held / asked).toBeLessThan(0.92);
+  expect(calls).toBe(200);
+  expect(held / calls).toBeGreaterThan(0.74);
+  expect(held / calls).toBeLessThan(0.92);
 });

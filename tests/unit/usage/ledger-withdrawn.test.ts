@@ -14,7 +14,7 @@ describeStores('LedgerStore, a ledger taken away and granted again', (stores) =>
     stores().ledger.settle(1, requestId, { amount, estimated: false });
   const text = () => stores().ledger.state(1, 'text');
 
-  test('knows what calls under way hold, and what was used', async () => {
+  test('keeps the usage and the amounts held by calls under way', async () => {
     const { ledger } = stores();
     await ledger.grant(1, 'text', 100, { period: 'monthly', zone: 'Africa/Cairo' });
     await reserve('قبل', 5);
@@ -29,7 +29,7 @@ describeStores('LedgerStore, a ledger taken away and granted again', (stores) =>
     expect(await text()).toMatchObject({ used: 15, reserved: 0 });
   });
 
-  test('counts what settles in between', async () => {
+  test('counts calls that settle in between', async () => {
     const { ledger } = stores();
     await ledger.grant(1, 'text', 100);
     await reserve('أثناء', 90, { cap: 95 });
@@ -42,7 +42,7 @@ describeStores('LedgerStore, a ledger taken away and granted again', (stores) =>
     expect(await reserve('بقي', 25, { cap: 95 })).toBe(true);
   });
 
-  test('begins at nothing when its period ended meanwhile', async () => {
+  test('starts at zero when its period ended meanwhile', async () => {
     const open = stores();
     await open.ledger.grant(1, 'text', 100, { period: 'daily', zone: 'Asia/Riyadh' });
     await reserve('أمس', 80);
@@ -68,12 +68,12 @@ describeStores('LedgerStore, a ledger taken away and granted again', (stores) =>
     const workers = { left: 20 };
     const spend = async (worker: number) => {
       let spent = 0;
-      for (let at = 0; at < 40; at++) {
-        const id = `طلب-${worker}-${at}`;
+      for (let index = 0; index < 40; index++) {
+        const id = `طلب-${worker}-${index}`;
         if (!(await reserve(id, 3))) continue;
         await text();
-        await settle(id, at % 4);
-        spent += Math.min(3, at % 4);
+        await settle(id, index % 4);
+        spent += Math.min(3, index % 4);
       }
       workers.left--;
       return spent;
@@ -90,7 +90,7 @@ describeStores('LedgerStore, a ledger taken away and granted again', (stores) =>
     };
     const costs = await Promise.all([
       toggle(),
-      ...Array.from({ length: workers.left }, (_, at) => spend(at)),
+      ...Array.from({ length: workers.left }, (_, index) => spend(index)),
     ]);
     const spent = costs.reduce((sum, cost) => sum + cost, 0);
     expect(looks.filter(({ used, reserved }) => reserved < 0 || used + reserved > total)).toEqual([]);

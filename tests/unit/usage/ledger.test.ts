@@ -24,12 +24,12 @@ describeStores('LedgerStore', (stores) => {
   test('accepts exactly as many of 1,000 calls at once as fit', async () => {
     const { ledger } = stores();
     await ledger.grant(1, 'text', 100);
-    const calls = Array.from({ length: 1000 }, (_, at) => reserve(`طلب-${at}`, 1));
+    const calls = Array.from({ length: 1000 }, (_, index) => reserve(`طلب-${index}`, 1));
     expect((await Promise.all(calls)).filter(Boolean)).toHaveLength(100);
     expect(await text()).toMatchObject({ used: 0, reserved: 100, total: 100 });
   });
 
-  test('charges what a call cost, at most what it reserved, once', async () => {
+  test('charges the cost of a call once, at most the reserved amount', async () => {
     const { ledger } = stores();
     await ledger.grant(1, 'text', 100);
     expect(await reserve('a', 60)).toBe(true);
@@ -45,7 +45,7 @@ describeStores('LedgerStore', (stores) => {
     expect(await text()).toMatchObject({ used: 65, reserved: 0 });
   });
 
-  test('reserves nothing in a ledger that is not there or another bot has', async () => {
+  test('reserves nothing in a missing ledger or a ledger of another bot', async () => {
     const { ledger } = stores();
     await ledger.grant(2, 'text', 100);
     expect(await text()).toBeUndefined();
@@ -107,15 +107,15 @@ describeStores('LedgerStore', (stores) => {
     const { ledger } = stores();
     await ledger.grant(1, 'text', 100);
     await ledger.grant(2, 'text', 100);
-    const calls = Array.from({ length: 300 }, (_, at) =>
-      reserve(`${at}`, 1, { cap: at % 3 === 2 ? null : 30, keyId: ['أ', 'ب', 'ج'][at % 3] ?? '' }),
+    const calls = Array.from({ length: 300 }, (_, index) =>
+      reserve(`${index}`, 1, { cap: index % 3 === 2 ? null : 30, keyId: ['أ', 'ب', 'ج'][index % 3] ?? '' }),
     );
     const held = await Promise.all(calls);
-    const of = (key: number) => held.filter((fits, at) => fits && at % 3 === key).length;
+    const of = (key: number) => held.filter((fits, index) => fits && index % 3 === key).length;
     expect([of(0), of(1), of(2)]).toEqual([30, 30, 40]);
     // A cap is per bot, and of what was not used is free again.
     expect(await reserve('2', 1, { botId: 2, cap: 30, keyId: 'أ' })).toBe(true);
-    for (let at = 0; at < 300; at += 3) await settle(String(at), 0);
+    for (let index = 0; index < 300; index += 3) await settle(String(index), 0);
     expect(await reserve('again', 30, { cap: 30, keyId: 'أ' })).toBe(true);
     expect(await reserve('more', 1, { cap: 30, keyId: 'أ' })).toBe(false);
   });
@@ -155,8 +155,8 @@ describeStores('LedgerStore', (stores) => {
     await reserve('c', 7, { ledger: 'audio' });
     await settle('c', 7);
     const used = async (botId = 1) =>
-      (await ledger.usedByKeys(botId)).map((one) =>
-        [one.keyId, one.ledger, one.used, one.reserved].join(' '),
+      (await ledger.usedByKeys(botId)).map((usage) =>
+        [usage.keyId, usage.ledger, usage.used, usage.reserved].join(' '),
       );
     expect((await used()).toSorted()).toEqual(
       ['آخر text 0 5', 'مفتاح audio 7 0', 'مفتاح text 20 0'].toSorted(),
@@ -182,7 +182,7 @@ describeStores('LedgerStore', (stores) => {
       startsOn: new Date('2026-11-21T21:00:00Z'),
       endsOn: new Date('2026-11-22T21:00:00Z'),
     };
-    // Nothing was written, and yet it reads as it is; what is under way lives on.
+    // Reads show the new period without any write, and calls under way live on.
     expect(await text()).toMatchObject({ used: 0, reserved: 10, ...bounds });
     expect((await ledger.all(1))[0]).toMatchObject({ used: 0, reserved: 10, ...bounds });
     expect(await reserve('b', 91)).toBe(false);
@@ -190,14 +190,14 @@ describeStores('LedgerStore', (stores) => {
     expect(await reserve('b', 80, { cap: 90, on: open.time.now })).toBe(true);
     await settle('across', 7);
     expect(await text()).toMatchObject({ used: 7, reserved: 80, ...bounds });
-    // Days during which nobody called leave nothing behind.
+    // Days without calls leave no rows.
     later(open, 10 * 24 * HOUR);
     expect(await text()).toMatchObject({ used: 0, reserved: 80, startsOn: new Date('2026-12-01T21:00:00Z') });
     await settle('b', 80);
     expect(await text()).toMatchObject({ used: 80, reserved: 0, endsOn: new Date('2026-12-02T21:00:00Z') });
   });
 
-  test('keeps what was used when the period becomes another one, also of keys', async () => {
+  test('keeps the usage of bot and keys when the period is renamed', async () => {
     const { ledger } = stores();
     await ledger.grant(1, 'text', 100);
     await reserve('a', 40);
@@ -215,11 +215,11 @@ describeStores('LedgerStore', (stores) => {
     expect(await text()).toMatchObject({ startsOn: null, endsOn: null });
   });
 
-  test('frees what dead calls reserved', async () => {
+  test('frees the reservations of dead calls', async () => {
     const { ledger, time } = stores();
     await ledger.grant(1, 'text', 1000);
     const old = { on: new Date(time.now.getTime() - 2 * HOUR), cap: 600 };
-    for (let at = 0; at < 250; at++) await reserve(`قديم-${at}`, 2, old);
+    for (let index = 0; index < 250; index++) await reserve(`قديم-${index}`, 2, old);
     await reserve('young', 7);
     expect(await ledger.releaseOlderThan(new Date(time.now.getTime() - HOUR))).toBe(250);
     expect(await text()).toMatchObject({ used: 0, reserved: 7 });

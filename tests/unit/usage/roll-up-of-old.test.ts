@@ -9,7 +9,7 @@ import { createSqliteDialect } from '#gateway/node/storage/sqlite/sqlite-dialect
 import { MIGRATIONS, migrate } from '#gateway/sql/migrate.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 
-/** As the version before roll-ups left it: calls settled, one under way, one that cost nothing. */
+/** A database of the version before roll-ups: settled calls, one call under way, one free call. */
 const ENTRIES = `
   insert into ledger_entry (bot_id, request_id, ledger, key_id, action, reserved, reserved_on, settled, settled_on, estimated)
   values
@@ -20,7 +20,7 @@ const ENTRIES = `
     (1, 'e', 'text', 'عمر', 'answer', 40, ${Date.parse('2026-11-21T01:00:00Z')}, null, null, 0);
   insert into ledger (bot_id, ledger, used, reserved, total) values (1, 'text', 35, 40, 1000);`;
 
-test('what was settled before there were sums is in them after the upgrade', async () => {
+test('the upgrade adds calls settled before roll-ups to the sums', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fihrist-'));
   const path = join(folder, 'قديم.sqlite');
   const raw = new DatabaseSync(path);

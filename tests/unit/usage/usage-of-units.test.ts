@@ -5,7 +5,7 @@ import { describeStores, type OpenStores } from '#tests/support/stores.ts';
 
 const FIRST = 20260820;
 const LAST = 20261121;
-const DAYS = Array.from({ length: daysBetween(FIRST, LAST) + 1 }, (_, at) => addDays(FIRST, at));
+const DAYS = Array.from({ length: daysBetween(FIRST, LAST) + 1 }, (_, index) => addDays(FIRST, index));
 
 /** What unit 1 to 5 used on a day: on some nothing. */
 const useOf = (unit: number, day: number) => (((unit * 7919 + day * 31) % 11) * unit) % 13;
@@ -15,7 +15,7 @@ function expected(from: number, to: number) {
     const used = DAYS.filter((day) => day >= from && day <= to).map((day) => useOf(unit, day));
     return {
       id: String(unit),
-      calls: used.filter((one) => one > 0).length,
+      calls: used.filter((amount) => amount > 0).length,
       amount: used.reduce((a, b) => a + b, 0),
     };
   });
@@ -52,7 +52,7 @@ describeStores('UsageStore, use of units over months', (stores) => {
         const { items, total, sum } = await usage.groups(ofUnits(first, last));
         const right = expected(first, last);
         const shown = items.map(({ id, calls, amount }) => ({ id, calls, amount }));
-        const amount = right.reduce((all, one) => all + one.amount, 0);
+        const amount = right.reduce((all, slot) => all + slot.amount, 0);
         if (
           JSON.stringify(shown) !== JSON.stringify(right) ||
           total !== right.length ||

@@ -156,7 +156,7 @@ test('history: every day of the stretch, groups by name, the greatest first', as
 });
 
 test('history: many groups become eight and the others, and nothing is lost', async () => {
-  for (let at = 1; at <= 12; at++) await use('2026-11-20T09:00:00Z', at, `key-${at}`);
+  for (let index = 1; index <= 12; index++) await use('2026-11-20T09:00:00Z', index, `key-${index}`);
   const history = await read(usageHistorySchema, '/api/Usage/1/history?by=key&from=2026-11-20');
   expect(history.series.map(({ amount }) => amount)).toEqual([12, 11, 10, 9, 8, 7, 6, 5]);
   expect(history.others).toEqual({ groups: 4, calls: 4, amount: 10, amounts: [10] });
@@ -181,7 +181,7 @@ test.each([
 
 test('calls: single ones, newest first, page by page', async () => {
   const key = await gateway.addKey('laila', { name: 'ليلى' });
-  for (let at = 0; at < 5; at++) await use('2026-11-20T09:00:00Z', at + 1, key.family, at);
+  for (let index = 0; index < 5; index++) await use('2026-11-20T09:00:00Z', index + 1, key.family, index);
   const first = await read(callsSchema, '/api/Usage/1/calls?limit=3');
   expect(first.items).toHaveLength(3);
   expect(first.items[0]).toMatchObject({

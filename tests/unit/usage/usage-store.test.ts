@@ -120,8 +120,8 @@ describeStores('UsageStore', (stores) => {
       { ...FAILURE, status: 429, fault: 'too-many-calls' },
     ]);
     await usage.addFailures([FAILURE, { ...FAILURE, botId: 2 }, { ...FAILURE, day: 20261201 }]);
-    const found = await usage.failures(query);
-    expect(found.toSorted((one, other) => one.status - other.status)).toEqual([
+    const failures = await usage.failures(query);
+    expect(failures.toSorted((a, b) => a.status - b.status)).toEqual([
       { day: 20261121, status: 402, fault: 'quota-exceeded', count: 6 },
       { day: 20261121, status: 429, fault: 'too-many-calls', count: 2 },
     ]);
@@ -130,9 +130,9 @@ describeStores('UsageStore', (stores) => {
   test('pages single calls, newest first, and none twice though many came at one moment', async () => {
     const open = stores();
     await open.ledger.grant(1, 'text', 10_000);
-    for (let at = 0; at < 25; at++)
-      await use(open, `طلب-${at}`, at < 20 ? '2026-11-21T09:00:00Z' : '2026-11-21T10:00:00Z', 1, {
-        keyId: at % 2 ? 'عمر' : 'ليلى',
+    for (let index = 0; index < 25; index++)
+      await use(open, `طلب-${index}`, index < 20 ? '2026-11-21T09:00:00Z' : '2026-11-21T10:00:00Z', 1, {
+        keyId: index % 2 ? 'عمر' : 'ليلى',
       });
     await open.ledger.reserve({
       botId: 1,
@@ -184,14 +184,14 @@ describeStores('UsageStore', (stores) => {
 
   test('finds rare calls of one action page by page, without looking at all of them at once', async () => {
     const open = stores();
-    const row = (at: number) => ({
+    const row = (number: number) => ({
       bot_id: 1,
-      request_id: String(at).padStart(5, '0'),
+      request_id: String(number).padStart(5, '0'),
       ledger: 'text' as const,
       key_id: 'ك',
-      action: at % 4000 === 0 ? 'chat' : 'answer',
+      action: number % 4000 === 0 ? 'chat' : 'answer',
       reserved: 1,
-      reserved_on: Math.floor(at / 10),
+      reserved_on: Math.floor(number / 10),
       settled: 1,
       settled_on: 1,
       estimated: 0,
@@ -201,7 +201,7 @@ describeStores('UsageStore', (stores) => {
       await open.db.change({ bot: 1 }, (trx) =>
         trx
           .insertInto('ledger_entry')
-          .values(Array.from({ length: 1000 }, (_, at) => row(from + at)))
+          .values(Array.from({ length: 1000 }, (_, index) => row(from + index)))
           .execute(),
       );
     const seen: string[][] = [];

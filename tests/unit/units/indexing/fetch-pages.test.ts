@@ -13,29 +13,30 @@ afterEach(() => shop.db.close());
 
 /** Addresses of this host do not answer until the fetch is aborted. */
 function silence(host: string) {
-  const asked: string[] = [];
+  const addresses: string[] = [];
   shop.world.fetch = (address, { signal }) => {
-    asked.push(address);
+    addresses.push(address);
     if (new URL(address).host !== host) return Promise.resolve(page('<p>صفحة</p>'));
     return new Promise((_, reject) =>
       signal?.addEventListener('abort', () => reject(signal.reason as Error)),
     );
   };
-  return asked;
+  return addresses;
 }
 
 const stateOf = async (id: number) => (await shop.units.progress(1, [id]))[0];
 const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 test('fetches beside addresses that do not answer, two of a host at once, and gives all back when it is stopped', async () => {
-  const asked = silence('dead.example.com');
-  for (let at = 0; at < 5; at++) await addUnit(shop, `ميتة ${at}`, [url(`https://dead.example.com/${at}`)]);
+  const addresses = silence('dead.example.com');
+  for (let index = 0; index < 5; index++)
+    await addUnit(shop, `ميتة ${index}`, [url(`https://dead.example.com/${index}`)]);
   const good = await addUnit(shop, 'سليمة', [url('https://example.com/')]);
   const stopping = new AbortController();
   const fetching = createPageFetching(shop.ports, { owner: 'one' });
   while (await fetching.runOnce(stopping.signal));
   while ((await stateOf(good.id))?.status !== 'waiting') await turn();
-  expect(asked.filter((address) => address.includes('dead'))).toHaveLength(2);
+  expect(addresses.filter((address) => address.includes('dead'))).toHaveLength(2);
   expect(await stateOf(1)).toMatchObject({ status: 'indexing', stage: 'fetching' });
   expect(await createIndexer(shop.ports, { owner: 'one' }).runOnce()).toBe(true);
   expect((await stateOf(good.id))?.status).toBe('ready');
@@ -48,7 +49,8 @@ test('fetches beside addresses that do not answer, two of a host at once, and gi
 });
 
 test('fetches no more than waits to be read soon', async () => {
-  for (let at = 0; at < 40; at++) await addUnit(shop, `صفحة ${at}`, [url(`https://${at}.example.com/`)]);
+  for (let index = 0; index < 40; index++)
+    await addUnit(shop, `صفحة ${index}`, [url(`https://${index}.example.com/`)]);
   const fetching = createPageFetching(shop.ports, { owner: 'one' });
   let begun = 0;
   for (; await fetching.runOnce(); begun++) await fetching.settled();
@@ -91,7 +93,7 @@ test('leaves the reserve of the disk free, however much is fetched at once, and 
     recordWrite: (bytes) => void (freeBytes -= bytes),
   };
   shop.world.fetch = async () => ({ ...page(''), bytes: new Uint8Array(6) });
-  for (const at of [1, 2]) await addUnit(shop, `صفحة ${at}`, [url(`https://${at}.example.com/`)]);
+  for (const number of [1, 2]) await addUnit(shop, `صفحة ${number}`, [url(`https://${number}.example.com/`)]);
   const fetching = createPageFetching({ ...shop.ports, diskSpace }, { owner: 'one' });
   while (await fetching.runOnce());
   await fetching.settled();

@@ -15,7 +15,7 @@ afterEach(() => shop.db.close());
 const unitOf = async (id: number) => accepted(await shop.units.get(1, id));
 
 describe('indexing a unit', () => {
-  test('has nothing to do when nothing is queued', async () => {
+  test('does nothing with an empty queue', async () => {
     expect(await shop.indexer.runOnce()).toBe(false);
   });
 
@@ -49,12 +49,15 @@ describe('indexing a unit', () => {
     const { id } = await addUnit(shop, 'سجل المخزن', [file('a')]);
     const writePassages = vi.spyOn(shop.ports.index, 'writePassages');
     const writeSegment = vi.spyOn(shop.ports.index, 'writeSegment');
-    const written = () => writePassages.mock.calls.map(([, , , passages]) => passages.length);
+    const batchSizes = () => writePassages.mock.calls.map(([, , , passages]) => passages.length);
     vi.spyOn(shop.ports.reader, 'read').mockImplementation(async (_source, { onBatch }) => {
       for (let batch = 1; batch <= 6; batch++) {
-        const rows = Array.from({ length: 50 }, (_, at) => [`صنف ${at} `.repeat(40), `${batch * at} ريالًا`]);
+        const rows = Array.from({ length: 50 }, (_, index) => [
+          `صنف ${index} `.repeat(40),
+          `${batch * index} ريالًا`,
+        ]);
         await onBatch({ blocks: [{ kind: 'table', rows }], share: batch / 6 });
-        expect(written()).toHaveLength(batch);
+        expect(batchSizes()).toHaveLength(batch);
         expect((await unitOf(id)).generation).toBeNull();
       }
       return { warnings: [] };
@@ -63,7 +66,7 @@ describe('indexing a unit', () => {
     const { sources } = await unitOf(id);
     const total = sources[0]?.passages ?? 0;
     expect(total).toBeGreaterThan(50);
-    expect(Math.max(...written())).toBeLessThan(total / 4);
+    expect(Math.max(...batchSizes())).toBeLessThan(total / 4);
     // The parts of the segment are taken as they are made.
     expect(Array.isArray(writeSegment.mock.calls[0]?.[4])).toBe(false);
     vi.restoreAllMocks();
@@ -92,7 +95,7 @@ describe('indexing a unit', () => {
     expect(await shop.indexer.runOnce()).toBe(false);
   });
 
-  test('keeps nothing of a source that fails when some of it was written', async () => {
+  test('drops the written passages of a source that fails', async () => {
     for (const id of ['a', 'b']) await shop.putFile(id);
     const { id } = await addUnit(shop, 'نصف', [file('a'), file('b')]);
     const usual = { ...shop.ports.reader };
@@ -144,7 +147,7 @@ describe('indexing a unit', () => {
     expect((await shop.units.progress(1, [id]))[0]).toMatchObject({ passages: 4, reason: null });
   });
 
-  test('knows the title that it was given meanwhile: while it was read, and even while its segment was written', async () => {
+  test('uses a title changed during reading, and even during the writing of the segment', async () => {
     await shop.putFile('a');
     const { id } = await addUnit(shop, 'دليل', [file('a')]);
     const rename = async (title: string) => {
@@ -204,7 +207,7 @@ describe('indexing a unit', () => {
 
   test('waits for a blob store that is out, however often, and blames no document', async () => {
     await shop.putFile('a');
-    const read = shop.world.read;
+    const readDocument = shop.world.read;
     shop.world.read = () => Promise.reject(new StorageError('unavailable', 'ECONNREFUSED'));
     const { id } = await addUnit(shop, 'صبور', [file('a')]);
     for (let round = 0; round < 5; round++) {
@@ -213,7 +216,7 @@ describe('indexing a unit', () => {
       shop.time.now = new Date(shop.time.now.getTime() + 30_000);
     }
     expect((await unitOf(id)).status).not.toBe('failed');
-    shop.world.read = read;
+    shop.world.read = readDocument;
     await shop.indexer.runOnce();
     expect(await unitOf(id)).toMatchObject({ status: 'ready' });
   });
@@ -316,7 +319,7 @@ describe('indexing a unit', () => {
 });
 
 describe('pages', () => {
-  test('fetches a page, keeps it, tells its type by content and reads it with its address', async () => {
+  test('fetches and stores a page, detects its type by content and reads it with its address', async () => {
     const reads: unknown[] = [];
     shop.world.read = async (source) => {
       reads.push({ ...source, blob: typeof source.blob });
@@ -395,11 +398,11 @@ describe('pages', () => {
     ]);
   });
 
-  test('fetches from the hosts that the bot names now, and says it where one is another', async () => {
+  test("fetches from the bot's present hosts alone, and names a refused host", async () => {
     await shop.bots.createIfMissing({ id: 1, name: 'دليل' }, shop.time.now);
-    const asked: (readonly string[] | undefined)[] = [];
+    const hosts: (readonly string[] | undefined)[] = [];
     shop.world.fetch = (_, { allowedHosts }) => {
-      asked.push(allowedHosts);
+      hosts.push(allowedHosts);
       const reason = { code: 'host-not-listed', parameters: { host: 'example.com' } };
       return allowedHosts?.length === 0
         ? Promise.resolve(page('<p>صفحة</p>'))
@@ -412,14 +415,14 @@ describe('pages', () => {
     shop.time.now = new Date(shop.time.now.getTime() + 60_000);
     await shop.units.reindex(1, id);
     await shop.indexer.runOnce();
-    expect(asked).toEqual([[], ['docs.example.org']]);
+    expect(hosts).toEqual([[], ['docs.example.org']]);
     expect((await unitOf(id)).sources[0]).toMatchObject({
       status: 'failed',
       reason: { code: 'host-not-listed', parameters: { host: 'example.com' } },
     });
   });
 
-  test('says why a page could not be fetched, or that it is nothing to read', async () => {
+  test('reports why a page could not be fetched or read', async () => {
     const failure = Object.assign(new Error('http-status'), {
       code: 'http-status',
       parameters: { status: 404 },

@@ -34,8 +34,8 @@ async function ask(id: number, question: string): Promise<(string | undefined)[]
   const { units, unreadable } = await openUnits(cache, [unit]);
   expect(unreadable).toEqual([]);
   const [best] = await rankUnits(cache, units, question, { limit: 1 });
-  const found = await shop.index.readPassages(1, id, unit.generation ?? 0, [best?.ordinal ?? -1]);
-  return found.map(({ text }) => text);
+  const passages = await shop.index.readPassages(1, id, unit.generation ?? 0, [best?.ordinal ?? -1]);
+  return passages.map(({ text }) => text);
 }
 
 const OTHER: ReadDocument = {
@@ -117,7 +117,7 @@ describe('a unit that cannot be read again', () => {
     expect(await shop.units.listSearchable(1)).toHaveLength(4);
   });
 
-  test('reads its other sources again, and keeps the passages of the one that failed', async () => {
+  test('reads the remaining sources again, and keeps the passages of the failed source', async () => {
     shop.world.read = async ({ name }) => (name === 'b.txt' ? OTHER : GUIDE);
     await shop.putFile('a', 'أ', { name: 'a.txt' });
     await shop.putFile('b', 'ب', { name: 'b.txt', path: 'b' });
@@ -132,18 +132,18 @@ describe('a unit that cannot be read again', () => {
     expect([a?.status, a?.passages, b?.status, b?.passages]).toEqual(['failed', 2, 'ready', 1]);
     expect(await unitOf(id)).toMatchObject({ status: 'ready', generation: FIRST_GENERATION + 60 });
     expect(await stateOf(id)).toMatchObject({ failedSources: 0, keptSources: 1, passages: 3 });
-    const kept = before.filter(({ sourceId }) => sourceId === a?.id);
+    const passages = before.filter(({ sourceId }) => sourceId === a?.id);
     expect(await textsOf(id)).toEqual([
       expect.objectContaining({ ordinal: 0, sourceId: b?.id, text: fresh.text }),
-      ...kept.map((passage, at) => ({ ...passage, ordinal: at + 1 })),
+      ...passages.map((passage, index) => ({ ...passage, ordinal: index + 1 })),
     ]);
     expect(await ask(id, 'كم درجة حرارة التنور؟')).toEqual(['يحرق الفخار في تنور تبلغ حرارته 900 درجة.']);
-    // What somebody takes out goes, although nothing can be read any more.
+    // A removed source loses its passages although no source is readable.
     await removeBlob('b');
     await shop.units.update(1, id, { sources: [file('a')] });
     while (await shop.indexer.runOnce());
     expect(await unitOf(id)).toMatchObject({ status: 'ready', formerSources: [] });
-    expect((await textsOf(id)).map(({ text }) => text)).toEqual(kept.map(({ text }) => text));
+    expect((await textsOf(id)).map(({ text }) => text)).toEqual(passages.map(({ text }) => text));
   });
 
   test('is rebuilt from its passages for a newer analyzer', async () => {
@@ -163,7 +163,7 @@ describe('a unit that cannot be read again', () => {
     expect(await stateOf(id)).toMatchObject({ keptSources: 1, passages: 2 });
     expect(await ask(id, 'كم درجة حرارة التنور؟')).toEqual(['يحرق الفخار في تنور تبلغ حرارته 900 درجة.']);
     expect(await shop.jobs.queueOutdated(INDEX_VERSION, 9)).toBe(0);
-    // So it is where its index is damaged.
+    // The same with a damaged index.
     const { generation } = await unitOf(id);
     await shop.db.change({ bot: 1 }, (trx) =>
       trx
@@ -194,7 +194,7 @@ test('a unit whose new file cannot be read has failed, and answers from the file
     earlierIndex: { readOn, isOfFormerSources: true },
   });
   expect(await ask(id, 'كم درجة حرارة التنور؟')).toEqual(['يحرق الفخار في تنور تبلغ حرارته 900 درجة.']);
-  // It stays so when it is tried again.
+  // Another run changes nothing.
   await reindex(id);
   expect(await stateOf(id)).toMatchObject({ status: 'failed', earlierIndex: { isOfFormerSources: true } });
 });

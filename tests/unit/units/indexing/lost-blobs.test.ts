@@ -36,7 +36,7 @@ test('removes blobs that no row names once they are a day old, through all pages
   pass(DAY);
   while (await sweep());
   expect((await Promise.all(lost.map(exists))).every(Boolean)).toBe(true);
-  // It rests until it is worth another look.
+  // The sweep pauses until the next look is worthwhile.
   pass(1);
   expect(await sweep()).toBe(false);
   expect(await exists(lost[0] ?? '')).toBe(true);
@@ -47,7 +47,7 @@ test('removes blobs that no row names once they are a day old, through all pages
   expect([await exists(named), await exists(young)]).toEqual([true, true]);
 });
 
-test('leaves what was fetched for a page, and what waits for its removal', async () => {
+test('keeps fetched copies of pages, and blobs already queued for removal', async () => {
   const fetched = await put();
   const { id } = await addUnit(shop, 'صفحة', [url('https://example.com/')]);
   const job = await shop.jobs.leaseFetch('one', 1000, { busyHosts: [], onlyFirstTries: false });
@@ -61,7 +61,7 @@ test('leaves what was fetched for a page, and what waits for its removal', async
   expect(await shop.files.namedBlobs([fetched, 'none'])).toEqual([fetched]);
 });
 
-test('removes an upload that nobody registered for a week, its row and its bytes', async () => {
+test('removes row and bytes of an upload that stayed unregistered for a week', async () => {
   const [waiting, used] = [await put(), await put()];
   await addFile(shop, 'waiting', { path: 'w', blob: waiting, createdOn: shop.time.now });
   await addFile(shop, 'used', { path: 'u', blob: used, createdOn: shop.time.now });
@@ -81,7 +81,7 @@ test('removes an upload that nobody registered for a week, its row and its bytes
   );
 });
 
-test('removes nothing from a store that is of another database', async () => {
+test('removes nothing from the store of another database', async () => {
   const owner = { isOurs: false };
   const ports = { ...shop.ports, blobs, ownsBlobs: () => Promise.resolve(owner.isOurs) };
   sweep = repeated(createBlobSweep(ports));

@@ -52,8 +52,8 @@ async function writeOtherFormat(): Promise<void> {
   await setVersion(OTHER_FORMAT);
 }
 
-describe('segments that another version made', () => {
-  test('leaves those of this version alone', async () => {
+describe('segments of another index version', () => {
+  test('leaves segments of this version alone', async () => {
     expect(await versions()).toEqual([[FIRST_GENERATION, INDEX_VERSION]]);
     expect(await shop.jobs.queueOutdated(INDEX_VERSION, 10)).toBe(0);
   });
@@ -65,11 +65,11 @@ describe('segments that another version made', () => {
     expect(await ask()).toEqual([1]);
 
     // In the middle of the second reading the first generation is still the one that answers.
-    const read = shop.world.read;
+    const readDocument = shop.world.read;
     let meanwhile: unknown;
     shop.world.read = async (...call) => {
       meanwhile = await ask();
-      return read(...call);
+      return readDocument(...call);
     };
     await shop.indexer.runOnce();
     expect(meanwhile).toEqual([1]);
@@ -79,7 +79,7 @@ describe('segments that another version made', () => {
     expect(await shop.jobs.queueOutdated(INDEX_VERSION, 10)).toBe(0);
   });
 
-  test('says that a unit of another format is not ready, and indexes it again', async () => {
+  test('reports a unit of another format as not ready, and indexes it again', async () => {
     await writeOtherFormat();
     expect(await ask()).toEqual(['دليل الحرف']);
     expect(await shop.jobs.queueOutdated(INDEX_VERSION, 10)).toBe(1);

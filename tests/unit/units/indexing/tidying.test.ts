@@ -42,7 +42,7 @@ describe('sweeping', () => {
     expect(await createSweep(shop.ports)()).toBe(false);
   });
 
-  test('leaves alone what is restored while it empties the bin', async () => {
+  test('keeps units that are restored while the bin is emptied', async () => {
     await addUnit(shop, 'قديم');
     await shop.units.moveToBin(1, 1);
     shop.time.now = new Date(shop.time.now.getTime() + 31 * DAY);
@@ -78,19 +78,19 @@ describe('sweeping', () => {
 });
 
 describe('the loop of an indexer', () => {
-  test('sleeps when there is nothing, works when it is woken, survives a failure, and stops', async () => {
+  test('sleeps without work, works when woken, survives a failure, and stops', async () => {
     const stopping = new AbortController();
     const idle = Promise.withResolvers<void>();
     const worked = Promise.withResolvers<void>();
-    let left = 0;
+    let failuresLeft = 0;
     const failures = [new Error('القاعدة مشغولة'), new DamagedValueError('{"hosts": [')];
     const damages: unknown[] = [];
     const indexer = {
       async runOnce() {
         const failure = failures.shift();
         if (failure) throw failure;
-        if (left === 0) return false;
-        if (--left === 0) worked.resolve();
+        if (failuresLeft === 0) return false;
+        if (--failuresLeft === 0) worked.resolve();
         return true;
       },
     };
@@ -108,13 +108,13 @@ describe('the loop of an indexer', () => {
     }
     loop.wake();
     await idle.promise;
-    left = 3;
+    failuresLeft = 3;
     loop.wake();
     await worked.promise;
     stopping.abort();
     await running;
-    expect(left).toBe(0);
-    // Damage is for whoever counts it, which logs it once.
+    expect(failuresLeft).toBe(0);
+    // Damage goes to the damage counter, which logs it once.
     expect(shop.lines.map(({ event }) => event)).toEqual(['indexer-failed']);
     expect(damages).toMatchObject([{ name: 'DamagedValueError' }]);
   });
