@@ -22,18 +22,18 @@ async function samples() {
   const headers = await signWebhook(secret, 'msg_1', now, BODY);
   const old = await signWebhook(secret, 'msg_1', new Date(now.getTime() - 600_000), BODY);
   return [
-    { secret, headers, body: BODY, ours: true },
+    { secret, headers, body: BODY, genuine: true },
     {
       secret,
       headers: { ...headers, 'webhook-signature': `v1,AAAA ${headers['webhook-signature']}` },
       body: BODY,
-      ours: true,
+      genuine: true,
     },
-    { secret, headers, body: BODY.replace('٨', '٩'), ours: false },
-    { secret, headers: { ...headers, 'webhook-id': 'msg_2' }, body: BODY, ours: false },
-    { secret: makeWebhookSecret(), headers, body: BODY, ours: false },
-    { secret, headers: old, body: BODY, ours: false },
-    { secret, headers: { ...headers, 'webhook-timestamp': 'soon' }, body: BODY, ours: false },
+    { secret, headers, body: BODY.replace('٨', '٩'), genuine: false },
+    { secret, headers: { ...headers, 'webhook-id': 'msg_2' }, body: BODY, genuine: false },
+    { secret: makeWebhookSecret(), headers, body: BODY, genuine: false },
+    { secret, headers: old, body: BODY, genuine: false },
+    { secret, headers: { ...headers, 'webhook-timestamp': 'soon' }, body: BODY, genuine: false },
   ];
 }
 
@@ -42,12 +42,12 @@ describe('docs/alerts.md', () => {
     const { isOurs } = (await import(`data:text/javascript,${encodeURIComponent(snippet('js'))}`)) as {
       isOurs: (secret: string, headers: Record<string, string>, body: string) => boolean;
     };
-    for (const { secret, headers, body, ours } of await samples())
-      expect(isOurs(secret, headers, body)).toBe(ours);
+    for (const { secret, headers, body, genuine } of await samples())
+      expect(isOurs(secret, headers, body)).toBe(genuine);
   });
 
   test.skipIf(spawnSync('python3', ['--version']).status !== 0)('checks signatures in Python', async () => {
-    // What is no number is refused by an exception there.
+    // Python refuses a timestamp that is not a number by an exception.
     const given = (await samples()).slice(0, -1);
     const script = [
       'import json, sys',
@@ -56,7 +56,7 @@ describe('docs/alerts.md', () => {
     ].join('\n');
     const ran = spawnSync('python3', ['-c', script], { input: JSON.stringify(given), encoding: 'utf8' });
     expect(ran.stderr).toBe('');
-    expect(ran.stdout.trim().split('\n')).toEqual(given.map(({ ours }) => (ours ? 'True' : 'False')));
+    expect(ran.stdout.trim().split('\n')).toEqual(given.map(({ genuine }) => (genuine ? 'True' : 'False')));
   });
 
   test('names every problem and every wait', () => {

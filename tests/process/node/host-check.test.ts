@@ -126,7 +126,7 @@ test('over plain http nobody is told to stay with https', async () => {
   expect((await ask(port, 'kb.example')).headers['strict-transport-security']).toBeUndefined();
 });
 
-test('what is no host at all is 400 in the envelope, without a word of what was sent', async () => {
+test('an invalid Host header is 400 in the envelope, which does not repeat it', async () => {
   const port = await serve();
   for (const host of ['a b', 'x@y', '[::', 'evil.example/path', 'نص']) {
     const { status, body } = await ask(port, encodeHost(host));

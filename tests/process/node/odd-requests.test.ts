@@ -64,10 +64,10 @@ test.each([
   ['a folded header', `GET / HTTP/1.1\r\n${HOST}x-a: 1\r\n 2\r\n\r\n`],
   ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
   ['a null in a header', `GET / HTTP/1.1\r\n${HOST}x-a: a\0b\r\n\r\n`],
-  ['a length that is none', `POST /api/Session HTTP/1.1\r\n${HOST}Content-Length: -1\r\n\r\n`],
-  ['no HTTP', 'مرحبا\r\n\r\n'],
+  ['a negative Content-Length', `POST /api/Session HTTP/1.1\r\n${HOST}Content-Length: -1\r\n\r\n`],
+  ['bytes that are not HTTP', 'مرحبا\r\n\r\n'],
   ['a backslash in the path', `GET /\\evil.example HTTP/1.1\r\n${HOST}\r\n`],
-])('%s is refused once, and what follows is never taken for a request', async (_, bytes) => {
+])('refuses %s once, and never reads the rest as a request', async (_, bytes) => {
   const text = await send(bytes);
   expect(statusesOf(text)).toEqual(['400']);
   expect(text.slice(text.indexOf('\r\n\r\n') + 4).trim()).toMatch(/^\{"StatusCode":400,[^{}]*\}$/);
@@ -97,7 +97,7 @@ test.each([
   '/.git/config',
   '/.env%00.html',
   '/%',
-])('no file of ours lies at %s', async (path) => {
+])('serves no file at %s', async (path) => {
   const text = await send(`GET ${path} HTTP/1.1\r\n${HOST}\r\n`);
   expect(text).not.toContain('SECRET');
   expect(text).not.toMatch(/Index of|root:/);

@@ -33,7 +33,7 @@ describe('the command line', () => {
   });
 
   test('explains a group of commands, however it is asked', async () => {
-    const asked = await Promise.all(
+    const outputs = await Promise.all(
       [
         ['keys', '--help'],
         ['keys', '-h'],
@@ -41,7 +41,7 @@ describe('the command line', () => {
         ['--help', 'keys'],
       ].map((args) => runCommand(args)),
     );
-    for (const { code, out, err } of asked) {
+    for (const { code, out, err } of outputs) {
       expect([code, err]).toEqual([0, '']);
       expect(out.match(/^  keys \w+/gm)).toEqual([
         '  keys list',

@@ -37,7 +37,7 @@ test.each([
   ['https://example.org/', '..'],
   ['https://example.org/', '*.'],
   ['https://127.0.0.1/', '*.0.1'],
-])('%s is none of %s', (address, host) => {
+])('%s does not match %s', (address, host) => {
   expect(checkHost(address, [host])).toMatchObject({ code: 'host-not-listed' });
 });
 

@@ -108,7 +108,7 @@ test('an owner grants no bot beyond the own grant, and the refusal reads like th
   });
 });
 
-test('a key is listed with what its family used, of this bot and of the period now', async () => {
+test('a key is listed with the usage of its family, in this bot and the current period', async () => {
   const { key, view } = await make({ ...tester, caps: { text: 500 } });
   const { ledger } = gateway.ports;
   await ledger.grant(1, 'text', 10_000, { period: 'daily', zone: 'UTC' });
@@ -279,7 +279,7 @@ test("answers 403 for a key beyond the owner's rights, and 404 for an invisible 
   expect(seen.map(({ id }) => id)).not.toContain(second.view.id);
 });
 
-test('the audit tells each bot of its keys, without a secret and without the numbers of others', async () => {
+test('the audit log shows each bot its keys, without a secret and without the ids of other bots', async () => {
   const creation = await make({ ...tester, bots: [1, 2] });
   await change(creation.view.id, { bots: [2], name: 'شاشة المخزن' });
   const next = createdKeySchema.parse(

@@ -54,7 +54,7 @@ describeStores('KeyStore', (stores) => {
     await expect(keys.insert({ ...key, id: 'k2' })).rejects.toThrow(/unique/i);
   });
 
-  test('spends a code once, and not when it is too old', async () => {
+  test('redeems a sign-in code once, within its lifetime', async () => {
     const { keys } = stores();
     await keys.insertCode({ hash: 'new', expiresOn: new Date(on.getTime() + 1) });
     await keys.insertCode({ hash: 'old', expiresOn: on });
@@ -67,7 +67,7 @@ describeStores('KeyStore', (stores) => {
     expect(await keys.list()).toHaveLength(1);
   });
 
-  test('changes what is given and keeps the rest', async () => {
+  test('changes the given fields and keeps the rest', async () => {
     const { keys } = stores();
     await keys.insert(another('k1', { role: 'tester' }));
     const change = { name: 'شاشة الاستقبال', caps: {}, expiresOn: later(5) };
@@ -132,7 +132,7 @@ describeStores('KeyStore', (stores) => {
     expect(await keys.change('k1', as(change), on)).toHaveProperty('after');
   });
 
-  test('the last key of an owner lives longer, not shorter, and changes in all else though it ends soon', async () => {
+  test('the last owner key may only be extended, and all its other fields may change', async () => {
     const { keys } = stores();
     await withBots(stores());
     await keys.insert(another('k1', { expiresOn: later(30 * 24) }));
@@ -174,7 +174,7 @@ describeStores('KeyStore', (stores) => {
     expect(outcome(await keys.revoke('k2', on))).toBe('done');
   });
 
-  test('a key of no owner, and of a bot that had none, ends freely', async () => {
+  test("a key without an owner's role, or of a bot without owners, ends freely", async () => {
     const { keys } = stores();
     await withBots(stores());
     await keys.insert(another('tester', { role: 'tester' }));

@@ -41,7 +41,7 @@ describe('a key that gains a bot concurrently', () => {
     ['made an owner', (ports) => changeKey(ports, owner, 1, desk.id, { role: 'owner' })],
     ['rotated', (ports) => rotateKey(ports, owner, 1, desk.id, 24, 'owner')],
     ['revoked', (ports) => revokeKey(ports, owner, 1, desk.id)],
-  ])('is not %s by who lacks that bot', async (_, action) => {
+  ])('is not %s by an owner without that bot', async (_, action) => {
     const count = (await gateway.ports.keys.list()).length;
     await expect(action(raced(widen))).rejects.toMatchObject({ code: 'not-allowed' });
     expect(await gateway.ports.keys.byId(desk.id)).toEqual({ ...desk, bots: [1, 2] });

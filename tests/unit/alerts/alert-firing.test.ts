@@ -173,7 +173,7 @@ describe('alerts', () => {
       expect(await refuse('fih_one')).toMatchObject({ total: 3, active: 1 });
     }));
 
-  test('tell of a rise of 429, once, and clear after ten quiet minutes', () =>
+  test('report a rise of 429 once, and clear after ten quiet minutes', () =>
     createAlertStory(
       async (story) => {
         const { gateway } = story;
@@ -198,7 +198,7 @@ describe('alerts', () => {
       { settings: { concurrency: 1 } },
     ));
 
-  test('forecast an end before the period does, from what was used day by day', () =>
+  test('forecast an end before the end of the period, from daily usage', () =>
     createAlertStory(async (story) => {
       const { gateway } = story;
       await gateway.ports.ledger.grant(1, 'text', 10_000, { period: 'monthly', zone: 'Asia/Riyadh' });

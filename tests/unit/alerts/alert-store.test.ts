@@ -35,7 +35,7 @@ const deliveriesOf = async ({ deliveries }: OpenStores, botId = 1) =>
   (await deliveries.list(botId, { offset: 0, limit: 100 })).items;
 
 describeStores('alerts', (open) => {
-  test('fires once for a cause among many who try at once, and queues one delivery a webhook', async () => {
+  test('fires a cause once under concurrent calls, and queues one delivery for each webhook', async () => {
     const stores = open();
     await addBot(stores, 1);
     await stores.webhooks.add(1, WEBHOOK, 10);
@@ -121,7 +121,7 @@ describeStores('webhooks', (open) => {
     expect(await stores.webhooks.list(2)).toEqual([]);
   });
 
-  test('changes what is named, and removes with all deliveries', async () => {
+  test('changes the given fields, and removes a webhook with its deliveries', async () => {
     const stores = open();
     await addBot(stores, 1);
     const webhook = await stores.webhooks.add(1, WEBHOOK, 3);
@@ -197,7 +197,7 @@ describeStores('deliveries', (open) => {
     expect(await stores.deliveries.nextDueOn()).toBeNull();
   });
 
-  test('waits for the next try, given back it is as if untouched', async () => {
+  test('waits for the next attempt; a released delivery is unchanged', async () => {
     const stores = await withMessages(1);
     const claimed = await stores.deliveries.lease(60_000, { except: [] });
     if (!claimed) throw new Error('due');
@@ -212,7 +212,7 @@ describeStores('deliveries', (open) => {
     expect(await stores.deliveries.lease(60_000, { except: [] })).toMatchObject({ attempts: 2 });
   });
 
-  test('counts what was given up in a row, tests excepted, and starts again when one arrives', async () => {
+  test('counts failures in a row, tests excepted, and starts again after a success', async () => {
     const stores = await withMessages(2);
     await stores.deliveries.addTest(1, 1, '{}');
     for (let index = 0; index < 3; index += 1) {
@@ -227,7 +227,7 @@ describeStores('deliveries', (open) => {
     expect(await stores.webhooks.get(1, 1)).toMatchObject({ consecutiveFailures: 0 });
   });
 
-  test('turns a webhook off when the receiver wants no more, and gives up what waits for it', async () => {
+  test('disables a webhook that its receiver rejects for good, and cancels its waiting deliveries', async () => {
     const stores = await withMessages(3);
     const claimed = await stores.deliveries.lease(60_000, { except: [] });
     if (claimed)
@@ -260,7 +260,7 @@ describeStores('deliveries', (open) => {
     expect(await stores.deliveries.lease(60_000, { except: [] })).toMatchObject({ id: 1 });
   });
 
-  test('sweeps what is old, some at a time', async () => {
+  test('sweeps old rows in slices', async () => {
     const stores = await withMessages(3);
     later(stores, 1000);
     expect(await stores.deliveries.sweep(stores.time.now, 2)).toBe(2);

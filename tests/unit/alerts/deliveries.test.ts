@@ -170,7 +170,7 @@ describe('a message', () => {
 });
 
 describe('after a restart', () => {
-  test('what was waiting goes on, with another server on the same data', () =>
+  test('waiting deliveries go on with another server on the same data', () =>
     createAlertStory(async ({ gateway, receiver, addHook, spend, deliveries, later }) => {
       await addHook();
       await spend(800);
@@ -189,7 +189,7 @@ describe('after a restart', () => {
       });
     }));
 
-  test('what was under way when it closed is given back at once and counts as no try', () =>
+  test('deliveries under way at a stop are released at once and count as no attempt', () =>
     createAlertStory(async ({ gateway, receiver, addHook, spend, deliveries }) => {
       await addHook();
       await spend(800);

@@ -272,7 +272,7 @@ describe('an exceeded quota', () => {
     expect(look([state], { refused, now: timeAt(48 * 60) })).toEqual(NOTHING);
   });
 
-  test('tells a cap of a key apart from the quota, and clears when no key hits one for an hour', () => {
+  test("distinguishes a key's cap from the quota, and clears after an hour without a refused key", () => {
     const look = createStory();
     const capped = { whose: 'key', needed: 300 } as const;
     const timeAt = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE);
@@ -304,7 +304,7 @@ describe('an alert on a cap', () => {
 
   const timeAt = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE);
   const raised = { ...capped, total: 2000 };
-  test('fires for the raised cap as soon as that is reached, and for no cap twice within a day', () => {
+  test('fires for the raised cap as soon as it is reached, and for each cap once a day', () => {
     const look = createStory();
     look([ledger()], { refused: capped, cap: 1000 });
     expect(look([ledger()], { cap: 2000, now: timeAt(1) }).cleared).toEqual(['quota-exceeded']);

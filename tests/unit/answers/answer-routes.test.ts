@@ -133,7 +133,7 @@ describe('an answer, whole', () => {
     await failing.close();
   });
 
-  test('a unit that cannot answer yet is skipped by name; alone it is 400', async () => {
+  test('an unready unit is skipped by name; on its own it is 400', async () => {
     const later = await createTestGateway();
     expect(await faultOf(await ask({ Question: 'متى؟' }, {}, later))).toMatchObject({
       fault: 'nothing-to-search',
@@ -218,7 +218,7 @@ describe('a small MaxOutputTokens', () => {
   });
 });
 
-test('a name is as long as it is compared', async () => {
+test('the length limit of a name applies to its compared form', async () => {
   const drawn = 'دليـــــل الخدمات'.replace('ـ', 'ـ'.repeat(250));
   expect((await ask({ ...FEES, IndexNames: [drawn] })).status).toBe(200);
   const long = await faultOf(await ask({ ...FEES, IndexNames: ['دليل الخدمات', 'ط'.repeat(201)] }));

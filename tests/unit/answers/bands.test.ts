@@ -49,7 +49,7 @@ describe('the band of a quoted answer', () => {
     expect((await answerOf(response)).answer).toMatch(/^رسوم تجديد رخصة القيادة 500 ريال/);
   });
 
-  test('weak: its first words say so and what is missing, then the nearest section', async () => {
+  test('weak: the first words say so and name the missing terms, then the nearest section', async () => {
     const response = await ask(UNSURE);
     expect(bandOf(response)).toBe('weak');
     expect(response.headers.get('x-answer-kind')).toBe('quoted');
@@ -75,7 +75,7 @@ describe('the band of a quoted answer', () => {
     expect(bandOf(await ask(SURE, { 'x-answerer': 'none' }))).toBeNull();
   });
 
-  test('in a stream it comes with the headers, and before the final event to those who ask for details', async () => {
+  test('in a stream the band comes with the headers, and with details before the final event', async () => {
     for (const [question, band] of [
       [SURE, 'answered'],
       [UNSURE, 'weak'],
@@ -147,7 +147,7 @@ describe('small talk', () => {
     await poor.close();
   });
 
-  test('no model is asked, and a stream says what it is', async () => {
+  test('calls no model, and a stream carries the band', async () => {
     const answers = await openAnswers({ model: { answer: () => 'x' } });
     const response = await answers.stream({ Question: 'thanks!', IndexNames: ['دليل الخدمات'] }, DETAIL);
     expect(bandOf(response)).toBe('reply');

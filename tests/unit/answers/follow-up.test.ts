@@ -78,7 +78,7 @@ describe('a follow-up question', () => {
   });
 
   test.each(['', 'لا أعرف\n'.repeat(2), 'س'.repeat(600), '…', `${'"'.repeat(5000)}الجواز`])(
-    'a rewriting that is none is not searched: %#',
+    'does not search an unusable rewriting: %#',
     async (said) => {
       await ask({ ...FEES, UpdateGlobal: true });
       answers.fake.script({ answer: (body) => (isRewriting(body) ? said : script(body)) });

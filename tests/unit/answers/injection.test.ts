@@ -51,10 +51,10 @@ test.each(Object.entries(EVIL))('%s in a passage stays between its marks', async
   expect(marker).not.toBe('');
   const { texts, outside } = readBlocks(prompt?.user ?? '', marker);
   expect(texts.length).toBeGreaterThan(1);
-  // All that stands outside is ours, and the question.
+  // Outside the blocks stand only the gateway's labels and the question.
   expect(outside.trim().split(/\s*\n\s*/)).toEqual(['المقاطع:', `السؤال: ${QUESTION}`]);
   expect(prompt?.system).not.toContain('صفر');
-  // Nothing in a passage looks like a citation or a refusal of ours.
+  // Nothing in a passage looks like a citation or a refusal of the gateway.
   for (const text of texts) {
     expect(text).not.toMatch(/[[【]\s*[\d٠-٩]/);
     expect(text).not.toContain('NOT_FOUND');

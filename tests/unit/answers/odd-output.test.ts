@@ -8,14 +8,14 @@ const open = async (answer: string) => {
   answers = await openAnswers({ model: { answer: () => answer } });
 };
 
-describe('what a model may write besides an answer', () => {
+describe('odd output of a model', () => {
   test.each([
     '\u200fNOT_FOUND',
     '«NOT_FOUND»',
     '- NOT_FOUND',
     'الجواب: NOT_FOUND',
     'بناءً على المقاطع: NOT_FOUND',
-  ])('a refusal as it likes: %j', async (text) => {
+  ])('a refusal in other words: %j', async (text) => {
     await open(text);
     const response = await answers.ask(FEES);
     expect(response.headers.get('x-answer-band')).toBe('not-found');
@@ -26,7 +26,7 @@ describe('what a model may write besides an answer', () => {
     expect(streamed).not.toContain('NOT');
   });
 
-  test.each(['…', '«»\n---', '[1]'])('nothing but marks: %j', async (text) => {
+  test.each(['…', '«»\n---', '[1]'])('punctuation alone: %j', async (text) => {
     await open(text);
     const response = await answers.ask(FEES);
     expect(response.headers.get('x-answer-fallback')).toBe('model-empty');

@@ -20,7 +20,7 @@ const write = (characters: number, meaning: string | null = null, maxOutputToken
     [passage],
   );
 
-test('a long question takes the place of what was said before, then of the answer, never of the instructions', () => {
+test('a long question takes room from the history, then from the answer, never from the instructions', () => {
   const short = write(40);
   expect(short.messages.length).toBeGreaterThan(2);
   expect(short.maxTokens).toBe(2048);

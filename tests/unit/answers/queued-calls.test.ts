@@ -47,7 +47,7 @@ test('calls wait for their turn, streams too, and are answered', async () => {
   expect(searches.waiting()).toBe(0);
 });
 
-test('beyond the queue every call that searches gets 429 with Retry-After, and costs nothing', async () => {
+test('a full queue answers every further search with 429 and Retry-After, free of charge', async () => {
   const waiting = [ask(), ask()];
   await untilWaiting(2);
   for (const call of [
@@ -73,7 +73,7 @@ test('beyond the queue every call that searches gets 429 with Retry-After, and c
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test('a caller who leaves while waiting gives up place and slot, and nothing stays reserved', async () => {
+test('a caller that disconnects while waiting frees place, slot and reservation', async () => {
   const leaving = new AbortController();
   const aborted = ask(undefined, leaving.signal);
   const stays = ask();

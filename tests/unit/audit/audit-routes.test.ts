@@ -93,7 +93,7 @@ describe('the list of changes', () => {
     expect(gateway.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  test('is told once of a call that is repeated under one Idempotency-Key', async () => {
+  test('has one entry of a call repeated under one Idempotency-Key', async () => {
     const register = () =>
       gateway.call('/api/AIKnowledge/1', {
         method: 'POST',
@@ -196,7 +196,7 @@ describe('the list of changes', () => {
       );
   });
 
-  test('holds no key, neither whole nor as a hash, wherever it was written', async () => {
+  test('holds no key in any field, neither plain nor as a hash', async () => {
     await addSynonyms(
       ['مفتاح', 'fih_abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG'],
       'fih_test-key-of-the-owner',

@@ -139,7 +139,7 @@ describeStores('AuditStore', (stores) => {
     expect(second).toMatchObject({ items: [{ id: 1 }], next: null });
   });
 
-  test('trades a note for its entries in one go; what is left of a crash becomes an entry that says so', async () => {
+  test('replaces an intent by its entries in one transaction; an intent left by a crash becomes an entry of unknown outcome', async () => {
     const { audit, db } = stores();
     const { botId, on, actor, address, requestId, action } = entry();
     const note = {
@@ -181,7 +181,7 @@ describeStores('AuditStore', (stores) => {
     expect(await audit.resolveIntentsOlderThan(stores().time.now, 10)).toBe(0);
   });
 
-  test('keeps the note when entries cannot be written, and none of them', async () => {
+  test('keeps the intent and writes no entry when the entries cannot be written', async () => {
     const { audit, db } = stores();
     const { botId, on, actor, address, requestId, action } = entry();
     const intent = await audit.openIntent({

@@ -56,7 +56,7 @@ describe('recordAuditEvent', () => {
     expect(gateway.lines).toEqual([]);
   });
 
-  test('leaves nothing of a refusal, and an entry of work that broke off', async () => {
+  test('leaves no entry of a refusal, and an entry of an interrupted operation', async () => {
     const refuse = () => Promise.reject(new GatewayFault('unit-not-found', { id: 7 }));
     await expect(recordAuditEvent(gateway.ports, EVENT, refuse)).rejects.toThrow('unit-not-found');
     expect(await entries()).toEqual([]);
@@ -70,7 +70,7 @@ describe('recordAuditEvent', () => {
     expect(await notesLeft()).toBe(0);
   });
 
-  test('tells what was changed before the work failed', async () => {
+  test('records the changes made before the operation failed', async () => {
     const half = (report: (change: Change) => void) => {
       report(CHANGE);
       return Promise.reject(new GatewayFault('file-not-found'));
@@ -79,7 +79,7 @@ describe('recordAuditEvent', () => {
     expect(await entries()).toMatchObject([{ ...CHANGE, outcome: 'done' }]);
   });
 
-  test('takes silence for a fault of ours, and says so in the log and in the audit', async () => {
+  test('treats an operation without a change as a fault, in the log and in the audit', async () => {
     await recordAuditEvent(gateway.ports, EVENT, () => Promise.resolve());
     expect(gateway.lines).toEqual([
       {
@@ -149,7 +149,7 @@ describe('recordAuditEvent', () => {
     }
   });
 
-  test('does nothing at all when not even the note can be written', async () => {
+  test('does not run the operation when the intent cannot be written', async () => {
     const { audit } = gateway.ports;
     const broken = {
       ...gateway.ports,

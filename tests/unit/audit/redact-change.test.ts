@@ -6,7 +6,7 @@ const trim = (before: Record<string, unknown> | null, after: Record<string, unkn
   redactChange({ subject, before, after });
 
 describe('trimChange', () => {
-  test('keeps only the fields that changed, and all of what is new or gone', () => {
+  test('keeps only the changed fields, and all fields of a new or removed subject', () => {
     expect(trim({ title: 'أ', note: 'ب', bots: [1, 2] }, { title: 'أ', note: 'ت', bots: [1, 2] })).toEqual({
       before: { note: 'ب' },
       after: { note: 'ت' },
@@ -19,7 +19,7 @@ describe('trimChange', () => {
     });
   });
 
-  test('tells no change from an action that no field shows', () => {
+  test('distinguishes an unchanged subject from an action without visible fields', () => {
     expect(trim({}, {})).toBeUndefined();
     expect(trim({ title: 'أ' }, { title: 'أ' })).toBeUndefined();
     expect(trim(null, null)).toEqual({ before: null, after: null });

@@ -141,7 +141,7 @@ describe('styles', () => {
     );
   });
 
-  test.each([-1, 6, 1.5, '1'])('%s is none', async (PromptStyle) => {
+  test.each([-1, 6, 1.5, '1'])('%s is not a style', async (PromptStyle) => {
     expect(await faultOf(await chat.ask({ Message: MESSAGE, PromptStyle }))).toMatchObject({
       status: 400,
       field: 'PromptStyle',
@@ -168,7 +168,7 @@ describe('history', () => {
     ]);
   });
 
-  test('that a model does not hold loses its oldest, and the caller is told how many', async () => {
+  test("beyond the model's context loses its oldest messages, and the caller learns the number", async () => {
     await chat.close();
     chat = await openChat({ model: { answer: () => ANSWER }, server: { contextTokens: 600 } });
     const long = Array.from({ length: 40 }, (_, index) => ({
@@ -188,7 +188,7 @@ describe('history', () => {
     }
   });
 
-  test('never costs the message a word: one that is too long by itself is refused before the model is asked', async () => {
+  test('never shortens the message: a message too long on its own is refused before the model is called', async () => {
     await chat.close();
     chat = await openChat({ server: { contextTokens: 512 } });
     const fault = await faultOf(await chat.ask({ Message: 'كلمة '.repeat(200) }));
@@ -210,7 +210,7 @@ describe('history', () => {
 });
 
 describe('an unaffordable call', () => {
-  test('is 402 before the model is asked, and says what it would have needed', async () => {
+  test('is 402 before the model is called, with the needed amount', async () => {
     await chat.close();
     chat = await openChat({ quota: 300 });
     for (const path of [CHAT, STREAM]) {
@@ -222,7 +222,7 @@ describe('an unaffordable call', () => {
     expect((await chat.ask({ Message: MESSAGE, Config: { MaxTokens: 50 } })).status).toBe(200);
   });
 
-  test('is never spent: a server that counts more than was reserved is charged what was reserved', async () => {
+  test('is never exceeded: a server that counts more than was reserved is charged the reservation', async () => {
     chat.fake.script({ answer: () => ({ pieces: ['أ'.repeat(60)] }) });
     // One token allowed, at most eight characters of it are taken; the fake server counts fifteen.
     const response = await chat.ask({ Message: 'hi', Config: { MaxTokens: 1 } });

@@ -75,12 +75,12 @@ test('images go with the message, after the history, in their order', async () =
   expect(shown()).toEqual([MESSAGE, uriOf('image/png', BYTES.png), uriOf('image/gif', BYTES.gif)]);
 });
 
-test('without images it is chat as ever', async () => {
+test('without images the call is plain chat', async () => {
   await (await chat.ask({ Message: MESSAGE }, IMAGES)).text();
   expect(chat.bodies()[0]?.messages.at(-1)).toEqual({ role: 'user', content: MESSAGE });
 });
 
-test('an address is fetched here: the model server never gets it', async () => {
+test('the gateway fetches an address: the model server never gets it', async () => {
   const response = await show(['https://media.example.org/صورة.png', 'https://media.example.org/untyped']);
   expect(response.status).toBe(200);
   expect(shown()).toEqual([MESSAGE, uriOf('image/png', BYTES.png), uriOf('image/webp', BYTES.webp)]);
@@ -162,7 +162,7 @@ test.each([0, 1, 2, 3, 4, 255, 256, 1000])(
   },
 );
 
-test('images count as so many tokens where the server does not tell, and when quota is held', async () => {
+test('images count as a fixed number of tokens in reservations, and when the server reports none', async () => {
   chat.fake.always({ kind: 'no-usage' });
   const { metadata } = await responseOf<Answered>(
     await chat.ask({ Message: 'What?', Images: [uriOf('image/png', BYTES.png)] }, IMAGES),

@@ -122,13 +122,13 @@ describe.each(LATE)('in the middle of an answer, %s', (_, manner, code) => {
     expect(outcomes()).toEqual([['failed', code]]);
   });
 
-  test('whole: the status of the fault, and no cost for what nobody got', async () => {
+  test('whole: the status of the fault, free of charge', async () => {
     expect(await faultOf(await chat.ask({ Message: MESSAGE }))).toMatchObject({ fault: code });
     expect(await used()).toBe(0);
   });
 });
 
-test('a server that is down is called so, and asked again once it is up', async () => {
+test('an unreachable server is reported, and called again once it is up', async () => {
   await chat.fake.down();
   for (const path of [CHAT, STREAM])
     expect(await faultOf(await chat.ask({ Message: MESSAGE }, path))).toMatchObject({
@@ -147,7 +147,7 @@ test('a server that is busy once is asked once more, and the answer is charged o
   expect(await used()).toBe(metadata.total_tokens);
 });
 
-test('a redirect is not followed: what is asked is for one server alone', async () => {
+test('a redirect is not followed: the request is for one server alone', async () => {
   chat.fake.always(redirect(`${chat.fake.url}/elsewhere`));
   const fault = await faultOf(await chat.ask({ Message: MESSAGE }));
   expect(fault.status).toBe(502);
@@ -179,7 +179,7 @@ describe('an answer without a word is no answer', () => {
   });
 });
 
-describe('what is odd but right is an answer all the same', () => {
+describe('odd but valid responses', () => {
   test.each<Behaviour>([
     { kind: 'no-done' },
     { kind: 'slow', first: 20, between: 5 },

@@ -69,7 +69,7 @@ describe('of a model whose size is known', () => {
     expect(brief.request.messages.length).toBeGreaterThan(request.messages.length);
   });
 
-  test('an answer may be as long as what is left', () => {
+  test('an answer may be as long as the remaining context', () => {
     const { request, maxTokens } = prepare({ maxTokens: 4096 }, { contextTokens: 1000 });
     expect(maxTokens).toBe(1000);
     expect(request.maxTokens).toBe(1000 - sum(request.messages) - 16);
@@ -106,7 +106,7 @@ test('the language of the message decides, not that of the history', () => {
   );
 });
 
-test('a growing text is estimated as all of it at once', () => {
+test('estimating a growing text piece by piece equals estimating the whole', () => {
   const text = 'أهلًا وسهلًا، welcome 😀 إلى ١٢٣ و456.\n'.repeat(20);
   const estimate = createTokenEstimate();
   let last = 0;

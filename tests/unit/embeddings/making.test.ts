@@ -104,7 +104,7 @@ describe('making vectors', () => {
     expect(await gateway.ports.vectors.spaces(1, 'bge-m3')).toHaveLength(1);
   });
 
-  test('embeds no more than the batch under way twice when it dies before that was written', async () => {
+  test('embeds at most the batch under way a second time after a crash before its write', async () => {
     const { gateway, fake } = await openEmbeddings();
     await addBig(gateway);
     await gateway.embeddings.worker.embedNextBatch(1);
@@ -147,7 +147,7 @@ describe('making vectors', () => {
   });
 });
 
-describe('what keeps vectors from being made', () => {
+describe('reasons not to embed', () => {
   test('a person pauses embedding, also for the next process, until it is resumed', async () => {
     const { gateway, fake } = await openEmbeddings();
     await addBig(gateway, 5);
@@ -181,7 +181,7 @@ describe('what keeps vectors from being made', () => {
     expect(passagesIn(textsOf(fake))).toHaveLength(5 + 1);
   });
 
-  test('is a server that fails: told, and tried again after growing waits', async () => {
+  test('a failing server: reported, and tried again after growing waits', async () => {
     const { gateway, fake } = await openEmbeddings();
     await addBig(gateway, 5);
     fake.always(failing(500));
@@ -212,7 +212,7 @@ describe('what keeps vectors from being made', () => {
     expect(gateway.lines.filter(({ event }) => event === 'embedding-failing')).toHaveLength(1);
   });
 
-  test('is a quota that does not allow it; the server is not asked meanwhile', async () => {
+  test('an insufficient quota; the server is not called meanwhile', async () => {
     const { gateway, fake } = await openEmbeddings({ quota: 1000 });
     await addBig(gateway, 40);
     await gateway.embedAll();

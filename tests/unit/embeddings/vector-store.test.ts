@@ -45,7 +45,7 @@ describeStores('VectorStore', (stores) => {
     expect(await vectors.read({ ...of, botId: 2 }, 0, 10)).toEqual([]);
   });
 
-  test('writes nothing twice, with a gap, or for a generation that is no longer wanted', async () => {
+  test('refuses repeated vectors, vectors with a gap, and vectors of an old generation', async () => {
     const { vectors, units } = stores();
     const { of } = await begin();
     const part = { first: 0, count: 2, bytes: bytes(3) };
@@ -60,7 +60,7 @@ describeStores('VectorStore', (stores) => {
     expect(await vectors.read(of, 0, 9)).toHaveLength(1);
   });
 
-  test('tells how far units that can answer are, what was published last first', async () => {
+  test('reports the progress of answering units, last published first', async () => {
     const { vectors, units } = stores();
     const { of } = await begin(['أ', 'ب', 'ج'], 'أول');
     stores().time.now = new Date(stores().time.now.getTime() + 1000);

@@ -75,7 +75,7 @@ describe('blobs on disk', () => {
     }
   });
 
-  test('spreads blobs over folders and tells where one lies, never outside its own', async () => {
+  test('spreads blobs over folders and resolves keys inside its own folder alone', async () => {
     const blobs = await createDiskBlobs(join(folder, 'blobs'));
     const writer = await blobs.create();
     await writer.write(TEXT);

@@ -82,7 +82,7 @@ describe('a download', () => {
   });
 });
 
-test('passes on what is the same, and lets go of the source when its reader leaves', async () => {
+test('passes unchanged bytes on, and releases the source when its reader cancels', async () => {
   const bytes = (...numbers: number[]) => Uint8Array.of(...numbers);
   let isCancelled = false;
   const source = (...chunks: Uint8Array[]) =>
@@ -134,7 +134,7 @@ describe('a unit with a changed file', () => {
     expect(changesLogged()).toHaveLength(1);
   });
 
-  test('goes on answering as before, is ready for callers of the interface, and says that it could not be renewed', async () => {
+  test('goes on answering, is ready for callers of the interface, and reports the failed update', async () => {
     const source = await addChanged(() => gateway.indexAll());
     gateway.time.now = new Date(gateway.time.now.getTime() + 60_000);
     await gateway.call('/api/AIKnowledge/1/1/reindex', { method: 'POST' });

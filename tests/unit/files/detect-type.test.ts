@@ -71,7 +71,7 @@ describe('text formats', () => {
     ['shape.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
     ['a.dat', 'رسوم التوصيل 18 ريالًا'],
     ['fake.png', '# ليست صورة'],
-  ])('takes %s for the plain text that it is', async (name, text) => {
+  ])('accepts %s as plain text', async (name, text) => {
     expect(await detectType(utf8(text), name, '')).toMatchObject({ format: 'txt', mime: 'text/plain' });
   });
 });
@@ -83,7 +83,7 @@ describe('binary formats', () => {
     ['عرض.ppt', ['PowerPoint Document'], { extension: 'PPT', saveAs: 'PPTX' }],
     ['renamed.docx', ['WordDocument'], { extension: 'DOC', saveAs: 'DOCX' }],
     ['far-directory.doc', [], { extension: 'DOC', saveAs: 'DOCX' }],
-  ])('says what to save %s as', async (name, streams, parameters) => {
+  ])('names the format to save %s as', async (name, streams, parameters) => {
     expect(await detectType(compoundFile(...streams), name, '')).toEqual({
       refused: 'old-office-format',
       parameters,
@@ -101,7 +101,7 @@ describe('binary formats', () => {
     });
   });
 
-  test('takes pictures, and tells a recording from a film by what was declared', async () => {
+  test('accepts pictures, and tells a recording from a film by its declared type', async () => {
     const png = latin1(
       '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\0IDAT',
     );
@@ -130,7 +130,7 @@ describe('binary formats', () => {
     ['ملاحظات.txt', { refused: 'content-mismatch', parameters: { extension: 'TXT' } }],
     ['برنامج.bin', { refused: 'type-not-accepted', parameters: { type: 'ELF' } }],
     ['برنامج', { refused: 'type-not-accepted', parameters: { type: 'ELF' } }],
-  ] as const)('says of a program called %s what is wrong with it', async (name, refused) => {
+  ] as const)('gives the fault of a program called %s', async (name, refused) => {
     const program = Uint8Array.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     expect(await detectType(program, name, '')).toEqual(refused);
   });

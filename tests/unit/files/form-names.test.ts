@@ -3,7 +3,7 @@ import { uploadResultSchema } from '#contract/uploads.ts';
 import { createBusboyReader } from '#gateway/node/server/http/multipart.ts';
 import { createTestGateway } from '#tests/support/gateway.ts';
 
-test('a name that a browser had to escape is read as it was', async () => {
+test('decodes a name that a browser had to escape', async () => {
   const gateway = await createTestGateway({ ports: () => ({ forms: createBusboyReader() }) });
   const send = async (name: string): Promise<string> => {
     const body = [

@@ -41,7 +41,7 @@ test.each(READERS)('%s reads fields before and after the file, and Arabic names'
   });
 });
 
-test.each(READERS)('%s refuses what is no form', async (_, reader) => {
+test.each(READERS)('%s refuses a body that is not a form', async (_, reader) => {
   for (const [body, type] of [
     ['x', 'multipart/form-data'],
     ['x', 'multipart/form-data; boundary=b'],

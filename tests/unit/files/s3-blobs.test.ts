@@ -87,7 +87,7 @@ describe('blobs in a bucket', () => {
   test('lie where a copy of a data folder would put them', async () => {
     const { key } = await put();
     expect([...standIn.objects.keys()]).toEqual([`files/fihrist/${key.slice(0, 2)}/${key}`]);
-    // Other objects below the prefix are none of ours, also where they fill a page.
+    // Foreign objects below the prefix are ignored, even when they fill a page.
     for (let index = 0; index < 11; index++)
       standIn.objects.set(`files/fihrist/${key.slice(0, 2)}-&${index}`, {
         bytes: Buffer.of(),
@@ -170,7 +170,7 @@ describe('blobs in a bucket', () => {
     expect([standIn.uploads.size, standIn.objects.size]).toEqual([0, 0]);
   });
 
-  test('are committed when the store did it and its answers were lost, whatever a second try says', async () => {
+  test('count as committed when the store committed but its answers were lost, whatever a second try returns', async () => {
     standIn.misbehave('lost', isCompletion, 1);
     const { key, size } = await put(big());
     expect(count(isCompletion)).toBe(2);

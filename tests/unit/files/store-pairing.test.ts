@@ -81,7 +81,7 @@ test('concurrent servers of one database and one store all start, also after a c
   expect(await isPaired(ids, files)).toBe(true);
 });
 
-test("a damaged mark is nobody's", async () => {
+test('a damaged mark belongs to no database', async () => {
   const [ids, files] = [await database(), await store('a')];
   await start(ids, files);
   await files.write('x');

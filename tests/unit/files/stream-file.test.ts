@@ -26,7 +26,7 @@ describe('a file as a stream', () => {
     expect(isClosed(file)).toBe(true);
   });
 
-  test('can be left at any moment: nothing is thrown outside, and the file is closed', async () => {
+  test('can be cancelled at any moment: no error escapes, and the file is closed', async () => {
     const thrown: unknown[] = [];
     const note = (error: unknown) => void thrown.push(error);
     process.on('uncaughtException', note);

@@ -50,7 +50,7 @@ describe('an upload', () => {
     expect(early.status).toBe(413);
   });
 
-  test('nothing of a refused file stays', async () => {
+  test('a refused file leaves no blob behind', async () => {
     const removed: string[] = [];
     const names = new Set<string>();
     const careful = await createTestGateway({
@@ -94,7 +94,7 @@ describe('an upload', () => {
     await careful.close();
   });
 
-  test('a reader that is ended from outside is not blamed on the file', async () => {
+  test('a reader stopped from outside is not blamed on the file', async () => {
     const convert = () => Promise.reject(new ReadFailure('indexing-interrupted'));
     const ended = await createTestGateway({ ports: ({ reader }) => ({ reader: { ...reader, convert } }) });
     const { response } = await ended.upload('نص.txt', 'نص', { ConvertAttachmentTo: 'md' });
@@ -105,7 +105,7 @@ describe('an upload', () => {
   test.each([
     ['busboy', createBusboyReader()],
     ['formData', createFormDataReader()],
-  ] as const)('one file and no more is taken, nothing of a second stays (%s)', async (_, forms) => {
+  ] as const)('takes one file alone, and keeps nothing of a second (%s)', async (_, forms) => {
     const folder = mkdtempSync(join(tmpdir(), 'fihrist-'));
     const blobs = await createDiskBlobs(folder);
     const careful = await createTestGateway({ ports: () => ({ forms, blobs }) });
@@ -136,7 +136,7 @@ describe('an upload', () => {
     expect(await faultOf(response)).toMatchObject({ status, fault, field });
   });
 
-  test('File is the general word, and text is taken whatever its name', async () => {
+  test('File is the general kind, and text is accepted under any name', async () => {
     const gif = new TextEncoder().encode('GIF89a\x01\0\x01\0\0\0\0');
     const picture = await gateway.upload('صورة.gif', gif, { 'Model.FileType': 'File' });
     expect((await resultOf(picture.response)).FileMimeType).toBe('image/gif');
@@ -156,7 +156,7 @@ describe('an upload', () => {
     expect(text).toContain('docx');
   });
 
-  test('a form without the file, or that is no form, is 400', async () => {
+  test('a form without the file, or a body that is not a form, is 400', async () => {
     const form = new FormData();
     form.set('attachment', new Blob(['نص']), 'نص.txt');
     const wrongName = await gateway.call('/api/UploadBlob', { method: 'POST', body: form });
@@ -182,7 +182,7 @@ describe('an upload', () => {
     }
   });
 
-  test('EncryptFileName: neither path nor address tells the name, FileName does', async () => {
+  test('EncryptFileName: path and address hide the name, FileName shows it', async () => {
     const { response } = await gateway.upload('سري-جدا.txt', 'نص', { EncryptFileName: 'true' });
     const result = await resultOf(response);
     expect(result.FileName).toBe('سري-جدا.txt');

@@ -82,7 +82,7 @@ describeStores('processes', (open) => {
     expect(await heir.jobs.lease('heir', 1000)).toMatchObject({ attempt: 2 });
   });
 
-  test('free nothing of those that live when all were silent, as in an outage of the database', async () => {
+  test('free nothing of live processes after a silence of all, as in an outage of the database', async () => {
     const early = await join(open(), 'early');
     const late = await join(open(), 'late');
     await late.ledger.grant(1, 'text', 100);
@@ -153,7 +153,7 @@ describeStores('processes', (open) => {
     expect(await owner.processes.removeDead()).toBe(0);
   });
 
-  test('steal no lease by a clock of their own that is half a minute fast, nor give one longer', async () => {
+  test('neither steal nor extend a lease by a process clock that is half a minute fast', async () => {
     await addUnit(open(), 'دليل');
     const right = await join(open(), 'right');
     const fast = await join(open(), 'fast', 30_000);
@@ -208,7 +208,7 @@ describeStores('processes', (open) => {
     expect(await staying.processes.claim('alerts')).toBe(true);
   });
 
-  test('follow a lock of the database where it has one, at once and whatever the rows say', async () => {
+  test("follow the database's own lock if it has one, at once and whatever the rows say", async () => {
     const held = new Map<string, string>();
     const locksOf = (id: string): TaskLocks => ({
       tryHold: async (task) => (held.get(task) ?? held.set(task, id).get(task)) === id,

@@ -23,7 +23,7 @@ test.each([
   [20, ['ب', 'أ', 'ج']],
   [7, ['1', '2', '3', '4', '5']],
   [5, ['x', 'y', 'z', 'w', 'v']],
-])('shares of %i sum up to it, whatever order each server knows the others in', (limit, ids) => {
+])('shares of %i add up, in any order of the servers', (limit, ids) => {
   const shares = ids.map((id, index) =>
     shareOfLimit(limit, serverAmong(index % 2 ? ids : ids.toReversed(), id)),
   );

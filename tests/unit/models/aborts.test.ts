@@ -107,7 +107,7 @@ test('ends the call upstream when the reader stops', async () => {
   expect(fake.asked).toMatchObject([{ clientDisconnected: true }]);
 });
 
-test('does not ask again when it is called off between two tries', async () => {
+test('does not try again when aborted between two tries', async () => {
   fake.behave(busy(1));
   const controller = new AbortController();
   const ended = reason(client.embed(serverAt(fake.url), ['نص'], controller.signal));
@@ -117,7 +117,7 @@ test('does not ask again when it is called off between two tries', async () => {
   expect(fake.asked).toHaveLength(1);
 });
 
-test('leaves the connection when it is called off while connecting', async () => {
+test('drops the connection when aborted while connecting', async () => {
   const controller = new AbortController();
   const connecting = createModelClient({
     fetch(url, init) {

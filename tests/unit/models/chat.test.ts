@@ -13,7 +13,7 @@ const chat = (more = {}, set = {}, client = createModelClient()) =>
   readAll(client.chat(serverAt(fake.url, set), order(more)));
 const ANSWER = 'قلتَ: «كم رسوم التوصيل داخل المدينة؟». هذا جواب من خادم تجريبي.';
 
-test('gives the words as they come, then how it ended with the tokens that the server counted', async () => {
+test('yields the text as it arrives, then the reason of the end with the counted tokens', async () => {
   const { text, pieces, end, error } = await chat();
   expect(error).toBeUndefined();
   expect(text).toBe(ANSWER);
@@ -21,7 +21,7 @@ test('gives the words as they come, then how it ended with the tokens that the s
   expect(end).toEqual({ reason: 'stop', use: { input: 11, output: 16 } });
 });
 
-test('asks what was ordered, with the key, once', async () => {
+test('sends the order once, with the key', async () => {
   await chat({ temperature: 0.2, topP: 0.9, repetitionPenalty: 1.1, maxTokens: 50 });
   expect(fake.asked).toHaveLength(1);
   expect(fake.asked[0]).toMatchObject({
@@ -142,7 +142,7 @@ test('takes thoughts in parts for a sign of life, as Mistral sends them', async 
   expect({ text, error }).toEqual({ text: 'تمّ', error: undefined });
 });
 
-test('takes the answer beside a call of a tool that nobody offered', async () => {
+test('takes the answer beside an unoffered tool call', async () => {
   fake.behave({ kind: 'tool-call' });
   expect(await chat()).toMatchObject({ text: ANSWER, error: undefined });
 });
@@ -150,11 +150,11 @@ test('takes the answer beside a call of a tool that nobody offered', async () =>
 test.each([
   [{ maxTokens: 3 }, 'length'],
   [{ maxTokens: 200 }, 'stop'],
-])('tells why it ended: %o', async (more, reason) => {
+])('reports the reason of the end: %o', async (more, reason) => {
   expect((await chat(more)).end?.reason).toBe(reason);
 });
 
-test('tells that an answer was filtered', async () => {
+test('reports a filtered answer', async () => {
   fake.script({ answer: () => ({ pieces: ['لا'], finish: 'content_filter' }) });
   expect((await chat()).end?.reason).toBe('filtered');
 });
@@ -201,7 +201,7 @@ test.each([
   ['keeps on after the model is done', ['{"delta":{"content":"تمّ"},"finish_reason":"stop"}'], undefined],
   ['keeps on after its first words', ['{"delta":{"content":"تمّ"}}'], 'model-timeout'],
   ['keeps on before any', [], 'model-timeout'],
-])('takes a sign of life that says nothing for nothing: %s', async (_, choices, code) => {
+])('ignores an empty sign of life: %s', async (_, choices, code) => {
   const words = choices.map((choice) => `data: {"choices":[${choice}]}\n\n`).join('');
   const signs = ': ping\n\ndata: {"choices":[{"delta":{"content":""}}]}\n\n';
   const client = dripping(20, (times) => (times === 0 ? words : signs));
@@ -285,7 +285,7 @@ test.each([
   expect(fake.bodies('chat/completions').at(-1)).toMatchObject({ top_p: 0.5 });
 });
 
-test('asks nothing before the first part is wanted', async () => {
+test('sends no request before the first part is requested', async () => {
   const parts = createModelClient().chat(serverAt(fake.url), order());
   await parts.return();
   expect(fake.asked).toHaveLength(0);

@@ -72,13 +72,13 @@ test.each<[string, object]>([
   ['too few', { data: [item(0, [1, 0])] }],
   ['too many', { data: [item(0, [1]), item(1, [1]), item(2, [1])] }],
   ['of several lengths', { data: [item(0, [1, 0]), item(1, [1])] }],
-  ['twice the same place', { data: [item(0, [1]), item(0, [1])] }],
-  ['a place that is none', { data: [item(0, [1]), item(7, [1])] }],
-  ['no direction', { data: [item(0, [1, 0]), item(1, [0, 0])] }],
-  ['nothing in it', { data: [item(0, []), item(1, [])] }],
-  ['words', { data: [item(0, ['١', '٢']), item(1, [1, 2])] }],
-  ['no list', { data: 'متجهات' }],
-])('takes no vectors that are %s', async (_, body) => {
+  ['two of one index', { data: [item(0, [1]), item(0, [1])] }],
+  ['of an index out of range', { data: [item(0, [1]), item(7, [1])] }],
+  ['zero', { data: [item(0, [1, 0]), item(1, [0, 0])] }],
+  ['empty', { data: [item(0, []), item(1, [])] }],
+  ['texts', { data: [item(0, ['١', '٢']), item(1, [1, 2])] }],
+  ['not a list', { data: 'متجهات' }],
+])('refuses vectors: %s', async (_, body) => {
   answering(body);
   expect(await failure(client.embed(set(), ['أ', 'ب']))).toEqual({
     code: 'model-invalid-response',

@@ -141,7 +141,7 @@ test.each<[string, Behaviour, object, object?]>([
   expect(fake.asked).toHaveLength(1);
 });
 
-test('chat: knows an error that is a bare sentence', async () => {
+test('chat: understands an error that is a bare sentence', async () => {
   fake.behave({ kind: 'error-words' });
   const { error } = await readAll(client.chat(serverAt(fake.url), order()));
   expect(reported(error)).toMatchObject({ code: 'model-failed', status: 500 });
@@ -251,7 +251,7 @@ test('reaches a server that recovers between two tries', async () => {
   await late.close();
 });
 
-test('gives away neither key nor host, but tells the log which host it was', async () => {
+test('reveals neither key nor host, but logs the host', async () => {
   const { host } = new URL(fake.url);
   const message = `key sk-secret-key is not good for http://${host}/v1`;
   fake.behave({ kind: 'status', status: 400, body: JSON.stringify({ error: { message } }) });

@@ -28,7 +28,7 @@ const hear = (more: Partial<TranscriptionRequest> = {}, hearing = client) =>
   });
 const answering = (body: object) => fake.behave({ kind: 'status', status: 200, body: JSON.stringify(body) });
 
-test('gives the text of a sound, which arrives as it is', async () => {
+test('returns the text of a sound, which arrives unchanged', async () => {
   expect(await hear({ language: 'ar', prompt: 'مرحبًا' })).toEqual({
     text: 'رسوم التوصيل داخل المدينة ثمانية عشر',
     segments: null,
@@ -57,7 +57,7 @@ test('gives times where they are wanted', async () => {
   });
 });
 
-test('translates where it is told to, without a language', async () => {
+test('translates on request, without a language', async () => {
   expect((await hear({ task: 'translate', language: 'ar' })).text).toBe(
     'delivery within the city costs eighteen',
   );

@@ -30,7 +30,7 @@ test.each([
   expect(await client.listVoices(serverAt(fake.url))).toEqual(names);
 });
 
-test.each([404, 405, 501])('knows a server that does not tell: %i', async (status) => {
+test.each([404, 405, 501])('accepts a server without a list: %i', async (status) => {
   fake.behave({ kind: 'status', status, body: '{"error":{"message":"No such path"}}' });
   expect(await client.listVoices(serverAt(fake.url))).toBeNull();
 });

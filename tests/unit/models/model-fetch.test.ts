@@ -61,7 +61,7 @@ test.each([
   'http://[fe80::1]/v1',
   'http://2852039166/v1',
   'http://metadata.google.internal/v1',
-])('asks nothing of %s', async (url) => {
+])('sends no request to %s', async (url) => {
   let calls = 0;
   const client = createModelClient({
     fetch: () => {

@@ -48,7 +48,7 @@ const faultOf = async (response: Response) => [response.status, response.headers
 const bearers = () => fake.asked.map(({ headers }) => headers.authorization);
 
 describe('configured servers', () => {
-  test('is nothing at first, and names the setting of each purpose', async () => {
+  test("are absent at first, with the name of each purpose's setting", async () => {
     const { items, allManageable } = await list();
     expect(allManageable).toBe(true);
     expect(items).toEqual(
@@ -149,7 +149,7 @@ describe('rights', () => {
     'http://0xa9fea9fe/v1',
     'http://metadata.google.internal./v1',
     'http://100.100.100.200/v1',
-  ])('nobody may name %s', async (url) => {
+  ])('refuses %s for everybody', async (url) => {
     for (const response of [
       await put({ ...CHAT, url }),
       await call('POST', '/chat/test', { draft: { ...CHAT, url } }),
@@ -168,7 +168,7 @@ describe('rights', () => {
     [{ key: 'سر\r\nX-Other: 1' }, 'key'],
     [{ firstSeconds: 0 }, 'firstSeconds'],
     [{ voices: [{ id: 'Amal', languages: ['Arabic'] }] }, 'voices[0].languages[0]'],
-  ])('what is not right is told by its field: %o', async (wrong, field) => {
+  ])('names the field of an invalid value: %o', async (wrong, field) => {
     const response = await put({ ...CHAT, ...wrong });
     expect(await faultOf(response)).toEqual([400, 'invalid-field']);
     expect(response.headers.get('x-fault-field')).toBe(field);
@@ -204,7 +204,7 @@ describe('the key', () => {
     expect(rows[0]?.sealed_key).toMatch(/^v1\./);
   });
 
-  test('stays when it is not named, as long as the server is the same', async () => {
+  test('stays when absent from an edit, as long as the server is the same', async () => {
     await put({ ...server(), key: UPSTREAM_KEY });
     await put({ ...server(), url: fake.url.replace('/v1', '/other/v1'), model: 'bge' });
     expect((await chatOf())?.bot).toMatchObject({ hasKey: true, model: 'bge' });
@@ -241,7 +241,7 @@ describe('the key', () => {
     expect(bearers()).not.toContain(`Bearer ${UPSTREAM_KEY}`);
   });
 
-  test('that was sealed elsewhere is told as lost, not as an error of ours', async () => {
+  test('that was sealed with another sealing key is reported as lost, not as an internal error', async () => {
     await put({ ...server(), key: UPSTREAM_KEY });
     const sealed_key = 'v1.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
     await gateway.db.change({ bot: 1 }, (trx) =>
@@ -305,7 +305,7 @@ describe('a test', () => {
     expect(gateway.lines).toContainEqual(expect.objectContaining({ event: 'model-tested' }));
   });
 
-  test('of embeddings tells the length of a vector', async () => {
+  test('of embeddings reports the length of a vector', async () => {
     fake.script({ dimensions: 1024 });
     expect(await testServer('embeddings', draft('embeddings'))).toMatchObject({ ok: true, dimensions: 1024 });
   });
@@ -334,7 +334,7 @@ describe('a test', () => {
     ['model-unknown', modelUnknown, 'qwen'],
     ['model-invalid-response', { kind: 'html' } as const, 'المحادثة'],
     ['model-truncated', { kind: 'cut', after: 1 } as const, 'انقطع'],
-  ])('says which side failed, in the language of whoever asks: %s', async (code, manner, word) => {
+  ])('names the failing side, in the language of the caller: %s', async (code, manner, word) => {
     fake.always(manner);
     const response = await gateway.call('/api/Models/1/chat/test', {
       method: 'POST',
@@ -350,7 +350,7 @@ describe('a test', () => {
     expect(result.fault?.message).toContain(word);
   });
 
-  test('of a server that is down is an outcome too', async () => {
+  test('of an unreachable server is an outcome too', async () => {
     await fake.down();
     const result = await testServer('chat', draft('chat'));
     expect(result).toMatchObject({ ok: false, models: [], fault: { code: 'model-unreachable' } });
@@ -362,7 +362,7 @@ describe('a test', () => {
     expect((await testServer('chat')).ok).toBe(true);
   });
 
-  test('ends at the server when whoever asked has left', async () => {
+  test('ends at the server when the caller disconnects', async () => {
     fake.always({ kind: 'hang', at: 'start' });
     const leaving = new AbortController();
     const settings = gateway

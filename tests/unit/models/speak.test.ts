@@ -26,7 +26,7 @@ const speak = (more: Partial<SynthesisRequest> = {}, set = {}, client = createMo
 const bytesOf = async (stream: ReadableStream<Uint8Array>) =>
   new Uint8Array(await new Response(stream).arrayBuffer());
 
-test('gives the sound as it comes', async () => {
+test('passes the sound on as it arrives', async () => {
   const { mime, stream } = await speak();
   expect(mime).toBe('audio/wav');
   let pieces = 0;
@@ -59,7 +59,7 @@ test('labels sound without a media type with the requested type', async () => {
   expect((await speak({ format: 'mp3' })).mime).toBe('audio/mpeg');
 });
 
-test('spares a server the language that it does not want to know', async () => {
+test('leaves the language out for a server that refuses it', async () => {
   const client = createModelClient();
   const message = 'Unrecognized request argument supplied: language';
   fake.behave({ kind: 'status', status: 400, body: JSON.stringify({ error: { message } }) });

@@ -66,7 +66,7 @@ test('holds each model of each server apart', async () => {
   await Promise.allSettled(calls);
 });
 
-test('says that it is busy when no turn comes in time', async () => {
+test('reports a busy server when no slot is freed in time', async () => {
   const client = createModelClient();
   fake.behave({ kind: 'hang', at: 'start' });
   const controller = new AbortController();
@@ -79,7 +79,7 @@ test('says that it is busy when no turn comes in time', async () => {
   await failure(running);
 });
 
-test('keeps no line longer than it should be', async () => {
+test('limits the length of the queue', async () => {
   const turns = createConcurrencyQueue(2);
   const take = () => turns.acquire('خادم', 1, 60);
   const first = await take();
@@ -102,7 +102,7 @@ test('keeps no line longer than it should be', async () => {
   expect(await third).toBeTypeOf('function');
 });
 
-test('goes by the number that is set now', async () => {
+test('follows the currently set concurrency', async () => {
   const turns = createConcurrencyQueue();
   const first = await turns.acquire('خادم', 1, 60);
   const second = turns.acquire('خادم', 1, 60);

@@ -53,7 +53,7 @@ describe('languages of voices', () => {
     });
   });
 
-  test('says so where nobody speaks the language', () => {
+  test('says so when no voice speaks the language', () => {
     const error = refusal(() => chooseVoice(offered, 'Emma', 'tr', FIELDS));
     expect(error).toMatchObject({
       code: 'language-not-offered',
@@ -70,7 +70,7 @@ describe('languages of voices', () => {
     });
   });
 
-  test('takes any name where the server tells none', () => {
+  test('accepts any name when the server lists no voices', () => {
     const chosen = chooseVoice({ server: SERVER, voices: [], acceptsAny: true }, 'alloy', 'ar', FIELDS);
     expect(chosen).toEqual(voice('alloy'));
   });

@@ -104,7 +104,7 @@ describe('text to speech, whole', () => {
     expect(server.bodies('audio/speech').map((body) => body['voice'])).toEqual(['noura', 'noura']);
   });
 
-  test('sends the rate that is asked for', async () => {
+  test('sends the requested rate', async () => {
     const spoken = await responseOf<Spoken>(await speak({ output_sr: 8000 }));
     const sound = await gateway.app.request(spoken.audio_url);
     const wav = readWav(new Uint8Array(await sound.arrayBuffer()));
@@ -203,14 +203,14 @@ describe('text to speech, streamed', () => {
     expect(await faultOf(await stream())).toMatchObject({ status: 502, fault: 'model-failed' });
   });
 
-  test('ends with the fault after it, and charges what was sent', async () => {
+  test('ends with its fault, and charges the sent pieces', async () => {
     server.behave({ kind: 'well' }, { kind: 'cut', after: 0 });
     const events = await eventsOf(await stream({ StreamChunkSize: 30 }));
     expect(events.at(-1)).toMatchObject({ fault: 'model-truncated', StatusCode: 502 });
     expect(await used()).toBe(Array.from('أهلًا بكم في المتجر.').length);
   });
 
-  test('ends what goes on upstream when the listener leaves, and charges once', async () => {
+  test('ends the upstream call when the listener disconnects, and charges once', async () => {
     server.behave({ kind: 'well' });
     server.always({ kind: 'hang', at: 'headers' });
     const response = await stream({ StreamChunkSize: 30 });
@@ -245,7 +245,7 @@ describe('voices', () => {
     await asking.close();
   });
 
-  test('may be any where the server tells none', async () => {
+  test('may have any name when the server lists none', async () => {
     server.script({ voices: null });
     const asking = await open({ voices: [] });
     expect(await list(asking)).toEqual([]);
@@ -270,7 +270,7 @@ describe('voices', () => {
     await robots.close();
   });
 
-  test('are none without either, and the refusal says what to set', async () => {
+  test('are empty without either, and the refusal names the setting', async () => {
     const nothing = await open({ without: true });
     expect(await list(nothing)).toEqual([]);
     expect(await faultOf(await speak({}, nothing))).toMatchObject({

@@ -14,7 +14,7 @@ describe('text in pieces to be spoken', () => {
     expect(pieces).toHaveLength(2);
   });
 
-  test('leaves nothing out and makes no piece too long', () => {
+  test('keeps all text and makes no piece too long', () => {
     for (const most of [1, 7, 20, 60, 400]) {
       const pieces = splitForSynthesis(TEXT, most);
       expect(pieces.join('').replace(/\s/gu, '')).toBe(TEXT.replace(/\s/gu, ''));

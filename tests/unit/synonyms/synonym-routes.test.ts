@@ -164,7 +164,7 @@ describe('texts', () => {
       ),
     );
 
-  test('are checked first, then taken; lines that are not right are left out and told of', async () => {
+  test('are checked first, then imported; invalid lines are left out and reported', async () => {
     await add(HOURS);
     const text = 'دوام = ساعات العمل\nرسوم = مصاريف\nوحيدة\nأحمد = احمد\n؟ = !\n';
     const report = { format: 'lines', added: 1, known: 1, removed: 0, refused: 3 };
@@ -196,7 +196,7 @@ describe('texts', () => {
     expect(await take({ text: 'دوام = أوقات', mode: 'replace' })).toMatchObject({ added: 1, removed: 2 });
   });
 
-  test('of a wrong file empty nothing', async () => {
+  test('of a wrong file keeps the present groups', async () => {
     await add(HOURS);
     const wrong = { text: 'قائمة الأسعار\nخمسون ريالًا\n', mode: 'replace' };
     expect(await take({ ...wrong, dryRun: true })).toMatchObject({ removed: 0, refused: 2 });

@@ -38,7 +38,7 @@ describeStores('SynonymStore', (stores) => {
     expect(written(await synonyms.add(1, HOURS, 10)).id).toBe(3);
   });
 
-  test('changes a group only on the version that is expected', async () => {
+  test('changes a group at the expected version alone', async () => {
     const { synonyms } = stores();
     const hours = written(await synonyms.add(1, HOURS, 10));
     later(stores(), 60_000);
@@ -59,7 +59,7 @@ describeStores('SynonymStore', (stores) => {
     expect(await synonyms.change(2, hours.id, wider)).toEqual({ conflict: 'missing' });
   });
 
-  test('refuses what another group says already, however it is spelt; an expression may stand in several', async () => {
+  test('refuses a group contained in another, in any spelling; an expression may be in several groups', async () => {
     const { synonyms } = stores();
     const fees = written(await synonyms.add(1, FEES, 10));
     const within = group(['مَصاريف', 'عموله']);

@@ -76,7 +76,7 @@ test('a deleted unit says since when, until when and by whom, to the roles that 
   expect(await faultOf(refused)).toMatchObject({ status: 403 });
 });
 
-test('what was restored meanwhile is not deleted for good, and what is gone is not restored', async () => {
+test('a restored unit is not removed for good, and a removed unit is not restored', async () => {
   const id = await gateway.addUnit('دليل', 'نص عربي');
   for (const call of [purge, restore])
     expect(await faultOf(await call(id))).toMatchObject({ status: 404, fault: 'unit-not-in-bin' });

@@ -99,7 +99,7 @@ describeStores('UnitStore, the bin', (stores) => {
     expect(await orphans.list(10)).toEqual([]);
   });
 
-  test('does not remove for good what was restored meanwhile', async () => {
+  test('does not remove a unit for good that was restored meanwhile', async () => {
     const { units } = stores();
     const unit = await addUnit(stores(), 'أ');
     expect(await units.remove(1, unit.id, { onlyFromBin: true })).toBeUndefined();

@@ -41,7 +41,7 @@ describeStores('JobStore', (stores) => {
     expect((await units.get(1, 1))?.sources[0]?.status).toBe('indexing');
   });
 
-  test('tells how much waits and since when', async () => {
+  test('reports the number of waiting jobs and the oldest wait', async () => {
     const { jobs } = stores();
     expect(await jobs.queueMetrics()).toEqual({ waiting: 0, leased: 0, oldestOn: null });
     const first = stores().time.now;
@@ -53,7 +53,7 @@ describeStores('JobStore', (stores) => {
     expect(await jobs.queueMetrics()).toEqual({ waiting: 2, leased: 1, oldestOn: first });
   });
 
-  test('puts what was tried in vain behind the rest', async () => {
+  test('puts failed jobs behind the rest', async () => {
     const { jobs } = stores();
     await addUnit(stores(), 'قاتل');
     await addUnit(stores(), 'بريء');
@@ -63,7 +63,7 @@ describeStores('JobStore', (stores) => {
     expect(await lease('z')).toMatchObject({ unitId: 1, attempt: 2 });
   });
 
-  test('leases past long units those of a few small files, the oldest first', async () => {
+  test('leases units of a few small files before long units, oldest first', async () => {
     const { jobs } = stores();
     const only = { maxFiles: 2, maxBytes: 1_000 };
     for (const [id, size] of Object.entries({ long: 1_001, half: 500, other: 501, short: 400, late: 1_000 }))
@@ -80,7 +80,7 @@ describeStores('JobStore', (stores) => {
     expect((await lease('z')).unitId).toBe(1);
   });
 
-  test('reads a unit once its addresses were fetched, with what failed; asked again, it is fetched again', async () => {
+  test('reads a unit once its addresses were fetched, with the failed fetches; a second request fetches again', async () => {
     const { jobs, units } = stores();
     const any = { busyHosts: [], onlyFirstTries: false };
     await addUnit(stores(), 'صفحة', [url('https://docs.example.com/صفحة'), url('https://example.org/')]);
@@ -139,7 +139,7 @@ describeStores('JobStore', (stores) => {
     expect(leased.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
   });
 
-  test('gives back at once what it took and could not lease, as the bot was busy', async () => {
+  test('releases at once a job that it could not lease because the bot was busy', async () => {
     const { db, jobs, time } = stores();
     await addUnit(stores(), 'دليل');
     const busy = Object.assign(new Error('مشغولة'), { code: '55P03' });
@@ -170,7 +170,7 @@ describeStores('JobStore', (stores) => {
     expect(held && (await jobs.renewLease(held, 'x', LEASE, progress))).toBe(true);
   });
 
-  test('leases again what was not renewed; the first owner can then write nothing', async () => {
+  test('leases a job again after its lease expired; the first owner can then write nothing', async () => {
     const { jobs, index, units } = stores();
     await addUnit(stores(), 'أ');
     const first = await lease('x');
@@ -258,7 +258,7 @@ describeStores('JobStore', (stores) => {
     expect((await index.pagePassages(1, 1, job.generation, 0, 10)).total).toBe(0);
   });
 
-  test('notes of what a source keeps an earlier reading, and finds such units', async () => {
+  test('records sources that keep an earlier reading, and finds their units', async () => {
     const { jobs, units, index, time } = stores();
     await addUnit(stores(), 'أ');
     const { health: _, ...before } = {

@@ -16,7 +16,7 @@ describeStores('PassageIndex', (stores) => {
     ...(ordinal % 2 === 0 ? { page: ordinal / 2 + 1 } : {}),
   }));
 
-  test('gives back what was written, by ordinal and by page, to the letter', async () => {
+  test('returns passages unchanged, by ordinal and by page', async () => {
     const { index } = stores();
     const generation = await begin();
     await index.writePassages(1, 1, generation, passages);
@@ -36,7 +36,7 @@ describeStores('PassageIndex', (stores) => {
     expect(await index.readPassages(1, 1, generation + 1, [0])).toEqual([]);
   });
 
-  test('replaces a passage that is written again', async () => {
+  test('replaces a passage written again', async () => {
     const { index } = stores();
     const generation = await begin();
     await index.writePassages(1, 1, generation, passages.slice(0, 3));
@@ -45,7 +45,7 @@ describeStores('PassageIndex', (stores) => {
     expect(await index.readPassages(1, 1, generation, [0, 1, 2])).toEqual([passages[0], again, passages[2]]);
   });
 
-  test('takes back what was written from an ordinal on', async () => {
+  test('removes the passages from an ordinal on', async () => {
     const { index } = stores();
     const generation = await begin();
     const many = Array.from({ length: 1_200 }, (_, ordinal) => ({ ...passages[0]!, ordinal }));

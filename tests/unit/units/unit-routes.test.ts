@@ -76,7 +76,7 @@ describe('registration', () => {
     });
   });
 
-  test('one good source makes a unit ready, and the details name what failed', async () => {
+  test('one readable source makes a unit ready, and the details name the failures', async () => {
     const json = {
       ...urlUnit('صفحتان'),
       SourceContent: ['https://example.org/page', 'https://example.org/gone'],

@@ -24,7 +24,7 @@ const later = (): void => {
   gateway.time.now = new Date(gateway.time.now.getTime() + 60_000);
 };
 
-test('a stale If-Match shows what stands there now, and the version to write on', async () => {
+test('a stale If-Match shows the present values, and the version to edit', async () => {
   const { etag } = await get();
   await update({ title: 'عنوان غيري', description: 'و'.repeat(2000) });
   const response = await update({ title: 'عنواني', description: 'وصفي' }, { 'if-match': etag });

@@ -52,7 +52,7 @@ export async function readChatEvents(call: ModelCall, response: Response): Promi
         return {
           events,
           isOver: true,
-          fault: modelFault(server, 'model-invalid-response', 'an event that is none'),
+          fault: modelFault(server, 'model-invalid-response', 'an invalid event'),
         };
       }
       hasStarted ||= Boolean(event.text || event.reasoning);

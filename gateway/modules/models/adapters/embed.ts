@@ -40,13 +40,13 @@ export async function embed(
 
 /** Vectors of length 1 in the order of the texts, or what is wrong with them. */
 function readVectors(data: unknown, count: number): Float32Array[] | string {
-  if (!Array.isArray(data) || data.length !== count) return 'not a vector a text';
+  if (!Array.isArray(data) || data.length !== count) return 'not one vector per text';
   const vectors = Array.from<Float32Array | undefined>({ length: count });
   for (const [position, item] of (data as unknown[]).entries()) {
     const { index = position, embedding } = (item ?? {}) as { index?: unknown; embedding?: unknown };
     const vector = Array.isArray(embedding) ? normalise(embedding) : undefined;
-    if (!vector) return 'a vector that is none';
-    if (typeof index !== 'number' || !(index in vectors) || vectors[index]) return 'a place that is none';
+    if (!vector) return 'an invalid vector';
+    if (typeof index !== 'number' || !(index in vectors) || vectors[index]) return 'an invalid index';
     vectors[index] = vector;
   }
   const complete = vectors.filter((vector) => vector !== undefined);
