@@ -15,9 +15,9 @@ export interface AuditSubject {
 }
 
 /**
- * A change to be told. `before` and `after` may hold all that is worth telling: what did not change is left out when it is
- * written. Both the same (both `{}`): nothing was changed, and nothing is written. Both null: something was done that no
- * field shows. Never a secret.
+ * A change to record. Unchanged fields of `before` and `after` are left out when it is written, so both may hold every
+ * audited field. Equal sides (both `{}`): nothing changed, and nothing is written. Both null: an action without audited
+ * fields. Never a secret.
  */
 export interface Change {
   subject: AuditSubject;
@@ -25,7 +25,7 @@ export interface Change {
   after: Record<string, unknown> | null;
   /** Bots concerned; absent: the one of the call. */
   bots?: readonly number[];
-  /** Who did it, where the call's own key cannot say: whoever signs in has none before. */
+  /** The actor, where the call has no key of its own yet, as in a sign-in. */
   by?: AuditActor;
 }
 

@@ -11,7 +11,7 @@ import type { UnitsTables } from './tables.ts';
 /** Rows of a generation that are removed at a time, so that nobody waits long for the write lock. */
 const ROWS_PER_BATCH = 500;
 
-/** Units of knowledge: their sources, the queue that indexes them, their passages and search segments. */
+/** Units of knowledge: sources, indexing queue, passages and search segments. */
 export const units = {
   name: 'units',
   tables: {

@@ -24,7 +24,7 @@ export interface UsageKey {
   family: string;
   /** The most it may use of a ledger within a period, per bot. */
   caps: Partial<Record<LedgerKind, number>>;
-  /** Bots that it is good for; with `allBots` every one, also those made later. */
+  /** Bots that the key is good for; with `allBots` every bot, later ones included. */
   bots: number[];
   allBots: boolean;
   createdOn: Date;

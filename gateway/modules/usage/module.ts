@@ -9,7 +9,7 @@ import type { UsageTables } from './tables.ts';
 /** No call takes as long. */
 const RESERVATION_TIMEOUT_MS = 60 * 60_000;
 
-/** Quotas, what is used of them, and figures. */
+/** Quotas, usage and its figures. */
 export const usage = {
   name: 'usage',
   tables: {

@@ -84,5 +84,7 @@ test('a removal whose process is killed again and again is gone on with, and los
   while (await stores.bots.removeSlice(2));
   expect([await rowsOf(1), await rowsOf(2)]).toEqual([before[0], 0]);
   const orphans = await stores.orphans.list(100);
-  expect(orphans.toSorted()).toEqual(Array.from({ length: 12 }, (_, at) => `blob-of-2-${at}`).toSorted());
+  expect(orphans.toSorted()).toEqual(
+    Array.from({ length: 12 }, (_, index) => `blob-of-2-${index}`).toSorted(),
+  );
 });

@@ -73,7 +73,7 @@ async function sendEndlessly(id: OperationId, announced: boolean, key: string) {
     4,
   );
   try {
-    await expect.poll(() => heard.isClosed).toBe(true);
+    await expect.poll(() => response.isClosed).toBe(true);
   } finally {
     clearInterval(timer);
     socket.destroy();

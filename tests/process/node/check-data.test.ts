@@ -170,7 +170,7 @@ describe('fihrist check-data on a folder', () => {
     expect(await damage(frames.length - 9)).toEqual(['source-without-file']);
   });
 
-  test('reads what a server writes that begins meanwhile', async () => {
+  test('reads the writes of a server that starts meanwhile', async () => {
     const { db, close } = readSqlite(join(data(), 'fihrist.sqlite'), { holdsMoment: false });
     const names = async () => (await db.selectFrom('bot').select('name').execute()).map(({ name }) => name);
     expect(await names()).toEqual(['دليل']);

@@ -1,4 +1,4 @@
-/** A log that cannot be written ends nothing and blocks nothing. */
+/** An unwritable log ends no process and blocks no call. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, truncateSync } from 'node:fs';

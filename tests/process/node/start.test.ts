@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSqlite } from '#gateway/node/storage/sqlite/sqlite.ts';
 import { freePort } from '#tests/support/server.ts';
 
-/** The server without its pages, so that nothing has to be built. */
+/** The server without its pages, which saves a build. */
 const START = ['gateway/node/server/start.ts', '--gateway-only'];
 /** Writes down every module that a process loads, and its children. */
 const RECORDER = `import { registerHooks } from 'node:module';

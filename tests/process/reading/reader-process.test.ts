@@ -24,7 +24,7 @@ async function place(name: string, content: string | Uint8Array): Promise<string
 }
 
 describe('reading in a process of its own', () => {
-  test('gives what reading here gives, and tells what it took', async () => {
+  test('gives the same blocks as reading in this process, and reports its resource use', async () => {
     const spent: { milliseconds: number; megabytes: number }[] = [];
     const document = await readInChild({
       path: craft,
@@ -182,7 +182,7 @@ async function runSealed(code: string): Promise<string> {
   return stdout.trim();
 }
 
-describe('what a reader may not do', () => {
+describe('the sandbox of a reader', () => {
   const outside = JSON.stringify(join(tmpdir(), 'fihrist-outside'));
   test.each([
     ['read a file', `(await import('node:fs')).readFileSync('/etc/passwd')`, 'ERR_ACCESS_DENIED'],

@@ -6,7 +6,7 @@ import { createAudioDecoder, type DecoderLimits } from '#gateway/node/processes/
 import { readM4a } from '#tests/support/aac-fixtures.ts';
 import { decodeFixture, fixture } from '#tests/support/audio-fixtures.ts';
 
-/** Decoder processes of this test at this moment. */
+/** Running decoder processes of this test. */
 function decoders(): number {
   return readdirSync('/proc').filter((pid) => {
     try {

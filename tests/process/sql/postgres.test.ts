@@ -287,8 +287,8 @@ describe('PostgreSQL', () => {
     const url = server.url(await server.createDatabase());
     const met: unknown[] = [];
     const db = await open({ url, onDamage: (error) => void met.push(error) });
-    const read = () => db.read.selectFrom('bot').selectAll().execute();
-    expect(await read()).toEqual([]);
+    const readBots = () => db.read.selectFrom('bot').selectAll().execute();
+    expect(await readBots()).toEqual([]);
     // What the server says of a damaged page.
     const damage = (table: string, code: string) =>
       run(
@@ -300,7 +300,7 @@ describe('PostgreSQL', () => {
       );
     await damage('bot', 'XX002');
     await run(url, `insert into bot_rows values (1, 'بوت', 7)`);
-    const error: unknown = await read().catch((thrown: unknown) => thrown);
+    const error: unknown = await readBots().catch((thrown: unknown) => thrown);
     expect([isDataDamaged(error), met]).toEqual([true, [error]]);
     expect(explainStartFailure(error)).toMatch(/^The database is damaged .*tools of PostgreSQL/u);
     await damage('schema_version', 'XX001');

@@ -77,10 +77,10 @@ describe('the indexer process', () => {
     const first = await register('الأول', '# الخزف\n\nيعجن الخزاف الطين.');
     indexer.wake({ botId: 1, unitId: first, requestId: 'the-call-that-registered' });
     await expect.poll(statusOf(first)).toBe('ready');
-    // Its lines come after, over a channel that dies with it.
+    // The log lines arrive later, over a channel that closes with the child.
     const indexed = () => lines.filter(({ event }) => event === 'indexed').length;
     await expect.poll(indexed).toBe(1);
-    // The line of that job, and none of another, names the call that wanted it.
+    // The log line of that job alone names the call that requested it.
     expect(lines.filter(({ facts }) => facts['requestId'] === 'the-call-that-registered')).toMatchObject([
       { event: 'indexed', facts: { unitId: first } },
     ]);

@@ -166,7 +166,7 @@ describeStores('BotStore', (stores) => {
     expect(await bots.beginRemoval(2, on)).toEqual({ conflict: 'missing' });
   });
 
-  test('removes every row of a gone bot in slices, and none of another; its audit stays', async () => {
+  test('removes every row of a removed bot in slices, and no row of another bot; its audit stays', async () => {
     const { bots, db, orphans } = stores();
     for (const name of ['أول', 'ثان']) await insert(stores(), name);
     for (const botId of [1, 2]) await fill(stores(), botId);

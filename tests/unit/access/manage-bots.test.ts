@@ -20,7 +20,7 @@ afterEach(() => db.close());
 
 const ledgers = async (botId = 1) =>
   (await ports.ledger.all(botId)).map(({ ledger, total, period, zone }) => [ledger, total, period, zone]);
-/** A disk that fails for one row. */
+/** A disk that fails on a single row. */
 const refuse = (verb: 'insert' | 'update', ledger: string) =>
   db.change(NO_LOCK, (trx) =>
     sql

@@ -152,8 +152,8 @@ describe('how a question was read', () => {
 
 describe('where the words were found', () => {
   test('also by an expression that stands for two words of the question', async () => {
-    const made = await post('/api/Synonyms/1', { expressions: ['صالة الاجتماع', 'القاعة'] });
-    const { id } = await responseOf<{ id: number }>(made);
+    const response = await post('/api/Synonyms/1', { expressions: ['صالة الاجتماع', 'القاعة'] });
+    const { id } = await responseOf<{ id: number }>(response);
     const { passages } = await explain({ Question: 'صالة الاجتماع', IndexNames: ['دليل المكتبة'] });
     expect(passages[0]?.terms).toMatchObject([
       { term: 0, count: 1, places: expect.arrayContaining(['text']) },

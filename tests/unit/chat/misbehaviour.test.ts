@@ -31,7 +31,7 @@ async function shortenPatience(manner: Behaviour): Promise<void> {
   chat = await open({ firstSeconds: typeof manner.at === 'number' ? 20 : 0.2, silenceSeconds: 0.2 });
 }
 afterEach(async () => {
-  // No call stays open upstream, whatever its outcome.
+  // No call stays open upstream after any outcome.
   await chat.fake.when(() => chat.fake.open === 0);
   const held = (await chat.ledger())?.reserved;
   await chat.close();

@@ -74,7 +74,7 @@ test('every mentioned setting exists', () => {
 });
 
 test('every program that is started exists', () => {
-  const texts = [...files.map(read), readFileSync('package.json', 'utf8')];
+  const texts = [...files.map(readText), readFileSync('package.json', 'utf8')];
   const programs = texts.flatMap((text) => text.match(/\bgateway\/node\/[\w/-]+\.\w+/g) ?? []);
   expect(programs.length).toBeGreaterThan(10);
   expect(programs.filter((path) => !existsSync(path))).toEqual([]);

@@ -57,7 +57,7 @@ test('every command', () => {
   for (const { name } of COMMANDS) expect(rows).toMatch(new RegExp(`\`${name}[ \`]`));
 });
 
-test('every setting, those of model servers by its purpose', () => {
+test('every setting, with settings of model servers by purpose', () => {
   const folder = 'gateway/node/server/settings';
   const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
   const settings = new Set([

@@ -24,7 +24,7 @@ describeStores('SpokenStore', (stores) => {
     expect(await spokenAudio.byId(2, 'a')).toBeUndefined();
   });
 
-  test('is named by its row, so that its blob stays, until it is old', async () => {
+  test('keeps the blob of a row until the row expires', async () => {
     const { spokenAudio, files, orphans } = stores();
     await spokenAudio.insert(sound('old'));
     await spokenAudio.insert(sound('new', { spokenOn: new Date(MORNING.getTime() + 1000) }));

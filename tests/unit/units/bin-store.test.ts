@@ -69,7 +69,7 @@ describeStores('UnitStore, the bin', (stores) => {
     expect((await units.byTitleKeys(1, ['عنوان'])).get('عنوان')?.id).toBe(other.id);
   });
 
-  test('removes for good: rows, passages, files and blobs that nobody else uses', async () => {
+  test('removes for good: rows, passages, files and unshared blobs', async () => {
     const { units, files, index, orphans } = stores();
     await addFile(stores(), 'own');
     await addFile(stores(), 'shared');

@@ -347,7 +347,7 @@ describeStores('JobStore', (stores) => {
     expect(await index.readPassages(1, 1, FIRST_GENERATION + 1, [0])).toMatchObject([{ text: 'جديد' }]);
   });
 
-  test('notes what was fetched, and orphans the copy before it', async () => {
+  test('stores a fetched copy, and orphans the previous copy', async () => {
     const { jobs, units, orphans } = stores();
     await addUnit(stores(), 'أ');
     const job = await lease('x');

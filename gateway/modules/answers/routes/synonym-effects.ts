@@ -4,7 +4,7 @@ import { measureSynonyms } from '#gateway/modules/answers/services/measure-synon
 import type { SearchTools } from '#gateway/modules/answers/services/search-tools.ts';
 import { readSynonyms, SYNONYM_BOUNDS } from '#gateway/modules/synonyms/services/manage-synonyms.ts';
 
-/** What synonyms change of what questions find. */
+/** Endpoints that preview the effect of synonyms on retrieval. */
 export function synonymEffectRoutes({ segments, searches }: Pick<SearchTools, 'segments' | 'searches'>) {
   return routesOf<Ports>()({
     async measureSynonyms(call) {

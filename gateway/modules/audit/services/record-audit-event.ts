@@ -103,7 +103,7 @@ export async function resolveIntents(
   return logUnknown(log, settled);
 }
 
-/** The same of all intents of processes that are dead. */
+/** Turns all intents of dead processes into entries; returns the number of intents. */
 export async function resolveAbandonedIntents({ audit, log }: Pick<Ports, 'audit' | 'log'>): Promise<number> {
   return logUnknown(log, await audit.resolveAbandonedIntents());
 }

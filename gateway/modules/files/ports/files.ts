@@ -68,6 +68,6 @@ export interface FileStore {
    * Removes files stored before this moment and used by no source; orphans their blobs. Returns the number of files.
    */
   removeUnregistered(before: Date, limit: number): Promise<number>;
-  /** Those of the given blobs that rows name, of whatever they are. */
+  /** The given blobs that rows of any module name. */
   namedBlobs(blobs: readonly string[]): Promise<readonly string[]>;
 }

@@ -3,7 +3,7 @@ import { DAY_MS } from '#gateway/core/clock.ts';
 import { removeOrphans } from '#gateway/core/orphans.ts';
 import type { Ports } from '#gateway/modules/files/ports/ports.ts';
 
-/** Whether the blobs are of this database; absent where they lie beside it. Those of another are never removed. */
+/** Whether the blob store belongs to this database; absent for blobs beside it. Foreign blobs are never removed. */
 export interface StoreOwnership {
   ownsBlobs?: () => Promise<boolean>;
 }

@@ -64,7 +64,7 @@ export function selectFiles(db: Reads, botId: number, ids: readonly string[]) {
   return db.selectFrom('stored_file').selectAll().where('bot_id', '=', botId).where('id', 'in', ids);
 }
 
-/** Bytes of a file that columns of another query name; null where there is none. */
+/** Bytes of a file named by columns of another query; null for a missing file. */
 export function sizeOfFile(botId: Expression<number>, fileId: Expression<string | null>) {
   return sql<
     number | null

@@ -363,7 +363,7 @@ describe('pages', () => {
     expect(fetches).toBe(2);
     expect((await unitOf(id)).sources[0]?.fetched?.blob).not.toBe(first);
     expect(await shop.orphans.list(5)).toEqual([first]);
-    // A copy that somebody changed is as good as none.
+    // A changed copy counts as missing.
     const second = (await unitOf(id)).sources[0]?.fetched?.blob ?? '';
     await shop.overwrite(second, '<p>نسخة 9</p>');
     await shop.jobs.queueOutdated(-1, 10);
