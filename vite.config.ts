@@ -112,7 +112,7 @@ const processTier = (test: TestProjectInlineConfiguration['test']): TestProjectI
   test: {
     environment: 'node',
     globalSetup: 'tests/support/bundle-gateway.ts',
-    // Of the processes that they start, the first compiles what the others load.
+    // The first started process compiles modules for all later ones.
     env: { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') },
     ...test,
   },

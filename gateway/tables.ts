@@ -19,7 +19,7 @@ export type Table = keyof Tables;
 
 const NAMES = Object.keys(TABLES) as Table[];
 
-/** Tables about one database, its processes and its blob store. */
+/** Tables about the database itself, its processes and its blob store. */
 export const PROCESS_TABLES = NAMES.filter((name) => !TABLES[name].carriedOver);
 
 /**

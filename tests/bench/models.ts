@@ -208,7 +208,7 @@ async function measureClient(url: string, direct: ReadStream): Promise<number> {
 
 /** Memory of the server while so many streams run: before, six times within, and at the end. */
 async function measureCrowd(
-  read: ReadStream,
+  readStream: ReadStream,
   pid: number,
   pieces: number,
 ): Promise<Record<string, string | number>[]> {
@@ -221,7 +221,7 @@ async function measureCrowd(
   };
   look('before', await idleMegabytes(pid));
   const going = new AbortController();
-  const streams = Promise.all(Array.from({ length: CROWD }, read)).finally(() => going.abort());
+  const streams = Promise.all(Array.from({ length: CROWD }, readStream)).finally(() => going.abort());
   const looking = (async () => {
     for (let number = 1; number <= LOOKS; number++) {
       await sleep((CROWD_SECONDS * 1000) / (LOOKS + 1), undefined, { signal: going.signal });

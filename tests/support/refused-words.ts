@@ -58,3 +58,93 @@ function namesOf(node: unknown, names: { name: string; start: number }[] = []): 
   for (const value of Object.values(node)) namesOf(value, names);
   return names;
 }
+
+/** A comment of fewer words may be a short answer to the code beside it. */
+const MIN_COMMENT_WORDS = 6;
+const MAX_PRONOUN_SHARE = 0.3;
+const PRONOUNS = new Set(
+  (
+    'it its itself that those these this what which who whom whose whoever whatever whichever one ones none nobody ' +
+    'nothing anybody anything somebody something everybody everything there they them their theirs he she him her his ' +
+    'other others another such'
+  ).split(' '),
+);
+/** Comments, and what looks like one within a string: few files have one that is refused, and only those are parsed. */
+const COMMENTS = /\/\*[^]*?\*\/|(?:\/\/.*(?:\n[^\S\n]*(?=\/\/))?)+/gu;
+const DIRECTIVE = /^\s*(?:oxlint-|@ts-|@vite-ignore|\/ <reference)/u;
+
+export interface PronounComment {
+  line: number;
+  text: string;
+}
+
+/** Comments of a source in which three words of ten and more are pronouns; `//` lines below each other are one. */
+export function pronounComments(file: string, source: string): PronounComment[] {
+  if (!(source.match(COMMENTS) ?? []).some(isMostlyPronouns)) return [];
+  const comments: { start: number; end: number; text: string }[] = [];
+  for (const { type, value, start, end } of parseSync(file, source).comments) {
+    const last = comments.at(-1);
+    const follows =
+      type === 'Line' && last !== undefined && /^[^\S\n]*\n[^\S\n]*$/u.test(source.slice(last.end, start));
+    if (follows) Object.assign(last, { end, text: `${last.text} ${value}` });
+    else comments.push({ start, end, text: value });
+  }
+  return comments
+    .filter(({ text }) => !DIRECTIVE.test(text) && isMostlyPronouns(text))
+    .map(({ start, text }) => ({
+      line: source.slice(0, start).split('\n').length,
+      text: text.replaceAll(/\s*\n\s*\*?\s*|\s+/gu, ' ').trim(),
+    }));
+}
+
+function isMostlyPronouns(text: string): boolean {
+  const words =
+    text
+      .replaceAll(/`[^`]*`/gu, 'code')
+      .toLowerCase()
+      .match(/[a-z]+(?:[-'’][a-z]+)*/gu) ?? [];
+  const pronouns = words.filter((word) => PRONOUNS.has(word.replace(/['’].*$/u, '')));
+  return words.length >= MIN_COMMENT_WORDS && pronouns.length / words.length >= MAX_PRONOUN_SHARE;
+}
+
+/** Participles and other words that name no thing: a variable or parameter is the noun of its type. */
+const NOT_A_NOUN = new Set('found known left kept asked made read written heard one at'.split(' '));
+/** Such a word where a declaration may be: few files hold one, and only those are parsed. */
+const NOUN_HINT = new RegExp(`(?<![.\\w'"\`-])(?:${[...NOT_A_NOUN].join('|')})(?![\\w'"\`-])`, 'u');
+const FUNCTIONS = /^(?:ArrowFunctionExpression|FunctionExpression|TSFunctionType)$/u;
+
+type Node = { type?: string; [key: string]: unknown };
+
+/**
+ * Declared variables and parameters whose name is no noun. A function may be a verb, `{ left }` takes the name of a
+ * property, and `left` is a side where the file has a right one.
+ */
+export function refusedDeclarations(file: string, source: string): RefusedWord[] {
+  if (!NOUN_HINT.test(source.replaceAll(COMMENTS, ''))) return [];
+  const names: { name: string; start: number }[] = [];
+  const declare = (pattern: Node | null | undefined): void => {
+    if (pattern?.type === 'Identifier') {
+      const annotation = (pattern['typeAnnotation'] as Node | undefined)?.['typeAnnotation'] as
+        | Node
+        | undefined;
+      const isSide = pattern['name'] === 'left' && /\bright\b/u.test(source);
+      if (NOT_A_NOUN.has(String(pattern['name'])) && !isSide && !FUNCTIONS.test(annotation?.type ?? ''))
+        names.push({ name: String(pattern['name']), start: Number(pattern['start']) });
+    } else if (pattern?.type === 'AssignmentPattern') declare(pattern['left'] as Node);
+    else if (pattern?.type === 'RestElement') declare(pattern['argument'] as Node);
+    else if (pattern?.type === 'ArrayPattern')
+      for (const element of pattern['elements'] as Node[]) declare(element);
+    else if (pattern?.type === 'ObjectPattern')
+      for (const property of pattern['properties'] as Node[])
+        if (property['shorthand'] !== true) declare((property['value'] ?? property) as Node);
+  };
+  const visit = (node: unknown): void => {
+    if (node === null || typeof node !== 'object') return;
+    const { type, id, init, params } = node as Node & { id?: Node; init?: Node; params?: unknown };
+    if (type === 'VariableDeclarator' && !FUNCTIONS.test(init?.type ?? '')) declare(id);
+    if (Array.isArray(params)) for (const param of params) declare(param as Node);
+    for (const value of Object.values(node)) visit(value);
+  };
+  visit(parseSync(file, source).program);
+  return names.map(({ name, start }) => ({ line: source.slice(0, start).split('\n').length, word: name }));
+}

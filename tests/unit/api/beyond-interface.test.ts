@@ -154,9 +154,9 @@ test('sends a gateway that announces capabilities all that an operation reads, a
   const announces = true;
   const registered = headersOf(await send('registerUnit', { announces }));
   expect(beyond(registered, NAMED_HEADERS)).toEqual(['idempotency-key']);
-  const asked = await send('streamAnswer', { announces, fieldNames: { MaxLimit: 'unused' } });
-  expect(beyond(headersOf(asked), NAMED_HEADERS)).toEqual(['x-answer-detail', 'x-answerer']);
-  expect(beyond(await fieldsOf(asked), ANSWER)).toEqual(['MaxLimit', 'UpdateGlobal']);
+  const response = await send('streamAnswer', { announces, fieldNames: { MaxLimit: 'unused' } });
+  expect(beyond(headersOf(response), NAMED_HEADERS)).toEqual(['x-answer-detail', 'x-answerer']);
+  expect(beyond(await fieldsOf(response), ANSWER)).toEqual(['MaxLimit', 'UpdateGlobal']);
   expect((await sendUpload(createRecorder({ announces }).client)).headers).toContain('idempotency-key');
 });
 

@@ -119,17 +119,17 @@ describe('streamed chat', () => {
   });
 
   test('ends the call when its reader leaves', async () => {
-    let left = false;
+    let isCancelled = false;
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new TextEncoder().encode('data: {"chunk":"a"}\n\n')),
-      cancel: () => void (left = true),
+      cancel: () => void (isCancelled = true),
     });
     const { client } = clientOf(() => new Response(body));
     for await (const event of openChatStream(client, { Message: 'x' }).events) {
       expect(event).toEqual({ chunk: 'a' });
       break;
     }
-    expect(left).toBe(true);
+    expect(isCancelled).toBe(true);
   });
 });
 

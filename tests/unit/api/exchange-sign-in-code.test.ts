@@ -15,9 +15,9 @@ test('exchanges a sign-in code for a key that works, once', async () => {
   const { gateway } = await open();
   const code = await createCode(gateway);
   const fetch = fetchOf(gateway);
-  const made = await exchangeSignInCode(code, { fetch, name: 'Firefox on Linux' });
-  expect(made).toMatchObject({ bot: '1', modelFamily: 'Model', madeByCode: true });
-  const client = createGatewayClient({ ...made, id: 'x', baseUrl: CONNECTION.baseUrl }, { fetch });
+  const exchange = await exchangeSignInCode(code, { fetch, name: 'Firefox on Linux' });
+  expect(exchange).toMatchObject({ bot: '1', modelFamily: 'Model', madeByCode: true });
+  const client = createGatewayClient({ ...exchange, id: 'x', baseUrl: CONNECTION.baseUrl }, { fetch });
   expect((await client.read(listKeys))?.items.find(({ current }) => current)?.name).toContain(
     'Firefox on Linux',
   );

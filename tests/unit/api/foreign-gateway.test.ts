@@ -347,9 +347,9 @@ test('is read a few units at a time where it has no list, and one that fails doe
     },
   });
   const ids = Array.from({ length: 25 }, (_, index) => index + 1);
-  const read = await fetchUnitsById(client, ids);
+  const results = await fetchUnitsById(client, ids);
   expect(most).toBe(4);
-  expect(read.map((one) => (one.status === 'fulfilled' ? one.value.id : 'failed'))).toEqual(
+  expect(results.map((result) => (result.status === 'fulfilled' ? result.value.id : 'failed'))).toEqual(
     ids.map((id) => (id === 7 ? 'failed' : id)),
   );
 });

@@ -1,4 +1,4 @@
-/** What this browser remembers of units, for gateways that list none. */
+/** The catalogue of units in this browser, for gateways without a list. */
 import { describe, expect, test } from 'vitest';
 import { createLocalCatalogue } from '#src/api/stores/local-catalogue.ts';
 
@@ -39,8 +39,8 @@ describe('the local catalogue', () => {
   });
 
   test('reads what earlier versions kept, and leaves out only what it cannot read', () => {
-    const kept = [{ id: 3, ...GUIDE }, { title: 'بلا مفتاح' }, null];
-    const { openTab } = browser({ [NAME]: JSON.stringify(kept) });
+    const entries = [{ id: 3, ...GUIDE }, { title: 'بلا مفتاح' }, null];
+    const { openTab } = browser({ [NAME]: JSON.stringify(entries) });
     expect(openTab().all()).toEqual([{ key: '3', id: 3, ...GUIDE }]);
     expect(
       browser({ [NAME]: 'not JSON' })
@@ -51,16 +51,16 @@ describe('the local catalogue', () => {
 
   test('shares what two tabs write, and loses nothing of either', () => {
     const { openTab } = browser();
-    const [one, other] = [openTab(), openTab()];
-    let heard = 0;
-    const leave = other.subscribe(() => (heard += 1));
-    const key = one.register({ ...GUIDE, kind: 'file' });
-    expect(heard).toBe(1);
+    const [first, other] = [openTab(), openTab()];
+    let changes = 0;
+    const leave = other.subscribe(() => (changes += 1));
+    const key = first.register({ ...GUIDE, kind: 'file' });
+    expect(changes).toBe(1);
     other.upsert({ id: 4, title: 'الأسعار', description: '' });
-    one.identify(key, { id: 5 });
+    first.identify(key, { id: 5 });
     expect(other.all().map(({ id }) => id)).toEqual([4, 5]);
     leave();
-    one.remove(key);
+    first.remove(key);
     expect(other.all().map(({ id }) => id)).toEqual([4]);
   });
 
@@ -110,7 +110,7 @@ describe('the local catalogue', () => {
   });
 
   test('forgets opened units first when there are too many, and never the newest', () => {
-    const opened = Array.from({ length: 1999 }, (_, at) => ({ id: 1999 - at, ...GUIDE }));
+    const opened = Array.from({ length: 1999 }, (_, index) => ({ id: 1999 - index, ...GUIDE }));
     const registered = { key: 'a', ...GUIDE, registeredOn: '2026-11-26T09:41:00Z' };
     const { openTab } = browser({ [NAME]: JSON.stringify([...opened, registered]) });
     const catalogue = openTab();

@@ -30,5 +30,5 @@ test.each([
   ['الارجاع', 3],
 ])('finds a unit of a gateway without search by %s', (search, id) => {
   const { items } = pageUnits(UNITS, { search, offset: 0, limit: 10, sort: 'title' });
-  expect(items.map((one) => one.id)).toEqual([id]);
+  expect(items.map((item) => item.id)).toEqual([id]);
 });

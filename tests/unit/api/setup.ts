@@ -35,11 +35,11 @@ export const failure = (promise: Promise<unknown>): Promise<unknown> =>
 
 /** Storage of a browser, whose content a test can look at. */
 export function createMemoryStore() {
-  const kept = new Map<string, string>();
+  const entries = new Map<string, string>();
   return {
-    kept,
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
+    kept: entries,
+    getItem: (name: string) => entries.get(name) ?? null,
+    setItem: (name: string, value: string) => void entries.set(name, value),
+    removeItem: (name: string) => void entries.delete(name),
   };
 }

@@ -32,7 +32,7 @@ const ORDER: TranscriptionRequest = {
 };
 const SPEECH = { text: 'خلال 15 يومًا', language: 'ar', speaker: 'ليلى', sessionId: 'run-1' } as const;
 
-/** A gateway that answers everything with this. */
+/** A gateway with the same response to every call. */
 function clientOf(answer: (request: Request) => Response | Promise<Response>) {
   const requests: Request[] = [];
   const client = createGatewayClient(
@@ -94,11 +94,11 @@ describe('hearing', () => {
       ),
     );
     const { sampleRate: _, ...order } = ORDER;
-    const heard = await fetchTranscript(client, {
+    const transcript = await fetchTranscript(client, {
       ...order,
       sound: { address: 'https://calls.example/١.mp3' },
     });
-    expect(heard).toEqual({
+    expect(transcript).toEqual({
       text: QUESTION,
       consumption: { used: 12, total: 600 },
       charge: { amount: 3, estimated: false },

@@ -25,13 +25,13 @@ const post = (path: string, body: object, more: Record<string, string> = {}) =>
     headers: { ...headers(), 'content-type': 'application/json', ...more },
     body: JSON.stringify(body),
   });
-const preflight = (path: string, asked: string, method = 'POST') =>
+const preflight = (path: string, requestHeaders: string, method = 'POST') =>
   fetch(`${stranger.baseUrl}${path}`, {
     method: 'OPTIONS',
     headers: {
       origin: 'http://dashboard.example',
       'access-control-request-method': method,
-      'access-control-request-headers': asked,
+      'access-control-request-headers': requestHeaders,
     },
   });
 
@@ -78,10 +78,10 @@ describe('what the interface documents', () => {
       Response: {},
       Consumption: '1234/50000',
     });
-    const read = [await unitOf(), await unitOf(), await unitOf()];
-    expect(read.map(({ sourceStatus }) => sourceStatus)).toEqual([10, 20, 100]);
-    expect(read[0]).toMatchObject({ title: TITLE, botId: 41, createdOn: expect.stringMatching(/:\d\dZ$/u) });
-    expect(await (await fetch(read[0].aiKnowledgeSources[0].content)).text()).toBe(TEXT);
+    const units = [await unitOf(), await unitOf(), await unitOf()];
+    expect(units.map(({ sourceStatus }) => sourceStatus)).toEqual([10, 20, 100]);
+    expect(units[0]).toMatchObject({ title: TITLE, botId: 41, createdOn: expect.stringMatching(/:\d\dZ$/u) });
+    expect(await (await fetch(units[0].aiKnowledgeSources[0].content)).text()).toBe(TEXT);
     const question = { Question: QUESTION, IndexNames: [TITLE], Limit: 1 };
     const whole = await (await post('/api/v1/RAG/Answer', { ...question, IsStream: false })).json();
     expect(whole.Response).toMatchObject({
@@ -109,9 +109,9 @@ describe('what the interface documents', () => {
       form.append(name, value);
     form.append('Record', new File(['RIFF'], 'a.wav'));
     const path = `${stranger.baseUrl}/api/v1/Model/Stream/SpeechToText`;
-    const heard = await eventsOf(await fetch(path, { method: 'POST', headers: headers(), body: form }));
-    expect(heard.at(-2)).toEqual({ final: 'كم مدة التوصيل داخل الرياض؟' });
-    expect(heard.at(-1)).toMatchObject({ status: 'complete', duration: 4.2 });
+    const events = await eventsOf(await fetch(path, { method: 'POST', headers: headers(), body: form }));
+    expect(events.at(-2)).toEqual({ final: 'كم مدة التوصيل داخل الرياض؟' });
+    expect(events.at(-1)).toMatchObject({ status: 'complete', duration: 4.2 });
     expect(stranger.breaches()).toEqual([]);
   });
 
@@ -170,7 +170,7 @@ describe('what it does not', () => {
     const origins = await Promise.all(
       ['/api/Capabilities', '/api/AIKnowledge/byId/0'].map((path) => preflight(path, 'x-bot', 'GET')),
     );
-    expect(origins.map((one) => one.headers.get('access-control-allow-origin'))).toEqual([
+    expect(origins.map((response) => response.headers.get('access-control-allow-origin'))).toEqual([
       null,
       'http://dashboard.example',
     ]);
@@ -211,7 +211,14 @@ describe('a fault', () => {
     stranger.fail('streamAnswer', '402', '429', '429-retry-after', '500', 'html-502');
     const failed = [await ask(), await ask(), await ask(), await ask(), await ask(), await ask()];
     expect(failed.map(({ status }) => status)).toEqual([402, 429, 429, 500, 502, 200]);
-    expect(failed.map((one) => one.headers.get('retry-after'))).toEqual([null, null, '1', null, null, null]);
+    expect(failed.map((response) => response.headers.get('retry-after'))).toEqual([
+      null,
+      null,
+      '1',
+      null,
+      null,
+      null,
+    ]);
     expect(failed[4]?.headers.get('content-type')).toContain('text/html');
   });
 

@@ -125,8 +125,8 @@ describe('the check itself', () => {
     const missed = forbidden.flatMap(({ file, target }) =>
       [aliasOf(target), relativePath(file, target)]
         .filter((specifier) => {
-          const [read = ''] = importsOf(file, FORMS[form]?.(specifier));
-          return read !== target || allows(file, read);
+          const [resolved = ''] = importsOf(file, FORMS[form]?.(specifier));
+          return resolved !== target || allows(file, resolved);
         })
         .map((specifier) => `${file} -> ${specifier}`),
     );

@@ -11,28 +11,29 @@ type Node = { type: string; callee?: Node; arguments?: Node[]; start: number; en
 
 /** Calls of methods that a list is spread into the arguments of. A function of ours may hand its own arguments on. */
 function findSpreads(file: string, source: string): string[] {
-  const found: string[] = [];
+  const calls: string[] = [];
   const visit = (value: unknown): void => {
-    if (Array.isArray(value)) for (const one of value) visit(one);
+    if (Array.isArray(value)) for (const child of value) visit(child);
     else if (typeof value === 'object' && value !== null) {
       const { type, callee, arguments: given = [], start, end } = value as Node;
       const isCall = type === 'CallExpression' && callee?.type === 'MemberExpression';
-      if (isCall && given.some((one) => one.type === 'SpreadElement')) found.push(source.slice(start, end));
+      if (isCall && given.some((argument) => argument.type === 'SpreadElement'))
+        calls.push(source.slice(start, end));
       for (const child of Object.values(value)) visit(child);
     }
   };
   visit(parseSync(file, source).program);
-  return found;
+  return calls;
 }
 
 test('no list is spread into the arguments of a call where it may be as long as a document', () => {
   const held = sourceFiles().filter((file) => HOLDS_DOCUMENTS.test(file));
   expect(held.length).toBeGreaterThan(100);
   // An engine takes some 100,000 arguments: use `append`, `largest` and `smallest` of `#common/long-lists.ts`.
-  const found = held.flatMap((file) =>
+  const calls = held.flatMap((file) =>
     findSpreads(file, readFileSync(file, 'utf8')).map((call) => `${file}: ${call}`),
   );
-  expect(found).toEqual([]);
+  expect(calls).toEqual([]);
 });
 
 test.each([

@@ -1,7 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { refusedInSource, refusedInText } from '#tests/support/refused-words.ts';
+import {
+  pronounComments,
+  refusedDeclarations,
+  refusedInSource,
+  refusedInText,
+} from '#tests/support/refused-words.ts';
 
 /** Files that name old words because they list them, read what an older version stored, or hold words of customers. */
 const EXEMPT = [
@@ -52,5 +57,50 @@ describe('words', () => {
     "import AlertIcon from 'virtual:lucide/bell';",
   ])('leave alone: %s', (source) => {
     expect(refusedInSource('planted.ts', source)).toEqual([]);
+  });
+});
+
+describe('comments', () => {
+  test('name their subjects: fewer than three words of ten are pronouns', () => {
+    const refused = SOURCES.flatMap((file) =>
+      pronounComments(file, readFileSync(file, 'utf8')).map(({ line, text }) => `${file}:${line} ${text}`),
+    );
+    expect(refused).toEqual([]);
+  });
+
+  test('made of pronouns are found, over several lines too', () => {
+    const riddle = '/** It says that what is before it is what is behind it. */';
+    expect(pronounComments('planted.ts', riddle)).toEqual([
+      { line: 1, text: '* It says that what is before it is what is behind it.' },
+    ]);
+    const lines =
+      "const a = 1;\n  // What came after these events\n  // was none.\nconst b = 'it is what it is, or that';";
+    expect(pronounComments('planted.ts', lines).map(({ line }) => line)).toEqual([2]);
+    expect(pronounComments('planted.ts', '// Copula: the word between subject and predicate.')).toEqual([]);
+    expect(pronounComments('planted.ts', '// What it is.')).toEqual([]);
+  });
+});
+
+describe('variables and parameters', () => {
+  test('are nouns', () => {
+    const refused = SOURCES.flatMap((file) =>
+      refusedDeclarations(file, readFileSync(file, 'utf8')).map(
+        ({ line, word }) => `${file}:${line} ${word}`,
+      ),
+    );
+    expect(refused).toEqual([]);
+  });
+
+  test.each([
+    ['const found = 1;', ['found']],
+    ['for (const one of list) {}', ['one']],
+    ['const { total: left, ...known } = usage;', ['left', 'known']],
+    ['units.map((one, at) => one);', ['one', 'at']],
+    ['function cut([kept] = [], { made = 1 }: Options) {}', ['kept']],
+    ['type Read = (asked: string) => void;', ['asked']],
+    ['const read = async () => 1; const make = (read: () => void) => 1;', []],
+    ['const { left, found } = usage; usage.left = 1;', []],
+  ])('%s', (source, words) => {
+    expect(refusedDeclarations('planted.ts', source).map(({ word }) => word)).toEqual(words);
   });
 });

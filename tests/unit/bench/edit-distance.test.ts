@@ -22,7 +22,9 @@ describe('edit distance', () => {
     const letter = () => 'ابتث '[Math.floor(random() * 5)] ?? '';
     for (const length of [1, 31, 32, 33, 63, 64, 65, 97, 200]) {
       const a = Array.from({ length }, letter).join('');
-      const near = a.replaceAll(/./gu, (kept) => (random() < 0.1 ? letter() : random() < 0.1 ? '' : kept));
+      const near = a.replaceAll(/./gu, (character) =>
+        random() < 0.1 ? letter() : random() < 0.1 ? '' : character,
+      );
       const far = Array.from({ length: Math.floor(length * 1.5) }, letter).join('');
       for (const b of [near, far]) {
         const edits = editDistanceByTable(a, b);

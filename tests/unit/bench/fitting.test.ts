@@ -28,7 +28,7 @@ describe('logistic regression', () => {
 
   test('counts an observation of weight two as two', () => {
     const some = observations.slice(0, 300);
-    const doubled = some.map((one, at) => ({ ...one, weight: at < 100 ? 2 : 1 }));
+    const doubled = some.map((sample, index) => ({ ...sample, weight: index < 100 ? 2 : 1 }));
     // The penalty is against as many observations as were given.
     const weighted = fitLogistic(doubled, { l2: 0.3 });
     const repeated = fitLogistic([...some, ...some.slice(0, 100)], { l2: 0.4 });

@@ -21,7 +21,7 @@ describe('judging a ranked list', () => {
   });
 
   test('looks at ten places', () => {
-    const misses = Array.from({ length: 9 }, (_, at) => `x${at}`);
+    const misses = Array.from({ length: 9 }, (_, index) => `x${index}`);
     expect(judge([...misses, 'p'], ['p'])).toMatchObject({ mrr10: 0.1, recall5: 0, recall10: 1 });
     expect(judge([...misses, 'x9', 'p'], ['p'])).toEqual({
       mrr10: 0,
@@ -33,7 +33,7 @@ describe('judging a ranked list', () => {
   });
 
   test('counts the eleventh of more than ten relevant ones for nothing', () => {
-    const relevant = Array.from({ length: 12 }, (_, at) => `p${at}`);
+    const relevant = Array.from({ length: 12 }, (_, index) => `p${index}`);
     expect(judge(relevant, relevant).ndcg10).toBeCloseTo(1, 12);
   });
 

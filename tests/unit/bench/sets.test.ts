@@ -170,6 +170,6 @@ describe('measuring an odd set', () => {
     const curve = row['curve'] as Record<string, number>[];
     expect(curve[0]).toMatchObject({ threshold: 0, answered: 1, goldAnswered: 1 });
     const answered = curve.map((point) => point['answered'] ?? Number.NaN);
-    expect(answered).toEqual(answered.toSorted((one, other) => other - one));
+    expect(answered).toEqual(answered.toSorted((a, other) => other - a));
   });
 });

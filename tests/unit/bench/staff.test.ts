@@ -90,19 +90,19 @@ describe('further units', () => {
 describe('guides left out', () => {
   test('are those of the questions and of the near misses; what belongs to none is dealt out', () => {
     const of = (unit: string | null, near?: string) => ({ ...QUESTION, unit, ...(near && { near }) });
-    const asked = [of('b'), of(null, 'a'), of('a'), of(null), of(null), of(null)];
-    expect(assignFolds(asked)).toEqual([1, 0, 0, 0, 1, 0]);
+    const questions = [of('b'), of(null, 'a'), of('a'), of(null), of(null), of(null)];
+    expect(assignFolds(questions)).toEqual([1, 0, 0, 0, 1, 0]);
   });
 
   test('teach nothing about their own questions', () => {
-    const quotes = Array.from({ length: 40 }, (_, at) => ({
-      fold: at % 2,
-      features: { value: at % 4 < 2 ? 1 : 0 },
+    const quotes = Array.from({ length: 40 }, (_, index) => ({
+      fold: index % 2,
+      features: { value: index % 4 < 2 ? 1 : 0 },
       // In one guide the feature means the opposite of what it means in the other.
-      isRight: at % 4 < 2 ? at % 2 === 0 : at % 2 === 1,
+      isRight: index % 4 < 2 ? index % 2 === 0 : index % 2 === 1,
     }));
-    for (const [at, likelihood] of predictHeldOut(quotes).entries())
-      expect(likelihood < 0.5).toBe(quotes[at]?.isRight);
+    for (const [index, likelihood] of predictHeldOut(quotes).entries())
+      expect(likelihood < 0.5).toBe(quotes[index]?.isRight);
     expect(predictHeldOut([{ fold: 0, features: undefined, isRight: false }])).toEqual([0]);
   });
 });
@@ -115,7 +115,7 @@ describe('a quote to fit support to', () => {
   ];
   const unit = indexUnit(
     'دليل',
-    passages.map((text, at) => ({ id: String(at), title: 'دليل', section: '', text })),
+    passages.map((text, index) => ({ id: String(index), title: 'دليل', section: '', text })),
   );
 
   test('is what the product quotes, with every feature it is judged by', () => {
@@ -181,14 +181,15 @@ describe('questions in the other language', () => {
     expect(ways.filter((way) => way === 'en ar')).toHaveLength(20);
     expect(ways.filter((way) => way === 'ar en')).toHaveLength(20);
     expect(new Set(questions.map(({ id }) => id)).size).toBe(40);
-    for (const { text, gold } of questions) expect(gold.filter((one) => containsGold(text, one))).toEqual([]);
+    for (const { text, gold } of questions)
+      expect(gold.filter((quote) => containsGold(text, quote))).toEqual([]);
   });
 
   test.skipIf(!existsSync(SHARED_GUIDES))('have their gold strings in the section they name', () => {
     const absent = questions.filter(({ unit, section, gold }) => {
       const guide = readFileSync(join(SHARED_GUIDES, `${unit}.md`), 'utf8');
       const body = guide.split(/^#+ /mu).find((part) => part.startsWith(`${section}\n`)) ?? '';
-      return !gold.every((one) => body.includes(one));
+      return !gold.every((quote) => body.includes(quote));
     });
     expect(absent.map(({ id }) => id)).toEqual([]);
   });

@@ -40,7 +40,7 @@ describe('paired differences', () => {
   test('are unsure of a lead that few questions decide', () => {
     const ahead = bootstrapDifference(
       scores,
-      scores.map((score, at) => (at < 5 ? 1 - score : score)),
+      scores.map((score, index) => (index < 5 ? 1 - score : score)),
     );
     expect(ahead.low).toBeLessThan(0);
     expect(ahead.high).toBeGreaterThan(0);

@@ -8,14 +8,14 @@ import { loadTranslations, TRANSLATION_BUNDLES } from '#src/i18n/load-translatio
 
 type Leaves = ReadonlyMap<string, string>;
 
-function leavesOf(value: unknown, path = '', found = new Map<string, string>()): Map<string, string> {
-  if (typeof value === 'string') found.set(path, value);
+function leavesOf(value: unknown, path = '', leaves = new Map<string, string>()): Map<string, string> {
+  if (typeof value === 'string') leaves.set(path, value);
   else {
     for (const [key, inner] of Object.entries(value as object)) {
-      leavesOf(inner, path === '' ? key : `${path}.${key}`, found);
+      leavesOf(inner, path === '' ? key : `${path}.${key}`, leaves);
     }
   }
-  return found;
+  return leaves;
 }
 
 const plural = /_(?:zero|one|two|few|many|other)$/u;
@@ -28,7 +28,7 @@ const variables = (text: string) =>
   );
 
 const minus = (some: ReadonlySet<string>, others: ReadonlySet<string>) =>
-  [...some].filter((one) => !others.has(one));
+  [...some].filter((key) => !others.has(key));
 
 /** Without the forms of nouns, which no language shares with another. */
 async function allOf(language: Language): Promise<Leaves> {

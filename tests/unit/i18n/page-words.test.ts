@@ -18,11 +18,11 @@ const ofFrame = await namespacesOfParts(['shell', ...FRAME_WORDS]);
 const files = new Set(sourceFiles().filter((file) => /^src\/(?!i18n\/|contract\/|common\/)/u.test(file)));
 
 /** The files that a file brings with it, now or later; a definition of a page alone does not open the page. */
-function reach(file: string, found = new Set<string>()): Set<string> {
-  if (found.has(file) || !files.has(file) || file.endsWith('/page.ts')) return found;
-  found.add(file);
-  for (const target of importsOf(file)) reach(target, found);
-  return found;
+function reach(file: string, reached = new Set<string>()): Set<string> {
+  if (reached.has(file) || !files.has(file) || file.endsWith('/page.ts')) return reached;
+  reached.add(file);
+  for (const target of importsOf(file)) reach(target, reached);
+  return reached;
 }
 
 /** The namespaces that a file names: `useTranslation('unit')`, `TFunction<'unit'>`, `t('unit:title')`. */

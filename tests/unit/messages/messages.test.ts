@@ -18,13 +18,13 @@ const ARABIC = /[\u0600-\u06ff]/;
 describe.each(codes)('the words of %s', (code) => {
   const texts = (words: typeof en) => [words.faults[code], words.onScreen[code] ?? ''];
   test('name only parameters that the fault has, the same in both languages', () => {
-    const known: readonly string[] = FAULTS[code].parameters;
-    for (const [at, text] of texts(en).entries()) {
-      expect(placeholders(text).filter((name) => !known.includes(name))).toEqual([]);
-      expect(new Set(placeholders(texts(ar)[at] ?? ''))).toEqual(new Set(placeholders(text)));
+    const parameters: readonly string[] = FAULTS[code].parameters;
+    for (const [index, text] of texts(en).entries()) {
+      expect(placeholders(text).filter((name) => !parameters.includes(name))).toEqual([]);
+      expect(new Set(placeholders(texts(ar)[index] ?? ''))).toEqual(new Set(placeholders(text)));
     }
     const nouns = [...texts(en), ...texts(ar)].flatMap(nounsOf);
-    for (const noun of nouns.filter((one) => one !== 'or')) {
+    for (const noun of nouns.filter((noun) => noun !== 'or')) {
       expect(Object.keys(en.nouns)).toContain(noun);
       expect(Object.keys(ar.nouns)).toContain(noun);
     }
@@ -37,8 +37,8 @@ describe.each(codes)('the words of %s', (code) => {
       expect(text).not.toMatch(ARABIC);
     }
     expect(texts(ar)[0]).toMatch(ARABIC);
-    for (const [at, text] of texts(en).entries())
-      expect(texts(ar)[at]?.split('\n').length).toBe(text.split('\n').length);
+    for (const [index, text] of texts(en).entries())
+      expect(texts(ar)[index]?.split('\n').length).toBe(text.split('\n').length);
   });
 });
 

@@ -13,8 +13,8 @@ const document = (section: string, file = 'guide.md'): RetrievedDocument => ({
 
 describe('the path of a passage', () => {
   test('drops the title of the unit, whatever its spelling', () => {
-    const one = document('دليلُ الإرجاع › المهلة');
-    expect(passagePath(one, 'دليل الارجاع', [one])).toEqual(['المهلة']);
+    const passage = document('دليلُ الإرجاع › المهلة');
+    expect(passagePath(passage, 'دليل الارجاع', [passage])).toEqual(['المهلة']);
     expect(passagePath(document('دليل الإرجاع'), 'دليل الإرجاع', [])).toEqual([]);
   });
 
@@ -23,9 +23,9 @@ describe('the path of a passage', () => {
       document(path),
     );
     const listed = [fees, window, whole, document('Other › Fees', 'other.md')].filter(
-      (one) => one !== undefined,
+      (item) => item !== undefined,
     );
-    expect(listed.map((one) => passagePath(one, 'Handbook', listed))).toEqual([
+    expect(listed.map((item) => passagePath(item, 'Handbook', listed))).toEqual([
       ['Fees'],
       ['Window'],
       ['Returns'],

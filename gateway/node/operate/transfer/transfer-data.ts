@@ -104,8 +104,8 @@ async function checkEmpty({ db, blobs }: TransferOptions['to'], sharesBlobs: boo
         'Nothing is ever overwritten: name an empty one.',
     );
   const committedBefore = new Date(Date.now() + YEAR_MS);
-  const [found] = sharesBlobs ? [] : await blobs.list({ committedBefore, limit: BLOBS_PER_PAGE });
-  if (found !== undefined)
+  const [file] = sharesBlobs ? [] : await blobs.list({ committedBefore, limit: BLOBS_PER_PAGE });
+  if (file !== undefined)
     throw new TransferError(
       'The target store already has files. Nothing is ever overwritten: name an empty bucket, prefix or folder.',
     );
@@ -114,8 +114,8 @@ async function checkEmpty({ db, blobs }: TransferOptions['to'], sharesBlobs: boo
 /** What an unfinished copy has must be of this source: its bots are, or there are none yet. */
 async function checkBegun(from: Reads, to: Reads): Promise<void> {
   const botsOf = (db: Reads) => db.selectFrom('bot').select(['id', 'created_on']).orderBy('id').execute();
-  const [known, begun] = [await botsOf(from), await botsOf(to)];
-  const isSame = begun.every((bot, at) => JSON.stringify(bot) === JSON.stringify(known[at]));
+  const [sourceBots, begun] = [await botsOf(from), await botsOf(to)];
+  const isSame = begun.every((bot, index) => JSON.stringify(bot) === JSON.stringify(sourceBots[index]));
   if (!isSame)
     throw new TransferError(
       'The target holds an unfinished copy of other data. Drop it and create it again, or name another one.',

@@ -69,16 +69,18 @@ export async function copyRows(
  * `TransferError` where a key has one.
  */
 function replaceNul(table: Table, row: Row): Row {
-  const found = Object.entries(row).filter(([, value]) => typeof value === 'string' && value.includes('\0'));
-  if (found.length === 0) return row;
+  const columns = Object.entries(row).filter(
+    ([, value]) => typeof value === 'string' && value.includes('\0'),
+  );
+  if (columns.length === 0) return row;
   const keys: readonly string[] = TABLES[table].key;
-  if (found.some(([name]) => keys.includes(name)))
+  if (columns.some(([name]) => keys.includes(name)))
     throw new TransferError(
       `The key of a row of ${table} has the character U+0000 and cannot be carried over.`,
     );
   return {
     ...row,
-    ...Object.fromEntries(found.map(([name, text]) => [name, String(text).replaceAll('\0', '\ufffd')])),
+    ...Object.fromEntries(columns.map(([name, text]) => [name, String(text).replaceAll('\0', '\ufffd')])),
   };
 }
 
@@ -99,8 +101,8 @@ export async function compareRows(
     for await (const rows of readRows(from, table)) {
       signal?.throwIfAborted();
       const { value = [] } = await arrived.next();
-      for (const [at, row] of rows.entries())
-        if (printRow(replaceNul(table, row)) !== printRow(value[at])) throw differs(table, row);
+      for (const [index, row] of rows.entries())
+        if (printRow(replaceNul(table, row)) !== printRow(value[index])) throw differs(table, row);
       const more = value[rows.length];
       if (more) throw differs(table, more);
       onRows(rows.length);

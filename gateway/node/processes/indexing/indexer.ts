@@ -199,7 +199,7 @@ function createJobRequestIds() {
       return logByLevel((level) => (event, facts) => {
         const key = keyOf(facts?.['botId'], facts?.['unitId']);
         const requestId = causes.get(key);
-        // Later work on this unit has another cause, or none.
+        // Later work on the unit has a cause of its own, or no request at all.
         if (event === 'indexed') causes.delete(key);
         log[level](event, requestId === undefined ? facts : { requestId, ...facts });
       });

@@ -45,8 +45,8 @@ export function gaugeState(registry: Registry, sources: GaugeSources): () => Pro
     ...(caches ? [gaugeCaches(registry, caches)] : []),
   ];
   return async () => {
-    for (const read of reads)
-      await read().catch((error: unknown) =>
+    for (const readGauge of reads)
+      await readGauge().catch((error: unknown) =>
         ports.log.warn('metrics-incomplete', describeErrorForLog(error)),
       );
   };

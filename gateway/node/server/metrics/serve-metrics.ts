@@ -54,29 +54,29 @@ export function prepareMetrics(address: MetricsAddress, log: ProcessLog, process
  * key, and gets no data. A probe waits here behind no crowd that connects to the product.
  */
 export async function serveMetrics(
-  asked: Pick<Metrics, 'scrape'> & AskedHealth,
+  sources: Pick<Metrics, 'scrape'> & AskedHealth,
   address: MetricsAddress,
   log: Log,
 ): Promise<{ port: number; close: () => Promise<void> }> {
   const isOurs = createHostCheck(address.host, undefined);
   const served: Readonly<Record<string, () => Promise<Response> | Response>> = {
     '/metrics': async () => {
-      const { text, type } = await asked.scrape();
+      const { text, type } = await sources.scrape();
       return new Response(text, { headers: { 'Content-Type': type } });
     },
-    '/healthz': () => asked.healthz(),
-    '/readyz': () => asked.readyz(),
+    '/healthz': () => sources.healthz(),
+    '/readyz': () => sources.readyz(),
   };
   const answer = async (path: string, method: string, host: string | undefined): Promise<Response> => {
     // No key guards this: a page whose name was pointed at this machine must not read it either.
     if (!isOurs(hostnameOf(host)))
       return new Response('Ask for it by address or as localhost\n', { status: 421 });
-    const read = Object.hasOwn(served, path) ? served[path] : undefined;
-    if (!read) return new Response('Not found\n', { status: 404 });
+    const respond = Object.hasOwn(served, path) ? served[path] : undefined;
+    if (!respond) return new Response('Not found\n', { status: 404 });
     if (method !== 'GET' && method !== 'HEAD')
       return new Response('Method not allowed\n', { status: 405, headers: { Allow: 'GET, HEAD' } });
     try {
-      return await read();
+      return await respond();
     } catch (error) {
       log.error('metrics-failed', describeErrorForLog(error));
       return new Response('Failed\n', { status: 500 });

@@ -25,8 +25,8 @@ function* draws(seed: number): Generator<{ zone: string; at: Date }> {
         : `${sign}${two(Math.floor(offset / 60))}:${two(offset % 60)}`;
     const day = Date.UTC(2006, 0, 1) + Math.floor(draw() * 7305) * 86_400_000;
     const midnight = day - (sign === '-' ? -1 : 1) * offset * 60_000;
-    const at = draw() < 0.5 ? day + draw() * 86_400_000 : midnight + (draw() - 0.5) * 40 * 60_000;
-    yield { zone, at: new Date(at) };
+    const instant = draw() < 0.5 ? day + draw() * 86_400_000 : midnight + (draw() - 0.5) * 40 * 60_000;
+    yield { zone, at: new Date(instant) };
   }
 }
 
@@ -41,9 +41,9 @@ test.each(['daily', 'monthly'] as const)('no %s period is over at the moment tha
 test('nor where clocks go back over a midnight that has begun', () => {
   // Saint John's, until 2011: at one past midnight back to one past eleven.
   const over = [];
-  for (let at = Date.UTC(2010, 10, 7, 1); at < Date.UTC(2010, 10, 7, 5); at += 30_000) {
-    const { endsOn } = periodAt('daily', 'America/St_Johns', new Date(at));
-    if (!endsOn || endsOn.getTime() <= at) over.push(new Date(at));
+  for (let instant = Date.UTC(2010, 10, 7, 1); instant < Date.UTC(2010, 10, 7, 5); instant += 30_000) {
+    const { endsOn } = periodAt('daily', 'America/St_Johns', new Date(instant));
+    if (!endsOn || endsOn.getTime() <= instant) over.push(new Date(instant));
   }
   expect(over).toEqual([]);
 });

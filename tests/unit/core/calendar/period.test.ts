@@ -33,8 +33,8 @@ test.each([
   ['daily', 'Pacific/Apia', '2011-12-30T09:00:00Z', '2011-12-29T10:00:00Z', '2011-12-30T10:00:00Z'],
   ['daily', 'Pacific/Apia', '2011-12-30T10:00:00Z', '2011-12-30T10:00:00Z', '2011-12-31T10:00:00Z'],
   ['monthly', 'Pacific/Apia', '2011-12-31T09:00:00Z', '2011-12-01T10:00:00Z', '2011-12-31T10:00:00Z'],
-] as const)('a %s period of %s at %s', (period, zone, at, startsOn, endsOn) => {
-  expect(periodAt(period, zone, new Date(at))).toEqual({
+] as const)('a %s period of %s at %s', (period, zone, instant, startsOn, endsOn) => {
+  expect(periodAt(period, zone, new Date(instant))).toEqual({
     startsOn: new Date(startsOn),
     endsOn: new Date(endsOn),
   });
@@ -60,16 +60,20 @@ describe.each([
     (period: Period) => {
       const outside: number[] = [];
       let bounds = periodAt(period, zone, new Date('2025-12-15T00:00:00Z'));
-      for (let at = Date.parse('2025-12-15T00:00:00Z'); at < Date.parse('2027-12-15T00:00:00Z'); at += HOUR) {
+      for (
+        let instant = Date.parse('2025-12-15T00:00:00Z');
+        instant < Date.parse('2027-12-15T00:00:00Z');
+        instant += HOUR
+      ) {
         const end = bounds.endsOn?.getTime() ?? 0;
-        if (at >= end) {
+        if (instant >= end) {
           const next = periodAt(period, zone, new Date(end));
           // Each begins where the one before it ended.
           if (next.startsOn?.getTime() !== end) outside.push(end);
           bounds = next;
         }
         const start = bounds.startsOn?.getTime() ?? 0;
-        if (start > at || at >= (bounds.endsOn?.getTime() ?? 0)) outside.push(at);
+        if (start > instant || instant >= (bounds.endsOn?.getTime() ?? 0)) outside.push(instant);
       }
       expect(outside).toEqual([]);
     },

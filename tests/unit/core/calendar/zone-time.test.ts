@@ -7,6 +7,6 @@ test.each([
   ['Asia/Kolkata', '2026-01-01T00:00:00Z', '2026-01-01T05:30:00+05:30'],
   ['America/New_York', '2026-11-01T05:30:00Z', '2026-11-01T01:30:00-04:00'],
   ['America/New_York', '2026-11-01T06:30:00Z', '2026-11-01T01:30:00-05:00'],
-])('in %s, %s is %s', (zone, at, printed) => {
-  expect(printInZone(zone, new Date(at))).toBe(printed);
+])('in %s, %s is %s', (zone, instant, printed) => {
+  expect(printInZone(zone, new Date(instant))).toBe(printed);
 });

@@ -72,8 +72,8 @@ describe.skipIf(!existsSync(shared))('known documents (../shared/data/documents)
     const blocks = JSON.parse(
       readFileSync(`${shared}/documents/${text}.blocks.json`, 'utf8'),
     ) as KnownBlock[];
-    const known = readFileSync(`${shared}/documents/${text}.expected.txt`, 'utf8');
-    const score = scoreReading(await read(`${shared}/documents/${name}`), known, blocks);
+    const expected = readFileSync(`${shared}/documents/${text}.expected.txt`, 'utf8');
+    const score = scoreReading(await read(`${shared}/documents/${name}`), expected, blocks);
     expect(score.characters).toBeGreaterThanOrEqual(characters);
     expect(score.words).toBeGreaterThanOrEqual(words);
     expect(score.titles).toBe(score.titlesKnown);
@@ -88,8 +88,8 @@ describe.skipIf(!existsSync(shared))('known documents (../shared/data/documents)
 
   test('keeps the paragraphs of a book whole across lines and pages', async () => {
     const document = await read(`${shared}/documents/atlas.LO-NotoNaskhArabic.pdf`);
-    const known = JSON.parse(readFileSync(`${shared}/documents/atlas.blocks.json`, 'utf8')) as KnownBlock[];
-    expect(document.blocks).toHaveLength(known.length);
+    const blocks = JSON.parse(readFileSync(`${shared}/documents/atlas.blocks.json`, 'utf8')) as KnownBlock[];
+    expect(document.blocks).toHaveLength(blocks.length);
     expect(document.pages).toBeGreaterThan(40);
   });
 });

@@ -7,8 +7,8 @@ import {
 import type { FileItem, UploadState } from '#src/features/add-knowledge/intake/intake-types.ts';
 import { countRows } from '#src/features/add-knowledge/rows/count-rows.ts';
 
-const sampled = (...left: readonly (readonly [seconds: number, left: number])[]) =>
-  left.reduce(
+const sampled = (...points: readonly (readonly [seconds: number, left: number])[]) =>
+  points.reduce(
     (samples: ProgressSample[], [seconds, count]) => addSample(samples, { at: seconds * 1000, left: count }),
     [],
   );

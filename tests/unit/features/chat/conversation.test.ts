@@ -41,7 +41,7 @@ const turn = (id: string, parent: string | null, ...versions: string[]): Turn =>
   parent,
   message: `سؤال ${id}`,
   images: [],
-  versions: versions.map((one) => version(one)),
+  versions: versions.map((text) => version(text)),
   shown: versions.at(-1) ?? '',
 });
 const empty: Conversation = {
@@ -81,7 +81,7 @@ describe('a conversation as a tree', () => {
   });
 
   const without = (id: string, from = talk) =>
-    removeTurn(from, from.turns.find((one) => one.id === id) as Turn);
+    removeTurn(from, from.turns.find((turn) => turn.id === id) as Turn);
 
   test('takes a message back to where it was, with what was written since after it', () => {
     expect(restoreTurn(without('2'), talk, '2')).toEqual(talk);
@@ -136,7 +136,7 @@ describe('what is sent', () => {
     expect(buildHistory(many)).toHaveLength(200);
     expect(countDroppedMessages(many)).toBe(100);
     expect(buildHistory(many).at(-1)?.Content).toBe('جواب v149');
-    const long = many.slice(0, 20).map((one) => ({ ...one, message: 'م'.repeat(32_000) }));
+    const long = many.slice(0, 20).map((turn) => ({ ...turn, message: 'م'.repeat(32_000) }));
     const sent = buildHistory(long);
     expect(new TextEncoder().encode(JSON.stringify(sent)).length).toBeLessThan(800_000);
     expect(sent.length + countDroppedMessages(long)).toBe(40);
@@ -161,8 +161,8 @@ describe('what is written out', () => {
     expect(text).toContain('# سؤال 1\n\n**السؤال**\n\nسؤال 1\n\n**الإجابة**\n\nجواب a');
     expect(text).toContain('- **نعم**');
     expect(text).not.toContain('جواب c\n');
-    const read = JSON.parse(conversationToJson(again)) as { conversation: Conversation };
-    expect(read.conversation).toEqual(again);
+    const file = JSON.parse(conversationToJson(again)) as { conversation: Conversation };
+    expect(file.conversation).toEqual(again);
     expect(exportFileName({ ...talk, title: '../كم: يومًا؟ <a>\u202e' }, 'json')).toBe('كم يومًا؟ a.json');
     expect(exportFileName({ ...talk, title: '...' }, 'markdown')).toBe('chat.md');
   });
@@ -188,14 +188,14 @@ describe('what is kept', () => {
   });
 
   test('writes an answer under way as stopped, and says when there is no room', async () => {
-    const written: Conversation[] = [];
+    const conversations: Conversation[] = [];
     let full = false;
     const archive: ConversationArchive = {
       ...createMemoryArchive(),
       persistent: true,
       put: async (_owner, conversation) => {
         if (full) throw new DOMException('full', 'QuotaExceededError');
-        written.push(conversation);
+        conversations.push(conversation);
       },
     };
     const store = createConversationStore({ owner: 'a', archive });
@@ -203,7 +203,7 @@ describe('what is kept', () => {
     const under = addTurn(empty, { ...turn('1', null), versions: [writing], shown: 'a' });
     store.put(under);
     await settle();
-    expect(written[0]?.turns[0]?.versions[0]).toMatchObject({ status: 'stopped', text: 'نصف' });
+    expect(conversations[0]?.turns[0]?.versions[0]).toMatchObject({ status: 'stopped', text: 'نصف' });
     expect(store.find('c')?.turns[0]?.versions[0]?.status).toBe('writing');
     full = true;
     store.put(under);
@@ -241,7 +241,7 @@ describe('what is typed and not sent', () => {
         return () => listeners.delete(listener);
       },
       forget: (id: string) => {
-        ids = ids.filter((one) => one !== id);
+        ids = ids.filter((other) => other !== id);
         for (const notify of listeners) notify();
       },
     };

@@ -14,7 +14,7 @@ function installDecoder(channels: Float32Array[], decode = vi.fn<(bytes: number)
           length: channels[0]?.length ?? 0,
           duration: (channels[0]?.length ?? 0) / 16_000,
           numberOfChannels: channels.length,
-          getChannelData: (at: number) => channels[at],
+          getChannelData: (channel: number) => channels[channel],
         };
       }
     },

@@ -135,13 +135,13 @@ describe('an answer that arrives in pieces', () => {
       { band: 'weak' as const, certainty: 0.4 },
     ];
     let answered = NO_ANSWER;
-    const heard = events.map((event) => {
+    const utterances = events.map((event) => {
       answered = readAnswerEvent(answered, event);
       return spoken(answered);
     });
-    expect(heard.slice(2).map((one) => one.text)).toEqual(Array(3).fill('Within 30 days.'));
-    expect(heard[1]?.text).not.toContain('35');
-    expect(heard.at(-1)).toMatchObject({ unsupported: 1, hasUnjudged: false });
+    expect(utterances.slice(2).map((utterance) => utterance.text)).toEqual(Array(3).fill('Within 30 days.'));
+    expect(utterances[1]?.text).not.toContain('35');
+    expect(utterances.at(-1)).toMatchObject({ unsupported: 1, hasUnjudged: false });
     expect(answered).toMatchObject({ answer: text, band: 'weak', certainty: 0.4 });
   });
 });

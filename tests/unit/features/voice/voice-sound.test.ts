@@ -25,7 +25,7 @@ import { DEFAULT_VOICE_SETTINGS, detectLanguage } from '#src/features/voice/sett
 const tone = (hertz: number, rate: number, seconds: number, offset = 0) =>
   Float32Array.from(
     { length: Math.round(rate * seconds) },
-    (_, at) => offset + 0.5 * Math.sin((2 * Math.PI * hertz * at) / rate),
+    (_, index) => offset + 0.5 * Math.sin((2 * Math.PI * hertz * index) / rate),
   );
 const levelsOf = (...sections: readonly [mean: number, seconds: number, peak?: number][]): AudioLevel[] =>
   sections.flatMap(([mean, seconds, peak = mean + 8]) =>
