@@ -1,8 +1,16 @@
-import { expect } from 'vitest';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { PlainClient } from './plain-client.ts';
 
-/** Waits until all these units are ready, or have the other status. */
+const LIMIT_MS = 100_000;
+const INTERVAL_MS = 200;
+
+/** Waits until all these units are ready, or have the other status; in hooks too, where `expect.poll` refuses to work. */
 export async function waitForStatus(client: PlainClient, ids: number[], status = 'ready'): Promise<void> {
-  const statuses = async () => (await client.states(ids)).map((unit) => unit.status);
-  await expect.poll(statuses).toEqual(ids.map(() => status));
+  const end = performance.now() + LIMIT_MS;
+  for (;;) {
+    const statuses = (await client.states(ids)).map((unit) => unit.status);
+    if (statuses.length === ids.length && statuses.every((current) => current === status)) return;
+    if (performance.now() > end) throw new Error(`Units ${ids.join(', ')} are ${statuses.join(', ')}`);
+    await wait(INTERVAL_MS);
+  }
 }
