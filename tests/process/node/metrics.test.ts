@@ -153,10 +153,12 @@ describe('figures of a gateway', () => {
   });
 
   test('hold how late the event loop came since the scrape before', async () => {
+    // A scrape that follows another at once finds no sample.
     for (const statistic of ['max', 'mean', 'p99'])
-      // A scrape that follows another at once finds no sample.
       await expect
-        .poll(async () => (await scrape()).value(`nodejs_eventloop_lag_${statistic}_seconds`), { interval: 100 })
+        .poll(async () => (await scrape()).value(`nodejs_eventloop_lag_${statistic}_seconds`), {
+          interval: 100,
+        })
         .toBeGreaterThan(0);
   });
 
