@@ -24,6 +24,7 @@ export const QUALITY: Record<string, () => Promise<QualityBench>> = {
   'support-fit': async () => (await import('./staff/fit-support.ts')).measureSupportFit,
   support: async () => (await import('./support.ts')).measureSupport,
   search: async () => (await import('./search.ts')).measureSearch,
+  reports: async () => (await import('./reports.ts')).measureReports,
   reading: async () => (await import('./reading.ts')).measureReading,
   ledger: async () => (await import('./ledger.ts')).measureLedger,
   load: async () => (await import('./load/load.ts')).measureLoad,

@@ -12,6 +12,8 @@ export interface BenchOptions {
   beside: string[];
   /** How many units are asked, or loaded, each number by itself; empty: all that there are. */
   units: number[];
+  /** Cases to run; empty: all. */
+  only: string[];
   quick: boolean;
   folder?: string;
   before?: string;
@@ -24,6 +26,7 @@ export interface BenchOptions {
 export const USAGE = `npm run bench -- [bench ...] [options]
   --data DIR    a folder of set folders (reading: of documents) instead of ../shared/data
   --set NAME    only this set; again, or with commas, for more
+  --only ID     reports: only this case; again, or with commas, for more
   --beside NAME staff: articles of this set as further units; again, or with commas, for more
   --units N     staff: ask so many units, the guides among them; again, or with commas, for more
                 fleet-million: load so many instead of 2,000
@@ -45,6 +48,7 @@ export function parseOptions(words: readonly string[]): BenchOptions {
     sets: splitList(values.set),
     beside: splitList(values.beside),
     units: splitList(values.units).map(readCount),
+    only: splitList(values.only),
     quick: values.quick ?? false,
     markdown: values.markdown ?? false,
     help: values.help ?? false,
@@ -77,6 +81,7 @@ function readWords(words: readonly string[]) {
         set: { type: 'string', multiple: true },
         beside: { type: 'string', multiple: true },
         units: { type: 'string', multiple: true },
+        only: { type: 'string', multiple: true },
         quick: { type: 'boolean' },
         folder: { type: 'string' },
         before: { type: 'string' },

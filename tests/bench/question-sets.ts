@@ -30,7 +30,10 @@ const SHARED = join(import.meta.dirname, '../../../shared/data');
  * The folder that holds what a bench needs: the given one, or its part of that name where it has one, or the shared
  * one. Throws `BenchFailure` when a given folder is absent, `BenchSkipped` when the shared one is.
  */
-export function dataFolder(part: 'retrieval' | 'documents' | 'hostile', given: string | undefined): string {
+export function dataFolder(
+  part: 'retrieval' | 'documents' | 'hostile' | 'reports',
+  given: string | undefined,
+): string {
   const shared = join(SHARED, part);
   if (given === undefined) {
     if (existsSync(shared)) return shared;

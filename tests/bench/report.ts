@@ -30,6 +30,8 @@ export interface QualityOptions {
   /** What `--beside` and `--units` name. */
   beside?: readonly string[];
   units?: readonly number[];
+  /** Names of `--only`; empty: all cases of the folder. */
+  only?: readonly string[];
   /** Small counts, only to check that benches run. */
   quick?: boolean;
   /** What `--folder` and `--before` name. */

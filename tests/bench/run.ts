@@ -8,8 +8,9 @@ import { BenchFailure, BenchSkipped, formatTable, type Report, type Row } from '
 import { writeRegion } from './write-region.ts';
 
 /** Benches that support an option. */
-const GO_WITH: Record<'beside' | 'units' | 'quick' | 'folder' | 'before', readonly string[]> = {
+const GO_WITH: Record<'beside' | 'units' | 'only' | 'quick' | 'folder' | 'before', readonly string[]> = {
   beside: ['staff'],
+  only: ['reports'],
   units: ['staff', 'fleet-million'],
   quick: ['search', 'load', 'fleet', 'fleet-million'],
   folder: ['fleet-million'],
@@ -94,7 +95,7 @@ function describe(name: string, { tables, notes = [] }: Report, options: BenchOp
   const sets = options.sets.map((set) => ` --set ${set}`).join('');
   const data = options.data ? ' --data DIR' : '';
   const isOf = (option: keyof typeof GO_WITH) => GO_WITH[option].includes(name);
-  const listed = (['beside', 'units'] as const)
+  const listed = (['beside', 'units', 'only'] as const)
     .filter((option) => isOf(option) && options[option].length > 0)
     .map((option) => ` --${option} ${options[option].join(',')}`);
   const quick = isOf('quick') && options.quick ? ' --quick' : '';

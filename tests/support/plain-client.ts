@@ -42,6 +42,12 @@ export function createPlainClient(origin: string, key: string, bot = 1) {
     return open(schema, await call(path, { ...init, body: JSON.stringify(body) }));
   };
 
+  async function register(unit: object): Promise<number> {
+    const { id } = await post(registrationResponseSchema, `/api/AIKnowledge/${bot}`, unit);
+    if (id === undefined) throw new Error('the registration named no id');
+    return id;
+  }
+
   return {
     /** The stored file, as registration wants it. */
     async upload(name: string, bytes: Blob): Promise<FileObject> {
@@ -52,12 +58,11 @@ export function createPlainClient(origin: string, key: string, bot = 1) {
       return { FileName, FileUrl, FilePath, FileSize: bytes.size };
     },
     /** The id of the new unit. */
-    async register(title: string, file: FileObject): Promise<number> {
-      const unit = { title, KnowledgeSource: 0, SourceContent: [file] };
-      const { id } = await post(registrationResponseSchema, `/api/AIKnowledge/${bot}`, unit);
-      if (id === undefined) throw new Error('the registration named no id');
-      return id;
-    },
+    register: (title: string, file: FileObject): Promise<number> =>
+      register({ title, KnowledgeSource: 0, SourceContent: [file] }),
+    /** The id of the new unit. */
+    registerUrl: (title: string, url: string): Promise<number> =>
+      register({ title, KnowledgeSource: 1, SourceContent: [url] }),
     /** Puts a stored file in the place of a source. */
     async replaceSource(id: number, sourceId: number, file: FileObject): Promise<void> {
       await call(`/api/AIKnowledge/${bot}/${id}/sources/${sourceId}`, {
