@@ -18,6 +18,12 @@ export interface ReadWarning {
     | 'letters-scrambled'
     | 'letters-damaged'
     | 'hidden-text-dropped'
+    | 'struck-text-dropped'
+    | 'text-left-out'
+    | 'frames-skipped'
+    | 'filtered-rows-read'
+    | 'formulas-without-value'
+    | 'attachments-skipped'
     | 'pages-without-text'
     | 'read-by-ocr'
     | 'parts-skipped'
@@ -91,6 +97,8 @@ export interface HealthLanguage {
  * `mojibake` stretches of text once decoded by the wrong table · `reversed-numbers` numbers stored back to front ·
  * `broken-letters` glyphs or characters whose letter is lost · `missing-text` pages or parts without readable text ·
  * `hidden-text` characters that readers of the document cannot see · `repeated-lines` running titles, page numbers ·
+ * `struck-text` characters that the author deleted or struck out · `left-out-text` characters beside the content of a page ·
+ * `filtered-rows` rows that a filter hides, which are read · `formulas-without-value` formulas without a stored result ·
  * `ocr-pages` pages read by character recognition.
  */
 export type HealthCode =
@@ -103,6 +111,10 @@ export type HealthCode =
   | 'broken-letters'
   | 'missing-text'
   | 'hidden-text'
+  | 'struck-text'
+  | 'left-out-text'
+  | 'filtered-rows'
+  | 'formulas-without-value'
   | 'repeated-lines'
   | 'ocr-pages';
 
@@ -140,6 +152,11 @@ export type ReadFailureCode =
   | 'empty-file'
   | 'file-changed'
   | 'no-text'
+  | 'encoding-unknown'
+  | 'sign-in-page'
+  | 'error-page'
+  | 'blocked-page'
+  | 'page-without-text'
   | 'pictures-of-text'
   | 'pictures-unreadable'
   | 'letters-scrambled'

@@ -35,6 +35,10 @@ export const HEALTH_CODES = [
   'broken-letters',
   'missing-text',
   'hidden-text',
+  'struck-text',
+  'left-out-text',
+  'filtered-rows',
+  'formulas-without-value',
   'repeated-lines',
   'ocr-pages',
 ] as const;

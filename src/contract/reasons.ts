@@ -21,8 +21,17 @@ export const REASONS = {
   timeout: ['seconds'],
   'reader-crashed': [],
   'encoding-guessed': [],
+  'encoding-unknown': [],
   'letters-damaged': [],
   'hidden-text-dropped': [],
+  'struck-text-dropped': [],
+  /** Of a page: text beside its content. */
+  'text-left-out': [],
+  'frames-skipped': [],
+  /** Rows that a filter hides were read. */
+  'filtered-rows-read': [],
+  'formulas-without-value': [],
+  'attachments-skipped': ['files'],
   'pages-without-text': [],
   'read-by-ocr': ['pages', 'confidence'],
   'parts-skipped': [],
@@ -37,6 +46,12 @@ export const REASONS = {
   'too-large': [],
   'page-timeout': [],
   'bad-certificate': [],
+  'compression-not-readable': [],
+  'sign-in-page': [],
+  'error-page': [],
+  'blocked-page': [],
+  /** Its text is made by scripts or stands in frames. */
+  'page-without-text': [],
   'page-type-not-readable': ['mime'],
   'file-lost': [],
   /** The stored bytes differ from the uploaded bytes. */

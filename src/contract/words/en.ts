@@ -245,9 +245,20 @@ export const en: Words = {
     timeout:
       'Reading the file took more than {seconds, second}\nSplit the document into smaller files, or index it again when the server is less busy',
     'reader-crashed': 'Reading the file failed unexpectedly\nSave it in another format, such as DOCX',
+    'encoding-unknown':
+      'The character encoding could not be detected\nSave the file as UTF-8 and upload it again',
     'encoding-guessed': 'The character encoding was detected automatically\nCheck the passages',
     'letters-damaged': 'Some characters could not be read\nCheck the passages',
     'hidden-text-dropped': 'Hidden text was skipped\nCheck the passages',
+    'struck-text-dropped': 'Deleted or struck-out text was skipped\nCheck the passages',
+    'text-left-out': 'Text beside the main content of the page was skipped\nCheck the passages',
+    'frames-skipped':
+      'Text in embedded frames was skipped\nAdd the address of the frame as a source of its own',
+    'filtered-rows-read': 'Rows hidden by a filter were read\nDelete the rows if they no longer apply',
+    'formulas-without-value':
+      'Some formulas have no stored result\nOpen the workbook in a spreadsheet program, save it, and upload it again',
+    'attachments-skipped':
+      '{files, file} attached to the email were skipped\nUpload the attachments as files',
     'pages-without-text':
       'Some pages have no text\nUpload a version with text, or turn on OCR (FIHRIST_OCR=on)',
     'read-by-ocr':
@@ -264,6 +275,12 @@ export const en: Words = {
     'too-many-redirects': 'The address redirects too often\nUse the final address',
     'too-large': 'The content is too large\nUpload it as a file',
     'page-timeout': 'The server took too long to respond\nTry again later',
+    'compression-not-readable':
+      'The server compressed the page in a way that cannot be read\nUpload the page as a file',
+    'sign-in-page': 'The address leads to a sign-in page\nUse an address that is public',
+    'error-page': 'The server shows an error page at this address\nCheck the address',
+    'blocked-page': 'The server asks whether a person is reading the page\nUpload the page as a file',
+    'page-without-text': 'The page shows its text only with scripts or in frames\nUpload the page as a file',
     'bad-certificate': "The server's certificate is not valid\nCheck the address",
     'page-type-not-readable': 'The content type {mime} cannot be read\nUpload it as a document',
     'file-lost': 'The stored file is missing\nUpload it again',
@@ -332,6 +349,7 @@ export const en: Words = {
     group: { one: '{n} group', other: '{n} groups' },
     minute: { other: '{n} min' },
     page: { one: '{n} page', other: '{n} pages' },
+    file: { one: '{n} file', other: '{n} files' },
     passage: { one: '{n} passage', other: '{n} passages' },
     request: { one: '{n} request', other: '{n} requests' },
     second: { other: '{n} s' },

@@ -17,6 +17,7 @@ export type Noun =
   | 'group'
   | 'minute'
   | 'page'
+  | 'file'
   | 'passage'
   | 'request'
   | 'second'

@@ -23,10 +23,13 @@ type KnownFinding = HealthItem & { code: HealthCode; state: HealthState };
 /** Repairs and recognition less certain than this need review. */
 const MIN_CONFIDENCE_PERCENT = 85;
 
+/** Findings of text that is skipped. */
+const LEFT_OUT = new Set<HealthCode>(['hidden-text', 'struck-text', 'left-out-text', 'repeated-lines']);
+
 function findingState(code: HealthCode, { found, repaired, confidence }: HealthItem): HealthState {
   const isSure = repaired >= found && (confidence ?? 100) >= MIN_CONFIDENCE_PERCENT;
-  if (code === 'hidden-text' || code === 'repeated-lines') return isSure ? 'leftOut' : 'look';
-  if (code === 'ocr-pages') return isSure ? 'read' : 'look';
+  if (LEFT_OUT.has(code)) return isSure ? 'leftOut' : 'look';
+  if (code === 'ocr-pages' || code === 'filtered-rows') return isSure ? 'read' : 'look';
   if (isSure) return 'repaired';
   return repaired > 0 && repaired < found ? 'partly' : 'look';
 }

@@ -38,6 +38,10 @@ export const health = {
     'broken-letters': 'Missing letters',
     'missing-text': 'Pages or parts without readable text',
     'hidden-text': 'Invisible characters',
+    'struck-text': 'Deleted or struck-out characters',
+    'left-out-text': 'Characters beside the main content',
+    'filtered-rows': 'Rows hidden by a filter',
+    'formulas-without-value': 'Formulas without a stored result',
     'repeated-lines': 'Repeated headers and page numbers',
     'ocr-pages': 'Pages read from images (OCR)',
   },
@@ -55,6 +59,11 @@ export const health = {
     'missing-text': 'Add a version with text, or turn on OCR on the server (FIHRIST_OCR=on).',
     'hidden-text':
       'Review the skipped text. If people should find it, make it visible in the file and add the file again.',
+    'struck-text':
+      'Review the skipped text. If it still applies, accept the change in the file and add the file again.',
+    'left-out-text': 'Review the skipped text. If people ask about it, upload it as a file.',
+    'filtered-rows': 'The rows were read. Delete them from the file if they no longer apply.',
+    'formulas-without-value': 'Open the workbook in a spreadsheet program, save it, and add it again.',
     'repeated-lines': 'No action needed. These lines repeat on every page and answer no questions.',
     'ocr-pages': 'Compare names and numbers with the images.',
   },

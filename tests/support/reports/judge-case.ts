@@ -26,10 +26,10 @@ export function judgeCase({ either, ...condition }: ReportCase, outcome: CaseOut
   const faults = judge(condition, outcome);
   if (either === undefined) return faults;
   const alternatives = either.map((alternative) => judge(alternative, outcome));
-  const holds = alternatives.some((found) => found.length === 0);
+  const holds = alternatives.some((missed) => missed.length === 0);
   return holds
     ? faults
-    : [...faults, `none of: ${alternatives.map((found) => found.join(', ')).join(' / ')}`];
+    : [...faults, `none of: ${alternatives.map((missed) => missed.join(', ')).join(' / ')}`];
 }
 
 function judge(condition: Condition, outcome: CaseOutcome): string[] {
