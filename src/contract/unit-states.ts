@@ -162,6 +162,8 @@ export const knowledgeSummarySchema = z.object({
   }),
   /** Deleted units in the bin, which are in no other count; absent where there is no bin. */
   binned: z.optional(z.int()),
+  /** Units that are read again after an upgrade of the gateway, and answer meanwhile; included in `units`. */
+  updating: z.optional(z.int()),
   passages: z.int(),
   /** Only the reserve of the disk is left: new knowledge is refused, and units wait. */
   diskFull: z._default(z.boolean(), false),

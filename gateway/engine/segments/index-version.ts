@@ -1,3 +1,4 @@
+import { READER_VERSION } from '#gateway/engine/reading/reader-version.ts';
 import { SEGMENT_FORMAT } from './segment.ts';
 
 /**
@@ -7,7 +8,8 @@ import { SEGMENT_FORMAT } from './segment.ts';
 const ANALYZER_VERSION = 6;
 
 /**
- * Stored with every segment. A unit whose segment has another number is indexed again in the background; until then the
- * old segment serves when it has the same format, and its unit counts as not ready when it has another.
+ * Stored with every segment: the versions of reader, analyser and format, each in a byte or more of its own. A unit whose
+ * segment has another number is read and indexed again in the background; until then the old segment serves when it has
+ * the same format, and its unit counts as not ready when it has another.
  */
-export const INDEX_VERSION = ANALYZER_VERSION * 256 + SEGMENT_FORMAT;
+export const INDEX_VERSION = (READER_VERSION * 256 + ANALYZER_VERSION) * 256 + SEGMENT_FORMAT;

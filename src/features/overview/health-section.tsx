@@ -22,6 +22,7 @@ type KnowledgeHealth =
       total: number;
       units: Counts;
       failures: KnowledgeSummary['failures'];
+      updating: number;
       diskFull: boolean;
       dataDamagedOn: string | null;
     }
@@ -39,13 +40,14 @@ export async function fetchKnowledgeHealth(
 ): Promise<KnowledgeHealth> {
   const summary = await gateway.read(knowledgeSummary);
   if (summary !== null) {
-    const { units, failures, diskFull, dataDamagedOn } = summary;
+    const { units, updating = 0, failures, diskFull, dataDamagedOn } = summary;
     const total = units.ready + units.failed + units.indexing + units.waiting;
     return {
       kind: 'counts',
       total,
       units: countByShownStatus(units),
       failures: failures.slice(0, MAX_FAILURES),
+      updating,
       diskFull,
       dataDamagedOn,
     };
@@ -73,7 +75,15 @@ export async function fetchKnowledgeHealth(
       partlyReady: false,
       updateFailed: false,
     }));
-  return { kind: 'counts', total: all.total, units, failures, diskFull: false, dataDamagedOn: null };
+  return {
+    kind: 'counts',
+    total: all.total,
+    units,
+    failures,
+    updating: 0,
+    diskFull: false,
+    dataDamagedOn: null,
+  };
 }
 
 /** The fill of a status; two are hatched, so that they differ from their neighbours without colour. */
@@ -189,8 +199,8 @@ function useSentences(health: KnowledgeHealth): string[] {
   const { t } = useTranslation('overview');
   if (health.kind === 'nothing') return [t('health.noList')];
   if (health.kind === 'total') return [t('health.total', { count: health.total })];
-  const { units, total } = health;
-  const unfinished = units.waiting + units.indexing;
+  const { units, total, updating } = health;
+  const unfinished = Math.max(0, units.waiting + units.indexing - updating);
   const { partlyReady = 0, updateFailed = 0 } = units;
   const first =
     units.ready === total
@@ -203,6 +213,7 @@ function useSentences(health: KnowledgeHealth): string[] {
     ...(updateFailed > 0 ? [t('health.updateFailed', { count: updateFailed })] : []),
     ...(partlyReady > 0 ? [t('health.partlyReady', { count: partlyReady })] : []),
     ...(units.failed > 0 ? [t('health.failed', { count: units.failed })] : []),
+    ...(updating > 0 ? [t('health.updating', { count: updating })] : []),
     ...(unfinished > 0 ? [t('health.moving', { count: unfinished })] : []),
   ];
 }

@@ -15,6 +15,8 @@ export const overview = {
     updateFailed_other: '{{count}} units could not be updated and still answer with earlier content.',
     failed_one: '{{count}} unit failed and needs attention.',
     failed_other: '{{count}} units failed and need attention.',
+    updating_one: '{{count}} unit is being read again after an update, and answers meanwhile.',
+    updating_other: '{{count}} units are being read again after an update, and answer meanwhile.',
     moving_one: '{{count}} unit is in progress.',
     moving_other: '{{count}} units are in progress.',
     total_one: 'There is {{count}} unit.',

@@ -165,6 +165,19 @@ describe('Overview', () => {
     expect(quota).toHaveTextContent(/9\d(\.\d)?% of the text quota is left\./);
   });
 
+  test('says how many units are read again after an upgrade', async () => {
+    await openDashboard({
+      at: paths.overview(),
+      prepare: async (gateway) => {
+        await addThreeUnits(gateway);
+        await gateway.ports.jobs.queueOutdated(1, 10);
+      },
+    });
+    expect(
+      await screen.findByText('2 units are being read again after an update, and answer meanwhile.'),
+    ).toBeVisible();
+  });
+
   test('leads a newcomer through sample knowledge to a first question', async () => {
     const user = startUser();
     const { gateway, requests, router } = await openDashboard({ at: paths.overview() });

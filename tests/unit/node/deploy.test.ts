@@ -159,3 +159,16 @@ test('kustomization.yaml lists every manifest', () => {
   const manifests = readdirSync('deploy/kubernetes').filter((name) => name.endsWith('.yaml'));
   expect([...resources, 'kustomization.yaml'].toSorted()).toEqual(manifests.toSorted());
 });
+
+test('programs that are started from files and scripts are there', () => {
+  const { scripts, bin } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<
+    'scripts' | 'bin',
+    Record<string, string>
+  >;
+  const texts = [...files.map(readText), ...Object.values(scripts), ...Object.values(bin)];
+  const programs = texts.flatMap(
+    (text) => text.match(/\b(?:gateway|conformance|tests)\/[\w/-]+\.m?[jt]s\b/g) ?? [],
+  );
+  expect(programs.length).toBeGreaterThan(10);
+  expect(programs.filter((path) => !existsSync(path))).toEqual([]);
+});

@@ -405,6 +405,46 @@ describeStores('JobStore', (stores) => {
     expect((await lease('x')).fetchedSince).toBeNull();
   });
 
+  test('leases units that only a newer version wants behind those that people wait for, of every bot', async () => {
+    const { jobs, units } = stores();
+    for (const title of ['أ', 'ب']) {
+      await addUnit(stores(), title);
+      await publish(stores(), ['نص']);
+    }
+    expect(await jobs.queueOutdated(2, 10)).toBe(2);
+    expect((await units.summary(1)).updating).toBe(2);
+    later(stores(), 10);
+    await addUnit(stores(), 'ج');
+    await addUnit(stores(), 'د', undefined, 2);
+    expect((await units.progress(1, [1, 2, 3])).map(({ position }) => position)).toEqual([3, 4, 1]);
+    const turns = [await lease('x'), await lease('x'), await lease('x')];
+    expect(turns.map(({ botId, unitId }) => [botId, unitId])).toEqual([
+      [2, 1],
+      [1, 3],
+      [1, 1],
+    ]);
+  });
+
+  test('fetches no address for a newer version, and repeats why one had failed', async () => {
+    const { jobs, units } = stores();
+    await addFile(stores(), 'a');
+    await addUnit(stores(), 'أ', [url('https://example.com/a'), file('a')]);
+    const reason = { code: 'http-status', parameters: { status: 404 } };
+    const fetching = await jobs.leaseFetch('x', LEASE, { busyHosts: [], onlyFirstTries: false });
+    if (fetching) await jobs.endFetching(fetching, 'x', [{ sourceId: 1, reason }]);
+    const job = await lease('x');
+    await stores().index.writeSegment(1, 1, job.generation, 1, [new Uint8Array([1])]);
+    const sources = [
+      { ...READ, sourceId: 1, status: 'failed' as const, reason, warnings: [], pages: null },
+      { ...READ, sourceId: 2, reason: null, warnings: [], pages: null, passages: 1 },
+    ];
+    await jobs.settle(job, 'x', { ...READY, sources });
+    expect((await units.get(1, 1))?.status).toBe('ready');
+    expect(await jobs.queueOutdated(2, 10)).toBe(1);
+    expect(await jobs.leaseFetch('x', LEASE, { busyHosts: [], onlyFirstTries: false })).toBeUndefined();
+    expect((await lease('x')).failedFetches).toEqual([{ sourceId: 1, reason }]);
+  });
+
   test('queues a ready unit whose segment is gone', async () => {
     const { jobs, units } = stores();
     await addUnit(stores(), 'أ');

@@ -34,7 +34,8 @@ export interface FetchChoice {
 
 /**
  * The indexer's side of the units: leases and publication. A job whose lease ended is leased again. Addresses are fetched
- * under one lease, and the unit is read under another. Bots have their turns one after the other, and the jobs of a bot in
+ * under one lease, and the unit is read under another. Units that only a newer version of this program wants to read come
+ * last. Bots have their turns one after the other, and the jobs of a bot in
  * the order in which they were queued; each try in vain puts a job behind those of one more minute.
  */
 export interface JobStore {

@@ -91,6 +91,8 @@ export interface UnitStore {
     units: Record<UnitStatus | 'partlyReady' | 'updateFailed', number>;
     /** How many lie in the bin. */
     binned: number;
+    /** How many are still to be read again for a newer version of this program. */
+    updating: number;
     passages: number;
     /** Failed units, and ready ones with a failed source; `sourceId` is the first that failed. */
     failures: {

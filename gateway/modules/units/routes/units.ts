@@ -97,11 +97,12 @@ export const unitRoutes = routesOf<Ports>()({
   },
 
   async knowledgeSummary({ ports, botId, language }) {
-    const { units, binned, passages, failures } = await ports.units.summary(botId);
+    const { units, binned, updating, passages, failures } = await ports.units.summary(botId);
     return {
       answer: {
         units,
         binned,
+        updating,
         passages,
         dataDamagedOn: ports.dataDamage.foundOn()?.toISOString() ?? null,
         diskFull: (await waitReasonOf(ports)) !== null,

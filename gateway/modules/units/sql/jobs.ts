@@ -7,7 +7,8 @@ import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { toDate } from '#gateway/sql/json.ts';
 import { orphanBlobs } from '#gateway/sql/orphans.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
-import { giveBack, type JobChoice, leaseJob, nextJob, printFailedFetches, takeJob } from './lease-job.ts';
+import { printFailedFetches } from './failed-fetches.ts';
+import { giveBack, type JobChoice, type JobRange, leaseJob, nextJob, TURNS, takeJob } from './lease-job.ts';
 import { markWaiting, queueUnit, retireGeneration } from './queue.ts';
 import { releaseAbandonedJobs } from './release-abandoned-jobs.ts';
 import { settleJob } from './settle-job.ts';
@@ -43,16 +44,25 @@ export function createJobStore(
   /** Whose turn it was last, of reading and of fetching. */
   const lastBots = { read: 0, fetch: 0 };
 
-  const findNext = async (owner: string, leaseMs: number, choice: JobChoice, afterBot?: number) =>
+  const findIn = async (range: JobRange, owner: string, leaseMs: number, choice: JobChoice) =>
     canSkipLocked
-      ? takeJob(db, owner, leaseMs, now, choice, afterBot)
-      : nextJob(read, await now(read), choice, afterBot).executeTakeFirst();
+      ? takeJob(db, owner, leaseMs, now, choice, range)
+      : nextJob(read, await now(read), choice, range).executeTakeFirst();
+
+  async function findNext(owner: string, leaseMs: number, choice: JobChoice): Promise<JobRow | undefined> {
+    const afterBot = lastBots[choice.toFetch ? 'fetch' : 'read'];
+    for (const turn of TURNS)
+      for (const range of [{ turn, afterBot }, { turn }]) {
+        const job = await findIn(range, owner, leaseMs, choice);
+        if (job) return job;
+      }
+    return undefined;
+  }
 
   async function leaseNext(owner: string, leaseMs: number, choice: JobChoice): Promise<IndexJob | undefined> {
     const line = choice.toFetch ? 'fetch' : 'read';
     for (;;) {
-      const next =
-        (await findNext(owner, leaseMs, choice, lastBots[line])) ?? (await findNext(owner, leaseMs, choice));
+      const next = await findNext(owner, leaseMs, choice);
       if (!next) return undefined;
       let leased: IndexJob | undefined;
       try {

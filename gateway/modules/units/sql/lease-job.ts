@@ -1,12 +1,13 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { sizeOfFile } from '#gateway/modules/files/sql/files.ts';
-import type { FailedFetch, IndexJob } from '#gateway/modules/units/model.ts';
+import type { IndexJob } from '#gateway/modules/units/model.ts';
 import type { FetchChoice, ShortWork } from '#gateway/modules/units/ports/jobs.ts';
 import type { JobRow } from '#gateway/modules/units/tables.ts';
 import { NO_LOCK, type Queries, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
-import { parseStored, toDate } from '#gateway/sql/json.ts';
+import { toDate } from '#gateway/sql/json.ts';
 import type { StoreClock } from '#gateway/sql/store-clock.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
+import { parseFailedFetches } from './failed-fetches.ts';
 import { retireGeneration } from './queue.ts';
 
 /** What a job is leased for. */
@@ -18,12 +19,22 @@ export type JobChoice = { toFetch: false; only?: ShortWork | undefined } | ({ to
  */
 const TURN = sql<number>`(queued_on + case when attempt < 10 then attempt else 10 end * 60000)`;
 
-/** The first free job of the bots behind `afterBot`, or of all. */
-export function nextJob(db: Reads, now: number, choice: JobChoice, afterBot?: number) {
+/** Jobs whose unit is read again for a newer version of this program come behind all that a person waits for. */
+export const TURNS = ['wanted', 'updated'] as const;
+
+/** Which jobs are looked at: those of one of the `TURNS`, of the bots behind `afterBot` or of all. */
+export interface JobRange {
+  turn: (typeof TURNS)[number];
+  afterBot?: number | undefined;
+}
+
+/** The first free job of a range. */
+export function nextJob(db: Reads, now: number, choice: JobChoice, { turn, afterBot }: JobRange) {
   return db
     .selectFrom('index_job')
     .selectAll()
     .where('to_fetch', '=', choice.toFetch ? 1 : 0)
+    .where('cause', turn === 'updated' ? '=' : '!=', 'updated')
     .where('free_on', '<=', now)
     .$if(afterBot !== undefined, (query) => query.where('bot_id', '>', afterBot ?? 0))
     .where((eb) => {
@@ -70,11 +81,11 @@ export function takeJob(
   leaseMs: number,
   now: StoreClock,
   choice: JobChoice,
-  afterBot?: number,
+  range: JobRange,
 ): Promise<JobRow | undefined> {
   return change(NO_LOCK, async (trx) => {
     const moment = await now(trx);
-    const next = nextJob(read, moment, choice, afterBot)
+    const next = nextJob(read, moment, choice, range)
       .clearSelect()
       .select(['bot_id', 'unit_id'])
       .forUpdate()
@@ -178,16 +189,4 @@ export async function leaseJob(
     failedFetches: parseFailedFetches(free),
     fetchHost: free.fetch_host,
   };
-}
-
-export const printFailedFetches = (
-  { id: job }: Pick<JobRow, 'id'>,
-  sources: readonly FailedFetch[],
-): string => JSON.stringify({ job, sources });
-
-/** An older version that queues the unit again leaves those of the job before. */
-function parseFailedFetches({ id, fetch_failures }: JobRow): FailedFetch[] {
-  if (fetch_failures === null) return [];
-  const { job, sources } = parseStored(fetch_failures) as { job: number; sources: FailedFetch[] };
-  return job === id ? sources : [];
 }

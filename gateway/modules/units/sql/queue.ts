@@ -1,11 +1,14 @@
 import type { RunCause } from '#contract/unit-states.ts';
 import type { JobRow } from '#gateway/modules/units/tables.ts';
 import type { Queries } from '#gateway/sql/database.ts';
+import { parseReason } from '#gateway/sql/json.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
+import { printFailedFetches } from './failed-fetches.ts';
 
 /**
  * Queues a unit, in place of the job it may have: whoever holds that one has lost its lease. It keeps its place in the
- * queue. URL sources whose copy is older than `fetchedSince` will be fetched again.
+ * queue. URL sources whose copy is older than `fetchedSince` will be fetched again; nothing is where the cause is a newer
+ * version of this program, which reads what is stored.
  */
 export async function queueUnit(
   trx: Queries,
@@ -16,9 +19,10 @@ export async function queueUnit(
   fetchedSince: number | null = null,
 ): Promise<void> {
   await retireJob(trx, botId, unitId, now);
+  const id = await nextId(trx, botId, 'job');
   const fresh = {
     cause,
-    id: await nextId(trx, botId, 'job'),
+    id,
     free_on: now,
     lease_owner: null,
     generation: null,
@@ -28,9 +32,9 @@ export async function queueUnit(
     picture: null,
     pictures: null,
     fetched_since: fetchedSince,
-    ...(await addressesToFetch(trx, botId, unitId, fetchedSince)),
+    ...(cause === 'updated' ? NOTHING_TO_FETCH : await addressesToFetch(trx, botId, unitId, fetchedSince)),
     fetched_on: null,
-    fetch_failures: null,
+    fetch_failures: cause === 'updated' ? await failuresBefore(trx, botId, unitId, id) : null,
   };
   await trx
     .insertInto('index_job')
@@ -47,6 +51,29 @@ export async function queueUnit(
     .set({ status: 'waiting', reason: null })
     .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, former: 0 }))
     .execute();
+}
+
+const NOTHING_TO_FETCH = { to_fetch: 0, fetch_host: '' } as const;
+
+/** Addresses without a copy, with the reasons for which they could not be fetched before. */
+async function failuresBefore(
+  trx: Queries,
+  botId: number,
+  unitId: number,
+  job: number,
+): Promise<string | null> {
+  const failed = await trx
+    .selectFrom('source')
+    .select(['id', 'reason'])
+    .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, former: 0 }))
+    .where('url', 'is not', null)
+    .where('fetched_blob', 'is', null)
+    .execute();
+  const sources = failed.flatMap(({ id, reason: stored }) => {
+    const reason = parseReason(stored);
+    return reason === null ? [] : [{ sourceId: id, reason }];
+  });
+  return sources.length > 0 ? printFailedFetches({ id: job }, sources) : null;
 }
 
 /** What a job says of the addresses of its unit that have no copy which is new enough. */
@@ -70,7 +97,7 @@ async function addressesToFetch(
     .orderBy('position')
     .limit(1)
     .executeTakeFirst();
-  return first ? { to_fetch: 1, fetch_host: hostOf(first.url ?? '') } : { to_fetch: 0, fetch_host: '' };
+  return first ? { to_fetch: 1, fetch_host: hostOf(first.url ?? '') } : NOTHING_TO_FETCH;
 }
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');

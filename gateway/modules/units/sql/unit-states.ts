@@ -36,7 +36,8 @@ export function createUnitStates({ read }: SqlDatabase): States {
       // The queue is shared by all bots, so is the place in it.
       .select(
         sql<number>`(select count(*) from index_job as ahead where ahead.attempt = 0 and
-          (ahead.queued_on, ahead.bot_id, ahead.id) <= (job.queued_on, job.bot_id, job.id))`.as('position'),
+          (ahead.cause = 'updated', ahead.queued_on, ahead.bot_id, ahead.id)
+            <= (job.cause = 'updated', job.queued_on, job.bot_id, job.id))`.as('position'),
       )
       .select((eb) => {
         const all = eb
@@ -191,6 +192,11 @@ export function createUnitStates({ read }: SqlDatabase): States {
         .where('deleted_on', 'is not', null)
         .select((eb) => eb.fn.countAll<number>().as('binned'))
         .executeTakeFirstOrThrow();
+      const { updating } = await read
+        .selectFrom('index_job')
+        .where((eb) => eb.and({ bot_id: botId, cause: 'updated' }))
+        .select((eb) => eb.fn.countAll<number>().as('updating'))
+        .executeTakeFirstOrThrow();
       const failedIds = failures.map(({ id }) => id);
       const states = new Map((await progress(botId, failedIds)).map((state) => [state.unitId, state]));
       const units = { waiting: 0, indexing: 0, ready: 0, failed: 0, partlyReady: 0, updateFailed: 0 };
@@ -203,6 +209,7 @@ export function createUnitStates({ read }: SqlDatabase): States {
       return {
         units,
         binned,
+        updating,
         passages: counts.reduce((sum, row) => sum + row.passages, 0),
         failures: failures.map((row) => {
           const state = states.get(row.id);

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ReadFailure } from '#gateway/engine/document.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import { SEGMENT_FORMAT } from '#gateway/engine/segments/segment.ts';
 import { openUnits, rankUnits } from '#gateway/modules/answers/services/retrieve.ts';
 import { createSegmentCache } from '#gateway/modules/answers/services/segment-cache.ts';
+import { hasUpdateFailed } from '#gateway/modules/units/model.ts';
 import { accepted, addUnit, FIRST_GENERATION, file } from '#tests/support/stores.ts';
 import { createWorkshop, type Workshop } from './setup.ts';
 
@@ -76,6 +78,21 @@ describe('segments of another index version', () => {
     expect(await unitOf()).toMatchObject({ status: 'ready', generation: FIRST_GENERATION + 1 });
     expect(await versions()).toContainEqual([FIRST_GENERATION + 1, INDEX_VERSION]);
     expect(await ask()).toEqual([1]);
+    expect(await shop.jobs.queueOutdated(INDEX_VERSION, 10)).toBe(0);
+  });
+
+  test('keeps the text of a unit that this version refuses to read', async () => {
+    await setVersion(OLDER_ANALYZER);
+    await shop.jobs.queueOutdated(INDEX_VERSION, 10);
+    shop.world.read = async () => {
+      throw new ReadFailure('encoding-unknown');
+    };
+    await shop.indexer.runOnce();
+    expect(await unitOf()).toMatchObject({ status: 'ready' });
+    expect(await ask()).toEqual([1]);
+    const [state] = await shop.units.progress(1, [unitId]);
+    expect(state && hasUpdateFailed(state)).toBe(true);
+    expect(state?.failure?.reason).toEqual({ code: 'encoding-unknown', parameters: {} });
     expect(await shop.jobs.queueOutdated(INDEX_VERSION, 10)).toBe(0);
   });
 
