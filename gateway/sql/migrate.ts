@@ -19,6 +19,7 @@ import { renewTitleKeys } from './migrations/016-title-keys.ts';
 import { addFileHashes } from './migrations/017-file-hashes.ts';
 import { nameHashedBlob } from './migrations/018-hashed-blob.ts';
 import { addFetching } from './migrations/019-fetching.ts';
+import { addHeldUpdates } from './migrations/020-held-updates.ts';
 
 interface VersionRow {
   version: number;
@@ -48,6 +49,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addFileHashes,
   nameHashedBlob,
   addFetching,
+  addHeldUpdates,
 ];
 
 /** The schema version of this code. */

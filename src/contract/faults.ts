@@ -42,6 +42,7 @@ export const FAULTS = {
   },
   /** The source was replaced or removed in the meantime. `sources`: names of the unit's current sources. */
   'source-not-found': { status: 404, parameters: ['id', 'sources'] },
+  'update-not-held': { status: 409, parameters: ['id'] },
   'sources-full': { status: 400, parameters: ['max'] },
   'last-source': { status: 409, parameters: ['name'] },
   'synonyms-not-found': { status: 404, parameters: ['id'] },

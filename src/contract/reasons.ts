@@ -52,6 +52,10 @@ export const REASONS = {
   'blocked-page': [],
   /** Its text is made by scripts or stands in frames. */
   'page-without-text': [],
+  /** A newer copy of a page waits for a person: it comes from another host, asks for a password, or is much shorter. */
+  'held-other-host': ['host'],
+  'held-sign-in': [],
+  'held-shorter': ['percent'],
   'page-type-not-readable': ['mime'],
   'file-lost': [],
   /** The stored bytes differ from the uploaded bytes. */

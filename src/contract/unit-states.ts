@@ -131,6 +131,20 @@ export const unitDetailsSchema = z.object({
 });
 export type UnitDetails = z.infer<typeof unitDetailsSchema>;
 
+/** A newer text of a page that waits for a person, beside the one that answers; the beginning of each. */
+export const heldUpdateSchema = z.object({
+  reason: z.nullable(reasonSchema),
+  /** The address that it was fetched from in the end. */
+  url: z.string(),
+  fetchedOn: z.string(),
+  readOn: moment,
+  before: z.string(),
+  after: z.string(),
+});
+export type HeldUpdate = z.infer<typeof heldUpdateSchema>;
+/** Takes the newer text in place of the one that answers, or keeps that one. */
+export const updateDecisionSchema = z.object({ take: z.boolean() });
+
 /** Query of a unit's passages; with `limit` 0 they are only counted. */
 export const passagesQuerySchema = z.object({
   offset: paginationQuery.offset,

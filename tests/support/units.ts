@@ -60,3 +60,33 @@ export async function addPartlyReady(gateway: TestGateway, title = 'دليل ا�
   const { Response } = (await registered.json()) as { Response: { id: number } };
   return Response.id;
 }
+
+export const FEES_URL = 'https://example.com/fees';
+const pageOf = (title: string, paragraphs: readonly string[]): string =>
+  `<!doctype html><html lang="ar"><head><title>${title}</title></head><body><main><h1>${title}</h1>${paragraphs
+    .map((text) => `<p>${text}</p>`)
+    .join('')}</main></body></html>`;
+export const FEES = pageOf('الرسوم', [
+  'رسوم إصدار البطاقة 75 ريالًا وتستلم خلال خمسة أيام عمل من أقرب فرع.',
+  'رسوم التحويل الدولي 25 ريالًا وتخصم من حساب المرسل عند تنفيذ العملية.',
+  'يعفى الطلاب من رسوم البطاقة الأولى إذا قدموا إثبات القيد في الجامعة.',
+]);
+export const MOVED = pageOf('الرسوم', ['انتقلت هذه الصفحة إلى موقعنا الجديد.']);
+
+/** A unit of a page that answers, while a newer and much shorter text waits. `pages`: those that the gateway fetches. */
+export async function addHeldUpdate(
+  gateway: TestGateway,
+  pages: Record<string, string | Uint8Array>,
+  title = 'صفحة الرسوم',
+): Promise<number> {
+  pages[FEES_URL] = FEES;
+  const json = { title, KnowledgeSource: 1, SourceContent: [FEES_URL] };
+  const registered = await gateway.call('/api/AIKnowledge/1', { method: 'POST', json });
+  const { Response: unit } = (await registered.json()) as { Response: { id: number } };
+  await gateway.indexAll();
+  gateway.time.now = new Date(gateway.time.now.getTime() + 60_000);
+  pages[FEES_URL] = MOVED;
+  await gateway.call(`/api/AIKnowledge/1/${unit.id}/reindex`, { method: 'POST' });
+  await gateway.indexAll();
+  return unit.id;
+}

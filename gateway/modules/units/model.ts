@@ -48,6 +48,20 @@ export interface Source extends NewSource {
     finalUrl: string;
     on: Date;
   } | null;
+  /** Of the copy that was read last; null of what an older version read, and of files. */
+  readPage: ReadPage | null;
+  /** Hashes of the copies that a person took, or refused, in place of the text that answers. */
+  acceptedSha256: string | null;
+  rejectedSha256: string | null;
+}
+
+/** A page as it was when it was read. */
+export interface ReadPage {
+  /** Host of the final address, without `www.`. */
+  host: string;
+  asksPassword: boolean;
+  /** Null of a copy without a hash. */
+  sha256: string | null;
 }
 
 /** A unit as it is stored, without its sources. */

@@ -104,6 +104,13 @@ export interface SourceRow {
   fetched_sha256_of: string | null;
   fetched_url: string | null;
   fetched_on: number | null;
+  /** Of the copy that was read last, as JSON, see `ReadPage`; null of what an older version read. */
+  read_page: string | null;
+  /** Hashes of the copies that a person took, or refused, in place of the text that answers. */
+  accepted_sha256: string | null;
+  rejected_sha256: string | null;
+  /** The beginning of a newer text that waits for a person. Not selected with units. */
+  held_text: string | null;
 }
 
 /** The job of a unit, at most one: a new job replaces the old one, whose worker thereby loses its lease. */

@@ -20,12 +20,14 @@ import {
 } from '#contract/knowledge.ts';
 import { botParams, idParam } from '#contract/params.ts';
 import {
+  heldUpdateSchema,
   knowledgeSummarySchema,
   passagePageSchema,
   passagesQuerySchema,
   unitDetailsSchema,
   unitStatesQuerySchema,
   unitStatesSchema,
+  updateDecisionSchema,
 } from '#contract/unit-states.ts';
 import { edits, type Operation, reads } from './operation.ts';
 
@@ -153,6 +155,30 @@ export const removeSource = {
   summary: 'Takes a source out of a unit and queues the unit; the last source of a unit stays.',
   params: z.extend(params, { sourceId: idParam }),
   faults: ['stale-unit', 'source-not-found', 'last-source'],
+} as const satisfies Operation;
+
+export const heldUpdate = {
+  ...readsUnits,
+  id: 'heldUpdate',
+  path: '/api/AIKnowledge/{botId}/{knowledgeId}/sources/{sourceId}/update',
+  summary: 'Returns a newer text of a page that waits for a decision, beside the text that answers.',
+  params: z.extend(params, { sourceId: idParam }),
+  notFound: 'unit-not-found',
+  answer: { as: 'envelope', schema: heldUpdateSchema },
+  faults: ['source-not-found', 'update-not-held'],
+} as const satisfies Operation;
+
+export const decideUpdate = {
+  ...editsUnit,
+  id: 'decideUpdate',
+  path: '/api/AIKnowledge/{botId}/{knowledgeId}/sources/{sourceId}/update',
+  summary:
+    'Takes the copy of a page that was fetched last as it is and queues the unit, or keeps the text that answers.',
+  answer: { as: 'envelope', schema: unitSchema },
+  params: z.extend(params, { sourceId: idParam }),
+  body: { form: 'json', schema: updateDecisionSchema },
+  faults: ['source-not-found', 'update-not-held'],
+  example: { body: { take: true } },
 } as const satisfies Operation;
 
 export const deleteUnit = {

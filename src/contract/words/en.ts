@@ -37,6 +37,8 @@ export const en: Words = {
     'method-not-allowed': '{method} is not available here.\nUse {allowed}.',
     'stale-unit':
       'The unit was changed in the meantime ({changed}).\nRead it again, then send your change with the new ETag.',
+    'update-not-held':
+      'No newer text of source {id} waits for a decision.\nRead the unit again. Someone may have decided already.',
     'source-not-found':
       'This source is no longer part of the unit, which now has: {sources}.\nRead the unit again. Someone may have replaced or removed source {id}.',
     'sources-full': 'A unit has at most {max} sources.\nRemove one first, or add another unit.',
@@ -192,6 +194,7 @@ export const en: Words = {
       'An owner key cannot have caps, since owners set quotas and create keys. Remove them.',
     'stale-bot': 'Someone else changed this bot. Reload it, then make your change.',
     'stale-unit': 'Someone else changed this unit ({changed}). Reload it, then make your change.',
+    'update-not-held': 'No new text of this source waits for a decision. Reload the page.',
     'source-not-found': 'Someone else has replaced or removed this source. The unit now has: {sources}.',
     'synonyms-not-found': 'This group no longer exists. Someone may have deleted it.',
     'stale-synonyms': 'Someone else changed this group. It is now: {expressions}.',
@@ -281,6 +284,10 @@ export const en: Words = {
     'error-page': 'The server shows an error page at this address\nCheck the address',
     'blocked-page': 'The server asks whether a person is reading the page\nUpload the page as a file',
     'page-without-text': 'The page shows its text only with scripts or in frames\nUpload the page as a file',
+    'held-other-host': 'The address now leads to {host}\nCompare the new text with the old text',
+    'held-sign-in': 'The address now shows a sign-in form\nCompare the new text with the old text',
+    'held-shorter':
+      'The page now has only {percent}% of its former text\nCompare the new text with the old text',
     'bad-certificate': "The server's certificate is not valid\nCheck the address",
     'page-type-not-readable': 'The content type {mime} cannot be read\nUpload it as a document',
     'file-lost': 'The stored file is missing\nUpload it again',

@@ -5,6 +5,7 @@ import type { AuditEntry } from '#gateway/modules/audit/model.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { responseOf } from '#tests/support/replies.ts';
 import { createCode } from '#tests/support/sign-in-code.ts';
+import { addHeldUpdate } from '#tests/support/units.ts';
 
 type Audited = {
   [Id in OperationId]: OperationOf<Id>['audited'] extends null ? never : Id;
@@ -17,9 +18,10 @@ interface Scenario {
   expectedEntry: { name: unknown; before: unknown; after: unknown }[];
 }
 
+const pages: Record<string, string> = {};
 let gateway: TestGateway;
 beforeEach(async () => {
-  gateway = await createTestGateway();
+  gateway = await createTestGateway({ pages });
   await gateway.addKey('key-of-all', { allBots: true, name: 'مفتاح الكل' });
 });
 afterEach(() => gateway.close());
@@ -111,6 +113,13 @@ const SCENARIOS: Record<Audited, Scenario> = {
   reindexUnit: {
     run: async () => call('POST', `/api/AIKnowledge/1/${await addUnit()}/reindex`),
     expectedEntry: [{ name: UNIT.title, before: null, after: null }],
+  },
+  decideUpdate: {
+    run: async () => {
+      const id = await addHeldUpdate(gateway, pages);
+      return call('POST', `/api/AIKnowledge/1/${id}/sources/1/update`, OPERATIONS.decideUpdate.example.body);
+    },
+    expectedEntry: [{ name: 'صفحة الرسوم', before: null, after: { newTextTaken: true } }],
   },
   addSource: {
     run: async () =>

@@ -1,6 +1,13 @@
 import type { Reason } from '#gateway/core/reason.ts';
 import type { ReadHealth, ReadWarning } from '#gateway/engine/document.ts';
-import type { FailedFetch, IndexJob, IndexStage, PictureAt, Source } from '#gateway/modules/units/model.ts';
+import type {
+  FailedFetch,
+  IndexJob,
+  IndexStage,
+  PictureAt,
+  ReadPage,
+  Source,
+} from '#gateway/modules/units/model.ts';
 
 /** A unit that waits to be indexed, and the call that wanted it. */
 export interface QueuedJob {
@@ -116,6 +123,12 @@ export interface SourceOutcome {
   pages: number | null;
   /** Passages; of a failed source the passages of its earlier reading, which stays published. */
   passages: number;
+  /** A person refused its newer copy: what was read before stays, and so does all that is known of it. */
+  keepsReading?: boolean;
+  /** The copy that was read. */
+  page?: ReadPage;
+  /** The beginning of a newer text that waits for a person. */
+  heldText?: string;
 }
 
 /** The outcome of a run, as `settle` stores it. */

@@ -82,6 +82,13 @@ export interface UnitStore {
   ): Promise<{ unit: Unit; passages: number; sources: number; blobs: string[] } | undefined>;
   /** Queues the unit again; the last good segment goes on answering. */
   reindex(botId: number, id: number): Promise<Unit | undefined>;
+  /** The newer text of a source that waits for a person; undefined where none does. */
+  heldText(botId: number, id: number, sourceId: number): Promise<string | undefined>;
+  /**
+   * Settles what is to become of the copy of a page that was fetched last: `take` queues the unit, which reads it whatever
+   * it says; else the source counts as ready with the text that answers. Undefined where nothing is to be settled.
+   */
+  decideUpdate(botId: number, id: number, sourceId: number, take: boolean): Promise<Unit | undefined>;
   progress(botId: number, ids: number[]): Promise<UnitProgress[]>;
   timeline(botId: number, id: number): Promise<UnitTimeline | undefined>;
   /** Health reports by source id, of the sources that were read. */

@@ -5,6 +5,7 @@ import type { Unit } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 import type { UnitQuery } from '#gateway/modules/units/ports/units.ts';
 import { removalFields, unitSubject } from '#gateway/modules/units/services/audit-units.ts';
+import { decideUpdate, readHeldUpdate } from '#gateway/modules/units/services/held-updates.ts';
 import {
   describeUnit,
   progressView,
@@ -53,6 +54,30 @@ export const unitRoutes = routesOf<Ports>()({
   async reindexUnit(call) {
     const unit = await queueReindex(call.ports, call.botId, call.params.knowledgeId);
     call.audit({ subject: unitSubject(unit), before: null, after: null });
+    return replyWith(call, unit);
+  },
+
+  async heldUpdate({ ports, botId, language, params: { knowledgeId, sourceId } }) {
+    const { source, before, after } = await readHeldUpdate(ports, botId, knowledgeId, sourceId);
+    const { fetched, readOn, reason, url } = source;
+    const answer = {
+      reason: reasonView(reason, language),
+      url: fetched?.finalUrl ?? url ?? '',
+      fetchedOn: (fetched?.on ?? new Date(0)).toISOString(),
+      readOn: readOn?.toISOString() ?? null,
+      before,
+      after,
+    };
+    return { answer };
+  },
+
+  async decideUpdate(call) {
+    const { ports, botId, body, params } = call;
+    const unit = await decideUpdate(ports, botId, params.knowledgeId, {
+      sourceId: params.sourceId,
+      take: body.take,
+    });
+    call.audit({ subject: unitSubject(unit), before: null, after: { newTextTaken: body.take } });
     return replyWith(call, unit);
   },
 

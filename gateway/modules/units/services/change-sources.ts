@@ -41,7 +41,8 @@ export function removeSource(sourceId: number): SourceChange {
   };
 }
 
-function findSource(unit: Unit, sourceId: number): Source {
+/** Throws `source-not-found`. */
+export function findSource(unit: Unit, sourceId: number): Source {
   const source = unit.sources.find(({ id }) => id === sourceId);
   if (!source)
     throw new GatewayFault('source-not-found', { id: sourceId, sources: unit.sources.map(sourceName) });

@@ -44,6 +44,7 @@ export async function settleJob(
     await trx
       .updateTable('source')
       .set({ status: source.status, reason: printReason(source.reason), passages: source.passages })
+      .set({ held_text: source.heldText ?? null })
       .$if(!keepsReading(source), (query) => query.set(readingOf(source, now)))
       .where((eb) => eb.and({ bot_id: botId, id: source.sourceId, unit_id: unitId }))
       .execute();
@@ -52,11 +53,13 @@ export async function settleJob(
   return true;
 }
 
-/** Whether a failed source keeps answering with the passages of an earlier reading. */
-const keepsReading = ({ status, passages }: SourceOutcome): boolean => status === 'failed' && passages > 0;
+/** Whether a source keeps answering with the passages of an earlier reading. */
+const keepsReading = ({ status, passages, keepsReading: keeps = false }: SourceOutcome): boolean =>
+  keeps || (status === 'failed' && passages > 0);
 
-function readingOf({ status, warnings, health, pages }: SourceOutcome, now: number) {
+function readingOf({ status, warnings, health, pages, page }: SourceOutcome, now: number) {
   return {
+    ...(page ? { read_page: JSON.stringify(page) } : {}),
     warnings: JSON.stringify(warnings),
     health: health ? JSON.stringify(health) : null,
     pages,

@@ -1,12 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
 import { selectFiles, toFile } from '#gateway/modules/files/sql/files.ts';
-import type { Source, Unit } from '#gateway/modules/units/model.ts';
+import type { ReadPage, Source, Unit } from '#gateway/modules/units/model.ts';
 import type { GenerationKey } from '#gateway/modules/units/ports/passages.ts';
 import type { SourceRow, UnitRow } from '#gateway/modules/units/tables.ts';
 import { compileOnce, padKeys } from '#gateway/sql/compile-once.ts';
 import type { Reads } from '#gateway/sql/database.ts';
-import { parseReason, parseWarnings, toDate } from '#gateway/sql/json.ts';
+import { parseReason, parseStored, parseWarnings, toDate } from '#gateway/sql/json.ts';
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 
 /** Columns of a unit's sources, read with every question; without the health report, which only one page shows. */
@@ -32,6 +32,9 @@ const SOURCE_COLUMNS = [
   'fetched_sha256_of',
   'fetched_url',
   'fetched_on',
+  'read_page',
+  'accepted_sha256',
+  'rejected_sha256',
 ] as const satisfies readonly (keyof SourceRow)[];
 
 const hasSource = (which: RawBuilder<SqlBool>) =>
@@ -115,6 +118,10 @@ async function sourcesOf(db: Reads, botId: number, unitIds: readonly number[]) {
   }));
 }
 
+/** A version before knows nothing of it: its columns are absent. */
+const parseReadPage = (text: string | null | undefined): ReadPage | null =>
+  typeof text === 'string' ? (parseStored(text) as ReadPage) : null;
+
 function toUnit(row: UnitRow, sources: Source[], formerSources: Source[]): Unit {
   return {
     botId: row.bot_id,
@@ -133,7 +140,7 @@ function toUnit(row: UnitRow, sources: Source[], formerSources: Source[]): Unit 
   };
 }
 
-function toSource(row: Omit<SourceRow, 'health'>, file: StoredFile | null): Source {
+function toSource(row: Omit<SourceRow, 'health' | 'held_text'>, file: StoredFile | null): Source {
   return {
     id: row.id,
     position: row.position,
@@ -158,6 +165,9 @@ function toSource(row: Omit<SourceRow, 'health'>, file: StoredFile | null): Sour
             finalUrl: row.fetched_url ?? row.url ?? '',
             on: new Date(row.fetched_on ?? 0),
           },
+    readPage: parseReadPage(row.read_page),
+    acceptedSha256: row.accepted_sha256,
+    rejectedSha256: row.rejected_sha256,
   };
 }
 

@@ -13,7 +13,7 @@ import { parseHealth, parseReason, toDate } from '#gateway/sql/json.ts';
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import { findUnitRow, hasFailedSource, hasKeptSource, hasLostSource } from './unit-rows.ts';
 
-type States = Pick<UnitStore, 'progress' | 'timeline' | 'health' | 'summary'>;
+type States = Pick<UnitStore, 'progress' | 'timeline' | 'health' | 'heldText' | 'summary'>;
 
 const MAX_SHOWN_FAILURES = 10;
 
@@ -163,6 +163,15 @@ export function createUnitStates({ read }: SqlDatabase): States {
       return new Map(
         rows.flatMap((row) => (row.health === null ? [] : [[row.id, parseHealth(row.health)] as const])),
       );
+    },
+
+    async heldText(botId, id, sourceId) {
+      const row = await read
+        .selectFrom('source')
+        .select('held_text')
+        .where((eb) => eb.and({ bot_id: botId, unit_id: id, id: sourceId, former: 0, status: 'failed' }))
+        .executeTakeFirst();
+      return row?.held_text ?? undefined;
     },
 
     async summary(botId) {

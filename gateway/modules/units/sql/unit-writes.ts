@@ -12,7 +12,7 @@ import { removeSources } from './remove-sources.ts';
 import { claimTitle, type TitleHolder, titleHolder } from './titles.ts';
 import { findUnitRow, toOneUnit } from './unit-rows.ts';
 
-type Writes = Pick<UnitStore, 'register' | 'update' | 'reindex'>;
+type Writes = Pick<UnitStore, 'register' | 'update' | 'reindex' | 'decideUpdate'>;
 
 export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes {
   const fresh = async (trx: Queries, botId: number, id: number) =>
@@ -75,6 +75,30 @@ export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes 
           .where((eb) => eb.and({ bot_id: botId, id }))
           .execute();
         if (hasOtherSources) await queueUnit(trx, botId, id, now, 'sources');
+        return fresh(trx, botId, id);
+      }),
+
+    decideUpdate: (botId, id, sourceId, take) =>
+      change({ bot: botId }, async (trx) => {
+        const of = { bot_id: botId, unit_id: id, id: sourceId };
+        const source = await trx
+          .selectFrom('source')
+          .select(['fetched_blob', 'fetched_sha256', 'fetched_sha256_of', 'passages'])
+          .where((eb) => eb.and({ ...of, former: 0, status: 'failed' }))
+          .executeTakeFirst();
+        const hash = source?.fetched_sha256_of === source?.fetched_blob ? source?.fetched_sha256 : null;
+        if (!source || !hash || !(await findUnitRow(trx, botId, id))) return undefined;
+        // Without an earlier text there is nothing to keep.
+        if (!take && source.passages === 0) return undefined;
+        const decided = take
+          ? { accepted_sha256: hash, rejected_sha256: null }
+          : { rejected_sha256: hash, status: 'ready' as const, reason: null };
+        await trx
+          .updateTable('source')
+          .set({ ...decided, held_text: null })
+          .where((eb) => eb.and(of))
+          .execute();
+        if (take) await queueUnit(trx, botId, id, clock.now().getTime(), 'sources');
         return fresh(trx, botId, id);
       }),
 
@@ -145,7 +169,16 @@ async function insertSource(
   position: number,
 ): Promise<void> {
   // Columns that the schema before lacks become null by themselves.
-  const row: Omit<SourceRow, 'read_on' | 'fetched_sha256' | 'fetched_sha256_of'> = {
+  const row: Omit<
+    SourceRow,
+    | 'read_on'
+    | 'fetched_sha256'
+    | 'fetched_sha256_of'
+    | 'read_page'
+    | 'accepted_sha256'
+    | 'rejected_sha256'
+    | 'held_text'
+  > = {
     bot_id: botId,
     id: await nextId(trx, botId, 'source'),
     unit_id: unitId,

@@ -10,7 +10,15 @@ import { PASSAGES_PER_PART } from '#gateway/engine/segments/segment.ts';
 import type { IndexJob, Source, Unit } from '#gateway/modules/units/model.ts';
 import type { IndexOutcome, SourceOutcome } from '#gateway/modules/units/ports/jobs.ts';
 import { isStorageOut, MAX_ATTEMPTS } from './give-back.ts';
-import { canKeepPublished, failedSource, outcomeWithout, readPublished, withKept } from './keep-published.ts';
+import { HeldUpdateError, isRejected, watchReading } from './hold-update.ts';
+import {
+  canKeepPublished,
+  failedSource,
+  isUnread,
+  outcomeWithout,
+  readPublished,
+  withKept,
+} from './keep-published.ts';
 import type { LeaseHeartbeat } from './lease-heartbeat.ts';
 import { type IndexerPorts, readSource } from './read-source.ts';
 import { INTERRUPTED_REASON, SourceError, UNKNOWN_REASON } from './source-error.ts';
@@ -45,10 +53,20 @@ export async function buildGeneration(
     const share = SOURCES_PROGRESS_SHARE / unit.sources.length;
     const report: LeaseHeartbeat['report'] = (stage, part, picture) =>
       lease.report(stage, share * (index + part), picture);
+    if (isRejected(source)) {
+      ownOutcomes.push(unchangedSource(source));
+      continue;
+    }
     try {
-      const { facts, passages } = await writer.writeAll(source, (take) =>
-        readSource(ports, source, { job, signal, report }, take),
-      );
+      const watch = watchReading(ports, unit, source);
+      const { facts, passages, page } = await writer.writeAll(source, async (take) => {
+        const reading = await readSource(ports, source, { job, signal, report }, (passages) => {
+          watch.add(passages);
+          return take(passages);
+        });
+        await watch.check(reading.page);
+        return reading;
+      });
       ports.recordMetric({ what: 'source-read', outcome: 'ready', reason: null });
       ownOutcomes.push({
         sourceId: source.id,
@@ -58,6 +76,7 @@ export async function buildGeneration(
         ...(facts.health ? { health: facts.health } : {}),
         pages: facts.pages ?? null,
         passages,
+        ...(page ? { page } : {}),
       });
     } catch (error) {
       const reason = reasonOf(error);
@@ -69,7 +88,8 @@ export async function buildGeneration(
         ports.log.error('stored-file-changed', { ...facts, blob: source.file?.blob });
       const sourceReason = reason ?? UNKNOWN_REASON;
       ports.recordMetric({ what: 'source-read', outcome: 'failed', reason: sourceReason.code });
-      ownOutcomes.push(failedSource(source.id, sourceReason));
+      const held = error instanceof HeldUpdateError ? { heldText: error.text } : {};
+      ownOutcomes.push({ ...failedSource(source.id, sourceReason), ...held });
     }
   }
   const readOn = ports.clock.now();
@@ -91,6 +111,11 @@ export async function buildGeneration(
   return { status: 'ready', reason: null, readOn, passages, sources, title };
 }
 
+/** A source whose newer copy a person refused: as it was. */
+function unchangedSource({ id, warnings, pages }: Source): SourceOutcome {
+  return { sourceId: id, status: 'ready', reason: null, warnings, pages, passages: 0, keepsReading: true };
+}
+
 /** Copies the published passages of failed sources; a source that no longer fits loses its passages. */
 async function copyKept(
   ports: IndexerPorts,
@@ -101,7 +126,7 @@ async function copyKept(
   const copied: SourceOutcome[] = [];
   for (const outcome of outcomes) {
     const source = unit.sources.find(({ id }) => id === outcome.sourceId);
-    if (outcome.status === 'ready' || outcome.passages === 0 || !source) {
+    if (!isUnread(outcome) || outcome.passages === 0 || !source) {
       copied.push(outcome);
       continue;
     }

@@ -29,16 +29,20 @@ async function countPublished(
   return counts;
 }
 
+/** Whether a run has no passages of its own of a source. */
+export const isUnread = ({ status, keepsReading = false }: SourceOutcome): boolean =>
+  status === 'failed' || keepsReading;
+
 /** Outcomes as they are where failed sources keep the passages that are published of them. */
 export async function withKept(
   ports: Pick<IndexerPorts, 'index'>,
   unit: Unit,
   outcomes: readonly SourceOutcome[],
 ): Promise<SourceOutcome[]> {
-  if (outcomes.every(({ status }) => status === 'ready')) return [...outcomes];
+  if (!outcomes.some(isUnread)) return [...outcomes];
   const counts = await countPublished(ports, unit);
   return outcomes.map((outcome) =>
-    outcome.status === 'failed' ? { ...outcome, passages: counts.get(outcome.sourceId) ?? 0 } : outcome,
+    isUnread(outcome) ? { ...outcome, passages: counts.get(outcome.sourceId) ?? 0 } : outcome,
   );
 }
 

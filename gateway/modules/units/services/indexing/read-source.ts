@@ -1,6 +1,6 @@
 import type { DocumentFacts, Passage } from '#gateway/engine/document.ts';
 import { createSplitter } from '#gateway/engine/splitting/split-document.ts';
-import type { IndexJob, IndexStage, PictureAt, Source } from '#gateway/modules/units/model.ts';
+import type { IndexJob, IndexStage, PictureAt, ReadPage, Source } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 import { findCopy } from './page-copy.ts';
 import { NotFetchedError, SourceError } from './source-error.ts';
@@ -36,6 +36,7 @@ interface ReadableSource {
   sha256?: string;
   charset?: string;
   url?: string;
+  page?: ReadPage;
 }
 
 /** Takes passages of a source in reading order, numbered from 0, some at a time. */
@@ -53,8 +54,8 @@ export async function readSource(
   source: Source,
   work: SourceWork,
   take: TakePassages,
-): Promise<{ facts: DocumentFacts; passages: number }> {
-  const located =
+): Promise<{ facts: DocumentFacts; passages: number; page: ReadPage | null }> {
+  const { page = null, ...located } =
     source.url === null ? await resolveFile(ports, source) : await resolvePage(ports, source, work.job);
   const shareAt = (share: number): number => READ_SHARE * share;
   await work.report('reading', shareAt(0));
@@ -83,7 +84,7 @@ export async function readSource(
   splitter.end();
   await flush();
   if (passages === 0) throw new SourceError('no-text');
-  return { facts, passages };
+  return { facts, passages, page };
 }
 
 async function resolveFile(ports: IndexerPorts, { file }: Source): Promise<ReadableSource> {
@@ -110,8 +111,19 @@ async function resolvePage(ports: IndexerPorts, source: Source, job: IndexJob): 
     throw new SourceError('page-type-not-readable', { mime: 'refused' in kind ? page.mime : kind.mime });
   const charset = page.charset === null ? {} : { charset: page.charset };
   const hash = page.sha256 === null ? {} : { sha256: page.sha256 };
-  return { blob: page.blob, format: kind.format, name, ...hash, ...charset, url: page.finalUrl };
+  const beginning = new TextDecoder('latin1').decode(
+    await readRange(ports, page.blob, 0, PASSWORD_FIELD_WITHIN),
+  );
+  const asksPassword = kind.format === 'html' && PASSWORD_FIELD.test(beginning);
+  const readPage = { host: hostOf(page.finalUrl), asksPassword, sha256: page.sha256 };
+  return { blob: page.blob, format: kind.format, name, ...hash, ...charset, url: page.finalUrl, page: readPage };
 }
+
+/** Bytes of a page in which a field for a password is looked for. */
+const PASSWORD_FIELD_WITHIN = 1_000_000;
+const PASSWORD_FIELD = /<input\b[^>]{0,500}\btype\s*=\s*["']?password\b/i;
+
+const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, '');
 
 /** Bytes of a blob; undefined when it is not there. */
 async function sizeOf(ports: IndexerPorts, blob: string): Promise<number | undefined> {

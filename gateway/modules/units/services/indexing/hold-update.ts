@@ -1,0 +1,62 @@
+import type { Passage } from '#gateway/engine/document.ts';
+import type { ReadPage, Source, Unit } from '#gateway/modules/units/model.ts';
+import { emptyText, findHoldReason, measureText } from './compare-readings.ts';
+import { readPublished } from './keep-published.ts';
+import type { IndexerPorts } from './read-source.ts';
+import { SourceError } from './source-error.ts';
+
+/** Characters of a held text that are kept, for the comparison with the text that answers. */
+const MAX_HELD_CHARACTERS = 100_000;
+
+/** A page was read that should not take the place of what answers. `text`: the beginning of what it says. */
+export class HeldUpdateError extends SourceError {
+  readonly text: string;
+  constructor({ code, parameters }: { code: string; parameters: SourceError['parameters'] }, text: string) {
+    super(code, parameters);
+    this.name = 'HeldUpdateError';
+    this.text = text;
+  }
+}
+
+/** Whether a person refused this very copy, while an earlier text of the source answers. */
+export const isRejected = ({ fetched, passages, rejectedSha256 }: Source): boolean =>
+  passages > 0 && rejectedSha256 !== null && fetched?.sha256 === rejectedSha256;
+
+/** Whether a person took this very copy as it is. */
+const isAccepted = ({ fetched, acceptedSha256 }: Source): boolean =>
+  acceptedSha256 !== null && fetched?.sha256 === acceptedSha256;
+
+/** Whether the copy is another one than was read last; of what an older version read only the moment is known. */
+function isNewCopy({ fetched, readPage, readOn }: Source): boolean {
+  if (!fetched) return false;
+  return readPage ? fetched.sha256 !== readPage.sha256 : readOn !== null && fetched.on > readOn;
+}
+
+/** Follows a reading; `check` throws `HeldUpdateError` where its text should wait for a person. */
+export function watchReading(ports: Pick<IndexerPorts, 'index'>, unit: Unit, source: Source) {
+  const text = emptyText();
+  let beginning = '';
+  const isUnderWatch = isNewCopy(source) && !isAccepted(source);
+  return {
+    add(passages: readonly Passage[]): void {
+      if (!isUnderWatch) return;
+      for (const { sectionTitle, text: piece } of passages) {
+        measureText(text, sectionTitle);
+        measureText(text, piece);
+        if (beginning.length < MAX_HELD_CHARACTERS) beginning += `${piece}\n\n`;
+      }
+    },
+    async check(page: ReadPage | null): Promise<void> {
+      if (!isUnderWatch || page === null) return;
+      const published = emptyText();
+      for await (const passages of readPublished(ports, unit, source.id))
+        for (const { sectionTitle, text: piece } of passages) {
+          measureText(published, sectionTitle);
+          measureText(published, piece);
+        }
+      if (published.characters === 0) return;
+      const reason = findHoldReason({ page: source.readPage, text: published }, { page, text });
+      if (reason) throw new HeldUpdateError(reason, beginning.slice(0, MAX_HELD_CHARACTERS));
+    },
+  };
+}

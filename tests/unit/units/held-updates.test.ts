@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { heldUpdateSchema, type UnitDetails, unitDetailsSchema } from '#contract/unit-states.ts';
+import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
+import { responseOf } from '#tests/support/replies.ts';
+import { addHeldUpdate, FEES, FEES_URL, MOVED } from '#tests/support/units.ts';
+
+let pages: Record<string, string>;
+let gateway: TestGateway;
+beforeEach(async () => {
+  pages = {};
+  gateway = await createTestGateway({ pages });
+});
+afterEach(() => gateway.close());
+
+const details = async (id: number): Promise<UnitDetails> =>
+  unitDetailsSchema.parse(await responseOf(await gateway.call(`/api/AIKnowledge/1/${id}/details`)));
+const passagesOf = async (id: number): Promise<string> =>
+  JSON.stringify(await responseOf(await gateway.call(`/api/AIKnowledge/1/${id}/passages`)));
+const decide = (id: number, take: boolean, sourceId = 1) =>
+  gateway.call(`/api/AIKnowledge/1/${id}/sources/${sourceId}/update`, { method: 'POST', json: { take } });
+const readUpdate = (id: number) => gateway.call(`/api/AIKnowledge/1/${id}/sources/1/update`);
+async function refresh(id: number, page: string): Promise<void> {
+  gateway.time.now = new Date(gateway.time.now.getTime() + 60_000);
+  pages[FEES_URL] = page;
+  await gateway.call(`/api/AIKnowledge/1/${id}/reindex`, { method: 'POST' });
+  await gateway.indexAll();
+}
+
+describe('a page that has become much shorter', () => {
+  test('answers as before, says why, and shows both texts', async () => {
+    const id = await addHeldUpdate(gateway, pages);
+    const { state, sources } = await details(id);
+    expect(state).toMatchObject({ status: 'ready', updateFailed: true });
+    const [source] = sources;
+    expect(source?.reason).toMatchObject({
+      code: 'held-shorter',
+      parameters: { percent: expect.any(Number) },
+    });
+    expect(source?.readOn).toBe('2026-11-21T09:00:00.000Z');
+    expect(await passagesOf(id)).toContain('75 ريالًا');
+    const update = heldUpdateSchema.parse(await responseOf(await readUpdate(id)));
+    expect(update).toMatchObject({
+      url: FEES_URL,
+      readOn: source?.readOn,
+      fetchedOn: '2026-11-21T09:01:00.000Z',
+    });
+    expect(update.before).toContain('رسوم التحويل الدولي 25');
+    expect(update.after).toContain('موقعنا الجديد');
+  });
+
+  test('is taken by a decision', async () => {
+    const id = await addHeldUpdate(gateway, pages);
+    expect((await decide(id, true)).status).toBe(200);
+    await gateway.indexAll();
+    expect((await details(id)).state).toMatchObject({ status: 'ready', updateFailed: false });
+    expect(await passagesOf(id)).not.toContain('75 ريالًا');
+    expect(await passagesOf(id)).toContain('موقعنا الجديد');
+    expect((await readUpdate(id)).status).toBe(409);
+    expect((await decide(id, true)).status).toBe(409);
+  });
+
+  test('is refused by a decision, which holds for this copy alone', async () => {
+    const id = await addHeldUpdate(gateway, pages);
+    expect((await decide(id, false)).status).toBe(200);
+    const before = await details(id);
+    expect(before.state).toMatchObject({ status: 'ready', updateFailed: false });
+    await refresh(id, MOVED);
+    const { state, sources } = await details(id);
+    expect(state).toMatchObject({ status: 'ready', updateFailed: false });
+    expect(sources[0]).toMatchObject({ readOn: before.sources[0]?.readOn, reason: null });
+    expect(await passagesOf(id)).toContain('75 ريالًا');
+
+    await refresh(id, MOVED.replace('الجديد', 'الآخر'));
+    expect((await details(id)).state.updateFailed).toBe(true);
+    await refresh(id, FEES.replace('75', '80'));
+    expect((await details(id)).state.updateFailed).toBe(false);
+    expect(await passagesOf(id)).toContain('80 ريالًا');
+  });
+
+  test('has nothing to decide for other sources, units and states', async () => {
+    const id = await addHeldUpdate(gateway, pages);
+    expect((await decide(id, true, 9)).status).toBe(404);
+    expect((await decide(id + 9, true)).status).toBe(404);
+    const file = await gateway.addUnit('دليل', 'نص الدليل كله هنا.');
+    await gateway.indexAll();
+    const reply = await gateway.call(`/api/AIKnowledge/1/${file}/sources/2/update`, {
+      method: 'POST',
+      json: { take: false },
+    });
+    expect(reply.status).toBe(409);
+  });
+});
+
+test('a page that asks for a password and lost its text waits; one that always asked does not', async () => {
+  const form = '<form><input type="password" name="p"></form>';
+  const id = await addHeldUpdate(gateway, pages);
+  const other = FEES.replace(/<p>.*<\/p>/, `<p>${'تسجيل الدخول إلى الخدمات الإلكترونية '.repeat(6)}</p>`);
+  await refresh(id, other.replace('</main>', `${form}</main>`));
+  expect((await details(id)).sources[0]?.reason?.code).toMatch(/^held-(?:sign-in|shorter)$|^sign-in-page$/);
+
+  await refresh(id, FEES.replace('</main>', `${form}</main>`));
+  expect((await details(id)).state.updateFailed).toBe(false);
+});
