@@ -9,7 +9,7 @@ import { type BotTable, removeRows } from './sql/remove-rows.ts';
 export type SqlStores = Intersection<ReturnType<Extract<Module, { store: unknown }>['store']>>;
 
 /**
- * Every port that keeps rows. What is held is marked with `processId`; without one it is freed by age alone. `description`
+ * Every port that keeps rows. Leases and claims carry `processId`; without an id only their age frees them. `description`
  * is what an operator sees of the process.
  */
 export function createSqlStores(
@@ -29,9 +29,14 @@ export function createSqlStores(
 
 /** The extension of a module, which removes the rows of bots from all of its tables, those that name others first. */
 function withRowsOfBots({ tables, extension }: ModuleDefinition): SqlExtension {
-  const ofBots: BotTable[] = Object.entries(tables as Record<string, { key: string[]; ofBot?: string }>)
+  type Definition = { key: string[]; ofBot?: string; hasLargeRows?: true };
+  const ofBots: BotTable[] = Object.entries(tables as Record<string, Definition>)
     .filter(([, { ofBot }]) => ofBot === 'removed')
-    .map(([table, { key }]) => ({ table, rest: key.filter((column) => column !== 'bot_id') }))
+    .map(([table, { key, hasLargeRows = false }]) => ({
+      table,
+      rest: key.filter((column) => column !== 'bot_id'),
+      hasLargeRows,
+    }))
     .toReversed();
   return {
     ...extension,

@@ -14,7 +14,10 @@ type ReleasePorts = Intersection<PortsOf<Extract<Module, { held: unknown }>['hel
 /** The ports that all chores need together. */
 export type SweepPorts = Intersection<PortsOf<Extract<Module, { chores: unknown }>['chores']>> & ReleasePorts;
 
-/** Runs the chores of all modules, bottom first. True when it is worth repeating at once. Made once a process. */
+/**
+ * Runs the chores of all modules, bottom first. True when it is worth repeating at once. Made once a process. A chore that
+ * fails does not keep the others from running; the first error is thrown at the end.
+ */
 export function createSweep(ports: SweepPorts): () => Promise<boolean> {
   const modules: readonly ModuleDefinition<object, SweepPorts>[] = MODULES;
   const chores = modules.flatMap((module) =>
@@ -23,12 +26,17 @@ export function createSweep(ports: SweepPorts): () => Promise<boolean> {
   return async () => {
     const counts: Record<string, number> = { abandoned: await releaseAbandoned(ports) };
     let mayHaveMore = false;
-    for (const [name, run] of chores) {
-      const { count, isMore = false } = await run(ports.clock.now());
-      counts[name] = count;
-      mayHaveMore ||= isMore;
-    }
+    const failures: unknown[] = [];
+    for (const [name, run] of chores)
+      try {
+        const { count, isMore = false } = await run(ports.clock.now());
+        counts[name] = count;
+        mayHaveMore ||= isMore;
+      } catch (error) {
+        failures.push(error);
+      }
     if (Object.values(counts).some((count) => count > 0)) ports.log.debug('swept', counts);
+    if (failures.length > 0) throw failures[0];
     return mayHaveMore;
   };
 }

@@ -27,16 +27,44 @@ export function createLog(level: string, process?: string): ProcessLog {
       log[level](facts ?? {}, event);
       const count = before - reported;
       if (count === 0 || lines.dropped() > before) return;
-      log.warn({ count, msg: 'log-lines-dropped' });
+      // At a level that is written.
+      log[log.isLevelEnabled('warn') ? 'warn' : 'error']({ count, msg: 'log-lines-dropped' });
       if (lines.dropped() === before) reported = before;
     }),
     droppedLines: () => lines.dropped(),
   };
 }
 
-/** Writes lines to a descriptor at once, and drops those that it does not take. */
+/** How long lines may wait for a full pipe, all those of a second together. */
+const MAX_WAIT_MS_PER_SECOND = 100;
+const WAIT_MS = 5;
+const NEVER = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+
+/**
+ * Writes lines to a descriptor at once, and drops those that it does not take. Where standard output is the same pipe,
+ * it does not block: its reader gets a moment.
+ */
 function createLineWriter(descriptor: number): { write(line: string): void; dropped(): number } {
   let dropped = 0;
+  let second = 0;
+  let waitedMs = 0;
+  const waitForReader = (error: unknown): boolean => {
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return false;
+    const now = performance.now();
+    if (now - second > 1_000) [second, waitedMs] = [now, 0];
+    if (waitedMs >= MAX_WAIT_MS_PER_SECOND) return false;
+    Atomics.wait(NEVER, 0, 0, WAIT_MS);
+    waitedMs += WAIT_MS;
+    return true;
+  };
+  const writeSome = (rest: Buffer): number => {
+    try {
+      return writeSync(descriptor, rest);
+    } catch (error) {
+      if (waitForReader(error)) return 0;
+      throw error;
+    }
+  };
   /** Of the last line only a part was written. */
   let isTorn = false;
   return {
@@ -44,7 +72,7 @@ function createLineWriter(descriptor: number): { write(line: string): void; drop
       let rest = Buffer.from(isTorn ? `\n${line}` : line);
       const { length } = rest;
       try {
-        while (rest.length > 0) rest = rest.subarray(writeSync(descriptor, rest));
+        while (rest.length > 0) rest = rest.subarray(writeSome(rest));
         isTorn = false;
       } catch {
         dropped++;

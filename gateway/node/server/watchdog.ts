@@ -40,11 +40,15 @@ export function startWatchdog(
   const workerData: WatchdogTask = { beats, tickMs, maxSilentTicks: TICKS_PER_LIMIT, line };
   const thread = new Worker(THREAD, { workerData, execArgv: [], name: 'watchdog' });
   thread.unref();
-  const timer = setInterval(() => Atomics.add(counter, 0, 1), tickMs).unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await thread.terminate();
-    },
-  };
+  // Without its thread nothing is watched, and the server goes on.
+  thread.on('error', () => {});
+  const timer = setInterval(() => {
+    if (debuggerUrl() === undefined) Atomics.add(counter, 0, 1);
+    else void stop();
+  }, tickMs).unref();
+  async function stop(): Promise<void> {
+    clearInterval(timer);
+    await thread.terminate();
+  }
+  return { stop };
 }

@@ -55,6 +55,28 @@ test.skipIf(!existsSync('/dev/full'))(
   60_000,
 );
 
+test('lines wait for the reader of a pipe that standard output shares', async () => {
+  const script = `
+    import { createLog } from '#gateway/node/server/logging.ts';
+    console.log('link');
+    const log = createLog('info');
+    for (let burst = 0; burst < 20; burst++) {
+      for (let line = 0; line < 300; line++) log.info('asked', { line, text: 'سؤال'.repeat(20) });
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }`;
+  const shared = '"$0" --input-type=module -e "$1" 2>&1 | tee "$2" > /dev/null';
+  const file = join(folder, 'log');
+  const child = spawn('/bin/sh', ['-c', shared, process.execPath, script, file], { stdio: 'ignore' });
+  children.push(child);
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  const dropped = lines.flatMap((line) => /"count":(\d+),"msg":"log-lines-dropped"/.exec(line)?.[1] ?? []);
+  // A reader that gets no time on a busy machine may still lose lines, which are counted.
+  const writtenLines = lines.filter((line) => line.includes('"msg":"asked"')).length;
+  expect(writtenLines + dropped.map(Number).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(5_900);
+  expect(writtenLines).toBeGreaterThan(3_000);
+}, 60_000);
+
 test('lines that find no room are dropped, and counted in one line once there is some', async () => {
   const file = join(folder, 'log');
   const script = `

@@ -102,7 +102,7 @@ test('a wrong setting stops the start with its name; a link needs a first start'
   expect([role.code, role.printed()]).toEqual([1, expect.stringContaining('FIHRIST_ROLE: "gateway" needs')]);
   const empty = environment({ FIHRIST_DATA: join(folder, 'empty') });
   await expect(
-    promisify(execFile)(process.execPath, ['gateway/node/operate/link.ts'], { env: empty }),
+    promisify(execFile)(process.execPath, ['gateway/node/operate/cli/fihrist.mjs', 'link'], { env: empty }),
   ).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('npm start') });
 });
 
@@ -118,9 +118,13 @@ test('prints a link that signs in once, refuses a second server, keeps what was 
   expect((await exchange(codeIn(printed()))).status).toBe(401);
 
   // The server has its address from settings that the command does not see.
-  const { stdout } = await promisify(execFile)(process.execPath, ['gateway/node/operate/link.ts'], {
-    env: environment({ PORT: '1' }),
-  });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['gateway/node/operate/cli/fihrist.mjs', 'link'],
+    {
+      env: environment({ PORT: '1' }),
+    },
+  );
   expect(stdout.trim()).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${port}/#code=[\\w-]{20,}$`));
   expect((await exchange(codeIn(stdout))).status).toBe(200);
 

@@ -8,7 +8,7 @@ import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { sharedPostgres } from '#tests/support/postgres/test-database.ts';
-import { addUnit, ownerKey, url } from '#tests/support/stores.ts';
+import { addFile, addUnit, ownerKey, url } from '#tests/support/stores.ts';
 
 const on = new Date('2026-11-21T09:00:00Z');
 const LEASE_MS = 30_000;
@@ -55,6 +55,18 @@ describe('two processes on one PostgreSQL', () => {
     const leased = jobs.map((job) => `${job?.botId}/${job?.unitId}`);
     expect(new Set(leased).size).toBe(8);
     expect(leased).not.toContain('undefined/undefined');
+  });
+
+  test('two that remove the rows of one bot at once remove each once, without an error', async () => {
+    await stores.bots.createIfMissing({ id: 8, name: 'مؤقت' }, on);
+    for (let file = 0; file < 120; file++) await addFile(stores, `مؤقت ${file}`, { botId: 8 });
+    await databases[0]!.change('global', (trx) =>
+      trx.updateTable('bot').set({ removed_on: on.getTime() }).where('id', '=', 8).execute(),
+    );
+    await race(4, async ({ bots }) => {
+      while (await bots.removeSlice(8));
+    });
+    expect(await stores.files.namedBlobs(['blob-of-مؤقت 0', 'blob-of-مؤقت 119'])).toEqual([]);
   });
 
   test('of two owners that revoke each other one stays', async () => {

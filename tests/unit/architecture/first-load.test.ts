@@ -30,6 +30,12 @@ const ONE_MACHINE = [
 const OF_SEVERAL =
   /^(?:gateway\/node\/storage\/(?:postgres\/(?!database-url\.)|blobs\/(?:s3-(?!location\.)|check-s3|spool)|data\/segment-disk-cache)|(?:pg|aws4fetch)(?:$|[-/]))/u;
 
+test('an indexer loads nothing that answers calls', () => {
+  const reached = reachStatically(['gateway/node/processes/indexing/indexer.ts']);
+  expect(reached.size).toBeGreaterThan(100);
+  expect([...reached].filter((path) => /\/routes\/|\/serving\.ts$/u.test(path))).toEqual([]);
+});
+
 test('one machine loads nothing of PostgreSQL, buckets and disk caches until a setting names them', () => {
   const reached = reachStatically(ONE_MACHINE);
   expect(reached.size).toBeGreaterThan(300);

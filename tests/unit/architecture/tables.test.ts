@@ -31,7 +31,11 @@ function tablesIn(source: string): string[] {
       `['"\`]${table}\\.\\w`,
       ...(table.includes('_') ? [quoted] : []),
     ];
-    const inSql = [`\\b(?:from|join|into|update|table)\\s+${table}\\b`, `\\b${table}\\.\\w`];
+    const inSql = [
+      `\\b(?:from|join|into|update|table)\\s+${table}\\b`,
+      `\\bfrom\\s[^()]*,\\s*${table}\\b`,
+      `\\b${table}\\.\\w`,
+    ];
     const finds = (text: string) => (pattern: string) => new RegExp(pattern, 'u').test(text);
     return inCode.some(finds(code)) || inSql.some(finds(statements));
   });
@@ -65,6 +69,7 @@ describe('sql names no table of another module', () => {
     'sql`select 1 from unit where id = 1`',
     'sql`delete from\n source`',
     'sql`insert into unit values (1)`',
+    'sql`select 1 from bot, unit where unit_id = 1`',
     "for (const table of ['vector_set', 'webhook'] as const) await trx.deleteFrom(table)",
     "type Row = Tables['unit']",
     "sql.table('segment_part')",

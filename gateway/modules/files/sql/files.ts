@@ -113,18 +113,18 @@ export const fileExtension: SqlExtension = {
     return { files, blobs };
   },
 
-  async removeOfBot({ read, change }, botId, now) {
-    const files = await read
-      .selectFrom('stored_file')
-      .select('id')
-      .where('bot_id', '=', botId)
-      .limit(FILES_PER_BATCH)
-      .execute();
-    if (files.length === 0) return false;
-    const ids = files.map(({ id }) => id);
-    await change({ bot: botId }, (trx) => removeFileRows(trx, botId, ids, now));
-    return true;
-  },
+  removeOfBot: ({ change }, botId, now) =>
+    change({ bot: botId }, async (trx) => {
+      const files = await trx
+        .selectFrom('stored_file')
+        .select('id')
+        .where('bot_id', '=', botId)
+        .limit(FILES_PER_BATCH)
+        .execute();
+      const ids = files.map(({ id }) => id);
+      await removeFileRows(trx, botId, ids, now);
+      return ids.length > 0;
+    }),
 
   async namedBlobs(db, blobs) {
     const rows = await db.selectFrom('stored_file').select('blob').where('blob', 'in', blobs).execute();

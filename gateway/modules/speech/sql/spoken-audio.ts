@@ -55,17 +55,17 @@ const AUDIO_PER_BATCH = 50;
 
 /** Generated audio of bots, and its blobs. */
 export const speechExtension: SqlExtension = {
-  async removeOfBot({ read, change }, botId, now) {
-    const rows = await read
-      .selectFrom('spoken_audio')
-      .select(['id', 'blob'])
-      .where('bot_id', '=', botId)
-      .limit(AUDIO_PER_BATCH)
-      .execute();
-    if (rows.length === 0) return false;
-    await change({ bot: botId }, (trx) => removeSpokenAudioRows(trx, botId, rows, now));
-    return true;
-  },
+  removeOfBot: ({ change }, botId, now) =>
+    change({ bot: botId }, async (trx) => {
+      const rows = await trx
+        .selectFrom('spoken_audio')
+        .select(['id', 'blob'])
+        .where('bot_id', '=', botId)
+        .limit(AUDIO_PER_BATCH)
+        .execute();
+      if (rows.length > 0) await removeSpokenAudioRows(trx, botId, rows, now);
+      return rows.length > 0;
+    }),
 
   async namedBlobs(db, blobs) {
     const rows = await db.selectFrom('spoken_audio').select('blob').where('blob', 'in', blobs).execute();

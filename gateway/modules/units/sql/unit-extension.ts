@@ -57,18 +57,17 @@ export const unitExtension: SqlExtension = {
 
   async removeOfBot(db, botId, now, extensions) {
     if ((await sweepBatch(db, extensions, { botId }, PASSAGES_PER_BATCH)) !== undefined) return true;
-    const units = await db.read
-      .selectFrom('unit')
-      .select('id')
-      .where('bot_id', '=', botId)
-      .orderBy('id')
-      .limit(UNITS_PER_BATCH)
-      .execute();
-    if (units.length === 0) return false;
-    await db.change({ bot: botId }, async (trx) => {
+    return db.change({ bot: botId }, async (trx) => {
+      const units = await trx
+        .selectFrom('unit')
+        .select('id')
+        .where('bot_id', '=', botId)
+        .orderBy('id')
+        .limit(UNITS_PER_BATCH)
+        .execute();
       for (const { id } of units) await removeUnitRow(trx, botId, id, now);
+      return units.length > 0;
     });
-    return true;
   },
 
   async namedBlobs(db, blobs) {

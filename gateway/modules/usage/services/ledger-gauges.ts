@@ -1,4 +1,4 @@
-import type { GaugeReader } from '#gateway/core/gauges.ts';
+import type { GaugeReader, GaugeValue } from '#gateway/core/gauges.ts';
 import type { Ports } from '#gateway/modules/usage/ports/ports.ts';
 
 const LABELS = ['bot', 'ledger'];
@@ -11,16 +11,17 @@ export const ledgerGauges: GaugeReader<Pick<Ports, 'bots' | 'ledger'>> = {
     ledger_granted: { help: 'Units granted for a period.', labels: LABELS },
   },
   async read({ bots, ledger: ledgers }, maxBots) {
-    const states = (await bots.all()).slice(0, maxBots).map(async ({ id }) =>
-      (await ledgers.all(id)).flatMap(({ ledger, used, reserved, total }) => {
+    const values: GaugeValue[] = [];
+    // One after the other: a scrape takes no more than one connection from the calls.
+    for (const { id } of (await bots.all()).slice(0, maxBots))
+      for (const { ledger, used, reserved, total } of await ledgers.all(id)) {
         const labels = { bot: String(id), ledger };
-        return [
+        values.push(
           { name: 'ledger_used', labels, value: used },
           { name: 'ledger_reserved', labels, value: reserved },
           { name: 'ledger_granted', labels, value: total },
-        ];
-      }),
-    );
-    return (await Promise.all(states)).flat();
+        );
+      }
+    return values;
   },
 };

@@ -18,7 +18,13 @@ export function publishServerAddress(folder: string, address: ServerAddress): ()
   } catch {
     // A full disk is no reason not to serve: commands then go by their own settings.
   }
-  return () => rmSync(file, { force: true });
+  return () => {
+    try {
+      rmSync(file, { force: true });
+    } catch {
+      // Readers of the file find out that the process has ended.
+    }
+  };
 }
 
 /** The origin of the server that runs on a data folder; undefined where no server runs. A crash leaves its file behind. */

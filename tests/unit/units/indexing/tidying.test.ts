@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DamagedValueError } from '#gateway/core/errors.ts';
 import { createIndexLoop } from '#gateway/modules/units/services/indexing/index-loop.ts';
 import { createSweep } from '#gateway/sweep.ts';
@@ -14,6 +14,15 @@ beforeEach(async () => {
 afterEach(() => shop.db.close());
 
 describe('sweeping', () => {
+  test('goes on behind work that fails, and says so at the end', async () => {
+    const list = shop.blobs.list;
+    shop.blobs.list = () => Promise.reject(new Error('access denied'));
+    const swept = vi.spyOn(shop.ports.jobs, 'sweepGenerations');
+    await expect(createSweep(shop.ports)()).rejects.toThrow('access denied');
+    expect(swept).toHaveBeenCalled();
+    shop.blobs.list = list;
+  });
+
   test('empties the bin after thirty days, with the bytes of what was in it', async () => {
     const { blob } = await shop.putFile('a');
     await addUnit(shop, 'قديم', [file('a')]);

@@ -116,7 +116,15 @@ async function resolvePage(ports: IndexerPorts, source: Source, job: IndexJob): 
   );
   const asksPassword = kind.format === 'html' && PASSWORD_FIELD.test(beginning);
   const readPage = { host: hostOf(page.finalUrl), asksPassword, sha256: page.sha256 };
-  return { blob: page.blob, format: kind.format, name, ...hash, ...charset, url: page.finalUrl, page: readPage };
+  return {
+    blob: page.blob,
+    format: kind.format,
+    name,
+    ...hash,
+    ...charset,
+    url: page.finalUrl,
+    page: readPage,
+  };
 }
 
 /** Bytes of a page in which a field for a password is looked for. */
