@@ -77,7 +77,8 @@ function useRepair({ id, failure }: UnitRow): { label: string; to: string } | un
 export function useStatusDetail(row: UnitRow): string | undefined {
   const { t } = useTranslation('knowledge');
   const { t: faults } = useTranslation('faults');
-  const failure = row.status === 'updateFailed' ? row.failure?.reason : undefined;
+  const failure =
+    row.status === 'updateFailed' || row.status === 'updateHeld' ? row.failure?.reason : undefined;
   const reason = row.reason ?? failure ?? undefined;
   if (reason !== undefined) return describeReason(reason, faults).message;
   if (row.status === 'waiting' && row.position !== undefined) return t('inLine', { position: row.position });

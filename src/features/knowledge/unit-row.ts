@@ -2,14 +2,14 @@ import type { Capabilities } from '#contract/capabilities.ts';
 import { KNOWLEDGE_SOURCE, type KnowledgeUnit } from '#contract/knowledge.ts';
 import type { Reason, UnitState } from '#contract/unit-states.ts';
 import type { Connection } from '#src/api/transport/connection.ts';
-import { resolveUnitStatus, type ShownStatus, shownStatus } from '#src/ui/unit/resolve-unit-status.ts';
+import { type DetailedStatus, resolveUnitStatus, shownStatus } from '#src/ui/unit/resolve-unit-status.ts';
 
 /** One row of the Knowledge page. What the gateway does not report is absent, as is all else of a unit that cannot be read. */
 export type UnitRow = {
   id: number;
   title: string;
   description: string;
-  status?: ShownStatus | number;
+  status?: DetailedStatus | number;
   progress?: number | undefined;
   position?: number | undefined;
   passages?: number | undefined;

@@ -19,6 +19,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
+import { isHeld } from '#src/ui/unit/resolve-unit-status.ts';
 import { StatusChip } from '#src/ui/unit/status-chip.tsx';
 import { HealthPanel } from './health-panel.tsx';
 import { Reasons, type Repair } from './reasons.tsx';
@@ -141,11 +142,13 @@ type SourceEntryProps = {
   /** What can be done to the source. */
   menu?: ReactNode;
   repair?: Repair | undefined;
+  /** What a person can decide about a newer text. */
+  decision?: ReactNode;
 };
 
 /** A source: address, status and sections. */
 export function SourceEntry(props: SourceEntryProps) {
-  const { source, sections, current, onSection, menu, repair } = props;
+  const { source, sections, current, onSection, menu, repair, decision } = props;
   const { t } = useTranslation(['unit', 'common']);
   const formats = useFormats();
   const { http } = useGateway();
@@ -208,11 +211,14 @@ export function SourceEntry(props: SourceEntryProps) {
         {menu}
       </Box>
       {source.status === undefined || source.status === 'ready' ? null : (
-        <StatusChip status={isKept ? 'updateFailed' : source.status} />
+        <StatusChip
+          status={isKept ? (isHeld(source.reason?.code) ? 'updateHeld' : 'updateFailed') : source.status}
+        />
       )}
       {source.reason ? (
         <Reasons reasons={[source.reason]} tone={isKept ? 'saffron' : 'brick'} repair={repair} />
       ) : null}
+      {decision}
       {source.warnings && source.warnings.length > 0 ? (
         <Reasons reasons={source.warnings} tone="saffron" />
       ) : null}

@@ -11,6 +11,7 @@ import { SourceMenu } from './repair/source-menu.tsx';
 import { replacementWord, suggestForm } from './repair/suggest-repair.ts';
 import type { SourceDialogTarget } from './repair/use-source-dialog.ts';
 import { buildSectionTree, findSectionAt, SourceEntry, type SourceEntryView } from './source-entry.tsx';
+import { UpdateDecision } from './update-decision.tsx';
 import type { UnitView } from './use-unit.ts';
 
 /** The times that every gateway reports. */
@@ -139,6 +140,7 @@ export function SourcesPane({ view, ordinal, onOrdinal, onChangeSource }: Source
                       <SourceMenu source={source} isLast={isLast} onChoose={onChangeSource} />
                     ) : null
                   }
+                  decision={details && <UpdateDecision unitId={unit.id} source={source} />}
                   repair={
                     onChangeSource && {
                       label: t(`repair:${replacementWord(source, suggestForm(source))}`),

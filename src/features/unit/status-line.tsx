@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import type { UnitDetails } from '#contract/unit-states.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { roundDuration } from '#src/ui/round-duration.ts';
-import { isReadyStatus, type ShownStatus } from '#src/ui/unit/resolve-unit-status.ts';
+import { type DetailedStatus, isReadyStatus } from '#src/ui/unit/resolve-unit-status.ts';
 import { Reasons, type Repair } from './reasons.tsx';
 
 type StatusLineProps = {
   ref: RefObject<HTMLDivElement | null>;
-  status: ShownStatus | number;
+  status: DetailedStatus | number;
   details: UnitDetails | null;
   pollingPaused: boolean;
   onRefresh: () => void;

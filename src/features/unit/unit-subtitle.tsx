@@ -1,14 +1,14 @@
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { WrittenText } from '#src/ui/answer/written-text.tsx';
-import type { ShownStatus } from '#src/ui/unit/resolve-unit-status.ts';
+import type { DetailedStatus } from '#src/ui/unit/resolve-unit-status.ts';
 import { replacementWord, suggestForm } from './repair/suggest-repair.ts';
 import { StatusLine } from './status-line.tsx';
 import type { UnitView } from './use-unit.ts';
 
 type UnitSubtitleProps = {
   view: UnitView;
-  status: ShownStatus | number;
+  status: DetailedStatus | number;
   statusLine: RefObject<HTMLDivElement | null>;
   pollingPaused: boolean;
   onRefresh: () => void;

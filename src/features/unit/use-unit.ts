@@ -17,9 +17,9 @@ import { NotFound } from '#src/api/transport/gateway-errors.ts';
 import { BIN_CHANGES } from '#src/ui/bin/use-bin.ts';
 import { nextPoll } from '#src/ui/unit/poll-interval.ts';
 import {
+  type DetailedStatus,
   isFinalStatus,
   resolveUnitStatus,
-  type ShownStatus,
   shownStatus,
 } from '#src/ui/unit/resolve-unit-status.ts';
 
@@ -41,7 +41,7 @@ export function useUnit(id: number) {
   const client = useQueryClient();
   const queryKey = ['unit', connection.id, id];
   const params = { knowledgeId: id };
-  const viewStatus = ({ unit, details }: UnitView): ShownStatus | number =>
+  const viewStatus = ({ unit, details }: UnitView): DetailedStatus | number =>
     details ? shownStatus(details.state) : resolveUnitStatus(unit.sourceStatus, capabilities, connection);
   const intervalOf = (view: UnitView) => {
     const shown = viewStatus(view);

@@ -7,6 +7,7 @@ export const statuses: ArabicTranslation<typeof english> = {
   ready: 'جاهزة',
   partlyReady: 'جاهزة جزئيًا',
   updateFailed: 'تعذّر التحديث',
+  updateHeld: 'التحديث معلّق',
   failed: 'فشلت',
   unknown: 'الحالة {{number}}',
   indexingProgress: 'قيد الفهرسة {{share}}',

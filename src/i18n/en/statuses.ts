@@ -4,6 +4,7 @@ export const statuses = {
   ready: 'Ready',
   partlyReady: 'Partly ready',
   updateFailed: 'Update failed',
+  updateHeld: 'Update held',
   failed: 'Failed',
   unknown: 'Status {{number}}',
   indexingProgress: 'Indexing {{share}}',

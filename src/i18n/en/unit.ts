@@ -42,6 +42,7 @@ export const unit = {
     failed: 'Indexing failed.',
     failedSources: 'Indexing failed. The reasons are shown with the sources.',
     updateFailed: 'The last update failed.',
+    updateHeld: 'The last update waits for your decision.',
     answersAsOf: 'Answers still use the content of {{date}}.',
     answersFormer: 'Answers still use the previous sources, with the content of {{date}}.',
     answersFormerSources: 'Answers still use the previous sources.',
@@ -50,6 +51,15 @@ export const unit = {
       'The meaning of this status number is unknown. Ask a question: if you get an answer, the unit is ready. Then name the number here or in the settings.',
     resting: 'Automatic updates paused: the status has not changed for a while.',
     look: 'Refresh',
+  },
+  held: {
+    compare: 'Compare texts',
+    accept: 'Read it all the same',
+    title: 'New text of',
+    old: 'Text that answers, {{date}}',
+    new: 'New text, {{date}}',
+    keep: 'Keep the old text',
+    take: 'Use the new text',
   },
   timeline: {
     on: 'Timeline, {{date}}',

@@ -1,8 +1,9 @@
 import type { ReasonCode } from '#contract/reasons.ts';
 import type { Reason } from '#contract/unit-states.ts';
+import { isHeld } from './resolve-unit-status.ts';
 
 const OF_SERVER = new Set<string>(['data-damaged', 'indexing-interrupted'] satisfies ReasonCode[]);
 
-/** Whether another file or address may help: not where the server is to blame. */
+/** Whether another file or address may help: not where the server is to blame, nor where a newer text waits. */
 export const isOfSource = (reason: Pick<Reason, 'code'> | null | undefined): boolean =>
-  !OF_SERVER.has(reason?.code ?? '');
+  !OF_SERVER.has(reason?.code ?? '') && !isHeld(reason?.code);

@@ -1,4 +1,5 @@
 import type { Capabilities } from '#contract/capabilities.ts';
+import type { ReasonCode } from '#contract/reasons.ts';
 import { STATUS_WORDS, type StatusWord } from '#contract/source-status.ts';
 import type { KnowledgeSummary, UnitState } from '#contract/unit-states.ts';
 import type { Connection } from '#src/api/transport/connection.ts';
@@ -40,6 +41,8 @@ export function statusCodeOf(
  * reading of them since they could not be read again.
  */
 export type ShownStatus = StatusWord | 'partlyReady' | 'updateFailed';
+/** A status of one unit: where an update failed, whether what was read waits for a person. */
+export type DetailedStatus = ShownStatus | 'updateHeld';
 export const SHOWN_STATUSES = [
   'ready',
   'updateFailed',
@@ -54,9 +57,18 @@ export function shownStatus({
   status,
   partlyReady,
   updateFailed,
-}: Pick<UnitState, 'status' | 'partlyReady' | 'updateFailed'>): ShownStatus {
-  return partlyReady ? 'partlyReady' : updateFailed ? 'updateFailed' : status;
+  failure,
+}: Pick<UnitState, 'status' | 'partlyReady' | 'updateFailed' | 'failure'>): DetailedStatus {
+  if (partlyReady) return 'partlyReady';
+  if (!updateFailed) return status;
+  return isHeld(failure?.reason?.code) ? 'updateHeld' : 'updateFailed';
 }
+
+/** Whether a newer text of a page waits for a person. */
+export function isHeld(reasonCode: string | undefined): boolean {
+  return HELD.has(reasonCode ?? '');
+}
+const HELD = new Set<string>(['held-other-host', 'held-sign-in', 'held-shorter'] satisfies ReasonCode[]);
 
 /** Units by shown status, each counted once; a status that the gateway does not report is absent. */
 export function countByShownStatus({
@@ -74,11 +86,13 @@ export function countByShownStatus({
 }
 
 /** True when a unit moves no more by itself. */
-export function isFinalStatus(status: ShownStatus | number): boolean {
+export function isFinalStatus(status: DetailedStatus | number): boolean {
   return status === 'failed' || isReadyStatus(status);
 }
 
 /** Whether a unit answers questions, if only from some of its sources or by an earlier reading of them. */
-export function isReadyStatus(status: ShownStatus | number | undefined): boolean {
-  return status === 'ready' || status === 'partlyReady' || status === 'updateFailed';
+export function isReadyStatus(status: DetailedStatus | number | undefined): boolean {
+  return (
+    status === 'ready' || status === 'partlyReady' || status === 'updateFailed' || status === 'updateHeld'
+  );
 }

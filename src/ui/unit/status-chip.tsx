@@ -1,5 +1,6 @@
 import CircleAlert from 'virtual:lucide/circle-alert';
 import CircleCheck from 'virtual:lucide/circle-check';
+import CirclePause from 'virtual:lucide/circle-pause';
 import CircleQuestionMark from 'virtual:lucide/circle-question-mark';
 import CircleX from 'virtual:lucide/circle-x';
 import Clock from 'virtual:lucide/clock';
@@ -11,11 +12,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { Meter } from '#src/ui/meter.tsx';
-import type { ShownStatus } from './resolve-unit-status.ts';
+import type { DetailedStatus } from './resolve-unit-status.ts';
 
 export type StatusChipProps = {
   /** The status as a word; or the bare number of a gateway whose numbers have no known meaning. */
-  status: ShownStatus | number;
+  status: DetailedStatus | number;
   /** 0 to 1, while indexing. */
   progress?: number | undefined;
   /** `tinted` only beside a unit's title; `plain` in grids and lists. */
@@ -32,6 +33,7 @@ const statusStyles = {
   ready: { Icon: CircleCheck, icon: 'leaf.fill', words: 'text.primary', wash: 'leaf.wash' },
   partlyReady: { Icon: CircleAlert, icon: 'saffron.fill', words: 'saffron.ink', wash: 'saffron.wash' },
   updateFailed: { Icon: RefreshOff, icon: 'saffron.fill', words: 'saffron.ink', wash: 'saffron.wash' },
+  updateHeld: { Icon: CirclePause, icon: 'saffron.fill', words: 'saffron.ink', wash: 'saffron.wash' },
   failed: { Icon: CircleX, icon: 'brick.fill', words: 'brick.ink', wash: 'brick.wash' },
   unknown: {
     Icon: CircleQuestionMark,
@@ -41,7 +43,7 @@ const statusStyles = {
   },
 } as const;
 
-const URGENT: readonly string[] = ['failed', 'partlyReady', 'updateFailed'];
+const URGENT: readonly string[] = ['failed', 'partlyReady', 'updateFailed', 'updateHeld'];
 
 const tintedTextColors = { ready: 'leaf.ink', indexing: 'teal.ink', failed: 'brick.ink' } as const;
 

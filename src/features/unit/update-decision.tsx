@@ -1,0 +1,171 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { KNOWLEDGE_SOURCE } from '#contract/knowledge.ts';
+import { decideUpdate, heldUpdate, knowledgeSummary } from '#contract/operations/units.ts';
+import type { ReasonCode } from '#contract/reasons.ts';
+import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
+import { useCanUse } from '#src/api/hooks/use-permissions.ts';
+import { useRead } from '#src/api/hooks/use-read.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { WrittenText } from '#src/ui/answer/written-text.tsx';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { BusyButton } from '#src/ui/busy-button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
+import { isHeld } from '#src/ui/unit/resolve-unit-status.ts';
+import type { SourceEntryView } from './source-entry.tsx';
+
+/** Pages that were fetched and taken for something else than their text: a person may know better. */
+const REFUSED_PAGES = new Set<string>([
+  'sign-in-page',
+  'error-page',
+  'blocked-page',
+  'page-without-text',
+] satisfies ReasonCode[]);
+
+interface UpdateDecisionProps {
+  unitId: number;
+  source: SourceEntryView;
+}
+
+/** What a person can decide about the newest copy of a page: use it, keep the old text, or have it read all the same. */
+export function UpdateDecision({ unitId, source }: UpdateDecisionProps) {
+  const { t } = useTranslation('unit');
+  const canDecide = useCanUse(decideUpdate);
+  const decide = useDecision(unitId, source.id);
+  const [comparing, setComparing] = useState(false);
+  const code = source.reason?.code ?? '';
+  if (!canDecide || source.knowledgeSource !== KNOWLEDGE_SOURCE.url) return null;
+  if (isHeld(code))
+    return (
+      <>
+        <Button
+          size="small"
+          variant="outlined"
+          onClick={() => setComparing(true)}
+          sx={{ justifySelf: 'start' }}
+        >
+          {t('held.compare')}
+        </Button>
+        {comparing ? (
+          <ComparisonDialog unitId={unitId} source={source} onClose={() => setComparing(false)} />
+        ) : null}
+      </>
+    );
+  if (!REFUSED_PAGES.has(code)) return null;
+  return (
+    <>
+      <FaultNotice error={decide.error} onDismiss={decide.reset} />
+      <BusyButton
+        size="small"
+        variant="outlined"
+        busy={decide.isPending}
+        onClick={() => decide.mutate(true)}
+        sx={{ justifySelf: 'start' }}
+      >
+        {t('held.accept')}
+      </BusyButton>
+    </>
+  );
+}
+
+/** Sends the decision; the unit and all counts are read again afterwards. */
+function useDecision(knowledgeId: number, sourceId: number) {
+  return useGatewayMutation(
+    (gateway, take: boolean) =>
+      gateway.call(decideUpdate, { params: { knowledgeId, sourceId }, body: { take } }),
+    { changes: ['unit', 'units', knowledgeSummary.id] },
+  );
+}
+
+/** The text that answers and the newer one, side by side or, on phones, one below the other. */
+function ComparisonDialog({ unitId, source, onClose }: UpdateDecisionProps & { onClose: () => void }) {
+  const { t } = useTranslation(['unit', 'common']);
+  const formats = useFormats();
+  const headingId = useId();
+  const update = useRead(heldUpdate, { params: { knowledgeId: unitId, sourceId: source.id } });
+  const decide = useDecision(unitId, source.id);
+  const send = (take: boolean) => decide.mutate(take, { onSuccess: onClose });
+  return (
+    <Dialog open onClose={onClose} maxWidth="lg" fullWidth aria-labelledby={headingId}>
+      <DialogTitle id={headingId}>
+        {t('held.title')} <BidiText>{source.name}</BidiText>
+      </DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
+        <FaultNotice error={update.error} onRetry={() => void update.refetch()} />
+        <FaultNotice error={decide.error} onDismiss={decide.reset} />
+        {update.data ? (
+          <Box
+            sx={{
+              display: 'grid',
+              gap: 2,
+              gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+            }}
+          >
+            <Text
+              heading={t('held.old', { date: update.data.readOn ? formats.date(update.data.readOn) : '' })}
+              text={update.data.before}
+            />
+            <Text
+              heading={t('held.new', { date: formats.date(update.data.fetchedOn) })}
+              text={update.data.after}
+            />
+          </Box>
+        ) : update.error ? null : (
+          <SkeletonRows rows={6} />
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('common:cancel')}</Button>
+        <BusyButton
+          variant="outlined"
+          busy={decide.isPending && decide.variables === false}
+          onClick={() => send(false)}
+        >
+          {t('held.keep')}
+        </BusyButton>
+        <BusyButton
+          variant="contained"
+          busy={decide.isPending && decide.variables}
+          onClick={() => send(true)}
+        >
+          {t('held.take')}
+        </BusyButton>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Text({ heading, text }: { heading: string; text: string }) {
+  const headingId = useId();
+  return (
+    <Box component="section" aria-labelledby={headingId} sx={{ minWidth: 0 }}>
+      <Typography id={headingId} variant="subtitle2" component="h3" sx={{ marginBlockEnd: 1 }}>
+        {heading}
+      </Typography>
+      <Box
+        tabIndex={0}
+        role="group"
+        aria-labelledby={headingId}
+        sx={{
+          maxHeight: { xs: '34dvh', md: '52dvh' },
+          overflowY: 'auto',
+          border: 1,
+          borderColor: 'line.firm',
+          borderRadius: 1,
+          padding: 1.5,
+          overflowWrap: 'anywhere',
+        }}
+      >
+        <WrittenText variant="body2" text={text} />
+      </Box>
+    </Box>
+  );
+}
