@@ -123,10 +123,21 @@ export function makeXlsx(
   return archive(files);
 }
 
-/** A presentation: each slide a title, its bullet points and, if any, speaker notes. */
-export function makePptx(
-  slides: readonly { title: string; points: readonly string[]; notes?: string }[],
-): Uint8Array {
+/** A slide: a title, its bullet points and, if any, speaker notes. */
+interface SlideText {
+  title: string;
+  points: readonly string[];
+  notes?: string;
+  isHidden?: boolean;
+  /** XML of more shapes of the slide and of its notes. */
+  shapes?: string;
+  notesShapes?: string;
+  /** XML of a chart part, the last relationship of the slide. */
+  chart?: string;
+}
+
+/** A presentation. */
+export function makePptx(slides: readonly SlideText[]): Uint8Array {
   const type = 'application/vnd.openxmlformats-officedocument.presentationml';
   const names = `xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="${REL}" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"`;
   const paragraph = (text: string): string => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`;
@@ -147,15 +158,22 @@ export function makePptx(
     'ppt/_rels/presentation.xml.rels': relationships(numbers.map((n) => ['slide', `slides/slide${n}.xml`])),
     'ppt/presentation.xml': `<p:presentation ${names}><p:sldIdLst>${numbers.map((n) => `<p:sldId id="${255 + n}" r:id="rId${n}"/>`).join('')}</p:sldIdLst></p:presentation>`,
   };
-  slides.forEach(({ title, points, notes }, index) => {
-    const shapes = shape('title', 2, [title]) + shape('body', 3, points);
-    files[`ppt/slides/slide${index + 1}.xml`] = `<p:sld ${names}>${tree(shapes)}</p:sld>`;
-    if (notes === undefined) return;
-    files[`ppt/slides/_rels/slide${index + 1}.xml.rels`] = relationships([
-      ['notesSlide', `../notesSlides/notesSlide${index + 1}.xml`],
-    ]);
-    files[`ppt/notesSlides/notesSlide${index + 1}.xml`] =
-      `<p:notes ${names}>${tree(shape('body', 2, [notes]))}</p:notes>`;
+  slides.forEach((slide, index) => {
+    const { title, points, notes, isHidden, shapes = '', notesShapes = '', chart } = slide;
+    const all = shape('title', 2, [title]) + shape('body', 3, points) + shapes;
+    files[`ppt/slides/slide${index + 1}.xml`] =
+      `<p:sld ${names}${isHidden ? ' show="0"' : ''}>${tree(all)}</p:sld>`;
+    const targets: [string, string][] = [];
+    if (notes !== undefined) {
+      targets.push(['notesSlide', `../notesSlides/notesSlide${index + 1}.xml`]);
+      files[`ppt/notesSlides/notesSlide${index + 1}.xml`] =
+        `<p:notes ${names}>${tree(shape('body', 2, [notes]) + notesShapes)}</p:notes>`;
+    }
+    if (chart !== undefined) {
+      targets.push(['chart', `../charts/chart${index + 1}.xml`]);
+      files[`ppt/charts/chart${index + 1}.xml`] = chart;
+    }
+    if (targets.length > 0) files[`ppt/slides/_rels/slide${index + 1}.xml.rels`] = relationships(targets);
   });
   return archive(files);
 }

@@ -3,6 +3,7 @@ import type { Block } from '#gateway/engine/document.ts';
 import { cleanLine, cleanLines } from '#gateway/engine/reading/clean-text.ts';
 import { makeListItem } from '#gateway/engine/reading/make-list-item.ts';
 import { makeTable } from '#gateway/engine/reading/make-table.ts';
+import type { ChartTable } from './chart-tables.ts';
 import { type SheetViews, showSheet } from './formatted-cells.ts';
 import { createFindings, type SheetFindings } from './sheet-findings.ts';
 
@@ -28,8 +29,8 @@ const DEFAULT_SHEET = /^(?:sheet|ورقة|الورقة|feuil|tabelle|hoja)\s*[\d
 
 /**
  * Blocks of a parsed office document in reading order, and how many slides or sheets it has (0: none).
- * `headings` are the document's own heading levels by style id, `views` how sheets are shown, `charts` the blocks of
- * charts by the name of their part. What sheets hide is counted in `findings`.
+ * `headings` are the document's own heading levels by style id, `views` how sheets are shown, `charts` those of slides
+ * by the name of their part. What sheets hide is counted in `findings`.
  */
 export function collectBlocks(
   content: readonly OfficeContentNode[],
@@ -37,7 +38,13 @@ export function collectBlocks(
     headings = new Map(),
     views = new Map(),
     findings = createFindings(),
-  }: { headings?: ReadonlyMap<string, number>; views?: SheetViews; findings?: SheetFindings },
+    charts = new Map(),
+  }: {
+    headings?: ReadonlyMap<string, number>;
+    views?: SheetViews;
+    findings?: SheetFindings;
+    charts?: ReadonlyMap<string, ChartTable>;
+  },
 ): { blocks: Block[]; pages: number } {
   let pages = 0;
   const blocks = content.flatMap((node) => {
@@ -46,10 +53,25 @@ export function collectBlocks(
       const sheet = showSheet(node, view, { findings, page: pages + 1 });
       return sheet ? collect(sheet, ++pages) : [];
     }
-    if (node.type === 'slide') pages = node.metadata?.slideNumber ?? pages + 1;
-    return collect(asHeading(node, headings), pages || undefined);
+    if (node.type !== 'slide') return collect(asHeading(node, headings), pages || undefined);
+    pages = node.metadata?.slideNumber ?? pages + 1;
+    const shapes = (node.children ?? []).flatMap((child) =>
+      child.type === 'chart'
+        ? showChart(charts.get(child.metadata?.attachmentName ?? ''), pages)
+        : collect(child, pages),
+    );
+    return [...shapes, ...collectNotes(node, pages)];
   });
   return { blocks, pages };
+}
+
+/** The figures of a chart under its title. */
+function showChart(chart: ChartTable | undefined, page: number): Block[] {
+  if (!chart) return [];
+  const title: Block[] =
+    chart.title === '' ? [] : [{ kind: 'paragraph', text: cleanLine(chart.title), page }];
+  const table = chart.rows.length > 0 ? makeTable([chart.header, ...chart.rows], true, page) : undefined;
+  return [...title, ...(table ? [table] : [])];
 }
 
 /** The library takes a numbered heading for a list item, and one whose style is not called so for a paragraph. */

@@ -18,7 +18,7 @@ const itemOf = ({ health }: ReadDocument, code: string) => health?.items.find((i
 const tablesOf = ({ blocks }: ReadDocument): string[][][] =>
   blocks.flatMap((block) => (block.kind === 'table' ? [[block.header ?? [], ...block.rows]] : []));
 
-describe.each(READERS)('the reader of %s workbooks', (_, read) => {
+describe.each(READERS)('the reader of %s workbooks', (_, readSheets) => {
   test('shows numbers in their formats', async () => {
     const styles = `<numFmts><numFmt numFmtId="164" formatCode="0000000000"/><numFmt numFmtId="165" formatCode="0 &quot;يومًا&quot;"/><numFmt numFmtId="166" formatCode="[h]:mm"/></numFmts>
       <cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/></cellXfs>`;
@@ -34,7 +34,7 @@ describe.each(READERS)('the reader of %s workbooks', (_, read) => {
       [{ name: 'الفروع', rows: [['الفرع', 'الهاتف', 'المدة', 'الساعات', 'السجل', 'السعر'], row] }],
       styles,
     );
-    const document = await read(bytes);
+    const document = await readSheets(bytes);
     expect(tablesOf(document)[0]?.[1]).toEqual([
       'العليا',
       '0112223344',
@@ -52,20 +52,20 @@ describe.each(READERS)('the reader of %s workbooks', (_, read) => {
       ['رسوم', 100],
       ['الإجمالي', { formula: 'SUM(B2:B2)', ...(result ? { result } : {}) }],
     ];
-    const document = await read(makeXlsx([{ name: 'فاتورة', rows: rows() }]));
+    const document = await readSheets(makeXlsx([{ name: 'فاتورة', rows: rows() }]));
     expect(document.warnings).toEqual([{ code: 'formulas-without-value' }]);
     expect(itemOf(document, 'formulas-without-value')).toMatchObject({
       found: 1,
       repaired: 0,
       samples: [{ before: '=SUM(B2:B2)', after: '' }],
     });
-    const stored = await read(makeXlsx([{ name: 'فاتورة', rows: rows('100') }]));
+    const stored = await readSheets(makeXlsx([{ name: 'فاتورة', rows: rows('100') }]));
     expect(stored.warnings).toEqual([]);
     expect(tablesOf(stored)[0]?.[2]).toEqual(['الإجمالي', '100']);
   });
 
   test('leaves hidden sheets, columns and rows out, and counts them', async () => {
-    const document = await read(
+    const document = await readSheets(
       makeXlsx([
         { name: 'داخلي', state: 'hidden', rows: [['هامش الربح 40']] },
         {
@@ -117,7 +117,7 @@ describe.each(READERS)('the reader of %s workbooks', (_, read) => {
       }),
     ],
   ])('reads rows that a filter %s hides, and says so', async (_filter, bytes) => {
-    const document = await read(bytes);
+    const document = await readSheets(bytes);
     expect(tablesOf(document)[0]?.[1]).toEqual(['قلم', '5']);
     expect(document.warnings).toEqual([{ code: 'filtered-rows-read' }]);
     expect(itemOf(document, 'filtered-rows')).toMatchObject({
@@ -140,9 +140,9 @@ describe.each(READERS)('the reader of %s workbooks', (_, read) => {
         ],
       },
     ];
-    const hidden = await read(makeXlsx(sheet(4321), styles));
+    const hidden = await readSheets(makeXlsx(sheet(4321), styles));
     expect(JSON.stringify(hidden.blocks)).not.toContain('4321');
     expect(hidden.warnings).toEqual([{ code: 'hidden-text-dropped', parameters: { characters: 4 } }]);
-    expect((await read(makeXlsx(sheet(0), styles))).warnings).toEqual([]);
+    expect((await readSheets(makeXlsx(sheet(0), styles))).warnings).toEqual([]);
   });
 });

@@ -179,7 +179,8 @@ describe('csv', () => {
     async function* stream() {
       return yield* readLongCsv(utf8(text));
     }
-    expect((await joinBatches(stream())).blocks).toMatchObject([{ rows }]);
+    const { blocks } = await joinBatches(stream());
+    expect(blocks.flatMap((block) => (block.kind === 'table' ? block.rows : []))).toEqual(rows);
   });
 
   test('has no header when the first row is data, and forgives broken rows', async () => {
