@@ -60,7 +60,7 @@ export function readChart(xml: string): ChartTable {
     {
       onopentag(tag, attributes) {
         const name = localName(tag);
-        if (/Ax$/.test(name)) axes++;
+        if (name.endsWith('Ax')) axes++;
         else if (name === 'date1904') from1904 = attributes['val'] !== '0';
         else if (name === 'ser') all.push((series = { name: '', categories: [], values: new Map() }));
         else if (place === undefined && (series ? PLACES[name] : name === 'title' && axes === 0)) {
@@ -76,7 +76,7 @@ export function readChart(xml: string): ChartTable {
       },
       onclosetag(tag) {
         const name = localName(tag);
-        if (/Ax$/.test(name)) axes--;
+        if (name.endsWith('Ax')) axes--;
         else if (name === 'ser') series = undefined;
         else if (name === placeTag) place = undefined;
         else if (name === 'formatCode') code = text ?? '';
