@@ -48,21 +48,43 @@ const abstractList = (levels: string, index: number): string =>
 const list = (_: string, index: number): string =>
   `<w:num w:numId="${index + 1}"><w:abstractNumId w:val="${index + 1}"/></w:num>`;
 
-/** A number, and which of the workbook's cell styles it has. */
+/** A number, as the file is to write it, and which of the workbook's cell styles it has. */
 interface Styled {
-  number: number;
+  number: number | string;
   style: number;
 }
 
-/** A workbook: each sheet a name and its rows of inline strings and numbers. */
+/** A formula, and what the program stored as its result. */
+interface Formula {
+  formula: string;
+  result?: string;
+}
+
+type Cell = string | number | Styled | Formula;
+
+/** A sheet of a workbook: a name and rows of inline strings, numbers and formulas; more XML goes around the rows. */
+interface SheetText {
+  name: string;
+  rows: readonly (readonly Cell[])[];
+  state?: 'hidden' | 'veryHidden';
+  /** Rows by number from 0. */
+  hiddenRows?: readonly number[];
+  before?: string;
+  after?: string;
+}
+
+/** A workbook, its style sheet and more parts by path; `names` are its defined names. */
 export function makeXlsx(
-  sheets: readonly { name: string; rows: readonly (readonly (string | number | Styled)[])[] }[],
+  sheets: readonly SheetText[],
   styles = '',
+  { names = '', parts = {} }: { names?: string; parts?: Record<string, string> } = {},
 ): Uint8Array {
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
   const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
-  const cell = (value: string | number | Styled, row: number, column: number): string => {
+  const cell = (value: Cell, row: number, column: number): string => {
     const reference = `${String.fromCharCode(65 + column)}${row + 1}`;
+    if (typeof value === 'object' && 'formula' in value)
+      return `<c r="${reference}"><f>${value.formula}</f>${value.result === undefined ? '' : `<v>${value.result}</v>`}</c>`;
     if (typeof value === 'object') return `<c r="${reference}" s="${value.style}"><v>${value.number}</v></c>`;
     return typeof value === 'number'
       ? `<c r="${reference}"><v>${value}</v></c>`
@@ -83,23 +105,39 @@ export function makeXlsx(
       sheets.map((_, index) => ['worksheet', `worksheets/sheet${index + 1}.xml`]),
     ),
     'xl/workbook.xml': `<workbook ${main} xmlns:r="${REL}"><sheets>${sheets
-      .map(({ name }, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`)
-      .join('')}</sheets></workbook>`,
+      .map(
+        ({ name, state }, index) =>
+          `<sheet name="${name}" sheetId="${index + 1}"${state ? ` state="${state}"` : ''} r:id="rId${index + 1}"/>`,
+      )
+      .join('')}</sheets>${names && `<definedNames>${names}</definedNames>`}</workbook>`,
+    ...parts,
   };
-  sheets.forEach(({ rows }, index) => {
-    const body = rows.map(
-      (row, r) => `<row r="${r + 1}">${row.map((value, c) => cell(value, r, c)).join('')}</row>`,
-    );
+  sheets.forEach(({ rows, hiddenRows = [], before = '', after = '' }, index) => {
+    const body = rows.map((row, r) => {
+      const hidden = hiddenRows.includes(r) ? ' hidden="1"' : '';
+      return `<row r="${r + 1}"${hidden}>${row.map((value, c) => cell(value, r, c)).join('')}</row>`;
+    });
     files[`xl/worksheets/sheet${index + 1}.xml`] =
-      `<worksheet ${main}><sheetData>${body.join('')}</sheetData></worksheet>`;
+      `<worksheet ${main}>${before}<sheetData>${body.join('')}</sheetData>${after}</worksheet>`;
   });
   return archive(files);
 }
 
-/** A presentation: each slide a title, its bullet points and, if any, speaker notes. */
-export function makePptx(
-  slides: readonly { title: string; points: readonly string[]; notes?: string }[],
-): Uint8Array {
+/** A slide: a title, its bullet points and, if any, speaker notes. */
+interface SlideText {
+  title: string;
+  points: readonly string[];
+  notes?: string;
+  isHidden?: boolean;
+  /** XML of more shapes of the slide and of its notes. */
+  shapes?: string;
+  notesShapes?: string;
+  /** XML of a chart part, the last relationship of the slide. */
+  chart?: string;
+}
+
+/** A presentation. */
+export function makePptx(slides: readonly SlideText[]): Uint8Array {
   const type = 'application/vnd.openxmlformats-officedocument.presentationml';
   const names = `xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="${REL}" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"`;
   const paragraph = (text: string): string => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`;
@@ -120,15 +158,22 @@ export function makePptx(
     'ppt/_rels/presentation.xml.rels': relationships(numbers.map((n) => ['slide', `slides/slide${n}.xml`])),
     'ppt/presentation.xml': `<p:presentation ${names}><p:sldIdLst>${numbers.map((n) => `<p:sldId id="${255 + n}" r:id="rId${n}"/>`).join('')}</p:sldIdLst></p:presentation>`,
   };
-  slides.forEach(({ title, points, notes }, index) => {
-    const shapes = shape('title', 2, [title]) + shape('body', 3, points);
-    files[`ppt/slides/slide${index + 1}.xml`] = `<p:sld ${names}>${tree(shapes)}</p:sld>`;
-    if (notes === undefined) return;
-    files[`ppt/slides/_rels/slide${index + 1}.xml.rels`] = relationships([
-      ['notesSlide', `../notesSlides/notesSlide${index + 1}.xml`],
-    ]);
-    files[`ppt/notesSlides/notesSlide${index + 1}.xml`] =
-      `<p:notes ${names}>${tree(shape('body', 2, [notes]))}</p:notes>`;
+  slides.forEach((slide, index) => {
+    const { title, points, notes, isHidden, shapes = '', notesShapes = '', chart } = slide;
+    const all = shape('title', 2, [title]) + shape('body', 3, points) + shapes;
+    files[`ppt/slides/slide${index + 1}.xml`] =
+      `<p:sld ${names}${isHidden ? ' show="0"' : ''}>${tree(all)}</p:sld>`;
+    const targets: [string, string][] = [];
+    if (notes !== undefined) {
+      targets.push(['notesSlide', `../notesSlides/notesSlide${index + 1}.xml`]);
+      files[`ppt/notesSlides/notesSlide${index + 1}.xml`] =
+        `<p:notes ${names}>${tree(shape('body', 2, [notes]) + notesShapes)}</p:notes>`;
+    }
+    if (chart !== undefined) {
+      targets.push(['chart', `../charts/chart${index + 1}.xml`]);
+      files[`ppt/charts/chart${index + 1}.xml`] = chart;
+    }
+    if (targets.length > 0) files[`ppt/slides/_rels/slide${index + 1}.xml.rels`] = relationships(targets);
   });
   return archive(files);
 }

@@ -7,6 +7,11 @@ export const FORGIVING = {
   skip_records_with_error: true,
 } as const;
 
+/** A cell such as `="0501234567"`, as programs write text for Excel, which shows the text alone. */
+export const showText = (cell: string): string =>
+  cell.startsWith('="') ? (TEXT_FORMULA.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell) : cell;
+const TEXT_FORMULA = /^="((?:[^"]|"")*)"\s*$/;
+
 /** Bytes that a row with line ends in it may have: a row of full cells of a spreadsheet has fewer. */
 const MAX_QUOTED_BYTES = 256 * 1024;
 /** Bytes of a row of one line; longer ones are left out. */
@@ -51,7 +56,7 @@ export async function createRowReader(
       max_record_size: MAX_ROW_BYTES,
       on_record: (cells: string[], { bytes }) => {
         rowEnd = bytes;
-        onRow(cells);
+        onRow(cells.map(showText));
         return null;
       },
       on_skip: (error) => {

@@ -5,7 +5,7 @@ import {
   type ReadHint,
   type ReadWarning,
 } from '#gateway/engine/document.ts';
-import { createRowReader, FORGIVING } from './csv-rows.ts';
+import { createRowReader, FORGIVING, showText } from './csv-rows.ts';
 import { decodeSlices, decodeText } from './decode-text.ts';
 import { createLongTable, makeTable } from './make-table.ts';
 
@@ -100,7 +100,7 @@ async function parseRows(text: string, delimiter: string): Promise<{ rows: strin
       delimiter,
       on_record: (record: string[], { bytes }) => {
         readBytes = bytes;
-        rows.push(record.slice(0, MAX_CELLS - cells));
+        rows.push(record.slice(0, MAX_CELLS - cells).map(showText));
         cells += record.length;
         if (cells > MAX_CELLS) throw CELL_LIMIT_REACHED;
         return null;

@@ -9,15 +9,17 @@ import {
   type ReadFailureCode,
   type ReadWarning,
 } from '#gateway/engine/document.ts';
-import { mergeItems } from '#gateway/engine/health/health-items.ts';
+import { makeItem, mergeItems } from '#gateway/engine/health/health-items.ts';
 import { findLostCharacters } from '#gateway/engine/health/lost-characters.ts';
 import { repairMojibake } from '#gateway/engine/health/mojibake.ts';
 import { cleanLine } from '#gateway/engine/reading/clean-text.ts';
 import { blankHidden } from '#gateway/engine/reading/office/blank-hidden.ts';
 import { collectBlocks, restartLists } from '#gateway/engine/reading/office/collect-blocks.ts';
-import { readFormattedCells } from '#gateway/engine/reading/office/formatted-cells.ts';
+import { readSheetViews } from '#gateway/engine/reading/office/formatted-cells.ts';
 import { blankHiddenRtf } from '#gateway/engine/reading/office/hidden-rtf.ts';
-import { type HiddenText, reportHidden, warnAbout } from './hidden-text.ts';
+import { createFindings, reportFindings } from '#gateway/engine/reading/office/sheet-findings.ts';
+import { prepareSlides, type SlideParts } from '#gateway/engine/reading/office/slide-parts.ts';
+import type { HiddenText } from './hidden-text.ts';
 
 const MAX_STYLES_BYTES = 5_000_000;
 const MAX_STYLE_CHAIN = 20;
@@ -127,8 +129,11 @@ type OfficeFormat = Extract<ReadableFormat, 'docx' | 'odt' | 'rtf' | 'pptx' | 'x
 export async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promise<ReadDocument> {
   const warnings: ReadWarning[] = [];
   const hidden: HiddenText = { characters: 0, samples: [] };
+  const findings = createFindings(hidden);
   try {
-    const ast = await OfficeParser.parseOffice(dropHidden(bytes, format, hidden), {
+    const slides = format === 'pptx' ? prepareSlides(bytes, hidden) : undefined;
+    if (slides && slides.unreadCharts > 0) warnings.push({ code: 'parts-skipped' });
+    const ast = await OfficeParser.parseOffice(slides?.bytes ?? dropHidden(bytes, format, hidden), {
       fileType: format,
       ignoreHeadersAndFooters: true,
       ignoreComments: true,
@@ -144,19 +149,29 @@ export async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promi
     restartLists(ast.content, format === 'odt');
     const { blocks, pages } = collectBlocks(ast.content, {
       ...(format === 'docx' ? { headings: readHeadingStyles(bytes) } : {}),
-      ...(format === 'xlsx' ? { shown: readFormattedCells(bytes) } : {}),
+      ...(format === 'xlsx' ? { views: readSheetViews(bytes), findings } : {}),
+      ...(slides ? { charts: slides.charts } : {}),
     });
     const title = cleanLine(ast.metadata.title ?? '');
+    const report = reportFindings(findings);
     return {
       ...(title ? { title } : {}),
       blocks,
       ...(pages ? { pages } : {}),
-      warnings: [...onceEach(warnings), ...warnAbout({ hidden, truncated: false })],
-      health: { items: mergeItems([...repaired, reportHidden({ hidden })]) },
+      warnings: [...onceEach(warnings), ...report.warnings],
+      health: {
+        items: mergeItems([...repaired, ...report.items, ...(slides ? [reportSlides(slides)] : [])]),
+      },
     };
   } catch (error) {
     throw asFailure(error);
   }
+}
+
+/** Footers, dates and numbers of slides, which are no text. */
+function reportSlides({ furniture }: SlideParts): HealthItem | undefined {
+  const lines = furniture.map((before) => ({ before, after: '' }));
+  return makeItem('repeated-lines', furniture.length, furniture.length, lines);
 }
 
 function dropHidden(bytes: Uint8Array, format: OfficeFormat, hidden: HiddenText): Uint8Array {

@@ -233,7 +233,7 @@ function cutOut(xml: string, spans: readonly TextSpan[], hidden: HiddenText): st
 }
 
 /** Pictures are not read and would only take memory. */
-function repack(bytes: Uint8Array, changed: Record<string, Uint8Array>): Uint8Array {
+export function repack(bytes: Uint8Array, changed: Record<string, Uint8Array>): Uint8Array {
   let total = 0;
   const rest = unzipSync(bytes, {
     filter({ name, originalSize }) {

@@ -3,7 +3,9 @@ import type { Block } from '#gateway/engine/document.ts';
 import { cleanLine, cleanLines } from '#gateway/engine/reading/clean-text.ts';
 import { makeListItem } from '#gateway/engine/reading/make-list-item.ts';
 import { makeTable } from '#gateway/engine/reading/make-table.ts';
-import type { FormattedCells } from './formatted-cells.ts';
+import type { ChartTable } from './chart-tables.ts';
+import { type SheetViews, showSheet } from './formatted-cells.ts';
+import { createFindings, type SheetFindings } from './sheet-findings.ts';
 
 const BLOCKS = new Set<OfficeContentNode['type']>(['paragraph', 'heading', 'list', 'row', 'code']);
 const LEFT_OUT = new Set<OfficeContentNode['type']>(['note', 'comment', 'image', 'chart', 'embed', 'table']);
@@ -27,38 +29,49 @@ const DEFAULT_SHEET = /^(?:sheet|ورقة|الورقة|feuil|tabelle|hoja)\s*[\d
 
 /**
  * Blocks of a parsed office document in reading order, and how many slides or sheets it has (0: none).
- * `headings` are the document's own heading levels by style id, `shown` the cells that show more than a number.
+ * `headings` are the document's own heading levels by style id, `views` how sheets are shown, `charts` those of slides
+ * by the name of their part. What sheets hide is counted in `findings`.
  */
 export function collectBlocks(
   content: readonly OfficeContentNode[],
   {
     headings = new Map(),
-    shown = new Map(),
-  }: { headings?: ReadonlyMap<string, number>; shown?: FormattedCells },
+    views = new Map(),
+    findings = createFindings(),
+    charts = new Map(),
+  }: {
+    headings?: ReadonlyMap<string, number>;
+    views?: SheetViews;
+    findings?: SheetFindings;
+    charts?: ReadonlyMap<string, ChartTable>;
+  },
 ): { blocks: Block[]; pages: number } {
-  const pages = content.filter(({ type }) => type === 'slide' || type === 'sheet').length;
-  let page = 0;
+  let pages = 0;
   const blocks = content.flatMap((node) => {
-    if (node.type === 'slide') page = node.metadata?.slideNumber ?? page + 1;
-    else if (node.type === 'sheet') {
-      page += 1;
-      for (const cell of cellsOf(node)) showCell(cell, shown.get(node.metadata?.sheetName ?? ''));
+    if (node.type === 'sheet') {
+      const view = views.get(node.metadata?.sheetName ?? '');
+      const sheet = showSheet(node, view, { findings, page: pages + 1 });
+      return sheet ? collect(sheet, ++pages) : [];
     }
-    return collect(asHeading(node, headings), page || undefined);
+    if (node.type !== 'slide') return collect(asHeading(node, headings), pages || undefined);
+    pages = node.metadata?.slideNumber ?? pages + 1;
+    const shapes = (node.children ?? []).flatMap((child) =>
+      child.type === 'chart'
+        ? showChart(charts.get(child.metadata?.attachmentName ?? ''), pages)
+        : collect(child, pages),
+    );
+    return [...shapes, ...collectNotes(node, pages)];
   });
   return { blocks, pages };
 }
 
-function cellsOf(table: OfficeContentNode): OfficeContentNode[] {
-  return (table.children ?? []).flatMap((row) => (row.type === 'row' ? (row.children ?? []) : []));
-}
-
-function showCell(cell: OfficeContentNode, shown: ReadonlyMap<string, string> | undefined): void {
-  const text =
-    cell.type === 'cell' ? shown?.get(`${cell.metadata?.row ?? 0}:${cell.metadata?.col ?? 0}`) : undefined;
-  if (text === undefined) return;
-  cell.text = text;
-  cell.children = [];
+/** The figures of a chart under its title. */
+function showChart(chart: ChartTable | undefined, page: number): Block[] {
+  if (!chart) return [];
+  const title: Block[] =
+    chart.title === '' ? [] : [{ kind: 'paragraph', text: cleanLine(chart.title), page }];
+  const table = chart.rows.length > 0 ? makeTable([chart.header, ...chart.rows], true, page) : undefined;
+  return [...title, ...(table ? [table] : [])];
 }
 
 /** The library takes a numbered heading for a list item, and one whose style is not called so for a paragraph. */

@@ -1,178 +1,143 @@
-import { unzipSync } from 'fflate';
-import { Parser } from 'htmlparser2';
-
-/** How a workbook shows a bare number. */
-export type NumberShape = 'date' | 'time' | 'date-time' | 'percent';
-
-const BUILT_IN: readonly (readonly [from: number, to: number, shape: NumberShape])[] = [
-  [9, 10, 'percent'],
-  [14, 17, 'date'],
-  [18, 21, 'time'],
-  [22, 22, 'date-time'],
-  [27, 31, 'date'],
-  [32, 33, 'time'],
-  [34, 36, 'date'],
-  [45, 47, 'time'],
-  [50, 58, 'date'],
-];
-
-/** Shapes by cell style (the `s` of a cell), from `xl/styles.xml`; styles that show numbers as numbers are absent. */
-export function readNumberShapes(stylesXml: string): Map<number, NumberShape> {
-  const codes = new Map<number, string>();
-  const shapes = new Map<number, NumberShape>();
-  let inCellStyles = false;
-  let style = 0;
-  const parser = new Parser(
-    {
-      onopentag(name, attributes) {
-        if (name === 'numFmt') codes.set(Number(attributes['numFmtId']), attributes['formatCode'] ?? '');
-        else if (name === 'cellXfs') inCellStyles = true;
-        else if (name === 'xf' && inCellStyles) {
-          const id = Number(attributes['numFmtId'] ?? 0);
-          const shape =
-            shapeOfCode(codes.get(id) ?? '') ?? BUILT_IN.find(([from, to]) => id >= from && id <= to)?.[2];
-          if (shape) shapes.set(style, shape);
-          style++;
-        }
-      },
-      onclosetag(name) {
-        if (name === 'cellXfs') inCellStyles = false;
-      },
-    },
-    { xmlMode: true },
-  );
-  parser.end(stylesXml);
-  return shapes;
-}
-
-function shapeOfCode(code: string): NumberShape | undefined {
-  // Literal text, colours, locales and conditions are not the format.
-  const bare = (code.split(';')[0] ?? '').replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '').toLowerCase();
-  if (bare.includes('%')) return 'percent';
-  const hasTime = /[hs]/.test(bare) && !bare.includes('general');
-  const hasDate = /[yd]/.test(bare) || (/m/.test(bare) && !hasTime);
-  if (hasDate) return hasTime ? 'date-time' : 'date';
-  return hasTime ? 'time' : undefined;
-}
-
-const DAY_MS = 86_400_000;
-
-/** The number as people read it: `2024-01-31`, `13:30`, `2024-01-31 13:30`, `15%`. Undefined when it has no such form. */
-export function showNumber(value: number, shape: NumberShape, from1904: boolean): string | undefined {
-  if (!Number.isFinite(value)) return undefined;
-  if (shape === 'percent') return `${Number((value * 100).toPrecision(12))}%`;
-  // Day 60 is 29 February 1900, which never was; days before it are off by one.
-  const days = from1904 ? value + 1462 : value < 60 ? value + 1 : value;
-  const date = new Date(Math.round((days - 25_569) * DAY_MS));
-  if (value < 0 || Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999) return undefined;
-  const [day = '', clock = ''] = date.toISOString().split('T');
-  const time = clock.slice(0, clock.slice(6, 8) === '00' ? 5 : 8);
-  if (shape === 'time') return time;
-  return shape === 'date' || time === '00:00' ? day : `${day} ${time}`;
-}
-
-/** What cells show, by sheet name and then by `row:column`, both from 0; only where it is not the number itself. */
-export type FormattedCells = ReadonlyMap<string, ReadonlyMap<string, string>>;
+import type { OfficeContentNode } from 'officeparser';
+import { recordHidden } from '#gateway/engine/reading/hidden-text.ts';
+import { openWorkbook, type Sheet, type Workbook } from './open-workbook.ts';
+import { addToTally, recordUnshown, type SheetFindings } from './sheet-findings.ts';
+import { type CellFormats, createSheetParser } from './sheet-rows.ts';
 
 const MAX_PART_BYTES = 60_000_000;
 const MAX_CELLS = 500_000;
 
+/** How a program shows a sheet, where that is not what the sheet holds. Rows and columns count from 0. */
+interface SheetView {
+  isHidden: boolean;
+  /** Texts of cells by `row:column`; empty where the format shows nothing. */
+  texts: ReadonlyMap<string, string>;
+  hiddenColumns: ReadonlySet<number>;
+  hiddenRows: ReadonlySet<number>;
+  filteredRows: ReadonlySet<number>;
+  /** Formulas without a stored result. */
+  formulas: readonly string[];
+}
+
+/** Views by the name of the sheet; sheets that are shown as they are stored may be absent. */
+export type SheetViews = ReadonlyMap<string, SheetView>;
+
 /**
- * Dates, times and percentages of a workbook as they are shown. The file holds bare numbers (45322, 0.15) and the
- * office library gives them as they are. Empty when nothing is shown otherwise or the workbook is not as expected.
+ * How the sheets of a workbook are shown: the file holds bare numbers (45322, 0.15), and the office library gives them,
+ * and what is hidden, as they are. Empty when the workbook is not as expected.
  */
-export function readFormattedCells(xlsx: Uint8Array): FormattedCells {
-  const shown = new Map<string, Map<string, string>>();
+export function readSheetViews(xlsx: Uint8Array): SheetViews {
+  const views = new Map<string, SheetView>();
   try {
-    const parts = unpack(xlsx, /^xl\/(?:styles|workbook|_rels\/workbook)\.xml(?:\.rels)?$/);
-    const shapes = readNumberShapes(parts['xl/styles.xml'] ?? '');
-    if (shapes.size === 0) return shown;
-    const { sheets, from1904 } = readSheets(
-      parts['xl/workbook.xml'] ?? '',
-      parts['xl/_rels/workbook.xml.rels'] ?? '',
-    );
-    for (const [name, path] of sheets) {
-      const xml = unpack(xlsx, (part) => part === path)[path] ?? '';
-      const cells = new Map<string, string>();
-      readCells(xml, (cell, style, value) => {
-        const shape = shapes.get(style);
-        const text = shape && cells.size < MAX_CELLS ? showNumber(value, shape, from1904) : undefined;
-        if (text !== undefined) cells.set(cell, text);
-      });
-      shown.set(name, cells);
+    const workbook = openWorkbook(xlsx);
+    for (const sheet of workbook.sheets) {
+      const view = readView(workbook, sheet);
+      if (view) views.set(sheet.name, view);
     }
   } catch {
     // An archive that is not as expected is the office library's to judge.
   }
-  return shown;
+  return views;
 }
 
-function unpack(xlsx: Uint8Array, wanted: RegExp | ((part: string) => boolean)): Record<string, string> {
-  const isWanted = typeof wanted === 'function' ? wanted : (part: string) => wanted.test(part);
-  const filter = ({ name, originalSize }: { name: string; originalSize: number }): boolean =>
-    originalSize <= MAX_PART_BYTES && isWanted(name);
-  const files = Object.entries(unzipSync(xlsx, { filter }));
-  return Object.fromEntries(files.map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]));
+const UNSEEN: SheetView = {
+  isHidden: true,
+  texts: new Map(),
+  hiddenColumns: new Set(),
+  hiddenRows: new Set(),
+  filteredRows: new Set(),
+  formulas: [],
+};
+
+/** Hidden rows and columns, numbers with exponents or many decimals, formulas without a result. */
+const HINT =
+  /\shidden="(?:1|true)"|\s(?:ht|width)="0[".]|<v>[^<]{0,40}(?:[eE]|\.\d{14})|<\/f>\s*(?:<\/c>|<v\s*\/>|<v>\s*<\/v>)|<f\b[^>]*\/>\s*(?:<\/c>|<v\s*\/>|<v>\s*<\/v>)/;
+
+/** Undefined where the sheet is shown as it is stored. */
+function readView(workbook: Workbook, sheet: Sheet): SheetView | undefined {
+  if (sheet.isHidden) return UNSEEN;
+  if ((workbook.sizeOf(sheet.path) ?? 0) > MAX_PART_BYTES) return undefined;
+  const xml = [...workbook.chunksOf(sheet.path, MAX_PART_BYTES)].join('');
+  if (!HINT.test(xml) && !(workbook.formats.codes.size > 0 && /<c\b[^>]*\ss="/.test(xml))) return undefined;
+  const view = parseView(xml, workbook.formats);
+  if (view.hiddenRows.size === 0) return view;
+  const filters = workbook.filtersOf(sheet);
+  const isFiltered = (row: number): boolean => filters.some(([first, last]) => row >= first && row <= last);
+  const rows = [...view.hiddenRows];
+  return {
+    ...view,
+    hiddenRows: new Set(rows.filter((row) => !isFiltered(row))),
+    filteredRows: new Set(rows.filter(isFiltered)),
+  };
 }
 
-/** Paths of the sheets of a workbook by their names, and whether its dates count from 1904. */
-export function readSheets(
-  workbook: string,
-  relations: string,
-): { sheets: Map<string, string>; from1904: boolean } {
-  const targets = new Map<string, string>();
-  eachTag(relations, ({ Id = '', Target = '' }, name) => {
-    if (name === 'Relationship') targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`);
-  });
-  const sheets = new Map<string, string>();
-  let from1904 = false;
-  eachTag(workbook, (attributes, name) => {
-    if (name === 'workbookPr') from1904 = /^(?:1|true)$/.test(attributes['date1904'] ?? '');
-    const path = name === 'sheet' ? targets.get(attributes['r:id'] ?? '') : undefined;
-    if (path) sheets.set(attributes['name'] ?? '', path);
-  });
-  return { sheets, from1904 };
-}
-
-function eachTag(xml: string, visit: (attributes: Record<string, string>, name: string) => void): void {
-  new Parser({ onopentag: (name, attributes) => visit(attributes, name) }, { xmlMode: true }).end(xml);
-}
-
-/** Numeric cells that have a style, without building anything. */
-function readCells(xml: string, visit: (place: string, style: number, value: number) => void): void {
-  let cell: Record<string, string> | undefined;
-  let value: string | undefined;
-  const parser = new Parser(
-    {
-      onopentag(name, attributes) {
-        if (name === 'c') cell = attributes;
-        else if (name === 'v') value = '';
-      },
-      ontext(text) {
-        if (value !== undefined) value += text;
-      },
-      onclosetag(name) {
-        if (name !== 'v') return;
-        const isNumber = cell?.['t'] === undefined || cell['t'] === 'n';
-        const place = placeOf(cell?.['r'] ?? '');
-        if (isNumber && place && cell?.['s'] && value) visit(place, Number(cell['s']), Number(value));
-        value = undefined;
-      },
+function parseView(xml: string, formats: CellFormats): SheetView {
+  const texts = new Map<string, string>();
+  const hiddenColumns = new Set<number>();
+  const hiddenRows = new Set<number>();
+  const formulas: string[] = [];
+  createSheetParser(formats, {
+    onHiddenColumns: (from, to) => addColumns(hiddenColumns, from, to),
+    onMissingValue: (formula) => void formulas.push(formula),
+    onRow: ({ index, isHidden, cells }) => {
+      if (isHidden) hiddenRows.add(index);
+      for (const { column, stored, shown } of cells)
+        if (shown !== undefined && shown !== stored && texts.size < MAX_CELLS)
+          texts.set(`${index}:${column}`, shown);
     },
-    { xmlMode: true },
-  );
-  parser.end(xml);
+  }).end(xml);
+  return { isHidden: false, texts, hiddenColumns, hiddenRows, filteredRows: new Set(), formulas };
 }
 
-function placeOf(reference: string): string | undefined {
-  const column = columnOf(reference);
-  return column === undefined ? undefined : `${Number(/\d+$/.exec(reference)?.[0]) - 1}:${column}`;
+/** The last column of a sheet is the 16,384th. */
+const MAX_COLUMNS = 16_384;
+
+/** Adds a range of columns, both ends included. */
+export function addColumns(columns: Set<number>, from: number, to: number): void {
+  for (let column = Math.max(0, from); column <= Math.min(to, MAX_COLUMNS); column++) columns.add(column);
 }
 
-/** The column of a cell from 0, by its reference (`C7`); undefined where it is none. */
-export function columnOf(reference: string): number | undefined {
-  const [, letters = ''] = /^([A-Z]{1,3})\d{1,7}$/.exec(reference) ?? [];
-  let column = 0;
-  for (let index = 0; index < letters.length; index++) column = column * 26 + letters.charCodeAt(index) - 64;
-  return letters === '' ? undefined : column - 1;
+/**
+ * Gives the cells of a sheet the texts that the program shows and takes hidden rows and columns out; the columns after
+ * them move up. What was taken out, and what is to be said, goes into the findings. Undefined for a hidden sheet.
+ */
+export function showSheet(
+  sheet: OfficeContentNode,
+  view: SheetView | undefined,
+  { findings, page }: { findings: SheetFindings; page: number },
+): OfficeContentNode | undefined {
+  if (!view) return sheet;
+  const { hidden } = findings;
+  if (view.isHidden) {
+    for (const row of sheet.children ?? [])
+      for (const cell of row.children ?? []) recordHidden(hidden, cell.text ?? '');
+    return undefined;
+  }
+  for (const formula of view.formulas) addToTally(findings.formulas, formula, page);
+  const hiddenColumns = [...view.hiddenColumns].toSorted((a, b) => a - b);
+  const rows = (sheet.children ?? []).flatMap((row): OfficeContentNode[] => {
+    const cells = (row.children ?? []).filter((cell) => cell.type === 'cell');
+    const index = cells[0]?.metadata?.row ?? -1;
+    if (row.type !== 'row') return [row];
+    if (view.hiddenRows.has(index)) {
+      for (const { text } of cells) recordHidden(hidden, text ?? '');
+      return [];
+    }
+    const shown = cells.flatMap((cell): OfficeContentNode[] => {
+      const column = cell.metadata?.col ?? 0;
+      if (view.hiddenColumns.has(column)) {
+        recordHidden(hidden, cell.text ?? '');
+        return [];
+      }
+      const text = view.texts.get(`${index}:${column}`);
+      if (text === '') recordUnshown(hidden, cell.text ?? '');
+      const before = hiddenColumns.filter((other) => other < column).length;
+      const metadata = { ...cell.metadata, row: index, col: column - before };
+      return [{ ...cell, ...(text === undefined ? {} : { text, children: [] }), metadata }];
+    });
+    if (view.filteredRows.has(index) && shown.length > 0)
+      addToTally(findings.filtered, shown.map(({ text }) => text ?? '').join(' | '), page);
+    return [{ ...row, children: shown }];
+  });
+  return { ...sheet, children: rows };
 }

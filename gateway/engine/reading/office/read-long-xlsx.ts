@@ -1,15 +1,22 @@
 import { Parser } from 'htmlparser2';
 import { type DocumentStream, ReadFailure } from '#gateway/engine/document.ts';
+import { recordHidden } from '#gateway/engine/reading/hidden-text.ts';
 import { createLongTable } from '#gateway/engine/reading/make-table.ts';
 import { headSheet, MAX_SHEET_COLUMNS } from './collect-blocks.ts';
-import { columnOf, type NumberShape, readNumberShapes, readSheets, showNumber } from './formatted-cells.ts';
-import { findZipParts, unpackText } from './zip-parts.ts';
+import { addColumns } from './formatted-cells.ts';
+import { openWorkbook, type Sheet, type Workbook } from './open-workbook.ts';
+import {
+  addToTally,
+  createFindings,
+  recordUnshown,
+  reportFindings,
+  type SheetFindings,
+} from './sheet-findings.ts';
+import { createSheetParser, type SheetRow } from './sheet-rows.ts';
+import { findZipParts } from './zip-parts.ts';
 
 /** Sheets that unpack to more than this are read row by row. */
 const LONG_SHEET_BYTES = 8_000_000;
-const MAX_SHEET_BYTES = 1_000_000_000;
-/** Styles, relations and the list of sheets. */
-const MAX_FRAME_BYTES = 20_000_000;
 /** The texts of all cells, each once: they stand in a part of their own, which any row may refer to. */
 const MAX_SHARED_CHARACTERS = 50_000_000;
 const MAX_SHARED_BYTES = 200_000_000;
@@ -26,44 +33,87 @@ export function isLongXlsx(bytes: Uint8Array): boolean {
 
 /** A workbook row by row, each sheet as tables of some thousand rows under its name; comments and charts left out. */
 export function* readLongXlsx(bytes: Uint8Array): DocumentStream {
-  const parts = findZipParts(bytes);
-  const textOf = (path: string): string => {
-    const part = parts.get(path);
-    return part ? [...unpackText(bytes, part, MAX_FRAME_BYTES)].join('') : '';
-  };
-  const { sheets, from1904 } = readSheets(textOf('xl/workbook.xml'), textOf('xl/_rels/workbook.xml.rels'));
-  const shapes = readNumberShapes(textOf('xl/styles.xml'));
-  const shared = parts.get('xl/sharedStrings.xml');
-  const strings = shared ? readStrings(unpackText(bytes, shared, MAX_SHARED_BYTES)) : [];
-  const sheetParts = [...sheets].flatMap(([name, path]) => {
-    const part = parts.get(path);
-    return part && SHEET.test(path) ? [{ name, part }] : [];
-  });
-  if (sheetParts.length === 0) throw new ReadFailure('damaged');
-  const total = sheetParts.reduce((sum, { part }) => sum + part.size, 0) || 1;
+  const workbook = openWorkbook(bytes);
+  const strings = readStrings(workbook.chunksOf('xl/sharedStrings.xml', MAX_SHARED_BYTES));
+  const formats = { ...workbook.formats, strings };
+  const sheets = workbook.sheets.filter(
+    ({ path }) => SHEET.test(path) && workbook.sizeOf(path) !== undefined,
+  );
+  if (sheets.length === 0) throw new ReadFailure('damaged');
+  const total = sheets.reduce((sum, { path }) => sum + (workbook.sizeOf(path) ?? 0), 0) || 1;
+  const findings = createFindings();
   let before = 0;
-  for (const [number, { name, part }] of sheetParts.entries()) {
-    const page = number + 1;
+  let page = 0;
+  for (const sheet of sheets) {
+    if (!sheet.isHidden) page++;
     const table = createLongTable(false, page);
     let characters = 0;
     let rows: string[][] = [];
-    const show = { strings, shapes, from1904 };
-    const sheet = createRowReader(show, (row) => void rows.push(row));
-    yield { blocks: headSheet(name, { page }), share: before / total };
-    for (const text of unpackText(bytes, part, MAX_SHEET_BYTES)) {
-      sheet.write(text);
+    const view = createRowView(workbook, sheet, { findings, page });
+    const parser = createSheetParser(formats, {
+      ...view,
+      onRow: (row) => {
+        const shown = view.show(row);
+        if (shown) rows.push(shown);
+      },
+    });
+    if (!sheet.isHidden) yield { blocks: headSheet(sheet.name, { page }), share: before / total };
+    for (const text of workbook.chunksOf(sheet.path)) {
+      parser.write(text);
       characters += text.length;
       if (rows.length < ROWS_PER_BATCH) continue;
       const block = table(rows);
       rows = [];
       if (block) yield { blocks: [block], share: Math.min(1, (before + characters) / total) };
     }
-    sheet.end();
+    parser.end();
     const block = table(rows);
-    before += part.size;
+    before += workbook.sizeOf(sheet.path) ?? 0;
     if (block) yield { blocks: [block], share: before / total };
   }
-  return { pages: sheetParts.length, warnings: [] };
+  const { warnings, items } = reportFindings(findings);
+  return { pages: page, warnings, ...(items.length > 0 ? { health: { items } } : {}) };
+}
+
+/** Rows of a sheet as the program shows them, without what is hidden; that goes into the findings. */
+function createRowView(
+  workbook: Workbook,
+  sheet: Sheet,
+  { findings, page }: { findings: SheetFindings; page: number },
+) {
+  const { hidden } = findings;
+  const hiddenColumns = new Set<number>();
+  let filters: ReturnType<Workbook['filtersOf']> | undefined;
+  const isFiltered = (index: number): boolean => {
+    filters ??= workbook.filtersOf(sheet);
+    return filters.some(([first, last]) => index >= first && index <= last);
+  };
+  return {
+    onHiddenColumns: (from: number, to: number): void => addColumns(hiddenColumns, from, to),
+    onMissingValue: (formula: string): void => {
+      if (!sheet.isHidden) addToTally(findings.formulas, formula, page);
+    },
+    /** The texts of a row by column; undefined where the row is hidden, by no filter. */
+    show({ index, isHidden, cells }: SheetRow): string[] | undefined {
+      const filtered = isHidden && !sheet.isHidden && isFiltered(index);
+      const isLeftOut = sheet.isHidden || (isHidden && !filtered);
+      const texts: string[] = [];
+      for (const { column, stored = '', shown = '' } of cells) {
+        if (isLeftOut || hiddenColumns.has(column)) recordHidden(hidden, shown);
+        else if (shown === '') recordUnshown(hidden, stored);
+        else {
+          while (texts.length < Math.min(column, MAX_SHEET_COLUMNS)) texts.push('');
+          texts.push(shown);
+        }
+      }
+      if (isLeftOut) return undefined;
+      const visible =
+        hiddenColumns.size === 0 ? texts : texts.filter((_, column) => !hiddenColumns.has(column));
+      if (filtered && visible.length > 0)
+        addToTally(findings.filtered, visible.filter(Boolean).join(' | '), page);
+      return visible;
+    },
+  };
 }
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
@@ -103,59 +153,4 @@ function readStrings(chunks: Iterable<string>): string[] {
   for (const chunk of chunks) parser.write(chunk);
   parser.end();
   return strings;
-}
-
-/** How cells are shown. */
-interface CellFormats {
-  strings: readonly string[];
-  shapes: ReadonlyMap<number, NumberShape>;
-  from1904: boolean;
-}
-
-function createRowReader(formats: CellFormats, take: (row: string[]) => void): Parser {
-  let row: string[] = [];
-  let cell: Record<string, string> = {};
-  let value = '';
-  let isValue = false;
-  let readings = 0;
-  return new Parser(
-    {
-      onopentag(tag, attributes) {
-        const name = localName(tag);
-        if (name === 'row') row = [];
-        else if (name === 'c') [cell, value] = [attributes, ''];
-        else if (name === 'rPh') readings++;
-        else if (name === 'v' || (name === 't' && cell['t'] === 'inlineStr')) isValue = readings === 0;
-      },
-      ontext(more) {
-        if (isValue) value += more;
-      },
-      onclosetag(tag) {
-        const name = localName(tag);
-        if (name === 'v' || name === 't') isValue = false;
-        else if (name === 'rPh') readings--;
-        else if (name === 'row') take(row);
-        else if (name === 'c') {
-          const text = showCell(cell, value.trim(), formats);
-          if (text === '') return;
-          const column = columnOf(cell['r'] ?? '') ?? row.length;
-          while (row.length < Math.min(column, MAX_SHEET_COLUMNS)) row.push('');
-          row.push(text);
-        }
-      },
-    },
-    { xmlMode: true },
-  );
-}
-
-function showCell(
-  { t: type = 'n', s: style }: Record<string, string>,
-  value: string,
-  formats: CellFormats,
-): string {
-  if (value === '') return '';
-  if (type === 's') return formats.strings[Number(value)] ?? '';
-  if (type === 'b') return value === '1' ? 'TRUE' : value === '0' ? 'FALSE' : value;
-  const shape = type === 'n' && style !== undefined ? formats.shapes.get(Number(style)) : undefined;
-  return (shape && showNumber(Number(value), shape, formats.from1904)) ?? value;
 }

@@ -167,6 +167,22 @@ describe('csv', () => {
     expect(warnings).toEqual([{ code: 'truncated', parameters: { rows: 1 } }]);
   });
 
+  test('shows text that is written as a formula', async () => {
+    const text = 'الاسم,الهاتف\n"=""00501""",12\nأ,="0501234567"\nب,"=""قال """"نعم"""""""\nج,=A1\n';
+    const rows = [
+      ['00501', '12'],
+      ['أ', '0501234567'],
+      ['ب', 'قال "نعم"'],
+      ['ج', '=A1'],
+    ];
+    expect((await read(text, 'csv')).blocks).toMatchObject([{ rows }]);
+    async function* stream() {
+      return yield* readLongCsv(utf8(text));
+    }
+    const { blocks } = await joinBatches(stream());
+    expect(blocks.flatMap((block) => (block.kind === 'table' ? block.rows : []))).toEqual(rows);
+  });
+
   test('has no header when the first row is data, and forgives broken rows', async () => {
     const { blocks } = await read('1,سارة\n2,"خالد\n3,منى,زائد', 'csv');
     const rows = [

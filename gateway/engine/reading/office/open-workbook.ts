@@ -1,0 +1,169 @@
+import { Parser } from 'htmlparser2';
+import { getFormatFromId } from 'numfmt';
+import type { CellFormats } from './sheet-rows.ts';
+import { findZipParts, unpackText } from './zip-parts.ts';
+
+/** Styles, relations and the list of sheets. */
+const MAX_FRAME_BYTES = 20_000_000;
+const MAX_SHEET_BYTES = 1_000_000_000;
+
+/** A worksheet of a workbook, in the order of its tabs. */
+export interface Sheet {
+  name: string;
+  /** The part that holds it. */
+  path: string;
+  /** Whether its tab is hidden, also where only a macro can show it again. */
+  isHidden: boolean;
+}
+
+/** Sheets, cell formats and parts of a workbook. */
+export interface Workbook {
+  sheets: Sheet[];
+  formats: CellFormats;
+  /** Sizes in bytes that parts are said to unpack to; undefined where there is no such part. */
+  sizeOf: (path: string) => number | undefined;
+  /** The XML of a part, some of it at a time. Throws `ReadFailure` `damaged` and `too-large-inside`. */
+  chunksOf: (path: string, limit?: number) => Generator<string>;
+  /** Ranges of rows from 0, both ends included, that a filter of a sheet picks from. Reads the sheet again. */
+  filtersOf: (sheet: Sheet) => RowRange[];
+}
+
+type RowRange = readonly [first: number, last: number];
+
+/** Parts of a workbook; without sheets where the archive is not as expected. */
+export function openWorkbook(bytes: Uint8Array): Workbook {
+  const parts = findZipParts(bytes);
+  const chunksOf = function* (path: string, limit = MAX_SHEET_BYTES): Generator<string> {
+    const part = parts.get(path);
+    if (part) yield* unpackText(bytes, part, limit);
+  };
+  const textOf = (path: string): string => [...chunksOf(path, MAX_FRAME_BYTES)].join('');
+  const { sheets, from1904, filters } = readSheets(
+    textOf('xl/workbook.xml'),
+    textOf('xl/_rels/workbook.xml.rels'),
+  );
+  return {
+    sheets,
+    formats: { codes: readNumberFormats(textOf('xl/styles.xml')), from1904 },
+    sizeOf: (path) => parts.get(path)?.size,
+    chunksOf,
+    filtersOf: (sheet) => {
+      const stated = filters.get(sheets.indexOf(sheet)) ?? [];
+      const ranges = [
+        ...stated,
+        ...findFilters(chunksOf(sheet.path)),
+        ...findTableFilters(sheet.path, textOf),
+      ];
+      return ranges.flatMap((range) => rowsOf(range));
+    },
+  };
+}
+
+/** Codes of number formats by cell style (the `s` of a cell); styles that show numbers as numbers are absent. */
+function readNumberFormats(stylesXml: string): Map<number, string> {
+  const codes = new Map<number, string>();
+  const styles = new Map<number, string>();
+  let inCellStyles = false;
+  let style = 0;
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (name === 'numFmt') codes.set(Number(attributes['numFmtId']), attributes['formatCode'] ?? '');
+        else if (name === 'cellXfs') inCellStyles = true;
+        else if (name === 'xf' && inCellStyles) {
+          const id = Number(attributes['numFmtId'] ?? 0);
+          const code = codes.get(id) ?? getFormatFromId(id) ?? 'General';
+          if (!/^(?:general|@)?$/i.test(code)) styles.set(style, code);
+          style++;
+        }
+      },
+      onclosetag(name) {
+        if (name === 'cellXfs') inCellStyles = false;
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.end(stylesXml);
+  return styles;
+}
+
+/** Sheets of a workbook, whether its dates count from 1904, and the ranges of filters by the number of their sheet. */
+function readSheets(
+  workbook: string,
+  relations: string,
+): { sheets: Sheet[]; from1904: boolean; filters: Map<number, string[]> } {
+  const targets = readTargets(relations, 'xl/');
+  const sheets: Sheet[] = [];
+  const filters = new Map<number, string[]>();
+  let from1904 = false;
+  let filtered: string[] | undefined;
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        const path = name === 'sheet' ? targets.get(attributes['r:id'] ?? '') : undefined;
+        if (path) {
+          const isHidden = /hidden$/i.test(attributes['state'] ?? '');
+          sheets.push({ name: attributes['name'] ?? '', path, isHidden });
+        } else if (name === 'workbookPr') from1904 = /^(?:1|true)$/.test(attributes['date1904'] ?? '');
+        else if (name === 'definedName' && attributes['name'] === '_xlnm._FilterDatabase') {
+          filtered = [''];
+          const sheet = Number(attributes['localSheetId'] ?? 0);
+          filters.set(sheet, filtered);
+        }
+      },
+      ontext(text) {
+        if (filtered) filtered[0] += text;
+      },
+      onclosetag(name) {
+        if (name === 'definedName') filtered = undefined;
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.end(workbook);
+  return { sheets, from1904, filters };
+}
+
+/** Paths of parts by the ids of relationships; `folder` is that of the part that they belong to. */
+function readTargets(relations: string, folder: string): Map<string, string> {
+  const targets = new Map<string, string>();
+  const onopentag = (name: string, { Id = '', Target = '' }: Record<string, string>): void => {
+    if (name !== 'Relationship') return;
+    const path = new URL(Target, `part:/${folder}`).pathname.slice(1);
+    targets.set(Id, decodeURIComponent(path));
+  };
+  new Parser({ onopentag }, { xmlMode: true }).end(relations);
+  return targets;
+}
+
+/** A tag may lie in two pieces; filters are no longer than this. */
+const MAX_TAG_CHARACTERS = 200;
+
+function findFilters(chunks: Iterable<string>): string[] {
+  const ranges: string[] = [];
+  let rest = '';
+  for (const chunk of chunks) {
+    const text = rest + chunk;
+    for (const [, range = ''] of text.matchAll(/<autoFilter\b[^>]{0,150}?\sref="([^"]{1,40})"/g))
+      ranges.push(range);
+    rest = text.slice(-MAX_TAG_CHARACTERS);
+  }
+  return ranges;
+}
+
+/** Tables inside of a sheet have filters of their own. */
+function findTableFilters(sheet: string, textOf: (path: string) => string): string[] {
+  const folder = sheet.slice(0, sheet.lastIndexOf('/') + 1);
+  const relations = textOf(`${folder}_rels/${sheet.slice(folder.length)}.rels`);
+  const paths = [...readTargets(relations, folder).values()].filter((path) => /\/tables\//.test(path));
+  return paths.flatMap((path) => {
+    const table = textOf(path);
+    return table.includes('filterColumn') ? findFilters([table]) : [];
+  });
+}
+
+/** Rows of `'Sheet 1'!$A$1:$C$90`. */
+function rowsOf(range: string): RowRange[] {
+  const [, first, last] = /\$?[A-Z]+\$?(\d+):\$?[A-Z]+\$?(\d+)$/.exec(range) ?? [];
+  return first && last ? [[Number(first) - 1, Number(last) - 1]] : [];
+}

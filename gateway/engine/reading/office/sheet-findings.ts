@@ -1,0 +1,68 @@
+import { HEALTH_LIMITS, type HealthItem, type ReadWarning } from '#gateway/engine/document.ts';
+import { makeItem, mergeItems } from '#gateway/engine/health/health-items.ts';
+import {
+  type HiddenText,
+  recordHidden,
+  reportHidden,
+  warnAbout,
+} from '#gateway/engine/reading/hidden-text.ts';
+
+/** A count with the first samples and the sheets that they come from. */
+interface Tally {
+  count: number;
+  samples: string[];
+  pages: Set<number>;
+}
+
+/** What a reader of a workbook left out, or read although a person may not see it. */
+export interface SheetFindings {
+  hidden: HiddenText;
+  /** Rows that a filter hides. */
+  filtered: Tally;
+  /** Formulas without a stored result. */
+  formulas: Tally;
+}
+
+/** Findings of a workbook of which nothing has been read; `hidden` may be shared with what else counts hidden text. */
+export function createFindings(hidden: HiddenText = { characters: 0, samples: [] }): SheetFindings {
+  const tally = (): Tally => ({ count: 0, samples: [], pages: new Set() });
+  return { hidden, filtered: tally(), formulas: tally() };
+}
+
+/** Counts one more, with its text as a sample and the sheet (from 1) that it is in. */
+export function addToTally(tally: Tally, text: string, page: number): void {
+  tally.count++;
+  if (tally.samples.length < HEALTH_LIMITS.samples) tally.samples.push(text);
+  if (tally.pages.size < HEALTH_LIMITS.pages) tally.pages.add(page);
+}
+
+/** Counts a cell that its format does not show; a zero is not shown in many tables, and is no loss. */
+export function recordUnshown(hidden: HiddenText, stored: string): void {
+  if (Number(stored) !== 0) recordHidden(hidden, stored);
+}
+
+/** What is to be said of a workbook. */
+export function reportFindings({ hidden, filtered, formulas }: SheetFindings): {
+  warnings: ReadWarning[];
+  items: HealthItem[];
+} {
+  const warnings = warnAbout({ hidden, truncated: false });
+  if (filtered.count > 0) warnings.push({ code: 'filtered-rows-read' });
+  if (formulas.count > 0) warnings.push({ code: 'formulas-without-value' });
+  const itemOf = (code: HealthItem['code'], { count, samples, pages }: Tally, isRead: boolean) =>
+    makeItem(
+      code,
+      count,
+      0,
+      samples.map((before) => ({ before, after: isRead ? before : '' })),
+      { pages: [...pages] },
+    );
+  return {
+    warnings,
+    items: mergeItems([
+      reportHidden({ hidden }),
+      itemOf('filtered-rows', filtered, true),
+      itemOf('formulas-without-value', formulas, false),
+    ]),
+  };
+}
