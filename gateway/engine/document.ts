@@ -195,6 +195,9 @@ export const READABLE_FORMATS = [
   'xlsx',
   'csv',
   'epub',
+  'eml',
+  'mht',
+  'xml',
 ] as const;
 export type ReadableFormat = (typeof READABLE_FORMATS)[number];
 

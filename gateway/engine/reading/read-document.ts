@@ -25,6 +25,9 @@ const READERS: Record<ReadableFormat, () => Promise<Reader>> = {
   pptx: loadOffice('pptx'),
   xlsx: loadOffice('xlsx'),
   epub: async () => (await import('./epub/read-epub.ts')).readEpub,
+  eml: async () => (await import('./read-mail.ts')).readEml,
+  mht: async () => (await import('./read-mail.ts')).readMht,
+  xml: async () => (await import('./office/read-spreadsheet-xml.ts')).readSpreadsheetXml,
 };
 
 /**

@@ -54,7 +54,7 @@ export function decodeContent(encoding: string): (body: Pieces) => Pieces {
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
-  // More encodings than that are none that can be undone.
+  // A longer list of encodings counts as an unknown encoding.
   const steps = names.length > MAX_ENCODINGS ? [encoding] : names.toReversed();
   return (body) => steps.reduce(decodeOnce, body);
 }

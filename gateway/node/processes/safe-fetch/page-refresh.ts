@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { decodeText } from '#gateway/engine/reading/decode-text.ts';
+import { peekText } from '#gateway/engine/reading/find-encoding.ts';
 
 /** A page that leads on within this time leads on for everybody; a later refresh is for who leaves the page open. */
 const MAX_DELAY_SECONDS = 10;
@@ -21,8 +21,7 @@ export function findRefresh(
   const target = readRefresh(header ?? '');
   if (target !== undefined) return resolveTarget(target, url);
   if (!HINT.test(Buffer.from(head).toString('latin1'))) return undefined;
-  const { text } = decodeText(head, { transport: charset ?? undefined });
-  return findMetaRefresh(text, url);
+  return findMetaRefresh(peekText(head, { transport: charset ?? undefined }), url);
 }
 
 function findMetaRefresh(html: string, url: string): string | undefined {
