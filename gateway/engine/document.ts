@@ -218,4 +218,9 @@ export interface ReadHint {
   fileName?: string;
   /** Character set that the transport declared (HTTP `Content-Type`), if any. */
   charset?: string;
+  /**
+   * Address of a fetched page, which is refused when it is a sign-in page, a wall, an error page or a shell. Absent for
+   * files, and for a page that a person took as it is.
+   */
+  pageUrl?: string;
 }
