@@ -195,6 +195,9 @@ export const READABLE_FORMATS = [
   'xlsx',
   'csv',
   'epub',
+  'eml',
+  'mht',
+  'xml',
 ] as const;
 export type ReadableFormat = (typeof READABLE_FORMATS)[number];
 
@@ -215,4 +218,9 @@ export interface ReadHint {
   fileName?: string;
   /** Character set that the transport declared (HTTP `Content-Type`), if any. */
   charset?: string;
+  /**
+   * Address of a fetched page, which is refused when it is a sign-in page, a wall, an error page or a shell. Absent for
+   * files, and for a page that a person took as it is.
+   */
+  pageUrl?: string;
 }

@@ -264,8 +264,12 @@ function readInPlace(blobs: Ports['blobs']): DocumentReader {
     return bytes;
   };
   return {
-    read: async ({ format, name, charset, ...stored }, { onBatch }) => {
-      const hint = { fileName: name, ...(charset === undefined ? {} : { charset }) };
+    read: async ({ format, name, charset, url, ...stored }, { onBatch }) => {
+      const hint = {
+        fileName: name,
+        ...(charset === undefined ? {} : { charset }),
+        ...(url === undefined ? {} : { pageUrl: url }),
+      };
       return eachBatch(readInBatches(await bytesOf(stored), format as ReadableFormat, hint), onBatch);
     },
     convert: async ({ format, name, ...stored }, to, write) => {

@@ -1,4 +1,10 @@
-import type { HealthItem, ReadHealth, ReadWarning } from '#gateway/engine/document.ts';
+import {
+  type HealthEncoding,
+  type HealthItem,
+  ReadFailure,
+  type ReadHealth,
+  type ReadWarning,
+} from '#gateway/engine/document.ts';
 import { mergeItems } from '#gateway/engine/health/health-items.ts';
 import { findLostCharacters } from '#gateway/engine/health/lost-characters.ts';
 import { repairMojibake } from '#gateway/engine/health/mojibake.ts';
@@ -19,10 +25,11 @@ const MAX_CHARACTERS = 15_000_000;
 /**
  * Decodes by `findEncoding`, and only a guess gives the warning `encoding-guessed` `{ encoding, confidence }`, confidence
  * in percent. Longer text than 15 million characters is cut, with `truncated`. Arabic that was decoded by the wrong table
- * before it was stored is put right. Never throws; undecodable bytes become U+FFFD.
+ * before it was stored is put right. Undecodable bytes become U+FFFD. Throws `ReadFailure` `encoding-unknown` for a guess
+ * below `MIN_CONFIDENCE`.
  */
 export function decodeText(bytes: Uint8Array, declared: DeclaredEncodings = {}): DecodedText {
-  const encoding = findEncoding(bytes, declared);
+  const encoding = requireCertain(findEncoding(bytes, declared));
   const whole = new TextDecoder(encoding.label).decode(bytes);
   const warnings = warnOfGuess(encoding);
   if (whole.length > MAX_CHARACTERS) warnings.push({ code: 'truncated' });
@@ -40,11 +47,22 @@ interface DecodedSlices {
   facts: () => { warnings: ReadWarning[]; health: ReadHealth };
 }
 
+/**
+ * Percent below which a guess is no reading: no encoding that can be decoded gives words, as for text of DOS (cp720).
+ */
+const MIN_CONFIDENCE = 20;
+
+function requireCertain(encoding: HealthEncoding): HealthEncoding {
+  if (encoding.evidence === 'guess' && encoding.confidence < MIN_CONFIDENCE)
+    throw new ReadFailure('encoding-unknown');
+  return encoding;
+}
+
 const SLICE_CHARACTERS = 256 * 1024;
 
 /** `decodeText` of any length: what was decoded by the wrong table is told by the lines of each slice alone. */
 export function decodeSlices(bytes: Uint8Array, declared: DeclaredEncodings = {}): DecodedSlices {
-  const encoding = findEncoding(bytes, declared);
+  const encoding = requireCertain(findEncoding(bytes, declared));
   let items: HealthItem[] = [];
   function* slices(): Generator<{ text: string; share: number }> {
     let held = '';

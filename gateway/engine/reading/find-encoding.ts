@@ -80,6 +80,7 @@ function guessEncoding(bytes: Uint8Array): { label: string; confidence: number }
     (a, b) => (b.confidence > a.confidence ? b : a),
   );
   if (arabic.confidence >= 60) return arabic;
+  if (hasFewSigns(sample)) return { label: 'windows-1252', confidence: 50 };
   const detected = detect(sample);
   const decoder =
     detected.encoding !== null && detected.confidence >= MIN_CERTAINTY
@@ -90,6 +91,18 @@ function guessEncoding(bytes: Uint8Array): { label: string; confidence: number }
   if (isDoubtful && looksLatin(sample)) return { label: 'windows-1252', confidence: 50 };
   if (!decoder) return { label: 'windows-1256', confidence: arabic.confidence };
   return { label: decoder.encoding, confidence: Math.round(detected.confidence * 100) };
+}
+
+/** Signs that stand at the same bytes in the code pages of Windows: quotation marks, dashes, `…`, `€`, `©`, `°`. */
+const SHARED_SIGNS = /[\u2010-\u203a€™\u00a0\u00a2-\u00a9\u00ab-\u00b9\u00bb-\u00be]/g;
+const MAX_SIGN_SHARE = 0.005;
+
+/** Whether hardly anything but signs stands beyond ASCII, so that every code page of Windows gives the same text. */
+function hasFewSigns(bytes: Uint8Array): boolean {
+  const text = new TextDecoder('windows-1252').decode(bytes);
+  const beyond = text.match(/[\u0080-\uffff]/g)?.length ?? 0;
+  const signs = text.match(SHARED_SIGNS)?.length ?? 0;
+  return beyond === signs ? beyond < 0.1 * text.length : beyond <= MAX_SIGN_SHARE * text.length;
 }
 
 function looksLatin(bytes: Uint8Array): boolean {
@@ -122,6 +135,9 @@ function plausibility(bytes: Uint8Array, label: string): number {
   const mixed = text.match(/[\u0621-\u064a](?=[A-Za-zÀ-ÿ])|[A-Za-zÀ-ÿ](?=[\u0621-\u064a])/g)?.length ?? 0;
   const wrong = text.match(/[À-ÿ\ufffd\u0080-\u009f]/g)?.length ?? 0;
   if (mixed + wrong > 0.05 * letters) return 0;
+  // A third of Arabic text is these; other alphabets fall on other letters.
+  const common = text.match(/[\u0627\u0644\u064a\u0645\u0648\u0646\u0631]/g)?.length ?? 0;
+  if (letters > 40 && common < 0.25 * letters) return 0;
   let evidence = 0;
   for (const word of words.slice(0, 2000)) evidence += scoreWordOrder(word);
   // A handful of words without an article or a known one is still likelier Arabic than anything else.
@@ -163,6 +179,11 @@ export function findEncoding(
   }
   const encoding = findUndeclared(bytes, strict, wide);
   return wrong === undefined || wrong === encoding.label ? encoding : { ...encoding, declared: wrong };
+}
+
+/** Text in its likeliest encoding, however doubtful, for a look at what it is. */
+export function peekText(bytes: Uint8Array, declared: DeclaredEncodings = {}): string {
+  return new TextDecoder(findEncoding(bytes, declared).label).decode(bytes);
 }
 
 /** Pages that declare one encoding and are in another are common enough to check. */

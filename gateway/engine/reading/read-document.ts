@@ -8,6 +8,7 @@ import {
   type ReadHint,
 } from '#gateway/engine/document.ts';
 import { repairDocument } from '#gateway/engine/health/repair-document.ts';
+import { classifyPage } from './html/classify-page.ts';
 import type { ReadTools } from './ocr/recogniser.ts';
 
 type Reader = (bytes: Uint8Array, hint: ReadHint, tools: ReadTools) => Promise<ReadDocument>;
@@ -25,6 +26,9 @@ const READERS: Record<ReadableFormat, () => Promise<Reader>> = {
   pptx: loadOffice('pptx'),
   xlsx: loadOffice('xlsx'),
   epub: async () => (await import('./epub/read-epub.ts')).readEpub,
+  eml: async () => (await import('./read-mail.ts')).readEml,
+  mht: async () => (await import('./read-mail.ts')).readMht,
+  xml: async () => (await import('./office/read-spreadsheet-xml.ts')).readSpreadsheetXml,
 };
 
 /**
@@ -44,6 +48,10 @@ export async function readDocument(
   return withReadFailures(async () => {
     const document = await reader(bytes, hint, tools);
     const blocks = document.blocks.filter(hasText);
+    if (format === 'html' && hint.pageUrl !== undefined) {
+      const problem = classifyPage(bytes, hint.pageUrl, { ...document, blocks });
+      if (problem) throw new ReadFailure(problem);
+    }
     if (!blocks.some(saysSomething)) throw new ReadFailure('no-text');
     return repairDocument({ ...document, blocks });
   });

@@ -4,6 +4,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { completeAddress } from '#common/pasted-text.ts';
 import { sourceUrlSchema } from '#contract/knowledge.ts';
 import { UNIT_LIMITS } from '#contract/limits.ts';
 
@@ -13,16 +14,9 @@ type UrlLine = { number: number; text: string } & (
   | { problem: UrlProblem; url?: never }
 );
 
-const BARE_HOST = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?#]|$)/u;
-
-/** Adds the scheme that people leave out: a bare host becomes https. */
-function addScheme(text: string): string {
-  return BARE_HOST.test(text) ? `https://${text}` : text;
-}
-
 function parseUrlLine(text: string): { url: string } | { problem: UrlProblem } {
-  const address = addScheme(text);
-  if (/\s/u.test(text)) {
+  const address = completeAddress(text);
+  if (/\s/u.test(address)) {
     const isAddress = sourceUrlSchema.safeParse(address.replaceAll(/\s+/gu, '%20')).success;
     return { problem: isAddress ? 'has-space' : 'not-an-address' };
   }

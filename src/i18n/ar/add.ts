@@ -91,7 +91,6 @@ export const add: ArabicTranslation<typeof english> = {
   problem: {
     empty: 'الملف فارغ. استبدله بملف يحتوي على نص.',
     tooLarge: 'حجم الملف أكبر من {{limit}}، وهو الحد الأقصى في هذه البوابة. قسّم الملف ثم استبدله هنا.',
-    oldOffice: 'صيغة Office القديمة (.{{extension}}) غير مدعومة. احفظ الملف بصيغة {{saveAs}} ثم استبدله هنا.',
     notReadable: 'لا تحتوي ملفات .{{extension}} على نص يمكن الإجابة منه. اختر مستندًا بدلًا منه.',
     notAccepted: 'ملفات .{{extension}} غير مدعومة. احفظ الملف بصيغة PDF أو DOCX أو TXT ثم استبدله هنا.',
     cancelled: 'لم يُضَف الملف. أعد رفعه أو أزله من القائمة.',

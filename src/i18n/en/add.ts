@@ -73,8 +73,6 @@ export const add = {
     empty: 'The file is empty. Replace it with a file that contains text.',
     tooLarge:
       'The file is larger than {{limit}}, the limit of this gateway. Split it, then replace the file here.',
-    oldOffice:
-      'The old Office format (.{{extension}}) is not supported. Save the file as {{saveAs}}, then replace it here.',
     notReadable: '.{{extension}} files contain no text to answer from. Choose a document instead.',
     notAccepted:
       '.{{extension}} files are not supported. Save the file as PDF, DOCX or TXT, then replace it here.',

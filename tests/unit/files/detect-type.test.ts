@@ -76,6 +76,42 @@ describe('text formats', () => {
   });
 });
 
+describe('containers of text', () => {
+  const mail = 'From: a@example.com\r\nTo: b@example.com\r\nSubject: إشعار\r\nMIME-Version: 1.0\r\n';
+  const archive = 'MIME-Version: 1.0\nContent-Type: multipart/related;\n\tboundary="x"\n\n--x\n';
+  const workbook = '<?xml version="1.0"?>\n<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">';
+  test.each([
+    ['بريد.eml', `${mail}\r\nنص`, 'eml'],
+    ['بريد.eml', 'Subject: إشعار\nDate: Sun, 1 Mar 2026 10:00:00 +0300\n\nنص', 'eml'],
+    ['بريد.txt', `${mail}Content-Type: multipart/related; boundary=x\r\n\r\nنص`, 'eml'],
+    ['صفحة.mht', archive, 'mht'],
+    ['صفحة.doc', archive, 'mht'],
+    ['صفحة', `From: <Saved by Blink>\nSubject: صفحة\n${archive}`, 'mht'],
+    ['تصدير.doc', 'MIME-Version: 1.0\nContent-Type: text/html; charset=utf-8\n\n<p>نص', 'mht'],
+    ['فروع.xls', workbook, 'xml'],
+    ['فروع.xml', workbook, 'xml'],
+    ['خلاصة.xml', '<?xml version="1.0"?><rss><title>أخبار</title></rss>', 'txt'],
+    ['ملاحظة.txt', 'From: منى\nTo: سعاد\nSubject: موعد\n\nنلتقي غدًا', 'txt'],
+    ['تعليمات.txt', 'العنوان: الرياض\nالهاتف: 920012345\n\nنص', 'txt'],
+    ['تصدير.xls', '<table><tr><td>الفرع</td></tr></table>', 'html'],
+    ['تصدير.xls', 'الفرع\tالهاتف\nالعليا\t0112223344\n', 'csv'],
+    ['تصدير.doc', '{\\rtf1 text}', 'rtf'],
+  ])('%s is %3$s', async (name, text, format) => {
+    expect(await detectType(utf8(text), name, '')).toMatchObject({ kind: 'File', format });
+  });
+});
+
+describe('a page by its type', () => {
+  test.each([
+    ['c', 'application/csv', 'الفرع,الهاتف\nالعليا,0112223344\n', 'csv'],
+    ['export.php', 'text/csv; charset=utf-8', 'الفرع,الهاتف\nالعليا,0112223344\n', 'csv'],
+    ['page.aspx', 'text/html', '<p>نص</p>', 'html'],
+    ['notes.txt', 'text/html', 'نص', 'txt'],
+  ])('%s sent as %s', async (name, mime, text, format) => {
+    expect(await detectType(utf8(text), name, mime)).toMatchObject({ format });
+  });
+});
+
 describe('binary formats', () => {
   test.each([
     ['كتاب.doc', ['WordDocument'], { extension: 'DOC', saveAs: 'DOCX' }],

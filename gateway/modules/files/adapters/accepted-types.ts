@@ -15,6 +15,10 @@ const DOCUMENTS: Record<ReadableFormat, string> = {
   xlsx: `${OFFICE}.spreadsheetml.sheet`,
   csv: 'text/csv',
   epub: 'application/epub+zip',
+  eml: 'message/rfc822',
+  mht: 'message/rfc822',
+  /** Workbooks of Excel 2003; other XML is plain text. */
+  xml: 'application/xml',
 };
 
 /** Templates and documents with macros hold the same parts; macros are never run. */
@@ -31,6 +35,7 @@ const VARIANTS: Record<string, ReadableFormat> = {
   xltx: 'xlsx',
   xltm: 'xlsx',
   ott: 'odt',
+  mhtml: 'mht',
 };
 
 const MEDIA: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { ReadableFormat } from '#gateway/engine/document.ts';
-import { decodeText } from '#gateway/engine/reading/decode-text.ts';
+import { peekText } from '#gateway/engine/reading/find-encoding.ts';
 import { chooseDelimiter } from '#gateway/engine/reading/read-csv.ts';
 import type { RefusedType } from '#gateway/modules/files/ports/files.ts';
 import { ACCEPTED_TYPES, type DetectedType } from './accepted-types.ts';
@@ -89,7 +89,7 @@ function latin1(bytes: Uint8Array): string {
   return new TextDecoder('latin1').decode(bytes);
 }
 
-type TextFormat = Extract<ReadableFormat, 'txt' | 'md' | 'html' | 'csv'>;
+type TextFormat = Extract<ReadableFormat, 'txt' | 'md' | 'html' | 'csv' | 'eml' | 'mht' | 'xml'>;
 
 const BY_EXTENSION: Record<string, TextFormat> = {
   txt: 'txt',
@@ -111,6 +111,10 @@ const BY_MIME: Record<string, TextFormat> = {
   'application/xhtml+xml': 'html',
   'text/markdown': 'md',
   'text/csv': 'csv',
+  'text/x-csv': 'csv',
+  'text/comma-separated-values': 'csv',
+  'application/csv': 'csv',
+  'application/x-csv': 'csv',
   'text/tab-separated-values': 'csv',
 };
 
@@ -120,7 +124,7 @@ const MARKDOWN = /^(?:#{1,6} \S|```|\|(?: *:?-{3,}:? *\|)+\s*$)/m;
 
 /** Whether bytes are characters: text in any encoding has next to no control codes. */
 function looksLikeText(head: Uint8Array): boolean {
-  const { text } = decodeText(cutBetweenCharacters(head, 16 * 1024));
+  const text = peekText(cutBetweenCharacters(head, 16 * 1024));
   let controls = 0;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
@@ -132,23 +136,52 @@ function looksLikeText(head: Uint8Array): boolean {
 
 /** The format of a text. Source code, JSON and XML are plain text, even with lines that look like headings. */
 function detectTextFormat(head: Uint8Array, extension: string, declaredMime: string): TextFormat {
-  const { text } = decodeText(cutBetweenCharacters(head, head.length));
+  const text = peekText(cutBetweenCharacters(head, head.length));
   if (looksLikeHtml(text)) return 'html';
+  const container = detectContainer(text, extension);
+  if (container) return container;
+  // Programs that export tables and pages to Office write no more of a page than they need.
+  if (/^(?:doc|xls)x?$/.test(extension) && FRAGMENT.test(text)) return 'html';
   const format = BY_EXTENSION[extension];
   if (format === 'html') return /<(?:[a-z][a-z\d]*[\s/>]|!--|!doctype)/i.test(text) ? 'html' : 'txt';
   if (format) return format;
-  if (!BINARY.has(extension) || /^\s*<(?:\?xml|svg)\b/i.test(text)) return 'txt';
+  if (/^\s*<(?:\?xml|svg)\b/i.test(text)) return 'txt';
   const declared = BY_MIME[declaredMime.split(';')[0]?.trim().toLowerCase() ?? ''];
-  if (declared) return declared;
+  if (declared && (BINARY.has(extension) || PROGRAMS.has(extension))) return declared;
+  if (!BINARY.has(extension)) return 'txt';
   if (MARKDOWN.test(text)) return 'md';
-  return isTable(text) ? 'csv' : 'txt';
+  return isTable(text, extension) ? 'csv' : 'txt';
 }
 
-function isTable(text: string): boolean {
+/** A mail, a web archive or a workbook of Excel 2003: text by its bytes, and no text to people. */
+function detectContainer(text: string, extension: string): TextFormat | undefined {
+  if (/^\s*<(?:\?xml|[\w:]*Workbook\b)/.test(text) && text.includes(SPREADSHEET_NAMESPACE)) return 'xml';
+  const head = MAIL_HEAD.exec(text)?.[0] ?? '';
+  const has = (line: string): boolean => new RegExp(`^(?:${line})`, 'im').test(head);
+  const isArchive = has('content-type:\\s*multipart/related');
+  const isNamed = /^(?:eml|mht|mhtml)$/.test(extension) && has('(?:From|Subject|Content-Type):');
+  const isMessage = has('(?:MIME-Version|Received|Message-ID):') && has('(?:From|Content-Type):');
+  if (!isArchive && !isNamed && !isMessage) return undefined;
+  if (extension === 'eml' || has('(?:To|Received|Message-ID|Delivered-To):')) return 'eml';
+  const isPage = isArchive || extension.startsWith('mht') || !has('From:') || has('From:\\s*<Saved by');
+  return isPage ? 'mht' : 'eml';
+}
+
+const FRAGMENT = /^\s*<(?:table|meta|style|title|div|p|h[1-6])[\s>]/i;
+const SPREADSHEET_NAMESPACE = 'urn:schemas-microsoft-com:office:spreadsheet';
+/** Header lines, each with what continues it, up to the empty line. */
+const MAIL_HEAD = /^\s*(?:[\w-]{2,60}:[^\n]*\n(?:[ \t]+[^\s][^\n]*\n)*){2,}(?=\r?\n|$)/;
+/** Names of programs that make a page, by which a server does not tell what it sends. */
+const PROGRAMS = new Set(['php', 'asp', 'aspx', 'ashx', 'jsp', 'do', 'cgi']);
+
+/** Whether lines are rows of a table; tabs in a file that is called a workbook are enough. */
+function isTable(text: string, extension: string): boolean {
   const lines = text.split(/\r?\n/).filter((line) => line !== '');
-  const delimiter = chooseDelimiter(text);
+  const isSheet = /^xlsx?$/.test(extension) && lines.every((line) => line.includes('\t'));
+  const delimiter = isSheet ? '\t' : chooseDelimiter(text);
   const counts = lines.slice(0, 20).map((line) => line.split(delimiter).length);
-  return counts.length >= 3 && counts.every((count) => count === counts[0] && count >= 3);
+  const [rows, columns] = isSheet ? [2, 2] : [3, 3];
+  return counts.length >= rows && counts.every((count) => count === counts[0] && count >= columns);
 }
 
 /** Drops bytes of an incomplete UTF-8 character at the end, which would make the text look like another encoding. */

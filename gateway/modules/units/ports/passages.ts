@@ -66,7 +66,10 @@ export interface ReadingListener {
  * `sha256` is given and is not that of the bytes.
  */
 export interface DocumentReader extends DocumentConverter {
-  /** The document goes to the listener; what is known of it beside comes last. */
+  /**
+   * The document goes to the listener; what is known of it beside comes last. With `url`, a page that is a sign-in page,
+   * an error page, a wall or a shell is refused.
+   */
   read(
     source: { blob: string; format: string; name: string; charset?: string; url?: string; sha256?: string },
     listener: ReadingListener,

@@ -17,9 +17,13 @@ export function createDocumentReader(
     signal: AbortSignal | undefined,
     work: (request: ReadRequest) => Promise<Result>,
   ): Promise<Result> => {
-    const { blob, format, name, charset, sha256 } = source;
+    const { blob, format, name, charset, sha256, url } = source;
     if (!isReadable(format)) throw new ReadFailure('not-readable-type');
-    const hint: ReadHint = { fileName: name, ...(charset === undefined ? {} : { charset }) };
+    const hint: ReadHint = {
+      fileName: name,
+      ...(charset === undefined ? {} : { charset }),
+      ...(url === undefined ? {} : { pageUrl: url }),
+    };
     const checksum = sha256 === undefined ? {} : { sha256 };
     const asFile = (path: string) => work({ path, format, hint, ...checksum, ...(signal ? { signal } : {}) });
     return blobs.withFile(blob, asFile, signal);

@@ -13,6 +13,7 @@ export type FetchFailureCode = Extract<
   | 'page-timeout'
   | 'bad-certificate'
   | 'page-type-not-readable'
+  | 'compression-not-readable'
 >;
 
 /** Why a page could not be fetched: a code and its parameters, never anything that the page said. */
@@ -28,6 +29,8 @@ export class FetchError extends Error {
 }
 
 const NOT_FOUND = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME', 'ENODATA']);
+/** zlib and brotli. */
+const COMPRESSION = /^(?:Z_|ERR_(?:_ERROR_|BROTLI))/;
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|ERR_TLS_/;
 
 function codeOf(error: unknown): string {
@@ -51,6 +54,7 @@ export function asFetchFailure(error: unknown): FetchError {
   }
   if (codes.some((code) => NOT_FOUND.has(code))) return new FetchError('name-not-found');
   if (codes.some((code) => CERTIFICATE.test(code))) return new FetchError('bad-certificate');
+  if (codes.some((code) => COMPRESSION.test(code))) return new FetchError('compression-not-readable');
   const cause = codes.find((code) => /^[A-Z][A-Z_0-9]+$/.test(code));
   return new FetchError('unreachable', cause ? { cause } : {});
 }

@@ -1,12 +1,14 @@
-import { type Readable, type Transform, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { callbackify } from 'node:util';
-import zlib from 'node:zlib';
 import { Agent, request } from 'undici';
 import type { MediaFetchOptions, PageFetchOptions } from '#gateway/core/fetchers.ts';
 import { checkHost } from '#gateway/modules/access/services/allowed-hosts.ts';
 import { checkUrl } from '#gateway/modules/units/adapters/check-url.ts';
+import { decodeContent } from './content-decoding.ts';
 import { asFetchFailure, FetchError } from './fetch-error.ts';
+import { createHopCookies } from './hop-cookies.ts';
+import { findRefresh } from './page-refresh.ts';
+import { joinPieces, peek } from './peek.ts';
 import { createSafeConnector, type Resolve, resolveBySystem } from './safe-connector.ts';
 
 interface FetchLimits {
@@ -43,6 +45,8 @@ interface FetchTask {
   isWanted: (mime: string) => boolean;
   bytes: number;
   write: PageFetchOptions['write'];
+  /** Whether a page may lead on by itself, as people follow it: pictures and sound do not. */
+  followsRefresh: boolean;
 }
 
 interface Patience {
@@ -63,7 +67,7 @@ const PAGE_HEADERS = {
 };
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Fetches pages from the public Internet and from nowhere else, within limits. Runs nothing, keeps no cookies. */
+/** Fetches pages from the public Internet and from nowhere else, within limits. Runs nothing; cookies end with the fetch. */
 export function createSafeFetch(options: {
   allowPrivate?: readonly string[];
   limits?: Partial<FetchLimits>;
@@ -85,13 +89,16 @@ export function createSafeFetch(options: {
     onAnswer: () => void,
   ): Promise<FetchedFacts> {
     const { headers, allowedHosts } = errand;
+    const cookies = createHopCookies();
     let url = start;
     for (let hops = 0; hops <= limits.redirects; hops++) {
       const problem = checkUrl(url, allowPrivate);
       if (problem) throw new FetchError(problem.code, problem.parameters);
       const unlisted = checkHost(url, allowedHosts);
       if (unlisted) throw new FetchError('host-not-listed', unlisted.parameters);
-      const response = await request(url, { dispatcher: agent, headers, signal });
+      const sent = { ...headers, ...cookies.headersFor(url) };
+      const response = await request(url, { dispatcher: agent, headers: sent, signal });
+      const isCookieNew = cookies.store(url, response.headers['set-cookie']);
       const location = response.headers['location'];
       if (REDIRECTS.has(response.statusCode) && typeof location === 'string') {
         await response.body.dump({ limit: 16 * 1024, signal });
@@ -101,16 +108,22 @@ export function createSafeFetch(options: {
         continue;
       }
       onAnswer();
-      return await take(url, response, errand);
+      // To a page that reloads itself, a new cookie is the only change.
+      const isOther = (target: string) => isCookieNew || withoutFragment(target) !== withoutFragment(url);
+      const taken = await take(url, response, errand, isOther);
+      if ('mime' in taken) return taken;
+      url = taken.refresh;
     }
     throw new FetchError('too-many-redirects', { limit: limits.redirects });
   }
 
+  /** Writes the page of an answer, or tells where it leads on to. */
   async function take(
     url: string,
     { statusCode, headers, body }: Awaited<ReturnType<typeof request>>,
-    { isWanted, bytes: limit, write }: FetchTask,
-  ): Promise<FetchedFacts> {
+    { isWanted, bytes: limit, write, followsRefresh }: FetchTask,
+    isOther: (target: string) => boolean,
+  ): Promise<FetchedFacts | { refresh: string }> {
     const header = (name: string): string | undefined => [headers[name]].flat()[0];
     const { mime, charset } = parseContentType(header('content-type'));
     const refusal = refuse(statusCode, mime, isWanted);
@@ -119,8 +132,15 @@ export function createSafeFetch(options: {
       body.on('error', () => undefined).destroy();
       throw refusal;
     }
-    await readBody(body, header('content-encoding') ?? '', limit, write);
-    return { mime, charset, finalUrl: url.replace(/#.*$/s, '') };
+    const refreshHeader = header('refresh');
+    const decide = (head: Buffer): string | undefined => {
+      const page = IS_PAGE.test(mime) ? head : Buffer.alloc(0);
+      const target = findRefresh(url, refreshHeader && decodeHeader(refreshHeader), page, charset);
+      return target !== undefined && isOther(target) ? target : undefined;
+    };
+    const encoding = header('content-encoding') ?? '';
+    const refresh = await readBody(body, encoding, limit, write, followsRefresh ? decide : undefined);
+    return refresh === undefined ? { mime, charset, finalUrl: withoutFragment(url) } : { refresh };
   }
 
   async function run(
@@ -151,7 +171,14 @@ export function createSafeFetch(options: {
   return {
     fetchPage(url, { write, signal, allowedHosts = [], answerWithinMs }) {
       const headers = { ...COMMON_HEADERS, ...PAGE_HEADERS };
-      const errand = { headers, allowedHosts, isWanted: isReadablePage, bytes: limits.bytes, write };
+      const errand = {
+        headers,
+        allowedHosts,
+        isWanted: isReadablePage,
+        bytes: limits.bytes,
+        write,
+        followsRefresh: true,
+      };
       return run(url, errand, signal, { seconds: limits.pageSeconds, answerWithinMs });
     },
     async fetchMedia(url, { accept, maxBytes, signal, allowedHosts = [] }) {
@@ -159,7 +186,11 @@ export function createSafeFetch(options: {
       const isWanted = (mime: string) => isOneOfTypes(mime, accept);
       const chunks: Uint8Array[] = [];
       const write = async (chunk: Uint8Array) => void chunks.push(chunk);
-      const facts = await run(url, { headers, allowedHosts, isWanted, bytes: maxBytes, write }, signal);
+      const facts = await run(
+        url,
+        { headers, allowedHosts, isWanted, bytes: maxBytes, write, followsRefresh: false },
+        signal,
+      );
       return { ...facts, bytes: Buffer.concat(chunks) };
     },
     close: () => agent.destroy(),
@@ -180,9 +211,14 @@ function refuse(status: number, mime: string, isWanted: (mime: string) => boolea
   return isWanted(mime) ? undefined : new FetchError('page-type-not-readable', { mime: mime.slice(0, 100) });
 }
 
-/** Types whose text can be read, with the ones that servers send when they do not know. */
-const READABLE =
-  /^(?:text\/(?!css|javascript|calendar|vcard)[\w.+-]+|application\/(?:xhtml\+xml|pdf|rtf|epub\+zip|octet-stream|force-download|x-download|vnd\.openxmlformats-officedocument\.[\w.-]+|vnd\.oasis\.opendocument\.text|vnd\.ms-(?:word|excel|powerpoint)\.[\w.-]+|zip))$/;
+/**
+ * Types that no document is sent as. All others are read by their content, as uploads are: servers name documents in
+ * many ways (`application/x-pdf`, `application/csv`).
+ */
+const UNREADABLE =
+  /^(?:(?:image|audio|video|font|model|chemical)\/|text\/(?:css|javascript|ecmascript|calendar|vcard)|application\/(?:(?:x-)?javascript|ecmascript|wasm|json|(?:[\w.-]+\+)json|x-(?:msdownload|executable|shockwave-flash)|vnd\.(?:android|apple\.mpegurl)[\w.-]*|font[\w.-]*|ogg|mp4))/;
+/** Pages that may lead on by a `meta` element. */
+const IS_PAGE = /^(?:text\/html|application\/xhtml\+xml)$/;
 
 /** Type and character set of a `Content-Type` header; an absent one says nothing, so the content will. */
 function parseContentType(header: string | undefined): { mime: string; charset: string | null } {
@@ -194,7 +230,7 @@ function parseContentType(header: string | undefined): { mime: string; charset: 
 }
 
 function isReadablePage(mime: string): boolean {
-  return READABLE.test(mime);
+  return /^[\w.+-]+\/[\w.+-]+$/.test(mime) && !UNREADABLE.test(mime);
 }
 
 /** Whether a media type is accepted; `audio/*` accepts all audio. The generic binary types are always accepted. */
@@ -203,44 +239,36 @@ function isOneOfTypes(mime: string, accept: readonly string[]): boolean {
   return accept.some((type) => (type.endsWith('/*') ? mime.startsWith(type.slice(0, -1)) : mime === type));
 }
 
-const MAX_ENCODINGS = 2;
+/** First bytes of a page, among which a refresh is looked for. */
+const REFRESH_BYTES = 64 * 1024;
 
 /**
  * Writes a body with its content encodings undone, at most `limit` bytes of it: the size that counts is the decoded
  * one.
+ * @param decide where the body leads on to, by its first bytes; the rest of such a body is dropped
  */
 async function readBody(
   body: Readable,
   encoding: string,
   limit: number,
   write: FetchTask['write'],
-): Promise<void> {
-  const names = encoding
-    .toLowerCase()
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '' && name !== 'identity');
-  if (names.length > MAX_ENCODINGS)
-    throw new FetchError('page-type-not-readable', { mime: encoding.slice(0, 60) });
-  const decoders = names.reverse().map(createDecoder);
+  decide?: (head: Buffer) => string | undefined,
+): Promise<string | undefined> {
+  let refresh: string | undefined;
   let length = 0;
-  const store = callbackify(async (piece: Buffer) => {
-    length += piece.byteLength;
-    if (length > limit) throw new FetchError('too-large', { limitMb: Math.round(limit / 1024 / 1024) });
-    await write(piece).catch((cause: unknown) => {
-      throw new WriteError('a page could not be stored', { cause });
-    });
+  await pipeline(body, decodeContent(encoding), async (source: AsyncIterable<Buffer>) => {
+    const { head, rest } = await peek(source, decide ? Math.min(REFRESH_BYTES, limit + 1) : 0);
+    refresh = decide?.(head);
+    for await (const piece of joinPieces(head, rest)) {
+      if (refresh !== undefined) return;
+      length += piece.byteLength;
+      if (length > limit) throw new FetchError('too-large', { limitMb: Math.round(limit / 1024 / 1024) });
+      await write(piece).catch((cause: unknown) => {
+        throw new WriteError('a page could not be stored', { cause });
+      });
+    }
   });
-  const sink = new Writable({ write: (piece: Buffer, _, done) => store(piece, done) });
-  await pipeline([body, ...decoders, sink]);
+  return refresh;
 }
 
-function createDecoder(name: string): Transform {
-  // Servers that cut the last bytes of a compressed page are common, and browsers show it all the same.
-  if (name === 'gzip' || name === 'x-gzip')
-    return zlib.createGunzip({ finishFlush: zlib.constants.Z_SYNC_FLUSH });
-  if (name === 'deflate') return zlib.createInflate({ finishFlush: zlib.constants.Z_SYNC_FLUSH });
-  if (name === 'br')
-    return zlib.createBrotliDecompress({ finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH });
-  throw new FetchError('page-type-not-readable', { mime: name.slice(0, 60) });
-}
+const withoutFragment = (url: string): string => url.replace(/#.*$/s, '');

@@ -6,14 +6,14 @@ import type { Formats } from '#src/i18n/formats.ts';
 export type FileProblem =
   | { code: 'empty' }
   | { code: 'too-large'; limit: number }
-  | { code: 'old-office'; extension: string; saveAs: string }
   | { code: 'not-readable'; extension: string }
   | { code: 'not-accepted'; extension: string };
 
 /** A file of an unknown name may be plain text, which the gateway takes; larger ones hardly are, and would be sent in vain. */
 const UNKNOWN_TYPE_BYTES = 5_000_000;
 
-const REPLACEMENT_FORMATS: Readonly<Record<string, string>> = { doc: 'DOCX', xls: 'XLSX', ppt: 'PPTX' };
+/** Names under which programs export pages, tables and RTF: only the content tells them from old Office. */
+const EXPORTED = new Set(['doc', 'xls', 'ppt']);
 
 export function extensionOf(name: string): string {
   return /\.([^.\s]+)$/u.exec(name)?.[1]?.toLowerCase() ?? '';
@@ -46,11 +46,9 @@ export function checkFile(
   }
   const extension = extensionOf(file.name);
   const types = capabilities.accepts.filter((type) => normalizeExtension(type.extension) === extension);
-  const saveAs = REPLACEMENT_FORMATS[extension];
-  if (saveAs !== undefined && types.length === 0) return { code: 'old-office', extension, saveAs };
   // The gateway decides by content: a name without an extension may well be readable.
   if (extension === '' || types.some((type) => type.readable)) return undefined;
-  if (types.length === 0 && file.size <= UNKNOWN_TYPE_BYTES) return undefined;
+  if (types.length === 0 && (file.size <= UNKNOWN_TYPE_BYTES || EXPORTED.has(extension))) return undefined;
   return { code: types.length > 0 ? 'not-readable' : 'not-accepted', extension };
 }
 
@@ -77,8 +75,6 @@ export function describeFileProblem(problem: FileProblem, t: TFunction<'add'>, f
       return t('problem.empty');
     case 'too-large':
       return t('problem.tooLarge', { limit: formatSizeLimit(problem.limit, formats) });
-    case 'old-office':
-      return t('problem.oldOffice', { extension: problem.extension, saveAs: problem.saveAs });
     case 'not-readable':
       return t('problem.notReadable', { extension: problem.extension });
     default:

@@ -1,3 +1,4 @@
+import { plainName } from '#common/pasted-text.ts';
 import type { Capabilities } from '#contract/capabilities.ts';
 import type { UploadResult } from '#contract/uploads.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
@@ -120,7 +121,7 @@ export function createIntake(
   const toFileState = (file: File, limits: MaybeCapabilities): Omit<FileItem, 'key' | 'kind'> => {
     const problem = checkFile(file, limits);
     return {
-      name: file.name,
+      name: plainName(file.name),
       size: file.size,
       file,
       uploadKey: randomId(),

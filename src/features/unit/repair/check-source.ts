@@ -6,8 +6,6 @@ import type { Formats } from '#src/i18n/formats.ts';
 type T = TFunction<'repair'>;
 
 const MEGABYTE = 1024 ** 2;
-/** A host without its protocol, as people write addresses. */
-const BARE_HOST = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?:[/:?#]|$)/u;
 
 /** Why a file is not even sent; undefined where it may be. What its content is, the gateway sees. */
 export function fileProblem(
@@ -32,12 +30,6 @@ export function fileProblem(
   // Under an unknown name may be plain text, which the gateway takes.
   const mayBeReadable = types.length === 0 || types.some(({ readable }) => readable);
   return extension === undefined || mayBeReadable ? undefined : t('problem.unreadable', { extension });
-}
-
-/** The address that is meant. */
-export function completeAddress(text: string): string {
-  const trimmed = text.trim();
-  return BARE_HOST.test(trimmed) ? `https://${trimmed}` : trimmed;
 }
 
 /** Why an address will not do; undefined where it may. */

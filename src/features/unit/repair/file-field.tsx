@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
 import { type DragEvent, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { plainName } from '#common/pasted-text.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
 
@@ -66,7 +67,8 @@ export function FileField({ file, problem, disabled, onFile }: FileFieldProps) {
             t('file.drop')
           ) : (
             <>
-              <MonoText sx={{ color: 'text.primary' }}>{file.name}</MonoText> {formats.bytes(file.size)}
+              <MonoText sx={{ color: 'text.primary' }}>{plainName(file.name)}</MonoText>{' '}
+              {formats.bytes(file.size)}
             </>
           )}
         </Box>

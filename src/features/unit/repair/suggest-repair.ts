@@ -6,7 +6,13 @@ import type { SourceState } from '#contract/unit-states.ts';
 export type SourceForm = 'file' | 'address';
 
 /** Failures of a web address for which uploading a file is the better repair. */
-const NEEDS_FILE = new Set<string>(['too-large', 'page-type-not-readable'] satisfies ReasonCode[]);
+const NEEDS_FILE = new Set<string>([
+  'too-large',
+  'page-type-not-readable',
+  'compression-not-readable',
+  'blocked-page',
+  'page-without-text',
+] satisfies ReasonCode[]);
 /** Failures that may be gone by now: the same source can simply be indexed again. */
 const MAY_PASS = new Set<string>([
   'unreachable',
@@ -17,6 +23,8 @@ const MAY_PASS = new Set<string>([
   'bad-certificate',
   'host-not-listed',
   'address-not-allowed',
+  'error-page',
+  'blocked-page',
 ] satisfies ReasonCode[]);
 
 type FailedSource = Partial<Pick<SourceState, 'reason'>> & Pick<SourceState, 'knowledgeSource'>;

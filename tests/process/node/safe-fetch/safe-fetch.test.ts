@@ -292,7 +292,7 @@ describe('limits and faults', () => {
   test.each([
     ['/bomb', { code: 'too-large', parameters: { limitMb: 1 } }],
     ['/large', { code: 'too-large', parameters: { limitMb: 1 } }],
-    ['/bomb-in-bomb', { code: 'page-type-not-readable' }],
+    ['/bomb-in-bomb', { code: 'compression-not-readable' }],
     ['/silent', { code: 'page-timeout', parameters: { seconds: 1 } }],
     ['/dripping', { code: 'page-timeout', parameters: { seconds: 2 } }],
     ['/gone', { code: 'http-status', parameters: { status: 410 } }],

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ReadableFormat } from '#gateway/engine/document.ts';
 import { readLongCsv } from '#gateway/engine/reading/read-csv.ts';
 import { readDocument } from '#gateway/engine/reading/read-document.ts';
+import { readInBatches } from '#gateway/engine/reading/read-in-batches.ts';
 import { joinBatches } from '#tests/support/join-batches.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -41,6 +42,40 @@ describe('encodings', () => {
     expect(declared.warnings).toEqual([]);
     const page = Buffer.concat([utf8('<meta charset=windows-1256><p>'), windows1256]);
     expect(await readDocument(page, 'html')).toMatchObject({ blocks: [{ text: sentence }], warnings: [] });
+  });
+
+  const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
+  // 'سياسة الاسترجاع: يحق للعميل إرجاع المنتج', as DOS stores it.
+  const dos =
+    '\xab\xef\x9f\xab\xa1 \x9f\xe9\x9f\xab\xa2\xa9\xa4\x9f\xe3: \xef\xa5\xe7 \xe9\xe9\xe3\xea\xef\xe9 \x9d\xa9\xa4\x9f\xe3 \x9f\xe9\xea\xeb\xa2\xa4';
+  test.each<[string, Uint8Array, ReadableFormat]>([
+    ['DOS text', bytesOf(dos), 'txt'],
+    ['DOS Markdown', bytesOf(`# ${dos}`), 'md'],
+    ['a DOS table', bytesOf(`${dos},1\n`.repeat(3)), 'csv'],
+    ['a DOS page', bytesOf(`<h1>${dos}</h1>`), 'html'],
+    ['text without any order', bytesOf('\xa8\xed\x9f'.repeat(20)), 'txt'],
+  ])('refuses what no known encoding gives words for: %s', async (_, bytes, format) => {
+    await expect(readDocument(bytes, format)).rejects.toMatchObject({ code: 'encoding-unknown' });
+  });
+
+  test('refuses long text in an unknown encoding before it reads any of it', async () => {
+    const bytes = bytesOf(`${dos}\n`.repeat(60_000));
+    const batches = readInBatches(bytes, 'txt');
+    await expect(batches.next()).rejects.toMatchObject({ code: 'encoding-unknown' });
+  });
+
+  test.each([
+    [
+      'signs that all code pages share',
+      'The fee \x96 18 \x93riyals\x94 \x96 is due within five days. It\x92s final.',
+    ],
+    ['a stray byte in long text', `${'A line of a log file. '.repeat(50)}\x9d\x81`],
+    ['accents inside words', 'Die Geb\xfchr betr\xe4gt 18 \x80.'],
+  ])('takes %s', async (_, text) => {
+    const { warnings } = await readDocument(bytesOf(text), 'txt');
+    expect(warnings).toEqual([
+      { code: 'encoding-guessed', parameters: { encoding: 'windows-1252', confidence: 50 } },
+    ]);
   });
 
   test('does not believe UTF-8 that is not', async () => {

@@ -347,6 +347,29 @@ describe('pages', () => {
     expect((await shop.blobs.open(fetched?.blob ?? ''))?.size).toBe(fetched?.size);
   });
 
+  test('keeps the text that answers when a sign-in page comes instead, and fails at first', async () => {
+    shop.world.read = async ({ url: pageUrl }) => {
+      const failure = pageUrl?.includes('login') ? new ReadFailure('sign-in-page') : undefined;
+      return failure ? Promise.reject(failure) : GUIDE;
+    };
+    let finalUrl = 'https://example.com/fees';
+    shop.world.fetch = async () => ({ ...page(`<p>${finalUrl}</p>`), finalUrl });
+    const { id } = await addUnit(shop, 'رسوم', [url('https://example.com/fees')]);
+    await shop.indexer.runOnce();
+    finalUrl = 'https://example.com/login';
+    const first = await addUnit(shop, 'بوابة', [url('https://example.com/portal')]);
+    await shop.indexer.runOnce();
+    expect((await unitOf(first.id)).sources[0]).toMatchObject({
+      status: 'failed',
+      reason: { code: 'sign-in-page' },
+      passages: 0,
+    });
+    shop.time.now = new Date(shop.time.now.getTime() + 60_000);
+    await shop.units.reindex(1, id);
+    await shop.indexer.runOnce();
+    expect((await unitOf(id)).sources[0]).toMatchObject({ reason: { code: 'sign-in-page' }, passages: 2 });
+  });
+
   test('fetches again when asked to index again, and not when only the analyzer changed', async () => {
     let fetches = 0;
     shop.world.fetch = async () => page(`<p>نسخة ${++fetches}</p>`);

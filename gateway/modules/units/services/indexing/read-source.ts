@@ -116,15 +116,9 @@ async function resolvePage(ports: IndexerPorts, source: Source, job: IndexJob): 
   );
   const asksPassword = kind.format === 'html' && PASSWORD_FIELD.test(beginning);
   const readPage = { host: hostOf(page.finalUrl), asksPassword, sha256: page.sha256 };
-  return {
-    blob: page.blob,
-    format: kind.format,
-    name,
-    ...hash,
-    ...charset,
-    url: page.finalUrl,
-    page: readPage,
-  };
+  // What a person took as it is, is read as it is.
+  const url = page.sha256 !== null && page.sha256 === source.acceptedSha256 ? {} : { url: page.finalUrl };
+  return { blob: page.blob, format: kind.format, name, ...hash, ...charset, ...url, page: readPage };
 }
 
 /** Bytes of a page in which a field for a password is looked for. */

@@ -1,0 +1,178 @@
+import { Parser } from 'htmlparser2';
+import { MAX_SHEET_COLUMNS } from './collect-blocks.ts';
+
+const MAX_CELLS = 500_000;
+const MAX_ROWS = 1_048_576;
+
+interface SpreadsheetCell {
+  /** As the program shows it. */
+  text: string;
+  /** Columns and rows beyond its own that a merged cell takes. */
+  across: number;
+  down: number;
+}
+
+interface SpreadsheetRow {
+  /** By column, from 0; empty cells are absent. */
+  cells: Map<number, SpreadsheetCell>;
+  isHidden: boolean;
+}
+
+/** A sheet of a SpreadsheetML workbook. */
+export interface SpreadsheetSheet {
+  name: string;
+  isHidden: boolean;
+  rows: SpreadsheetRow[];
+  hiddenColumns: Set<number>;
+}
+
+interface Workbook {
+  sheets: SpreadsheetSheet[];
+  /** Formulas without a stored result. */
+  uncomputed: number;
+  /** Whether there were more cells than are read. */
+  isCut: boolean;
+}
+
+type Attributes = Record<string, string>;
+
+/** What is open while a workbook is parsed. */
+interface ParserState extends Workbook {
+  formats: Map<string, string>;
+  style: string;
+  column: number;
+  definedColumn: number;
+  cells: number;
+  cell: { attributes: Attributes; type: string; text: string } | undefined;
+  isData: boolean;
+  isVisibility: boolean;
+}
+
+/** The sheets of a workbook that Excel 2003 wrote as XML. At most 500,000 cells; sheets come in their order. */
+export function parseSpreadsheetXml(xml: string): Workbook {
+  const state: ParserState = {
+    sheets: [],
+    uncomputed: 0,
+    isCut: false,
+    formats: new Map(),
+    style: '',
+    column: 0,
+    definedColumn: 0,
+    cells: 0,
+    cell: undefined,
+    isData: false,
+    isVisibility: false,
+  };
+  const parser = new Parser(
+    {
+      onopentag: (tag, attributes) => OPEN[localName(tag)]?.(state, withLocalNames(attributes)),
+      ontext: (text) => takeText(state, text),
+      onclosetag: (tag) => CLOSE[localName(tag)]?.(state),
+    },
+    { xmlMode: true },
+  );
+  parser.end(xml);
+  return state;
+}
+
+const OPEN: Partial<Record<string, (state: ParserState, attributes: Attributes) => void>> = {
+  Style: (state, { ID = '' }) => void (state.style = ID),
+  NumberFormat: ({ formats, style }, { Format = '' }) => void formats.set(style, Format),
+  Worksheet(state, { Name = '' }) {
+    state.definedColumn = 0;
+    state.sheets.push({ name: Name, isHidden: false, rows: [], hiddenColumns: new Set() });
+  },
+  Column(state, { Index, Span, Hidden }) {
+    const first = readIndex(Index, state.definedColumn, MAX_SHEET_COLUMNS);
+    state.definedColumn = first + 1 + readCount(Span, MAX_SHEET_COLUMNS);
+    const hiddenColumns = state.sheets.at(-1)?.hiddenColumns;
+    if (Hidden === '1')
+      for (let column = first; column < state.definedColumn; column++) hiddenColumns?.add(column);
+  },
+  Row(state, { Index, Hidden }) {
+    const rows = state.sheets.at(-1)?.rows ?? [];
+    state.column = 0;
+    // The file leaves empty rows out: a single row keeps the tables around them apart.
+    if (readIndex(Index, rows.length, MAX_ROWS) > rows.length)
+      rows.push({ cells: new Map(), isHidden: false });
+    rows.push({ cells: new Map(), isHidden: Hidden === '1' });
+  },
+  Cell(state, attributes) {
+    state.column = readIndex(attributes['Index'], state.column, MAX_SHEET_COLUMNS);
+    state.cell = { attributes, type: 'String', text: '' };
+  },
+  // A comment has data of its own, and comes behind the data of its cell.
+  Comment: (state) => closeCell(state),
+  Data(state, { Type = 'String' }) {
+    state.isData = true;
+    if (state.cell) state.cell.type = Type;
+  },
+  Visible: (state) => void (state.isVisibility = true),
+};
+
+const CLOSE: Partial<Record<string, (state: ParserState) => void>> = {
+  Data: (state) => void (state.isData = false),
+  Visible: (state) => void (state.isVisibility = false),
+  Cell: (state) => closeCell(state),
+};
+
+function takeText({ isData, isVisibility, cell, sheets }: ParserState, text: string): void {
+  if (isData && cell) cell.text += text;
+  const sheet = sheets.at(-1);
+  if (isVisibility && sheet) sheet.isHidden ||= text.includes('Hidden');
+}
+
+function closeCell(state: ParserState): void {
+  const { cell, column } = state;
+  if (!cell) return;
+  const { attributes, type, text } = cell;
+  const across = readCount(attributes['MergeAcross'], MAX_SHEET_COLUMNS);
+  const down = readCount(attributes['MergeDown'], MAX_ROWS);
+  const shown = showValue(text.trim(), type, state.formats.get(attributes['StyleID'] ?? '') ?? '');
+  if (shown === '' && attributes['Formula'] !== undefined) state.uncomputed++;
+  state.cells += shown === '' ? 0 : (1 + across) * (1 + down);
+  if (state.cells > MAX_CELLS || column + across >= MAX_SHEET_COLUMNS) state.isCut = true;
+  else if (shown !== '') state.sheets.at(-1)?.rows.at(-1)?.cells.set(column, { text: shown, across, down });
+  state.column = column + 1 + across;
+  state.cell = undefined;
+}
+
+/** A value as the program shows it: dates and times without what they lack, percentages, numbers with leading zeros. */
+function showValue(text: string, type: string, format: string): string {
+  if (type === 'Boolean') return text === '1' ? 'TRUE' : text === '0' ? 'FALSE' : text;
+  if (type === 'DateTime') return showDate(text, format);
+  const value = Number(text);
+  if (type !== 'Number' || text === '' || !Number.isFinite(value)) return text;
+  if (format.includes('%') || format === 'Percent') return `${Number((value * 100).toPrecision(12))}%`;
+  if (/^0{2,}$/.test(format)) return String(Math.round(value)).padStart(format.length, '0');
+  // Excel shows 15 digits at most; whole numbers of up to 15 digits are written out.
+  const digits = Number(value.toPrecision(15));
+  return Number.isInteger(digits) && Math.abs(digits) < 1e15 ? digits.toFixed(0) : String(digits);
+}
+
+/** `2026-03-01`, `2026-03-01 13:30` or `13:30`, from `2026-03-01T13:30:00.000`. */
+function showDate(text: string, format: string): string {
+  const [, date = '', minutes = '', seconds = ''] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:\d\d)?/.exec(text) ?? [];
+  if (date === '') return text;
+  const time = `${minutes}${seconds === ':00' ? '' : seconds}`;
+  // A bare time stands on the last day before the first of the calendar.
+  if (date === '1899-12-31' || format.endsWith('Time')) return time;
+  return time === '00:00' ? date : `${date} ${time}`;
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+function withLocalNames(attributes: Attributes): Attributes {
+  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [localName(name), value]));
+}
+
+/** An index of the file, which counts from 1, as one from 0; `next` where the file leaves it out. */
+function readIndex(value: string | undefined, next: number, limit: number): number {
+  const index = Number(value) - 1;
+  return Number.isInteger(index) && index >= next && index < limit ? index : next;
+}
+
+function readCount(value: string | undefined, limit: number): number {
+  const count = Number(value);
+  return Number.isInteger(count) && count > 0 ? Math.min(count, limit) : 0;
+}

@@ -1,0 +1,63 @@
+import { type Block, type ReadDocument, ReadFailure } from '#gateway/engine/document.ts';
+import { makeItem, mergeItems } from '#gateway/engine/health/health-items.ts';
+import { decodeText } from '#gateway/engine/reading/decode-text.ts';
+import {
+  type HiddenText,
+  recordHidden,
+  reportHidden,
+  warnAbout,
+} from '#gateway/engine/reading/hidden-text.ts';
+import { makeTable } from '#gateway/engine/reading/make-table.ts';
+import { headSheet } from './collect-blocks.ts';
+import { parseSpreadsheetXml, type SpreadsheetSheet } from './parse-spreadsheet-xml.ts';
+
+const XML_ENCODING = /^\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w-]{2,40})["']/i;
+
+/**
+ * A workbook of Excel 2003 written as XML (SpreadsheetML): each sheet as a table under its name. Hidden sheets, rows and
+ * columns are left out and counted; a merged cell stands in each of its places.
+ */
+export async function readSpreadsheetXml(bytes: Uint8Array): Promise<ReadDocument> {
+  const start = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
+  const { text, warnings, health } = decodeText(bytes, { declaration: XML_ENCODING.exec(start)?.[1] });
+  const { sheets, uncomputed, isCut } = parseSpreadsheetXml(text);
+  if (sheets.length === 0) throw new ReadFailure('damaged');
+  const hidden: HiddenText = { characters: 0, samples: [] };
+  const blocks = sheets.flatMap((sheet, index) => showSheet(sheet, index + 1, hidden));
+  if (uncomputed > 0) warnings.push({ code: 'formulas-without-value' });
+  const formulas = makeItem('formulas-without-value', uncomputed, 0);
+  return {
+    blocks,
+    pages: sheets.length,
+    warnings: [...warnings, ...warnAbout({ hidden, truncated: isCut })],
+    health: { ...health, items: mergeItems([...health.items, reportHidden({ hidden }), formulas]) },
+  };
+}
+
+function showSheet(sheet: SpreadsheetSheet, page: number, hidden: HiddenText): Block[] {
+  const { name, rows, hiddenColumns } = sheet;
+  const isHidden = (row: number, column: number): boolean =>
+    sheet.isHidden || rows[row]?.isHidden === true || hiddenColumns.has(column);
+  rows.forEach(({ cells }, row) => {
+    for (const [column, { text }] of cells) if (isHidden(row, column)) recordHidden(hidden, text);
+  });
+  const shown = spreadCells(sheet)
+    .filter((_, row) => !isHidden(row, -1))
+    .map((cells) => cells.filter((_, column) => !hiddenColumns.has(column)));
+  const table = makeTable(shown, false, page);
+  return table ? [...headSheet(name, { page }), table] : [];
+}
+
+/** Rows of text in which a merged cell fills all of its places. */
+function spreadCells({ rows }: SpreadsheetSheet): string[][] {
+  const grid = rows.map((): string[] => []);
+  rows.forEach(({ cells }, top) => {
+    for (const [start, { text, across, down }] of cells)
+      for (const row of grid.slice(top, top + down + 1)) {
+        while (row.length < start) row.push('');
+        row.fill(text, start, start + across + 1);
+        while (row.length < start + across + 1) row.push(text);
+      }
+  });
+  return grid;
+}
