@@ -5,11 +5,24 @@
  */
 export type Block =
   | { kind: 'heading'; level: 1 | 2 | 3 | 4 | 5 | 6; text: string; page?: number }
-  | { kind: 'paragraph'; text: string; page?: number }
+  | { kind: 'paragraph'; text: string; page?: number; pageBreaks?: PageBreak[] }
   /** `ordinal`: the number of an item of an ordered list, with its mark: `3.`; absent where `text` begins with it. */
-  | { kind: 'list-item'; text: string; ordinal?: string; page?: number }
+  | { kind: 'list-item'; text: string; ordinal?: string; page?: number; pageBreaks?: PageBreak[] }
   /** `continues`: its rows go on with the table of the block before, whose header it repeats. */
-  | { kind: 'table'; header?: string[]; rows: string[][]; page?: number; continues?: true };
+  | {
+      kind: 'table';
+      header?: string[];
+      rows: string[][];
+      page?: number;
+      continues?: true;
+      pageBreaks?: PageBreak[];
+    };
+
+/** Where a block that begins on `page` goes on on a later one: UTF-16 offset of its text, or index of a table's row. */
+export interface PageBreak {
+  offset: number;
+  page: number;
+}
 
 /** A thing worth telling about a source that could be read all the same. `parameters` are numbers or short words. */
 export interface ReadWarning {
@@ -208,7 +221,7 @@ export interface Passage {
   text: string;
   /** Heading path joined by ` › `; empty when nothing stands above it. On the wire: `metadata['Section Title']`. */
   sectionTitle: string;
-  /** 1-based page, slide or sheet on which it begins, where the format has them. */
+  /** 1-based page, slide or sheet on which it stands, where the format has them. */
   page?: number;
 }
 

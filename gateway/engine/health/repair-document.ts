@@ -129,10 +129,25 @@ function linesOf(block: Block): string[] {
 /** The block with its lines taken from `next` in the order in which `linesOf` gave them. */
 function refill(block: Block, next: () => string): Block {
   const fill = (text: string): string => splitLines(text).map(next).join('\n');
-  if (block.kind !== 'table') return { ...block, text: fill(block.text) };
+  if (block.kind === 'heading') return { ...block, text: fill(block.text) };
+  if (block.kind !== 'table') {
+    const text = fill(block.text);
+    return { ...block, text, ...(block.pageBreaks && { pageBreaks: movePageBreaks(block, text.length) }) };
+  }
   const header = block.header?.map(fill);
   const rows = block.rows.map((row) => row.map(fill));
   return { ...block, ...(header ? { header } : {}), rows };
+}
+
+/** Page breaks of a text whose repair changed its length, as near as its length tells. */
+function movePageBreaks(
+  { text, pageBreaks = [] }: Extract<Block, { kind: 'paragraph' | 'list-item' }>,
+  length: number,
+) {
+  return pageBreaks.map(({ offset, page }) => ({
+    offset: Math.round((offset * length) / Math.max(1, text.length)),
+    page,
+  }));
 }
 
 function missingParts(warnings: readonly ReadWarning[]) {

@@ -1,4 +1,4 @@
-/** Text of a passage, or a part of it, and the page on which it begins. */
+/** Text of a passage, or a part of it, and the page on which it stands. */
 export interface Piece {
   text: string;
   page: number | undefined;
@@ -16,7 +16,10 @@ interface PiecePacker {
   close(): void;
 }
 
-/** Whole pieces up to the length of a passage; `emit` takes the passages in order. */
+/**
+ * Whole pieces of one page up to the length of a passage; `emit` takes the passages in order. A passage ends with its
+ * page, slide or sheet, because answers cite the page of a passage for all of its text.
+ */
 export function createPiecePacker(emit: (passage: Piece) => void): PiecePacker {
   /** Full, and held back until it is known whether the end of the section joins it. */
   let previous: Piece[] = [];
@@ -24,8 +27,19 @@ export function createPiecePacker(emit: (passage: Piece) => void): PiecePacker {
   const emitGroup = (group: readonly Piece[]): void => {
     if (group.length > 0) emit({ text: group.map(({ text }) => text).join('\n'), page: group[0]?.page });
   };
+  const endPassages = (): void => {
+    const joins =
+      previous.length > 0 &&
+      lengthOf(current) < MIN_TAIL_CHARACTERS &&
+      lengthOf(previous) + lengthOf(current) < MAX_PASSAGE_CHARACTERS + MIN_TAIL_CHARACTERS;
+    emitGroup(joins ? [...previous, ...current] : previous);
+    if (!joins) emitGroup(current);
+    previous = [];
+    current = [];
+  };
   return {
     add(piece) {
+      if (current.length > 0 && current[0]?.page !== piece.page) endPassages();
       if (current.length > 0 && lengthOf(current) + 1 + piece.text.length > MAX_PASSAGE_CHARACTERS) {
         emitGroup(previous);
         previous = current;
@@ -39,16 +53,7 @@ export function createPiecePacker(emit: (passage: Piece) => void): PiecePacker {
       }
       current.push(piece);
     },
-    close() {
-      const joins =
-        previous.length > 0 &&
-        lengthOf(current) < MIN_TAIL_CHARACTERS &&
-        lengthOf(previous) + lengthOf(current) < MAX_PASSAGE_CHARACTERS + MIN_TAIL_CHARACTERS;
-      emitGroup(joins ? [...previous, ...current] : previous);
-      if (!joins) emitGroup(current);
-      previous = [];
-      current = [];
-    },
+    close: endPassages,
   };
 }
 

@@ -1,3 +1,4 @@
+import { splitSentences } from '#gateway/engine/analysis/sentences.ts';
 import type { Block, Passage, ReadDocument } from '#gateway/engine/document.ts';
 import { splitLongText } from './cut-text.ts';
 import { createPiecePacker, MAX_PASSAGE_CHARACTERS, type Piece } from './pack-pieces.ts';
@@ -128,10 +129,33 @@ function readHeading(block: Block): Heading | undefined {
 }
 
 function cutBlock(block: Block): Piece[] {
-  const lines = renderBlock(block.kind === 'heading' ? { kind: 'paragraph', text: block.text } : block);
-  return lines
+  if (block.kind === 'heading') return cutPart({ ...block, kind: 'paragraph' });
+  return splitAtPages(block).flatMap(cutPart);
+}
+
+function cutPart(block: Body): Piece[] {
+  return renderBlock(block)
     .flatMap((line) =>
       line.length > MAX_PASSAGE_CHARACTERS ? splitLongText(line, MAX_PASSAGE_CHARACTERS) : [line],
     )
     .map((text) => ({ text, page: block.page }));
+}
+
+/** The parts of a block by the pages on which they stand; a sentence that runs over stays on the page of its beginning. */
+function splitAtPages(block: Body): Body[] {
+  const { pageBreaks = [] } = block;
+  if (pageBreaks.length === 0) return [block];
+  const sentences = block.kind === 'table' ? [] : splitSentences(block.text);
+  const snap = (offset: number) =>
+    block.kind === 'table'
+      ? offset
+      : (sentences.find(({ start }) => start >= offset)?.start ?? block.text.length);
+  const starts = pageBreaks.map(({ offset, page }) => ({ offset: snap(offset), page }));
+  return [{ offset: 0, page: block.page }, ...starts].map(({ offset, page }, index) => {
+    const place = page === undefined ? {} : { page };
+    const end = starts[index]?.offset;
+    if (block.kind === 'table') return { ...block, rows: block.rows.slice(offset, end), ...place };
+    const text = block.text.slice(offset, end);
+    return index === 0 ? { ...block, text } : { kind: 'paragraph', text, ...place };
+  });
 }

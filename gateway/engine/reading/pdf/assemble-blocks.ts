@@ -1,5 +1,5 @@
 import { largest, smallest } from '#common/long-lists.ts';
-import type { Block } from '#gateway/engine/document.ts';
+import type { Block, PageBreak } from '#gateway/engine/document.ts';
 import type { FoundHeading } from './headings.ts';
 import { joinLines } from './lines.ts';
 import type { LinePiece } from './page-lines.ts';
@@ -84,8 +84,22 @@ function finish(draft: Draft, rightToLeft: boolean): Block {
   if (draft.kind === 'heading') {
     return { kind: 'heading', level: draft.heading.level, text: clean(draft.heading.text), page: draft.page };
   }
-  const text = clean(joinLines(draft.pieces.map((piece) => piece.text)));
-  return { kind: draft.kind, text: draft.kind === 'list-item' ? stripBullet(text) : text, page: draft.page };
+  const joined = joinText(draft.pieces);
+  const text = draft.kind === 'list-item' ? stripBullet(joined) : joined;
+  const pageBreaks = findPageBreaks(draft.pieces, joined.length - text.length);
+  return { kind: draft.kind, text, page: draft.page, ...(pageBreaks.length > 0 && { pageBreaks }) };
+}
+
+function joinText(pieces: LinePiece[]): string {
+  return clean(joinLines(pieces.map((piece) => piece.text)));
+}
+
+/** Offsets at which a text goes on on another page; `stripped` characters were taken from its beginning. */
+function findPageBreaks(pieces: LinePiece[], stripped: number): PageBreak[] {
+  return pieces.flatMap(({ page }, index) => {
+    if (index === 0 || page === pieces[index - 1]!.page) return [];
+    return [{ offset: Math.max(0, joinText(pieces.slice(0, index)).length - stripped), page }];
+  });
 }
 
 /** Letters that no font could name leave no trace; controls and private codes are no text. */
@@ -131,12 +145,22 @@ export function finishTable(draft: TableDraft, rightToLeft: boolean): Block {
   const bold =
     first.flatMap(([, pieces]) => pieces).every((piece) => piece.bold) && !rest.every((piece) => piece.bold);
   const header = rows.length > 1 && (tagged || bold) ? rows[0] : undefined;
+  const body = header === undefined ? 0 : 1;
+  const pages = [...draft.rows.values()].slice(body).map(pageOfRow);
+  const pageBreaks = pages.flatMap((page, offset) =>
+    page === (pages[offset - 1] ?? draft.page) ? [] : [{ offset, page }],
+  );
   return {
     kind: 'table',
     ...(header === undefined ? {} : { header }),
-    rows: header === undefined ? rows : rows.slice(1),
+    rows: rows.slice(body),
     page: draft.page,
+    ...(pageBreaks.length > 0 && { pageBreaks }),
   };
+}
+
+function pageOfRow(cells: Map<Container, LinePiece[]>): number {
+  return smallest([...cells.values()].flat().map((piece) => piece.page));
 }
 
 function orderCells(cells: Map<Container, LinePiece[]>, rightToLeft: boolean): LinePiece[][] {

@@ -126,9 +126,29 @@ describe('splitting', () => {
     ]);
   });
 
-  test('keeps the page on which a passage begins', () => {
+  test('ends a passage with its page and names it', () => {
     const blocks = [heading(1, 'عنوان', 3), paragraph('أول', 3), paragraph('ثان', 4), heading(1, 'آخر', 5)];
-    expect(splitDocument({ blocks }).map(({ page }) => page)).toEqual([3, 5]);
+    expect(splitDocument({ blocks }).map(({ page }) => page)).toEqual([3, 4, 5]);
+  });
+
+  test('cuts a paragraph and a table that run over a page after the sentence and before the row', () => {
+    const text = 'تبدأ الخدمة في الصفحة الأولى. وتستمر هذه الجملة إلى ما بعدها. ثم تنتهي هنا.';
+    const running: Block = { kind: 'paragraph', text, page: 1, pageBreaks: [{ offset: 40, page: 2 }] };
+    const table: Block = {
+      kind: 'table',
+      header: ['الخدمة', 'الرسوم'],
+      rows: [
+        ['إصدار', '100'],
+        ['تجديد', '50'],
+      ],
+      page: 2,
+      pageBreaks: [{ offset: 1, page: 3 }],
+    };
+    expect(splitDocument({ blocks: [running, table] }).map(({ page, text }) => [page, text])).toEqual([
+      [1, 'تبدأ الخدمة في الصفحة الأولى. وتستمر هذه الجملة إلى ما بعدها.'],
+      [2, 'ثم تنتهي هنا.\nالخدمة: إصدار | الرسوم: 100'],
+      [3, 'الخدمة: تجديد | الرسوم: 50'],
+    ]);
   });
 
   test('begins a list with what announces it', () => {
