@@ -126,7 +126,7 @@ function ComparisonDialog({ unitId, source, onClose }: UpdateDecisionProps & { o
         <Button onClick={onClose}>{t('common:cancel')}</Button>
         <BusyButton
           variant="outlined"
-          busy={decide.isPending && decide.variables === false}
+          busy={decide.isPending && !decide.variables}
           onClick={() => send(false)}
         >
           {t('held.keep')}

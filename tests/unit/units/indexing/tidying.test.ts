@@ -15,12 +15,11 @@ afterEach(() => shop.db.close());
 
 describe('sweeping', () => {
   test('goes on behind work that fails, and says so at the end', async () => {
-    const list = shop.blobs.list;
-    shop.blobs.list = () => Promise.reject(new Error('access denied'));
+    const refused = vi.spyOn(shop.blobs, 'list').mockRejectedValue(new Error('access denied'));
     const swept = vi.spyOn(shop.ports.jobs, 'sweepGenerations');
     await expect(createSweep(shop.ports)()).rejects.toThrow('access denied');
     expect(swept).toHaveBeenCalled();
-    shop.blobs.list = list;
+    refused.mockRestore();
   });
 
   test('empties the bin after thirty days, with the bytes of what was in it', async () => {
