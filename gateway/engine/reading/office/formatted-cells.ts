@@ -57,7 +57,7 @@ const HINT =
 function readView(workbook: Workbook, sheet: Sheet): SheetView | undefined {
   if (sheet.isHidden) return UNSEEN;
   if ((workbook.sizeOf(sheet.path) ?? 0) > MAX_PART_BYTES) return undefined;
-  const xml = [...workbook.chunksOf(sheet.path, MAX_PART_BYTES)].join('');
+  const xml = workbook.textOf(sheet.path, MAX_PART_BYTES);
   if (!HINT.test(xml) && !(workbook.formats.codes.size > 0 && /<c\b[^>]*\ss="/.test(xml))) return undefined;
   const view = parseView(xml, workbook.formats);
   if (view.hiddenRows.size === 0) return view;

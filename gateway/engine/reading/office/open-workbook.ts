@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { getFormatFromId } from 'numfmt';
 import type { CellFormats } from './sheet-rows.ts';
-import { findZipParts, unpackText } from './zip-parts.ts';
+import { findZipParts, unpackText, unpackWhole } from './zip-parts.ts';
 
 /** Styles, relations and the list of sheets. */
 const MAX_FRAME_BYTES = 20_000_000;
@@ -24,6 +24,8 @@ export interface Workbook {
   sizeOf: (path: string) => number | undefined;
   /** The XML of a part, some of it at a time. Throws `ReadFailure` `damaged` and `too-large-inside`. */
   chunksOf: (path: string, limit?: number) => Generator<string>;
+  /** The same at once; empty where there is no such part. */
+  textOf: (path: string, limit?: number) => string;
   /** Ranges of rows from 0, both ends included, that a filter of a sheet picks from. Reads the sheet again. */
   filtersOf: (sheet: Sheet) => RowRange[];
 }
@@ -37,7 +39,10 @@ export function openWorkbook(bytes: Uint8Array): Workbook {
     const part = parts.get(path);
     if (part) yield* unpackText(bytes, part, limit);
   };
-  const textOf = (path: string): string => [...chunksOf(path, MAX_FRAME_BYTES)].join('');
+  const textOf = (path: string, limit = MAX_FRAME_BYTES): string => {
+    const part = parts.get(path);
+    return part ? unpackWhole(bytes, part, limit) : '';
+  };
   const { sheets, from1904, filters } = readSheets(
     textOf('xl/workbook.xml'),
     textOf('xl/_rels/workbook.xml.rels'),
@@ -47,6 +52,7 @@ export function openWorkbook(bytes: Uint8Array): Workbook {
     formats: { codes: readNumberFormats(textOf('xl/styles.xml')), from1904 },
     sizeOf: (path) => parts.get(path)?.size,
     chunksOf,
+    textOf,
     filtersOf: (sheet) => {
       const stated = filters.get(sheets.indexOf(sheet)) ?? [];
       const ranges = [
