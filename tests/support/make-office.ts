@@ -22,8 +22,16 @@ function relationships(targets: readonly (readonly [type: string, target: string
   return `<Relationships xmlns="${PACKAGE}/relationships">${all.join('')}</Relationships>`;
 }
 
-/** A Word file from the inner XML of its body, of its style sheet, and of its lists' levels: those of list 1 first. */
-export function makeDocx(body: string, styles = '', lists: readonly string[] = []): Uint8Array {
+/**
+ * A Word file from the inner XML of its body, of its style sheet, and of its lists' levels: those of list 1 first; charts
+ * are the relationships from `rId3` on.
+ */
+export function makeDocx(
+  body: string,
+  styles = '',
+  lists: readonly string[] = [],
+  charts: readonly string[] = [],
+): Uint8Array {
   const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
   const w = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
   return archive({
@@ -36,7 +44,9 @@ export function makeDocx(body: string, styles = '', lists: readonly string[] = [
     'word/_rels/document.xml.rels': relationships([
       ['styles', 'styles.xml'],
       ['numbering', 'numbering.xml'],
+      ...charts.map((_, index) => ['chart', `charts/chart${index + 1}.xml`] as const),
     ]),
+    ...Object.fromEntries(charts.map((chart, index) => [`word/charts/chart${index + 1}.xml`, chart])),
     'word/numbering.xml': `<w:numbering ${w}>${lists.map(abstractList).join('')}${lists.map(list).join('')}</w:numbering>`,
     'word/styles.xml': `<w:styles ${w}>${styles}</w:styles>`,
     'word/document.xml': `<w:document ${w}><w:body>${body}</w:body></w:document>`,

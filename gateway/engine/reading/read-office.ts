@@ -19,6 +19,7 @@ import { readSheetViews } from '#gateway/engine/reading/office/formatted-cells.t
 import { blankHiddenRtf } from '#gateway/engine/reading/office/hidden-rtf.ts';
 import { createFindings, reportFindings } from '#gateway/engine/reading/office/sheet-findings.ts';
 import { prepareSlides, type SlideParts } from '#gateway/engine/reading/office/slide-parts.ts';
+import { insertWordCharts } from '#gateway/engine/reading/office/word-charts.ts';
 import type { HiddenText } from './hidden-text.ts';
 
 const MAX_STYLES_BYTES = 5_000_000;
@@ -132,8 +133,10 @@ export async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promi
   const findings = createFindings(hidden);
   try {
     const slides = format === 'pptx' ? prepareSlides(bytes, hidden) : undefined;
-    if (slides && slides.unreadCharts > 0) warnings.push({ code: 'parts-skipped' });
-    const ast = await OfficeParser.parseOffice(slides?.bytes ?? dropHidden(bytes, format, hidden), {
+    const word = format === 'docx' ? insertWordCharts(bytes) : undefined;
+    const { bytes: shown, unreadCharts } = slides ?? word ?? { bytes, unreadCharts: 0 };
+    if (unreadCharts > 0) warnings.push({ code: 'parts-skipped' });
+    const ast = await OfficeParser.parseOffice(dropHidden(shown, format, hidden), {
       fileType: format,
       ignoreHeadersAndFooters: true,
       ignoreComments: true,

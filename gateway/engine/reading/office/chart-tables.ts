@@ -44,6 +44,7 @@ export function readChart(xml: string): ChartTable {
   let points = 0;
   let code: string | undefined;
   let from1904 = false;
+  let isUntitled = false;
   let text: string | undefined;
   const take = (value: string): void => {
     if (place === 'title') title += value;
@@ -61,6 +62,7 @@ export function readChart(xml: string): ChartTable {
       onopentag(tag, attributes) {
         const name = localName(tag);
         if (name.endsWith('Ax')) axes++;
+        else if (name === 'autoTitleDeleted') isUntitled = attributes['val'] !== '0';
         else if (name === 'date1904') from1904 = attributes['val'] !== '0';
         else if (name === 'ser') all.push((series = { name: '', categories: [], values: new Map() }));
         else if (place === undefined && (series ? PLACES[name] : name === 'title' && axes === 0)) {
@@ -88,6 +90,9 @@ export function readChart(xml: string): ChartTable {
     { xmlMode: true },
   );
   parser.end(xml);
+  if (points > MAX_POINTS) all.length = 0;
+  // Programs head a chart of a single series with its name, unless a person took that away.
+  if (title === '' && all.length === 1 && !isUntitled) title = all[0]?.name ?? '';
   return {
     title: title.replace(/\s+/g, ' ').trim(),
     ...tabulate(all.filter(({ values }) => values.size > 0)),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readDocument } from '#gateway/engine/reading/read-document.ts';
-import { makePptx } from '#tests/support/make-office.ts';
+import { makeDocx, makePptx } from '#tests/support/make-office.ts';
 
 const read = (slides: Parameters<typeof makePptx>[0]) => readDocument(makePptx(slides), 'pptx');
 const shape = (inner: string, { placeholder = '', isHidden = false } = {}): string =>
@@ -110,9 +110,33 @@ describe('charts', () => {
     });
   });
 
+  test('of one series without a title are headed by its name', async () => {
+    const bare = chart(series('مبيعات 2025', ['1', '2'])).replace(/<c:title>.*?<\/c:title>/, '');
+    expect((await read(slide(bare))).blocks[2]).toMatchObject({ kind: 'paragraph', text: 'مبيعات 2025' });
+  });
+
   test('without stored values are said', async () => {
     const { warnings, health } = await read(slide(chart('')));
     expect(warnings).toEqual([{ code: 'parts-skipped' }]);
     expect(health.items).toMatchObject([{ code: 'missing-text', found: 1, repaired: 0 }]);
+  });
+
+  test('of a Word document stand where they are', async () => {
+    const anchor =
+      '<w:p><w:r><w:drawing><c:chart xmlns:c="c" xmlns:r="r" r:id="rId3"/></w:drawing></w:r></w:p>';
+    const text = (words: string): string => `<w:p><w:r><w:t>${words}</w:t></w:r></w:p>`;
+    const sales = series('2025', ['820', '540']);
+    const bytes = makeDocx(text('قبل') + anchor + text('بعد'), '', [], [chart(sales)]);
+    const { blocks, warnings } = await readDocument(bytes, 'docx');
+    expect(blocks.map((block) => ('text' in block ? block.text : block.kind))).toEqual([
+      'قبل',
+      'المبيعات',
+      'table',
+      'بعد',
+    ]);
+    expect(JSON.stringify(blocks[2])).toContain('["الرياض","820"]');
+    expect(warnings).toEqual([]);
+    const empty = makeDocx(text('قبل') + anchor, '', [], [chart('')]);
+    expect((await readDocument(empty, 'docx')).warnings).toEqual([{ code: 'parts-skipped' }]);
   });
 });
