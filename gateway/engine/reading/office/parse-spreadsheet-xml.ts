@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { MAX_SHEET_COLUMNS } from './collect-blocks.ts';
+import { showNumber } from './number-text.ts';
 
 const MAX_CELLS = 500_000;
 const MAX_ROWS = 1_048_576;
@@ -13,6 +14,8 @@ interface SpreadsheetCell {
 }
 
 interface SpreadsheetRow {
+  /** The row of the sheet, from 0: empty rows are not all here. */
+  index: number;
   /** By column, from 0; empty cells are absent. */
   cells: Map<number, SpreadsheetCell>;
   isHidden: boolean;
@@ -24,6 +27,8 @@ export interface SpreadsheetSheet {
   isHidden: boolean;
   rows: SpreadsheetRow[];
   hiddenColumns: Set<number>;
+  /** Rows that a filter picks from: the first and the last of each range. */
+  filters: [first: number, last: number][];
 }
 
 interface Workbook {
@@ -80,7 +85,7 @@ const OPEN: Partial<Record<string, (state: ParserState, attributes: Attributes) 
   NumberFormat: ({ formats, style }, { Format = '' }) => void formats.set(style, Format),
   Worksheet(state, { Name = '' }) {
     state.definedColumn = 0;
-    state.sheets.push({ name: Name, isHidden: false, rows: [], hiddenColumns: new Set() });
+    state.sheets.push({ name: Name, isHidden: false, rows: [], hiddenColumns: new Set(), filters: [] });
   },
   Column(state, { Index, Span, Hidden }) {
     const first = readIndex(Index, state.definedColumn, MAX_SHEET_COLUMNS);
@@ -93,9 +98,10 @@ const OPEN: Partial<Record<string, (state: ParserState, attributes: Attributes) 
     const rows = state.sheets.at(-1)?.rows ?? [];
     state.column = 0;
     // The file leaves empty rows out: a single row keeps the tables around them apart.
-    if (readIndex(Index, rows.length, MAX_ROWS) > rows.length)
-      rows.push({ cells: new Map(), isHidden: false });
-    rows.push({ cells: new Map(), isHidden: Hidden === '1' });
+    const next = (rows.at(-1)?.index ?? -1) + 1;
+    const index = readIndex(Index, next, MAX_ROWS);
+    if (index > next) rows.push({ index: next, cells: new Map(), isHidden: false });
+    rows.push({ index, cells: new Map(), isHidden: Hidden === '1' });
   },
   Cell(state, attributes) {
     state.column = readIndex(attributes['Index'], state.column, MAX_SHEET_COLUMNS);
@@ -106,6 +112,10 @@ const OPEN: Partial<Record<string, (state: ParserState, attributes: Attributes) 
   Data(state, { Type = 'String' }) {
     state.isData = true;
     if (state.cell) state.cell.type = Type;
+  },
+  AutoFilter(state, { Range = '' }) {
+    const [, first, last] = /^R(\d+)C\d+:R(\d+)C\d+$/.exec(Range) ?? [];
+    if (first && last) state.sheets.at(-1)?.filters.push([Number(first) - 1, Number(last) - 1]);
   },
   Visible: (state) => void (state.isVisibility = true),
 };
@@ -137,23 +147,39 @@ function closeCell(state: ParserState): void {
   state.cell = undefined;
 }
 
-/** A value as the program shows it: dates and times without what they lack, percentages, numbers with leading zeros. */
+/** Formats that the file calls by a name. */
+const NAMED_FORMATS: Readonly<Record<string, string>> = {
+  Percent: '0.00%',
+  Fixed: '0.00',
+  Standard: '#,##0.00',
+  Currency: '#,##0.00',
+  Scientific: '0.00E+00',
+  'General Number': 'General',
+};
+
+/** A value as the program shows it. */
 function showValue(text: string, type: string, format: string): string {
   if (type === 'Boolean') return text === '1' ? 'TRUE' : text === '0' ? 'FALSE' : text;
   if (type === 'DateTime') return showDate(text, format);
-  const value = Number(text);
-  if (type !== 'Number' || text === '' || !Number.isFinite(value)) return text;
-  if (format.includes('%') || format === 'Percent') return `${Number((value * 100).toPrecision(12))}%`;
-  if (/^0{2,}$/.test(format)) return String(Math.round(value)).padStart(format.length, '0');
-  // Excel shows 15 digits at most; whole numbers of up to 15 digits are written out.
-  const digits = Number(value.toPrecision(15));
-  return Number.isInteger(digits) && Math.abs(digits) < 1e15 ? digits.toFixed(0) : String(digits);
+  return type === 'Number' ? showNumber(text, NAMED_FORMATS[format] ?? format) : text;
+}
+
+const DAY_MS = 86_400_000;
+/** Formats that show a length of time, or a date of another calendar. */
+const COUNTED = /\[(?:h+|m+|s+)\]|\[\$-|b2/i;
+
+/** The number that a workbook of today stores for a date: days from the last one of 1899. */
+function countDays(text: string): number {
+  const days = (Date.parse(`${text.slice(0, 19)}Z`) - Date.UTC(1899, 11, 31)) / DAY_MS;
+  // Excel has a 29 February 1900.
+  return days < 60 ? days : days + 1;
 }
 
 /** `2026-03-01`, `2026-03-01 13:30` or `13:30`, from `2026-03-01T13:30:00.000`. */
 function showDate(text: string, format: string): string {
   const [, date = '', minutes = '', seconds = ''] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:\d\d)?/.exec(text) ?? [];
   if (date === '') return text;
+  if (COUNTED.test(format)) return showNumber(String(countDays(text)), format);
   const time = `${minutes}${seconds === ':00' ? '' : seconds}`;
   // A bare time stands on the last day before the first of the calendar.
   if (date === '1899-12-31' || format.endsWith('Time')) return time;

@@ -1,15 +1,11 @@
 import { type Block, type ReadDocument, ReadFailure } from '#gateway/engine/document.ts';
-import { makeItem, mergeItems } from '#gateway/engine/health/health-items.ts';
+import { mergeItems } from '#gateway/engine/health/health-items.ts';
 import { decodeText } from '#gateway/engine/reading/decode-text.ts';
-import {
-  type HiddenText,
-  recordHidden,
-  reportHidden,
-  warnAbout,
-} from '#gateway/engine/reading/hidden-text.ts';
+import { recordHidden } from '#gateway/engine/reading/hidden-text.ts';
 import { makeTable } from '#gateway/engine/reading/make-table.ts';
 import { headSheet } from './collect-blocks.ts';
 import { parseSpreadsheetXml, type SpreadsheetSheet } from './parse-spreadsheet-xml.ts';
+import { addToTally, createFindings, reportFindings, type SheetFindings } from './sheet-findings.ts';
 
 const XML_ENCODING = /^\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w-]{2,40})["']/i;
 
@@ -22,24 +18,30 @@ export async function readSpreadsheetXml(bytes: Uint8Array): Promise<ReadDocumen
   const { text, warnings, health } = decodeText(bytes, { declaration: XML_ENCODING.exec(start)?.[1] });
   const { sheets, uncomputed, isCut } = parseSpreadsheetXml(text);
   if (sheets.length === 0) throw new ReadFailure('damaged');
-  const hidden: HiddenText = { characters: 0, samples: [] };
-  const blocks = sheets.flatMap((sheet, index) => showSheet(sheet, index + 1, hidden));
-  if (uncomputed > 0) warnings.push({ code: 'formulas-without-value' });
-  const formulas = makeItem('formulas-without-value', uncomputed, 0);
+  const findings = createFindings();
+  const blocks = sheets.flatMap((sheet, index) => showSheet(sheet, index + 1, findings));
+  findings.formulas.count = uncomputed;
+  const report = reportFindings(findings);
   return {
     blocks,
     pages: sheets.length,
-    warnings: [...warnings, ...warnAbout({ hidden, truncated: isCut })],
-    health: { ...health, items: mergeItems([...health.items, reportHidden({ hidden }), formulas]) },
+    warnings: [...warnings, ...report.warnings, ...(isCut ? [{ code: 'truncated' as const }] : [])],
+    health: { ...health, items: mergeItems([...health.items, ...report.items]) },
   };
 }
 
-function showSheet(sheet: SpreadsheetSheet, page: number, hidden: HiddenText): Block[] {
-  const { name, rows, hiddenColumns } = sheet;
+function showSheet(sheet: SpreadsheetSheet, page: number, { hidden, filtered }: SheetFindings): Block[] {
+  const { name, rows, hiddenColumns, filters } = sheet;
+  const isFiltered = (row: number): boolean => {
+    const { isHidden: isRowHidden = false, index = -1 } = rows[row] ?? {};
+    return isRowHidden && filters.some(([first, last]) => index >= first && index <= last);
+  };
   const isHidden = (row: number, column: number): boolean =>
-    sheet.isHidden || rows[row]?.isHidden === true || hiddenColumns.has(column);
+    sheet.isHidden || (rows[row]?.isHidden === true && !isFiltered(row)) || hiddenColumns.has(column);
   rows.forEach(({ cells }, row) => {
     for (const [column, { text }] of cells) if (isHidden(row, column)) recordHidden(hidden, text);
+    if (isFiltered(row) && !sheet.isHidden)
+      addToTally(filtered, Array.from(cells.values(), ({ text }) => text).join(' | '), page);
   });
   const shown = spreadCells(sheet)
     .filter((_, row) => !isHidden(row, -1))

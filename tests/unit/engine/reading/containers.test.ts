@@ -156,7 +156,7 @@ describe('workbooks of Excel 2003', () => {
   });
 
   test('show values as the program does', async () => {
-    const formats = ['0%', '0000000000', 'Short Date', 'Short Time'].map(
+    const formats = ['0%', '0000000000', 'Short Date', 'Short Time', '[h]:mm', '0 &quot;يومًا&quot;'].map(
       (format, index) => `<Style ss:ID="s${index}"><NumberFormat ss:Format="${format}"/></Style>`,
     );
     const rows = [
@@ -166,6 +166,10 @@ describe('workbooks of Excel 2003', () => {
         cell('1899-12-31T13:30:00.000', 'DateTime', 'ss:StyleID="s3"'),
       ),
       row(cell('19.989999999999998', 'Number'), cell('1.010123456E9', 'Number')),
+      row(
+        cell('1900-01-01T18:00:00.000', 'DateTime', 'ss:StyleID="s4"'),
+        cell('90', 'Number', 'ss:StyleID="s5"'),
+      ),
       row(cell('1', 'Boolean'), cell('<B>باقة</B> <Font>البيت</Font>')),
     ];
     const { blocks } = await readDocument(
@@ -178,6 +182,7 @@ describe('workbooks of Excel 2003', () => {
           ['15%', '0112223344'],
           ['2026-03-01', '13:30'],
           ['19.99', '1010123456'],
+          ['42:00', '90 يومًا'],
           ['TRUE', 'باقة البيت'],
         ],
       },
@@ -219,6 +224,21 @@ describe('workbooks of Excel 2003', () => {
       'قديمة',
       'هامش الربح',
     ]);
+  });
+
+  test('keep rows that a filter hides, and say so', async () => {
+    const rows = [
+      row(cell('الصنف'), cell('الكمية')),
+      `<Row ss:Index="3" ss:Hidden="1">${cell('قلم')}${cell('5')}</Row>`,
+      `<Row ss:Hidden="1">${cell('سري')}</Row>`,
+    ];
+    const filter = '<AutoFilter xmlns="urn:schemas-microsoft-com:office:excel" Range="R1C1:R3C2"/>';
+    const { blocks, warnings } = await readDocument(
+      utf8(book(sheet('المخزون', rows.join(''), filter))),
+      'xml',
+    );
+    expect(textOf(blocks)).toEqual(['المخزون', 'قلم | 5']);
+    expect(warnings.map(({ code }) => code)).toEqual(['hidden-text-dropped', 'filtered-rows-read']);
   });
 
   test('say where a formula has no value, and leave comments out', async () => {
