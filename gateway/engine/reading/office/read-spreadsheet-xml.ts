@@ -21,6 +21,7 @@ export async function readSpreadsheetXml(bytes: Uint8Array): Promise<ReadDocumen
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
   const { text, warnings, health } = decodeText(bytes, { declaration: XML_ENCODING.exec(start)?.[1] });
   const { sheets, uncomputed, isCut } = parseSpreadsheetXml(text);
+  const isLong = sheets.some((sheet) => sheet.rows.length > countRows(sheet));
   if (sheets.length === 0) throw new ReadFailure('damaged');
   const hidden: HiddenText = { characters: 0, samples: [] };
   const blocks = sheets.flatMap((sheet, index) => showSheet(sheet, index + 1, hidden));
@@ -29,9 +30,20 @@ export async function readSpreadsheetXml(bytes: Uint8Array): Promise<ReadDocumen
   return {
     blocks,
     pages: sheets.length,
-    warnings: [...warnings, ...warnAbout({ hidden, truncated: isCut })],
+    warnings: [...warnings, ...warnAbout({ hidden, truncated: isCut || isLong })],
     health: { ...health, items: mergeItems([...health.items, reportHidden({ hidden }), formulas]) },
   };
+}
+
+/** Cells of a sheet, the empty ones too: a single wide row makes all rows as wide. */
+const MAX_GRID_CELLS = 2_000_000;
+
+/** Rows of a sheet that fit within its bounds. */
+function countRows({ rows }: SpreadsheetSheet): number {
+  let width = 1;
+  for (const { cells } of rows)
+    for (const [column, { across }] of cells) width = Math.max(width, column + across + 1);
+  return Math.floor(MAX_GRID_CELLS / width);
 }
 
 function showSheet(sheet: SpreadsheetSheet, page: number, hidden: HiddenText): Block[] {
@@ -42,6 +54,7 @@ function showSheet(sheet: SpreadsheetSheet, page: number, hidden: HiddenText): B
     for (const [column, { text }] of cells) if (isHidden(row, column)) recordHidden(hidden, text);
   });
   const shown = spreadCells(sheet)
+    .slice(0, countRows(sheet))
     .filter((_, row) => !isHidden(row, -1))
     .map((cells) => cells.filter((_, column) => !hiddenColumns.has(column)));
   const table = makeTable(shown, false, page);
