@@ -1,3 +1,4 @@
+import { foldText } from '#common/fold-text.ts';
 import type { Block, ReadDocument, ReadFailureCode } from '#gateway/engine/document.ts';
 
 /** What a server sent in place of the page. */
@@ -50,13 +51,13 @@ function describePage(
   const body: string[] = [];
   let letters = 0;
   for (const block of blocks) {
-    const text = fold(textOf(block));
-    (block.kind === 'heading' || text === fold(title) ? headings : body).push(text);
+    const text = foldText(textOf(block));
+    (block.kind === 'heading' || text === foldText(title) ? headings : body).push(text);
     letters += countLetters(text);
     if (letters > MAX_LETTERS) return undefined;
   }
-  const first = blocks.slice(0, 2).map((block) => fold(textOf(block)));
-  const names = [fold(title), ...headings.slice(0, 2), ...first.filter((text) => text.length <= 80)];
+  const first = blocks.slice(0, 2).map((block) => foldText(textOf(block)));
+  const names = [foldText(title), ...headings.slice(0, 2), ...first.filter((text) => text.length <= 80)];
   const parts = names.flatMap((name) => [name, ...name.split(/\s*[|·»–—]\s*|\s+[-:]\s+/)]);
   return {
     markup: new TextDecoder('latin1').decode(bytes),
@@ -73,18 +74,7 @@ const textOf = (block: Block): string =>
   block.kind === 'table' ? [block.header ?? [], ...block.rows].flat().join(' ') : block.text;
 const countLetters = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 
-/** Text in which spellings of a word are alike: the patterns below are written in these letters. */
-function fold(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/[\u064b-\u0652\u0640]/g, '')
-    .replaceAll(/[أإآ]/g, 'ا')
-    .replaceAll('ة', 'ه')
-    .replaceAll('ى', 'ي')
-    .replaceAll('ؤ', 'و')
-    .replaceAll('’', "'")
-    .trim();
-}
+// The patterns below are written in the letters of `foldText`.
 
 const PASSWORD_FIELD = /<input\b[^>]{0,500}\btype\s*=\s*["']?password\b/i;
 const NAME_FIELD =
@@ -118,7 +108,7 @@ function isBlocked({ markup, names, text, letters }: Page): boolean {
 }
 
 const NOT_FOUND = [
-  "(?:the |this |that )?(?:requested )?(?:page|url|address|resource)\\b.{0,40}?(?:not (?:be )?found|(?:does not|doesn't) exist|(?:no longer|not) (?:exists?|available))",
+  "(?:the |this |that )?(?:requested )?(?:page|url|address|resource)\\b.{0,40}?(?:not (?:be )?found|(?:does not|doesn['’]t) exist|(?:no longer|not) (?:exists?|available))",
   '(?:page |file |resource )?not found',
   '(?:عذرا )?(?:هذه )?الصفحه(?: المطلوبه| التي تبحث عنها| التي طلبتها)? (?:غير (?:موجوده|متاحه|متوفره)|لم تعد (?:موجوده|متاحه)|لا يمكن العثور عليها)',
   'صفحه غير موجوده',

@@ -1,9 +1,11 @@
 import { Parser } from 'htmlparser2';
+import { ReadFailure } from '#gateway/engine/document.ts';
 import { MAX_SHEET_COLUMNS } from './collect-blocks.ts';
 import { showNumber } from './number-text.ts';
 
 const MAX_CELLS = 500_000;
 const MAX_ROWS = 1_048_576;
+const MAX_DEPTH = 500;
 
 interface SpreadsheetCell {
   /** As the program shows it. */
@@ -45,6 +47,7 @@ type Attributes = Record<string, string>;
 interface ParserState extends Workbook {
   formats: Map<string, string>;
   style: string;
+  depth: number;
   column: number;
   definedColumn: number;
   cells: number;
@@ -61,6 +64,7 @@ export function parseSpreadsheetXml(xml: string): Workbook {
     isCut: false,
     formats: new Map(),
     style: '',
+    depth: 0,
     column: 0,
     definedColumn: 0,
     cells: 0,
@@ -70,9 +74,15 @@ export function parseSpreadsheetXml(xml: string): Workbook {
   };
   const parser = new Parser(
     {
-      onopentag: (tag, attributes) => OPEN[localName(tag)]?.(state, withLocalNames(attributes)),
+      onopentag(tag, attributes) {
+        if (++state.depth > MAX_DEPTH) throw new ReadFailure('too-deep');
+        OPEN[localName(tag)]?.(state, withLocalNames(attributes));
+      },
       ontext: (text) => takeText(state, text),
-      onclosetag: (tag) => CLOSE[localName(tag)]?.(state),
+      onclosetag(tag) {
+        state.depth--;
+        CLOSE[localName(tag)]?.(state);
+      },
     },
     { xmlMode: true },
   );
@@ -92,7 +102,8 @@ const OPEN: Partial<Record<string, (state: ParserState, attributes: Attributes) 
     state.definedColumn = first + 1 + readCount(Span, MAX_SHEET_COLUMNS);
     const hiddenColumns = state.sheets.at(-1)?.hiddenColumns;
     if (Hidden === '1')
-      for (let column = first; column < state.definedColumn; column++) hiddenColumns?.add(column);
+      for (let column = first; column < Math.min(state.definedColumn, MAX_SHEET_COLUMNS); column++)
+        hiddenColumns?.add(column);
   },
   Row(state, { Index, Hidden }) {
     const rows = state.sheets.at(-1)?.rows ?? [];

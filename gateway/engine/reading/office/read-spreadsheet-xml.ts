@@ -17,6 +17,7 @@ export async function readSpreadsheetXml(bytes: Uint8Array): Promise<ReadDocumen
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
   const { text, warnings, health } = decodeText(bytes, { declaration: XML_ENCODING.exec(start)?.[1] });
   const { sheets, uncomputed, isCut } = parseSpreadsheetXml(text);
+  const isLong = sheets.some((sheet) => sheet.rows.length > countRows(sheet));
   if (sheets.length === 0) throw new ReadFailure('damaged');
   const findings = createFindings();
   const blocks = sheets.flatMap((sheet, index) => showSheet(sheet, index + 1, findings));
@@ -25,9 +26,20 @@ export async function readSpreadsheetXml(bytes: Uint8Array): Promise<ReadDocumen
   return {
     blocks,
     pages: sheets.length,
-    warnings: [...warnings, ...report.warnings, ...(isCut ? [{ code: 'truncated' as const }] : [])],
+    warnings: [...warnings, ...report.warnings, ...(isCut || isLong ? [{ code: 'truncated' as const }] : [])],
     health: { ...health, items: mergeItems([...health.items, ...report.items]) },
   };
+}
+
+/** Cells of a sheet, the empty ones too: a single wide row makes all rows as wide. */
+const MAX_GRID_CELLS = 2_000_000;
+
+/** Rows of a sheet that fit within its bounds. */
+function countRows({ rows }: SpreadsheetSheet): number {
+  let width = 1;
+  for (const { cells } of rows)
+    for (const [column, { across }] of cells) width = Math.max(width, column + across + 1);
+  return Math.floor(MAX_GRID_CELLS / width);
 }
 
 function showSheet(sheet: SpreadsheetSheet, page: number, { hidden, filtered }: SheetFindings): Block[] {
@@ -44,6 +56,7 @@ function showSheet(sheet: SpreadsheetSheet, page: number, { hidden, filtered }: 
       addToTally(filtered, Array.from(cells.values(), ({ text }) => text).join(' | '), page);
   });
   const shown = spreadCells(sheet)
+    .slice(0, countRows(sheet))
     .filter((_, row) => !isHidden(row, -1))
     .map((cells) => cells.filter((_, column) => !hiddenColumns.has(column)));
   const table = makeTable(shown, false, page);

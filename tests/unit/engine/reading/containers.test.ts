@@ -255,6 +255,11 @@ describe('workbooks of Excel 2003', () => {
   test('are bounded: a cell that spans a million rows, XML that refers to itself', async () => {
     const wide = book(sheet('أ', row(cell('نص', 'String', 'ss:MergeDown="9999999" ss:MergeAcross="9999"'))));
     await expect(readDocument(utf8(wide), 'xml')).rejects.toMatchObject({ code: 'no-text' });
+    const deep = book('<a>'.repeat(5_000));
+    await expect(readDocument(utf8(deep), 'xml')).rejects.toMatchObject({ code: 'too-deep' });
+    const long = row(cell('نص', 'String', 'ss:Index="200"')) + row(cell('رقم')).repeat(11_000);
+    const { warnings } = await readDocument(utf8(book(sheet('أ', long))), 'xml');
+    expect(warnings).toContainEqual({ code: 'truncated' });
     const bomb = book(sheet('أ', row(cell('&lol;نص')))).replace(
       '<Workbook',
       '<!DOCTYPE x [<!ENTITY lol "lol">]><Workbook',
