@@ -1,11 +1,12 @@
 import type { DocumentStream, HealthItem, ReadDocument, ReadHint } from '#gateway/engine/document.ts';
 import { mergeItems } from '#gateway/engine/health/health-items.ts';
 import { decodeSlices, decodeText } from './decode-text.ts';
-import { reportHidden, warnAbout } from './hidden-text.ts';
-import { buildOutline } from './html/build-outline.ts';
+import { reportLeftOut, warnAbout } from './hidden-text.ts';
+import { buildOutline, isXhtml } from './html/build-outline.ts';
 import { detectHeadingsBySize } from './html/headings-by-size.ts';
 import { walkLeaves } from './html/outline.ts';
 import { createOutliner } from './html/outliner.ts';
+import { createPageControls, findControls } from './html/page-controls.ts';
 import { inLandmark, selectContent } from './html/select-content.ts';
 import { readStyleRules } from './html/style-rules.ts';
 
@@ -25,7 +26,7 @@ export async function readHtml(bytes: Uint8Array, hint: ReadHint = {}): Promise<
     ...title,
     blocks,
     warnings: [...warnings, ...warnAbout(outline)],
-    health: { ...health, items: mergeItems([...health.items.map(showText), reportHidden(outline)]) },
+    health: { ...health, items: mergeItems([...health.items.map(showText), ...reportLeftOut(outline)]) },
   };
 }
 
@@ -38,8 +39,17 @@ export function* readLongHtml(bytes: Uint8Array, hint: ReadHint = {}): DocumentS
   const { slices, facts } = decodeSlices(bytes, declared);
   let outliner: ReturnType<typeof createOutliner> | undefined;
   let isNamed = false;
+  const controls = createPageControls();
+  // Scripts may stand at the end of the page.
+  controls.hasScript = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('<script');
   for (const { text, share } of slices) {
-    outliner ??= createOutliner(readStyleRules(text), Number.POSITIVE_INFINITY);
+    findControls(text, controls);
+    outliner ??= createOutliner({
+      rules: readStyleRules(text),
+      controls,
+      isXml: isXhtml(text),
+      maxCharacters: Number.POSITIVE_INFINITY,
+    });
     outliner.write(text);
     const content = outliner.drain().filter(({ path }) => !inLandmark(path));
     // Once: a title that nothing closes takes in the rest of the page, and grows with every slice.
@@ -55,7 +65,7 @@ export function* readLongHtml(bytes: Uint8Array, hint: ReadHint = {}): DocumentS
   return {
     ...(outline.title ? { title: outline.title } : {}),
     warnings: [...warnings, ...warnAbout(outline)],
-    health: { ...health, items: mergeItems([...health.items.map(showText), reportHidden(outline)]) },
+    health: { ...health, items: mergeItems([...health.items.map(showText), ...reportLeftOut(outline)]) },
   };
 }
 
@@ -76,7 +86,7 @@ export function readMarkup(html: string): ReadDocument {
   return {
     blocks: [...walkLeaves(outline.root)].map(({ leaf }) => leaf.block),
     warnings: warnAbout(outline),
-    health: { items: mergeItems([reportHidden(outline)]) },
+    health: { items: mergeItems([...reportLeftOut(outline)]) },
   };
 }
 

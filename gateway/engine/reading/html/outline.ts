@@ -27,6 +27,13 @@ export interface Outline {
   title: string;
   /** What was left out because the page hides it. */
   hidden: HiddenText;
+  /** What was left out because its author struck it out. */
+  struck: HiddenText;
+  /** What was left out beside the content. */
+  leftOut: HiddenText;
+  /** Frames whose pages may hold text. */
+  frames: number;
+  hasScript: boolean;
   /** Text was dropped because there was too much of it. */
   truncated: boolean;
 }
