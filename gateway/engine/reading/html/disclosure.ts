@@ -6,14 +6,14 @@ export interface Control {
   id: string;
   text: string;
   isTab: boolean;
-  /** It says that it opens something; a plain button does not. */
+  /** Its mark-up names a panel or a state; a plain button has neither. */
   isExplicit: boolean;
   /** Its text stands in the outline already. */
   isWritten: boolean;
   targets: readonly string[];
 }
 
-/** Hidden boxes that are no content whatever opens them. */
+/** Classes and ids of menus, dialogs, notices and other boxes beside the content. */
 const BOX =
   /(?:^|[\s_-])(?:cookies?|consent|gdpr|modal|pop-?up|popover|overlay|dialog|toast|tooltip|dropdown|drop-down|menu|submenu|navbar|nav|offcanvas|drawer|lightbox|snackbar|sr-only|visually-?hidden|screen-reader-text|skip-link|honeypot|newsletter)(?=$|[\s_-])/i;
 const BOX_ROLE =
@@ -82,10 +82,9 @@ export function isBox(name: string, attributes: Record<string, string>): boolean
   );
 }
 
-/** Whether a hidden element is shown by a control, an animation or a script of the page. */
+/** Whether a hidden element that is no box is shown by a control, an animation or a script of the page. */
 export function isOpened(element: HiddenElement, { hasScript, targets }: PageControls): boolean {
   const { name, attributes, style, control, hasShownState, depth } = element;
-  if (isBox(name, attributes)) return false;
   if (attributes['role'] === 'tabpanel') return true;
   if (/^(?:absolute|fixed)$/.test(style.get('position') ?? '')) return false;
   if (attributes['id'] !== undefined && targets.has(attributes['id'])) return true;

@@ -27,9 +27,9 @@ export interface Outline {
   title: string;
   /** What was left out because the page hides it. */
   hidden: HiddenText;
-  /** What was left out because its author struck it out. */
+  /** Text that the author struck out. */
   struck: HiddenText;
-  /** What was left out beside the content. */
+  /** Text beside the content. */
   leftOut: HiddenText;
   /** Frames whose pages may hold text. */
   frames: number;

@@ -3,7 +3,7 @@ import { append } from '#common/long-lists.ts';
 import { ReadFailure } from '#gateway/engine/document.ts';
 import { cleanLine, cleanLines } from '#gateway/engine/reading/clean-text.ts';
 import { recordHidden } from '#gateway/engine/reading/hidden-text.ts';
-import { type Control, isOpened, makeControl } from './disclosure.ts';
+import { type Control, isBox, isOpened, makeControl } from './disclosure.ts';
 import { BLOCKS, KEPT_BACK, SKIPPED } from './elements.ts';
 import { describeInput, isContentFrame, listOptions } from './form-fields.ts';
 import { createListNumbers, isList } from './list-numbers.ts';
@@ -304,6 +304,7 @@ export function createOutliner({ rules, controls, isXml, maxCharacters }: Outlin
     const adjacent = parent?.lastControl;
     const opened =
       isHidden &&
+      !isBox(name, attributes) &&
       (labels.isNamed(attributes) ||
         isOpened(
           {
