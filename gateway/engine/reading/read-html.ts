@@ -1,11 +1,19 @@
-import type { DocumentStream, HealthItem, ReadDocument, ReadHint } from '#gateway/engine/document.ts';
+import {
+  type Block,
+  type DocumentStream,
+  type HealthItem,
+  type ReadDocument,
+  ReadFailure,
+  type ReadHint,
+} from '#gateway/engine/document.ts';
 import { mergeItems } from '#gateway/engine/health/health-items.ts';
 import { decodeSlices, decodeText } from './decode-text.ts';
-import { reportHidden, warnAbout } from './hidden-text.ts';
-import { buildOutline } from './html/build-outline.ts';
+import { recordHidden, reportLeftOut, warnAbout } from './hidden-text.ts';
+import { buildOutline, isXhtml } from './html/build-outline.ts';
 import { detectHeadingsBySize } from './html/headings-by-size.ts';
-import { walkLeaves } from './html/outline.ts';
+import { type Outline, walkLeaves } from './html/outline.ts';
 import { createOutliner } from './html/outliner.ts';
+import { createPageControls, findControls } from './html/page-controls.ts';
 import { inLandmark, selectContent } from './html/select-content.ts';
 import { readStyleRules } from './html/style-rules.ts';
 
@@ -19,14 +27,31 @@ export async function readHtml(bytes: Uint8Array, hint: ReadHint = {}): Promise<
     declaration: declaredCharset(bytes),
   });
   const outline = buildOutline(text);
-  const blocks = detectHeadingsBySize(selectContent(outline.root, outline.title)).map(({ block }) => block);
+  const { leaves, leftOut } = selectContent(outline.root, outline.title);
+  for (const sample of leftOut) recordHidden(outline.leftOut, sample);
+  const blocks = detectHeadingsBySize(leaves).map(({ block }) => block);
+  checkText(blocks, outline);
   const title = outline.title ? { title: outline.title } : {};
   return {
     ...title,
     blocks,
     warnings: [...warnings, ...warnAbout(outline)],
-    health: { ...health, items: mergeItems([...health.items.map(showText), reportHidden(outline)]) },
+    health: { ...health, items: mergeItems([...health.items.map(showText), ...reportLeftOut(outline)]) },
   };
+}
+
+/** Letters and digits from which on a page with scripts or frames says something. */
+const MIN_LETTERS = 8;
+
+/** Throws `ReadFailure` `page-without-text` where scripts or frames show what the page itself does not say. */
+function checkText(blocks: readonly Block[], { title, frames, hasScript }: Outline): void {
+  if (frames === 0 && !hasScript) return;
+  const texts = blocks.flatMap((block) => {
+    if (block.kind === 'table') return [block.header ?? [], ...block.rows].flat();
+    return block.kind === 'heading' || block.text === title ? [] : [block.text];
+  });
+  const letters = texts.join('').match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  if (letters < MIN_LETTERS) throw new ReadFailure('page-without-text');
 }
 
 /**
@@ -38,8 +63,17 @@ export function* readLongHtml(bytes: Uint8Array, hint: ReadHint = {}): DocumentS
   const { slices, facts } = decodeSlices(bytes, declared);
   let outliner: ReturnType<typeof createOutliner> | undefined;
   let isNamed = false;
+  const controls = createPageControls();
+  // Scripts may stand at the end of the page.
+  controls.hasScript = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('<script');
   for (const { text, share } of slices) {
-    outliner ??= createOutliner(readStyleRules(text), Number.POSITIVE_INFINITY);
+    findControls(text, controls);
+    outliner ??= createOutliner({
+      rules: readStyleRules(text),
+      controls,
+      isXml: isXhtml(text),
+      maxCharacters: Number.POSITIVE_INFINITY,
+    });
     outliner.write(text);
     const content = outliner.drain().filter(({ path }) => !inLandmark(path));
     // Once: a title that nothing closes takes in the rest of the page, and grows with every slice.
@@ -55,7 +89,7 @@ export function* readLongHtml(bytes: Uint8Array, hint: ReadHint = {}): DocumentS
   return {
     ...(outline.title ? { title: outline.title } : {}),
     warnings: [...warnings, ...warnAbout(outline)],
-    health: { ...health, items: mergeItems([...health.items.map(showText), reportHidden(outline)]) },
+    health: { ...health, items: mergeItems([...health.items.map(showText), ...reportLeftOut(outline)]) },
   };
 }
 
@@ -76,7 +110,7 @@ export function readMarkup(html: string): ReadDocument {
   return {
     blocks: [...walkLeaves(outline.root)].map(({ leaf }) => leaf.block),
     warnings: warnAbout(outline),
-    health: { items: mergeItems([reportHidden(outline)]) },
+    health: { items: mergeItems([...reportLeftOut(outline)]) },
   };
 }
 

@@ -10,7 +10,7 @@ import {
 import { mergeItems } from '#gateway/engine/health/health-items.ts';
 import { cleanLine } from '#gateway/engine/reading/clean-text.ts';
 import { decodeText } from '#gateway/engine/reading/decode-text.ts';
-import { reportHidden, warnAbout } from '#gateway/engine/reading/hidden-text.ts';
+import { reportLeftOut, warnAbout } from '#gateway/engine/reading/hidden-text.ts';
 import { buildOutline } from '#gateway/engine/reading/html/build-outline.ts';
 import { detectHeadingsBySize } from '#gateway/engine/reading/html/headings-by-size.ts';
 import { type Leaf, walkLeaves } from '#gateway/engine/reading/html/outline.ts';
@@ -147,10 +147,10 @@ export async function readEpub(bytes: Uint8Array): Promise<ReadDocument> {
   const items: (HealthItem | undefined)[] = [];
   for (const path of spine) {
     const { text, health, warnings: own } = decodeText(parts.get(path) ?? new Uint8Array());
-    const outline = buildOutline(text, styles);
+    const outline = buildOutline(text, styles, true);
     for (const { leaf } of walkLeaves(outline.root)) leaves.push(leaf);
     append(warnings, [...own, ...warnAbout(outline)]);
-    append(items, [...health.items, reportHidden(outline)]);
+    append(items, [...health.items, ...reportLeftOut(outline)]);
   }
   const name = cleanLine(title);
   return {

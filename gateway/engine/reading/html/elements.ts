@@ -3,7 +3,7 @@ const words = (list: string): Set<string> => new Set(list.split(' '));
 
 /** Never text, whatever they hold. */
 export const SKIPPED = words(
-  'script style template noscript iframe object embed applet svg math canvas audio video map select datalist button textarea input rp frameset dialog',
+  'script style template noscript iframe object embed applet math canvas audio video map datalist input rp noframes dialog',
 );
 
 /** Skipped elements with text that the page keeps back; the health report counts this text. */

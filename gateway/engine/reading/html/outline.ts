@@ -27,6 +27,13 @@ export interface Outline {
   title: string;
   /** What was left out because the page hides it. */
   hidden: HiddenText;
+  /** Text that the author struck out. */
+  struck: HiddenText;
+  /** Text beside the content. */
+  leftOut: HiddenText;
+  /** Frames whose pages may hold text. */
+  frames: number;
+  hasScript: boolean;
   /** Text was dropped because there was too much of it. */
   truncated: boolean;
 }

@@ -13,6 +13,12 @@ const MAX_BLOCKS = 20_000;
 const MIN_KEPT_SHARE = 0.25;
 const MIN_KEPT_CHARACTERS = 1_500;
 
+/** Shorter texts beside the content, such as a line of rights, are no loss. */
+const MIN_LEFT_OUT_CHARACTERS = 80;
+/** Words of classes and ids that stand for landmarks on pages without the elements. */
+const BESIDE =
+  /(?:^|[\s_-])(?:cookies?|consent|gdpr|nav|navbar|navigation|menu|topbar|footer|copyright|breadcrumbs?|skip-?link|search|sidebar)(?=$|[\s_-])/i;
+
 const LANDMARK_TAGS = new Set(['nav', 'footer', 'aside', 'search', 'menu']);
 const LANDMARK_ROLES = new Set([
   'navigation',
@@ -25,21 +31,56 @@ const LANDMARK_ROLES = new Set([
 ]);
 const INSIDE = new Set(['article', 'main', 'section']);
 
+/** The content of a page, and the texts beside it that are no part of a menu, a footer or the like. */
+interface Selection {
+  leaves: Leaf[];
+  leftOut: string[];
+}
+
 /**
  * The blocks that are the page's own content, in reading order. A page without navigation is a document and kept
  * whole. Else Readability chooses; headings, tables and list items that it dropped from between chosen blocks
- * come back, because answers need the headings that stand above a text.
+ * come back, because answers need the headings that stand above a text, and so does all that stands in the main
+ * element or an article and is no landmark, whatever its class is called.
  */
-export function selectContent(root: Container, title: string): Leaf[] {
+export function selectContent(root: Container, title: string): Selection {
   const all = [...walkLeaves(root)];
   const outside = all.filter(({ path }) => !inLandmark(path));
   const plain = outside.length > 0 ? outside : all;
-  if (isDocument(all, outside) || all.length > MAX_BLOCKS) return plain.map(({ leaf }) => leaf);
+  const whole = { leaves: plain.map(({ leaf }) => leaf), leftOut: [] };
+  if (isDocument(all, outside) || all.length > MAX_BLOCKS) return whole;
   const chosen = chooseByReadability(root, all, title);
+  for (const { leaf, path } of all) if (isMain(leaf, path)) chosen.add(leaf);
   const length = lengthOf([...chosen]);
-  if (length < Math.min(MIN_KEPT_CHARACTERS, MIN_KEPT_SHARE * lengthOf(plain.map(({ leaf }) => leaf))))
-    return plain.map(({ leaf }) => leaf);
-  return restore(all, chosen);
+  if (length < Math.min(MIN_KEPT_CHARACTERS, MIN_KEPT_SHARE * lengthOf(whole.leaves))) return whole;
+  const leaves = restore(all, chosen);
+  return { leaves, leftOut: listLeftOut(outside, new Set(leaves)) };
+}
+
+const isLinked = (leaf: Leaf): boolean => leaf.linked >= 0.5 * lengthOf([leaf]);
+
+function isMain(leaf: Leaf, path: readonly Container[]): boolean {
+  if (leaf.block.kind === 'heading' || isLinked(leaf)) return false;
+  const isInside = path.some(
+    ({ tag, attributes }) => tag === 'main' || tag === 'article' || attributes['role'] === 'main',
+  );
+  return isInside && !isBeside(path) && !inLandmark(path);
+}
+
+/** Whether a block lies in a landmark by its class alone, or in a notice of consent. */
+const isBeside = (path: readonly Container[]): boolean =>
+  path.some(({ attributes: { class: classes = '', id = '' } }) => BESIDE.test(`${classes} ${id}`));
+
+/** Paragraphs outside of landmarks that were not chosen; links, labels and short notices are no loss. */
+function listLeftOut(outside: readonly Placed[], leaves: ReadonlySet<Leaf>): string[] {
+  const texts = outside
+    .filter(
+      ({ leaf, path }) =>
+        !leaves.has(leaf) && leaf.block.kind !== 'heading' && !isLinked(leaf) && !isBeside(path),
+    )
+    .map(({ leaf }) => textOf(leaf.block));
+  const size = texts.reduce((sum, text) => sum + text.length, 0);
+  return size >= MIN_LEFT_OUT_CHARACTERS ? texts : [];
 }
 
 /** Nothing of the page leads elsewhere: no landmarks, few links. */
@@ -62,8 +103,12 @@ function restore(all: readonly Placed[], chosen: ReadonlySet<Leaf>): Leaf[] {
   const above = before.findLast(
     ({ leaf: { block } }) => block.kind === 'heading' && (hasTitle || block.level === 1),
   );
-  const direct = before.at(-1) === above || !hasTitle;
-  return [...(above && direct ? [above] : []), ...dropEmptyHeadings(between, chosen)].map(({ leaf }) => leaf);
+  // Headings directly before the first chosen block head it, whatever stands above them.
+  const start = before.findLastIndex(({ leaf: { block } }) => block.kind !== 'heading');
+  const headings = before.slice(start + 1);
+  const isApart = above !== undefined && !headings.includes(above);
+  const lead = isApart && !hasTitle ? [above, ...headings] : headings;
+  return [...lead, ...dropEmptyHeadings(between, chosen)].map(({ leaf }) => leaf);
 }
 
 /** Headings at the end of the choice, with nothing chosen under them, head what was left out. */

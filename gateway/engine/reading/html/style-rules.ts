@@ -4,6 +4,10 @@ export type Declarations = ReadonlyMap<string, string>;
 interface StyleRules {
   /** What applies to an element: matching rules by weight, then its own `style`, then what is important, likewise. */
   declarationsOf(name: string, attributes: Record<string, string>): Declarations;
+  /** Whether a rule shows the element in another state: with a further class, once a box is checked, as a target. */
+  hasShownState(name: string, attributes: Record<string, string>): boolean;
+  /** Check boxes are switches of the page's style. */
+  hasCheckedState: boolean;
   /** Rules that are not understood or not here, so that colours may be other than they seem. */
   isPartial: boolean;
 }
@@ -31,7 +35,10 @@ const MAX_RULES_PER_KEY = 50;
 const COMPOUND = /^([a-z][\w-]*|\*)?((?:[.#][\w-]+)*)$/i;
 /** All that bears on whether text is seen. */
 const RELEVANT =
-  /^(?:display|visibility|opacity|font-size|color|background|background-color|background-image|position|left|right|top|bottom|text-indent|clip|clip-path|(?:max-)?width|(?:max-)?height|overflow|transform|content-visibility)$/;
+  /^(?:display|visibility|opacity|font-size|color|background|background-color|background-image|position|left|right|top|bottom|text-indent|clip|clip-path|(?:max-)?width|(?:max-)?height|overflow|transform|content-visibility|transition|animation|animation-name|will-change|text-decoration|text-decoration-line|vertical-align)$/;
+/** Selectors of a state that a control, a script or an address brings about. */
+const STATE =
+  /:(?:checked|target)\b|\[(?:open|aria-(?:expanded|hidden|selected)|data-(?:open|state))\b|\.(?:is\w{0,20}|(?:[\w-]*-)?(?:open|opened|active|shown?|visible|expanded|selected|current|animated?|loaded|reveal(?:ed)?|appear(?:ed)?|in-?view|on|in))(?![\w-])/i;
 const NONE: Block = { declarations: new Map(), important: new Map() };
 
 /** Simple rules (`p`, `.note`, `#top`, `p.note`) of a page's own `<style>` elements, wherever in the page they stand, and of `linked` sheets. */
@@ -39,17 +46,30 @@ export function readStyleRules(html: string, linked?: string): StyleRules {
   const rules = new Map<string, Rule[]>();
   const own = collectStyles(html);
   const isPartial = linked === undefined && own.isPartial;
-  const parsed = parseRules(`${linked ?? ''}\n${own.text}`, rules);
+  const states = new Map<string, Rule[]>();
+  const parsed = parseRules(`${linked ?? ''}\n${own.text}`, rules, states);
   return {
     isPartial: isPartial || parsed.isPartial,
+    hasCheckedState: /:checked\b[^{},]{0,100}[~+]/.test(own.text),
+    hasShownState(name, attributes) {
+      if (states.size === 0) return false;
+      const { id, classes, keys } = keysOf(name, attributes);
+      return keys.some((key) =>
+        states
+          .get(key)
+          ?.some(
+            (rule) =>
+              (rule.tag === '' || rule.tag === name) &&
+              (rule.id === '' || rule.id === id) &&
+              rule.classes.every((className) => classes.includes(className)),
+          ),
+      );
+    },
     declarationsOf(name, attributes) {
       const inline = attributes['style'] ? parseDeclarations(attributes['style'].slice(0, 2_000)) : NONE;
       if (rules.size === 0) return inline.declarations;
-      const id = attributes['id'] ?? '';
-      const classes = (attributes['class'] ?? '').slice(0, 2_000).split(/\s+/).slice(0, MAX_CLASSES);
-      const candidates = [`#${id}`, ...classes.map((className) => `.${className}`), name, '*'].flatMap(
-        (key) => rules.get(key) ?? [],
-      );
+      const { id, classes, keys } = keysOf(name, attributes);
+      const candidates = keys.flatMap((key) => rules.get(key) ?? []);
       const matching = candidates.filter(
         (rule) =>
           (rule.tag === '' || rule.tag === name) &&
@@ -65,6 +85,12 @@ export function readStyleRules(html: string, linked?: string): StyleRules {
       ]);
     },
   };
+}
+
+function keysOf(name: string, attributes: Record<string, string>) {
+  const id = attributes['id'] ?? '';
+  const classes = (attributes['class'] ?? '').slice(0, 2_000).split(/\s+/).slice(0, MAX_CLASSES);
+  return { id, classes, keys: [`#${id}`, ...classes.map((className) => `.${className}`), name, '*'] };
 }
 
 /** The text of all style elements; those in comments are not in force. */
@@ -93,7 +119,11 @@ function collectStyles(html: string): { text: string; isPartial: boolean } {
   return { text, isPartial: isPartial || /@import/i.test(text) };
 }
 
-function parseRules(text: string, rules: Map<string, Rule[]>): { isPartial: boolean } {
+function parseRules(
+  text: string,
+  rules: Map<string, Rule[]>,
+  states: Map<string, Rule[]>,
+): { isPartial: boolean } {
   const css = text.replace(/\/\*[^]*?(?:\*\/|$)/g, ' ').replace(/<!--|-->/g, ' ');
   let isPartial = false;
   let order = 0;
@@ -115,7 +145,9 @@ function parseRules(text: string, rules: Map<string, Rule[]>): { isPartial: bool
     offset = close < 0 ? css.length : close + 1;
     const block = parseDeclarations(body);
     if (block.declarations.size === 0) continue;
+    const shows = isShowing(block);
     for (const selector of prelude.split(',').slice(0, 100)) {
+      if (shows) addState(states, selector.trim(), order);
       const isKnown = addRule(rules, selector.replace(/^[\s}]+|\s+$/g, ''), block, order++);
       if (!isKnown && [...block.declarations.keys()].some((name) => /^(?:background|color)/.test(name)))
         isPartial = true;
@@ -146,6 +178,25 @@ function addRule(rules: Map<string, Rule[]>, selector: string, block: Block, ord
   if (alike.length < MAX_RULES_PER_KEY)
     alike.push({ tag: name, id: ids[0]?.slice(1) ?? '', classes, weight, ...block });
   return true;
+}
+
+function isShowing({ declarations }: Block): boolean {
+  const [display, opacity] = [declarations.get('display'), declarations.get('opacity')];
+  if (display === 'none' || declarations.get('visibility') === 'hidden') return false;
+  if (display !== undefined || declarations.has('visibility')) return true;
+  if (opacity !== undefined) return Number.parseFloat(opacity) >= 0.05;
+  const height = declarations.get('max-height') ?? declarations.get('height');
+  return height !== undefined && Number.parseFloat(height) !== 0;
+}
+
+/** Files a rule that shows its element in a state, under the element as it is in any other state. */
+function addState(states: Map<string, Rule[]>, selector: string, order: number): void {
+  if (selector.length > 200 || !STATE.test(selector)) return;
+  const subject = selector.split(/[\s>+~]+/).at(-1) ?? '';
+  const plain = subject.replace(/\[[^\]]*\]|:[\w-]+(?:\([^)]*\))?/g, '');
+  const base = plain.replace(/\.[\w-]+/g, (name) => (STATE.test(name) ? '' : name));
+  // A tag alone stands for every block of its kind.
+  if (/[.#]/.test(base)) addRule(states, base, NONE, order);
 }
 
 function parseDeclarations(text: string): Block {

@@ -55,6 +55,8 @@ export interface InheritedStyle {
   ground: Colour | undefined;
   visible: boolean;
   sized: boolean;
+  /** A line runs through it. */
+  struck: boolean;
   /** Font size in points. */
   points: number;
 }
@@ -64,7 +66,7 @@ const NORMAL_POINTS = 12;
 /** The style of the root: black on white, or unknown for a page whose style sheets are missing. */
 export function rootStyle(isPartial: boolean): InheritedStyle {
   const [colour, ground] = isPartial ? [] : [BLACK, WHITE];
-  return { colour, ground, visible: true, sized: true, points: NORMAL_POINTS };
+  return { colour, ground, visible: true, sized: true, struck: false, points: NORMAL_POINTS };
 }
 
 /** Whether an element is hidden with its whole content; no descendant can undo this. */
@@ -112,7 +114,9 @@ export function inheritStyle(
   const attribute = name === 'font' ? 'color' : name === 'body' ? 'text' : '';
   const own = attributes[attribute]?.toLowerCase();
   const sheet = attributes['bgcolor']?.toLowerCase();
-  if (style.size === 0 && own === undefined && sheet === undefined && name !== 'font') return around;
+  const struck = around.struck || isStruck(name, style);
+  if (style.size === 0 && own === undefined && sheet === undefined && name !== 'font')
+    return struck === around.struck ? around : { ...around, struck };
   const visibility = style.get('visibility');
   const size =
     style.get('font-size') ?? (name === 'font' ? FONT_SIZES[Number(attributes['size'])] : undefined);
@@ -122,7 +126,16 @@ export function inheritStyle(
     visible: visibility === undefined || visibility === 'inherit' ? around.visible : visibility === 'visible',
     points: size === undefined ? around.points : toPoints(size, around.points),
     sized: size === undefined || size === 'inherit' ? around.sized : hasSize(size, around.sized),
+    struck,
   };
+}
+
+/** Elements by which authors take text back. */
+const STRUCK = /^(?:del|s|strike)$/;
+
+function isStruck(name: string, style: Declarations): boolean {
+  const line = style.get('text-decoration-line') ?? style.get('text-decoration');
+  return line === undefined ? STRUCK.test(name) : line.includes('line-through');
 }
 
 function inheritColour(around: Colour | undefined, stated: string | undefined): Colour | undefined {

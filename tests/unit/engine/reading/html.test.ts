@@ -74,10 +74,10 @@ describe('an ordered list', () => {
 
 describe('what is never text', () => {
   test.each(['script', 'style', 'template', 'noscript', 'iframe', 'textarea', 'svg'])('<%s>', async (tag) => {
-    const { blocks } = await read(`<h1>عنوان</h1><p>قبل <${tag}>سر</${tag}>بعد</p>`);
+    const { blocks } = await read(`<h1>عنوان</h1><p>قبل العنصر <${tag}>سر</${tag}>بعد</p>`);
     expect(blocks).toEqual([
       { kind: 'heading', level: 1, text: 'عنوان' },
-      { kind: 'paragraph', text: 'قبل بعد' },
+      { kind: 'paragraph', text: 'قبل العنصر بعد' },
     ]);
   });
 
