@@ -53,7 +53,7 @@ function wouldHaveInk(pdfium: Pdfium, page: number, group: readonly number[]): b
   return group.some((object) => api.FPDFFont_GetIsEmbedded(api.FPDFTextObj_GetFont(object)) === 1);
 }
 
-/** Objects that draw something themselves, those within forms included. */
+/** Text, path, picture and shading objects of a page, with the objects within its forms. */
 export function collectLeaves(pdfium: Pdfium, page: number): number[] {
   const { api } = pdfium;
   const leaves: number[] = [];

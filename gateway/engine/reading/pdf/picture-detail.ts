@@ -20,19 +20,19 @@ export function picturesHoldText(pdfium: Pdfium, page: number): boolean {
   let busy = 0;
   let blocks = 0;
   for (let top = 0; top + BLOCK_PIXELS <= height; top += BLOCK_PIXELS) {
-    for (let left = 0; left + BLOCK_PIXELS <= width; left += BLOCK_PIXELS) {
+    for (let start = 0; start + BLOCK_PIXELS <= width; start += BLOCK_PIXELS) {
       blocks += 1;
-      if (contrastOf(pixels, width, left, top) >= MIN_CONTRAST) busy += 1;
+      if (contrastOf(pixels, width, start, top) >= MIN_CONTRAST) busy += 1;
     }
   }
   return busy > MIN_BUSY_SHARE * blocks;
 }
 
-function contrastOf(pixels: Uint8Array, width: number, left: number, top: number): number {
+function contrastOf(pixels: Uint8Array, width: number, start: number, top: number): number {
   let darkest = 255;
   let lightest = 0;
   for (let y = top; y < top + BLOCK_PIXELS; y += 1) {
-    for (let x = left; x < left + BLOCK_PIXELS; x += 1) {
+    for (let x = start; x < start + BLOCK_PIXELS; x += 1) {
       const pixel = pixels[y * width + x]!;
       darkest = Math.min(darkest, pixel);
       lightest = Math.max(lightest, pixel);

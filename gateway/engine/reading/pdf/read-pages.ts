@@ -11,8 +11,8 @@ import { readStructure } from './structure.ts';
 const RIGHT_TO_LEFT = 0.3;
 const SAMPLED_PAGES = 12;
 const ENOUGH_LETTERS = 200;
-/** A page with fewer glyphs over a picture may be a scan with a stamp. */
-const FEW_GLYPHS = 60;
+/** A page with no more glyphs over a picture may be a scan with a stamp. */
+const MAX_STAMP_GLYPHS = 60;
 /** Share of a page's height, at top and bottom, where page numbers stand. */
 const EDGE_SHARE = 0.08;
 
@@ -140,7 +140,7 @@ function readPage(
     });
     const glyphs = lines.glyphs + fields.reduce((sum, { value }) => sum + value.length, 0);
     const mayBeBackground =
-      pictured > 0.5 && glyphs > 0 && glyphs < FEW_GLYPHS && hasBodyText(pieces, height);
+      pictured > 0.5 && glyphs > 0 && glyphs < MAX_STAMP_GLYPHS && hasBodyText(pieces, height);
     const pictureHoldsText = !mayBeBackground || picturesHoldText(pdfium, handle);
     return { page, height, pictured, drawn, hidden, invisible, pictureHoldsText, ...lines, pieces, glyphs };
   } finally {
