@@ -87,13 +87,20 @@ function readField(pdfium: Pdfium, form: number, annotation: number): FormField 
 function readValue(pdfium: Pdfium, form: number, annotation: number): string {
   const { api } = pdfium;
   const type = api.FPDFAnnot_GetFormFieldType(form, annotation);
-  if (type === CHECK_BOX || type === RADIO_BUTTON)
-    return api.FPDFAnnot_IsChecked(form, annotation) ? CHECKED : UNCHECKED;
+  if (type === CHECK_BOX || type === RADIO_BUTTON) return isTicked(pdfium, annotation) ? CHECKED : UNCHECKED;
   const isSecret = (api.FPDFAnnot_GetFormFieldFlags(form, annotation) & PASSWORD) !== 0;
   if (type === TEXT_FIELD && isSecret) return '';
   const chosen = type === COMBO_BOX || type === LIST_BOX ? readChosen(pdfium, form, annotation) : '';
   if (chosen !== '' || (type !== TEXT_FIELD && type !== COMBO_BOX)) return chosen;
   return pdfium.utf16((buffer, length) => api.FPDFAnnot_GetFormFieldValue(form, annotation, buffer, length));
+}
+
+/** The appearance that is shown says so: the engine's own call knows only boxes that a viewer has loaded. */
+function isTicked(pdfium: Pdfium, annotation: number): boolean {
+  const state = pdfium.utf16((buffer, length) =>
+    pdfium.api.FPDFAnnot_GetStringValue(annotation, 'AS', buffer, length),
+  );
+  return state !== '' && state !== 'Off';
 }
 
 /** Labels of the chosen options: the value itself is often a code. */

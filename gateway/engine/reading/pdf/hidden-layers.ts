@@ -50,7 +50,15 @@ function wouldHaveInk(pdfium: Pdfium, page: number, group: readonly number[]): b
     }
   }
   if (marks > 0 && hasInk(pdfium, page)) return true;
-  return group.some((object) => api.FPDFFont_GetIsEmbedded(api.FPDFTextObj_GetFont(object)) === 1);
+  return group.some((object) => hasGlyphs(pdfium, api.FPDFTextObj_GetFont(object)));
+}
+
+/** Whether the engine can draw a font: one that is in the file, or a standard one. */
+function hasGlyphs(pdfium: Pdfium, font: number): boolean {
+  const { api } = pdfium;
+  if (api.FPDFFont_GetIsEmbedded(font) === 1) return true;
+  const name = pdfium.bytes((buffer, length) => api.FPDFFont_GetBaseFontName(font, buffer, length));
+  return /^(?:Helvetica|Times|Courier|Arial)/u.test(new TextDecoder().decode(name));
 }
 
 /** Text, path, picture and shading objects of a page, with the objects within its forms. */
