@@ -88,7 +88,33 @@ interface Run {
   to: number;
 }
 
-function readRightToLeft(items: VisualItem[], context: DirectionContext): string {
+/**
+ * Brackets as they are seen: the left one of a pair opens to the right, whatever its direction. The engine mirrors them by
+ * segments of its own, so that one beside a Latin word can face the wrong way.
+ */
+function straightenBrackets(items: VisualItem[]): VisualItem[] {
+  return items.map((item, index) => {
+    const close = OPENING.get(item.text);
+    const open = close === undefined ? CLOSING.get(item.text) : item.text;
+    if (open === undefined || !/^[([]$/u.test(open)) return item;
+    const isLeft = isBlank(items[index - 1]) && isWord(items[index + 1]);
+    const isRight = isWord(items[index - 1]) && isBlank(items[index + 1]);
+    if (isLeft === isRight) return item;
+    const text = isLeft ? open : OPENING.get(open)!;
+    return text === item.text ? item : { ...item, text };
+  });
+}
+
+function isBlank(item: VisualItem | undefined): boolean {
+  return item === undefined || item.letter === 'space';
+}
+
+function isWord(item: VisualItem | undefined): boolean {
+  return item?.letter === 'ltr' || item?.letter === 'number';
+}
+
+function readRightToLeft(line: VisualItem[], context: DirectionContext): string {
+  const items = straightenBrackets(line);
   const pieces: BracketPiece[] = [];
   let index = items.length - 1;
   const runs = findLeftToRightRuns(items, context);

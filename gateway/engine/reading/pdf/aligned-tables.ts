@@ -42,9 +42,11 @@ export function detectAlignedTables(page: LinePiece[], firstTable: number): Line
   const cells = new Map<LinePiece, Container>();
   let table = firstTable;
   let draft: Draft | undefined;
+  const columns: LinePiece[][] = [];
   const close = () => {
     const rows = draft === undefined ? [] : joinWrapped(draft);
-    if (draft !== undefined && isTable(draft.columns, rows)) giveCells(rows, table--, cells);
+    if (draft !== undefined && holdsTwoLanguages(draft)) columns.push(listByColumn(draft));
+    else if (draft !== undefined && isTable(draft.columns, rows)) giveCells(rows, table--, cells);
     draft = undefined;
   };
   const rows = gatherRows(page);
@@ -56,7 +58,44 @@ export function detectAlignedTables(page: LinePiece[], firstTable: number): Line
     }
   }
   close();
-  return cells.size === 0 ? page : orderCells(page, rows, cells);
+  const ordered = orderColumns(page, columns);
+  return cells.size === 0 ? ordered : orderCells(ordered, rows, cells);
+}
+
+/** Lines of contracts in two languages are about as long as their column; terms of a glossary are shorter. */
+const MIN_PROSE_CHARACTERS = 24;
+
+/** Whether the lines are text in two columns, one of them Arabic, the other its translation, and no rows of a table. */
+function holdsTwoLanguages({ columns, lines }: Draft): boolean {
+  if (columns.length !== 2) return false;
+  const [first = [], second = []] = columns.map((column) =>
+    lines.flatMap(({ cells }) => cells.get(column) ?? []),
+  );
+  const share = (pieces: LinePiece[]) =>
+    pieces.filter((piece) => piece.rightToLeft).length / Math.max(1, pieces.length);
+  const isProse = (pieces: LinePiece[]) =>
+    pieces.reduce((sum, piece) => sum + piece.text.length, 0) >= MIN_PROSE_CHARACTERS * pieces.length;
+  const [low, high] = [share(first), share(second)].toSorted((a, b) => a - b);
+  return low! <= 0.2 && high! >= 0.8 && isProse(first) && isProse(second);
+}
+
+/** Pieces column by column, the column first whose text was drawn first. */
+function listByColumn({ columns, lines }: Draft): LinePiece[] {
+  return columns.flatMap((column) => lines.flatMap(({ cells }) => cells.get(column) ?? []));
+}
+
+/** The page with the pieces of each group together, where the first of them stood. */
+function orderColumns(page: LinePiece[], groups: LinePiece[][]): LinePiece[] {
+  if (groups.length === 0) return page;
+  const groupOf = new Map(groups.flatMap((group) => group.map((piece) => [piece, group] as const)));
+  const placed = new Set<LinePiece[]>();
+  return page.flatMap((piece) => {
+    const group = groupOf.get(piece);
+    if (group === undefined) return [piece];
+    if (placed.has(group)) return [];
+    placed.add(group);
+    return group;
+  });
 }
 
 /** A cell that wraps comes before the rest of its row: the pieces of a table follow its rows, all else stays. */

@@ -1,4 +1,5 @@
 import { append } from '#common/long-lists.ts';
+import { findHiddenObjects } from './hidden-layers.ts';
 import type { PageCharacter, PageText, TextRun } from './page-text.ts';
 import type { Pdfium } from './pdfium.ts';
 import { collectRuns } from './text-runs.ts';
@@ -50,12 +51,16 @@ const NO_WIDTH = 0.01;
 const RIGHT_ANGLE = Math.PI / 2;
 const TATWEEL = 'ـ';
 
-/** Reads every character of a loaded page with its place, run and doubts. `page` is 1-based and only carried along. */
-export function collectCharacters(pdfium: Pdfium, handle: number, page: number): PageText {
+/**
+ * Reads every character of a loaded page with its place, run and doubts, but for layers that are switched off. `page` is
+ * 1-based and only carried along; `hasLayers`: the file speaks of layers.
+ */
+export function collectCharacters(pdfium: Pdfium, handle: number, page: number, hasLayers = false): PageText {
   const { api, scratch } = pdfium;
   const width = api.FPDF_GetPageWidthF(handle);
   const height = api.FPDF_GetPageHeightF(handle);
-  const { runs, rules, dots, spans, pictureArea, drawn } = collectRuns(pdfium, handle);
+  const { runs, rules, dots, spans, pictureArea, drawn, layered } = collectRuns(pdfium, handle, hasLayers);
+  const hidden = layered.size === 0 ? new Set<number>() : findHiddenObjects(pdfium, handle, layered);
   const textPage = api.FPDFText_LoadPage(handle);
   const result: PageText = {
     page,
@@ -67,7 +72,8 @@ export function collectCharacters(pdfium: Pdfium, handle: number, page: number):
     dots,
     spans,
     pictured: 0,
-    drawn,
+    drawn: drawn - hidden.size,
+    hidden: '',
     bounds: pageBounds(pdfium, handle),
   };
   result.pictured = Math.min(1, pictureArea / Math.max(1, width * height));
@@ -84,6 +90,10 @@ export function collectCharacters(pdfium: Pdfium, handle: number, page: number):
       if (run === undefined) {
         // Generated: line ends say nothing that geometry does not say better; a space is a hint.
         afterJump ||= code === 0x20;
+        continue;
+      }
+      if (hidden.has(object)) {
+        result.hidden += readable(code, false);
         continue;
       }
       if (run.size === 0) measure(pdfium, textPage, order, run);
@@ -117,7 +127,8 @@ export function collectCharacters(pdfium: Pdfium, handle: number, page: number):
       afterJump = false;
     }
     for (const [object] of runs)
-      if (!objectsWithText.has(object)) addSwallowedSpaces(pdfium, object, textPage, result);
+      if (!objectsWithText.has(object) && !hidden.has(object))
+        addSwallowedSpaces(pdfium, object, textPage, result);
     append(result.spaces, findTrailingSpaces(pdfium, textPage, last));
   } finally {
     api.FPDFText_ClosePage(textPage);

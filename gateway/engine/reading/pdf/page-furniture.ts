@@ -7,6 +7,12 @@ const POSITION_STEP_POINTS = 3;
 /** Share of the size of the text below which a line is no text of it. */
 const SMALL_SIZE_RATIO = 0.9;
 
+/** Share of the size of the text from which a repeated line at the top of its page may be a heading. */
+const HEADING_SIZE_RATIO = 1.12;
+/** Lines of running text are no shorter. */
+const MIN_COLUMN_EMS = 15;
+const UNFINISHED = /[\p{L}\p{N},،;؛-]$/u;
+
 interface Edge {
   key: string;
   place: string;
@@ -33,15 +39,54 @@ export function dropFurniture(pages: LinePiece[][], heights: number[]): LinePiec
     }
   }
   const often = Math.max(3, 0.15 * pages.length);
+  const headings = findRepeatedHeadings(declared, edges);
   return declared.map((page, index) =>
     page.filter((piece) => {
       const edge = edges[index]!.get(piece.line);
-      if (edge === undefined) return true;
+      if (edge === undefined || headings.has(edge.key)) return true;
       const count = times.get(edge.key) ?? 0;
       if (count >= often) return false;
       return !(count >= 3 && edge.outermost && (places.get(edge.place) ?? 0) >= 0.5 * pages.length);
     }),
   );
+}
+
+/**
+ * Keys of repeated lines that head their pages, as each page of a catalogue of services does: set larger or bolder than
+ * the text, first on the page, with text under it, and with no text that runs on over it from the page before.
+ */
+function findRepeatedHeadings(pages: LinePiece[][], edges: Map<number, Edge>[]): Set<string> {
+  const body = usualSize(pages.flat());
+  const headings = new Map<string, boolean>();
+  pages.forEach((page, index) => {
+    const pageEdges = edges[index]!;
+    const first = page.find(
+      (piece) => pageEdges.get(piece.line)?.outermost && pageEdges.get(piece.line)?.place.startsWith('top'),
+    );
+    if (first === undefined) return;
+    const { key } = pageEdges.get(first.line)!;
+    const rest = page.filter((piece) => piece.line !== first.line && !pageEdges.has(piece.line));
+    const isLarge = first.size >= HEADING_SIZE_RATIO * body;
+    const isHeading = isLarge && rest.length > 0 && !runsOver(pages[index - 1], edges[index - 1], rest);
+    headings.set(key, (headings.get(key) ?? true) && isHeading);
+  });
+  return new Set([...headings].filter(([, isHeading]) => isHeading).map(([key]) => key));
+}
+
+/** Whether the text of a page goes on with that of the page before: a line that fills its width, without an end mark. */
+function runsOver(
+  before: LinePiece[] | undefined,
+  edges: Map<number, Edge> | undefined,
+  rest: LinePiece[],
+): boolean {
+  const body = (before ?? []).filter((piece) => !edges?.has(piece.line));
+  const last = body.at(-1);
+  const first = rest[0];
+  if (last === undefined || first === undefined || !UNFINISHED.test(last.text)) return false;
+  if (last.container !== undefined) return last.container.continues;
+  const widest = largest(body.map(({ left, right }) => right - left));
+  const fills = last.right - last.left > Math.max(0.8 * widest, MIN_COLUMN_EMS * last.size);
+  return fills && Math.abs(last.size - first.size) < 0.5;
 }
 
 /** Drops the artifacts that the file declares, unless the file declares everything an artifact. */

@@ -14,6 +14,8 @@ export interface TextRun {
   /** Identity of the innermost `ActualText` span, 0 without, and its text. */
   span: number;
   spanText: string;
+  /** Drawn without ink, as the text layer of a scan is. */
+  invisible: boolean;
   /** Declared as page furniture (`/Artifact`): running titles, page numbers, borders. */
   artifact: boolean;
 }
@@ -70,6 +72,8 @@ export interface PageText {
   pictured: number;
   /** Objects of every kind; none on a blank page. */
   drawn: number;
+  /** Text of layers that are switched off, in the engine's order; it is none of the characters. */
+  hidden: string;
   /** What of the page is shown. */
   bounds: { left: number; right: number; bottom: number; top: number };
 }

@@ -19,10 +19,19 @@ import type { LinePiece } from './page-lines.ts';
 import { loadPdfium, type Pdfium } from './pdfium.ts';
 import { type ReadPage, readPages } from './read-pages.ts';
 import { readPictures } from './read-pictures.ts';
-import { dropScrambled, findMissingText, refuseWithoutText, warnOfMissing } from './text-layer.ts';
+import {
+  countHidden,
+  dropScrambled,
+  findMissingText,
+  refuseWithoutText,
+  warnOfMissing,
+} from './text-layer.ts';
 
 /** Percent below which a document that is all pictures counts as unreadable. */
 const MIN_READABLE_CONFIDENCE = 55;
+
+const SLASH = 0x2f;
+const WHITE_SPACE_OR_DICTIONARY = new Set<number | undefined>([0x09, 0x0a, 0x0d, 0x20, 0x3c]);
 
 /**
  * Reads a PDF into blocks with page numbers. Call `loadPdfium(wasm)` before, where the engine cannot find its own file.
@@ -39,7 +48,7 @@ export async function readPdf(
   const pdfium = await loadPdfium();
   const document = openDocument(pdfium, bytes);
   try {
-    const layer = readPages(pdfium, document.handle, document.pages);
+    const layer = readPages(pdfium, document.handle, document.pages, speaksOfLayers(bytes));
     const title = readTitle(pdfium, document.handle);
     const bookmarks = readBookmarks(pdfium, document.handle);
     const warnings: ReadWarning[] = [];
@@ -80,6 +89,15 @@ export async function readPdf(
   } finally {
     document.close();
   }
+}
+
+/** Whether a form or picture of the file names a layer; dictionaries of streams are never compressed. */
+function speaksOfLayers(bytes: Uint8Array): boolean {
+  for (let index = bytes.indexOf(SLASH); index >= 0; index = bytes.indexOf(SLASH, index + 1)) {
+    const isKey = bytes[index + 1] === 0x4f && bytes[index + 2] === 0x43;
+    if (isKey && WHITE_SPACE_OR_DICTIONARY.has(bytes[index + 3])) return true;
+  }
+  return false;
 }
 
 /** Pages as they are, or with what was read from pictures; the set names those. */
@@ -140,17 +158,21 @@ function reportHealth(reading: Reading): HealthItem[] {
     makeItem('split-letters', turned, turned, samples(own, 'turnedSamples')),
     brokenLetters(reading),
     missingText(reading),
-    makeItem(
-      'hidden-text',
-      sum(own, (page) => page.outside),
-      Infinity,
-    ),
+    hiddenText(own),
     repeatedLines(reading),
     makeItem('ocr-pages', recognisedPages.length, recognisedPages.length, [], {
       pages: recognisedPages,
       confidence,
     }),
   ].filter((item) => item !== undefined);
+}
+
+/** Text outside of its page or on a layer that is switched off. */
+function hiddenText(pages: ReadPage[]): HealthItem | undefined {
+  const layered = pages.filter((page) => countHidden(page) > 0);
+  const shown = layered.map((page) => ({ before: page.hidden, after: '' }));
+  const count = sum(pages, (page) => page.outside + countHidden(page));
+  return makeItem('hidden-text', count, count, shown, { pages: layered.map(({ page }) => page) });
 }
 
 /** Glyphs whose letter the font does not tell: repaired where their page was read from its picture. */

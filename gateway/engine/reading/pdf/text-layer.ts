@@ -29,6 +29,7 @@ export function findMissingText(pages: ReadPage[]): MissingText {
 }
 
 function isPicture(page: ReadPage): boolean {
+  if (page.invisible >= MAX_SCAN_GLYPHS) return false;
   return (page.glyphs === 0 && page.drawn > 0) || isScan(page);
 }
 
@@ -37,7 +38,8 @@ function isScan(page: ReadPage): boolean {
 }
 
 function isStamped(page: ReadPage): boolean {
-  return page.pictured > MIN_STAMPED_PICTURE_SHARE && page.glyphs < MAX_STAMP_GLYPHS;
+  const isShort = page.pictured > MIN_STAMPED_PICTURE_SHARE && page.glyphs < MAX_STAMP_GLYPHS;
+  return isShort && page.invisible < MAX_SCAN_GLYPHS && page.pictureHoldsText;
 }
 
 /** Fails with `pictures-of-text` or `no-text` when next to nothing is text. */
@@ -83,5 +85,12 @@ export function warnOfMissing(pages: ReadPage[], warnings: ReadWarning[]): void 
     warnings.push({ code: 'pages-without-text', parameters: { pages: empty.length, page: first.page } });
   }
   const outside = pages.reduce((sum, page) => sum + page.outside, 0);
-  if (outside > 20) warnings.push({ code: 'hidden-text-dropped', parameters: { characters: outside } });
+  const layered = pages.reduce((sum, page) => sum + countHidden(page), 0);
+  const characters = layered + (outside > 20 ? outside : 0);
+  if (characters > 0) warnings.push({ code: 'hidden-text-dropped', parameters: { characters } });
+}
+
+/** Characters of layers that are switched off, white space aside. */
+export function countHidden(page: ReadPage): number {
+  return page.hidden.replaceAll(/\s+/gu, '').length;
 }

@@ -1,4 +1,5 @@
 import { append } from '#common/long-lists.ts';
+import { markName, readActualText, readLayerName } from './marks.ts';
 import type { Rule, SpanPart, TextRun } from './page-text.ts';
 import type { Pdfium } from './pdfium.ts';
 
@@ -11,10 +12,13 @@ const MAX_OBJECTS = 400_000;
 const MAX_RULES = 4000;
 const FORCE_BOLD = 1 << 18;
 const FILL_AND_STROKE = 2;
+const INVISIBLE = 3;
 const BOLD_NAME = /bold|black|heavy|demi(?!light)/iu;
 
 interface Mark {
   artifact: boolean;
+  /** Identity of the layer that it names, empty without. */
+  layer: string;
   span: number;
   spanText: string;
 }
@@ -37,10 +41,15 @@ interface PageObjects {
   pictureArea: number;
   /** Objects of every kind. */
   drawn: number;
+  /** Visible text objects that a layer may hide, by the layers and, where forms may have layers, the forms around them. */
+  layered: Map<string, number[]>;
 }
 
-/** Walks a page's objects and those of its forms; size and angle are filled in later, from a character. */
-export function collectRuns(pdfium: Pdfium, page: number): PageObjects {
+/**
+ * Walks a page's objects and those of its forms; size and angle are filled in later, from a character. `hasLayers`: the
+ * file speaks of layers, so that a form may have one.
+ */
+export function collectRuns(pdfium: Pdfium, page: number, hasLayers: boolean): PageObjects {
   const { api, scratch } = pdfium;
   const runs = new Map<number, TextRun>();
   const fonts = new Map<number, Font>();
@@ -48,6 +57,7 @@ export function collectRuns(pdfium: Pdfium, page: number): PageObjects {
   const rules: Rule[] = [];
   const dots: { x: number; y: number }[] = [];
   const spans = new Map<number, SpanPart[]>();
+  const layered = new Map<string, number[]>();
   let seen = 0;
   let pictureArea = 0;
 
@@ -72,8 +82,10 @@ export function collectRuns(pdfium: Pdfium, page: number): PageObjects {
     let mark = marks.get(handle);
     if (mark === undefined) {
       const spanText = readActualText(pdfium, handle);
+      const name = markName(pdfium, handle);
       mark = {
-        artifact: markName(pdfium, handle) === 'Artifact',
+        artifact: name === 'Artifact',
+        layer: name === 'OC' ? `${readLayerName(pdfium, handle) || handle};` : '',
         span: spanText === undefined ? 0 : handle,
         spanText: spanText ?? '',
       };
@@ -82,12 +94,14 @@ export function collectRuns(pdfium: Pdfium, page: number): PageObjects {
     return mark;
   };
 
-  const readRun = (object: number): TextRun => {
+  const readRun = (object: number, form: string): TextRun => {
     const font = readFont(object);
+    const mode = api.FPDFTextObj_GetTextRenderMode(object);
     const run: TextRun = {
       rank: runs.size,
       font: font.name,
-      bold: font.bold || api.FPDFTextObj_GetTextRenderMode(object) === FILL_AND_STROKE,
+      bold: font.bold || mode === FILL_AND_STROKE,
+      invisible: mode === INVISIBLE,
       size: 0,
       angle: 0,
       mcid: api.FPDFPageObj_GetMarkedContentID(object),
@@ -96,23 +110,26 @@ export function collectRuns(pdfium: Pdfium, page: number): PageObjects {
       artifact: false,
     };
     const count = api.FPDFPageObj_CountMarks(object);
+    let layer = form;
     for (let index = 0; index < count; index += 1) {
       const mark = readMark(api.FPDFPageObj_GetMark(object, index));
+      layer += mark.layer;
       if (mark.artifact) run.artifact = true;
       if (mark.span !== 0) {
         run.span = mark.span;
         run.spanText = mark.spanText;
       }
     }
+    if (layer !== '' && !run.invisible) layered.set(layer, [...(layered.get(layer) ?? []), object]);
     return run;
   };
 
-  const visit = (object: number, depth: number): void => {
+  const visit = (object: number, depth: number, form: string): void => {
     seen += 1;
     if (object === 0 || seen > MAX_OBJECTS) return;
     const type = api.FPDFPageObj_GetType(object);
     if (type === TEXT) {
-      const run = readRun(object);
+      const run = readRun(object, form);
       runs.set(object, run);
       if (run.span !== 0 && depth === 0) {
         const parts = spans.get(run.span) ?? [];
@@ -130,13 +147,13 @@ export function collectRuns(pdfium: Pdfium, page: number): PageObjects {
     } else if (type === FORM && depth < MAX_FORM_DEPTH) {
       const count = api.FPDFFormObj_CountObjects(object);
       for (let index = 0; index < count; index += 1)
-        visit(api.FPDFFormObj_GetObject(object, index), depth + 1);
+        visit(api.FPDFFormObj_GetObject(object, index), depth + 1, hasLayers ? `form ${object};` : '');
     }
   };
 
   const count = api.FPDFPage_CountObjects(page);
-  for (let index = 0; index < count; index += 1) visit(api.FPDFPage_GetObject(page, index), 0);
-  return { runs, rules, dots, spans, pictureArea, drawn: seen };
+  for (let index = 0; index < count; index += 1) visit(api.FPDFPage_GetObject(page, index), 0, '');
+  return { runs, rules, dots, spans, pictureArea, drawn: seen, layered };
 }
 
 function readPart(pdfium: Pdfium, object: number): SpanPart {
@@ -184,29 +201,4 @@ function readRules(pdfium: Pdfium, object: number): Rule[] {
     { upright: false, at: bottom, from: left, to: right },
     { upright: false, at: top, from: left, to: right },
   ];
-}
-
-function markName(pdfium: Pdfium, mark: number): string {
-  const { api, scratch } = pdfium;
-  return pdfium.utf16((buffer, length) => {
-    api.FPDFPageObjMark_GetName(mark, buffer, length, scratch);
-    return pdfium.int();
-  });
-}
-
-/** The string call of this build widens each byte to a 16-bit unit, so the bytes are read and decoded here. */
-function readActualText(pdfium: Pdfium, mark: number): string | undefined {
-  const { api, scratch } = pdfium;
-  if (api.FPDFPageObjMark_CountParams(mark) <= 0) return undefined;
-  let isPresent = false;
-  const bytes = pdfium.bytes((buffer, length) => {
-    isPresent = api.FPDFPageObjMark_GetParamBlobValue(mark, 'ActualText', buffer, length, scratch);
-    return isPresent ? pdfium.int() : 0;
-  });
-  if (!isPresent) return undefined;
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes.subarray(2));
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes.subarray(2));
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
-    return new TextDecoder().decode(bytes.subarray(3));
-  return new TextDecoder('windows-1252').decode(bytes);
 }

@@ -23,6 +23,21 @@ function layOut(text: string, direction: 'rtl' | 'ltr') {
   });
 }
 
+describe('brackets that the engine mirrored', () => {
+  test.each(['.Windows 11 (64-bit( ماظنو', '.Windows 11 )64-bit( ماظنو', '.Windows 11 (64-bit) ماظنو'])(
+    'close after the Latin word: %s',
+    (visual) => {
+      const items = Array.from(visual, (text, rank) => ({
+        text,
+        letter: classify(text),
+        rank,
+        font: 'Amiri',
+      }));
+      expect(readVisualLine(items, rightToLeft)).toBe('ونظام Windows 11 (64-bit).');
+    },
+  );
+});
+
 describe('a right-to-left line', () => {
   test.each([
     'يستطيع العميل فتح حساب جديد خلال 15 دقيقة عبر تطبيق Fihrist Mobile على نظامي iOS وAndroid.',

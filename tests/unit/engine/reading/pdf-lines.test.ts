@@ -15,6 +15,7 @@ function run(rank: number, more: Partial<TextRun> = {}): TextRun {
     span: 0,
     spanText: '',
     artifact: false,
+    invisible: false,
     ...more,
   };
 }
@@ -44,6 +45,7 @@ function page(drawn: Drawn[]): PageText {
     spans: new Map(),
     pictured: 0,
     drawn: 1,
+    hidden: '',
     bounds: { left: 0, right: 500, bottom: 0, top: 700 },
   };
 }
