@@ -7,7 +7,8 @@ import {
   reportHidden,
   warnAbout,
 } from '#gateway/engine/reading/hidden-text.ts';
-import { makeTable } from '#gateway/engine/reading/make-table.ts';
+import type { GridCell } from '#gateway/engine/reading/tables/grid.ts';
+import { makeTables } from '#gateway/engine/reading/tables/make-tables.ts';
 import { headSheet } from './collect-blocks.ts';
 import { parseSpreadsheetXml, type SpreadsheetSheet } from './parse-spreadsheet-xml.ts';
 
@@ -41,23 +42,23 @@ function showSheet(sheet: SpreadsheetSheet, page: number, hidden: HiddenText): B
   rows.forEach(({ cells }, row) => {
     for (const [column, { text }] of cells) if (isHidden(row, column)) recordHidden(hidden, text);
   });
-  const shown = spreadCells(sheet)
-    .filter((_, row) => !isHidden(row, -1))
-    .map((cells) => cells.filter((_, column) => !hiddenColumns.has(column)));
-  const table = makeTable(shown, false, page);
-  return table ? [...headSheet(name, { page }), table] : [];
-}
-
-/** Rows of text in which a merged cell fills all of its places. */
-function spreadCells({ rows }: SpreadsheetSheet): string[][] {
-  const grid = rows.map((): string[] => []);
-  rows.forEach(({ cells }, top) => {
-    for (const [start, { text, across, down }] of cells)
-      for (const row of grid.slice(top, top + down + 1)) {
-        while (row.length < start) row.push('');
-        row.fill(text, start, start + across + 1);
-        while (row.length < start + across + 1) row.push(text);
-      }
-  });
-  return grid;
+  const shown = rows.map(({ cells }, row): GridCell[] =>
+    [...cells]
+      .filter(([column]) => !isHidden(row, column))
+      .map(([column, { text, across, down }]) => {
+        const columns = Array.from({ length: across + 1 }, (_, index) => column + index);
+        const hiddenRows = rows.slice(row, row + down + 1).filter((other) => other.isHidden).length;
+        return {
+          text,
+          column: column - [...hiddenColumns].filter((other) => other < column).length,
+          columnSpan: columns.filter((other) => !hiddenColumns.has(other)).length,
+          rowSpan: down + 1 - hiddenRows,
+        };
+      }),
+  );
+  const tables = makeTables(
+    shown.filter((_, row) => !isHidden(row, -1)),
+    { page, isSheet: true },
+  );
+  return tables.length > 0 ? [...headSheet(name, { page }), ...tables] : [];
 }
