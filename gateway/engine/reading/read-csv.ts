@@ -7,7 +7,7 @@ import {
 } from '#gateway/engine/document.ts';
 import { createRowReader, FORGIVING, showText } from './csv-rows.ts';
 import { decodeSlices, decodeText } from './decode-text.ts';
-import { createLongTable, makeTable } from './make-table.ts';
+import { createTables, makeTables } from './tables/make-tables.ts';
 
 const DELIMITERS = [',', ';', '\t', '|', '،', '؛'];
 
@@ -42,9 +42,8 @@ export async function readCsv(bytes: Uint8Array, hint: ReadHint = {}): Promise<R
   const body = stated ? text.slice(stated[0].length) : text;
   const delimiter = stated?.[1] ?? chooseDelimiter(body);
   const { rows, isCut } = await parseRows(body, delimiter);
-  const table = makeTable(rows);
   const cut: ReadWarning[] = isCut ? [{ code: 'truncated', parameters: { rows: rows.length } }] : [];
-  return { blocks: table ? [table] : [], warnings: [...warnings, ...cut], health };
+  return { blocks: makeTables(rows, SHEET), warnings: [...warnings, ...cut], health };
 }
 
 /** Cells of a row that are kept. */
@@ -55,7 +54,7 @@ const MAX_COLUMNS = 10_000;
  */
 export async function* readLongCsv(bytes: Uint8Array, hint: ReadHint = {}): DocumentStream {
   const { slices, facts } = decodeSlices(bytes, { transport: hint.charset });
-  const table = createLongTable();
+  const addRows = createTables(SHEET);
   let rows: string[][] = [];
   let isCut = false;
   let isEmpty = true;
@@ -71,18 +70,19 @@ export async function* readLongCsv(bytes: Uint8Array, hint: ReadHint = {}): Docu
     const body = stated ? text.slice(stated[0].length) : text;
     reader ??= await createRowReader(stated?.[1] ?? chooseDelimiter(body), { onRow, onSkip });
     await reader.write(body);
-    const block = table(rows);
+    const blocks = addRows(rows);
     rows = [];
-    yield { blocks: block ? [block] : [], share };
+    yield { blocks, share };
   }
   await reader?.end();
   if (isEmpty && isCut) throw new ReadFailure('damaged');
-  const last = table(rows);
-  if (last) yield { blocks: [last], share: 1 };
+  const last = addRows(rows);
+  if (last.length > 0) yield { blocks: last, share: 1 };
   const { warnings, health } = facts();
   return { warnings: isCut ? [...warnings, { code: 'truncated' }] : warnings, health };
 }
 
+const SHEET = { isSheet: true };
 const STATED_DELIMITER = /^sep=(.)\r?\n/i;
 
 /** After a quotation mark that is never closed, quotation marks are ordinary characters, so that no row is lost. */

@@ -1,5 +1,6 @@
 import type { Block } from '#gateway/engine/document.ts';
-import { createLongTable } from '#gateway/engine/reading/make-table.ts';
+import type { GridCell } from '#gateway/engine/reading/tables/grid.ts';
+import { createTables } from '#gateway/engine/reading/tables/make-tables.ts';
 import { type Container, walkLeaves } from './outline.ts';
 
 /** A table whose end tag has not come yet: rows of containers, until it is known whether it holds data or layout. */
@@ -8,25 +9,27 @@ export interface TableInProgress {
   layout: boolean;
   startRow(): void;
   startCell(container: Container, isHeader: boolean, attributes: Record<string, string>): void;
-  /** The table block, or undefined when it is layout and its content should stand on its own. */
-  finish(): Block | undefined;
+  /** The blocks of the table, or undefined when it is layout and its content should stand on its own. */
+  finish(): Block[] | undefined;
   /** Characters of the table inside links. */
   linked(): number;
   /**
-   * The rows that are complete, as a block of a table that goes on; from the first call on it holds data for certain.
+   * The rows that are complete, as blocks of a table that goes on; from the first call on it holds data for certain.
    * Undefined when it turns out to be layout, or has too few rows yet.
    */
-  takeRows(): Block | undefined;
+  takeRows(): Block[] | undefined;
   /** Whether rows were taken. */
   isTaken(): boolean;
 }
 
 interface Cell {
   container: Container;
-  isHeader: boolean;
-  span: number;
+  isHead: boolean;
+  columnSpan: number;
+  rowSpan: number;
 }
 
+/** Columns further to the right are stray mark-up, not data. */
 const MAX_COLUMNS = 500;
 
 /** Rows that a table is judged by before any are taken. */
@@ -35,16 +38,17 @@ const MIN_TAKEN_ROWS = 200;
 /** A new table, from the attributes of its start tag. */
 export function openTable(attributes: Record<string, string>): TableInProgress {
   let rows: Cell[][] = [];
-  let goOn: ReturnType<typeof createLongTable> | undefined;
+  const addRows = createTables();
   let isTaken = false;
   const leavesOf = (cell: Cell) => [...walkLeaves(cell.container)].map(({ leaf }) => leaf);
   const table: TableInProgress = {
     layout: attributes['role'] === 'presentation' || attributes['role'] === 'none',
     startRow: () => void rows.push([]),
-    startCell(container, isHeader, { colspan }) {
+    startCell(container, isHeader, { colspan, rowspan, scope = '' }) {
       if (rows.length === 0) rows.push([]);
-      const span = Math.min(Math.max(Number.parseInt(colspan ?? '1', 10) || 1, 1), 50);
-      rows.at(-1)?.push({ container, isHeader, span });
+      const isHead = isHeader && !/^row/i.test(scope);
+      const columnSpan = spanOf(colspan, MAX_COLUMN_SPAN);
+      rows.at(-1)?.push({ container, isHead, columnSpan, rowSpan: spanOf(rowspan, MAX_ROW_SPAN) });
     },
     takeRows() {
       if (rows.length <= MIN_TAKEN_ROWS || table.layout) return undefined;
@@ -74,11 +78,7 @@ export function openTable(attributes: Record<string, string>): TableInProgress {
     if (rows.every((row) => row.length < 2)) return false;
     return !rows.flat().some((cell) => leavesOf(cell).some(({ block }) => block.kind === 'heading'));
   };
-  const makeRows = (): Block | undefined => {
-    const first = rows[0] ?? [];
-    goOn ??= createLongTable(first.length > 0 && first.every((cell) => cell.isHeader));
-    return goOn(rows.map((row) => row.flatMap(spread).slice(0, MAX_COLUMNS)));
-  };
+  const makeRows = (): Block[] => addRows(rows.map((row) => row.slice(0, MAX_COLUMNS).map(gridCell)));
   const textOf = (cell: Cell): string =>
     leavesOf(cell)
       .map(({ block }) => {
@@ -87,6 +87,12 @@ export function openTable(attributes: Record<string, string>): TableInProgress {
         return 'ordinal' in block ? `${block.ordinal} ${block.text}` : block.text;
       })
       .join(' ');
-  const spread = (cell: Cell): string[] => [textOf(cell), ...Array<string>(cell.span - 1).fill('')];
+  const gridCell = (cell: Cell): GridCell => ({ ...cell, text: textOf(cell) });
   return table;
 }
+
+const MAX_COLUMN_SPAN = 50;
+const MAX_ROW_SPAN = 1_000;
+
+const spanOf = (attribute: string | undefined, limit: number): number =>
+  Math.min(Math.max(Number.parseInt(attribute ?? '1', 10) || 1, 1), limit);

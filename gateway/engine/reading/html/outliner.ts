@@ -162,9 +162,11 @@ export function createOutliner({ rules, controls, isXml, maxCharacters }: Outlin
     if (name === 'tr') table?.startRow();
     const container = enter(name, attributes);
     if ((name === 'td' || name === 'th') && table)
-      table.startCell(container ?? here(), name === 'th', attributes);
+      table.startCell(container ?? here(), name === 'th' || isInHead(), attributes);
     return container ? { name, container, isBlock: true } : { name, isBlock: true };
   }
+
+  const isInHead = (): boolean => blocks.lastIndexOf('thead') > blocks.lastIndexOf('table');
 
   function enter(tag: string, attributes: Record<string, string>): Container | undefined {
     if (containers.length >= MAX_CONTAINER_DEPTH) return undefined;
@@ -183,11 +185,12 @@ export function createOutliner({ rules, controls, isXml, maxCharacters }: Outlin
     if (entry.container) containers.pop();
     if (!entry.table) return;
     tables.pop();
-    const block = entry.container && entry.table.finish();
-    if (!entry.container || (!block && !entry.table.isTaken())) return;
+    const rows = entry.container && entry.table.finish();
+    if (!entry.container || (!rows && !entry.table.isTaken())) return;
     const captions = entry.container.children.filter((child) => !isLeaf(child) && child.tag === 'caption');
-    const leaf = block && { block, linked: entry.table.linked(), size: 0 };
-    entry.container.children = [...captions, ...(leaf ? [leaf] : [])];
+    const linked = entry.table.linked();
+    const leaves = (rows ?? []).map((block, index) => ({ block, linked: index === 0 ? linked : 0, size: 0 }));
+    entry.container.children = [...captions, ...leaves];
   }
 
   function drain(): { leaf: Leaf; path: Container[] }[] {
@@ -199,11 +202,11 @@ export function createOutliner({ rules, controls, isXml, maxCharacters }: Outlin
       const entry = openTables.find((candidate) => candidate.container === container);
       const table = entry?.table;
       if (table && !table.layout) {
-        const block = table.takeRows();
-        if (block) {
+        const rows = table.takeRows();
+        if (rows) {
           for (const child of container.children)
             if (!isLeaf(child) && child.tag === 'caption') append(taken, walkLeaves(child, path));
-          taken.push({ leaf: { block, linked: 0, size: 0 }, path });
+          for (const block of rows) taken.push({ leaf: { block, linked: 0, size: 0 }, path });
           dropTaken(container, depth);
         }
         if (!table.layout) return;

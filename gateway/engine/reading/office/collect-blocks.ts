@@ -2,7 +2,8 @@ import type { OfficeContentNode } from 'officeparser';
 import type { Block } from '#gateway/engine/document.ts';
 import { cleanLine, cleanLines } from '#gateway/engine/reading/clean-text.ts';
 import { makeListItem } from '#gateway/engine/reading/make-list-item.ts';
-import { makeTable } from '#gateway/engine/reading/make-table.ts';
+import type { GridCell } from '#gateway/engine/reading/tables/grid.ts';
+import { makeTables } from '#gateway/engine/reading/tables/make-tables.ts';
 import type { ChartTable } from './chart-tables.ts';
 import { type SheetViews, showSheet } from './formatted-cells.ts';
 import { createFindings, type SheetFindings } from './sheet-findings.ts';
@@ -70,8 +71,8 @@ function showChart(chart: ChartTable | undefined, page: number): Block[] {
   if (!chart) return [];
   const title: Block[] =
     chart.title === '' ? [] : [{ kind: 'paragraph', text: cleanLine(chart.title), page }];
-  const table = chart.rows.length > 0 ? makeTable([chart.header, ...chart.rows], true, page) : undefined;
-  return [...title, ...(table ? [table] : [])];
+  const head = chart.header.map((text) => ({ text, isHead: true }));
+  return [...title, ...(chart.rows.length > 0 ? makeTables([head, ...chart.rows], { page }) : [])];
 }
 
 /** The library takes a numbered heading for a list item, and one whose style is not called so for a paragraph. */
@@ -109,7 +110,7 @@ function collectItself(node: OfficeContentNode, page: number | undefined): Block
     case 'table':
       return collectTable(children, page);
     case 'sheet':
-      return [...headSheet(node.metadata?.sheetName ?? '', location), ...collectTable(children, page)];
+      return [...headSheet(node.metadata?.sheetName ?? '', location), ...collectTable(children, page, true)];
     case 'image':
     case 'chart':
     case 'embed':
@@ -164,22 +165,25 @@ export function headSheet(name: string, location: { page?: number }): Block[] {
     : [{ kind: 'heading', level: 1, text: cleanLine(name), ...location }];
 }
 
-/** One table block; a table with headings, tables or but one cell in it only arranges the page and is dissolved. */
-function collectTable(children: readonly OfficeContentNode[], page: number | undefined): Block[] {
+/** The tables of rows; a table with headings, tables or but one cell in it only arranges the page and is dissolved. */
+function collectTable(
+  children: readonly OfficeContentNode[],
+  page: number | undefined,
+  isSheet = false,
+): Block[] {
   const rows = children.filter(({ type }) => type === 'row');
   const rest = children.filter(({ type }) => type !== 'row').flatMap((child) => collect(child, page));
   const cells = rows.flatMap((row) => row.children ?? []);
-  if (
-    cells.length === 1 ||
-    cells.some(({ children: inside = [] }) => inside.some((node) => arranges(node)))
-  ) {
+  const isLayout =
+    cells.length === 1 || cells.some(({ children: inside = [] }) => inside.some((node) => arranges(node)));
+  if (isLayout && !isSheet) {
     return [
       ...cells.flatMap((cell) => (cell.children ?? []).flatMap((child) => collect(child, page))),
       ...rest,
     ];
   }
-  const table = makeTable(rows.map(readRow), false, page);
-  return [...(table ? [table] : []), ...cells.flatMap((cell) => collectNotes(cell, page)), ...rest];
+  const tables = makeTables(isSheet ? readSheetRows(rows) : rows.map(readRow), { page, isSheet });
+  return [...tables, ...cells.flatMap((cell) => collectNotes(cell, page)), ...rest];
 }
 
 const arranges = ({ type }: OfficeContentNode): boolean => type === 'table' || type === 'heading';
@@ -187,14 +191,27 @@ const arranges = ({ type }: OfficeContentNode): boolean => type === 'table' || t
 /** Columns further to the right are stray formatting, not data. */
 export const MAX_SHEET_COLUMNS = 500;
 
-function readRow(row: OfficeContentNode): string[] {
-  const texts: string[] = [];
-  for (const cell of row.children ?? []) {
-    const column = cell.type === 'cell' ? (cell.metadata?.col ?? texts.length) : texts.length;
-    while (texts.length < Math.min(column, MAX_SHEET_COLUMNS)) texts.push('');
-    texts.push(textOf(cell));
-  }
-  return texts;
+/** Empty rows between others, as far as a merged cell may reach over them. */
+export const MAX_EMPTY_ROWS = 100;
+
+/** The rows of a sheet with the empty ones that the library leaves out. */
+function readSheetRows(rows: readonly OfficeContentNode[]): GridCell[][] {
+  let before = -1;
+  return rows.flatMap((row) => {
+    const [first] = row.children ?? [];
+    const index = (first?.type === 'cell' ? first.metadata?.row : undefined) ?? before + 1;
+    const gap = Math.min(index - before - 1, MAX_EMPTY_ROWS);
+    before = index;
+    return [...Array.from({ length: gap }, () => []), readRow(row)];
+  });
+}
+
+function readRow(row: OfficeContentNode): GridCell[] {
+  return (row.children ?? []).map((cell) => {
+    const { col, rowSpan, colSpan, style } = (cell.type === 'cell' && cell.metadata) || {};
+    const column = col === undefined ? col : Math.min(col, MAX_SHEET_COLUMNS);
+    return { text: textOf(cell), column, rowSpan, columnSpan: colSpan, isHead: style === 'header' };
+  });
 }
 
 /** Footnotes and speaker notes follow the block that they belong to. */

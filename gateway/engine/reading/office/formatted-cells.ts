@@ -1,6 +1,6 @@
 import type { OfficeContentNode } from 'officeparser';
 import { recordHidden } from '#gateway/engine/reading/hidden-text.ts';
-import { openWorkbook, type Sheet, type Workbook } from './open-workbook.ts';
+import { findMerges, openWorkbook, type Sheet, type Span, type Workbook } from './open-workbook.ts';
 import { addToTally, recordUnshown, type SheetFindings } from './sheet-findings.ts';
 import { type CellFormats, createSheetParser } from './sheet-rows.ts';
 
@@ -17,6 +17,8 @@ interface SheetView {
   filteredRows: ReadonlySet<number>;
   /** Formulas without a stored result. */
   formulas: readonly string[];
+  /** Merged cells by `row:column` of their first cell. */
+  merges: ReadonlyMap<string, Span>;
 }
 
 /** Views by the name of the sheet; sheets that are shown as they are stored may be absent. */
@@ -40,13 +42,14 @@ export function readSheetViews(xlsx: Uint8Array): SheetViews {
   return views;
 }
 
-const UNSEEN: SheetView = {
-  isHidden: true,
+const AS_STORED: SheetView = {
+  isHidden: false,
   texts: new Map(),
   hiddenColumns: new Set(),
   hiddenRows: new Set(),
   filteredRows: new Set(),
   formulas: [],
+  merges: new Map(),
 };
 
 /** Hidden rows and columns, numbers with exponents or many decimals, formulas without a result. */
@@ -55,11 +58,13 @@ const HINT =
 
 /** Undefined where the sheet is shown as it is stored. */
 function readView(workbook: Workbook, sheet: Sheet): SheetView | undefined {
-  if (sheet.isHidden) return UNSEEN;
+  if (sheet.isHidden) return { ...AS_STORED, isHidden: true };
   if ((workbook.sizeOf(sheet.path) ?? 0) > MAX_PART_BYTES) return undefined;
   const xml = workbook.textOf(sheet.path, MAX_PART_BYTES);
-  if (!HINT.test(xml) && !(workbook.formats.codes.size > 0 && /<c\b[^>]*\ss="/.test(xml))) return undefined;
-  const view = parseView(xml, workbook.formats);
+  const merges = findMerges([xml]);
+  const isShownOtherwise = HINT.test(xml) || (workbook.formats.codes.size > 0 && /<c\b[^>]*\ss="/.test(xml));
+  if (!isShownOtherwise) return merges.size > 0 ? { ...AS_STORED, merges } : undefined;
+  const view = { ...parseView(xml, workbook.formats), merges };
   if (view.hiddenRows.size === 0) return view;
   const filters = workbook.filtersOf(sheet);
   const isFiltered = (row: number): boolean => filters.some(([first, last]) => row >= first && row <= last);
@@ -86,7 +91,15 @@ function parseView(xml: string, formats: CellFormats): SheetView {
           texts.set(`${index}:${column}`, shown);
     },
   }).end(xml);
-  return { isHidden: false, texts, hiddenColumns, hiddenRows, filteredRows: new Set(), formulas };
+  return {
+    isHidden: false,
+    texts,
+    hiddenColumns,
+    hiddenRows,
+    filteredRows: new Set(),
+    formulas,
+    merges: AS_STORED.merges,
+  };
 }
 
 /** The last column of a sheet is the 16,384th. */
@@ -115,6 +128,8 @@ export function showSheet(
   }
   for (const formula of view.formulas) addToTally(findings.formulas, formula, page);
   const hiddenColumns = [...view.hiddenColumns].toSorted((a, b) => a - b);
+  const hiddenRows = [...view.hiddenRows].toSorted((a, b) => a - b);
+  let hiddenAbove = 0;
   const rows = (sheet.children ?? []).flatMap((row): OfficeContentNode[] => {
     const cells = (row.children ?? []).filter((cell) => cell.type === 'cell');
     const index = cells[0]?.metadata?.row ?? -1;
@@ -123,6 +138,7 @@ export function showSheet(
       for (const { text } of cells) recordHidden(hidden, text ?? '');
       return [];
     }
+    while ((hiddenRows[hiddenAbove] ?? index) < index) hiddenAbove++;
     const shown = cells.flatMap((cell): OfficeContentNode[] => {
       const column = cell.metadata?.col ?? 0;
       if (view.hiddenColumns.has(column)) {
@@ -132,7 +148,13 @@ export function showSheet(
       const text = view.texts.get(`${index}:${column}`);
       if (text === '') recordUnshown(hidden, cell.text ?? '');
       const before = hiddenColumns.filter((other) => other < column).length;
-      const metadata = { ...cell.metadata, row: index, col: column - before };
+      const span = view.merges.get(`${index}:${column}`);
+      const metadata = {
+        ...cell.metadata,
+        row: index - hiddenAbove,
+        col: column - before,
+        ...(span ? visibleSpan(span, { row: index, column, view }) : {}),
+      };
       return [{ ...cell, ...(text === undefined ? {} : { text, children: [] }), metadata }];
     });
     if (view.filteredRows.has(index) && shown.length > 0)
@@ -140,4 +162,17 @@ export function showSheet(
     return [{ ...row, children: shown }];
   });
   return { ...sheet, children: rows };
+}
+
+/** What is left of a merged cell without the rows and columns that are hidden. */
+function visibleSpan(
+  { rows, columns }: Span,
+  { row, column, view }: { row: number; column: number; view: SheetView },
+): { rowSpan: number; colSpan: number } {
+  const within = (hidden: ReadonlySet<number>, start: number, length: number): number =>
+    [...hidden].filter((index) => index >= start && index < start + length).length;
+  return {
+    rowSpan: rows - within(view.hiddenRows, row, rows),
+    colSpan: columns - within(view.hiddenColumns, column, columns),
+  };
 }

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { getFormatFromId } from 'numfmt';
-import type { CellFormats } from './sheet-rows.ts';
+import { type CellFormats, columnNumber } from './sheet-rows.ts';
 import { findZipParts, unpackText, unpackWhole } from './zip-parts.ts';
 
 /** Styles, relations and the list of sheets. */
@@ -28,6 +28,14 @@ export interface Workbook {
   textOf: (path: string, limit?: number) => string;
   /** Ranges of rows from 0, both ends included, that a filter of a sheet picks from. Reads the sheet again. */
   filtersOf: (sheet: Sheet) => RowRange[];
+  /** Merged cells by `row:column` of their first cell. Reads the sheet again. */
+  mergesOf: (sheet: Sheet) => Map<string, Span>;
+}
+
+/** Rows and columns that a merged cell covers. */
+export interface Span {
+  rows: number;
+  columns: number;
 }
 
 type RowRange = readonly [first: number, last: number];
@@ -53,6 +61,7 @@ export function openWorkbook(bytes: Uint8Array): Workbook {
     sizeOf: (path) => parts.get(path)?.size,
     chunksOf,
     textOf,
+    mergesOf: (sheet) => findMerges(chunksOf(sheet.path)),
     filtersOf: (sheet) => {
       const stated = filters.get(sheets.indexOf(sheet)) ?? [];
       const ranges = [
@@ -155,6 +164,30 @@ function findFilters(chunks: Iterable<string>): string[] {
     rest = text.slice(-MAX_TAG_CHARACTERS);
   }
   return ranges;
+}
+
+const MERGE =
+  /<(?:\w{1,20}:)?mergeCell\s[^>]{0,80}?ref="\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})"/g;
+const MAX_MERGES = 200_000;
+
+/** Merged cells of the XML of a sheet by `row:column` of their first cell, both from 0. */
+export function findMerges(chunks: Iterable<string>): Map<string, Span> {
+  const merges = new Map<string, Span>();
+  let rest = '';
+  for (const chunk of chunks) {
+    const text = rest + chunk;
+    rest = text.slice(-MAX_TAG_CHARACTERS);
+    if (!text.includes('mergeCell')) continue;
+    for (const [, left = '', top, right = '', bottom] of text.matchAll(MERGE)) {
+      const [first, last] = [columnNumber(left), columnNumber(right)];
+      if (merges.size < MAX_MERGES)
+        merges.set(`${Number(top) - 1}:${first}`, {
+          rows: Number(bottom) - Number(top) + 1,
+          columns: last - first + 1,
+        });
+    }
+  }
+  return merges;
 }
 
 /** Tables inside of a sheet have filters of their own. */

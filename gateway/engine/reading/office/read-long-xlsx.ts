@@ -1,10 +1,11 @@
 import { Parser } from 'htmlparser2';
 import { type DocumentStream, ReadFailure } from '#gateway/engine/document.ts';
 import { recordHidden } from '#gateway/engine/reading/hidden-text.ts';
-import { createLongTable } from '#gateway/engine/reading/make-table.ts';
-import { headSheet, MAX_SHEET_COLUMNS } from './collect-blocks.ts';
+import type { GridCell } from '#gateway/engine/reading/tables/grid.ts';
+import { createTables } from '#gateway/engine/reading/tables/make-tables.ts';
+import { headSheet, MAX_EMPTY_ROWS, MAX_SHEET_COLUMNS } from './collect-blocks.ts';
 import { addColumns } from './formatted-cells.ts';
-import { openWorkbook, type Sheet, type Workbook } from './open-workbook.ts';
+import { openWorkbook, type Sheet, type Span, type Workbook } from './open-workbook.ts';
 import {
   addToTally,
   createFindings,
@@ -46,14 +47,17 @@ export function* readLongXlsx(bytes: Uint8Array): DocumentStream {
   let page = 0;
   for (const sheet of sheets) {
     if (!sheet.isHidden) page++;
-    const table = createLongTable(false, page);
+    const addRows = createTables({ page, isSheet: true });
     let characters = 0;
-    let rows: string[][] = [];
+    let rows: (string | GridCell)[][] = [];
+    let last = -1;
     const view = createRowView(workbook, sheet, { findings, page });
     const parser = createSheetParser(formats, {
       ...view,
       onRow: (row) => {
         const shown = view.show(row);
+        for (let gap = Math.min(row.index - last - 1, MAX_EMPTY_ROWS); shown && gap > 0; gap--) rows.push([]);
+        last = row.index;
         if (shown) rows.push(shown);
       },
     });
@@ -62,14 +66,14 @@ export function* readLongXlsx(bytes: Uint8Array): DocumentStream {
       parser.write(text);
       characters += text.length;
       if (rows.length < ROWS_PER_BATCH) continue;
-      const block = table(rows);
+      const blocks = addRows(rows);
       rows = [];
-      if (block) yield { blocks: [block], share: Math.min(1, (before + characters) / total) };
+      if (blocks.length > 0) yield { blocks, share: Math.min(1, (before + characters) / total) };
     }
     parser.end();
-    const block = table(rows);
+    const blocks = addRows(rows);
     before += workbook.sizeOf(sheet.path) ?? 0;
-    if (block) yield { blocks: [block], share: before / total };
+    if (blocks.length > 0) yield { blocks, share: before / total };
   }
   const { warnings, items } = reportFindings(findings);
   return { pages: page, warnings, ...(items.length > 0 ? { health: { items } } : {}) };
@@ -83,6 +87,7 @@ function createRowView(
 ) {
   const { hidden } = findings;
   const hiddenColumns = new Set<number>();
+  const merges = sheet.isHidden ? new Map<string, Span>() : workbook.mergesOf(sheet);
   let filters: ReturnType<Workbook['filtersOf']> | undefined;
   const isFiltered = (index: number): boolean => {
     filters ??= workbook.filtersOf(sheet);
@@ -94,7 +99,7 @@ function createRowView(
       if (!sheet.isHidden) addToTally(findings.formulas, formula, page);
     },
     /** The texts of a row by column; undefined where the row is hidden, by no filter. */
-    show({ index, isHidden, cells }: SheetRow): string[] | undefined {
+    show({ index, isHidden, cells }: SheetRow): (string | GridCell)[] | undefined {
       const filtered = isHidden && !sheet.isHidden && isFiltered(index);
       const isLeftOut = sheet.isHidden || (isHidden && !filtered);
       const texts: string[] = [];
@@ -111,9 +116,22 @@ function createRowView(
         hiddenColumns.size === 0 ? texts : texts.filter((_, column) => !hiddenColumns.has(column));
       if (filtered && visible.length > 0)
         addToTally(findings.filtered, visible.filter(Boolean).join(' | '), page);
-      return visible;
+      return merges.size === 0 ? visible : spanCells(texts, index, { merges, hiddenColumns });
     },
   };
+}
+
+/** The visible cells of a row with the columns and rows that merged ones cover. */
+function spanCells(
+  texts: readonly string[],
+  row: number,
+  { merges, hiddenColumns }: { merges: ReadonlyMap<string, Span>; hiddenColumns: ReadonlySet<number> },
+): (string | GridCell)[] {
+  return texts.flatMap((text, column): (string | GridCell)[] => {
+    if (hiddenColumns.has(column)) return [];
+    const span = merges.get(`${row}:${column}`);
+    return [span ? { text, rowSpan: span.rows, columnSpan: span.columns } : text];
+  });
 }
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);

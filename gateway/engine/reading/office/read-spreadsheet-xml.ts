@@ -2,7 +2,8 @@ import { type Block, type ReadDocument, ReadFailure } from '#gateway/engine/docu
 import { mergeItems } from '#gateway/engine/health/health-items.ts';
 import { decodeText } from '#gateway/engine/reading/decode-text.ts';
 import { recordHidden } from '#gateway/engine/reading/hidden-text.ts';
-import { makeTable } from '#gateway/engine/reading/make-table.ts';
+import type { GridCell } from '#gateway/engine/reading/tables/grid.ts';
+import { makeTables } from '#gateway/engine/reading/tables/make-tables.ts';
 import { headSheet } from './collect-blocks.ts';
 import { parseSpreadsheetXml, type SpreadsheetSheet } from './parse-spreadsheet-xml.ts';
 import { addToTally, createFindings, reportFindings, type SheetFindings } from './sheet-findings.ts';
@@ -55,24 +56,23 @@ function showSheet(sheet: SpreadsheetSheet, page: number, { hidden, filtered }: 
     if (isFiltered(row) && !sheet.isHidden)
       addToTally(filtered, Array.from(cells.values(), ({ text }) => text).join(' | '), page);
   });
-  const shown = spreadCells(sheet)
-    .slice(0, countRows(sheet))
-    .filter((_, row) => !isHidden(row, -1))
-    .map((cells) => cells.filter((_, column) => !hiddenColumns.has(column)));
-  const table = makeTable(shown, false, page);
-  return table ? [...headSheet(name, { page }), table] : [];
-}
-
-/** Rows of text in which a merged cell fills all of its places. */
-function spreadCells({ rows }: SpreadsheetSheet): string[][] {
-  const grid = rows.map((): string[] => []);
-  rows.forEach(({ cells }, top) => {
-    for (const [start, { text, across, down }] of cells)
-      for (const row of grid.slice(top, top + down + 1)) {
-        while (row.length < start) row.push('');
-        row.fill(text, start, start + across + 1);
-        while (row.length < start + across + 1) row.push(text);
-      }
-  });
-  return grid;
+  const shown = rows.slice(0, countRows(sheet)).map(({ cells }, row): GridCell[] =>
+    [...cells]
+      .filter(([column]) => !isHidden(row, column))
+      .map(([column, { text, across, down }]) => {
+        const columns = Array.from({ length: across + 1 }, (_, index) => column + index);
+        const below = Array.from({ length: down + 1 }, (_, index) => row + index);
+        return {
+          text,
+          column: column - [...hiddenColumns].filter((other) => other < column).length,
+          columnSpan: columns.filter((other) => !hiddenColumns.has(other)).length,
+          rowSpan: below.filter((other) => !isHidden(other, -1)).length,
+        };
+      }),
+  );
+  const tables = makeTables(
+    shown.filter((_, row) => !isHidden(row, -1)),
+    { page, isSheet: true },
+  );
+  return tables.length > 0 ? [...headSheet(name, { page }), ...tables] : [];
 }

@@ -117,7 +117,12 @@ function showCell(
 /** The column of a cell from 0, by its reference (`C7`); undefined where it is none. */
 function columnOf(reference: string): number | undefined {
   const [, letters = ''] = /^([A-Z]{1,3})\d{1,7}$/.exec(reference) ?? [];
+  return letters === '' ? undefined : columnNumber(letters);
+}
+
+/** The number of a column from 0, by its letters (`AB`). */
+export function columnNumber(letters: string): number {
   let column = 0;
   for (let index = 0; index < letters.length; index++) column = column * 26 + letters.charCodeAt(index) - 64;
-  return letters === '' ? undefined : column - 1;
+  return column - 1;
 }

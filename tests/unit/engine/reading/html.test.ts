@@ -115,7 +115,7 @@ describe('structure', () => {
     );
     expect(blocks).toEqual([
       { kind: 'heading', level: 1, text: 'عنوان' },
-      { kind: 'table', header: ['س', 'ص', 'ع'], rows: [['١', '', '٢']] },
+      { kind: 'table', header: ['س', 'ص', 'ع'], rows: [['١', '١', '٢']] },
     ]);
   });
 
