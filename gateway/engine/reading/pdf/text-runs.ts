@@ -120,7 +120,11 @@ export function collectRuns(pdfium: Pdfium, page: number, hasLayers: boolean): P
         run.spanText = mark.spanText;
       }
     }
-    if (layer !== '' && !run.invisible) layered.set(layer, [...(layered.get(layer) ?? []), object]);
+    if (layer !== '' && !run.invisible) {
+      const group = layered.get(layer);
+      if (group === undefined) layered.set(layer, [object]);
+      else group.push(object);
+    }
     return run;
   };
 
