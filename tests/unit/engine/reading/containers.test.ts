@@ -216,7 +216,7 @@ describe('workbooks of Excel 2003', () => {
     const sheets =
       sheet('باقات', columns + rows + hiddenRow) + sheet('هامش', row(cell('هامش الربح')), options);
     const { blocks, warnings, health } = await readDocument(utf8(book(sheets)), 'xml');
-    expect(textOf(blocks)).toEqual(['باقات', 'البيت']);
+    expect(textOf(blocks)).toEqual(['باقات', 'الباقة | البيت']);
     expect(warnings.map(({ code }) => code)).toEqual(['hidden-text-dropped']);
     expect(health.items[0]?.samples.map(({ before }) => before)).toEqual([
       'التكلفة',
@@ -237,7 +237,7 @@ describe('workbooks of Excel 2003', () => {
       utf8(book(sheet('المخزون', rows.join(''), filter))),
       'xml',
     );
-    expect(textOf(blocks)).toEqual(['المخزون', 'قلم | 5']);
+    expect(textOf(blocks)).toEqual(['المخزون', 'الصنف | الكمية', 'قلم | 5']);
     expect(warnings.map(({ code }) => code)).toEqual(['hidden-text-dropped', 'filtered-rows-read']);
   });
 

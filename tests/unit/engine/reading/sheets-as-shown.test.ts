@@ -61,7 +61,7 @@ describe.each(READERS)('the reader of %s workbooks', (_, readSheets) => {
     });
     const stored = await readSheets(makeXlsx([{ name: 'فاتورة', rows: rows('100') }]));
     expect(stored.warnings).toEqual([]);
-    expect(tablesOf(stored)[0]?.[2]).toEqual(['الإجمالي', '100']);
+    expect(tablesOf(stored)[0]).toContainEqual(['الإجمالي', '100']);
   });
 
   test('leaves hidden sheets, columns and rows out, and counts them', async () => {
