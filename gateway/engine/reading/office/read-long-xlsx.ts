@@ -56,7 +56,8 @@ export function* readLongXlsx(bytes: Uint8Array): DocumentStream {
       ...view,
       onRow: (row) => {
         const shown = view.show(row);
-        for (let gap = Math.min(row.index - last - 1, MAX_EMPTY_ROWS); shown && gap > 0; gap--) rows.push([]);
+        const gap = Math.min(row.index - last - 1, MAX_EMPTY_ROWS);
+        if (shown && gap > 0) rows.push(...Array.from({ length: gap }, () => []));
         last = row.index;
         if (shown) rows.push(shown);
       },

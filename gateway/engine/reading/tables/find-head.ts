@@ -17,7 +17,7 @@ export function shapeOf(text: string): Shape {
   if (!/\p{Nd}/u.test(text)) return 'text';
   if (DATE.test(text)) return 'date';
   if (/\p{L}/u.test(text)) return /^[^\p{L}]*\p{Nd}/u.test(text) ? 'amount' : 'text';
-  const digits = text.replaceAll(/\P{Nd}/gu, '');
+  const digits = text.match(/\p{Nd}/gu) ?? [];
   return digits.length >= 8 && !/[.,٫٬]/.test(text) ? 'identifier' : 'amount';
 }
 

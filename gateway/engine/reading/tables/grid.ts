@@ -82,8 +82,9 @@ const MAX_COLUMNS_OF_ROW = 16_384;
 /** The first of the columns that the cell of a column covers. */
 export function startOfCell({ cells }: GridRow, column: number): number {
   const cell = cells?.[column];
+  if (!cell) return column;
   let start = column;
-  while (cell && start > 0 && cells[start - 1] === cell) start--;
+  while (start > 0 && cells?.[start - 1] === cell) start--;
   return start;
 }
 

@@ -201,9 +201,9 @@ function goesOn(region: readonly GridRow[], parts: readonly Part[]): boolean {
     return own.every(
       (row) =>
         filledColumns(row).length * 2 > to - from &&
-        shapes.every((known, column) => {
+        shapes.every((usual, column) => {
           const shape = shapeOf(row.texts[column] ?? '');
-          return shape === 'empty' || known.has(shape);
+          return shape === 'empty' || usual.has(shape);
         }),
     );
   });
