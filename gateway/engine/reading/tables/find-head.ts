@@ -167,6 +167,8 @@ function scriptOf(text: string): string {
  * that the text above them is not, or all much longer, and what stands below the first name are no names of attributes.
  */
 function isHeadOfTwo([, name = '']: readonly string[], body: readonly GridRow[]): boolean {
+  // An attribute's name where a value would stand: `item | amount`.
+  if (ATTRIBUTE.test(name) && name.split(' ').length <= 2) return true;
   const attributes = body.filter((row) => ATTRIBUTE.test(row.texts[0] ?? '')).length;
   if (attributes * 2 >= body.length) return false;
   const values = body.map((row) => row.texts[1] ?? '').filter((value) => value !== '');

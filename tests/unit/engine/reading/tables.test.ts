@@ -51,6 +51,15 @@ describe.each(WRITERS)('a table in %s', (format, write) => {
     expect(await read(rows)).toEqual(rows.map((row) => row.join(' | ')));
   });
 
+  test('of two columns has a head where its first row names both', async () => {
+    const rows = [
+      ['البند', 'المبلغ'],
+      ['رسوم', '50'],
+      ['الإجمالي', '100'],
+    ];
+    expect(await read(rows)).toEqual(['البند: رسوم | المبلغ: 50', 'البند: الإجمالي | المبلغ: 100']);
+  });
+
   test('below a title and above another table has its own head', async () => {
     const rows = [
       ['قائمة الفروع', '', ''],
