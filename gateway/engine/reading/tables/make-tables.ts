@@ -240,9 +240,9 @@ function writeBody(rows: readonly GridRow[], part: Part, isLast: boolean): (stri
       pieces.push(firstText(row));
     else {
       const last = pieces.at(-1);
-      const written = writeRow(row, width, part.header !== undefined);
-      if (Array.isArray(last)) last.push(written);
-      else pieces.push([written]);
+      const line = writeRow(row, width, part.header !== undefined);
+      if (Array.isArray(last)) last.push(line);
+      else pieces.push([line]);
     }
   });
   return pieces;
