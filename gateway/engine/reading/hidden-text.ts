@@ -46,11 +46,6 @@ export function reportLeftOut({ hidden, struck, leftOut }: LeftOut): (HealthItem
   ];
 }
 
-/** What the page hid, for the health report; undefined where it hid nothing. */
-export function reportHidden({ hidden }: { hidden: HiddenText }): HealthItem | undefined {
-  return makeTextItem('hidden-text', hidden);
-}
-
 function makeTextItem(
   code: 'hidden-text' | 'struck-text' | 'left-out-text',
   text: HiddenText | undefined,

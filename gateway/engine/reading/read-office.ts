@@ -15,12 +15,13 @@ import { repairMojibake } from '#gateway/engine/health/mojibake.ts';
 import { cleanLine } from '#gateway/engine/reading/clean-text.ts';
 import { blankHidden } from '#gateway/engine/reading/office/blank-hidden.ts';
 import { collectBlocks, restartLists } from '#gateway/engine/reading/office/collect-blocks.ts';
+import type { DroppedText } from '#gateway/engine/reading/office/edits.ts';
 import { readSheetViews } from '#gateway/engine/reading/office/formatted-cells.ts';
 import { blankHiddenRtf } from '#gateway/engine/reading/office/hidden-rtf.ts';
 import { createFindings, reportFindings } from '#gateway/engine/reading/office/sheet-findings.ts';
 import { prepareSlides, type SlideParts } from '#gateway/engine/reading/office/slide-parts.ts';
+import { showSigns } from '#gateway/engine/reading/office/symbol-fonts.ts';
 import { insertWordCharts } from '#gateway/engine/reading/office/word-charts.ts';
-import type { HiddenText } from './hidden-text.ts';
 
 const MAX_STYLES_BYTES = 5_000_000;
 const MAX_STYLE_CHAIN = 20;
@@ -129,14 +130,18 @@ type OfficeFormat = Extract<ReadableFormat, 'docx' | 'odt' | 'rtf' | 'pptx' | 'x
 /** Word, OpenDocument, RTF, PowerPoint and Excel; page headers, footers, comments and pictures left out. */
 export async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promise<ReadDocument> {
   const warnings: ReadWarning[] = [];
-  const hidden: HiddenText = { characters: 0, samples: [] };
+  const dropped: DroppedText = {
+    hidden: { characters: 0, samples: [] },
+    struck: { characters: 0, samples: [] },
+  };
+  const { hidden, struck } = dropped;
   const findings = createFindings(hidden);
   try {
     const slides = format === 'pptx' ? prepareSlides(bytes, hidden) : undefined;
     const word = format === 'docx' ? insertWordCharts(bytes) : undefined;
     const { bytes: shown, unreadCharts } = slides ?? word ?? { bytes, unreadCharts: 0 };
     if (unreadCharts > 0) warnings.push({ code: 'parts-skipped' });
-    const ast = await OfficeParser.parseOffice(dropHidden(shown, format, hidden), {
+    const ast = await OfficeParser.parseOffice(dropHidden(shown, format, dropped), {
       fileType: format,
       ignoreHeadersAndFooters: true,
       ignoreComments: true,
@@ -148,15 +153,17 @@ export async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promi
         else if (code.endsWith('NOT_READ')) warnings.push({ code: 'parts-skipped' });
       },
     });
+    if (format !== 'xlsx') showSigns(ast.content);
     const repaired = repairRuns(ast.content);
     restartLists(ast.content, format === 'odt');
     const { blocks, pages } = collectBlocks(ast.content, {
       ...(format === 'docx' ? { headings: readHeadingStyles(bytes) } : {}),
       ...(format === 'xlsx' ? { views: readSheetViews(bytes), findings } : {}),
       ...(slides ? { charts: slides.charts } : {}),
+      ...(FLOWING.has(format) ? { byLook: defaultSize(ast.metadata.formatting?.size) } : {}),
     });
     const title = cleanLine(ast.metadata.title ?? '');
-    const report = reportFindings(findings);
+    const report = reportFindings(findings, struck);
     return {
       ...(title ? { title } : {}),
       blocks,
@@ -177,9 +184,18 @@ function reportSlides({ furniture }: SlideParts): HealthItem | undefined {
   return makeItem('repeated-lines', furniture.length, furniture.length, lines);
 }
 
-function dropHidden(bytes: Uint8Array, format: OfficeFormat, hidden: HiddenText): Uint8Array {
-  if (format === 'rtf') return blankHiddenRtf(bytes, hidden);
-  return format === 'docx' || format === 'odt' ? blankHidden(bytes, format, hidden) : bytes;
+/** Formats whose headings may be told by look alone. */
+const FLOWING = new Set<OfficeFormat>(['docx', 'odt', 'rtf']);
+
+/** The size of text that states none, in points: `11pt`. */
+function defaultSize(size: string | undefined): { points?: number } {
+  const points = Number.parseFloat(size ?? '');
+  return Number.isFinite(points) ? { points } : {};
+}
+
+function dropHidden(bytes: Uint8Array, format: OfficeFormat, dropped: DroppedText): Uint8Array {
+  if (format === 'rtf') return blankHiddenRtf(bytes, dropped);
+  return format === 'docx' || format === 'odt' ? blankHidden(bytes, format, dropped) : bytes;
 }
 
 const FAILURES: Record<string, ReadFailureCode> = {

@@ -6,6 +6,8 @@ import type { GridCell } from '#gateway/engine/reading/tables/grid.ts';
 import { makeTables } from '#gateway/engine/reading/tables/make-tables.ts';
 import type { ChartTable } from './chart-tables.ts';
 import { type SheetViews, showSheet } from './formatted-cells.ts';
+import { markHeadingsByLook } from './headings-by-look.ts';
+import { labelOf, takeLabels } from './list-labels.ts';
 import { createFindings, type SheetFindings } from './sheet-findings.ts';
 
 const BLOCKS = new Set<OfficeContentNode['type']>(['paragraph', 'heading', 'list', 'row', 'code']);
@@ -32,6 +34,7 @@ const DEFAULT_SHEET = /^(?:sheet|ورقة|الورقة|feuil|tabelle|hoja)\s*[\d
  * Blocks of a parsed office document in reading order, and how many slides or sheets it has (0: none).
  * `headings` are the document's own heading levels by style id, `views` how sheets are shown, `charts` those of slides
  * by the name of their part. What sheets hide is counted in `findings`.
+ * `byLook`: documents without heading styles may set headings in bold or large type, beside text of `points`.
  */
 export function collectBlocks(
   content: readonly OfficeContentNode[],
@@ -40,13 +43,18 @@ export function collectBlocks(
     views = new Map(),
     findings = createFindings(),
     charts = new Map(),
+    byLook,
   }: {
     headings?: ReadonlyMap<string, number>;
     views?: SheetViews;
     findings?: SheetFindings;
     charts?: ReadonlyMap<string, ChartTable>;
+    byLook?: { points?: number };
   },
 ): { blocks: Block[]; pages: number } {
+  const isHeading = (node: OfficeContentNode): boolean => asHeading(node, headings).type === 'heading';
+  takeLabels(content, isHeading);
+  if (byLook) markHeadingsByLook(content, isHeading, byLook.points);
   let pages = 0;
   const blocks = content.flatMap((node) => {
     if (node.type === 'sheet') {
@@ -126,8 +134,14 @@ function collectItself(node: OfficeContentNode, page: number | undefined): Block
   }
 }
 
-/** The library counts items from 0. A list of the id 0 is one that Word shows no numbers of. */
-function ordinalOf({ metadata }: Extract<OfficeContentNode, { type: 'list' }>): string | undefined {
+/**
+ * The label that the program shows, else the library's number, which counts items from 0. A list of the id 0 is one
+ * that Word shows no numbers of.
+ */
+function ordinalOf(node: Extract<OfficeContentNode, { type: 'list' }>): string | undefined {
+  const label = labelOf(node);
+  if (label !== undefined) return label === '' ? undefined : label;
+  const { metadata } = node;
   const isOrdered = metadata?.listType === 'ordered' && metadata.listId !== '0';
   return isOrdered ? `${metadata.itemIndex + 1}.` : undefined;
 }

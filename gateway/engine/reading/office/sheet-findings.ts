@@ -3,7 +3,7 @@ import { makeItem, mergeItems } from '#gateway/engine/health/health-items.ts';
 import {
   type HiddenText,
   recordHidden,
-  reportHidden,
+  reportLeftOut,
   warnAbout,
 } from '#gateway/engine/reading/hidden-text.ts';
 
@@ -41,12 +41,15 @@ export function recordUnshown(hidden: HiddenText, stored: string): void {
   if (Number(stored) !== 0) recordHidden(hidden, stored);
 }
 
-/** What is to be said of a workbook. */
-export function reportFindings({ hidden, filtered, formulas }: SheetFindings): {
+/** What is to be said of a workbook, and of text that the author of an office file struck out. */
+export function reportFindings(
+  { hidden, filtered, formulas }: SheetFindings,
+  struck: HiddenText = { characters: 0, samples: [] },
+): {
   warnings: ReadWarning[];
   items: HealthItem[];
 } {
-  const warnings = warnAbout({ hidden, truncated: false });
+  const warnings = warnAbout({ hidden, struck });
   if (filtered.count > 0) warnings.push({ code: 'filtered-rows-read' });
   if (formulas.count > 0) warnings.push({ code: 'formulas-without-value' });
   const itemOf = (code: HealthItem['code'], { count, samples, pages }: Tally, isRead: boolean) =>
@@ -60,7 +63,7 @@ export function reportFindings({ hidden, filtered, formulas }: SheetFindings): {
   return {
     warnings,
     items: mergeItems([
-      reportHidden({ hidden }),
+      ...reportLeftOut({ hidden, struck }),
       itemOf('filtered-rows', filtered, true),
       itemOf('formulas-without-value', formulas, false),
     ]),
