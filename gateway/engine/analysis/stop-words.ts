@@ -83,6 +83,11 @@ const CONJUNCTIONS = 'و ثم او and or then';
 /** What stands before a request and does not end its beginning. */
 const COURTESY = 'فضلك فضلكم رجاء الرجاء ارجو لو سمحت سمحتم ممكن please kindly can could would you';
 const MAX_COURTESY_WORDS = 16;
+/** What a question wants of a numbered part whose whole text is wanted: "ما نص المادة 45؟"; alone they are subjects. */
+const WORDINGS = 'نص صيغة منطوق فحوى wording text';
+const PARTS =
+  'المادة مادة البند بند الفقرة فقرة الفصل فصل القرار قرار المرسوم مرسوم النظام اللائحة التعميم الشرط article articles section clause paragraph';
+const ENGLISH_LINKS = 'of the';
 
 const words = (list: string): string[] =>
   list
@@ -134,21 +139,31 @@ export function isStopWordOfQuestion(word: string, language: StemLanguage = 'en'
 /** "And" or "to", and a word of three letters or more: لوين, وقديش. */
 const JOINED = /^[ول]\p{sc=Arabic}{3,}$/u;
 
-const [requests, saying, what, conjunctions, courtesy] = [REQUESTS, SAYING, WHAT, CONJUNCTIONS, COURTESY].map(
-  (list) => new Set(words(list)),
-) as [Set<string>, Set<string>, Set<string>, Set<string>, Set<string>];
+const setOf = (list: string): ReadonlySet<string> => new Set(words(list));
+const [requests, saying, what, conjunctions, courtesy] = [
+  setOf(REQUESTS),
+  setOf(SAYING),
+  setOf(WHAT),
+  setOf(CONJUNCTIONS),
+  setOf(COURTESY),
+];
+const [wordings, parts, links] = [setOf(WORDINGS), setOf(PARTS), setOf(ENGLISH_LINKS)];
 
 /** Whether a normalised word can be a verb that only asks; `isRequest` tells whether it does where it stands. */
 export const canBeRequest = (word: string): boolean => requests.has(word) || saying.has(word);
 
 /**
  * Whether the word at a place of a question only asks for an answer: a request that begins the question or follows a
- * conjunction or words of courtesy, or a verb of saying after "what" or "as".
+ * conjunction or words of courtesy, a verb of saying after "what" or "as", or the text of a part that is named next.
  */
 export function isRequest(question: readonly string[], place: number): boolean {
   const word = question[place] ?? '';
   const before = question[place - 1] ?? '';
   if (saying.has(word) && what.has(before)) return true;
+  if (wordings.has(word)) {
+    const next = question.slice(place + 1).find((later) => !links.has(later));
+    return parts.has(next ?? '');
+  }
   if (requests.has(word))
     return (
       conjunctions.has(before) ||

@@ -6,9 +6,13 @@ import type { SmallTalk } from '#gateway/engine/question/small-talk.ts';
 /** Language of the words that the gateway adds to an answer. */
 export type Language = 'ar' | 'en';
 
-/** The language that a question is answered in: Arabic in Latin letters is Arabic. */
-export function languageOfAnswer(question: string): Language {
+/**
+ * The language that a question is answered in: Arabic in Latin letters is Arabic. A question without letters, such as a
+ * number, is answered in the language of whoever asks.
+ */
+export function languageOfAnswer(question: string, ofAsker: Language = 'en'): Language {
   if (detectLanguage(question) === 'ar') return 'ar';
+  if (!/\p{L}/u.test(question)) return ofAsker;
   return isArabizi(tokenise(question).map(({ word }) => word)) ? 'ar' : 'en';
 }
 

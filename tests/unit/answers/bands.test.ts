@@ -167,3 +167,33 @@ describe('small talk', () => {
     expect(((await usedBy(gateway)) ?? 0) - before).toBeGreaterThanOrEqual(estimateTokens(Question));
   });
 });
+
+describe('articles of a regulation', () => {
+  const index = ['اللائحة'];
+  beforeAll(async () => {
+    const text =
+      '# اللائحة\n\n## المادة 45\n\nتبلغ غرامة التأخير 250 ريالًا عن كل شهر.\n\n## المادة 46\n\nيعفى المتقاعدون من الرسوم.';
+    await gateway.addUnit('اللائحة', text);
+    await gateway.indexAll();
+  });
+
+  test.each([
+    ['ar', 'لم أجد'],
+    ['en', 'I did not find'],
+  ])('a question of digits alone is answered in the language of the call, %s', async (language, words) => {
+    const response = await ask(
+      { Question: '9999999999', IndexNames: index },
+      { 'accept-language': language },
+    );
+    expect((await answerOf(response)).answer).toContain(words);
+  });
+
+  test.each([
+    ['ما نص المادة 45؟', 'غرامة التأخير 250'],
+    ['ما صيغة المادة 46؟', 'يعفى المتقاعدون'],
+  ])('%s asks for the text and looks for no such word', async (Question, words) => {
+    const { answer } = await answerOf(await ask({ Question, IndexNames: index }));
+    expect(answer).toContain(words);
+    expect(answer).not.toContain('لا ذكر');
+  });
+});

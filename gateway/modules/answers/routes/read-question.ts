@@ -45,6 +45,7 @@ export async function readQuestion(
     answerer: writer ? 'generated' : (wanted ?? 'extractive'),
     temperature: body.Temperature,
     writer: writer ?? null,
+    language: call.language,
     weakAnswers: (await call.ports.bots.getCached(call.botId))?.settings.weakAnswers ?? 'hedged',
   });
 }

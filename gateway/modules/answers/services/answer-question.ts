@@ -2,6 +2,7 @@ import { estimateTokens } from '#common/estimate-tokens.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { QuestionReading } from '#gateway/engine/question/question.ts';
 import { blankCourtesies, detectSmallTalk, type SmallTalk } from '#gateway/engine/question/small-talk.ts';
+import type { Language } from '#gateway/engine/quoting/answer-words.ts';
 import { type ExtractedAnswer, extractAnswer } from '#gateway/engine/quoting/extract-answer.ts';
 import { termWeights } from '#gateway/engine/ranking/term-weights.ts';
 import type { BotSettings } from '#gateway/modules/access/model.ts';
@@ -35,6 +36,8 @@ interface Question {
   limit: number;
   maxDocuments: number;
   maxOutputTokens: number;
+  /** Of the call. */
+  language: Language;
   updateContext: boolean;
   answerer: AnswererKind;
   /** 0..1, the freedom of a writing model. */
@@ -137,10 +140,10 @@ export async function findAnswer(
   turn: SearchTurn,
   work?: ModelCallContext,
 ): Promise<SearchOutcome> {
-  const { botId, keyId, text, smallTalk } = question;
+  const { botId, keyId, text, smallTalk, language } = question;
   if (!smallTalk) return searchAnswer(ports, tools, question, turn, work);
   const history = question.updateContext ? await readContext(ports, botId, keyId) : [];
-  const direct = replyToSmallTalk(text, smallTalk);
+  const direct = replyToSmallTalk(text, smallTalk, language);
   return { direct, passages: [], history, search: null, skippedNames: [], evidence: null };
 }
 

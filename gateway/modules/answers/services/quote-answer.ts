@@ -2,6 +2,7 @@ import { estimateTokens } from '#common/estimate-tokens.ts';
 import type { AnswerBand } from '#contract/headers.ts';
 import type { SmallTalk } from '#gateway/engine/question/small-talk.ts';
 import {
+  type Language,
   languageOfAnswer,
   NOT_FOUND_BRIEFLY,
   NOT_FOUND_WORDS,
@@ -27,6 +28,8 @@ export interface DirectAnswer {
 interface QuotedQuestion {
   text: string;
   maxOutputTokens: number;
+  /** Of the call: a question of digits has none of its own. */
+  language: Language;
   weakAnswers: BotSettings['weakAnswers'];
 }
 
@@ -55,7 +58,7 @@ export function quoteAnswer(
       title: passages[first?.passage ?? 0]?.sectionTitle.split(HEADING_SEPARATOR).at(-1) ?? '',
       missing: missing.map((term) => term.text),
     },
-    languageOfAnswer(question.text),
+    languageOfAnswer(question.text, question.language),
   );
   // A short limit has no room for both the words of caution and the quotation.
   if (estimateTokens(text) > question.maxOutputTokens) return notFound;
@@ -69,8 +72,8 @@ export function quoteAnswer(
 }
 
 /** A reply to small talk in the message's language. */
-export function replyToSmallTalk(message: string, kind: SmallTalk): DirectAnswer {
-  const text = REPLIES[kind][languageOfAnswer(message)];
+export function replyToSmallTalk(message: string, kind: SmallTalk, ofAsker: Language): DirectAnswer {
+  const text = REPLIES[kind][languageOfAnswer(message, ofAsker)];
   return { text, band: 'reply', certainty: 1, quoted: [], quoteStart: 0 };
 }
 
@@ -78,8 +81,9 @@ export function replyToSmallTalk(message: string, kind: SmallTalk): DirectAnswer
 export function renderNotFound({
   text,
   maxOutputTokens,
-}: Pick<QuotedQuestion, 'text' | 'maxOutputTokens'>): string {
-  const language = languageOfAnswer(text);
+  language: ofAsker,
+}: Pick<QuotedQuestion, 'text' | 'maxOutputTokens' | 'language'>): string {
+  const language = languageOfAnswer(text, ofAsker);
   const words = NOT_FOUND_WORDS[language];
   return estimateTokens(words) <= maxOutputTokens ? words : NOT_FOUND_BRIEFLY[language];
 }
