@@ -62,7 +62,7 @@ const caseSchema = z.strictObject({
   id: z.string(),
   title: z.string(),
   /** A public report of the same or of a near situation. */
-  report: z.nullable(z.string()),
+  report: z.optional(z.nullable(z.string())),
   /** Uploaded as `name`, if given. */
   file: z.optional(z.string()),
   name: z.optional(z.string()),
