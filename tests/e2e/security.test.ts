@@ -198,7 +198,7 @@ describe('a page of another origin', () => {
     const { page } = visit;
     await page.goto(`${foreign.origin}/delivery`);
     /** Whether the opener ever sees its window as closed, as it does once COOP has cut the tie. */
-    const losesHold = (address: string, withinMs = 15_000) =>
+    const losesHold = (address: string, withinMs = 60_000) =>
       page.evaluate(
         ({ src, ms }) =>
           new Promise<boolean>((resolve) => {

@@ -19,7 +19,7 @@ export async function startCanary(): Promise<RunningCanary> {
   const secret = `كناري${crypto.randomUUID().replaceAll('-', '')}`;
   await writeFile(canary, `<html><body><p>${secret}</p></body></html>`);
   const visits: string[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     visits.push(request.url ?? '');
     response.end(secret);
   });

@@ -66,7 +66,7 @@ export async function startFakeModelServer(options: FakeModelOptions = {}) {
   const state = { open: 0, most: 0, manner: { kind: 'well' } as Behaviour, ...options };
   let port = 0;
 
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const entry: RecordedRequest = {
       call: `${request.method} ${request.url}`,
       headers: request.headers,

@@ -24,7 +24,7 @@ export interface PageServer {
 
 /** Serves `/delivery` (a page), `/gone` (404) and `/slow` (never answers). */
 export async function startPageServer(): Promise<PageServer> {
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     if (request.url === '/delivery') response.setHeader('content-type', 'text/html; charset=utf-8').end(PAGE);
     else if (request.url !== '/slow') response.writeHead(404, { 'content-type': 'text/plain' }).end('gone');
   });

@@ -186,7 +186,7 @@ export async function startS3StandIn({ port = 0, lenient = false } = {}) {
     return `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${entries.join('')}</ListMultipartUploadsResult>`;
   }
 
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
     // Counts readers who left early, not requests without a response.
     outgoing.once('close', () => outgoing.headersSent && !outgoing.writableFinished && departures++);
     answer(incoming, outgoing).catch(() => incoming.socket.destroy());

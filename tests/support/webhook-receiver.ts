@@ -20,7 +20,7 @@ export const status =
 export async function startReceiver(manner: Responder = status(204)) {
   const received: Received[] = [];
   const queue: Responder[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {

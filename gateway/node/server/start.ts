@@ -21,12 +21,6 @@ try {
   const pages = !isDevelopment && settings.FIHRIST_ROLE !== 'indexer';
   if (pages) await buildDashboard(console.log);
   const { link, stop } = await runServer(settings, { pages });
-  if (link !== null) console.log(`\n  Fihrist · فهرس\n  ${link}\n`);
-  if (link?.includes('#code='))
-    console.log('  The link signs you in once, within ten minutes. Another: npm run link\n');
-  // The start does not wait for the bundles: until they exist, readers start from their sources.
-  if (!isDevelopment) void updateBundles(console.log);
-
   let stoppingSince: number | undefined;
   const end = (): void => {
     if (stoppingSince !== undefined) {
@@ -40,8 +34,15 @@ try {
       () => process.exit(1),
     );
   };
+  // Before the link: whoever waits for it may send a signal at once.
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
+
+  if (link !== null) console.log(`\n  Fihrist · فهرس\n  ${link}\n`);
+  if (link?.includes('#code='))
+    console.log('  The link signs you in once, within ten minutes. Another: npm run link\n');
+  // The start does not wait for the bundles: until they exist, readers start from their sources.
+  if (!isDevelopment) void updateBundles(console.log);
 } catch (error) {
   console.error(explainStartFailure(error));
   process.exit(1);

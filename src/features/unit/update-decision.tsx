@@ -122,7 +122,14 @@ function ComparisonDialog({ unitId, source, onClose }: UpdateDecisionProps & { o
           <SkeletonRows rows={6} />
         )}
       </DialogContent>
-      <DialogActions>
+      <DialogActions
+        disableSpacing
+        sx={{
+          gap: 1,
+          flexDirection: { xs: 'column-reverse', sm: 'row' },
+          alignItems: { xs: 'stretch', sm: 'center' },
+        }}
+      >
         <Button onClick={onClose}>{t('common:cancel')}</Button>
         <BusyButton
           variant="outlined"

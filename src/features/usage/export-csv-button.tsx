@@ -33,6 +33,7 @@ export function usageCsvRows(history: UsageHistory, labels: UsageCsvLabels): Csv
   return rows;
 }
 
+type ExportedView = Pick<UsageView, 'ledger' | 'by'> & Omit<ExportCsvButtonProps, 'view'>;
 type ExportCsvButtonProps = { view: UsageView; days: DateRange; step: 'day' | 'hour' };
 
 /** Exports the exact figures of the page by slot and group. */
@@ -41,10 +42,11 @@ export function ExportCsvButton({ view, days, step }: ExportCsvButtonProps) {
   const gateway = useGateway();
   const connection = useConnection();
   const groupLabel = useGroupLabel();
-  const { ledger, by } = view;
   const exporting = useMutation({
-    mutationFn: () => gateway.call(usageHistory, { query: { ledger, ...days, by, step } }),
-    onSuccess: (history) => {
+    mutationFn: ({ ledger, by, days, step }: ExportedView) =>
+      gateway.call(usageHistory, { query: { ledger, ...days, by, step } }),
+    // The page may show another view by the time of the answer.
+    onSuccess: (history, { ledger, by, step }) => {
       const rows = usageCsvRows(history, {
         when: t('use.whenIn', { when: t(`use.when.${step}`), zone: history.zone }),
         group: t(`use.${by}`),
@@ -57,7 +59,7 @@ export function ExportCsvButton({ view, days, step }: ExportCsvButtonProps) {
       downloadFile(new Blob([toCsv(rows)], { type: 'text/csv;charset=utf-8' }), name);
     },
   });
-  const exportCsv = () => exporting.mutate();
+  const exportCsv = () => exporting.mutate({ ledger: view.ledger, by: view.by, days, step });
   return (
     <Box sx={{ display: 'grid', justifyItems: 'start', rowGap: exporting.isError ? 1.5 : 0, maxWidth: 480 }}>
       <Button variant="outlined" startIcon={<Download size={18} />} onClick={exportCsv}>

@@ -27,7 +27,7 @@ async function deleteAgo(gateway: TestGateway, ...deletions: [title: string, day
     sort: { by: 'title', descending: false },
   });
   for (const [title, days] of deletions) {
-    gateway.time.now = new Date(Date.now() - days * DAY + 60_000);
+    gateway.time.now = new Date(Date.now() - days * DAY + 3_600_000);
     const id = items.find((unit) => unit.title === title)?.id;
     await gateway.call(`/api/AIKnowledge/1/${id}`, { method: 'DELETE' });
   }

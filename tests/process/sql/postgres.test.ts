@@ -143,7 +143,7 @@ describe('PostgreSQL', () => {
 
   test('has connections left for reads, other bots and heartbeats, however many bots somebody holds', async () => {
     const address = server.url(await server.createDatabase());
-    const db = await open({ url: address, connections: 4, busyTimeoutMs: 1_500 });
+    const db = await open({ url: address, connections: 4, busyTimeoutMs: 10_000 });
     const other = await connect(address);
     const held = [11, 12, 13, 14, 15, 16, 17, 18];
     await other.query(`begin; select ${held.map((bot) => `pg_advisory_xact_lock(1, ${bot})`).join()}`);
@@ -184,7 +184,7 @@ describe('PostgreSQL', () => {
     const database = await server.createDatabase();
     const db = await open({
       url: `postgres://postgres@127.0.0.1:${proxy.port}/${database}`,
-      heartbeatTimeoutMs: 500,
+      heartbeatTimeoutMs: 5_000,
     });
     const { processes } = createSqlStores(db, { now: () => new Date() }, 'خادم');
     await processes.beat('server');
@@ -194,7 +194,7 @@ describe('PostgreSQL', () => {
   });
 
   test('is busy for who waits too long in this process, whatever hangs, and lets nobody past', async () => {
-    const db = await open({ busyTimeoutMs: 300 });
+    const db = await open({ busyTimeoutMs: 2_000 });
     const { promise: hanging, resolve: goOn } = Promise.withResolvers<void>();
     const done: string[] = [];
     const first = db.change({ bot: 7 }, async () => {

@@ -106,7 +106,8 @@ describe('SQLite', () => {
   });
 
   test('waits for a writing process, and loses no update of either', async () => {
-    const db = await openSqlite(path);
+    // A busy machine is slow, not locked.
+    const db = await openSqlite(path, 60_000);
     const stores = createSqlStores(db, clock);
     await stores.ledger.grant(1, 'text', 1_000_000);
     const children = [1, 2].map((name) => startChild('reserve', path, String(name)));

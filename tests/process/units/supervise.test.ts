@@ -106,11 +106,11 @@ describe('the indexer process', () => {
   test('is killed and replaced when it hangs; only its own messages count as signs of life', async () => {
     await indexer.stop();
     lines.length = 0;
-    indexer = superviseIndexer({ ...task, log, silenceMs: 1_200 });
+    indexer = superviseIndexer({ ...task, log, silenceMs: 6_000 });
     await expect.poll(() => pids().length).toBe(1);
     const [pid = 0] = pids();
     // Longer than it may be silent: heartbeats are no readiness, and keep it alive.
-    await new Promise((resolve) => setTimeout(resolve, 1_600));
+    await new Promise((resolve) => setTimeout(resolve, 7_000));
     expect(lines.map(({ event }) => event)).toEqual(['indexer-ready']);
     process.kill(pid, 'SIGSTOP');
     await expect.poll(() => pids().length).toBe(2);

@@ -194,7 +194,7 @@ test('concurrent requests of one call keep their order', async ({ skip }) => {
 test('a bot with a held scope is busy, and delays no other bot', async ({ skip }) => {
   const server = await skipWithout(sharedPostgres(), skip);
   const database = await server.createDatabase();
-  const db = await server.open(database, { busyTimeoutMs: 2_000 });
+  const db = await server.open(database, { busyTimeoutMs: 10_000 });
   const stores = createSqlStores(db, { now: () => new Date('2026-11-21T09:00:00Z') });
   const bots = [7, 8, 9];
   for (const bot of bots) await stores.ledger.grant(bot, 'text', 1_000);

@@ -36,7 +36,7 @@ export async function serveRoutes(routes: readonly Route[], folder: string): Pro
     response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', ...headers });
     response.end(pack === undefined ? bytes : PACKERS[pack](bytes));
   };
-  const server = createServer(answer);
+  const server = createServer({ keepAliveTimeout: 0 }, answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;

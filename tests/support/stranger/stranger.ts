@@ -30,7 +30,7 @@ export async function startStranger() {
   const faults = new Map<EndpointName, FaultName[]>();
   let origin = '';
 
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     response.on('error', () => undefined);
     serve(request, response).catch((error: unknown) => sendFailure(response, error));
   });

@@ -26,6 +26,7 @@ describe('the words after npm run bench --', () => {
       sets: ['عربي'],
       beside: [],
       units: [],
+      only: [],
       quick: false,
       json: '/out/rows.json',
       markdown: false,

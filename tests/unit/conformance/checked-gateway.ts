@@ -51,10 +51,10 @@ export async function startCheckedGateway(options: TestGatewayOptions & { withou
           deviation ? deviation(request, (instead = request) => app(instead)) : app(request),
         pageUrl: PAGE,
         unitId: undefined,
-        indexingMs: 15_000,
+        indexingMs: 60_000,
         groups: CHECK_GROUPS.filter(({ when }) => when !== 'load'),
         signal: new AbortController().signal,
-        timeLimitMs: 120_000,
+        timeLimitMs: 110_000,
         onProgress: () => {},
         ...more,
       });

@@ -57,7 +57,7 @@ export function* readLongXlsx(bytes: Uint8Array): DocumentStream {
       onRow: (row) => {
         const shown = view.show(row);
         const gap = Math.min(row.index - last - 1, MAX_EMPTY_ROWS);
-        if (shown && gap > 0) rows.push(...Array.from({ length: gap }, () => []));
+        if (shown && gap > 0) for (let row = 0; row < gap; row++) rows.push([]);
         last = row.index;
         if (shown) rows.push(shown);
       },

@@ -17,6 +17,8 @@ export function createModelFetch(resolve: Resolve = resolveBySystem): {
   close: () => Promise<void>;
 } {
   const dispatcher = new Agent({
+    // Shorter than servers keep idle connections: one that is just being closed takes no question.
+    keepAliveTimeout: 1_000,
     connect: createConnector(() => (address) => classifyIp(address) !== 'refused', resolve),
     headersTimeout: 0,
     bodyTimeout: 0,
