@@ -64,7 +64,7 @@ function tier(
   };
 }
 
-/** One program works the types out once, for its rules and for their errors in all five configurations. */
+/** One program works the types out once, for its rules and for their errors in all configurations. */
 const LINT_AND_TYPES = check('lint and types', 'oxlint', ['--type-aware', '--type-check']);
 /** Without rules that want types. */
 const LINT = check('lint', 'oxlint', []);
