@@ -87,7 +87,7 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
         await page.getByRole('button', { name: t('add:addresses.add', { count: 1 }), exact: true }).click();
         await waitForText(page.getByRole('main'), t('add:status.titleTaken'));
       },
-      settled: ({ page, t }) => page.getByRole('button', { name: t('add:bar.register', { count: 3 }) }),
+      settled: ({ page, t }) => page.getByRole('button', { name: t('add:bar.register', { count: 4 }) }),
     },
     unit('unit-arabic', ids.guide, QUESTIONS.guide.section),
     unit('unit-english', ids.warranty, QUESTIONS.warranty.section),
