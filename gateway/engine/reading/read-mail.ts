@@ -59,7 +59,7 @@ function nameCharset(raw: Uint8Array): Uint8Array {
 
 function encode1252(text: string): Uint8Array {
   const table = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte));
-  const bytes = new Map([...table].map((character, byte) => [character, byte]));
+  const bytes = new Map(Array.from(table, (character, byte) => [character, byte] as const));
   return Uint8Array.from(text, (character) => bytes.get(character) ?? 63);
 }
 
@@ -95,7 +95,7 @@ function describeMail(message: Email, attachments: readonly Attachment[]): strin
 function listAddresses(addresses: readonly Address[]): string {
   return addresses
     .flatMap((address) => address.group ?? [address])
-    .map(({ name, address = '' }) => (name === '' || name === address ? address : `${name} <${address}>`))
+    .map(({ name, address }) => (name === '' || name === address ? address : `${name} <${address}>`))
     .join(', ');
 }
 

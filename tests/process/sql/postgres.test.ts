@@ -173,7 +173,7 @@ describe('PostgreSQL', () => {
     const { rows } = await db.change({ bot: 1 }, (trx) =>
       sql<{ ms: string }>`select current_setting('lock_timeout') as ms`.execute(trx),
     );
-    expect(rows).toEqual([{ ms: '1500ms' }]);
+    expect(rows).toEqual([{ ms: '10s' }]);
     await other.query('rollback');
     await Promise.all(held.map(write));
   });

@@ -417,7 +417,7 @@ describeStores('JobStore', (stores) => {
     await addUnit(stores(), 'ج');
     await addUnit(stores(), 'د', undefined, 2);
     const positions = (await units.progress(1, [1, 2, 3])).map(({ position }) => position);
-    expect([positions.slice(0, 2).toSorted(), positions[2]]).toEqual([[3, 4], 1]);
+    expect([new Set(positions.slice(0, 2)), positions[2]]).toEqual([new Set([3, 4]), 1]);
     const turns = [await lease('x'), await lease('x'), await lease('x')];
     expect(turns.map(({ botId, unitId }) => [botId, unitId])).toEqual([
       [2, 1],

@@ -32,6 +32,6 @@ export function writeRaised(text: string): string {
 function convert(inner: string, signs: string, fallback: string): string {
   const text = inner.trim();
   if (!/^[\p{Nd}+\-−=()]+$/u.test(text) || !/\p{Nd}/u.test(text)) return inner;
-  const converted = [...text.replaceAll('−', '-')].map((sign) => [...signs][SIGNS.indexOf(sign)]);
+  const converted = Array.from(text.replaceAll('−', '-'), (sign) => Array.from(signs)[SIGNS.indexOf(sign)]);
   return converted.every((sign) => sign !== undefined) ? converted.join('') : `${fallback}${text}`;
 }

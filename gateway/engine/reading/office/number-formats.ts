@@ -1,6 +1,6 @@
-const ARABIC_ALPHABET = [...'أبتثجحخدذرزسشصضطظعغفقكلمنهوي'];
-const ABJAD = [...'أبجدهوزحطيكلمنسعفصقرشتثخذضظغ'];
-const LATIN = [...'abcdefghijklmnopqrstuvwxyz'];
+const ARABIC_ALPHABET = Array.from('أبتثجحخدذرزسشصضطظعغفقكلمنهوي');
+const ABJAD = Array.from('أبجدهوزحطيكلمنسعفصقرشتثخذضظغ');
+const LATIN = Array.from('abcdefghijklmnopqrstuvwxyz');
 const ROMAN: readonly (readonly [number, string])[] = [
   [1000, 'm'],
   [900, 'cm'],

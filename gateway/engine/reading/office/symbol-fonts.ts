@@ -57,8 +57,8 @@ export function showSymbol(font: string, code: number): string | undefined {
   return String.fromCodePoint(code);
 }
 
-const LEVEL_SIGNS = [...'0123456789+-=()n٠١٢٣٤٥٦٧٨٩'];
-const RAISED_SIGNS = [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ⁰¹²³⁴⁵⁶⁷⁸⁹'];
+const LEVEL_SIGNS = Array.from('0123456789+-=()n٠١٢٣٤٥٦٧٨٩');
+const RAISED_SIGNS = Array.from('⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ⁰¹²³⁴⁵⁶⁷⁸⁹');
 const SUPERSCRIPT = new Map(LEVEL_SIGNS.map((sign, index) => [sign, RAISED_SIGNS[index] ?? sign]));
 const RAISED = /^\s*[0-9+\-=()n٠-٩]+\s*$/;
 
