@@ -20,7 +20,7 @@ export interface HostileOutcome {
 
 /** An outcome with a clear reason. */
 export const CLEAR_OUTCOME =
-  /^(?:refused 4\d\d|read: \d+ passages|failed: (?:empty-file|no-text|pictures-of-text|letters-scrambled|password-protected|damaged|not-readable-type|too-large-inside|too-deep|out-of-memory|timeout))$/;
+  /^(?:refused 4\d\d|read: \d+ passages|failed: (?:empty-file|no-text|pictures-of-text|letters-scrambled|password-protected|damaged|not-readable-type|encoding-unknown|page-without-text|too-large-inside|too-deep|out-of-memory|timeout))$/;
 
 const PROBE_INTERVAL_MS = 50;
 const HEALTH_TIMEOUT_MS = 20_000;
