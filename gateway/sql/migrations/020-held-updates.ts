@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 
 /**
- * What of a page was read last (where from, its hash, whether it asked for a password), which later copy a person took or
- * refused, by its hash, and the text of one that waits for that.
+ * Of a page: its host, its hash and whether it had a password field when it was last read; the hashes of the copies that
+ * a person accepted and rejected; the text of a held update.
  */
 export async function addHeldUpdates(db: Kysely<unknown>): Promise<void> {
   for (const column of ['read_page', 'accepted_sha256', 'rejected_sha256', 'held_text'])

@@ -81,6 +81,13 @@ describe('a page that has become much shorter', () => {
     const id = await addHeldUpdate(gateway, pages);
     expect((await decide(id, true, 9)).status).toBe(404);
     expect((await decide(id + 9, true)).status).toBe(404);
+    await refresh(id, FEES);
+    delete pages[FEES_URL];
+    gateway.time.now = new Date(gateway.time.now.getTime() + 60_000);
+    await gateway.call(`/api/AIKnowledge/1/${id}/reindex`, { method: 'POST' });
+    await gateway.indexAll();
+    expect((await details(id)).state.updateFailed).toBe(true);
+    expect((await decide(id, false)).status).toBe(409);
     const file = await gateway.addUnit('دليل', 'نص الدليل كله هنا.');
     await gateway.indexAll();
     const reply = await gateway.call(`/api/AIKnowledge/1/${file}/sources/2/update`, {

@@ -1,6 +1,4 @@
-const SIGNS = '0123456789+-=()';
-const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾';
-const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎';
+import { raiseSigns } from '#gateway/engine/reading/raised-signs.ts';
 
 /** Noncharacters that stand around raised and lowered text until its block is complete. */
 const MARKS = { sup: ['\ufdd0', '\ufdd1'], sub: ['\ufdd2', '\ufdd3'] } as const;
@@ -24,14 +22,11 @@ export function writeRaised(text: string): string {
     .replace(FRACTION, (_, whole: string, above: string, below: string) =>
       whole === '' ? `${above}/${below}` : `${whole} ${above}/${below}`,
     )
-    .replace(RAISED, (_, inner: string) => convert(inner, SUPERSCRIPTS, '^'))
-    .replace(LOWERED, (_, inner: string) => convert(inner, SUBSCRIPTS, ''))
+    .replace(RAISED, (_, inner: string) => raiseText(inner, 'sup'))
+    .replace(LOWERED, (_, inner: string) => raiseText(inner, 'sub'))
     .replace(/[\ufdd0-\ufdd3]/g, '');
 }
 
-function convert(inner: string, signs: string, fallback: string): string {
-  const text = inner.trim();
-  if (!/^[\p{Nd}+\-−=()]+$/u.test(text) || !/\p{Nd}/u.test(text)) return inner;
-  const converted = Array.from(text.replaceAll('−', '-'), (sign) => Array.from(signs)[SIGNS.indexOf(sign)]);
-  return converted.every((sign) => sign !== undefined) ? converted.join('') : `${fallback}${text}`;
-}
+/** Space around raised letters stays. */
+const raiseText = (text: string, position: 'sup' | 'sub'): string =>
+  text.replace(/\S(?:.*\S)?/s, (signs) => raiseSigns(signs, position));

@@ -106,7 +106,7 @@ function tabulate(all: readonly Series[]): { header: string[]; rows: string[][] 
   all.forEach(({ categories, values }, column) => {
     for (const [number, value] of values) {
       const category = nameCategory(categories, number);
-      // Points that differ in nothing but their number are rows all the same.
+      // Two points of the same category are two rows.
       const key = `${number}\n${category}`;
       const row = rows.get(key) ?? [category, ...all.map(() => '')];
       row[column + 1] = value;

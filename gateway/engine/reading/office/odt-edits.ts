@@ -36,8 +36,8 @@ interface Paragraph {
 
 /**
  * Edits that make a text say what its program shows: without text that is hidden (by a style, `text:display`, a
- * section, paragraph or field) or struck out, with the labels of list items and headings, and with the weight of
- * Arabic letters as that of all.
+ * section, paragraph or field) or struck out, with the labels of list items and headings. Text whose Arabic letters are
+ * bold counts as bold.
  */
 export function findOdtEdits(xml: string, { styles: sheet }: { styles: string }): Edit[] {
   const labels = new OdtLabels();

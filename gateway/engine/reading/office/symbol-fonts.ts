@@ -1,4 +1,5 @@
 import type { OfficeContentNode } from 'officeparser';
+import { raiseSigns } from '#gateway/engine/reading/raised-signs.ts';
 
 /** Signs of the fonts that programs set check boxes, ticks and arrows in, by the low byte of their code. */
 const FONTS: Record<string, Record<number, string>> = {
@@ -57,13 +58,6 @@ export function showSymbol(font: string, code: number): string | undefined {
   return String.fromCodePoint(code);
 }
 
-const LEVEL_SIGNS = Array.from('0123456789+-=()n٠١٢٣٤٥٦٧٨٩');
-const RAISED_SIGNS = Array.from('⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ⁰¹²³⁴⁵⁶⁷⁸⁹');
-const SUPERSCRIPT = new Map(LEVEL_SIGNS.map((sign, index) => [sign, RAISED_SIGNS[index] ?? sign]));
-const RAISED = /^\s*[0-9+\-=()n٠-٩]+\s*$/;
-
-const raise = (text: string): string => Array.from(text, (sign) => SUPERSCRIPT.get(sign) ?? sign).join('');
-
 /** Writes check marks set in fonts of symbols, and raised digits, as the signs that a reader sees. */
 export function showSigns(content: readonly OfficeContentNode[]): void {
   const pending = [...content];
@@ -78,7 +72,7 @@ export function showSigns(content: readonly OfficeContentNode[]): void {
             : sign,
         );
         node.text = signs.join('');
-      } else if (superscript && RAISED.test(text)) node.text = raise(text);
+      } else if (superscript) node.text = text.replace(/\S+/g, (signs) => raiseSigns(signs));
     }
     for (const child of node.children ?? []) pending.push(child);
     for (const note of node.notes ?? []) pending.push(note);

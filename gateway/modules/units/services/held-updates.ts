@@ -2,11 +2,9 @@ import { GatewayFault } from '#gateway/core/errors.ts';
 import type { Source, Unit } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 import { findSource } from './change-sources.ts';
+import { MAX_HELD_CHARACTERS } from './indexing/hold-update.ts';
+import { readPublished } from './indexing/keep-published.ts';
 import { readUnit } from './write-unit.ts';
-
-/** Characters of the text that answers, for the comparison with the newer one. */
-const MAX_CHARACTERS = 100_000;
-const PASSAGES_PER_PAGE = 100;
 
 /** A newer text of a page that waits for a person. */
 interface HeldUpdate {
@@ -43,18 +41,12 @@ export async function decideUpdate(
   return unit;
 }
 
-/** Published passages of a source, up to so many characters. */
-async function readBeginning(
-  { index }: Pick<Ports, 'index'>,
-  { botId, id, generation }: Unit,
-  sourceId: number,
-): Promise<string> {
+/** The beginning of the published text of a source. */
+async function readBeginning(ports: Pick<Ports, 'index'>, unit: Unit, sourceId: number): Promise<string> {
   let text = '';
-  if (generation === null) return text;
-  for (let offset = 0; text.length < MAX_CHARACTERS; offset += PASSAGES_PER_PAGE) {
-    const { items } = await index.pagePassages(botId, id, generation, offset, PASSAGES_PER_PAGE);
-    for (const passage of items) if (passage.sourceId === sourceId) text += `${passage.text}\n\n`;
-    if (items.length < PASSAGES_PER_PAGE) break;
+  for await (const passages of readPublished(ports, unit, sourceId)) {
+    for (const passage of passages) text += `${passage.text}\n\n`;
+    if (text.length >= MAX_HELD_CHARACTERS) break;
   }
-  return text.slice(0, MAX_CHARACTERS);
+  return text.slice(0, MAX_HELD_CHARACTERS);
 }

@@ -7,8 +7,8 @@ import { printFailedFetches } from './failed-fetches.ts';
 
 /**
  * Queues a unit, in place of the job it may have: whoever holds that one has lost its lease. It keeps its place in the
- * queue. URL sources whose copy is older than `fetchedSince` will be fetched again; nothing is where the cause is a newer
- * version of this program, which reads what is stored.
+ * queue. URL sources whose copy is older than `fetchedSince` will be fetched again. After an upgrade (`updated`) the unit
+ * is read from its stored copies alone.
  */
 export async function queueUnit(
   trx: Queries,

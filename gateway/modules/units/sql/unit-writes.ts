@@ -83,13 +83,13 @@ export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes 
         const of = { bot_id: botId, unit_id: id, id: sourceId };
         const source = await trx
           .selectFrom('source')
-          .select(['fetched_blob', 'fetched_sha256', 'fetched_sha256_of', 'passages'])
+          .select(['fetched_blob', 'fetched_sha256', 'fetched_sha256_of', 'held_text'])
           .where((eb) => eb.and({ ...of, former: 0, status: 'failed' }))
           .executeTakeFirst();
         const hash = source?.fetched_sha256_of === source?.fetched_blob ? source?.fetched_sha256 : null;
         if (!source || !hash || !(await findUnitRow(trx, botId, id))) return undefined;
-        // Without an earlier text there is nothing to keep.
-        if (!take && source.passages === 0) return undefined;
+        // Only a held copy can be rejected: another failure is no reason never to read the copy again.
+        if (!take && source.held_text === null) return undefined;
         const decided = take
           ? { accepted_sha256: hash, rejected_sha256: null }
           : { rejected_sha256: hash, status: 'ready' as const, reason: null };

@@ -2,11 +2,12 @@ import type { Passage } from '#gateway/engine/document.ts';
 import type { ReadPage, Source, Unit } from '#gateway/modules/units/model.ts';
 import { emptyText, findHoldReason, measureText } from './compare-readings.ts';
 import { readPublished } from './keep-published.ts';
+import { isAccepted } from './page-copy.ts';
 import type { IndexerPorts } from './read-source.ts';
 import { SourceError } from './source-error.ts';
 
-/** Characters of a held text that are kept, for the comparison with the text that answers. */
-const MAX_HELD_CHARACTERS = 100_000;
+/** Characters of a held text and of the text that answers, for their comparison. */
+export const MAX_HELD_CHARACTERS = 100_000;
 
 /** A page was read that should not take the place of what answers. `text`: the beginning of what it says. */
 export class HeldUpdateError extends SourceError {
@@ -21,10 +22,6 @@ export class HeldUpdateError extends SourceError {
 /** Whether a person refused this very copy, while an earlier text of the source answers. */
 export const isRejected = ({ fetched, passages, rejectedSha256 }: Source): boolean =>
   passages > 0 && rejectedSha256 !== null && fetched?.sha256 === rejectedSha256;
-
-/** Whether a person took this very copy as it is. */
-const isAccepted = ({ fetched, acceptedSha256 }: Source): boolean =>
-  acceptedSha256 !== null && fetched?.sha256 === acceptedSha256;
 
 /** Whether the copy is another one than was read last; of what an older version read only the moment is known. */
 function isNewCopy({ fetched, readPage, readOn }: Source): boolean {

@@ -12,6 +12,10 @@ export async function findCopy(
   return (await isIntact(ports, fetched)) ? fetched : null;
 }
 
+/** Whether a person accepted this copy of the page as it is. */
+export const isAccepted = ({ fetched, acceptedSha256 }: Source): boolean =>
+  acceptedSha256 !== null && fetched?.sha256 === acceptedSha256;
+
 /** Whether the copy is there as it was fetched. Pages are small, and another one can be fetched. */
 async function isIntact(
   ports: Pick<Ports, 'blobs' | 'createSha256' | 'log'>,

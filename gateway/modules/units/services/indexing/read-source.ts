@@ -2,7 +2,7 @@ import type { DocumentFacts, Passage } from '#gateway/engine/document.ts';
 import { createSplitter } from '#gateway/engine/splitting/split-document.ts';
 import type { IndexJob, IndexStage, PictureAt, ReadPage, Source } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
-import { findCopy } from './page-copy.ts';
+import { findCopy, isAccepted } from './page-copy.ts';
 import { NotFetchedError, SourceError } from './source-error.ts';
 
 /** What turns sources into an index. */
@@ -116,8 +116,8 @@ async function resolvePage(ports: IndexerPorts, source: Source, job: IndexJob): 
   );
   const asksPassword = kind.format === 'html' && PASSWORD_FIELD.test(beginning);
   const readPage = { host: hostOf(page.finalUrl), asksPassword, sha256: page.sha256 };
-  // What a person took as it is, is read as it is.
-  const url = page.sha256 !== null && page.sha256 === source.acceptedSha256 ? {} : { url: page.finalUrl };
+  // Without its address a page is not judged: a person accepted this copy.
+  const url = isAccepted(source) ? {} : { url: page.finalUrl };
   return { blob: page.blob, format: kind.format, name, ...hash, ...charset, ...url, page: readPage };
 }
 
