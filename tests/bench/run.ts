@@ -14,7 +14,7 @@ const GO_WITH: Record<'beside' | 'units' | 'only' | 'quick' | 'folder' | 'before
   units: ['staff', 'fleet-million'],
   quick: ['search', 'load', 'fleet', 'fleet-million'],
   folder: ['fleet-million'],
-  before: ['load', 'one-machine'],
+  before: ['load', 'one-machine', 'reading-cost'],
 };
 
 try {
