@@ -20,7 +20,7 @@ const LEASE = 30_000;
 const READY: IndexOutcome = { status: 'ready', reason: null, readOn: null, passages: 1, sources: [] };
 const passage = (text: string) => ({ ordinal: 0, text, sectionTitle: 'قسم', sourceId: 1 });
 
-const READ = { status: 'ready', reason: null, readOn: null, passages: 0 } as const;
+const READ = { status: 'ready', reason: null, passages: 0 } as const;
 
 describeStores('JobStore', (stores) => {
   async function lease(owner: string): Promise<IndexJob> {
