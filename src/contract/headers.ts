@@ -137,7 +137,10 @@ export function printDates(dates: readonly (Date | null)[]): string {
 /** Reads `X-Document-Dates`; null in place of what is no date, no entries where the gateway does not say. */
 export function parseDates(header: string | null): (string | null)[] {
   if (header === null || header.trim() === '') return [];
-  return header.split(',').map((text) => (Number.isNaN(Date.parse(text)) ? null : text.trim()));
+  return header
+    .split(',')
+    .map((text) => text.trim())
+    .map((text) => (Number.isNaN(Date.parse(text)) ? null : text));
 }
 
 /**

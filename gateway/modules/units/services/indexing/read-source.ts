@@ -123,8 +123,8 @@ async function resolvePage(ports: IndexerPorts, source: Source, job: IndexJob): 
   const readPage = { host: hostOf(page.finalUrl), asksPassword, sha256: page.sha256 };
   // Without its address a page is not judged: a person accepted this copy.
   const url = isAccepted(source) ? {} : { url: page.finalUrl };
-  const read = { page: readPage, readOn: page.on };
-  return { blob: page.blob, format: kind.format, name, ...hash, ...charset, ...url, ...read };
+  const facts = { page: readPage, readOn: page.on };
+  return { blob: page.blob, format: kind.format, name, ...hash, ...charset, ...url, ...facts };
 }
 
 /** Bytes of a page in which a field for a password is looked for. */
