@@ -191,7 +191,8 @@ export function SourceEntry(props: SourceEntryProps) {
           </Box>
           <Typography variant="caption" component="div" sx={{ color: 'text.tertiary' }}>
             {facts.join(' · ')}
-            {source.readOn && facts.length > 0 ? ' · ' : null}
+          </Typography>
+          <Typography variant="caption" component="div" sx={{ color: 'text.tertiary' }}>
             <TextDate readOn={source.readOn} form="moment" />
           </Typography>
         </Box>
