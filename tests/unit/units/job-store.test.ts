@@ -123,7 +123,7 @@ describeStores('JobStore', (stores) => {
       later(stores(), 10_000);
       const job = await lease('x');
       taken.push(job.unitId);
-      await jobs.settle(job, 'x', { ...READ, sources: [] });
+      await jobs.settle(job, 'x', { ...READY, passages: 0 });
     }
     expect(taken.indexOf(2)).toBe(0);
     expect(taken.indexOf(1)).toBeLessThan(8);
