@@ -1,3 +1,21 @@
+import type { ReasonCode } from '#contract/reasons.ts';
+
+/** Reasons for which a page or a file of the web could not be fetched. */
+export const FETCH_FAILURES = [
+  'url-invalid',
+  'address-not-allowed',
+  'host-not-listed',
+  'name-not-found',
+  'unreachable',
+  'http-status',
+  'too-many-redirects',
+  'too-large',
+  'page-timeout',
+  'bad-certificate',
+  'page-type-not-readable',
+  'compression-not-readable',
+] as const satisfies readonly ReasonCode[];
+
 /** What a page is fetched with. */
 export interface PageFetchOptions {
   /** Takes the page piece by piece, its content encodings undone; the next piece waits for it. What it rejects with is thrown. */

@@ -21,6 +21,7 @@ export const HEADERS = {
   /** Of chat: how many messages of the history the model did not get, from the oldest on, since it holds no more. */
   historyDropped: 'X-History-Dropped',
   quotedDocuments: 'X-Quoted-Documents',
+  documentDates: 'X-Document-Dates',
   idempotencyKey: 'Idempotency-Key',
   charge: 'X-Charge',
   recordSeconds: 'X-Record-Seconds',
@@ -123,6 +124,23 @@ export function parseIndexes(header: string | null): number[] {
     .map((index) => index.trim())
     .filter((index) => /^\d{1,4}$/.test(index))
     .map(Number);
+}
+
+/**
+ * `X-Document-Dates`: the dates of the texts of `retrieved_documents`, in their order, to the second; empty for a document
+ * without one.
+ */
+export function printDates(dates: readonly (Date | null)[]): string {
+  return dates.map((date) => date?.toISOString().replace(/\.\d+Z$/, 'Z') ?? '').join(',');
+}
+
+/** Reads `X-Document-Dates`; null in place of what is no date, no entries where the gateway does not say. */
+export function parseDates(header: string | null): (string | null)[] {
+  if (header === null || header.trim() === '') return [];
+  return header
+    .split(',')
+    .map((text) => text.trim())
+    .map((text) => (Number.isNaN(Date.parse(text)) ? null : text));
 }
 
 /**

@@ -32,6 +32,8 @@ export const unitStateSchema = z.object({
   picture: z.optional(z.nullable(z.object({ at: z.int(), of: z.int() }))),
   position: z.nullable(z.int()),
   passages: z.int(),
+  /** Date of the oldest text that answers, see `readOn` of a source; null while nothing answers. */
+  readOn: z.optional(z.nullable(z.string())),
   reason: z.nullable(reasonSchema),
   files: z.int(),
   urls: z.int(),
@@ -43,7 +45,7 @@ export const unitStateSchema = z.object({
   updateFailed: z._default(z.boolean(), false),
   /**
    * The earlier index that answers after a failed run; null when nothing answers, or all sources answer as last read.
-   * `readOn`: moment of its oldest reading. `ofFormerSources`: the unit has failed and answers from sources replaced
+   * `readOn`: date of its oldest text. `ofFormerSources`: the unit has failed and answers from sources replaced
    * since.
    */
   earlierIndex: z._default(
@@ -71,7 +73,10 @@ const sourceStateSchema = z.object({
   pages: z.nullable(z.int()),
   /** Passages; for a failed source the passages of the earlier reading, which still answers. */
   passages: z.int(),
-  /** Moment at which the passages were read. */
+  /**
+   * Date of the text of the passages: when the file was uploaded, or when the address was last fetched with this text.
+   * Reading the stored bytes once more leaves the date as it is.
+   */
   readOn: z.optional(z.nullable(z.string())),
   reason: z.nullable(reasonSchema),
   warnings: z.array(reasonSchema),

@@ -150,7 +150,7 @@ export function accepted(result: Unit | { conflict: string } | undefined): Unit 
 
 /** Does the oldest free job with these texts as passages of its first source. */
 export async function publish(
-  stores: Pick<SqlStores, 'jobs' | 'index' | 'units'> & MaybeDatabase,
+  stores: Pick<SqlStores, 'jobs' | 'index' | 'units'> & MaybeDatabase & { time?: { now: Date } },
   texts: string[],
   owner = 'indexer',
 ): Promise<Unit> {
@@ -164,13 +164,10 @@ export async function publish(
   await stores.index.writePassages(botId, unitId, generation, passages);
   const bytes = new TextEncoder().encode(texts.join());
   await stores.index.writeSegment(botId, unitId, generation, 1, [bytes, bytes, bytes]);
-  await stores.jobs.settle(job, owner, {
-    status: 'ready',
-    reason: null,
-    readOn: new Date(),
-    passages: texts.length,
-    sources: [{ sourceId, status: 'ready', reason: null, warnings: [], pages: null, passages: texts.length }],
-  });
+  const readOn = stores.time?.now ?? new Date();
+  const outcome = { status: 'ready', reason: null, readOn, passages: texts.length } as const;
+  const sources = [{ ...outcome, sourceId, warnings: [], pages: null }];
+  await stores.jobs.settle(job, owner, { ...outcome, sources });
   return accepted(await stores.units.get(botId, unitId));
 }
 

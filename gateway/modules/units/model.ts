@@ -33,7 +33,10 @@ export interface Source extends NewSource {
   pages: number | null;
   /** In the published generation. Of a source that failed: those of an earlier reading, which still answer. */
   passages: number;
-  /** When they were read; null before the first time, and of what an older version read. */
+  /**
+   * The date of the text of these passages: when its bytes were uploaded, or fetched from the address. Reading the stored
+   * bytes once more does not change the date. Null before the first reading.
+   */
   readOn: Date | null;
   /** The file's own facts, for file sources. */
   file: StoredFile | null;
@@ -111,6 +114,8 @@ export interface UnitProgress {
   picture: PictureAt | null;
   position: number | null;
   passages: number;
+  /** Date of the oldest text that answers; null while nothing does. */
+  readOn: Date | null;
   reason: Reason | null;
   files: number;
   urls: number;
@@ -126,7 +131,7 @@ export interface UnitProgress {
 
 /** A published index from before a failed run. */
 interface EarlierIndex {
-  /** When its oldest part was read; null for an index of an older gateway version. */
+  /** Date of its oldest text; null where unknown. */
   readOn: Date | null;
   /** Whether the index is of former sources, whose replacements could not be read. */
   isOfFormerSources: boolean;

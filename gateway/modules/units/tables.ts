@@ -93,7 +93,7 @@ export interface SourceRow {
   pages: number | null;
   /** In the published generation. */
   passages: number;
-  /** When they were read; null of what an older version read. */
+  /** The date of their text, see `Source`. A version before writes when they were read. */
   read_on: number | null;
   fetched_blob: string | null;
   fetched_mime: string | null;

@@ -24,6 +24,7 @@ import {
   parseAnswerKind,
   parseCertainty,
   parseCharge,
+  parseDates,
   parseIndexes,
   parseMoreTitles,
   parseSupport,
@@ -46,6 +47,8 @@ export type WholeAnswer = {
   consumption: Consumption;
   /** Titles that were named but not searched. */
   skippedTitles: string[];
+  /** Dates of the texts of the documents; empty when the gateway reports none. */
+  documentDates: (string | null)[];
   requestId: string | null;
   /** Band and likelihood (0..1) of the answer; null when the gateway reports none, as foreign gateways do. */
   band: AnswerBand | null;
@@ -79,6 +82,7 @@ function skippedOf(header: string | null): string[] {
 
 const headOf = (headers: Headers): AnswerHead => ({
   skippedTitles: skippedOf(headers.get(HEADERS.skippedIndexes)),
+  documentDates: parseDates(headers.get(HEADERS.documentDates)),
   requestId: headers.get(HEADERS.requestId),
   band: parseAnswerBand(headers.get(HEADERS.answerBand)),
   certainty: parseCertainty(headers.get(HEADERS.answerCertainty)),

@@ -46,6 +46,8 @@ export const HEADER_TEXTS: Record<Header, string> = {
   'X-Answer-Support':
     'How far documents support each sentence: `<from>-<to>:<support>:<documents>`, joined by commas.',
   'X-History-Dropped': 'How many of the oldest messages of the history the model had no room for.',
+  'X-Document-Dates':
+    'Dates of the texts of `retrieved_documents`, in their order: a file its upload, an address its last fetch with this text; empty where unknown.',
   'X-Quoted-Documents': 'Indexes of the documents that the answer quotes, from 0, joined by commas.',
   'Idempotency-Key': 'A repeated request with the same key returns the first result.',
   'X-Charge': 'What the call cost in units of its ledger; `;estimated` if no model server reported it.',

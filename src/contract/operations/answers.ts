@@ -24,6 +24,7 @@ const SEARCH_HEADERS = [
   HEADERS.answerer,
   HEADERS.answerKind,
   HEADERS.quotedDocuments,
+  HEADERS.documentDates,
   HEADERS.skippedIndexes,
   HEADERS.answerSearch,
 ] as const;

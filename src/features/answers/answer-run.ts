@@ -14,6 +14,8 @@ export type AnswerRun = ShownAnswer & {
   request: QuestionInput;
   phase: AnswerPhase;
   skippedTitles: readonly string[];
+  /** Dates of the texts of `documents`; empty where the gateway does not say. */
+  documentDates: readonly (string | null)[];
   requestId: string | null;
   /** The answering model; null without one. */
   model: string | null;
@@ -49,6 +51,7 @@ export function createAnswerRun(
     answer: '',
     documents: undefined,
     skippedTitles: [],
+    documentDates: [],
     requestId: null,
     band: null,
     certainty: null,

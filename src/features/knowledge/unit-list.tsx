@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { Meter } from '#src/ui/meter.tsx';
+import { TextDate } from '#src/ui/text-date.tsx';
 import { UnitStatusChip } from '#src/ui/unit/unit-status-chip.tsx';
 import { SourceCounts, UnitRowMenu, UnitTitle, useAnswersHint, useStatusDetail } from './unit-cells.tsx';
 import type { UnitRow } from './unit-row.ts';
@@ -39,7 +40,8 @@ function UnitItem({ row, actions }: { row: UnitRow; actions: UnitActions }) {
         <Box
           sx={{
             display: 'flex',
-            gap: 1.5,
+            flexWrap: 'wrap',
+            columnGap: 1.5,
             typography: 'caption',
             color: 'text.tertiary',
             alignItems: 'center',
@@ -50,6 +52,7 @@ function UnitItem({ row, actions }: { row: UnitRow; actions: UnitActions }) {
           {row.passages === undefined || row.passages === 0 ? null : (
             <span>{t('common:passages', { count: row.passages })}</span>
           )}
+          <TextDate readOn={row.readOn} />
           {row.modifiedOn === undefined ? null : (
             <Box component="time" dateTime={row.modifiedOn} sx={{ marginInlineStart: 'auto' }}>
               {formats.moment(row.modifiedOn)}

@@ -23,6 +23,8 @@ export type UnitRow = {
   /** What answers although the last run failed. */
   earlierIndex?: UnitState['earlierIndex'];
   modifiedOn?: string;
+  /** Date of the oldest text that answers. */
+  readOn?: string | null | undefined;
 };
 
 type StatusContext = { capabilities: Capabilities | null | undefined; connection: Connection };
@@ -54,5 +56,6 @@ export function toUnitRow(
     failure: state?.failure ?? null,
     earlierIndex: state?.earlierIndex ?? null,
     modifiedOn: unit.modifiedOn,
+    readOn: state?.readOn,
   };
 }

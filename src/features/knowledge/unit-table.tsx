@@ -13,6 +13,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UNIT_SORTS, type UnitSort } from '#contract/knowledge.ts';
 import { useFormats, useLocale } from '#src/i18n/locale.tsx';
+import { TextDate } from '#src/ui/text-date.tsx';
 import { SourceCounts, UnitRowMenu, UnitStatus, UnitTitle, useStatusDetail } from './unit-cells.tsx';
 import type { UnitRow } from './unit-row.ts';
 import type { UnitActions } from './use-bulk-unit-actions.ts';
@@ -57,17 +58,17 @@ function PassagesCell({ row: { passages } }: CellProps) {
   );
 }
 
-function ChangedCell({ row: { modifiedOn } }: CellProps) {
+function ChangedCell({ row: { modifiedOn, readOn } }: CellProps) {
   const formats = useFormats();
   if (modifiedOn === undefined) return null;
   return (
-    <Box
-      component="time"
-      dateTime={modifiedOn}
-      title={formats.full(modifiedOn)}
-      sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
-    >
-      {formats.moment(modifiedOn)}
+    <Box sx={{ display: 'grid', typography: 'body2', color: 'text.secondary' }}>
+      <time dateTime={modifiedOn} title={formats.full(modifiedOn)}>
+        {formats.moment(modifiedOn)}
+      </time>
+      <Box component="span" sx={{ typography: 'caption', color: 'text.tertiary' }}>
+        <TextDate readOn={readOn} />
+      </Box>
     </Box>
   );
 }

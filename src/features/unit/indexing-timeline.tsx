@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import type { IndexRun, UnitDetails } from '#contract/unit-states.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
+import { shownStatus } from '#src/ui/unit/resolve-unit-status.ts';
 
 type StepOutcome = 'done' | 'partly' | 'failed';
 type TimelineStep = { label: string; moment: string | null; note: string; outcome?: StepOutcome };
@@ -53,7 +54,9 @@ export function IndexingTimeline({ details }: { details: UnitDetails }) {
   const isKept = details.state.updateFailed && (isReady || status === 'failed');
   const isPartly = isReady && (details.state.partlyReady || isKept);
   const settledKey = isKept
-    ? 'settledKept'
+    ? shownStatus(details.state) === 'updateHeld'
+      ? 'settledHeld'
+      : 'settledKept'
     : isPartly
       ? 'settledPartly'
       : status === 'ready'

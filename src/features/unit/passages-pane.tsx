@@ -15,11 +15,12 @@ import { IconAction } from '#src/ui/icon-action.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { QueryView } from '#src/ui/query/query-view.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
+import { TextDate } from '#src/ui/text-date.tsx';
 
-type PassageItemProps = { passage: PassageView; current: boolean };
+type PassageItemProps = { passage: PassageView; readOn: string | null | undefined; current: boolean };
 
 /** A passage with its number, page and copyable text. */
-const PassageItem = memo(function PassageItem({ passage, current }: PassageItemProps) {
+const PassageItem = memo(function PassageItem({ passage, readOn, current }: PassageItemProps) {
   const { t } = useTranslation('unit');
   const number = passage.ordinal + 1;
   return (
@@ -47,6 +48,9 @@ const PassageItem = memo(function PassageItem({ passage, current }: PassageItemP
         </Typography>
         <Typography variant="body2" component="span" sx={{ flex: 1, color: 'text.tertiary' }}>
           {passage.page === null ? '' : t('passages.page', { number: passage.page })}
+        </Typography>
+        <Typography variant="caption" component="span" sx={{ color: 'text.tertiary' }}>
+          <TextDate readOn={readOn} form="brief" />
         </Typography>
         <CopyButton text={passage.text} label={t('passages.copy', { number })} />
       </Box>
@@ -99,6 +103,7 @@ export function PassagesPane({
   }, [scrollToPassage, loaded, ordinal]);
 
   const items = data?.items ?? [];
+  const dates = new Map(details?.sources.map(({ id: sourceId, readOn }) => [sourceId, readOn]));
   const current = items.find((passage) => passage.ordinal === ordinal) ?? items[0];
   const last = Math.min(offset + PAGE_SIZE, total);
   return (
@@ -171,6 +176,7 @@ export function PassagesPane({
               <PassageItem
                 key={passage.ordinal}
                 passage={passage}
+                readOn={dates.get(passage.sourceId)}
                 current={scrollToPassage && passage.ordinal === ordinal}
               />
             ))}

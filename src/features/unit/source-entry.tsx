@@ -19,6 +19,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
+import { TextDate } from '#src/ui/text-date.tsx';
 import { isHeld } from '#src/ui/unit/resolve-unit-status.ts';
 import { StatusChip } from '#src/ui/unit/status-chip.tsx';
 import { HealthPanel } from './health-panel.tsx';
@@ -165,7 +166,6 @@ export function SourceEntry(props: SourceEntryProps) {
     ...(source.pages ? [t('sources.pages', { count: source.pages })] : []),
     ...(source.size ? [formats.bytes(source.size)] : []),
     ...(source.passages ? [t('common:passages', { count: source.passages })] : []),
-    ...(isKept && source.readOn ? [t('sources.asOf', { date: formats.date(source.readOn) })] : []),
   ];
   const linkLabel = t(isUrl ? 'sources.open' : 'sources.download', { name: source.name });
   return (
@@ -191,6 +191,9 @@ export function SourceEntry(props: SourceEntryProps) {
           </Box>
           <Typography variant="caption" component="div" sx={{ color: 'text.tertiary' }}>
             {facts.join(' · ')}
+          </Typography>
+          <Typography variant="caption" component="div" sx={{ color: 'text.tertiary' }}>
+            <TextDate readOn={source.readOn} form="moment" />
           </Typography>
         </Box>
         {href === '' ? null : (

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { UnitDetails } from '#contract/unit-states.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { roundDuration } from '#src/ui/round-duration.ts';
+import { TextDate } from '#src/ui/text-date.tsx';
 import { type DetailedStatus, isReadyStatus } from '#src/ui/unit/resolve-unit-status.ts';
 import { Reasons, type Repair } from './reasons.tsx';
 
@@ -37,6 +38,7 @@ export function StatusLine(props: StatusLineProps) {
     : date === undefined
       ? t(earlier?.ofFormerSources ? 'status.answersFormerSources' : 'status.again')
       : t(earlier?.ofFormerSources ? 'status.answersFormer' : 'status.answersAsOf', { date });
+  const readOn = isReadyStatus(status) && earlier === null ? state?.readOn : undefined;
   const reason = status === 'failed' || status === 'waiting' ? state?.reason : state?.failure?.reason;
   const statusText =
     typeof status === 'number'
@@ -47,9 +49,11 @@ export function StatusLine(props: StatusLineProps) {
           ? t('status.pictures', state.picture)
           : status === 'indexing' && state?.stage
             ? t(`status.${state.stage}`)
-            : status === 'failed' && details !== null && !state?.reason
-              ? t('status.failedSources')
-              : t(`status.${status}`, { count: state?.failedSources ?? 0 });
+            : status === 'ready' && readOn
+              ? ''
+              : status === 'failed' && details !== null && !state?.reason
+                ? t('status.failedSources')
+                : t(`status.${status}`, { count: state?.failedSources ?? 0 });
   return (
     <Typography
       ref={ref}
@@ -60,6 +64,8 @@ export function StatusLine(props: StatusLineProps) {
       sx={{ color: 'text.secondary' }}
     >
       {statusText}
+      {statusText !== '' && readOn ? ' ' : null}
+      <TextDate readOn={readOn} form="moment" />
       {leftText}
       {answersText === '' ? '' : ` ${answersText}`}
       {reason ? (

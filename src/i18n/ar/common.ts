@@ -31,6 +31,7 @@ export const common: ArabicTranslation<typeof english> = {
   passages_few: '{{count}} مقاطع',
   passages_many: '{{count}} مقطعًا',
   passages_other: '{{count}} مقطع',
+  textDate: { brief: 'نص {{date}}', day: 'تاريخ النص: {{date}}', moment: 'تاريخ النص: {{date}}، {{time}}' },
 
   day: {
     // Each word stands on its own: the field is written from left to right.

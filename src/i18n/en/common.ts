@@ -20,6 +20,7 @@ export const common = {
   units_other: '{{count}} units',
   passages_one: '{{count}} passage',
   passages_other: '{{count}} passages',
+  textDate: { brief: 'read {{date}}', day: 'Text from {{date}}', moment: 'Text from {{date}}, {{time}}' },
 
   day: {
     format: 'YYYY-MM-DD',

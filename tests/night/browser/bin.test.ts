@@ -84,7 +84,7 @@ describe.each(languages)('the bin in %s', (language) => {
     await page.goBack();
     await page.getByRole('button', { name: named(`^${t('bin:restore')}`) }).click();
     await page.getByRole('button', { name: t('bin:outcome.openUnit') }).click();
-    await waitForText(page.getByRole('main'), t('unit:status.ready'));
+    await page.getByRole('main').locator('[role=status] time').waitFor();
 
     await page.goto(`${origin}${paths.unit(gone)}`);
     await page.getByRole('button', { name: t('bin:purge') }).click();

@@ -88,7 +88,7 @@ describe.each(languages)('a locked PDF in %s', (language) => {
     await dialog.waitFor({ state: 'detached' });
     expect(new URL(page.url())).toMatchObject({ pathname: paths.unit(ids[language]), search: '' });
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
-    await waitForText(page.getByRole('main'), t('unit:status.ready'));
+    await page.getByRole('main').locator('[role=status] time').waitFor();
     await waitForText(page.getByRole('main'), '7:45');
 
     await page.goto(`${origin}${paths.playground({ index: [title] })}`);

@@ -26,6 +26,10 @@ describe('asking', () => {
     expect(within(first as HTMLElement).getByRole('img', { name: /^Score \d/u })).toBeInTheDocument();
     const marked = [...(first?.querySelectorAll('mark') ?? [])].map(({ textContent }) => textContent);
     expect(marked).toEqual(expect.arrayContaining(['pays', 'return', 'shipping']));
+    const date = within(first as HTMLElement)
+      .getByText('read 21 Nov')
+      .closest('time');
+    expect(date).toHaveAttribute('title', expect.stringMatching(/^Text from Saturday, 21 November 2026/u));
     expect(within(first as HTMLElement).getByRole('link', { name: 'Returns' })).toHaveAttribute(
       'href',
       paths.unit(1, { section: 'Returns and exchanges › Return shipping fees' }),
@@ -51,6 +55,7 @@ describe('asking', () => {
     await ask('إرسال السؤال');
     const [first] = await documents('المقاطع المسترجعة');
     expect(first).toHaveTextContent('مهلة الإرجاع');
+    expect(within(first as HTMLElement).getByText('نص 21 نوفمبر')).toBeVisible();
     const marked = [...(first?.querySelectorAll('mark') ?? [])].map(({ textContent }) => textContent);
     expect(marked).toContain('المُنتَج');
     expect(await screen.findByRole('heading', { name: 'تمت الإجابة' })).toBeVisible();

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { binPageSchema } from '#contract/bin.ts';
 import { paths } from '#src/paths.ts';
+import { findReadyLine } from '#tests/support/find-ready-line.ts';
 import { deviate } from '#tests/support/foreign-gateway.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
@@ -69,7 +70,7 @@ describe('the bin', () => {
     expect(document.activeElement).toContainElement(notice);
     expect(await titlesInBin(gateway)).toEqual([LABELS]);
     await user.click(screen.getByText('Open unit'));
-    expect(await screen.findByText('You can ask about this unit.')).toBeVisible();
+    expect(await findReadyLine()).toBeVisible();
   });
 
   test('shows the last page where the address names one beyond it, as do the units', async () => {

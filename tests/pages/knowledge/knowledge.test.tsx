@@ -21,8 +21,9 @@ const chip = (name: string, group = 'Status') => within(screen.getByLabelText(gr
 describe('Knowledge', () => {
   test('shows each unit with its status, its reason and its figures', async () => {
     await openDashboard({ strict: true, at: paths.knowledge(), prepare: addThreeUnits });
-    expect(await rowOf('دليل الإرجاع')).toHaveTextContent(/Ready.*1 file.*1/);
+    expect(await rowOf('دليل الإرجاع')).toHaveTextContent(/Ready.*1 file.*1.*Text from 21 Nov/);
     expect(await rowOf('ملصقات قديمة')).toHaveTextContent(/Failed.*The file contains no text/);
+    expect(await rowOf('ملصقات قديمة')).not.toHaveTextContent('Text from');
     const link = (await rowOf('Returns policy')).querySelector('a');
     expect(link?.getAttribute('href')).toMatch(/^\/units\/\d+$/);
     expect(await screen.findByText(/3 units · 2 passages/)).toBeVisible();

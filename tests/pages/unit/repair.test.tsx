@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { KnowledgeUnit } from '#contract/knowledge.ts';
 import { type UnitDetails, unitDetailsSchema } from '#contract/unit-states.ts';
 import { paths } from '#src/paths.ts';
+import { findReadyLine } from '#tests/support/find-ready-line.ts';
 import { foreign } from '#tests/support/foreign.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
@@ -46,7 +47,7 @@ describe('a unit that could not be updated', () => {
     expect(status).toHaveTextContent('Answers still use the content of 21 Nov.');
     expect(status).toHaveTextContent('The stored file is missing. Upload it again.');
     expect(screen.getAllByText('Update failed')).toHaveLength(3);
-    expect(screen.getByText(/· content of 21 Nov/u)).toBeVisible();
+    expect(screen.getByText(/^Text from 21 Nov, \d\d:\d\d$/u)).toBeVisible();
     expect(await screen.findByRole('textbox', { name: /Ask/u })).toBeVisible();
     await user.click(within(status).getByRole('button', { name: 'Replace file' }));
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));
@@ -55,7 +56,7 @@ describe('a unit that could not be updated', () => {
     await user.click(screen.getByRole('button', { name: 'Index again' }));
     await waitFor(async () => expect((await detailsOf(gateway)).state.status).toBe('waiting'));
     await gateway.indexAll();
-    expect(await screen.findByText('You can ask about this unit.')).toBeVisible();
+    expect(await findReadyLine()).toBeVisible();
   });
 });
 
@@ -76,7 +77,7 @@ describe('repairing a source', () => {
     await waitFor(() => expect(document.activeElement).toHaveAttribute('role', 'status'));
     expect(await screen.findByText(/The previous index is still used for answers/u)).toBeVisible();
     await gateway.indexAll();
-    expect(await screen.findByText('You can ask about this unit.')).toBeVisible();
+    expect(await findReadyLine()).toBeVisible();
     const { unit, sources } = await detailsOf(gateway);
     expect(unit).toMatchObject({ id: 1, title: TITLE } satisfies Partial<KnowledgeUnit>);
     expect(sources.map(({ id, name }) => [id, name])).toEqual([
@@ -178,7 +179,7 @@ describe('repairing a source', () => {
     await user.write(field, `${MOVED.replace('https://', '')}{Enter}`);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await gateway.indexAll();
-    expect(await screen.findByText('You can ask about this unit.')).toBeVisible();
+    expect(await findReadyLine()).toBeVisible();
     expect(await namesOf(gateway)).toEqual([MOVED]);
   });
 
@@ -244,7 +245,7 @@ describe('the sources of a unit', () => {
     // The menu that opened the dialog has gone with its source.
     await waitFor(() => expect(document.activeElement).not.toBe(document.body));
     await gateway.indexAll();
-    expect(await screen.findByText('You can ask about this unit.')).toBeVisible();
+    expect(await findReadyLine()).toBeVisible();
 
     await user.click(screen.getByRole('button', { name: 'Actions for guide.md' }));
     expect(screen.queryByRole('menuitem', { name: 'Remove source' })).toBeNull();

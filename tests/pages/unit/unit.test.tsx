@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { answer, explainAnswer, streamAnswer } from '#contract/operations/answers.ts';
 import { paths } from '#src/paths.ts';
+import { findReadyLine } from '#tests/support/find-ready-line.ts';
 import { foreign } from '#tests/support/foreign.ts';
 import { deviate } from '#tests/support/foreign-gateway.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
@@ -61,7 +62,7 @@ describe('a unit', () => {
     expect(await screen.findByText('No passages yet.')).toBeVisible();
     expect(screen.queryByRole('textbox', { name: 'Ask about this unit' })).toBeNull();
     await gateway.indexAll();
-    expect(await screen.findByText('You can ask about this unit.')).toBeVisible();
+    expect(await findReadyLine()).toBeVisible();
     expect(await screen.findByText(/يحق للعميل إرجاع المنتج/u)).toBeVisible();
     expect(screen.getByRole('button', { name: /مهلة الإرجاع/u })).toBeVisible();
     expect(screen.getByText('1–2 of 2')).toBeVisible();
@@ -185,7 +186,7 @@ describe('changing a unit', () => {
     expect(screen.getByRole('heading', { level: 1, name: TITLE })).toBeVisible();
     expect(await isThere(gateway)).toBe(false);
     await user.click(screen.getByRole('button', { name: /^Restore/u }));
-    expect(await screen.findByText('You can ask about this unit.')).toBeVisible();
+    expect(await findReadyLine()).toBeVisible();
     const restored = await screen.findByText('Restored');
     expect(document.activeElement).toContainElement(restored);
     expect(document.activeElement).not.toBe(document.body);
@@ -255,7 +256,7 @@ describe('the page of a deleted unit', () => {
     await user.write(field, 'دليل العملاء القديم{Enter}');
     expect(await screen.findByRole('heading', { level: 1, name: 'دليل العملاء القديم' })).toBeVisible();
     await gateway.indexAll();
-    expect(await screen.findByText('You can ask about this unit.')).toBeVisible();
+    expect(await findReadyLine()).toBeVisible();
   });
 
   test('deletes it for good once its title is typed, and then says that it is gone', async () => {
@@ -279,7 +280,7 @@ describe('the page of a deleted unit', () => {
     await user.write(within(dialog).getByRole('textbox'), TITLE);
     await gateway.call('/api/AIKnowledge/1/1/restore', { method: 'POST' });
     await user.click(within(dialog).getByRole('button', { name: 'Delete permanently' }));
-    expect(await screen.findByText('You can ask about this unit.')).toBeVisible();
+    expect(await findReadyLine()).toBeVisible();
   });
 });
 
@@ -294,6 +295,7 @@ describe('a unit of another gateway', () => {
     await user.click(screen.getByRole('button', { name: 'Name it: status 2' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Ready' }));
     expect(await screen.findByText('You can ask about this unit.')).toBeVisible();
+    expect(document.querySelectorAll('time[title^="Text from"]')).toHaveLength(0);
     expect(screen.queryByRole('button', { name: /^Name it/u })).toBeNull();
     await user.write(screen.getByRole('textbox', { name: 'Ask about this unit' }), 'ما مهلة الإرجاع؟{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/playground'));

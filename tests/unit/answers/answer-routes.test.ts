@@ -9,7 +9,7 @@ import {
   faultEventSchema,
 } from '#contract/answers.ts';
 import { parseConsumption } from '#contract/envelope.ts';
-import { parseIndexes, parseTitles } from '#contract/headers.ts';
+import { parseDates, parseIndexes, parseTitles } from '#contract/headers.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { eventsOf, faultOf, responseOf } from '#tests/support/replies.ts';
 import { ENGLISH, FEES, GUIDE } from './setup.ts';
@@ -49,6 +49,38 @@ describe('an answer, whole', () => {
     expect(first?.metadata.file_id).toMatch(/^1\/[\w-]+\/دليل الخدمات\.md$/);
     const scores = answer.retrieved_documents.map(({ score }) => score);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  });
+
+  test('says from when the text of each document is, of one address in two units too', async () => {
+    const address = 'https://example.com/fees';
+    const pages: Record<string, string> = {};
+    const own = await createTestGateway({ pages });
+    const at = (moment: string) => void (own.time.now = new Date(moment));
+    const add = async (title: string, price: number) => {
+      pages[address] = `<main><h1>الرسوم</h1><p>رسوم التحويل الدولي ${price} ريالًا لكل عملية.</p></main>`;
+      const json = { title, KnowledgeSource: 1, SourceContent: [address] };
+      await own.call('/api/AIKnowledge/1', { method: 'POST', json });
+      await own.indexAll();
+    };
+    at('2026-03-01T09:00:00.500Z');
+    await add('قديم', 25);
+    at('2026-11-20T09:00:00Z');
+    await add('جديد', 75);
+    const question = { Question: 'كم رسوم التحويل الدولي؟', IndexNames: ['قديم', 'جديد'] };
+    const whole = await ask(question, {}, own);
+    const dates = parseDates(whole.headers.get('x-document-dates'));
+    const { retrieved_documents: documents } = await answerOf(whole);
+    expect(new Map(documents.map(({ text }, index) => [/\d+/.exec(text)?.[0], dates[index]]))).toEqual(
+      new Map([
+        ['25', '2026-03-01T09:00:00Z'],
+        ['75', '2026-11-20T09:00:00Z'],
+      ]),
+    );
+    const streamed = await stream(question, {}, own);
+    expect(parseDates(streamed.headers.get('x-document-dates'))).toEqual(dates);
+    await streamed.text();
+    expect((await ask({ Question: 'شكرا' }, {}, own)).headers.has('x-document-dates')).toBe(false);
+    await own.close();
   });
 
   test('searches all ready units without names, and only the named unit otherwise', async () => {

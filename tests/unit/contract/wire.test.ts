@@ -3,7 +3,7 @@ import { answerRequestSchema } from '#contract/answers.ts';
 import { describeIssue, issueField } from '#contract/describe-issue.ts';
 import { parseConsumption, printConsumption } from '#contract/envelope.ts';
 import { FAULTS, parseFaultParameters, printFaultParameters } from '#contract/faults.ts';
-import { parseTitles, printTitles } from '#contract/headers.ts';
+import { parseDates, parseTitles, printDates, printTitles } from '#contract/headers.ts';
 import {
   lenientRegistrationResponseSchema,
   lenientUnitSchema,
@@ -30,6 +30,13 @@ describe('headers', () => {
     expect(header).toMatch(/^[\x21-\x7e]+$/);
     expect(parseTitles(header)).toEqual(titles);
     expect(parseTitles(null)).toEqual([]);
+  });
+  test('dates of documents travel to the second, and what is no date is none', () => {
+    const header = printDates([new Date('2026-11-21T09:00:00.400Z'), null]);
+    expect(header).toBe('2026-11-21T09:00:00Z,');
+    expect(parseDates(header)).toEqual(['2026-11-21T09:00:00Z', null]);
+    expect(parseDates('yesterday, 2026-11-21T09:00:00Z')).toEqual([null, '2026-11-21T09:00:00Z']);
+    for (const absent of [null, '', ' ']) expect(parseDates(absent)).toEqual([]);
   });
   test('parameters of faults travel whole, and what cannot be read counts as none', () => {
     const parameters = { title: 'دليل "أ"', id: 7, names: ['أ', 'b'] };

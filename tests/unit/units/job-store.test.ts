@@ -20,7 +20,7 @@ const LEASE = 30_000;
 const READY: IndexOutcome = { status: 'ready', reason: null, readOn: null, passages: 1, sources: [] };
 const passage = (text: string) => ({ ordinal: 0, text, sectionTitle: 'قسم', sourceId: 1 });
 
-const READ = { status: 'ready', reason: null, readOn: null, passages: 0 } as const;
+const READ = { status: 'ready', reason: null, passages: 0 } as const;
 
 describeStores('JobStore', (stores) => {
   async function lease(owner: string): Promise<IndexJob> {
@@ -123,7 +123,7 @@ describeStores('JobStore', (stores) => {
       later(stores(), 10_000);
       const job = await lease('x');
       taken.push(job.unitId);
-      await jobs.settle(job, 'x', { ...READ, sources: [] });
+      await jobs.settle(job, 'x', { ...READY, passages: 0 });
     }
     expect(taken.indexOf(2)).toBe(0);
     expect(taken.indexOf(1)).toBeLessThan(8);

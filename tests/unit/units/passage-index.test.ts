@@ -36,6 +36,38 @@ describeStores('PassageIndex', (stores) => {
     expect(await index.readPassages(1, 1, generation + 1, [0])).toEqual([]);
   });
 
+  test('tells another text from the same one, also behind the first slice of a comparison', async () => {
+    const { index, units, jobs } = stores();
+    const before = await begin();
+    const long = Array.from({ length: 2_001 }, (_, ordinal) => ({
+      ...passages[0],
+      ordinal,
+      text: `الفقرة ${ordinal}`,
+      sectionTitle: 'المدن',
+      sourceId: 1,
+    }));
+    await index.writePassages(1, 1, before, long);
+    await units.reindex(1, 1);
+    await stores().db.change({ bot: 1 }, (trx) =>
+      trx.updateTable('index_job').set({ to_fetch: 0 }).execute(),
+    );
+    const after = (await jobs.lease('x', 30_000))?.generation ?? 0;
+    // The source and the page of a passage are no text.
+    await index.writePassages(
+      1,
+      1,
+      after,
+      long.map((passage) => ({ ...passage, sourceId: 2, page: 9 })),
+    );
+    expect(await index.hasSameText(1, 1, after, before)).toBe(true);
+    const last = { ordinal: 2_000, text: 'غيره', sectionTitle: 'المدن', sourceId: 1 };
+    await index.writePassages(1, 1, after, [last]);
+    expect(await index.hasSameText(1, 1, after, before)).toBe(false);
+    await index.removePassages(1, 1, after, 2_000);
+    expect(await index.hasSameText(1, 1, after, before)).toBe(false);
+    expect(await index.hasSameText(1, 1, before, after)).toBe(false);
+  });
+
   test('replaces a passage written again', async () => {
     const { index } = stores();
     const generation = await begin();

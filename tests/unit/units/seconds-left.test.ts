@@ -6,6 +6,7 @@ import { progressView } from '#gateway/modules/units/services/unit-views.ts';
 const STARTED = new Date('2026-11-21T09:00:00Z');
 const READING: UnitProgress = {
   unitId: 1,
+  readOn: null,
   status: 'indexing',
   stage: 'reading',
   progress: 0.25,

@@ -75,6 +75,7 @@ describeStores('UnitStore, reading', (stores) => {
       files: 0,
       urls: 1,
       failedSources: 0,
+      readOn: null,
       keptSources: 0,
       earlierIndex: null,
       failure: null,

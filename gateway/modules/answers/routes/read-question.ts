@@ -3,6 +3,7 @@ import { ANSWERERS, type ParsedAnswerRequest } from '#contract/answers.ts';
 import {
   HEADERS,
   printCertainty,
+  printDates,
   printIndexes,
   printSupport,
   printText,
@@ -55,12 +56,15 @@ function answererOf({ request, language }: Call<Ports>) {
   return validate(answererSchema, { [HEADERS.answerer]: header }, language)[HEADERS.answerer];
 }
 
-/** Headers known before the answer: skipped indexes, and the text searched in place of the question. */
+/** Headers known before the answer: dates of the documents, skipped indexes, and the text searched in place of the question. */
 export function searchHeaders({
+  passages,
   skippedNames,
   search,
-}: Pick<SearchOutcome, 'skippedNames' | 'search'>): Record<string, string> {
+}: Pick<SearchOutcome, 'passages' | 'skippedNames' | 'search'>): Record<string, string> {
+  const dates = passages.map(({ readOn }) => readOn);
   return {
+    ...(dates.some((date) => date !== null) ? { [HEADERS.documentDates]: printDates(dates) } : {}),
     ...(skippedNames.length > 0 ? { [HEADERS.skippedIndexes]: printTitles(skippedNames) } : {}),
     ...(search === null ? {} : { [HEADERS.answerSearch]: printText(search) }),
   };

@@ -25,6 +25,8 @@ export interface RetrievedPassage {
   text: string;
   score: number;
   fileId: string;
+  /** Date of its text, see `Source`; null where unknown. */
+  readOn: Date | null;
   sectionTitle: string;
   /** The score by words alone, which decides whether a passage may be quoted. */
   lexicalScore: number;
@@ -191,14 +193,14 @@ async function retrieve(
       const passage = passages.get(`${unitId}:${ordinal}`);
       const unit = byId.get(unitId);
       if (!passage || !unit || retrieved.length >= limit) continue;
-      const fileId = documentIdOf(unit, passage.sourceId);
+      const { fileId, readOn } = documentOf(unit, passage.sourceId);
       if (!documents.has(fileId) && documents.size >= maxDocuments) {
         otherDocuments++;
         continue;
       }
       documents.add(fileId);
       const { text, sectionTitle } = passage;
-      retrieved.push({ unitId, ordinal, text, score, lexicalScore, fileId, sectionTitle, parts });
+      retrieved.push({ unitId, ordinal, text, score, lexicalScore, fileId, readOn, sectionTitle, parts });
     }
   }
   return { passages: retrieved, ranking, semantic: semantic.status, otherDocuments };
@@ -220,10 +222,11 @@ async function readTexts(
   return texts;
 }
 
-function documentIdOf(unit: Unit, sourceId: number): string {
+function documentOf(unit: Unit, sourceId: number): Pick<RetrievedPassage, 'fileId' | 'readOn'> {
   const hasId = (source: Source): boolean => source.id === sourceId;
   const source = unit.sources.find(hasId) ?? unit.formerSources.find(hasId);
-  return source?.file?.path ?? source?.url ?? `${unit.id}/${sourceId}`;
+  const fileId = source?.file?.path ?? source?.url ?? `${unit.id}/${sourceId}`;
+  return { fileId, readOn: source?.readOn ?? null };
 }
 
 /** A passage as shown in answers and explanations. */

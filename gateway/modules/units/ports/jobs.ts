@@ -121,10 +121,10 @@ export interface SourceOutcome {
   /** Findings and repairs of the reading; absent when the source was not read. */
   health?: ReadHealth;
   pages: number | null;
-  /** Passages; of a failed source the passages of its earlier reading, which stays published. */
+  /** Passages, those of an earlier reading included, which stay published. */
   passages: number;
-  /** A person refused its newer copy: what was read before stays, and so does all that is known of it. */
-  keepsReading?: boolean;
+  /** Date of the text that was read, see `Source`. Absent where nothing was: passages of an earlier reading stay as they are. */
+  readOn?: Date;
   /** The copy that was read. */
   page?: ReadPage;
   /** The beginning of a newer text that waits for a person. */
@@ -141,6 +141,8 @@ export interface IndexOutcome {
   readOn: Date | null;
   passages: number;
   sources: SourceOutcome[];
+  /** Whether the new generation says something else than the published one. */
+  changesText?: boolean;
   /** The title whose words the segment holds; the unit may have another one by then. */
   title?: string;
 }

@@ -48,6 +48,8 @@ export interface PassageIndex {
     offset: number,
     limit: number,
   ): Promise<{ items: StoredPassage[]; total: number }>;
+  /** Whether two generations of a unit say the same, passage by passage. */
+  hasSameText(botId: number, unitId: number, generation: number, other: number): Promise<boolean>;
   sections(botId: number, unitId: number, generation: number): Promise<SectionSummary[]>;
   /** The given generations that are published or being written. */
   filterCurrent(generations: readonly GenerationKey[]): Promise<GenerationKey[]>;

@@ -133,6 +133,7 @@ export function progressView(
     id: unitId,
     ...state,
     secondsLeft: secondsLeft(progress, now),
+    readOn: progress.readOn?.toISOString() ?? null,
     reason: reasonView(reason, language),
     partlyReady: isPartlyReady(progress),
     updateFailed: hasUpdateFailed(progress),

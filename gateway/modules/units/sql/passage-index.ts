@@ -11,6 +11,9 @@ const PASSAGES_PER_TRANSACTION = 100;
 /** Larger than an insert, since deletions are faster. */
 const PASSAGES_PER_DELETION = 500;
 
+/** Some megabytes, so that a lease can be renewed in between. */
+const PASSAGES_PER_COMPARISON = 2_000;
+
 /** Bytes of a segment in one transaction, for the same reason. */
 const BYTES_PER_TRANSACTION = 256 * 1024;
 
@@ -171,6 +174,42 @@ export function createPassageIndex({ read, change }: SqlDatabase): PassageIndex 
         .offset(offset)
         .execute();
       return { items: rows.map(toPassage), total };
+    },
+
+    async hasSameText(botId, unitId, generation, other) {
+      const countOf = (number: number) =>
+        own(botId, unitId, number)
+          .select((eb) => eb.fn.countAll<number>().as('passages'))
+          .executeTakeFirstOrThrow();
+      const { passages } = await countOf(generation);
+      if ((await countOf(other)).passages !== passages) return false;
+      for (let from = 0; from < passages; from += PASSAGES_PER_COMPARISON) {
+        const different = await read
+          .selectFrom('passage')
+          .innerJoin('passage as before', (join) =>
+            join
+              .onRef('before.bot_id', '=', 'passage.bot_id')
+              .onRef('before.unit_id', '=', 'passage.unit_id')
+              .onRef('before.ordinal', '=', 'passage.ordinal')
+              .on('before.generation', '=', other),
+          )
+          .select('passage.ordinal')
+          .where((eb) =>
+            eb.and({ 'passage.bot_id': botId, 'passage.unit_id': unitId, 'passage.generation': generation }),
+          )
+          .where('passage.ordinal', '>=', from)
+          .where('passage.ordinal', '<', from + PASSAGES_PER_COMPARISON)
+          .where((eb) =>
+            eb.or([
+              eb('before.text', '!=', eb.ref('passage.text')),
+              eb('before.section_title', '!=', eb.ref('passage.section_title')),
+            ]),
+          )
+          .limit(1)
+          .executeTakeFirst();
+        if (different) return false;
+      }
+      return true;
     },
 
     async sections(botId, unitId, generation) {

@@ -1,9 +1,11 @@
 import type { RunCause } from '#contract/unit-states.ts';
+import { FETCH_FAILURES } from '#gateway/core/fetchers.ts';
+import type { FailedFetch } from '#gateway/modules/units/model.ts';
 import type { JobRow } from '#gateway/modules/units/tables.ts';
 import type { Queries } from '#gateway/sql/database.ts';
 import { parseReason } from '#gateway/sql/json.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
-import { printFailedFetches } from './failed-fetches.ts';
+import { parseFailedFetches, printFailedFetches } from './failed-fetches.ts';
 
 /**
  * Queues a unit, in place of the job it may have: whoever holds that one has lost its lease. It keeps its place in the
@@ -18,7 +20,8 @@ export async function queueUnit(
   cause: RunCause,
   fetchedSince: number | null = null,
 ): Promise<void> {
-  await retireJob(trx, botId, unitId, now);
+  const replaced = await retireJob(trx, botId, unitId, now);
+  const failed = fetchedSince === null ? await failuresBefore(trx, botId, unitId, replaced) : [];
   const id = await nextId(trx, botId, 'job');
   const fresh = {
     cause,
@@ -34,7 +37,7 @@ export async function queueUnit(
     fetched_since: fetchedSince,
     ...(cause === 'updated' ? NOTHING_TO_FETCH : await addressesToFetch(trx, botId, unitId, fetchedSince)),
     fetched_on: null,
-    fetch_failures: cause === 'updated' ? await failuresBefore(trx, botId, unitId, id) : null,
+    fetch_failures: failed.length > 0 ? printFailedFetches({ id }, failed) : null,
   };
   await trx
     .insertInto('index_job')
@@ -55,26 +58,31 @@ export async function queueUnit(
 
 const NOTHING_TO_FETCH = { to_fetch: 0, fetch_host: '' } as const;
 
-/** Addresses without a copy, with the reasons for which they could not be fetched before. */
+/**
+ * Addresses that a person sees as failed, with the reasons for which they could not be fetched. Their copies, if any, are
+ * read once more, which makes them no newer.
+ */
 async function failuresBefore(
   trx: Queries,
   botId: number,
   unitId: number,
-  job: number,
-): Promise<string | null> {
-  const failed = await trx
+  replaced: JobRow | undefined,
+): Promise<FailedFetch[]> {
+  const rows = await trx
     .selectFrom('source')
-    .select(['id', 'reason'])
+    .select(['id', 'reason', 'fetched_blob'])
     .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, former: 0 }))
     .where('url', 'is not', null)
-    .where('fetched_blob', 'is', null)
     .execute();
-  const sources = failed.flatMap(({ id, reason: stored }) => {
+  const failed = rows.flatMap(({ id, reason: stored, fetched_blob: copy }): FailedFetch[] => {
     const reason = parseReason(stored);
-    return reason === null ? [] : [{ sourceId: id, reason }];
+    if (reason === null || (copy !== null && !IS_FETCH_FAILURE.has(reason.code))) return [];
+    return [{ sourceId: id, reason }];
   });
-  return sources.length > 0 ? printFailedFetches({ id: job }, sources) : null;
+  return [...failed, ...(replaced ? parseFailedFetches(replaced) : [])];
 }
+
+const IS_FETCH_FAILURE = new Set<string>(FETCH_FAILURES);
 
 /** What a job says of the addresses of its unit that have no copy which is new enough. */
 async function addressesToFetch(
@@ -124,13 +132,20 @@ export async function retireGeneration(
     .execute();
 }
 
-async function retireJob(trx: Queries, botId: number, unitId: number, now: number): Promise<void> {
+/** Returns the job that the unit had. */
+async function retireJob(
+  trx: Queries,
+  botId: number,
+  unitId: number,
+  now: number,
+): Promise<JobRow | undefined> {
   const job = await trx
     .selectFrom('index_job')
-    .select('generation')
+    .selectAll()
     .where((eb) => eb.and({ bot_id: botId, unit_id: unitId }))
     .executeTakeFirst();
   await retireGeneration(trx, botId, unitId, job?.generation ?? null, now);
+  return job;
 }
 
 /** Nobody is at work on it any more: the unit is as it was before the lease. */

@@ -34,6 +34,7 @@ export async function settleJob(
             generation: job.generation,
             passages: outcome.passages,
             indexed_title: outcome.title ?? unit.title,
+            ...(outcome.changesText ? { modified_on: now } : {}),
           }
         : {}),
     })
@@ -45,7 +46,7 @@ export async function settleJob(
       .updateTable('source')
       .set({ status: source.status, reason: printReason(source.reason), passages: source.passages })
       .set({ held_text: source.heldText ?? null })
-      .$if(!keepsReading(source), (query) => query.set(readingOf(source, now)))
+      .$if(!keepsReading(source), (query) => query.set(readingOf(source)))
       .where((eb) => eb.and({ bot_id: botId, id: source.sourceId, unit_id: unitId }))
       .execute();
   if (publishes) await removeSources(trx, botId, unitId, now, { former: 1 });
@@ -54,16 +55,15 @@ export async function settleJob(
 }
 
 /** Whether a source keeps answering with the passages of an earlier reading. */
-const keepsReading = ({ status, passages, keepsReading: keeps = false }: SourceOutcome): boolean =>
-  keeps || (status === 'failed' && passages > 0);
+const keepsReading = ({ readOn, passages }: SourceOutcome): boolean => readOn === undefined && passages > 0;
 
-function readingOf({ status, warnings, health, pages, page }: SourceOutcome, now: number) {
+function readingOf({ warnings, health, pages, page, readOn }: SourceOutcome) {
   return {
     ...(page ? { read_page: JSON.stringify(page) } : {}),
     warnings: JSON.stringify(warnings),
     health: health ? JSON.stringify(health) : null,
     pages,
-    read_on: status === 'ready' ? now : null,
+    read_on: readOn?.getTime() ?? null,
   };
 }
 

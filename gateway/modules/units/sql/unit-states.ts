@@ -53,6 +53,10 @@ export function createUnitStates({ read }: SqlDatabase): States {
           .orderBy('source.position')
           .limit(1);
         return [
+          all
+            .where('source.passages', '>', 0)
+            .select((eb) => eb.fn.min<number | null>('source.read_on').as('n'))
+            .as('text_read_on'),
           sources.select((eb) => eb.fn.count<number>('file_id').as('n')).as('files'),
           sources.select((eb) => eb.fn.count<number>('url').as('n')).as('urls'),
           failed
@@ -84,6 +88,7 @@ export function createUnitStates({ read }: SqlDatabase): States {
           : null,
       position: row.status === 'waiting' ? Math.max(1, row.position) : null,
       passages: row.passages,
+      readOn: row.generation === null ? null : toDate(row.text_read_on),
       reason: parseReason(row.reason),
       files: row.files ?? 0,
       urls: row.urls ?? 0,

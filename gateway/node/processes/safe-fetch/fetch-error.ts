@@ -1,20 +1,6 @@
-import type { ReasonCode } from '#contract/reasons.ts';
+import type { FETCH_FAILURES } from '#gateway/core/fetchers.ts';
 
-export type FetchFailureCode = Extract<
-  ReasonCode,
-  | 'url-invalid'
-  | 'address-not-allowed'
-  | 'host-not-listed'
-  | 'name-not-found'
-  | 'unreachable'
-  | 'http-status'
-  | 'too-many-redirects'
-  | 'too-large'
-  | 'page-timeout'
-  | 'bad-certificate'
-  | 'page-type-not-readable'
-  | 'compression-not-readable'
->;
+export type FetchFailureCode = (typeof FETCH_FAILURES)[number];
 
 /** Why a page could not be fetched: a code and its parameters, never anything that the page said. */
 export class FetchError extends Error {

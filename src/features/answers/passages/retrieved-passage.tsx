@@ -20,12 +20,15 @@ import { currentPassageBar } from '#src/ui/answer/written-text.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
+import { TextDate } from '#src/ui/text-date.tsx';
 import { fileNameOf } from './passage-unit.ts';
 
 type RetrievedPassageProps = {
   id: string;
   rank: number;
   document: RetrievedDocument;
+  /** Date of its text, where the gateway says. */
+  readOn: string | null | undefined;
   /** All passages of the list. */
   listed: readonly RetrievedDocument[];
   /** The score of a full bar. */
@@ -42,8 +45,10 @@ type RetrievedPassageProps = {
   onSelect: () => void;
 };
 
-/** Whether the answer uses a passage, its unit, and the file that it was read from. */
-function PassageOrigin({ document, unit, use }: Pick<RetrievedPassageProps, 'document' | 'unit' | 'use'>) {
+type PassageOriginProps = Pick<RetrievedPassageProps, 'document' | 'readOn' | 'unit' | 'use'>;
+
+/** Whether the answer uses a passage, its unit, the file that it was read from, and the date of its text. */
+function PassageOrigin({ document, readOn, unit, use }: PassageOriginProps) {
   const { metadata } = document;
   const section = metadata['Section Title'];
   return (
@@ -79,14 +84,17 @@ function PassageOrigin({ document, unit, use }: Pick<RetrievedPassageProps, 'doc
       <Box sx={{ display: 'flex', minWidth: 0, flex: '0 10 auto' }}>
         <MonoText truncate>{fileNameOf(metadata.file_id)}</MonoText>
       </Box>
+      <Typography variant="caption" component="span">
+        <TextDate readOn={readOn} form="brief" />
+      </Typography>
     </Box>
   );
 }
 
 /** A retrieved passage: rank, section, score, text with the words of the question marked, unit and file. */
 export function RetrievedPassage(props: RetrievedPassageProps) {
-  const { id, rank, document, listed, maxScore, question, current, chosen, use, unit, explanationState } =
-    props;
+  const { id, rank, document, readOn, listed, maxScore, question } = props;
+  const { current, chosen, use, unit, explanationState } = props;
   const { t } = useTranslation(['playground', 'answer']);
   const formats = useFormats();
   const [toggled, setToggled] = useState<boolean>();
@@ -135,7 +143,7 @@ export function RetrievedPassage(props: RetrievedPassageProps) {
             quotes={quotes}
             folded={!expanded}
           />
-          <PassageOrigin document={document} unit={unit} use={use} />
+          <PassageOrigin document={document} readOn={readOn} unit={unit} use={use} />
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2 }}>
           {foldable ? (

@@ -117,6 +117,7 @@ export function RetrievedPassagesPane({
                 id={idOf(index)}
                 rank={index + 1}
                 document={passage}
+                readOn={run?.documentDates[index]}
                 listed={documents}
                 maxScore={maxScore}
                 question={run?.request.question ?? ''}

@@ -20,6 +20,7 @@ import {
   withKept,
 } from './keep-published.ts';
 import type { LeaseHeartbeat } from './lease-heartbeat.ts';
+import { findFailedFetch } from './page-copy.ts';
 import { type IndexerPorts, readSource } from './read-source.ts';
 import { INTERRUPTED_REASON, SourceError, UNKNOWN_REASON } from './source-error.ts';
 
@@ -59,7 +60,7 @@ export async function buildGeneration(
     }
     try {
       const watch = watchReading(ports, unit, source);
-      const { facts, passages, page } = await writer.writeAll(source, async (take) => {
+      const { facts, passages, page, readOn } = await writer.writeAll(source, async (take) => {
         const reading = await readSource(ports, source, { job, signal, report }, (passages) => {
           watch.add(passages);
           return take(passages);
@@ -68,10 +69,13 @@ export async function buildGeneration(
         return reading;
       });
       ports.recordMetric({ what: 'source-read', outcome: 'ready', reason: null });
+      // A copy that was read once more is no newer: the failure to fetch a newer one stays.
+      const failedFetch = findFailedFetch(job, source);
       ownOutcomes.push({
         sourceId: source.id,
-        status: 'ready',
-        reason: null,
+        status: failedFetch ? 'failed' : 'ready',
+        reason: failedFetch?.reason ?? null,
+        readOn,
         warnings: facts.warnings,
         ...(facts.health ? { health: facts.health } : {}),
         pages: facts.pages ?? null,
@@ -108,12 +112,16 @@ export async function buildGeneration(
     lease.report('writing', SOURCES_PROGRESS_SHARE + (1 - SOURCES_PROGRESS_SHARE) * (count / partCount)),
   );
   await ports.index.writeSegment(job.botId, job.unitId, job.generation, INDEX_VERSION, parts);
-  return { status: 'ready', reason: null, readOn, passages, sources, title };
+  const { generation } = unit;
+  const changesText =
+    generation !== null &&
+    !(await ports.index.hasSameText(job.botId, job.unitId, job.generation, generation));
+  return { status: 'ready', reason: null, readOn, passages, sources, title, changesText };
 }
 
 /** A source whose newer copy a person refused: as it was. */
 function unchangedSource({ id, warnings, pages }: Source): SourceOutcome {
-  return { sourceId: id, status: 'ready', reason: null, warnings, pages, passages: 0, keepsReading: true };
+  return { sourceId: id, status: 'ready', reason: null, warnings, pages, passages: 0 };
 }
 
 /** Copies the published passages of failed sources; a source that no longer fits loses its passages. */

@@ -9,7 +9,7 @@ import { createGiveBack, factsOf, MAX_LOST_LEASES } from './give-back.ts';
 import { createHostLimits, type HostLimits, MAX_FETCHES, MAX_FETCHES_PER_HOST } from './host-limits.ts';
 import type { Indexer, IndexerSettings } from './index-unit.ts';
 import { startLeaseHeartbeat } from './lease-heartbeat.ts';
-import { findCopy } from './page-copy.ts';
+import { findCopy, findFailedFetch, hasCopy } from './page-copy.ts';
 import { DATA_DAMAGED, UNKNOWN_REASON } from './source-error.ts';
 
 type FetchingPorts = Pick<
@@ -80,12 +80,11 @@ export function createPageFetching(
       const error: unknown = broken.signal.aborted ? broken.signal.reason : thrown;
       const reason = isDataDamaged(error) ? DATA_DAMAGED : UNKNOWN_REASON;
       if (reason === UNKNOWN_REASON && (await returns.giveBack(job, error, stop))) return;
-      const failed = (unit?.sources ?? []).filter(({ url }) => url !== null);
-      await ports.jobs.endFetching(
-        job,
-        owner,
-        failed.map(({ id }) => ({ sourceId: id, reason })),
+      const addresses = (unit?.sources ?? []).filter(({ url }) => url !== null);
+      const failed = addresses.flatMap((source) =>
+        hasCopy(source, job) ? (findFailedFetch(job, source) ?? []) : [{ sourceId: source.id, reason }],
       );
+      await ports.jobs.endFetching(job, owner, failed);
     }
   }
 
@@ -126,14 +125,17 @@ interface FetchWork {
   signal: AbortSignal;
 }
 
-/** Stores a copy of the page, unless there is one that will do. Returns why it could not be had. */
+/**
+ * Stores a copy of the page, unless there is one that will do. Returns why it could not be had: of a copy that will do, why
+ * there is no newer one.
+ */
 async function fetchSource(
   ports: FetchingPorts,
   limits: HostLimits,
   source: Source,
   { job, owner, signal }: FetchWork,
 ): Promise<Reason | undefined> {
-  if (await findCopy(ports, source, job)) return undefined;
+  if (await findCopy(ports, source, job)) return findFailedFetch(job, source)?.reason;
   const url = source.url ?? '';
   const host = URL.canParse(url) ? new URL(url).host : '';
   return limits.run(host, async (answerWithinMs) => {

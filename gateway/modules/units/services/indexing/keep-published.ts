@@ -30,10 +30,9 @@ async function countPublished(
 }
 
 /** Whether a run has no passages of its own of a source. */
-export const isUnread = ({ status, keepsReading = false }: SourceOutcome): boolean =>
-  status === 'failed' || keepsReading;
+export const isUnread = ({ readOn }: SourceOutcome): boolean => readOn === undefined;
 
-/** Outcomes as they are where failed sources keep the passages that are published of them. */
+/** Outcomes as they are where unread sources keep the passages that are published of them. */
 export async function withKept(
   ports: Pick<IndexerPorts, 'index'>,
   unit: Unit,

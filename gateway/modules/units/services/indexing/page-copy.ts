@@ -1,16 +1,24 @@
 import { hashStream, isChanged } from '#gateway/modules/files/services/verify-bytes.ts';
-import type { IndexJob, Source } from '#gateway/modules/units/model.ts';
+import type { FailedFetch, IndexJob, Source } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 
 /** The copy that is kept of a page, when it is intact and new enough for this job. */
 export async function findCopy(
   ports: Pick<Ports, 'blobs' | 'createSha256' | 'log'>,
-  { fetched }: Source,
-  { fetchedSince }: IndexJob,
+  source: Source,
+  job: IndexJob,
 ): Promise<Source['fetched']> {
-  if (!fetched || (fetchedSince !== null && fetched.on < fetchedSince)) return null;
-  return (await isIntact(ports, fetched)) ? fetched : null;
+  const { fetched } = source;
+  return fetched && hasCopy(source, job) && (await isIntact(ports, fetched)) ? fetched : null;
 }
+
+/** Whether a copy is kept of the page that is new enough for this job. */
+export const hasCopy = ({ fetched }: Source, { fetchedSince }: IndexJob): boolean =>
+  fetched !== null && (fetchedSince === null || fetched.on >= fetchedSince);
+
+/** Why the address of a source could not be fetched for a job; undefined where nothing failed. */
+export const findFailedFetch = ({ failedFetches }: IndexJob, { id }: Source): FailedFetch | undefined =>
+  failedFetches.find(({ sourceId }) => sourceId === id);
 
 /** Whether a person accepted this copy of the page as it is. */
 export const isAccepted = ({ fetched, acceptedSha256 }: Source): boolean =>

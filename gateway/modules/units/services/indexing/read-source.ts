@@ -2,7 +2,7 @@ import type { DocumentFacts, Passage } from '#gateway/engine/document.ts';
 import { createSplitter } from '#gateway/engine/splitting/split-document.ts';
 import type { IndexJob, IndexStage, PictureAt, ReadPage, Source } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
-import { findCopy, isAccepted } from './page-copy.ts';
+import { findCopy, findFailedFetch, isAccepted } from './page-copy.ts';
 import { NotFetchedError, SourceError } from './source-error.ts';
 
 /** What turns sources into an index. */
@@ -37,6 +37,8 @@ interface ReadableSource {
   charset?: string;
   url?: string;
   page?: ReadPage;
+  /** See `Source`. */
+  readOn: Date;
 }
 
 /** Takes passages of a source in reading order, numbered from 0, some at a time. */
@@ -54,9 +56,12 @@ export async function readSource(
   source: Source,
   work: SourceWork,
   take: TakePassages,
-): Promise<{ facts: DocumentFacts; passages: number; page: ReadPage | null }> {
-  const { page = null, ...located } =
-    source.url === null ? await resolveFile(ports, source) : await resolvePage(ports, source, work.job);
+): Promise<{ facts: DocumentFacts; passages: number; page: ReadPage | null; readOn: Date }> {
+  const {
+    page = null,
+    readOn,
+    ...located
+  } = source.url === null ? await resolveFile(ports, source) : await resolvePage(ports, source, work.job);
   const shareAt = (share: number): number => READ_SHARE * share;
   await work.report('reading', shareAt(0));
   let split: Passage[] = [];
@@ -84,21 +89,21 @@ export async function readSource(
   splitter.end();
   await flush();
   if (passages === 0) throw new SourceError('no-text');
-  return { facts, passages, page };
+  return { facts, passages, page, readOn };
 }
 
 async function resolveFile(ports: IndexerPorts, { file }: Source): Promise<ReadableSource> {
   const size = file && (await sizeOf(ports, file.blob));
   if (!file || size === undefined) throw new SourceError('file-lost');
-  const { blob, format, name, sha256 } = file;
+  const { blob, format, name, sha256, createdOn: readOn } = file;
   if (size !== file.size) throw new SourceError('file-changed');
   if (format === null) throw new SourceError('not-readable-type');
-  return { blob, format, name, sha256 };
+  return { blob, format, name, sha256, readOn };
 }
 
 async function resolvePage(ports: IndexerPorts, source: Source, job: IndexJob): Promise<ReadableSource> {
   const page = await findCopy(ports, source, job);
-  const failed = job.failedFetches.find(({ sourceId }) => sourceId === source.id);
+  const failed = findFailedFetch(job, source);
   if (!page && failed) throw new SourceError(failed.reason.code, failed.reason.parameters);
   if (!page) throw new NotFetchedError();
   const name = decodeURIComponentSafely(new URL(page.finalUrl).pathname.split('/').pop() ?? '');
@@ -118,7 +123,8 @@ async function resolvePage(ports: IndexerPorts, source: Source, job: IndexJob): 
   const readPage = { host: hostOf(page.finalUrl), asksPassword, sha256: page.sha256 };
   // Without its address a page is not judged: a person accepted this copy.
   const url = isAccepted(source) ? {} : { url: page.finalUrl };
-  return { blob: page.blob, format: kind.format, name, ...hash, ...charset, ...url, page: readPage };
+  const facts = { page: readPage, readOn: page.on };
+  return { blob: page.blob, format: kind.format, name, ...hash, ...charset, ...url, ...facts };
 }
 
 /** Bytes of a page in which a field for a password is looked for. */
