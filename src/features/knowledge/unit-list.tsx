@@ -50,7 +50,7 @@ function UnitItem({ row, actions }: { row: UnitRow; actions: UnitActions }) {
           {row.passages === undefined || row.passages === 0 ? null : (
             <span>{t('common:passages', { count: row.passages })}</span>
           )}
-          {row.modifiedOn === undefined ? null : (
+          {row.modifiedOn === undefined || row.modifiedOn === null ? null : (
             <Box component="time" dateTime={row.modifiedOn} sx={{ marginInlineStart: 'auto' }}>
               {formats.moment(row.modifiedOn)}
             </Box>

@@ -13,6 +13,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UNIT_SORTS, type UnitSort } from '#contract/knowledge.ts';
 import { useFormats, useLocale } from '#src/i18n/locale.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
 import { SourceCounts, UnitRowMenu, UnitStatus, UnitTitle, useStatusDetail } from './unit-cells.tsx';
 import type { UnitRow } from './unit-row.ts';
 import type { UnitActions } from './use-bulk-unit-actions.ts';
@@ -58,8 +59,10 @@ function PassagesCell({ row: { passages } }: CellProps) {
 }
 
 function ChangedCell({ row: { modifiedOn } }: CellProps) {
+  const { t } = useTranslation();
   const formats = useFormats();
   if (modifiedOn === undefined) return null;
+  if (modifiedOn === null) return <SmallText>{t('unknown')}</SmallText>;
   return (
     <Box
       component="time"

@@ -1,4 +1,5 @@
-import type { RetrievedDocument } from '#contract/answers.ts';
+import type { answer } from '#contract/operations/answers.ts';
+import type { AnswerInput } from '#contract/operations/operation.ts';
 import type { Synonyms } from '#gateway/engine/question/alternatives/alternative.ts';
 import {
   matchCandidates,
@@ -226,7 +227,9 @@ function documentIdOf(unit: Unit, sourceId: number): string {
   return source?.file?.path ?? source?.url ?? `${unit.id}/${sourceId}`;
 }
 
+type DocumentView = AnswerInput<typeof answer>['retrieved_documents'][number];
+
 /** A passage as shown in answers and explanations. */
-export function documentView({ text, score, fileId, sectionTitle }: RetrievedPassage): RetrievedDocument {
+export function documentView({ text, score, fileId, sectionTitle }: RetrievedPassage): DocumentView {
   return { text, score, metadata: { file_id: fileId, 'Section Title': sectionTitle } };
 }
