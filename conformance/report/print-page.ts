@@ -73,11 +73,11 @@ function printHalf(report: Report, language: ReportLanguage): string {
 
   const results = groups.flatMap((group) => group.results);
   const printOutcome = (outcome: Outcome): string => {
-    const found = results.filter(({ finding }) => finding.outcome === outcome);
-    if (found.length === 0) return '';
+    const matching = results.filter(({ finding }) => finding.outcome === outcome);
+    if (matching.length === 0) return '';
     const isOpen = outcome === 'fails' ? ' open' : '';
-    return `<details class="group"${isOpen}><summary><h2>${print(OUTCOME_NAMES[outcome])}</h2> <span class="count ${outcome}">${found.length}</span></summary>
-<ul>${found.map(printResult).join('\n')}</ul></details>`;
+    return `<details class="group"${isOpen}><summary><h2>${print(OUTCOME_NAMES[outcome])}</h2> <span class="count ${outcome}">${matching.length}</span></summary>
+<ul>${matching.map(printResult).join('\n')}</ul></details>`;
   };
   const printSubject = ({ group, results }: GroupResults): string =>
     `<div><dt>${print(group.title)}</dt><dd>${printCounts(results)}</dd></div>`;

@@ -54,13 +54,13 @@ function printOutcome(
   outcome: Outcome,
   { language, all }: TextOptions,
 ): string[] {
-  const found = results.filter(({ finding }) => finding.outcome === outcome);
-  if (found.length === 0) return [];
-  const title = printText(fill(OUTCOME_COUNTS[outcome], { count: found.length }), language);
+  const matching = results.filter(({ finding }) => finding.outcome === outcome);
+  if (matching.length === 0) return [];
+  const title = printText(fill(OUTCOME_COUNTS[outcome], { count: matching.length }), language);
   const lines =
     outcome === 'untestable' && !all
-      ? printByReason(found, language)
-      : found.flatMap((result) => printResult(result, language));
+      ? printByReason(matching, language)
+      : matching.flatMap((result) => printResult(result, language));
   return ['', title, ...lines];
 }
 

@@ -3,7 +3,7 @@
  * and the `Consumption` value that every response carries.
  */
 import * as z from 'zod/mini';
-import { latinDigits } from '#common/fold-text.ts';
+import { plainNumbers } from '#common/fold-text.ts';
 
 /** Usage of one ledger after a call. Units: tokens, characters or seconds, by the kind of call. */
 export interface Consumption {
@@ -19,14 +19,9 @@ const CONSUMPTION = /^\s*(\d+(?:\.\d+)?)\s*\/\s*(\d+(?:\.\d+)?)\s*$/;
 /** `<used>/<total>`; decimals are tolerated because foreign gateways send them. */
 export const consumptionSchema = z.string().check(z.regex(CONSUMPTION));
 
-/** Separators between groups of three digits, and the Arabic decimal point. */
-const GROUP_SEPARATOR = /(?<=\d)[,٬'’\u00a0\u202f ](?=\d{3}(?!\d))/g;
-const plainFigures = (text: string): string =>
-  latinDigits(text).replace(GROUP_SEPARATOR, '').replaceAll('٫', '.');
-
 /** Reads `<used>/<total>`, with any digits and thousands separators; undefined for any other value. */
 export function parseConsumption(value: unknown): Consumption | undefined {
-  const match = typeof value === 'string' ? CONSUMPTION.exec(plainFigures(value)) : null;
+  const match = typeof value === 'string' ? CONSUMPTION.exec(plainNumbers(value)) : null;
   return match ? { used: Number(match[1]), total: Number(match[2]) } : undefined;
 }
 

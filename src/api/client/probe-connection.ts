@@ -25,7 +25,7 @@ export type ProbeResult =
 
 type Candidate = Omit<Connection, 'id'>;
 
-/** Of a role that may not ask; the bot was found to be right by the calls before. */
+/** Of a role that may not ask; the calls beside it judge the bot. */
 const ROLE_NOT_ALLOWED: FaultCode = 'not-allowed';
 
 /** In place of 401, once too many wrong keys came from this address. */
@@ -115,8 +115,8 @@ export async function probeConnection(
   if (list?.status !== 'fulfilled') return refuse(partAtFault(errorOf(list)) ?? 'baseUrl', errorOf(list));
   const unitPart = unit?.status === 'rejected' ? partAtFault(unit.reason) : undefined;
   if (unitPart !== undefined) return refuse(unitPart, errorOf(unit));
-  const found = { ok: true, capabilities, supportsUnitList: list.value !== null } as const;
-  if (completion?.status !== 'rejected') return { ...found, familyChecked: true };
+  const outcome = { ok: true, capabilities, supportsUnitList: list.value !== null } as const;
+  if (completion?.status !== 'rejected') return { ...outcome, familyChecked: true };
   const error: unknown = completion.reason;
   if (error instanceof NotFound) {
     // Where the documented path of answers, which has no family, is missing too, the whole address is wrong.
@@ -128,5 +128,5 @@ export async function probeConnection(
   const isRoleDenied = error instanceof Forbidden && error.fault === ROLE_NOT_ALLOWED;
   if ((part === 'key' || part === 'bot') && !isRoleDenied) return { ok: false, part, error };
   const familyChecked = error instanceof GatewayError && [400, 402, 422, 429, 503].includes(error.status);
-  return { ...found, familyChecked };
+  return { ...outcome, familyChecked };
 }
