@@ -118,13 +118,14 @@ export const answerSchema = z.object({
   chat_history: z.array(historyItemSchema),
   retrieved_documents: z.array(retrievedDocumentSchema),
 });
+export type Answer = z.infer<typeof answerSchema>;
 /** The same of other gateways, of which only the text is needed. */
 export const lenientAnswerSchema = z.object({
   answer: z.string(),
   chat_history: z.optional(z.unknown()),
   retrieved_documents: lenientDocuments,
 });
-export type Answer = z.infer<typeof lenientAnswerSchema>;
+export type LenientAnswer = z.infer<typeof lenientAnswerSchema>;
 
 /** Section 6.3, ours: first the documents, then the pieces, last the final event. */
 export const answerDocumentsEventSchema = z.object({ retrieved_documents: z.array(retrievedDocumentSchema) });

@@ -137,7 +137,7 @@ const DEVIATIONS = {
       id: String(source.id),
     })),
   })),
-  nullDates: changeUnits(({ createdOn: _, ...unit }) => ({ ...unit, modifiedOn: null })),
+  nullDates: changeUnits((unit) => ({ ...unit, createdOn: undefined, modifiedOn: null })),
   oddDates: changeUnits((unit) => ({
     ...unit,
     createdOn: String(unit.createdOn).replace('Z', ''),

@@ -1,12 +1,12 @@
 /** Answers from knowledge, and the fields of their response headers. */
 
 import {
-  type Answer,
   type AnswerEvent,
   type Answerer,
   type AnswerRequest,
   answererEventSchema,
   bandEventSchema,
+  type LenientAnswer,
   lenientDocumentsEventSchema,
   lenientFinalEventSchema,
   sentenceEventSchema,
@@ -47,7 +47,7 @@ export type AnswerOptions = {
   answerer?: Answerer | undefined;
 };
 export type WholeAnswer = {
-  answer: Answer;
+  answer: LenientAnswer;
   consumption: ReportedConsumption | undefined;
   /** Titles that were named but not searched. */
   skippedTitles: string[];

@@ -1,4 +1,4 @@
-import type { Answer, AnswerEvent } from '#contract/answers.ts';
+import type { AnswerEvent, LenientAnswer } from '#contract/answers.ts';
 import { type Consumption, figuresOf, type ReportedConsumption } from '#contract/envelope.ts';
 import type { AnswerBand, ChargeAmount } from '#contract/headers.ts';
 import type { WholeAnswer } from '#src/api/client/answers.ts';
@@ -77,7 +77,7 @@ export function isRunning(run: AnswerRun | undefined): boolean {
   return run?.phase === 'asking' || run?.phase === 'writing';
 }
 
-const passagesOf = ({ retrieved_documents: documents }: Pick<Answer, 'retrieved_documents'>) => ({
+const passagesOf = ({ retrieved_documents: documents }: Pick<LenientAnswer, 'retrieved_documents'>) => ({
   documents: documents ?? undefined,
   hasUnreadPassages: documents === null,
 });

@@ -21,6 +21,12 @@ interface Described {
   responses: Record<string, Record<string, unknown>>;
 }
 
+function describedAt(path: string, method = 'post'): Described {
+  const described = paths[path]?.[method];
+  if (!described) throw new Error(`the document lacks ${path}`);
+  return described as unknown as Described;
+}
+
 /** Where a schema says nothing of a value, as dotted paths. */
 function emptySchemas(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return [];
@@ -72,7 +78,7 @@ describe('the OpenAPI document', () => {
   });
 
   const schemaOf = (path: string, type = 'application/json') =>
-    (paths[path]?.['post'] as unknown as Described).requestBody.content[type]?.schema;
+    describedAt(path).requestBody.content[type]?.schema;
 
   test('says which value a flag has where only one is taken, and requires it where that is not the default', () => {
     const streamed = schemaOf('/api/v1/RAG/Stream/Answer');
@@ -97,12 +103,12 @@ describe('the OpenAPI document', () => {
   });
 
   test('describes a range of a file like the file, and the headers of a stream', () => {
-    const file = paths['/api/Files/{botId}/{fileId}/{grant}/{name}']?.['get'] as unknown as Described;
+    const file = describedAt('/api/Files/{botId}/{fileId}/{grant}/{name}', 'get');
     expect(file.responses['206']).toMatchObject({
       headers: { 'Content-Range': expect.anything() },
       content: { '*/*': {} },
     });
-    const stream = paths['/api/v1/RAG/Stream/Answer']?.['post'] as unknown as Described;
+    const stream = describedAt('/api/v1/RAG/Stream/Answer');
     expect(stream.responses['200']?.headers).toHaveProperty('X-Accel-Buffering');
   });
 
@@ -116,7 +122,7 @@ describe('the OpenAPI document', () => {
   });
 
   test('says which faults may pass by themselves', () => {
-    const { responses } = paths['/api/v1/RAG/Stream/Answer']?.['post'] as unknown as Described;
+    const { responses } = describedAt('/api/v1/RAG/Stream/Answer');
     expect(responses['503']?.['x-retryable']).toEqual(['model-busy']);
     expect(responses['429']?.['x-retryable']).toContain('too-many-calls');
     for (const status of ['400', '401', '402', '403'])
