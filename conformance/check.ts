@@ -3,12 +3,13 @@ import type { Lab } from './lab.ts';
 import type { Text } from './text.ts';
 
 /**
- * Result of a check. `note`: behaviour that the interface leaves open and an operator may want to know. `untestable`: the
+ * Result of a check. `fails`: clients of the interface trip over it. `lenient`: the gateway takes what the interface has
+ * refused, which breaks no client. `note`: behaviour that the interface leaves open and an operator may want to know. `untestable`: the
  * gateway gave no chance to judge the rule in this run.
  */
 export type Finding =
   | { outcome: 'ok' }
-  | { outcome: 'fails'; expected: Text; came: Text; exchange?: Exchange | undefined }
+  | { outcome: 'fails' | 'lenient'; expected: Text; came: Text; exchange?: Exchange | undefined }
   | { outcome: 'note'; reason: Text; exchange?: Exchange | undefined }
   | { outcome: 'untestable'; reason: Reason };
 export type Outcome = Finding['outcome'];

@@ -25,11 +25,17 @@ export function judgeAccepted(exchange: Exchange): Finding {
   return reason ? untestable(reason) : fails(statusText(200), cameText(exchange), exchange);
 }
 
+/** Finding for a call that should be refused and is not refused as it should be. */
+function judgeMissingRefusal(expected: Text, exchange: Exchange): Finding {
+  const outcome = exchange.status === 200 ? 'lenient' : 'fails';
+  return { outcome, expected, came: cameText(exchange), exchange };
+}
+
 /** Holds where the call is refused as having invalid parameters. */
 export function judgeRefused(exchange: Exchange): Finding {
   if (exchange.status === 400 && exchange.failure === null) return OK;
   const reason = whyUntestable(exchange);
-  return reason ? untestable(reason) : fails(statusText(400), cameText(exchange), exchange);
+  return reason ? untestable(reason) : judgeMissingRefusal(statusText(400), exchange);
 }
 
 /** Judges a successful response. A failed call depends on the check `id`. */
@@ -44,7 +50,7 @@ export function judgeClientError(exchange: Exchange): Finding {
   if (reason) return untestable(reason);
   return exchange.status >= 400 && exchange.status < 500
     ? OK
-    : fails(both('a status from 400 to 499', 'حالة من 400 إلى 499'), cameText(exchange), exchange);
+    : judgeMissingRefusal(both('a status from 400 to 499', 'حالة من 400 إلى 499'), exchange);
 }
 
 type Rule = Omit<Check, 'run'>;

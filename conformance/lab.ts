@@ -5,7 +5,7 @@ import { registerUnit } from '#contract/operations/units.ts';
 import type { Call, Target } from './calls/call.ts';
 import type { Exchange } from './calls/exchange.ts';
 import { emptyCall, unitCall } from './calls/requests.ts';
-import { type Fetch, send } from './calls/send.ts';
+import { type Fetch, type SendOptions, send } from './calls/send.ts';
 
 /** Beginning of the titles of test units. */
 export const TITLE_PREFIX = 'fihrist-check';
@@ -109,10 +109,10 @@ export class Lab {
     }
   }
 
-  /** One call, past the queue. */
-  async callNow(call: Call): Promise<{ exchange: Exchange; headers: Headers }> {
+  /** One call, past the queue; `hold` keeps a successful response open. */
+  async callNow(call: Call, hold?: SendOptions['hold']): Promise<{ exchange: Exchange; headers: Headers }> {
     const { fetch, target, signal } = this.options;
-    const sent = await send(fetch, target, call, { timeoutMs: CALL_TIMEOUT_MS, signal });
+    const sent = await send(fetch, target, call, { timeoutMs: CALL_TIMEOUT_MS, signal, hold });
     this.exchanges.push(sent.exchange);
     this.noteMade(call, sent.exchange);
     return sent;

@@ -23,6 +23,8 @@ export interface Exchange {
   json: unknown;
   /** Lines of an event stream that are not empty. */
   lines: readonly Line[];
+  /** When the body began and ended, in milliseconds since the call; undefined without a body. */
+  arrival: { firstMs: number; lastMs: number; hasLength: boolean } | undefined;
 }
 
 /** The JSON objects that an event stream carries, in order. */

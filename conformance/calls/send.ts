@@ -8,23 +8,40 @@ export type Fetch = (request: Request) => Promise<Response>;
 /** Limit of the characters of a response in an exchange. */
 const MAX_TEXT_LENGTH = 1_000_000;
 
+export interface SendOptions {
+  timeoutMs: number;
+  signal: AbortSignal;
+  /** Called once the response begins or fails; a successful response stays open, unread, until the promise ends. */
+  hold?: (() => Promise<void>) | undefined;
+}
+
 /** Makes one call, without a repetition. Never throws: the exchange has the cause of a missing response. */
 export async function send(
   fetch: Fetch,
   target: Target,
   call: Call,
-  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
+  { timeoutMs, signal, hold }: SendOptions,
 ): Promise<{ exchange: Exchange; headers: Headers }> {
   const expired = AbortSignal.timeout(timeoutMs);
   const both = AbortSignal.any([expired, signal]);
   let response: Response | undefined;
   let text = '';
   let failure: CallFailure | null = null;
+  let arrival: Exchange['arrival'];
+  const start = performance.now();
   try {
     both.throwIfAborted();
     response = await fetch(new Request(requestOf(target, call), { signal: both }));
-    text = await readText(response, both);
+    const held = hold?.();
+    if (held !== undefined && response.ok) await holdOpen(response, held, both);
+    else {
+      const body = await readText(response, both);
+      ({ text } = body);
+      const hasLength = response.headers.has('content-length');
+      arrival = { firstMs: body.firstAt - start, lastMs: body.lastAt - start, hasLength };
+    }
   } catch {
+    if (response === undefined) void hold?.();
     if (signal.aborted) failure = 'stopped';
     else if (expired.aborted) failure = 'timeout';
     else failure = response ? 'broken' : 'unreachable';
@@ -43,14 +60,29 @@ export async function send(
       text: shown,
       json: parseJson(shown),
       lines: type === 'text/event-stream' ? readLines(shown) : [],
+      arrival,
     },
   };
 }
 
-/** The body as text, up to the limit; ends with the signal. */
-async function readText(response: Response, signal: AbortSignal): Promise<string> {
+/** Keeps a response open without reading the body, until `held` or `signal` ends. */
+async function holdOpen(response: Response, held: Promise<void>, signal: AbortSignal): Promise<void> {
+  const aborted = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await Promise.race([held, aborted]);
+  await response.body?.cancel();
+}
+
+/** The body as text, up to the limit, and when it began and ended; ends with the signal. */
+async function readText(
+  response: Response,
+  signal: AbortSignal,
+): Promise<{ text: string; firstAt: number; lastAt: number }> {
+  const begun = performance.now();
+  let arrival = { firstAt: begun, lastAt: begun };
   const reader = response.body?.getReader();
-  if (!reader) return '';
+  if (!reader) return { text: '', ...arrival };
   const stop = () => void reader.cancel().catch(() => undefined);
   signal.addEventListener('abort', stop, { once: true });
   try {
@@ -59,11 +91,13 @@ async function readText(response: Response, signal: AbortSignal): Promise<string
     while (text.length < MAX_TEXT_LENGTH) {
       const { done, value } = await reader.read();
       if (done) break;
+      const lastAt = performance.now();
+      arrival = { firstAt: text === '' ? lastAt : arrival.firstAt, lastAt };
       text += decoder.decode(value, { stream: true });
     }
     signal.throwIfAborted();
     if (text.length >= MAX_TEXT_LENGTH) stop();
-    return text + decoder.decode();
+    return { text: text + decoder.decode(), ...arrival };
   } finally {
     signal.removeEventListener('abort', stop);
   }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { shorten } from '../calls/print-command.ts';
+import type { Outcome } from '../check.ts';
 import { countOutcomes, type GroupResults, type Report, type Result } from '../run-checks.ts';
 import { fill, REPORT_LANGUAGES, type ReportLanguage, type Text } from '../text.ts';
 import { OUTCOME_COUNTS, OUTCOME_NAMES, OUTCOMES, REPORT_WORDS as WORDS } from './report-words.ts';
@@ -70,14 +71,16 @@ function printHalf(report: Report, language: ReportLanguage): string {
 <p>${print(check.rule)}</p>${details && `<dl>${details}</dl>`}</li>`;
   };
 
-  const printGroup = ({ group, results }: GroupResults): string => {
-    const isOpen = results.some(({ finding }) => finding.outcome === 'fails') ? ' open' : '';
-    const sorted = OUTCOMES.flatMap((outcome) =>
-      results.filter(({ finding }) => finding.outcome === outcome),
-    );
-    return `<details class="group"${isOpen}><summary><h2>${print(group.title)}</h2> ${printCounts(results)}</summary>
-<ul>${sorted.map(printResult).join('\n')}</ul></details>`;
+  const results = groups.flatMap((group) => group.results);
+  const printOutcome = (outcome: Outcome): string => {
+    const matching = results.filter(({ finding }) => finding.outcome === outcome);
+    if (matching.length === 0) return '';
+    const isOpen = outcome === 'fails' ? ' open' : '';
+    return `<details class="group"${isOpen}><summary><h2>${print(OUTCOME_NAMES[outcome])}</h2> <span class="count ${outcome}">${matching.length}</span></summary>
+<ul>${matching.map(printResult).join('\n')}</ul></details>`;
   };
+  const printSubject = ({ group, results }: GroupResults): string =>
+    `<div><dt>${print(group.title)}</dt><dd>${printCounts(results)}</dd></div>`;
 
   const printUnitsLeft = (): string => {
     const titles = report.leftovers.units.map((title) => `<li dir="auto">${escape(title)}</li>`);
@@ -97,13 +100,14 @@ function printHalf(report: Report, language: ReportLanguage): string {
   return `<section class="half" data-language="${language}" lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
 <h1>${print(WORDS.title)}</h1>
 <dl class="facts">${facts.map(([name, value]) => `<div><dt>${print(name)}</dt><dd>${value}</dd></div>`).join('')}</dl>
-<p class="verdict"><strong>${print(verdictText(report))}</strong> ${printCounts(groups.flatMap(({ results }) => results))}</p>
+<p class="verdict"><strong>${print(verdictText(report))}</strong> ${printCounts(results)}</p>
 ${leftoverTexts(report)
   .map((text) => `<p>${print(text)}</p>`)
   .join('\n')}
 ${printUnitsLeft()}
 <p class="meaning">${print(WORDS.meaning)}</p>
-${groups.map(printGroup).join('\n')}
+<dl class="facts">${groups.map(printSubject).join('')}</dl>
+${OUTCOMES.map(printOutcome).join('\n')}
 </section>`;
 }
 

@@ -1,7 +1,8 @@
 import { shorten } from '../calls/print-command.ts';
-import { countOutcomes, type GroupResults, type Report, type Result } from '../run-checks.ts';
+import type { Outcome } from '../check.ts';
+import { countOutcomes, type Report, type Result } from '../run-checks.ts';
 import { fill, type ReportLanguage, type Text } from '../text.ts';
-import { OUTCOME_COUNTS, OUTCOME_NAMES, OUTCOMES, REPORT_WORDS as WORDS } from './report-words.ts';
+import { OUTCOME_COUNTS, OUTCOMES, REPORT_WORDS as WORDS } from './report-words.ts';
 import { detailsOf, leftoverTexts, sectionText, verdictText } from './summary.ts';
 
 /** Characters of a request or response that the text shows; the page shows more. */
@@ -13,11 +14,12 @@ interface TextOptions {
   all: boolean;
 }
 
-/** The report for a terminal: grouped by subject, what needs a look first. */
+/** The report for a terminal: the counts of each subject, then the findings by what they mean, the gravest first. */
 export function printReport(report: Report, { language, all }: TextOptions): string {
   const print = (text: Text) => printText(text, language);
   const { target, startedOn, seconds, calls, groups } = report;
   const { units } = report.leftovers;
+  const results = groups.flatMap((group) => group.results);
   const facts: [Text, string][] = [
     [WORDS.gateway, isolate(target.baseUrl, language)],
     [WORDS.bot, isolate(target.bot, language)],
@@ -30,12 +32,15 @@ export function printReport(report: Report, { language, all }: TextOptions): str
     print(WORDS.title),
     '',
     ...facts.map(([name, value]) => `${print(name)}: ${value}`),
-    ...groups.flatMap((group) => ['', ...printGroup(group, language, all)]),
     '',
-    printCounts(
-      groups.flatMap(({ results }) => results),
-      language,
+    ...groups.map(
+      ({ group, results }) => `${print(group.title)} [${group.id}]  ${printCounts(results, language)}`,
     ),
+    ...OUTCOMES.filter((outcome) => all || outcome !== 'ok').flatMap((outcome) =>
+      printOutcome(results, outcome, { language, all }),
+    ),
+    '',
+    printCounts(results, language),
     print(verdictText(report)),
     ...leftoverTexts(report).map(print),
     ...(units.length > 0 ? [print(WORDS.unitsLeft)] : []),
@@ -44,17 +49,19 @@ export function printReport(report: Report, { language, all }: TextOptions): str
   ].join('\n');
 }
 
-function printGroup({ group, results }: GroupResults, language: ReportLanguage, all: boolean): string[] {
-  const shown = OUTCOMES.filter((outcome) => all || outcome !== 'ok');
-  return [
-    `${printText(group.title, language)} [${group.id}]  ${printCounts(results, language)}`,
-    ...shown.flatMap((outcome) => {
-      const group = results.filter(({ finding }) => finding.outcome === outcome);
-      return outcome === 'untestable' && !all
-        ? printByReason(group, language)
-        : group.flatMap((result) => printResult(result, language));
-    }),
-  ];
+function printOutcome(
+  results: readonly Result[],
+  outcome: Outcome,
+  { language, all }: TextOptions,
+): string[] {
+  const matching = results.filter(({ finding }) => finding.outcome === outcome);
+  if (matching.length === 0) return [];
+  const title = printText(fill(OUTCOME_COUNTS[outcome], { count: matching.length }), language);
+  const lines =
+    outcome === 'untestable' && !all
+      ? printByReason(matching, language)
+      : matching.flatMap((result) => printResult(result, language));
+  return ['', title, ...lines];
 }
 
 /** Groups untestable checks by reason, one line for each reason. */
@@ -64,16 +71,13 @@ function printByReason(results: readonly Result[], language: ReportLanguage): st
   );
   return [...reasons].map(([reason, those]) => {
     const ids = those.map(({ check }) => isolate(check.id, language)).join(language === 'ar' ? '، ' : ', ');
-    return `  ${printText(fill(OUTCOME_COUNTS.untestable, { count: those.length }), language)}  ${reason}\n    ${ids}`;
+    return `  ${reason}  (${those.length})\n    ${ids}`;
   });
 }
 
 function printResult({ check, finding }: Result, language: ReportLanguage): string[] {
-  const head = [OUTCOME_NAMES[finding.outcome], sectionText(check.section)].map((text) =>
-    printText(text, language),
-  );
   return [
-    `  ${head[0]}  ${isolate(check.id, language)}  (${head[1]})`,
+    `  ${isolate(check.id, language)}  (${printText(sectionText(check.section), language)})`,
     `    ${printText(check.rule, language)}`,
     ...detailsOf(finding).map(({ name, value }) => {
       const shown =

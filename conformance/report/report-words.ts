@@ -2,11 +2,12 @@
 import type { Outcome } from '../check.ts';
 import { both, type Text } from '../text.ts';
 
-export const OUTCOMES: readonly Outcome[] = ['fails', 'note', 'untestable', 'ok'];
+export const OUTCOMES: readonly Outcome[] = ['fails', 'lenient', 'note', 'untestable', 'ok'];
 
 export const OUTCOME_NAMES: Readonly<Record<Outcome, Text>> = {
   ok: both('Passed', 'ناجحة'),
-  fails: both('Failed', 'فاشلة'),
+  fails: both('Breaks clients', 'يعطّل العملاء'),
+  lenient: both('Takes what it should refuse', 'يقبل ما يجب رفضه'),
   note: both('Note', 'ملاحظة'),
   untestable: both('Not testable', 'تعذّر فحصها'),
 };
@@ -14,7 +15,8 @@ export const OUTCOME_NAMES: Readonly<Record<Outcome, Text>> = {
 /** Counts of one kind: `Failed: 3`. */
 export const OUTCOME_COUNTS: Readonly<Record<Outcome, Text>> = {
   ok: both('Passed: {count}', 'ناجحة: {count}'),
-  fails: both('Failed: {count}', 'فاشلة: {count}'),
+  fails: both('Breaks clients: {count}', 'يعطّل العملاء: {count}'),
+  lenient: both('Takes what it should refuse: {count}', 'يقبل ما يجب رفضه: {count}'),
   note: both('Notes: {count}', 'ملاحظات: {count}'),
   untestable: both('Not testable: {count}', 'تعذّر فحصها: {count}'),
 };
@@ -37,7 +39,11 @@ export const REPORT_WORDS = {
   request: both('Request', 'الطلب'),
   reason: both('Reason', 'السبب'),
   passes: both('No check failed.', 'لم يفشل أي فحص.'),
-  failsSome: both('Some checks failed.', 'فشلت بعض الفحوص.'),
+  failsSome: both('Some findings break clients.', 'بعض النتائج يعطّل العملاء.'),
+  lenientOnly: both(
+    'Nothing breaks clients, but the gateway takes what it should refuse.',
+    'لا شيء يعطّل العملاء، لكن البوابة تقبل ما يجب رفضه.',
+  ),
   nothingSeen: both(
     'No check passed, so this says nothing about the gateway.',
     'لم ينجح أي فحص، فلا دلالة لهذه النتيجة على البوابة.',

@@ -11,6 +11,7 @@ export const sectionText = (section: string): Text =>
 export function verdictText(report: Report): Text {
   const counts = countOutcomes(report.groups.flatMap(({ results }) => results));
   if (counts.fails > 0) return WORDS.failsSome;
+  if (counts.lenient > 0) return WORDS.lenientOnly;
   return counts.ok === 0 ? WORDS.nothingSeen : WORDS.passes;
 }
 

@@ -12,7 +12,7 @@ import { answerRanges } from './answers.ts';
 import { ANSWER_OK, isWaiting, needBoth, wholeAnswer } from './asked-units.ts';
 import { refusalChecks } from './envelopes.ts';
 import { type FieldEndpoint, refusedValues } from './field-rows.ts';
-import { eventCheck, okOf, streamChecks } from './streams.ts';
+import { eventCheck, okOf, readabilityChecks, streamChecks } from './streams.ts';
 
 const ask = async (lab: Lab, fields: Fields) => streamAnswerCall((await firstUnit(lab)).title, fields);
 /** Waits for the whole answer, so that the index is known to be ready. */
@@ -26,7 +26,14 @@ const hindrance = async (lab: Lab) => {
   const isUnseen = whyUntestable(whole) !== undefined && isWaiting(await probe(lab));
   return isUnseen || isWaiting(whole) ? needs.other(ANSWER_OK) : undefined;
 };
-const STREAM = { id: 'answer-stream', section: '6.3', probe, endpoint: 7, hindrance };
+const STREAM = {
+  id: 'answer-stream',
+  section: '6.3',
+  probe,
+  endpoint: 7,
+  hindrance,
+  textFields: ['chunk', 'answer'],
+};
 const BASE = { id: okOf(STREAM), probe };
 
 const events: Check[] = [
@@ -81,6 +88,7 @@ export const streamedAnswers: CheckGroup = {
   title: both('Streamed answers', 'الإجابات المتدفقة'),
   checks: [
     ...streamChecks(STREAM),
+    ...readabilityChecks(STREAM),
     ...events,
     ...refusedValues(ANSWER, [
       ['IsStream', 'false', both('`true` here', '`true` هنا'), false, { section: '4' }],

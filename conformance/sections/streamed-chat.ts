@@ -17,12 +17,13 @@ import {
   memberChecks,
   NUMBER,
   okOf,
+  readabilityChecks,
   streamChecks,
   TEXT,
 } from './streams.ts';
 
 const probe = once((lab) => lab.call(streamChatCall()));
-const STREAM = { id: 'chat-stream', section: '6.1', probe, endpoint: 2 };
+const STREAM = { id: 'chat-stream', section: '6.1', probe, endpoint: 2, textFields: ['chunk'] };
 const endpoints = chatEndpoints('chat-stream', { id: okOf(STREAM), probe }, streamChatCall);
 const { chat } = endpoints;
 
@@ -89,6 +90,7 @@ export const streamedChats: CheckGroup = {
   title: both('Streamed chat', 'المحادثة المتدفقة'),
   checks: [
     ...streamChecks(STREAM),
+    ...readabilityChecks(STREAM),
     ...events,
     ...acceptedValues(chat, [
       [

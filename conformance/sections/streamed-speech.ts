@@ -17,12 +17,13 @@ import {
   memberChecks,
   NUMBER,
   okOf,
+  readabilityChecks,
   streamChecks,
   TEXT,
 } from './streams.ts';
 
 const probe = once((lab) => lab.call(speechCall(streamTranscribe)));
-const STREAM = { id: 'speech-stream', section: '6.2', probe, endpoint: 8 };
+const STREAM = { id: 'speech-stream', section: '6.2', probe, endpoint: 8, textFields: ['partial', 'final'] };
 const SPEECH = speechEndpoint('speech-stream', streamTranscribe, { id: okOf(STREAM), probe });
 /** Share by which a reported duration may differ from that of the record. */
 const DURATION_TOLERANCE = 0.5;
@@ -153,6 +154,7 @@ export const streamedSpeech: CheckGroup = {
   title: both('Streamed speech to text', 'تحويل الكلام إلى نص بالتدفق'),
   checks: [
     ...streamChecks(STREAM),
+    ...readabilityChecks(STREAM),
     ...events,
     ...acceptedValues(SPEECH, [
       ['TaskType', 'Transcript', 'Transcript', { fields: { TaskType: 'Transcript', SourceLanguage: 'ar' } }],

@@ -17,6 +17,8 @@ interface Stream {
   /** Section of the interface with the events. */
   section: string;
   probe: (lab: Lab) => Promise<Exchange>;
+  /** Names under which clients read the text of its events. */
+  textFields: readonly string[];
   /** Number in the list of endpoints of the interface. */
   endpoint: number;
   /** Why even a valid call cannot succeed; undefined where it can. */
@@ -90,6 +92,54 @@ export function streamChecks(stream: Stream): Check[] {
     ),
   ];
 }
+
+/** Shorter streams may well arrive together: a fast gateway writes all events at once. */
+const MIN_BUFFERED_MS = 1000;
+
+/** Whether the body of a stream came only when all of it was known. */
+function isBuffered({ arrival }: Exchange): boolean {
+  if (arrival === undefined) return false;
+  const { firstMs, lastMs, hasLength } = arrival;
+  return hasLength || (lastMs > MIN_BUFFERED_MS && lastMs - firstMs < lastMs / 20);
+}
+
+/** What clients need beyond the form of the events: text under a known name, and events as they come about. */
+export const readabilityChecks = (stream: Stream): Check[] => [
+  eventCheck(
+    stream,
+    'text',
+    fill(both('The events hold text in {names}.', 'تحمل الأحداث نصًا في {names}.'), {
+      names: stream.textFields.map((name) => `\`${name}\``).join(' / '),
+    }),
+    (all, exchange) =>
+      all.some((event) =>
+        stream.textFields.some((name) => typeof event[name] === 'string' && event[name] !== ''),
+      )
+        ? OK
+        : note(
+            both(
+              'the stream has no text under a name that clients know, so they show an empty answer',
+              'لا نص في التدفق باسم يعرفه العملاء، فيعرضون إجابة فارغة',
+            ),
+            exchange,
+          ),
+  ),
+  eventCheck(
+    stream,
+    'live',
+    both('Events arrive as they come about.', 'تصل الأحداث أولًا بأول.'),
+    (all, exchange) =>
+      all.length > 1 && isBuffered(exchange)
+        ? note(
+            both(
+              'all events arrived at once at the end, so readers wait as long as for a whole answer; a proxy that buffers responses is a common cause',
+              'وصلت الأحداث كلها دفعة واحدة في النهاية، فينتظر القارئ كما ينتظر إجابة كاملة؛ والسبب الشائع وسيط يخزّن الاستجابات مؤقتًا',
+            ),
+            exchange,
+          )
+        : OK,
+  ),
+];
 
 /** A check of the events of a stream. */
 export const eventCheck = (

@@ -41,6 +41,7 @@ const CARRIED = /[آأؤإئةى]/;
 const CARRIED_ALL = /[آأؤإئةى]/g;
 const latinDigit = (digit: string): string => String((digit.codePointAt(0) ?? 0) & 15);
 const foldCarried = (letter: string): string => FOLDED[letter] ?? 'ا';
+const THOUSANDS_OF_ANY_KIND = /(?<=\d)[,٬'’\u00a0\u202f ](?=\d{3}(?!\d))/g;
 const THOUSANDS = /(?<=\d)[,٬](?=\d{3}(?!\d))/g;
 
 /**
@@ -79,6 +80,10 @@ export function foldText(text: string): string {
 
 /** Text with Arabic-Indic and Persian digits as 0-9, and nothing else changed. */
 export const latinDigits = (text: string): string => text.replace(DIGITS, latinDigit);
+
+/** Numbers of a text as programs write them: digits 0-9, without separators of thousands, a point before decimals. */
+export const plainNumbers = (text: string): string =>
+  latinDigits(text).replace(THOUSANDS_OF_ANY_KIND, '').replaceAll('٫', '.');
 
 /** Text with every alef bare, and nothing else changed. */
 export const foldAlefs = (text: string): string => text.replace(ALEFS, 'ا');

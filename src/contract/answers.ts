@@ -1,8 +1,9 @@
 /** Sections 2.7, 2.8 and 6.3: questions over knowledge, whole and streamed. */
 import * as z from 'zod/mini';
 import { titleKey } from '#common/title-key.ts';
-import { consumptionSchema } from './envelope.ts';
+import { consumptionSchema, parseReportedConsumption } from './envelope.ts';
 import { ANSWER_BANDS, ANSWER_KINDS, SUPPORT_LEVELS } from './headers.ts';
+import { ifReadable } from './lenient.ts';
 import { ANSWER_LIMITS, QUESTION_LIMIT, UNIT_LIMITS } from './limits.ts';
 import { within } from './pagination.ts';
 
@@ -65,17 +66,47 @@ export const retrievedDocumentSchema = z.object({
   score: z.number(),
   metadata: z.object({ file_id: z.string(), 'Section Title': z.string() }),
 });
-/** A document of another gateway: the id may be a number, the title null or absent. */
-const lenientRetrievedDocumentSchema = z.extend(retrievedDocumentSchema, {
-  metadata: z.object({
-    file_id: z.pipe(z.union([z.string(), z.number()]), z.transform(String)),
-    'Section Title': z.pipe(
-      z.optional(z.nullable(z.string())),
-      z.transform((title): string => title ?? ''),
-    ),
-  }),
+/** A text as it is; a number as its digits; '' for anything else. */
+const lenientText = z.pipe(
+  z.optional(z.unknown()),
+  z.transform((value): string =>
+    typeof value === 'string' || typeof value === 'number' ? String(value) : '',
+  ),
+);
+/** A document of another gateway: only its text is needed. `score` is null where it is missing or unreadable. */
+const lenientRetrievedDocumentSchema = z.object({
+  text: z.string(),
+  score: z.pipe(
+    z.optional(z.unknown()),
+    z.transform((value): number | null => {
+      const score = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+      return typeof score === 'number' && Number.isFinite(score) ? score : null;
+    }),
+  ),
+  metadata: z.pipe(
+    z.transform((value: unknown) => (typeof value === 'object' && value !== null ? value : {})),
+    z.object({ file_id: lenientText, 'Section Title': lenientText }),
+  ),
 });
-export type RetrievedDocument = z.infer<typeof retrievedDocumentSchema>;
+export type RetrievedDocument = z.infer<typeof lenientRetrievedDocumentSchema>;
+
+/**
+ * Documents of another gateway: those with a text, those without a score last. Null: documents in a form in which none
+ * can be read. Undefined: no documents.
+ */
+const lenientDocuments = z.pipe(
+  z.optional(z.unknown()),
+  z.transform((value): RetrievedDocument[] | null | undefined => {
+    if (value === undefined || value === null) return undefined;
+    if (!Array.isArray(value)) return null;
+    const documents = value.flatMap((item: unknown) => {
+      const { data } = lenientRetrievedDocumentSchema.safeParse(item);
+      return data === undefined ? [] : [data];
+    });
+    if (documents.length === 0 && value.length > 0) return null;
+    return documents.toSorted((a, b) => Number(a.score === null) - Number(b.score === null));
+  }),
+);
 
 /** The element's shape is not shown by the interface; ours is `{ role, content }`. */
 export const historyItemSchema = z.object({ role: z.enum(['user', 'assistant']), content: z.string() });
@@ -87,20 +118,19 @@ export const answerSchema = z.object({
   chat_history: z.array(historyItemSchema),
   retrieved_documents: z.array(retrievedDocumentSchema),
 });
-/** The same of other gateways, whose history has a shape that the interface does not show. */
+export type Answer = z.infer<typeof answerSchema>;
+/** The same of other gateways, of which only the text is needed. */
 export const lenientAnswerSchema = z.object({
   answer: z.string(),
-  chat_history: z.array(z.unknown()),
-  retrieved_documents: z.array(lenientRetrievedDocumentSchema),
+  chat_history: z.optional(z.unknown()),
+  retrieved_documents: lenientDocuments,
 });
-export type Answer = z.infer<typeof lenientAnswerSchema>;
+export type LenientAnswer = z.infer<typeof lenientAnswerSchema>;
 
 /** Section 6.3, ours: first the documents, then the pieces, last the final event. */
 export const answerDocumentsEventSchema = z.object({ retrieved_documents: z.array(retrievedDocumentSchema) });
 /** The same of other gateways. */
-export const lenientDocumentsEventSchema = z.object({
-  retrieved_documents: z.array(lenientRetrievedDocumentSchema),
-});
+export const lenientDocumentsEventSchema = z.object({ retrieved_documents: lenientDocuments });
 /** The next piece of the answer's text. */
 export const chunkEventSchema = z.object({ chunk: z.string() });
 /** Last event of a complete stream. */
@@ -110,23 +140,18 @@ export const answerFinalEventSchema = z.object({
   chat_history: z.array(historyItemSchema),
   consumption: consumptionSchema,
 });
-/** A field that is undefined when its value does not match the schema. */
-const ifReadable = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  z.pipe(
-    z.optional(z.unknown()),
-    z.transform((value): z.output<Schema> | undefined => schema.safeParse(value).data),
-  );
-/** Figures of a final event; unreadable figures do not fail a stream whose text is complete. */
-const lenientTokens = ifReadable(z.object({ total_tokens: z.optional(z.number()) }));
-const lenientConsumption = ifReadable(consumptionSchema);
-/** The final event of other gateways: all members but `final` may be absent, and the documents may come along. */
-export const lenientAnswerFinalEventSchema = z.object({
-  final: z.literal(true),
-  metadata: lenientTokens,
-  chat_history: z.optional(z.unknown()),
-  retrieved_documents: z.optional(z.array(lenientRetrievedDocumentSchema)),
-  consumption: lenientConsumption,
-});
+/** The final event of other gateways on any stream of text; unreadable figures do not fail a stream whose text is complete. */
+export const lenientFinalEventSchema = z.pipe(
+  z.object({
+    metadata: ifReadable(z.object({ total_tokens: ifReadable(z.number()) })),
+    consumption: z.optional(z.unknown()),
+  }),
+  z.transform(({ metadata, consumption }) => ({
+    final: true as const,
+    totalTokens: metadata?.total_tokens,
+    consumption: parseReportedConsumption(consumption),
+  })),
+);
 /** A fault after the first byte, on every stream; the stream ends with it. */
 export const faultEventSchema = z.object({
   error: z.string(),
@@ -136,7 +161,10 @@ export const faultEventSchema = z.object({
   consumption: consumptionSchema,
 });
 /** The fault event of other gateways, without codes. */
-export const lenientFaultEventSchema = z.partial(faultEventSchema, { fault: true, consumption: true });
+export const lenientFaultEventSchema = z.extend(faultEventSchema, {
+  fault: ifReadable(faultEventSchema.shape.fault),
+  consumption: z.optional(z.unknown()),
+});
 /** Our event, only on request (`X-Answer-Detail: events`): the `X-Answer-*` headers of a whole answer. */
 export const answererEventSchema = z.object({
   answerer: z.object({
@@ -173,7 +201,7 @@ export type AnswerEvent =
   | z.infer<typeof sentenceEventSchema>
   | z.infer<typeof lenientDocumentsEventSchema>
   | z.infer<typeof chunkEventSchema>
-  | z.infer<typeof lenientAnswerFinalEventSchema>
+  | z.infer<typeof lenientFinalEventSchema>
   | z.infer<typeof lenientFaultEventSchema>;
 
 /** `X-Answerer`: ask for a quoted answer without a model, or for the passages alone (not charged). */

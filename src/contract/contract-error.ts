@@ -8,6 +8,8 @@ export type Endpoint = Pick<Operation, 'id' | 'method' | 'path'>;
 export class ContractError extends Error {
   /** Dotted path inside the response, e.g. `Response.retrieved_documents.0.score`; empty for the whole. */
   readonly path: string;
+  /** What is wrong there, as a code. */
+  readonly detail: string;
   readonly endpoint: Endpoint;
   /** Whether an event of a stream is wrong, so that what came before it was shown. */
   readonly isEvent: boolean;
@@ -16,6 +18,7 @@ export class ContractError extends Error {
     this.name = 'ContractError';
     this.endpoint = endpoint;
     this.path = path;
+    this.detail = detail;
     this.isEvent = isEvent;
   }
 }

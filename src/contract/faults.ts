@@ -187,6 +187,26 @@ export const FAULTS = {
 
 export type FaultCode = keyof typeof FAULTS;
 
+/** Faults that pass: the same request may succeed later, after `Retry-After` where the response has one. */
+const RETRYABLE_FAULTS: ReadonlySet<FaultCode> = new Set<FaultCode>([
+  'too-many-attempts',
+  'body-too-slow',
+  'too-many-calls',
+  'search-queue-full',
+  'upstream-unreachable',
+  'model-unreachable',
+  'model-busy',
+  'model-failed',
+  'model-invalid-response',
+  'model-timeout',
+  'model-truncated',
+  'model-empty',
+  'shutting-down',
+  'database-busy',
+  'storage-unavailable',
+]);
+export const isRetryable = (code: FaultCode): boolean => RETRYABLE_FAULTS.has(code);
+
 /** Values that fill the sentence of a fault, by name. */
 export type FaultParameters = Record<string, string | number | string[]>;
 

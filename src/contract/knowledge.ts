@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { isVisible } from '#common/title-key.ts';
 import { findIdCandidates } from './id-candidates.ts';
+import { lenientInteger, lenientTimestamp } from './lenient.ts';
 import { UNIT_LIMITS } from './limits.ts';
 import { collapseWhitespace, withoutControlCharacters } from './names.ts';
 import { paginationQuery, queryInteger } from './pagination.ts';
@@ -107,20 +108,6 @@ export const knowledgeSourceSchema = z.object({
 });
 export type KnowledgeSource = z.infer<typeof knowledgeSourceSchema>;
 
-/** ISO 8601; a missing zone is read as UTC (other gateways leave it out). */
-const lenientTimestampSchema = z.pipe(
-  z.string(),
-  z.transform((text, context): string => {
-    const zoned = /(?:[zZ]|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`;
-    const time = Date.parse(zoned);
-    if (Number.isNaN(time)) {
-      context.issues.push({ code: 'custom', message: 'not a date-time', input: text });
-      return z.NEVER;
-    }
-    return new Date(time).toISOString();
-  }),
-);
-
 /** Section 2.4, not wrapped in the envelope by endpoint 5. */
 export const unitSchema = z.object({
   id: z.int(),
@@ -132,24 +119,30 @@ export const unitSchema = z.object({
   sourceStatus: z.int(),
   aiKnowledgeSources: z.array(knowledgeSourceSchema),
 });
-export type KnowledgeUnit = z.infer<typeof unitSchema>;
 
-/** A unit of another gateway: its description may be null or absent, its times may lack a zone. */
+/** A unit of another gateway: ids as digits, an absent description, times without a zone or unknown (null). */
 export const lenientUnitSchema = z.extend(unitSchema, {
+  id: lenientInteger,
+  botId: lenientInteger,
+  sourceStatus: lenientInteger,
   description: z.pipe(
     z.optional(z.nullable(z.string())),
     z.transform((text): string => text ?? ''),
   ),
-  createdOn: lenientTimestampSchema,
-  modifiedOn: lenientTimestampSchema,
+  createdOn: lenientTimestamp,
+  modifiedOn: lenientTimestamp,
+  aiKnowledgeSources: z.array(
+    z.extend(knowledgeSourceSchema, { id: lenientInteger, knowledgeSource: lenientInteger }),
+  ),
 });
+export type KnowledgeUnit = z.infer<typeof lenientUnitSchema>;
 
 const total = z.int().check(z.nonnegative());
 /** Response of the list: one page and how many there are in all. */
 export const unitListSchema = z.object({ items: z.array(unitSchema), total });
 /** The same of other gateways. */
 export const lenientUnitListSchema = z.object({ items: z.array(lenientUnitSchema), total });
-export type UnitList = z.infer<typeof unitListSchema>;
+export type UnitList = z.infer<typeof lenientUnitListSchema>;
 
 /** Orders of the list of units; `-` is descending. */
 export const UNIT_SORTS = [

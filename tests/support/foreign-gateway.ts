@@ -26,10 +26,19 @@ function unknownPath(): Response {
   return Response.json({ StatusCode: 404, Response: 'Not Found', Consumption: '0/0' }, { status: 404 });
 }
 
+const OUR_HEADERS = [
+  HEADERS.fault,
+  HEADERS.faultField,
+  HEADERS.faultParameters,
+  HEADERS.answerBand,
+  HEADERS.answerCertainty,
+  HEADERS.answerKind,
+];
+
 /** The response without our headers, which other gateways do not send. */
 function plain(response: Response, body: BodyInit | null = response.body): Response {
   const headers = new Headers(response.headers);
-  for (const name of [HEADERS.fault, HEADERS.faultField, HEADERS.faultParameters]) headers.delete(name);
+  for (const name of OUR_HEADERS) headers.delete(name);
   return new Response(body, { status: response.status, headers });
 }
 
@@ -99,6 +108,16 @@ const DEVIATIONS = {
     endpointOf(request) === 'listUnits'
       ? new Response('<!doctype html><title>Portal</title>', { headers: { 'Content-Type': 'text/html' } })
       : pass(),
+  silentRegistration: async (request, pass) => {
+    const response = await pass();
+    if (endpointOf(request) !== 'registerUnit' || !response.ok) return response;
+    return new Response(null, { status: 204 });
+  },
+  brokenRegistration: async (request, pass) => {
+    const response = await pass();
+    if (endpointOf(request) !== 'registerUnit' || !response.ok) return response;
+    return new Response(new ReadableStream({ start: (body) => body.error(new TypeError('reset')) }));
+  },
   emptyRegistration: changeJson(['registerUnit'], (body) => ({ ...body, Response: {} })),
   noCapabilities: without(['capabilities']),
   oddCapabilities: changeJson(['capabilities'], (body) => ({ ...body, Response: 'ok' })),
@@ -109,6 +128,16 @@ const DEVIATIONS = {
   bareArrayWithoutEnvelope: withoutQuery(
     changeJson(['listUnits'], (body) => (body.Response as { items: unknown }).items),
   ),
+  digitIds: changeUnits((unit) => ({
+    ...unit,
+    id: String(unit.id),
+    botId: String(unit.botId),
+    aiKnowledgeSources: (unit.aiKnowledgeSources as Json[]).map((source) => ({
+      ...source,
+      id: String(source.id),
+    })),
+  })),
+  nullDates: changeUnits((unit) => ({ ...unit, createdOn: undefined, modifiedOn: null })),
   oddDates: changeUnits((unit) => ({
     ...unit,
     createdOn: String(unit.createdOn).replace('Z', ''),
@@ -116,6 +145,8 @@ const DEVIATIONS = {
   })),
   nullDescription: changeUnits((unit) => ({ ...unit, description: null })),
   extraKeys: changeUnits((unit) => ({ ...unit, organisation: { id: 4 }, tags: null })),
+  separatedConsumption: reportAs('١٬٢٣٤/50,000'),
+  wordedConsumption: reportAs('unlimited'),
   decimalConsumption: changeJson(['answer', 'registerUnit', 'listUnits'], (body) => ({
     ...body,
     Consumption: '1234.5/10000.0',
@@ -139,6 +170,32 @@ const DEVIATIONS = {
     const documents = answer.retrieved_documents.map(({ text }) => ({ text }));
     return { ...body, Response: { ...answer, retrieved_documents: documents } };
   }),
+  partlyBareDocuments: changeJson(['answer'], (body) => {
+    const answer = body.Response as { retrieved_documents: Json[] };
+    const [document] = answer.retrieved_documents;
+    const documents = [
+      { text: 'bare' },
+      { metadata: {} },
+      { text: 'null', score: null, metadata: { file_id: 7, 'Section Title': null } },
+      { ...document, score: '0.5' },
+    ];
+    return { ...body, Response: { ...answer, retrieved_documents: documents } };
+  }),
+  answerEvents: changeStream((events) => events.map((event) => event.replace('"chunk"', '"answer"')), true),
+  growingAnswerEvents: changeStream(
+    (events) => [
+      'data: {"answer":"خلال"}',
+      'data: {"answer":"خلال 15"}',
+      'data: {"answer":"خلال 15 يومًا"}',
+      events.at(-1) ?? '',
+    ],
+    true,
+  ),
+  unknownTextEvents: changeStream(
+    (events) => events.map((event) => event.replace('"chunk"', '"token"')),
+    true,
+  ),
+  textInFinalEvent: changeStream(() => ['data: {"final":true,"result":"خلال 15 يومًا"}'], true),
   oddFinal: changeStream(
     (events) => [
       ...events.slice(0, -1),
@@ -154,6 +211,11 @@ const DEVIATIONS = {
   missingTitle: changeUnits((unit) => ({ ...unit, title: undefined })),
 } satisfies Record<string, Deviation>;
 export type DeviationName = keyof typeof DEVIATIONS;
+
+/** Every envelope reports its quota in a way of its own. */
+function reportAs(Consumption: string): Deviation {
+  return changeJson(['answer', 'registerUnit', 'listUnits', 'chat'], (body) => ({ ...body, Consumption }));
+}
 
 /** The list takes no query: everything comes at once. */
 function withoutQuery(inner: Deviation): Deviation {

@@ -1,20 +1,18 @@
 /** Answers from knowledge, and the fields of their response headers. */
 
-import type * as z from 'zod/mini';
 import {
-  type Answer,
   type AnswerEvent,
   type Answerer,
   type AnswerRequest,
   answererEventSchema,
   bandEventSchema,
-  chunkEventSchema,
-  lenientAnswerFinalEventSchema,
+  type LenientAnswer,
   lenientDocumentsEventSchema,
+  lenientFinalEventSchema,
   sentenceEventSchema,
 } from '#contract/answers.ts';
-import { type Endpoint, parseResponse } from '#contract/contract-error.ts';
-import type { Consumption } from '#contract/envelope.ts';
+import type { Endpoint } from '#contract/contract-error.ts';
+import type { ReportedConsumption } from '#contract/envelope.ts';
 import {
   type AnswerBand,
   type AnswerKind,
@@ -33,7 +31,14 @@ import {
   type SentenceSupport,
 } from '#contract/headers.ts';
 import { answer as answerOperation, streamAnswer } from '#contract/operations/answers.ts';
-import { errorAtEnd, readServerSentEvents } from '#src/api/transport/server-sent-events.ts';
+import { TruncatedStreamError } from '#src/api/transport/gateway-errors.ts';
+import {
+  checkStreamForm,
+  holdsUnknown,
+  isFinalEvent,
+  readServerSentEvents,
+  type StreamEvent,
+} from '#src/api/transport/server-sent-events.ts';
 import { throwFaultEvent } from '#src/api/transport/throw-fault-event.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { type EventStream, openStream } from './open-stream.ts';
@@ -43,8 +48,8 @@ export type AnswerOptions = {
   answerer?: Answerer | undefined;
 };
 export type WholeAnswer = {
-  answer: Answer;
-  consumption: Consumption;
+  answer: LenientAnswer;
+  consumption: ReportedConsumption | undefined;
   /** Titles that were named but not searched. */
   skippedTitles: string[];
   /** Dates of the texts of the documents; empty when the gateway reports none. */
@@ -70,9 +75,8 @@ export type WholeAnswer = {
   sentences: SentenceSupport[];
   /** Charge as the gateway reports it; null when unreported, as before the end of a stream. */
   charge: ChargeAmount | null;
-  seconds: number;
 };
-type AnswerHead = Omit<WholeAnswer, 'answer' | 'consumption' | 'seconds'>;
+type AnswerHead = Omit<WholeAnswer, 'answer' | 'consumption'>;
 
 /** Skipped titles; a long header gives only the number of the last ones. */
 function skippedOf(header: string | null): string[] {
@@ -106,15 +110,13 @@ export async function fetchAnswer(
   request: AnswerRequest,
   options: AnswerOptions = {},
 ): Promise<WholeAnswer> {
-  const start = performance.now();
   const { answer, consumption, headers } = await client.exchange(answerOperation, {
     body: { ...request, IsStream: false },
     timeout: false,
     signal: options.signal,
     headers: answerHeaders(options),
   });
-  const seconds = (performance.now() - start) / 1000;
-  return { answer, consumption: consumption ?? { used: 0, total: 0 }, seconds, ...headOf(headers) };
+  return { answer, consumption, ...headOf(headers) };
 }
 
 export function openAnswerStream(
@@ -132,45 +134,53 @@ export function openAnswerStream(
   );
 }
 
-type ConsumptionListener = (consumption: string | undefined) => void;
+/** Texts under the name of section 2.8: pieces, or each the whole text so far. */
+function joinAnswers(texts: readonly string[]): string {
+  const last = texts.at(-1) ?? '';
+  const isGrowing = texts.every((text, index) => text.startsWith(texts[index - 1] ?? ''));
+  return isGrowing || last === texts.slice(0, -1).join('') ? last : texts.join('');
+}
+
+/** Events of our gateways only: another gateway may use the same names with other meanings. */
+const readDetails = (event: object) =>
+  [answererEventSchema, sentenceEventSchema, bandEventSchema].flatMap((schema) => {
+    const { data } = schema.safeParse(event);
+    return data === undefined ? [] : [data];
+  });
 
 /**
  * The checked events of a streamed answer (6.3). The interface does not show their fields, so other orders, events
- * that carry several of them and keys we do not know are read too. A fault event is thrown as its error; the text under
- * another name is not guessed.
+ * that carry several of them and keys we do not know are read too. A fault event is thrown as its error. In a stream
+ * without `chunk`, `answer` is the text; no other name is guessed.
  */
 async function* readAnswerEvents(
   endpoint: Endpoint,
   response: Response,
   requestId: string | undefined,
-  onConsumption: ConsumptionListener,
+  onConsumption: (consumption: unknown) => void,
 ): AsyncGenerator<AnswerEvent> {
-  const parse = <Schema extends z.ZodMiniType>(schema: Schema, value: unknown) =>
-    parseResponse(endpoint, schema, value, { isEvent: true });
   const seen = { pieces: 0, unknown: 0 };
-  for await (const event of readServerSentEvents(endpoint, response)) {
+  const answers: string[] = [];
+  let final: StreamEvent | undefined;
+  for await (const event of readServerSentEvents(endpoint, response, isFinalEvent)) {
     throwFaultEvent(event, { endpoint, requestId }, onConsumption);
-    const isFinal = 'final' in event && event.final !== false;
-    const hasDocuments = 'retrieved_documents' in event;
-    if (hasDocuments && !isFinal) yield parse(lenientDocumentsEventSchema, event);
-    let isDetail = false;
-    // Events of our gateways only: another gateway may use the same names with other meanings.
-    for (const schema of [answererEventSchema, sentenceEventSchema, bandEventSchema]) {
-      const detail = schema.safeParse(event);
-      if (!detail.success) continue;
-      isDetail = true;
-      yield detail.data;
-    }
-    if ('chunk' in event) {
+    if (isFinalEvent(event)) final = event;
+    const documents = lenientDocumentsEventSchema.parse(event);
+    const hasDocuments = documents.retrieved_documents !== undefined;
+    if (hasDocuments) yield documents;
+    const details = readDetails(event);
+    yield* details;
+    const { chunk, answer } = event;
+    if (typeof chunk === 'string') {
       seen.pieces += 1;
-      yield parse(chunkEventSchema, event);
-    } else if (!hasDocuments && !isDetail) seen.unknown += 1;
-    if (isFinal) {
-      const final = parse(lenientAnswerFinalEventSchema, event);
-      onConsumption(final.consumption);
-      yield final;
-      return;
-    }
+      yield { chunk };
+    } else if (typeof answer === 'string') answers.push(answer);
+    else if (!hasDocuments && details.length === 0 && holdsUnknown(event)) seen.unknown += 1;
   }
-  throw errorAtEnd(endpoint, seen);
+  const text = seen.pieces === 0 ? joinAnswers(answers) : '';
+  if (text !== '') yield { chunk: text };
+  onConsumption(final?.consumption);
+  if (text === '') checkStreamForm(endpoint, seen);
+  if (final === undefined) throw new TruncatedStreamError();
+  yield lenientFinalEventSchema.parse(final);
 }

@@ -1,25 +1,23 @@
 /** Chat: whole, streamed, and with images, which are answered whole. */
-import * as z from 'zod/mini';
-import { chunkEventSchema } from '#contract/answers.ts';
+import type * as z from 'zod/mini';
+import { lenientFinalEventSchema } from '#contract/answers.ts';
 import type { ChatRequest, multimodalChatRequestSchema } from '#contract/chat.ts';
-import { type Endpoint, parseResponse } from '#contract/contract-error.ts';
-import { type Consumption, consumptionSchema } from '#contract/envelope.ts';
+import type { Endpoint } from '#contract/contract-error.ts';
 import { type ChargeAmount, HEADERS, parseCharge, parseText } from '#contract/headers.ts';
 import { chat, multimodalChat, streamChat } from '#contract/operations/chat.ts';
-import { errorAtEnd, readServerSentEvents } from '#src/api/transport/server-sent-events.ts';
+import { TruncatedStreamError } from '#src/api/transport/gateway-errors.ts';
+import {
+  checkStreamForm,
+  holdsUnknown,
+  isFinalEvent,
+  readServerSentEvents,
+  type StreamEvent,
+} from '#src/api/transport/server-sent-events.ts';
 import { throwFaultEvent } from '#src/api/transport/throw-fault-event.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { type EventStream, openStream } from './open-stream.ts';
 
-/** A foreign final event may leave out its counts. */
-const finalEventSchema = z.object({
-  metadata: z.optional(z.nullable(z.object({ total_tokens: z.optional(z.number()) }))),
-  consumption: z.optional(consumptionSchema),
-});
-
-export type ChatEvent =
-  | { chunk: string }
-  | { final: true; totalTokens: number | undefined; consumption: string | undefined };
+export type ChatEvent = { chunk: string } | z.infer<typeof lenientFinalEventSchema>;
 
 /**
  * The checked events of streamed chat (6.1). A last piece within the final event, and keys we do not know, are read too. A
@@ -29,24 +27,22 @@ async function* readChatEvents(
   endpoint: Endpoint,
   response: Response,
   requestId: string | undefined,
-  onConsumption: (consumption: string | undefined) => void,
+  onConsumption: (consumption: unknown) => void,
 ): AsyncGenerator<ChatEvent> {
-  const parse = <Schema extends z.ZodMiniType>(schema: Schema, value: unknown) =>
-    parseResponse(endpoint, schema, value, { isEvent: true });
   const seen = { pieces: 0, unknown: 0 };
-  for await (const event of readServerSentEvents(endpoint, response)) {
+  let final: StreamEvent | undefined;
+  for await (const event of readServerSentEvents(endpoint, response, isFinalEvent)) {
     throwFaultEvent(event, { endpoint, requestId }, onConsumption);
-    if ('chunk' in event) seen.pieces += 1;
-    else seen.unknown += 1;
-    if ('chunk' in event && event.chunk !== null) yield { chunk: parse(chunkEventSchema, event).chunk };
-    if ('final' in event && event.final !== false && event.final !== null) {
-      const { metadata, consumption } = parse(finalEventSchema, event);
-      onConsumption(consumption);
-      yield { final: true, totalTokens: metadata?.total_tokens, consumption };
-      return;
-    }
+    if (isFinalEvent(event)) final = event;
+    if (typeof event['chunk'] === 'string') {
+      seen.pieces += 1;
+      yield { chunk: event['chunk'] };
+    } else if (holdsUnknown(event)) seen.unknown += 1;
   }
-  throw errorAtEnd(endpoint, seen);
+  onConsumption(final?.['consumption']);
+  checkStreamForm(endpoint, seen);
+  if (final === undefined) throw new TruncatedStreamError();
+  yield lenientFinalEventSchema.parse(final);
 }
 
 export type ImageChatRequest = z.input<typeof multimodalChatRequestSchema>;
@@ -65,7 +61,6 @@ type ChatCompletion = ChatResponseInfo & {
   text: string;
   /** Input and output together; undefined where the gateway does not count. */
   totalTokens: number | undefined;
-  consumption: Consumption | undefined;
 };
 
 const parseResponseHeaders = (headers: Headers): ChatResponseInfo => ({
@@ -82,7 +77,7 @@ export async function fetchChat(
   request: ImageChatRequest,
   { signal }: AbortOptions = {},
 ): Promise<ChatCompletion> {
-  const { answer, consumption, headers } = await client.exchange(operation, {
+  const { answer, headers } = await client.exchange(operation, {
     body: request,
     timeout: false,
     signal,
@@ -91,7 +86,6 @@ export async function fetchChat(
     ...parseResponseHeaders(headers),
     text: answer.text,
     totalTokens: answer.metadata?.total_tokens,
-    consumption,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Capabilities } from '#contract/capabilities.ts';
 import { parseResponse } from '#contract/contract-error.ts';
-import { type Consumption, envelope, parseConsumption } from '#contract/envelope.ts';
+import { lenientEnvelope, parseReportedConsumption, type ReportedConsumption } from '#contract/envelope.ts';
 import {
   type AnswerOutput,
   type BodyInput,
@@ -54,7 +54,7 @@ export type Input<Op extends Operation> =
 /** An answer with its consumption and response headers. */
 type WholeReply<Op extends Operation> = {
   answer: AnswerOutput<Op>;
-  consumption: Consumption | undefined;
+  consumption: ReportedConsumption | undefined;
   headers: Headers;
 };
 
@@ -153,10 +153,10 @@ export function createGatewayClient(
         consumption: undefined,
         headers,
       };
-    const parsed = parseResponse(operation, envelope(schema), body);
+    const parsed = parseResponse(operation, lenientEnvelope(schema), body);
     return {
       answer: parsed.Response as AnswerOutput<Op>,
-      consumption: parseConsumption(parsed.Consumption),
+      consumption: parseReportedConsumption(parsed.Consumption),
       headers,
     };
   };

@@ -1,10 +1,11 @@
 import { HEADERS } from '#contract/headers.ts';
+import { UnknownStreamFormError } from '#src/api/transport/gateway-errors.ts';
 import type { HttpClient, RequestOptions } from '#src/api/transport/http-client.ts';
 
 export type EventStream<Head, Event> = {
   /** Resolves with the response headers. */
   opened: Promise<Head>;
-  /** For a single reader; leaving the loop aborts the request. */
+  /** For a single reader; leaving the loop before its end ends the request. */
   events: AsyncIterable<Event>;
 };
 
@@ -19,7 +20,7 @@ export function openStream<Head, Event>(
   readEvents: (
     response: Response,
     requestId: string | undefined,
-    onConsumption: (text: string | undefined) => void,
+    onConsumption: (value: unknown) => void,
   ) => AsyncIterable<Event>,
 ): EventStream<Head, Event> {
   const controller = new AbortController();
@@ -33,15 +34,21 @@ export function openStream<Head, Event>(
   opened.catch(() => undefined);
   const events = (async function* () {
     let unknownCharge = false;
-    const onConsumption = (text: string | undefined) => {
-      if (http.reportConsumption(text)) unknownCharge = false;
+    let isWhole = false;
+    const onConsumption = (value: unknown) => {
+      if (http.reportConsumption(value)) unknownCharge = false;
     };
     try {
       const answered = await response;
       unknownCharge = true;
       yield* readEvents(answered, answered.headers.get(HEADERS.requestId) ?? undefined, onConsumption);
+      isWhole = true;
+    } catch (error) {
+      isWhole = error instanceof UnknownStreamFormError;
+      throw error;
     } finally {
-      controller.abort();
+      // A stream that was read to its end closes by itself: an abort would look like a reader who left.
+      if (!isWhole) controller.abort();
       if (unknownCharge) http.reportUnknownCharge(await request);
     }
   })();

@@ -18,7 +18,8 @@ type Field = 'title' | 'createdOn' | 'modifiedOn' | 'sourceStatus';
 function compare(field: Field, a: KnowledgeUnit, b: KnowledgeUnit): number {
   if (field === 'sourceStatus') return a.sourceStatus - b.sourceStatus;
   if (field === 'title') return foldText(a.title).localeCompare(foldText(b.title), ['ar', 'en']);
-  return a[field] < b[field] ? -1 : a[field] > b[field] ? 1 : 0;
+  // Unknown times sort before all others.
+  return (a[field] ?? '').localeCompare(b[field] ?? '');
 }
 
 /** Searches, filters, sorts and pages units here, where the gateway gave all of them at once. */

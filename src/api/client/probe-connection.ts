@@ -10,6 +10,7 @@ import {
   GatewayError,
   NotFound,
   NotJsonError,
+  TooManyRequests,
   Unauthorized,
 } from '#src/api/transport/gateway-errors.ts';
 import type { HttpClientOptions } from '#src/api/transport/http-client.ts';
@@ -24,7 +25,7 @@ export type ProbeResult =
 
 type Candidate = Omit<Connection, 'id'>;
 
-/** Of a role that may not ask; the bot was found to be right by the calls before. */
+/** Of a role that may not ask; the calls beside it judge the bot. */
 const ROLE_NOT_ALLOWED: FaultCode = 'not-allowed';
 
 /** In place of 401, once too many wrong keys came from this address. */
@@ -69,44 +70,63 @@ async function servesAnswers(client: GatewayClient): Promise<boolean> {
   );
 }
 
+type Result = PromiseSettledResult<unknown>;
+
+/** Makes calls beside each other. A call that a limit of concurrent calls refuses is made again by itself. */
+async function settleAll(calls: readonly (() => Promise<unknown>)[]): Promise<Result[]> {
+  const results: Result[] = await Promise.allSettled(calls.map((call) => call()));
+  for (const [index, call] of calls.entries()) {
+    const result = results[index];
+    if (result?.status === 'rejected' && result.reason instanceof TooManyRequests)
+      results.splice(index, 1, ...(await Promise.allSettled([call()])));
+  }
+  return results;
+}
+
+const errorOf = (result: Result | undefined): unknown =>
+  result?.status === 'rejected' ? result.reason : undefined;
+
 /**
- * Sends the fewest calls that show which part of a connection is wrong: Capabilities, the list, unit 0, and a chat
- * completion without a message, which is refused free of charge; without that path, an answer as well.
+ * Sends the calls that show which part of a connection is wrong: Capabilities first, as each call with a wrong key
+ * counts for login throttling; then beside each other the list, unit 0, and a chat completion without a message, which
+ * is refused free of charge; without the path of chat, an answer as well.
  */
 export async function probeConnection(
   candidate: Candidate,
   options: HttpClientOptions = {},
 ): Promise<ProbeResult> {
   const client = createGatewayClient({ ...candidate, id: 'probe' }, options);
+  const refuse = (part: ConnectionPart, error: unknown): ProbeResult => ({
+    ok: false,
+    part,
+    error: toNotJsonError(candidate, error),
+  });
   let capabilities: Capabilities | null;
-  let supportsUnitList: boolean;
   try {
     capabilities = await fetchCapabilities(client);
-    supportsUnitList = (await fetchUnits(client, { offset: 0, limit: 1, sort: '-modifiedOn' })) !== null;
   } catch (error) {
-    return { ok: false, part: partAtFault(error) ?? 'baseUrl', error: toNotJsonError(candidate, error) };
+    return refuse(partAtFault(error) ?? 'baseUrl', error);
   }
-  try {
-    await client.http.requestJson(await client.buildRequest(getUnit, { params: { knowledgeId: 0 } }));
-  } catch (error) {
-    const part = partAtFault(error);
-    if (part !== undefined) return { ok: false, part, error: toNotJsonError(candidate, error) };
+  const [list, unit, completion] = await settleAll([
+    () => fetchUnits(client, { offset: 0, limit: 1, sort: '-modifiedOn' }),
+    () => client.buildRequest(getUnit, { params: { knowledgeId: 0 } }).then(client.http.requestJson),
+    () => client.buildRequest(chat, { body: {} }).then(client.http.requestJson),
+  ]);
+  if (list?.status !== 'fulfilled') return refuse(partAtFault(errorOf(list)) ?? 'baseUrl', errorOf(list));
+  const unitPart = unit?.status === 'rejected' ? partAtFault(unit.reason) : undefined;
+  if (unitPart !== undefined) return refuse(unitPart, errorOf(unit));
+  const outcome = { ok: true, capabilities, supportsUnitList: list.value !== null } as const;
+  if (completion?.status !== 'rejected') return { ...outcome, familyChecked: true };
+  const error: unknown = completion.reason;
+  if (error instanceof NotFound) {
+    // Where the documented path of answers, which has no family, is missing too, the whole address is wrong.
+    if (capabilities === null && !(await servesAnswers(client))) return { ok: false, part: 'baseUrl', error };
+    const announced = capabilities === null ? {} : { announcedFamily: capabilities.modelFamily };
+    return { ok: false, part: 'modelFamily', error, ...announced };
   }
-  try {
-    await client.http.requestJson(await client.buildRequest(chat, { body: {} }));
-  } catch (error) {
-    if (error instanceof NotFound) {
-      // Where the documented path of answers, which has no family, is missing too, the whole address is wrong.
-      if (capabilities === null && !(await servesAnswers(client)))
-        return { ok: false, part: 'baseUrl', error };
-      const announced = capabilities === null ? {} : { announcedFamily: capabilities.modelFamily };
-      return { ok: false, part: 'modelFamily', error, ...announced };
-    }
-    const part = partAtFault(error);
-    const isRoleDenied = error instanceof Forbidden && error.fault === ROLE_NOT_ALLOWED;
-    if ((part === 'key' || part === 'bot') && !isRoleDenied) return { ok: false, part, error };
-    const familyChecked = error instanceof GatewayError && [400, 402, 422, 429, 503].includes(error.status);
-    return { ok: true, capabilities, supportsUnitList, familyChecked };
-  }
-  return { ok: true, capabilities, supportsUnitList, familyChecked: true };
+  const part = partAtFault(error);
+  const isRoleDenied = error instanceof Forbidden && error.fault === ROLE_NOT_ALLOWED;
+  if ((part === 'key' || part === 'bot') && !isRoleDenied) return { ok: false, part, error };
+  const familyChecked = error instanceof GatewayError && [400, 402, 422, 429, 503].includes(error.status);
+  return { ...outcome, familyChecked };
 }

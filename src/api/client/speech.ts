@@ -1,7 +1,7 @@
 /** Speech to text and text to speech, whole and streamed. */
 import * as z from 'zod/mini';
 import { type Endpoint, parseResponse } from '#contract/contract-error.ts';
-import { type Consumption, envelope, parseConsumption } from '#contract/envelope.ts';
+import { type Consumption, figuresOf, lenientEnvelope, parseConsumption } from '#contract/envelope.ts';
 import {
   type ChargeAmount,
   HEADERS,
@@ -9,6 +9,7 @@ import {
   parseRecordSeconds,
   type RecordSeconds,
 } from '#contract/headers.ts';
+import { ifReadable } from '#contract/lenient.ts';
 import type { voicesSchema } from '#contract/models.ts';
 import type { BodyInput } from '#contract/operations/operation.ts';
 import { streamSynthesize, streamTranscribe, synthesize, transcribe } from '#contract/operations/speech.ts';
@@ -22,18 +23,24 @@ import {
   type TRANSCRIPTION_LANGUAGES,
   transcriptEventSchema,
 } from '#contract/speech.ts';
-import { errorAtEnd, readServerSentEvents } from '#src/api/transport/server-sent-events.ts';
+import { TruncatedStreamError } from '#src/api/transport/gateway-errors.ts';
+import {
+  checkStreamForm,
+  readServerSentEvents,
+  type StreamEvent,
+} from '#src/api/transport/server-sent-events.ts';
 import { throwFaultEvent } from '#src/api/transport/throw-fault-event.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { type EventStream, openStream } from './open-stream.ts';
 
 /** Completion events of other gateways: `status` identifies the event, and the figures may be absent. */
-const completionSchema = z.partial(speechCompleteEventSchema, { duration: true, consumption: true });
-const audioCompletionSchema = z.partial(audioCompleteEventSchema, {
-  total_chunks: true,
-  total_duration: true,
-  consumption: true,
+const consumption = z.pipe(z.optional(z.unknown()), z.transform(parseConsumption));
+const completionSchema = z.object({
+  status: speechCompleteEventSchema.shape.status,
+  duration: ifReadable(z.number()),
+  consumption,
 });
+const audioCompletionSchema = z.object({ status: audioCompleteEventSchema.shape.status, consumption });
 const audioSchema = z.pick(audioChunkEventSchema, { audio_data: true });
 
 type SpeechEvent =
@@ -48,7 +55,7 @@ const parse = <Schema extends z.ZodMiniType>({ endpoint }: SpeechStream, schema:
   parseResponse(endpoint, schema, value, { isEvent: true });
 
 /** Other gateways may report further states. */
-const isCompletion = (event: object): boolean => 'status' in event && event.status === 'complete';
+const isCompletion = ({ status }: StreamEvent): boolean => status === 'complete';
 
 /**
  * Events up to the completion, whose `status` says so. A fault event is thrown as its error, an end before the completion as
@@ -57,16 +64,18 @@ const isCompletion = (event: object): boolean => 'status' in event && event.stat
 async function* readUntilComplete(
   events: SpeechStream,
   pieceNames: readonly string[],
-): AsyncGenerator<object> {
+): AsyncGenerator<StreamEvent> {
   const seen = { pieces: 0, unknown: 0 };
-  for await (const event of readServerSentEvents(events.endpoint, events.response)) {
+  let isComplete = false;
+  for await (const event of readServerSentEvents(events.endpoint, events.response, isCompletion)) {
     throwFaultEvent(event, events);
     if (pieceNames.some((name) => name in event)) seen.pieces += 1;
-    else seen.unknown += 1;
+    else if (!isCompletion(event)) seen.unknown += 1;
+    isComplete = isCompletion(event);
     yield event;
-    if (isCompletion(event)) return;
   }
-  throw errorAtEnd(events.endpoint, seen);
+  checkStreamForm(events.endpoint, seen);
+  if (!isComplete) throw new TruncatedStreamError();
 }
 
 /**
@@ -173,7 +182,7 @@ export async function fetchTranscript(
   const { body, headers } = await http.requestJson(
     await buildRequest(transcribe, { form, signal, timeout: false }),
   );
-  const parsed = parseResponse(transcribe, envelope(transcribe.answer.schema), body);
+  const parsed = parseResponse(transcribe, lenientEnvelope(transcribe.answer.schema), body);
   return {
     text: parsed.Response,
     consumption: parseConsumption(parsed.Consumption),
@@ -202,7 +211,7 @@ export async function fetchSpeech(
     signal,
     timeout: false,
   });
-  return { spoken: answer, consumption, ...parseResponseHeaders(headers) };
+  return { spoken: answer, consumption: figuresOf(consumption), ...parseResponseHeaders(headers) };
 }
 
 export function openSpeechStream(

@@ -127,11 +127,14 @@ export async function addUnit(
   { idempotencyKey, isAnnounced = false }: AddOptions = {},
 ): Promise<AddedUnit> {
   const { title, description, KnowledgeSource } = registration;
-  const registered = await client.call(registerUnit, {
+  const request = await client.buildRequest(registerUnit, {
     body: registration,
     timeout: REGISTRATION_TIMEOUT,
     headers: { [HEADERS.idempotencyKey]: idempotencyKey },
   });
+  // A success adds the unit whatever its body says: a repeat would add another one.
+  const { body } = await client.http.requestJson({ ...request, acceptsAnyBody: true });
+  const registered = registerUnit.answer.lenient.parse(responseIn(body));
   const ownId = isAnnounced ? registered.id : undefined;
   const key = client.catalogue?.register({
     id: ownId,

@@ -59,6 +59,8 @@ export type RequestOptions = {
   ledger?: Ledger;
   /** Whether calls spend from the ledger. */
   charged?: boolean;
+  /** Whether a success counts whatever its body holds; a body that cannot be read is then undefined. */
+  acceptsAnyBody?: boolean;
 };
 
 type JsonResponse = { body: unknown; headers: Headers; status: number };
@@ -176,11 +178,14 @@ export function createHttpClient(
   const requestJson: HttpClient['requestJson'] = async (requestOptions) => {
     const response = await request(requestOptions);
     const { headers: responseHeaders, status } = response;
+    const { acceptsAnyBody = false } = requestOptions;
+    const unread = { body: undefined, headers: responseHeaders, status };
     let text: string;
     try {
       text = await response.text();
     } catch (error) {
       reportUnknownCharge(requestOptions);
+      if (acceptsAnyBody) return unread;
       if (isAbortError(error)) throw error;
       throw await networkError(undefined, error);
     }
@@ -189,6 +194,7 @@ export function createHttpClient(
       body = JSON.parse(text);
     } catch {
       reportUnknownCharge(requestOptions);
+      if (acceptsAnyBody) return unread;
       throw new NotJsonError(base, status);
     }
     if (typeof body === 'object' && body !== null && 'Consumption' in body) {

@@ -1,14 +1,15 @@
 import { lenientFaultEventSchema } from '#contract/answers.ts';
 import { type Endpoint, parseResponse } from '#contract/contract-error.ts';
 import { createGatewayError } from './gateway-errors.ts';
+import type { StreamEvent } from './server-sent-events.ts';
 
 /** Throws the error of a fault event of any stream and reports its Consumption to `onConsumption`. Ignores other events. */
 export function throwFaultEvent(
-  event: object,
+  event: StreamEvent,
   { endpoint, requestId }: { endpoint: Endpoint; requestId: string | undefined },
-  onConsumption?: (consumption: string | undefined) => void,
+  onConsumption?: (consumption: unknown) => void,
 ): void {
-  if (!('error' in event) || event.error === null) return;
+  if (event['error'] === undefined || event['error'] === null) return;
   // Ours carries the status; another gateway's may not.
   const fault = parseResponse(
     endpoint,

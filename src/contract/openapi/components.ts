@@ -52,10 +52,18 @@ export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output', comp
   return withRefs(json) as Json;
 }
 
-/** Drops bounds of safe integers and patterns implied by a format; leaves objects open to fields of later versions. */
+/** Classes of Unicode, which validators in other languages do not read, or read only with a flag. */
+const UNICODE_CLASS = String.raw`\p{`;
+
+/**
+ * Drops bounds of safe integers, patterns implied by a format and patterns that not every validator reads; leaves
+ * objects open to fields of later versions.
+ */
 function simplify({ jsonSchema }: { jsonSchema: Json }): void {
   if (jsonSchema['additionalProperties'] === false) delete jsonSchema['additionalProperties'];
-  if ('format' in jsonSchema) delete jsonSchema['pattern'];
+  const { pattern } = jsonSchema;
+  const isPortable = typeof pattern !== 'string' || !pattern.includes(UNICODE_CLASS);
+  if ('format' in jsonSchema || !isPortable) delete jsonSchema['pattern'];
   if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum'];
   if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum'];
 }

@@ -43,7 +43,12 @@ function describeOperation(operation: Operation, section: string, components: Co
     responses: {
       200: answerOf(operation, components),
       ...(requestHeaders.includes(HEADERS.range)
-        ? { 206: { description: 'The range of the file that was asked for.' } }
+        ? {
+            206: {
+              ...answerOf(operation, components),
+              description: 'The range of the file that was asked for.',
+            },
+          }
         : {}),
       ...faultResponses(operation),
       default: refTo('responses', 'Fault'),
@@ -82,7 +87,7 @@ export function describeApi(gateway: {
       title: gateway.name,
       version: gateway.version,
       description:
-        'Every failure is an envelope whose `Response` is a message in the language of `Accept-Language`, English or Arabic; the headers `X-Fault`, `X-Fault-Parameters` and `X-Fault-Field` carry its code, parameters and field.',
+        'Every failure is an envelope whose `Response` is a message in the language of `Accept-Language`, English or Arabic; the headers `X-Fault`, `X-Fault-Parameters` and `X-Fault-Field` carry its code, parameters and field. `x-retryable` lists the codes after which the same request may succeed later, not before the seconds of `Retry-After`.',
     },
     servers: [{ url: gateway.url }],
     tags: Object.entries(SECTION_TITLES).map(([name, description]) => ({ name, description })),

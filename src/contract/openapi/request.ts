@@ -1,6 +1,6 @@
 /** Parameters and body of an operation. */
 import * as z from 'zod/mini';
-import type { RequestBody } from '#contract/operations/operation.ts';
+import type { FieldRules, RequestBody } from '#contract/operations/operation.ts';
 import { type Components, type Json, jsonSchemaOf } from './components.ts';
 
 /** The names of a path or a query, each with the type that its text stands for. */
@@ -25,10 +25,32 @@ export function parametersOf(
 const readExample = ({ type }: Json, text: string): string | number =>
   type === 'integer' || type === 'number' ? Number(text) : text;
 
+/** The schema of a body with its rules about several fields. */
+function withRules(schema: Json, { fixed = {}, exactlyOne, atLeastOne }: FieldRules = {}): Json {
+  const properties = schema['properties'] as Record<string, Json>;
+  const required = [...((schema['required'] as string[] | undefined) ?? [])];
+  for (const [name, value] of Object.entries(fixed)) {
+    const { default: byDefault, ...type } = properties[name] ?? {};
+    if (byDefault !== value) required.push(name);
+    properties[name] = { ...type, const: value };
+  }
+  const requireEach = (names: readonly string[]) => names.map((name) => ({ required: [name] }));
+  const allOf = [
+    ...(exactlyOne === undefined ? [] : [{ oneOf: requireEach(exactlyOne) }]),
+    ...(atLeastOne === undefined ? [] : [{ anyOf: requireEach(atLeastOne) }]),
+  ];
+  return {
+    ...schema,
+    ...(required.length > 0 ? { required } : {}),
+    ...(allOf.length > 0 ? { allOf } : {}),
+  };
+}
+
 export function bodyOf(body: RequestBody, example: unknown, components: Components): Json {
   if (body.form === 'none') return {};
   if (body.form !== 'multipart') {
-    const content = { schema: jsonSchemaOf(body.schema, 'input', components), example };
+    const schema = jsonSchemaOf(body.schema, 'input', components);
+    const content = { schema: body.rules ? withRules(schema, body.rules) : schema, example };
     return { requestBody: { required: body.form === 'json', content: { 'application/json': content } } };
   }
   const fields = jsonSchemaOf(body.schema, 'output', components);
@@ -41,7 +63,9 @@ export function bodyOf(body: RequestBody, example: unknown, components: Componen
   return {
     requestBody: {
       required: true,
-      content: { 'multipart/form-data': { schema: { ...fields, properties, required } } },
+      content: {
+        'multipart/form-data': { schema: withRules({ ...fields, properties, required }, body.rules) },
+      },
     },
   };
 }

@@ -1,12 +1,17 @@
 /** Answers and faults of an operation. */
 import { faultEventSchema } from '#contract/answers.ts';
 import { envelope } from '#contract/envelope.ts';
-import { FAULTS, type FaultCode } from '#contract/faults.ts';
+import { FAULTS, type FaultCode, isRetryable } from '#contract/faults.ts';
 import { HEADERS } from '#contract/headers.ts';
 import { faultsOf } from '#contract/operations/faults.ts';
 import type { Operation } from '#contract/operations/operation.ts';
 import { type Components, headerRefs, type Json, jsonSchemaOf, refTo } from './components.ts';
 import { HEADER_TEXTS } from './texts.ts';
+
+const NOT_BUFFERED = {
+  description: 'Asks proxies not to hold the stream back.',
+  schema: { type: 'string', const: 'no' },
+} as const;
 
 export function answerOf(
   { answer, responseHeaders = [], charged, credential }: Operation,
@@ -32,7 +37,7 @@ export function answerOf(
       return {
         description:
           'Server-sent events, each a line `data: <JSON object>`. A stream that ends without its final event or a fault event was cut.',
-        headers,
+        headers: { ...headers, 'X-Accel-Buffering': NOT_BUFFERED },
         content: { 'text/event-stream': { schema: { anyOf: events } } },
       };
     }
@@ -48,7 +53,10 @@ export function answerOf(
 }
 
 export function faultResponse(codes: readonly FaultCode[]): Json {
+  const retryable = codes.filter(isRetryable);
   return {
+    // Without any of these, a repeat of the same request fails alike.
+    ...(retryable.length > 0 ? { 'x-retryable': retryable } : {}),
     description: codes
       .map((code) => {
         const parameters: readonly string[] = FAULTS[code].parameters;

@@ -36,7 +36,7 @@ export const answer = {
   summary: 'Answers a question from indexed knowledge and returns the answer whole.',
   kind: 'documented',
   requestHeaders: [HEADERS.answerer],
-  body: { form: 'json', schema: answerRequestSchema },
+  body: { form: 'json', schema: answerRequestSchema, rules: { fixed: { IsStream: false } } },
   unnamedFields: ['MaxLimit', 'UpdateGlobal'],
   answer: { as: 'envelope', schema: answerSchema, lenient: lenientAnswerSchema },
   responseHeaders: [
@@ -58,7 +58,7 @@ export const streamAnswer = {
   summary: 'Answers a question from indexed knowledge and streams sources and text.',
   kind: 'documented',
   requestHeaders: [HEADERS.answerer, HEADERS.answerDetail],
-  body: { form: 'json', schema: streamAnswerRequestSchema },
+  body: { form: 'json', schema: streamAnswerRequestSchema, rules: { fixed: { IsStream: true } } },
   unnamedFields: ['MaxLimit', 'UpdateGlobal'],
   answer: {
     as: 'events',

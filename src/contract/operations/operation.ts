@@ -67,14 +67,30 @@ export interface Operation {
 
 type Header = (typeof HEADERS)[keyof typeof HEADERS];
 
+/** Rules about several fields, which the handler keeps: its faults name them. */
+export interface FieldRules {
+  /** Fields with one value only. A field that defaults to another value is required. */
+  fixed?: Readonly<Record<string, boolean>>;
+  /** One of the fields is sent, and no other of them. */
+  exactlyOne?: readonly string[];
+  /** One of the fields at least is sent. */
+  atLeastOne?: readonly string[];
+}
+
 /**
  * `optional-json`: an absent body counts as `{}`. `maxBytes` is `JSON_BODY_LIMIT` by default; uploads follow a setting. `file` is
  * the name of the file part; `schema` describes the text parts.
  */
 export type RequestBody =
   | { form: 'none' }
-  | { form: 'json' | 'optional-json'; schema: z.ZodMiniType; maxBytes?: number }
-  | { form: 'multipart'; schema: z.ZodMiniType; file: string; fileOptional?: boolean };
+  | { form: 'json' | 'optional-json'; schema: z.ZodMiniType; maxBytes?: number; rules?: FieldRules }
+  | {
+      form: 'multipart';
+      schema: z.ZodMiniType;
+      file: string;
+      fileOptional?: boolean;
+      rules?: FieldRules;
+    };
 
 /**
  * `schema`: response of this gateway. `lenient`: response that the dashboard also accepts from other gateways. A stream

@@ -28,6 +28,12 @@ const transcribes = {
   ledger: 'audio',
   responseHeaders: [HEADERS.recordSeconds],
 } as const;
+const TRANSCRIPTION_BODY = {
+  form: 'multipart',
+  file: RECORD_FIELD,
+  fileOptional: true,
+  rules: { exactlyOne: [RECORD_FIELD, 'RecordUrl'], atLeastOne: ['SampleRate', 'SetDefaultSampleRate'] },
+} as const;
 const TRANSCRIPTION_FAULTS = [
   'record-missing',
   'record-ambiguous',
@@ -53,7 +59,7 @@ export const streamTranscribe = {
   id: 'streamTranscribe',
   path: '/api/v1/{Model}/Stream/SpeechToText',
   summary: 'Transcribes or translates audio and streams the text as it grows.',
-  body: { form: 'multipart', schema: streamSpeechFieldsSchema, file: RECORD_FIELD, fileOptional: true },
+  body: { ...TRANSCRIPTION_BODY, schema: streamSpeechFieldsSchema },
   answer: {
     as: 'events',
     event: z.union([partialEventSchema, transcriptEventSchema]),
@@ -70,7 +76,7 @@ export const transcribe = {
   id: 'transcribe',
   path: '/api/v2/{Model}/SpeechToText',
   summary: 'Transcribes audio and returns the text whole.',
-  body: { form: 'multipart', schema: speechFieldsSchema, file: RECORD_FIELD, fileOptional: true },
+  body: { ...TRANSCRIPTION_BODY, schema: speechFieldsSchema },
   answer: { as: 'envelope', schema: transcriptSchema },
   faults: TRANSCRIPTION_FAULTS,
   example: { body: { ModelName: 'v1', SetDefaultSampleRate: 'true' } },

@@ -1,5 +1,5 @@
-import type { AnswerEvent } from '#contract/answers.ts';
-import { type Consumption, parseConsumption } from '#contract/envelope.ts';
+import type { AnswerEvent, LenientAnswer } from '#contract/answers.ts';
+import { type Consumption, figuresOf, type ReportedConsumption } from '#contract/envelope.ts';
 import type { AnswerBand, ChargeAmount } from '#contract/headers.ts';
 import type { WholeAnswer } from '#src/api/client/answers.ts';
 import type { ShownAnswer } from '#src/ui/answer/shown-answer.ts';
@@ -13,6 +13,8 @@ export type AnswerRun = ShownAnswer & {
   id: string;
   request: QuestionInput;
   phase: AnswerPhase;
+  /** Whether the gateway sent passages in a form in which none can be read. */
+  hasUnreadPassages: boolean;
   skippedTitles: readonly string[];
   /** Dates of the texts of `documents`; empty where the gateway does not say. */
   documentDates: readonly (string | null)[];
@@ -28,7 +30,7 @@ export type AnswerRun = ShownAnswer & {
   charge: ChargeAmount | null;
   /** The quota before and after. */
   quotaBefore: Consumption | undefined;
-  consumption: Consumption | undefined;
+  consumption: ReportedConsumption | undefined;
   /** Milliseconds since the epoch. */
   startedAt: number;
   seconds: number | undefined;
@@ -50,6 +52,7 @@ export function createAnswerRun(
     phase: 'asking',
     answer: '',
     documents: undefined,
+    hasUnreadPassages: false,
     skippedTitles: [],
     documentDates: [],
     requestId: null,
@@ -77,17 +80,22 @@ export function isRunning(run: AnswerRun | undefined): boolean {
   return run?.phase === 'asking' || run?.phase === 'writing';
 }
 
+const passagesOf = ({ retrieved_documents: documents }: Pick<LenientAnswer, 'retrieved_documents'>) => ({
+  documents: documents ?? undefined,
+  hasUnreadPassages: documents === null,
+});
+
 /** The run after the next event of its stream. */
 export function applyAnswerEvent(run: AnswerRun, event: AnswerEvent): AnswerRun {
   const next: AnswerRun = { ...run, phase: 'writing' };
-  if ('retrieved_documents' in event && event.retrieved_documents) next.documents = event.retrieved_documents;
+  if ('retrieved_documents' in event) Object.assign(next, passagesOf(event));
   if ('answerer' in event) Object.assign(next, event.answerer);
   if ('band' in event) Object.assign(next, event);
   if ('sentence' in event) next.sentences = [...run.sentences, event.sentence];
   if ('chunk' in event) next.answer = run.answer + event.chunk;
   if ('final' in event) {
-    next.tokens = event.metadata?.total_tokens;
-    next.consumption = event.consumption === undefined ? undefined : parseConsumption(event.consumption);
+    next.tokens = event.totalTokens;
+    next.consumption = event.consumption;
   }
   return next;
 }
@@ -98,7 +106,7 @@ export function runCharge({ charge, tokens, quotaBefore, consumption }: AnswerRu
     charge: charge?.amount,
     totalTokens: tokens,
     before: quotaBefore,
-    after: consumption,
+    after: figuresOf(consumption),
   });
 }
 
@@ -108,7 +116,7 @@ export function applyWholeAnswer(run: AnswerRun, { answer, ...facts }: WholeAnsw
     ...facts,
     phase: 'done',
     answer: answer.answer,
-    documents: answer.retrieved_documents,
+    ...passagesOf(answer),
   };
 }
 

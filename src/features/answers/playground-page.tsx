@@ -50,7 +50,7 @@ function RunHistory({ runs, currentId, onSelect }: RunHistoryProps) {
         {runs.map((run) => {
           const topScore = run.documents?.[0]?.score;
           const figures =
-            topScore === undefined
+            topScore === undefined || topScore === null
               ? runStatusText(run, t)
               : `${runStatusText(run, t)} · ${formats.number(topScore, twoDecimals)}`;
           return (

@@ -68,7 +68,6 @@ export function useAsk() {
       abortController.current = controller;
       const { signal } = controller;
       const { id, repeats } = again ?? { id: randomId(), repeats: 0 };
-      const start = performance.now();
       const begun = { ...createAnswerRun(id, request, Date.now(), latestBaseline.current), repeats };
       setRuns((all) => {
         // Whatever is asked now, no earlier run is repeated by itself any more.
@@ -77,16 +76,20 @@ export function useAsk() {
       });
       setCurrentId(id);
       addRecentQuestion(questionsOwner, request.question.trim());
+      let start = performance.now();
       const seconds = () => (performance.now() - start) / 1000;
       try {
         const announced = (await readCapabilities()) !== null;
+        // The time of an answer begins with its request, not with what this page reads before.
+        start = performance.now();
+        const startedAt = Date.now();
         const readsStreams = !latestIsAskedWhole.current(streamAnswer.id);
         const question = asSent(request, { connection: gateway.connection, announced }, readsStreams);
-        updateRun(id, (run) => ({ ...run, request: question }));
+        updateRun(id, (run) => ({ ...run, request: question, startedAt }));
         const options = { signal, answerer: answererOf(question) };
         if (!isStreamed(question)) {
           const whole = await fetchAnswer(gateway, toAnswerRequest(question), options);
-          updateRun(id, (run) => applyWholeAnswer(run, whole));
+          updateRun(id, (run) => ({ ...applyWholeAnswer(run, whole), seconds: seconds() }));
           return;
         }
         const { opened, events } = openAnswerStream(gateway, toAnswerRequest(question), options);

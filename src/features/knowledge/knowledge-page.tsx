@@ -99,7 +99,7 @@ export function KnowledgePage() {
 
   const unitFacts = [
     ...(counts === undefined
-      ? units.data === undefined || filters.search !== '' || filters.status !== undefined
+      ? units.data?.from !== 'list' || filters.search !== '' || filters.status !== undefined
         ? []
         : [t('common:units', { count: units.data.total + withoutId })]
       : [t('common:units', { count: Object.values(counts).reduce((sum, count) => sum + count, 0) })]),

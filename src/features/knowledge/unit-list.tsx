@@ -53,7 +53,7 @@ function UnitItem({ row, actions }: { row: UnitRow; actions: UnitActions }) {
             <span>{t('common:passages', { count: row.passages })}</span>
           )}
           <TextDate readOn={row.readOn} />
-          {row.modifiedOn === undefined ? null : (
+          {row.modifiedOn === undefined || row.modifiedOn === null ? null : (
             <Box component="time" dateTime={row.modifiedOn} sx={{ marginInlineStart: 'auto' }}>
               {formats.moment(row.modifiedOn)}
             </Box>

@@ -22,7 +22,8 @@ export type UnitRow = {
   failure?: UnitState['failure'];
   /** What answers although the last run failed. */
   earlierIndex?: UnitState['earlierIndex'];
-  modifiedOn?: string;
+  /** Null: the gateway does not know. */
+  modifiedOn?: string | null;
   /** Date of the oldest text that answers. */
   readOn?: string | null | undefined;
 };

@@ -13,6 +13,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UNIT_SORTS, type UnitSort } from '#contract/knowledge.ts';
 import { useFormats, useLocale } from '#src/i18n/locale.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
 import { TextDate } from '#src/ui/text-date.tsx';
 import { SourceCounts, UnitRowMenu, UnitStatus, UnitTitle, useStatusDetail } from './unit-cells.tsx';
 import type { UnitRow } from './unit-row.ts';
@@ -59,8 +60,10 @@ function PassagesCell({ row: { passages } }: CellProps) {
 }
 
 function ChangedCell({ row: { modifiedOn, readOn } }: CellProps) {
+  const { t } = useTranslation();
   const formats = useFormats();
   if (modifiedOn === undefined) return null;
+  if (modifiedOn === null) return <SmallText>{t('unknown')}</SmallText>;
   return (
     <Box sx={{ display: 'grid', typography: 'body2', color: 'text.secondary' }}>
       <time dateTime={modifiedOn} title={formats.full(modifiedOn)}>

@@ -16,7 +16,8 @@ import { Section } from '#src/ui/section.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
 import { isOfSource } from '#src/ui/unit/is-of-source.ts';
 
-type Failure = KnowledgeSummary['failures'][number];
+/** A failed unit; other gateways may not know since when. */
+export type Failure = Omit<KnowledgeSummary['failures'][number], 'on'> & { on: string | null };
 
 function FailureItem({ failure }: { failure: Failure }) {
   const { t } = useTranslation('overview');
@@ -50,8 +51,12 @@ function FailureItem({ failure }: { failure: Failure }) {
         <SmallText tone="secondary">
           <BidiText>{reason?.message ?? t('failures.noReason')}</BidiText>
           {reason === undefined || reason.verbatim ? null : `. ${reason.remedy}`}
-          {' · '}
-          <time dateTime={failure.on}>{formats.moment(failure.on)}</time>
+          {failure.on === null ? null : (
+            <>
+              {' · '}
+              <time dateTime={failure.on}>{formats.moment(failure.on)}</time>
+            </>
+          )}
         </SmallText>
       </Box>
       <LinkButton

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import type { Capabilities } from '#contract/capabilities.ts';
 import { knowledgeSummary } from '#contract/operations/units.ts';
 import { STATUS_WORDS } from '#contract/source-status.ts';
-import type { KnowledgeSummary } from '#contract/unit-states.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 import { fetchUnits } from '#src/api/client/units.ts';
 import type { Connection } from '#src/api/transport/connection.ts';
@@ -15,13 +14,14 @@ import { TextLink } from '#src/ui/link-button.tsx';
 import { Section } from '#src/ui/section.tsx';
 import { countByShownStatus, resolveUnitStatus, type ShownStatus } from '#src/ui/unit/resolve-unit-status.ts';
 import { StatusChip } from '#src/ui/unit/status-chip.tsx';
+import type { Failure } from './failed-units-section.tsx';
 
 type KnowledgeHealth =
   | {
       kind: 'counts';
       total: number;
       units: Counts;
-      failures: KnowledgeSummary['failures'];
+      failures: readonly Failure[];
       updating: number;
       diskFull: boolean;
       dataDamagedOn: string | null;

@@ -16,7 +16,7 @@ import type { UnitView } from './use-unit.ts';
 
 /** The times that every gateway reports. */
 function UnitFacts({ unit }: { unit: KnowledgeUnit }) {
-  const { t } = useTranslation('unit');
+  const { t } = useTranslation(['unit', 'common']);
   const formats = useFormats();
   const rows = [
     [t('timeline.created'), unit.createdOn],
@@ -33,10 +33,10 @@ function UnitFacts({ unit }: { unit: KnowledgeUnit }) {
           <Typography
             component="dd"
             variant="body2"
-            title={formats.full(moment)}
+            title={moment === null ? undefined : formats.full(moment)}
             sx={{ margin: 0, color: 'text.tertiary' }}
           >
-            {formats.moment(moment)}
+            {moment === null ? t('common:unknown') : formats.moment(moment)}
           </Typography>
         </Box>
       ))}

@@ -17,7 +17,9 @@ export const common: ArabicTranslation<typeof english> = {
 
   save: 'حفظ',
   score: 'الدرجة {{score}}',
+  noScore: 'بلا درجة',
   sectionPath: 'القسم',
+  unknown: 'غير معروف',
   typeToConfirm: 'اكتب «{{phrase}}» للتأكيد',
   units_zero: 'لا توجد وحدات',
   units_one: 'وحدة واحدة',

@@ -14,7 +14,9 @@ export const common = {
 
   save: 'Save',
   score: 'Score {{score}}',
+  noScore: 'No score',
   sectionPath: 'Section',
+  unknown: 'Unknown',
   typeToConfirm: 'Type “{{phrase}}” to confirm',
   units_one: '{{count}} unit',
   units_other: '{{count}} units',

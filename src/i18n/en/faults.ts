@@ -27,7 +27,7 @@ export const faults = {
     cut: 'The answer was cut off',
     unsupportedCall: 'This gateway does not know this request',
     streamForm: 'This gateway streams in a form this dashboard does not know',
-    mismatch: 'Unknown response format',
+    mismatch: 'This gateway responds in another form',
     unknown: 'Something went wrong on this page',
   },
   client: {
@@ -43,16 +43,15 @@ export const faults = {
     unsupportedCall: 'Nothing was changed. The request is not offered again during this visit.',
     streamForm:
       'The stream is complete, but its events have names that are not known here, so none of their text is shown. The request may have been charged. Asked whole, the answer arrives in one piece. This is remembered, and can be changed in the settings.',
-    mismatch: 'The response to {{endpoint}} is not valid at {{path}} ({{detail}}), so none of it is shown.',
-    mismatchEvent:
-      'An event of {{endpoint}} is not valid at {{path}} ({{detail}}). Neither it nor what followed is shown.',
-    mismatchRoot: 'The response to {{endpoint}} is not valid ({{detail}}), so none of it is shown.',
+    mismatch: 'The response arrived, but a part that is needed to show it is missing or has another form.',
+    mismatchEvent: 'A part of the stream has another form. Neither that part nor what followed is shown.',
     noWords: 'The gateway responded with status {{status}} and no explanation.',
     proxy:
       'Status {{status}} came without an explanation, most likely from a proxy in front of the gateway. Check that the gateway is running, then try again.',
   },
   /** A list that was cut. */
   listAndMore: '{{list}} and {{more}} more',
+  details: 'Details',
   requestId: 'Request ID: {{id}}',
   quotaFigure: 'Used: {{used}} of {{total}}. Left: {{left}}.',
   next: {

@@ -68,8 +68,7 @@ export const playground = {
   run: {
     asking: 'Searching the passages',
     writing: 'Writing the answer',
-    done_one: 'Answered · {{count}} passage',
-    done_other: 'Answered · {{count}} passages',
+    done: 'Answer received',
     passagesOnly_one: '{{count}} passage · no answer requested',
     passagesOnly_other: '{{count}} passages · no answer requested',
     stopped: 'Stopped',
@@ -136,6 +135,7 @@ export const playground = {
     before: 'Ask a question to see the passages that match it, best first.',
     later: 'No passages have arrived yet. They may come at the end of the answer.',
     notSent: 'No passages arrived.',
+    otherForm: 'This gateway sends its passages in another form, so they are not shown.',
     reply: 'Nothing is searched for a greeting or thanks.',
     rank: 'Passage {{rank}}',
     show: 'Show passages',

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '#src/i18n/locale.tsx';
 
 type ScoreBarProps = {
-  score: number;
+  /** Null: the gateway gave none. */
+  score: number | null;
   /** The score that fills the bar: the first result's, as the interface gives scores no range. */
   maxScore: number;
 };
@@ -15,6 +16,12 @@ const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 export function ScoreBar({ score, maxScore }: ScoreBarProps) {
   const { t } = useTranslation();
   const formats = useFormats();
+  if (score === null)
+    return (
+      <Typography component="span" variant="body2" role="img" aria-label={t('noScore')}>
+        –
+      </Typography>
+    );
   const share = maxScore > 0 ? Math.min(1, Math.max(0, score / maxScore)) : 0;
   const figure = formats.number(score, twoDecimals);
   return (

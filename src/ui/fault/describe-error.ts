@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { ContractError } from '#contract/contract-error.ts';
-import { FAULTS, type FaultParameters, isFaultCode } from '#contract/faults.ts';
+import { FAULTS, type FaultParameters, isFaultCode, isRetryable } from '#contract/faults.ts';
 import { MODEL_PURPOSES, type ModelPurpose } from '#contract/models.ts';
 import { isCauseCode, isReasonCode, REASONS, type ReasonCode } from '#contract/reasons.ts';
 import type { Reason } from '#contract/unit-states.ts';
@@ -10,15 +10,19 @@ import { pageOrigin, pageUpstream } from '#src/api/transport/connection.ts';
 import {
   BadRequest,
   BlockedByCspError,
+  Conflict,
   CorsRefusedError,
   Forbidden,
   GatewayError,
+  NotFound,
   NotJsonError,
   PaymentRequired,
+  TooLarge,
   TruncatedStreamError,
   UnknownStreamFormError,
   UnreachableError,
   UnsupportedCallError,
+  UnsupportedType,
 } from '#src/api/transport/gateway-errors.ts';
 import type { faults } from '#src/i18n/en/faults.ts';
 
@@ -38,6 +42,8 @@ type ErrorDescription = {
   /** True when the message is the gateway's own, in whatever language: to be isolated. */
   verbatim: boolean;
   next?: NextStep | undefined;
+  /** What the team of the gateway needs to find the cause; not for everyone. */
+  details?: string | undefined;
   /** By which the gateway's log finds the call. */
   requestId?: string | undefined;
 };
@@ -60,11 +66,24 @@ const TITLE_BY_STATUS: Record<number, TitleKey> = {
 /** By which a proxy says that the server behind it does not answer, or not in time. */
 const PROXY_STATUSES: readonly number[] = [502, 504];
 
-/** What meets every repeat alike: a refusal for what the request says, and a stream that would cost again and be no better read. */
-const LASTING = [BadRequest, PaymentRequired, Forbidden, UnknownStreamFormError, UnsupportedCallError];
+/** What meets every repeat alike: a refusal for what the request says, and a response that would cost again and be no better read. */
+const LASTING = [
+  BadRequest,
+  Conflict,
+  ContractError,
+  Forbidden,
+  NotFound,
+  PaymentRequired,
+  TooLarge,
+  UnknownStreamFormError,
+  UnsupportedCallError,
+  UnsupportedType,
+];
 
-/** Whether the same request may fare better. */
+/** Whether the same request may fare better. A defect of the gateway may be gone by the time a person tries again. */
 export function canRetry(error: unknown): boolean {
+  if (error instanceof GatewayError && isFaultCode(error.fault))
+    return isRetryable(error.fault) || error.fault === 'internal';
   return !LASTING.some((kind) => error instanceof kind);
 }
 
@@ -187,15 +206,11 @@ export function describeError(error: unknown, t: T): ErrorDescription {
   if (error instanceof UnknownStreamFormError) return own('streamForm', t('client.streamForm'));
   if (error instanceof UnsupportedCallError) return own('unsupportedCall', t('client.unsupportedCall'));
   if (error instanceof ContractError) {
-    const { path } = error;
-    const endpoint = `${error.endpoint.method} ${error.endpoint.path}`;
-    const detail = error.message.slice(error.message.lastIndexOf(': ') + 2);
-    const key = error.isEvent
-      ? 'client.mismatchEvent'
-      : path === ''
-        ? 'client.mismatchRoot'
-        : 'client.mismatch';
-    return own('mismatch', t(key, { endpoint, path, detail }));
+    const { endpoint, path, detail, isEvent } = error;
+    return {
+      ...own('mismatch', t(isEvent ? 'client.mismatchEvent' : 'client.mismatch')),
+      details: [`${endpoint.method} ${endpoint.path}`, path, detail].filter(Boolean).join(' · '),
+    };
   }
   const message = error instanceof Error ? error.message : String(error);
   return { title: t('title.unknown'), message, verbatim: true };

@@ -8,8 +8,9 @@ import { paths } from '#src/paths.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { KeyRejectionShownContext } from '#src/ui/key-rejection-context.ts';
 import { LinkButton } from '#src/ui/link-button.tsx';
+import { MonoText } from '#src/ui/mono-text.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import { describeError } from './describe-error.ts';
+import { canRetry, describeError } from './describe-error.ts';
 import { QuotaFigures, QuotaRemedy } from './quota-remedy.tsx';
 import { type PlannedRepeat, useRepeatCountdown } from './use-repeat-countdown.ts';
 
@@ -31,7 +32,7 @@ function ConnectLink({ label, keyRejected }: { label: string; keyRejected: boole
 type FaultNoticeProps = {
   /** Null or undefined: no failure, no notice. */
   error: unknown;
-  /** Repeats what failed. */
+  /** Repeats what failed; offered only where a repeat may succeed. */
   onRetry?: (() => void) | undefined;
   /** Of a call that is to be repeated by itself: shown as a countdown. */
   planned?: PlannedRepeat | undefined;
@@ -55,7 +56,7 @@ export function FaultNotice(props: FaultNoticeProps) {
 
 function Fault({ error, onRetry, planned, onDismiss, remedies = null }: FaultNoticeProps) {
   const { t } = useTranslation(['faults', 'common']);
-  const { title, message, verbatim, next, requestId } = describeError(error, t);
+  const { title, message, verbatim, next, requestId, details } = describeError(error, t);
   const shownElsewhere = use(KeyRejectionShownContext) && error instanceof Unauthorized;
   const isOver = useKeyReplaced(error);
   const busy = error instanceof TooManyRequests && onRetry !== undefined;
@@ -63,7 +64,7 @@ function Fault({ error, onRetry, planned, onDismiss, remedies = null }: FaultNot
 
   if (shownElsewhere || isOver) return null;
   const retry =
-    onRetry === undefined ? null : (
+    onRetry === undefined || !canRetry(error) ? null : (
       <>
         <Button variant="outlined" size="small" onClick={onRetry}>
           {seconds === undefined ? t('next.retry') : t('next.retryNow')}
@@ -94,6 +95,12 @@ function Fault({ error, onRetry, planned, onDismiss, remedies = null }: FaultNot
       {verbatim ? <BidiText>{message}</BidiText> : message}
       <QuotaFigures error={error} />
       {seconds === undefined ? null : <div role="timer">{t('next.retryIn', { seconds })}</div>}
+      {details === undefined ? null : (
+        <details>
+          <summary>{t('details')}</summary>
+          <MonoText>{details}</MonoText>
+        </details>
+      )}
       {requestId !== undefined && verbatim ? <div>{t('requestId', { id: requestId })}</div> : null}
     </Notice>
   );

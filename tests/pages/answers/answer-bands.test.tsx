@@ -117,7 +117,7 @@ describe('the band of an answer', () => {
         }),
       at: paths.playground({ question: 'متى تبدأ زيارة المرضى؟', index: ['دليل العيادات'] }),
     });
-    await heading('Answered · 1 passage');
+    await heading('Answer received');
     expect(within(panel()).queryByText(/confidence/iu)).toBeNull();
   });
 

@@ -45,6 +45,61 @@ describe('when it goes wrong', () => {
     expect(dashboard.connections.current()).toMatchObject({ askedWhole: [] });
   });
 
+  test('asks whole after a stream whose text has another name, also before a known final event', async () => {
+    const user = startUser();
+    await openPlayground({ intercept: deviate('noExtensions', 'unknownTextEvents') });
+    await ask();
+    expect(await screen.findByRole('heading', { name: /^The answer cannot be read here/u })).toBeVisible();
+    expect(screen.queryByText('The answer is empty.')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Ask whole' }));
+    expect(await screen.findByRole('heading', { name: 'Answer received' })).toBeVisible();
+  });
+
+  test('shows an answer whose passages have another form, and says so where they would be', async () => {
+    await openPlayground({ intercept: deviate('noExtensions', 'oddDocuments') });
+    await ask();
+    expect(await screen.findByRole('heading', { name: 'Answer received' })).toBeVisible();
+    expect(screen.getByRole('region', { name: 'Retrieved passages' })).toHaveTextContent(
+      'This gateway sends its passages in another form, so they are not shown.',
+    );
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('shows passages without a score last, and a quota in words as it was sent', async () => {
+    await openPlayground({
+      at: paths.playground({ question: QUESTION }),
+      intercept: deviate('noExtensions', 'partlyBareDocuments', 'wordedConsumption'),
+    });
+    await ask();
+    const passages = await documents();
+    expect(passages.map((passage) => within(passage).getByRole('img').getAttribute('aria-label'))).toEqual([
+      'Score 0.50',
+      'No score',
+      'No score',
+    ]);
+    await startUser().click(screen.getByRole('button', { name: 'Details' }));
+    expect(screen.getByText('unlimited')).toBeVisible();
+  });
+
+  test('counts the time of an answer from its request, not from what the page asked before', async () => {
+    const begin = performance.now.bind(performance);
+    let later = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => begin() + later);
+    const { promise: probed, resolve: endProbe } = Promise.withResolvers<void>();
+    await openPlayground({
+      intercept: (request, pass) =>
+        request.url.endsWith('/api/Capabilities')
+          ? probed.then(() => deviate('noCapabilities')(request, pass))
+          : deviate('noExtensions')(request, pass),
+    });
+    await ask();
+    later = 80_000;
+    endProbe();
+    const heading = await screen.findByRole('heading', { name: 'Answer received' });
+    expect(heading.parentElement).not.toHaveTextContent(/8\d\.?\d* s|1 min/u);
+    clock.mockRestore();
+  });
+
   test('offers over another gateway none of what only ours has, whatever the address says', async () => {
     const user = startUser();
     const first = new TextEncoder().encode('data: {"chunk":"يدفع العميل"}\n\n');

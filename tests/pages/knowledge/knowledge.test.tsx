@@ -322,9 +322,33 @@ describe('Knowledge of a foreign gateway', () => {
       prepare: addThreeUnits,
       intercept: deviate('missingTitle'),
     });
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      /GET \/api\/AIKnowledge\/all\/\{botId\} is not valid at items\.0\.title/,
-    );
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent(/^This gateway responds in another form/u);
+    // A repeat brings the same.
+    expect(within(alert).queryByRole('button', { name: 'Try again' })).toBeNull();
+    const path = within(alert).getByText(/GET \/api\/AIKnowledge\/all\/\{botId\} · items\.0\.title/u);
+    expect(path).not.toBeVisible();
+    await startUser().click(within(alert).getByText('Details'));
+    expect(path).toBeVisible();
     expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  test('times that the gateway does not know are unknown', async () => {
+    await openDashboard({
+      at: paths.knowledge(),
+      prepare: addThreeUnits,
+      intercept: deviate('noExtensions', 'nullDates', 'digitIds'),
+    });
+    expect(await rowOf('Returns policy')).toHaveTextContent('Unknown');
+  });
+
+  test('units that cannot be listed are not counted', async () => {
+    await openDashboard({
+      at: paths.knowledge(),
+      prepare: addThreeUnits,
+      intercept: deviate('noExtensions', 'noList'),
+    });
+    expect(await screen.findByText(/^As of/u)).toBeVisible();
+    expect(screen.queryByText(/\d units?/u)).toBeNull();
   });
 });

@@ -78,7 +78,7 @@ test('a failure ends with 1 and says what came; markup of a gateway stays text',
   const { code, out, err } = await check(['--only', 'paths', '--html', html], '', `${TEST_KEY}\n`);
   instead = undefined;
   expect(code).toBe(1);
-  expect(out).toMatch(/Failed {2}paths\.answer {2}\(Section 4\)/u);
+  expect(out).toMatch(/Breaks clients: 1\n {2}paths\.answer {2}\(Section 4\)/u);
   expect(out).toContain('Received: status 404, text/html');
   expect(out).toContain("-H 'x-user-auth: <API_KEY>'");
   expect(err).toContain('Failed checks: 1');

@@ -54,7 +54,7 @@ describe('streamed chat', () => {
     expect(all).toEqual([
       { chunk: 'مرحبًا ' },
       { chunk: 'بك' },
-      { final: true, totalTokens: 12, consumption: '12/100' },
+      { final: true, totalTokens: 12, consumption: { used: 12, total: 100 } },
     ]);
     expect(reported).toEqual(['12/100']);
     await expect(opened).resolves.toMatchObject({ requestId: 'r1', model: 'نموذج', droppedMessages: 0 });
@@ -101,6 +101,29 @@ describe('streamed chat', () => {
     expect(error).toBeInstanceOf(TruncatedStreamError);
   });
 
+  test('tells a stream whose text has another name by its known end as well', async () => {
+    const { client, reported } = clientOf(() =>
+      events('data: {"token":"نعم"}\n\ndata: {"final":true,"consumption":"12/100"}\n\n'),
+    );
+    expect(await collect(openChatStream(client, { Message: 'x' }).events)).toEqual({
+      all: [],
+      error: new UnknownStreamFormError('streamChat'),
+    });
+    expect(reported).toEqual(['12/100']);
+  });
+
+  test('reads counts of a final event where they can be read, and is complete without', async () => {
+    const { client } = clientOf(() =>
+      events(
+        'data: {"chunk":"a"}\n\ndata: {"final":1,"metadata":{"total_tokens":"12"},"consumption":"unlimited"}\n\n',
+      ),
+    );
+    expect(await collect(openChatStream(client, { Message: 'x' }).events)).toEqual({
+      all: [{ chunk: 'a' }, { final: true, totalTokens: undefined, consumption: 'unlimited' }],
+      error: undefined,
+    });
+  });
+
   test('throws a fault that comes within the stream, with its status and code', async () => {
     const text =
       'data: {"chunk":"نصف"}\n\ndata: {"error":"x","StatusCode":504,"fault":"model-timeout","consumption":"3/9"}\n\n';
@@ -130,6 +153,28 @@ describe('streamed chat', () => {
       break;
     }
     expect(isCancelled).toBe(true);
+  });
+
+  test('takes the rest of a complete stream, so that the gateway sees it taken whole', async () => {
+    let isCancelled = false;
+    const sent = ['data: {"chunk":"a"}\n\n', 'data: {"final":true}\n\n', 'data: [DONE]\n\n'];
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull: (controller) => {
+          const text = sent.shift();
+          if (text !== undefined) return controller.enqueue(new TextEncoder().encode(text));
+          controller.close();
+          return resolve();
+        },
+        cancel: () => void (isCancelled = true),
+      },
+      { highWaterMark: 0 },
+    );
+    const { client } = clientOf(() => new Response(body));
+    const { all } = await collect(openChatStream(client, { Message: 'x' }).events);
+    await closed;
+    expect({ last: all.at(-1), isCancelled }).toMatchObject({ last: { final: true }, isCancelled: false });
   });
 });
 

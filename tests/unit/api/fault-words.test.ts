@@ -2,9 +2,15 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { ContractError } from '#contract/contract-error.ts';
 import { streamAnswer } from '#contract/operations/answers.ts';
 import { getUnit } from '#contract/operations/units.ts';
-import { CorsRefusedError, createGatewayError } from '#src/api/transport/gateway-errors.ts';
+import {
+  CorsRefusedError,
+  createGatewayError,
+  TruncatedStreamError,
+  UnknownStreamFormError,
+  UnreachableError,
+} from '#src/api/transport/gateway-errors.ts';
 import { createI18n } from '#src/i18n/create-i18n.ts';
-import { describeError } from '#src/ui/fault/describe-error.ts';
+import { canRetry, describeError } from '#src/ui/fault/describe-error.ts';
 
 type Sent = Partial<Parameters<typeof createGatewayError>[0]>;
 
@@ -81,17 +87,32 @@ test('says of a stream what was shown of it', async () => {
   const wrong = (isEvent: boolean) =>
     describeError(new ContractError(streamAnswer, 'retrieved_documents', 'invalid_type', { isEvent }), t)
       .message;
-  expect(wrong(true)).toContain('Neither it nor what followed is shown');
-  expect(wrong(false)).toContain('none of it is shown');
+  expect(wrong(true)).toContain('Neither that part nor what followed is shown');
+  expect(wrong(false)).toContain('is missing or has another form');
 });
 
-test('names a response by its method and path, which every team of a gateway knows', async () => {
+test('keeps method, path and place of a wrong response for the team of the gateway', async () => {
   const error = new ContractError(getUnit, 'Response.status', 'invalid_type');
-  const arabic = (await createI18n('ar', 'latn')).getFixedT('ar', 'faults');
-  const english = (await createI18n('en', 'latn')).getFixedT('en', 'faults');
-  const called = 'GET /api/AIKnowledge/byId/{knowledgeId}';
-  // Isolated, or the brace would change sides.
-  expect(describeError(error, arabic).message).toContain(`للطلب \u2068${called}\u2069 غير صالحة`);
-  expect(describeError(error, english).message).toContain(`The response to ${called} is not valid`);
-  expect(describeError(error, english).message).not.toContain('getUnit');
+  for (const language of ['ar', 'en'] as const) {
+    const t = (await createI18n(language, 'latn')).getFixedT(language, 'faults');
+    const { message, details } = describeError(error, t);
+    expect(details).toBe('GET /api/AIKnowledge/byId/{knowledgeId} · Response.status · invalid_type');
+    expect(message).not.toMatch(/invalid_type|Response\.|byId/u);
+  }
+});
+
+test.each<[string, unknown, boolean]>([
+  ['a busy gateway', createGatewayError({ status: 429, message: '' }), true],
+  ['no response', new UnreachableError('http://gateway.test'), true],
+  ['a cut stream', new TruncatedStreamError(), true],
+  ['a defect', createGatewayError({ status: 500, message: '', fault: 'internal' }), true],
+  ['a busy model server', createGatewayError({ status: 503, message: '', fault: 'model-busy' }), true],
+  ['no model server', createGatewayError({ status: 503, message: '', fault: 'model-not-configured' }), false],
+  ['a lost model key', createGatewayError({ status: 502, message: '', fault: 'model-key-refused' }), false],
+  ['a unit that is gone', createGatewayError({ status: 404, message: 'لا توجد' }), false],
+  ['a file that is too large', createGatewayError({ status: 413, message: '' }), false],
+  ['a response in another form', new ContractError(getUnit, 'title', 'invalid_type'), false],
+  ['a stream in another form', new UnknownStreamFormError('streamAnswer'), false],
+])('offers to repeat where a repeat may succeed: %s', (_, error, expected) => {
+  expect(canRetry(error)).toBe(expected);
 });

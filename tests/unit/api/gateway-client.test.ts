@@ -53,15 +53,14 @@ describe('the client against our gateway', () => {
 
   test('answers whole, with what it cost, and reports it', async () => {
     const { client, reported } = await openWithUnit();
-    const { answer, consumption, requestId, seconds } = await fetchAnswer(client, QUESTION, {
+    const { answer, consumption, requestId } = await fetchAnswer(client, QUESTION, {
       answerer: 'extractive',
     });
     expect(answer.answer).toContain('15');
-    expect(answer.retrieved_documents[0]?.metadata['Section Title']).toContain('مهلة الإرجاع');
-    expect(consumption.used).toBeGreaterThan(0);
+    expect(answer.retrieved_documents?.[0]?.metadata['Section Title']).toContain('مهلة الإرجاع');
+    expect(consumption).toMatchObject({ used: expect.any(Number) });
     expect(reported.at(-1)).toEqual(consumption);
     expect(requestId).toMatch(/[0-9a-f-]{36}/);
-    expect(seconds).toBeGreaterThan(0);
   });
 
   test('answers piece by piece, ending with the final event', async () => {
@@ -76,7 +75,7 @@ describe('the client against our gateway', () => {
     expect(reported.at(-1)?.used).toBeGreaterThan(0);
   });
 
-  test('leaving a stream ends the request', async () => {
+  test('leaving a stream ends the request, reading it to the end does not', async () => {
     let signal: AbortSignal | undefined;
     const { client } = await openWithUnit({
       deviation: (request, pass) => {
@@ -86,6 +85,8 @@ describe('the client against our gateway', () => {
     });
     for await (const _ of openAnswerStream(client, QUESTION, { answerer: 'extractive' }).events) break;
     expect(signal?.aborted).toBe(true);
+    for await (const _ of openAnswerStream(client, QUESTION, { answerer: 'extractive' }).events);
+    expect(signal?.aborted).toBe(false);
   });
 
   test('names the indexes that were skipped', async () => {

@@ -33,6 +33,40 @@ describe('the probe of a connection', () => {
     expect(await gateway.ports.ledger.state(1, 'text')).toMatchObject({ used: 0 });
   });
 
+  test('asks for the list, a unit and the model family beside each other', async () => {
+    let open = 0;
+    let most = 0;
+    const slow: Deviation = async (_, pass) => {
+      open += 1;
+      most = Math.max(most, open);
+      const response = await pass();
+      open -= 1;
+      return response;
+    };
+    expect(await probe({}, slow)).toMatchObject({ ok: true });
+    expect(most).toBe(3);
+  });
+
+  test('counts one wrong key for login throttling', async () => {
+    const calls: string[] = [];
+    expect(await probe({ key: 'wrong' }, undefined, calls)).toMatchObject({ part: 'key' });
+    expect(calls).toEqual(['GET /api/Capabilities']);
+  });
+
+  test('asks again by itself what a limit of one call at a time refused', async () => {
+    let open = 0;
+    const narrow: Deviation = async (_, pass) => {
+      if (open > 0)
+        return Response.json({ StatusCode: 429, Response: 'busy', Consumption: '0/9' }, { status: 429 });
+      open += 1;
+      const response = await pass();
+      open -= 1;
+      return response;
+    };
+    expect(await probe({}, narrow)).toMatchObject({ ok: true, supportsUnitList: true, familyChecked: true });
+    expect(await probe({ modelFamily: 'model' }, narrow)).toMatchObject({ part: 'modelFamily' });
+  });
+
   test('names the key', async () => {
     expect(await probe({ key: 'wrong' })).toMatchObject({ ok: false, part: 'key' });
   });

@@ -128,7 +128,12 @@ describe('hearing', () => {
       record: null,
     });
     expect(await takeAll(stream)).toEqual({
-      taken: [{ partial: 'كم' }, { partial: 'كم مهلة' }, { final: QUESTION }, complete],
+      taken: [
+        { partial: 'كم' },
+        { partial: 'كم مهلة' },
+        { final: QUESTION },
+        { ...complete, consumption: { used: 7, total: 600 } },
+      ],
       error: undefined,
     });
   });

@@ -13,8 +13,9 @@ export interface Said {
 
 export interface Breach {
   on: OperationId;
-  /** Names of the failing checks; all remaining checks pass. */
-  fails: string[];
+  /** Names of the checks that find it to break clients, or to take what should be refused; all remaining checks pass. */
+  fails?: string[];
+  takes?: string[];
   /** Changes the body before our gateway sees it: fields of JSON, or texts of a form. Undefined leaves it alone. */
   hear?: (body: Json, headers: Headers) => Json | undefined;
   /** Changes the response to a body. Undefined leaves the response alone. */

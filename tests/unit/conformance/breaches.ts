@@ -117,15 +117,15 @@ const RULES: Breach[] = [
     hear: take((body) => 'KnowledgeSource' in body && !('title' in body) && !('Title' in body), {
       title: 'fihrist-check',
     }),
-    fails: ['register.title.missing'],
+    takes: ['register.title.missing'],
   },
-  { on: 'answer', hear: take(({ Limit }) => Limit === 51, { Limit: 50 }), fails: ['answer.Limit.above'] },
+  { on: 'answer', hear: take(({ Limit }) => Limit === 51, { Limit: 50 }), takes: ['answer.Limit.above'] },
   { on: 'answer', hear: take(({ Limit }) => Limit === 1, { Limit: 10 }), fails: ['answer.Limit.honoured'] },
   { on: 'answer', say: refuse(({ Temperature }) => Temperature === 1), fails: ['answer.Temperature.1'] },
   {
     on: 'streamAnswer',
     hear: take(({ IsStream }) => IsStream === false, { IsStream: true }),
-    fails: ['answer-stream.IsStream.false'],
+    takes: ['answer-stream.IsStream.false'],
   },
   {
     on: 'streamAnswer',
@@ -140,25 +140,25 @@ const RULES: Breach[] = [
   {
     on: 'chat',
     hear: take(({ PromptStyle }) => PromptStyle === 6, { PromptStyle: 5 }),
-    fails: ['chat.PromptStyle.above'],
+    takes: ['chat.PromptStyle.above'],
   },
   {
     on: 'chat',
     hear: ({ message, ...body }) => (message === undefined ? undefined : { ...body, Message: message }),
-    fails: ['chat.Message.case'],
+    takes: ['chat.Message.case'],
   },
   { on: 'chat', say: refuse(hasConfig('Temperature', 1)), fails: ['chat.Temperature.1'] },
   {
     on: 'transcribe',
     hear: take(({ ModelName }) => ModelName === 'v9', { ModelName: 'v2' }),
-    fails: ['speech.ModelName.other'],
+    takes: ['speech.ModelName.other'],
   },
   {
     on: 'transcribe',
     hear: take((body) => body['SetDefaultSampleRate'] === undefined && body['SampleRate'] === undefined, {
       SetDefaultSampleRate: 'true',
     }),
-    fails: ['speech.SampleRate.none'],
+    takes: ['speech.SampleRate.none'],
   },
   {
     on: 'transcribe',

@@ -1,13 +1,16 @@
 /** The conformance kit: our own gateway passes, and each breach is found by the checks that are meant to, and no other. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { registerCall } from '#conformance/calls/requests.ts';
 import { cleanUp } from '#conformance/clean-up.ts';
 import { Lab, type LabOptions } from '#conformance/lab.ts';
+import { printPage } from '#conformance/report/print-page.ts';
+import { printReport } from '#conformance/report/print-text.ts';
+import type { Report } from '#conformance/run-checks.ts';
 import { CHECK_GROUPS } from '#conformance/sections/index.ts';
-import { endpointOf } from '#tests/support/foreign-gateway.ts';
+import { type Deviation, endpointOf } from '#tests/support/foreign-gateway.ts';
 import { isNight } from '#tests/support/full-counts.ts';
 import { ORIGIN, TEST_KEY } from '#tests/support/gateway.ts';
-import { bend } from './bend.ts';
+import { bend, sayEvents, sayJson, take } from './bend.ts';
 import { RUNS } from './breaches.ts';
 import { findingsOf, PAGE, startCheckedGateway } from './checked-gateway.ts';
 
@@ -24,8 +27,9 @@ test.each(RUNS.filter(({ isLong }) => isNight || !isLong))(
       JSON.stringify(finding).includes('the check itself failed'),
     );
     expect(thrown).toEqual([]);
-    const failed = Object.keys(findingsOf(report, 'fails'));
-    expect(failed.toSorted()).toEqual(breaches.flatMap(({ fails }) => fails).toSorted());
+    const found = (outcome: string) => Object.keys(findingsOf(report, outcome)).toSorted();
+    expect(found('fails')).toEqual(breaches.flatMap(({ fails = [] }) => fails).toSorted());
+    expect(found('lenient')).toEqual(breaches.flatMap(({ takes = [] }) => takes).toSorted());
   },
 );
 
@@ -79,11 +83,85 @@ test('a unit that remains is named, also where its title was no text', async () 
   ]);
 });
 
-test('calls at once meet the limit, only where they are asked for', async () => {
-  const checked = await startCheckedGateway({ settings: { concurrency: 2 } });
-  const report = await checked.check(undefined, {
-    groups: CHECK_GROUPS.filter(({ when }) => when === 'load'),
-  });
+const streamed = CHECK_GROUPS.filter(({ id }) => id === 'answer-stream' || id === 'chat-stream');
+
+test('streams without text under a name that clients know are noted', async () => {
+  const checked = await startCheckedGateway();
+  const rename = sayEvents((events) =>
+    events.map(({ chunk, ...event }) => (chunk === undefined ? event : { ...event, token: chunk })),
+  );
+  const ours = await checked.check(undefined, { groups: streamed });
+  const other = await checked.check(
+    bend([
+      { on: 'streamAnswer', say: rename },
+      { on: 'streamChat', say: rename },
+    ]),
+    { groups: streamed },
+  );
   await checked.close();
-  expect(report.groups[0]?.results.map(({ finding }) => finding)).toEqual([{ outcome: 'ok' }]);
+  const textIds = (report: Report) =>
+    Object.keys(findingsOf(report, 'note')).filter((id) => id.endsWith('.text'));
+  expect(textIds(ours)).toEqual([]);
+  expect(textIds(other)).toEqual(['answer-stream.text', 'chat-stream.text']);
 });
+
+test('streams that arrive in one piece at their end are noted, fast ones are not', async () => {
+  const begin = performance.now.bind(performance);
+  let later = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => begin() + later);
+  const checked = await startCheckedGateway();
+  const buffer: Deviation = async (request, pass) => {
+    const id = endpointOf(request);
+    const response = await pass();
+    if (id !== 'streamAnswer' && id !== 'streamChat') return response;
+    const text = await response.text();
+    const { status, headers } = response;
+    if (id === 'streamAnswer') headers.set('content-length', String(Buffer.byteLength(text)));
+    else later += 600_000;
+    return new Response(text, { status, headers });
+  };
+  const live = (report: Report) =>
+    Object.keys(findingsOf(report, 'note')).filter((id) => id.endsWith('.live'));
+  expect(live(await checked.check(undefined, { groups: streamed }))).toEqual([]);
+  expect(live(await checked.check(buffer, { groups: streamed }))).toEqual([
+    'answer-stream.live',
+    'chat-stream.live',
+  ]);
+  clock.mockRestore();
+  await checked.close();
+});
+
+test('what breaks clients stands apart from what is taken that should be refused', async () => {
+  const checked = await startCheckedGateway();
+  const report = await checked.check(
+    bend([
+      { on: 'chat', hear: take(({ PromptStyle }) => PromptStyle === 6, { PromptStyle: 5 }) },
+      { on: 'chat', say: sayJson((body) => ({ ...body, Consumption: '50 %' })) },
+    ]),
+    { groups: CHECK_GROUPS.filter(({ id }) => id === 'chat') },
+  );
+  await checked.close();
+  const text = printReport(report, { language: 'en', all: false });
+  const [, breaking = '', taking = ''] =
+    /\nBreaks clients: \d+\n([\s\S]*)\nTakes what it should refuse: 1\n([\s\S]*)\n\n/u.exec(text) ?? [];
+  expect(breaking).toContain('chat.Consumption ');
+  expect(breaking).not.toContain('chat.PromptStyle.above');
+  expect(taking).toContain('chat.PromptStyle.above');
+  expect(printReport(report, { language: 'ar', all: false })).toContain('يقبل ما يجب رفضه: 1');
+  const page = printPage(report, 'en');
+  expect(page.indexOf('chat.PromptStyle.above')).toBeGreaterThan(
+    page.indexOf('Takes what it should refuse</h2>'),
+  );
+});
+
+test.each([2, 40])(
+  'streams held open find a limit of %i, only where they are asked for',
+  async (concurrency) => {
+    const checked = await startCheckedGateway({ settings: { concurrency } });
+    const report = await checked.check(undefined, {
+      groups: CHECK_GROUPS.filter(({ when }) => when === 'load'),
+    });
+    await checked.close();
+    expect(report.groups[0]?.results.map(({ finding }) => finding)).toEqual([{ outcome: 'ok' }]);
+  },
+);

@@ -14,6 +14,19 @@ const document = describeApi({
 const paths = document['paths'] as Record<string, Record<string, { operationId: string }>>;
 const text = JSON.stringify(document);
 
+interface Described {
+  requestBody: {
+    content: Record<string, { schema: { properties: Record<string, unknown>; required: string[] } }>;
+  };
+  responses: Record<string, Record<string, unknown>>;
+}
+
+function describedAt(path: string, method = 'post'): Described {
+  const described = paths[path]?.[method];
+  if (!described) throw new Error(`the document lacks ${path}`);
+  return described as unknown as Described;
+}
+
 /** Where a schema says nothing of a value, as dotted paths. */
 function emptySchemas(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return [];
@@ -62,6 +75,58 @@ describe('the OpenAPI document', () => {
     const other = describeApi({ name: 'Fihrist', version: '0.1.0', modelFamily: 'AQL', url: '/' });
     expect(Object.keys(other['paths'] as object)).toContain('/api/v1/AQL/chat/completions');
     expect(JSON.stringify(other)).not.toContain('{Model}');
+  });
+
+  const schemaOf = (path: string, type = 'application/json') =>
+    describedAt(path).requestBody.content[type]?.schema;
+
+  test('says which value a flag has where only one is taken, and requires it where that is not the default', () => {
+    const streamed = schemaOf('/api/v1/RAG/Stream/Answer');
+    expect(streamed?.properties['IsStream']).toEqual({ type: 'boolean', const: true });
+    expect(streamed?.required).toEqual(expect.arrayContaining(['Question', 'IndexNames', 'IsStream']));
+    const whole = schemaOf('/api/v1/RAG/Answer');
+    expect(whole?.properties['IsStream']).toEqual({ type: 'boolean', const: false });
+    expect(whole?.required).not.toContain('IsStream');
+    expect(schemaOf('/api/v1/RAG/Explain')?.properties['IsStream']).not.toHaveProperty('const');
+  });
+
+  test('says that a record is a file or an address, and that a sample rate is needed', () => {
+    for (const path of ['/api/v1/Model/Stream/SpeechToText', '/api/v2/Model/SpeechToText']) {
+      expect(schemaOf(path, 'multipart/form-data')).toMatchObject({
+        required: ['ModelName'],
+        allOf: [
+          { oneOf: [{ required: ['Record'] }, { required: ['RecordUrl'] }] },
+          { anyOf: [{ required: ['SampleRate'] }, { required: ['SetDefaultSampleRate'] }] },
+        ],
+      });
+    }
+  });
+
+  test('describes a range of a file like the file, and the headers of a stream', () => {
+    const file = describedAt('/api/Files/{botId}/{fileId}/{grant}/{name}', 'get');
+    expect(file.responses['206']).toMatchObject({
+      headers: { 'Content-Range': expect.anything() },
+      content: { '*/*': {} },
+    });
+    const stream = describedAt('/api/v1/RAG/Stream/Answer');
+    expect(stream.responses['200']?.headers).toHaveProperty('X-Accel-Buffering');
+  });
+
+  test('has patterns that validators of any language read', () => {
+    const patterns = [...text.matchAll(/"pattern":("(?:[^"\\]|\\.)*")/gu)].map(
+      ([, pattern = '']) => JSON.parse(pattern) as string,
+    );
+    expect(patterns.length).toBeGreaterThan(2);
+    expect(patterns.filter((pattern) => /\\[pPu]\{?|\(\?<?[=!]/u.test(pattern))).toEqual([]);
+    for (const pattern of patterns) expect(() => new RegExp(pattern)).not.toThrow();
+  });
+
+  test('says which faults may pass by themselves', () => {
+    const { responses } = describedAt('/api/v1/RAG/Stream/Answer');
+    expect(responses['503']?.['x-retryable']).toEqual(['model-busy']);
+    expect(responses['429']?.['x-retryable']).toContain('too-many-calls');
+    for (const status of ['400', '401', '402', '403'])
+      expect(responses[status]).not.toHaveProperty('x-retryable');
   });
 
   test('shows requests as they are sent and answers as they come', () => {

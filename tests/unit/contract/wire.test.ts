@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerRequestSchema } from '#contract/answers.ts';
 import { describeIssue, issueField } from '#contract/describe-issue.ts';
-import { parseConsumption, printConsumption } from '#contract/envelope.ts';
+import { parseConsumption, parseReportedConsumption, printConsumption } from '#contract/envelope.ts';
 import { FAULTS, parseFaultParameters, printFaultParameters } from '#contract/faults.ts';
 import { parseDates, parseTitles, printDates, printTitles } from '#contract/headers.ts';
 import {
@@ -16,10 +16,34 @@ describe('Consumption', () => {
   test('is read back as it was printed', () => {
     expect(parseConsumption(printConsumption({ used: 12, total: 34 }))).toEqual({ used: 12, total: 34 });
   });
-  test('tolerates decimals and blanks, nothing else', () => {
-    expect(parseConsumption(' 1.5 / 20 ')).toEqual({ used: 1.5, total: 20 });
-    for (const text of ['', '5', '5/', '/5', 'a/b', '1/2/3', '-1/2'])
-      expect(parseConsumption(text)).toBeUndefined();
+  test.each([
+    [' 1.5 / 20 ', 1.5, 20],
+    ['1,234/50,000', 1234, 50_000],
+    ["1'234/1 000 000", 1234, 1_000_000],
+    ['١٬٢٣٤٫٥/٥٠٠٠٠', 1234.5, 50_000],
+    ['۱۲/۳۴', 12, 34],
+  ])('reads decimals, blanks, any digits and thousands separators: %s', (text, used, total) => {
+    expect(parseConsumption(text)).toEqual({ used, total });
+  });
+  test('reads nothing else', () => {
+    for (const value of [
+      '',
+      '5',
+      '5/',
+      '/5',
+      'a/b',
+      '1/2/3',
+      '-1/2',
+      '1,23/50',
+      '1,2345/9',
+      5,
+      null,
+      undefined,
+    ])
+      expect(parseConsumption(value)).toBeUndefined();
+    expect(parseReportedConsumption(' unlimited ')).toBe('unlimited');
+    for (const value of [' ', 5, null, undefined, {}])
+      expect(parseReportedConsumption(value)).toBeUndefined();
   });
 });
 

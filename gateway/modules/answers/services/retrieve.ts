@@ -1,4 +1,5 @@
-import type { RetrievedDocument } from '#contract/answers.ts';
+import type { answer } from '#contract/operations/answers.ts';
+import type { AnswerInput } from '#contract/operations/operation.ts';
 import type { Synonyms } from '#gateway/engine/question/alternatives/alternative.ts';
 import {
   matchCandidates,
@@ -229,7 +230,9 @@ function documentOf(unit: Unit, sourceId: number): Pick<RetrievedPassage, 'fileI
   return { fileId, readOn: source?.readOn ?? null };
 }
 
+type DocumentView = AnswerInput<typeof answer>['retrieved_documents'][number];
+
 /** A passage as shown in answers and explanations. */
-export function documentView({ text, score, fileId, sectionTitle }: RetrievedPassage): RetrievedDocument {
+export function documentView({ text, score, fileId, sectionTitle }: RetrievedPassage): DocumentView {
   return { text, score, metadata: { file_id: fileId, 'Section Title': sectionTitle } };
 }

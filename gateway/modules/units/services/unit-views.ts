@@ -1,10 +1,7 @@
 import type { HealthReport } from '#contract/health.ts';
-import {
-  type DeletionReceipt,
-  KNOWLEDGE_SOURCE,
-  type KnowledgeSource,
-  type KnowledgeUnit,
-} from '#contract/knowledge.ts';
+import { type DeletionReceipt, KNOWLEDGE_SOURCE, type KnowledgeSource } from '#contract/knowledge.ts';
+import type { AnswerInput } from '#contract/operations/operation.ts';
+import type { getUnit } from '#contract/operations/units.ts';
 import { statusNumber } from '#contract/source-status.ts';
 import type { Reason as ReasonView, SourceState, UnitDetails, UnitState } from '#contract/unit-states.ts';
 import { findFullDisk } from '#gateway/core/disk-space.ts';
@@ -37,7 +34,7 @@ export interface ViewContext {
 const DISK_FULL: Reason = { code: 'disk-full', parameters: {} };
 
 /** Section 2.4; file addresses are signed afresh. */
-export async function unitView(context: ViewContext, unit: Unit): Promise<KnowledgeUnit> {
+export async function unitView(context: ViewContext, unit: Unit): Promise<AnswerInput<typeof getUnit>> {
   return {
     id: unit.id,
     title: unit.title,

@@ -1,5 +1,5 @@
 /** The generated parts of docs/api.md, made from the contract. */
-import { FAULTS, type FaultCode } from '#contract/faults.ts';
+import { FAULTS, type FaultCode, isRetryable } from '#contract/faults.ts';
 import { HEADERS } from '#contract/headers.ts';
 import { describeApi } from '#contract/openapi/describe-api.ts';
 import { HEADER_TEXTS } from '#contract/openapi/texts.ts';
@@ -84,13 +84,14 @@ const GENERATED: Record<string, () => string> = {
     ),
   faults: () =>
     table(
-      ['Code', 'Status', 'Parameters', 'What happened', 'What to do'],
+      ['Code', 'Status', 'Repeat', 'Parameters', 'What happened', 'What to do'],
       (Object.keys(FAULTS) as FaultCode[])
         .toSorted((a, b) => FAULTS[a].status - FAULTS[b].status)
         .map((name) => {
           const { status, parameters } = FAULTS[name];
           const [what, fix] = splitMessage(nameParameters(en.faults[name]));
-          return [code(name), String(status), codes(parameters), what, fix || '–'];
+          const repeat = isRetryable(name) ? 'yes' : '–';
+          return [code(name), String(status), repeat, codes(parameters), what, fix || '–'];
         }),
     ),
   'common-faults': () => codes(COMMON_FAULTS.filter((name) => name !== 'client-disconnected')),
@@ -168,7 +169,11 @@ function printOperation(operation: Operation): string {
     `${summary} ${describeCall(operation)}`,
     ...(rows.length > 0 ? [table(['Input', 'In', 'Type', 'Meaning'], rows)] : []),
     ...(requestBody
-      ? [`Body, ${form}${requestBody.required ? '' : ', optional'}:`, fence(printType(body))]
+      ? [
+          `Body, ${form}${requestBody.required ? '' : ', optional'}:`,
+          fence(printType(body)),
+          ...describeRules(operation),
+        ]
       : []),
     ...(type === undefined
       ? [
@@ -183,6 +188,15 @@ function printOperation(operation: Operation): string {
     ...(operation.responseHeaders ? [`Response headers: ${codes(operation.responseHeaders)}.`] : []),
     `Faults: ${codes(faultsOf(operation)) || 'only those of every call'}.`,
   ].join('\n\n');
+}
+
+/** Rules about several fields, which a type does not show. */
+function describeRules({ body }: Operation): string[] {
+  const { exactlyOne, atLeastOne } = ('rules' in body && body.rules) || {};
+  return [
+    ...(exactlyOne === undefined ? [] : [`Exactly one of ${codes(exactlyOne)}.`]),
+    ...(atLeastOne === undefined ? [] : [`At least one of ${codes(atLeastOne)}.`]),
+  ];
 }
 
 const CREDENTIALS = {

@@ -13,6 +13,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { FigureLine, useCostFigures } from '#src/ui/answer/figure-line.tsx';
 import { type ExplanationState, explanationOf } from '#src/ui/answer/use-explanation.ts';
 import { WrittenText } from '#src/ui/answer/written-text.tsx';
+import { BidiText } from '#src/ui/bidi-text.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
 
@@ -66,7 +67,11 @@ function RunFacts({ run, explanationState }: AnswerDetailsProps) {
         ) : null}
         {consumption === undefined ? null : (
           <Fact name={t('details.quota')}>
-            {t('run.used', { used: consumption.used, total: consumption.total })}
+            {typeof consumption === 'string' ? (
+              <BidiText>{consumption}</BidiText>
+            ) : (
+              t('run.used', { ...consumption })
+            )}
           </Fact>
         )}
         {requestId === null ? null : (

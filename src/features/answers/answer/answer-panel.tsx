@@ -15,7 +15,6 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { AnswerView } from '#src/ui/answer/answer-view.tsx';
 import { type ExplanationState, explanationOf } from '#src/ui/answer/use-explanation.ts';
 import { CopyButton } from '#src/ui/copy-button.tsx';
-import { canRetry } from '#src/ui/fault/describe-error.ts';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import type { PlannedRepeat } from '#src/ui/fault/use-repeat-countdown.ts';
 import { WholeRemedy } from '#src/ui/fault/whole-remedy.tsx';
@@ -152,7 +151,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
         ) : null}
         <FaultNotice
           error={error}
-          onRetry={canRetry(error) ? onAskAgain : undefined}
+          onRetry={onAskAgain}
           planned={planned}
           remedies={
             <>

@@ -27,7 +27,7 @@ export function runStatusText(run: AnswerRun, t: Translate): string {
   if (run.phase !== 'done') return t(`run.${run.phase}`);
   if (run.request.settings.answerer === 'none') return t('run.passagesOnly', { count });
   const band = bandOf(run);
-  return band === null ? t('run.done', { count }) : t(bandKey(run, band));
+  return band === null ? t('run.done') : t(bandKey(run, band));
 }
 
 function StatusIcon({ run }: { run: AnswerRun }) {

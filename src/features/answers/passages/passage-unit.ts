@@ -14,6 +14,7 @@ function pathSegments(address: string): string[] {
 /** Whether a file id and a source's address name the same file: they share the file name and its folder or id. */
 function isSameFile(fileId: string, content: string): boolean {
   if (fileId === content) return true;
+  if (fileId === '') return false;
   const [id, address] = [pathSegments(fileId), pathSegments(content)];
   if (id.at(-1) !== address.at(-1)) return false;
   const folders = id.slice(0, -1).filter((part) => part.length > 3);

@@ -59,7 +59,7 @@ export function RetrievedPassagesPane({
   const { open, setOpen, current, chosen, setCurrent, idOf } = navigation;
   const documents = run?.documents;
   const explanation = explanationOf(explanationState);
-  const topScore = Math.max(...(documents ?? []).map(({ score }) => score), 0);
+  const topScore = Math.max(...(documents ?? []).map(({ score }) => score ?? 0), 0);
   const maxScore = topScore <= 1 ? 1 : topScore;
   const searchedUnits = units.map(({ unit }) => unit);
   const used = run && usedPassages(run);
@@ -68,7 +68,9 @@ export function RetrievedPassagesPane({
     return explained && { id: explained.unitId, title: explained.unitTitle };
   };
   const isEmpty = documents === undefined || documents.length === 0;
-  const isByScore = documents?.every(({ score }, index) => score <= (documents[index - 1]?.score ?? score));
+  const isByScore = documents?.every(
+    ({ score }, index) => score !== null && score <= (documents[index - 1]?.score ?? score),
+  );
   return (
     <SidePane
       title={t('documents.title')}
@@ -98,9 +100,11 @@ export function RetrievedPassagesPane({
             {t(
               run === undefined
                 ? 'documents.before'
-                : run.phase === 'writing'
-                  ? 'documents.later'
-                  : 'documents.notSent',
+                : run.hasUnreadPassages
+                  ? 'documents.otherForm'
+                  : run.phase === 'writing'
+                    ? 'documents.later'
+                    : 'documents.notSent',
             )}
           </Typography>
         )

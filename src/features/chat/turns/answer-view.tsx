@@ -17,7 +17,6 @@ import { ActionMenu } from '#src/ui/action-menu.tsx';
 import { FigureLine } from '#src/ui/answer/figure-line.tsx';
 import { TypingCursor } from '#src/ui/answer/typing-cursor.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
-import { canRetry } from '#src/ui/fault/describe-error.ts';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import type { PlannedRepeat } from '#src/ui/fault/use-repeat-countdown.ts';
 import { WholeRemedy } from '#src/ui/fault/whole-remedy.tsx';
@@ -128,7 +127,7 @@ export function AnswerView(props: AnswerViewProps) {
       {error === undefined || isStreaming ? null : (
         <FaultNotice
           error={error}
-          onRetry={canRetry(error) ? onRegenerate : undefined}
+          onRetry={onRegenerate}
           planned={planned}
           remedies={<WholeRemedy error={error} stream="streamChat" onAsk={onRegenerate} />}
         />

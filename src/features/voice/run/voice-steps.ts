@@ -1,6 +1,6 @@
 import { SPEECH_RATE } from '#common/resample.ts';
 import type { AnswerRequest } from '#contract/answers.ts';
-import { type Consumption, parseConsumption } from '#contract/envelope.ts';
+import { type Consumption, figuresOf } from '#contract/envelope.ts';
 import type { RecordSeconds } from '#contract/headers.ts';
 import { streamAnswer } from '#contract/operations/answers.ts';
 import type { Operation } from '#contract/operations/operation.ts';
@@ -75,9 +75,6 @@ function finishCall(
   return (run) => finishStep(run, name, now, { cost, consumption, requestId });
 }
 
-const readConsumption = (event: { consumption?: string | undefined }) =>
-  event.consumption === undefined ? undefined : parseConsumption(event.consumption);
-
 /** The request, by the settings that the endpoint has. */
 function transcriptionRequest(
   { model, transcription, source, task, target, maxSeconds }: VoiceSettings,
@@ -151,7 +148,7 @@ export async function transcribeAudio(
     if (!('status' in event)) updateRun((run) => markFirstOutput({ ...run, text: result }, 'heard', now));
     else {
       const { charge, record = null, requestId = null } = (await heading) ?? {};
-      const consumption = readConsumption(event);
+      const { consumption } = event;
       const amount = transcriptionCharge(charge?.amount, record);
       const finish = finishCall(context, 'heard', { charge: amount, before, consumption, requestId });
       updateRun((run) => finish(setDuration(run, record, event.duration)));
@@ -178,7 +175,7 @@ export async function requestAnswer(context: StepContext, text: string): Promise
     const finish = finishCall(context, 'answered', {
       charge: charge?.amount,
       before,
-      consumption,
+      consumption: figuresOf(consumption),
       requestId,
     });
     updateRun((run) =>
@@ -186,7 +183,7 @@ export async function requestAnswer(context: StepContext, text: string): Promise
       finish({
         ...beginAnswer(run, run.steps.found.startedAt, { phase: 'done' }),
         ...answered,
-        documents,
+        documents: documents ?? undefined,
         skippedTitles,
       }),
     );
@@ -209,9 +206,9 @@ export async function requestAnswer(context: StepContext, text: string): Promise
     if ('final' in event) {
       const finish = finishCall(context, 'answered', {
         charge: head?.charge?.amount,
-        totalTokens: event.metadata?.total_tokens,
+        totalTokens: event.totalTokens,
         before,
-        consumption: readConsumption(event),
+        consumption: figuresOf(event.consumption),
         requestId: head?.requestId ?? null,
       });
       updateRun((run) => {
@@ -255,7 +252,7 @@ export async function synthesizeText(context: StepContext, text: string, voice: 
     if ('sound' in event) updateRun((run) => ({ ...run, sounds: [...run.sounds, event.sound] }));
     if ('status' in event) {
       const { charge, requestId = null } = (await heading) ?? {};
-      const consumption = readConsumption(event);
+      const { consumption } = event;
       updateRun(finishCall(context, 'spoken', { charge: charge?.amount, before, consumption, requestId }));
     }
   }

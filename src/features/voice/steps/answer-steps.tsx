@@ -77,7 +77,7 @@ export function RetrievalStep({ run, step, onRepeat }: AnswerStepProps) {
   const explanation = useVoiceExplanation(run);
   const documents = run?.documents;
   const used = run && usedPassages(shownAnswer(run, explanation));
-  const topScore = Math.max(...(documents ?? []).map(({ score }) => score), 0);
+  const topScore = Math.max(...(documents ?? []).map(({ score }) => score ?? 0), 0);
   const maxScore = topScore <= 1 ? 1 : topScore;
   return (
     <StepCard name="found" step={step} onRepeat={onRepeat}>

@@ -12,7 +12,6 @@ import type { StreamId } from '#src/api/transport/connection.ts';
 import { LEDGER_BY_STEP, type StepName, type VoiceStep } from '#src/features/voice/run/voice-run.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { FigureLine, useCostFigures } from '#src/ui/answer/figure-line.tsx';
-import { canRetry } from '#src/ui/fault/describe-error.ts';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import type { PlannedRepeat } from '#src/ui/fault/use-repeat-countdown.ts';
 import { WholeRemedy } from '#src/ui/fault/whole-remedy.tsx';
@@ -132,7 +131,7 @@ export function StepCard({ name, step, onRepeat, news = '', children }: StepCard
         />
         <FaultNotice
           error={error}
-          onRetry={canRetry(error) ? onRepeat : undefined}
+          onRetry={onRepeat}
           planned={planned}
           remedies={<WholeRemedy error={error} stream={STREAM_BY_STEP[name]} onAsk={onRepeat} />}
         />
