@@ -146,6 +146,7 @@ export async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promi
       ignoreHeadersAndFooters: true,
       ignoreComments: true,
       ignoreSlideMasters: true,
+      includeBreakNodes: FLOWING.has(format),
       extractAttachments: false,
       decompressionLimits: LIMITS,
       onWarning: ({ code }) => {
