@@ -10,6 +10,7 @@ import { markHeadingsByLook } from './headings-by-look.ts';
 import { labelOf, takeLabels } from './list-labels.ts';
 import { breakText, hasPageBreaks, PageCounter } from './page-counter.ts';
 import { createFindings, type SheetFindings } from './sheet-findings.ts';
+import { takeSpan } from './slide-edits.ts';
 
 const BLOCKS = new Set<OfficeContentNode['type']>(['paragraph', 'heading', 'list', 'row', 'code']);
 const LEFT_OUT = new Set<OfficeContentNode['type']>(['note', 'comment', 'image', 'chart', 'embed', 'table']);
@@ -246,10 +247,13 @@ function readSheetRows(rows: readonly OfficeContentNode[]): GridCell[][] {
 }
 
 function readRow(row: OfficeContentNode): GridCell[] {
-  return (row.children ?? []).map((cell) => {
+  return (row.children ?? []).flatMap((cell): GridCell[] => {
     const { col, rowSpan, colSpan, style } = (cell.type === 'cell' && cell.metadata) || {};
     const column = col === undefined ? col : Math.min(col, MAX_SHEET_COLUMNS);
-    return { text: textOf(cell), column, rowSpan, columnSpan: colSpan, isHead: style === 'header' };
+    const own = takeSpan(textOf(cell));
+    if (!own) return [];
+    const { text, columns: columnSpan = colSpan, rows = rowSpan } = own;
+    return [{ text, column, rowSpan: rows, columnSpan, isHead: style === 'header' }];
   });
 }
 
