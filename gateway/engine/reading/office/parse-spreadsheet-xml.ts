@@ -10,7 +10,7 @@ const MAX_DEPTH = 500;
 interface SpreadsheetCell {
   /** As the program shows it. */
   text: string;
-  /** Whether its style strikes it out. */
+  /** Whether the style of the cell strikes out. */
   isStruck: boolean;
   /** Columns and rows beyond its own that a merged cell takes. */
   across: number;

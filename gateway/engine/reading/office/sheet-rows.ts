@@ -8,7 +8,7 @@ export interface SheetCell {
   stored: string | undefined;
   /** As the program shows it; empty where the format shows nothing. */
   shown: string | undefined;
-  /** Whether its style strikes it out. */
+  /** Whether the style of the cell strikes out. */
   isStruck?: boolean;
 }
 

@@ -44,7 +44,7 @@ export function findSlideEdits(xml: string): Edit[] {
   return edits;
 }
 
-/** The mark of a cell; a cell that another one covers covers nothing. */
+/** The mark of a cell that covers more than its place, or that is covered. */
 function spanOf({ gridSpan, rowSpan, hMerge, vMerge }: Record<string, string>): string | undefined {
   if (isOn(hMerge) || isOn(vMerge)) return markSpan(0, 0);
   const [columns, rows] = [countOf(gridSpan), countOf(rowSpan)];
@@ -54,7 +54,7 @@ function spanOf({ gridSpan, rowSpan, hMerge, vMerge }: Record<string, string>): 
 const isOn = (value: string | undefined): boolean => value === '1' || value === 'true';
 const countOf = (value: string | undefined): number => Math.min(Math.max(Number(value) || 1, 1), 1_000);
 
-/** The text of a cell without its mark, and what it covers; undefined for a cell that another one covers. */
+/** Text, columns and rows of a cell, without the mark; undefined for a covered cell. */
 export function takeSpan(text: string): { text: string; columns?: number; rows?: number } | undefined {
   const [mark, columns, rows] = SPAN.exec(text) ?? [];
   if (mark === undefined) return { text };
