@@ -4,7 +4,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { type ComponentProps, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { decideUpdate, heldUpdate, knowledgeSummary } from '#contract/operations/units.ts';
 import type { ReasonCode } from '#contract/reasons.ts';
@@ -172,7 +172,7 @@ function ComparisonDialog({ unitId, source, onClose }: UpdateDecisionProps & { o
 interface TextProps {
   heading: string;
   text: string;
-  maxHeight?: ComponentProps<typeof Box>['maxHeight'];
+  maxHeight?: string | { xs: string; md: string };
 }
 
 function Text({ heading, text, maxHeight = { xs: '34dvh', md: '52dvh' } }: TextProps) {

@@ -47,7 +47,7 @@ export function watchReading(ports: Pick<IndexerPorts, 'index'>, unit: Unit, sou
     async check({ page, letters, facts }: Reading): Promise<void> {
       if (letters < MIN_LETTERS && !isAccepted(source)) {
         const code = facts.isFilledLater ? 'page-without-text' : 'no-text';
-        throw new HeldUpdateError({ code, parameters: { letters } }, beginning);
+        throw new HeldUpdateError({ code, parameters: { letters } }, beginning.trimEnd());
       }
       if (!isUnderWatch || page === null) return;
       const published = emptyText();
