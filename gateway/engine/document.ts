@@ -49,6 +49,8 @@ export interface ReadDocument {
   /** The document's own title, when it states one (metadata, `<title>`), else absent. */
   title?: string;
   blocks: Block[];
+  /** Scripts or frames of a page may show text that is not in it. */
+  isFilledLater?: true;
   /** Number of pages, slides or sheets; absent where the format has none. */
   pages?: number;
   warnings: ReadWarning[];

@@ -136,11 +136,15 @@ export const unitDetailsSchema = z.object({
 });
 export type UnitDetails = z.infer<typeof unitDetailsSchema>;
 
-/** A newer text of a page that waits for a person, beside the one that answers; the beginning of each. */
+/**
+ * A text that waits for a person, beside the one that answers, if any; the beginning of each: a newer text of a page, or
+ * a text of next to no letters.
+ */
 export const heldUpdateSchema = z.object({
   reason: z.nullable(reasonSchema),
-  /** The address that it was fetched from in the end. */
+  /** The address that it was fetched from in the end; empty for files. */
   url: z.string(),
+  /** Or uploaded. */
   fetchedOn: z.string(),
   readOn: moment,
   before: z.string(),

@@ -65,15 +65,15 @@ function pageBombs(parts: number): HostileFile[] {
   const rules = Array.from({ length: 30_000 }, (_, index) => `.a.b${index % 50}{display:none}`).join('');
   const classes = Array.from({ length: 50 }, (_, index) => `b${index}`).join(' ');
   const pages: [string, string][] = [
-    ['hidden-deep.html', `<p>ظاهر</p>${hidden.repeat(parts)}سر`],
-    ['hidden-wide.html', `<p>ظاهر</p>${`${hidden}سر</div>`.repeat(parts)}`],
+    ['hidden-deep.html', `<p>نص ظاهر كله</p>${hidden.repeat(parts)}سر`],
+    ['hidden-wide.html', `<p>نص ظاهر كله</p>${`${hidden}سر</div>`.repeat(parts)}`],
     [
       'many-rules.html',
-      `<style>${rules}</style><p>ظاهر</p>${`<p class="a ${classes}">سر</p>`.repeat(5_000)}`,
+      `<style>${rules}</style><p>نص ظاهر كله</p>${`<p class="a ${classes}">سر</p>`.repeat(5_000)}`,
     ],
-    ['open-styles.html', `<p>ظاهر</p>${'<style>'.repeat(100_000)}`],
-    ['open-comments.html', `<p>ظاهر</p>${'<!--<style>'.repeat(100_000)}`],
-    ['long-style.html', `<p style="${'color:red;'.repeat(200_000)}">ظاهر</p>`],
+    ['open-styles.html', `<p>نص ظاهر كله</p>${'<style>'.repeat(100_000)}`],
+    ['open-comments.html', `<p>نص ظاهر كله</p>${'<!--<style>'.repeat(100_000)}`],
+    ['long-style.html', `<p style="${'color:red;'.repeat(200_000)}">نص ظاهر كله</p>`],
   ];
   return pages.map(([name, body]) => ({
     name,
@@ -114,6 +114,85 @@ function temptations({ origin, canary }: CanaryServer): HostileFile[] {
   ];
 }
 
+const SPREADSHEET = 'urn:schemas-microsoft-com:office:spreadsheet';
+
+/** Mails and saved pages: nesting, parts, encodings and borders that are not as they say. */
+function mailBombs(parts: number): HostileFile[] {
+  const head = (type: string, encoding = '8bit'): string =>
+    `Content-Type: ${type}\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n`;
+  const first = 'Subject: bomb\r\nFrom: a@example.org\r\nMIME-Version: 1.0\r\n';
+  const nested = (depth: number, open: (level: number) => string): string =>
+    `${first}${Array.from({ length: depth }, (_, level) => open(level)).join('')}text`;
+  const multipart = (level: number): string =>
+    `${head(`multipart/mixed; boundary=b${level}`)}--b${level}\r\n`;
+  const many = `${'--b\r\nContent-Type: text/plain\r\n\r\nx\r\n'.repeat(parts / 10)}--b--\r\n`;
+  const html = `<p>${'x'.repeat(50)}</p>`;
+  const messages: [string, string][] = [
+    ['nested-parts.eml', nested(5_000, multipart)],
+    ['nested-messages.eml', nested(2_000, () => head('message/rfc822'))],
+    ['many-parts.eml', `${first}${head('multipart/mixed; boundary=b')}${many}`],
+    [
+      'many-headers.eml',
+      `${first}Content-Type: text/plain\r\n${'X-Header: a long value of a header\r\n'.repeat(parts)}\r\ntext of the mail`,
+    ],
+    ['bad-base64.eml', `${first}${head('text/plain; charset=utf-8', 'base64')}${'=?!*&^%$'.repeat(100_000)}`],
+    [
+      'bad-quoted.eml',
+      `${first}${head('text/html; charset=utf-8', 'quoted-printable')}${'=G==4='.repeat(200_000)}`,
+    ],
+    ['no-border.eml', `${first}${head('multipart/mixed; boundary=none')}text that no border begins`],
+    ['empty-border.eml', `${first}${head('multipart/mixed; boundary=""')}--\r\n\r\ntext\r\n----\r\n`],
+    [
+      'open-words.eml',
+      `${first}Comments: ${'=?utf-8?B?'.repeat(50_000)}\r\n${head('text/plain')}text of the mail`,
+    ],
+    ['no-charset.eml', `${first}${head('text/html; charset=no-such')}${html}`],
+    ['nested.mht', nested(5_000, multipart)],
+    [
+      'many-parts.mht',
+      `${first}${head('multipart/related; boundary=b')}--b\r\n${head('text/html')}${html}\r\n${many}`,
+    ],
+    ['deep-page.mht', `${first}${head('text/html; charset=utf-8')}${'<div>'.repeat(parts)}text`],
+  ];
+  return messages.map(([name, text]) => ({ name, bytes: strToU8(text) }));
+}
+
+/** Workbooks of Excel 2003. */
+function workbookBombs({ origin, canary }: CanaryServer, parts: number): HostileFile[] {
+  const book = (rows: string, doctype = '', end = '</Table></Worksheet></Workbook>'): string =>
+    `<?xml version="1.0"?>${doctype}<?mso-application progid="Excel.Sheet"?><Workbook xmlns="${SPREADSHEET}" xmlns:ss="${SPREADSHEET}"><Worksheet ss:Name="a"><Table>${rows}${end}`;
+  const cell = (text: string, attributes = ''): string =>
+    `<Cell ${attributes}><Data ss:Type="String">${text}</Data></Cell>`;
+  const laughs = Array.from(
+    { length: 9 },
+    (_, level) => `<!ENTITY l${level + 1} "${`&l${level};`.repeat(10)}">`,
+  ).join('');
+  const outside = `<!ENTITY f SYSTEM "file://${canary}"><!ENTITY g SYSTEM "${origin}/excel">`;
+  const books: [string, string][] = [
+    ['laughs.xml', book(`<Row>${cell('&l9; text')}</Row>`, `<!DOCTYPE a [<!ENTITY l0 "lol">${laughs}]>`)],
+    ['outside.xml', book(`<Row>${cell('before &f; &g; after')}</Row>`, `<!DOCTYPE a [${outside}]>`)],
+    [
+      'far-cells.xml',
+      book(`<Row ss:Index="1048576">${cell('far away', 'ss:Index="16384"')}</Row>`.repeat(1_000)),
+    ],
+    [
+      'wide-merges.xml',
+      book(`<Row>${cell('merged', 'ss:MergeAcross="16383" ss:MergeDown="1048575"')}</Row>`.repeat(2_000)),
+    ],
+    ['deep.xml', book('<Row>'.repeat(parts))],
+    [
+      'many-sheets.xml',
+      book(
+        '',
+        '',
+        `</Table></Worksheet>${'<Worksheet ss:Name="b"><Table><Row/></Table></Worksheet>'.repeat(parts / 5)}</Workbook>`,
+      ),
+    ],
+    ['cut.xml', book(`<Row>${cell('a text that is cut off').slice(0, -9)}`, '', '')],
+  ];
+  return books.map(([name, text]) => ({ name, bytes: strToU8(text) }));
+}
+
 /** All of them; `few` keeps to those that lead a reader astray and one bomb a format, of fewer parts: readers have 18 s. */
 export function makeHostile(bait: CanaryServer, extent: 'all' | 'few' = 'all'): HostileFile[] {
   const files = makeAll(bait, extent === 'all' ? 100_000 : 25_000);
@@ -133,6 +212,9 @@ const QUICK_SET = new Set([
   'brackets.txt',
   'groups.rtf',
   'vanishing.docx',
+  'nested-parts.eml',
+  'many-parts.mht',
+  'outside.xml',
 ]);
 
 function makeAll(bait: CanaryServer, parts: number): HostileFile[] {
@@ -140,10 +222,12 @@ function makeAll(bait: CanaryServer, parts: number): HostileFile[] {
     ...textBombs(),
     ...pageBombs(parts),
     ...temptations(bait),
+    ...mailBombs(parts),
+    ...workbookBombs(bait, parts),
     { name: 'groups.rtf', bytes: strToU8(`{\\rtf1\\ansi ${'{\\b '.repeat(300_000)}x`) },
     {
       name: 'hidden-groups.rtf',
-      bytes: strToU8(`{\\rtf1\\ansi ظاهر ${'{\\v a}'.repeat(100_000)} end\\par}`),
+      bytes: strToU8(`{\\rtf1\\ansi نص ظاهر كله ${'{\\v a}'.repeat(100_000)} end\\par}`),
     },
     { name: 'bin-beyond.rtf', bytes: strToU8('{\\rtf1\\ansi {\\v a}text\\bin2147483647 more\\par}') },
     { name: 'columns.csv', bytes: strToU8(`اسم,${'خلية,'.repeat(1_000_000)}\nقيمة,1\n`) },
@@ -151,7 +235,7 @@ function makeAll(bait: CanaryServer, parts: number): HostileFile[] {
     {
       name: 'vanishing.docx',
       bytes: docx(
-        `${'<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>سر</w:t></w:r></w:p>'.repeat(parts / 5)}${paragraph('ظاهر')}`,
+        `${'<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>سر</w:t></w:r></w:p>'.repeat(parts / 5)}${paragraph('نص ظاهر كله')}`,
       ),
     },
   ];

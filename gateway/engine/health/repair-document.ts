@@ -115,7 +115,7 @@ export function reportHealth(
   return {
     ...(encoding ? { encoding } : {}),
     languages: findLanguages(sample),
-    items: mergeItems([...items, ...repairs, ...missingParts(warnings)]),
+    items: mergeItems([...items, ...repairs, ...unreadParts(warnings)]),
   };
 }
 
@@ -150,7 +150,23 @@ function movePageBreaks(
   }));
 }
 
-function missingParts(warnings: readonly ReadWarning[]) {
-  const skipped = warnings.filter(({ code }) => code === 'parts-skipped').length;
-  return [makeItem('missing-text', skipped, 0)];
+const UNREAD = new Set<ReadWarning['code']>([
+  'parts-skipped',
+  'frames-skipped',
+  'attachments-skipped',
+  'truncated',
+]);
+
+/** Parts that a document has and its reader does not read. */
+function unreadParts(warnings: readonly ReadWarning[]) {
+  const counts = warnings.map(({ code, parameters }) =>
+    UNREAD.has(code) ? Number(parameters?.['files'] ?? 1) : 0,
+  );
+  return [
+    makeItem(
+      'missing-text',
+      counts.reduce((sum, count) => sum + count, 0),
+      0,
+    ),
+  ];
 }

@@ -33,7 +33,7 @@ const READERS: Record<ReadableFormat, () => Promise<Reader>> = {
 
 /**
  * Reads a document of a known format. Throws `ReadFailure`: `empty-file`, `no-text` when nothing but pictures or
- * white space is in it, else what the reader of the format found wrong. What is certainly wrong with the text is put
+ * white space is in it (`page-without-text` where scripts or frames would show more), else what the reader of the format found wrong. What is certainly wrong with the text is put
  * right; `health` says what that was. It bounds neither time nor memory: run it in
  * the reader process for documents from outside.
  */
@@ -52,7 +52,8 @@ export async function readDocument(
       const problem = classifyPage(bytes, hint.pageUrl, { ...document, blocks });
       if (problem) throw new ReadFailure(problem);
     }
-    if (!blocks.some(saysSomething)) throw new ReadFailure('no-text');
+    if (!blocks.some(saysSomething))
+      throw new ReadFailure(document.isFilledLater ? 'page-without-text' : 'no-text');
     return repairDocument({ ...document, blocks });
   });
 }

@@ -1,11 +1,4 @@
-import {
-  type Block,
-  type DocumentStream,
-  type HealthItem,
-  type ReadDocument,
-  ReadFailure,
-  type ReadHint,
-} from '#gateway/engine/document.ts';
+import type { DocumentStream, HealthItem, ReadDocument, ReadHint } from '#gateway/engine/document.ts';
 import { mergeItems } from '#gateway/engine/health/health-items.ts';
 import { decodeSlices, decodeText } from './decode-text.ts';
 import { recordHidden, reportLeftOut, warnAbout } from './hidden-text.ts';
@@ -30,28 +23,14 @@ export async function readHtml(bytes: Uint8Array, hint: ReadHint = {}): Promise<
   const { leaves, leftOut } = selectContent(outline.root, outline.title);
   for (const sample of leftOut) recordHidden(outline.leftOut, sample);
   const blocks = detectHeadingsBySize(leaves).map(({ block }) => block);
-  checkText(blocks, outline);
   const title = outline.title ? { title: outline.title } : {};
   return {
     ...title,
+    ...describeFillers(outline),
     blocks,
     warnings: [...warnings, ...warnAbout(outline)],
     health: { ...health, items: mergeItems([...health.items.map(showText), ...reportLeftOut(outline)]) },
   };
-}
-
-/** Letters and digits from which on a page with scripts or frames says something. */
-const MIN_LETTERS = 8;
-
-/** Throws `ReadFailure` `page-without-text` where scripts or frames show what the page itself does not say. */
-function checkText(blocks: readonly Block[], { title, frames, hasScript }: Outline): void {
-  if (frames === 0 && !hasScript) return;
-  const texts = blocks.flatMap((block) => {
-    if (block.kind === 'table') return [block.header ?? [], ...block.rows].flat();
-    return block.kind === 'heading' || block.text === title ? [] : [block.text];
-  });
-  const letters = texts.join('').match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-  if (letters < MIN_LETTERS) throw new ReadFailure('page-without-text');
 }
 
 /**
@@ -88,10 +67,14 @@ export function* readLongHtml(bytes: Uint8Array, hint: ReadHint = {}): DocumentS
   const { warnings, health } = facts();
   return {
     ...(outline.title ? { title: outline.title } : {}),
+    ...describeFillers(outline),
     warnings: [...warnings, ...warnAbout(outline)],
     health: { ...health, items: mergeItems([...health.items.map(showText), ...reportLeftOut(outline)]) },
   };
 }
+
+const describeFillers = ({ frames, hasScript }: Outline): Pick<ReadDocument, 'isFilledLater'> =>
+  frames > 0 || hasScript ? { isFilledLater: true } : {};
 
 /** Samples were taken from the page's source: its tags are nothing to show, and what is cut in one may differ. */
 function showText(item: HealthItem): HealthItem {

@@ -1,5 +1,5 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
-import type { Block, ReadDocument, ReadWarning } from '#gateway/engine/document.ts';
+import { type Block, type ReadDocument, ReadFailure, type ReadWarning } from '#gateway/engine/document.ts';
 import { cleanLine } from './clean-text.ts';
 import { readHtml, readMarkup } from './read-html.ts';
 import { readTxt } from './read-txt.ts';
@@ -15,6 +15,8 @@ export async function readEml(bytes: Uint8Array): Promise<ReadDocument> {
   const head: Block[] = subject === '' ? [] : [{ kind: 'heading', level: 1, text: subject }];
   for (const text of describeMail(message, attachments)) head.push({ kind: 'paragraph', text });
   const body = await readBody(message, isDecoded);
+  // Who wrote to whom is no answer.
+  if (body.blocks.length === 0) throw new ReadFailure('no-text');
   const skipped: ReadWarning[] =
     attachments.length > 0
       ? [{ code: 'attachments-skipped', parameters: { files: attachments.length } }]

@@ -15,7 +15,7 @@ import { repairMojibake } from '#gateway/engine/health/mojibake.ts';
 import { cleanLine } from '#gateway/engine/reading/clean-text.ts';
 import { blankHidden } from '#gateway/engine/reading/office/blank-hidden.ts';
 import { collectBlocks, restartLists } from '#gateway/engine/reading/office/collect-blocks.ts';
-import type { DroppedText } from '#gateway/engine/reading/office/edits.ts';
+import { type DroppedText, emptyDropped } from '#gateway/engine/reading/office/edits.ts';
 import { readSheetViews } from '#gateway/engine/reading/office/formatted-cells.ts';
 import { blankHiddenRtf } from '#gateway/engine/reading/office/hidden-rtf.ts';
 import { createFindings, reportFindings } from '#gateway/engine/reading/office/sheet-findings.ts';
@@ -130,14 +130,10 @@ type OfficeFormat = Extract<ReadableFormat, 'docx' | 'odt' | 'rtf' | 'pptx' | 'x
 /** Word, OpenDocument, RTF, PowerPoint and Excel; page headers, footers, comments and pictures left out. */
 export async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promise<ReadDocument> {
   const warnings: ReadWarning[] = [];
-  const dropped: DroppedText = {
-    hidden: { characters: 0, samples: [] },
-    struck: { characters: 0, samples: [] },
-  };
-  const { hidden, struck } = dropped;
-  const findings = createFindings(hidden);
+  const dropped = emptyDropped();
+  const findings = createFindings(dropped);
   try {
-    const slides = format === 'pptx' ? prepareSlides(bytes, hidden) : undefined;
+    const slides = format === 'pptx' ? prepareSlides(bytes, dropped) : undefined;
     const word = format === 'docx' ? insertWordCharts(bytes) : undefined;
     const { bytes: shown, unreadCharts } = slides ?? word ?? { bytes, unreadCharts: 0 };
     if (unreadCharts > 0) warnings.push({ code: 'parts-skipped' });
@@ -146,6 +142,7 @@ export async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promi
       ignoreHeadersAndFooters: true,
       ignoreComments: true,
       ignoreSlideMasters: true,
+      includeBreakNodes: FLOWING.has(format),
       extractAttachments: false,
       decompressionLimits: LIMITS,
       onWarning: ({ code }) => {
@@ -163,7 +160,7 @@ export async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promi
       ...(FLOWING.has(format) ? { byLook: defaultSize(ast.metadata.formatting?.size) } : {}),
     });
     const title = cleanLine(ast.metadata.title ?? '');
-    const report = reportFindings(findings, struck);
+    const report = reportFindings(findings);
     return {
       ...(title ? { title } : {}),
       blocks,

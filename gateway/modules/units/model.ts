@@ -53,10 +53,14 @@ export interface Source extends NewSource {
   } | null;
   /** Of the copy that was read last; null of what an older version read, and of files. */
   readPage: ReadPage | null;
-  /** Hashes of the copies that a person took, or refused, in place of the text that answers. */
+  /** Hashes of the bytes that a person took, or refused, whatever they say. */
   acceptedSha256: string | null;
   rejectedSha256: string | null;
 }
+
+/** Hash of the bytes that a source is read from; null before its address was fetched, and of old copies. */
+export const contentHash = ({ file, fetched }: Pick<Source, 'file' | 'fetched'>): string | null =>
+  (file ?? fetched)?.sha256 ?? null;
 
 /** A page as it was when it was read. */
 export interface ReadPage {

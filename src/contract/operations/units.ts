@@ -161,7 +161,7 @@ export const heldUpdate = {
   ...readsUnits,
   id: 'heldUpdate',
   path: '/api/AIKnowledge/{botId}/{knowledgeId}/sources/{sourceId}/update',
-  summary: 'Returns a newer text of a page that waits for a decision, beside the text that answers.',
+  summary: 'Returns a text that waits for a decision, beside the text that answers.',
   params: z.extend(params, { sourceId: idParam }),
   notFound: 'unit-not-found',
   answer: { as: 'envelope', schema: heldUpdateSchema },
@@ -173,7 +173,7 @@ export const decideUpdate = {
   id: 'decideUpdate',
   path: '/api/AIKnowledge/{botId}/{knowledgeId}/sources/{sourceId}/update',
   summary:
-    'Takes the copy of a page that was fetched last as it is and queues the unit, or keeps the text that answers.',
+    'Takes the bytes that were read last as they are and queues the unit, or keeps the text that answers.',
   answer: { as: 'envelope', schema: unitSchema },
   params: z.extend(params, { sourceId: idParam }),
   body: { form: 'json', schema: updateDecisionSchema },

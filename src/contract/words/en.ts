@@ -229,7 +229,7 @@ export const en: Words = {
   },
   reasons: {
     'empty-file': 'The file is empty\nUpload a file with content',
-    'no-text': 'The file contains no text\nUpload a document with text',
+    'no-text': 'Too little text was found\nUpload a document with text',
     'pictures-of-text':
       'The file contains only images of text\nUpload a version with text, or turn on OCR (FIHRIST_OCR=on)',
     'pictures-unreadable': 'No text was recognized in its images\nUpload a sharper scan',

@@ -6,7 +6,6 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { KNOWLEDGE_SOURCE } from '#contract/knowledge.ts';
 import { decideUpdate, heldUpdate, knowledgeSummary } from '#contract/operations/units.ts';
 import type { ReasonCode } from '#contract/reasons.ts';
 import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
@@ -22,7 +21,7 @@ import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { isHeld } from '#src/ui/unit/resolve-unit-status.ts';
 import type { SourceEntryView } from './source-entry.tsx';
 
-/** Pages that were fetched and taken for something else than their text: a person may know better. */
+/** Pages that were taken for something else than their text: a person may know better. */
 const REFUSED_PAGES = new Set<string>([
   'sign-in-page',
   'error-page',
@@ -35,15 +34,17 @@ interface UpdateDecisionProps {
   source: SourceEntryView;
 }
 
-/** What a person can decide about the newest copy of a page: use it, keep the old text, or have it read all the same. */
+/** What a person can decide about the newest bytes of a source: use their text, keep the old one, or have them read all the same. */
 export function UpdateDecision({ unitId, source }: UpdateDecisionProps) {
   const { t } = useTranslation('unit');
   const canDecide = useCanUse(decideUpdate);
   const decide = useDecision(unitId, source.id);
   const [comparing, setComparing] = useState(false);
-  const code = source.reason?.code ?? '';
-  if (!canDecide || source.knowledgeSource !== KNOWLEDGE_SOURCE.url) return null;
-  if (isHeld(code))
+  const { code = '', parameters = {} } = source.reason ?? {};
+  if (!canDecide) return null;
+  const isLittle = 'letters' in parameters;
+  if (isLittle && !source.passages) return <LittleText unitId={unitId} source={source} />;
+  if (isHeld(code) || isLittle)
     return (
       <>
         <Button
@@ -60,6 +61,24 @@ export function UpdateDecision({ unitId, source }: UpdateDecisionProps) {
       </>
     );
   if (!REFUSED_PAGES.has(code)) return null;
+  return <AcceptButton decide={decide} label={t('held.accept')} />;
+}
+
+/** The few words of a source that has no other text, which a person may keep. */
+function LittleText({ unitId, source }: UpdateDecisionProps) {
+  const { t } = useTranslation('unit');
+  const held = useRead(heldUpdate, { params: { knowledgeId: unitId, sourceId: source.id } });
+  const decide = useDecision(unitId, source.id);
+  return (
+    <>
+      <FaultNotice error={held.error} onRetry={() => void held.refetch()} />
+      {held.data ? <Text heading={t('held.little')} text={held.data.after} maxHeight="20dvh" /> : null}
+      <AcceptButton decide={decide} label={t('held.keepLittle')} />
+    </>
+  );
+}
+
+function AcceptButton({ decide, label }: { decide: ReturnType<typeof useDecision>; label: string }) {
   return (
     <>
       <FaultNotice error={decide.error} onDismiss={decide.reset} />
@@ -70,7 +89,7 @@ export function UpdateDecision({ unitId, source }: UpdateDecisionProps) {
         onClick={() => decide.mutate(true)}
         sx={{ justifySelf: 'start' }}
       >
-        {t('held.accept')}
+        {label}
       </BusyButton>
     </>
   );
@@ -150,7 +169,13 @@ function ComparisonDialog({ unitId, source, onClose }: UpdateDecisionProps & { o
   );
 }
 
-function Text({ heading, text }: { heading: string; text: string }) {
+interface TextProps {
+  heading: string;
+  text: string;
+  maxHeight?: string | { xs: string; md: string };
+}
+
+function Text({ heading, text, maxHeight = { xs: '34dvh', md: '52dvh' } }: TextProps) {
   const headingId = useId();
   return (
     <Box component="section" aria-labelledby={headingId} sx={{ minWidth: 0 }}>
@@ -162,7 +187,7 @@ function Text({ heading, text }: { heading: string; text: string }) {
         role="group"
         aria-labelledby={headingId}
         sx={{
-          maxHeight: { xs: '34dvh', md: '52dvh' },
+          maxHeight,
           overflowY: 'auto',
           border: 1,
           borderColor: 'line.firm',

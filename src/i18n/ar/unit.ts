@@ -61,6 +61,8 @@ export const unit: ArabicTranslation<typeof english> = {
   held: {
     compare: 'قارن النصين',
     accept: 'اقرأها كما هي',
+    little: 'النص الذي عُثر عليه',
+    keepLittle: 'إبقاء النص',
     title: 'النص الجديد من',
     old: 'النص المستخدم في الإجابات، {{date}}',
     new: 'النص الجديد، {{date}}',

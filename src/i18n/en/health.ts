@@ -56,7 +56,8 @@ export const health = {
     mojibake: 'Check the samples. If they are wrong, save the file as UTF-\u20608 and add it again.',
     'reversed-numbers': 'Check the dates and figures in the passages.',
     'broken-letters': 'Add the original file, or a copy saved as UTF-\u20608.',
-    'missing-text': 'Add a version with text, or turn on OCR on the server (FIHRIST_OCR=on).',
+    'missing-text':
+      'Add the missing part as a source of its own. For scanned pages, turn on OCR on the server (FIHRIST_OCR=on).',
     'hidden-text':
       'Review the skipped text. If people should find it, make it visible in the file and add the file again.',
     'struck-text':

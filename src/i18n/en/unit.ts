@@ -55,6 +55,8 @@ export const unit = {
   held: {
     compare: 'Compare texts',
     accept: 'Read it all the same',
+    little: 'Text that was found',
+    keepLittle: 'Keep it',
     title: 'New text of',
     old: 'Text that answers, {{date}}',
     new: 'New text, {{date}}',

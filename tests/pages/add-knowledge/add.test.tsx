@@ -90,7 +90,7 @@ describe('add knowledge', () => {
     const row = rowOf(await screen.findByRole('link', { name: 'ملصقات' }));
     await gateway.indexAll();
     await within(row).findByText('Failed');
-    expect(within(row).getByText(/The file contains no text/u)).toBeVisible();
+    expect(within(row).getByText(/Too little text was found/u)).toBeVisible();
     const repair = within(row).getByRole('link', { name: /^Repair source: .*ملصقات/u });
     expect(repair).toHaveAttribute('href', paths.unit(1, { repair: 1 }));
   });

@@ -17,7 +17,7 @@ describe('Overview', () => {
     expect(within(health).getByRole('img', { name: /Ready 2 and Failed 1/ })).toBeInTheDocument();
     const failures = screen.getByRole('region', { name: 'Recent failures' });
     expect(failures).toHaveTextContent('ملصقات قديمة');
-    expect(failures).toHaveTextContent('The file contains no text');
+    expect(failures).toHaveTextContent('Too little text was found');
     expect(failures).toHaveTextContent('Upload a document with text');
     const step = within(failures).getByRole('link', { name: /^Repair source: / });
     expect(step.getAttribute('href')).toMatch(/^\/units\/\d+\?repair=\d+$/);
@@ -126,9 +126,7 @@ describe('Overview', () => {
     const health = await screen.findByRole('region', { name: 'هل المعرفة جاهزة؟' });
     expect(health).toHaveTextContent('الوحدات الجاهزة: 2 من 3 وحدات.');
     expect(health).toHaveTextContent('فشلت وحدة واحدة وتحتاج إلى مراجعة.');
-    expect(screen.getByRole('region', { name: 'أحدث حالات الفشل' })).toHaveTextContent(
-      'لا يحتوي الملف على نص',
-    );
+    expect(screen.getByRole('region', { name: 'أحدث حالات الفشل' })).toHaveTextContent('لم يُعثر على نص كافٍ');
     expect(container.textContent).not.toMatch(/[\u0660-\u0669]/);
   });
 

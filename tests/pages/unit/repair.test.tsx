@@ -66,7 +66,7 @@ describe('repairing a source', () => {
     const { gateway, router } = await openRepair({ strict: true });
     const dialog = await screen.findByRole('dialog', { name: 'Replace file' });
     expect(dialog).toHaveTextContent('labels.html');
-    expect(dialog).toHaveTextContent('The file contains no text');
+    expect(dialog).toHaveTextContent('Too little text was found');
     await user.upload(within(dialog).getByLabelText('File', { selector: 'input' }), markdown('labels.md'));
     // A click outside the dialog keeps the draft.
     if (dialog.parentElement) await user.click(dialog.parentElement);
@@ -270,7 +270,7 @@ test('a taken title is said at its field, with a link to its owner; a new one in
     at: paths.unit(1),
     prepare: async (testGateway) => {
       await addPartlyReady(testGateway);
-      await testGateway.addUnit('Help site', 'Help.');
+      await testGateway.addUnit('Help site', 'Help for all.');
     },
   });
   await user.click(await screen.findByRole('button', { name: 'More' }));

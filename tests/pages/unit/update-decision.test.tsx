@@ -64,3 +64,38 @@ describe('a page that has become much shorter', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Compare texts' })).toBeNull());
   });
 });
+
+describe('a text of a few letters', () => {
+  const openLittle = (options: Partial<Parameters<typeof openDashboard>[0]> = {}) =>
+    openDashboard({
+      at: paths.unit(1),
+      prepare: async (gateway) => {
+        await gateway.addUnit('تحويلة الاستقبال', '4512', 'تحويلة.txt');
+        await gateway.indexAll();
+        await gateway.addKey('key-of-support', { role: 'tester' });
+      },
+      ...options,
+    });
+
+  test('is shown, and kept with one click', async () => {
+    const user = startUser();
+    const { gateway } = await openLittle({ strict: true });
+    expect(await screen.findByRole('region', { name: 'Text that was found' })).toHaveTextContent('4512');
+    await user.click(screen.getByRole('button', { name: 'Keep it' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Keep it' })).toBeNull());
+    await gateway.indexAll();
+    expect(await screen.findByText('You can ask about this unit.')).toBeVisible();
+  });
+
+  test('is shown in Arabic', async () => {
+    await openLittle({ language: 'ar' });
+    expect(await screen.findByRole('region', { name: 'النص الذي عُثر عليه' })).toHaveTextContent('4512');
+    expect(screen.getByRole('button', { name: 'إبقاء النص' })).toBeVisible();
+  });
+
+  test('cannot be kept by support staff', async () => {
+    await openLittle({ connection: { key: 'key-of-support' } });
+    expect((await screen.findAllByText(/Too little text was found/u)).length).toBeGreaterThan(0);
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Keep it' })).toBeNull());
+  });
+});

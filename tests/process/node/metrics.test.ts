@@ -163,7 +163,7 @@ describe('figures of a gateway', () => {
   });
 
   test('hold no key, title, question, name nor address, and few series', async () => {
-    await gateway.addUnit('عنوان سري', 'نص سري', 'ملف-سري.md');
+    await gateway.addUnit('عنوان سري', 'نص سري جدًا', 'ملف-سري.md');
     await gateway.indexAll();
     await ask({ Question: 'سؤال سري', IndexNames: ['عنوان سري'] });
     for (let bot = 1; bot < 400; bot++)

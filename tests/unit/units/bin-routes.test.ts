@@ -32,9 +32,9 @@ function pass(days: number): void {
 }
 
 test('the bin is listed apart, the last deleted first, searched, sorted and paged', async () => {
-  const first = await gateway.addUnit('دليل قديم', 'نص عربي');
-  const second = await gateway.addUnit('إعلان', 'نص عربي');
-  await gateway.addUnit('دليل حي', 'نص عربي');
+  const first = await gateway.addUnit('دليل قديم', 'نص عربي قصير');
+  const second = await gateway.addUnit('إعلان', 'نص عربي قصير');
+  await gateway.addUnit('دليل حي', 'نص عربي قصير');
   await remove(first);
   pass(1);
   await remove(second);
@@ -54,7 +54,7 @@ test('a deleted unit says since when, until when and by whom, to the roles that 
   await gateway.addKey('fih_curator', { name: 'منسق المحتوى', role: 'curator' });
   await gateway.addKey('fih_tester', { role: 'tester' });
   const as = (key: string) => ({ 'x-user-auth': key });
-  const id = await gateway.addUnit('دليل', 'نص عربي');
+  const id = await gateway.addUnit('دليل', 'نص عربي قصير');
   const path = `/api/AIKnowledge/1/bin/${id}`;
   expect(await faultOf(await gateway.call(path))).toMatchObject({ status: 404, fault: 'unit-not-in-bin' });
   // Of two deletions the last one counts.
@@ -77,7 +77,7 @@ test('a deleted unit says since when, until when and by whom, to the roles that 
 });
 
 test('a restored unit is not removed for good, and a removed unit is not restored', async () => {
-  const id = await gateway.addUnit('دليل', 'نص عربي');
+  const id = await gateway.addUnit('دليل', 'نص عربي قصير');
   for (const call of [purge, restore])
     expect(await faultOf(await call(id))).toMatchObject({ status: 404, fault: 'unit-not-in-bin' });
   expect((await list('')).total).toBe(1);
@@ -109,7 +109,7 @@ test('a unit whose title was taken is restored under another and answers by it a
 
 test('a unit whose segment an earlier version built is indexed again once it is restored', async () => {
   const id = await gateway.addUnit('دليل', 'يفتح المكتب في التاسعة.');
-  const other = await gateway.addUnit('إعلان', 'نص عربي');
+  const other = await gateway.addUnit('إعلان', 'نص عربي قصير');
   await gateway.indexAll();
   await remove(id);
   await gateway.db.change({ bot: 1 }, (trx) =>
@@ -126,7 +126,7 @@ test('a unit whose segment an earlier version built is indexed again once it is 
 });
 
 test('the body of restore may be absent or empty, but not anything', async () => {
-  const id = await gateway.addUnit('دليل', 'نص عربي');
+  const id = await gateway.addUnit('دليل', 'نص عربي قصير');
   await remove(id);
   expect(await faultOf(await restore(id, { title: '' }))).toMatchObject({ field: 'title' });
   expect(await faultOf(await restore(id, []))).toMatchObject({ fault: 'invalid-field' });

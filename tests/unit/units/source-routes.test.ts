@@ -99,7 +99,7 @@ describe('replacing a source', () => {
   });
 
   test('is refused clearly where the file or the address will not do, and nothing changes', async () => {
-    const id = await gateway.addUnit('دليل', 'نص عربي');
+    const id = await gateway.addUnit('دليل', 'نص عربي قصير');
     await gateway.indexAll();
     const before = await detailsOf(id);
     const path = `${id}/sources/${before.sources[0]?.id}`;
@@ -226,7 +226,7 @@ test('a new title or description is searched at once, and nothing is read or ind
 });
 
 test('the timeline keeps runs apart: each from its own place in the queue', async () => {
-  const id = await gateway.addUnit('دليل', 'نص عربي');
+  const id = await gateway.addUnit('دليل', 'نص عربي قصير');
   await gateway.indexAll();
   const setTime = (time: string) => (gateway.time.now = new Date(`2026-11-21T${time}Z`));
   setTime('09:25:00');

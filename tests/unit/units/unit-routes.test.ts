@@ -193,7 +193,7 @@ describe('reading', () => {
   });
 
   test('the enveloped form carries the same unit', async () => {
-    const id = await gateway.addUnit('دليل', 'نص عربي');
+    const id = await gateway.addUnit('دليل', 'نص عربي قصير');
     const plain = unitSchema.parse(await byId(id));
     const enveloped = unitSchema.parse(await responseOf(await gateway.call(`/api/AIKnowledge/1/${id}`)));
     expect({ ...enveloped, aiKnowledgeSources: [] }).toEqual({ ...plain, aiKnowledgeSources: [] });
@@ -227,7 +227,7 @@ describe('reading', () => {
   /** A unit with one readable and one unreadable file. */
   async function addTwoFiles(): Promise<number> {
     const files = [
-      ['جيد.md', '# عنوان\n\nنص'],
+      ['جيد.md', '# عنوان\n\nنص يمكن قراءته'],
       ['فارغ.html', '<!doctype html><html><body><p> </p></body></html>'],
     ] as const;
     const sources = await Promise.all(
@@ -278,7 +278,7 @@ describe('reading', () => {
   });
 
   test('a unit of another bot is 404', async () => {
-    const id = await gateway.addUnit('دليل', 'نص عربي');
+    const id = await gateway.addUnit('دليل', 'نص عربي قصير');
     await gateway.addKey('two', { bots: [2] });
     for (const path of [
       `/api/AIKnowledge/byId/${id}`,
@@ -296,7 +296,7 @@ describe('changing', () => {
     gateway.call(`/api/AIKnowledge/1/${id}`, { method: 'PUT', json, headers });
 
   test('absent fields stay; a stale If-Match is 409 with the changed fields', async () => {
-    const id = await gateway.addUnit('دليل', 'نص عربي');
+    const id = await gateway.addUnit('دليل', 'نص عربي قصير');
     const etag = (await gateway.call(`/api/AIKnowledge/byId/${id}`)).headers.get('etag') ?? '';
     const changed = await update(id, { description: 'وصف جديد' }, { 'if-match': etag });
     expect(await responseOf(changed)).toMatchObject({ title: 'دليل', description: 'وصف جديد' });
@@ -311,7 +311,7 @@ describe('changing', () => {
   });
 
   test('new sources are indexed; a kind that contradicts the sources is 400', async () => {
-    const id = await gateway.addUnit('دليل', 'نص عربي');
+    const id = await gateway.addUnit('دليل', 'نص عربي قصير');
     await gateway.indexAll();
     const moved = await update(id, { KnowledgeSource: 1, SourceContent: ['https://example.org/page'] });
     expect(moved.status).toBe(200);
@@ -340,7 +340,7 @@ describe('changing', () => {
   });
 
   test('delete: out at once, title free, restored while it lies in the bin', async () => {
-    const id = await gateway.addUnit('دليل', 'نص عربي');
+    const id = await gateway.addUnit('دليل', 'نص عربي قصير');
     await gateway.indexAll();
     const remove = (query = ''): Promise<Response> =>
       gateway.call(`/api/AIKnowledge/1/${id}${query}`, { method: 'DELETE' });
@@ -366,7 +366,7 @@ describe('changing', () => {
   });
 
   test('delete forever: the receipt counts, the file is gone', async () => {
-    const id = await gateway.addUnit('دليل', '# أ\n\nنص\n\n# ب\n\nنص');
+    const id = await gateway.addUnit('دليل', '# أ\n\nنص أول\n\n# ب\n\nنص ثان');
     await gateway.indexAll();
     const content = (await byId(id)).aiKnowledgeSources[0]?.content ?? '';
     const response = await gateway.call(`/api/AIKnowledge/1/${id}?forever=true`, { method: 'DELETE' });

@@ -9,8 +9,6 @@ export type PageProblem = Extract<
 
 /** Letters and digits from which on a page says something of its own, whatever it is called. */
 const MAX_LETTERS = 800;
-/** A page with fewer letters and digits beside its headings says nothing. */
-const MIN_LETTERS = 8;
 
 interface Page {
   /** Mark-up, read as Latin-1: only its elements are looked at. */
@@ -20,7 +18,6 @@ interface Page {
   names: string[];
   text: string;
   letters: number;
-  bodyLetters: number;
   body: string[];
 }
 
@@ -65,7 +62,6 @@ function describePage(
     names: [...new Set(parts.map((name) => name.replaceAll(/^[\s.,،!]+|[\s.…!؟?]+$/g, '')))],
     text: [...headings, ...body].join('\n'),
     letters,
-    bodyLetters: countLetters(body.join('')),
     body,
   };
 }
@@ -133,8 +129,7 @@ const FILLED_LATER = /<(?:script|i?frame|frameset|object|embed)\b/i;
 const PLACEHOLDER =
   /(?:enable|requires?|need|without|turn on)\b.{0,40}javascript|javascript\b.{0,40}(?:required|disabled|enable)|(?:تفعيل|تشغيل).{0,40}(?:جافا ?سكريبت|javascript)|(?:جافا ?سكريبت|javascript).{0,40}(?:معطل|مطلوب|تفعيل)|^(?:loading|please wait|(?:جاري?|يتم) التحميل|(?:يرجي|الرجاء) الانتظار)[\s.…]*$/;
 
-function isShell({ markup, body, bodyLetters, letters }: Page): boolean {
+function isShell({ markup, body, letters }: Page): boolean {
   if (!FILLED_LATER.test(markup)) return false;
-  if (bodyLetters < MIN_LETTERS) return true;
   return letters <= 200 && body.every((text) => PLACEHOLDER.test(text));
 }

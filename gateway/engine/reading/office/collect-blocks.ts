@@ -3,12 +3,14 @@ import type { Block } from '#gateway/engine/document.ts';
 import { cleanLine, cleanLines } from '#gateway/engine/reading/clean-text.ts';
 import { makeListItem } from '#gateway/engine/reading/make-list-item.ts';
 import type { GridCell } from '#gateway/engine/reading/tables/grid.ts';
-import { makeTables } from '#gateway/engine/reading/tables/make-tables.ts';
+import { createTables, makeTables } from '#gateway/engine/reading/tables/make-tables.ts';
 import type { ChartTable } from './chart-tables.ts';
 import { type SheetViews, showSheet } from './formatted-cells.ts';
 import { markHeadingsByLook } from './headings-by-look.ts';
 import { labelOf, takeLabels } from './list-labels.ts';
+import { breakText, hasPageBreaks, PageCounter } from './page-counter.ts';
 import { createFindings, type SheetFindings } from './sheet-findings.ts';
+import { takeSpan } from './slide-edits.ts';
 
 const BLOCKS = new Set<OfficeContentNode['type']>(['paragraph', 'heading', 'list', 'row', 'code']);
 const LEFT_OUT = new Set<OfficeContentNode['type']>(['note', 'comment', 'image', 'chart', 'embed', 'table']);
@@ -16,7 +18,7 @@ const LEFT_OUT = new Set<OfficeContentNode['type']>(['note', 'comment', 'image',
 /** Text of a node: its runs joined as they are, line breaks as `\n`, blocks inside of it each on a line. */
 function textOf(node: OfficeContentNode): string {
   const { children } = node;
-  if (!children || children.length === 0) return node.type === 'break' ? '\n' : (node.text ?? '');
+  if (!children || children.length === 0) return node.type === 'break' ? breakText(node) : (node.text ?? '');
   let text = '';
   for (const child of children) {
     if (LEFT_OUT.has(child.type)) continue;
@@ -31,7 +33,7 @@ function textOf(node: OfficeContentNode): string {
 const DEFAULT_SHEET = /^(?:sheet|ورقة|الورقة|feuil|tabelle|hoja)\s*[\d٠-٩]*$/i;
 
 /**
- * Blocks of a parsed office document in reading order, and how many slides or sheets it has (0: none).
+ * Blocks of a parsed office document in reading order, and how many slides, sheets or stated pages it has (0: none).
  * `headings` are the document's own heading levels by style id, `views` how sheets are shown, `charts` those of slides
  * by the name of their part. What sheets hide is counted in `findings`.
  * `byLook`: documents without heading styles may set headings in bold or large type, beside text of `points`.
@@ -55,23 +57,26 @@ export function collectBlocks(
   const isHeading = (node: OfficeContentNode): boolean => asHeading(node, headings).type === 'heading';
   takeLabels(content, isHeading);
   if (byLook) markHeadingsByLook(content, isHeading, byLook.points);
-  let pages = 0;
+  const pages = new PageCounter(hasPageBreaks(content) ? 1 : undefined);
   const blocks = content.flatMap((node) => {
     if (node.type === 'sheet') {
-      const view = views.get(node.metadata?.sheetName ?? '');
-      const sheet = showSheet(node, view, { findings, page: pages + 1 });
-      return sheet ? collect(sheet, ++pages) : [];
+      const page = (pages.page ?? 0) + 1;
+      const sheet = showSheet(node, views.get(node.metadata?.sheetName ?? ''), { findings, page });
+      if (!sheet) return [];
+      pages.page = page;
+      return collect(sheet, pages);
     }
-    if (node.type !== 'slide') return collect(asHeading(node, headings), pages || undefined);
-    pages = node.metadata?.slideNumber ?? pages + 1;
+    if (node.type !== 'slide') return collect(asHeading(node, headings), pages);
+    const page = node.metadata?.slideNumber ?? (pages.page ?? 0) + 1;
+    pages.page = page;
     const shapes = (node.children ?? []).flatMap((child) =>
       child.type === 'chart'
-        ? showChart(charts.get(child.metadata?.attachmentName ?? ''), pages)
+        ? showChart(charts.get(child.metadata?.attachmentName ?? ''), page)
         : collect(child, pages),
     );
     return [...shapes, ...collectNotes(node, pages)];
   });
-  return { blocks, pages };
+  return { blocks, pages: pages.page ?? 0 };
 }
 
 /** The figures of a chart under its title. */
@@ -90,17 +95,17 @@ function asHeading(node: OfficeContentNode, headings: ReadonlyMap<string, number
   return level === undefined ? node : { ...node, type: 'heading', metadata: { level } };
 }
 
-function collect(node: OfficeContentNode, page: number | undefined): Block[] {
-  return [...collectItself(node, page), ...collectNotes(node, page)];
+function collect(node: OfficeContentNode, pages: PageCounter): Block[] {
+  return [...collectItself(node, pages), ...collectNotes(node, pages)];
 }
 
-function collectItself(node: OfficeContentNode, page: number | undefined): Block[] {
-  const location = page === undefined ? {} : { page };
+function collectItself(node: OfficeContentNode, pages: PageCounter): Block[] {
   const children = node.children ?? [];
   switch (node.type) {
     case 'heading': {
       const level = Math.min(Math.max(node.metadata?.level ?? 1, 1), 6) as 1;
-      return [{ kind: 'heading', level, text: cleanLine(textOf(node)), ...location }];
+      const { pageBreaks: _breaks, ...placed } = pages.place(textOf(node), cleanLine);
+      return [{ kind: 'heading', level, ...placed }];
     }
     case 'list':
     case 'paragraph':
@@ -108,29 +113,34 @@ function collectItself(node: OfficeContentNode, page: number | undefined): Block
     case 'text':
     case 'definitionTerm': {
       const nested = children.filter(({ type }) => STANDS_ALONE.has(type));
-      const text = cleanLines(textOf(node));
+      const { text, ...place } = pages.place(textOf(node), cleanLines);
       const own: Block =
         node.type === 'list'
-          ? { ...makeListItem(text, ordinalOf(node)), ...location }
-          : { kind: 'paragraph', text, ...location };
-      return [own, ...nested.flatMap((child) => collect(child, page))];
+          ? { ...makeListItem(text, ordinalOf(node)), ...place }
+          : { kind: 'paragraph', text, ...place };
+      return [own, ...nested.flatMap((child) => collect(child, pages))];
     }
     case 'table':
-      return collectTable(children, page);
+      return collectTable(children, pages);
     case 'sheet':
-      return [...headSheet(node.metadata?.sheetName ?? '', location), ...collectTable(children, page, true)];
+      return [
+        ...headSheet(node.metadata?.sheetName ?? '', pages.location),
+        ...collectTable(children, pages, true),
+      ];
     case 'image':
     case 'chart':
     case 'embed':
-    case 'break':
     case 'comment':
     case 'note':
     case 'header':
     case 'footer':
     case 'slideMaster':
       return [];
+    case 'break':
+      pages.place(breakText(node), cleanLine);
+      return [];
     default:
-      return children.flatMap((child) => collect(child, page));
+      return children.flatMap((child) => collect(child, pages));
   }
 }
 
@@ -180,24 +190,40 @@ export function headSheet(name: string, location: { page?: number }): Block[] {
 }
 
 /** The tables of rows; a table with headings, tables or but one cell in it only arranges the page and is dissolved. */
-function collectTable(
-  children: readonly OfficeContentNode[],
-  page: number | undefined,
-  isSheet = false,
-): Block[] {
+function collectTable(children: readonly OfficeContentNode[], pages: PageCounter, isSheet = false): Block[] {
   const rows = children.filter(({ type }) => type === 'row');
-  const rest = children.filter(({ type }) => type !== 'row').flatMap((child) => collect(child, page));
+  const collectRest = (): Block[] =>
+    children.filter(({ type }) => type !== 'row').flatMap((child) => collect(child, pages));
   const cells = rows.flatMap((row) => row.children ?? []);
   const isLayout =
     cells.length === 1 || cells.some(({ children: inside = [] }) => inside.some((node) => arranges(node)));
   if (isLayout && !isSheet) {
     return [
-      ...cells.flatMap((cell) => (cell.children ?? []).flatMap((child) => collect(child, page))),
-      ...rest,
+      ...cells.flatMap((cell) => (cell.children ?? []).flatMap((child) => collect(child, pages))),
+      ...collectRest(),
     ];
   }
-  const tables = makeTables(isSheet ? readSheetRows(rows) : rows.map(readRow), { page, isSheet });
-  return [...tables, ...cells.flatMap((cell) => collectNotes(cell, page)), ...rest];
+  const tables = isSheet
+    ? makeTables(readSheetRows(rows), { ...pages.location, isSheet })
+    : readRows(rows, pages);
+  return [...tables, ...cells.flatMap((cell) => collectNotes(cell, pages)), ...collectRest()];
+}
+
+/** The tables of rows, in pieces by the page on which the rows begin. */
+function readRows(rows: readonly OfficeContentNode[], pages: PageCounter): Block[] {
+  const pieces: { page: number | undefined; rows: GridCell[][] }[] = [];
+  for (const row of rows) {
+    const cells = readRow(row);
+    const { texts, page } = pages.placeBeside(cells.map(({ text }) => text));
+    const shown = cells.map((cell, index) => ({ ...cell, text: texts[index] ?? '' }));
+    const last = pieces.at(-1);
+    if (last && last.page === page) last.rows.push(shown);
+    else pieces.push({ page, rows: [shown] });
+  }
+  const addRows = createTables();
+  return pieces.flatMap(({ page, rows }) =>
+    addRows(rows).map((block) => (page === undefined ? block : { ...block, page })),
+  );
 }
 
 const arranges = ({ type }: OfficeContentNode): boolean => type === 'table' || type === 'heading';
@@ -221,21 +247,23 @@ function readSheetRows(rows: readonly OfficeContentNode[]): GridCell[][] {
 }
 
 function readRow(row: OfficeContentNode): GridCell[] {
-  return (row.children ?? []).map((cell) => {
+  return (row.children ?? []).flatMap((cell): GridCell[] => {
     const { col, rowSpan, colSpan, style } = (cell.type === 'cell' && cell.metadata) || {};
     const column = col === undefined ? col : Math.min(col, MAX_SHEET_COLUMNS);
-    return { text: textOf(cell), column, rowSpan, columnSpan: colSpan, isHead: style === 'header' };
+    const own = takeSpan(textOf(cell));
+    if (!own) return [];
+    const { text, columns: columnSpan = colSpan, rows = rowSpan } = own;
+    return [{ text, column, rowSpan: rows, columnSpan, isHead: style === 'header' }];
   });
 }
 
 /** Footnotes and speaker notes follow the block that they belong to. */
-function collectNotes(node: OfficeContentNode, page: number | undefined): Block[] {
-  const location = page === undefined ? {} : { page };
+function collectNotes(node: OfficeContentNode, pages: PageCounter): Block[] {
   const own = (node.notes ?? []).map(
-    (note): Block => ({ kind: 'paragraph', text: cleanLines(textOf(note)), ...location }),
+    (note): Block => ({ kind: 'paragraph', ...pages.place(textOf(note), cleanLines) }),
   );
   const inline = INLINE_PARENTS.has(node.type)
-    ? (node.children ?? []).flatMap((child) => collectNotes(child, page))
+    ? (node.children ?? []).flatMap((child) => collectNotes(child, pages))
     : [];
   return [...own, ...inline];
 }

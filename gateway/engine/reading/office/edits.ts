@@ -16,6 +16,12 @@ export interface DroppedText {
   struck: HiddenText;
 }
 
+/** Nothing was left out yet. */
+export const emptyDropped = (): DroppedText => ({
+  hidden: { characters: 0, samples: [] },
+  struck: { characters: 0, samples: [] },
+});
+
 /** The XML with all edits, which do not overlap; text that is cut out is recorded. */
 export function applyEdits(xml: string, edits: readonly Edit[], dropped: DroppedText): string {
   const parts: string[] = [];

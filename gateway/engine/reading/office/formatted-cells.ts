@@ -15,6 +15,8 @@ interface SheetView {
   hiddenColumns: ReadonlySet<number>;
   hiddenRows: ReadonlySet<number>;
   filteredRows: ReadonlySet<number>;
+  /** Cells by `row:column` that are struck out. */
+  struck: ReadonlySet<string>;
   /** Formulas without a stored result. */
   formulas: readonly string[];
   /** Merged cells by `row:column` of their first cell. */
@@ -48,6 +50,7 @@ const AS_STORED: SheetView = {
   hiddenColumns: new Set(),
   hiddenRows: new Set(),
   filteredRows: new Set(),
+  struck: new Set(),
   formulas: [],
   merges: new Map(),
 };
@@ -62,7 +65,7 @@ function readView(workbook: Workbook, sheet: Sheet): SheetView | undefined {
   if ((workbook.sizeOf(sheet.path) ?? 0) > MAX_PART_BYTES) return undefined;
   const xml = workbook.textOf(sheet.path, MAX_PART_BYTES);
   const merges = findMerges([xml]);
-  const isShownOtherwise = HINT.test(xml) || (workbook.formats.codes.size > 0 && /<c\b[^>]*\ss="/.test(xml));
+  const isShownOtherwise = HINT.test(xml) || (hasStyles(workbook.formats) && /<c\b[^>]*\ss="/.test(xml));
   if (!isShownOtherwise) return merges.size > 0 ? { ...AS_STORED, merges } : undefined;
   const view = { ...parseView(xml, workbook.formats), merges };
   if (view.hiddenRows.size === 0) return view;
@@ -76,18 +79,22 @@ function readView(workbook: Workbook, sheet: Sheet): SheetView | undefined {
   };
 }
 
+const hasStyles = ({ codes, struck }: CellFormats): boolean => codes.size > 0 || struck.size > 0;
+
 function parseView(xml: string, formats: CellFormats): SheetView {
   const texts = new Map<string, string>();
   const hiddenColumns = new Set<number>();
   const hiddenRows = new Set<number>();
+  const struck = new Set<string>();
   const formulas: string[] = [];
   createSheetParser(formats, {
     onHiddenColumns: (from, to) => addColumns(hiddenColumns, from, to),
     onMissingValue: (formula) => void formulas.push(formula),
     onRow: ({ index, isHidden, cells }) => {
       if (isHidden) hiddenRows.add(index);
-      for (const { column, stored, shown } of cells)
-        if (shown !== undefined && shown !== stored && texts.size < MAX_CELLS)
+      for (const { column, stored, shown, isStruck } of cells)
+        if (isStruck && struck.size < MAX_CELLS) struck.add(`${index}:${column}`);
+        else if (shown !== undefined && shown !== stored && texts.size < MAX_CELLS)
           texts.set(`${index}:${column}`, shown);
     },
   }).end(xml);
@@ -97,6 +104,7 @@ function parseView(xml: string, formats: CellFormats): SheetView {
     hiddenColumns,
     hiddenRows,
     filteredRows: new Set(),
+    struck,
     formulas,
     merges: AS_STORED.merges,
   };
@@ -143,6 +151,10 @@ export function showSheet(
       const column = cell.metadata?.col ?? 0;
       if (view.hiddenColumns.has(column)) {
         recordHidden(hidden, cell.text ?? '');
+        return [];
+      }
+      if (view.struck.has(`${index}:${column}`)) {
+        recordHidden(findings.struck, cell.text ?? '');
         return [];
       }
       const text = view.texts.get(`${index}:${column}`);

@@ -1,4 +1,5 @@
 import type { OfficeContentNode } from 'officeparser';
+import { breakText } from './page-counter.ts';
 
 const MAX_CHARACTERS = 100;
 const MAX_WORDS = 12;
@@ -79,6 +80,10 @@ const lengthOf = ({ text = '' }: OfficeContentNode): number => text.trim().lengt
 const runsOf = ({ children = [] }: OfficeContentNode): OfficeContentNode[] =>
   children.filter(({ type, text = '' }) => type === 'text' && text.trim() !== '');
 
+/** A page may begin with a heading, whose first run holds the mark. */
+const isNoText = (node: OfficeContentNode): boolean =>
+  node.type !== 'text' && (node.type !== 'break' || breakText(node) === '\n');
+
 function pointsOf({ formatting }: OfficeContentNode, points: number): number {
   const size = Number.parseFloat(formatting?.size ?? '');
   return Number.isFinite(size) ? size : points;
@@ -105,7 +110,7 @@ function pointsOfLine(node: OfficeContentNode, running: RunningText, points: num
     return undefined;
   if (!/\p{L}/u.test(text) || text.split(/\s+/).length > MAX_WORDS) return undefined;
   const runs = runsOf(node);
-  if (runs.length === 0 || (node.children ?? []).some(({ type }) => type !== 'text')) return undefined;
+  if (runs.length === 0 || (node.children ?? []).some(isNoText)) return undefined;
   const sizes = runs.map((run) => pointsOf(run, points));
   const size = sizes.reduce((smallest, next) => Math.min(smallest, next));
   const isBold = running.boldShare <= MAX_BOLD_SHARE && runs.every(({ formatting }) => formatting?.bold);

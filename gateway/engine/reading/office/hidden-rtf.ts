@@ -1,6 +1,7 @@
 import { recordHidden } from '#gateway/engine/reading/hidden-text.ts';
 import type { DroppedText } from './edits.ts';
 import { markLabel } from './list-labels.ts';
+import { PAGE_BREAK } from './page-counter.ts';
 
 const [BACKSLASH, OPEN, CLOSE] = [0x5c, 0x7b, 0x7d];
 const CONTROL = /\\(?:([a-z]{1,32})(-?\d{1,10})? ?|'[0-9a-fA-F]{2}|[^a-z])/y;
@@ -144,6 +145,7 @@ class RtfEditor {
     const data = word === 'bin' ? Math.max(0, Number(value ?? 0)) : 0;
     const end = Math.min(offset + whole.length + data, this.#bytes.length);
     this.#format(word, value);
+    if (word === 'page' && !this.#group.outside) this.#insert(PAGE);
     const letter = letterOf(whole, word, value);
     if (letter === undefined || this.#group.outside) this.#keep(offset, end);
     else if (this.#skip > 0 && word !== 'u') {
@@ -225,7 +227,10 @@ function concatenate(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 /** Controls of text that this module changes. */
-const CHANGES = /\\(?:(?:v|striked?|deleted|listtext|pntext)(?![a-z])|_)/;
+const CHANGES = /\\(?:(?:v|striked?|deleted|listtext|pntext|page)(?![a-z])|_)/;
+
+/** The end of a page, as a sign in the text. */
+const PAGE = new TextEncoder().encode(`{\\plain\\uc1 ${unicode(PAGE_BREAK.charCodeAt(0))}}`);
 
 /** One character a byte. */
 const LATIN = new TextDecoder('latin1');

@@ -6,7 +6,7 @@ import { OdtLabels } from './odt-numbering.ts';
 const MAX_STYLE_CHAIN = 20;
 
 const LOSS =
-  /text:display="(?:none|true)"|text:(?:hidden-text|hidden-paragraph)\b|text-line-through-(?:style|type)="(?!none)/;
+  /text:display="(?:none|true)"|text:(?:hidden-text|hidden-paragraph|deletion)\b|text-line-through-(?:style|type)="(?!none)/;
 const NUMBERED_OUTLINE =
   /<text:outline-level-style\b[^>]*(?:style:num-format="[^"]|loext:num-list-format="[^"])/;
 /** Bold Arabic: the weight of scripts such as Latin is another attribute. */
@@ -53,7 +53,12 @@ export function findOdtEdits(xml: string, { styles: sheet }: { styles: string })
         const isShut =
           (name === 'text:section' && attributes['text:display'] === 'none') ||
           (name === 'text:hidden-text' && attributes['text:is-hidden'] !== 'false');
-        open.push({ ...open.at(-1), ...own, ...(isShut ? { hides: true } : {}) });
+        open.push({
+          ...open.at(-1),
+          ...own,
+          ...(isShut ? { hides: true } : {}),
+          ...(name === 'text:deletion' ? { strikes: true } : {}),
+        });
         labels.open(name, attributes);
         const bold = name === 'style:text-properties' ? boldEdit(attributes, parser.startIndex) : undefined;
         if (bold) edits.push(bold);

@@ -57,7 +57,7 @@ export function openWorkbook(bytes: Uint8Array): Workbook {
   );
   return {
     sheets,
-    formats: { codes: readNumberFormats(textOf('xl/styles.xml')), from1904 },
+    formats: { ...readCellStyles(textOf('xl/styles.xml')), from1904 },
     sizeOf: (path) => parts.get(path)?.size,
     chunksOf,
     textOf,
@@ -74,32 +74,45 @@ export function openWorkbook(bytes: Uint8Array): Workbook {
   };
 }
 
-/** Codes of number formats by cell style (the `s` of a cell); styles that show numbers as numbers are absent. */
-function readNumberFormats(stylesXml: string): Map<number, string> {
+/**
+ * Codes of number formats by cell style (the `s` of a cell), without styles that show numbers as numbers, and styles
+ * that strike out.
+ */
+function readCellStyles(stylesXml: string): Pick<CellFormats, 'codes' | 'struck'> {
   const codes = new Map<number, string>();
   const styles = new Map<number, string>();
+  const struck = new Set<number>();
+  /** By number of the font, from 0. */
+  const struckFonts: boolean[] = [];
+  let inFonts = false;
   let inCellStyles = false;
   let style = 0;
   const parser = new Parser(
     {
       onopentag(name, attributes) {
         if (name === 'numFmt') codes.set(Number(attributes['numFmtId']), attributes['formatCode'] ?? '');
+        else if (name === 'fonts') inFonts = true;
+        else if (name === 'font' && inFonts) struckFonts.push(false);
+        else if (name === 'strike' && inFonts)
+          struckFonts[struckFonts.length - 1] = !/^(?:0|false)$/.test(attributes['val'] ?? '');
         else if (name === 'cellXfs') inCellStyles = true;
         else if (name === 'xf' && inCellStyles) {
           const id = Number(attributes['numFmtId'] ?? 0);
           const code = codes.get(id) ?? getFormatFromId(id) ?? 'General';
           if (!/^(?:general|@)?$/i.test(code)) styles.set(style, code);
+          if (struckFonts[Number(attributes['fontId'] ?? 0)]) struck.add(style);
           style++;
         }
       },
       onclosetag(name) {
         if (name === 'cellXfs') inCellStyles = false;
+        else if (name === 'fonts') inFonts = false;
       },
     },
     { xmlMode: true },
   );
   parser.end(stylesXml);
-  return styles;
+  return { codes: styles, struck };
 }
 
 /** Sheets of a workbook, whether its dates count from 1904, and the ranges of filters by the number of their sheet. */

@@ -10,6 +10,8 @@ const MAX_DEPTH = 500;
 interface SpreadsheetCell {
   /** As the program shows it. */
   text: string;
+  /** Whether the style of the cell strikes out. */
+  isStruck: boolean;
   /** Columns and rows beyond its own that a merged cell takes. */
   across: number;
   down: number;
@@ -46,6 +48,8 @@ type Attributes = Record<string, string>;
 /** What is open while a workbook is parsed. */
 interface ParserState extends Workbook {
   formats: Map<string, string>;
+  /** Styles that strike out. */
+  struck: Set<string>;
   style: string;
   depth: number;
   column: number;
@@ -63,6 +67,7 @@ export function parseSpreadsheetXml(xml: string): Workbook {
     uncomputed: 0,
     isCut: false,
     formats: new Map(),
+    struck: new Set(),
     style: '',
     depth: 0,
     column: 0,
@@ -92,6 +97,9 @@ export function parseSpreadsheetXml(xml: string): Workbook {
 
 const OPEN: Partial<Record<string, (state: ParserState, attributes: Attributes) => void>> = {
   Style: (state, { ID = '' }) => void (state.style = ID),
+  Font({ struck, style }, { StrikeThrough }) {
+    if (StrikeThrough === '1') struck.add(style);
+  },
   NumberFormat: ({ formats, style }, { Format = '' }) => void formats.set(style, Format),
   Worksheet(state, { Name = '' }) {
     state.definedColumn = 0;
@@ -147,13 +155,15 @@ function closeCell(state: ParserState): void {
   const { cell, column } = state;
   if (!cell) return;
   const { attributes, type, text } = cell;
+  const isStruck = state.struck.has(attributes['StyleID'] ?? '');
   const across = readCount(attributes['MergeAcross'], MAX_SHEET_COLUMNS);
   const down = readCount(attributes['MergeDown'], MAX_ROWS);
   const shown = showValue(text.trim(), type, state.formats.get(attributes['StyleID'] ?? '') ?? '');
   if (shown === '' && attributes['Formula'] !== undefined) state.uncomputed++;
   state.cells += shown === '' ? 0 : (1 + across) * (1 + down);
   if (state.cells > MAX_CELLS || column + across >= MAX_SHEET_COLUMNS) state.isCut = true;
-  else if (shown !== '') state.sheets.at(-1)?.rows.at(-1)?.cells.set(column, { text: shown, across, down });
+  else if (shown !== '')
+    state.sheets.at(-1)?.rows.at(-1)?.cells.set(column, { text: shown, isStruck, across, down });
   state.column = column + 1 + across;
   state.cell = undefined;
 }

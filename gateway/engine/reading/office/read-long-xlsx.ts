@@ -104,8 +104,9 @@ function createRowView(
       const filtered = isHidden && !sheet.isHidden && isFiltered(index);
       const isLeftOut = sheet.isHidden || (isHidden && !filtered);
       const texts: string[] = [];
-      for (const { column, stored = '', shown = '' } of cells) {
-        if (isLeftOut || hiddenColumns.has(column)) recordHidden(hidden, shown);
+      for (const { column, stored = '', shown = '', isStruck } of cells) {
+        if (isStruck && !isLeftOut) recordHidden(findings.struck, shown);
+        else if (isLeftOut || hiddenColumns.has(column)) recordHidden(hidden, shown);
         else if (shown === '') recordUnshown(hidden, stored);
         else {
           while (texts.length < Math.min(column, MAX_SHEET_COLUMNS)) texts.push('');

@@ -43,7 +43,11 @@ function countRows({ rows }: SpreadsheetSheet): number {
   return Math.floor(MAX_GRID_CELLS / width);
 }
 
-function showSheet(sheet: SpreadsheetSheet, page: number, { hidden, filtered }: SheetFindings): Block[] {
+function showSheet(
+  sheet: SpreadsheetSheet,
+  page: number,
+  { hidden, struck, filtered }: SheetFindings,
+): Block[] {
   const { name, rows, hiddenColumns, filters } = sheet;
   const isFiltered = (row: number): boolean => {
     const { isHidden: isRowHidden = false, index = -1 } = rows[row] ?? {};
@@ -52,13 +56,15 @@ function showSheet(sheet: SpreadsheetSheet, page: number, { hidden, filtered }: 
   const isHidden = (row: number, column: number): boolean =>
     sheet.isHidden || (rows[row]?.isHidden === true && !isFiltered(row)) || hiddenColumns.has(column);
   rows.forEach(({ cells }, row) => {
-    for (const [column, { text }] of cells) if (isHidden(row, column)) recordHidden(hidden, text);
+    for (const [column, { text, isStruck }] of cells)
+      if (isHidden(row, column)) recordHidden(hidden, text);
+      else if (isStruck) recordHidden(struck, text);
     if (isFiltered(row) && !sheet.isHidden)
       addToTally(filtered, Array.from(cells.values(), ({ text }) => text).join(' | '), page);
   });
   const shown = rows.slice(0, countRows(sheet)).map(({ cells }, row): GridCell[] =>
     [...cells]
-      .filter(([column]) => !isHidden(row, column))
+      .filter(([column, { isStruck }]) => !isStruck && !isHidden(row, column))
       .map(([column, { text, across, down }]) => {
         const columns = Array.from({ length: across + 1 }, (_, index) => column + index);
         const below = Array.from({ length: down + 1 }, (_, index) => row + index);

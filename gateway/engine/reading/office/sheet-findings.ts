@@ -6,6 +6,7 @@ import {
   reportLeftOut,
   warnAbout,
 } from '#gateway/engine/reading/hidden-text.ts';
+import { type DroppedText, emptyDropped } from './edits.ts';
 
 /** A count with the first samples and the sheets that they come from. */
 interface Tally {
@@ -15,18 +16,17 @@ interface Tally {
 }
 
 /** What a reader of a workbook left out, or read although a person may not see it. */
-export interface SheetFindings {
-  hidden: HiddenText;
+export interface SheetFindings extends DroppedText {
   /** Rows that a filter hides. */
   filtered: Tally;
   /** Formulas without a stored result. */
   formulas: Tally;
 }
 
-/** Findings of a workbook of which nothing has been read; `hidden` may be shared with what else counts hidden text. */
-export function createFindings(hidden: HiddenText = { characters: 0, samples: [] }): SheetFindings {
+/** Findings of a workbook of which nothing has been read; `dropped` may be shared with what else counts it. */
+export function createFindings(dropped: DroppedText = emptyDropped()): SheetFindings {
   const tally = (): Tally => ({ count: 0, samples: [], pages: new Set() });
-  return { hidden, filtered: tally(), formulas: tally() };
+  return { ...dropped, filtered: tally(), formulas: tally() };
 }
 
 /** Counts one more, with its text as a sample and the sheet (from 1) that it is in. */
@@ -41,11 +41,8 @@ export function recordUnshown(hidden: HiddenText, stored: string): void {
   if (Number(stored) !== 0) recordHidden(hidden, stored);
 }
 
-/** What is to be said of a workbook, and of text that the author of an office file struck out. */
-export function reportFindings(
-  { hidden, filtered, formulas }: SheetFindings,
-  struck: HiddenText = { characters: 0, samples: [] },
-): {
+/** What is to be said of an office file: of text left out, and of rows and formulas of sheets. */
+export function reportFindings({ hidden, struck, filtered, formulas }: SheetFindings): {
   warnings: ReadWarning[];
   items: HealthItem[];
 } {

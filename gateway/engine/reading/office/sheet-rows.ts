@@ -8,6 +8,8 @@ export interface SheetCell {
   stored: string | undefined;
   /** As the program shows it; empty where the format shows nothing. */
   shown: string | undefined;
+  /** Whether the style of the cell strikes out. */
+  isStruck?: boolean;
 }
 
 /** A row of a worksheet; `index` from 0. */
@@ -23,6 +25,8 @@ export interface CellFormats {
   strings?: readonly string[];
   /** Number formats by cell style; absent styles show numbers as they are. */
   codes: ReadonlyMap<number, string>;
+  /** Cell styles that strike their text out. */
+  struck: ReadonlySet<number>;
   from1904: boolean;
 }
 
@@ -81,7 +85,8 @@ export function createSheetParser(formats: CellFormats, handlers: SheetHandlers)
         else if (name === 'c') {
           if (isWithoutValue(cell)) handlers.onMissingValue(`=${cell.formula ?? ''}`);
           const shown = showCell(cell, row.cells.at(-1)?.column ?? -1, formats);
-          if (shown) row.cells.push(shown);
+          const isStruck = formats.struck.has(Number(cell.attributes['s'] ?? 0));
+          if (shown) row.cells.push(isStruck ? { ...shown, isStruck } : shown);
         }
       },
     },

@@ -3,6 +3,8 @@ import { Parser } from 'htmlparser2';
 import { type HiddenText, recordHidden } from '#gateway/engine/reading/hidden-text.ts';
 import { repack } from './blank-hidden.ts';
 import { type ChartTable, readChart } from './chart-tables.ts';
+import { applyEdits, type DroppedText } from './edits.ts';
+import { findSlideEdits, mayEditSlide } from './slide-edits.ts';
 
 const SLIDE = /^ppt\/slides\/[^/]+\.xml$/;
 const NOTES = /^ppt\/notesSlides\/[^/]+\.xml$/;
@@ -12,7 +14,7 @@ const MAX_PART_BYTES = 40_000_000;
 
 /** A presentation for the office library, which knows neither of hiding nor of charts. */
 export interface SlideParts {
-  /** Without hidden slides and shapes, footers, dates and numbers; the same bytes where it has none of them. */
+  /** Without hidden slides and shapes, struck-out text, footers, dates and numbers, with spans of cells marked. */
   bytes: Uint8Array;
   /** By the name of the part (`chart1.xml`). */
   charts: Map<string, ChartTable>;
@@ -22,8 +24,8 @@ export interface SlideParts {
   unreadCharts: number;
 }
 
-/** Takes out of a presentation what a person does not see on its slides, and reads its charts. Counts hidden text. */
-export function prepareSlides(bytes: Uint8Array, hidden: HiddenText): SlideParts {
+/** Takes out of a presentation what a person does not see on its slides or struck out, and reads its charts. */
+export function prepareSlides(bytes: Uint8Array, dropped: DroppedText): SlideParts {
   const slides: SlideParts = { bytes, charts: new Map(), furniture: [], unreadCharts: 0 };
   try {
     const parts = unzipSync(bytes, {
@@ -40,9 +42,10 @@ export function prepareSlides(bytes: Uint8Array, hidden: HiddenText): SlideParts
         const xml = strFromU8(part);
         const isHidden = hiddenNotes.has(name) || (kind === SLIDE && HIDDEN_SLIDE.test(xml));
         if (isHidden && kind === SLIDE) hiddenNotes.add(notesOf(name, parts));
-        if (!isHidden && !HINT.test(xml)) continue;
-        const shapes = findUnseen(xml, isHidden);
-        if (shapes.length > 0) changed[name] = strToU8(cutShapes(xml, shapes, { hidden, ...slides }));
+        const shapes = isHidden || HINT.test(xml) ? findUnseen(xml, isHidden) : [];
+        const seen = cutShapes(xml, shapes, { hidden: dropped.hidden, ...slides });
+        const shown = mayEditSlide(seen) ? applyEdits(seen, findSlideEdits(seen), dropped) : seen;
+        if (shown !== xml) changed[name] = strToU8(shown);
       }
     if (Object.keys(changed).length > 0) slides.bytes = repack(bytes, changed);
   } catch {

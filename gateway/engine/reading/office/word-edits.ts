@@ -13,7 +13,7 @@ const FORMER = new Set(['w:rPrChange', 'w:pPrChange']);
 const IN_STYLES = /<w:(?:vanish|strike|dstrike|numId)\b/;
 /** The signs that Word writes as elements, hidden or struck text, and runs that are bold in Arabic alone. */
 const IN_TEXT =
-  /<w:(?:vanish|strike|dstrike|noBreakHyphen|sym|numPr|checkBox)\b|<w14:checkbox\b|(?<!<w:b\/>)<w:bCs\/>/;
+  /<w:(?:vanish|strike|dstrike|delText|noBreakHyphen|sym|numPr|checkBox)\b|<w14:checkbox\b|(?<!<w:b\/>)<w:bCs\/>/;
 
 /** Whether a part may hold something that the office library does not know. */
 export const mayEditWord = (xml: string, styles: string): boolean =>
@@ -138,6 +138,8 @@ class WordReader {
   readonly #complex = new Map<string, number>();
   #inParagraphProperties = false;
   #inText = false;
+  /** In text that a tracked change deleted, which the library leaves out. */
+  #inDeleted = false;
   #former = 0;
   #fallbacks = 0;
 
@@ -153,6 +155,7 @@ class WordReader {
     else if (name === 'w:pPr') this.#inParagraphProperties = true;
     else if (name === 'w:r') this.#runs.push({ ...this.#paragraphs.at(-1)?.look });
     else if (name === 'w:t') this.#inText = true;
+    else if (name === 'w:delText') this.#inDeleted = true;
     else if (name === 'w:sdt') this.#boxes.push(undefined);
     else if (name === 'mc:Fallback') this.#fallbacks++;
     else if (name === 'w14:checkbox')
@@ -163,6 +166,7 @@ class WordReader {
   }
 
   text(start: number, end: number): void {
+    if (this.#inDeleted) this.edits.push({ start, end, loss: 'struck' });
     if (!this.#inText) return;
     const loss = lossOf(this.#runs.at(-1) ?? {});
     const box = this.#boxes.at(-1);
@@ -179,6 +183,7 @@ class WordReader {
     else if (name === 'w:p') this.#paragraphs.pop();
     else if (name === 'w:r') this.#runs.pop();
     else if (name === 'w:t') this.#inText = false;
+    else if (name === 'w:delText') this.#inDeleted = false;
     else if (name === 'w:sdt') this.#boxes.pop();
     else if (name === 'mc:Fallback') this.#fallbacks--;
     else if (name === 'w:pPr') {

@@ -59,11 +59,11 @@ export const unitRoutes = routesOf<Ports>()({
 
   async heldUpdate({ ports, botId, language, params: { knowledgeId, sourceId } }) {
     const { source, before, after } = await readHeldUpdate(ports, botId, knowledgeId, sourceId);
-    const { fetched, readOn, reason, url } = source;
+    const { fetched, file, readOn, reason, url } = source;
     const answer = {
       reason: reasonView(reason, language),
       url: fetched?.finalUrl ?? url ?? '',
-      fetchedOn: (fetched?.on ?? new Date(0)).toISOString(),
+      fetchedOn: (file?.createdOn ?? fetched?.on ?? new Date(0)).toISOString(),
       readOn: readOn?.toISOString() ?? null,
       before,
       after,

@@ -2,7 +2,7 @@ import { foldText } from '#common/fold-text.ts';
 import type { Clock } from '#gateway/core/clock.ts';
 import { saveIdempotentResult } from '#gateway/modules/access/sql/idempotency.ts';
 import { selectFiles } from '#gateway/modules/files/sql/files.ts';
-import type { NewSource } from '#gateway/modules/units/model.ts';
+import { contentHash, type NewSource } from '#gateway/modules/units/model.ts';
 import type { UnitStore } from '#gateway/modules/units/ports/units.ts';
 import type { SourceRow, UnitRow } from '#gateway/modules/units/tables.ts';
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
@@ -81,15 +81,14 @@ export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes 
     decideUpdate: (botId, id, sourceId, take) =>
       change({ bot: botId }, async (trx) => {
         const of = { bot_id: botId, unit_id: id, id: sourceId };
-        const source = await trx
-          .selectFrom('source')
-          .select(['fetched_blob', 'fetched_sha256', 'fetched_sha256_of', 'held_text'])
-          .where((eb) => eb.and({ ...of, former: 0, status: 'failed' }))
-          .executeTakeFirst();
-        const hash = source?.fetched_sha256_of === source?.fetched_blob ? source?.fetched_sha256 : null;
-        if (!source || !hash || !(await findUnitRow(trx, botId, id))) return undefined;
-        // Only a held copy can be rejected: another failure is no reason never to read the copy again.
-        if (!take && source.held_text === null) return undefined;
+        const row = await findUnitRow(trx, botId, id);
+        const sources = row ? (await toOneUnit(trx, row)).sources : [];
+        const source = sources.find((source) => source.id === sourceId && source.status === 'failed');
+        const hash = source && contentHash(source);
+        if (!hash) return undefined;
+        // Only a held copy of a text that answers can be rejected: another failure is no reason never to read it again.
+        const isHeld = source.passages > 0 && (await hasHeldText(trx, of));
+        if (!take && !isHeld) return undefined;
         const decided = take
           ? { accepted_sha256: hash, rejected_sha256: null }
           : { rejected_sha256: hash, status: 'ready' as const, reason: null };
@@ -110,6 +109,11 @@ export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes 
         return fresh(trx, botId, id);
       }),
   };
+}
+
+async function hasHeldText(trx: Queries, of: Pick<SourceRow, 'bot_id' | 'unit_id' | 'id'>): Promise<boolean> {
+  const source = trx.selectFrom('source').select('id').where('held_text', 'is not', null);
+  return (await source.where((eb) => eb.and(of)).executeTakeFirst()) !== undefined;
 }
 
 export const takenBy = ({ title, id }: TitleHolder) => ({ conflict: 'title-taken', title, id }) as const;

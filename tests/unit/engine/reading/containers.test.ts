@@ -267,3 +267,8 @@ describe('workbooks of Excel 2003', () => {
     expect(textOf((await readDocument(utf8(bomb), 'xml')).blocks).at(-1)).not.toContain('lollol');
   });
 });
+
+test('a mail without a text of its own is not read, whoever sent it', async () => {
+  const mail = utf8('From: a@example.com\r\nTo: b@example.com\r\nSubject: Notice of closing\r\n\r\n');
+  await expect(readDocument(mail, 'eml')).rejects.toMatchObject({ code: 'no-text' });
+});

@@ -65,7 +65,7 @@ export async function buildGeneration(
           watch.add(passages);
           return take(passages);
         });
-        await watch.check(reading.page);
+        await watch.check(reading);
         return reading;
       });
       ports.recordMetric({ what: 'source-read', outcome: 'ready', reason: null });

@@ -1,15 +1,16 @@
 import type { Passage } from '#gateway/engine/document.ts';
-import type { ReadPage, Source, Unit } from '#gateway/modules/units/model.ts';
+import { MIN_LETTERS } from '#gateway/engine/reading/count-letters.ts';
+import { contentHash, type Source, type Unit } from '#gateway/modules/units/model.ts';
 import { emptyText, findHoldReason, measureText } from './compare-readings.ts';
 import { readPublished } from './keep-published.ts';
 import { isAccepted } from './page-copy.ts';
-import type { IndexerPorts } from './read-source.ts';
+import type { IndexerPorts, Reading } from './read-source.ts';
 import { SourceError } from './source-error.ts';
 
 /** Characters of a held text and of the text that answers, for their comparison. */
 export const MAX_HELD_CHARACTERS = 100_000;
 
-/** A page was read that should not take the place of what answers. `text`: the beginning of what it says. */
+/** A text was read that should not answer before a person has seen it. `text`: its beginning. */
 export class HeldUpdateError extends SourceError {
   readonly text: string;
   constructor({ code, parameters }: { code: string; parameters: SourceError['parameters'] }, text: string) {
@@ -19,9 +20,9 @@ export class HeldUpdateError extends SourceError {
   }
 }
 
-/** Whether a person refused this very copy, while an earlier text of the source answers. */
-export const isRejected = ({ fetched, passages, rejectedSha256 }: Source): boolean =>
-  passages > 0 && rejectedSha256 !== null && fetched?.sha256 === rejectedSha256;
+/** Whether a person refused these very bytes, while an earlier text of the source answers. */
+export const isRejected = (source: Source): boolean =>
+  source.passages > 0 && source.rejectedSha256 !== null && contentHash(source) === source.rejectedSha256;
 
 /** Whether the copy is another one than was read last; of what an older version read only the moment is known. */
 function isNewCopy({ fetched, readPage, readOn }: Source): boolean {
@@ -36,14 +37,18 @@ export function watchReading(ports: Pick<IndexerPorts, 'index'>, unit: Unit, sou
   const isUnderWatch = isNewCopy(source) && !isAccepted(source);
   return {
     add(passages: readonly Passage[]): void {
-      if (!isUnderWatch) return;
       for (const { sectionTitle, text: piece } of passages) {
+        if (beginning.length < MAX_HELD_CHARACTERS) beginning += `${piece}\n\n`;
+        if (!isUnderWatch) continue;
         measureText(text, sectionTitle);
         measureText(text, piece);
-        if (beginning.length < MAX_HELD_CHARACTERS) beginning += `${piece}\n\n`;
       }
     },
-    async check(page: ReadPage | null): Promise<void> {
+    async check({ page, letters, facts }: Reading): Promise<void> {
+      if (letters < MIN_LETTERS && !isAccepted(source)) {
+        const code = facts.isFilledLater ? 'page-without-text' : 'no-text';
+        throw new HeldUpdateError({ code, parameters: { letters } }, beginning.trimEnd());
+      }
       if (!isUnderWatch || page === null) return;
       const published = emptyText();
       for await (const passages of readPublished(ports, unit, source.id))

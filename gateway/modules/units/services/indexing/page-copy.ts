@@ -1,5 +1,5 @@
 import { hashStream, isChanged } from '#gateway/modules/files/services/verify-bytes.ts';
-import type { FailedFetch, IndexJob, Source } from '#gateway/modules/units/model.ts';
+import { contentHash, type FailedFetch, type IndexJob, type Source } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 
 /** The copy that is kept of a page, when it is intact and new enough for this job. */
@@ -20,9 +20,9 @@ export const hasCopy = ({ fetched }: Source, { fetchedSince }: IndexJob): boolea
 export const findFailedFetch = ({ failedFetches }: IndexJob, { id }: Source): FailedFetch | undefined =>
   failedFetches.find(({ sourceId }) => sourceId === id);
 
-/** Whether a person accepted this copy of the page as it is. */
-export const isAccepted = ({ fetched, acceptedSha256 }: Source): boolean =>
-  acceptedSha256 !== null && fetched?.sha256 === acceptedSha256;
+/** Whether a person accepted these bytes as they are. */
+export const isAccepted = (source: Source): boolean =>
+  source.acceptedSha256 !== null && contentHash(source) === source.acceptedSha256;
 
 /** Whether the copy is there as it was fetched. Pages are small, and another one can be fetched. */
 async function isIntact(

@@ -1,4 +1,5 @@
 import type { DocumentFacts, Passage } from '#gateway/engine/document.ts';
+import { countLetters, MIN_LETTERS } from '#gateway/engine/reading/count-letters.ts';
 import { createSplitter } from '#gateway/engine/splitting/split-document.ts';
 import type { IndexJob, IndexStage, PictureAt, ReadPage, Source } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
@@ -44,6 +45,17 @@ interface ReadableSource {
 /** Takes passages of a source in reading order, numbered from 0, some at a time. */
 type TakePassages = (passages: Passage[]) => Promise<void>;
 
+/** What was read of a source beside its passages. */
+export interface Reading {
+  facts: DocumentFacts;
+  passages: number;
+  page: ReadPage | null;
+  /** See `Source`. */
+  readOn: Date;
+  /** Letters and digits beside title and headings, as far as `MIN_LETTERS` needs them. */
+  letters: number;
+}
+
 /** Of the progress of a source; the rest is for its last passages. */
 const READ_SHARE = 0.95;
 
@@ -56,7 +68,7 @@ export async function readSource(
   source: Source,
   work: SourceWork,
   take: TakePassages,
-): Promise<{ facts: DocumentFacts; passages: number; page: ReadPage | null; readOn: Date }> {
+): Promise<Reading> {
   const {
     page = null,
     readOn,
@@ -66,6 +78,8 @@ export async function readSource(
   await work.report('reading', shareAt(0));
   let split: Passage[] = [];
   let passages = 0;
+  let letters = 0;
+  let name: string | undefined;
   const splitter = createSplitter((passage) => void split.push(passage));
   const flush = async (): Promise<void> => {
     const taken = split;
@@ -78,7 +92,9 @@ export async function readSource(
     located,
     {
       onPicture: (picture) => void work.report('reading', shareAt((picture.at - 1) / picture.of), picture),
-      async onBatch({ blocks, share }) {
+      async onBatch({ blocks, share, title = name }) {
+        name = title;
+        if (letters < MIN_LETTERS) letters += countLetters(blocks, name);
         for (const block of blocks) splitter.add(block);
         await flush();
         await work.report(share < 1 ? 'reading' : 'splitting', shareAt(share));
@@ -89,7 +105,7 @@ export async function readSource(
   splitter.end();
   await flush();
   if (passages === 0) throw new SourceError('no-text');
-  return { facts, passages, page, readOn };
+  return { facts, passages, page, readOn, letters };
 }
 
 async function resolveFile(ports: IndexerPorts, { file }: Source): Promise<ReadableSource> {
