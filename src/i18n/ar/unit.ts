@@ -85,6 +85,7 @@ export const unit: ArabicTranslation<typeof english> = {
     settledKept: 'تعذّر التحديث',
     settledFailed: 'فشلت',
     settled: 'الانتهاء',
+    finished: 'اكتملت',
     took: 'في {{time}}',
     tookInAll: '{{time}} إجمالًا',
     waitedFor: 'بعد {{time}}',

@@ -79,6 +79,7 @@ export const unit = {
     settledKept: 'Update failed',
     settledFailed: 'Failed',
     settled: 'Finished',
+    finished: 'Finished',
     took: 'took {{time}}',
     tookInAll: '{{time}} total',
     waitedFor: 'after {{time}}',

@@ -22,7 +22,7 @@ describe('Knowledge', () => {
   test('shows each unit with its status, its reason and its figures', async () => {
     await openDashboard({ strict: true, at: paths.knowledge(), prepare: addThreeUnits });
     expect(await rowOf('دليل الإرجاع')).toHaveTextContent(/Ready.*1 file.*1/);
-    expect(await rowOf('ملصقات قديمة')).toHaveTextContent(/Failed.*The file contains no text/);
+    expect(await rowOf('ملصقات قديمة')).toHaveTextContent(/Failed.*The source contains no text/);
     const link = (await rowOf('Returns policy')).querySelector('a');
     expect(link?.getAttribute('href')).toMatch(/^\/units\/\d+$/);
     expect(await screen.findByText(/3 units · 2 passages/)).toBeVisible();
@@ -78,7 +78,7 @@ describe('Knowledge', () => {
       language: 'ar',
       prepare: addThreeUnits,
     });
-    expect(await rowOf('ملصقات قديمة')).toHaveTextContent(/فشلت.*لا يحتوي الملف على نص/);
+    expect(await rowOf('ملصقات قديمة')).toHaveTextContent(/فشلت.*لا يحتوي المصدر على نص/);
     const heads = [...container.querySelectorAll('th')].map((head) => head.textContent);
     expect(heads).toEqual(['', 'العنوان', 'الحالة', 'المصادر', 'المقاطع', 'آخر تعديل', 'الإجراءات']);
     expect(screen.getByText('1–3 من 3')).toBeVisible();

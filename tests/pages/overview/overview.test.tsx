@@ -17,8 +17,8 @@ describe('Overview', () => {
     expect(within(health).getByRole('img', { name: /Ready 2 and Failed 1/ })).toBeInTheDocument();
     const failures = screen.getByRole('region', { name: 'Recent failures' });
     expect(failures).toHaveTextContent('ملصقات قديمة');
-    expect(failures).toHaveTextContent('The file contains no text');
-    expect(failures).toHaveTextContent('Upload a document with text');
+    expect(failures).toHaveTextContent('The source contains no text');
+    expect(failures).toHaveTextContent('Use a document or a page with text');
     const step = within(failures).getByRole('link', { name: /^Repair source: / });
     expect(step.getAttribute('href')).toMatch(/^\/units\/\d+\?repair=\d+$/);
     expect(within(failures).getByRole('link', { name: 'View failed unit' })).toHaveAttribute(
@@ -127,7 +127,7 @@ describe('Overview', () => {
     expect(health).toHaveTextContent('الوحدات الجاهزة: 2 من 3 وحدات.');
     expect(health).toHaveTextContent('فشلت وحدة واحدة وتحتاج إلى مراجعة.');
     expect(screen.getByRole('region', { name: 'أحدث حالات الفشل' })).toHaveTextContent(
-      'لا يحتوي الملف على نص',
+      'لا يحتوي المصدر على نص',
     );
     expect(container.textContent).not.toMatch(/[\u0660-\u0669]/);
   });

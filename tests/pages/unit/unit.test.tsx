@@ -114,7 +114,7 @@ describe('a unit', () => {
     });
     expect((await screen.findAllByText('فشلت')).length).toBeGreaterThan(0);
     expect(screen.getByText(/تعذّرت الفهرسة/u)).toBeVisible();
-    expect(screen.getAllByText(/لا يحتوي الملف على نص|الملف فارغ/u).length).toBeGreaterThan(0);
+    expect(screen.getAllByText(/لا يحتوي المصدر على نص|الملف فارغ/u).length).toBeGreaterThan(0);
     expect(screen.queryByRole('textbox', { name: 'السؤال عن هذه الوحدة' })).toBeNull();
   });
 
