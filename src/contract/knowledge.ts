@@ -169,6 +169,15 @@ export const unitListQuerySchema = z.object({
   sort: z._default(z.enum(UNIT_SORTS), '-modifiedOn'),
 });
 
+/** Titles that may be taken. Any text: a title that no unit can have is not taken. */
+export const titleLookupSchema = z.object({
+  titles: z
+    .array(z.string().check(z.maxLength(UNIT_LIMITS.title)))
+    .check(z.maxLength(UNIT_LIMITS.titlesPerCall)),
+});
+/** Taken titles as they were sent, with the unit of each. */
+export const takenTitlesSchema = z.object({ items: z.array(z.object({ title: z.string(), id: z.int() })) });
+
 /** Query of a deletion. `forever=true`: past the bin, beyond recall. */
 export const deletionQuerySchema = z.object({ forever: z.optional(z.enum(['true', 'false'])) });
 

@@ -11,6 +11,7 @@ export const PRODUCT: Record<string, () => Promise<Bench>> = {
   long: async () => (await import('./long.ts')).measureLong,
   'dead-addresses': async () => (await import('./dead-addresses.ts')).measureDeadAddresses,
   'answer-time': async () => (await import('./answer-time.ts')).measureAnswerTime,
+  'add-page': async () => (await import('./add-page.ts')).measureAddPage,
   bundle: async () => (await import('./bundle.ts')).measureBundle,
   install: async () => (await import('./install.ts')).measureInstall,
   lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse,

@@ -215,6 +215,8 @@ export function naming(
       return [{ query: { ids: `${unit},${named.binnedUnit}` } }];
     case 'listBin':
       return [{ query: { search: unitTitle } }, { query: { ids: named.binnedUnit } }];
+    case 'findTakenTitles':
+      return [{ json: { titles: [unitTitle] } }];
     case 'listUnits':
     case 'listSynonyms':
     case 'listBots':

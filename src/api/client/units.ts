@@ -12,10 +12,12 @@ import {
   type UnitList,
   type UnitUpdate,
 } from '#contract/knowledge.ts';
+import { UNIT_LIMITS } from '#contract/limits.ts';
 import {
   deleteUnit,
   getUnit,
   listUnits,
+  findTakenTitles as lookUpTitles,
   registerUnit,
   unitStates,
   updateUnit,
@@ -80,6 +82,35 @@ async function findByTitle(client: GatewayClient, title: string): Promise<number
   const query: UnitQuery = { search: title.slice(0, 200), offset: 0, limit: 100, sort: '-createdOn' };
   const list = await fetchUnits(client, query).catch(() => null);
   return list?.items.find((unit) => titleKey(unit.title) === titleKey(title))?.id;
+}
+
+/** Titles searched one by one, where the gateway does not look up many at once. */
+const MAX_SEARCHED_TITLES = 60;
+
+/** Ids of the bot's units that have one of the titles, by title key. `announced`: the gateway looks up many at once. */
+export async function findTakenTitles(
+  client: GatewayClient,
+  titles: readonly string[],
+  { announced }: { announced: boolean },
+): Promise<ReadonlyMap<string, number>> {
+  if (announced) {
+    const calls = Array.from({ length: Math.ceil(titles.length / UNIT_LIMITS.titlesPerCall) }, (_, call) => {
+      const begin = call * UNIT_LIMITS.titlesPerCall;
+      return client.call(lookUpTitles, {
+        body: { titles: titles.slice(begin, begin + UNIT_LIMITS.titlesPerCall) },
+      });
+    });
+    const answers = await Promise.all(calls);
+    return new Map(answers.flatMap(({ items }) => items.map(({ title, id }) => [titleKey(title), id])));
+  }
+  const searched = titles.slice(0, MAX_SEARCHED_TITLES);
+  const ids = await Promise.all(searched.map((title) => findByTitle(client, title)));
+  return new Map(
+    searched.flatMap((title, index) => {
+      const id = ids[index];
+      return id === undefined ? [] : [[titleKey(title), id] as const];
+    }),
+  );
 }
 
 /** Candidate ids of one registration that are looked up. */

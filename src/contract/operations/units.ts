@@ -13,6 +13,8 @@ import {
   registrationResponseSchema,
   registrationSchema,
   restorationSchema,
+  takenTitlesSchema,
+  titleLookupSchema,
   unitListQuerySchema,
   unitListSchema,
   unitSchema,
@@ -92,6 +94,19 @@ export const listUnits = {
   query: unitListQuerySchema,
   answer: { as: 'envelope', schema: unitListSchema, lenient: lenientUnitListSchema },
   example: { query: { search: 'دليل', limit: '25' } },
+} as const satisfies Operation;
+
+export const findTakenTitles = {
+  ...readsUnits,
+  id: 'findTakenTitles',
+  method: 'POST',
+  path: '/api/AIKnowledge/{botId}/titles',
+  summary:
+    'Returns which of the titles units of the bot have already, with the unit of each. Changes nothing.',
+  params: botParams,
+  body: { form: 'json', schema: titleLookupSchema },
+  answer: { as: 'envelope', schema: takenTitlesSchema },
+  example: { body: { titles: ['دليل الموظف'] } },
 } as const satisfies Operation;
 
 export const getUnitEnveloped = {

@@ -229,7 +229,7 @@ export const en: Words = {
   },
   reasons: {
     'empty-file': 'The file is empty\nUpload a file with content',
-    'no-text': 'Too little text was found\nUpload a document with text',
+    'no-text': 'Too little text was found\nUse a document or a page with text',
     'pictures-of-text':
       'The file contains only images of text\nUpload a version with text, or turn on OCR (FIHRIST_OCR=on)',
     'pictures-unreadable': 'No text was recognized in its images\nUpload a sharper scan',
@@ -274,7 +274,8 @@ export const en: Words = {
     'host-not-listed': 'This bot accepts no content from {host}\nAdd the host in the bot settings',
     'name-not-found': 'The host name does not exist\nCheck the address',
     unreachable: 'The server does not respond\nTry again later',
-    'http-status': 'The server responded with status {status}\nCheck that the page is public',
+    'http-status':
+      'The server responded with status {status}\nOpen the address in a browser, then try again or correct it',
     'too-many-redirects': 'The address redirects too often\nUse the final address',
     'too-large': 'The content is too large\nUpload it as a file',
     'page-timeout': 'The server took too long to respond\nTry again later',

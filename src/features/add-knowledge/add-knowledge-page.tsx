@@ -20,7 +20,8 @@ import { RoleGate } from '#src/ui/fault/role-gate.tsx';
 import { type PathFile, takeDroppedFiles } from '#src/ui/file-drop/dropped-files.ts';
 import { WindowDrop } from '#src/ui/file-drop/window-drop.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import { PageFrame } from '#src/ui/page-frame.tsx';
+import { PageFrame, pagePadding } from '#src/ui/page-frame.tsx';
+import { usePaging } from '#src/ui/pagination.tsx';
 import { DiskFullNotice } from '#src/ui/unit/disk-full-notice.tsx';
 import { DropZone } from './drop-zone.tsx';
 import {
@@ -33,7 +34,7 @@ import {
 import { suggestTitleFromFile, suggestTitleFromUrl, uniqueTitle } from './intake/suggest-title.ts';
 import { useIntake, useIntakeState } from './intake/use-intake.ts';
 import { RegisterBar } from './register-bar.tsx';
-import { countRows } from './rows/count-rows.ts';
+import { countRows, isProblem, isRepeatable } from './rows/count-rows.ts';
 import { ItemList } from './rows/item-list.tsx';
 import { RegisteredList } from './rows/registered-list.tsx';
 import type { RowActions } from './rows/row-layout.tsx';
@@ -43,6 +44,7 @@ import { useUnitProgress } from './rows/use-unit-progress.ts';
 import { parseUrlLines, UrlListInput } from './url-list-input.tsx';
 
 const DISK_POLL_MS = 30_000;
+const ROWS_PER_PAGE = [25, 100] as const;
 
 const textsSchema = z.object({ title: titleSchema, description: descriptionSchema });
 const looseTextsSchema = z.object({ title: z.string(), description: z.string() });
@@ -69,6 +71,18 @@ function withKnownId(unit: RegisteredUnit, catalogue: readonly CatalogueUnit[]):
   if (unit.id !== undefined) return unit;
   const { id, title = unit.title } = catalogue.find(({ key }) => key === unit.key) ?? {};
   return { ...unit, id, title };
+}
+
+/** First titles for new items, none of them twice in the list; by item key. */
+function suggestTexts(added: readonly Item[], present: FormValues['items']): FormValues['items'] {
+  const taken = new Set(Object.values(present).map(({ title }) => titleKey(title)));
+  const texts = added.map((item) => {
+    const suggested = item.kind === 'file' ? suggestTitleFromFile(item.name) : suggestTitleFromUrl(item.url);
+    const title = uniqueTitle(suggested, taken);
+    taken.add(titleKey(title));
+    return [item.key, { title, description: '' }] as const;
+  });
+  return Object.fromEntries(texts);
 }
 
 /** Adds knowledge: a drop zone, and below it a list of the items as a form. */
@@ -100,27 +114,32 @@ function AddKnowledge() {
 
   const { rows, maxSources, takenKeys } = useRows(state, values, errors, capabilities);
   const catalogue = useCatalogueUnits();
-  const registered = state.registered.map((unit) => withKnownId(unit, catalogue));
+  const registered = useMemo(
+    () => state.registered.map((unit) => withKnownId(unit, catalogue)),
+    [state.registered, catalogue],
+  );
   const progress = useUnitProgress(registered);
   const counts = state.items.length === 0 ? undefined : countRows(rows, state.items);
+  const paging = usePaging(ROWS_PER_PAGE);
+  const bar = useRef<HTMLDivElement>(null);
+  const registeredHeading = useRef<HTMLHeadingElement>(null);
   // What was rejected is tried again by its own button, or when nothing else is left to add.
-  const next = rows.filter(({ status }) => status === (counts?.ready === 0 ? 'notRegistered' : 'ready'));
+  const next = rows.filter((row) => (counts?.ready === 0 ? isRepeatable(row) : row.status === 'ready'));
 
   useBeforeUnload((event) => {
     if (counts !== undefined && counts.uploading + counts.registering > 0) event.preventDefault();
   });
 
   const assignTitles = (added: readonly Item[]) => {
-    const taken = new Set(Object.values(getValues('items')).map(({ title }) => titleKey(title)));
-    for (const item of added) {
-      const suggested =
-        item.kind === 'file' ? suggestTitleFromFile(item.name) : suggestTitleFromUrl(item.url);
-      const title = uniqueTitle(suggested, taken);
-      taken.add(titleKey(title));
-      setValue(`items.${item.key}`, { title, description: '' });
-      const first = intake.get().items.find(({ kind }) => kind === item.kind);
-      if (first?.key === item.key) setValue(`all.${item.kind}`, EMPTY_TEXTS);
-      if (getValues(`all.${item.kind}.title`) === '') setValue(`all.${item.kind}.title`, title);
+    const texts = suggestTexts(added, getValues('items'));
+    // One change of the form: each change renders the page.
+    setValue('items', { ...getValues('items'), ...texts });
+    for (const kind of ['file', 'url'] as const) {
+      const first = added.find((item) => item.kind === kind);
+      if (first === undefined) continue;
+      const isFirst = first.key === intake.get().items.find((item) => item.kind === kind)?.key;
+      if (isFirst) setValue(`all.${kind}`, EMPTY_TEXTS);
+      if (getValues(`all.${kind}.title`) === '') setValue(`all.${kind}.title`, texts[first.key]?.title ?? '');
     }
   };
   const addFiles = (files: readonly PathFile[]) => {
@@ -138,7 +157,10 @@ function AddKnowledge() {
     return () => clearTimeout(timer);
   }, []);
   const addUrls = (urls: readonly string[]) => assignTitles(intake.addUrls(urls));
-  const existingUrls = state.items.flatMap((item) => (item.kind === 'url' ? [item.url] : []));
+  const existingUrls = useMemo(
+    () => state.items.flatMap((item) => (item.kind === 'url' ? [item.url] : [])),
+    [state.items],
+  );
   const addText = (text: string) => {
     const lines = parseUrlLines(text, existingUrls);
     addUrls(lines.flatMap((line) => line.url ?? []));
@@ -147,15 +169,29 @@ function AddKnowledge() {
       setValue('addresses', [getValues('addresses'), ...wrong].filter(Boolean).join('\n'));
   };
 
-  const register = async (keys: ReadonlySet<string>, repeats?: number) => {
+  const register = async (
+    keys: ReadonlySet<string>,
+    attempt?: { repeats?: number | undefined; startsBatch?: boolean },
+  ) => {
     await trigger();
     await intake.register(
       rows
         .filter(({ group, status }) => keys.has(group.key) && canRegister(status))
         .map(({ group }) => group),
-      repeats,
+      attempt,
     );
     await refreshLists();
+  };
+  const registerAll = async () => {
+    await register(new Set(next.map(({ group }) => group.key)), { startsBatch: true });
+    // The button may be gone or disabled; a person who went elsewhere meanwhile stays there.
+    const { activeElement } = document;
+    if (activeElement === document.body || bar.current?.contains(activeElement) === true)
+      registeredHeading.current?.focus();
+  };
+  const showProblem = () => {
+    const index = rows.findIndex(({ status }) => isProblem(status));
+    paging.onPageChange(Math.max(0, Math.floor(index / paging.pageSize)));
   };
   const suggestTitle = (key: string) => {
     const row = rows.find(({ group }) => group.key === key);
@@ -169,9 +205,9 @@ function AddKnowledge() {
     form.setFocus(field, { shouldSelect: true });
   };
   // Rows get the same functions always, so that they do not render at each keystroke; the newest state is read here.
-  const latest = useRef({ suggestTitle, register, capabilities });
+  const latest = useRef({ suggestTitle, register, capabilities, addFiles, addText, addUrls });
   useEffect(() => {
-    latest.current = { suggestTitle, register, capabilities };
+    latest.current = { suggestTitle, register, capabilities, addFiles, addText, addUrls };
   });
   const actions = useMemo(
     (): RowActions => ({
@@ -183,11 +219,22 @@ function AddKnowledge() {
       },
       replace: (key, file) => intake.replaceFile(key, file, latest.current.capabilities),
       suggestTitle: (key) => latest.current.suggestTitle(key),
-      register: (key, repeats) => void latest.current.register(new Set([key]), repeats),
+      register: (key, repeats) => void latest.current.register(new Set([key]), { repeats }),
       stopRepeat: intake.stopRepeat,
       onTextChange: intake.clearRegistrationError,
     }),
     [intake, form],
+  );
+
+  // Drop zone and address field render when their own values change: measuring the field costs a layout.
+  const input = useMemo(
+    () => ({
+      onFiles: (files: readonly PathFile[]) => latest.current.addFiles(files),
+      onText: (text: string) => latest.current.addText(text),
+      onAdd: (urls: readonly string[]) => latest.current.addUrls(urls),
+      onChange: (text: string) => setValue('addresses', text),
+    }),
+    [setValue],
   );
 
   return (
@@ -199,12 +246,12 @@ function AddKnowledge() {
           </Box>
         ) : null}
         <WindowDrop onFiles={addFiles} />
-        <DropZone capabilities={capabilities} onFiles={addFiles} onText={addText} />
+        <DropZone capabilities={capabilities} onFiles={input.onFiles} onText={input.onText} />
         <UrlListInput
           value={values.addresses}
           existing={existingUrls}
-          onChange={(text) => setValue('addresses', text)}
-          onAdd={addUrls}
+          onChange={input.onChange}
+          onAdd={input.onAdd}
         />
         {nothingAdded ? (
           <Box sx={{ marginBlockStart: 2 }}>
@@ -216,16 +263,27 @@ function AddKnowledge() {
           rows={rows}
           maxSources={maxSources}
           actions={actions}
+          paging={paging}
           onGrouping={intake.setGrouping}
         />
-        <RegisteredList units={registered} progress={progress} onHide={intake.clearRegistered} />
       </PageFrame>
       <RegisterBar
         counts={counts}
         progress={progress}
-        onRegister={() => void register(new Set(next.map(({ group }) => group.key)))}
+        barRef={bar}
+        onRegister={() => void registerAll()}
+        onShowProblem={rows.length > paging.pageSize ? showProblem : undefined}
         onClear={() => setClearing(true)}
       />
+      {/* After the bar for the keyboard: its buttons come before the links of all rows. */}
+      <Box sx={{ paddingInline: pagePadding, paddingBlockEnd: { xs: 3, md: 4 } }}>
+        <RegisteredList
+          units={registered}
+          progress={progress}
+          headingRef={registeredHeading}
+          onHide={intake.clearRegistered}
+        />
+      </Box>
       <ConfirmDialog
         open={clearing}
         title={t('clear.title')}

@@ -4,7 +4,7 @@ import Upload from 'virtual:lucide/upload';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { memo, useEffect, useEffectEvent, useRef } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { useTranslation } from 'react-i18next';
 import type { Capabilities } from '#contract/capabilities.ts';
@@ -20,7 +20,7 @@ type DropZoneProps = {
 };
 
 /** One place for files, folders and what is pasted anywhere on the page but in a field. */
-export function DropZone({ capabilities, onFiles, onText }: DropZoneProps) {
+export const DropZone = memo(function DropZone({ capabilities, onFiles, onText }: DropZoneProps) {
   const { t } = useTranslation('add');
   const formats = useFormats();
   const folderInput = useRef<HTMLInputElement>(null);
@@ -124,4 +124,4 @@ export function DropZone({ capabilities, onFiles, onText }: DropZoneProps) {
       </Box>
     </Box>
   );
-}
+});

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
@@ -30,26 +31,33 @@ type RegisterBarProps = {
   /** Undefined once the list is empty. */
   counts: IntakeCounts | undefined;
   progress: RegisteredProgress;
+  barRef: Ref<HTMLElement>;
   /** Adds what is ready, or again what could not be added. */
   onRegister: () => void;
+  /** Goes to the first row that waits for a person; undefined while all rows are on the page. */
+  onShowProblem: (() => void) | undefined;
   onClear: () => void;
 };
 
 /** What is ready to be added, what is under way and what needs a person, at the foot of the window. */
-export function RegisterBar({ counts, progress, onRegister, onClear }: RegisterBarProps) {
+export function RegisterBar(props: RegisterBarProps) {
+  const { counts, progress, barRef, onRegister, onShowProblem, onClear } = props;
   const { t } = useTranslation('add');
   const canAsk = useOptimisticPermission('ask');
   const progressText = useProgressText(progress);
   if (counts === undefined && progressText === '') return null;
-  const { ready = 0, rejected = 0, registering = 0, uploading = 0, attention = 0 } = counts ?? {};
+  const { ready = 0, repeatable = 0, registering = 0, uploading = 0, attention = 0 } = counts ?? {};
   const isIdle = ready + registering + uploading === 0;
-  const hasNext = ready + rejected + registering > 0;
+  const hasNext = ready + repeatable + registering > 0;
   const isAskable = canAsk && !progress.moving && progress.askable.length > 0;
   return (
     <Box
       component="section"
+      ref={barRef}
       aria-label={t('title')}
       sx={{
+        // Below the added units, which come after it in the document.
+        order: 1,
         position: 'sticky',
         bottom: { xs: 'calc(64px + env(safe-area-inset-bottom))', md: 0 },
         zIndex: 2,
@@ -80,6 +88,11 @@ export function RegisterBar({ counts, progress, onRegister, onClear }: RegisterB
               ...(uploading > 0 ? [t('bar.uploading', { count: uploading })] : []),
               ...(attention > 0 ? [t('bar.attention', { count: attention })] : []),
             ].join(' ')}
+            {attention > 0 && onShowProblem !== undefined ? (
+              <Button size="small" onClick={onShowProblem}>
+                {t('bar.show')}
+              </Button>
+            ) : null}
           </div>
         )}
         {progressText === '' ? null : <div>{progressText}</div>}
@@ -115,8 +128,8 @@ export function RegisterBar({ counts, progress, onRegister, onClear }: RegisterB
           >
             {ready > 0
               ? t('bar.register', { count: ready })
-              : rejected > 0
-                ? t('bar.again', { count: rejected })
+              : repeatable > 0
+                ? t('bar.again', { count: repeatable })
                 : t('bar.registerNone')}
           </BusyButton>
         )}

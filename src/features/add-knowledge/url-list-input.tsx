@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useId } from 'react';
+import { memo, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { completeAddress } from '#common/pasted-text.ts';
 import { sourceUrlSchema } from '#contract/knowledge.ts';
@@ -55,15 +55,23 @@ type UrlListInputProps = {
 const MAX_SHOWN_PROBLEMS = 3;
 
 /** Addresses, one per line, validated while they are typed. Invalid lines stay in the field with their reason. */
-export function UrlListInput({ value, existing, onChange, onAdd }: UrlListInputProps) {
+export const UrlListInput = memo(function UrlListInput({
+  value,
+  existing,
+  onChange,
+  onAdd,
+}: UrlListInputProps) {
   const { t } = useTranslation('add');
   const hintId = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
   const lines = parseUrlLines(value, existing);
   const urls = lines.flatMap((line) => line.url ?? []);
   const invalidLines = lines.filter((line) => line.problem !== undefined);
   const add = () => {
     onAdd(urls);
     onChange(invalidLines.map((line) => line.text).join('\n'));
+    // The button is disabled now and would lose the focus.
+    field.current?.focus();
   };
   return (
     <Box
@@ -77,6 +85,7 @@ export function UrlListInput({ value, existing, onChange, onAdd }: UrlListInputP
     >
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <TextField
+          inputRef={field}
           value={value}
           onChange={(event) => onChange(event.target.value)}
           onKeyDown={(event) => {
@@ -140,4 +149,4 @@ export function UrlListInput({ value, existing, onChange, onAdd }: UrlListInputP
       </Button>
     </Box>
   );
-}
+});

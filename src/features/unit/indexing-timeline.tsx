@@ -141,7 +141,8 @@ function EarlierRuns({ runs }: { runs: readonly IndexRun[] }) {
         {runs.map(({ cause, queued, started, settled, status }, age) => {
           const failed = status === 'failed';
           const { Icon, color } = OUTCOME_STYLES[failed ? 'failed' : 'done'];
-          const outcome = t(failed ? 'timeline.settledFailed' : 'timeline.settledReady');
+          // A run does not record whether some sources failed: "Ready" might be too much.
+          const outcome = t(failed ? 'timeline.settledFailed' : 'timeline.finished');
           return (
             <Box
               component="li"

@@ -88,6 +88,7 @@ export const unit: ArabicTranslation<typeof english> = {
     settledHeld: 'التحديث معلّق',
     settledFailed: 'فشلت',
     settled: 'الانتهاء',
+    finished: 'اكتملت',
     took: 'في {{time}}',
     tookInAll: '{{time}} إجمالًا',
     waitedFor: 'بعد {{time}}',

@@ -56,6 +56,7 @@ export const add = {
     waiting: 'Waiting to upload',
     uploading: 'Uploading',
     stored: 'Uploaded',
+    listed: 'Fetched once added',
     ready: 'Ready to add',
     refused: 'Not accepted',
     cancelled: 'Upload stopped',
@@ -115,6 +116,7 @@ export const add = {
     allReady_other: 'All {{count}} units are ready.',
     ask_one: 'Ask about this',
     ask_other: 'Ask about these',
+    show: 'Show',
     clear: 'Clear all',
 
     register_one: 'Add {{count}} unit',
@@ -122,6 +124,12 @@ export const add = {
     registerNone: 'Add units',
     again_one: 'Add {{count}} unit again',
     again_other: 'Add {{count}} units again',
+  },
+  rejected: {
+    show_one: '{{count}} not added: show',
+    show_other: '{{count}} not added: show',
+    hide_one: '{{count}} not added: hide',
+    hide_other: '{{count}} not added: hide',
   },
   clear: {
     title: 'Clear the list?',
@@ -138,6 +146,8 @@ export const add = {
     look: 'Refresh',
     checking: 'Checking...',
     hide: 'Hide list',
+    earlier_one: '{{count}} added earlier',
+    earlier_other: '{{count}} added earlier',
     sources_one: '{{count}} source',
     sources_other: '{{count}} sources',
   },

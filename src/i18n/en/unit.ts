@@ -82,6 +82,7 @@ export const unit = {
     settledHeld: 'Update held',
     settledFailed: 'Failed',
     settled: 'Finished',
+    finished: 'Finished',
     took: 'took {{time}}',
     tookInAll: '{{time}} total',
     waitedFor: 'after {{time}}',

@@ -23,8 +23,15 @@ async function choose(files: File[], label = 'Choose files') {
   await startUser({ applyAccept: false }).upload(input as HTMLInputElement, files);
 }
 
+async function addAddresses(user: ReturnType<typeof startUser>, addresses: readonly string[]) {
+  await user.click(await screen.findByLabelText('Web addresses'));
+  await user.paste(addresses.join('\n'));
+  await user.click(screen.getByRole('button', { name: /^Add \d+ address/u }));
+}
+
 /** The row that a title stands in. */
 const rowOf = (title: HTMLElement) => title.closest('li') as HTMLElement;
+const missing = () => Response.json({ message: 'Not Found' }, { status: 404 });
 const calls = ({ requests }: Dashboard, path: string) =>
   requests.filter(({ method, url }) => method === 'POST' && new URL(url).pathname === path);
 
@@ -153,7 +160,19 @@ describe('add knowledge', () => {
     expect(await screen.findByText('Not added')).toBeVisible();
     expect(screen.getByText('1 item needs attention.')).toBeVisible();
     expect(screen.queryByText(/ready to add/u)).toBeNull();
-    expect(screen.getByRole('button', { name: 'Add 1 unit again' })).toBeEnabled();
+    // The same address is refused again.
+    expect(screen.queryByRole('button', { name: /units? again$/u })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Add units' })).toBeDisabled();
+  });
+
+  test('offers to add again what failed for a reason that may pass', async () => {
+    const user = startUser();
+    const dashboard = await openDashboard({ at: paths.addKnowledge() });
+    await addAddresses(user, ['https://example.com/help']);
+    dashboard.failNext({ kind: 'fault', code: 'storage-full' }, '/api/AIKnowledge/1');
+    await user.click(await screen.findByRole('button', { name: 'Add 1 unit' }));
+    await user.click(await screen.findByRole('button', { name: 'Add 1 unit again' }));
+    expect(await screen.findByRole('link', { name: 'Help' })).toBeVisible();
   });
 
   test('يقود من نفاد الحصة عند الرفع أو الإضافة إلى صفحة الاستهلاك، ولو كان النص للبوابة', async () => {
@@ -227,7 +246,7 @@ describe('add knowledge', () => {
     expect(await within(row).findByText('Ready to add')).toBeVisible();
   });
 
-  test('finds what was typed and stored again after a reload, and asks for the file that was not', async () => {
+  test('finds what was typed, stored and refused again after a reload, and asks for the file that was not sent', async () => {
     const user = startUser();
     const first = await openDashboard({ at: paths.addKnowledge() });
     await user.click(await screen.findByLabelText('Web addresses'));
@@ -235,9 +254,13 @@ describe('add knowledge', () => {
     await user.click(screen.getByRole('button', { name: 'Add 1 address' }));
     await user.click(await screen.findByRole('button', { name: 'Add 1 unit' }));
     expect(await screen.findByText('Not added')).toBeVisible();
-    await choose([markdown('دليل.md'), oldWorkbook('prices.xls')]);
+    await choose([markdown('دليل.md'), oldWorkbook('prices.xls'), new File([], 'empty.txt')]);
     const title = await screen.findByDisplayValue('دليل');
     await screen.findByText('Ready to add');
+    await screen.findByText(/Save the file as XLSX/u);
+    first.failNext({ kind: 'slow', ms: 60_000 }, '/api/UploadBlob');
+    await choose([markdown('عطلات.md')]);
+    await user.click(await screen.findByRole('button', { name: /^Stop uploading/u }));
     await user.clear(title);
     await user.write(title, 'دليل الفروع');
     await user.click(screen.getByRole('button', { name: 'Add description: دليل.md' }));
@@ -250,9 +273,10 @@ describe('add knowledge', () => {
     expect(screen.getByText(/^Access to .* is not allowed/u)).toBeVisible();
     expect(within(draftRow).getByText('Ready to add')).toBeVisible();
     expect(within(draftRow).getByText('كل الفروع')).toBeVisible();
-    expect(
-      within(rowOf(screen.getByDisplayValue('Prices'))).getByText('Choose the file again'),
-    ).toBeVisible();
+    const textOf = (value: string) => rowOf(screen.getByDisplayValue(value)).textContent;
+    expect(textOf('Prices')).toMatch(/Not accepted.*Save the file as XLSX/u);
+    expect(textOf('Empty')).toMatch(/Not accepted.*The file is empty/u);
+    expect(textOf('عطلات')).toMatch(/Choose the file again.*You left the page/u);
     await user.click(screen.getByRole('button', { name: 'Add 1 unit' }));
     expect(await screen.findByRole('link', { name: 'دليل الفروع' })).toBeVisible();
   });
@@ -345,6 +369,96 @@ describe('add knowledge', () => {
     // False: the browser is kept from what it does with a file.
     expect(fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [] } })).toBe(false);
     expect(fireEvent.drop(document.body, { dataTransfer: { types: ['text/plain'] } })).toBe(true);
+  });
+
+  test('looks up the titles of a batch at once, beyond a page of the list', async () => {
+    const dashboard = await openDashboard({
+      at: paths.addKnowledge(),
+      prepare: (gateway) => gateway.addUnit('سياسة 70', GUIDE),
+    });
+    await choose(Array.from({ length: 70 }, (_, index) => markdown(`سياسة ${index + 1}.md`)));
+    expect(await screen.findByText('1 item needs attention.')).toBeVisible();
+    expect(calls(dashboard, '/api/AIKnowledge/1/titles')).toHaveLength(1);
+    expect(screen.getAllByLabelText(/^Title for/u)).toHaveLength(25);
+    await startUser().click(screen.getByRole('button', { name: 'Show' }));
+    expect(within(rowOf(screen.getByDisplayValue('سياسة 70'))).getByText('Title is taken')).toBeVisible();
+  });
+
+  test('searches for titles one by one where the gateway cannot look up many', async () => {
+    const titles = ['أول', 'ثان'];
+    await openDashboard({
+      at: paths.addKnowledge(),
+      prepare: (gateway) => gateway.addUnit('ثان', GUIDE),
+      intercept: (request, pass) => {
+        const { pathname } = new URL(request.url);
+        return pathname === '/api/Capabilities' || pathname.endsWith('/titles') ? missing() : pass();
+      },
+    });
+    await choose(titles.map((title) => markdown(`${title}.md`)));
+    expect(
+      await within(rowOf(await screen.findByDisplayValue('ثان'))).findByText('Title is taken'),
+    ).toBeVisible();
+  });
+
+  test('puts the newest batch first and folds the batches before it', async () => {
+    const user = startUser();
+    const { gateway } = await openDashboard({ at: paths.addKnowledge() });
+    await choose(['أ', 'ب'].map((name) => markdown(`${name}.md`)));
+    await user.click(await screen.findByRole('button', { name: 'Add 2 units' }));
+    expect(await screen.findByRole('link', { name: 'ب' })).toBeVisible();
+    await choose([new File([BLANK], 'ج.html', { type: 'text/html' })]);
+    await user.click(await screen.findByRole('button', { name: 'Add 1 unit' }));
+    expect(await screen.findByRole('link', { name: 'ج' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'ب' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: '2 added earlier' }));
+    const added = within(screen.getByRole('region', { name: 'Added' }));
+    expect(added.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['ج', 'ب', 'أ']);
+    await gateway.indexAll();
+    await choose([markdown('د.md')]);
+    await user.click(await screen.findByRole('button', { name: 'Add 1 unit' }));
+    // A failed unit is counted where it is out of sight.
+    expect(await screen.findByRole('button', { name: '3 added earlier · 1 failed.' })).toBeVisible();
+  });
+
+  test('folds what the gateway did not take where it would hide what was added', async () => {
+    const user = startUser();
+    await openDashboard({ at: paths.addKnowledge() });
+    await addAddresses(user, [
+      'https://example.com/help',
+      ...[1, 2, 3, 4].map((host) => `http://10.0.0.${host}/page`),
+    ]);
+    await user.click(await screen.findByRole('button', { name: 'Add 5 units' }));
+    const fold = await screen.findByRole('button', { name: '4 not added: show' });
+    expect(screen.getByRole('link', { name: 'Help' })).toBeVisible();
+    expect(screen.queryByText('Not added')).toBeNull();
+    await user.click(fold);
+    expect(screen.getAllByText('Not added')).toHaveLength(4);
+  });
+
+  test('begins each batch with a unit per item, and calls no address uploaded', async () => {
+    const user = startUser();
+    await openDashboard({ at: paths.addKnowledge() });
+    await addAddresses(user, ['https://example.com/help', 'https://example.com/shipping']);
+    await user.click(screen.getByRole('button', { name: 'One unit for all items' }));
+    expect(screen.getAllByText('Fetched once added')).toHaveLength(2);
+    expect(screen.queryByText('Uploaded')).toBeNull();
+    await user.click(await screen.findByRole('button', { name: 'Add 1 unit' }));
+    await screen.findByRole('link', { name: 'Help' });
+    await addAddresses(user, ['https://example.com/returns']);
+    expect(screen.getByRole('button', { name: 'One unit per item' })).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  test('keeps the focus on the page after both buttons, and reaches the second before the added units', async () => {
+    const user = startUser();
+    await openDashboard({ at: paths.addKnowledge() });
+    await addAddresses(user, ['https://example.com/help']);
+    expect(screen.getByLabelText('Web addresses')).toHaveFocus();
+    await user.click(await screen.findByRole('button', { name: 'Add 1 unit' }));
+    const link = await screen.findByRole('link', { name: 'Help' });
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Added' })).toHaveFocus());
+    await addAddresses(user, ['https://example.com/shipping']);
+    const button = await screen.findByRole('button', { name: 'Add 1 unit' });
+    expect(button.compareDocumentPosition(link)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
   test('is done with the keyboard alone', async () => {

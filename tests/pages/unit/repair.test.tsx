@@ -226,7 +226,7 @@ describe('the sources of a unit', () => {
     const { gateway } = await openRepair({ at: paths.unit(1) });
     const header = await screen.findByText(/1 source failed. Answers use the others./u);
     expect(screen.getAllByText('Partly ready').length).toBe(2);
-    expect(header).toHaveTextContent('Upload a document with text.');
+    expect(header).toHaveTextContent('Use a document or a page with text.');
     await user.click(within(header).getByRole('button', { name: 'Replace file' }));
     const repair = await screen.findByRole('dialog', { name: 'Replace file' });
     await user.click(within(repair).getByRole('button', { name: 'Cancel' }));
@@ -301,5 +301,5 @@ test('the timeline shows the last run from its own beginning, and the runs befor
   const timeline = await screen.findByRole('region', { name: /^Timeline/u });
   expect(timeline).toHaveTextContent(/Indexed again.*Started.*after 4/u);
   expect(within(timeline).getByText(/^Earlier runs/u)).toHaveTextContent('(1)');
-  expect(timeline).toHaveTextContent(/Added.*Ready/u);
+  expect(timeline).toHaveTextContent(/Earlier runs.*Added.*Finished/u);
 });

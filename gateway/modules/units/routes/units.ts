@@ -1,3 +1,4 @@
+import { titleKey } from '#common/title-key.ts';
 import type { UnitSort } from '#contract/knowledge.ts';
 import { STATUS_WORDS } from '#contract/source-status.ts';
 import { type Call, routesOf } from '#gateway/http/call.ts';
@@ -42,6 +43,20 @@ export const unitRoutes = routesOf<Ports>()({
       sort: sortOf(sort),
     });
     return { answer: { items: await Promise.all(items.map((unit) => unitView(call, unit))), total } };
+  },
+
+  async findTakenTitles({ ports, botId, body }) {
+    const keyed = body.titles.map((title) => ({ title, key: titleKey(title) }));
+    const units = await ports.units.byTitleKeys(
+      botId,
+      keyed.map(({ key }) => key),
+    );
+    const items = keyed.flatMap(({ title, key }) => {
+      const unit = units.get(key);
+      // A former title still leads to its unit, and may be given to another.
+      return unit !== undefined && titleKey(unit.title) === key ? [{ title, id: unit.id }] : [];
+    });
+    return { answer: { items } };
   },
 
   async deleteUnit(call) {

@@ -1,5 +1,11 @@
 import type { TFunction } from 'i18next';
 import type { Capabilities } from '#contract/capabilities.ts';
+import {
+  BadRequest,
+  type GatewayError,
+  TooLarge,
+  UnsupportedType,
+} from '#src/api/transport/gateway-errors.ts';
 import type { Formats } from '#src/i18n/formats.ts';
 
 /** Why a file is not sent at all, by the limits that the gateway announces. */
@@ -50,6 +56,11 @@ export function checkFile(
   if (extension === '' || types.some((type) => type.readable)) return undefined;
   if (types.length === 0 && (file.size <= UNKNOWN_TYPE_BYTES || EXPORTED.has(extension))) return undefined;
   return { code: types.length > 0 ? 'not-readable' : 'not-accepted', extension };
+}
+
+/** Whether the gateway refuses the file itself: the same file is refused again. */
+export function isFileRefusal(error: unknown): error is GatewayError {
+  return error instanceof BadRequest || error instanceof TooLarge || error instanceof UnsupportedType;
 }
 
 /** Files that operating systems leave in folders. */

@@ -8,16 +8,17 @@ import { randomId } from '#src/api/transport/connection.ts';
 import { planRepeat } from '#src/ui/fault/plan-repeat.ts';
 import { checkFile, isSystemFile } from './check-file.ts';
 import { readDraft, saveDraft } from './draft-storage.ts';
-import type {
-  FileItem,
-  FormValues,
-  Grouping,
-  IntakeState,
-  Item,
-  UnitDraft,
-  UnitTexts,
-  UploadState,
-  UrlItem,
+import {
+  type FileItem,
+  type FormValues,
+  type Grouping,
+  type IntakeState,
+  type Item,
+  newestBatch,
+  type UnitDraft,
+  type UnitTexts,
+  type UploadState,
+  type UrlItem,
 } from './intake-types.ts';
 import { createRegistrar } from './registrar.ts';
 
@@ -92,11 +93,14 @@ export function createIntake(
   const { texts: keptTexts, ...draft } = readDraft(storage, draftName);
   let texts = keptTexts;
   let state: IntakeState = draft;
+  let batch = newestBatch(draft.registered);
   const listeners = new Set<() => void>();
 
   const save = () => saveDraft(storage, draftName, { ...state, texts });
   const change = (next: Partial<IntakeState>, shouldSave = true) => {
     state = { ...state, ...next };
+    // The next batch begins as the first did.
+    if (state.items.length === 0) state = { ...state, grouping: 'each' };
     if (shouldSave) save();
     for (const listener of listeners) listener();
   };
@@ -209,8 +213,14 @@ export function createIntake(
         change({ registrations: withoutRegistration(groupKey) });
     },
     setGrouping: (grouping: Grouping) => change({ grouping, registrations: {} }),
-    register: (groups: readonly (UnitDraft & UnitTexts)[], repeats = 0) =>
-      registrar.register(groups, repeats),
+    /** `startsBatch`: the units stand before all others; without it they join the newest batch. */
+    register: (
+      groups: readonly (UnitDraft & UnitTexts)[],
+      { repeats = 0, startsBatch = false }: { repeats?: number | undefined; startsBatch?: boolean } = {},
+    ) => {
+      if (startsBatch) batch += 1;
+      return registrar.register(groups, { repeats, batch });
+    },
   };
 }
 

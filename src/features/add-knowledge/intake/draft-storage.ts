@@ -1,19 +1,25 @@
 import type { UploadResult } from '#contract/uploads.ts';
 import { createGatewayError, GatewayError } from '#src/api/transport/gateway-errors.ts';
+import { type FileProblem, isFileRefusal } from './check-file.ts';
 import {
   EMPTY_TEXTS,
   type FileItem,
   type FormValues,
   type IntakeState,
-  type Item,
   type Registration,
+  type UploadState,
   type UrlItem,
 } from './intake-types.ts';
 
 type DraftState = IntakeState & { texts: FormValues };
 
 /** What survives a reload: everything typed, and what the gateway has stored; never the files themselves. */
-type StoredFileItem = Omit<FileItem, 'file' | 'upload'> & { result: UploadResult | null };
+type StoredFileItem = Omit<FileItem, 'file' | 'upload'> & {
+  result: UploadResult | null;
+  /** Why the file itself is refused, by this page or by the gateway; absent in drafts of earlier versions. */
+  problem?: FileProblem | undefined;
+  refusal?: Refusal | undefined;
+};
 type Refusal = Pick<GatewayError, 'status' | 'message' | 'fault' | 'field' | 'parameters' | 'requestId'>;
 type StoredRefusals = Record<string, { title: string; refusal: Refusal }>;
 type Draft = Omit<DraftState, 'items' | 'registrations'> & {
@@ -28,14 +34,40 @@ const EMPTY_FORM: FormValues = {
   addresses: '',
 };
 
+const toRefusal = ({ status, message, fault, field, parameters, requestId }: GatewayError): Refusal => ({
+  status,
+  message,
+  fault,
+  field,
+  parameters,
+  requestId,
+});
+
+function storeFile({ file: _file, upload, ...rest }: FileItem): StoredFileItem {
+  return {
+    ...rest,
+    result: upload.step === 'stored' ? upload.result : null,
+    problem: upload.step === 'refused' ? upload.problem : undefined,
+    refusal: upload.step === 'failed' && isFileRefusal(upload.error) ? toRefusal(upload.error) : undefined,
+  };
+}
+
+function restoreFile({ result, problem, refusal, ...rest }: StoredFileItem): FileItem {
+  const upload: UploadState = result
+    ? { step: 'stored', result }
+    : problem
+      ? { step: 'refused', problem }
+      : refusal
+        ? { step: 'failed', error: createGatewayError(refusal) }
+        : { step: 'gone' };
+  return { ...rest, file: undefined, upload };
+}
+
 /** Refusals of what was sent; a call that got no answer is simply tried again. */
 function toRefusals(registrations: IntakeState['registrations']): StoredRefusals {
   const refusals = Object.entries(registrations).flatMap(([key, registration]) => {
     if (registration.step !== 'failed' || !(registration.error instanceof GatewayError)) return [];
-    const { status, message, fault, field, parameters, requestId } = registration.error;
-    return [
-      [key, { title: registration.title, refusal: { status, message, fault, field, parameters, requestId } }],
-    ] as const;
+    return [[key, { title: registration.title, refusal: toRefusal(registration.error) }]] as const;
   });
   return Object.fromEntries(refusals);
 }
@@ -56,11 +88,7 @@ export function saveDraft(storage: Storage | undefined, name: string, state: Dra
     texts: { ...state.texts, items: Object.fromEntries(texts) },
     registered: state.registered,
     refusals: toRefusals(state.registrations),
-    items: state.items.map((item) => {
-      if (item.kind === 'url') return item;
-      const { file: _file, upload, ...rest } = item;
-      return { ...rest, result: upload.step === 'stored' ? upload.result : null };
-    }),
+    items: state.items.map((item) => (item.kind === 'url' ? item : storeFile(item))),
   };
   const empty = draft.items.length === 0 && draft.registered.length === 0 && draft.texts.addresses === '';
   try {
@@ -83,11 +111,7 @@ export function readDraft(storage: Storage | undefined, name: string): DraftStat
     const text = storage?.getItem(name);
     if (!text) return fallback;
     const { refusals = {}, ...draft } = JSON.parse(text) as Draft;
-    const items = draft.items.map((stored): Item => {
-      if (stored.kind === 'url') return stored;
-      const { result, ...rest } = stored;
-      return { ...rest, file: undefined, upload: result ? { step: 'stored', result } : { step: 'gone' } };
-    });
+    const items = draft.items.map((stored) => (stored.kind === 'url' ? stored : restoreFile(stored)));
     const registrations = toRegistrations(refusals);
     return { ...draft, items, registrations, texts: { ...EMPTY_FORM, ...draft.texts } };
   } catch {

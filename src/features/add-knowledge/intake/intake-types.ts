@@ -45,6 +45,8 @@ export type RegisteredUnit = {
   kind: Item['kind'];
   names: readonly string[];
   id: number | undefined;
+  /** Number of the press of the button that added the unit; absent in drafts of earlier versions. */
+  batch?: number;
 };
 
 export type UnitTexts = { title: string; description: string };
@@ -79,4 +81,9 @@ export function itemName(item: Item): string {
 /** True when the item can be part of a registration. */
 export function isStored(item: Item): boolean {
   return item.kind === 'url' || item.upload.step === 'stored';
+}
+
+/** Number of the newest batch; 0 before the first. */
+export function newestBatch(registered: readonly RegisteredUnit[]): number {
+  return registered.reduce((newest, { batch = 0 }) => Math.max(newest, batch), 0);
 }

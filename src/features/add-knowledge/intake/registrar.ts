@@ -33,6 +33,9 @@ function toRegistrationRequest(group: UnitDraft & UnitTexts): RegistrationReques
   return { ...texts, KnowledgeSource: KNOWLEDGE_SOURCE.file, SourceContent: files };
 }
 
+/** `repeats`: how often a busy gateway was asked again by itself. */
+type Attempt = { repeats: number; batch: number };
+
 type RegistrarOptions = {
   send: (request: RegistrationRequest, options: { idempotencyKey: string }) => Promise<AddedUnit>;
   getState: () => IntakeState;
@@ -45,7 +48,7 @@ export function createRegistrar({ send, getState, change }: RegistrarOptions) {
   const setRegistration = (key: string, registration: Registration) =>
     change({ registrations: { ...getState().registrations, [key]: registration } });
 
-  const registerOne = async (group: UnitDraft & UnitTexts, repeats: number) => {
+  const registerOne = async (group: UnitDraft & UnitTexts, { repeats, batch }: Attempt) => {
     const request = toRegistrationRequest(group);
     const previous = keys.get(group.key);
     const requestText = JSON.stringify(request);
@@ -60,6 +63,7 @@ export function createRegistrar({ send, getState, change }: RegistrarOptions) {
         kind: group.kind,
         names: group.items.map(itemName),
         id,
+        batch,
       };
       const { [group.key]: _done, ...registrations } = getState().registrations;
       const gone = new Set(group.items.map((item) => item.key));
@@ -75,12 +79,13 @@ export function createRegistrar({ send, getState, change }: RegistrarOptions) {
   };
 
   return {
-    register: async (groups: readonly (UnitDraft & UnitTexts)[], repeats: number): Promise<void> => {
+    register: async (groups: readonly (UnitDraft & UnitTexts)[], attempt: Attempt): Promise<void> => {
       const queue = [...groups];
-      for (const group of groups) setRegistration(group.key, { step: 'registering' });
+      const started = groups.map(({ key }) => [key, { step: 'registering' }] as const);
+      change({ registrations: { ...getState().registrations, ...Object.fromEntries(started) } });
       const worker = async () => {
         for (let group = queue.shift(); group !== undefined; group = queue.shift())
-          await registerOne(group, repeats);
+          await registerOne(group, attempt);
       };
       await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT, groups.length) }, worker));
     },

@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { createIntake, type Intake } from './create-intake.ts';
 
@@ -27,6 +27,31 @@ export function useIntake(): Intake {
   return intake;
 }
 
+/** Uploads of many small files change the state hundreds of times a second. */
+const RENDER_INTERVAL_MS = 100;
+
+/** Calls the listener at the first of several changes, and once more after the interval. */
+function subscribeSpaced(intake: Intake, listener: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isPending = false;
+  const open = () => {
+    timer = undefined;
+    if (isPending) notify();
+  };
+  const notify = () => {
+    isPending = timer !== undefined;
+    if (isPending) return;
+    timer = setTimeout(open, RENDER_INTERVAL_MS);
+    listener();
+  };
+  const unsubscribe = intake.subscribe(notify);
+  return () => {
+    clearTimeout(timer);
+    unsubscribe();
+  };
+}
+
 export function useIntakeState(intake: Intake) {
-  return useSyncExternalStore(intake.subscribe, intake.get);
+  const subscribe = useCallback((listener: () => void) => subscribeSpaced(intake, listener), [intake]);
+  return useSyncExternalStore(subscribe, intake.get);
 }

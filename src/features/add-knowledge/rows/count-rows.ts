@@ -6,8 +6,8 @@ import type { UnitDraftRow } from './use-rows.ts';
 export type IntakeCounts = {
   /** Units that can be added, and have not been tried. */
   ready: number;
-  /** Units that the gateway did not take. */
-  rejected: number;
+  /** Units that the gateway did not take, and may take when asked again. */
+  repeatable: number;
   registering: number;
   /** Files in upload, including queued files. */
   uploading: number;
@@ -24,20 +24,25 @@ const UNIT_PROBLEMS: readonly RowStatus[] = [
   'tooMany',
   'notRegistered',
 ];
+const ITEM_PROBLEMS: readonly RowStatus[] = ['refused', 'failed', 'cancelled', 'gone'];
+/** Whether a row waits for a person. */
+export const isProblem = (status: RowStatus) => [...UNIT_PROBLEMS, ...ITEM_PROBLEMS].includes(status);
 const PENDING_STEPS = ['waiting', 'uploading'];
 const PROBLEM_STEPS = ['refused', 'failed', 'cancelled', 'gone'];
 
-export function countRows(
-  rows: readonly Pick<UnitDraftRow, 'status'>[],
-  items: readonly Item[],
-): IntakeCounts {
+type CountedRow = Pick<UnitDraftRow, 'status'> & Partial<Pick<UnitDraftRow, 'isLasting'>>;
+/** Whether the same request may be taken at another try. */
+export const isRepeatable = ({ status, isLasting = false }: CountedRow) =>
+  status === 'notRegistered' && !isLasting;
+
+export function countRows(rows: readonly CountedRow[], items: readonly Item[]): IntakeCounts {
   const rowsOf = (...statuses: readonly RowStatus[]) =>
     rows.filter(({ status }) => statuses.includes(status)).length;
   const filesAt = (steps: readonly string[]) =>
     items.filter((item) => item.kind === 'file' && steps.includes(item.upload.step)).length;
   return {
     ready: rowsOf('ready'),
-    rejected: rowsOf('notRegistered'),
+    repeatable: rows.filter(isRepeatable).length,
     registering: rowsOf('registering'),
     uploading: filesAt(PENDING_STEPS),
     attention: rowsOf(...UNIT_PROBLEMS) + filesAt(PROBLEM_STEPS),

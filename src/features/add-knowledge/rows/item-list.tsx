@@ -1,9 +1,10 @@
 import Layers from 'virtual:lucide/layers';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
-import { Fragment } from 'react';
+import { Fragment, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type Grouping,
@@ -11,6 +12,7 @@ import {
   isStored,
   type UnitDraft,
 } from '#src/features/add-knowledge/intake/intake-types.ts';
+import { PagingFooter, type usePaging } from '#src/ui/pagination.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { ItemRow } from './item-row.tsx';
 import { type RowActions, RowLayout, UnitAction } from './row-layout.tsx';
@@ -82,21 +84,82 @@ function UnitDraftHeader(props: UnitDraftHeaderProps) {
   );
 }
 
+/** Refused rows that are shown without being asked for. */
+const MAX_SHOWN_REJECTS = 3;
+
 type ItemListProps = {
   state: IntakeState;
   rows: readonly UnitDraftRow[];
   maxSources: number;
   actions: RowActions;
+  /** Which rows are shown. */
+  paging: ReturnType<typeof usePaging>;
   onGrouping: (grouping: Grouping) => void;
 };
 
-/** The items to register: a row for each, below their unit's row where all become one unit. */
-export function ItemList({ state, rows, maxSources, actions, onGrouping }: ItemListProps) {
+type RowsProps = Pick<ItemListProps, 'rows' | 'maxSources' | 'actions'> &
+  Pick<IntakeState, 'grouping' | 'registrations'>;
+
+/** A row for each item, below their unit's row where all become one unit. */
+function Rows({ rows, grouping, registrations, maxSources, actions }: RowsProps) {
+  const isPerItem = grouping === 'each';
+  return (
+    <PlainList>
+      {rows.map(({ group, isLasting: _isLasting, ...draft }) => {
+        const state = { ...draft, registration: registrations[group.key] };
+        return (
+          <Fragment key={group.key}>
+            {isPerItem ? null : (
+              <UnitDraftHeader group={group} maxSources={maxSources} actions={actions} {...state} />
+            )}
+            {group.items.map((item) => (
+              <ItemRow
+                key={item.key}
+                item={item}
+                actions={actions}
+                hasTitle={isPerItem}
+                {...(isPerItem ? state : { status: itemStatus(item) })}
+              />
+            ))}
+          </Fragment>
+        );
+      })}
+    </PlainList>
+  );
+}
+
+/** What the gateway did not take, folded where many rows would hide what was added. */
+function RejectedRows({ rows, ...props }: RowsProps) {
+  const { t } = useTranslation('add');
+  const [isOpen, setIsOpen] = useState(false);
+  const listId = useId();
+  return (
+    <>
+      <Button
+        size="small"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        onClick={() => setIsOpen(!isOpen)}
+        sx={{ marginBlock: 1 }}
+      >
+        {t(isOpen ? 'rejected.hide' : 'rejected.show', { count: rows.length })}
+      </Button>
+      <div id={listId}>{isOpen ? <Rows rows={rows} {...props} /> : null}</div>
+    </>
+  );
+}
+
+/** The items to register, a page at a time; rows that the gateway did not take below them. */
+export function ItemList({ state, rows, maxSources, actions, paging, onGrouping }: ItemListProps) {
   const { t } = useTranslation('add');
   const { items, grouping, registrations } = state;
   if (items.length === 0) return null;
-  const isPerItem = grouping === 'each';
   const busy = Object.values(registrations).some(({ step }) => step === 'registering');
+  const rejected = rows.filter(({ status }) => status === 'notRegistered');
+  const isFolded = rejected.length > MAX_SHOWN_REJECTS;
+  const listed = isFolded ? rows.filter(({ status }) => status !== 'notRegistered') : rows;
+  const page = Math.min(paging.page, Math.max(0, Math.ceil(listed.length / paging.pageSize) - 1));
+  const rowsProps = { grouping, registrations, maxSources, actions };
   return (
     <Box component="section" aria-labelledby="items-heading" sx={{ marginBlockStart: 2 }}>
       <Box
@@ -125,32 +188,19 @@ export function ItemList({ state, rows, maxSources, actions, onGrouping }: ItemL
           <ToggleButton value="all">{t('grouping.all')}</ToggleButton>
         </ToggleButtonGroup>
       </Box>
-      {!isPerItem && rows.length > 1 ? (
+      {grouping === 'all' && rows.length > 1 ? (
         <Typography variant="body2" sx={{ color: 'text.secondary', paddingBlock: 1 }}>
           {t('grouping.both')}
         </Typography>
       ) : null}
-      <PlainList>
-        {rows.map(({ group, ...draft }) => {
-          const state = { ...draft, registration: registrations[group.key] };
-          return (
-            <Fragment key={group.key}>
-              {isPerItem ? null : (
-                <UnitDraftHeader group={group} maxSources={maxSources} actions={actions} {...state} />
-              )}
-              {group.items.map((item) => (
-                <ItemRow
-                  key={item.key}
-                  item={item}
-                  actions={actions}
-                  hasTitle={isPerItem}
-                  {...(isPerItem ? state : { status: itemStatus(item) })}
-                />
-              ))}
-            </Fragment>
-          );
-        })}
-      </PlainList>
+      <Rows {...rowsProps} rows={listed.slice(page * paging.pageSize, (page + 1) * paging.pageSize)} />
+      <PagingFooter
+        {...paging}
+        page={page}
+        total={listed.length}
+        label={t('items', { count: items.length })}
+      />
+      {isFolded ? <RejectedRows {...rowsProps} rows={rejected} /> : null}
     </Box>
   );
 }

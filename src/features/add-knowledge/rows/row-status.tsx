@@ -7,13 +7,8 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UNIT_LIMITS } from '#contract/limits.ts';
-import {
-  BadRequest,
-  GatewayError,
-  PaymentRequired,
-  TooLarge,
-  UnsupportedType,
-} from '#src/api/transport/gateway-errors.ts';
+import { GatewayError, PaymentRequired } from '#src/api/transport/gateway-errors.ts';
+import { isFileRefusal } from '#src/features/add-knowledge/intake/check-file.ts';
 import {
   type Item,
   isStored,
@@ -33,6 +28,7 @@ const failure = { Icon: CircleX, icon: 'brick.fill', words: 'brick.ink', bold: t
 const statusStyles = {
   ready: good,
   stored: good,
+  listed: idle,
   uploading: busy,
   registering: busy,
   waiting: idle,
@@ -52,13 +48,8 @@ const statusStyles = {
 /** The state of a row as one word; the row says it in words and offers the step that resolves it. */
 export type RowStatus = keyof typeof statusStyles;
 
-/** Whether the gateway refuses the file itself: the same one is refused again. */
-function isFileRefusal(error: unknown): boolean {
-  return error instanceof BadRequest || error instanceof TooLarge || error instanceof UnsupportedType;
-}
-
 export function itemStatus(item: Item): RowStatus {
-  if (item.kind === 'url') return 'stored';
+  if (item.kind === 'url') return 'listed';
   const { upload } = item;
   return upload.step === 'failed' && isFileRefusal(upload.error) ? 'refused' : upload.step;
 }

@@ -1,10 +1,12 @@
-import { useQueries } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { FieldErrors } from 'react-hook-form';
 import { titleKey } from '#common/title-key.ts';
 import type { Capabilities } from '#contract/capabilities.ts';
 import { UNIT_LIMITS } from '#contract/limits.ts';
-import { fetchUnits } from '#src/api/client/units.ts';
+import { findTakenTitles as lookUpTitles } from '#contract/operations/units.ts';
+import { findTakenTitles } from '#src/api/client/units.ts';
 import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { PaymentRequired } from '#src/api/transport/gateway-errors.ts';
 import {
   EMPTY_TEXTS,
   type FormValues,
@@ -13,42 +15,39 @@ import {
   type UnitDraft,
   type UnitTexts,
 } from '#src/features/add-knowledge/intake/intake-types.ts';
+import { canRetry } from '#src/ui/fault/describe-error.ts';
 import { useDebouncedValue } from '#src/ui/use-debounced-value.ts';
 import { groupStatus, type RowStatus } from './row-status.tsx';
 
 const DEBOUNCE_MS = 400;
-/** Titles beyond this number are checked by the gateway at registration only. */
-const MAX_TITLES = 60;
+const NONE_TAKEN: ReadonlyMap<string, number> = new Map();
 
 /** Ids of this bot's units that have one of the titles, by title key; empty where units cannot be listed. */
-function useTakenTitles(titles: readonly string[]): ReadonlyMap<string, number> {
+function useTakenTitles(
+  titles: readonly string[],
+  capabilities: Capabilities | null | undefined,
+): ReadonlyMap<string, number> {
   const gateway = useGateway();
   const { id } = useConnection();
-  const keys = [...new Set(titles.map(titleKey))].filter((key) => key !== '').slice(0, MAX_TITLES);
+  const keys = [...new Set(titles.map(titleKey))].filter(
+    (key) => key !== '' && key.length <= UNIT_LIMITS.title,
+  );
   const debouncedKeys = useDebouncedValue(JSON.stringify(keys), DEBOUNCE_MS);
-  return useQueries({
-    queries: (JSON.parse(debouncedKeys) as string[]).map((key) => ({
-      queryKey: ['units', id, 'title', key],
-      queryFn: async () => {
-        const list = await fetchUnits(gateway, {
-          search: key.slice(0, 200),
-          offset: 0,
-          limit: 100,
-          sort: 'title',
-        });
-        return list?.items.find((unit) => titleKey(unit.title) === key)?.id ?? null;
-      },
-      staleTime: 15_000,
-    })),
-    combine: (results) =>
-      new Map(
-        results.flatMap(({ data }, index) => {
-          const key = (JSON.parse(debouncedKeys) as string[])[index];
-          return key === undefined || data === null || data === undefined ? [] : [[key, data] as const];
-        }),
-      ),
+  const announced = capabilities?.extensions.includes(lookUpTitles.id) === true;
+  const { data = NONE_TAKEN } = useQuery({
+    queryKey: ['units', id, 'titles', announced, debouncedKeys],
+    queryFn: () => findTakenTitles(gateway, JSON.parse(debouncedKeys) as string[], { announced }),
+    enabled: debouncedKeys !== '[]' && capabilities !== undefined,
+    // Titles that are taken stay so while the list with one more title is looked up.
+    placeholderData: keepPreviousData,
+    structuralSharing: false,
+    staleTime: 15_000,
   });
+  return data;
 }
+
+/** A quota may have been raised since; what a request says stays the same. */
+const isLasting = (error: unknown) => !canRetry(error) && !(error instanceof PaymentRequired);
 
 export type UnitDraftRow = {
   group: UnitDraft & UnitTexts;
@@ -56,6 +55,8 @@ export type UnitDraftRow = {
   issue: string | undefined;
   /** The unit that has the title already. */
   conflictingUnitId: number | undefined;
+  /** What the gateway refuses for what it says: the same is refused again. */
+  isLasting: boolean;
 };
 
 function textsOf(values: FormValues, group: UnitDraft): UnitTexts {
@@ -86,7 +87,10 @@ export function useRows(
     ...group,
     ...textsOf(values, group),
   }));
-  const takenTitles = useTakenTitles(groups.map((group) => group.title));
+  const takenTitles = useTakenTitles(
+    groups.map((group) => group.title),
+    capabilities,
+  );
   const titleCounts = new Map<string, number>();
   for (const { title } of groups)
     titleCounts.set(titleKey(title), (titleCounts.get(titleKey(title)) ?? 0) + 1);
@@ -95,6 +99,7 @@ export function useRows(
   const rows = groups.map((group): UnitDraftRow => {
     const textErrors = errorsOf(errors, group);
     const key = titleKey(group.title);
+    const registration = state.registrations[group.key];
     const conflictingUnitId = takenTitles.get(key);
     const empty = key === '';
     const status = groupStatus(
@@ -105,7 +110,7 @@ export function useRows(
         taken: conflictingUnitId !== undefined,
         repeated: (titleCounts.get(key) ?? 0) > 1,
       },
-      state.registrations[group.key],
+      registration,
       maxSources,
     );
     return {
@@ -113,6 +118,7 @@ export function useRows(
       status,
       issue: textErrors.title?.message ?? textErrors.description?.message,
       conflictingUnitId,
+      isLasting: registration?.step === 'failed' && isLasting(registration.error),
     };
   });
   return { rows, maxSources, takenKeys: new Set([...takenTitles.keys(), ...titleCounts.keys()]) };

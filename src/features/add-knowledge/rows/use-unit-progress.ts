@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { unitStates } from '#contract/operations/units.ts';
 import type { StatusWord } from '#contract/source-status.ts';
 import type { UnitState } from '#contract/unit-states.ts';
@@ -59,6 +59,11 @@ function intervalOf(
   return nextPoll({ moving: units.some(isMoving), unknown: !isSettled, unchanged, liveMs });
 }
 
+/** The earlier object where nothing has changed, so that its row does not render. */
+function reuse(before: UnitProgress | undefined, unit: UnitProgress): UnitProgress {
+  return before !== undefined && JSON.stringify(before) === JSON.stringify(unit) ? before : unit;
+}
+
 function nextProgress(
   before: Progress | undefined,
   idList: string,
@@ -68,7 +73,7 @@ function nextProgress(
   const isSame = units.every(({ id, status }) => before?.byId.get(id)?.status === status);
   return {
     idList,
-    byId: new Map(units.map((unit) => [unit.id, unit])),
+    byId: new Map(units.map((unit) => [unit.id, reuse(before?.byId.get(unit.id), unit)])),
     samples: addSample(before?.samples ?? [], { at: Date.now(), left: countLeft(units.map(nameStatus)) }),
     unchanged: isSame && before?.idList === idList ? before.unchanged + 1 : 0,
   };
@@ -113,10 +118,13 @@ export function useUnitProgress(units: readonly RegisteredUnit[]) {
   const queryClient = useQueryClient();
   const ids = units.flatMap(({ id }) => id ?? []);
   const idList = ids.join();
-  const nameStatus: NameStatus = ({ status, ...unit }) => ({
-    ...unit,
-    status: typeof status === 'number' ? resolveUnitStatus(status, capabilities, connection) : status,
-  });
+  const nameStatus = useCallback<NameStatus>(
+    (unit) =>
+      typeof unit.status === 'number'
+        ? { ...unit, status: resolveUnitStatus(unit.status, capabilities, connection) }
+        : unit,
+    [capabilities, connection],
+  );
   const liveMs = capabilities ? POLL_INTERVAL_MS : undefined;
   // One key for every set of units: known units stay visible when others join.
   const queryKey = ['units', connection.id, 'registered'];
@@ -140,7 +148,11 @@ export function useUnitProgress(units: readonly RegisteredUnit[]) {
     if (idList !== '' && isKnownGateway) void refetch({ cancelRefetch: false });
   }, [idList, isKnownGateway, refetch]);
 
-  const byId = new Map([...(data?.byId ?? [])].map(([id, unit]) => [id, nameStatus(unit)]));
+  // The same objects for the same data: a row renders when its own unit moves.
+  const byId = useMemo(
+    () => new Map([...(data?.byId ?? [])].map(([id, unit]) => [id, nameStatus(unit)])),
+    [data, nameStatus],
+  );
   const isRead = data !== undefined && data.idList === idList;
   const isWaiting = isRead && intervalOf(data, nameStatus, liveMs) === false;
   const shown = ids.flatMap((id) => byId.get(id) ?? []);

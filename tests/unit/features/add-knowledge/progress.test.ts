@@ -60,14 +60,15 @@ describe('the counts of the list', () => {
       { status: 'ready' },
       { status: 'registering' },
       { status: 'notRegistered' },
+      { status: 'notRegistered', isLasting: true },
       { status: 'titleTaken' },
     ] as const;
     expect(countRows(rows, items)).toEqual({
       ready: 1,
-      rejected: 1,
+      repeatable: 1,
       registering: 1,
       uploading: 2,
-      attention: 3,
+      attention: 4,
     });
   });
 

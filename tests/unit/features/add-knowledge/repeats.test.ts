@@ -11,7 +11,7 @@ function openBusy() {
   const [item] = intake.addUrls(['https://example.org/صفحة']);
   const key = item?.key ?? '';
   const group = { key, kind: 'url', items: intake.get().items, title: 'صفحة', description: '' } as const;
-  return { intake, key, register: (repeats?: number) => intake.register([group], repeats) };
+  return { intake, key, register: (repeats?: number) => intake.register([group], { repeats }) };
 }
 
 test('plans to register again what a busy gateway refused, twice at most', async () => {
