@@ -187,7 +187,7 @@ export async function startFakeModelServer(options: FakeModelOptions = {}) {
     get maxOpen() {
       return state.most;
     },
-    /** Responses that nothing more is sent on, and that nobody has left yet. */
+    /** Open responses without a further piece. */
     get silent() {
       return state.silent;
     },

@@ -35,7 +35,7 @@ export function personsEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofRunner.test(name)));
 }
 
-/** Ports below those that the kernel gives to connections, so that nothing takes one by chance. */
+/** Ports below the range from which the kernel serves connections. */
 const PORTS = { first: 16_384, count: 16_384 };
 /** Process ids in a row, such as those of workers, begin far from each other. */
 let nextPort = (process.pid * 97) % PORTS.count;

@@ -27,6 +27,7 @@ const FORMS: Record<string, (specifier: string) => string> = {
   're-export': (specifier) => `export { x } from '${specifier}';`,
   're-export all': (specifier) => `export * from '${specifier}';`,
   're-export type': (specifier) => `export type { X } from '${specifier}';`,
+  require: (specifier) => `import x = require('${specifier}'); x();`,
   dynamic: (specifier) => `export const load = () => import('${specifier}');`,
   'type in place': (specifier) => `export type Y = Array<import('${specifier}').X>;`,
 };
@@ -161,6 +162,17 @@ describe('the check itself', () => {
   ])('%s may not import %s', (file, name) => {
     const imports = importsOf(file, `import type { X } from '${name}';`);
     expect(imports.filter((target) => allows(file, target))).toEqual([]);
+  });
+
+  test.each([
+    'export const load = (name: string) => import(name);',
+    'export const load = (name: string) => import(`./${name}.ts`);',
+    "export const load = (isNew: boolean) => import(isNew ? './a.ts' : './b.ts');",
+    "export const pages = import.meta.glob('./*.ts');",
+    "export const pages = import.meta['glob']('./*.ts');",
+  ])('refuses modules that no literal names: %s', (source) => {
+    const file = 'gateway/node/operate/planted.ts';
+    expect(importsOf(file, source).some((target) => !allows(file, target))).toBe(true);
   });
 
   test('finds a cycle that only types close', () => {
