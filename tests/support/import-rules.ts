@@ -337,11 +337,11 @@ export function ruleOf(file: string): { rule: ImportRule; name: string } | undef
 }
 
 /** The module that a file lies in. */
-function moduleOf(file: string): string | undefined {
+export function moduleOf(file: string): string | undefined {
   return /^gateway\/modules\/([^/]+)\//u.exec(file)?.[1];
 }
 
-function isAbove(module: string | undefined, other: string | undefined): boolean {
+export function isAbove(module: string | undefined, other: string | undefined): boolean {
   if (module === undefined || other === undefined) return false;
   return MODULE_ORDER.indexOf(module) > MODULE_ORDER.indexOf(other);
 }

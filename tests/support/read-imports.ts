@@ -48,7 +48,8 @@ export function reachStatically(files: readonly string[]): Set<string> {
   return reached;
 }
 
-function staticImportsOf(file: string): string[] {
+/** The imports and re-exports of a file that have a value: what is loaded with it. */
+export function staticImportsOf(file: string): string[] {
   const { module } = parseSync(file, readFileSync(join(ROOT, file), 'utf8'));
   const imports = module.staticImports
     .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
