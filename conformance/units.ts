@@ -68,6 +68,15 @@ export const uploads = Object.fromEntries(
   SAMPLE_FORMATS.map((format) => [format, once((lab) => uploadSample(lab, 'مستند', SAMPLES[format]))]),
 ) as Record<SampleFormat, (lab: Lab) => Promise<Exchange>>;
 
+/** A file that this gateway stores, text where it can be: what calls with a file are made with. */
+export const storedFile = once(async (lab) => {
+  for (const format of ['txt', ...SAMPLE_FORMATS] as const) {
+    const exchange = await uploads[format](lab);
+    if (exchange.status === 200) return { file: SAMPLES[format], exchange };
+  }
+  return { file: SAMPLES.txt, exchange: await uploads.txt(lab) };
+});
+
 /** Lets the units that questions wait for into the queue of the indexer before others, which may take long. */
 const afterUnitsToAsk = async (lab: Lab): Promise<void> => {
   await Promise.all([firstUnit(lab), secondUnit(lab)]);

@@ -9,7 +9,7 @@ import { type Check, type CheckGroup, type Finding, untestable } from '../check.
 import { judgeAccepted } from '../judge.ts';
 import type { Lab } from '../lab.ts';
 import { both, fill } from '../text.ts';
-import { fileObject, firstUnit, SAMPLES, unitOfFiles, unitOfPage, uploads } from '../units.ts';
+import { fileObject, firstUnit, storedFile, unitOfFiles, unitOfPage } from '../units.ts';
 import { needs, oneOf, TYPE_NAMES, valueText } from '../words.ts';
 import { envelopeChecks, refusalChecks } from './envelopes.ts';
 import { caseOf, type FieldEndpoint, malformed, refusedValues } from './field-rows.ts';
@@ -67,7 +67,10 @@ const registrations: Check[] = [
   },
 ];
 
-const fileOf = async (lab: Lab) => fileObject(await uploads.txt(lab), SAMPLES.txt);
+async function fileOf(lab: Lab) {
+  const { file, exchange } = await storedFile(lab);
+  return fileObject(exchange, file);
+}
 
 const UNIT: FieldEndpoint = {
   id: 'register',

@@ -8,12 +8,12 @@ import { finds, judgeAccepted, judgeRefused, judgeType } from '../judge.ts';
 import { once } from '../lab.ts';
 import { shapeChecks, valueAt } from '../shapes.ts';
 import { both, fill } from '../text.ts';
-import { SAMPLE_FORMATS, SAMPLES, uploadSample, uploads } from '../units.ts';
+import { SAMPLE_FORMATS, SAMPLES, storedFile, uploadSample, uploads } from '../units.ts';
 import { needs, oneOf, TYPE_NAMES, valueText } from '../words.ts';
 import { errorChecks } from './envelopes.ts';
 import { acceptedValues, type FieldEndpoint, jsonBody, refusedValues } from './field-rows.ts';
 
-const BASE = { id: 'upload.txt', probe: uploads.txt };
+const BASE = { id: 'upload.txt', probe: once(async (lab) => (await storedFile(lab)).exchange) };
 /** Media types as other services must be able to read them. */
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;.*)?$/;
 
@@ -114,12 +114,14 @@ const UPLOAD: FieldEndpoint = {
   id: 'upload',
   section: '4',
   base: BASE,
-  call: ({ prefix }, fields) => uploadCall(`${prefix} 400`, SAMPLES.txt, fields),
+  call: async (lab, fields) => uploadCall(`${lab.prefix} 400`, (await storedFile(lab)).file, fields),
 };
 /** An upload whose name in storage must not show the original name. */
 const ENCRYPTED = {
   id: 'upload.EncryptFileName.true',
-  probe: once((lab) => uploadSample(lab, 'sirri', SAMPLES.txt, { EncryptFileName: 'true' })),
+  probe: once(async (lab) =>
+    uploadSample(lab, 'sirri', (await storedFile(lab)).file, { EncryptFileName: 'true' }),
+  ),
 };
 const WITHOUT_FILE = {
   id: 'upload.missing-file',

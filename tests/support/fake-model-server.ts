@@ -22,6 +22,7 @@ export type { FakeSound } from './fake-model-server/audio.ts';
 export * from './fake-model-server/behaviours.ts';
 export { type ChatBody, type FakeAnswer, textOf } from './fake-model-server/chat.ts';
 export { embedByLetters } from './fake-model-server/embeddings.ts';
+export { startSilenceClock } from './fake-model-server/silence-clock.ts';
 export { makeMp3, makePcm, secondsOfWav, wrapWav } from './fake-model-server/sound.ts';
 
 /** A request, from its headers on. */
@@ -63,7 +64,7 @@ export async function startFakeModelServer(options: FakeModelOptions = {}) {
   const requests: RecordedRequest[] = [];
   const queue: Behaviour[] = [];
   const statusChanges = new EventEmitter().setMaxListeners(0);
-  const state = { open: 0, most: 0, manner: { kind: 'well' } as Behaviour, ...options };
+  const state = { open: 0, most: 0, silent: 0, manner: { kind: 'well' } as Behaviour, ...options };
   let port = 0;
 
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
@@ -112,10 +113,14 @@ export async function startFakeModelServer(options: FakeModelOptions = {}) {
     await read(entry, Buffer.concat(chunks));
     statusChanges.emit('change');
     if (state.key !== undefined && request.headers.authorization !== `Bearer ${state.key}`) {
-      return send(response, NOTHING, { kind: 'status', status: 401, body: '{"error":{"message":"no"}}' });
+      return send(response, NOTHING, KEY_REFUSED, () => {});
     }
     const reply = await replyTo(entry, behaviour);
-    await send(response, reply ?? NOTHING, reply || behaviour.kind === 'status' ? behaviour : NOT_FOUND);
+    const manner = reply || behaviour.kind === 'status' ? behaviour : NOT_FOUND;
+    await send(response, reply ?? NOTHING, manner, () => {
+      state.silent += 1;
+      response.on('close', () => (state.silent -= 1));
+    });
   }
 
   async function replyTo(
@@ -182,6 +187,10 @@ export async function startFakeModelServer(options: FakeModelOptions = {}) {
     get maxOpen() {
       return state.most;
     },
+    /** Open responses without a further piece. */
+    get silent() {
+      return state.silent;
+    },
     /** The next requests are answered so, one each; then as `always` says. */
     behave: (...manners: Behaviour[]) => void queue.push(...manners),
     always: (behaviour: Behaviour) => void (state.manner = behaviour),
@@ -206,6 +215,7 @@ export async function startFakeModelServer(options: FakeModelOptions = {}) {
 export type FakeModelServer = Awaited<ReturnType<typeof startFakeModelServer>>;
 
 const NOTHING: Reply = { type: 'application/json', parts: [], tail: [], isEvents: false };
+const KEY_REFUSED: Behaviour = { kind: 'status', status: 401, body: '{"error":{"message":"no"}}' };
 const NOT_FOUND: Behaviour = { kind: 'status', status: 404, body: '{"error":{"message":"Not Found"}}' };
 
 function list(name: string, items: unknown[]): Reply {

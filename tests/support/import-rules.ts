@@ -1,4 +1,5 @@
 import { MODULES } from '#gateway/modules.ts';
+import { UNNAMED } from './read-imports.ts';
 
 /** Bottom first: no file of a module imports anything of a module behind it. */
 export const MODULE_ORDER: readonly string[] = MODULES.map(({ name }) => name);
@@ -336,11 +337,11 @@ export function ruleOf(file: string): { rule: ImportRule; name: string } | undef
 }
 
 /** The module that a file lies in. */
-function moduleOf(file: string): string | undefined {
+export function moduleOf(file: string): string | undefined {
   return /^gateway\/modules\/([^/]+)\//u.exec(file)?.[1];
 }
 
-function isAbove(module: string | undefined, other: string | undefined): boolean {
+export function isAbove(module: string | undefined, other: string | undefined): boolean {
   if (module === undefined || other === undefined) return false;
   return MODULE_ORDER.indexOf(module) > MODULE_ORDER.indexOf(other);
 }
@@ -348,7 +349,7 @@ function isAbove(module: string | undefined, other: string | undefined): boolean
 /** Whether the table lets `file` import `target`: both paths from the root, or `target` the name of a package. */
 export function allows(file: string, target: string): boolean {
   const row = ruleOf(file);
-  if (!row) return false;
+  if (!row || target === UNNAMED) return false;
   const { rule, name } = row;
   if (!/^(?:src|gateway|conformance|mocks|tests)\//u.test(target)) return allowsPackage(rule, file, target);
   if (isAbove(moduleOf(target), moduleOf(file))) return false;

@@ -30,11 +30,11 @@ export function importsOf(file: string, source = readFileSync(join(ROOT, file), 
     ...module.staticExports.flatMap(({ entries }) =>
       entries.flatMap((entry) => entry.moduleRequest?.value ?? []),
     ),
-    ...module.dynamicImports.flatMap(
-      ({ moduleRequest }) =>
-        /^(['"`])(.*)\1$/su.exec(source.slice(moduleRequest.start, moduleRequest.end))?.[2] ?? [],
-    ),
-    ...typeImports(program),
+    ...module.dynamicImports.map(({ moduleRequest }) => {
+      const request = source.slice(moduleRequest.start, moduleRequest.end);
+      return /^(?:'([^']*)'|"([^"]*)"|`([^`$]*)`)$/u.exec(request)?.slice(1).find(Boolean) ?? UNNAMED;
+    }),
+    ...nestedImports(program),
   ];
   return [...new Set(specifiers)].map((specifier) => resolveImport(file, specifier));
 }
@@ -48,7 +48,8 @@ export function reachStatically(files: readonly string[]): Set<string> {
   return reached;
 }
 
-function staticImportsOf(file: string): string[] {
+/** The imports and re-exports of a file that have a value: what is loaded with it. */
+export function staticImportsOf(file: string): string[] {
   const { module } = parseSync(file, readFileSync(join(ROOT, file), 'utf8'));
   const imports = module.staticImports
     .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
@@ -59,14 +60,30 @@ function staticImportsOf(file: string): string[] {
   return [...imports, ...exports].map((specifier) => resolveImport(file, specifier));
 }
 
-/** Specifiers of types written in place, `import('./x.ts').Name`, which the module record leaves out. */
-function typeImports(node: unknown): string[] {
+/** Stands for modules that an import does not name by a literal. No folder may import it. */
+export const UNNAMED = '*';
+
+type ImportNode = { type?: string; source?: { value?: string }; expression?: { value?: string } };
+
+/** Specifiers that the module record leaves out: `import('./x.ts').Name` as a type, `import x = require('x')`, globs. */
+function nestedImports(node: unknown): string[] {
   if (node === null || typeof node !== 'object') return [];
-  if (Array.isArray(node)) return node.flatMap(typeImports);
-  const specifiers = Object.values(node).flatMap(typeImports);
-  if (!('type' in node) || node.type !== 'TSImportType' || !('source' in node)) return specifiers;
-  const { source } = node as { source?: { value?: string } };
-  return typeof source?.value === 'string' ? [source.value, ...specifiers] : specifiers;
+  const specifiers = Object.values(node).flatMap(nestedImports);
+  const { type, source, expression } = node as ImportNode;
+  if (type === 'TSImportType') return [source?.value ?? UNNAMED, ...specifiers];
+  if (type === 'TSExternalModuleReference') return [expression?.value ?? UNNAMED, ...specifiers];
+  return isGlob(node) ? [UNNAMED, ...specifiers] : specifiers;
+}
+
+/** `import.meta.glob`, which names files by a pattern. */
+function isGlob(node: object): boolean {
+  const { type, object, property } = node as {
+    type?: string;
+    object?: ImportNode;
+    property?: { name?: string; value?: string };
+  };
+  const name = property?.name ?? property?.value;
+  return type === 'MemberExpression' && object?.type === 'MetaProperty' && name === 'glob';
 }
 
 /** The path from the root that a specifier leads to, or the name of a package. */

@@ -114,37 +114,41 @@ const NOUN_HINT = new RegExp(`(?<![.\\w'"\`-])(?:${[...NOT_A_NOUN].join('|')})(?
 const FUNCTIONS = /^(?:ArrowFunctionExpression|FunctionExpression|TSFunctionType)$/u;
 
 type Node = { type?: string; [key: string]: unknown };
+/** Refused names of a function, and whether another side than `left` is declared in it. */
+type Scope = { names: { name: string; start: number }[]; hasSide: boolean };
 
 /**
  * Declared variables and parameters whose name is no noun. A function may be a verb, `{ left }` takes the name of a
- * property, and `left` is a side where the file has a right one.
+ * property, and `left` is a side where `right` or `top` is declared in the same function.
  */
 export function refusedDeclarations(file: string, source: string): RefusedWord[] {
   if (!NOUN_HINT.test(source.replaceAll(COMMENTS, ''))) return [];
   const names: { name: string; start: number }[] = [];
-  const declare = (pattern: Node | null | undefined): void => {
+  const declare = (pattern: Node | null | undefined, scope: Scope): void => {
     if (pattern?.type === 'Identifier') {
+      if (pattern['name'] === 'right' || pattern['name'] === 'top') scope.hasSide = true;
       const annotation = (pattern['typeAnnotation'] as Node | undefined)?.['typeAnnotation'] as
         | Node
         | undefined;
-      const isSide = pattern['name'] === 'left' && /\bright\b/u.test(source);
-      if (NOT_A_NOUN.has(String(pattern['name'])) && !isSide && !FUNCTIONS.test(annotation?.type ?? ''))
-        names.push({ name: String(pattern['name']), start: Number(pattern['start']) });
-    } else if (pattern?.type === 'AssignmentPattern') declare(pattern['left'] as Node);
-    else if (pattern?.type === 'RestElement') declare(pattern['argument'] as Node);
+      if (NOT_A_NOUN.has(String(pattern['name'])) && !FUNCTIONS.test(annotation?.type ?? ''))
+        scope.names.push({ name: String(pattern['name']), start: Number(pattern['start']) });
+    } else if (pattern?.type === 'AssignmentPattern') declare(pattern['left'] as Node, scope);
+    else if (pattern?.type === 'RestElement') declare(pattern['argument'] as Node, scope);
     else if (pattern?.type === 'ArrayPattern')
-      for (const element of pattern['elements'] as Node[]) declare(element);
+      for (const element of pattern['elements'] as Node[]) declare(element, scope);
     else if (pattern?.type === 'ObjectPattern')
       for (const property of pattern['properties'] as Node[])
-        if (property['shorthand'] !== true) declare((property['value'] ?? property) as Node);
+        if (property['shorthand'] !== true) declare((property['value'] ?? property) as Node, scope);
   };
-  const visit = (node: unknown): void => {
+  const visit = (node: unknown, scope: Scope): void => {
     if (node === null || typeof node !== 'object') return;
     const { type, id, init, params } = node as Node & { id?: Node; init?: Node; params?: unknown };
-    if (type === 'VariableDeclarator' && !FUNCTIONS.test(init?.type ?? '')) declare(id);
-    if (Array.isArray(params)) for (const param of params) declare(param as Node);
-    for (const value of Object.values(node)) visit(value);
+    if (type === 'VariableDeclarator' && !FUNCTIONS.test(init?.type ?? '')) declare(id, scope);
+    const inner = Array.isArray(params) || type === 'Program' ? { names: [], hasSide: false } : scope;
+    if (Array.isArray(params)) for (const param of params) declare(param as Node, inner);
+    for (const value of Object.values(node)) visit(value, inner);
+    if (inner !== scope) names.push(...inner.names.filter(({ name }) => name !== 'left' || !inner.hasSide));
   };
-  visit(parseSync(file, source).program);
+  visit(parseSync(file, source).program, { names, hasSide: false });
   return names.map(({ name, start }) => ({ line: source.slice(0, start).split('\n').length, word: name }));
 }

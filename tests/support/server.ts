@@ -1,5 +1,6 @@
 /** Starts the product as a person does, on a free port and a folder of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -34,16 +35,36 @@ export function personsEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofRunner.test(name)));
 }
 
+/** Ports below the range from which the kernel serves connections. */
+const PORTS = { first: 16_384, count: 16_384 };
+/** Process ids in a row, such as those of workers, begin far from each other. */
+let nextPort = (process.pid * 97) % PORTS.count;
+
+/**
+ * A port for a server that is started later, or again and again. No other caller gets the same one: a UDP socket of its
+ * number is the claim, which the kernel ends with this process.
+ */
 export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
+  for (let tries = 0; tries < PORTS.count; tries++) {
+    const port = PORTS.first + (nextPort++ % PORTS.count);
+    if ((await claim(port)) && (await isFree(port))) return port;
+  }
+  throw new Error('no free port');
+}
+
+function claim(port: number): Promise<boolean> {
+  const socket = createSocket('udp4').unref();
+  return new Promise((resolve) => {
+    socket.once('error', () => socket.close(() => resolve(false)));
+    socket.bind({ port, address: '127.0.0.1', exclusive: true }, () => resolve(true));
+  });
+}
+
+function isFree(port: number): Promise<boolean> {
+  const probe = createServer();
+  return new Promise((resolve) => {
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 }
 

@@ -2,6 +2,7 @@ import { matchPath } from 'react-router';
 import type { Access } from '#src/api/hooks/use-permissions.ts';
 import { PAGES } from '#src/app/pages.ts';
 import type { PageDefinition, Section } from '#src/page.ts';
+import { paths } from '#src/paths.ts';
 import type { ShellState } from './shell-state-context.ts';
 
 type Page = (typeof PAGES)[number];
@@ -16,9 +17,9 @@ export type PageActionName = PageAction['name'];
 const SECTION_PAGES = PAGES.filter((page): page is SectionPage => page.name === page.section);
 const CHILD_PAGES = PAGES.filter((page): page is ChildPage => 'access' in page);
 
-/** The section of the page at an address. */
+/** The section of the page at an address, or of the page above an address that has none. */
 export function sectionAt(pathname: string): Section | undefined {
-  return PAGES.find(({ path }) => matchPath(path, pathname) !== null)?.section;
+  return PAGES.find(({ path }) => matchPath({ path, end: path === paths.overview() }, pathname))?.section;
 }
 
 /** The sections that the rights of the key allow. */

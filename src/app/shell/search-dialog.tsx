@@ -47,6 +47,56 @@ type SearchDialogProps = {
   onClose: () => void;
 };
 
+type OptionRowProps = { id: string; option: SearchOption; active: boolean };
+
+/** Keys go to the input, which names the current option; a pointer clicks. */
+function OptionRow({ id, option, active }: OptionRowProps) {
+  const { label, detail, Icon, current = false, onChoose } = option;
+  return (
+    <Box
+      id={id}
+      ref={(element: HTMLElement | null) => {
+        if (active) element?.scrollIntoView({ block: 'nearest' });
+      }}
+      role="option"
+      aria-selected={active}
+      onClick={onChoose}
+      sx={{
+        display: 'flex',
+        alignItems: detail === undefined ? 'center' : 'flex-start',
+        gap: 1.5,
+        paddingInline: 2.5,
+        paddingBlock: 1,
+        cursor: 'pointer',
+        fontWeight: current ? 600 : 400,
+        bgcolor: active ? 'teal.wash' : undefined,
+        color: active ? 'teal.ink' : undefined,
+        '&:hover': { bgcolor: active ? 'teal.wash' : 'background.hover' },
+      }}
+    >
+      {Icon === undefined ? null : (
+        <Box
+          component="span"
+          sx={{
+            display: 'flex',
+            flexShrink: 0,
+            paddingBlockStart: detail === undefined ? 0 : '3px',
+            color: 'text.tertiary',
+          }}
+        >
+          <Icon size={18} />
+        </Box>
+      )}
+      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        <BidiText>{label}</BidiText>
+        {detail === undefined ? null : (
+          <TruncatedText sx={{ typography: 'body2', color: 'text.secondary' }}>{detail}</TruncatedText>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
 /** A combobox over many things: arrows choose, Enter goes, Escape closes. */
 export function SearchDialog(props: SearchDialogProps) {
   const { open, label, listLabel, width, query, options: results, last = [], nothing } = props;
@@ -81,54 +131,9 @@ export function SearchDialog(props: SearchDialogProps) {
     else return;
     event.preventDefault();
   };
-  const row = (option: SearchOption, index: number) => {
-    const { key, label: words, detail, Icon, current = false, onChoose } = option;
-    return (
-      // Keys go to the input, which names the current option; a pointer clicks.
-      <Box
-        key={key}
-        id={optionId(index)}
-        ref={(element: HTMLElement | null) => {
-          if (index === activeIndex) element?.scrollIntoView({ block: 'nearest' });
-        }}
-        role="option"
-        aria-selected={index === activeIndex}
-        onClick={onChoose}
-        sx={{
-          display: 'flex',
-          alignItems: detail === undefined ? 'center' : 'flex-start',
-          gap: 1.5,
-          paddingInline: 2.5,
-          paddingBlock: 1,
-          cursor: 'pointer',
-          fontWeight: current ? 600 : 400,
-          bgcolor: index === activeIndex ? 'teal.wash' : undefined,
-          color: index === activeIndex ? 'teal.ink' : undefined,
-          '&:hover': { bgcolor: index === activeIndex ? 'teal.wash' : 'background.hover' },
-        }}
-      >
-        {Icon === undefined ? null : (
-          <Box
-            component="span"
-            sx={{
-              display: 'flex',
-              flexShrink: 0,
-              paddingBlockStart: detail === undefined ? 0 : '3px',
-              color: 'text.tertiary',
-            }}
-          >
-            <Icon size={18} />
-          </Box>
-        )}
-        <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-          <BidiText>{words}</BidiText>
-          {detail === undefined ? null : (
-            <TruncatedText sx={{ typography: 'body2', color: 'text.secondary' }}>{detail}</TruncatedText>
-          )}
-        </Box>
-      </Box>
-    );
-  };
+  const row = (option: SearchOption, index: number) => (
+    <OptionRow key={option.key} id={optionId(index)} option={option} active={index === activeIndex} />
+  );
   const items = (name: string | undefined) =>
     results.map((option, index) => (option.group === name ? row(option, index) : null));
   return (

@@ -43,8 +43,7 @@ const visuallyHidden = {
 
 const focusRing = (t: ColorTokens) => ({ outline: `2px solid ${t.teal}`, outlineOffset: 2 });
 
-export function componentStyles(t: ColorTokens): Components<Theme> {
-  const placeholder = { color: t.ink3, opacity: 1 };
+function baseStyles(t: ColorTokens): Components<Theme> {
   return {
     MuiCssBaseline: {
       styleOverrides: {
@@ -77,6 +76,11 @@ export function componentStyles(t: ColorTokens): Components<Theme> {
         },
       },
     },
+  };
+}
+
+function buttonStyles(t: ColorTokens): Components<Theme> {
+  return {
     MuiButtonBase: {
       defaultProps: { disableRipple: true },
       styleOverrides: { root: { '&.Mui-focusVisible': focusRing(t) } },
@@ -109,6 +113,26 @@ export function componentStyles(t: ColorTokens): Components<Theme> {
         sizeSmall: { width: 32, height: 32 },
       },
     },
+    MuiToggleButton: {
+      styleOverrides: {
+        root: {
+          minHeight: 36,
+          paddingBlock: 3,
+          paddingInline: 12,
+          borderColor: t.line3,
+          color: t.ink2,
+          fontWeight: 400,
+          fontSize: '0.8125rem',
+          '&.Mui-selected': { backgroundColor: t.tealWash, color: t.tealInk, fontWeight: 600 },
+          '&.Mui-selected:hover': { backgroundColor: t.tealWash },
+        },
+      },
+    },
+  };
+}
+
+function surfaceStyles(t: ColorTokens): Components<Theme> {
+  return {
     MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiMenu: { defaultProps: { elevation: 0 } },
     MuiPopover: {
@@ -127,26 +151,6 @@ export function componentStyles(t: ColorTokens): Components<Theme> {
         root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: 'rgb(12 17 21 / 45%)' } },
       },
     },
-    MuiInputBase: { styleOverrides: { input: { '&::placeholder': placeholder } } },
-    MuiOutlinedInput: {
-      styleOverrides: {
-        root: {
-          backgroundColor: t.surface,
-          '&:hover:not(.Mui-focused):not(.Mui-error) .MuiOutlinedInput-notchedOutline': {
-            borderColor: t.ink3,
-          },
-        },
-        notchedOutline: { borderColor: t.line3 },
-        input: {
-          height: 24,
-          paddingBlock: 7,
-          paddingInline: 12,
-          '&::placeholder': placeholder,
-        },
-        multiline: { paddingBlock: 8, paddingInline: 0 },
-      },
-    },
-    MuiFormHelperText: { styleOverrides: { root: { marginInline: 0, color: t.ink3 } } },
     MuiChip: {
       styleOverrides: {
         root: { height: 28, borderRadius: 14, fontSize: '0.8125rem', color: t.ink2 },
@@ -176,20 +180,38 @@ export function componentStyles(t: ColorTokens): Components<Theme> {
       defaultProps: { animation: false },
       styleOverrides: { root: { backgroundColor: t.hover } },
     },
-    MuiToggleButton: {
-      styleOverrides: {
-        root: {
-          minHeight: 36,
-          paddingBlock: 3,
-          paddingInline: 12,
-          borderColor: t.line3,
-          color: t.ink2,
-          fontWeight: 400,
-          fontSize: '0.8125rem',
-          '&.Mui-selected': { backgroundColor: t.tealWash, color: t.tealInk, fontWeight: 600 },
-          '&.Mui-selected:hover': { backgroundColor: t.tealWash },
-        },
-      },
-    },
   };
 }
+
+function fieldStyles(t: ColorTokens): Components<Theme> {
+  const placeholder = { color: t.ink3, opacity: 1 };
+  return {
+    MuiInputBase: { styleOverrides: { input: { '&::placeholder': placeholder } } },
+    MuiOutlinedInput: {
+      styleOverrides: {
+        root: {
+          backgroundColor: t.surface,
+          '&:hover:not(.Mui-focused):not(.Mui-error) .MuiOutlinedInput-notchedOutline': {
+            borderColor: t.ink3,
+          },
+        },
+        notchedOutline: { borderColor: t.line3 },
+        input: {
+          height: 24,
+          paddingBlock: 7,
+          paddingInline: 12,
+          '&::placeholder': placeholder,
+        },
+        multiline: { paddingBlock: 8, paddingInline: 0 },
+      },
+    },
+    MuiFormHelperText: { styleOverrides: { root: { marginInline: 0, color: t.ink3 } } },
+  };
+}
+
+export const componentStyles = (t: ColorTokens): Components<Theme> => ({
+  ...baseStyles(t),
+  ...buttonStyles(t),
+  ...surfaceStyles(t),
+  ...fieldStyles(t),
+});

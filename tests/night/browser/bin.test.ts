@@ -82,7 +82,9 @@ describe.each(languages)('the bin in %s', (language) => {
     await waitForText(page.getByRole('main'), t('bin:unit.title'));
     expect(await findAxeViolations(page)).toEqual([]);
     await page.goBack();
-    await page.getByRole('button', { name: named(`^${t('bin:restore')}`) }).click();
+    // The page that is left has such a button too, until the audit log is there.
+    const log = page.getByRole('table', { name: t('audit:list') });
+    await log.getByRole('button', { name: named(`^${t('bin:restore')}`) }).click();
     await page.getByRole('button', { name: t('bin:outcome.openUnit') }).click();
     await page.getByRole('main').locator('[role=status] time').waitFor();
 

@@ -50,6 +50,7 @@ function routes(state: ShellState): RouteObject[] {
             { path: '/playground', element: <PageFrame title="Playground">{null}</PageFrame> },
             { path: '/settings', Component: Digits },
             { path: '/breaking', Component: Breaking },
+            { path: '*', element: <PageFrame title="No page">{null}</PageFrame> },
           ],
         },
       ],
@@ -71,6 +72,17 @@ describe('the frame', () => {
     await open({}, '/units/7');
     expect(within(rail()).getByRole('link', { name: /Knowledge/u })).toHaveAttribute('aria-current', 'page');
     expect(within(rail()).getByRole('link', { name: 'Overview' })).not.toHaveAttribute('aria-current');
+  });
+
+  test.each([
+    ['/knowledge/nonsense/7', ['Knowledge']],
+    ['/units/7/nonsense', ['Knowledge']],
+    ['/settings/keys/nonsense', ['Settings']],
+    ['/nonsense', []],
+  ])('marks the nearest section above an address without a page: %s', async (path, names) => {
+    await open({ unitCount: undefined }, path);
+    const marked = within(rail()).queryAllByRole('link', { current: 'page' });
+    expect(marked.map(({ textContent }) => textContent)).toEqual(names);
   });
 
   test('shows the bot above, the connection and the gateway at the foot, and the number of units', async () => {

@@ -73,13 +73,12 @@ const text = () => gateway.ports.ledger.state(1, 'text');
 
 /** The server hears of a closed socket a moment later. */
 async function untilAnswered(): Promise<number> {
-  for (let index = 0; index < 200; index++) {
+  for (;;) {
     const { status, body } = await ask();
     await body?.cancel();
     if (status !== 429) return status;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  return 429;
 }
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));

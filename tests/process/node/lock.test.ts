@@ -37,7 +37,6 @@ describe('the lock of a data folder', () => {
       );
       own.release();
     },
-    30_000,
   );
 
   test('is held by a living process only: SIGKILL frees it', async () => {

@@ -1,7 +1,7 @@
 /** Callers that send slowly, read never, or only hold a connection. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { streamEvents } from '#gateway/http/event-stream.ts';
 import { createStallDetector } from '#gateway/node/server/http/drop-slow-clients.ts';
 import { createBusboyReader } from '#gateway/node/server/http/multipart.ts';
@@ -20,6 +20,7 @@ const KERNEL_BYTES = 32 * 1024 * 1024;
 const opened: Socket[] = [];
 const servers: RunningServer[] = [];
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const socket of opened.splice(0)) socket.destroy();
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
@@ -28,6 +29,12 @@ async function serve(api: Fetch, options: Partial<ListenOptions> = {}): Promise<
   const server = await listen({ api, pages: api }, { host: '127.0.0.1', port: 0, ...options });
   servers.push(server);
   return server.port;
+}
+
+async function openGateway(ports?: Parameters<typeof createTestGateway>[0]) {
+  const gateway = await createTestGateway(ports);
+  onTestFinished(() => gateway.close());
+  return gateway;
 }
 
 /** A raw client: all that it heard, and whether it was cut off. */
@@ -59,7 +66,7 @@ test('a slow handler is not cut off while the gateway does not wait for the clie
 });
 
 test('a trickling upload is cut off, and leaves no blob behind', async () => {
-  const gateway = await createTestGateway({ ports: () => ({ forms: createBusboyReader() }) });
+  const gateway = await openGateway({ ports: () => ({ forms: createBusboyReader() }) });
   const aborted = vi.fn<() => void>();
   const create = gateway.ports.blobs.create.bind(gateway.ports.blobs);
   gateway.ports.blobs.create = async () => {
@@ -74,13 +81,9 @@ test('a trickling upload is cut off, and leaves no blob behind', async () => {
       '--b\r\nContent-Disposition: form-data; name="Attachment"; filename="a.txt"\r\n\r\n',
   );
   const trickle = setInterval(() => socket.write('ن'), 10);
-  try {
-    await expect.poll(() => response.isClosed).toBe(true);
-    await expect.poll(() => aborted).toHaveBeenCalled();
-  } finally {
-    clearInterval(trickle);
-    await gateway.close();
-  }
+  onTestFinished(() => clearInterval(trickle));
+  await expect.poll(() => response.isClosed).toBe(true);
+  await expect.poll(() => aborted).toHaveBeenCalled();
 });
 
 /** A body without end, and what became of it. */
@@ -180,13 +183,10 @@ test('endless headers and silent connections are closed, while other clients are
   slow.hear();
   slow.socket.write('GET /api/x HTTP/1.1\r\nHost: 127.0.0.1\r\nx-a: ');
   const trickle = setInterval(() => slow.socket.write('ا'), 10);
-  try {
-    expect((await fetch(`http://127.0.0.1:${port}/api/x`)).status).toBe(200);
-    await expect.poll(() => slow.response.isClosed).toBe(true);
-    await expect.poll(() => idle.filter(({ response }) => !response.isClosed)).toHaveLength(0);
-  } finally {
-    clearInterval(trickle);
-  }
+  onTestFinished(() => clearInterval(trickle));
+  expect((await fetch(`http://127.0.0.1:${port}/api/x`)).status).toBe(200);
+  await expect.poll(() => slow.response.isClosed).toBe(true);
+  await expect.poll(() => idle.filter(({ response }) => !response.isClosed)).toHaveLength(0);
   expect(slow.response.text).toMatch(/^HTTP\/1\.1 408 /);
   expect((await fetch(`http://127.0.0.1:${port}/api/x`)).status).toBe(200);
 });
@@ -267,7 +267,7 @@ test('a trusted proxy and this machine are exempt', async () => {
 test.each(['GET', 'HEAD', 'DELETE', 'POST', 'PUT', 'PATCH'])(
   'a body of a terabyte that nobody asked for with %s is answered, then cut off',
   async (method) => {
-    const gateway = await createTestGateway();
+    const gateway = await openGateway();
     const port = await serve((request) => gateway.app.fetch(request), {
       drainLimits: { idleMs: 500, totalMs: 500, bytes: 1e11 },
     });
@@ -286,7 +286,6 @@ test.each(['GET', 'HEAD', 'DELETE', 'POST', 'PUT', 'PATCH'])(
     };
     more();
     await expect.poll(() => response.isClosed).toBe(true);
-    await gateway.close();
     expect(response.text).toMatch(
       method === 'GET' || method === 'HEAD' ? /^HTTP\/1\.1 200 / : /^HTTP\/1\.1 405 /,
     );
@@ -295,7 +294,7 @@ test.each(['GET', 'HEAD', 'DELETE', 'POST', 'PUT', 'PATCH'])(
 );
 
 test('a client that sends everything before it reads gets its refusal, and keeps its connection', async () => {
-  const gateway = await createTestGateway();
+  const gateway = await openGateway();
   const port = await serve((request) => gateway.app.fetch(request));
   const { socket, response, hear } = open(port);
   const length = 40 * 1024 * 1024;
@@ -308,7 +307,6 @@ test('a client that sends everything before it reads gets its refusal, and keeps
   socket.write('GET /api/Capabilities HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
   hear();
   await expect.poll(() => response.text.match(/HTTP\/1\.1 \d+/g)).toHaveLength(2);
-  await gateway.close();
   expect(response.text).toMatch(/^HTTP\/1\.1 413 /);
 });
 
@@ -346,7 +344,6 @@ test.each([
   socket.write('GET /api/x HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n');
   await expect.poll(() => response.isClosed).toBe(true);
   expect(response.text).not.toMatch(/ENOENT|fihrist|سرّ|\bat /);
-  vi.restoreAllMocks();
 });
 
 test.each([
@@ -369,5 +366,4 @@ test.each([
     .catch(() => 'broken off');
   expect(lines.map(([event]) => event)).toEqual(['answer-broke-off']);
   expect(JSON.stringify([lines, printed.mock.calls.map(String)])).not.toContain('سرّ');
-  vi.restoreAllMocks();
 });

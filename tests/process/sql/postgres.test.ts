@@ -218,15 +218,16 @@ describe('PostgreSQL', () => {
 
   test('is busy for who waits too long, is cut off or loses the connection, and serves again', async () => {
     const address = server.url(await server.createDatabase());
-    const db = await open({ url: address, busyTimeoutMs: 50 });
+    const impatient = await open({ url: address, busyTimeoutMs: 50 });
     const other = await hold(address, 7);
     const fails = async (work: Promise<unknown>) =>
       work.then(
         () => 'done',
         (error: unknown) => (isDatabaseBusy(error) ? 'busy' : error),
       );
-    expect(await fails(db.change({ bot: 7 }, () => Promise.resolve()))).toBe('busy');
+    expect(await fails(impatient.change({ bot: 7 }, () => Promise.resolve()))).toBe('busy');
     await other.query('rollback');
+    const db = await open({ url: address });
     const terminate = `select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'fihrist-test' and datname = current_database()`;
     const cut = db.change({ bot: 7 }, async (trx) => {

@@ -16,11 +16,16 @@ const PAGE = '<!doctype html><html><body><h1>بوابة الشبكة</h1><p>Sign
 const ERROR = JSON.stringify({ error: { message: 'CUDA out of memory', type: 'server_error', code: 500 } });
 
 /** Sends the reply, or what the manner makes of it. Returns early when the reader has hung up. */
-export async function send(response: ServerResponse, reply: Reply, manner: Behaviour): Promise<void> {
+export async function send(
+  response: ServerResponse,
+  reply: Reply,
+  manner: Behaviour,
+  onSilent: () => void,
+): Promise<void> {
   const gone = new AbortController();
   response.on('close', () => gone.abort());
   try {
-    await sendReply(response, reply, manner, gone.signal);
+    await sendReply(response, reply, manner, gone.signal, onSilent);
   } catch (error) {
     if (!gone.signal.aborted) throw error;
   }
@@ -31,12 +36,16 @@ async function sendReply(
   reply: Reply,
   manner: Behaviour,
   signal: AbortSignal,
+  onSilent: () => void,
 ): Promise<void> {
   const put = async (piece: string | Uint8Array): Promise<void> => {
     signal.throwIfAborted();
     if (!response.write(piece)) await once(response, 'drain', { signal });
   };
-  const forever = (): Promise<unknown> => once(response, 'close');
+  const forever = (): Promise<unknown> => {
+    onSilent();
+    return once(response, 'close');
+  };
   const begin = (type = reply.type): void => {
     response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' });
     response.flushHeaders();

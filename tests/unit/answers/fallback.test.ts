@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { estimateTokens } from '#common/estimate-tokens.ts';
 import { faultEventSchema } from '#contract/answers.ts';
 import { parseCharge } from '#contract/headers.ts';
-import { type Behaviour, busy, failing, keyRefused, modelUnknown } from '#tests/support/fake-model-server.ts';
+import {
+  type Behaviour,
+  busy,
+  failing,
+  keyRefused,
+  modelUnknown,
+  startSilenceClock,
+} from '#tests/support/fake-model-server.ts';
 import { eventsOf } from '#tests/support/replies.ts';
 import { answerOf, DETAIL, FEES, type OpenedAnswers, openAnswers, sortEvents } from './setup.ts';
 
@@ -16,11 +23,11 @@ beforeEach(async () => {
 async function behave(manner: Behaviour): Promise<void> {
   if (manner.kind === 'hang') {
     await answers.close();
-    const firstSeconds = typeof manner.at === 'number' ? 20 : 0.2;
     answers = await openAnswers({
       model: { answer: () => WRITTEN },
-      server: { firstSeconds, silenceSeconds: 0.2 },
+      server: { firstSeconds: 0.2, silenceSeconds: 0.2 },
     });
+    startSilenceClock(answers.fake);
   }
   answers.fake.behave(manner);
 }

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Capabilities } from '#contract/capabilities.ts';
 import { session } from '#contract/operations/session.ts';
 import { createGatewayClient } from '#src/api/client/gateway-client.ts';
@@ -10,6 +10,7 @@ import { type DeviationName, deviate } from '#tests/support/foreign-gateway.ts';
 import { closeStories, createMemoryStore, failure, open } from './setup.ts';
 
 closeStories();
+afterEach(() => void vi.restoreAllMocks());
 
 test('asks a gateway that announces nothing once a tab for what it does not have, others always', async () => {
   const { gateway } = await open();
@@ -27,7 +28,6 @@ test('asks a gateway that announces nothing once a tab for what it does not have
   // All of this may have taken less than a millisecond, within which pages count as one.
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 1);
   expect(await openPage({} as Capabilities).read(session)).toMatchObject({ view: { role: 'owner' } });
-  vi.restoreAllMocks();
 });
 
 test('asks again for what the gateway did not have: after a while, once told to, and after it was away', async () => {
@@ -54,5 +54,4 @@ test('asks again for what the gateway did not have: after a while, once told to,
   expect(await askTwice()).toBe(1);
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 11 * 60_000);
   expect(await askTwice()).toBe(1);
-  vi.restoreAllMocks();
 });

@@ -1,13 +1,22 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { allows, IMPORT_RULES, MODULE_ORDER, printImportRules, ruleOf } from '#tests/support/import-rules.ts';
+import {
+  allows,
+  IMPORT_RULES,
+  isAbove,
+  MODULE_ORDER,
+  moduleOf,
+  printImportRules,
+  ruleOf,
+} from '#tests/support/import-rules.ts';
 import {
   findCycles,
   findFolderCycles,
   importsOf,
   relativePath,
   sourceFiles,
+  staticImportsOf,
 } from '#tests/support/read-imports.ts';
 
 const graph = new Map(sourceFiles().map((file) => [file, importsOf(file)]));
@@ -27,6 +36,7 @@ const FORMS: Record<string, (specifier: string) => string> = {
   're-export': (specifier) => `export { x } from '${specifier}';`,
   're-export all': (specifier) => `export * from '${specifier}';`,
   're-export type': (specifier) => `export type { X } from '${specifier}';`,
+  require: (specifier) => `import x = require('${specifier}'); x();`,
   dynamic: (specifier) => `export const load = () => import('${specifier}');`,
   'type in place': (specifier) => `export type Y = Array<import('${specifier}').X>;`,
 };
@@ -50,6 +60,14 @@ const ACYCLIC_ROOTS = [
   'mocks',
 ];
 
+/** Modules above a file's own that are loaded with it by way of files outside of the modules. */
+function modulesAbove(file: string, values: ReadonlyMap<string, readonly string[]>): string[] {
+  const reached = new Set(values.get(file));
+  for (const next of reached)
+    if (moduleOf(next) === undefined) for (const target of values.get(next) ?? []) reached.add(target);
+  return [...reached].filter((target) => isAbove(moduleOf(target), moduleOf(file)));
+}
+
 const aliasOf = (file: string) => `#${file.replace(/^src\/(contract|common)\//u, '$1/')}`;
 
 describe('imports of src, gateway, conformance and mocks', () => {
@@ -65,6 +83,14 @@ describe('imports of src, gateway, conformance and mocks', () => {
       imports.filter((target) => !allows(file, target)).map((target) => `${file} -> ${target}`),
     );
     expect(forbidden).toEqual([]);
+  });
+
+  test('none leads a module to code of a module above by way of a helper', () => {
+    const files = sourceFiles().filter((file) => file.startsWith('gateway/'));
+    const values = new Map(files.map((file) => [file, staticImportsOf(file)]));
+    expect(
+      files.flatMap((file) => modulesAbove(file, values).map((target) => `${file} -> ${target}`)),
+    ).toEqual([]);
   });
 
   test('none closes a cycle, type-only ones included', () => {
@@ -161,6 +187,28 @@ describe('the check itself', () => {
   ])('%s may not import %s', (file, name) => {
     const imports = importsOf(file, `import type { X } from '${name}';`);
     expect(imports.filter((target) => allows(file, target))).toEqual([]);
+  });
+
+  test.each([
+    'export const load = (name: string) => import(name);',
+    'export const load = (name: string) => import(`./${name}.ts`);',
+    "export const load = (isNew: boolean) => import(isNew ? './a.ts' : './b.ts');",
+    "export const pages = import.meta.glob('./*.ts');",
+    "export const pages = import.meta['glob']('./*.ts');",
+  ])('refuses modules that no literal names: %s', (source) => {
+    const file = 'gateway/node/operate/planted.ts';
+    expect(importsOf(file, source).some((target) => !allows(file, target))).toBe(true);
+  });
+
+  test('finds the way to a module above by way of two helpers', () => {
+    const planted = new Map([
+      ['gateway/modules/files/routes/a.ts', ['gateway/http/b.ts', 'gateway/modules/usage/services/c.ts']],
+      ['gateway/http/b.ts', ['gateway/core/d.ts']],
+      ['gateway/core/d.ts', ['gateway/modules/chat/services/e.ts']],
+    ]);
+    expect(modulesAbove('gateway/modules/files/routes/a.ts', planted)).toEqual([
+      'gateway/modules/chat/services/e.ts',
+    ]);
   });
 
   test('finds a cycle that only types close', () => {

@@ -100,6 +100,9 @@ describe('variables and parameters', () => {
     ['type Read = (asked: string) => void;', ['asked']],
     ['const read = async () => 1; const make = (read: () => void) => 1;', []],
     ['const { left, found } = usage; usage.left = 1;', []],
+    ['const cut = (left: number, right: number) => left - right;', []],
+    ["const cut = (left: number) => left; const style = { textAlign: 'right' }; // right", ['left']],
+    ['const left = 1; const other = (right: number) => right;', ['left']],
   ])('%s', (source, words) => {
     expect(refusedDeclarations('planted.ts', source).map(({ word }) => word)).toEqual(words);
   });

@@ -9,6 +9,7 @@ import {
   keyRefused,
   modelUnknown,
   redirect,
+  startSilenceClock,
   tooLong,
 } from '#tests/support/fake-model-server.ts';
 import { eventsOf, faultOf, responseOf } from '#tests/support/replies.ts';
@@ -24,11 +25,12 @@ const open = (server: { firstSeconds: number; silenceSeconds: number }) =>
 beforeEach(async () => {
   chat = await open({ firstSeconds: 20, silenceSeconds: 20 });
 });
-/** A server that stays silent is given up soon; any other is waited for on a busy machine too. */
+/** A server that stays silent is given up soon. */
 async function shortenPatience(manner: Behaviour): Promise<void> {
   if (manner.kind !== 'hang') return;
   await chat.close();
-  chat = await open({ firstSeconds: typeof manner.at === 'number' ? 20 : 0.2, silenceSeconds: 0.2 });
+  chat = await open({ firstSeconds: 0.2, silenceSeconds: 0.2 });
+  startSilenceClock(chat.fake);
 }
 afterEach(async () => {
   // No call stays open upstream after any outcome.

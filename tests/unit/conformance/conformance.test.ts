@@ -7,6 +7,7 @@ import { printPage } from '#conformance/report/print-page.ts';
 import { printReport } from '#conformance/report/print-text.ts';
 import type { Report } from '#conformance/run-checks.ts';
 import { CHECK_GROUPS } from '#conformance/sections/index.ts';
+import { ATTACHMENT_FIELD } from '#contract/uploads.ts';
 import { type Deviation, endpointOf } from '#tests/support/foreign-gateway.ts';
 import { isNight } from '#tests/support/full-counts.ts';
 import { ORIGIN, TEST_KEY } from '#tests/support/gateway.ts';
@@ -62,6 +63,26 @@ test('an endpoint that is missing fails, also where only its own section was cho
   await checked.close();
   expect(Object.keys(findingsOf(report, 'fails'))).toEqual(['paths.chat']);
   expect(report.groups.map(({ group }) => group.id)).toEqual(['paths', 'chat']);
+});
+
+test('fields of an upload are tried with a file that is stored, where text is refused', async () => {
+  const checked = await startCheckedGateway();
+  const report = await checked.check(
+    async (request, pass) => {
+      const isForm = request.headers.get('content-type')?.startsWith('multipart/form-data');
+      if (endpointOf(request) !== 'upload' || !isForm) return pass();
+      const file = (await request.clone().formData()).get(ATTACHMENT_FIELD);
+      const isText = file instanceof File && file.name.endsWith('.txt');
+      return isText ? Response.json({ StatusCode: 400, Response: 'مرفوض' }, { status: 400 }) : pass();
+    },
+    { groups: CHECK_GROUPS.filter(({ id }) => id === 'upload') },
+  );
+  await checked.close();
+  expect(Object.keys(findingsOf(report, 'fails'))).toEqual(['upload.txt']);
+  expect(Object.keys(findingsOf(report, 'ok'))).toEqual(
+    expect.arrayContaining(['upload.Model.FileType.File', 'upload.EncryptFileName.false']),
+  );
+  expect(Object.keys(findingsOf(report, 'untestable'))).toEqual(['upload.txt.FileMimeType']);
 });
 
 test('a unit that remains is named, also where its title was no text', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
 import { type FakeModelServer, startFakeModelServer } from '#tests/support/fake-model-server.ts';
 import { order, readAll, reported, serverAt } from './call-fake.ts';
@@ -109,8 +109,11 @@ test.each(['tags', 'reasoning', 'reasoning_content'] as const)(
   },
 );
 
-/** A client whose server sends a piece again and again, until it is left. */
+/** A client whose server sends a piece again and again, until it is left. The clock goes on with each piece alone. */
 function dripping(ms: number, pieceOf: (times: number) => string) {
+  let now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  onTestFinished(() => clock.mockRestore());
   const drip = ({ signal }: RequestInit) => {
     let times = 0;
     const body = new ReadableStream<Uint8Array>({
@@ -119,6 +122,7 @@ function dripping(ms: number, pieceOf: (times: number) => string) {
       },
       async pull(controller) {
         await new Promise((resolve) => void setTimeout(resolve, ms));
+        now += ms;
         if (!signal?.aborted) controller.enqueue(new TextEncoder().encode(pieceOf(times++)));
       },
     });
@@ -189,7 +193,7 @@ test.each(['hang', 'cut', 'half an event'] as const)(
     });
     const headers = { 'content-type': 'text/event-stream' };
     const client = createModelClient({ fetch: () => Promise.resolve(new Response(body, { headers })) });
-    expect(await chat({}, { silenceSeconds: 0.1 }, client)).toMatchObject({
+    expect(await chat({}, {}, client)).toMatchObject({
       text: 'تمّ',
       end: { reason: 'stop', use: null },
       error: undefined,

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
 import { createModelFetch } from '#gateway/node/server/http/model-fetch.ts';
@@ -12,6 +12,7 @@ import {
   modelUnknown,
   redirect,
   startFakeModelServer,
+  startSilenceClock,
   tooLong,
   wrapWav,
 } from '#tests/support/fake-model-server.ts';
@@ -24,6 +25,7 @@ const client = createModelClient({ fetch: web.fetch });
 beforeAll(async () => {
   fake = await startFakeModelServer();
 });
+beforeEach(() => startSilenceClock(fake));
 afterEach(async () => {
   // No call stays open upstream, whatever its outcome here.
   await fake.when(() => fake.open === 0);

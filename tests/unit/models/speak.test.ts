@@ -5,6 +5,7 @@ import {
   type FakeModelServer,
   secondsOfWav,
   startFakeModelServer,
+  startSilenceClock,
 } from '#tests/support/fake-model-server.ts';
 import { failure, serverAt } from './call-fake.ts';
 
@@ -83,6 +84,7 @@ test.each([
   ['cut', { kind: 'cut', after: 1 } as const, { code: 'model-truncated' }],
   ['silent', { kind: 'hang', at: 1 } as const, { code: 'model-timeout', seconds: 0.2 }],
 ])('says of a sound that it was %s', async (_, manner, fault) => {
+  startSilenceClock(fake);
   fake.behave(manner);
   const { stream } = await speak({}, { silenceSeconds: 0.2 });
   expect(await failure(bytesOf(stream))).toMatchObject({ purpose: 'speech', model: 'tts', ...fault });

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createArrivals } from '#gateway/node/server/http/arrivals.ts';
 
 /** Somebody connects in each of so many turns of the event loop. */
@@ -32,10 +32,10 @@ test('connecting clients get the full time, however long the work before took', 
   const connected = { count: 0 };
   connect(server, 12, connected);
   vi.useFakeTimers({ toFake: ['performance'], now: 0 });
+  onTestFinished(() => void vi.useRealTimers());
   const settled = arrivals.settle(1);
   // Of a search, in the turn that this began in.
   vi.advanceTimersByTime(60_000);
   await settled;
-  vi.useRealTimers();
   expect(connected.count).toBe(12);
 });

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +5,6 @@ import { GROUPINGS, type Grouping } from '#contract/usage.ts';
 import { type UsageGroup, useGroupLabel } from '#src/features/usage/use-group-label.ts';
 import { useUsageConsumers } from '#src/features/usage/use-usage-queries.ts';
 import type { UsageSectionProps } from '#src/features/usage/use-usage-view.ts';
-import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { ChipSelect } from '#src/ui/chip-select.tsx';
 import { TextLink } from '#src/ui/link-button.tsx';
@@ -15,15 +13,16 @@ import { QueryView } from '#src/ui/query/query-view.tsx';
 import { Section } from '#src/ui/section.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { DataTable, LinkCell, ShareBar } from './data-table.tsx';
+import { useUsageColumns } from './usage-columns.tsx';
 
 const PAGE_SIZES = [10, 25, 100] as const;
 
 /** The top consumers: keys and actions filter the requests, units link to their page. */
 export function ConsumersSection({ view, days, onChange }: UsageSectionProps) {
   const { t } = useTranslation('usage');
-  const formats = useFormats();
   const groupLabel = useGroupLabel();
   const { ledger, who } = view;
+  const columns = useUsageColumns(ledger);
   const resetKey = `${ledger} ${who} ${days.from} ${days.to}`;
   const [pageState, setPageState] = useState({ resetKey, page: 0 });
   const [limit, setLimit] = useState<number>(PAGE_SIZES[0]);
@@ -72,19 +71,8 @@ export function ConsumersSection({ view, days, onChange }: UsageSectionProps) {
               keyOf={({ id }) => id}
               columns={[
                 { key: 'name', name: t(`use.${who}`), renderCell: nameOf },
-                {
-                  key: 'calls',
-                  name: t('columns.calls'),
-                  numeric: true,
-                  hideOnNarrow: true,
-                  renderCell: ({ calls }) => formats.number(calls),
-                },
-                {
-                  key: 'amount',
-                  name: t(`columns.amount.${ledger}`),
-                  numeric: true,
-                  renderCell: ({ amount }) => <Box sx={{ fontWeight: 600 }}>{formats.number(amount)}</Box>,
-                },
+                { ...columns.calls, hideOnNarrow: true },
+                columns.amount,
                 {
                   key: 'share',
                   name: t('columns.share'),

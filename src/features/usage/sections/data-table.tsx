@@ -30,7 +30,7 @@ export function ShareBar({ share }: { share: number }) {
   );
 }
 
-type Column<Item> = {
+export type Column<Item> = {
   key: string;
   name: string;
   renderCell: (item: Item) => ReactNode;

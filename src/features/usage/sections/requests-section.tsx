@@ -4,7 +4,7 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ApiCalls } from '#contract/usage.ts';
+import type { ApiCalls, Ledger } from '#contract/usage.ts';
 import { useGroupLabel } from '#src/features/usage/use-group-label.ts';
 import { useUsageRequests } from '#src/features/usage/use-usage-queries.ts';
 import type { UsageSectionProps } from '#src/features/usage/use-usage-view.ts';
@@ -14,16 +14,100 @@ import { MonoText } from '#src/ui/mono-text.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
 import { Section } from '#src/ui/section.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
-import { DataTable } from './data-table.tsx';
+import { type Column, DataTable } from './data-table.tsx';
 
 const PAGE_SIZE = 10;
+
+function useRequestColumns(ledger: Ledger): Column<ApiCalls['items'][number]>[] {
+  const { t } = useTranslation('usage');
+  const formats = useFormats();
+  const groupLabel = useGroupLabel();
+  const amountOf = ({ amount, estimated }: ApiCalls['items'][number]) => {
+    if (amount === null) return <Box sx={{ color: 'text.tertiary' }}>{t('calls.running')}</Box>;
+    const figure = formats.number(amount);
+    return estimated ? (
+      <span title={t('calls.estimated')}>{t('calls.about', { amount: figure })}</span>
+    ) : (
+      figure
+    );
+  };
+  return [
+    {
+      key: 'when',
+      name: t('columns.when'),
+      renderCell: ({ on }) => (
+        <time dateTime={on} title={formats.full(on)}>
+          {formats.moment(on)}
+        </time>
+      ),
+    },
+    {
+      key: 'action',
+      name: t('use.action'),
+      renderCell: (call) => groupLabel('action', { id: call.action, name: '' }),
+    },
+    {
+      key: 'key',
+      name: t('use.key'),
+      hideOnNarrow: true,
+      renderCell: ({ keyId, keyName }) => <bdi>{groupLabel('key', { id: keyId, name: keyName })}</bdi>,
+    },
+    {
+      key: 'request',
+      name: t('columns.request'),
+      hideOnNarrow: true,
+      renderCell: ({ requestId }) => (
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, marginBlock: -0.75 }}>
+          <MonoText>{requestId}</MonoText>
+          <CopyButton text={requestId} label={t('calls.copy')} />
+        </Box>
+      ),
+    },
+    { key: 'amount', name: t(`columns.amount.${ledger}`), numeric: true, renderCell: amountOf },
+  ];
+}
+
+type CursorPagingProps = {
+  /** Cursors of the pages up to the current page. */
+  after: readonly string[];
+  next: string | null;
+  onChange: (after: readonly string[]) => void;
+};
+
+function CursorPaging({ after, next, onChange }: CursorPagingProps) {
+  const { t } = useTranslation('usage');
+  return (
+    <Box
+      component="nav"
+      aria-label={t('calls.paging')}
+      sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, marginBlockStart: 1.5 }}
+    >
+      <Button
+        size="small"
+        variant="outlined"
+        disabled={after.length === 0}
+        onClick={() => onChange(after.slice(0, -1))}
+      >
+        {t('calls.newer')}
+      </Button>
+      <Button
+        size="small"
+        variant="outlined"
+        disabled={next === null}
+        onClick={() => onChange([...after, next ?? ''])}
+      >
+        {t('calls.older')}
+      </Button>
+    </Box>
+  );
+}
 
 /** Requests, newest first; the id finds a request in the gateway's log. */
 export function RequestsSection({ view, days, onChange }: UsageSectionProps) {
   const { t } = useTranslation('usage');
-  const formats = useFormats();
   const groupLabel = useGroupLabel();
   const { ledger, key, action } = view;
+  const columns = useRequestColumns(ledger);
   const resetKey = `${ledger} ${days.from} ${days.to} ${key} ${action}`;
   /** Cursors of the pages up to the current page: pages open one after the other. */
   const [cursors, setCursors] = useState<{ resetKey: string; after: readonly string[] }>({
@@ -39,15 +123,6 @@ export function RequestsSection({ view, days, onChange }: UsageSectionProps) {
     after: after.at(-1),
     limit: PAGE_SIZE,
   });
-  const amountOf = ({ amount, estimated }: ApiCalls['items'][number]) => {
-    if (amount === null) return <Box sx={{ color: 'text.tertiary' }}>{t('calls.running')}</Box>;
-    const figure = formats.number(amount);
-    return estimated ? (
-      <span title={t('calls.estimated')}>{t('calls.about', { amount: figure })}</span>
-    ) : (
-      figure
-    );
-  };
   const filterName =
     key !== ''
       ? groupLabel('key', {
@@ -89,66 +164,14 @@ export function RequestsSection({ view, days, onChange }: UsageSectionProps) {
               label={t('calls.title')}
               items={list.items}
               keyOf={({ requestId }) => requestId}
-              columns={[
-                {
-                  key: 'when',
-                  name: t('columns.when'),
-                  renderCell: ({ on }) => (
-                    <time dateTime={on} title={formats.full(on)}>
-                      {formats.moment(on)}
-                    </time>
-                  ),
-                },
-                {
-                  key: 'action',
-                  name: t('use.action'),
-                  renderCell: (call) => groupLabel('action', { id: call.action, name: '' }),
-                },
-                {
-                  key: 'key',
-                  name: t('use.key'),
-                  hideOnNarrow: true,
-                  renderCell: ({ keyId, keyName }) => (
-                    <bdi>{groupLabel('key', { id: keyId, name: keyName })}</bdi>
-                  ),
-                },
-                {
-                  key: 'request',
-                  name: t('columns.request'),
-                  hideOnNarrow: true,
-                  renderCell: ({ requestId }) => (
-                    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, marginBlock: -0.75 }}>
-                      <MonoText>{requestId}</MonoText>
-                      <CopyButton text={requestId} label={t('calls.copy')} />
-                    </Box>
-                  ),
-                },
-                { key: 'amount', name: t(`columns.amount.${ledger}`), numeric: true, renderCell: amountOf },
-              ]}
+              columns={columns}
             />
             {after.length > 0 || list.next !== null ? (
-              <Box
-                component="nav"
-                aria-label={t('calls.paging')}
-                sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, marginBlockStart: 1.5 }}
-              >
-                <Button
-                  size="small"
-                  variant="outlined"
-                  disabled={after.length === 0}
-                  onClick={() => setCursors({ resetKey, after: after.slice(0, -1) })}
-                >
-                  {t('calls.newer')}
-                </Button>
-                <Button
-                  size="small"
-                  variant="outlined"
-                  disabled={list.next === null}
-                  onClick={() => setCursors({ resetKey, after: [...after, list.next ?? ''] })}
-                >
-                  {t('calls.older')}
-                </Button>
-              </Box>
+              <CursorPaging
+                after={after}
+                next={list.next}
+                onChange={(cursor) => setCursors({ resetKey, after: cursor })}
+              />
             ) : null}
           </>
         )}

@@ -4,6 +4,7 @@ import type { Grouping, Ledger } from '#contract/usage.ts';
 import { type SeriesStyle, SeriesSwatch } from '#src/features/usage/charts/series-style.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { DataTable } from './data-table.tsx';
+import { useUsageColumns } from './usage-columns.tsx';
 
 type UsageGroup = {
   id: string;
@@ -26,6 +27,7 @@ const TOTAL_ID = ' total';
 export function UsageGroupsTable({ label, ledger, by, groups, total }: UsageGroupsTableProps) {
   const { t } = useTranslation('usage');
   const formats = useFormats();
+  const columns = useUsageColumns(ledger);
   return (
     <DataTable
       label={label}
@@ -43,18 +45,8 @@ export function UsageGroupsTable({ label, ledger, by, groups, total }: UsageGrou
             </Box>
           ),
         },
-        {
-          key: 'calls',
-          name: t('columns.calls'),
-          numeric: true,
-          renderCell: ({ calls }) => formats.number(calls),
-        },
-        {
-          key: 'amount',
-          name: t(`columns.amount.${ledger}`),
-          numeric: true,
-          renderCell: ({ amount }) => <Box sx={{ fontWeight: 600 }}>{formats.number(amount)}</Box>,
-        },
+        columns.calls,
+        columns.amount,
         {
           key: 'share',
           name: t('columns.share'),

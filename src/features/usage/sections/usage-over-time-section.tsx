@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GROUPINGS, type UsageHistory } from '#contract/usage.ts';
 import { axisUnitFor, niceCeiling } from '#src/features/usage/charts/axis-scale.ts';
@@ -73,6 +73,90 @@ function UsageTimeTable({ history, series, step, label }: UsageTimeTableProps) {
   );
 }
 
+type Series = { id: string; name: string; calls: number; amount: number; amounts: readonly number[] };
+type SeriesStyles = ReturnType<typeof useSeriesStyles>;
+type ChartLegendProps = { unit: string; series: readonly Series[]; styles: SeriesStyles };
+
+/** The unit of the axis, and the name of each series beside its colour. */
+function ChartLegend({ unit, series, styles }: ChartLegendProps) {
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        columnGap: 2.5,
+        rowGap: 0.5,
+        alignItems: 'center',
+        marginBlock: 1,
+      }}
+    >
+      <Typography variant="body2" component="span" sx={{ color: 'text.tertiary' }}>
+        {unit}
+      </Typography>
+      {series.map(({ id, name }, index) => {
+        const style = styles[index];
+        return (
+          <Typography
+            key={id}
+            variant="body2"
+            component="span"
+            sx={{
+              display: 'inline-flex',
+              alignItems: 'center',
+              gap: 0.75,
+              minWidth: 0,
+              color: 'text.secondary',
+            }}
+          >
+            {style === undefined ? null : <SeriesSwatch style={style} />}
+            <bdi>{name}</bdi>
+          </Typography>
+        );
+      })}
+    </Box>
+  );
+}
+
+type StepSelectProps = { step: Step; allowsHourly: boolean; onChange: (change: { step: Step }) => void };
+
+/** Bars by day or by hour. */
+function StepSelect({ step, allowsHourly, onChange }: StepSelectProps) {
+  const { t } = useTranslation('usage');
+  return (
+    <ChipSelect
+      label={t('use.step')}
+      value={step}
+      options={(['day', 'hour'] as const).map((value) => ({
+        value,
+        name: t(`use.${value}`),
+        disabled: value === 'hour' && !allowsHourly,
+        title: value === 'hour' && !allowsHourly ? t('use.hourLimit', { count: MAX_HOURLY_DAYS }) : undefined,
+      }))}
+      onChange={(next) => onChange({ step: next })}
+    />
+  );
+}
+
+type UsageSumsProps = Pick<ComponentProps<typeof UsageGroupsTable>, 'ledger' | 'by' | 'groups'> & {
+  history: UsageHistory;
+};
+
+/** The sums by group, and the share of the total that is an estimate. */
+function UsageSums({ history: { total }, ledger, by, groups }: UsageSumsProps) {
+  const { t } = useTranslation('usage');
+  const formats = useFormats();
+  return (
+    <>
+      <UsageGroupsTable label={t(`use.sums.${by}`)} ledger={ledger} by={by} groups={groups} total={total} />
+      {total.estimated > 0 ? (
+        <Typography variant="caption" component="p" sx={{ color: 'text.tertiary', marginBlock: '12px 0' }}>
+          {t('use.estimated', { share: formats.percent(total.estimated / total.amount) })}
+        </Typography>
+      ) : null}
+    </>
+  );
+}
+
 const CHART_HEIGHT_PX = 264;
 
 /** The slot that is not over yet. */
@@ -85,7 +169,6 @@ function currentSlot(zone: string, step: Step, now: number): string {
 /** Usage over time as stacked bars, and beside it the sums by group. */
 export function UsageOverTimeSection({ view, days, onChange }: UsageSectionProps) {
   const { t } = useTranslation('usage');
-  const formats = useFormats();
   const groupLabel = useGroupLabel();
   const slotLabel = useSlotLabel();
   const [open, setOpen] = useState(false);
@@ -141,40 +224,11 @@ export function UsageOverTimeSection({ view, days, onChange }: UsageSectionProps
         >
           {(all) => (
             <>
-              <Box
-                sx={{
-                  display: 'flex',
-                  flexWrap: 'wrap',
-                  columnGap: 2.5,
-                  rowGap: 0.5,
-                  alignItems: 'center',
-                  marginBlock: 1,
-                }}
-              >
-                <Typography variant="body2" component="span" sx={{ color: 'text.tertiary' }}>
-                  {t(`unit.${ledger}.${axisUnitFor(niceCeiling(highest)).unit}`)}
-                </Typography>
-                {series.map(({ id, name }, index) => {
-                  const style = styles[index];
-                  return (
-                    <Typography
-                      key={id}
-                      variant="body2"
-                      component="span"
-                      sx={{
-                        display: 'inline-flex',
-                        alignItems: 'center',
-                        gap: 0.75,
-                        minWidth: 0,
-                        color: 'text.secondary',
-                      }}
-                    >
-                      {style === undefined ? null : <SeriesSwatch style={style} />}
-                      <bdi>{name}</bdi>
-                    </Typography>
-                  );
-                })}
-              </Box>
+              <ChartLegend
+                unit={t(`unit.${ledger}.${axisUnitFor(niceCeiling(highest)).unit}`)}
+                series={series}
+                styles={styles}
+              />
               <UsageChart
                 slots={all.slots}
                 slotLabel={slotLabel}
@@ -188,20 +242,7 @@ export function UsageOverTimeSection({ view, days, onChange }: UsageSectionProps
               <Box
                 sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', marginBlockStart: 1 }}
               >
-                <ChipSelect
-                  label={t('use.step')}
-                  value={step}
-                  options={(['day', 'hour'] as const).map((value) => ({
-                    value,
-                    name: t(`use.${value}`),
-                    disabled: value === 'hour' && !allowsHourly,
-                    title:
-                      value === 'hour' && !allowsHourly
-                        ? t('use.hourLimit', { count: MAX_HOURLY_DAYS })
-                        : undefined,
-                  }))}
-                  onChange={(next) => onChange({ step: next })}
-                />
+                <StepSelect step={step} allowsHourly={allowsHourly} onChange={onChange} />
                 <Button size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
                   {t(open ? 'use.slotsHide' : 'use.slotsShow')}
                 </Button>
@@ -221,26 +262,12 @@ export function UsageOverTimeSection({ view, days, onChange }: UsageSectionProps
         ) : history === null || empty ? (
           <Typography sx={{ color: 'text.secondary', paddingBlock: 4 }}>{t('use.nothing')}</Typography>
         ) : (
-          <>
-            <UsageGroupsTable
-              label={t(`use.sums.${by}`)}
-              ledger={ledger}
-              by={by}
-              groups={series.map((group, index) => ({ ...group, style: styles[index] }))}
-              total={history.total}
-            />
-            {history.total.estimated > 0 ? (
-              <Typography
-                variant="caption"
-                component="p"
-                sx={{ color: 'text.tertiary', marginBlock: '12px 0' }}
-              >
-                {t('use.estimated', {
-                  share: formats.percent(history.total.estimated / history.total.amount),
-                })}
-              </Typography>
-            ) : null}
-          </>
+          <UsageSums
+            history={history}
+            ledger={ledger}
+            by={by}
+            groups={series.map((group, index) => ({ ...group, style: styles[index] }))}
+          />
         )}
       </Section>
     </Box>

@@ -179,9 +179,9 @@ describe('a line of glyphs', () => {
       }));
     };
     const [name, price] = ['نوع الحساب', 'الحد اليومي'];
-    const left = 200 - 8 * name.length;
-    expect(read([...whole(name, 200, 0), ...whole(price, left - 4.5, 1)])).toEqual([name, price]);
-    expect(read([...whole(name, 200, 0), ...whole(price, left - 2.5, 1)])).toEqual([`${name} ${price}`]);
+    const nameStart = 200 - 8 * name.length;
+    expect(read([...whole(name, 200, 0), ...whole(price, nameStart - 4.5, 1)])).toEqual([name, price]);
+    expect(read([...whole(name, 200, 0), ...whole(price, nameStart - 2.5, 1)])).toEqual([`${name} ${price}`]);
   });
 
   test('leaves out a line that nobody can see', () => {
