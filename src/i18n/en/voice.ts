@@ -129,7 +129,7 @@ export const voice = {
     waiting: 'The answer appears here.',
     quoted: 'Quoted from the passages',
     generated: 'Written by the chat model',
-    standsIn: 'The chat model failed, so this answer is quoted from the passages.',
+    standsIn: 'The chat model gave no usable answer. Without it, answers are quoted from the passages.',
     empty: 'The answer is empty, so there is nothing to speak.',
     cut: 'Incomplete answer.',
     playground: 'Open in playground',
