@@ -1,0 +1,41 @@
+/** Numbers in brackets behind words, as models cite passages; behind a Latin letter only after a blank, as `a[1]` is code. */
+const MARKS = /(?:(?<=\S|^)[ \t]+|(?<=[^\sA-Za-z_]))(?:[[【]\p{Nd}{1,2}[\]】])+/gu;
+const CODE = /(`{3,}|~{3,})[^]*?(?:\1|$)|`[^`\n]*`/gu;
+
+/** A part of a Markdown tree. */
+type Node = {
+  type: string;
+  value?: string;
+  children?: Node[];
+  data?: { hName: string; hProperties: { className: string } };
+};
+
+/** Whether a Markdown text cites passages by numbers, outside of code. */
+export const hasCitationMarks = (markdown: string): boolean =>
+  markdown.replace(CODE, '').search(MARKS) !== -1;
+
+/** A remark plugin: numbers that cite passages become spans of the class `citation`. */
+export function markCitations() {
+  return function mark(tree: Node): void {
+    tree.children = tree.children?.flatMap((node) => {
+      if (node.type === 'text') return splitText(node.value ?? '');
+      mark(node);
+      return [node];
+    });
+  };
+}
+
+function splitText(text: string): Node[] {
+  const nodes: Node[] = [];
+  let end = 0;
+  for (const { 0: marks, index } of text.matchAll(MARKS)) {
+    nodes.push({ type: 'text', value: text.slice(end, index) });
+    nodes.push({
+      type: 'citation',
+      data: { hName: 'span', hProperties: { className: 'citation' } },
+      children: [{ type: 'text', value: marks }],
+    });
+    end = index + marks.length;
+  }
+  return [...nodes, { type: 'text', value: text.slice(end) }];
+}
