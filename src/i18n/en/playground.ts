@@ -6,9 +6,8 @@ export const playground = {
   ask: 'Ask',
   stop: 'Stop',
   units: {
-    none: 'All ready units are searched, and the answer arrives whole. To stream it, choose units.',
-    noneForeign:
-      'This gateway decides what it searches, and the answer arrives whole. To stream it, choose units.',
+    none: 'Searching all units',
+    noneForeign: 'This gateway decides what it searches.',
   },
   settings: {
     title: 'Settings',
