@@ -15,9 +15,10 @@ const SQUARE_NAMES =
 
 /** Each letter also full-width, with gaps between the letters. */
 const spell = (name: string): string =>
-  [...name]
-    .map((letter) => `[${letter}${String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0)}]`)
-    .join(GAP);
+  Array.from(
+    name,
+    (letter) => `[${letter}${String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0)}]`,
+  ).join(GAP);
 const anyOf = (names: string): string => `(?:${names.split(' ').map(spell).join('|')})`;
 const SLASH = `(?:[/／]${GAP})?`;
 
@@ -32,7 +33,7 @@ const CONTROL_WORD = new RegExp(
   'giu',
 );
 /** Bidi controls and tag characters change or hide what a reader sees and mean nothing to a model. */
-const CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}\u{e0100}-\u{e01ef}]/gu;
+const CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]|[\u{e0100}-\u{e01ef}]/gu;
 
 const LOOKALIKES: Readonly<Record<string, string>> = {
   '<': '‹',

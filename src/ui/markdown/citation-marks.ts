@@ -17,7 +17,8 @@ export const hasCitationMarks = (markdown: string): boolean =>
 /** A remark plugin: numbers that cite passages become spans of the class `citation`. */
 export function markCitations() {
   return function mark(tree: Node): void {
-    tree.children = tree.children?.flatMap((node) => {
+    if (tree.children === undefined) return;
+    tree.children = tree.children.flatMap((node) => {
       if (node.type === 'text') return splitText(node.value ?? '');
       mark(node);
       return [node];
