@@ -29,14 +29,16 @@ export function markCitations() {
 function splitText(text: string): Node[] {
   const nodes: Node[] = [];
   let end = 0;
-  for (const { 0: marks, index } of text.matchAll(MARKS)) {
-    nodes.push({ type: 'text', value: text.slice(end, index) });
+  for (const { 0: match, index } of text.matchAll(MARKS)) {
+    const marks = match.trimStart();
+    const start = index + match.length - marks.length;
+    nodes.push({ type: 'text', value: text.slice(end, start) });
     nodes.push({
       type: 'citation',
       data: { hName: 'span', hProperties: { className: 'citation' } },
       children: [{ type: 'text', value: marks }],
     });
-    end = index + marks.length;
+    end = start + marks.length;
   }
   return [...nodes, { type: 'text', value: text.slice(end) }];
 }
