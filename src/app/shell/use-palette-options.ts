@@ -191,7 +191,7 @@ function usePassages(query: string): { passages: readonly PaletteOption[]; searc
   return { passages: isLongEnough(query) ? passages : [], searching };
 }
 
-/** The last row: the query as a question. */
+/** The query as a question: the first row where it ends in a question mark, else the last. */
 function useAsk(question: string): readonly PaletteOption[] {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
@@ -229,9 +229,12 @@ export function usePaletteOptions(query: string): {
   const { units, searching } = useUnits(text);
   const { passages, searching: searchingPassages } = usePassages(text);
   const isSearching = searching || searchingPassages;
+  const ask = useAsk(text);
+  // A question mark tells what Enter is for.
+  const isQuestion = /[?؟]$/u.test(text);
   return {
-    options: [...named, ...units, ...passages],
-    last: useAsk(text).map((option) => ({ ...option, provisional: isSearching })),
+    options: [...(isQuestion ? ask : []), ...named, ...units, ...passages],
+    last: isQuestion ? [] : ask.map((option) => ({ ...option, provisional: isSearching })),
     searching: isSearching,
   };
 }

@@ -314,7 +314,11 @@ describe('the palette', () => {
     await user.write(await show(user), 'رسوم{Enter}');
     expect(router.state.location.pathname).toBe('/');
     await waitFor(() => expect(router.state.location.search).toBe('?passage=3'));
+    // A question is asked, and nothing is waited for.
+    await user.write(await show(user), 'ما رسوم التحويل؟{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/playground'));
     // A person who chose the question before the results arrived stays there.
+    await act(() => router.navigate('/'));
     await user.write(await show(user), 'knowledge{ArrowUp}');
     expect(options()).toHaveLength(3);
     await screen.findByRole('option', { name: /50\.75/u });
