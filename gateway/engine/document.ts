@@ -114,7 +114,7 @@ export interface HealthLanguage {
  * `hidden-text` characters that readers of the document cannot see · `repeated-lines` running titles, page numbers ·
  * `struck-text` characters that the author deleted or struck out · `left-out-text` characters beside the content of a page ·
  * `filtered-rows` rows that a filter hides, which are read · `formulas-without-value` formulas without a stored result ·
- * `ocr-pages` pages read by character recognition.
+ * `ocr-pages` pages read by character recognition · `model-directed-text` orders to a language model and control words.
  */
 export type HealthCode =
   | 'reversed-lines'
@@ -131,7 +131,8 @@ export type HealthCode =
   | 'filtered-rows'
   | 'formulas-without-value'
   | 'repeated-lines'
-  | 'ocr-pages';
+  | 'ocr-pages'
+  | 'model-directed-text';
 
 /** One kind of finding in a document: how often, where, and what became of it. */
 export interface HealthItem {

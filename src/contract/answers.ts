@@ -172,7 +172,7 @@ export const answererEventSchema = z.object({
     kind: z.nullable(z.enum(ANSWER_KINDS)),
     /** The model that wrote the answer, or judged that the passages hold none; null when no model was asked. */
     model: z.nullable(z.string()),
-    /** Code of the fault that led to a quoted answer; null without one. */
+    /** Why a quotation replaces the text of a model: code of a fault or of `REJECTED_ANSWERS`; null without one. */
     fallback: z.nullable(z.string()),
     /** The query in place of the question, when earlier questions are needed to understand it. */
     search: z.nullable(z.string()),

@@ -93,6 +93,14 @@ export function parseAnswerBand(header: string | null): AnswerBand | null {
   return ANSWER_BANDS.find((band) => band === header?.trim()) ?? null;
 }
 
+/**
+ * `X-Answer-Fallback`, ours, beside the faults of a model server: the model answered, and the quotation replaces its
+ * text. It found no answer although the quotation is one; its text repeats the prompt; or the passages support none of
+ * its sentences, for a bot without weak answers not enough of them.
+ */
+export const REJECTED_ANSWERS = ['answer-not-found', 'answer-repeats-prompt', 'answer-unsupported'] as const;
+export type RejectedAnswer = (typeof REJECTED_ANSWERS)[number];
+
 /** A certainty as it is told, in headers and events alike: rounded down to two places. */
 export function roundCertainty(certainty: number): number {
   return Math.floor(certainty * 100) / 100;

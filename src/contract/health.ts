@@ -41,6 +41,7 @@ export const HEALTH_CODES = [
   'formulas-without-value',
   'repeated-lines',
   'ocr-pages',
+  'model-directed-text',
 ] as const;
 export type HealthCode = (typeof HEALTH_CODES)[number];
 

@@ -1,3 +1,4 @@
+import { findModelDirectedText } from '#gateway/engine/analysis/model-directed-text.ts';
 import { detectStemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import {
   type Block,
@@ -93,16 +94,23 @@ export function repairDocument(document: ReadDocument): ReadDocument & { health:
   return { ...document, blocks, health: reportHealth(document, items, text) };
 }
 
-/** Repaired blocks, the repairs as health items, and the text of all blocks. */
+/** Repaired blocks, the findings as health items, and the text of all blocks. */
 export function repairBlocks(blocks: Block[]): { blocks: Block[]; items: HealthItem[]; text: string } {
   const { lines, items } = repairLines(blocks.flatMap(linesOf));
   let index = 0;
   const next = (): string => lines[index++] ?? '';
   return {
     blocks: items.length === 0 ? blocks : blocks.map((block) => refill(block, next)),
-    items,
+    items: mergeItems([...items, reportModelDirectedText(lines)]),
     text: lines.join('\n'),
   };
+}
+
+/** Text that speaks to a model stays as it is: a document may be about models. */
+function reportModelDirectedText(lines: readonly string[]): HealthItem | undefined {
+  const texts = lines.flatMap(findModelDirectedText);
+  const samples = texts.map((text) => ({ before: text, after: text }));
+  return makeItem('model-directed-text', texts.length, 0, samples);
 }
 
 /** The health report of a document: what its reader found, then `repairs`. `sample`: its text, or some of it. */

@@ -76,6 +76,11 @@ const NUMBERING = new RegExp(
     .join('|'),
   'iu',
 );
+/** Nouns that ask for another noun: alone and without the article they name nothing. */
+const BARE_NOUN = new RegExp(`^(?:${ROLE_ACTIONS}|${THINGS})$`, 'u');
+/** Labels of web pages, which stand above a form or a list of links. */
+const LABEL =
+  /^(?:ال)?(?:صفحة (?:ال)?رئيسية|رئيسية|قائمة|بحث|مشاركة|طباعة|تالي|سابق|مزيد|دخول|خروج)$|^(?:تسجيل (?:ال)?(?:دخول|خروج)|إنشاء حساب|اتصل بنا|تواصل معنا|من نحن|اقر[أا] المزيد|اقر[أا] [أا]يض[ًا]*|(?:روابط|مواضيع|مقالات) (?:ذات صلة|مفيدة))$|^(?:sign|log)[ -]?(?:in|up|out|on)$|^(?:home(?: ?page)?|menu|navigation|search|share|print|next|previous|back|more|welcome|register|create (?:an )?account|contact(?: us)?|about(?: us)?|(?:read|learn) more|see also|related(?: \p{L}+)?|quick links|useful links|follow us|newsletter|comments)$/iu;
 const GENERIC =
   /^(?:ال)?(?:مقدمة|تمهيد|خاتمة|فهرس(?: المحتويات)?|محتويات|مراجع|مصادر|ملاحق|ملاحظات|عام|أحكام عامة|أحكام ختامية|أسئلة (?:ال)?(?:متكررة|شائعة))$|^(?:introduction|preface|foreword|conclusion|summary|(?:table of )?contents|references|bibliography|appendix|notes?|general|overview|faqs?|frequently asked questions|index)$/iu;
 /** `س: ... ؟` or `Q: ... ?` as question-and-answer texts write them. */
@@ -112,8 +117,8 @@ function askAbout(title: string): Suggestion[] {
     .replace(NUMBERING, '')
     .replace(/[\s:：.،,;؛\-–—]+$/u, '')
     .trim();
-  if (heading.length < 3 || heading.length > 90 || GENERIC.test(heading) || !/\p{L}{2}/u.test(heading))
-    return [];
+  if (heading.length < 3 || heading.length > 90 || !/\p{L}{2}/u.test(heading)) return [];
+  if ([GENERIC, LABEL, BARE_NOUN].some((form) => form.test(heading))) return [];
   return [askAboutHeading(heading, detectLanguage(heading))];
 }
 

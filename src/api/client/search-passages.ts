@@ -5,8 +5,13 @@ import { explainAnswer } from '#contract/operations/answers.ts';
 import type { GatewayClient } from './gateway-client.ts';
 
 const MAX_PASSAGES = 5;
+/** Share of the best score below which a passage only shares a word with the query. */
+const MIN_SHARE = 0.5;
 
-/** The passages of all ready units nearest to the words, best first: without an answer, and without charge. */
+/**
+ * The passages of all ready units nearest to the words, best first, each text once: without an answer, and without
+ * charge.
+ */
 export async function searchPassages(
   gateway: GatewayClient,
   words: string,
@@ -18,5 +23,10 @@ export async function searchPassages(
     headers: { [HEADERS.answerer]: 'none' },
     ...(signal === undefined ? {} : { signal }),
   });
-  return explanation?.passages ?? [];
+  const passages = explanation?.passages ?? [];
+  const best = passages[0]?.document.score ?? 0;
+  const texts = passages.map(({ document }) => document.text);
+  return passages.filter(
+    ({ document }, index) => document.score >= best * MIN_SHARE && texts.indexOf(document.text) === index,
+  );
 }

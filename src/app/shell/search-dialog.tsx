@@ -27,8 +27,6 @@ export type SearchOption = {
   current?: boolean;
   /** A better match may replace the option in a moment: Enter waits, unless the arrows chose this option. */
   provisional?: boolean;
-  /** Chosen by arrows or pointer only: Enter skips the option. */
-  aside?: boolean;
   onChoose: () => void;
 };
 
@@ -105,18 +103,15 @@ export function SearchDialog(props: SearchDialogProps) {
   const listId = useId();
   // The key, not the index: new results move the options.
   const [chosen, setChosen] = useState<string>();
-  const indexOf = (matches: (option: SearchOption) => boolean) => options.findIndex(matches);
-  const first = Math.max(
+  const activeIndex = Math.max(
     0,
-    indexOf(({ aside }) => aside !== true),
+    options.findIndex(({ key }) => key === chosen),
   );
-  const chosenIndex = indexOf(({ key }) => key === chosen);
-  const activeIndex = chosenIndex === -1 ? first : chosenIndex;
   const move = (step: number) => setChosen(options.at((activeIndex + step) % options.length)?.key);
   const optionId = (index: number) => `${listId}-${index}`;
   const groups = [...new Set(results.map(({ group }) => group))];
   const [entered, setEntered] = useState(false);
-  const isSettled = activeIndex !== first || options[activeIndex]?.provisional !== true;
+  const isSettled = activeIndex !== 0 || options[activeIndex]?.provisional !== true;
   const choose = () => options[activeIndex]?.onChoose();
   const chooseLate = useEffectEvent(choose);
   useEffect(() => {

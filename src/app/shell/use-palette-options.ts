@@ -178,22 +178,20 @@ function usePassages(query: string): { passages: readonly PaletteOption[]; searc
     // What else was found shows anyway.
     retry: false,
   });
+  const searching = isOffered && isLongEnough(query) && (isFetching || words !== query);
   const passages = data.map(({ unitId, ordinal, title, text }) => ({
     key: `passage ${unitId} ${ordinal}`,
     group: t('searchPassages'),
     label: title,
     detail: text,
     Icon: TextQuote,
-    aside: true,
+    provisional: searching,
     onChoose: () => void navigate(paths.unit(unitId, { passage: String(ordinal) })),
   }));
-  return {
-    passages: isLongEnough(query) ? passages : [],
-    searching: isOffered && isLongEnough(query) && (isFetching || words !== query),
-  };
+  return { passages: isLongEnough(query) ? passages : [], searching };
 }
 
-/** The last row: the query as a question. */
+/** The query as a question: the first row where it ends in a question mark, else the last. */
 function useAsk(question: string): readonly PaletteOption[] {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
@@ -230,9 +228,13 @@ export function usePaletteOptions(query: string): {
   const named = leads(text, pages) && !leads(text, actions) ? [...pages, ...actions] : [...actions, ...pages];
   const { units, searching } = useUnits(text);
   const { passages, searching: searchingPassages } = usePassages(text);
+  const isSearching = searching || searchingPassages;
+  const ask = useAsk(text);
+  // A question mark tells what Enter is for.
+  const isQuestion = /[?؟]$/u.test(text);
   return {
-    options: [...named, ...units, ...passages],
-    last: useAsk(text).map((option) => ({ ...option, provisional: searching })),
-    searching: searching || searchingPassages,
+    options: [...(isQuestion ? ask : []), ...named, ...units, ...passages],
+    last: isQuestion ? [] : ask.map((option) => ({ ...option, provisional: isSearching })),
+    searching: isSearching,
   };
 }

@@ -40,7 +40,8 @@ export const HEADER_TEXTS: Record<Header, string> = {
   'X-Answer-Kind': 'Who made the text: `quoted` or `generated`. Absent where neither did.',
   'X-Answer-Detail':
     '`events` adds events about the answerer, the support of each sentence and the band to the stream.',
-  'X-Answer-Fallback': 'Code of the fault for which a quoted answer replaces that of a model.',
+  'X-Answer-Fallback':
+    'Why a quoted answer replaces that of a model: the code of a fault, `answer-not-found`, `answer-repeats-prompt` or `answer-unsupported`.',
   'X-Answer-Model': 'The model that writes the answer, percent-encoded.',
   'X-Answer-Search': 'What was searched in place of the question, percent-encoded.',
   'X-Answer-Support':

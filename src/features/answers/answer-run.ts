@@ -21,7 +21,7 @@ export type AnswerRun = ShownAnswer & {
   requestId: string | null;
   /** The answering model; null without one. */
   model: string | null;
-  /** Code of the fault for which a quotation stands in. */
+  /** Why a quotation stands in: code of a fault or of `REJECTED_ANSWERS`. */
   fallback: string | null;
   /** The rewritten query, where earlier questions are needed to understand the question. */
   search: string | null;

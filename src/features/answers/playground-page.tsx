@@ -5,7 +5,6 @@ import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { answer } from '#contract/operations/answers.ts';
-import { useFormats } from '#src/i18n/locale.tsx';
 import { useExplanation } from '#src/ui/answer/use-explanation.ts';
 import { RoleGate } from '#src/ui/fault/role-gate.tsx';
 import { PageFrame } from '#src/ui/page-frame.tsx';
@@ -33,12 +32,9 @@ type RunHistoryProps = {
   onSelect: (run: AnswerRun) => void;
 };
 
-const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
-
 /** The runs of this visit, to reopen and compare. */
 function RunHistory({ runs, currentId, onSelect }: RunHistoryProps) {
   const { t } = useTranslation(['playground', 'answer']);
-  const formats = useFormats();
   const headingId = useId();
   if (runs.length < 2) return null;
   return (
@@ -47,28 +43,21 @@ function RunHistory({ runs, currentId, onSelect }: RunHistoryProps) {
         {t('earlier.title')}
       </Typography>
       <PlainList as="ol" sx={{ borderBlockStart: 1, borderColor: 'line.firm' }}>
-        {runs.map((run) => {
-          const topScore = run.documents?.[0]?.score;
-          const figures =
-            topScore === undefined || topScore === null
-              ? runStatusText(run, t)
-              : `${runStatusText(run, t)} · ${formats.number(topScore, twoDecimals)}`;
-          return (
-            <Box component="li" key={run.id} sx={{ borderBlockEnd: 1, borderColor: 'line.soft' }}>
-              <ListItemButton
-                selected={run.id === currentId}
-                aria-current={run.id === currentId ? 'true' : undefined}
-                onClick={() => onSelect(run)}
-                sx={{ gap: 2, paddingInline: 1 }}
-              >
-                <TruncatedText sx={{ flex: 1, minWidth: 0 }}>{run.request.question}</TruncatedText>
-                <Typography variant="body2" component="span" sx={{ color: 'text.tertiary', flexShrink: 0 }}>
-                  {figures}
-                </Typography>
-              </ListItemButton>
-            </Box>
-          );
-        })}
+        {runs.map((run) => (
+          <Box component="li" key={run.id} sx={{ borderBlockEnd: 1, borderColor: 'line.soft' }}>
+            <ListItemButton
+              selected={run.id === currentId}
+              aria-current={run.id === currentId ? 'true' : undefined}
+              onClick={() => onSelect(run)}
+              sx={{ gap: 2, paddingInline: 1 }}
+            >
+              <TruncatedText sx={{ flex: 1, minWidth: 0 }}>{run.request.question}</TruncatedText>
+              <Typography variant="body2" component="span" sx={{ color: 'text.tertiary', flexShrink: 0 }}>
+                {runStatusText(run, t)}
+              </Typography>
+            </ListItemButton>
+          </Box>
+        ))}
       </PlainList>
     </Box>
   );

@@ -76,7 +76,7 @@ function NewKeySecret({ created, adopted, onSaved }: NewKeySecretProps) {
   return (
     <OneTimeSecret
       title={t('shown.title')}
-      text={t('shown.text', { name: created.view.name })}
+      text={t('shown.text')}
       secret={{ text: created.key, label: t('shown.label'), copyLabel: t('shown.copy') }}
       savedLabel={t('shown.kept')}
       onSaved={onSaved}

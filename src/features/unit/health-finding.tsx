@@ -98,11 +98,12 @@ export function HealthFinding({ item }: { item: KnownFinding }) {
 function Samples({ samples, isLost }: { samples: readonly HealthSample[]; isLost: boolean }) {
   const { t } = useTranslation('health');
   if (samples.length === 0) return null;
-  const isPair = samples.some(({ after }) => after !== '');
+  const isKept = samples.every(({ before, after }) => before === after);
+  const isPair = !isKept && samples.some(({ after }) => after !== '');
   return (
     <Box component="details" sx={{ marginBlockStart: 0.5 }}>
       <Box component="summary" sx={{ cursor: 'pointer', color: 'teal.ink', width: 'fit-content' }}>
-        {t(isPair ? 'samples' : isLost ? 'lostSamples' : 'leftOutSamples')}
+        {t(isPair ? 'samples' : isLost || isKept ? 'lostSamples' : 'leftOutSamples')}
       </Box>
       <PlainList sx={{ display: 'grid', gap: 1, marginBlockStart: 0.5 }}>
         {samples.map(({ before, after }) => (

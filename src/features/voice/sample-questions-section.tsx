@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PlainList } from '#src/ui/plain-list.ts';
-import { detectLanguage, type VoiceSettings } from './settings/voice-settings.ts';
+import type { VoiceSettings } from './settings/voice-settings.ts';
 import { useSampleQuestions } from './use-sample-questions.ts';
 
 type SampleQuestionsSectionProps = {
@@ -14,17 +14,10 @@ type SampleQuestionsSectionProps = {
 
 /** Questions to read aloud, suggested by the bot's own knowledge; hidden without suggestions. */
 export function SampleQuestionsSection({ settings, onChange }: SampleQuestionsSectionProps) {
-  const { t, i18n } = useTranslation('voice');
+  const { t } = useTranslation('voice');
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const isForeign = ({ language }: { language: string }) => Number(language !== i18n.language);
-  const questions = useSampleQuestions(settings.names)
-    .map((text) => ({
-      text,
-      language: detectLanguage(text, '') === 'ar' ? ('ar' as const) : ('en' as const),
-    }))
-    // Those in the language of the page come first: lines of both directions by turns are hard to read.
-    .toSorted((a, b) => isForeign(a) - isForeign(b));
+  const questions = useSampleQuestions(settings.names);
   const [first] = questions;
   if (first === undefined) return null;
   const { transcription, source } = settings;

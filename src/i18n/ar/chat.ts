@@ -97,6 +97,8 @@ export const chat: ArabicTranslation<typeof english> = {
       'يبدأ الإرسال نسخة جديدة من هنا. تبقى النسخة السابقة محفوظة، ويمكنك التنقل بينهما بالسهمين أسفل الرسالة.',
   },
   answer: {
+    unsourced: 'لا تبحث المحادثة في معرفتك، فلا تشير الأرقام بين الأقواس إلى أي مقطع.',
+    askWithSources: 'السؤال مع عرض المصادر',
     copy: 'نسخ الإجابة',
     regenerate: 'إعادة إنشاء الإجابة',
     more: 'إجراءات أخرى على هذه الإجابة',
@@ -125,7 +127,7 @@ export const chat: ArabicTranslation<typeof english> = {
   figures: {
     estimated: 'نحو {{amount}} (تقديرًا)',
     first: 'أول كلمة بعد {{time}}',
-    whole: '{{time}} إجمالًا',
+    whole: 'الإجمالي {{time}}',
     conversation: '{{amount}} في هذه المحادثة',
     dropped_zero: 'أُرسلت كل الرسائل السابقة',
     dropped_one: 'لم تُرسل رسالة سابقة: تجاوزت حد سياق النموذج',

@@ -58,6 +58,7 @@ export const health: ArabicTranslation<typeof english> = {
     'formulas-without-value': 'صيغ بلا نتيجة محفوظة',
     'repeated-lines': 'ترويسات متكررة وأرقام صفحات',
     'ocr-pages': 'صفحات قُرئت من الصور (OCR)',
+    'model-directed-text': 'تعليمات موجَّهة إلى نموذج لغوي',
   },
   next: {
     'reversed-lines': 'قارن أحد المقاطع بالمستند. إذا كان النص خاطئًا فأضف الملف الأصلي بدلًا منه.',
@@ -76,6 +77,7 @@ export const health: ArabicTranslation<typeof english> = {
     'formulas-without-value': 'افتح المصنف في برنامج جداول واحفظه ثم أضفه مجددًا.',
     'repeated-lines': 'لا حاجة إلى أي إجراء. تتكرر هذه الأسطر في كل صفحة ولا تجيب عن أي سؤال.',
     'ocr-pages': 'قارن الأسماء والأرقام بالصور.',
+    'model-directed-text': 'لم يُستبعد هذا النص. إذا كان لا يهم من يبحث فاحذفه من الملف ثم أضف الملف مجددًا.',
   },
   encoding: {
     mark: 'الترميز: {{label}}، حسب علامة ترتيب البايتات (BOM)',

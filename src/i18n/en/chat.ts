@@ -92,6 +92,8 @@ export const chat = {
       'Sending starts a new version from here. The previous one is kept: use the arrows below the message to switch.',
   },
   answer: {
+    unsourced: 'Chat does not search your knowledge, so the numbers in brackets lead to no passage.',
+    askWithSources: 'Ask with sources',
     copy: 'Copy answer',
     regenerate: 'Regenerate answer',
     more: 'More actions for this answer',

@@ -44,6 +44,7 @@ export const health = {
     'formulas-without-value': 'Formulas without a stored result',
     'repeated-lines': 'Repeated headers and page numbers',
     'ocr-pages': 'Pages read from images (OCR)',
+    'model-directed-text': 'Instructions to a language model',
   },
   /** What to do next. */
   next: {
@@ -67,6 +68,8 @@ export const health = {
     'formulas-without-value': 'Open the workbook in a spreadsheet program, save it, and add it again.',
     'repeated-lines': 'No action needed. These lines repeat on every page and answer no questions.',
     'ocr-pages': 'Compare names and numbers with the images.',
+    'model-directed-text':
+      'The text was kept. If people do not need it, remove it from the file and add the file again.',
   },
   encoding: {
     mark: 'Encoding: {{label}}, from the byte order mark',

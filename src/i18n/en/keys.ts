@@ -90,7 +90,7 @@ export const keys = {
   },
   shown: {
     title: 'Copy this key now. You will not see it again.',
-    text: 'Only a hash of {{name}} is stored, so nobody can recover the key.',
+    text: 'Only a hash of this key is stored, so it cannot be shown again.',
     use: 'Send it with every request in the x-user-auth header.',
     label: 'Key',
     copy: 'Copy key',

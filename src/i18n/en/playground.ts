@@ -6,9 +6,8 @@ export const playground = {
   ask: 'Ask',
   stop: 'Stop',
   units: {
-    none: 'All ready units are searched, and the answer arrives whole. To stream it, choose units.',
-    noneForeign:
-      'This gateway decides what it searches, and the answer arrives whole. To stream it, choose units.',
+    none: 'Searching all units',
+    noneForeign: 'This gateway decides what it searches.',
   },
   settings: {
     title: 'Settings',
@@ -104,11 +103,14 @@ export const playground = {
     askQuoted: 'Ask again with quotes',
     askWritten: 'Ask again with the chat model',
     fallback: {
-      title: 'No answer from the chat model',
+      title: 'No usable answer from the chat model',
       again: 'Try the chat model again',
       message: '{{why}} The answer below is quoted from the passages instead.',
       nothing: '{{why}} The passages hold no answer to quote either.',
       why: {
+        'answer-not-found': 'The chat model found no answer in these passages.',
+        'answer-repeats-prompt': 'The chat model repeated its instructions.',
+        'answer-unsupported': 'The passages do not support what the chat model wrote.',
         'model-unreachable': 'The chat server cannot be reached.',
         'model-key-refused': 'The chat server rejected the API key of this gateway.',
         'model-key-lost': 'The stored key of the chat server cannot be decrypted.',

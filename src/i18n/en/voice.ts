@@ -129,7 +129,7 @@ export const voice = {
     waiting: 'The answer appears here.',
     quoted: 'Quoted from the passages',
     generated: 'Written by the chat model',
-    standsIn: 'The chat model failed, so this answer is quoted from the passages.',
+    standsIn: 'The chat model gave no usable answer. Without it, answers are quoted from the passages.',
     empty: 'The answer is empty, so there is nothing to speak.',
     cut: 'Incomplete answer.',
     playground: 'Open in playground',
@@ -193,9 +193,10 @@ export const voice = {
     asking: 'Search',
     speaking: 'Speech',
     model: 'Model',
+    models: { v1: 'Arabic first', v2: 'Multilingual' },
     modelHelp: {
-      v1: 'v1: best for Arabic only, and for text that appears during speech.',
-      v2: 'v2: for Arabic mixed with English.',
+      v1: 'Best for Arabic only, and for text that appears during speech (v1).',
+      v2: 'For Arabic mixed with English (v2).',
     },
     delivery: 'Response mode',
     streamed: 'Streamed',
@@ -213,9 +214,8 @@ export const voice = {
     unknown: 'Detect automatically',
     maxSeconds: 'Longest recording (s)',
     secondsRange: 'Enter a number from {{min}} to {{max}}.',
-    unitsNone: 'All ready units are searched, and the answer arrives whole. To stream it, choose units.',
-    unitsNoneForeign:
-      'This gateway decides what it searches, and the answer arrives whole. To stream it, choose units.',
+    unitsNone: 'Searching all units',
+    unitsNoneForeign: 'This gateway decides what it searches.',
     speakingHelp: {
       streamed: 'Audio starts with its first part.',
       whole: 'Audio starts when all of it is complete.',

@@ -39,7 +39,9 @@ export function NearestSections({ explanation, questionText, links }: NearestSec
   const formats = useFormats();
   const headingId = useId();
   const { passages, question } = explanation;
-  const { nearest, missing } = explanation.answer;
+  const { missing } = explanation.answer;
+  // In the order of the list beside them: numbers that jump look like an error.
+  const nearest = explanation.answer.nearest.toSorted((a, b) => a.passage - b.passage);
   const listed = passages.map(({ document }) => document);
   // Another form of a word, such as a synonym, counts as a mention.
   const mentioned = new Set(

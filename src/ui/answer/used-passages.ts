@@ -13,6 +13,7 @@ export function usedPassages({
 }: Pick<ShownAnswer, 'kind' | 'band' | 'quoted' | 'sentences'>): Map<number, PassageUse> {
   if (kind === 'generated')
     return new Map(sentences.flatMap(({ documents }) => documents.map((index) => [index, 'cited'] as const)));
+  if (band === 'not-found') return new Map();
   const use = band === 'weak' ? 'nearest' : 'quoted';
   return new Map(quoted.map((index) => [index, use] as const));
 }

@@ -4,6 +4,7 @@ import { memo, useMemo } from 'react';
 import Markdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { lineDirection } from '#common/text-direction.ts';
+import { markCitations } from './citation-marks.ts';
 import { CodeBlock } from './code-block.tsx';
 import { markdownComponents } from './markdown-components.tsx';
 import { paragraphLines } from './paragraph-lines.ts';
@@ -22,6 +23,12 @@ const proseStyles: SxProps<Theme> = {
   '& p': { whiteSpace: 'pre-line' },
   '& .line': { display: 'block' },
   '& .line[dir]': { unicodeBidi: 'isolate' },
+  // No passage belongs to the number.
+  '& .citation': {
+    color: 'text.tertiary',
+    textDecoration: 'underline dotted',
+    textUnderlineOffset: '0.35em',
+  },
   '& ul, & ol': { paddingInlineStart: 3 },
   // An item of the other direction stands beside its mark all the same.
   '& li': { textAlign: ['-webkit-match-parent', 'match-parent'] },
@@ -129,6 +136,7 @@ const remarkPlugins = [
   [remarkGfm, { singleTilde: false }],
   disableSyntax,
   footnotesAsText,
+  markCitations,
 ] satisfies Parameters<typeof Markdown>[0]['remarkPlugins'];
 
 const rehypePlugins = [paragraphLines];
@@ -167,7 +175,7 @@ const blockKey = (index: number, { code, level }: Block) => `${index}${code ? 'c
 
 /**
  * Markdown that a model or a person wrote, shown as text with form: no HTML, nothing fetched, links only to the web and to
- * mail. Its headings begin at h3. A text that grows costs what its last block costs.
+ * mail, and numbers that cite passages marked as leading nowhere. Its headings begin at h3. A text that grows costs what its last block costs.
  */
 export function MarkdownText({ text }: { text: string }) {
   const blocks = useMemo(() => splitBlocks(text), [text]);

@@ -31,10 +31,17 @@ export function NoModelServer({ purpose, level = 'h2' }: NoModelServerProps) {
       <Typography sx={{ color: 'text.secondary' }}>{sentences.join(' ')}</Typography>
       {supported && permitted ? (
         <>
-          <ModelServerCommand purpose={purpose} />
           <LinkButton variant="outlined" to={paths.modelServers(purpose)}>
             {t('hint.open')}
           </LinkButton>
+          <Box component="details" sx={{ width: '100%' }}>
+            <Box component="summary" sx={{ cursor: 'pointer', color: 'teal.ink', width: 'fit-content' }}>
+              {t('hint.command')}
+            </Box>
+            <Box sx={{ marginBlockStart: 1 }}>
+              <ModelServerCommand purpose={purpose} />
+            </Box>
+          </Box>
         </>
       ) : null}
     </Box>

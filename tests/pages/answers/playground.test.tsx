@@ -65,7 +65,7 @@ describe('asking', () => {
 
   test('searches all ready units, whole, when none is named, and names the unit of each passage', async () => {
     const dashboard = await openPlayground({ at: paths.playground({ question: QUESTION }) });
-    expect(await screen.findByText(/All ready units are searched/u)).toBeVisible();
+    expect(await screen.findByText(/Searching all units/u)).toBeVisible();
     await ask();
     const [first] = await documents();
     expect(await within(first as HTMLElement).findByRole('link', { name: 'Returns' })).toBeVisible();
@@ -109,11 +109,11 @@ describe('a bot without knowledge', () => {
     const { gateway } = await openDashboard({ at: paths.playground() });
     expect(await screen.findByText('No knowledge yet')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Add knowledge' })).toHaveAttribute('href', paths.addKnowledge());
-    expect(screen.queryByText(/All ready units are searched/u)).toBeNull();
+    expect(screen.queryByText(/Searching all units/u)).toBeNull();
     await gateway.addUnit('دليل العملاء', '# دليل\n\nنص.');
     expect(await screen.findByText('Nothing is ready yet')).toBeVisible();
     await gateway.indexAll();
-    expect(await screen.findByText(/All ready units are searched/u)).toBeVisible();
+    expect(await screen.findByText(/Searching all units/u)).toBeVisible();
   });
 });
 

@@ -302,7 +302,7 @@ describe('the palette', () => {
     expect(router.state.location.state).toEqual({ ask: true });
   });
 
-  test('shows the passages nearest to what is typed, which Enter leaves aside', async () => {
+  test('shows the passages nearest to what is typed, and Enter opens the first', async () => {
     const user = startUser();
     const searchPassages = vi.fn<NonNullable<ShellState['searchPassages']>>(async () => [
       {
@@ -317,11 +317,20 @@ describe('the palette', () => {
     const passage = await screen.findByRole('option', { name: /دليل الخدمات › الرسوم.*50\.75/u });
     expect(within(screen.getByRole('group', { name: 'Passages' })).getByRole('option')).toBe(passage);
     expect(searchPassages).toHaveBeenCalledExactlyOnceWith('رسوم التحويل', expect.any(AbortSignal));
-    expect(screen.getByRole('option', { selected: true })).toHaveTextContent(/^Ask/u);
-    await user.keyboard('{ArrowDown}{Enter}');
+    expect(screen.getByRole('option', { selected: true })).toBe(passage);
+    await user.keyboard('{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/units/7'));
     expect(router.state.location.search).toBe('?passage=3');
+    // Enter before the results arrive waits for them.
+    await act(() => router.navigate('/'));
+    await user.write(await show(user), 'رسوم{Enter}');
+    expect(router.state.location.pathname).toBe('/');
+    await waitFor(() => expect(router.state.location.search).toBe('?passage=3'));
+    // A question is asked, and nothing is waited for.
+    await user.write(await show(user), 'ما رسوم التحويل؟{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/playground'));
     // A person who chose the question before the results arrived stays there.
+    await act(() => router.navigate('/'));
     await user.write(await show(user), 'knowledge{ArrowUp}');
     expect(options()).toHaveLength(3);
     await screen.findByRole('option', { name: /50\.75/u });

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { paths } from '#src/paths.ts';
 import {
@@ -18,6 +18,25 @@ import { startUser } from '#tests/support/user.ts';
 openNewBrowsers();
 
 describe('how it is answered', () => {
+  test('marks the numbers of passages that it does not have, and leads to answers with sources', async () => {
+    const code = 'القيمة في `list[1]`، والرابط [دليل](https://a.example/1).';
+    await openChat(scriptChat(`الرسم **400 ريال** [1] وخصم 35%[١][2]. ${code}`));
+    await say(QUESTION);
+    await answered();
+    const marks = [...document.querySelectorAll('.citation')].map(({ textContent }) => textContent);
+    expect(marks).toEqual(['[1]', '[١][2]']);
+    expect(screen.getByText(/^Chat does not search your knowledge/u)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Ask with sources' })).toHaveAttribute(
+      'href',
+      paths.playground({ question: QUESTION }),
+    );
+    cleanup();
+    await openChat(scriptChat(code));
+    await say(QUESTION);
+    await answered();
+    expect(screen.queryByText(/^Chat does not search/u)).toBeNull();
+  });
+
   test('sends style and settings, whole where that is chosen, and marks what was estimated', async () => {
     const script = scriptChat('جواب كامل.');
     const dashboard = await openChat({

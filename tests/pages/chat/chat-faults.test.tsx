@@ -80,7 +80,8 @@ describe('what goes wrong', () => {
     unmount();
     gateway.ports.settings.modelServers = {};
     await openChat({ over: gateway });
-    expect(await screen.findByText(/ollama pull/u)).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Set up model servers' })).toBeVisible();
+    expect(screen.getByText(/ollama pull/u).closest('details')).not.toHaveAttribute('open');
     expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull();
     await startUser().click(await screen.findByRole('button', { name: /^كم يومًا/u }));
     expect(await screen.findByText('جواب محفوظ.')).toBeVisible();

@@ -14,7 +14,7 @@ const as = (role: KeyRole) => ({
 });
 
 describe('A page that needs a model server', () => {
-  test('tells owners what to set, with lines to copy and the way to the settings', async () => {
+  test('tells owners the way to the settings, with lines to copy folded below', async () => {
     await openDashboard(as('owner'));
     // The first page of a run is compiled when it is opened.
     const title = screen.findByRole('heading', { name: 'No chat model yet' });
@@ -22,6 +22,9 @@ describe('A page that needs a model server', () => {
     expect(screen.getByText(/quoted from the knowledge\. Any OpenAI-compatible server works/)).toBeVisible();
     expect(screen.getByRole('group', { name: 'Example command: Chat' })).toHaveTextContent(
       /^ollama pull qwen2\.5:7b FIHRIST_CHAT_URL=http:\/\/127\.0\.0\.1:11434\/v1 \\ FIHRIST_CHAT_MODEL=qwen2\.5:7b npm start$/,
+    );
+    expect(screen.getByText('Set it up with a command instead').closest('details')).not.toHaveAttribute(
+      'open',
     );
     expect(screen.getByRole('link', { name: 'Set up model servers' })).toHaveAttribute(
       'href',

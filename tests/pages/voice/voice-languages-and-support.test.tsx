@@ -104,7 +104,7 @@ describe('an answer that the sources support only in part', () => {
       target: { value: QUESTION },
     });
     await startUser().click(screen.getByRole('button', { name: 'إرسال السؤال' }));
-    expect(await step(/^النطق: تم$/u)).toHaveTextContent('لا تُنطق جملة واحدة');
+    expect(await step(/^النطق: تم$/u)).toHaveTextContent('استُبعدت جملة واحدة من النطق');
     const [spokenText] = await spokenTexts(dashboard);
     expect(spokenText).toContain('15 يومًا');
     expect(spokenText).not.toMatch(/35|\[/u);

@@ -102,25 +102,43 @@ describe('citations', () => {
 describe('an unsupported answer', () => {
   const INVENTED = 'يعمل في المركز أربعون مهندسًا من اليابان [1].';
 
-  test('whole: is replaced by "not found"', async () => {
+  test('whole: is replaced by the quotation, at the cost of the model', async () => {
     answers.fake.script({ answer: () => INVENTED });
     const response = await answers.ask(FEES);
-    expect(response.headers.get('x-answer-band')).toBe('not-found');
-    expect(response.headers.has('x-answer-kind')).toBe(false);
-    expect(response.headers.has('x-answer-support')).toBe(false);
+    const { headers } = response;
+    expect(headers.get('x-answer-band')).toBe('answered');
+    expect(headers.get('x-answer-fallback')).toBe('answer-unsupported');
+    expect([headers.get('x-answerer'), headers.get('x-answer-kind')]).toEqual(['extractive', 'quoted']);
+    expect(headers.has('x-answer-support')).toBe(false);
     const { answer } = await answerOf(response);
-    expect(answer).toContain('لم أجد إجابة');
-    expect((await answers.ledger())?.used).toBeGreaterThan(100);
+    expect(answer).toContain('ثلاثمئة ريال');
+    expect(answer).not.toContain('اليابان');
+    const charge = parseCharge(headers.get('x-charge'));
+    expect(charge?.estimated).toBe(false);
+    expect(charge?.amount).toBeGreaterThan(100);
+    expect((await answers.ledger())?.used).toBe(charge?.amount);
   });
 
-  test('streamed: no word of it is sent', async () => {
+  test('streamed: the quotation, and no word of it', async () => {
     answers.fake.script({ answer: () => INVENTED });
     const events = await eventsOf(await answers.stream(FEES, DETAIL));
-    const { text, sentences } = sortEvents(events);
-    expect(text).toContain('لم أجد إجابة');
+    const { text, sentences, answerer } = sortEvents(events);
+    expect(text).toContain('ثلاثمئة ريال');
     expect(text).not.toContain('اليابان');
     expect(sentences).toEqual([]);
-    expect(events.at(-2)).toEqual({ band: 'not-found', certainty: 0 });
+    expect(answerer).toMatchObject([
+      { kind: 'quoted', model: null, fallback: 'answer-unsupported', quoted: [0] },
+    ]);
+    expect(events.at(-2)).toMatchObject({ band: 'answered' });
+  });
+
+  test('without a quotation is "not found"', async () => {
+    answers.fake.script({ answer: () => INVENTED });
+    const response = await answers.ask({ ...FEES, Question: 'هل المكتب قريب من المنصة؟' });
+    expect(response.headers.get('x-answer-band')).toBe('not-found');
+    expect(response.headers.get('x-answer-fallback')).toBe('answer-unsupported');
+    expect(response.headers.has('x-answer-kind')).toBe(false);
+    expect((await answerOf(response)).answer).toContain('لم أجد إجابة');
   });
 
   test('an unsupported sentence after a supported one is flagged and makes the answer weak', async () => {
@@ -146,15 +164,28 @@ describe('an unsupported answer', () => {
     'the model’s own sign becomes our words: %j',
     async (answer) => {
       answers.fake.script({ answer: () => answer });
-      const whole = await answers.ask({ ...FEES, Question: 'كم رسوم تجديد رخصة القيادة في المكتب؟' });
+      const question = { ...FEES, Question: 'كم رسوم تجديد رخصة القيادة في المكتب؟' };
+      const whole = await answers.ask(question);
       expect(whole.headers.get('x-answer-band')).toBe('not-found');
       expect(parseText(whole.headers.get('x-answer-model'))).toBe('qwen2.5:7b');
-      const { text, answerer } = sortEvents(await eventsOf(await answers.stream(FEES, DETAIL)));
+      const { text, answerer } = sortEvents(await eventsOf(await answers.stream(question, DETAIL)));
       expect(text).toContain('لم أجد إجابة');
       expect(text).not.toContain('NOT');
       expect(answerer).toMatchObject([{ kind: null, model: 'qwen2.5:7b' }]);
     },
   );
+
+  test('a sign of the model gives way to a quotation that is answered', async () => {
+    answers.fake.script({ answer: () => 'NOT_FOUND' });
+    const whole = await answers.ask(FEES);
+    expect(whole.headers.get('x-answer-band')).toBe('answered');
+    expect(whole.headers.get('x-answer-fallback')).toBe('answer-not-found');
+    expect(parseCharge(whole.headers.get('x-charge'))?.estimated).toBe(false);
+    expect((await answerOf(whole)).answer).toContain('ثلاثمئة ريال');
+    const { text, answerer } = sortEvents(await eventsOf(await answers.stream(FEES, DETAIL)));
+    expect(text).toContain('ثلاثمئة ريال');
+    expect(answerer).toMatchObject([{ kind: 'quoted', fallback: 'answer-not-found' }]);
+  });
 
   test('without passages no model is called', async () => {
     const question = { Question: 'What is the capital of Australia?', IndexNames: ['دليل الخدمات'] };

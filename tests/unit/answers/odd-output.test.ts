@@ -17,10 +17,11 @@ describe('odd output of a model', () => {
     'بناءً على المقاطع: NOT_FOUND',
   ])('a refusal in other words: %j', async (text) => {
     await open(text);
-    const response = await answers.ask(FEES);
+    const question = { ...FEES, Question: 'كم رسوم تجديد رخصة القيادة في المكتب؟' };
+    const response = await answers.ask(question);
     expect(response.headers.get('x-answer-band')).toBe('not-found');
     const { answer } = await answerOf(response);
-    const { answerer, text: streamed } = sortEvents(await eventsOf(await answers.stream(FEES, DETAIL)));
+    const { answerer, text: streamed } = sortEvents(await eventsOf(await answers.stream(question, DETAIL)));
     expect(answerer.at(-1)).toMatchObject({ kind: null, model: 'qwen2.5:7b' });
     expect(streamed.endsWith(answer)).toBe(true);
     expect(streamed).not.toContain('NOT');

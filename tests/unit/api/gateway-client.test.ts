@@ -43,6 +43,18 @@ describe('the client against our gateway', () => {
     expect(Response.ledgers).toContainEqual(expect.objectContaining({ ledger: 'text', used: 0 }));
   });
 
+  test('finds a passage once, and none that shares but a word', async () => {
+    const { client, gateway } = await openWithUnit();
+    const damage = '# Craft\n\n## Damage\n\nA humidity stain is removed with distilled water.';
+    await gateway.addUnit('Craft', damage);
+    await gateway.addUnit('Copy of Craft', damage);
+    await gateway.addUnit('Chairs', '# Chairs\n\n## Wood\n\nOak chairs come with a stain of your choice.');
+    await gateway.indexAll();
+    const titles = (await searchPassages(client, 'humidity stain')).map(({ unitTitle }) => unitTitle);
+    expect(titles).toHaveLength(1);
+    expect(titles[0]).toMatch(/Craft$/u);
+  });
+
   test('takes a unit out, with a receipt, and brings it back', async () => {
     const { client, id } = await openWithUnit();
     expect(await removeUnit(client, id)).toMatchObject({ id, forever: false });

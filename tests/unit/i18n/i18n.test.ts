@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { REJECTED_ANSWERS } from '#contract/headers.ts';
 import { createI18n, loadMoreTranslations, switchLocale } from '#src/i18n/create-i18n.ts';
 import { formatsFor } from '#src/i18n/formats.ts';
 import { isolateBidi } from '#src/i18n/isolate-bidi.ts';
@@ -200,4 +201,8 @@ describe('sentences', () => {
     expect(preferredLanguage(['de', 'en-US'])).toBe('en');
     expect(preferredLanguage([])).toBe('en');
   });
+});
+
+test.each(REJECTED_ANSWERS)('%s has words', (code) => {
+  expect([en, ar].map((words) => words.has(`playground.written.fallback.why.${code}`))).toEqual([true, true]);
 });

@@ -1,5 +1,6 @@
 import { estimateTokens } from '#common/estimate-tokens.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
+import { breakControlWords } from '#gateway/engine/analysis/model-directed-text.ts';
 import { isFollowUp, resolveFollowUp } from '#gateway/engine/question/follow-up.ts';
 import { analyseQuestion } from '#gateway/engine/question/question.ts';
 import { languageOfAnswer } from '#gateway/engine/quoting/answer-words.ts';
@@ -104,7 +105,7 @@ function writeMessages(question: string, history: readonly ContextItem[]): ChatM
     );
   return [
     { role: 'system', content: words },
-    { role: 'user', content: [...lines, `user: ${question}`].join('\n') },
+    { role: 'user', content: breakControlWords([...lines, `user: ${question}`].join('\n')) },
   ];
 }
 

@@ -1,11 +1,12 @@
 import { createTokenEstimate, estimateTokens } from '#common/estimate-tokens.ts';
-import type { AnswerBand, AnswerKind } from '#contract/headers.ts';
+import type { AnswerBand, AnswerKind, RejectedAnswer } from '#contract/headers.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import { hedgeGenerated, hedgeSent, languageOfAnswer } from '#gateway/engine/quoting/answer-words.ts';
 import { type CheckedSentence, createSupportCheck } from '#gateway/engine/support/check-support.ts';
 import { createCitationCleaner, withoutCitations } from '#gateway/engine/support/clean-citations.ts';
 import { createSentenceCutter } from '#gateway/engine/support/cut-sentences.ts';
+import { createLeakCheck } from '#gateway/engine/support/detect-prompt-leak.ts';
 import type { Ports } from '#gateway/modules/answers/ports/ports.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
 import type { TokenUsage } from '#gateway/modules/models/ports/models.ts';
@@ -15,6 +16,7 @@ import {
   type SearchOutcome,
   splitIntoChunks,
 } from './answer-question.ts';
+import type { CostTracker } from './cost-tracker.ts';
 import { judgeGenerated } from './judge-generated.ts';
 import { renderNotFound } from './quote-answer.ts';
 import type { ModelCallContext } from './rewrite-question.ts';
@@ -33,7 +35,7 @@ interface AnswererFacts {
   /** The model that wrote the answer or found none; null when no model was called or its call failed. */
   model: string | null;
   /** Why a quotation replaces the model's answer. */
-  fallback: GatewayFault['code'] | null;
+  fallback: GatewayFault['code'] | RejectedAnswer | null;
   /** Quoted documents, by index from 0. */
   quoted: number[];
 }
@@ -64,8 +66,9 @@ const MAX_CHARACTERS_AFTER_REFUSAL = 200;
 
 /**
  * Answers a question after its search: with the model if the question has a writer, else by quotation. Without
- * supporting passages the answer is "not found". A model that fails before any visible output is replaced by the
- * quotation; a later failure fails the answer. `isWatched`: output is visible as it is written.
+ * supporting passages the answer is "not found". The quotation replaces a model that fails before any visible output,
+ * and a text that the passages do not support; a later failure fails the answer. `isWatched`: output is visible as it
+ * is written.
  */
 export async function* writeAnswer(
   ports: Pick<Ports, 'models' | 'log'>,
@@ -75,7 +78,7 @@ export async function* writeAnswer(
 ): AsyncGenerator<AnswerPart, FinishedAnswer, void> {
   const { writer } = question;
   const { evidence } = outcome;
-  if (!writer || !evidence) return yield* sendDirect(question, outcome, work, null);
+  if (!writer || !evidence) return yield* sendDirect(question, outcome, work.costs, null);
   if (hasNoSupport(outcome.passages, evidence)) return yield* answerNotFound(question, work, null);
   return yield* generate(ports, writer, question, { ...outcome, evidence }, work);
 }
@@ -88,8 +91,8 @@ function hasNoSupport(passages: SearchOutcome['passages'], { extraction, retriev
 
 /**
  * Sentences are held back until they are judged, and sentences before the first supported sentence until then: no
- * client sees the beginning of an answer that ends as "not found". With weak answers off, the whole answer is held
- * back.
+ * client sees the beginning of an answer that is replaced by a quotation. With weak answers off, the whole answer is
+ * held back. A text that repeats the prompt is replaced, or ends before the sentence that does.
  */
 async function* generate(
   ports: Pick<Ports, 'models' | 'log'>,
@@ -108,6 +111,7 @@ async function* generate(
   const cutter = createSentenceCutter();
   const shown = passages.slice(0, prompt.shown);
   const support = createSupportCheck(search ?? questionText, shown);
+  const leaksPrompt = createLeakCheck({ ...prompt, passages: shown });
   const facts: AnswererFacts = { kind: 'generated', model: writer.model, fallback: null, quoted: [] };
   const estimate = createTokenEstimate();
   const sendsEarly = work.isWatched && question.weakAnswers === 'hedged';
@@ -117,11 +121,17 @@ async function* generate(
   let characters = 0;
   let use: TokenUsage | null = null;
   let isCut = false;
+  let repeatsPrompt = false;
 
   const pause = async () => {
     await yieldToEventLoop();
     work.signal?.throwIfAborted();
   };
+  /** `costs`: of a quotation whose model charged nothing. */
+  async function* quoteInstead(reason: NonNullable<AnswererFacts['fallback']>, costs?: CostTracker) {
+    ports.log.warn('answer-fallback-quoted', { fault: reason, model: writer.model });
+    return yield* sendDirect(question, outcome, costs, reason);
+  }
   async function* send(characters: number): AsyncGenerator<AnswerPart, void, void> {
     if (characters === sent.characters) return;
     if (sent.characters === 0) yield { answerer: facts };
@@ -131,8 +141,11 @@ async function* generate(
   }
   async function* take(more: string, last = false): AsyncGenerator<AnswerPart, void, void> {
     text += more;
-    for (const { text: sentence, start, end } of last ? cutter.finish() : cutter.push(more))
+    for (const { text: sentence, start, end } of last ? cutter.finish() : cutter.push(more)) {
+      repeatsPrompt ||= leaksPrompt(text, start, end);
+      if (repeatsPrompt) break;
       sentences.push({ from: start, to: end, ...(await support.checkYielding(sentence, pause)) });
+    }
     if (sendsEarly && sentences.some(isBacked)) yield* send(sentences.at(-1)?.to ?? 0);
   }
 
@@ -149,7 +162,7 @@ async function* generate(
       yield* take(cleaner.push(truncate(part.text, maxCharacters - characters)));
       characters += part.text.length;
       isCut = characters > (cleaner.refused ? MAX_CHARACTERS_AFTER_REFUSAL : maxCharacters);
-      if (isCut) break;
+      if (isCut || repeatsPrompt) break;
     }
     const rest = cleaner.finish();
     if (!cleaner.refused) {
@@ -160,18 +173,21 @@ async function* generate(
   } catch (error) {
     const hasStarted = work.isWatched && sent.characters > 0;
     if (hasStarted || !(error instanceof GatewayFault) || work.signal?.aborted) throw error;
-    ports.log.warn('answer-fallback-quoted', { fault: error.code, model: writer.model });
-    return yield* sendDirect(question, outcome, work, error.code);
+    return yield* quoteInstead(error.code, work.costs);
   }
   if (use) work.costs.set('answer', { tokens: use.input + use.output, estimated: false });
-  if (cleaner.refused) return yield* answerNotFound(question, undefined, writer.model);
+  if (cleaner.refused)
+    return outcome.direct?.band === 'answered'
+      ? yield* quoteInstead('answer-not-found')
+      : yield* answerNotFound(question, undefined, writer.model);
   yield* take('', true);
+  if (repeatsPrompt && sent.characters === 0) return yield* quoteInstead('answer-repeats-prompt');
+  if (repeatsPrompt) text = `${text.slice(0, sent.characters)} …`;
   const judged = judgeGenerated(search ?? questionText, text, sentences, shown, outcome.evidence);
   const isRefused =
     judged.band === 'not-found' || (judged.band === 'weak' && question.weakAnswers === 'not-found');
   // Sent text has at least one supported sentence, so it cannot become "not found".
-  if (isRefused && sent.characters === 0)
-    return yield* answerNotFound(question, undefined, writer.model, judged.certainty);
+  if (isRefused && sent.characters === 0) return yield* quoteInstead('answer-unsupported');
   const caution = judged.band === 'weak' ? hedgeGenerated(languageOfAnswer(questionText)) : '';
   if (caution !== '' && sent.characters === 0) {
     const moved = `${caution}\n`.length;
@@ -202,11 +218,11 @@ function titlePassages({ passages, evidence }: SearchOutcome & { evidence: Evide
   });
 }
 
-/** Sends the answer made without a model; small talk is free of charge. */
+/** Sends the answer made without a model; small talk is free of charge, and so is what `costs` are absent for. */
 async function* sendDirect(
   question: PreparedQuestion,
   { direct }: SearchOutcome,
-  { costs }: ModelCallContext,
+  costs: CostTracker | undefined,
   fallback: AnswererFacts['fallback'],
 ): AsyncGenerator<AnswerPart, FinishedAnswer, void> {
   if (!direct) return { answer: '', sentences: [], facts: null, judged: null };
@@ -224,11 +240,10 @@ async function* answerNotFound(
   question: PreparedQuestion,
   work: ModelCallContext | undefined,
   model: string | null,
-  certainty = 0,
 ): AsyncGenerator<AnswerPart, FinishedAnswer, void> {
   return yield* sendInChunks(question, renderNotFound(question), {
     facts: { kind: null, model, fallback: null, quoted: [] },
-    judged: { band: 'not-found', certainty },
+    judged: { band: 'not-found', certainty: 0 },
     costs: work?.costs,
   });
 }

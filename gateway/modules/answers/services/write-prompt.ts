@@ -1,4 +1,5 @@
 import { estimateTokens } from '#common/estimate-tokens.ts';
+import { breakControlWords } from '#gateway/engine/analysis/model-directed-text.ts';
 import { languageOfAnswer } from '#gateway/engine/quoting/answer-words.ts';
 import { withoutCitations } from '#gateway/engine/support/clean-citations.ts';
 import { NO_ANSWER } from '#gateway/engine/support/detect-refusal.ts';
@@ -17,6 +18,9 @@ interface PromptPassage {
 /** A prompt, with the number of passages that fit and the tokens left for the answer. */
 interface Prompt {
   messages: ChatMessage[];
+  instructions: string;
+  /** Delimits the passages. */
+  marker: string;
   /** Estimated tokens of the prompt. */
   tokens: number;
   maxTokens: number;
@@ -88,8 +92,8 @@ export function writePrompt(
   const labels = PROMPT_LABELS[language];
   const system = ANSWER_INSTRUCTIONS[language].replaceAll('{marker}', marker);
   const questionBlock = [
-    `${labels.question} ${question}`,
-    ...(standaloneQuestion === null ? [] : [`${labels.meaning} ${standaloneQuestion}`]),
+    `${labels.question} ${breakControlWords(question)}`,
+    ...(standaloneQuestion === null ? [] : [`${labels.meaning} ${breakControlWords(standaloneQuestion)}`]),
   ].join('\n');
   const context = server.contextTokens ?? DEFAULT_CONTEXT_TOKENS;
   const output = limitOutputTokens(server, maxOutputTokens);
@@ -109,6 +113,8 @@ export function writePrompt(
   ];
   return {
     messages,
+    instructions: system,
+    marker,
     tokens: countTokens(messages.map(({ content }) => content)),
     maxTokens,
     shown: blocks.length,
@@ -147,10 +153,11 @@ function fitBlocks(passages: readonly PromptPassage[], marker: string, budget: n
 }
 
 /**
- * Removes text that a reader could mistake for the gateway's own: numbers in brackets, and the word for "no answer".
+ * Removes text that a reader could mistake for the gateway's own: control words of chat templates, numbers in brackets,
+ * and the word for "no answer".
  */
 function neutraliseMarkup(text: string): string {
-  return text
+  return breakControlWords(text)
     .replace(/[[【]([\p{Nd}\s,،;–-]{1,24})[\]】]/gu, '($1)')
     .replaceAll(NO_ANSWER, NO_ANSWER.replace('_', ' '));
 }
@@ -170,7 +177,7 @@ function trimHistory(history: readonly ContextItem[]): ChatMessage[] {
   const fitting: ChatMessage[] = [];
   let remaining = MAX_HISTORY_TOKENS;
   for (const { role, content } of history.toReversed()) {
-    const words = truncateAtWord(withoutCitations(content), MAX_MESSAGE_CHARACTERS);
+    const words = truncateAtWord(breakControlWords(withoutCitations(content)), MAX_MESSAGE_CHARACTERS);
     remaining -= estimateTokens(words);
     if (remaining < 0) break;
     fitting.unshift({ role, content: words });

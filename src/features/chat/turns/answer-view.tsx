@@ -13,6 +13,7 @@ import {
 } from '#src/features/chat/conversations/conversation.ts';
 import type { Formats } from '#src/i18n/formats.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
+import { paths } from '#src/paths.ts';
 import { ActionMenu } from '#src/ui/action-menu.tsx';
 import { FigureLine } from '#src/ui/answer/figure-line.tsx';
 import { TypingCursor } from '#src/ui/answer/typing-cursor.tsx';
@@ -21,6 +22,8 @@ import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import type { PlannedRepeat } from '#src/ui/fault/use-repeat-countdown.ts';
 import { WholeRemedy } from '#src/ui/fault/whole-remedy.tsx';
 import { IconAction } from '#src/ui/icon-action.tsx';
+import { TextLink } from '#src/ui/link-button.tsx';
+import { hasCitationMarks } from '#src/ui/markdown/citation-marks.ts';
 import { MarkdownText } from '#src/ui/markdown/markdown-text.tsx';
 import { QuietNote } from '#src/ui/quiet-note.tsx';
 import { useCopy } from '#src/ui/use-copy.ts';
@@ -117,6 +120,14 @@ export function AnswerView(props: AnswerViewProps) {
           <TypingCursor /> {t('status.waiting')}
         </Typography>
       ) : null}
+      {isStreaming || !hasCitationMarks(text) ? null : (
+        <Typography variant="body2" sx={{ color: 'saffron.ink' }}>
+          {t('answer.unsourced')}{' '}
+          <TextLink to={paths.playground({ question: turn.message })} underline="always">
+            {t('answer.askWithSources')}
+          </TextLink>
+        </Typography>
+      )}
       <QuietNote running={isStreaming} news={`${version.id} ${text.length}`} begun={text !== ''} />
       {status === 'done' && text === '' ? (
         <Typography sx={{ color: 'text.secondary' }}>{t('status.empty')}</Typography>

@@ -62,7 +62,7 @@ function TranscriptionSettings({ settings, onChange }: Omit<VoiceSettingsPanePro
         label={t('settings.model')}
         hint={t(`settings.modelHelp.${model}`)}
         value={model}
-        options={MODELS.map((value) => ({ value, name: value }))}
+        options={MODELS.map((value) => ({ value, name: t(`settings.models.${value}`) }))}
         onChange={(next) => onChange({ model: next })}
       />
       <ToggleField

@@ -6,7 +6,7 @@ import LoaderCircle from 'virtual:lucide/loader-circle';
 import RefreshCw from 'virtual:lucide/refresh-cw';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { createContext, type ReactNode, use, useId } from 'react';
+import { createContext, type ReactNode, use, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StreamId } from '#src/api/transport/connection.ts';
 import { LEDGER_BY_STEP, type StepName, type VoiceStep } from '#src/features/voice/run/voice-run.ts';
@@ -71,7 +71,7 @@ type StepCardProps = {
   children: ReactNode;
 };
 
-/** One step of a run: its status, time, cost and result, and how to repeat it. */
+/** One step of a run: its status, time, cost and result, and how to repeat it. The page scrolls to an answer or a failure. */
 export function StepCard({ name, step, onRepeat, news = '', children }: StepCardProps) {
   const { t } = useTranslation('voice');
   const formats = useFormats();
@@ -79,12 +79,19 @@ export function StepCard({ name, step, onRepeat, news = '', children }: StepCard
   const planned = use(PlannedRepeatsContext)(name);
   const { phase, seconds, error } = step;
   const { Icon, colour } = PHASE_STYLES[phase];
+  const card = useRef<HTMLLIElement>(null);
+  const isResult = phase === 'failed' || (name === 'answered' && phase === 'done');
+  useEffect(() => {
+    if (isResult) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [isResult]);
   const title = t(`step.${name}`);
   return (
     <Box
       component="li"
+      ref={card}
       aria-labelledby={headingId}
       sx={{
+        scrollMarginBlock: '80px',
         display: 'grid',
         gridTemplateColumns: '32px minmax(0, 1fr)',
         paddingBlock: 2,

@@ -55,7 +55,29 @@ describe('suggestQuestions', () => {
     ).toEqual(['Where is my card?', 'What are the required documents?', 'How do I reset my password?']);
   });
 
-  test('suggests nothing where no heading tells anything', () => {
-    expect(suggestQuestions([{ title: '' }, { title: 'المقدمة' }, { title: '3.1' }], 'ar')).toEqual([]);
+  test.each([
+    ['', 'المقدمة', '3.1'],
+    ['عنوان', 'رسوم', 'تسجيل', 'تسجيل الدخول', 'اتصل بنا', 'القائمة', 'روابط ذات صلة'],
+    ['Sign in', 'Log out', 'Home', 'Contact us', 'Related articles', 'See also', 'Read more'],
+  ])('suggests nothing of headings that ask nothing: %j', (...titles) => {
+    const sections = titles.map((title) => ({ title }));
+    expect(suggestQuestions(sections, 'ar', 9)).toEqual([]);
+  });
+
+  test('asks about headings that begin like them', () => {
+    const titles = ['عنوان المتجر', 'الرسوم', 'تسجيل المركبة', 'Sign-in rules', 'Related parties and gifts'];
+    expect(
+      suggestQuestions(
+        titles.map((title) => ({ title })),
+        'ar',
+        9,
+      ),
+    ).toEqual([
+      'ما عنوان المتجر؟',
+      'ما الرسوم؟',
+      'كيف يتم تسجيل المركبة؟',
+      'What are the sign-in rules?',
+      'What does it say about “Related parties and gifts”?',
+    ]);
   });
 });
