@@ -20,6 +20,7 @@ import { addFileHashes } from './migrations/017-file-hashes.ts';
 import { nameHashedBlob } from './migrations/018-hashed-blob.ts';
 import { addFetching } from './migrations/019-fetching.ts';
 import { addHeldUpdates } from './migrations/020-held-updates.ts';
+import { addQuotaHistory } from './migrations/022-quota-history.ts';
 
 interface VersionRow {
   version: number;
@@ -50,6 +51,7 @@ export const MIGRATIONS: readonly Migration[] = [
   nameHashedBlob,
   addFetching,
   addHeldUpdates,
+  addQuotaHistory,
 ];
 
 /** The schema version of this code. */

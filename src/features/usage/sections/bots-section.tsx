@@ -18,7 +18,7 @@ function useLastDayText(): (state: LedgerState) => string {
   const { t } = useTranslation('usage');
   const formats = useFormats();
   return (state) => {
-    if (state.used >= state.total) return t('bots.over');
+    if (state.exhausted || state.used >= state.total) return t('bots.over');
     if (state.forecast === null) return t('bots.unknown');
     const { lastDay, exhaustsBeforeReset } = state.forecast;
     return lastDay === null || !exhaustsBeforeReset ? t('bots.lasts') : formats.day(lastDay);
