@@ -16,7 +16,7 @@ export const periodSchema = z.enum(PERIODS);
 export type Period = z.infer<typeof periodSchema>;
 
 /** What a forecast goes by. */
-export const FORECAST_BASES = ['last-hour', 'last-day', 'last-28-days'] as const;
+const FORECAST_BASES = ['last-hour', 'last-day', 'last-28-days'] as const;
 export type ForecastBasis = (typeof FORECAST_BASES)[number];
 
 /**

@@ -23,7 +23,7 @@ import { withoutColumns } from '#tests/support/without-columns.ts';
 
 const BEFORE = MIGRATIONS.slice(0, -1);
 /** Of the last migration. */
-const NEW_COLUMNS = ['read_page', 'accepted_sha256', 'rejected_sha256', 'held_text'];
+const NEW_COLUMNS = ['read_page', 'accepted_sha256', 'rejected_sha256', 'held_text', 'paused_on'];
 const OLD_ID = 'of-the-version-before';
 const MAX_UNITS = 15;
 const GRANTED = 1_000_000;

@@ -71,8 +71,8 @@ export const SHAPES: Record<string, Shape> = {
         if (random() >= 1 / 96) continue;
         const length = 10 ** between(random, -0.8, 1);
         const rate = (500 / 24) * between(random, 10, 30);
-        for (let rest = length, at = hour; rest > 0 && at < hours; rest--, at++)
-          added[at] = (added[at] ?? 0) + rate * Math.min(1, rest);
+        for (let rest = length, slot = hour; rest > 0 && slot < hours; rest--, slot++)
+          added[slot] = (added[slot] ?? 0) + rate * Math.min(1, rest);
       }
       return added;
     },

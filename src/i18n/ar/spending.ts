@@ -72,6 +72,13 @@ export const spending: ArabicTranslation<typeof english> = {
     days_many: 'بمعدل آخر {{count}} يومًا',
     days_other: 'بمعدل آخر {{count}} يوم',
   },
+  key: {
+    pause: 'إيقاف المفتاح مؤقتًا',
+    resume: 'استئناف المفتاح',
+    paused: 'موقوف مؤقتًا: {{name}}. تُرفض الطلبات الجديدة.',
+    top: 'استهلك منها المفتاح {{name}} {{share}}.',
+    requests: 'عرض طلبات المفتاح',
+  },
   exhausted: {
     text: 'نفدت الحصة',
     speech: 'نفدت حصة تحويل النص إلى كلام',

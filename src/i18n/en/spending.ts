@@ -52,6 +52,13 @@ export const spending = {
     days_one: 'At the rate of the last day',
     days_other: 'At the rate of the last {{count}} days',
   },
+  key: {
+    pause: 'Pause key',
+    resume: 'Resume key',
+    paused: 'Paused: {{name}}. New requests are rejected.',
+    top: '“{{name}}” used {{share}} of it.',
+    requests: 'View its requests',
+  },
   /** On the row of a bot. */
   exhausted: {
     text: 'Quota used up',

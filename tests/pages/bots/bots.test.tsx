@@ -151,7 +151,7 @@ describe('Bots', () => {
       },
     });
     await waitFor(async () =>
-      expect(await row(/دليل/)).toHaveTextContent(/Quota used up, rejecting since \d\d:\d\d/),
+      expect(await row(/دليل/)).toHaveTextContent(/Quota used up, rejecting since 21 Nov \d\d:\d\d/),
     );
     expect(await row(/دليل/)).not.toHaveTextContent('Active');
     expect(await row(/Second/)).toHaveTextContent('Active');

@@ -19,14 +19,14 @@ export function ledgerGrants(
 
     async ensure(botId, ledger, total, terms = NO_PERIOD) {
       return change({ bot: botId }, async (trx) => {
-        const at = { botId, ledger, now: clock.now() };
+        const entry = { botId, ledger, now: clock.now() };
         const insertion = await trx
           .insertInto('ledger')
-          .values(newLedgerRow(at, total, terms))
+          .values(newLedgerRow(entry, total, terms))
           .onConflict((conflict) => conflict.columns(['bot_id', 'ledger']).doNothing())
           .executeTakeFirst();
         const isNew = (insertion.numInsertedOrUpdatedRows ?? 0n) > 0n;
-        if (isNew) await recordTotal(trx, at, total);
+        if (isNew) await recordTotal(trx, entry, total);
         return isNew;
       });
     },

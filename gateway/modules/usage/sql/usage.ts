@@ -28,7 +28,7 @@ interface GroupRow {
 /** Calls looked at for those of one action, which no index finds, a page: some 10 ms. */
 const MAX_SCANNED_CALLS = 5_000;
 
-/** Calls whose reservations tell what one needs at least. */
+/** Calls whose smallest reservation is the least that a call needs. */
 const RECENT_CALLS = 100;
 
 /** Statuses of calls that found no quota and no place. */

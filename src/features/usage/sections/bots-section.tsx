@@ -60,7 +60,7 @@ export function BotsSection({ ledger, onSwitch }: BotsSectionProps) {
     );
   };
   return (
-    <Section heading={t('bots.title')} sx={{ borderBlockStart: 1, borderColor: 'line.soft' }}>
+    <Section heading={t('bots.title')} sx={{ borderBlockEnd: 1, borderColor: 'line.soft' }}>
       <DataTable
         label={t('bots.title')}
         items={data.items.map((bot) => ({
