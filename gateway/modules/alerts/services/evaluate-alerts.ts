@@ -93,8 +93,9 @@ function firingDetails(
   }
   if (condition.kind === 'burn-rate') {
     const outlook = inputs.forecasts?.get(condition.state.ledger);
-    // What is used up has no burn rate: the threshold of 100 % says it.
+    // What is used up has no burn rate: the threshold of 100 % says it, or the alert of the calls that fit no more.
     if (!outlook?.exhaustsBeforeReset || condition.state.used >= condition.state.total) return undefined;
+    if (inputs.open.some((alert) => isRejecting(alert, condition.state))) return undefined;
     const lastDay = outlook.lastDay === null ? null : printDay(outlook.lastDay);
     const { burnRate, basis = null } = outlook;
     return { ...ledgerDetails(condition.state), burnRate, basis, lastDay };
@@ -113,6 +114,9 @@ function firingDetails(
   const { calls } = inputs.rateLimited;
   return calls >= condition.threshold ? { calls, minutes: RATE_LIMIT_WINDOW_MS / MINUTE_MS } : undefined;
 }
+
+const isRejecting = ({ kind, ledger, details }: Alert, state: LedgerState): boolean =>
+  kind === 'quota-exceeded' && ledger === state.ledger && details['of'] !== 'key';
 
 function isResolved(condition: AlertCondition, open: Alert, inputs: AlertInputs): boolean {
   const quietFor = inputs.now.getTime() - (open.seenOn ?? open.firedOn).getTime();

@@ -162,10 +162,12 @@ export function GaugeSection({ state }: { state: LedgerState }) {
         )}
         {forecast === null ? null : (
           <>
-            <Figure
-              name={t('gauge.burnRate', { count: forecast.days })}
-              value={formats.number(Math.round(forecast.burnRate))}
-            />
+            {forecast.days === 0 ? null : (
+              <Figure
+                name={t('gauge.burnRate', { count: forecast.days })}
+                value={formats.number(Math.round(forecast.burnRate))}
+              />
+            )}
             <Figure name={t('gauge.peak')} value={formats.number(Math.round(forecast.peak))} />
           </>
         )}
