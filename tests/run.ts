@@ -93,7 +93,7 @@ const STRICT_PAGES = tier('pages', 1, { name: 'pages in strict mode', env: AT_NI
 /** The unit tests whose counts are small, or that are left out, in `npm test`. */
 const LONG_UNITS = tier('unit', 1, {
   name: 'unit at large counts',
-  args: ['conformance/conformance', 'engine/reading/long-documents'].map(
+  args: ['conformance/conformance', 'engine/reading/long-documents', 'usage/forecast'].map(
     (name) => `tests/unit/${name}.test.ts`,
   ),
   env: AT_NIGHT,

@@ -17,4 +17,5 @@ export interface FailedCall {
   action: string;
   /** The key's family. */
   keyId: string;
+  ledger: Ledger;
 }

@@ -34,7 +34,7 @@ interface MeteredCall {
 
 /** Slot, reservation and settlement of one call: `begin` opens it, `finish` ends it whatever happened in between. */
 export function createChargeMeter(
-  ports: Pick<Ports, 'clock' | 'ledger' | 'log'>,
+  ports: Pick<Ports, 'clock' | 'keys' | 'ledger' | 'log'>,
   limiter: ConcurrencyLimiter,
   { botId, key, ledger, requestId, action, signal }: MeteredCall,
 ) {
@@ -108,6 +108,9 @@ export function createChargeMeter(
       await enter();
       const amount = most - reserved;
       if (amount <= 0) return charge;
+      // A call of a key that was paused meanwhile goes on with what it reserved, and gets no more.
+      if (reserved > 0 && (await ports.keys.byId(key.id))?.pausedOn)
+        throw new GatewayFault('key-paused', { name: key.name });
       const wanted = {
         botId,
         ledger,

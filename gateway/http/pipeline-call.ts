@@ -60,6 +60,7 @@ export const ANONYMOUS: StoredKey = {
   caps: {},
   family: '',
   rotatedOn: null,
+  pausedOn: null,
   createdOn: new Date(0),
   expiresOn: null,
   lastUsedOn: null,

@@ -21,6 +21,7 @@ import { nameHashedBlob } from './migrations/018-hashed-blob.ts';
 import { addFetching } from './migrations/019-fetching.ts';
 import { addHeldUpdates } from './migrations/020-held-updates.ts';
 import { dateTexts } from './migrations/021-text-dates.ts';
+import { addQuotaHistory } from './migrations/022-quota-history.ts';
 
 interface VersionRow {
   version: number;
@@ -52,6 +53,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addFetching,
   addHeldUpdates,
   dateTexts,
+  addQuotaHistory,
 ];
 
 /** The schema version of this code. */

@@ -47,7 +47,11 @@ export const alertSchema = z.object({
   threshold: z.nullable(z.int()),
   firedOn: z.string(),
   clearedOn: z.nullable(z.string()),
-  /** Figures at the time it fired, such as `used`, `total`, `lastDay` and `endsDay`; those that do not apply are absent. */
+  /**
+   * Figures at the time it fired, such as `used`, `total`, `lastDay` and `endsDay`; those that do not apply are absent.
+   * `topKey`, `topName` and `topShare`: the key that used most of the quota in the period, or made most of the rejected
+   * requests, and its share of all.
+   */
   details: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 });
 export type Alert = z.infer<typeof alertSchema>;
@@ -156,6 +160,8 @@ export const webhookEventSchema = z.object({
   data: z.object({
     bot: z.object({ id: z.int(), name: z.string() }),
     alert: z.nullable(alertSchema),
+    /** The requests of the key that the alert names, on the dashboard; null without a key or a public address. */
+    requestsUrl: z.optional(z.nullable(z.string())),
     /** The sentence in English and in Arabic. */
     message: z.object({ en: z.string(), ar: z.string() }),
   }),

@@ -15,6 +15,8 @@ export const FAULTS = {
   'headers-too-large': { status: 431, parameters: ['limitKilobytes'] },
   'bot-missing': { status: 400, parameters: [] },
   'not-allowed': { status: 403, parameters: [] },
+  /** An owner paused the key, and can resume it. */
+  'key-paused': { status: 403, parameters: ['name'] },
   'link-expired': { status: 403, parameters: [] },
   'no-such-endpoint': { status: 404, parameters: ['path'] },
   'unit-not-found': { status: 404, parameters: ['id'] },

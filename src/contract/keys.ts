@@ -43,6 +43,9 @@ export const rotationSchema = z.object({
   overlapHours: z._default(z.int().check(z.nonnegative(), z.lte(KEY_LIMITS.overlapHours)), 24),
 });
 
+/** False resumes the key. */
+export const pauseSchema = z.object({ paused: z.boolean() });
+
 /** `Response` of a revocation. */
 export const revocationSchema = z.object({ revoked: z.literal(true) });
 

@@ -36,6 +36,8 @@ export const keyViewSchema = z.object({
   createdBy: z.enum(['code', 'operator', 'owner', 'command']),
   /** Moment of rotation; the old key stays valid until `expiresOn`. */
   rotatedOn: z.nullable(z.string()),
+  /** Since when calls with the key and its family are refused; null or absent for a key that works. */
+  pausedOn: z.optional(z.nullable(z.string())),
   current: z.boolean(),
   /** Whether the calling key may change this key: it must cover all bots of this key. */
   manageable: z.boolean(),

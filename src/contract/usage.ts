@@ -15,13 +15,19 @@ export const PERIODS = ['none', 'daily', 'monthly'] as const;
 export const periodSchema = z.enum(PERIODS);
 export type Period = z.infer<typeof periodSchema>;
 
+/** What a forecast goes by. */
+const FORECAST_BASES = ['last-hour', 'last-day', 'last-28-days'] as const;
+export type ForecastBasis = (typeof FORECAST_BASES)[number];
+
 /**
- * Extension: how long the rest of the quota lasts at the average of recent whole days. `burnRate` and `peak` are units per
- * day. Days are those of the ledger's zone. `lastDay` is the day on which the quota runs out, null where it lasts until
- * the end of the period or, without periods, for a year. `earliest` and `latest` bound 80 % of the outcomes. The forecast
- * is null while there is too little data.
+ * Extension: how long the rest of the quota lasts. `basis`: the last 28 whole days, or, where more is used now than ever in
+ * them, the last hour or the last 24. `burnRate` and `peak` are units per day, of the whole days and with today. Days are
+ * those of the ledger's zone. `lastDay` is the day on which the quota runs out, null where it lasts until the end of the
+ * period or, without periods, for a year; `runsOutOn` its moment where the last hour or day says it. `earliest` and
+ * `latest` bound 90 % of the outcomes. The forecast is null while there is too little data.
  */
 const forecastSchema = z.object({
+  basis: z.optional(z.enum(FORECAST_BASES)),
   burnRate: z.number(),
   peak: z.number(),
   days: z.int(),
@@ -30,8 +36,15 @@ const forecastSchema = z.object({
   latest: z.nullable(daySchema),
   /** True when `lastDay` is a day. */
   exhaustsBeforeReset: z.boolean(),
+  runsOutOn: z.optional(z.nullable(z.string())),
 });
 export type Forecast = z.infer<typeof forecastSchema>;
+
+/**
+ * Extension: a limit of which less is left than the smallest of the last hundred calls needed. `since`: the minute of the
+ * first call that it rejected, null before; `rejected`: how many since.
+ */
+const exhaustionSchema = z.object({ since: z.nullable(z.string()), rejected: z.number() });
 
 /** The cap of the key that asks, and what its family used of it in the period; `reserved` is held by its calls under way. */
 const keyLimitSchema = z.object({
@@ -39,6 +52,7 @@ const keyLimitSchema = z.object({
   reserved: z.number(),
   total: z.number(),
   forecast: z.nullable(forecastSchema),
+  exhausted: z.optional(z.nullable(exhaustionSchema)),
 });
 export type KeyLimit = z.infer<typeof keyLimitSchema>;
 
@@ -60,6 +74,8 @@ export const ledgerStateSchema = z.object({
   startsOn: z.nullable(z.string()),
   endsOn: z.nullable(z.string()),
   forecast: z.nullable(forecastSchema),
+  /** Null while there is enough for a call. */
+  exhausted: z.optional(z.nullable(exhaustionSchema)),
   /** Null for a key without a cap on it. This and `binding` are absent where bots are listed. */
   key: z.optional(z.nullable(keyLimitSchema)),
   binding: z.optional(z.enum(BINDING_LIMITS)),
@@ -126,6 +142,8 @@ export const usageHistorySchema = z.object({
   from: daySchema,
   to: daySchema,
   slots: z.array(z.string()),
+  /** The quota at the beginning of each slot. */
+  quotas: z.optional(z.array(z.number())),
   series: z.array(z.extend(groupSchema, { amounts: z.array(z.number()) })),
   others: z.nullable(
     z.object({ groups: z.int(), calls: z.number(), amount: z.number(), amounts: z.array(z.number()) }),

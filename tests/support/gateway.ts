@@ -146,6 +146,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
       caps: {},
       family: id,
       rotatedOn: null,
+      pausedOn: null,
       createdOn: clock.now(),
       expiresOn: null,
       lastUsedOn: null,

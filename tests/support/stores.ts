@@ -187,5 +187,6 @@ export const ownerKey = (id: string, bots: number[], createdOn: Date): StoredKey
   lastUsedOn: null,
   revokedOn: null,
   rotatedOn: null,
+  pausedOn: null,
   createdBy: 'owner',
 });

@@ -35,6 +35,7 @@ export async function selectBot({ ports, request, key }: PipelineCall) {
 
 export function authorise({ operation, key, isArchived }: PipelineCall): undefined {
   if (!operation || !key) return;
+  if (key.pausedOn) throw new GatewayFault('key-paused', { name: key.name });
   if (!hasRight(key.role, operation.right)) throw new GatewayFault('not-allowed');
   if (operation.requiresActiveBot && isArchived) throw new GatewayFault('bot-archived');
 }

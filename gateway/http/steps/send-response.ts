@@ -46,5 +46,12 @@ function countFailure(
 ): void {
   // Failures before the bot is known belong to nobody.
   if (botId !== undefined)
-    shared.onFailed({ botId, status, fault, action: operation?.id ?? '', keyId: key?.family ?? '' });
+    shared.onFailed({
+      botId,
+      status,
+      fault,
+      action: operation?.id ?? '',
+      keyId: key?.family ?? '',
+      ledger: operation?.ledger ?? 'text',
+    });
 }

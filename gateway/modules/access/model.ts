@@ -13,6 +13,8 @@ export interface StoredKey extends UsageKey {
   revokedOn: Date | null;
   /** When a rotation replaced the key. */
   rotatedOn: Date | null;
+  /** Since when calls with it are refused, until it is resumed; the same for all keys of a family. */
+  pausedOn: Date | null;
   createdBy: 'code' | 'operator' | 'owner' | 'command';
 }
 

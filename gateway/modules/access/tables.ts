@@ -40,4 +40,5 @@ export interface KeyRow {
   rotated_on: number | null;
   caps: string;
   family: string;
+  paused_on: number | null;
 }

@@ -1,4 +1,4 @@
-import { before } from '#gateway/core/clock.ts';
+import { before, DAY_MS } from '#gateway/core/clock.ts';
 import type { ModuleDefinition } from '#gateway/module-definition.ts';
 import type { Ports } from './ports/ports.ts';
 import { ledgerGauges } from './services/ledger-gauges.ts';
@@ -9,11 +9,14 @@ import type { UsageTables } from './tables.ts';
 /** No call takes as long. */
 const RESERVATION_TIMEOUT_MS = 60 * 60_000;
 
+const REJECTION_RETENTION_MS = 100 * DAY_MS;
+
 /** Quotas, usage and its figures. */
 export const usage = {
   name: 'usage',
   tables: {
     ledger: { key: ['bot_id', 'ledger'], ofBot: 'removed', carriedOver: true },
+    ledger_total: { key: ['bot_id', 'ledger', 'granted_on'], ofBot: 'removed', carriedOver: true },
     ledger_entry: { key: ['bot_id', 'request_id'], ofBot: 'removed', carriedOver: true },
     key_usage: { key: ['bot_id', 'key_id', 'ledger'], ofBot: 'removed', carriedOver: true },
     usage_hour: {
@@ -34,6 +37,11 @@ export const usage = {
       ofBot: 'removed',
       carriedOver: true,
     },
+    rejection: {
+      key: ['bot_id', 'ledger', 'minute_on', 'key_id', 'fault', 'action'],
+      ofBot: 'removed',
+      carriedOver: true,
+    },
   },
   store: ({ db, clock, process }) => ({
     ledger: createLedgerStore(db, clock, { processId: process.id }),
@@ -45,6 +53,9 @@ export const usage = {
     released:
       ({ ledger }: Pick<Ports, 'ledger'>) =>
       async (now) => ({ count: await ledger.releaseOlderThan(before(now, RESERVATION_TIMEOUT_MS)) }),
+    rejections:
+      ({ usage }: Pick<Ports, 'usage'>) =>
+      async (now) => ({ count: await usage.removeRejections(before(now, REJECTION_RETENTION_MS)) }),
   },
   gauges: [ledgerGauges],
   serving: () => import('./serving.ts'),

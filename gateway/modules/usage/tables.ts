@@ -26,6 +26,8 @@ export interface UsageTables {
     reserved: number;
     starts_on: number | null;
   };
+  /** The quota that a ledger had from a moment on. */
+  ledger_total: { bot_id: number; ledger: LedgerKind; granted_on: number; total: number };
   ledger_entry: {
     bot_id: number;
     request_id: string;
@@ -61,6 +63,18 @@ export interface UsageTables {
     fault: string;
     action: string;
     key_id: string;
+    count: number;
+  };
+  /** Calls that were answered 402 or 429, by the minute that begins at `minute_on`; kept for some months. */
+  rejection: {
+    bot_id: number;
+    ledger: LedgerKind;
+    minute_on: number;
+    /** The key's family. */
+    key_id: string;
+    fault: string;
+    action: string;
+    status: number;
     count: number;
   };
 }

@@ -56,7 +56,7 @@ export function faultsOf(operation: Operation): FaultCode[] {
   const { credential, body, params, query, requestHeaders, charged, limited, notFound } = operation;
   const codes: readonly FaultCode[] = [
     ...(credential === 'key'
-      ? (['invalid-key', 'too-many-attempts', 'bot-missing', 'not-allowed'] as const)
+      ? (['invalid-key', 'too-many-attempts', 'bot-missing', 'key-paused', 'not-allowed'] as const)
       : []),
     ...(credential === 'code' ? (['code-used', 'too-many-attempts'] as const) : []),
     ...(credential === 'signature' ? (['link-expired'] as const) : []),

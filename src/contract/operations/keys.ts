@@ -5,6 +5,7 @@ import {
   createdKeySchema,
   keyChangeSchema,
   newKeySchema,
+  pauseSchema,
   revocationSchema,
   rotationSchema,
 } from '#contract/keys.ts';
@@ -62,6 +63,19 @@ export const rotateKey = {
   answer: { as: 'envelope', schema: createdKeySchema },
   faults: ['key-rotated', 'last-owner-key'],
   example: { body: { overlapHours: 24 } },
+} as const satisfies Operation;
+
+export const pauseKey = {
+  ...manages,
+  ...ofKey,
+  id: 'pauseKey',
+  method: 'PUT',
+  path: '/api/Keys/{keyId}/pause',
+  summary: 'Refuses calls with a key and with the keys that it replaced at once, until it is resumed.',
+  body: { form: 'json', schema: pauseSchema },
+  answer: { as: 'envelope', schema: keyViewSchema },
+  faults: ['last-owner-key'],
+  example: { body: { paused: true } },
 } as const satisfies Operation;
 
 export const revokeKey = {

@@ -18,6 +18,7 @@ export const ar: Words = {
     'unit-not-found': 'الوحدة {id} غير موجودة في هذا الروبوت.\nتحقق من الرقم، فربما حُذفت.',
     'unit-not-in-bin': 'لم تعد الوحدة {id} في المحذوفات.\nتمت استعادتها أو حذفها نهائيًا. حدّث القائمة.',
     'key-not-found': 'هذا المفتاح غير موجود، وربما أُبطل.\nحدّث القائمة.',
+    'key-paused': 'المفتاح «{name}» موقوف مؤقتًا.\nاطلب من مالك استئنافه.',
     'last-owner-key':
       'سيبقى الروبوت {bots} بلا مفتاح مالك صالح لمدة أسبوع على الأقل.\nأنشئ مفتاح مالك آخر أولًا.',
     'key-rotated': 'استُبدل هذا المفتاح بمفتاح جديد، ولا يمكن إلا إبطاله.\nعدّل المفتاح الجديد بدلًا منه.',
@@ -155,9 +156,9 @@ export const ar: Words = {
       'المدة من {from} إلى {to} فارغة أو تنتهي في المستقبل أو أطول من {max, day}.\nاختر مدة أخرى.',
     'no-ledger': 'لا توجد لهذا الروبوت حصة من {ledger}.\nاطلب من أحد المالكين إعدادها.',
     'quota-exceeded':
-      'الحصة غير كافية: قد يستهلك هذا الطلب {needed} من {ledger}، والمتبقي {left} من {total}.\n{frees}',
+      'الحصة غير كافية: يحتاج الطلب إلى {needed} من {ledger} كحد أقصى، والمتبقي {left} من {total}.\n{frees}',
     'key-cap-exceeded':
-      'استهلك المفتاح {name} {used} من سقفه البالغ {total} من {ledger}. قد يستهلك هذا الطلب {needed}، والمتبقي {left}.\n{frees}',
+      'استهلك المفتاح {name} {used} من سقفه البالغ {total} من {ledger}. يحتاج الطلب إلى {needed} كحد أقصى، والمتبقي {left}.\n{frees}',
     'too-many-calls':
       'بلغ هذا المفتاح حد الطلبات قيد التنفيذ، وهو {limit, request}.\nأعد المحاولة بعد {seconds, second}.',
     'search-queue-full': 'توجد أسئلة كثيرة في الانتظار في هذه البوابة.\nأعد المحاولة بعد {seconds, second}.',
@@ -310,11 +311,16 @@ export const ar: Words = {
     forecast: '{quota}: ستنفد مبكرًا بمعدل الاستهلاك الحالي',
     forecastDay: '{quota}: ستنفد في {day} بمعدل الاستهلاك الحالي',
     forecastEnds: '{quota}: ستنفد في {day} بمعدل الاستهلاك الحالي، قبل تجددها في {ends}',
+    forecastHour: '{quota}: تنفد في {day} بمعدل الساعة الأخيرة',
+    forecast24Hours: '{quota}: تنفد في {day} بمعدل آخر 24 ساعة',
     rate: 'متوسط الاستهلاك اليومي: {burnRate}',
-    quotaExceeded: '{quota}: رُفض طلب لأن الحصة غير كافية',
+    quotaExceeded: '{quota}: نفدت، والطلبات مرفوضة الآن',
     capExceeded: '{quota}: رُفض طلب لأن أحد المفاتيح بلغ سقفه',
+    capShare: 'بلغ المفتاح {name} {threshold} من سقفه ({used} من {total})',
     capReached: 'بلغ المفتاح {name} سقفه ({used} من {total})',
-    needed: 'كان يحتاج إلى {needed} كحد أقصى، والمتبقي {left}',
+    needed: 'احتاج آخر طلب إلى {needed} كحد أقصى، والمتبقي {left}',
+    topKey: 'استهلك المفتاح {name} {share}',
+    topRejected: 'منها {share} من المفتاح {name}',
     rateLimited: 'رُفضت طلبات لكثرة الطلبات قيد التنفيذ',
     rateLimitedCount: 'تم رفض {calls, request} خلال {minutes, minute} لكثرة الطلبات قيد التنفيذ',
   },

@@ -17,6 +17,7 @@ export const en: Words = {
     'unit-not-in-bin':
       'Unit {id} is no longer in the bin.\nIt was restored or permanently deleted. Reload the list.',
     'key-not-found': 'This key does not exist. It may have been revoked.\nReload the list.',
+    'key-paused': 'The key “{name}” is paused.\nAsk an owner to resume it.',
     'last-owner-key':
       'Bot {bots} would be left without an owner key that is valid for a week or longer.\nCreate another owner key first.',
     'key-rotated': 'This key was replaced by a new one and can only be revoked.\nChange the new key instead.',
@@ -332,11 +333,16 @@ export const en: Words = {
     forecast: '{quota}: at the current rate it runs out early',
     forecastDay: '{quota}: at the current rate it runs out on {day}',
     forecastEnds: '{quota}: at the current rate it runs out on {day}, before it resets on {ends}',
+    forecastHour: '{quota}: at the rate of the last hour it runs out on {day}',
+    forecast24Hours: '{quota}: at the rate of the last 24 hours it runs out on {day}',
     rate: 'Average per day: {burnRate}',
-    quotaExceeded: '{quota}: a request was rejected because the quota was too low',
+    quotaExceeded: '{quota}: used up, requests are being rejected',
     capExceeded: '{quota}: a request was rejected because a key reached its cap',
+    capShare: '{name} reached {threshold} of its cap ({used} of {total})',
     capReached: '{name} reached its cap ({used} of {total})',
-    needed: 'It needed up to {needed}, and {left} were left',
+    needed: 'The last request needed up to {needed}, and {left} were left',
+    topKey: '“{name}” used {share}',
+    topRejected: '“{name}” made {share} of them',
     rateLimited: 'Requests were rejected because too many were in progress at once',
     rateLimitedCount:
       '{calls, request} rejected within {minutes, minute} because too many were in progress at once',

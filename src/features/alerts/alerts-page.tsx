@@ -8,6 +8,7 @@ import { listAlerts } from '#contract/operations/alerts.ts';
 import { useCanUse, useSession } from '#src/api/hooks/use-permissions.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
+import { PauseKey } from '#src/ui/fault/pause-key.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { PageSection } from '#src/ui/page-section.tsx';
 import { PagingFooter, usePaging } from '#src/ui/pagination.tsx';
@@ -30,6 +31,7 @@ function AlertItem({ alert }: { alert: Alert }) {
   const canChangeBots = useCanUse({ id: 'changeBot', kind: 'extension', right: 'manageBots' });
   const canListKeys = useCanUse({ id: 'listKeys', kind: 'extension', right: 'manageKeys' });
   const cappedKey = typeof alert.details['key'] === 'string' ? alert.details['key'] : undefined;
+  const topKey = typeof alert.details['topKey'] === 'string' ? alert.details['topKey'] : cappedKey;
   const severityColor =
     alert.kind === 'quota-exceeded' || (alert.threshold ?? 0) >= 100 ? 'brick' : 'saffron';
   return (
@@ -66,10 +68,14 @@ function AlertItem({ alert }: { alert: Alert }) {
           <LinkButton
             size="small"
             variant="outlined"
-            to={paths.usage(ledger === null || ledger === 'text' ? {} : { ledger })}
+            to={paths.usage({
+              ...(ledger === null || ledger === 'text' ? {} : { ledger }),
+              ...(topKey === undefined ? {} : { by: 'key', key: topKey }),
+            })}
           >
-            {t('next.usage')}
+            {t(topKey === undefined ? 'next.usage' : 'next.requests')}
           </LinkButton>
+          {topKey === undefined ? null : <PauseKey keyId={topKey} />}
           {canChangeBots && cappedKey === undefined ? (
             <LinkButton size="small" variant="outlined" to={paths.bots()}>
               {t('next.bots')}

@@ -16,23 +16,27 @@ export function useAlertText() {
     amount === undefined ? '' : t(`spending:amount.${ledger ?? 'text'}`, { count: amount });
   const sentence = (alert: Alert): string =>
     alertSentences(alert)
-      .map(({ key, parameters: { threshold = null, day, ends, total, needed, burnRate, ...figures } }) =>
-        t(`sentence.${key}`, {
-          quota: t(`quota.${alert.ledger ?? 'text'}`),
-          total: amountOf(alert, total),
-          needed: amountOf(alert, needed),
-          burnRate: amountOf(alert, burnRate),
-          threshold: formatShare(threshold),
-          day: dayOf(day),
-          ends: dayOf(ends),
-          ...figures,
-        }),
+      .map(
+        ({
+          key,
+          parameters: { threshold = null, share = null, day, ends, total, needed, burnRate, ...figures },
+        }) =>
+          t(`sentence.${key}`, {
+            quota: t(`quota.${alert.ledger ?? 'text'}`),
+            total: amountOf(alert, total),
+            needed: amountOf(alert, needed),
+            burnRate: amountOf(alert, burnRate),
+            threshold: formatShare(threshold),
+            share: formatShare(share),
+            day: dayOf(day),
+            ends: dayOf(ends),
+            ...figures,
+          }),
       )
       .join('. ');
   return {
     sentence,
-    next: ({ kind, details }: Alert) =>
-      t(kind === 'quota-exceeded' && details['of'] === 'key' ? 'next.capExceeded' : `next.${kind}`),
+    next: ({ kind, details }: Alert) => t(details['of'] === 'key' ? 'next.capExceeded' : `next.${kind}`),
     rule: ({ kind, ledger, threshold }: AlertRule): string =>
       kind === 'threshold'
         ? t('rules.threshold', {

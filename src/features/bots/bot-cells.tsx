@@ -1,4 +1,5 @@
 import Archive from 'virtual:lucide/archive';
+import CircleAlert from 'virtual:lucide/circle-alert';
 import CircleCheck from 'virtual:lucide/circle-check';
 import Trash2 from 'virtual:lucide/trash';
 import Box from '@mui/material/Box';
@@ -7,11 +8,13 @@ import type { Bot } from '#contract/bots.ts';
 import { LEDGERS, type LedgerState } from '#contract/usage.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { Meter } from '#src/ui/meter.tsx';
-import { WARNING_THRESHOLD } from '#src/ui/quota/compute-burn-down.ts';
+import { quotaTone } from '#src/ui/quota/compute-burn-down.ts';
+import { sinceText } from '#src/ui/quota/describe-forecast.ts';
 import { SmallText } from '#src/ui/small-text.tsx';
 import { useBotName } from '#src/ui/use-bot-name.ts';
 
 type BotState = 'active' | 'archived' | 'binned';
+type Ledgers = readonly LedgerState[] | undefined;
 
 export function stateOf({ deletedOn, archivedOn }: Bot): BotState {
   return deletedOn !== null ? 'binned' : archivedOn !== null ? 'archived' : 'active';
@@ -19,16 +22,29 @@ export function stateOf({ deletedOn, archivedOn }: Bot): BotState {
 
 const STATE_STYLES = {
   active: { Icon: CircleCheck, colour: 'leaf.fill' },
+  exhausted: { Icon: CircleAlert, colour: 'brick.ink' },
   archived: { Icon: Archive, colour: 'text.tertiary' },
   binned: { Icon: Trash2, colour: 'saffron.fill' },
 } as const;
 
+/** The first quota of an active bot that rejects calls, and since when; undefined while every call fits. */
+function useExhaustionText(bot: Bot, ledgers: Ledgers): string | undefined {
+  const { t } = useTranslation('spending');
+  const formats = useFormats();
+  const state = ledgers?.find(({ exhausted }) => exhausted);
+  if (!state?.exhausted || stateOf(bot) !== 'active') return undefined;
+  const quota = t(`exhausted.${state.ledger}`);
+  const { since } = state.exhausted;
+  return since === null ? quota : t('rejectingSince', { quota, time: sinceText(since, formats) });
+}
+
 /** Whether a bot works, and since or until when not. */
-export function StateLine({ bot }: { bot: Bot }) {
+export function StateLine({ bot, ledgers }: { bot: Bot; ledgers: Ledgers }) {
   const { t } = useTranslation('bots');
   const formats = useFormats();
   const state = stateOf(bot);
-  const { Icon, colour } = STATE_STYLES[state];
+  const exhaustion = useExhaustionText(bot, ledgers);
+  const { Icon, colour } = STATE_STYLES[exhaustion === undefined ? state : 'exhausted'];
   const detail =
     state === 'archived' && bot.archivedOn !== null
       ? t('archivedOn', { date: formats.date(bot.archivedOn) })
@@ -41,7 +57,9 @@ export function StateLine({ bot }: { bot: Bot }) {
         <Box component="span" aria-hidden sx={{ display: 'flex', color: colour }}>
           <Icon size={16} />
         </Box>
-        {t(`state.${state}`)}
+        <Box component="span" sx={exhaustion === undefined ? {} : { color: colour }}>
+          {exhaustion ?? t(`state.${state}`)}
+        </Box>
       </Box>
       {detail === undefined ? null : <Box sx={{ color: 'text.tertiary' }}>{detail}</Box>}
     </Box>
@@ -49,7 +67,7 @@ export function StateLine({ bot }: { bot: Bot }) {
 }
 
 /** Quotas of a bot, with the usage when known. */
-export function QuotaCell({ bot, ledgers }: { bot: Bot; ledgers: readonly LedgerState[] | undefined }) {
+export function QuotaCell({ bot, ledgers }: { bot: Bot; ledgers: Ledgers }) {
   const botName = useBotName();
   const { t } = useTranslation(['bots', 'spending', 'terms']);
   const granted = LEDGERS.filter((ledger) => bot.quotas[ledger] !== undefined);
@@ -58,7 +76,8 @@ export function QuotaCell({ bot, ledgers }: { bot: Bot; ledgers: readonly Ledger
     <Box sx={{ display: 'grid', gap: 1, fontVariantNumeric: 'tabular-nums' }}>
       {granted.map((ledger) => {
         const total = bot.quotas[ledger] ?? 0;
-        const used = ledgers?.find((entry) => entry.ledger === ledger)?.used;
+        const state = ledgers?.find((entry) => entry.ledger === ledger);
+        const used = state?.used;
         const amount =
           used === undefined
             ? t(`spending:amount.${ledger}`, { count: total })
@@ -68,12 +87,12 @@ export function QuotaCell({ bot, ledgers }: { bot: Bot; ledgers: readonly Ledger
         return (
           <div key={ledger}>
             {label}
-            {used === undefined ? null : (
+            {state === undefined ? null : (
               <Meter
                 value={share}
                 label={`${botName(bot)}: ${t(`terms:ledger.${ledger}`)}`}
                 valueText={amount}
-                tone={share >= 1 ? 'brick' : share >= WARNING_THRESHOLD ? 'saffron' : 'teal'}
+                tone={quotaTone(state)}
               />
             )}
           </div>

@@ -54,7 +54,7 @@ export function BotTable({ bots, state, canChange }: BotTableProps) {
               <SmallText>
                 {t('number', { id: String(bot.id) })} · {t('common:units', { count: bot.units })}
               </SmallText>
-              <StateLine bot={bot} />
+              <StateLine bot={bot} ledgers={usage?.get(bot.id)} />
             </Box>
           ),
         },

@@ -1,6 +1,8 @@
 import ChartColumn from 'virtual:lucide/chart-column';
 import Gauge from 'virtual:lucide/gauge';
+import Pause from 'virtual:lucide/pause';
 import Pencil from 'virtual:lucide/pencil';
+import Play from 'virtual:lucide/play';
 import RefreshCw from 'virtual:lucide/refresh-cw';
 import History from 'virtual:lucide/rotate-ccw-clock';
 import Trash2 from 'virtual:lucide/trash';
@@ -12,6 +14,8 @@ import { LEDGERS, type Ledger } from '#contract/usage.ts';
 import { paths } from '#src/paths.ts';
 import { ActionMenu } from '#src/ui/action-menu.tsx';
 import { useAuditLogPath } from '#src/ui/audit/use-audit-log-path.ts';
+import { FaultMessage } from '#src/ui/fault/fault-message.tsx';
+import { usePauseKey } from '#src/ui/fault/pause-key.tsx';
 import { Meter } from '#src/ui/meter.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
 import { RecordName } from '#src/ui/record-row.tsx';
@@ -79,11 +83,12 @@ type KeyMenuProps = {
   onOpen: (open: OpenForm) => void;
   onRotate: () => void;
   onRevoke: () => void;
+  onPause: () => void;
 };
 
 /** What can be done with a key. */
-function KeyMenu({ view, onOpen, onRotate, onRevoke }: KeyMenuProps) {
-  const { t } = useTranslation(['keys', 'terms']);
+function KeyMenu({ view, onOpen, onRotate, onRevoke, onPause }: KeyMenuProps) {
+  const { t } = useTranslation(['keys', 'spending', 'terms']);
   const history = useAuditLogPath({ kind: 'key', subject: view.id });
   // A form takes the focus once the menu has given it back.
   const next = useRef<() => void>(undefined);
@@ -117,6 +122,13 @@ function KeyMenu({ view, onOpen, onRotate, onRevoke }: KeyMenuProps) {
           : undefined,
         canChange
           ? { label: t('rotate'), icon: <RefreshCw size={18} />, onSelect: after(onRotate) }
+          : undefined,
+        canChange && !view.current
+          ? {
+              label: t(view.pausedOn == null ? 'spending:key.pause' : 'spending:key.resume'),
+              icon: view.pausedOn == null ? <Pause size={18} /> : <Play size={18} />,
+              onSelect: onPause,
+            }
           : undefined,
         { label: t('usageOf'), icon: <ChartColumn size={18} />, to: paths.usage({ by: 'key', key: family }) },
         history === undefined
@@ -152,6 +164,7 @@ const byTime = (a: string | null, b: string | null, absent: number) =>
 export function KeyTable({ views, open, onOpen, onChanged, onRotate, onRevoke }: KeyTableProps) {
   const { t } = useTranslation(['keys', 'terms']);
   const keyText = useKeyText();
+  const pausing = usePauseKey();
   const close = (id: string) => {
     onOpen(undefined);
     document.getElementById(menuButtonId(id))?.focus();
@@ -184,6 +197,14 @@ export function KeyTable({ views, open, onOpen, onChanged, onRotate, onRevoke }:
                 <MonoText sx={{ color: 'text.tertiary' }}>{`${view.prefix}…`}</MonoText>
               </RecordName>
               <SmallText>{keyText.made(view)}</SmallText>
+              {view.pausedOn == null ? null : (
+                <SmallText sx={{ color: 'brick.ink' }}>{t('paused')}</SmallText>
+              )}
+              {pausing.error && pausing.variables.id === view.id ? (
+                <SmallText role="alert" sx={{ color: 'brick.ink' }}>
+                  <FaultMessage error={pausing.error} />
+                </SmallText>
+              ) : null}
               {view.manageable ? null : <SmallText>{t('notYours')}</SmallText>}
             </Box>
           ),
@@ -235,6 +256,7 @@ export function KeyTable({ views, open, onOpen, onChanged, onRotate, onRevoke }:
               onOpen={onOpen}
               onRotate={() => onRotate(view)}
               onRevoke={() => onRevoke(view)}
+              onPause={() => pausing.mutate({ id: view.id, paused: view.pausedOn == null })}
             />
           ),
         },

@@ -19,6 +19,7 @@ import {
   computeBurnDown,
   momentToNumber,
   pointsFromHistory,
+  quotaTone,
   WARNING_THRESHOLD,
 } from '#src/ui/quota/compute-burn-down.ts';
 import { ForecastStatement } from '#src/ui/quota/forecast-statement.tsx';
@@ -42,7 +43,7 @@ function BurnDownSparkline({ state, now }: { state: LedgerState; now: number }) 
   const history = useRead(usageHistory, { query }, { enabled: can, staleTime: 60_000 }).data;
   if (!history || history.total.amount === 0) return null;
   const nowAt = momentToNumber(state.zone, now);
-  const points = pointsFromHistory(history, remainingQuota(state), nowAt);
+  const points = pointsFromHistory(history, state, nowAt);
   const burn = computeBurnDown({ state, points, nowAt });
   const first = points[0]?.day ?? nowAt;
   const highest = Math.max(state.total, ...points.map(({ remaining }) => remaining));
@@ -121,7 +122,7 @@ function QuotaFiguresPanel({ state, others }: { state: LedgerState; others: read
         value={share}
         height={8}
         tick={WARNING_THRESHOLD}
-        tone={share >= 1 ? 'brick' : share >= WARNING_THRESHOLD ? 'saffron' : 'teal'}
+        tone={quotaTone(limit)}
         label={of === 'key' ? t('spending:capHeading.text') : t('quota.meter')}
         valueText={t('spending:of.text', { used, total })}
       />

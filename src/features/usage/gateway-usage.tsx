@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LedgerState, Usage } from '#contract/usage.ts';
 import { useHasPermission, useIsSupported, useSession } from '#src/api/hooks/use-permissions.ts';
-import { remainingQuota, tightestLimit } from '#src/api/hooks/use-usage.ts';
+import { tightestLimit } from '#src/api/hooks/use-usage.ts';
 import { ChipSelect } from '#src/ui/chip-select.tsx';
 import { DateField } from '#src/ui/date-field.tsx';
 import { dayInZone } from '#src/ui/quota/calendar-days.ts';
@@ -99,7 +99,7 @@ function ForecastWithHistory({ usage, state }: Pick<GatewayUsageProps, 'usage' |
   const points = useMemo(() => {
     if (data === undefined || data === null) return data;
     const nowAt = momentToNumber(state.zone, now);
-    return pointsFromHistory(data, remainingQuota(state), nowAt);
+    return pointsFromHistory(data, state, nowAt);
   }, [data, state, now]);
   return <ForecastSection state={state} now={now} points={points} />;
 }

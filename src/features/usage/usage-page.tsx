@@ -102,6 +102,9 @@ export function UsagePage() {
         </Box>
       }
     >
+      {canSeeBreakdown && supportsBots && usage ? (
+        <BotsSection ledger={effectiveView.ledger} onSwitch={switchBot} />
+      ) : null}
       <QueryView query={query} inset pending={<SkeletonRows rows={6} />} empty={<ObservedUsage />}>
         {(now) =>
           state === undefined ? (
@@ -113,9 +116,6 @@ export function UsagePage() {
           )
         }
       </QueryView>
-      {canSeeBreakdown && supportsBots && usage ? (
-        <BotsSection ledger={effectiveView.ledger} onSwitch={switchBot} />
-      ) : null}
     </PageFrame>
   );
 }

@@ -35,6 +35,7 @@ export const alerts: ArabicTranslation<typeof english> = {
     'rate-limited': 'اجعل التطبيقات تنتظر المدة المذكورة في Retry-After، أو زِد الحد من إعدادات الروبوت.',
     raiseCap: 'رفع السقف',
     usage: 'عرض الاستهلاك',
+    requests: 'عرض طلبات المفتاح',
     bots: 'إعدادات الروبوت',
     keys: 'عرض المفاتيح',
   },
@@ -42,7 +43,7 @@ export const alerts: ArabicTranslation<typeof english> = {
     title: 'القواعد',
     text: 'يصدر كل تنبيه مرة واحدة لكل سبب، وينتهي تلقائيًا.',
     kind: {
-      threshold: 'استهلاك نسبة من الحصة',
+      threshold: 'استهلاك نسبة من الحصة أو من سقف مفتاح',
       'burn-rate': 'نفاد الحصة قبل نهاية الدورة',
       'quota-exceeded': 'رفض طلب لعدم كفاية الحصة (402)',
       'rate-limited': 'رفض طلبات متزامنة كثيرة (429) خلال 10 دقائق',

@@ -31,6 +31,7 @@ export const alerts = {
     'rate-limited': 'Have clients wait for the time in Retry-After, or raise the limit in the bot settings.',
     raiseCap: 'Raise the cap',
     usage: 'View usage',
+    requests: 'View its requests',
     bots: 'Bot settings',
     keys: 'View keys',
   },
@@ -38,7 +39,7 @@ export const alerts = {
     title: 'Rules',
     text: 'Each alert fires once per cause and clears automatically.',
     kind: {
-      threshold: 'Share of the quota used',
+      threshold: 'Share of the quota or of a key’s cap used',
       'burn-rate': 'Quota runs out before the period ends',
       'quota-exceeded': 'Request rejected, not enough quota (402)',
       'rate-limited': 'Requests rejected, too many at once (429), within 10 minutes',

@@ -11,6 +11,7 @@ export const keys = {
   rotate: 'Rotate',
   revoke: 'Revoke',
   current: 'In use',
+  paused: 'Paused, new requests are rejected',
   notYours:
     'This key also has access to bots that yours does not. Only a key with access to all of them can change it.',
   every: 'All bots, including future ones',

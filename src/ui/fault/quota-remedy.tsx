@@ -1,10 +1,16 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { usageConsumers } from '#contract/operations/usage.ts';
 import { useConnection, useConsumption } from '#src/api/hooks/gateway-context.tsx';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
+import { useRead } from '#src/api/hooks/use-read.ts';
+import { useUsage } from '#src/api/hooks/use-usage.ts';
 import { PaymentRequired } from '#src/api/transport/gateway-errors.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { LinkButton } from '#src/ui/link-button.tsx';
+import { dayInZone } from '#src/ui/quota/calendar-days.ts';
+import { PauseKey } from './pause-key.tsx';
 
 /** The ledger that a refusal names, as the Usage page's address takes it. */
 function ledgerFromError({ parameters }: PaymentRequired): { ledger?: string } {
@@ -36,6 +42,29 @@ function cappedKeyOf({ parameters: { key } }: PaymentRequired): string | undefin
   return typeof key === 'string' ? key : undefined;
 }
 
+/** Who used most of the bot's quota in its period, with the way to its requests; for those who may read reports. */
+function TopKey({ error }: { error: PaymentRequired }) {
+  const { t } = useTranslation('spending');
+  const formats = useFormats();
+  const { ledger = 'text' } = ledgerFromError(error);
+  const state = useUsage().data?.ledgers.find((entry) => entry.ledger === ledger);
+  const canRead = useCanUse(usageConsumers) && cappedKeyOf(error) === undefined;
+  const from = state?.startsOn ? { from: dayInZone(state.zone, state.startsOn) } : {};
+  const query = { ledger: state?.ledger ?? 'text', by: 'key', offset: 0, limit: 1, ...from } as const;
+  const { data } = useRead(usageConsumers, { query }, { enabled: canRead && state !== undefined });
+  const top = data?.items[0];
+  if (!canRead || !top || top.name === '' || !data) return null;
+  return (
+    <>
+      <span>{t('key.top', { name: top.name, share: formats.percent(top.amount / data.amount) })}</span>
+      <LinkButton variant="outlined" size="small" to={paths.usage({ by: 'key', key: top.id })}>
+        {t('key.requests')}
+      </LinkButton>
+      <PauseKey keyId={top.id} />
+    </>
+  );
+}
+
 /** Remedy for a call refused by a quota or cap; empty for other failures. */
 export function QuotaRemedy({ error }: { error: unknown }) {
   const { t } = useTranslation('faults');
@@ -46,6 +75,7 @@ export function QuotaRemedy({ error }: { error: unknown }) {
         {t('next.quota')}
       </LinkButton>
       <RaiseLimitLink error={error} />
+      <TopKey error={error} />
     </>
   );
 }

@@ -23,6 +23,16 @@ export type BurnDown = {
 
 export const WARNING_THRESHOLD = 0.8;
 
+/** Red once no call fits any more, amber from the threshold on. */
+export function quotaTone({
+  used,
+  total,
+  exhausted,
+}: Pick<LedgerState, 'used' | 'total' | 'exhausted'>): 'teal' | 'saffron' | 'brick' {
+  if (exhausted || used >= total) return 'brick';
+  return used >= WARNING_THRESHOLD * total ? 'saffron' : 'teal';
+}
+
 /** A calendar day as a number, and back. */
 export const dayToNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
 export const numberToDay = (dayNumber: number) =>
@@ -47,8 +57,9 @@ export const momentToNumber = (zone: string, moment: number) =>
 /** Days before now that the chart begins at where there are no periods. */
 const DEFAULT_PAST_DAYS = 30;
 
-/** Computed backwards from the current rest: each day's usage was part of the rest before it. */
-export function pointsFromHistory(history: UsageHistory, remaining: number, nowAt: number): BurnPoint[] {
+/** Computed backwards from the current rest: each day's usage was part of the rest before it, of the quota of that day. */
+export function pointsFromHistory(history: UsageHistory, state: LedgerState, nowAt: number): BurnPoint[] {
+  const remaining = remainingQuota(state);
   const sums = history.slots.map((_, index) =>
     [...history.series, ...(history.others ? [history.others] : [])].reduce(
       (sum, { amounts }) => sum + (amounts[index] ?? 0),
@@ -60,7 +71,8 @@ export function pointsFromHistory(history: UsageHistory, remaining: number, nowA
     const day = sums.length - 1 - index;
     const dayNumber = dayToNumber(history.slots[day] ?? slot);
     before += sums[day] ?? 0;
-    return { day: dayNumber, remaining: before };
+    const raisedSince = state.total - (history.quotas?.[day] ?? state.total);
+    return { day: dayNumber, remaining: Math.max(0, before - raisedSince) };
   });
   return [...points.reverse(), { day: nowAt, remaining }];
 }

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
-import type { LedgerState } from '#contract/usage.ts';
+import type { Forecast, LedgerState } from '#contract/usage.ts';
 import { type LimitHolder, remainingQuota } from '#src/api/hooks/use-usage.ts';
 import type { Formats } from '#src/i18n/formats.ts';
-import { addDays, dayInZone } from './calendar-days.ts';
+import { addDays, DAY_MS, dayInZone } from './calendar-days.ts';
 
 type ForecastTone = 'calm' | 'attention' | 'over';
 type ForecastText = { sentence: string; detail?: string | undefined; tone: ForecastTone };
@@ -18,21 +18,27 @@ export function describeForecast(
   const quota = t(`${of === 'key' ? 'cap' : 'quota'}.${ledger}`);
   const today = dayInZone(zone, now);
   const resetDay = endsOn === null ? undefined : formats.day(dayInZone(zone, endsOn));
-  if (state.total <= state.used) {
+  const { exhausted } = state;
+  if (exhausted || state.total <= state.used) {
+    const { since = null, rejected = 0 } = exhausted ?? {};
     const sentence =
-      resetDay === undefined
+      since === null
         ? t('forecast.over', { quota })
-        : t('forecast.overUntil', { quota, day: resetDay });
-    return { sentence, tone: 'over' };
+        : t('forecast.overSince', { quota, count: rejected, time: sinceText(since, formats, now) });
+    const detail = resetDay === undefined ? undefined : t('forecast.next', { day: resetDay });
+    return { sentence, detail, tone: 'over' };
   }
   if (forecast === null) {
     const share = formats.percent(remainingQuota(state) / state.total, 1);
     return { sentence: t('forecast.unknown'), detail: t('forecast.left', { share, quota }), tone: 'calm' };
   }
-  const { lastDay, earliest, latest, exhaustsBeforeReset } = forecast;
+  const { lastDay, earliest, latest, exhaustsBeforeReset, runsOutOn } = forecast;
+  const rate = rateText(forecast, t);
   if (lastDay === null || !exhaustsBeforeReset) {
     const sentence =
-      resetDay === undefined ? t('forecast.lastsYear', { quota }) : t('forecast.lastsPeriod', { quota });
+      resetDay === undefined
+        ? t('forecast.lastsYear', { quota, rate })
+        : t('forecast.lastsPeriod', { quota, rate });
     const periodEnd = endsOn === null ? addDays(today, 365) : dayInZone(zone, endsOn);
     const mayEndEarly = earliest !== null && earliest < periodEnd;
     const detail = mayEndEarly
@@ -43,14 +49,33 @@ export function describeForecast(
     return { sentence, tone: 'calm', detail };
   }
   const sentence =
-    lastDay <= today
-      ? t('forecast.endsToday', { quota })
-      : t('forecast.ends', { quota, day: formats.day(lastDay) });
+    runsOutOn && Date.parse(runsOutOn) - now < SOON_MS
+      ? t('forecast.gone', { quota, rate, when: formats.relative(runsOutOn, new Date(now)) })
+      : lastDay <= today
+        ? t('forecast.endsToday', { quota, rate })
+        : t('forecast.ends', { quota, rate, day: formats.day(lastDay) });
   const detail =
     earliest === null || earliest === latest
       ? undefined
       : latest === null
-        ? t('forecast.notBefore', { day: formats.day(earliest) })
+        ? t(endsOn === null ? 'forecast.fromToYear' : 'forecast.fromToReset', {
+            day: formats.day(earliest, 'short'),
+          })
         : t('forecast.between', { from: formats.day(earliest), to: formats.day(latest) });
   return { sentence, tone: 'attention', detail };
+}
+
+/** A quota that ends within so long is said by the minute or the hour. */
+const SOON_MS = DAY_MS;
+
+function rateText({ basis, days }: Forecast, t: TFunction<'spending'>): string {
+  if (basis === undefined) return t('rate.now');
+  return basis === 'last-28-days' ? t('rate.days', { count: days }) : t(`rate.${basis}`);
+}
+
+/** Today by the clock alone. */
+export function sinceText(since: string, formats: Formats, now = Date.now()): string {
+  return formats.dayOf(since) === formats.dayOf(now)
+    ? formats.time(since)
+    : formats.moment(since, new Date(now));
 }

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { LedgerState } from '#contract/usage.ts';
@@ -10,10 +11,16 @@ type ForecastStatementProps = { state: LedgerState & { of?: LimitHolder }; now: 
 /** Whether the quota will last, and below it how certain that is. */
 export function ForecastStatement({ state, now }: ForecastStatementProps) {
   const { t } = useTranslation('spending');
-  const { sentence, detail } = describeForecast(state, t, useFormats(), now);
+  const { sentence, detail, tone } = describeForecast(state, t, useFormats(), now);
   return (
     <>
-      {sentence}
+      {tone === 'over' ? (
+        <Box component="span" sx={{ color: 'brick.ink' }}>
+          {sentence}
+        </Box>
+      ) : (
+        sentence
+      )}
       {detail === undefined ? null : (
         <Typography component="span" sx={{ display: 'block', color: 'text.secondary' }}>
           {detail}

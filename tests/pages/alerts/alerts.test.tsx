@@ -44,6 +44,29 @@ describe('Alerts', () => {
     expect(within(item).getByRole('link', { name: 'View usage' })).toHaveAttribute('href', paths.usage());
   });
 
+  test('name the key behind them, lead to its requests, and pause it at once and back', async () => {
+    const user = startUser();
+    const { gateway } = await openDashboard({
+      at: paths.alerts(),
+      quota: 1000,
+      prepare: async (gateway) => {
+        await gateway.addKey('fih_key-gone-wrong', { id: 'k', family: 'k', name: 'Reports', role: 'tester' });
+        await spend(gateway, 850);
+      },
+    });
+    const item = await within(await section('Active')).findByRole('listitem');
+    expect(item).toHaveTextContent('“Reports” used 100%');
+    expect(within(item).getByRole('link', { name: 'View its requests' })).toHaveAttribute(
+      'href',
+      paths.usage({ by: 'key', key: 'k' }),
+    );
+    await user.click(await within(item).findByRole('button', { name: 'Pause key' }));
+    expect(await within(item).findByText('Paused: Reports. New requests are rejected.')).toBeVisible();
+    expect((await gateway.ports.keys.byId('k'))?.pausedOn).not.toBeNull();
+    await user.click(within(item).getByRole('button', { name: 'Resume key' }));
+    await waitFor(async () => expect((await gateway.ports.keys.byId('k'))?.pausedOn).toBeNull());
+  });
+
   test('clear by themselves and stay in what was before', async () => {
     await openDashboard({
       at: paths.alerts(),

@@ -135,6 +135,28 @@ describe('Bots', () => {
     expect(screen.queryByRole('button', { name: 'Create bot', hidden: true })).toBeNull();
   });
 
+  test('say in red that a quota is used up, and never that such a bot is active', async () => {
+    await openDashboard({
+      at: paths.bots(),
+      quota: 1000,
+      ...asOwnerOfAll,
+      prepare: async (gateway) => {
+        await asOwnerOfAll.prepare(gateway);
+        const { ledger, usage, clock } = gateway.ports;
+        const call = { botId: 1, ledger: 'text', keyId: 'k', action: 'answer' } as const;
+        await ledger.reserve({ ...call, requestId: 'r', amount: 1000, on: clock.now() });
+        await ledger.settle(1, 'r', { amount: 940, estimated: false });
+        const rejected = { ...call, day: 20261121, status: 402, fault: 'quota-exceeded', count: 3 };
+        await usage.addFailures([{ ...rejected, on: clock.now() }]);
+      },
+    });
+    await waitFor(async () =>
+      expect(await row(/دليل/)).toHaveTextContent(/Quota used up, rejecting since 21 Nov \d\d:\d\d/),
+    );
+    expect(await row(/دليل/)).not.toHaveTextContent('Active');
+    expect(await row(/Second/)).toHaveTextContent('Active');
+  });
+
   test('stand in Arabic, for eyes and for assistive technology', async () => {
     const { container } = await openDashboard({ at: paths.bots(), language: 'ar', ...asOwnerOfAll });
     const list = await screen.findByRole('table', { name: 'الروبوتات' });

@@ -56,7 +56,7 @@ describe('Usage', () => {
     expect(within(gauge).getByRole('meter')).toHaveAccessibleName('Text quota');
     expect(within(gauge).getByRole('meter').getAttribute('aria-valuetext')).toMatch(/\d+ of 5,000 tokens/);
     expect(screen.getByRole('region', { name: 'Will the quota last?' })).toHaveTextContent(
-      /At the current rate, the text quota|Not enough usage/,
+      /At the rate of the last \d+ days, the text quota|Not enough usage/,
     );
     const sums = await screen.findByRole('table', { name: 'By action' });
     expect(within(sums).getByRole('row', { name: /Whole answer 7/ })).toBeVisible();

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type CreatedKey, createdKeySchema, type KeyChange, type NewKey } from '#contract/keys.ts';
 import { keyListSchema, keyViewSchema, type ListedKey } from '#contract/session.ts';
+import { createChargeMeter } from '#gateway/http/charge-meter.ts';
+import type { ConcurrencyLimiter } from '#gateway/http/concurrency-limiter.ts';
 import { hashSecret } from '#gateway/modules/access/services/secrets.ts';
 import { createTestGateway, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
 import { faultOf, responseOf } from '#tests/support/replies.ts';
@@ -312,4 +314,40 @@ test('the audit log shows each bot its keys, without a secret and without the id
     expect(recorded).not.toContain(secret.slice(8));
     expect(recorded).not.toContain(await hashSecret(secret));
   }
+});
+
+test('a paused key is refused with all keys of its family at once, and works again when it is resumed', async () => {
+  const first = await make(tester);
+  const next = createdKeySchema.parse(await responseOf(await rotate(first.view.id)));
+  const pause = (id: string, paused: boolean, by = ALL) =>
+    gateway.call(`/api/Keys/${id}/pause`, as(by, { method: 'PUT', json: { paused } }));
+  const view = keyViewSchema.parse(await responseOf(await pause(first.view.id, true)));
+  expect(view).toMatchObject({ id: next.view.id, pausedOn: gateway.time.now.toISOString() });
+  for (const { key } of [first, next])
+    expect(await faultOf(await gateway.call('/api/Session', as(key)))).toMatchObject({
+      status: 403,
+      fault: 'key-paused',
+      parameters: { name: 'شاشة الاستقبال' },
+    });
+  expect((await list()).find(({ id }) => id === next.view.id)).toMatchObject({ pausedOn: view.pausedOn });
+  // A successor is paused too.
+  const third = createdKeySchema.parse(await responseOf(await rotate(next.view.id)));
+  expect(await works(third.key)).toBe(false);
+  await pause(third.view.id, false);
+  expect([await works(first.key), await works(third.key)]).toEqual([true, true]);
+  expect(await faultOf(await pause('nobody', true))).toMatchObject({ status: 404, fault: 'key-not-found' });
+});
+
+test('a call of a key that is paused meanwhile keeps what it reserved, and gets no more', async () => {
+  const key = await gateway.addKey('fih_key-of-a-call', { role: 'tester' });
+  await gateway.ports.ledger.grant(1, 'text', 1000);
+  const call = { botId: 1, key, ledger: 'text', requestId: 'r', action: 'answer' } as const;
+  const limiter = { acquire: () => () => {}, running: () => 0 } as unknown as ConcurrencyLimiter;
+  const meter = createChargeMeter(gateway.ports, limiter, { ...call, signal: new AbortController().signal });
+  const charge = await meter.begin(100);
+  await gateway.ports.keys.pause(key.family, gateway.time.now, gateway.time.now, () => {});
+  await expect(meter.begin(200)).rejects.toMatchObject({ code: 'key-paused' });
+  await charge.settle(90);
+  expect(await meter.finish()).toMatchObject({ amount: 90 });
+  expect(await gateway.ports.ledger.state(1, 'text')).toMatchObject({ used: 90, reserved: 0 });
 });

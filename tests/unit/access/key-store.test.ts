@@ -16,6 +16,7 @@ const key: StoredKey = {
   lastUsedOn: null,
   revokedOn: null,
   rotatedOn: null,
+  pausedOn: null,
   allBots: false,
   caps: { text: 500 },
   family: 'k1',
@@ -52,6 +53,30 @@ describeStores('KeyStore', (stores) => {
     expect(await keys.revoke('k9', on)).toEqual({ conflict: 'missing' });
     expect(await keys.list()).toEqual([{ ...key, lastUsedOn: on, revokedOn: on }]);
     await expect(keys.insert({ ...key, id: 'k2' })).rejects.toThrow(/unique/i);
+  });
+
+  test('pauses a family and resumes it, but never the last owner of a bot', async () => {
+    const open = stores();
+    await withBots(open);
+    const { keys } = open;
+    const allow = () => {};
+    const owner = another('owner');
+    const successor = another('k3', { family: 'k2', role: 'tester' });
+    for (const stored of [owner, another('k2', { role: 'tester', rotatedOn: on }), successor])
+      await keys.insert(stored);
+    expect(await keys.pause('k2', on, on, allow)).toEqual({
+      before: successor,
+      after: { ...successor, pausedOn: on },
+    });
+    expect((await keys.list()).map(({ pausedOn }) => pausedOn)).toEqual([on, on, null]);
+    expect(await keys.pause('owner', on, on, allow)).toEqual({ conflict: 'last-owner', bots: [1, 7] });
+    expect(await keys.pause('nobody', on, on, allow)).toEqual({ conflict: 'missing' });
+    await keys.insert(another('second owner'));
+    expect(outcome(await keys.pause('owner', on, on, allow))).toBe('done');
+    // The other one is all that is left, since a paused key lets nobody in.
+    expect(outcome(await keys.revoke('second owner', on))).toBe('last-owner');
+    expect(outcome(await keys.pause('owner', null, on, allow))).toBe('done');
+    expect(outcome(await keys.revoke('second owner', on))).toBe('done');
   });
 
   test('redeems a sign-in code once, within its lifetime', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { AlertList } from '#contract/alerts.ts';
+import { GatewayFault } from '#gateway/core/errors.ts';
 import { createAlerts } from '#gateway/modules/alerts/services/alerts.ts';
 import { faultOf, responseOf } from '#tests/support/replies.ts';
 import { type AlertStory, createAlertStory } from './gateway.ts';
@@ -36,7 +37,7 @@ describe('alerts', () => {
           expect(active).toBe(1);
           expect(items[0]?.details['used']).toBeGreaterThanOrEqual(800_000);
 
-          const quotas = { text: 2_000_000 };
+          const quotas = { text: 50_000_000 };
           expect((await gateway.call('/api/Bots/1', { method: 'PUT', json: { quotas } })).status).toBe(200);
           await gateway.alerts.whenIdle();
           expect(await list(story, '?state=active')).toMatchObject({ items: [], active: 0 });
@@ -102,6 +103,45 @@ describe('alerts', () => {
       expect(items[0]?.details['needed']).toBeGreaterThan(5);
     }));
 
+  test('name the key that used most of the quota, or was rejected most', () =>
+    createAlertStory(
+      async (story) => {
+        const { gateway } = story;
+        await addGuide(story);
+        const key = await gateway.addKey('fih_report', { role: 'tester', name: 'أتمتة التقارير' });
+        const { ledger, clock } = gateway.ports;
+        for (const [keyId, amount] of [
+          [key.family, 600],
+          ['removed', 200],
+        ] as const) {
+          const call = {
+            botId: 1,
+            ledger: 'text',
+            requestId: keyId,
+            keyId,
+            action: 'answer',
+            amount,
+          } as const;
+          await ledger.reserve({ ...call, on: clock.now() });
+          await ledger.settle(1, keyId, { amount, estimated: false });
+        }
+        await ledger.grant(1, 'text', 1000);
+        await gateway.alerts.checkAll();
+        const top = { topKey: key.family, topName: 'أتمتة التقارير' };
+        expect((await list(story)).items).toMatchObject([
+          { kind: 'threshold', details: { ...top, topShare: 0.75 } },
+        ]);
+        const fault = new GatewayFault('too-many-calls', { limit: 1, seconds: 1 });
+        for (let index = 0; index < 12; index++)
+          gateway.alerts.recordRejection(1, 'text', fault, index < 9 ? key.family : 'removed');
+        await gateway.alerts.whenIdle();
+        const [newest] = (await list(story)).items;
+        expect(newest).toMatchObject({ kind: 'rate-limited', details: { ...top } });
+        expect(newest?.details['topShare']).toBeGreaterThan(0.7);
+      },
+      { settings: { concurrency: 500 } },
+    ));
+
   test('report a key that reached its cap as well', () =>
     createAlertStory(async (story) => {
       await addGuide(story);
@@ -121,6 +161,33 @@ describe('alerts', () => {
           details: { of: 'key', key: key.id, name: 'مكتب الدعم', used: 0, total: 20 },
         },
       ]);
+    }));
+
+  test('warn before a key reaches its cap, and clear when the cap is raised', () =>
+    createAlertStory(async (story) => {
+      const { gateway } = story;
+      await gateway.ports.ledger.grant(1, 'text', 100_000);
+      const key = await gateway.addKey('fih_near', { role: 'tester', caps: { text: 6000 }, name: 'واتساب' });
+      const spend = async (requestId: string, amount: number) => {
+        const { ledger, clock } = gateway.ports;
+        const call = { botId: 1, ledger: 'text', requestId, keyId: key.family, action: 'answer' } as const;
+        await ledger.reserve({ ...call, amount, on: clock.now() });
+        await ledger.settle(1, requestId, { amount, estimated: false });
+        await gateway.alerts.checkAll();
+        return (await list(story, '?state=active')).items;
+      };
+      expect(await spend('a', 4700)).toEqual([]);
+      const capped = { of: 'key', key: key.id, name: 'واتساب', total: 6000 };
+      expect(await spend('b', 991)).toMatchObject([
+        { kind: 'threshold', threshold: 80, details: { ...capped, used: 5691 } },
+      ]);
+      await gateway.ports.keys.change(
+        key.id,
+        (old) => ({ ...old, caps: { text: 20_000 } }),
+        gateway.time.now,
+      );
+      await gateway.alerts.checkAll();
+      expect((await list(story, '?state=active')).items).toEqual([]);
     }));
 
   test('of a cap clear when the cap is raised, and fire again when the new cap is reached', () =>

@@ -220,6 +220,16 @@ describe('a burn rate', () => {
     ).toEqual(['burn-rate']);
   });
 
+  test('does not say that a quota runs out whose calls are rejected already', () => {
+    const look = createStory();
+    const state = ledger({ used: 790 });
+    const ends = { burnRate: 60, lastDay: 20261125, exhaustsBeforeReset: true };
+    expect(look([state], { refused: { whose: 'bot', needed: 300 } }).fired).toEqual(['quota-exceeded']);
+    expect(look([state], { outlook: ends }).fired).toEqual([]);
+    expect(look([ledger({ used: 600 })], { outlook: ends }).fired).toEqual([]);
+    expect(look([ledger({ used: 600 })], { outlook: ends }).fired).toEqual(['burn-rate']);
+  });
+
   test('clears when there is no forecast for lack of usage, but not while checks pause', () => {
     const look = createStory();
     const state = ledger({ used: 500, period: 'none', startsOn: null, endsOn: null });

@@ -233,6 +233,16 @@ const SCENARIOS: Record<Audited, Scenario> = {
       },
     ],
   },
+  pauseKey: {
+    run: async () => call('PUT', `/api/Keys/${await addKey()}/pause`, { paused: true }),
+    expectedEntry: [
+      {
+        name: 'شاشة الاستقبال',
+        before: { pausedOn: null },
+        after: { pausedOn: '2026-11-21T09:00:00.000Z' },
+      },
+    ],
+  },
   revokeKey: {
     run: async () => call('DELETE', `/api/Keys/${await addKey()}`),
     expectedEntry: [

@@ -2,7 +2,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFailureCounter } from '#gateway/modules/usage/services/failure-counter.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 
-const CALL = { botId: 1, status: 429, fault: 'too-many-calls', action: 'answer', keyId: 'ليلى' };
+const CALL = {
+  botId: 1,
+  status: 429,
+  fault: 'too-many-calls',
+  action: 'answer',
+  keyId: 'ليلى',
+  ledger: 'text',
+} as const;
 
 let gateway: TestGateway;
 beforeEach(async () => {

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { addDays, daysBetween } from '#gateway/core/calendar/zone-day.ts';
+import { addDays } from '#gateway/core/calendar/zone-day.ts';
 import {
   type Forecast,
   type ForecastInput,
   forecastUsage,
 } from '#gateway/modules/usage/services/forecast.ts';
+import { backTest, SHAPES } from '#tests/support/forecast-back-test.ts';
+import { isNight } from '#tests/support/full-counts.ts';
 
 const TODAY = 20261121;
 
@@ -14,6 +16,10 @@ const inputWith = (change: Partial<ForecastInput> = {}): ForecastInput => ({
   days: [],
   today: TODAY,
   usedToday: 0,
+  lastHour: 0,
+  lastDay: 0,
+  now: new Date('2026-11-21T12:00:00Z'),
+  dayPassed: 0.5,
   periodEnds: null,
   ...change,
 });
@@ -80,6 +86,8 @@ describe('constant use', () => {
 
   test('that lasts a year and longer ends on no day', () => {
     expect(forecastUsage(inputWith({ days: same(10, 20), total: 3651 }))).toEqual({
+      basis: 'last-28-days',
+      runsOutOn: null,
       burnRate: 10,
       peak: 10,
       days: 20,
@@ -159,25 +167,61 @@ test('more use never ends later, and the band holds the expected day', () => {
   expect(compared).toBeGreaterThan(150);
 });
 
-test('the band holds about four of five futures that go on like the past', () => {
-  let held = 0;
-  let calls = 0;
-  for (let seed = 1; seed <= 200; seed++) {
-    const draw = chance(seed * 104_729);
-    // Squared, so that few days use much.
-    const day = () => Math.round(1000 * draw() * draw());
-    const days = Array.from({ length: 28 }, day);
-    const total = 12_000;
-    const forecast = forecastUsage(inputWith({ days, total }));
-    if (!forecast?.earliest || !forecast.latest) continue;
-    let rest = total;
-    let end = 0;
-    while ((rest -= day()) > 0) end += 1;
-    calls += 1;
-    const dayOf = (on: number) => daysBetween(TODAY, on);
-    if (end >= dayOf(forecast.earliest) && end <= dayOf(forecast.latest)) held += 1;
-  }
-  expect(calls).toBe(200);
-  expect(held / calls).toBeGreaterThan(0.74);
-  expect(held / calls).toBeLessThan(0.92);
+describe('a surge', () => {
+  const usual = inputWith({ days: same(1000, 28), total: 87_000, used: 28_000, periodEnds: 20261130 });
+
+  test('of the last hour says when all is gone at its rate, and how long it may last', () => {
+    const forecast = forecastUsage({
+      ...usual,
+      used: 84_500,
+      usedToday: 56_500,
+      lastHour: 30_000,
+      lastDay: 57_000,
+    });
+    expect(forecast).toMatchObject({
+      basis: 'last-hour',
+      lastDay: TODAY,
+      earliest: TODAY,
+      peak: 56_500,
+      burnRate: 1000,
+      runsOutOn: new Date('2026-11-21T12:05:00Z'),
+    });
+  });
+
+  test('of the last day counts where it exceeds every whole day', () => {
+    const forecast = forecastUsage({ ...usual, usedToday: 9000, lastDay: 10_000, lastHour: 100 });
+    expect(forecast).toMatchObject({
+      basis: 'last-day',
+      lastDay: 20261127,
+      runsOutOn: new Date('2026-11-27T09:36:00Z'),
+    });
+    // Back to the usual, the rest lasts until the reset.
+    expect(forecast?.latest).toBeNull();
+  });
+
+  test('is no busy hour of a usual day', () => {
+    expect(forecastUsage({ ...usual, usedToday: 500, lastHour: 120, lastDay: 1000 })).toMatchObject({
+      basis: 'last-28-days',
+      lastDay: null,
+      runsOutOn: null,
+    });
+  });
+
+  test('is forecast for a new bot too, where it ends the quota within a day', () => {
+    const newBot = inputWith({ days: [...same(0, 55), 10], used: 500, usedToday: 490, lastHour: 480 });
+    expect(forecastUsage(newBot)).toMatchObject({ basis: 'last-hour', lastDay: TODAY, latest: null });
+    expect(forecastUsage({ ...newBot, total: 100_000 })).toBeNull();
+  });
+});
+
+/** All of them at night. */
+const FORECASTS = isNight ? 200 : 40;
+
+test.each(Object.entries(SHAPES))('the range holds 85 to 97 %% of outcomes: %s', (name, shape) => {
+  const { within, early, late, width } = backTest(shape, FORECASTS);
+  expect(within + early + late).toBe(FORECASTS);
+  const share = within / FORECASTS;
+  if (isNight) console.info(`${name}: ${share} within, ${early} earlier, ${late} later, ${width} days wide`);
+  expect(share).toBeGreaterThanOrEqual(0.85);
+  expect(share).toBeLessThanOrEqual(isNight ? 0.97 : 1);
 });

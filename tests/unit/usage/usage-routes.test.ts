@@ -96,6 +96,71 @@ test('usage: what ends first for the key that asks, its cap, the quota or the pe
   });
 });
 
+test('usage: a quota is used up when the smallest recent call fits no more, since its first rejection', async () => {
+  const failures = createFailureCounter(gateway.ports);
+  const app = await createGateway(gateway.ports, { services: { failures } });
+  const exhausted = async () => (await read(usageSchema, '/api/Usage/1')).ledgers[2]?.exhausted;
+  await use('2026-11-21T07:00:00Z', 400, 'ك');
+  await gateway.ports.ledger.grant(1, 'text', 405);
+  // Calls of this bot reserve 500 each.
+  expect(await exhausted()).toEqual({ since: null, rejected: 0 });
+  await gateway.addUnit('دليل', 'يفتح المكتب في التاسعة صباحًا.');
+  await gateway.indexAll();
+  const ask = async (on: string) => {
+    gateway.time.now = new Date(on);
+    const answer = await app.request(`${ORIGIN}/api/v1/RAG/Answer`, {
+      method: 'POST',
+      headers: { 'x-user-auth': TEST_KEY, 'x-bot': '1', 'content-type': 'application/json' },
+      body: JSON.stringify({ Question: 'متى يفتح المكتب؟', IndexNames: ['دليل'] }),
+    });
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  expect([await ask('2026-11-21T07:18:20Z'), await ask('2026-11-21T07:19:00Z')]).toEqual([402, 402]);
+  await failures.flush();
+  expect(await exhausted()).toEqual({ since: '2026-11-21T07:18:00.000Z', rejected: 2 });
+  const { items } = await read(usageOfBotsSchema, '/api/Usage');
+  expect(items[0]?.ledgers[2]?.exhausted).toMatchObject({ rejected: 2 });
+  await gateway.ports.ledger.grant(1, 'text', 5000);
+  expect(await exhausted()).toBeNull();
+  expect(await ask('2026-11-21T07:25:00Z')).toBe(200);
+  // What was rejected before a call that was admitted belongs to the time before.
+  const { used = 0 } = (await gateway.ports.ledger.state(1, 'text')) ?? {};
+  await gateway.ports.ledger.grant(1, 'text', used + 5);
+  expect(await exhausted()).toEqual({ since: null, rejected: 0 });
+});
+
+test('usage: a surge of the last hour says within how long the quota is gone', async () => {
+  for (let day = 10; day <= 20; day++) await use(`2026-11-${day}T09:00:00Z`, 10, 'ك');
+  for (let call = 0; call < 10; call++) await use('2026-11-21T07:10:00Z', 500, 'ك');
+  await gateway.ports.ledger.grant(1, 'text', 6000);
+  gateway.time.now = new Date('2026-11-21T07:30:00Z');
+  const { ledgers } = await read(usageSchema, '/api/Usage/1');
+  // 5,000 an hour, 890 left.
+  expect(ledgers[2]?.forecast).toMatchObject({
+    basis: 'last-hour',
+    peak: 5000,
+    burnRate: 10,
+    lastDay: '2026-11-21',
+    runsOutOn: '2026-11-21T07:40:40.800Z',
+    exhaustsBeforeReset: true,
+  });
+});
+
+test('history: the quota that each slot began with', async () => {
+  await use('2026-11-18T09:00:00Z', 10, 'ك');
+  gateway.time.now = new Date('2026-11-19T09:00:00Z');
+  await gateway.ports.ledger.grant(1, 'text', 20_000);
+  gateway.time.now = new Date('2026-11-21T09:00:00Z');
+  await gateway.ports.ledger.grant(1, 'text', 40_000);
+  const quotas = async (query: string) =>
+    (await read(usageHistorySchema, `/api/Usage/1/history?${query}`)).quotas;
+  expect(await quotas('from=2026-11-18')).toEqual([10_000, 10_000, 20_000, 20_000]);
+  expect((await quotas('from=2026-11-19&to=2026-11-19&step=hour'))?.slice(11, 14)).toEqual([
+    10_000, 10_000, 20_000,
+  ]);
+});
+
 test('usageOfBots: every bot that the key may see, by page', async () => {
   await gateway.addKey('both', { bots: [1, 2], role: 'monitor' });
   await gateway.addKey('all', { allBots: true, bots: [], role: 'monitor' });
@@ -135,6 +200,7 @@ test('history: every day of the stretch, groups by name, the greatest first', as
       { id: key.family, name: 'ليلى الجديدة', calls: 2, amount: 40, estimated: 0, amounts: [0, 10, 30] },
       { id: 'forgotten', name: '', calls: 2, amount: 30, estimated: 5, amounts: [0, 0, 30] },
     ],
+    quotas: [10_000, 10_000, 10_000],
     others: null,
     total: { calls: 4, amount: 70, estimated: 5 },
   });

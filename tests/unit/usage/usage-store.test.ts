@@ -25,6 +25,8 @@ const FAILURE: Failure = {
   fault: 'quota-exceeded',
   action: 'answer',
   keyId: 'ليلى',
+  ledger: 'text',
+  on: new Date('2026-11-21T07:18:42Z'),
   count: 2,
 };
 
@@ -110,6 +112,55 @@ describeStores('UsageStore', (stores) => {
       expect(sum.amount).toBe(state?.used);
       expect(items.reduce((sum, { amount }) => sum + amount, 0)).toBe(state?.used);
     }
+  });
+
+  test('counts rejected calls by the minute, from a moment on, and forgets those of old', async () => {
+    const { usage } = stores();
+    const at = (on: string, change: Partial<Failure> = {}) => ({ ...FAILURE, on: new Date(on), ...change });
+    await usage.addFailures([
+      FAILURE,
+      at('2026-11-21T07:18:03Z', { count: 3, keyId: 'عمر' }),
+      at('2026-11-21T07:20:00Z'),
+      at('2026-11-21T07:21:00Z', { fault: 'too-many-calls', status: 429 }),
+      at('2026-11-21T07:21:00Z', { fault: 'unit-not-found', status: 404 }),
+      at('2026-11-21T07:22:00Z', { ledger: 'speech' }),
+      at('2026-11-21T07:22:00Z', { botId: 2 }),
+    ]);
+    const query = { botId: 1, ledger: 'text', fault: 'quota-exceeded' } as const;
+    const from = new Date('2026-11-21T07:18:59Z');
+    const since = new Date('2026-11-21T07:18:00Z');
+    expect(await usage.rejections({ ...query, from })).toEqual({ since, count: 7 });
+    expect(await usage.rejections({ ...query, from, keyId: 'عمر' })).toEqual({ since, count: 3 });
+    expect(await usage.rejections({ ...query, from: new Date('2026-11-21T07:23:00Z') })).toEqual({
+      since: null,
+      count: 0,
+    });
+    expect(await usage.removeRejections(new Date('2026-11-21T07:20:00Z'))).toBe(2);
+    expect(await usage.rejections({ ...query, from })).toMatchObject({ count: 2 });
+  });
+
+  test('knows what the smallest of the last calls reserved, of all keys and of one', async () => {
+    const { usage } = await someUse();
+    const query = { botId: 1, ledger: 'text' } as const;
+    expect(await usage.recentCalls(query)).toEqual({ smallest: 5, lastOn: new Date('2026-11-21T09:30:00Z') });
+    expect(await usage.recentCalls({ ...query, keyId: 'عمر' })).toMatchObject({ smallest: 10 });
+    expect(await usage.recentCalls({ ...query, keyId: 'نور' })).toBeUndefined();
+  });
+
+  test('keeps what a ledger was granted when', async () => {
+    const { ledger, time } = stores();
+    const grant = async (on: string, total: number) => {
+      time.now = new Date(on);
+      await ledger.grant(1, 'text', total);
+    };
+    await grant('2026-11-01T00:00:00Z', 60_000);
+    await grant('2026-11-05T00:00:00Z', 60_000);
+    await grant('2026-11-20T00:00:00Z', 200_000);
+    expect(await ledger.totals(1, 'text')).toEqual([
+      { on: new Date('2026-11-01T00:00:00Z'), total: 60_000 },
+      { on: new Date('2026-11-20T00:00:00Z'), total: 200_000 },
+    ]);
+    expect(await ledger.totals(2, 'text')).toEqual([]);
   });
 
   test('adds up failures by day, status and fault', async () => {

@@ -10,7 +10,7 @@ export type KeyConflict =
   | { conflict: 'last-owner'; bots: number[] };
 
 /**
- * Keys, by their hashes. A key is usable until it is revoked or expires. Before an owner's key is revoked, demoted,
+ * Keys, by their hashes. A key is usable until it is revoked or expires. Before an owner's key is revoked, paused, demoted,
  * narrowed or made to end sooner, each of its bots that is not deleted needs another one that is good for a week; one
  * that another took the place of is none. This, and what a caller checks, is looked at within the transaction that
  * writes: what a caller hands in gets the key as it stands there, waits for nothing, and may throw, so that nothing is
@@ -24,6 +24,8 @@ export interface KeyStore {
   insertIfNew(key: StoredKey): Promise<boolean>;
   /** All there ever were, in the order they were made. */
   list(): Promise<StoredKey[]>;
+  /** Keys with a cap that are not revoked, in the order they were made. */
+  capped(): Promise<StoredKey[]>;
   /** Both as it was and as it is now. */
   change(
     id: string,
@@ -43,6 +45,13 @@ export interface KeyStore {
     on: Date,
     how?: { evenLast?: boolean; check?: (key: StoredKey) => void },
   ): Promise<StoredKey | KeyConflict>;
+  /** Pauses all keys of a family, or resumes them with null; both as the newest of them was and is. */
+  pause(
+    family: string,
+    pausedOn: Date | null,
+    on: Date,
+    check: (key: StoredKey) => void,
+  ): Promise<{ before: StoredKey; after: StoredKey } | KeyConflict>;
   touch(id: string, on: Date): Promise<void>;
   insertCode(code: { hash: string; expiresOn: Date }): Promise<void>;
   /** Spends a code and inserts the key it makes, in one transaction; false when the code is unknown, spent or too old. */

@@ -13,6 +13,7 @@ import {
   changeKey,
   createKey,
   listKeys,
+  pauseKey,
   revokeKey,
   rotateKey,
 } from '#gateway/modules/access/services/manage-keys.ts';
@@ -72,6 +73,13 @@ export const keyRoutes = (onChange: (botId: number) => void) =>
       return { answer: { key: pair.secret, view: toApiKey(pair.key, key, bots) } };
     },
 
+    async pauseKey(call) {
+      const { ports, botId, key, body } = call;
+      const { before, after } = await pauseKey(ports, key, botId, call.params.keyId, body.paused);
+      const bots = await recordKeyChange(call, before, after);
+      return { answer: toApiKey(after, key, bots) };
+    },
+
     async revokeKey(call) {
       const { ports, botId, key } = call;
       const revoked = await revokeKey(ports, key, botId, call.params.keyId);
@@ -83,8 +91,20 @@ export const keyRoutes = (onChange: (botId: number) => void) =>
 
 /** A key as the asking key may see it: only the bots that both can use. */
 export function toApiKey(key: StoredKey, asking: StoredKey, bots: readonly Bot[]): KeyView {
-  const { id, name, prefix, role, allBots, caps, createdOn, expiresOn, lastUsedOn, rotatedOn, createdBy } =
-    key;
+  const {
+    id,
+    name,
+    prefix,
+    role,
+    allBots,
+    caps,
+    createdOn,
+    expiresOn,
+    lastUsedOn,
+    rotatedOn,
+    pausedOn,
+    createdBy,
+  } = key;
   const visible = new Set(botsGrantedBy(asking, bots));
   return {
     id,
@@ -99,6 +119,7 @@ export function toApiKey(key: StoredKey, asking: StoredKey, bots: readonly Bot[]
     lastUsedOn: lastUsedOn?.toISOString() ?? null,
     createdBy,
     rotatedOn: rotatedOn?.toISOString() ?? null,
+    pausedOn: pausedOn?.toISOString() ?? null,
     current: id === asking.id,
     manageable: canDelegate(asking, key),
   };

@@ -26,9 +26,9 @@ export function keyChanges(
 }
 
 function keyFields(key: StoredKey, botId: number): Record<string, unknown> {
-  const { name, role, allBots, caps, expiresOn, rotatedOn, revokedOn, createdBy, prefix } = key;
+  const { name, role, allBots, caps, expiresOn, rotatedOn, pausedOn, revokedOn, createdBy, prefix } = key;
   const bots = allBots ? 'all' : grantsBot(key, botId) ? [botId] : [];
-  return { name, role, bots, caps, expiresOn, rotatedOn, revokedOn, createdBy, prefix };
+  return { name, role, bots, caps, expiresOn, rotatedOn, pausedOn, revokedOn, createdBy, prefix };
 }
 
 export function botSubject({ id, name }: Pick<Bot, 'id' | 'name'>): AuditSubject {

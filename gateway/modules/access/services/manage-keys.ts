@@ -2,6 +2,7 @@ import { GatewayFault } from '#gateway/core/errors.ts';
 import { isUsable, type StoredKey } from '#gateway/modules/access/model.ts';
 import type { KeyChange, KeyConflict } from '#gateway/modules/access/ports/keys.ts';
 import type { Ports } from '#gateway/modules/access/ports/ports.ts';
+import { familyOf } from '#gateway/modules/usage/services/name-groups.ts';
 import { canDelegate, grantsBot, type Principal } from './principal.ts';
 import { hashSecret, makeSecret } from './secrets.ts';
 
@@ -46,6 +47,7 @@ export async function createKey(
     lastUsedOn: null,
     revokedOn: null,
     rotatedOn: null,
+    pausedOn: null,
     createdBy,
   };
   await ports.keys.insert(key);
@@ -102,6 +104,22 @@ export async function rotateKey(
   };
   const until = new Date(on.getTime() + overlapHours * HOUR_MS);
   return { secret, ...unwrap(await ports.keys.rotate(id, createSuccessor, until, on)) };
+}
+
+/** Refuses calls with a key and with all keys of its family at once, or takes them again; 409 for a last owner. */
+export async function pauseKey(
+  ports: KeyPorts,
+  principal: Principal,
+  botId: number | null,
+  id: string,
+  paused: boolean,
+): Promise<{ before: StoredKey; after: StoredKey }> {
+  const family = await familyOf(ports, id);
+  const keys = await listKeys(ports, botId);
+  if (!keys.some((key) => key.family === family)) throw new GatewayFault('key-not-found');
+  const on = ports.clock.now();
+  const check = (key: StoredKey) => requireDelegable(principal, key);
+  return unwrap(await ports.keys.pause(family, paused ? on : null, on, check));
 }
 
 /** Ends a key at once. */

@@ -112,5 +112,6 @@ function ownerKey(
     lastUsedOn: null,
     revokedOn: null,
     rotatedOn: null,
+    pausedOn: null,
   };
 }

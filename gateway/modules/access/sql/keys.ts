@@ -37,6 +37,17 @@ export function createKeyStore({ read, change }: SqlDatabase): KeyStore {
       const rows = await read.selectFrom('api_key').selectAll().orderBy('created_on').orderBy('id').execute();
       return rows.map(toKey);
     },
+    async capped() {
+      const rows = await read
+        .selectFrom('api_key')
+        .selectAll()
+        .where('caps', '<>', '{}')
+        .where('revoked_on', 'is', null)
+        .orderBy('created_on')
+        .orderBy('id')
+        .execute();
+      return rows.map(toKey);
+    },
     change: (id, edit, on) =>
       change('global', async (trx) => {
         const before = await usableKey(trx, id, on);
@@ -75,6 +86,19 @@ export function createKeyStore({ read, change }: SqlDatabase): KeyStore {
         if (bots.length > 0) return { conflict: 'last-owner', bots };
         await trx.updateTable('api_key').set({ revoked_on: on.getTime() }).where('id', '=', id).execute();
         return { ...before, revokedOn: on };
+      }),
+    pause: (family, pausedOn, on, check) =>
+      change('global', async (trx) => {
+        const rows = await trx.selectFrom('api_key').selectAll().where('family', '=', family).execute();
+        const keys = rows.map(toKey).filter((key) => isUsable(key, on));
+        const before = keys.find(({ rotatedOn }) => !rotatedOn) ?? keys[0];
+        if (!before) return { conflict: 'missing' };
+        check(before);
+        const bots = pausedOn === null ? [] : await botsLosingOwner(trx, before, undefined, on);
+        if (bots.length > 0) return { conflict: 'last-owner', bots };
+        const change = { paused_on: pausedOn?.getTime() ?? null };
+        await trx.updateTable('api_key').set(change).where('family', '=', family).execute();
+        return { before, after: { ...before, pausedOn } };
       }),
     async touch(id, on) {
       await change(NO_LOCK, (trx) =>
@@ -142,9 +166,9 @@ async function botsLosingOwner(
     .filter((id) => (before.allBots || before.bots.includes(id)) && !owned.has(id));
 }
 
-/** A rotated key is about to expire, so it does not count as an owner. */
+/** A rotated key is about to expire, and a paused one refused, so neither counts as an owner. */
 function isLastingOwner(key: StoredKey, on: Date): boolean {
-  return key.role === 'owner' && !key.rotatedOn && isUsable(key, on);
+  return key.role === 'owner' && !key.rotatedOn && !key.pausedOn && isUsable(key, on);
 }
 
 function isGoodForWeek({ expiresOn }: StoredKey, on: Date): boolean {
@@ -172,6 +196,7 @@ function toKey(row: KeyRow): StoredKey {
     caps: parseStored(row.caps) as StoredKey['caps'],
     family: row.family,
     rotatedOn: toDate(row.rotated_on),
+    pausedOn: toDate(row.paused_on),
   };
 }
 
@@ -192,5 +217,6 @@ function fromKey(key: StoredKey): KeyRow {
     caps: JSON.stringify(key.caps),
     family: key.family,
     rotated_on: key.rotatedOn?.getTime() ?? null,
+    paused_on: key.pausedOn?.getTime() ?? null,
   };
 }

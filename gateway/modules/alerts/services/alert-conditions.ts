@@ -25,16 +25,30 @@ export function normaliseRules(rules: readonly AlertRule[]): AlertRule[] {
   });
 }
 
-/** A rule at work: for one ledger in its period now. `family`: each key's cap is a cause of its own; null: the bot's quota. */
+/** The cap of a key's family on a ledger, and what was used of it in the period. */
+export interface CappedKey {
+  ledger: LedgerKind;
+  family: string;
+  id: string;
+  name: string;
+  used: number;
+  total: number;
+}
+
+/**
+ * A rule at work: for one ledger in its period now. `family` and `key`: each key's cap is a cause of its own; null: the
+ * bot's quota. The state of a cap is the ledger's, with the figures of the cap.
+ */
 export type AlertCondition = { dedupKey: string } & (
-  | { kind: 'threshold'; state: LedgerState; threshold: number }
+  | { kind: 'threshold'; state: LedgerState; threshold: number; key: CappedKey | null }
   | { kind: 'burn-rate'; state: LedgerState; threshold: null }
   | { kind: 'quota-exceeded'; state: LedgerState; threshold: null; family: string | null }
   | { kind: 'rate-limited'; state: null; threshold: number }
 );
 
-/** What may be of keys: caps that refused a call since the last look, and alerts that are not cleared. */
+/** What may be of keys: caps, those that refused a call since the last look, and alerts that are not cleared. */
 interface KeyRejections {
+  capped?: readonly CappedKey[];
   rejected: readonly { ledger: LedgerKind; family: string | null }[];
   open: readonly Pick<Alert, 'dedupKey'>[];
 }
@@ -77,9 +91,19 @@ function ledgerConditions(
       { dedupKey: cause('quota-exceeded'), family: null },
       ...familiesOf(`${cause('quota-exceeded-key')}:`, state.ledger, ofKeys),
     ].map((condition) => ({ kind, state, threshold: null, ...condition }));
-  return kind === 'threshold' && threshold !== null
-    ? [{ kind, dedupKey: cause(`threshold-${threshold}`), state, threshold }]
-    : [];
+  if (kind !== 'threshold' || threshold === null) return [];
+  const name = `threshold-${threshold}`;
+  const caps = (ofKeys.capped ?? []).filter(({ ledger }) => ledger === state.ledger);
+  return [
+    { kind, dedupKey: cause(name), state, threshold, key: null },
+    ...caps.map((key) => ({
+      kind,
+      dedupKey: `${cause(`${name}-key`)}:${key.family}`,
+      state: { ...state, used: key.used, reserved: 0, total: key.total },
+      threshold,
+      key,
+    })),
+  ];
 }
 
 function familiesOf(prefix: string, ledger: LedgerKind, { rejected, open }: KeyRejections) {

@@ -1,15 +1,16 @@
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
 import { type QuotaRejection, RATE_LIMIT_WINDOW_MS } from './evaluate-alerts.ts';
+import type { FamilyAmount } from './top-keys.ts';
 
 /** Refusals that calls leave behind for whoever judges alerts, in memory. What calls spend is seen by the next look. */
 export interface AlertTriggers {
   /** True when a refusal of this quota, or by the cap of this key, was not reported yet. */
   recordQuotaRejection(botId: number, refusal: LedgerRejection): boolean;
   /** True when there may be enough of them for an alert. */
-  recordRateLimit(botId: number, on: Date): boolean;
+  recordRateLimit(botId: number, on: Date, family: string): boolean;
   /** The newest refusal of each quota and key's cap since the last look; forgotten here. */
   drainRejections(botId: number): LedgerRejection[];
-  rateLimited(botId: number, now: Date): { calls: number; lastOn: Date | null };
+  rateLimited(botId: number, now: Date): { calls: number; lastOn: Date | null; byKey: FamilyAmount[] };
   setThresholds(botId: number, next: TriggerThresholds): void;
 }
 
@@ -30,7 +31,7 @@ export interface TriggerThresholds {
 interface BotTriggerState {
   rejections: Map<string, LedgerRejection>;
   reportedRejections: ReadonlySet<string>;
-  rateLimitedAt: number[];
+  rateLimited: { on: number; family: string }[];
   rateLimitThreshold: number;
 }
 
@@ -45,7 +46,7 @@ export function createAlertTriggers(): AlertTriggers {
       state = {
         rejections: new Map(),
         reportedRejections: new Set(),
-        rateLimitedAt: [],
+        rateLimited: [],
         rateLimitThreshold: 1,
       };
       bots.set(botId, state);
@@ -54,10 +55,10 @@ export function createAlertTriggers(): AlertTriggers {
   };
   const recent = (botId: number, now: number) => {
     const bot = of(botId);
-    bot.rateLimitedAt = bot.rateLimitedAt
-      .filter((on) => on > now - RATE_LIMIT_WINDOW_MS)
+    bot.rateLimited = bot.rateLimited
+      .filter(({ on }) => on > now - RATE_LIMIT_WINDOW_MS)
       .slice(-MAX_RATE_LIMIT_TIMES);
-    return bot.rateLimitedAt;
+    return bot.rateLimited;
   };
 
   return {
@@ -69,9 +70,9 @@ export function createAlertTriggers(): AlertTriggers {
         !reported.has(name) && (refusal.family === null || !reported.has(capRejectionKey(refusal.ledger)))
       );
     },
-    recordRateLimit(botId, on) {
+    recordRateLimit(botId, on, family) {
       const times = recent(botId, on.getTime());
-      times.push(on.getTime());
+      times.push({ on: on.getTime(), family });
       return times.length >= of(botId).rateLimitThreshold;
     },
     drainRejections(botId) {
@@ -83,7 +84,11 @@ export function createAlertTriggers(): AlertTriggers {
     rateLimited(botId, now) {
       const times = recent(botId, now.getTime());
       const last = times.at(-1);
-      return { calls: times.length, lastOn: last === undefined ? null : new Date(last) };
+      return {
+        calls: times.length,
+        lastOn: last === undefined ? null : new Date(last.on),
+        byKey: times.map(({ family }) => ({ family, amount: 1 })),
+      };
     },
     setThresholds(botId, { rateLimitThreshold, reportedRejections: reported }) {
       Object.assign(of(botId), { rateLimitThreshold, reportedRejections: reported });

@@ -138,7 +138,7 @@ export function createAlerts(
       if (!(fault instanceof GatewayFault)) return;
       const on = ports.clock.now();
       if (fault.code === 'too-many-calls') {
-        if (triggers.recordRateLimit(botId, on)) checkInBackground(botId);
+        if (triggers.recordRateLimit(botId, on, family)) checkInBackground(botId);
         return;
       }
       if (fault.status !== 402) return;

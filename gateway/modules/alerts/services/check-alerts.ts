@@ -1,9 +1,10 @@
 import { LEDGERS } from '#contract/usage.ts';
 import { isUsable } from '#gateway/modules/access/model.ts';
+import { grantsBot } from '#gateway/modules/access/services/principal.ts';
 import type { Alert, AlertEvent } from '#gateway/modules/alerts/ports/alerts.ts';
 import type { Ports } from '#gateway/modules/alerts/ports/ports.ts';
 import type { LedgerKind, LedgerState } from '#gateway/modules/usage/model.ts';
-import { type AlertCondition, DEFAULT_RULES, resolveConditions } from './alert-conditions.ts';
+import { type AlertCondition, type CappedKey, DEFAULT_RULES, resolveConditions } from './alert-conditions.ts';
 import {
   type AlertTriggers,
   capRejectionKey,
@@ -12,8 +13,9 @@ import {
 } from './alert-triggers.ts';
 import { type BurnRateForecast, evaluateAlerts, isQuotaAlertSuppressed } from './evaluate-alerts.ts';
 import { renderAlertBody } from './render-alert-body.ts';
+import { describeTopKey } from './top-keys.ts';
 
-type CheckPorts = Pick<Ports, 'clock' | 'keys' | 'log' | 'alerts' | 'ledger'>;
+type CheckPorts = Pick<Ports, 'settings' | 'clock' | 'keys' | 'log' | 'alerts' | 'ledger'>;
 
 /** How long what is left of a ledger will last; null while there is too little to go by. */
 export type ForecastLedger = (botId: number, state: LedgerState) => Promise<BurnRateForecast | null>;
@@ -35,7 +37,8 @@ export async function checkAlerts(
   const open = await alerts.open(bot.id);
   const ledgers = await ledger.all(bot.id);
   const refused = triggers.drainRejections(bot.id);
-  const conditions = resolveConditions(rules, ledgers, now, { rejected: refused, open });
+  const capped = await readCappedKeys(ports, bot.id);
+  const conditions = resolveConditions(rules, ledgers, now, { rejected: refused, open, capped });
   const newest = await alerts.latest(
     bot.id,
     conditions.map(({ dedupKey }) => dedupKey),
@@ -63,7 +66,14 @@ export async function checkAlerts(
   });
 
   const describe = (event: AlertEvent) => (alert: Alert) =>
-    renderAlertBody({ event, bot, alert, now, state: ledgers.find(({ ledger }) => ledger === alert.ledger) });
+    renderAlertBody({
+      event,
+      bot,
+      alert,
+      now,
+      publicUrl: ports.settings.publicUrl,
+      state: ledgers.find(({ ledger }) => ledger === alert.ledger),
+    });
   let notified = false;
   for (const { id } of transitions.clear) {
     const cleared = await alerts.clear(bot.id, id, describe('alert.cleared'));
@@ -73,7 +83,9 @@ export async function checkAlerts(
     notified = true;
   }
   for (const firing of transitions.fire) {
-    const fired = await alerts.fire(bot.id, firing, describe('alert.fired'));
+    const top = await describeTopKey(ports, bot.id, firing.ledger, busy.byKey);
+    const details = firing.details['of'] === 'key' ? firing.details : { ...firing.details, ...top };
+    const fired = await alerts.fire(bot.id, { ...firing, details }, describe('alert.fired'));
     if (!fired) continue;
     latest.set(fired.dedupKey, fired);
     log.info('alert-fired', { botId: bot.id, alert: fired.id, kind: fired.kind, ledger: fired.ledger });
@@ -103,6 +115,24 @@ async function forecastBurnRates(
     if (kind === 'burn-rate' && state.used > 0 && state.used < state.total)
       outlooks.set(state.ledger, await forecast(botId, state));
   return outlooks;
+}
+
+/** What families used of the caps that their newest keys have, for the keys of a bot. */
+async function readCappedKeys(
+  { keys, ledger, clock }: Pick<CheckPorts, 'keys' | 'ledger' | 'clock'>,
+  botId: number,
+): Promise<CappedKey[]> {
+  const now = clock.now();
+  const keysOfBot = (await keys.capped()).filter((key) => isUsable(key, now) && grantsBot(key, botId));
+  if (keysOfBot.length === 0) return [];
+  const newest = new Map(keysOfBot.map((key) => [key.family, key]));
+  return (await ledger.usedByKeys(botId)).flatMap(({ keyId, ledger, used }) => {
+    const key = newest.get(keyId);
+    const total = key?.caps[ledger];
+    return key && total !== undefined
+      ? [{ ledger, family: keyId, id: key.id, name: key.name, used, total }]
+      : [];
+  });
 }
 
 /** The caps of the families that are watched, on the ledger of each. */

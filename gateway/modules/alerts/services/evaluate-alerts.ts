@@ -18,7 +18,8 @@ const BURN_RATE_HYSTERESIS = 1.1;
 const FORECAST_HORIZON_DAYS = 365;
 
 /** How long what is left will last; the part of `forecast` that is judged by. */
-export type BurnRateForecast = Pick<Forecast, 'burnRate' | 'lastDay' | 'exhaustsBeforeReset'>;
+export type BurnRateForecast = Pick<Forecast, 'burnRate' | 'lastDay' | 'exhaustsBeforeReset'> &
+  Partial<Pick<Forecast, 'basis'>>;
 
 /** A call that was refused with 402. */
 export interface QuotaRejection {
@@ -85,14 +86,19 @@ function firingDetails(
   newest: Alert | undefined,
   inputs: AlertInputs,
 ): AlertDetails | undefined {
-  if (condition.kind === 'threshold')
-    return isOverPercent(condition.state, condition.threshold) ? ledgerDetails(condition.state) : undefined;
+  if (condition.kind === 'threshold') {
+    const { key, state, threshold } = condition;
+    if (!isOverPercent(state, threshold)) return undefined;
+    return { ...ledgerDetails(state), ...(key && { of: 'key', key: key.id, name: key.name }) };
+  }
   if (condition.kind === 'burn-rate') {
     const outlook = inputs.forecasts?.get(condition.state.ledger);
-    // What is used up has no burn rate: the threshold of 100 % says it.
+    // What is used up has no burn rate: the threshold of 100 % says it, or the alert of the calls that fit no more.
     if (!outlook?.exhaustsBeforeReset || condition.state.used >= condition.state.total) return undefined;
+    if (inputs.open.some((alert) => isRejecting(alert, condition.state))) return undefined;
     const lastDay = outlook.lastDay === null ? null : printDay(outlook.lastDay);
-    return { ...ledgerDetails(condition.state), burnRate: outlook.burnRate, lastDay };
+    const { burnRate, basis = null } = outlook;
+    return { ...ledgerDetails(condition.state), burnRate, basis, lastDay };
   }
   if (condition.kind === 'quota-exceeded') {
     const refusal = inputs.rejections.get(condition.dedupKey);
@@ -108,6 +114,9 @@ function firingDetails(
   const { calls } = inputs.rateLimited;
   return calls >= condition.threshold ? { calls, minutes: RATE_LIMIT_WINDOW_MS / MINUTE_MS } : undefined;
 }
+
+const isRejecting = ({ kind, ledger, details }: Alert, state: LedgerState): boolean =>
+  kind === 'quota-exceeded' && ledger === state.ledger && details['of'] !== 'key';
 
 function isResolved(condition: AlertCondition, open: Alert, inputs: AlertInputs): boolean {
   const quietFor = inputs.now.getTime() - (open.seenOn ?? open.firedOn).getTime();

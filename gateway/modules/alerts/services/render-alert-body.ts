@@ -13,23 +13,31 @@ interface AlertMessage {
   /** Null for a test. */
   alert: Alert | null;
   now: Date;
+  /** The address of the dashboard; null where it is not known. */
+  publicUrl?: string | null;
   /** How its ledger stands now. */
   state?: LedgerState | undefined;
 }
 
 /** The body that a webhook receives, as `webhookEventSchema` of the contract has it. */
 export function renderAlertBody(content: AlertMessage): string {
-  const { event, bot, alert, now } = content;
+  const { event, bot, alert, now, publicUrl } = content;
   const message = { en: messageIn(en, content), ar: messageIn(ar, content) };
   return JSON.stringify({
     type: event,
     timestamp: now.toISOString(),
-    data: { bot, alert: alert && alertOf(alert), message },
+    data: { bot, alert: alert && alertOf(alert), requestsUrl: requestsUrl(alert, publicUrl), message },
   });
 }
 
 function alertOf({ id, kind, ledger, threshold, firedOn, clearedOn, details }: Alert) {
   return { id, kind, ledger, threshold, firedOn, clearedOn, details };
+}
+
+function requestsUrl(alert: Alert | null, publicUrl: string | null = null): string | null {
+  const key = alert?.details['topKey'] ?? alert?.details['key'];
+  if (typeof key !== 'string' || publicUrl === null) return null;
+  return new URL(`/usage?${new URLSearchParams({ by: 'key', key }).toString()}`, publicUrl).href;
 }
 
 const UNITS: Record<LedgerKind, Noun> = { text: 'token', speech: 'character', audio: 'second' };
@@ -48,13 +56,13 @@ function messageIn(words: Words, { event, bot, alert, state }: AlertMessage): st
   const ledger = alert.ledger ?? 'text';
   const amount = (value: number) =>
     countNoun(value, words.nouns[UNITS[ledger]], words.language, printNumber(value));
+  const percent = (share: number) => `${Math.round(share * 100)}${words.percentSign}`;
   const sentences = alertSentences(alert).map(
-    ({ key, parameters: { threshold, total, needed, burnRate, name: keyName, ...others } }) =>
+    ({ key, parameters: { threshold, share, total, needed, burnRate, name: keyName, ...others } }) =>
       fill(words.alerts[key].replace('{quota}', words.quotas[ledger]), {
         ...others,
-        ...(threshold === undefined
-          ? {}
-          : { threshold: `${Math.round(threshold * 100)}${words.percentSign}` }),
+        ...(threshold === undefined ? {} : { threshold: percent(threshold) }),
+        ...(share === undefined ? {} : { share: percent(share) }),
         ...(keyName === undefined ? {} : { name: isolate(keyName) }),
         ...(total === undefined ? {} : { total: amount(total) }),
         ...(needed === undefined ? {} : { needed: amount(needed) }),

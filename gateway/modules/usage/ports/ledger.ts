@@ -71,6 +71,8 @@ export interface LedgerStore {
    * the period becomes another one, or when the ledger was taken away meanwhile. A new ledger has no period unless told.
    */
   grant(botId: number, ledger: LedgerKind, total: number, terms?: LedgerTerms): Promise<void>;
+  /** What the ledger was granted, and from when on, in the order of time; the first one holds for all time before. */
+  totals(botId: number, ledger: LedgerKind): Promise<{ on: Date; total: number }[]>;
   /** Opens a ledger unless there is or was one; false when so: what was taken away stays so. */
   ensure(botId: number, ledger: LedgerKind, total: number, terms?: LedgerTerms): Promise<boolean>;
   /** Takes a ledger away, though calls under way still settle in it; false when there was none. */

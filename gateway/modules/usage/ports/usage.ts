@@ -48,7 +48,18 @@ export interface Failure {
   action: string;
   /** The key's family. */
   keyId: string;
+  ledger: LedgerKind;
+  /** When the last of them failed. */
+  on: Date;
   count: number;
+}
+
+/** Of one fault, and of one key's family or all. */
+interface RejectionQuery {
+  botId: number;
+  ledger: LedgerKind;
+  fault: string;
+  keyId?: string | undefined;
 }
 
 /** A call with its reservation and cost. */
@@ -77,7 +88,14 @@ export interface UsageStore {
   /** The same of all groups together. */
   totals(query: UsageQuery & { step: 'day' | 'hour' }): Promise<UsageSlot[]>;
   failures(query: Omit<UsageQuery, 'ledger'>): Promise<FailureCount[]>;
+  /** Of calls with 402 and 429 also the minute. */
   addFailures(failures: readonly Failure[]): Promise<void>;
+  /** Rejected calls from the minute of a moment on, and the first such minute. */
+  rejections(query: RejectionQuery & { from: Date }): Promise<{ since: Date | null; count: number }>;
+  /** Forgets rejected calls of minutes before; how many rows. */
+  removeRejections(before: Date): Promise<number>;
+  /** The least that one of the last hundred calls reserved, and when the newest did; undefined without calls. */
+  recentCalls(query: Omit<RejectionQuery, 'fault'>): Promise<{ smallest: number; lastOn: Date } | undefined>;
   /**
    * Single calls from a moment to before another, newest first, behind `after`. `next`: the one to go on behind, null
    * when there are no more. Pages of one action may hold less than `limit`, or nothing, and still have a next one.

@@ -33,7 +33,7 @@ export const usageRoutes = routesOf<Ports>()({
   async usage({ ports, botId, key }) {
     const ledgers = (await forecastForKey(ports, botId, key)).map(({ key: limit, binding, ...ledger }) => ({
       ...toApiLedger(ledger),
-      key: limit && { ...limit, forecast: limit.forecast && toApiForecast(limit.forecast) },
+      key: limit && { ...limit, ...toApiOutlook(limit) },
       binding,
     }));
     return { answer: { ledgers, asOf: ports.clock.now().toISOString() } };
@@ -51,16 +51,35 @@ export const usageRoutes = routesOf<Ports>()({
   },
 });
 
-function toApiLedger({ startsOn, endsOn, forecast, ...ledger }: LedgerWithForecast): LedgerState {
+function toApiLedger({ startsOn, endsOn, forecast, exhausted, ...ledger }: LedgerWithForecast): LedgerState {
   return {
     ...ledger,
     startsOn: startsOn?.toISOString() ?? null,
     endsOn: endsOn?.toISOString() ?? null,
-    forecast: forecast && toApiForecast(forecast),
+    ...toApiOutlook({ forecast, exhausted }),
   };
 }
 
-function toApiForecast({ lastDay, earliest, latest, ...facts }: Forecast): LedgerState['forecast'] {
+function toApiOutlook({ forecast, exhausted }: Pick<LedgerWithForecast, 'forecast' | 'exhausted'>) {
+  return {
+    forecast: forecast && toApiForecast(forecast),
+    exhausted: exhausted && { ...exhausted, since: exhausted.since?.toISOString() ?? null },
+  };
+}
+
+function toApiForecast({
+  lastDay,
+  earliest,
+  latest,
+  runsOutOn,
+  ...facts
+}: Forecast): NonNullable<LedgerState['forecast']> {
   const print = (day: number | null) => (day === null ? null : printDay(day));
-  return { ...facts, lastDay: print(lastDay), earliest: print(earliest), latest: print(latest) };
+  return {
+    ...facts,
+    lastDay: print(lastDay),
+    earliest: print(earliest),
+    latest: print(latest),
+    runsOutOn: runsOutOn?.toISOString() ?? null,
+  };
 }

@@ -28,7 +28,7 @@ export function createFailureCounter(ports: Pick<Ports, 'usage' | 'ledger' | 'cl
       for (const { call, on, count } of kinds) {
         const zone = zones.get(call.botId) ?? (await zoneOf(ports, call.botId));
         zones.set(call.botId, zone);
-        failures.push({ ...call, day: zoneHourAt(zone, on).day, count });
+        failures.push({ ...call, day: zoneHourAt(zone, on).day, on, count });
       }
       await ports.usage.addFailures(failures);
     } catch (error) {
@@ -43,11 +43,10 @@ export function createFailureCounter(ports: Pick<Ports, 'usage' | 'ledger' | 'cl
   return {
     record(call: FailedCall): void {
       const on = ports.clock.now();
-      // Zones differ by quarters of an hour.
-      const quarter = Math.floor(on.getTime() / 900_000);
-      const nameOf = (kind: FailedCall) => [quarter, ...Object.values(kind)].join(' ');
-      const { botId, status, fault } = call;
-      let kind: FailedCall = { botId, status, fault, action: call.action, keyId: call.keyId };
+      const minute = Math.floor(on.getTime() / 60_000);
+      const nameOf = (kind: FailedCall) => [minute, ...Object.values(kind)].join(' ');
+      const { botId, status, fault, action, keyId, ledger } = call;
+      let kind: FailedCall = { botId, status, fault, action, keyId, ledger };
       if (counted.size >= MAX_COUNTED_KINDS && !counted.has(nameOf(kind)))
         kind = { ...kind, action: '', keyId: '' };
       const name = nameOf(kind);

@@ -1,16 +1,21 @@
 import { LRUCache } from 'lru-cache';
 import type { BindingLimit } from '#contract/usage.ts';
-import { addDays, daysBetween, zoneHourAt } from '#gateway/core/calendar/zone-day.ts';
+import { addDays, daysBetween, startOfDay, zoneHourAt } from '#gateway/core/calendar/zone-day.ts';
+import { DAY_MS } from '#gateway/core/clock.ts';
 import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import type { LedgerState, UsageKey } from '#gateway/modules/usage/model.ts';
 import type { Ports } from '#gateway/modules/usage/ports/ports.ts';
+import type { UsageSlot } from '#gateway/modules/usage/ports/usage.ts';
+import { type Exhaustion, findExhaustion } from './exhaustion.ts';
 import { FORECAST_WINDOW_DAYS, type Forecast, forecastUsage } from './forecast.ts';
 
 /** First use is looked for so far back, so that quiet days before it do not count and those after it do. */
 const HISTORY_DAYS = 2 * FORECAST_WINDOW_DAYS;
+const HOUR_MS = DAY_MS / 24;
 
 export interface LedgerWithForecast extends LedgerState {
   forecast: Forecast | null;
+  exhausted: Exhaustion | null;
 }
 
 type UsagePorts = Pick<Ports, 'ledger' | 'usage' | 'clock'>;
@@ -23,7 +28,11 @@ export async function forecastLedgers(
 ): Promise<LedgerWithForecast[]> {
   const forecasted: LedgerWithForecast[] = [];
   for (const state of await ports.ledger.all(botId))
-    forecasted.push({ ...state, forecast: await forecast(ports, botId, state) });
+    forecasted.push({
+      ...state,
+      forecast: await forecast(ports, botId, state),
+      exhausted: await findExhaustion(ports, botId, state),
+    });
   return forecasted;
 }
 
@@ -33,8 +42,8 @@ export async function forecastLedger(
   botId: number,
   state: LedgerState,
 ): Promise<Forecast | null> {
-  return forecastLimit(ports, state, (days) =>
-    ports.usage.totals({ ...days, botId, ledger: state.ledger, step: 'day' }),
+  return forecastLimit(ports, state, (slots) =>
+    ports.usage.totals({ ...slots, botId, ledger: state.ledger }),
   );
 }
 
@@ -45,9 +54,7 @@ interface KeyedLedger extends LedgerWithForecast {
   binding: BindingLimit;
 }
 
-interface KeyLimit extends Pick<LedgerState, 'used' | 'reserved' | 'total'> {
-  forecast: Forecast | null;
-}
+type KeyLimit = Pick<LedgerWithForecast, 'used' | 'reserved' | 'total' | 'forecast' | 'exhausted'>;
 
 /** The ledgers of a bot with the caps of one key. */
 export async function forecastForKey(
@@ -67,10 +74,11 @@ export async function forecastForKey(
     }
     const { used = 0, reserved = 0 } = usedByKey.find((usage) => usage.ledger === ledger) ?? {};
     const limit = { used, reserved, total: cap };
-    const forecast = await forecastLimit(ports, { ...state, ...limit }, (days) =>
-      ports.usage.slots({ ...days, botId, ledger, by: 'key', step: 'day', ids: [family] }),
+    const forecast = await forecastLimit(ports, { ...state, ...limit }, (slots) =>
+      ports.usage.slots({ ...slots, botId, ledger, by: 'key', ids: [family] }),
     );
-    const key = { ...limit, forecast };
+    const exhausted = await findExhaustion(ports, botId, { ...state, ...limit }, family);
+    const key = { ...limit, forecast, exhausted };
     keyed.push({ ...state, key, binding: bindingOf(state, key) });
   }
   return keyed;
@@ -91,18 +99,47 @@ function leftOf({ used, reserved, total }: Pick<LedgerState, 'used' | 'reserved'
 async function forecastLimit(
   { clock }: Pick<UsagePorts, 'clock'>,
   { used, total, zone, endsOn }: LedgerState,
-  readDays: (range: { from: number; to: number }) => Promise<readonly { day: number; amount: number }[]>,
+  readSlots: ReadSlots,
 ): Promise<Forecast | null> {
-  const today = zoneHourAt(zone, clock.now()).day;
+  const now = clock.now();
+  const today = zoneHourAt(zone, now).day;
   const from = addDays(today, -HISTORY_DAYS);
   const days = Array.from({ length: HISTORY_DAYS + 1 }, () => 0);
-  for (const { day, amount } of await readDays({ from, to: today })) days[daysBetween(from, day)] = amount;
+  for (const { day, amount } of await readSlots({ from, to: today, step: 'day' }))
+    days[daysBetween(from, day)] = amount;
   const usedToday = days.pop() ?? 0;
   const periodEnds = endsOn && zoneHourAt(zone, new Date(endsOn.getTime() - 1)).day;
-  return forecastUsage({ used, total, days, today, usedToday, periodEnds });
+  const sinceMidnight = now.getTime() - startOfDay(zone, today).getTime();
+  const dayPassed = Math.min(1, sinceMidnight / DAY_MS);
+  const recent = sumRecent(await readSlots({ from: addDays(today, -1), to: today, step: 'hour' }), {
+    ...zoneHourAt(zone, now),
+    hourPassed: (sinceMidnight % HOUR_MS) / HOUR_MS,
+  });
+  return forecastUsage({ used, total, days, today, usedToday, ...recent, now, dayPassed, periodEnds });
 }
 
-/** A forecast looks at whole days: some minutes later it is the same but for what was used since. */
+type ReadSlots = (query: {
+  from: number;
+  to: number;
+  step: 'day' | 'hour';
+}) => Promise<readonly Pick<UsageSlot, 'day' | 'hour' | 'amount'>[]>;
+
+/** What the last 60 minutes and the last 24 hours used: of the hour that they begin in, the part that lies in them. */
+function sumRecent(
+  slots: readonly Pick<UsageSlot, 'day' | 'hour' | 'amount'>[],
+  { day, hour, hourPassed }: { day: number; hour: number; hourPassed: number },
+) {
+  const sum = { lastHour: 0, lastDay: 0 };
+  for (const slot of slots) {
+    const ago = daysBetween(slot.day, day) * 24 + hour - slot.hour;
+    const partWithin = (hours: number) => (ago < hours ? 1 : ago === hours ? 1 - hourPassed : 0);
+    sum.lastHour += slot.amount * partWithin(1);
+    sum.lastDay += slot.amount * partWithin(24);
+  }
+  return sum;
+}
+
+/** Some minutes later a forecast is the same but for what was used since. */
 const FRESH_MS = 5 * 60_000;
 const MAX_LEDGERS = 5_000;
 /** The share of a total whose use makes a forecast stale. */

@@ -30,9 +30,10 @@ export async function readHistory(ports: HistoryPorts, botId: number, query: His
   const filters = { botId, ledger, by, step, from: range.from, to: range.to };
   const { items: shown, total: groups, sum } = await ports.usage.groups({ ...filters, limit: MAX_SERIES });
   const ids = shown.map(({ id }) => (by === 'unit' && id === '' ? '0' : id));
-  const [used, totals, named] = await Promise.all([
+  const [used, totals, grants, named] = await Promise.all([
     ports.usage.slots({ ...filters, ids }),
     ports.usage.totals(filters),
+    ports.ledger.totals(botId, ledger),
     nameGroups(ports, botId, by, shown),
   ]);
 
@@ -67,6 +68,10 @@ export async function readHistory(ports: HistoryPorts, botId: number, query: His
     to: printDay(range.to),
     slots,
     series,
+    quotas: quotasOf(
+      slots,
+      grants.map(({ on, total }) => ({ slot: nameSlot(zoneHourAt(range.zone, on), step), total })),
+    ),
     others: rest.groups > 0 ? { ...rest, amounts } : null,
     total: sum,
   };
@@ -83,6 +88,15 @@ export async function readConsumers(
   const groups = await ports.usage.groups({ botId, ledger, by, from, to, offset, limit });
   const items = await nameGroups(ports, botId, by, groups.items);
   return { items, total: groups.total, amount: groups.sum.amount };
+}
+
+/** The quota at the beginning of each slot: what was granted within one counts from the next, the first for all before. */
+function quotasOf(slots: readonly string[], grants: readonly { slot: string; total: number }[]): number[] {
+  let next = 0;
+  return slots.map((slot) => {
+    while ((grants[next]?.slot ?? slot) < slot) next++;
+    return grants[Math.max(0, next - 1)]?.total ?? 0;
+  });
 }
 
 function nameSlot({ day, hour }: Pick<UsageSlot, 'day' | 'hour'>, step: 'day' | 'hour'): string {

@@ -18,14 +18,17 @@ export function ledgerGrants(
       change({ bot: botId }, (trx) => grantLedger(trx, { botId, ledger, now: clock.now() }, total, terms)),
 
     async ensure(botId, ledger, total, terms = NO_PERIOD) {
-      const insertion = await change({ bot: botId }, (trx) =>
-        trx
+      return change({ bot: botId }, async (trx) => {
+        const entry = { botId, ledger, now: clock.now() };
+        const insertion = await trx
           .insertInto('ledger')
-          .values(newLedgerRow({ botId, ledger, now: clock.now() }, total, terms))
+          .values(newLedgerRow(entry, total, terms))
           .onConflict((conflict) => conflict.columns(['bot_id', 'ledger']).doNothing())
-          .executeTakeFirst(),
-      );
-      return (insertion.numInsertedOrUpdatedRows ?? 0n) > 0n;
+          .executeTakeFirst();
+        const isNew = (insertion.numInsertedOrUpdatedRows ?? 0n) > 0n;
+        if (isNew) await recordTotal(trx, entry, total);
+        return isNew;
+      });
     },
 
     withdraw: (botId, ledger) =>
@@ -73,6 +76,15 @@ function newLedgerRow({ botId, ledger, now }: LedgerAt, total: number, { period,
   return { bot_id: botId, ledger, used: 0, reserved: 0, ...terms, withdrawn_on: null };
 }
 
+/** Of two totals of one moment the later stays. */
+async function recordTotal(trx: Queries, { botId, ledger, now }: LedgerAt, total: number): Promise<void> {
+  await trx
+    .insertInto('ledger_total')
+    .values({ bot_id: botId, ledger, granted_on: now.getTime(), total })
+    .onConflict((conflict) => conflict.columns(['bot_id', 'ledger', 'granted_on']).doUpdateSet({ total }))
+    .execute();
+}
+
 async function withdrawLedger(trx: Queries, { botId, ledger, now }: LedgerAt): Promise<boolean> {
   // The row stays: calls under way settle in it, and a later grant continues with what was used.
   const gone = await trx
@@ -92,10 +104,11 @@ async function grantLedger(
 ): Promise<void> {
   const existing = await trx
     .selectFrom('ledger')
-    .select(['period', 'zone', 'starts_on', 'ends_on'])
+    .select(['total', 'period', 'zone', 'starts_on', 'ends_on'])
     .where((eb) => eb.and({ bot_id: botId, ledger }))
     .executeTakeFirst();
   const { period, zone } = terms ?? existing ?? NO_PERIOD;
+  if (existing?.total !== total) await recordTotal(trx, { botId, ledger, now }, total);
   if (!existing) {
     const row = newLedgerRow({ botId, ledger, now }, total, { period, zone });
     await trx.insertInto('ledger').values(row).execute();

@@ -160,6 +160,15 @@ export function createLedgerStore(
         .execute();
       return rows.map((row) => toState(row, clock.now()));
     },
+    async totals(botId, ledger) {
+      const rows = await read
+        .selectFrom('ledger_total')
+        .select(['granted_on', 'total'])
+        .where((eb) => eb.and({ bot_id: botId, ledger }))
+        .orderBy('granted_on')
+        .execute();
+      return rows.map(({ granted_on: on, total }) => ({ on: new Date(on), total }));
+    },
     async usedByKeys(botId, keyId) {
       const rows = await read
         .selectFrom('key_usage')

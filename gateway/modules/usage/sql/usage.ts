@@ -7,7 +7,8 @@ import type {
   UsageStore,
   UsageSum,
 } from '#gateway/modules/usage/ports/usage.ts';
-import { botScopes, type SqlDatabase } from '#gateway/sql/database.ts';
+import { botScopes, NO_LOCK, type SqlDatabase } from '#gateway/sql/database.ts';
+import { toDate } from '#gateway/sql/json.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 
 const COLUMNS = { action: 'action', key: 'key_id', unit: 'unit_id' } as const;
@@ -26,6 +27,14 @@ interface GroupRow {
 
 /** Calls looked at for those of one action, which no index finds, a page: some 10 ms. */
 const MAX_SCANNED_CALLS = 5_000;
+
+/** Calls whose smallest reservation is the least that a call needs. */
+const RECENT_CALLS = 100;
+
+/** Statuses of calls that found no quota and no place. */
+const REJECTIONS: ReadonlySet<number> = new Set([402, 429]);
+const MINUTE_MS = 60_000;
+const minuteOf = (moment: Date): number => Math.floor(moment.getTime() / MINUTE_MS) * MINUTE_MS;
 
 /** Sums by hour are read only where hours are requested. */
 function tableOf(by: UsageGrouping, step: 'day' | 'hour') {
@@ -117,17 +126,73 @@ export function createUsageStore({ read, change }: SqlDatabase): UsageStore {
 
     addFailures: (failures) =>
       change(botScopes(failures), async (trx) => {
-        for (const { botId, keyId, ...failure } of failures)
+        for (const { botId, keyId, ledger, on, day, ...failure } of failures) {
+          const row = { bot_id: botId, key_id: keyId, ...failure };
           await trx
             .insertInto('failure_day')
-            .values({ bot_id: botId, key_id: keyId, ...failure })
+            .values({ day, ...row })
             .onConflict((conflict) =>
               conflict
                 .columns(['bot_id', 'day', 'status', 'fault', 'action', 'key_id'])
                 .doUpdateSet({ count: sql<number>`failure_day.count + excluded.count` }),
             )
             .execute();
+          if (!REJECTIONS.has(failure.status)) continue;
+          await trx
+            .insertInto('rejection')
+            .values({ ledger, minute_on: minuteOf(on), ...row })
+            .onConflict((conflict) =>
+              conflict
+                .columns(['bot_id', 'ledger', 'minute_on', 'key_id', 'fault', 'action'])
+                .doUpdateSet({ count: sql<number>`rejection.count + excluded.count` }),
+            )
+            .execute();
+        }
       }),
+
+    async rejections({ botId, ledger, fault, keyId, from }) {
+      const { since, count } = await read
+        .selectFrom('rejection')
+        .select(({ fn }) => [fn.min('minute_on').as('since'), fn.sum<number | null>('count').as('count')])
+        .where((eb) => eb.and({ bot_id: botId, ledger, fault }))
+        .where('minute_on', '>=', minuteOf(from))
+        .$if(keyId !== undefined, (query) => query.where('key_id', '=', keyId ?? ''))
+        .executeTakeFirstOrThrow();
+      return { since: toDate(since), count: count ?? 0 };
+    },
+
+    async removeRejections(before) {
+      const old = read
+        .selectFrom('rejection')
+        .select('bot_id')
+        .where('minute_on', '<', before.getTime())
+        .limit(1);
+      if (!(await old.executeTakeFirst())) return 0;
+      const { numDeletedRows } = await change(NO_LOCK, (trx) =>
+        trx.deleteFrom('rejection').where('minute_on', '<', before.getTime()).executeTakeFirst(),
+      );
+      return Number(numDeletedRows);
+    },
+
+    async recentCalls({ botId, ledger, keyId }) {
+      const { smallest, lastOn } = await read
+        .selectFrom(
+          read
+            .selectFrom('ledger_entry')
+            .select(['reserved', 'reserved_on'])
+            .where((eb) => eb.and({ bot_id: botId, ledger }))
+            .$if(keyId !== undefined, (query) => query.where('key_id', '=', keyId ?? ''))
+            .orderBy('reserved_on', 'desc')
+            .limit(RECENT_CALLS)
+            .as('recent'),
+        )
+        .select(({ fn }) => [
+          fn.min<number | null>('reserved').as('smallest'),
+          fn.max<number | null>('reserved_on').as('lastOn'),
+        ])
+        .executeTakeFirstOrThrow();
+      return smallest === null || lastOn === null ? undefined : { smallest, lastOn: new Date(lastOn) };
+    },
 
     async calls({ botId, ledger, from, until, keyId, action, after, limit }) {
       let query = read

@@ -18,7 +18,7 @@ function useLastDayText(): (state: LedgerState) => string {
   const { t } = useTranslation('usage');
   const formats = useFormats();
   return (state) => {
-    if (state.used >= state.total) return t('bots.over');
+    if (state.exhausted || state.used >= state.total) return t('bots.over');
     if (state.forecast === null) return t('bots.unknown');
     const { lastDay, exhaustsBeforeReset } = state.forecast;
     return lastDay === null || !exhaustsBeforeReset ? t('bots.lasts') : formats.day(lastDay);
@@ -60,7 +60,7 @@ export function BotsSection({ ledger, onSwitch }: BotsSectionProps) {
     );
   };
   return (
-    <Section heading={t('bots.title')} sx={{ borderBlockStart: 1, borderColor: 'line.soft' }}>
+    <Section heading={t('bots.title')} sx={{ borderBlockEnd: 1, borderColor: 'line.soft' }}>
       <DataTable
         label={t('bots.title')}
         items={data.items.map((bot) => ({

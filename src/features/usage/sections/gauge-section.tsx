@@ -7,7 +7,7 @@ import type { LedgerState } from '#contract/usage.ts';
 import { remainingQuota, tightestLimit } from '#src/api/hooks/use-usage.ts';
 import { useFormats, useLocale } from '#src/i18n/locale.tsx';
 import { dayInZone } from '#src/ui/quota/calendar-days.ts';
-import { WARNING_THRESHOLD } from '#src/ui/quota/compute-burn-down.ts';
+import { quotaTone, WARNING_THRESHOLD } from '#src/ui/quota/compute-burn-down.ts';
 import { Section } from '#src/ui/section.tsx';
 
 /** Gauge and forecast side by side, one after the other on narrow screens. */
@@ -39,17 +39,18 @@ function arc(from: number, to: number): string {
   return `M${begin.x},${begin.y} A${RADIUS},${RADIUS} 0 0 1 ${end.x},${end.y}`;
 }
 
-type GaugeProps = { used: number; total: number; label: string; valueText: string };
+type GaugeProps = { state: LedgerState; label: string; valueText: string };
 
 /** The used share of the quota as a half circle, with a tick at 80 %. */
-function Gauge({ used, total, label, valueText }: GaugeProps) {
+function Gauge({ state, label, valueText }: GaugeProps) {
+  const { used, total } = state;
   const { t } = useTranslation('usage');
   const { palette, typography } = useTheme();
   const formats = useFormats();
   const isRtl = useLocale().direction === 'rtl';
   const share = total > 0 ? used / total : 1;
   const clampedShare = Math.min(1, Math.max(0, share));
-  const hue = share >= 1 ? palette.brick : share >= WARNING_THRESHOLD ? palette.saffron : palette.teal;
+  const hue = palette[quotaTone(state)];
   const [inner, outer, words] = [
     pointAt(WARNING_THRESHOLD, RADIUS - 12),
     pointAt(WARNING_THRESHOLD, RADIUS + 10),
@@ -148,12 +149,7 @@ export function GaugeSection({ state }: { state: LedgerState }) {
   const other = of === 'key' ? state : state.key;
   return (
     <Section heading={heading} quiet>
-      <Gauge
-        used={used}
-        total={total}
-        label={heading}
-        valueText={t(`spending:of.${ledger}`, { used, total })}
-      />
+      <Gauge state={limit} label={heading} valueText={t(`spending:of.${ledger}`, { used, total })} />
       <Box component="dl" sx={{ margin: 0, marginBlockStart: 1.5 }}>
         <Figure name={t('gauge.left')} value={formats.number(remainingQuota(limit))} />
         {reserved > 0 ? <Figure name={t('gauge.held')} value={formats.number(reserved)} /> : null}
@@ -166,10 +162,12 @@ export function GaugeSection({ state }: { state: LedgerState }) {
         )}
         {forecast === null ? null : (
           <>
-            <Figure
-              name={t('gauge.burnRate', { count: forecast.days })}
-              value={formats.number(Math.round(forecast.burnRate))}
-            />
+            {forecast.days === 0 ? null : (
+              <Figure
+                name={t('gauge.burnRate', { count: forecast.days })}
+                value={formats.number(Math.round(forecast.burnRate))}
+              />
+            )}
             <Figure name={t('gauge.peak')} value={formats.number(Math.round(forecast.peak))} />
           </>
         )}

@@ -9,7 +9,12 @@ import { DEFAULT_USAGE_VIEW, parseUsageView, usageViewToParams } from '#src/feat
 import { createI18n } from '#src/i18n/create-i18n.ts';
 import { formatsFor } from '#src/i18n/formats.ts';
 import { addDays, dayInZone, daysBetween, endOfDayInZone } from '#src/ui/quota/calendar-days.ts';
-import { computeBurnDown, dayToNumber, pointsFromHistory } from '#src/ui/quota/compute-burn-down.ts';
+import {
+  computeBurnDown,
+  dayToNumber,
+  pointsFromHistory,
+  quotaTone,
+} from '#src/ui/quota/compute-burn-down.ts';
 import { describeForecast } from '#src/ui/quota/describe-forecast.ts';
 import { estimateAnswer, likelyFigure, roundToTwoDigits } from '#src/ui/quota/estimate-answer.ts';
 import { resolveCharge } from '#src/ui/quota/resolve-charge.ts';
@@ -161,15 +166,43 @@ describe('the forecast in words', () => {
       'Most likely between Tuesday 1 December and Tuesday 8 December.',
     ]);
     expect(await say('ar', {})).toEqual([
-      'ستنفد حصة النصوص يوم الخميس 3 ديسمبر بمعدل الاستهلاك الحالي.',
+      'بمعدل الاستهلاك الحالي، تنفد حصة النصوص يوم الخميس 3 ديسمبر.',
       'على الأرجح بين الثلاثاء 1 ديسمبر والثلاثاء 8 ديسمبر.',
     ]);
-    expect((await say('en', { forecast: forecast({ latest: null }) }))[1]).toMatch(
-      /^Probably not before Tuesday 1/,
+    expect((await say('en', { forecast: forecast({ latest: null }) }))[1]).toBe(
+      'Between 1 Dec and more than a year from now.',
+    );
+    expect((await say('en', { ...MONTH, forecast: forecast({ latest: null }) }))[1]).toBe(
+      'Between 1 Dec and after the reset.',
     );
     expect((await say('en', { forecast: forecast({ lastDay: '2026-11-21' }) }))[0]).toContain(
       'runs out today',
     );
+  });
+
+  test('says what it goes by, and within how long all is gone', async () => {
+    const surge = forecast({ basis: 'last-hour', runsOutOn: new Date(NOW + 5 * 60_000).toISOString() });
+    expect((await say('en', { forecast: surge }))[0]).toBe(
+      'At the rate of the last hour: text quota gone in 5 minutes.',
+    );
+    expect((await say('ar', { forecast: surge }))[0]).toBe(
+      'بمعدل الساعة الأخيرة: تنفد حصة النصوص خلال 5 دقائق.',
+    );
+    expect((await say('en', { forecast: forecast({ basis: 'last-28-days', days: 28 }) }))[0]).toMatch(
+      /^At the rate of the last 28 days, the text quota runs out on Thursday/,
+    );
+  });
+
+  test('says that all is used although a few tokens are left, since when, and what was rejected', async () => {
+    const exhausted = { since: new Date(NOW - 60_000).toISOString(), rejected: 12 };
+    const time = formatsFor('en', 'latn').time(exhausted.since);
+    expect(await say('en', { ...MONTH, exhausted })).toEqual([
+      `The text quota is used up. 12 requests rejected since ${time}.`,
+      'It resets on Tuesday 1 December.',
+    ]);
+    expect((await say('ar', { exhausted }))[0]).toBe(`نفدت حصة النصوص. رُفض 12 طلبًا منذ ${time}.`);
+    expect(quotaTone({ used: 999, total: 1000, exhausted })).toBe('brick');
+    expect(quotaTone({ used: 999, total: 1000 })).toBe('saffron');
   });
 
   test('says that it lasts, and when it resets', async () => {
@@ -198,8 +231,8 @@ describe('the forecast in words', () => {
     ]);
     expect(await say('en', { used: STATE.total })).toEqual(['The text quota is used up.', undefined]);
     expect(await say('ar', { ...MONTH, used: STATE.total })).toEqual([
-      'نفدت حصة النصوص. تتجدد يوم الثلاثاء 1 ديسمبر.',
-      undefined,
+      'نفدت حصة النصوص.',
+      'تتجدد يوم الثلاثاء 1 ديسمبر.',
     ]);
   });
 });
@@ -218,9 +251,14 @@ describe('the course of a quota', () => {
 
   test('is reckoned back from what is left', () => {
     const nowAt = dayToNumber('2026-11-21') + 0.5;
-    expect(pointsFromHistory(history([10, 20, 30]), 100, nowAt).map(({ remaining }) => remaining)).toEqual([
-      163, 152, 131, 100,
-    ]);
+    const state = { ...STATE, used: 900, reserved: 0, total: 1000 };
+    const remaining = (quotas?: number[]) =>
+      pointsFromHistory({ ...history([10, 20, 30]), ...(quotas && { quotas }) }, state, nowAt).map(
+        (point) => point.remaining,
+      );
+    expect(remaining()).toEqual([163, 152, 131, 100]);
+    // Raised from 900 on the second day: that much less was left before.
+    expect(remaining([900, 900, 1000])).toEqual([63, 52, 131, 100]);
   });
 
   test('goes on to the last day, inside its bounds, and marks the day of 80 %', () => {

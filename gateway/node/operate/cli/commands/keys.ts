@@ -194,6 +194,7 @@ async function findId(ports: OperatorPorts, { args: [named = ''] }: CommandConte
 function stateOf(key: StoredKey): string {
   if (key.revokedOn) return 'revoked';
   if (!isUsable(key, new Date())) return 'expired';
+  if (key.pausedOn) return 'paused';
   return key.rotatedOn ? 'replaced' : 'active';
 }
 
