@@ -18,7 +18,7 @@ describe('Overview', () => {
     const failures = screen.getByRole('region', { name: 'Recent failures' });
     expect(failures).toHaveTextContent('ملصقات قديمة');
     expect(failures).toHaveTextContent('Too little text was found');
-    expect(failures).toHaveTextContent('Upload a document with text');
+    expect(failures).toHaveTextContent('Use a document or a page with text');
     const step = within(failures).getByRole('link', { name: /^Repair source: / });
     expect(step.getAttribute('href')).toMatch(/^\/units\/\d+\?repair=\d+$/);
     expect(within(failures).getByRole('link', { name: 'View failed unit' })).toHaveAttribute(
