@@ -148,7 +148,7 @@ describe('other words for the words of a question', () => {
 
   test('takes no father for August', () => {
     expect(alternativesTo('من هو آب الأسرة', 'آب')).not.toContain('number: اغسطس');
-    expect(alternativesTo('صدر في 4 آب 2020', 'آب')).toContain('number: اغسطس');
+    expect(alternativesTo('صدر في 4 آب', 'آب')).toContain('number: اغسطس');
   });
 
   test.each([
