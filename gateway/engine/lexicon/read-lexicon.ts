@@ -69,7 +69,7 @@ export interface PackedLexicon {
   keys: string;
   /** A line a concept, with numbers in base 36: `refund 4q,1a.z,7` is two expressions of one word and one of two. */
   concepts: string;
-  /** Whether a key is of an English word that is no spelling of an Arabic one: a bit a key, eight in two hexadecimal digits. */
+  /** Whether a key is of an English word that is no spelling of an Arabic one: a bit a key, in base64. */
   english: string;
 }
 
@@ -95,7 +95,7 @@ export function packLexicon(
   const bits = new Uint8Array(Math.ceil(keys.length / 8));
   for (const [number, key] of keys.entries())
     if (english.has(key)) bits[number >> 3] = (bits[number >> 3] ?? 0) | (1 << (number & 7));
-  return { keys: keys.join(' '), concepts: lines.join('\n'), english: Buffer.from(bits).toString('hex') };
+  return { keys: keys.join(' '), concepts: lines.join('\n'), english: Buffer.from(bits).toString('base64') };
 }
 
 /** Keys of the words of English expressions without those that an Arabizi expression has. */
@@ -107,7 +107,7 @@ export function englishKeys(lines: readonly LexiconLine[]): Set<string> {
 
 /** The keys of English words of a packed lexicon. */
 export function unpackEnglish({ keys, english }: PackedLexicon): Set<string> {
-  const bits = Buffer.from(english, 'hex');
+  const bits = Buffer.from(english, 'base64');
   return new Set(
     keys.split(' ').filter((_, number) => ((bits[number >> 3] ?? 0) & (1 << (number & 7))) !== 0),
   );

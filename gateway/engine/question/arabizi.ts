@@ -54,7 +54,7 @@ const HOMOGRAPHS = spell(`
 const WITH_DIGIT_LETTER = /^(?=.*[2356789])[a-z'2356789]+$/u;
 /** Ordinals, times of day, sizes and prices: 3rd, 6am, 50gb, 5kg. */
 const WITH_UNIT =
-  /^\d+(?:nd|rd|th|am|pm|a|p|[kmgt]b?|[kmgt]bps|gbs|mbs|kg|kgs|g|mg|l|ml|km|kms|cm|mm|m|ft|in|mi|mph|kmh|h|hr|hrs|min|mins|s|sec|secs|d|w|wk|wks|y|yr|yrs|x|d|ghz|mhz|hz|kw|kwh|mah|w|v|px|mp|k|sar|aed|egp|usd|eur|jod|pcs|ppl|star|way|in1)$/u;
+  /^\d+(?:nd|rd|th|am|pm|a|p|[kmgt]b?|[kmgt]bps|gbs|mbs|kg|kgs|g|mg|l|ml|km|kms|cm|mm|m|ft|in|mi|mph|kmh|h|hr|hrs|min|mins|s|sec|secs|d|w|wk|wks|y|yr|yrs|x|d|ghz|mhz|hz|kw|kwh|mah|w|v|px|mp|k|sar|aed|egp|usd|eur|jod|pcs|ppl|dr|star|way|in1)$/u;
 /** Two digits beside each other are a number, unless the letter is doubled: 7aq99i. */
 const WITH_NUMBER = /(\d)(?!\1)\d|\d{3}/u;
 /** Fewer letters are a name or a size: b2b, mp3, 5g. A word that begins with a digit is Arabic sooner: 3am. */

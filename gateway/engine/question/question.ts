@@ -82,6 +82,7 @@ export function analyseQuestion(
     isStopWordOfQuestion(tokens[place]?.word ?? '', language) ||
     isCourtesy(tokens, place) ||
     isRequest(spelled, place) ||
+    isStrayLetter(tokens, place) ||
     (inArabizi ? isArabiziFunctionWord : isSureArabiziFunctionWord)(tokens[place]?.word ?? '');
   const onlyStopWords = tokens.every((_, place) => onlyAsks(place));
   const terms: QuestionTerm[] = [];
@@ -113,6 +114,17 @@ export function analyseQuestion(
     termAt.get(tokens[place]?.start ?? -1)?.alternatives.push(alternative);
   }
   return { terms, dropped, stems: [...stems], words: inArabizi ? [] : [...words], language, inArabizi };
+}
+
+/** A Latin letter that a finger left right before an Arabic word: "jباقة". */
+function isStrayLetter(tokens: readonly Token[], place: number): boolean {
+  const [letter, next] = [tokens[place], tokens[place + 1]];
+  return (
+    letter !== undefined &&
+    /^[a-z]$/.test(letter.word) &&
+    next?.start === letter.end &&
+    /^\p{sc=Arabic}/u.test(next.word)
+  );
 }
 
 /** "لو سمحت" is please; without the first word it is "she allowed". */

@@ -10,6 +10,7 @@ import {
   renderWeakAnswer,
 } from '#gateway/engine/quoting/answer-words.ts';
 import type { ExtractedAnswer } from '#gateway/engine/quoting/extract-answer.ts';
+import { isNameable } from '#gateway/engine/quoting/nameable-words.ts';
 import { HEADING_SEPARATOR } from '#gateway/engine/splitting/split-document.ts';
 import type { BotSettings } from '#gateway/modules/access/model.ts';
 
@@ -50,7 +51,9 @@ export function quoteAnswer(
   };
   if (extraction.band === 'not-found' || question.weakAnswers === 'not-found') return notFound;
   const [first] = extraction.nearest;
-  const missing = extraction.missing.toSorted((a, b) => b.weight - a.weight);
+  const missing = extraction.missing
+    .filter(({ text }) => isNameable(text))
+    .toSorted((a, b) => b.weight - a.weight);
   const { text, quoteStart } = renderWeakAnswer(
     {
       quote: extraction.text,
