@@ -17,9 +17,11 @@ export interface Code {
 
 /** A cheap test for texts without codes. Months in letters stand next to their day. */
 const MAY_HAVE_CODE =
-  /\p{Nd}[-‐‑–—._/\\) ]{1,3}[\p{Nd}a-z]|[a-z][-‐‑–—._/\\]\p{Nd}|\+\p{Nd}|(?<!\p{Nd})[0٠]\p{Nd}{2}|\p{Nd}(?:st|nd|rd|th)?\s+(?:of\s+)?\p{L}|[a-z]\s+\p{Nd}/iu;
+  /\p{Nd}[-‐‑–—._/\\) ]{1,3}[\p{Nd}a-z]|[a-z][-‐‑–—._/\\]\p{Nd}|\+\p{Nd}|(?<!\p{Nd})[0٠]\p{Nd}{2}|[.٫][0٠]+(?!\p{Nd})|\p{Nd}(?:st|nd|rd|th)?\s+(?:of\s+)?\p{L}|[a-z]\s+\p{Nd}/iu;
 const WORD = /^[a-z0-9]+$/;
 const DIGITS = /^\d+$/;
+/** 1,500.00 is the number 1500. */
+const WHOLE_NUMBER = /^(\d+)\.0+$/;
 const HAS_DIGIT = /\d/;
 /** Longer words without digits are words of a sentence or of an address. */
 const MAX_LETTERS = 5;
@@ -113,13 +115,21 @@ function readNamedDate(text: string, tokens: readonly Token[], place: number): C
   if (!isDayFirst) next++;
   const year = words[next] ?? '';
   const isDated = YEAR.test(year) && NAMED_JOINT.test(between(text, tokens, place + next - 1));
-  return { day: Number(day), month: month.number, length: next + (isDated ? 1 : 0), ...(isDated && { year }) };
+  return {
+    day: Number(day),
+    month: month.number,
+    length: next + (isDated ? 1 : 0),
+    ...(isDated && { year }),
+  };
 }
 
 const between = (text: string, tokens: readonly Token[], place: number): string =>
   text.slice(tokens[place]?.end ?? text.length, tokens[place + 1]?.start ?? text.length);
 
 function readCode(text: string, tokens: readonly Token[], place: number): Code | undefined {
+  const [, number] = WHOLE_NUMBER.exec(tokens[place]?.word ?? '') ?? [];
+  if (number !== undefined)
+    return { place, length: 1, keys: [number], whole: number, isInternational: false };
   let length = 1;
   while (joins(text, tokens, place, place + length)) length++;
   const words = tokens.slice(place, place + length).map(({ word }) => word);
@@ -142,7 +152,8 @@ function readCode(text: string, tokens: readonly Token[], place: number): Code |
   }
   if (isNumber) {
     const bare = whole.replace(/^0+/, '');
-    if (bare !== whole && bare !== '' && (length === 1 || bare.length >= MIN_CHARACTERS.digits)) keys.add(bare);
+    if (bare !== whole && bare !== '' && (length === 1 || bare.length >= MIN_CHARACTERS.digits))
+      keys.add(bare);
     if (isInternational)
       for (let digits = 1; digits <= MAX_CALLING_CODE_DIGITS; digits++) add(bare.slice(digits));
   }
@@ -171,18 +182,17 @@ export function mergeDates(text: string, tokens: readonly Token[]): Token[] {
   for (const { place, length, whole } of findCodes(text, tokens).toReversed())
     if (WHOLE_DATE.test(whole)) {
       const [first, last] = [merged[place], merged[place + length - 1]];
-      if (first && last)
-        merged.splice(place, length, { word: whole, start: first.start, end: last.end });
+      if (first && last) merged.splice(place, length, { word: whole, start: first.start, end: last.end });
     }
   return merged;
 }
 
 /** What a question looks for instead of a code, by its whole spelling. */
-export function otherSpellings({ whole, length, keys, isInternational }: Code): string[] {
+export function otherSpellings({ whole, keys, isInternational }: Code): string[] {
   const [, inYear] = WHOLE_DATE.exec(whole) ?? [];
   if (inYear !== undefined) return [`--${inYear}`];
   if (whole.startsWith('--')) return keys.slice(1);
-  const spellings = length > 1 && keys.includes(whole) ? [whole] : [];
+  const spellings = keys.includes(whole) ? [whole] : [];
   if (!DIGITS.test(whole)) return spellings;
   const bare = whole.replace(/^0+/, '');
   if (bare !== whole && bare !== '') spellings.push(bare);

@@ -5,13 +5,6 @@ const OWN_STEMS: ReadonlyMap<string, string> = new Map([
   ['international', 'international'],
   ['internationally', 'international'],
   ['parking', 'parking'],
-  ['university', 'university'],
-  ['universities', 'university'],
-  ['customs', 'customs'],
-  ['customer', 'customer'],
-  ['customers', 'customer'],
-  ['organ', 'organ'],
-  ['organs', 'organ'],
 ]);
 
 /** The stem of a normalised English word: Porter's second algorithm, apart from what it merges wrongly. */

@@ -21,9 +21,6 @@ const OTHER_LETTER = String.raw`[[\p{L}\p{Nd}]--[\p{sc=Arabic}&&\p{L}]--${SPACEL
 const OTHER = String.raw`${OTHER_LETTER}[${OTHER_LETTER}${INSIDE}]*`;
 const WORDS = new RegExp(`(${SPACELESS}[${SPACELESS}\\p{M}ー]*)|${NUMBER}|${ARABIC}|${OTHER}`, 'gv');
 
-/** 1,500.00 is the number 1500. */
-const WHOLE_NUMBER = /^(\d+)\.0+$/;
-
 const dictionaryWords = new Intl.Segmenter('ja', { granularity: 'word' });
 
 /**
@@ -33,7 +30,7 @@ const dictionaryWords = new Intl.Segmenter('ja', { granularity: 'word' });
 export function tokenise(text: string): Token[] {
   const tokens: Token[] = [];
   const push = (surface: string, start: number) => {
-    const word = normaliseWord(surface).replace(WHOLE_NUMBER, '$1');
+    const word = normaliseWord(surface);
     if (word !== '') tokens.push({ word, start, end: start + surface.length });
   };
   for (const match of text.matchAll(WORDS)) {

@@ -28,8 +28,7 @@ const SHORT_PRESENT = /^[وف]?[ات](?!ل)[^اوي][^ا][^اوي]$/u;
 /** A past tense with the ending of its person: وصلت, دفعنا, راحوا. */
 const PAST = /^[وف]?(?:[^اوي]ا?[^اوي]{1,2}(?:ت|نا|تو|وا|تها|ته|لي|ني)|.{2,3}يت|.{3,}(?:وا|تني|توني|وني))$/u;
 /** A preposition with its pronoun: ليا, معاكم, فيكن. */
-const WITH_PRONOUN =
-  /^[وف]?(?:ل|لي|في|مع|معا|من|عن|عند|علي|الي|بي|وي)(?:ا|ي|ك|كم|كن|كو|كي|ه|ها|هم|نا)$/u;
+const WITH_PRONOUN = /^[وف]?(?:ل|لي|في|مع|معا|من|عن|عند|علي|الي|بي|وي)(?:ا|ي|ك|كم|كن|كو|كي|ه|ها|هم|نا)$/u;
 const VERBS = [PRESENT_OF_DIALECTS, PRESENT, FIRST_PERSON, SHORT_PRESENT, PAST, WITH_PRONOUN];
 const FEMININE = /(?:ة|ات|ية)$/u;
 

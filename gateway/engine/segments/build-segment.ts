@@ -22,7 +22,7 @@ const stems = new Map<StemLanguage, Map<string, string>>();
 /** Numbers as they are mostly written. They are their own stems, and a list has one for each row. */
 const NUMBER = /^[0-9]+(?:\.[0-9]+)*$/;
 /** Spellings that are in normal form already. */
-const NORMAL = /^(?:[a-z0-9]+|[0-9]+(?:\.[0-9]+)*\.[0-9]*[1-9])$/;
+const NORMAL = /^(?:[a-z0-9]+|[0-9]+(?:\.[0-9]+)+)$/;
 /** The first letter behind ASCII. */
 const BEHIND_ASCII = 128;
 

@@ -29,10 +29,11 @@ beforeAll(async () => {
 });
 afterAll(() => gateway?.close());
 
-async function ask(question: string, unit: string) {
+async function ask(question: string, unit: string, headers: Record<string, string> = {}) {
   const response = await gateway.call('/api/v1/RAG/Answer', {
     method: 'POST',
     json: { Question: question, IndexNames: [unit] },
+    headers,
   });
   const { Response: body } = (await response.json()) as { Response: { answer: string } };
   return { answer: body.answer, band: response.headers.get(HEADERS.answerBand) };
@@ -47,7 +48,7 @@ test.each([
   ['ABC1234', 'ABC-1234'],
   ['abc 1234', 'ABC-1234'],
   ['E404B', 'E-404-B'],
-  ['ايش معنى الخطأ E404B؟', 'E-404-B'],
+  ['ايش يعني الخطأ E404B؟', 'E-404-B'],
   ['1/3/2026', '01/03/2026'],
   ['2026-03-01', '01/03/2026'],
   ['1 March 2026', '01/03/2026'],
@@ -78,3 +79,15 @@ test.each(['3/1/2026', '966112223345', '972112223344', 'E405B', '350'])(
     expect((await ask(question, 'أرقام')).band).not.toBe('answered');
   },
 );
+
+test.each([
+  ['7/7/2031', 'أرقام', {}, 'ar'],
+  ['7/7/2031', 'Events', {}, 'en'],
+  ['7/7/2031', 'Events', { 'accept-language': 'ar' }, 'ar'],
+  ['E999Z', 'أرقام', { 'accept-language': 'en' }, 'en'],
+  ['متى 7/7/2031؟', 'Events', { 'accept-language': 'en' }, 'ar'],
+  ['open 6am?', 'أرقام', { 'accept-language': 'ar' }, 'en'],
+] as const)('%s to %s with %o is refused in %s', async (question, unit, headers, language) => {
+  const { answer } = await ask(question, unit, headers);
+  expect(answer).toMatch(language === 'ar' ? /^لم أجد/u : /^(?:I did not find|No direct answer)/u);
+});

@@ -198,7 +198,9 @@ async function searchAnswer(
   );
   await turn.yieldIfLong();
   const extraction =
-    question.answerer === 'none' ? null : extract(searchText, { ...question, language: answerLanguage }, basis);
+    question.answerer === 'none'
+      ? null
+      : extract(searchText, { ...question, language: answerLanguage }, basis);
   const evidence = { ...basis, extraction };
   const direct = extraction && quoteAnswer({ ...question, language: answerLanguage }, extraction, passages);
   return { direct, passages, history, search, skippedNames, evidence };

@@ -226,11 +226,15 @@ async function* answerNotFound(
   model: string | null,
   certainty = 0,
 ): AsyncGenerator<AnswerPart, FinishedAnswer, void> {
-  return yield* sendInChunks(question, renderNotFound({ ...question, language: languageOfAnswer(question.text, question.language) }), {
-    facts: { kind: null, model, fallback: null, quoted: [] },
-    judged: { band: 'not-found', certainty },
-    costs: work?.costs,
-  });
+  return yield* sendInChunks(
+    question,
+    renderNotFound({ ...question, language: languageOfAnswer(question.text, question.language) }),
+    {
+      facts: { kind: null, model, fallback: null, quoted: [] },
+      judged: { band: 'not-found', certainty },
+      costs: work?.costs,
+    },
+  );
 }
 
 /** Sends a finished text in pieces; with `costs`, charges the tokens of question and text. */
