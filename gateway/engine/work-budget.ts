@@ -10,6 +10,9 @@ export const MAX_WORD_LETTERS = 40;
  */
 export const MAX_LOOKUPS = 1_000_000;
 
+/** Look-ups, among those of `MAX_LOOKUPS`, that tell words of an index from Arabizi. */
+export const MAX_ARABIZI_LOOKUPS = 20_000;
+
 /** Comparisons of a question with the expressions of its bot's synonyms: some five milliseconds. */
 export const MAX_COMPARISONS = 200_000;
 

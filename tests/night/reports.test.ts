@@ -8,8 +8,6 @@ import { type RunningServer, startServer } from '#tests/support/server.ts';
 
 const FOLDER = join(import.meta.dirname, '../fixtures/reports');
 const KEY = 'key-of-the-operator';
-/** Codes typed without the spaces and signs of the document: a question finds them only as they are written. */
-const OPEN = ['identifiers'];
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -21,10 +19,6 @@ const faultsOf = async (reported: ReturnType<typeof readCases>[number]) =>
   judgeCase(reported, await runCase({ origin: server.origin, key: KEY }, FOLDER, reported));
 
 const cases = readCases(FOLDER);
-test.each(cases.filter(({ id }) => !OPEN.includes(id)))('$id: $title', async (reported) => {
-  expect(await faultsOf(reported)).toEqual([]);
-});
-
-test.fails.each(cases.filter(({ id }) => OPEN.includes(id)))('$id: $title', async (reported) => {
+test.each(cases)('$id: $title', async (reported) => {
   expect(await faultsOf(reported)).toEqual([]);
 });

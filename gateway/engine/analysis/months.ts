@@ -19,27 +19,36 @@ const GROUPS = MONTHS.trim()
   .split('\n')
   .map((line) => line.split(' ').map((name) => name.split('_').map(normaliseWord)));
 
-const byFirst = new Map<string, { name: readonly string[]; group: readonly (readonly string[])[] }[]>();
-for (const group of GROUPS)
+const byFirst = new Map<string, { name: readonly string[]; number: number }[]>();
+for (const [index, group] of GROUPS.entries())
   for (const name of group) {
     const first = name[0] ?? '';
-    byFirst.set(first, [...(byFirst.get(first) ?? []), { name, group }]);
+    byFirst.set(first, [...(byFirst.get(first) ?? []), { name, number: index + 1 }]);
   }
 /** "آب" is also a father, "may" is also a verb: only beside a number do they mean the month. */
 const DOUBTFUL = new Set(['اب', 'may', 'march', 'ماي', 'جوان'].map(normaliseWord));
 
 /** The other names of the month whose name begins at a place among normalised words; none where none does. */
 export function findMonth(words: readonly string[], place: number): readonly (readonly string[])[] {
+  const month = readMonth(words, place);
+  return month ? (GROUPS[month.number - 1] ?? []).filter((other) => other !== month.name) : [];
+}
+
+/** The month, from 1 on, whose name begins at a place among normalised words, and how many words the name has. */
+export function readMonth(
+  words: readonly string[],
+  place: number,
+): { number: number; name: readonly string[]; length: number } | undefined {
   const word = words[place] ?? '';
   const spellings = [word, word.replace(/^(?:[وفبل])(?=...)/u, '')];
   for (const spelling of spellings)
-    for (const { name, group } of byFirst.get(spelling) ?? []) {
+    for (const { name, number } of byFirst.get(spelling) ?? []) {
       if (!name.every((part, index) => index === 0 || words[place + index] === part)) continue;
       const nextToNumber = [words[place - 1], words[place + name.length]].some((near) =>
         /^\d/.test(near ?? ''),
       );
       if (DOUBTFUL.has(spelling) && !nextToNumber) continue;
-      return group.filter((other) => other !== name);
+      return { number, name, length: name.length };
     }
-  return [];
+  return undefined;
 }

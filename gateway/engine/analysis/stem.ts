@@ -1,7 +1,6 @@
 import { stemmer as stemBulgarian } from '@orama/stemmers/bulgarian';
 import { stemmer as stemDanish } from '@orama/stemmers/danish';
 import { stemmer as stemDutch } from '@orama/stemmers/dutch';
-import { stemmer as stemEnglish } from '@orama/stemmers/english';
 import { stemmer as stemFinnish } from '@orama/stemmers/finnish';
 import { stemmer as stemFrench } from '@orama/stemmers/french';
 import { stemmer as stemGerman } from '@orama/stemmers/german';
@@ -19,6 +18,7 @@ import { stemmer as stemSwedish } from '@orama/stemmers/swedish';
 import { stemmer as stemTurkish } from '@orama/stemmers/turkish';
 import { stemmer as stemUkrainian } from '@orama/stemmers/ukrainian';
 import { stemArabic } from './stem-arabic.ts';
+import { stemEnglish } from './stem-english.ts';
 import type { StemLanguage } from './stem-language.ts';
 
 const ARABIC = /^\p{sc=Arabic}/u;

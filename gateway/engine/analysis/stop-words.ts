@@ -54,7 +54,7 @@ const ARABIC = `
 
 const ARABIC_QUESTIONS = `
 ما ماذا من متى أين كيف كم هل لماذا لما لم أي أية ماهو ماهي وما ومن ومتى وأين وكيف وكم وهل ولماذا فما بماذا لمن بكم ممن علام إلام فيم أين
-ايش وش شو ايه إيه ليش ليه وين فين منين كيفية وشو وشلون شلون ازاي إزاي مين منو امتى إمتى ايمتى قديش اديش اشلون شنو شنهو علاش واش كيفاش فاش شحال قداش متين وينه وينها ايشو شكون
+ايش وش شو ايه إيه كام وكام ليش ليه وين فين منين كيفية وشو وشلون شلون ازاي إزاي مين منو امتى إمتى ايمتى قديش اديش اشلون شنو شنهو علاش واش كيفاش فاش شحال قداش متين وينه وينها ايشو شكون
 تتم يعني المقصود
 اريد أريد أبغى ابغا نبغى بغيت ابي أبي عايز عاوز بدي ودي ممكن يمكن يمكنني أقدر بقدر أستطيع محتاج أحتاج أحتاجها لازم
 اللي الي عشان علشان مشان لسه لسا هاي هادي هذي ذي دي ده دا هيك كدا كده كذا احنا إحنا مش مو مب عندي تبع بس
@@ -73,6 +73,8 @@ im ive dont doesnt didnt cant couldnt wont wouldnt isnt arent wasnt werent hasnt
 hes shes thats whats wheres hows whos theres u ur pls plz hi hey hello ok okay want wants wanna gonna gotta
 what which who whom whose when where why how many much please
 `;
+/** Forms of questions without a subject: "how long does", "can I get". */
+const FORMS = /^(?:how long (?:do|does|did|is|are|will|would)|(?:can|could|may) (?:i|we|you) (?:get|have))$/;
 
 /** Verbs that ask for an answer where a question begins, and are its subject elsewhere ("a mailing list", "يرد المبلغ"). */
 const REQUESTS = 'اذكر اشرح وضح عرف تعريف حدد explain describe give list tell';
@@ -154,12 +156,15 @@ export const canBeRequest = (word: string): boolean => requests.has(word) || say
 
 /**
  * Whether the word at a place of a question only asks for an answer: a request that begins the question or follows a
- * conjunction or words of courtesy, a verb of saying after "what" or "as", or the text of a part that is named next.
+ * conjunction or words of courtesy, a verb of saying after "what" or "as", the text of a part that is named next, or the
+ * rest of a form such as "how long" or "can I get".
  */
 export function isRequest(question: readonly string[], place: number): boolean {
   const word = question[place] ?? '';
   const before = question[place - 1] ?? '';
   if (saying.has(word) && what.has(before)) return true;
+  if ([1, 2].some((offset) => FORMS.test(question.slice(place - offset, place - offset + 3).join(' '))))
+    return true;
   if (wordings.has(word)) {
     const next = question.slice(place + 1).find((later) => !links.has(later));
     return parts.has(next ?? '');

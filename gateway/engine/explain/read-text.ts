@@ -1,5 +1,6 @@
 /** The words of a text, and what terms of a question find them by. */
 
+import { findCodes } from '#gateway/engine/analysis/codes.ts';
 import { splitSentences } from '#gateway/engine/analysis/sentences.ts';
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
 import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
@@ -42,6 +43,8 @@ export function readText(text: string, language: StemLanguage): ReadText {
         end: sentence.start + end,
       });
     }
+    for (const { place, length, keys: codes } of findCodes(sentence.text, words))
+      for (const { keys } of result.tokens.slice(first + place, first + place + length)) keys.push(...codes);
     for (const { concept, place, length } of findMentions(words.map(({ word }) => word))) {
       const key = conceptStem(concept);
       const named = result.tokens.slice(first + place, first + place + length);

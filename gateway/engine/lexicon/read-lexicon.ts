@@ -69,15 +69,20 @@ export interface PackedLexicon {
   keys: string;
   /** A line a concept, with numbers in base 36: `refund 4q,1a.z,7` is two expressions of one word and one of two. */
   concepts: string;
+  /** Whether a key is of an English word that is no spelling of an Arabic one: a bit a key, in base64. */
+  english: string;
 }
 
 const BASE = 36;
 
 /**
  * Concepts as the compiled lexicon stores them: keys once, those in most use first, and a line of key numbers a
- * concept.
+ * concept. `english`: keys of English words, see `englishKeys`.
  */
-export function packLexicon(concepts: readonly Concept[]): PackedLexicon {
+export function packLexicon(
+  concepts: readonly Concept[],
+  english: ReadonlySet<string> = new Set(),
+): PackedLexicon {
   const uses = new Map<string, number>();
   for (const { expressions } of concepts)
     for (const key of expressions.flat()) uses.set(key, (uses.get(key) ?? 0) + 1);
@@ -87,7 +92,25 @@ export function packLexicon(concepts: readonly Concept[]): PackedLexicon {
     const numbered = expressions.map((words) => words.map((key) => numbers.get(key)).join('.'));
     return `${id} ${numbered.join(',')}`;
   });
-  return { keys: keys.join(' '), concepts: lines.join('\n') };
+  const bits = new Uint8Array(Math.ceil(keys.length / 8));
+  for (const [number, key] of keys.entries())
+    if (english.has(key)) bits[number >> 3] = (bits[number >> 3] ?? 0) | (1 << (number & 7));
+  return { keys: keys.join(' '), concepts: lines.join('\n'), english: Buffer.from(bits).toString('base64') };
+}
+
+/** Keys of the words of English expressions without those that an Arabizi expression has. */
+export function englishKeys(lines: readonly LexiconLine[]): Set<string> {
+  const keysOf = (column: LexiconColumn) =>
+    new Set(lines.flatMap(({ columns }) => columns[column].flat().map(wordKey)));
+  return keysOf('english').difference(keysOf('arabizi'));
+}
+
+/** The keys of English words of a packed lexicon. */
+export function unpackEnglish({ keys, english }: PackedLexicon): Set<string> {
+  const bits = Buffer.from(english, 'base64');
+  return new Set(
+    keys.split(' ').filter((_, number) => ((bits[number >> 3] ?? 0) & (1 << (number & 7))) !== 0),
+  );
 }
 
 /** The concepts of a packed lexicon, in its order. */

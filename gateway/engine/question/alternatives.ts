@@ -1,4 +1,5 @@
 import { bareWords } from '#gateway/engine/analysis/bare-words.ts';
+import { findCodes, otherSpellings } from '#gateway/engine/analysis/codes.ts';
 import { findMonth } from '#gateway/engine/analysis/months.ts';
 import { readNumber, spellNumber } from '#gateway/engine/analysis/numbers.ts';
 import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
@@ -10,6 +11,7 @@ import { findNames } from './alternatives/find-names.ts';
 import { findSynonyms } from './alternatives/find-synonyms.ts';
 
 const NUMBER_WEIGHTS = { number: 0.8, month: 0.9 };
+const CODE = { weight: 0.95, origin: 'number' } as const;
 
 /** Numbers in digits and in words, and months in other calendars' and languages' names, for those of a question. */
 function findNumbers(tokens: readonly Token[], language: StemLanguage): PlacedAlternative[] {
@@ -28,6 +30,21 @@ function findNumbers(tokens: readonly Token[], language: StemLanguage): PlacedAl
     place += number.length - 1;
   }
   return alternatives;
+}
+
+/** Dates and codes of a question with other separators, and numbers of telephones with or without their country code. */
+function findCodeSpellings(
+  text: string,
+  tokens: readonly Token[],
+  language: StemLanguage,
+): PlacedAlternative[] {
+  return findCodes(text, tokens).flatMap((code) =>
+    otherSpellings(code).flatMap((spelling) =>
+      Array.from({ length: code.length }, (_, index) =>
+        alternativeAt(code.place + index, [spelling], language, CODE),
+      ).flat(),
+    ),
+  );
 }
 
 /** A guess from letters: the word as written goes first. */
@@ -53,15 +70,21 @@ const MAX_SYNONYMS = 240;
  */
 export function findAlternatives(
   tokens: readonly Token[],
-  { synonyms, language }: { synonyms: Synonyms; language: StemLanguage },
+  {
+    text,
+    synonyms,
+    language,
+    inArabizi,
+  }: { text: string; synonyms: Synonyms; language: StemLanguage; inArabizi: boolean },
 ): PlacedAlternative[] {
   const all = [
     ...findSynonyms(tokens, synonyms, language),
     ...findNumbers(tokens, language),
+    ...findCodeSpellings(text, tokens, language),
     ...findNames(tokens, language),
     ...findBareWords(tokens, language),
     ...findConcepts(tokens),
-    ...findArabizi(tokens),
+    ...(inArabizi ? findArabizi(tokens) : []),
   ];
   const taken = new Map<number, Set<string>>();
   let synonymsLeft = MAX_SYNONYMS;

@@ -2,6 +2,7 @@ import { normaliseWord } from '#common/fold-text.ts';
 import { detectStemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import { isStopWordOfQuestion } from '#gateway/engine/analysis/stop-words.ts';
 import { latinSkeletons } from '#gateway/engine/lexicon/consonant-skeleton.ts';
+import { isEnglishWord } from '#gateway/engine/lexicon/lexicon.ts';
 import { MAX_WORD_LETTERS } from '#gateway/engine/work-budget.ts';
 
 const spell = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/u).map(normaliseWord));
@@ -44,13 +45,22 @@ const SURE_WORDS = spell(`
   ayez awez abi aby abgha abghi abga nabi nbghi bghit biddi bidi bddi beddi badi baddi
   momken mumkin mumken momkin khassni lazem lezem
 `);
+/** Particles that are also words of English: a question without any other sign is English. */
+const HOMOGRAPHS = spell(`
+  l w o fi be had has hay ash law win men da do dim fin fen la lel fee tab bas bass mo mu mish mash main ha mata ma kam
+  re ray rah lama lie lik lek kin kan kant shy ay aw ah hum bed dial tawa mate plz pls please merci
+`);
 /** Latin letters and digits that stand for one: 3ayez, ma7al, shar7. */
 const WITH_DIGIT_LETTER = /^(?=.*[2356789])[a-z'2356789]+$/u;
-const ORDINAL = /^\d(?:nd|rd|th)$/u;
+/** Ordinals, times of day, sizes and prices: 3rd, 6am, 50gb, 5kg. */
+const WITH_UNIT =
+  /^\d+(?:nd|rd|th|am|pm|a|p|[kmgt]b?|[kmgt]bps|gbs|mbs|kg|kgs|g|mg|l|ml|km|kms|cm|mm|m|ft|in|mi|mph|kmh|h|hr|hrs|min|mins|s|sec|secs|d|w|wk|wks|y|yr|yrs|x|d|ghz|mhz|hz|kw|kwh|mah|w|v|px|mp|k|sar|aed|egp|usd|eur|jod|pcs|ppl|dr|star|way|in1)$/u;
+/** Two digits beside each other are a number, unless the letter is doubled: 7aq99i. */
+const WITH_NUMBER = /(\d)(?!\1)\d|\d{3}/u;
 /** Fewer letters are a name or a size: b2b, mp3, 5g. A word that begins with a digit is Arabic sooner: 3am. */
 const MIN_LETTERS_WITH_DIGIT = { first: 2, elsewhere: 3 };
 const LATIN = /^[a-z0-9']+$/u;
-const WITH_DIGITS_ONLY = /^\d+$/u;
+const WITHOUT_LETTERS = /^[\d.-]+$/u;
 /** Article, particles and marks of verbs, as they are written before a word. */
 const BEFORE =
   'kan kat kay kai ka ghan ghat ghay gha tan tay btet byet bnet tet yet net wel wal bel bil bal fel fil lel lil 3al hal el al il be bi ba bet bte bti bta bte bey bye byi byt bny ben bn ha hat han hay ye yi ya y te ti ta t ne ni na n ma w l b f m a e i o'.split(
@@ -66,38 +76,55 @@ const MIN_CONSONANTS = 3;
 /** A shorter rest is letters, not a word. */
 const MIN_LETTERS = 3;
 /** What signs of Arabic weigh, a word of English or French weighing one; short particles are words of other languages too. */
-const SIGNS = { digitLetter: 1.5, particle: 1, shortParticle: 0.5, least: 1.5 };
+const SIGNS = { digitLetter: 1.5, particle: 1, shortParticle: 0.5, least: 1.5, content: 0.75 };
 const SHORT_PARTICLE = 2;
 /** What each less likely reading of its letters costs a skeleton, against a letter that is stripped. */
 const READING_COST = 0.1;
 
-/** Whether a question is Arabic in Latin letters, by the digits in its words and the particles it has. */
-export function isArabizi(words: readonly string[]): boolean {
-  let arabic = 0;
-  let english = 0;
-  let french = 0;
+/**
+ * Whether a question is Arabic in Latin letters, by the digits in its words and the particles it has, against the words
+ * of English and French. `isIndexed`: whether the searched passages have a word; such a word is not Arabizi.
+ */
+export function isArabizi(words: readonly string[], isIndexed?: (word: string) => boolean): boolean {
+  if (!outweighs(words, isEnglishWord)) return false;
+  return !isIndexed || outweighs(words, (word) => isEnglishWord(word) || isIndexed(word));
+}
+
+/** Whether the signs of Arabic weigh more than those of other languages; `isOther`: whether a word is no Arabic. */
+function outweighs(words: readonly string[], isOther: (word: string) => boolean): boolean {
+  let [arabic, english, stopWords, french] = [0, 0, 0, 0];
+  let isSure = false;
   for (const word of words) {
-    if (WITH_DIGITS_ONLY.test(word)) continue;
+    if (WITHOUT_LETTERS.test(word)) continue;
     if (!LATIN.test(word)) return false;
-    if (hasDigitLetter(word)) arabic += SIGNS.digitLetter;
-    else if (FUNCTION_WORDS.has(word))
+    const isParticle = FUNCTION_WORDS.has(word);
+    if (hasDigitLetter(word) && (isParticle || !isOther(word))) {
+      arabic += SIGNS.digitLetter;
+      isSure = true;
+    } else if (isParticle) {
       arabic += word.length > SHORT_PARTICLE ? SIGNS.particle : SIGNS.shortParticle;
-    if (isStopWordOfQuestion(word, 'en')) english++;
+      isSure ||= !HOMOGRAPHS.has(word);
+    } else if (isOther(word)) english += SIGNS.content;
+    if (isStopWordOfQuestion(word, 'en')) stopWords++;
     if (isStopWordOfQuestion(word, 'fr')) french++;
   }
-  if (arabic >= SIGNS.least) return arabic > Math.max(english, french);
+  if (arabic >= SIGNS.least) return isSure && arabic > Math.max(english + stopWords, french);
   // "Wen" asks in German as well, and "mata" is a word of many languages.
   return (
-    english + french === 0 &&
+    stopWords + french === 0 &&
     words.some((word) => SURE_WORDS.has(word)) &&
     detectStemLanguage([words.join(' ')]) === 'en'
   );
 }
 
 function hasDigitLetter(word: string): boolean {
-  const letters = word.replaceAll(/[^a-z]/gu, '').length;
+  const letters = word.replaceAll(/[^a-z]/gu, '');
   const least = MIN_LETTERS_WITH_DIGIT[/^\d/u.test(word) ? 'first' : 'elsewhere'];
-  return WITH_DIGIT_LETTER.test(word) && letters >= least && !ORDINAL.test(word);
+  if (!WITH_DIGIT_LETTER.test(word) || letters.length < least) return false;
+  if (WITH_UNIT.test(word) || WITH_NUMBER.test(word)) return false;
+  // 3days, iphone6: a number and a word of English.
+  const isNumbered = word.startsWith(letters) || word.endsWith(letters);
+  return !(isNumbered && (isStopWordOfQuestion(letters, 'en') || isEnglishWord(letters)));
 }
 
 /** A word as all its spellings are: vowels and `sh` vary from writer to writer, doubled letters from word to word. */

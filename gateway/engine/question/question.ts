@@ -1,3 +1,4 @@
+import { mergeDates } from '#gateway/engine/analysis/codes.ts';
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
 import { detectStemLanguage, type StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import { isRequest, isStopWord, isStopWordOfQuestion } from '#gateway/engine/analysis/stop-words.ts';
@@ -46,6 +47,8 @@ export interface Question {
   words: string[];
   /** Language for stemming words in other scripts than Arabic. */
   language: StemLanguage;
+  /** The question is Arabic in Latin letters, see `isArabizi`. */
+  inArabizi: boolean;
 }
 
 /** How a question is read. */
@@ -54,6 +57,8 @@ export interface QuestionReading {
   synonyms?: Synonyms;
   /** Languages of the units asked, if known: the question is read as one of them or as English. */
   languages?: readonly StemLanguage[];
+  /** Whether the units asked have a normalised word. */
+  isIndexed?: (word: string) => boolean;
 }
 
 /** Longer questions are pasted documents: what stands further on adds cost and no subject. */
@@ -66,16 +71,18 @@ const MAX_QUESTION_WORDS = 96;
  */
 export function analyseQuestion(
   question: string,
-  { synonyms = [], languages }: QuestionReading = {},
+  { synonyms = [], languages, isIndexed }: QuestionReading = {},
 ): Question {
   const language = detectStemLanguage([question], languages && ['en', ...languages]);
-  const tokens = tokenise(question.slice(0, MAX_QUESTION_CHARACTERS)).flatMap(splitGlued);
+  const text = question.slice(0, MAX_QUESTION_CHARACTERS);
+  const tokens = mergeDates(text, tokenise(text)).flatMap(splitGlued);
   const spelled = tokens.map(({ word }) => word);
-  const inArabizi = isArabizi(spelled);
+  const inArabizi = isArabizi(spelled, isIndexed);
   const onlyAsks = (place: number) =>
     isStopWordOfQuestion(tokens[place]?.word ?? '', language) ||
     isCourtesy(tokens, place) ||
     isRequest(spelled, place) ||
+    isStrayLetter(tokens, place) ||
     (inArabizi ? isArabiziFunctionWord : isSureArabiziFunctionWord)(tokens[place]?.word ?? '');
   const onlyStopWords = tokens.every((_, place) => onlyAsks(place));
   const terms: QuestionTerm[] = [];
@@ -101,12 +108,23 @@ export function analyseQuestion(
     }
   }
   const termAt = new Map(terms.map((term) => [term.start, term]));
-  for (const { place, alternative } of findAlternatives(tokens, { synonyms, language })) {
+  for (const { place, alternative } of findAlternatives(tokens, { text, synonyms, language, inArabizi })) {
     // Words of the question itself are counted already.
     if (alternative.stems.every((stem) => stems.has(stem))) continue;
     termAt.get(tokens[place]?.start ?? -1)?.alternatives.push(alternative);
   }
-  return { terms, dropped, stems: [...stems], words: inArabizi ? [] : [...words], language };
+  return { terms, dropped, stems: [...stems], words: inArabizi ? [] : [...words], language, inArabizi };
+}
+
+/** A Latin letter that a finger left right before an Arabic word: "jباقة". */
+function isStrayLetter(tokens: readonly Token[], place: number): boolean {
+  const [letter, next] = [tokens[place], tokens[place + 1]];
+  return (
+    letter !== undefined &&
+    /^[a-z]$/.test(letter.word) &&
+    next?.start === letter.end &&
+    /^\p{sc=Arabic}/u.test(next.word)
+  );
 }
 
 /** "لو سمحت" is please; without the first word it is "she allowed". */

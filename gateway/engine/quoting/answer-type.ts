@@ -1,6 +1,5 @@
 import { tokenise, wordSet } from '#gateway/engine/analysis/tokenise.ts';
 import { conceptIndex } from '#gateway/engine/lexicon/lexicon.ts';
-import { isArabizi } from '#gateway/engine/question/arabizi.ts';
 
 /** What kind of answer a question asks for. */
 export interface AnswerType {
@@ -98,13 +97,12 @@ const STEPWISE =
   /(?:^|\s)[وف]?(?:كيف(?!\s+(?:حال|كان|هو|هي))|كيفية|خطوات|طريقة|إ?[اأ]?زاي|شلون|اشلون|كيفاش|kifash|kifach|ezay|izay|shlon|kif)(?:\s|$)|\bhow\s+(?:do|does|can|could|should|to|would|i|we)\b|\bsteps?\b|\bprocedure\b|\bwie (?:kann|macht|geht)\b|\bcomment\b|\bcómo\b/iu;
 
 /** The kind of answer to a question, by its question words and the nouns behind them. */
-export function detectAnswerType(question: string): AnswerType {
+export function detectAnswerType(question: string, inArabizi: boolean): AnswerType {
   const text = question.slice(0, 2_000);
   const words = tokenise(text).map(({ word }) => word);
   const naming = words.some((word) => NAMING.has(word) || NAMING.has(bare(word)));
   const defining = words.length <= WORDS_OF_DEFINED && DEFINING.test(text);
   let asksFor: AnswerType['asksFor'] = 'other';
-  const inArabizi = isArabizi(words);
   for (let place = 0; place < words.length && asksFor === 'other'; place++)
     asksFor = inArabizi ? readArabizi(words[place] ?? '') : readWord(words, place);
   const priced = words.some((word) => PRICE.has(word) || PRICE.has(bare(word)) || isOfPrices(word));

@@ -6,14 +6,20 @@ import type { SmallTalk } from '#gateway/engine/question/small-talk.ts';
 /** Language of the words that the gateway adds to an answer. */
 export type Language = 'ar' | 'en';
 
+/** A word without digits. */
+const WORD = /(?<![\p{L}\p{Nd}])\p{L}+(?![\p{L}\p{Nd}])/u;
+
 /**
- * The language that a question is answered in: Arabic in Latin letters is Arabic. A question without letters, such as a
- * number, is answered in the language of whoever asks.
+ * The language that a question is answered in: the language of its script, Arabic for Arabizi. `otherwise`: for a
+ * question of numbers, codes or signs alone.
  */
-export function languageOfAnswer(question: string, ofAsker: Language = 'en'): Language {
-  if (detectLanguage(question) === 'ar') return 'ar';
-  if (!/\p{L}/u.test(question)) return ofAsker;
-  return isArabizi(tokenise(question).map(({ word }) => word)) ? 'ar' : 'en';
+export function languageOfAnswer(
+  question: string,
+  otherwise: Language = 'en',
+  inArabizi = isArabizi(tokenise(question).map(({ word }) => word)),
+): Language {
+  if (inArabizi || detectLanguage(question) === 'ar') return 'ar';
+  return WORD.test(question) ? 'en' : otherwise;
 }
 
 /** The refusal, by the question's language, for a question that the passages do not cover. */

@@ -1,6 +1,7 @@
 import { analyseQuestion, type Question, type QuestionReading } from '#gateway/engine/question/question.ts';
 import { inverseDocumentFrequency } from '#gateway/engine/ranking/bm25.ts';
 import type { AnswerPassage } from './answer-passage.ts';
+import type { Language } from './answer-words.ts';
 import { measureTerms, saysEveryTerm, wordsEveryTerm } from './compare-statement.ts';
 import type { Quote } from './compose-quote.ts';
 import { addStems, findInTitles } from './find-stems.ts';
@@ -49,6 +50,8 @@ interface AnswerOptions extends QuestionReading {
   weights?: ReadonlyMap<string, number>;
   /** Ranking by words alone, at least the first ten; default `passages`. */
   ranked?: readonly PassageRelevance[];
+  /** Language of words that are not quoted; default `languageOfAnswer`. */
+  language?: Language;
   /** Number of searched passages; default: number of ranked passages. */
   searched?: number;
   /** Least certainty of an answer and of a weak answer; defaults `MIN_ANSWERED` and `MIN_WEAK`. */
@@ -77,6 +80,7 @@ export function extractAnswer(
     weights,
     ranked = passages.map(({ score, title }) => ({ relevance: score, unit: title })),
     searched,
+    language,
     minAnswered = MIN_ANSWERED,
     minWeak = MIN_WEAK,
     ...reading
@@ -93,6 +97,7 @@ export function extractAnswer(
     question,
     weights ?? weighInPassages(question.stems, candidates),
     languages,
+    language,
   );
   const best = candidates.map((passage) => {
     const inTitles = findInTitles(subject, passage);

@@ -60,6 +60,7 @@ export function createQuestionMatcher(
   question: Question,
   weights: ReadonlyMap<string, number>,
   languages: Iterable<StemLanguage>,
+  answerLanguage: Language = languageOfAnswer(text, 'en', question.inArabizi),
 ): QuestionMatcher {
   const stems = new Map<string, number>();
   let stemCount = 0;
@@ -130,8 +131,8 @@ export function createQuestionMatcher(
     terms,
     stemCount,
     gramCount: grams.size,
-    kind: detectAnswerType(text),
-    language: languageOfAnswer(text),
+    kind: detectAnswerType(text, question.inArabizi),
+    language: answerLanguage,
     total: terms.reduce((sum, { weight }) => sum + weight, 0),
     match(word) {
       let match = met.get(word);
@@ -142,6 +143,10 @@ export function createQuestionMatcher(
         const said: number[] = [];
         if (own !== undefined) said.push(own);
         if (sounds !== undefined) said.push(sounds);
+        for (const code of word.codes) {
+          const stem = stems.get(code);
+          if (stem !== undefined) said.push(stem);
+        }
         for (const id of word.concepts) {
           const concept = concepts.get(id);
           if (concept !== undefined) said.push(concept);

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { findCodes } from '#gateway/engine/analysis/codes.ts';
 import { splitSentences } from '#gateway/engine/analysis/sentences.ts';
 import { detectStemLanguage, type StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import { tokenise } from '#gateway/engine/analysis/tokenise.ts';
@@ -80,5 +81,10 @@ function readStatement(
     bounds[index * 2 + 1] = token.end;
     return wordFeatures(token.word, language);
   });
+  for (const { place, length, keys } of findCodes(text, tokens))
+    for (let index = place; index < place + length; index++) {
+      const word = words[index];
+      if (word && keys.length > 0) words[index] = { ...word, codes: keys };
+    }
   return { text, kind, start, words, bounds, asks: /[?؟]["»”)]*$/u.test(text) };
 }

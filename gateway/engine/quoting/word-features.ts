@@ -33,13 +33,18 @@ const PEOPLE_WORDS = wordSet(PEOPLE);
 const PLACE_WORDS = wordSet(PLACES);
 const COPULA_WORDS = wordSet(COPULAS);
 
-/** Features of a word for choosing answers. One object for each word and language while cached, so that words compare by `===`. */
+/**
+ * Features of a word for choosing answers. One object for each word and language while cached, so that words compare by
+ * `===`; words of dates and codes have an object for each statement.
+ */
 export interface WordFeatures {
   /** Normalised. */
   word: string;
   stem: string;
   /** Concepts of the lexicon that the word names by itself. */
   concepts: readonly string[];
+  /** Keys of the date or code that the word is part of in its statement. */
+  codes: readonly string[];
   /** A stop word, without a subject. */
   stop: boolean;
   /** An amount. */
@@ -71,6 +76,7 @@ export function wordFeatures(word: string, language: StemLanguage): WordFeatures
     word,
     stem: stemWord(word, language),
     concepts: conceptIndex().conceptsOf(word),
+    codes: [],
     stop: isStopWord(word, language),
     number: isNumber(word),
     money: isMoney(word),

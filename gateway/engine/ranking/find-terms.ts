@@ -5,7 +5,7 @@ import { stemOtherwise } from '#gateway/engine/analysis/stem-arabic.ts';
 import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import type { QuestionTerm } from '#gateway/engine/question/question.ts';
 import type { Segment } from '#gateway/engine/segments/segment.ts';
-import { createWorkBudget, MAX_LOOKUPS } from '#gateway/engine/work-budget.ts';
+import { createWorkBudget, MAX_ARABIZI_LOOKUPS, MAX_LOOKUPS } from '#gateway/engine/work-budget.ts';
 import { inverseDocumentFrequency } from './bm25.ts';
 import { findEntry } from './find-entry.ts';
 import type { Hits, HitTable } from './hit-table.ts';
@@ -55,7 +55,7 @@ export function findTerms(
   segments: readonly Segment[],
   table: HitTable,
 ): FoundTerm[] {
-  const budget = createWorkBudget(MAX_LOOKUPS);
+  const budget = createWorkBudget(MAX_LOOKUPS - MAX_ARABIZI_LOOKUPS);
   const stems = createStemList(() => budget.take(segments.length));
   const words = terms.map(({ word }) => stems.addWord(word));
   const owned = new Set(terms.map(({ word }) => stemWord(word)));

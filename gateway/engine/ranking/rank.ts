@@ -1,6 +1,8 @@
+import { stemWord } from '#gateway/engine/analysis/stem.ts';
 import type { Synonyms } from '#gateway/engine/question/alternatives/alternative.ts';
 import { analyseQuestion, type Question } from '#gateway/engine/question/question.ts';
 import type { Segment } from '#gateway/engine/segments/segment.ts';
+import { createWorkBudget, MAX_ARABIZI_LOOKUPS } from '#gateway/engine/work-budget.ts';
 import type { SearchTerm } from './find-terms.ts';
 import { matchTerms, type TermMatches } from './match-terms.ts';
 import { measureProximity } from './measure-proximity.ts';
@@ -114,9 +116,13 @@ export function matchCandidates<Id>(
   { synonyms = [], semantic = null }: { synonyms?: Synonyms; semantic?: SemanticScores | null } = {},
 ): MatchedCandidates<Id> {
   const segments = units.map(({ segment }) => segment);
+  const lookups = createWorkBudget(MAX_ARABIZI_LOOKUPS);
   const analysed = analyseQuestion(question, {
     synonyms,
     languages: segments.map(({ language }) => language),
+    isIndexed: (word) =>
+      lookups.take(segments.length) &&
+      segments.some((segment) => segment.findStem(stemWord(word, segment.language)) >= 0),
   });
   const near = semantic ? selectTop(semantic, MAX_RESCORED) : [];
   if (analysed.terms.length === 0)

@@ -1,4 +1,5 @@
 import { append } from '#common/long-lists.ts';
+import { codeKeys } from '#gateway/engine/analysis/codes.ts';
 import { splitSentences } from '#gateway/engine/analysis/sentences.ts';
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
 import { detectStemLanguage, type StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
@@ -179,7 +180,7 @@ export function createSegmentBuilder(): SegmentBuilder {
         if (sentenceWords.length === 0) continue;
         append(numbers, sentenceWords);
         numbers.push(SENTENCE_END);
-        append(conceptNumbers, concepts.read(sentenceWords));
+        append(conceptNumbers, concepts.read(sentenceWords, sentence.text));
       }
       words.add(numbers);
       mentions.add(conceptNumbers);
@@ -200,7 +201,10 @@ export function createSegmentBuilder(): SegmentBuilder {
       const language = detectStemLanguage([title, ...sample]);
       const titleWords = met.read(title);
       const titles = { title: titleWords, sections };
-      const conceptsOfTitles = [titleWords, ...sections].map(concepts.read);
+      const textsOfTitles = [title, ...sectionIds.keys()];
+      const conceptsOfTitles = [titleWords, ...sections].map((words, index) =>
+        concepts.read(words, textsOfTitles[index] ?? ''),
+      );
       const uses = countUses([titleWords, ...sections]);
       yield undefined;
       const spelling = chooseEncoding(met.words, uses);
@@ -264,7 +268,7 @@ function sortStems(words: StringTable, lists: readonly Int32Array[]): Strings {
   return { length, at: (place) => words.at(sorted[place] ?? 0) };
 }
 
-/** Reads the concepts of sentences as numbers: places in `stems`, the stems that they are indexed under. */
+/** Reads the concepts and codes of sentences as numbers: places in `stems`, the stems that they are indexed under. */
 function createConceptReader(words: Strings) {
   const stems: string[] = [];
   const numbers = new Map<string, number>();
@@ -273,9 +277,11 @@ function createConceptReader(words: Strings) {
     if (number === undefined) numbers.set(stem, (number = stems.push(stem) - 1));
     return number;
   };
-  const read = (sentence: readonly number[]): number[] =>
-    findMentions(sentence.map((number) => words.at(number) ?? '')).map(({ concept }) =>
+  const read = (sentence: readonly number[], text: string): number[] => [
+    ...findMentions(sentence.map((number) => words.at(number) ?? '')).map(({ concept }) =>
       numberOf(conceptStem(concept)),
-    );
+    ),
+    ...codeKeys(text).map(numberOf),
+  ];
   return { stems, read };
 }

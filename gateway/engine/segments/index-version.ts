@@ -5,7 +5,7 @@ import { SEGMENT_FORMAT } from './segment.ts';
  * Changes whenever the same text would give other words, stems or sentences than before.
  * It is stored with every segment: one of another version is rebuilt in the background, and serves meanwhile.
  */
-const ANALYZER_VERSION = 6;
+const ANALYZER_VERSION = 7;
 
 /**
  * Stored with every segment: the versions of reader, analyser and format, each in a byte or more of its own. A unit whose

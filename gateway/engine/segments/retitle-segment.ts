@@ -1,3 +1,4 @@
+import { codeKeys } from '#gateway/engine/analysis/codes.ts';
 import { findMentions } from '#gateway/engine/lexicon/concept-mentions.ts';
 import { arabicSkeleton } from '#gateway/engine/lexicon/consonant-skeleton.ts';
 import { conceptStem } from '#gateway/engine/lexicon/lexicon.ts';
@@ -14,6 +15,7 @@ export function retitleSegment(segment: LoadableSegment, title: string): Loadabl
   const stems = new Set([
     ...words.map((word) => stemForIndex(word, language)),
     ...findMentions(words).map(({ concept }) => conceptStem(concept)),
+    ...codeKeys(title),
   ]);
   stems.delete('');
   const added = [...stems].filter((stem) => segment.findStem(stem) < 0);

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkLexicon } from '#gateway/engine/lexicon/check-lexicon.ts';
-import { packLexicon, readLexicon, toConcept } from '#gateway/engine/lexicon/read-lexicon.ts';
+import { englishKeys, packLexicon, readLexicon, toConcept } from '#gateway/engine/lexicon/read-lexicon.ts';
 
 const FOLDER = join(import.meta.dirname, '../../engine/lexicon');
 
@@ -19,13 +19,15 @@ export const readLexiconFiles = (): string =>
 
 /** The text of the module `compiled-lexicon.ts`. */
 export function compileLexicon(text: string): string {
-  const { keys, concepts } = packLexicon(readLexicon(text).map(toConcept));
+  const lines = readLexicon(text);
+  const { keys, concepts, english } = packLexicon(lines.map(toConcept), englishKeys(lines));
   return `import type { PackedLexicon } from './read-lexicon.ts';
 
 /** Made by \`npm run lexicon\` from the files of \`data\`: change those. */
 export const COMPILED_LEXICON: PackedLexicon = {
   keys: \`${keys}\`,
   concepts: \`${concepts}\`,
+  english: '${english}',
 };
 `;
 }

@@ -2,7 +2,7 @@ import type { Token } from '#gateway/engine/analysis/tokenise.ts';
 import { arabicSkeleton, skeletonStem } from '#gateway/engine/lexicon/consonant-skeleton.ts';
 import { readConcepts } from '#gateway/engine/lexicon/lexicon.ts';
 import { isArabic } from '#gateway/engine/lexicon/word-forms.ts';
-import { arabiziSkeletons, isArabizi, isArabiziFunctionWord } from '#gateway/engine/question/arabizi.ts';
+import { arabiziSkeletons, isArabiziFunctionWord } from '#gateway/engine/question/arabizi.ts';
 import { conceptAlternative, type PlacedAlternative } from './alternative.ts';
 
 /** Letters guessed from Latin ones are worth less than a word that is there. */
@@ -11,9 +11,8 @@ const WEIGHT = 0.7;
 const MAX_READINGS = 4;
 const MAX_CONCEPTS = 4;
 
-/** For each word of a question that is Arabic in Latin letters: concepts and words of the index that have its consonants. */
+/** For each word of a question in Arabizi: concepts and words of the index that have its consonants. */
 export function findArabizi(tokens: readonly Token[]): PlacedAlternative[] {
-  if (!isArabizi(tokens.map(({ word }) => word))) return [];
   return tokens.flatMap(({ word }, place): PlacedAlternative[] => {
     if (isArabiziFunctionWord(word)) return [];
     const skeletons = arabiziSkeletons(word);

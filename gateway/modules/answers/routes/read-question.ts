@@ -10,6 +10,7 @@ import {
   printTitles,
 } from '#contract/headers.ts';
 import type { Call } from '#gateway/http/call.ts';
+import { preferredLanguage } from '#gateway/http/language.ts';
 import { validate } from '#gateway/http/validate.ts';
 import type { Ports } from '#gateway/modules/answers/ports/ports.ts';
 import {
@@ -46,7 +47,7 @@ export async function readQuestion(
     answerer: writer ? 'generated' : (wanted ?? 'extractive'),
     temperature: body.Temperature,
     writer: writer ?? null,
-    language: call.language,
+    language: preferredLanguage(call.request.headers.get('Accept-Language')),
     weakAnswers: (await call.ports.bots.getCached(call.botId))?.settings.weakAnswers ?? 'hedged',
   });
 }

@@ -1,8 +1,9 @@
 import { estimateTokens } from '#common/estimate-tokens.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
+import { detectLanguage } from '#gateway/engine/analysis/language.ts';
 import type { QuestionReading } from '#gateway/engine/question/question.ts';
 import { blankCourtesies, detectSmallTalk, type SmallTalk } from '#gateway/engine/question/small-talk.ts';
-import type { Language } from '#gateway/engine/quoting/answer-words.ts';
+import { type Language, languageOfAnswer } from '#gateway/engine/quoting/answer-words.ts';
 import { type ExtractedAnswer, extractAnswer } from '#gateway/engine/quoting/extract-answer.ts';
 import { termWeights } from '#gateway/engine/ranking/term-weights.ts';
 import type { BotSettings } from '#gateway/modules/access/model.ts';
@@ -36,8 +37,8 @@ interface Question {
   limit: number;
   maxDocuments: number;
   maxOutputTokens: number;
-  /** Of the call. */
-  language: Language;
+  /** Preferred by the call, if it states any. */
+  language: Language | undefined;
   updateContext: boolean;
   answerer: AnswererKind;
   /** 0..1, the freedom of a writing model. */
@@ -190,11 +191,18 @@ async function searchAnswer(
   const reading = { synonyms, languages: segments.map(({ language }) => language) };
   const weights = termWeights(retrieval.ranking);
   const basis = { units, retrieval, reading, weights };
+  const answerLanguage = languageOfAnswer(
+    question.text,
+    question.language ?? detectLanguage(passages[0]?.text ?? ''),
+    retrieval.ranking.question.inArabizi,
+  );
   await turn.yieldIfLong();
   const extraction =
-    question.answerer === 'none' ? null : extract(searchText, question.maxOutputTokens, basis);
+    question.answerer === 'none'
+      ? null
+      : extract(searchText, { ...question, language: answerLanguage }, basis);
   const evidence = { ...basis, extraction };
-  const direct = extraction && quoteAnswer(question, extraction, passages);
+  const direct = extraction && quoteAnswer({ ...question, language: answerLanguage }, extraction, passages);
   return { direct, passages, history, search, skippedNames, evidence };
 }
 
@@ -228,7 +236,7 @@ export function* splitIntoChunks(answer: string): Generator<string, void, void> 
 
 function extract(
   question: string,
-  maxOutputTokens: number,
+  { maxOutputTokens, language }: { maxOutputTokens: number; language: Language },
   { units, retrieval: { passages: retrieved, ranking }, reading, weights }: Omit<Evidence, 'extraction'>,
 ): ExtractedAnswer {
   const passages = retrieved.map(({ text, sectionTitle, lexicalScore: score, unitId }) => {
@@ -239,6 +247,7 @@ function extract(
   return extractAnswer(question, passages, {
     maxCharacters: maxCharactersFor(maxOutputTokens),
     weights,
+    language,
     // However few passages are wanted: how far the best one stands out is told by those behind it.
     // By words alone: what is near in meaning is worth showing, and no words to be quoted for that.
     ranked: ranking.passages.map(({ lexicalScore, unitId }) => ({ relevance: lexicalScore, unit: unitId })),

@@ -10,6 +10,7 @@ import {
   renderWeakAnswer,
 } from '#gateway/engine/quoting/answer-words.ts';
 import type { ExtractedAnswer } from '#gateway/engine/quoting/extract-answer.ts';
+import { isNameable } from '#gateway/engine/quoting/nameable-words.ts';
 import { HEADING_SEPARATOR } from '#gateway/engine/splitting/split-document.ts';
 import type { BotSettings } from '#gateway/modules/access/model.ts';
 
@@ -26,9 +27,8 @@ export interface DirectAnswer {
 }
 
 interface QuotedQuestion {
-  text: string;
   maxOutputTokens: number;
-  /** Of the call: a question of digits has none of its own. */
+  /** Of the answer. */
   language: Language;
   weakAnswers: BotSettings['weakAnswers'];
 }
@@ -51,14 +51,16 @@ export function quoteAnswer(
   };
   if (extraction.band === 'not-found' || question.weakAnswers === 'not-found') return notFound;
   const [first] = extraction.nearest;
-  const missing = extraction.missing.toSorted((a, b) => b.weight - a.weight);
+  const missing = extraction.missing
+    .filter(({ text }) => isNameable(text))
+    .toSorted((a, b) => b.weight - a.weight);
   const { text, quoteStart } = renderWeakAnswer(
     {
       quote: extraction.text,
       title: passages[first?.passage ?? 0]?.sectionTitle.split(HEADING_SEPARATOR).at(-1) ?? '',
       missing: missing.map((term) => term.text),
     },
-    languageOfAnswer(question.text, question.language),
+    question.language,
   );
   // A short limit has no room for both the words of caution and the quotation.
   if (estimateTokens(text) > question.maxOutputTokens) return notFound;
@@ -72,18 +74,16 @@ export function quoteAnswer(
 }
 
 /** A reply to small talk in the message's language. */
-export function replyToSmallTalk(message: string, kind: SmallTalk, ofAsker: Language): DirectAnswer {
+export function replyToSmallTalk(message: string, kind: SmallTalk, ofAsker?: Language): DirectAnswer {
   const text = REPLIES[kind][languageOfAnswer(message, ofAsker)];
   return { text, band: 'reply', certainty: 1, quoted: [], quoteStart: 0 };
 }
 
-/** The "not found" text in the question's language. */
+/** The "not found" text. */
 export function renderNotFound({
-  text,
   maxOutputTokens,
-  language: ofAsker,
-}: Pick<QuotedQuestion, 'text' | 'maxOutputTokens' | 'language'>): string {
-  const language = languageOfAnswer(text, ofAsker);
+  language,
+}: Pick<QuotedQuestion, 'maxOutputTokens' | 'language'>): string {
   const words = NOT_FOUND_WORDS[language];
   return estimateTokens(words) <= maxOutputTokens ? words : NOT_FOUND_BRIEFLY[language];
 }

@@ -241,11 +241,15 @@ async function* answerNotFound(
   work: ModelCallContext | undefined,
   model: string | null,
 ): AsyncGenerator<AnswerPart, FinishedAnswer, void> {
-  return yield* sendInChunks(question, renderNotFound(question), {
-    facts: { kind: null, model, fallback: null, quoted: [] },
-    judged: { band: 'not-found', certainty: 0 },
-    costs: work?.costs,
-  });
+  return yield* sendInChunks(
+    question,
+    renderNotFound({ ...question, language: languageOfAnswer(question.text, question.language) }),
+    {
+      facts: { kind: null, model, fallback: null, quoted: [] },
+      judged: { band: 'not-found', certainty: 0 },
+      costs: work?.costs,
+    },
+  );
 }
 
 /** Sends a finished text in pieces; with `costs`, charges the tokens of question and text. */

@@ -26,6 +26,9 @@ const APART = {
 بداية بد، شراء شر، شراء شرية، نهاية نه، بناء بن، بناء بنية، سعي سع، مشي مش، نسي نس، رمي رم، رمي رمو، حلوى حل، حلوى حلي
 فتوى فت، لغة لغو، قوي قو، صفة صف، صفة صفو، سنة سن، سنة سنا، شقة شق، شقة شقي، قصة قص، حصة حص، مدة مد، مرة مر، خطة خط
 `,
+  'English words that Porter merges': `
+intern international، internship international، park parking، parks parking
+`,
   'letters of the root that look like the article': `
 إلغاء غاز، إلغاء غلاء، ألماني أماني، ألعاب عيب، إلزام زمن، ألوان وان، التقاط قطة، التحاق حق، اشتراك شراء، الزهايمر زهور، ألبوم بومة
 `,

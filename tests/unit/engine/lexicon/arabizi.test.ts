@@ -220,6 +220,14 @@ describe('a question', () => {
     expect(read(question)).toBe(false);
   });
 
+  test('is not Arabizi where the passages asked have its words', () => {
+    const indexed = new Set(['re3aya', 'kafalat']);
+    const isArabiziOver = (isIndexed: (word: string) => boolean) =>
+      isArabizi(['re3aya', 'kafalat', 'plan', 'kam'], isIndexed);
+    expect(isArabiziOver(() => false)).toBe(true);
+    expect(isArabiziOver((word) => indexed.has(word))).toBe(false);
+  });
+
   test('in Arabizi is not compared by its letters', () => {
     expect(analyseQuestion('3ayez arga3 el fatoora').words).toEqual([]);
     expect(analyseQuestion('return the invoice').words).toEqual(['return', 'invoice']);

@@ -25,6 +25,12 @@ describe('reading a question', () => {
     ['وكيل معتمد', ['وكيل', 'معتمد']],
     ['im late, dont have the code', ['late', 'code']],
     ['whats the fee', ['fee']],
+    ['how long does delivery take', ['delivery', 'take']],
+    ['can I get a refund', ['refund']],
+    ['how much is there left to pay', ['left', 'pay']],
+    ['jباقة 60 بكام', ['باقة', '60']],
+    ['jباقة 60 هدفع كام', ['باقة', '60', 'هدفع']],
+    ['what opens on March 1st, 2026', ['opens', 'March 1st, 2026']],
   ])('knows what only asks, as it is typed: %s', (question, words) => {
     const { terms } = analyseQuestion(question);
     expect(terms.map(({ start, end }) => question.slice(start, end))).toEqual(words);
@@ -148,7 +154,7 @@ describe('other words for the words of a question', () => {
 
   test('takes no father for August', () => {
     expect(alternativesTo('من هو آب الأسرة', 'آب')).not.toContain('number: اغسطس');
-    expect(alternativesTo('صدر في 4 آب 2020', 'آب')).toContain('number: اغسطس');
+    expect(alternativesTo('صدر في 4 آب', 'آب')).toContain('number: اغسطس');
   });
 
   test.each([
