@@ -111,6 +111,11 @@ export function detectAnswerType(question: string, inArabizi: boolean): AnswerTy
   return { asksFor, pricing, naming, defining, stepwise };
 }
 
+/** Whether a normalised word says what is measured or when: "price", "length", "date". */
+export function isMeasureWord(word: string): boolean {
+  return [MEASURE, PRICE, TIME].some((list) => list.has(word) || list.has(bare(word))) || isOfPrices(word);
+}
+
 const isOfPrices = (word: string): boolean =>
   conceptIndex()
     .conceptsOf(word)

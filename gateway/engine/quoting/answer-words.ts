@@ -2,6 +2,8 @@ import { detectLanguage } from '#gateway/engine/analysis/language.ts';
 import { tokenise } from '#gateway/engine/analysis/tokenise.ts';
 import { isArabizi } from '#gateway/engine/question/arabizi.ts';
 import type { SmallTalk } from '#gateway/engine/question/small-talk.ts';
+import type { AbsentRow } from './extract-answer.ts';
+import { MIN_LIKELY } from './quote-support.ts';
 
 /** Language of the words that the gateway adds to an answer. */
 export type Language = 'ar' | 'en';
@@ -34,6 +36,13 @@ export const NOT_FOUND_BRIEFLY: Readonly<Record<Language, string>> = {
   en: 'I did not find an answer.',
 };
 
+/** Words for the one of two questions that has no answer. */
+export const notFoundFor = (question: string, language: Language): string =>
+  ({
+    ar: `لم أجد إجابة عن: «${question.replace(/[\s؟?.]+$/u, '')}».`,
+    en: `No answer found for: “${question.replace(/[\s?.]+$/u, '')}”.`,
+  })[language];
+
 /** Replies to small talk: messages without a question to the knowledge. */
 export const REPLIES: Readonly<Record<SmallTalk, Readonly<Record<Language, string>>>> = {
   greeting: { ar: 'مرحبًا! عمّ تريد أن تسأل؟', en: 'Hello! What would you like to know?' },
@@ -55,42 +64,74 @@ export const REPLIES: Readonly<Record<SmallTalk, Readonly<Record<Language, strin
 
 const HEDGE = {
   ar: {
-    opening: 'لم أجد إجابة مباشرة.',
-    missing: (words: string) => `لا ذكر لـ${words} في أقرب الأقسام.`,
-    nearest: (title: string) => `الأقرب، ${title}:`,
+    likely: 'إجابة محتملة، تحقّق منها.',
+    none: 'لم أجد إجابة مباشرة.',
+    missing: (words: string) => `لا ترد ${words} في أقرب الأقسام.`,
+    absent: (words: string, title: string) => `لا ترد ${words} في ${title === '' ? 'القائمة' : title}.`,
+    rows: (names: string, more: number) => `الوارد: ${names}${more > 0 ? `، و${more} غيرها` : ''}.`,
+    nearest: (title: string) => `أقرب قسم: ${title}`,
     quote: (word: string) => `«${word}»`,
-    and: ' و',
+    or: ' أو ',
+    comma: '، ',
   },
   en: {
-    opening: 'No direct answer found.',
+    likely: 'Likely answer, check it.',
+    none: 'No direct answer found.',
     missing: (words: string) => `The nearest sections do not mention ${words}.`,
-    nearest: (title: string) => `Nearest, ${title}:`,
+    absent: (words: string, title: string) => `${title === '' ? 'The list' : title} does not list ${words}.`,
+    rows: (names: string, more: number) => `Listed: ${names}${more > 0 ? `, and ${more} more` : ''}.`,
+    nearest: (title: string) => `Nearest section: ${title}`,
     quote: (word: string) => `“${word}”`,
-    and: ' or ',
+    or: ' or ',
+    comma: ', ',
   },
 } as const;
 
 /** With the section quoted, a weak answer is short enough for a chat window. */
 const MAX_HEDGE_CHARACTERS = 96;
+const MAX_ROWS_CHARACTERS = 110;
 const MAX_MISSING_WORDS = 2;
+const MAX_ROWS_NAMED = 5;
+
+interface WeakAnswer {
+  quote: string;
+  title: string;
+  certainty: number;
+  missing: readonly string[];
+  rows?: AbsentRow | undefined;
+}
 
 /**
- * A weak answer: first the notice, then the missing terms and the section's title as far as there is room, then the
- * section's own words. `quoteStart`: UTF-16 units before the quote.
+ * A weak answer: first how far it is to be trusted, or which row is not there and which there are; then the missing terms
+ * and the section's title as far as there is room, then the section's own words. `quoteStart`: UTF-16 units before the quote.
  */
 export function renderWeakAnswer(
-  { quote, title, missing }: { quote: string; title: string; missing: readonly string[] },
+  { quote, title, certainty, missing, rows }: WeakAnswer,
   language: Language,
 ): { text: string; quoteStart: number } {
   const words = HEDGE[language];
-  let hedge: string = words.opening;
+  const join = (all: readonly string[]) => all.slice(0, MAX_MISSING_WORDS).map(words.quote).join(words.or);
+  const hedge = rows
+    ? nameRows(rows, title, language)
+    : [certainty >= MIN_LIKELY ? words.likely : words.none];
   const add = (part: string) => {
-    if (hedge.length + 1 + part.length <= MAX_HEDGE_CHARACTERS) hedge += ` ${part}`;
+    const length = hedge.reduce((sum, { length: characters }) => sum + characters + 1, part.length);
+    if (length <= MAX_HEDGE_CHARACTERS) hedge.push(part);
   };
-  const named = missing.slice(0, MAX_MISSING_WORDS).map(words.quote);
-  if (named.length > 0) add(words.missing(named.join(words.and)));
-  if (title !== '') add(words.nearest(title));
-  return { text: `${hedge}\n${quote}`, quoteStart: hedge.length + 1 };
+  if (!rows && missing.length > 0) add(words.missing(join(missing)));
+  if (!rows && title !== '') add(words.nearest(title));
+  const notice = hedge.join(' ');
+  return { text: `${notice}\n${quote}`, quoteStart: notice.length + 1 };
+}
+
+/** Which row is not there, and the rows there are: five at most, then how many more. */
+function nameRows({ absent, names }: AbsentRow, title: string, language: Language): string[] {
+  const words = HEDGE[language];
+  const asked = absent.slice(0, MAX_MISSING_WORDS).map(words.quote).join(words.or);
+  let shown = Math.min(names.length, MAX_ROWS_NAMED);
+  const say = () => words.rows(names.slice(0, shown).join(words.comma), names.length - shown);
+  while (shown > 1 && say().length > MAX_ROWS_CHARACTERS) shown--;
+  return [words.absent(asked, title), ...(names.length > 0 ? [say()] : [])];
 }
 
 /** Notice before a model's answer with too little support in the documents. */

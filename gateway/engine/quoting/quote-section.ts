@@ -25,15 +25,19 @@ const MIN_STEPS = 2;
  * longer passage, the part with the best statement, from one question to the next. From this part, for a question about
  * a procedure, the steps from the first on; from a list or table the best rows, in order and below the introducing
  * line; from an answer, the question and the best statements. Undefined for long prose without questions of its own,
- * and for a passage that only asks.
+ * and for a passage that only asks. `wanted`: the rows that the question chooses, which go before better ones.
  */
 export function quoteSection(
   text: string,
   statements: readonly ScoredStatement[],
   subject: QuestionMatcher,
   maxCharacters: number,
+  wanted: readonly Pick<ScoredStatement, 'start'>[] = [],
 ): Quote | undefined {
-  const [best] = statements.filter(({ asks }) => !asks).toSorted((a, b) => b.score - a.score);
+  const isWanted = ({ start }: ScoredStatement) => wanted.some((row) => row.start === start);
+  const byWorth = (a: ScoredStatement, b: ScoredStatement) =>
+    Number(isWanted(b)) - Number(isWanted(a)) || b.score - a.score;
+  const [best] = statements.filter(({ asks }) => !asks).toSorted(byWorth);
   if (!best) return undefined;
   const isShort = text.length <= Math.min(MAX_WHOLE_CHARACTERS, maxCharacters);
   if (isShort && countQuestions(statements) < 2) return quoteRange(text, best.passage, 0, text.length);
@@ -62,7 +66,7 @@ export function quoteSection(
     }
   }
   if (isList) {
-    const rows = chooseRows(answer, subject, limit - room);
+    const rows = chooseRows(answer.toSorted(byWorth), answer, subject, limit - room);
     return joinRows(above, rows, answer, subject, Math.min(MAX_NOTED_CHARACTERS, maxCharacters));
   }
   if (!isAnswer) return undefined;
@@ -135,6 +139,7 @@ function findProcedure(
 
 /** As many of the best statements as `maxCharacters` hold, in reading order; the best one in any case, cut if it must be. */
 function chooseRows(
+  [best, ...others]: readonly ScoredStatement[],
   statements: readonly ScoredStatement[],
   subject: QuestionMatcher,
   maxCharacters: number,
@@ -152,7 +157,6 @@ function chooseRows(
     characters -= length;
     return true;
   };
-  const [best, ...others] = statements.toSorted((a, b) => b.score - a.score);
   if (!best) return [];
   if (!take([introductionOf(best, statements), best]) && !take([best]))
     return [{ statement: best, ...truncateStatement(best, subject, maxCharacters) }];

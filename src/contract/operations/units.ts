@@ -101,8 +101,7 @@ export const findTakenTitles = {
   id: 'findTakenTitles',
   method: 'POST',
   path: '/api/AIKnowledge/{botId}/titles',
-  summary:
-    'Returns which of the titles units of the bot have already, with the unit of each. Changes nothing.',
+  summary: 'Returns which of the titles units of the bot have already, with the unit of each.',
   params: botParams,
   body: { form: 'json', schema: titleLookupSchema },
   answer: { as: 'envelope', schema: takenTitlesSchema },

@@ -5,6 +5,7 @@ export const answer: ArabicTranslation<typeof english> = {
   band: {
     answered: 'تمت الإجابة',
     weak: 'لا إجابة مباشرة',
+    likely: 'إجابة محتملة، تحقّق منها',
     weakWritten: 'قد لا تجيب عن السؤال',
     'not-found': 'لا توجد إجابة في هذه المصادر',
     reply: 'رد',
@@ -25,6 +26,7 @@ export const answer: ArabicTranslation<typeof english> = {
   passage: 'المقطع {{rank}}',
   used: { quoted: 'مقتبس', nearest: 'من الأقرب', cited: 'مستشهد به' },
   free: 'بلا بحث وبلا استهلاك',
+  around: 'ما حولها في المصدر',
   expand: 'عرض الكل',
   collapse: 'عرض أقل',
   expandOf: 'عرض الكل من المقطع {{rank}}',

@@ -3,6 +3,7 @@ export const answer = {
   band: {
     answered: 'Answered',
     weak: 'No direct answer',
+    likely: 'Likely answer, check it',
     weakWritten: 'May not answer the question',
     'not-found': 'Not found in these sources',
     reply: 'Reply',
@@ -23,6 +24,7 @@ export const answer = {
   passage: 'Passage {{rank}}',
   used: { quoted: 'Quoted', nearest: 'Nearest', cited: 'Cited' },
   free: 'Nothing searched, nothing charged',
+  around: 'Around it in the source',
   expand: 'Show all',
   collapse: 'Show less',
   expandOf: 'Show all of passage {{rank}}',

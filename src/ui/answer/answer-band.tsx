@@ -25,6 +25,9 @@ const CONFIDENCE_LEVELS = [
   ['moderate', 0],
 ] as const;
 
+/** From this certainty on a weak answer is a likely one, as its first words say. */
+const MIN_LIKELY = 0.45;
+
 /** The words for how sure an answer is, as a key; undefined where it is no answer or the gateway does not say. */
 export function confidenceKey({ band, certainty }: Pick<ShownAnswer, 'band' | 'certainty'>) {
   if (band !== 'answered' || certainty === null) return undefined;
@@ -33,10 +36,10 @@ export function confidenceKey({ band, certainty }: Pick<ShownAnswer, 'band' | 'c
 }
 
 /** The words for a band, as a key. What a model wrote is shown as it is, so it is not called the absence of an answer. */
-export function bandKey({ kind }: Pick<ShownAnswer, 'kind'>, band: AnswerBand) {
-  return band === 'weak' && kind === 'generated'
-    ? 'answer:band.weakWritten'
-    : (`answer:band.${band}` as const);
+export function bandKey({ kind, certainty }: Pick<ShownAnswer, 'kind' | 'certainty'>, band: AnswerBand) {
+  if (band !== 'weak') return `answer:band.${band}` as const;
+  if (kind === 'generated') return 'answer:band.weakWritten';
+  return (certainty ?? 0) >= MIN_LIKELY ? 'answer:band.likely' : 'answer:band.weak';
 }
 
 /** The icon of a band, beside its words. */

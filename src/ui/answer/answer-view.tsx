@@ -1,4 +1,7 @@
 import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Explanation } from '#contract/explanations.ts';
 import { GeneratedAnswer } from './generated-answer.tsx';
 import { NearestSections } from './nearest-sections.tsx';
@@ -6,6 +9,7 @@ import { QuotedAnswer } from './quoted-answer.tsx';
 import type { PassageLinks, ShownAnswer } from './shown-answer.ts';
 import { SourceLanguage } from './source-language.tsx';
 import { SupportSummary } from './support-summary.tsx';
+import type { TextSpan } from './text-spans.ts';
 import { TypingCursor } from './typing-cursor.tsx';
 import { usedPassages } from './used-passages.ts';
 import { WrittenText } from './written-text.tsx';
@@ -34,12 +38,7 @@ export function AnswerView(props: AnswerViewProps) {
       {hasNearest ? (
         <NearestSections explanation={explanation} questionText={question} links={links} />
       ) : answer === '' && !running ? null : (
-        <WrittenText
-          variant="reading"
-          text={answer}
-          after={running ? <TypingCursor /> : null}
-          sx={{ maxWidth: '70ch', color: band === 'not-found' ? 'text.secondary' : 'text.primary' }}
-        >
+        <FoldedText shown={shown} running={running}>
           {(line) =>
             isGenerated ? (
               <GeneratedAnswer
@@ -53,7 +52,7 @@ export function AnswerView(props: AnswerViewProps) {
               <QuotedAnswer answer={answer} line={line} explanation={explanation} links={links} />
             )
           }
-        </WrittenText>
+        </FoldedText>
       )}
       {isGenerated ? <SupportSummary sentences={shown.sentences} /> : null}
       {running || hasNearest ? null : (
@@ -61,4 +60,57 @@ export function AnswerView(props: AnswerViewProps) {
       )}
     </Box>
   );
+}
+
+/** A quotation of several lines begins with the line that answers; the lines around it in the source can be opened. */
+function FoldedText({
+  shown,
+  running,
+  children,
+}: Pick<AnswerViewProps, 'shown' | 'running'> & { children: (line: TextSpan) => ReactNode }) {
+  const { t } = useTranslation('answer');
+  const { answer, band } = shown;
+  const end = running ? answer.length : endOfLead(shown);
+  const sx = { maxWidth: '70ch', color: band === 'not-found' ? 'text.secondary' : 'text.primary' };
+  return (
+    <>
+      <WrittenText
+        variant="reading"
+        text={answer.slice(0, end)}
+        after={running ? <TypingCursor /> : null}
+        sx={sx}
+      >
+        {children}
+      </WrittenText>
+      {end === answer.length ? null : (
+        <Box component="details">
+          <Typography
+            component="summary"
+            variant="body2"
+            sx={{ color: 'text.secondary', cursor: 'pointer', minBlockSize: 24 }}
+          >
+            {t('around')}
+          </Typography>
+          <WrittenText variant="reading" text={answer} from={end + 1} sx={{ ...sx, marginBlockStart: 1 }}>
+            {children}
+          </WrittenText>
+        </Box>
+      )}
+    </>
+  );
+}
+
+/** Fewer lines are shown at once. */
+const MIN_LINES_FOLDED = 3;
+
+/** Where the line that answers ends; the whole answer where all of its lines do, as of a list or of two facts. */
+function endOfLead(shown: ShownAnswer): number {
+  const { answer, band, kind } = shown;
+  const end = answer.indexOf('\n');
+  const isOfOne = kind === 'quoted' && band === 'answered' && usedPassages(shown).size === 1;
+  const isLead =
+    end > 0 &&
+    !/[:：?؟]\s*$/u.test(answer.slice(0, end)) &&
+    !/^(?:[•◦▪*-]|\(?\p{Nd}{1,2}[.)])\s/u.test(answer);
+  return isOfOne && isLead && answer.split('\n').length >= MIN_LINES_FOLDED ? end : answer.length;
 }

@@ -10,15 +10,20 @@ import type { BotSettings } from '#gateway/modules/access/model.ts';
 import type { ContextItem } from '#gateway/modules/answers/model.ts';
 import type { Ports } from '#gateway/modules/answers/ports/ports.ts';
 import { maxQuestionEmbeddingTokens } from '#gateway/modules/embeddings/services/question-vectors.ts';
-import type { RequestedUnit } from '#gateway/modules/embeddings/services/semantic-search.ts';
+import type {
+  RequestedUnit,
+  SemanticSearchResult,
+} from '#gateway/modules/embeddings/services/semantic-search.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
 import { selectUnits, type UnitSelection } from '#gateway/modules/units/services/select-units.ts';
+import { answerPair } from './answer-pair.ts';
 import { type DirectAnswer, quoteAnswer, replyToSmallTalk } from './quote-answer.ts';
 import {
   type OpenedUnits,
   openUnits,
   type Retrieval,
   type RetrievedPassage,
+  retrieve,
   retrieveReadable,
 } from './retrieve.ts';
 import { type ModelCallContext, maxTokensOfRewriting, rewriteQuestion } from './rewrite-question.ts';
@@ -80,6 +85,29 @@ export interface Evidence {
   reading: QuestionReading;
   weights: ReadonlyMap<string, number>;
   extraction: ExtractedAnswer | null;
+}
+
+/** Longest answer to one of two questions: people do not read more than 400 characters in all. */
+const wordPart = (whole: Wording): Wording => ({
+  ...whole,
+  maxOutputTokens: Math.floor(whole.maxOutputTokens / 2),
+  maxCharacters: MAX_PART_CHARACTERS,
+  isBrief: true,
+});
+const MAX_PART_CHARACTERS = 195;
+/** Each of two questions is searched by words alone: its meaning would be charged once more. */
+const NOT_BY_MEANING: SemanticSearchResult = {
+  scores: null,
+  status: null,
+  cost: { tokens: 0, estimated: false },
+};
+/** How an answer is worded. */
+interface Wording {
+  maxOutputTokens: number;
+  language: Language;
+  /** See `extractAnswer`. */
+  maxCharacters?: number;
+  isBrief?: boolean;
 }
 
 /** How long an exchange is remembered. */
@@ -185,25 +213,41 @@ async function searchAnswer(
   const retrievalOptions = { limit, maxDocuments, synonyms, searchSemantically };
   const readable = await retrieveReadable(ports, cache, openedUnits, searchText, retrievalOptions);
   const skippedNames = refuseWithout(readable);
-  const { units, retrieval } = readable;
-  const { passages } = retrieval;
+  const { units } = readable;
+  let { retrieval } = readable;
   const segments = units.map(({ segment }) => segment);
   const reading = { synonyms, languages: segments.map(({ language }) => language) };
-  const weights = termWeights(retrieval.ranking);
-  const basis = { units, retrieval, reading, weights };
-  const answerLanguage = languageOfAnswer(
-    question.text,
-    question.language ?? detectLanguage(passages[0]?.text ?? ''),
-    retrieval.ranking.question.inArabizi,
-  );
+  const wording = {
+    maxOutputTokens: question.maxOutputTokens,
+    language: languageOfAnswer(
+      question.text,
+      question.language ?? detectLanguage(retrieval.passages[0]?.text ?? ''),
+      retrieval.ranking.question.inArabizi,
+    ),
+  };
   await turn.yieldIfLong();
-  const extraction =
+  const pair =
     question.answerer === 'none'
-      ? null
-      : extract(searchText, { ...question, language: answerLanguage }, basis);
-  const evidence = { ...basis, extraction };
-  const direct = extraction && quoteAnswer({ ...question, language: answerLanguage }, extraction, passages);
-  return { direct, passages, history, search, skippedNames, evidence };
+      ? undefined
+      : await answerPair(
+          searchText,
+          retrieval.passages,
+          { limit, maxDocuments, ...wording },
+          async (part) => {
+            await turn.yieldIfLong();
+            const options = { ...retrievalOptions, searchSemantically: async () => NOT_BY_MEANING };
+            const found = await retrieve(ports, cache, units, part, options);
+            const partBasis = { units, retrieval: found, reading, weights: termWeights(found.ranking) };
+            return { extraction: extract(part, wordPart(wording), partBasis), passages: found.passages };
+          },
+        );
+  if (pair) retrieval = { ...retrieval, passages: pair.passages };
+  const basis = { units, retrieval, reading, weights: termWeights(retrieval.ranking) };
+  const extraction =
+    question.answerer === 'none' ? null : (pair?.extraction ?? extract(searchText, wording, basis));
+  const { passages } = retrieval;
+  const direct = extraction && quoteAnswer({ ...question, ...wording }, extraction, passages);
+  return { direct, passages, history, search, skippedNames, evidence: { ...basis, extraction } };
 }
 
 /** Adds the exchange to the remembered conversation, if the call asks for it. */
@@ -236,7 +280,7 @@ export function* splitIntoChunks(answer: string): Generator<string, void, void> 
 
 function extract(
   question: string,
-  { maxOutputTokens, language }: { maxOutputTokens: number; language: Language },
+  { maxOutputTokens, language, ...part }: Wording,
   { units, retrieval: { passages: retrieved, ranking }, reading, weights }: Omit<Evidence, 'extraction'>,
 ): ExtractedAnswer {
   const passages = retrieved.map(({ text, sectionTitle, lexicalScore: score, unitId }) => {
@@ -245,7 +289,11 @@ function extract(
     return { text, sectionTitle, score, ...facts };
   });
   return extractAnswer(question, passages, {
-    maxCharacters: maxCharactersFor(maxOutputTokens),
+    ...part,
+    maxCharacters: Math.min(
+      part.maxCharacters ?? Number.POSITIVE_INFINITY,
+      maxCharactersFor(maxOutputTokens),
+    ),
     weights,
     language,
     // However few passages are wanted: how far the best one stands out is told by those behind it.

@@ -58,7 +58,9 @@ export function quoteAnswer(
     {
       quote: extraction.text,
       title: passages[first?.passage ?? 0]?.sectionTitle.split(HEADING_SEPARATOR).at(-1) ?? '',
+      certainty,
       missing: missing.map((term) => term.text),
+      rows: extraction.rows,
     },
     question.language,
   );

@@ -166,7 +166,7 @@ async function canRank(
  * The best passages of these units, best first: at most `limit` passages out of at most `maxDocuments` documents. Texts
  * are read in slices, since the first slice is mostly enough.
  */
-async function retrieve(
+export async function retrieve(
   ports: Pick<Ports, 'index'>,
   segments: SegmentCache,
   opened: OpenedUnits['units'],

@@ -163,7 +163,10 @@ describe('the change of a unit', () => {
 
   test.for([
     ['a heading', [{ kind: 'heading', level: 1, text: 'رسوم أخرى' }, ...GUIDE.blocks.slice(1)]],
-    ['a passage more', [...GUIDE.blocks, { kind: 'heading', level: 1, text: 'تزجيج' }, ...GUIDE.blocks.slice(1)]],
+    [
+      'a passage more',
+      [...GUIDE.blocks, { kind: 'heading', level: 1, text: 'تزجيج' }, ...GUIDE.blocks.slice(1)],
+    ],
     ['a passage less', GUIDE.blocks.slice(0, 2)],
   ] as [string, ReadDocument['blocks']][])('is dated by %s', async ([, blocks]) => {
     await shop.putFile('a');

@@ -1,0 +1,150 @@
+import { largest } from '#common/long-lists.ts';
+import { isMeasureWord } from './answer-type.ts';
+import { measureTerms } from './compare-statement.ts';
+import { isNameable } from './nameable-words.ts';
+import { isNumber } from './number-words.ts';
+import type { QuestionMatcher } from './question-matcher.ts';
+import type { Statement } from './statements.ts';
+import { readRows } from './table-rows.ts';
+import type { TextSpan } from './truncate-statement.ts';
+
+/** How a question chooses among the rows of a table or the items of a list, by their first cells. */
+export interface RowChoice {
+  /** Statements whose first cells have most of what the question chooses by; empty where it asks for all of them. */
+  chosen: readonly Statement[];
+  /** First cells, in reading order. */
+  names: readonly string[];
+  /** Terms that choose, by index, and that stand in no row and not among stems of the prose beside the rows. */
+  absentBeside(prose: ReadonlySet<number>): number[];
+  /** Whether absent terms outweigh what the chosen rows have: the row asked for is not there. */
+  isAbsent(absent: readonly number[]): boolean;
+}
+
+interface NamedRow {
+  statement: Statement;
+  name: string;
+  /** Stems of the question by which the row can be chosen. */
+  stems: ReadonlySet<number>;
+}
+
+/** A further cell of so few content words names something, as a first cell does; a longer one tells something about it. */
+const MAX_NAMING_WORDS = 2;
+const MAX_NAME_CHARACTERS = 40;
+/** A word that no row has speaks against a row more than one that it has speaks for it. */
+const ABSENT_WEIGHT = 1.5;
+const ITEM_NAME = /^(?:[•◦▪‣·–—*-]|\(?\p{Nd}{1,2}[.)\-–])?\s*([^:：]{1,60}?)\s*(?:[:：]\s.*|\s[–—]\s.*)?$/su;
+
+/**
+ * The choice of a question among the rows of a passage. A term chooses unless it stands in `titles` (stems of the
+ * question in unit, section and column titles), in the line above the rows, or only says what is measured.
+ */
+export function chooseRow(
+  subject: QuestionMatcher,
+  words: readonly string[],
+  {
+    text,
+    statements,
+    titles,
+    known,
+  }: {
+    text: string;
+    statements: readonly Statement[];
+    titles: ReadonlySet<number>;
+    known: ReadonlySet<number>;
+  },
+): RowChoice {
+  const tables = readRows(text);
+  const general = new Set(titles);
+  const addWords = (stems: Set<number>, statement: Statement, span?: TextSpan) => {
+    for (const word of wordsIn(statement, span))
+      for (const stem of subject.match(word).stems) stems.add(stem);
+  };
+  const rows = statements.flatMap((statement, place): NamedRow[] => {
+    if (statement.kind === 'sentence') {
+      const next = statements[place + 1];
+      if (next && next.kind !== 'sentence' && !/[.!?؟…]$/u.test(statement.text)) addWords(general, statement);
+      return [];
+    }
+    const stems = new Set<number>();
+    const table = tables.find(({ start, end }) => statement.start >= start && statement.start < end);
+    const [first, ...others] = table?.cells ?? [];
+    if (!first) {
+      addWords(stems, statement);
+      return [{ statement, name: ITEM_NAME.exec(statement.text)?.[1] ?? '', stems }];
+    }
+    for (const { header } of table?.cells ?? []) addWords(general, statement, header);
+    addWords(stems, statement, first.value);
+    for (const { value } of others) {
+      const content = wordsIn(statement, value).filter(({ stop }) => !stop);
+      if (content.length <= MAX_NAMING_WORDS) addWords(stems, statement, value);
+      else
+        for (const word of content)
+          if (word.number || word.date) for (const stem of subject.match(word).stems) stems.add(stem);
+    }
+    return [{ statement, name: text.slice(first.value.start, first.value.end), stems }];
+  });
+  const inGeneral = measureTerms(subject, (stem) => general.has(stem));
+  const choosing = subject.terms.map(({ weight }, term) =>
+    (inGeneral[term] ?? 0) === 0 && isNameable(words[term] ?? '') && !isMeasureWord(words[term] ?? '')
+      ? weight
+      : 0,
+  );
+  const worths = rows.map(({ statement, stems }) => {
+    const has = namesOf(subject, stems, known);
+    return {
+      statement,
+      has,
+      worth: choosing.reduce((sum, weight, term) => sum + (has[term] ? weight : 0), 0),
+    };
+  });
+  const best = largest(worths.map(({ worth }) => worth));
+  const chosen =
+    best > 0 ? worths.filter(({ worth }) => worth === best).map(({ statement }) => statement) : [];
+  const names = rows
+    .map(({ name }) => name.trim())
+    .filter((name) => name !== '' && name.length <= MAX_NAME_CHARACTERS && !/[.،,؛;]$/u.test(name));
+  const areNumbers = names.filter((name) => /^\p{Nd}/u.test(name)).length * 2 > names.length;
+  return {
+    chosen,
+    names,
+    absentBeside(prose) {
+      const told = new Set(prose);
+      for (const statement of chosen) addWords(told, statement);
+      const isTold = namesOf(subject, told, known);
+      return choosing.flatMap((weight, term) =>
+        weight > 0 && !isTold[term] && worths.every(({ has }) => !has[term]) ? [term] : [],
+      );
+    },
+    isAbsent: (absent) =>
+      ABSENT_WEIGHT * absent.reduce((sum, term) => sum + (choosing[term] ?? 0), 0) > best ||
+      (areNumbers && absent.some((term) => isNumber(words[term] ?? ''))),
+  };
+}
+
+/**
+ * Whether each term is among the stems of a row's name. By concept only where the passages do not have the word itself:
+ * two things of one concept, as spring and autumn, are two rows.
+ */
+function namesOf(
+  { terms }: QuestionMatcher,
+  stems: ReadonlySet<number>,
+  known: ReadonlySet<number>,
+): boolean[] {
+  return terms.map(
+    ({ stem, alternatives }) =>
+      stems.has(stem) ||
+      alternatives.some(
+        ({ likeness, stems: all }) =>
+          (likeness !== 'concept' || !known.has(stem)) && all.every((part) => stems.has(part)),
+      ),
+  );
+}
+
+/** The words of a statement, or of a span of its passage. */
+function wordsIn({ words, bounds, start }: Statement, span?: TextSpan): Statement['words'] {
+  if (!span) return words;
+  return words.filter(
+    (_, index) =>
+      start + (bounds[index * 2] ?? 0) >= span.start && start + (bounds[index * 2 + 1] ?? 0) <= span.end,
+  );
+}
