@@ -27,7 +27,8 @@ export function compileLexicon(text: string): string {
 export const COMPILED_LEXICON: PackedLexicon = {
   keys: \`${keys}\`,
   concepts: \`${concepts}\`,
-  english: '${english}',
+  english:
+    '${english}',
 };
 `;
 }
