@@ -102,7 +102,8 @@ export function packLexicon(
 export function englishKeys(lines: readonly LexiconLine[]): Set<string> {
   const keysOf = (column: LexiconColumn) =>
     new Set(lines.flatMap(({ columns }) => columns[column].flat().map(wordKey)));
-  return keysOf('english').difference(keysOf('arabizi'));
+  const arabizi = keysOf('arabizi');
+  return new Set([...keysOf('english')].filter((key) => !arabizi.has(key)));
 }
 
 /** The keys of English words of a packed lexicon. */
