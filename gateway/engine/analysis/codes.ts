@@ -1,5 +1,5 @@
 import { latinDigits } from '#common/fold-text.ts';
-import { readMonth } from './months.ts';
+import { MONTH_NAMES, readMonth } from './months.ts';
 import { type Token, tokenise } from './tokenise.ts';
 
 /** A date, or a code or number that may be typed with other separators, among the tokens of a text. */
@@ -15,9 +15,12 @@ export interface Code {
   isInternational: boolean;
 }
 
-/** A cheap test for texts without codes. Months in letters stand next to their day. */
-const MAY_HAVE_CODE =
-  /\p{Nd}[-‐‑–—._/\\) ]{1,3}[\p{Nd}a-z]|[a-z][-‐‑–—._/\\]\p{Nd}|\+\p{Nd}|(?<!\p{Nd})[0٠]\p{Nd}{2}|[.٫][0٠]+(?!\p{Nd})|\p{Nd}(?:st|nd|rd|th)?\s+(?:of\s+)?\p{L}|[a-z]\s+\p{Nd}/iu;
+const HAS_NUMBER = /[\d\u0660-\u0669\u06f0-\u06f9]/;
+/** A cheap test for texts with numbers and without codes. */
+const MAY_HAVE_CODE = new RegExp(
+  String.raw`\p{Nd}[-‐‑–—._/\\) ]{1,3}[\p{Nd}a-z]|[a-z][-‐‑–—._/\\]\p{Nd}|\+\p{Nd}|(?<!\p{Nd})[0٠]\p{Nd}{2}|[.٫][0٠]+(?!\p{Nd})|\p{Nd}(?:st|nd|rd|th)?\s+(?:of |من )?[وفبل]?(?:${MONTH_NAMES})|(?:${MONTH_NAMES})\s+\p{Nd}`,
+  'iu',
+);
 const WORD = /^[a-z0-9]+$/;
 const DIGITS = /^\d+$/;
 /** 1,500.00 is the number 1500. */
@@ -39,7 +42,7 @@ const MAX_CALLING_CODE_DIGITS = 3;
 
 /** The keys of all codes of a text, for an index. */
 export function codeKeys(text: string): string[] {
-  if (!MAY_HAVE_CODE.test(text)) return [];
+  if (!HAS_NUMBER.test(text) || !MAY_HAVE_CODE.test(text)) return [];
   return findCodes(text, tokenise(text)).flatMap(({ keys }) => keys);
 }
 

@@ -19,6 +19,17 @@ const GROUPS = MONTHS.trim()
   .split('\n')
   .map((line) => line.split(' ').map((name) => name.split('_').map(normaliseWord)));
 
+/** The names as texts write them, for a regular expression: the first words, with any alef and hamza. */
+export const MONTH_NAMES = [
+  ...new Set(
+    MONTHS.trim()
+      .split(/\s+/u)
+      .map((name) => name.replace(/_.*$/u, '')),
+  ),
+]
+  .map((name) => name.replaceAll(/[اأإآ]/gu, '[اأإآ]'))
+  .join('|');
+
 const byFirst = new Map<string, { name: readonly string[]; number: number }[]>();
 for (const [index, group] of GROUPS.entries())
   for (const name of group) {
