@@ -2,8 +2,6 @@ import { detectLanguage } from '#gateway/engine/analysis/language.ts';
 import { tokenise } from '#gateway/engine/analysis/tokenise.ts';
 import { isArabizi } from '#gateway/engine/question/arabizi.ts';
 import type { SmallTalk } from '#gateway/engine/question/small-talk.ts';
-import type { AbsentRow } from './extract-answer.ts';
-import { MIN_LIKELY } from './quote-support.ts';
 
 /** Language of the words that the gateway adds to an answer. */
 export type Language = 'ar' | 'en';
@@ -93,10 +91,17 @@ const MAX_ROWS_CHARACTERS = 110;
 const MAX_MISSING_WORDS = 2;
 const MAX_ROWS_NAMED = 5;
 
+/** A row that a question chooses and that is not there: the words that were to choose, and the rows there are. */
+export interface AbsentRow {
+  absent: readonly string[];
+  names: readonly string[];
+}
+
 interface WeakAnswer {
   quote: string;
   title: string;
-  certainty: number;
+  /** Rather an answer than none. */
+  isLikely: boolean;
   missing: readonly string[];
   rows?: AbsentRow | undefined;
 }
@@ -106,14 +111,12 @@ interface WeakAnswer {
  * and the section's title as far as there is room, then the section's own words. `quoteStart`: UTF-16 units before the quote.
  */
 export function renderWeakAnswer(
-  { quote, title, certainty, missing, rows }: WeakAnswer,
+  { quote, title, isLikely, missing, rows }: WeakAnswer,
   language: Language,
 ): { text: string; quoteStart: number } {
   const words = HEDGE[language];
   const join = (all: readonly string[]) => all.slice(0, MAX_MISSING_WORDS).map(words.quote).join(words.or);
-  const hedge = rows
-    ? nameRows(rows, title, language)
-    : [certainty >= MIN_LIKELY ? words.likely : words.none];
+  const hedge = rows ? nameRows(rows, title, language) : [isLikely ? words.likely : words.none];
   const add = (part: string) => {
     const length = hedge.reduce((sum, { length: characters }) => sum + characters + 1, part.length);
     if (length <= MAX_HEDGE_CHARACTERS) hedge.push(part);
@@ -127,11 +130,11 @@ export function renderWeakAnswer(
 /** Which row is not there, and the rows there are: five at most, then how many more. */
 function nameRows({ absent, names }: AbsentRow, title: string, language: Language): string[] {
   const words = HEDGE[language];
-  const asked = absent.slice(0, MAX_MISSING_WORDS).map(words.quote).join(words.or);
+  const missing = absent.slice(0, MAX_MISSING_WORDS).map(words.quote).join(words.or);
   let shown = Math.min(names.length, MAX_ROWS_NAMED);
   const say = () => words.rows(names.slice(0, shown).join(words.comma), names.length - shown);
   while (shown > 1 && say().length > MAX_ROWS_CHARACTERS) shown--;
-  return [words.absent(asked, title), ...(names.length > 0 ? [say()] : [])];
+  return [words.absent(missing, title), ...(names.length > 0 ? [say()] : [])];
 }
 
 /** Notice before a model's answer with too little support in the documents. */

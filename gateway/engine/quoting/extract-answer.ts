@@ -1,7 +1,7 @@
 import { analyseQuestion, type Question, type QuestionReading } from '#gateway/engine/question/question.ts';
 import { inverseDocumentFrequency } from '#gateway/engine/ranking/bm25.ts';
 import type { AnswerPassage } from './answer-passage.ts';
-import type { Language } from './answer-words.ts';
+import type { AbsentRow, Language } from './answer-words.ts';
 import { measureTerms, saysEveryTerm, wordsEveryTerm } from './compare-statement.ts';
 import { joinStatements, type Quote } from './compose-quote.ts';
 import { addStems, findInTitles } from './find-stems.ts';
@@ -36,12 +36,6 @@ export type ExtractedAnswer = { certainty: number } & (
   | ({ band: 'weak'; nearest: NearestSection[]; rows?: AbsentRow } & Quote & Coverage)
   | { band: 'not-found' }
 );
-
-/** A row that was asked for and that is not there: the words that were to choose it, and the rows there are. */
-export interface AbsentRow {
-  absent: string[];
-  names: readonly string[];
-}
 
 interface Coverage {
   /** Terms absent from the quote and the titles above; for a weak answer, terms absent from all nearest sections. */
@@ -95,16 +89,21 @@ export function extractAnswer(
   options: AnswerOptions,
 ): ExtractedAnswer {
   const { maxCharacters, judge = supportOf, minAnswered = MIN_ANSWERED, minWeak = MIN_WEAK } = options;
-  const read = readCandidates(text, passages, options);
-  const { question, subject, best, scored } = read;
-  const lead = findLead(read);
+  const candidates = readCandidates(text, passages, options);
+  const { question, subject, best, scored } = candidates;
+  const lead = findLead(candidates);
   if (!lead) return { band: 'not-found', certainty: 0 };
   const choice = chooseRow(
     subject,
     question.terms.map(({ start, end }) =>
       ASKED_OF.test(text.slice(0, start)) ? '' : text.slice(start, end),
     ),
-    { text: lead.text, statements: lead.statements, titles: lead.inTitles, known: findStems(subject, best) },
+    {
+      text: lead.text,
+      statements: lead.statements,
+      titles: lead.inTitles,
+      vocabulary: findStems(subject, best),
+    },
   );
   const compose = (limit: number): Quote =>
     quoteSection(lead.text, lead.statements, subject, limit, choice.chosen) ??
@@ -112,18 +111,18 @@ export function extractAnswer(
   const quote = compose(maxCharacters);
   // The band must not depend on the wanted length of the answer.
   const judged = maxCharacters < MIN_CHARACTERS_JUDGED ? compose(MIN_CHARACTERS_JUDGED) : quote;
-  const { answered, coverage, prose, quotesRows } = readQuote(judged, read, lead);
+  const { answered, coverage, prose, quotesRows } = readQuote(judged, candidates, lead);
   const { ranked = passages.map(({ score, title }) => ({ relevance: score, unit: title })), searched } =
     options;
   const likelihood = judge(subject, ranked, coverage, searched);
   const absent = quotesRows ? choice.absentBeside(prose) : [];
   const certainty = quotesRows ? judgeRow(likelihood, lead, subject, choice, absent, coverage) : likelihood;
   if (certainty >= minAnswered) {
-    const asked = options.isBrief
+    const ordered = options.isBrief
       ? (quoteAlone(choice.chosen, lead, subject, maxCharacters) ?? quote)
       : askedFirst(quote, subject, lead, choice.chosen);
     const missing = missingTerms(text, question, subject, answered);
-    return { band: 'answered', certainty, ...renderRows(asked, textsOf(best)), missing };
+    return { band: 'answered', certainty, ...renderRows(ordered, textsOf(best)), missing };
   }
   if (certainty < minWeak) return { band: 'not-found', certainty };
   // Of what is unlikely anyway, the rows are of no interest.
@@ -214,7 +213,7 @@ function readQuote(quote: Quote, { subject, scored }: Candidates, lead: Lead) {
   addStems(answered, subject, quoted);
   addStems(answered, subject, questionsAnswered(quote, scored));
   const isAnswered = (stem: number) => answered.has(stem);
-  const [sentences, rows] = [quoted.filter((one) => !isRow(one)), quoted.filter(isRow)];
+  const [sentences, rows] = [quoted.filter((statement) => !isRow(statement)), quoted.filter(isRow)];
   const prose = new Set<number>();
   addStems(prose, subject, sentences);
   const coverage: QuoteCoverage = {
@@ -242,18 +241,22 @@ function judgeRow(
 ): number {
   const { chosen } = choice;
   // What other rows tell is no figure of the row that was asked for.
-  const asked = chosen.length > 0 ? chosen : isRow(best) ? [] : [best];
-  if (lacksFigure(asked, subject) || choice.isAbsent(absent)) return Math.min(likelihood, MAX_OF_OTHER_ROW);
+  const evidence = chosen.length > 0 ? chosen : isRow(best) ? [] : [best];
+  if (lacksFigure(evidence, subject) || choice.isAbsent(absent))
+    return Math.min(likelihood, MAX_OF_OTHER_ROW);
   const isChosen = chosen.length === 1 && absent.length === 0 && hasTerm.every(Boolean);
   return isChosen ? Math.max(likelihood, MIN_ANSWERED) : likelihood;
 }
 
 /** Whether none of the statements tells the price, the amount or the date that is asked for. */
-function lacksFigure(asked: readonly Statement[], { kind: { pricing, asksFor } }: QuestionMatcher): boolean {
-  if (asked.length === 0) return false;
+function lacksFigure(
+  statements: readonly Statement[],
+  { kind: { pricing, asksFor } }: QuestionMatcher,
+): boolean {
+  if (statements.length === 0) return false;
   const isNumeric = ({ words }: Statement) => words.some(({ number, date }) => number || date);
   const wantsNumber = asksFor === 'date' || asksFor === 'amount';
-  return (pricing && !asked.some(hasPrice)) || (wantsNumber && !asked.some(isNumeric));
+  return (pricing && !statements.some(hasPrice)) || (wantsNumber && !statements.some(isNumeric));
 }
 
 /** The quote with the rows that the question chose, else the sentence that answers best, before all the rest. */

@@ -45,12 +45,12 @@ export function chooseRow(
     text,
     statements,
     titles,
-    known,
+    vocabulary,
   }: {
     text: string;
     statements: readonly Statement[];
     titles: ReadonlySet<number>;
-    known: ReadonlySet<number>;
+    vocabulary: ReadonlySet<number>;
   },
 ): RowChoice {
   const tables = readRows(text);
@@ -90,7 +90,7 @@ export function chooseRow(
       : 0,
   );
   const worths = rows.map(({ statement, stems }) => {
-    const has = namesOf(subject, stems, known);
+    const has = namesOf(subject, stems, vocabulary);
     return {
       statement,
       has,
@@ -108,11 +108,11 @@ export function chooseRow(
     chosen,
     names,
     absentBeside(prose) {
-      const told = new Set(prose);
-      for (const statement of chosen) addWords(told, statement);
-      const isTold = namesOf(subject, told, known);
+      const said = new Set(prose);
+      for (const statement of chosen) addWords(said, statement);
+      const isSaid = namesOf(subject, said, vocabulary);
       return choosing.flatMap((weight, term) =>
-        weight > 0 && !isTold[term] && worths.every(({ has }) => !has[term]) ? [term] : [],
+        weight > 0 && !isSaid[term] && worths.every(({ has }) => !has[term]) ? [term] : [],
       );
     },
     isAbsent: (absent) =>
@@ -128,14 +128,14 @@ export function chooseRow(
 function namesOf(
   { terms }: QuestionMatcher,
   stems: ReadonlySet<number>,
-  known: ReadonlySet<number>,
+  vocabulary: ReadonlySet<number>,
 ): boolean[] {
   return terms.map(
     ({ stem, alternatives }) =>
       stems.has(stem) ||
       alternatives.some(
         ({ likeness, stems: all }) =>
-          (likeness !== 'concept' || !known.has(stem)) && all.every((part) => stems.has(part)),
+          (likeness !== 'concept' || !vocabulary.has(stem)) && all.every((part) => stems.has(part)),
       ),
   );
 }

@@ -35,17 +35,17 @@ export async function measureStaffRows({ data }: QualityOptions): Promise<Report
   const rows = readLines<PlantedRow>('planted-rows.jsonl');
   const pairs = readLines<PlantedPair>('planted-pairs.jsonl');
   const whole = await askGuides({ guides: set.guides, questions: [...rows, ...pairs].map(asQuestion) });
-  const asked = whole.slice(0, rows.length);
-  const askedPairs = whole.slice(rows.length);
+  const rowAnswers = whole.slice(0, rows.length);
+  const pairAnswers = whole.slice(rows.length);
   const without = await askWithoutRows(set, rows);
   const isRight = ({ outcome, verdict }: AskedQuestion) => outcome === 'answer' && verdict === 'right';
-  const right = asked.filter(isRight);
+  const right = rowAnswers.filter(isRight);
   return {
     tables: [
       {
         title: 'Rows of tables, and pairs of facts',
         rows: [
-          { asked: 'rows of whole guides', questions: asked.length, 'as wanted': right.length },
+          { asked: 'rows of whole guides', questions: rowAnswers.length, 'as wanted': right.length },
           {
             asked: 'of these, the first line answers',
             questions: right.length,
@@ -60,16 +60,16 @@ export async function measureStaffRows({ data }: QualityOptions): Promise<Report
           },
           {
             asked: 'two facts: both, or the missing one named',
-            questions: askedPairs.length,
-            'as wanted': askedPairs.filter((answer, index) => answersBoth(answer, pairs[index])).length,
+            questions: pairAnswers.length,
+            'as wanted': pairAnswers.filter((answer, index) => answersBoth(answer, pairs[index])).length,
           },
         ],
       },
     ],
     rows: [
-      ...asked.map((answer) => toRow('whole', answer, isRight(answer))),
+      ...rowAnswers.map((answer) => toRow('whole', answer, isRight(answer))),
       ...without.map((answer) => toRow('taken out', answer, answer.outcome !== 'answer')),
-      ...askedPairs.map((answer, index) => toRow('pair', answer, answersBoth(answer, pairs[index]))),
+      ...pairAnswers.map((answer, index) => toRow('pair', answer, answersBoth(answer, pairs[index]))),
     ],
   };
 }
@@ -125,12 +125,12 @@ function answersBoth({ answer, outcome, question }: AskedQuestion, pair: Planted
 const firstLine = (answer: string): string => answer.split('\n')[0] ?? '';
 
 function toRow(
-  asked: string,
+  group: string,
   { question, outcome, answer, certainty }: AskedQuestion,
   isAsWanted: boolean,
 ): Row {
   const { id, text } = question;
-  return { bench: 'staff-rows', asked, id, text, outcome, answer, certainty, isAsWanted };
+  return { bench: 'staff-rows', group, id, text, outcome, answer, certainty, isAsWanted };
 }
 
 const readLines = <T>(name: string): T[] =>

@@ -36,6 +36,8 @@ const EXCEPTIONS: Record<string, readonly string[]> = {
   'gateway/engine/reading/pdf/picture-pieces.ts': [String.raw`replaceAll /\p{M}/gu`],
   // The list mark of an item, in whichever digits, as Markdown knows it.
   'gateway/engine/reading/read-md.ts': ['replace OTHER_ORDINAL'],
+  // A pattern that finds the names of months with any of their alefs.
+  'gateway/engine/analysis/months.ts': ['replaceAll /[اأإآ]/gu'],
   // A decimal number for the parser of the language.
   'gateway/engine/support/read-claim.ts': ["replace '٫'"],
   // The identity of a title, which keeps case and tashkeel.

@@ -428,6 +428,7 @@ test('the list is complete: calls that change something without being audited ar
       'chat',
       'clearContext',
       'explainAnswer',
+      'findTakenTitles',
       'measureSynonyms',
       'multimodalChat',
       'streamAnswer',

@@ -35,7 +35,7 @@ export async function answerPair(
   );
   const passages = mergePassages(quoted, whole, limits);
   const answered = parts.filter(({ extraction }) => extraction.band === 'answered');
-  // A question that leans on another one is no better answered than that.
+  // A dependent question has no answer where the first question has none.
   if (answered.length < (leans ? 2 : 1) || !passages) return undefined;
   const [first, second] = parts.map((part, index) =>
     countBy(passages, part, notFoundFor(questions[index] ?? '', language)),

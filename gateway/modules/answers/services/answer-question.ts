@@ -236,9 +236,17 @@ async function searchAnswer(
           async (part) => {
             await turn.yieldIfLong();
             const options = { ...retrievalOptions, searchSemantically: async () => NOT_BY_MEANING };
-            const found = await retrieve(ports, cache, units, part, options);
-            const partBasis = { units, retrieval: found, reading, weights: termWeights(found.ranking) };
-            return { extraction: extract(part, wordPart(wording), partBasis), passages: found.passages };
+            const partRetrieval = await retrieve(ports, cache, units, part, options);
+            const partBasis = {
+              units,
+              retrieval: partRetrieval,
+              reading,
+              weights: termWeights(partRetrieval.ranking),
+            };
+            return {
+              extraction: extract(part, wordPart(wording), partBasis),
+              passages: partRetrieval.passages,
+            };
           },
         );
   if (pair) retrieval = { ...retrieval, passages: pair.passages };

@@ -11,6 +11,7 @@ import {
 } from '#gateway/engine/quoting/answer-words.ts';
 import type { ExtractedAnswer } from '#gateway/engine/quoting/extract-answer.ts';
 import { isNameable } from '#gateway/engine/quoting/nameable-words.ts';
+import { MIN_LIKELY } from '#gateway/engine/quoting/quote-support.ts';
 import { HEADING_SEPARATOR } from '#gateway/engine/splitting/split-document.ts';
 import type { BotSettings } from '#gateway/modules/access/model.ts';
 
@@ -58,7 +59,7 @@ export function quoteAnswer(
     {
       quote: extraction.text,
       title: passages[first?.passage ?? 0]?.sectionTitle.split(HEADING_SEPARATOR).at(-1) ?? '',
-      certainty,
+      isLikely: certainty >= MIN_LIKELY,
       missing: missing.map((term) => term.text),
       rows: extraction.rows,
     },

@@ -29,6 +29,9 @@ const dateOf = async (id: number) => (await unitOf(id)).sources[0]?.readOn;
 const work = async () => {
   while (await shop.indexer.runOnce());
 };
+const LONG_TEXT =
+  'رسوم التحويل 75 ريالًا. رسوم الإيداع 5 ريالات. رسوم كشف الحساب 10 ريالات. رسوم البطاقة 30 ريالًا.';
+
 async function addPage(): Promise<number> {
   const { id } = await addUnit(shop, 'الرسوم', [url(ADDRESS)]);
   await work();
@@ -108,7 +111,7 @@ describe('the date of a text', () => {
   });
 
   test('stays while a newer text is held, also over an upgrade, and moves when a person takes it', async () => {
-    html = 'رسوم التحويل 75 ريالًا. رسوم الإيداع 5 ريالات. رسوم كشف الحساب 10 ريالات. رسوم البطاقة 30 ريالًا.';
+    html = LONG_TEXT;
     const id = await addPage();
     const fetched = shop.time.now;
     html = 'انتقلنا';
@@ -177,11 +180,12 @@ describe('the change of a unit', () => {
   });
 
   test('is not dated by a text that is held or lost', async () => {
+    html = LONG_TEXT;
     const id = await addPage();
     const registered = await changedOn(id);
     html = null;
     await refresh(id);
-    html = 'لا';
+    html = 'انتقلنا إلى مكان آخر';
     await refresh(id);
     expect((await unitOf(id)).sources[0]?.reason?.code).toBe('held-shorter');
     expect(await changedOn(id)).toEqual(registered);
