@@ -1,6 +1,5 @@
 import { largest } from '#common/long-lists.ts';
 import { isMeasureWord } from './answer-type.ts';
-import { measureTerms } from './compare-statement.ts';
 import { isNameable } from './nameable-words.ts';
 import { isNumber } from './number-words.ts';
 import type { QuestionMatcher } from './question-matcher.ts';
@@ -83,11 +82,9 @@ export function chooseRow(
     }
     return [{ statement, name: text.slice(first.value.start, first.value.end), stems }];
   });
-  const inGeneral = measureTerms(subject, (stem) => general.has(stem));
+  const isGeneral = namesOf(subject, general, vocabulary);
   const choosing = subject.terms.map(({ weight }, term) =>
-    (inGeneral[term] ?? 0) === 0 && isNameable(words[term] ?? '') && !isMeasureWord(words[term] ?? '')
-      ? weight
-      : 0,
+    !isGeneral[term] && isNameable(words[term] ?? '') && !isMeasureWord(words[term] ?? '') ? weight : 0,
   );
   const worths = rows.map(({ statement, stems }) => {
     const has = namesOf(subject, stems, vocabulary);
