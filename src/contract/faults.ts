@@ -206,6 +206,7 @@ const RETRYABLE_FAULTS: ReadonlySet<FaultCode> = new Set<FaultCode>([
   'shutting-down',
   'database-busy',
   'storage-unavailable',
+  'storage-full',
 ]);
 export const isRetryable = (code: FaultCode): boolean => RETRYABLE_FAULTS.has(code);
 

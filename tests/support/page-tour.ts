@@ -120,7 +120,10 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
         await page.goto(`${origin}${paths.playground({ question, index: [titles.guide, titles.warranty] })}`);
         await page.getByRole('button', { name: t('playground:ask'), exact: true }).click();
       },
-      settled: ({ page, t }) => page.getByRole('heading', { name: t('answer:band.weak') }),
+      settled: ({ page, t }) =>
+        page.getByRole('heading', {
+          name: new RegExp(`${t('answer:band.weak')}|${t('answer:band.likely')}`, 'u'),
+        }),
     },
     {
       name: 'playground-explained',

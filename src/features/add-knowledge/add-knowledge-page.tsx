@@ -123,6 +123,7 @@ function AddKnowledge() {
   const paging = usePaging(ROWS_PER_PAGE);
   const bar = useRef<HTMLDivElement>(null);
   const registeredHeading = useRef<HTMLHeadingElement>(null);
+  const focusesRegistered = useRef(false);
   // What was rejected is tried again by its own button, or when nothing else is left to add.
   const next = rows.filter((row) => (counts?.ready === 0 ? isRepeatable(row) : row.status === 'ready'));
 
@@ -182,13 +183,21 @@ function AddKnowledge() {
     );
     await refreshLists();
   };
-  const registerAll = async () => {
-    await register(new Set(next.map(({ group }) => group.key)), { startsBatch: true });
-    // The button may be gone or disabled; a person who went elsewhere meanwhile stays there.
+  /** The button may be gone or disabled; a person who went elsewhere meanwhile stays there. */
+  const focusRegistered = () => {
+    if (!focusesRegistered.current || registeredHeading.current === null) return;
+    focusesRegistered.current = false;
     const { activeElement } = document;
     if (activeElement === document.body || bar.current?.contains(activeElement) === true)
-      registeredHeading.current?.focus();
+      registeredHeading.current.focus();
   };
+  const registerAll = async () => {
+    await register(new Set(next.map(({ group }) => group.key)), { startsBatch: true });
+    focusesRegistered.current = true;
+    focusRegistered();
+  };
+  // The heading of a first batch comes with a later render.
+  useEffect(focusRegistered);
   const showProblem = () => {
     const index = rows.findIndex(({ status }) => isProblem(status));
     paging.onPageChange(Math.max(0, Math.floor(index / paging.pageSize)));

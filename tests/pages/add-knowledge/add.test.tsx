@@ -287,7 +287,7 @@ describe('add knowledge', () => {
     await choose([markdown('أول.md'), markdown('ثان.md')]);
     await screen.findAllByText('Ready to add');
     await user.click(screen.getByRole('button', { name: 'One unit for all items' }));
-    const title = screen.getByLabelText('Title for Unit with all files');
+    const title = await screen.findByLabelText('Title for Unit with all files');
     await user.clear(title);
     await user.write(title, 'الدليلان');
     await user.click(await screen.findByRole('button', { name: 'Add 1 unit' }));
@@ -440,7 +440,7 @@ describe('add knowledge', () => {
     await openDashboard({ at: paths.addKnowledge() });
     await addAddresses(user, ['https://example.com/help', 'https://example.com/shipping']);
     await user.click(screen.getByRole('button', { name: 'One unit for all items' }));
-    expect(screen.getAllByText('Fetched once added')).toHaveLength(2);
+    expect(await screen.findAllByText('Fetched once added')).toHaveLength(2);
     expect(screen.queryByText('Uploaded')).toBeNull();
     await user.click(await screen.findByRole('button', { name: 'Add 1 unit' }));
     await screen.findByRole('link', { name: 'Help' });

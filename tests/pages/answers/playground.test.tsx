@@ -110,7 +110,7 @@ describe('a bot without knowledge', () => {
     expect(await screen.findByText('No knowledge yet')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Add knowledge' })).toHaveAttribute('href', paths.addKnowledge());
     expect(screen.queryByText(/Searching all units/u)).toBeNull();
-    await gateway.addUnit('دليل العملاء', '# دليل\n\nنص.');
+    await gateway.addUnit('دليل العملاء', '# دليل\n\nنص يكفي للقراءة.');
     expect(await screen.findByText('Nothing is ready yet')).toBeVisible();
     await gateway.indexAll();
     expect(await screen.findByText(/Searching all units/u)).toBeVisible();
