@@ -1,4 +1,4 @@
-/** A database as it is seen by a version that does not know some of its columns. */
+/** A database as it is seen by a version that does not know some of its columns and tables. */
 import {
   ColumnNode,
   type InsertQueryNode,
@@ -51,15 +51,33 @@ class Unknowing extends OperationNodeTransformer {
   }
 }
 
-/** A database whose queries leave the given columns out of every table. */
-export function withoutColumns({ read, change, ...database }: SqlDatabase, columns: string[]): SqlDatabase {
+/** An insert that writes nothing. */
+const NOTHING: unknown = new Proxy(() => NOTHING, {
+  get: (_, name) => (name === 'execute' ? async () => [] : () => NOTHING),
+});
+
+/** A database whose queries leave the given columns out of every table, and write nothing to the given tables. */
+export function withoutColumns(
+  { read, change, ...database }: SqlDatabase,
+  columns: string[],
+  tables: string[] = [],
+): SqlDatabase {
   const transformer = new Unknowing(new Set(columns));
   const plugin: KyselyPlugin = {
     transformQuery: ({ node, queryId }) => transformer.transformNode(node, queryId),
     transformResult: ({ result }) => Promise.resolve(result),
   };
-  const seen = <Db extends Reads | Queries>(db: Db) =>
-    (db as unknown as Kysely<Tables>).withPlugin(plugin) as unknown as Db;
+  const seen = <Db extends Reads | Queries>(db: Db) => {
+    const queries = (db as unknown as Kysely<Tables>).withPlugin(plugin);
+    return new Proxy(queries, {
+      get(target, name) {
+        if (name === 'insertInto')
+          return (table: keyof Tables) => (tables.includes(table) ? NOTHING : target.insertInto(table));
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    }) as unknown as Db;
+  };
   return {
     ...database,
     read: seen(read),
