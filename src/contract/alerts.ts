@@ -50,7 +50,7 @@ export const alertSchema = z.object({
   /**
    * Figures at the time it fired, such as `used`, `total`, `lastDay` and `endsDay`; those that do not apply are absent.
    * `topKey`, `topName` and `topShare`: the key that used most of the quota in the period, or made most of the rejected
-   * requests, and its share of all.
+   * requests, and the share of that key in the quota or in these requests.
    */
   details: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 });

@@ -179,7 +179,7 @@ function joins(text: string, tokens: readonly Token[], first: number, next: numb
 const isGroup = (word: string): boolean =>
   WORD.test(word) && (HAS_DIGIT.test(word) || word.length <= MAX_LETTERS);
 
-/** Tokens of a question, each date with its year as one: another date has nothing in common with it. */
+/** The tokens of a question. A date with a year is one token, so that two dates share no token. */
 export function mergeDates(text: string, tokens: readonly Token[]): Token[] {
   const merged = [...tokens];
   for (const { place, length, whole } of findCodes(text, tokens).toReversed())

@@ -8,7 +8,7 @@ import { type ReadPassage, readStatements, type Statement } from './statements.t
 export function addStems(
   stems: Set<number>,
   subject: QuestionMatcher,
-  statements: readonly Statement[],
+  statements: readonly Pick<Statement, 'words'>[],
 ): void {
   for (const { words } of statements)
     for (const word of words) for (const stem of subject.match(word).stems) stems.add(stem);

@@ -5,23 +5,15 @@ import type { TextSpan } from './truncate-statement.ts';
 /** Beginnings of sentences that need the sentence before: "It is ...", "أما ...", "ويشترط ...". */
 const DEPENDS =
   /^(?:و(?!(?:زن|صف|قت|رق|ثيق|احد|سيل|ضع|لاد|كيل|كال|حد|ظيف|زار|سط|صل|ضوء|اتس)\p{L}*)\p{L}{3,}|ف\p{L}{4,}|أما|لكن|كما|إلا|ثم|غير أن|وإلا|وهو|وهي|it|its|they|their|this|that|these|those|he|she|however|otherwise|also|but|and|then|in that case|if so)(?!\p{L})/iu;
-const MAX_SENTENCES = 2;
 
 /**
- * The statements that a line needs to be understood, the line itself last: a sentence that leans on the one before it, or
- * answers it, comes with that.
+ * A sentence with the sentence before it, where that is a question or the sentence cannot be understood alone.
  */
 export function withItsLead(statement: Statement, all: readonly Statement[]): readonly Statement[] {
-  const place = all.findIndex(({ start }) => start === statement.start);
-  let from = place;
-  while (from > 0 && place - from < MAX_SENTENCES - 1 && leansOn(all[from], all[from - 1])) from--;
-  return all.slice(Math.max(0, from), place + 1);
+  const before = all.findLast(({ start }) => start < statement.start);
+  const leans = before?.kind === 'sentence' && (before.asks || DEPENDS.test(statement.text));
+  return leans ? [before, statement] : [statement];
 }
-
-const leansOn = (statement: Statement | undefined, before: Statement | undefined): boolean =>
-  statement?.kind === 'sentence' &&
-  before?.kind === 'sentence' &&
-  (before.asks || DEPENDS.test(statement.text));
 
 /**
  * The quote with a part of a passage moved to its beginning, on a line of its own; the quote as it is where the part is

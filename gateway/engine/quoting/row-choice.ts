@@ -1,5 +1,6 @@
 import { largest } from '#common/long-lists.ts';
 import { isMeasureWord } from './answer-type.ts';
+import { addStems } from './find-stems.ts';
 import { isNameable } from './nameable-words.ts';
 import { isNumber } from './number-words.ts';
 import type { QuestionMatcher } from './question-matcher.ts';
@@ -52,36 +53,7 @@ export function chooseRow(
     vocabulary: ReadonlySet<number>;
   },
 ): RowChoice {
-  const tables = readRows(text);
-  const general = new Set(titles);
-  const addWords = (stems: Set<number>, statement: Statement, span?: TextSpan) => {
-    for (const word of wordsIn(statement, span))
-      for (const stem of subject.match(word).stems) stems.add(stem);
-  };
-  const rows = statements.flatMap((statement, place): NamedRow[] => {
-    if (statement.kind === 'sentence') {
-      const next = statements[place + 1];
-      if (next && next.kind !== 'sentence' && !/[.!?؟…]$/u.test(statement.text)) addWords(general, statement);
-      return [];
-    }
-    const stems = new Set<number>();
-    const table = tables.find(({ start, end }) => statement.start >= start && statement.start < end);
-    const [first, ...others] = table?.cells ?? [];
-    if (!first) {
-      addWords(stems, statement);
-      return [{ statement, name: ITEM_NAME.exec(statement.text)?.[1] ?? '', stems }];
-    }
-    for (const { header } of table?.cells ?? []) addWords(general, statement, header);
-    addWords(stems, statement, first.value);
-    for (const { value } of others) {
-      const content = wordsIn(statement, value).filter(({ stop }) => !stop);
-      if (content.length <= MAX_NAMING_WORDS) addWords(stems, statement, value);
-      else
-        for (const word of content)
-          if (word.number || word.date) for (const stem of subject.match(word).stems) stems.add(stem);
-    }
-    return [{ statement, name: text.slice(first.value.start, first.value.end), stems }];
-  });
+  const { rows, general } = nameRows(subject, text, statements, titles);
   const isGeneral = namesOf(subject, general, vocabulary);
   const choosing = subject.terms.map(({ weight }, term) =>
     !isGeneral[term] && isNameable(words[term] ?? '') && !isMeasureWord(words[term] ?? '') ? weight : 0,
@@ -106,7 +78,7 @@ export function chooseRow(
     names,
     absentBeside(prose) {
       const said = new Set(prose);
-      for (const statement of chosen) addWords(said, statement);
+      addStems(said, subject, chosen);
       const isSaid = namesOf(subject, said, vocabulary);
       return choosing.flatMap((weight, term) =>
         weight > 0 && !isSaid[term] && worths.every(({ has }) => !has[term]) ? [term] : [],
@@ -116,6 +88,42 @@ export function chooseRow(
       ABSENT_WEIGHT * absent.reduce((sum, term) => sum + (choosing[term] ?? 0), 0) > best ||
       (areNumbers && absent.some((term) => isNumber(words[term] ?? ''))),
   };
+}
+
+/** The rows with what names them, and the stems that are said of all of them: in titles, column names, the line above. */
+function nameRows(
+  subject: QuestionMatcher,
+  text: string,
+  statements: readonly Statement[],
+  titles: ReadonlySet<number>,
+): { rows: NamedRow[]; general: ReadonlySet<number> } {
+  const tables = readRows(text);
+  const general = new Set(titles);
+  const rows = statements.flatMap((statement, place): NamedRow[] => {
+    if (statement.kind === 'sentence') {
+      const next = statements[place + 1];
+      const isIntroduction = next && next.kind !== 'sentence' && !/[.!?؟…]$/u.test(statement.text);
+      if (isIntroduction) addStems(general, subject, [statement]);
+      return [];
+    }
+    const stems = new Set<number>();
+    const cells = tables.find(({ start, end }) => statement.start >= start && statement.start < end)?.cells;
+    const [first] = cells ?? [];
+    if (!cells || !first) {
+      addStems(stems, subject, [statement]);
+      return [{ statement, name: ITEM_NAME.exec(statement.text)?.[1] ?? '', stems }];
+    }
+    for (const cell of cells) {
+      addStems(general, subject, [{ words: wordsIn(statement, cell.header) }]);
+      const words = wordsIn(statement, cell.value).filter(({ stop }) => !stop);
+      const isName = cell === first || words.length <= MAX_NAMING_WORDS;
+      addStems(stems, subject, [
+        { words: isName ? words : words.filter(({ number, date }) => number || date) },
+      ]);
+    }
+    return [{ statement, name: text.slice(first.value.start, first.value.end), stems }];
+  });
+  return { rows, general };
 }
 
 /**
@@ -137,9 +145,8 @@ function namesOf(
   );
 }
 
-/** The words of a statement, or of a span of its passage. */
-function wordsIn({ words, bounds, start }: Statement, span?: TextSpan): Statement['words'] {
-  if (!span) return words;
+/** The words of a statement within a span of its passage. */
+function wordsIn({ words, bounds, start }: Statement, span: TextSpan): Statement['words'] {
   return words.filter(
     (_, index) =>
       start + (bounds[index * 2] ?? 0) >= span.start && start + (bounds[index * 2 + 1] ?? 0) <= span.end,

@@ -18,7 +18,7 @@ type Field = 'title' | 'createdOn' | 'modifiedOn' | 'sourceStatus';
 function compare(field: Field, a: KnowledgeUnit, b: KnowledgeUnit): number {
   if (field === 'sourceStatus') return a.sourceStatus - b.sourceStatus;
   if (field === 'title') return foldText(a.title).localeCompare(foldText(b.title), ['ar', 'en']);
-  // Unknown times sort before all others.
+  // Units without a known time come first.
   return (a[field] ?? '').localeCompare(b[field] ?? '');
 }
 

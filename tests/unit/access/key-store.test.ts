@@ -73,7 +73,7 @@ describeStores('KeyStore', (stores) => {
     expect(await keys.pause('nobody', on, on, allow)).toEqual({ conflict: 'missing' });
     await keys.insert(another('second owner'));
     expect(outcome(await keys.pause('owner', on, on, allow))).toBe('done');
-    // The other one is all that is left, since a paused key lets nobody in.
+    // The other owner key is the last usable key of the bot: a paused key signs nobody in.
     expect(outcome(await keys.revoke('second owner', on))).toBe('last-owner');
     expect(outcome(await keys.pause('owner', null, on, allow))).toBe('done');
     expect(outcome(await keys.revoke('second owner', on))).toBe('done');

@@ -102,7 +102,7 @@ test('usage: a quota is used up when the smallest recent call fits no more, sinc
   const exhausted = async () => (await read(usageSchema, '/api/Usage/1')).ledgers[2]?.exhausted;
   await use('2026-11-21T07:00:00Z', 400, 'ك');
   await gateway.ports.ledger.grant(1, 'text', 405);
-  // Calls of this bot reserve 500 each.
+  // Each call to this bot reserves 500 tokens.
   expect(await exhausted()).toEqual({ since: null, rejected: 0 });
   await gateway.addUnit('دليل', 'يفتح المكتب في التاسعة صباحًا.');
   await gateway.indexAll();

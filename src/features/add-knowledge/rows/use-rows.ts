@@ -55,7 +55,7 @@ export type UnitDraftRow = {
   issue: string | undefined;
   /** The unit that has the title already. */
   conflictingUnitId: number | undefined;
-  /** What the gateway refuses for what it says: the same is refused again. */
+  /** The gateway refused the content itself, so a repetition of the same request is refused too. */
   isLasting: boolean;
 };
 
