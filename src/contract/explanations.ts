@@ -195,6 +195,8 @@ export const explanationSchema = z.object({
     nearest: z.array(nearestSectionSchema),
     /** Indexes in `terms` of words missing from the quotes and from the titles above them. */
     missing: z.array(count),
+    /** Names of all rows of the quoted table or list, when the row that the question asks for is not among them. */
+    rows: z.optional(z.array(z.string())),
   }),
 });
 export type Explanation = z.infer<typeof explanationSchema>;

@@ -76,7 +76,7 @@ const HEDGE = {
     likely: 'Likely answer, check it.',
     none: 'No direct answer found.',
     missing: (words: string) => `The nearest sections do not mention ${words}.`,
-    absent: (words: string, title: string) => `${title === '' ? 'The list' : title} does not list ${words}.`,
+    absent: (words: string, title: string) => `Not listed${title === '' ? '' : ` under ${title}`}: ${words}.`,
     rows: (names: string, more: number) => `Listed: ${names}${more > 0 ? `, and ${more} more` : ''}.`,
     nearest: (title: string) => `Nearest section: ${title}`,
     quote: (word: string) => `“${word}”`,
@@ -87,7 +87,7 @@ const HEDGE = {
 
 /** With the section quoted, a weak answer is short enough for a chat window. */
 const MAX_HEDGE_CHARACTERS = 96;
-const MAX_ROWS_CHARACTERS = 110;
+const MAX_ROWS_CHARACTERS = 90;
 const MAX_MISSING_WORDS = 2;
 const MAX_ROWS_NAMED = 5;
 

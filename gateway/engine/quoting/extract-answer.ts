@@ -69,7 +69,9 @@ const PASSAGES_READ = 5;
 /** Another row than the one that was asked for is not even likely. */
 const MAX_OF_OTHER_ROW = MIN_LIKELY - 0.01;
 /** Longest quote of a weak answer that names the rows there are. */
-const MAX_BESIDE_ROWS = 210;
+const MAX_BESIDE_ROWS = 250;
+/** Terms of a question that does little more than name a row. */
+const MAX_TERMS_OF_ROW = 4;
 /** Behind these a word says what is done: "do I ring", "to respond", "how fast". */
 const ASKED_OF = /(?<!\p{L})(?:i|you|we|they|to|can|could|will|would|should|must|does|do|how)\s+$/iu;
 /** More rows chosen alike are a list, which keeps its order. */
@@ -125,8 +127,9 @@ export function extractAnswer(
     return { band: 'answered', certainty, ...renderRows(ordered, textsOf(best)), missing };
   }
   if (certainty < minWeak) return { band: 'not-found', certainty };
-  // Of what is unlikely anyway, the rows are of no interest.
-  const lacksRow = likelihood >= minAnswered && choice.isAbsent(absent) && choice.names.length > 1;
+  // In a long question a verb may pass for the name of a row, so the rest of the question has to fit.
+  const asksForRow = question.terms.length <= MAX_TERMS_OF_ROW || likelihood >= minAnswered;
+  const lacksRow = asksForRow && choice.isAbsent(absent) && choice.names.length > 1;
   const near = quoteNearest(subject, best, scored, {
     lead: lead.place,
     maxCharacters: lacksRow ? Math.min(maxCharacters, MAX_BESIDE_ROWS) : maxCharacters,

@@ -18,6 +18,13 @@ export const answer: ArabicTranslation<typeof english> = {
   nearest: {
     title: 'أقرب الأقسام',
     missing: 'لا ذكر في هذه الأقسام لـ{{words}}.',
+    rows: 'الوارد في أقربها: {{names}}.',
+    more_zero: 'لا غيرها',
+    more_one: 'بند واحد غيرها',
+    more_two: 'بندان غيرها',
+    more_few: '{{count}} بنود غيرها',
+    more_many: '{{count}} بندًا غيرها',
+    more_other: '{{count}} بند غيرها',
     hint: 'هذه أقرب الأقسام إلى السؤال. اقرأها قبل الإجابة.',
   },
   source: { ar: 'المصدر بالعربية', en: 'المصدر بالإنجليزية' },

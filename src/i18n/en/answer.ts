@@ -16,6 +16,9 @@ export const answer = {
   nearest: {
     title: 'Nearest sections',
     missing: 'None of these sections mentions {{words}}.',
+    rows: 'Listed in the nearest one: {{names}}.',
+    more_one: 'one more',
+    more_other: '{{count}} more',
     hint: 'These sections come closest. Read them before you answer.',
   },
   source: { ar: 'Source in Arabic', en: 'Source in English' },

@@ -39,7 +39,7 @@ export function AnswerView(props: AnswerViewProps) {
         <NearestSections explanation={explanation} questionText={question} links={links} />
       ) : answer === '' && !running ? null : (
         <FoldedText shown={shown} running={running}>
-          {(line) =>
+          {(line, foldedFrom) =>
             isGenerated ? (
               <GeneratedAnswer
                 answer={answer}
@@ -49,7 +49,13 @@ export function AnswerView(props: AnswerViewProps) {
                 links={links}
               />
             ) : (
-              <QuotedAnswer answer={answer} line={line} explanation={explanation} links={links} />
+              <QuotedAnswer
+                answer={answer}
+                line={line}
+                foldedFrom={foldedFrom}
+                explanation={explanation}
+                links={links}
+              />
             )
           }
         </FoldedText>
@@ -67,11 +73,14 @@ function FoldedText({
   shown,
   running,
   children,
-}: Pick<AnswerViewProps, 'shown' | 'running'> & { children: (line: TextSpan) => ReactNode }) {
+}: Pick<AnswerViewProps, 'shown' | 'running'> & {
+  children: (line: TextSpan, foldedFrom: number) => ReactNode;
+}) {
   const { t } = useTranslation('answer');
   const { answer, band } = shown;
   const end = running ? answer.length : endOfLead(shown);
   const sx = { maxWidth: '70ch', color: band === 'not-found' ? 'text.secondary' : 'text.primary' };
+  const showLine = (line: TextSpan) => children(line, end);
   return (
     <>
       <WrittenText
@@ -80,7 +89,7 @@ function FoldedText({
         after={running ? <TypingCursor /> : null}
         sx={sx}
       >
-        {children}
+        {showLine}
       </WrittenText>
       {end === answer.length ? null : (
         <Box component="details">
@@ -92,7 +101,7 @@ function FoldedText({
             {t('around')}
           </Typography>
           <WrittenText variant="reading" text={answer} from={end + 1} sx={{ ...sx, marginBlockStart: 1 }}>
-            {children}
+            {showLine}
           </WrittenText>
         </Box>
       )}

@@ -33,13 +33,18 @@ type NearestSectionsProps = {
   links: PassageLinks | undefined;
 };
 
+const MAX_ROWS_NAMED = 5;
+
 /** The words missing for an answer, and the nearest sections: unit, headings and quote of each. */
 export function NearestSections({ explanation, questionText, links }: NearestSectionsProps) {
   const { t } = useTranslation('answer');
   const formats = useFormats();
   const headingId = useId();
   const { passages, question } = explanation;
-  const { missing } = explanation.answer;
+  const { missing, rows = [] } = explanation.answer;
+  const others = rows.length - MAX_ROWS_NAMED;
+  const rowNames =
+    others > 0 ? [...rows.slice(0, MAX_ROWS_NAMED), t('nearest.more', { count: others })] : rows;
   // In the order of the list beside them: numbers that jump look like an error.
   const nearest = explanation.answer.nearest.toSorted((a, b) => a.passage - b.passage);
   const listed = passages.map(({ document }) => document);
@@ -61,6 +66,7 @@ export function NearestSections({ explanation, questionText, links }: NearestSec
                 'disjunction',
               ),
             })}
+        {rowNames.length === 0 ? null : ` ${t('nearest.rows', { names: formats.list(rowNames) })}`}
       </Typography>
       <Typography id={headingId} className="visually-hidden" component="h3">
         {t('nearest.title')}

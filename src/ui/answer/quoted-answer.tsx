@@ -11,6 +11,8 @@ type QuotedAnswerProps = {
   answer: string;
   /** The part of the answer to show. */
   line: TextSpan;
+  /** Where the folded part of the answer begins: the quotation before it names its passage as the last one does. */
+  foldedFrom?: number;
   explanation: Explanation | undefined;
   links: PassageLinks | undefined;
 };
@@ -24,7 +26,7 @@ function verifiedQuotes(answer: string, { answer: { quotes }, passages }: Explan
 }
 
 /** A line of an answer that no model wrote; where its quotations are known, each leads to its passage. */
-export function QuotedAnswer({ answer, line, explanation, links }: QuotedAnswerProps) {
+export function QuotedAnswer({ answer, line, foldedFrom, explanation, links }: QuotedAnswerProps) {
   const { t } = useTranslation('answer');
   const { t: tExplain } = useTranslation('explain');
   const quotes = useMemo(
@@ -58,7 +60,7 @@ export function QuotedAnswer({ answer, line, explanation, links }: QuotedAnswerP
       {cutSpan(line, quotes).map(({ start, end, range: quote }) => {
         if (quote === undefined) return answer.slice(start, end);
         const next = quotes[quotes.indexOf(quote) + 1];
-        const isLast = end === quote.end && next?.passage !== quote.passage;
+        const isLast = end === foldedFrom || (end === quote.end && next?.passage !== quote.passage);
         return (
           <Fragment key={start}>
             <HighlightedText text={answer} highlights={highlights} span={{ start, end }} />

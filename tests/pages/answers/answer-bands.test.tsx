@@ -97,6 +97,44 @@ describe('the band of an answer', () => {
     );
   });
 
+  const PRICES = `# دليل العيادة
+
+## أسعار خدمات الأسنان
+
+| الخدمة | السعر |
+|---|---|
+${['تنظيف', 'حشوة', 'خلع', 'تبييض', 'زراعة', 'جسر', 'طقم'].map((name, index) => `| ${name} | ${index + 20} دينارًا |`).join('\n')}
+
+${['المواقف', 'الزيارة', 'الحجز', 'الصيدلية', 'المختبر', 'التقارير', 'الطوارئ', 'التأمين', 'الشكاوى']
+  .map((name, index) => `## ${name}\n\nيقع قسم ${name} في الطابق ${index + 1} من المبنى.`)
+  .join('\n\n')}
+`;
+  const askPrices = async (question: string) =>
+    ask(question, {
+      prepare: async (gateway) => {
+        await gateway.addUnit('أسعار', PRICES);
+        await gateway.indexAll();
+      },
+    });
+
+  test('a row that is there stands alone with its passage, the others folded below it', async () => {
+    await askPrices('كم سعر تبييض الأسنان؟');
+    await heading('Answered');
+    await screen.findAllByRole('button', { name: 'Quoted from passage 1' });
+    const lead = within(panel()).getByText('Around it in the source');
+    expect(lead.closest('details')).not.toHaveAttribute('open');
+    expect(lead.closest('details')?.previousElementSibling).toHaveTextContent(/^تبييض: 23 دينارًا\u2060?1$/u);
+    expect(lead.closest('details')).toHaveTextContent(/تنظيف: 20 دينارًا/u);
+  });
+
+  test('a row that is not there is named, with the rows there are', async () => {
+    await askPrices('كم سعر تلميع الأسنان؟');
+    await heading('No direct answer');
+    expect(
+      await screen.findByText(/تلميع.*Listed in the nearest one: .*تنظيف.*زراعة.*2 more/u),
+    ).toBeVisible();
+  });
+
   test('reply: nothing searched, nothing charged, nothing explained', async () => {
     const dashboard = await ask('السلام عليكم');
     await heading('Reply');

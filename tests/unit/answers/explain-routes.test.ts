@@ -98,7 +98,7 @@ describe('an explanation is of the very ranking that answers', () => {
         );
       const { certainty, minAnswered, minWeak, band } = explained.answer;
       const isHedged =
-        /لم أجد إجابة مباشرة|إجابة محتملة|^لا ترد|No direct answer|Likely answer|does not list/.test(
+        /لم أجد إجابة مباشرة|إجابة محتملة|^لا ترد|No direct answer|Likely answer|Not listed/.test(
           answered.answer,
         );
       const isRefused = !isHedged && /لم أجد|did not find/.test(answered.answer);

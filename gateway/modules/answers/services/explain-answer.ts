@@ -112,6 +112,7 @@ function describeAnswer(
     })),
     nearest: extraction.band === 'weak' ? extraction.nearest : [],
     missing: extraction.missing.map(({ term }) => term),
+    ...(extraction.band === 'weak' && extraction.rows && { rows: [...extraction.rows.names] }),
   };
 }
 
