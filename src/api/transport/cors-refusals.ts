@@ -26,7 +26,7 @@ type Gateway = { base: string; fetch: typeof globalThis.fetch; headers: () => Re
 /**
  * Tells a request that a gateway's CORS settings refuse from a gateway that is away: a browser reports both as no answer.
  * Refused is what stays unanswered while the gateway answers something else at the same moment, unless a request of the
- * same kind was answered before.
+ * same kind was answered before it was sent.
  */
 export function createCorsRefusals({ base, fetch, headers }: Gateway) {
   const answeredKinds = new Set<string>();
@@ -49,16 +49,20 @@ export function createCorsRefusals({ base, fetch, headers }: Gateway) {
     );
   };
 
+  const isKnown = (request: SentRequest): boolean => answeredKinds.has(kindOf(request));
+
   return {
+    /** Whether a request of this kind was answered. To be asked before it is sent: requests beside it say nothing of it. */
+    isKnown,
     markAnswered: (request: SentRequest): void => {
       answeredKinds.add(kindOf(request));
       if (request.method === 'GET') answeredRead = request.path;
     },
     /** Asks the gateway, for three seconds at most. */
-    isRefused: async (request: SentRequest): Promise<boolean> => {
+    isRefused: async (request: SentRequest, wasKnown = isKnown(request)): Promise<boolean> => {
       const origin = originOfPage();
       if (origin === undefined || new URL(base).origin === origin) return false;
-      return !answeredKinds.has(kindOf(request)) && answersNow(request);
+      return !wasKnown && answersNow(request);
     },
   };
 }

@@ -82,8 +82,15 @@ export type HttpClient = {
   reportFailure: (failure: RawResponse) => boolean;
   /** Notes a response to a request sent outside this client, such as an upload. */
   markAnswered: (request: RequestOptions) => void;
-  /** The error of a request without a response; `request` is undefined when the response had begun. */
-  networkError: (request: RequestOptions | undefined, cause: unknown, timedOut?: boolean) => Promise<Error>;
+  /**
+   * The error of a request without a response; `request` is undefined when the response had begun. `wasKnown`: whether a
+   * request of its kind was answered before it was sent.
+   */
+  networkError: (
+    request: RequestOptions | undefined,
+    cause: unknown,
+    more?: { timedOut?: boolean; wasKnown?: boolean },
+  ) => Promise<Error>;
 };
 
 export type HttpClientOptions = {
@@ -140,16 +147,18 @@ export function createHttpClient(
     (await wasBlockedByCsp(url))
       ? new BlockedByCspError(url)
       : new UnreachableError(url, { cause, timedOut });
-  const networkError: HttpClient['networkError'] = async (sent, cause, timedOut) => {
+  const networkError: HttpClient['networkError'] = async (sent, cause, { timedOut, wasKnown } = {}) => {
     const error = await networkErrorAt(base, cause, timedOut);
     const mayBeRefused = sent !== undefined && error instanceof UnreachableError && !error.timedOut;
-    if (mayBeRefused && (await corsRefusals.isRefused(sent))) return new CorsRefusedError(base, { cause });
+    if (mayBeRefused && (await corsRefusals.isRefused(sent, wasKnown)))
+      return new CorsRefusedError(base, { cause });
     if (mayBeRefused) options.onUnreachable?.();
     return error;
   };
 
   const request: HttpClient['request'] = async (sent) => {
     const { path, query, headers: extra, timeout = DEFAULT_TIMEOUT_MS, ...rest } = sent;
+    const wasKnown = corsRefusals.isKnown(sent);
     let response: Response;
     try {
       response = await client(`${base}${path}`, {
@@ -164,7 +173,7 @@ export function createHttpClient(
     } catch (error) {
       reportUnknownCharge(sent);
       if (isAbortError(error) || rest.signal?.aborted === true) throw error;
-      throw await networkError(sent, error, isTimeoutError(error));
+      throw await networkError(sent, error, { timedOut: isTimeoutError(error), wasKnown });
     }
     corsRefusals.markAnswered(sent);
     if (!response.ok) {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fetchAnswer } from '#src/api/client/answers.ts';
 import { fetchCapabilities } from '#src/api/client/capabilities.ts';
 import { createGatewayClient } from '#src/api/client/gateway-client.ts';
-import { fetchUnit } from '#src/api/client/units.ts';
+import { fetchUnit, fetchUnits } from '#src/api/client/units.ts';
 import { CorsRefusedError, UnreachableError } from '#src/api/transport/gateway-errors.ts';
 import type { Fetch } from '#src/api/transport/http-client.ts';
 import { createI18n } from '#src/i18n/create-i18n.ts';
@@ -84,6 +84,20 @@ test('does not blame the settings for a request of a kind that was answered befo
   await fetchAnswer(client, QUESTION);
   gateway.posts = false;
   expect(await ask(client)).not.toBeInstanceOf(CorsRefusedError);
+});
+
+test('judges requests beside each other by themselves', async () => {
+  const withoutList: Fetch = (input, init) => {
+    const { pathname } = new URL(new Request(input, init).url);
+    const isHidden = init?.mode === 'no-cors';
+    return isHidden || pathname.includes('/byId/')
+      ? browserOver({})(input, init)
+      : Promise.reject(new TypeError('Failed to fetch'));
+  };
+  const client = createGatewayClient({ ...CONNECTION, baseUrl: GATEWAY }, { fetch: withoutList });
+  const query = { offset: 0, limit: 1, sort: '-modifiedOn' } as const;
+  const [list] = await Promise.all([fetchUnits(client, query), fetchUnit(client, 7)]);
+  expect(list).toBeNull();
 });
 
 test('does not blame them on the origin of the page', async () => {
