@@ -65,6 +65,7 @@ export const playground: ArabicTranslation<typeof english> = {
     },
   },
   run: {
+    region: 'الإجابة',
     asking: 'جارٍ البحث في المقاطع',
     writing: 'جارٍ كتابة الإجابة',
     done: 'وصلت الإجابة',

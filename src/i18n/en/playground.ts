@@ -65,6 +65,7 @@ export const playground = {
     },
   },
   run: {
+    region: 'Answer',
     asking: 'Searching the passages',
     writing: 'Writing the answer',
     done: 'Answer received',

@@ -49,7 +49,7 @@ const ask = async (question: string, options: Partial<Parameters<typeof openDash
   return dashboard;
 };
 const heading = (name: string) => screen.findByRole('heading', { name, level: 2 });
-const panel = (name = 'Playground') => screen.getByRole('region', { name });
+const panel = (name = 'Answer') => screen.getByRole('region', { name });
 const passage = (rank: number) => screen.findByRole('listitem', { name: `Passage ${rank}` });
 
 describe('the band of an answer', () => {
