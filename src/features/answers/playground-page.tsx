@@ -173,6 +173,7 @@ function Playground() {
             <AnswerPanel
               panel={panel}
               run={run}
+              units={searchedUnits}
               planned={planned}
               explanationState={explanationState}
               navigation={navigation}

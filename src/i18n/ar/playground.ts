@@ -81,6 +81,7 @@ export const playground: ArabicTranslation<typeof english> = {
     cut: 'إجابة غير مكتملة',
     since: 'الوقت المنقضي: {{time}}',
     copyAnswer: 'نسخ الإجابة',
+    source: 'المصدر:',
     copyRequest: 'نسخ الطلب بصيغة curl',
     askAgain: 'إعادة السؤال',
     used: 'المستهلك {{used}} من {{total}}',

@@ -77,6 +77,7 @@ export const playground = {
     cut: 'Incomplete answer',
     since: '{{time}} so far',
     copyAnswer: 'Copy answer',
+    source: 'Source:',
     copyRequest: 'Copy as curl',
     askAgain: 'Ask again',
     used: '{{used}} of {{total}} used',

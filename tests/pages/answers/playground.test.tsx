@@ -60,6 +60,12 @@ describe('asking', () => {
     expect(marked).toContain('المُنتَج');
     expect(await screen.findByRole('heading', { name: 'تمت الإجابة' })).toBeVisible();
     expect(screen.getByText('مقطعان')).toBeVisible();
+    const user = startUser();
+    await waitFor(async () => {
+      await user.click(screen.getByRole('button', { name: 'نسخ الإجابة' }));
+      const copied = await navigator.clipboard.readText();
+      expect(copied).toMatch(/14 يومًا[^\n]*\n\nالمصدر: دليل العملاء › .*مهلة الإرجاع$/u);
+    });
     expect(askRequests(dashboard).map(({ url }) => new URL(url).pathname)).toEqual(['/api/v1/RAG/Answer']);
   });
 

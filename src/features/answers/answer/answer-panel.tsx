@@ -21,8 +21,10 @@ import { WholeRemedy } from '#src/ui/fault/whole-remedy.tsx';
 import { IconAction } from '#src/ui/icon-action.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { QuietNote } from '#src/ui/quiet-note.tsx';
+import type { UnitByName } from '#src/ui/unit/use-units-by-name.ts';
 import { AnswerDetails } from './answer-details.tsx';
 import { CheaperAnswers } from './cheaper-answers.tsx';
+import { copiedAnswer } from './copied-answer.ts';
 import { FallbackNotice, QuotationsNote, RewrittenQuery } from './model-notes.tsx';
 import { NextStepsRow } from './next-steps-row.tsx';
 import { RunHeading, runStatusText } from './run-heading.tsx';
@@ -53,6 +55,8 @@ type AnswerPanelProps = {
   /** Takes the focus when a question is asked. */
   panel: RefObject<HTMLElement | null>;
   run: AnswerRun;
+  /** What is known of the searched units. */
+  units: readonly UnitByName[];
   planned: PlannedRepeat | undefined;
   explanationState: ExplanationState;
   navigation: PassageNavigation;
@@ -64,7 +68,7 @@ type AnswerPanelProps = {
 
 /** The growing answer, its certainty and its actions. */
 export function AnswerPanel(props: AnswerPanelProps) {
-  const { panel, run, planned, explanationState, navigation, onRephrase } = props;
+  const { panel, run, units, planned, explanationState, navigation, onRephrase } = props;
   const { t } = useTranslation(['playground', 'answer']);
   const formats = useFormats();
   const recipient = useRecipient();
@@ -96,7 +100,12 @@ export function AnswerPanel(props: AnswerPanelProps) {
       </div>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 40 }}>
         <RunHeading run={run} />
-        {answer === '' ? null : <CopyButton text={answer} label={t('run.copyAnswer')} />}
+        {answer === '' ? null : (
+          <CopyButton
+            text={copiedAnswer(run, { explanationState, units, label: t('run.source') })}
+            label={t('run.copyAnswer')}
+          />
+        )}
         <CopyButton
           text={buildAnswerCurl(run.request, recipient)}
           label={t('run.copyRequest')}

@@ -116,7 +116,7 @@ describe('the next steps of an answer', () => {
       ABSENT,
       ['units'],
     ],
-    ['cut', answered({ phase: 'failed', error: new TruncatedStreamError('') }), ABSENT, ['passage']],
+    ['cut', answered({ phase: 'failed', error: new TruncatedStreamError() }), ABSENT, ['passage']],
     ['cut', answered({ phase: 'stopped', answer: '', documents: undefined }), ABSENT, ['askAgain']],
     ['answered', answered({ band: null, kind: null }), ABSENT, ['passage']],
   ])('%s %#', (state, run, explanationState, steps) => {
