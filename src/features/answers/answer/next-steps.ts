@@ -58,12 +58,16 @@ export function absentTerms({ terms }: Explanation): ReadTerm[] {
   return terms.filter((term) => isTermAbsent(term) && term.nameable !== false);
 }
 
-/** The word for which another expression may be in the passages: no time, number or single letter has one. */
+/**
+ * The word for which another expression may be in the passages, nouns before verbs: no time, number or single letter has
+ * one.
+ */
 function synonymWord(explanation: Explanation): string | undefined {
   const absent = explanation.terms.filter(isTermAbsent);
   // Where none of several words is in any passage, the passages are about something else.
   if (absent.length > 1 && absent.length === explanation.terms.length) return undefined;
-  return absentTerms(explanation)
+  const named = absentTerms(explanation);
+  return [...named, ...absent]
     .filter(({ alternatives }) => alternatives.every(({ origin }) => origin !== 'number'))
     .map((term) => originalText(explanation, term))
     .find((word) => /\p{L}\p{M}*\p{L}/u.test(word) && !/\p{Nd}|^[ap]\.?m\.?$/iu.test(word));

@@ -153,8 +153,10 @@ describe('a synonym', () => {
     'is not offered for %s',
     (word) => expect(wordOf({ word })).toBeUndefined(),
   );
-  test('is not offered for numbers in words, verbs and particles, but for the next word', () => {
-    expect(wordOf({ word: 'خمسة', origin: 'number' }, { word: 'وصلت', nameable: false })).toBeUndefined();
+  test('is not offered for numbers in words, but for the next word, a noun before a verb', () => {
+    expect(wordOf({ word: 'خمسة', origin: 'number' })).toBeUndefined();
+    expect(wordOf({ word: 'وصلت', nameable: false }, { word: 'كثبان' })).toBe('كثبان');
+    expect(wordOf({ word: 'فيزا', nameable: false })).toBe('فيزا');
     expect(wordOf({ word: '6am' }, { word: 'كثبان' })).toBe('كثبان');
   });
 });
