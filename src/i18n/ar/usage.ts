@@ -107,7 +107,7 @@ export const usage: ArabicTranslation<typeof english> = {
     gateway: 'البوابة',
   },
   action: {
-    answer: 'إجابة كاملة',
+    answer: 'إجابة',
     streamAnswer: 'إجابة متدفقة',
     chat: 'محادثة',
     streamChat: 'محادثة متدفقة',

@@ -4,6 +4,7 @@ import { type ExplainedPassage, explainPassages } from '#gateway/engine/explain/
 import { explainQuestion } from '#gateway/engine/explain/explain-question.ts';
 import { findCourtesies } from '#gateway/engine/question/small-talk.ts';
 import type { ExtractedAnswer } from '#gateway/engine/quoting/extract-answer.ts';
+import { isNameable } from '#gateway/engine/quoting/nameable-words.ts';
 import { MIN_ANSWERED, MIN_WEAK } from '#gateway/engine/quoting/quote-support.ts';
 import { MIN_RELEVANCE, STEEPNESS } from '#gateway/engine/ranking/rank.ts';
 import {
@@ -23,7 +24,7 @@ type ListEnd = 'limit' | 'documents' | 'relevance' | 'nothing-left';
 /** An answer with its evidence and the steps of its search. */
 export interface ExplainedAnswer {
   outcome: SearchOutcome;
-  reading: ReturnType<typeof explainQuestion>;
+  reading: Pick<Explanation, 'terms' | 'dropped'>;
   passages: ExplainedPassage<RetrievedPassage & { segment: number; unitTitle: string; titles: string }>[];
   ranking: { attainable: number; steepness: number; minScore: number };
   list: { end: ListEnd; searched: number; scored: number; belowThreshold: number; otherDocuments: number };
@@ -77,7 +78,10 @@ export async function explainAnswer(
   return {
     outcome,
     reading: {
-      terms: reading.terms,
+      terms: reading.terms.map((term) => ({
+        ...term,
+        nameable: isNameable(question.text.slice(term.start, term.end)),
+      })),
       dropped: [...courtesies, ...reading.dropped].sort((a, b) => a.start - b.start),
     },
     passages: explainPassages(searchedQuestion, searched, shown),
