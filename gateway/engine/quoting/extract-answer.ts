@@ -2,6 +2,7 @@ import { analyseQuestion, type Question, type QuestionReading } from '#gateway/e
 import { inverseDocumentFrequency } from '#gateway/engine/ranking/bm25.ts';
 import type { AnswerPassage } from './answer-passage.ts';
 import type { AbsentRow, Language } from './answer-words.ts';
+import { MIN_RELATIVE_LIKELIHOOD } from './choose-statements.ts';
 import { measureTerms, saysEveryTerm, wordsEveryTerm } from './compare-statement.ts';
 import { joinStatements, type Quote } from './compose-quote.ts';
 import { addStems, findInTitles } from './find-stems.ts';
@@ -184,7 +185,7 @@ function findLead({ subject, best, scored }: Candidates) {
   const section = findNamedSection(subject, best);
   const all = scored.flatMap(quotable).sort((a, b) => b.score - a.score);
   const ranking = section ? all.filter(({ passage }) => section.has(passage)) : all;
-  const [first] = ranking;
+  const first = findWithFigure(ranking, best, subject) ?? ranking[0];
   const place = first?.passage ?? 0;
   const [passage, statements] = [best[place], scored[place]];
   if (!first || !passage || !statements || subject.total === 0) return undefined;
@@ -193,7 +194,7 @@ function findLead({ subject, best, scored }: Candidates) {
     ...passage,
     place,
     statements,
-    ranking,
+    ranking: ranking.slice(ranking.indexOf(first)),
     best: first,
     // Where the heading decided, better statements elsewhere do not speak against it.
     statementLead:
@@ -204,6 +205,22 @@ function findLead({ subject, best, scored }: Candidates) {
 }
 
 type Lead = NonNullable<ReturnType<typeof findLead>>;
+
+/**
+ * The best statement of a passage that tells the price, the amount or the date asked for, unless it is far behind:
+ * another list of the same things often says their names better.
+ */
+function findWithFigure(
+  [first, ...others]: readonly ScoredStatement[],
+  passages: readonly { content: ReadPassage }[],
+  subject: QuestionMatcher,
+): ScoredStatement | undefined {
+  const lacks = ({ passage }: ScoredStatement) =>
+    lacksFigure(passages[passage]?.content.statements ?? [], subject);
+  if (!first || !lacks(first)) return first;
+  const least = first.score + Math.log(MIN_RELATIVE_LIKELIHOOD);
+  return others.find((other) => other.score >= least && !lacks(other));
+}
 
 /** How far a quote and the titles above it cover the question. `prose`: stems of the question in its sentences. */
 function readQuote(quote: Quote, { subject, scored }: Candidates, lead: Lead) {

@@ -91,11 +91,13 @@ export function createQuestionMatcher(
     .map(
       ({ alternatives, ...term }): QueryTerm => ({
         ...term,
-        alternatives: alternatives.map(({ words, concept, skeleton, weight: worth }) => {
+        alternatives: alternatives.map(({ words, stems: own, concept, skeleton, weight: worth }) => {
           if (skeleton !== undefined)
             return { stems: [placeIn(skeletons, skeleton)], worth, likeness: 'sound' };
           if (concept !== undefined)
             return { stems: [placeIn(concepts, concept)], worth, likeness: 'concept' };
+          if (words.length === 0)
+            return { stems: own.map((stem) => placeIn(stems, stem)), worth, likeness: 'sound' };
           return { stems: words.map(place), worth };
         }),
       }),

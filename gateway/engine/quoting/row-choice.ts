@@ -23,6 +23,8 @@ export interface RowChoice {
 interface NamedRow {
   statement: Statement;
   name: string;
+  /** Stems of the question in the first cell of a table. */
+  cell: ReadonlySet<number>;
   /** Stems of the question by which the row can be chosen. */
   stems: ReadonlySet<number>;
 }
@@ -55,9 +57,12 @@ export function chooseRow(
 ): RowChoice {
   const { rows, general } = nameRows(subject, text, statements, titles);
   const isGeneral = namesOf(subject, general, vocabulary);
-  const choosing = subject.terms.map(({ weight }, term) =>
-    !isGeneral[term] && isNameable(words[term] ?? '') && !isMeasureWord(words[term] ?? '') ? weight : 0,
-  );
+  const choosing = subject.terms.map(({ weight, stem }, term) => {
+    const word = words[term] ?? '';
+    // What is the name of a row is a name, whatever its form.
+    const isName = isNameable(word) || rows.some(({ cell }) => cell.has(stem));
+    return !isGeneral[term] && isName && !isMeasureWord(word) ? weight : 0;
+  });
   const worths = rows.map(({ statement, stems }) => {
     const has = namesOf(subject, stems, vocabulary);
     return {
@@ -111,8 +116,10 @@ function nameRows(
     const [first] = cells ?? [];
     if (!cells || !first) {
       addStems(stems, subject, [statement]);
-      return [{ statement, name: ITEM_NAME.exec(statement.text)?.[1] ?? '', stems }];
+      return [{ statement, name: ITEM_NAME.exec(statement.text)?.[1] ?? '', cell: new Set(), stems }];
     }
+    const named = new Set<number>();
+    addStems(named, subject, [{ words: wordsIn(statement, first.value).filter(({ stop }) => !stop) }]);
     for (const cell of cells) {
       addStems(general, subject, [{ words: wordsIn(statement, cell.header) }]);
       const words = wordsIn(statement, cell.value).filter(({ stop }) => !stop);
@@ -121,7 +128,7 @@ function nameRows(
         { words: isName ? words : words.filter(({ number, date }) => number || date) },
       ]);
     }
-    return [{ statement, name: text.slice(first.value.start, first.value.end), stems }];
+    return [{ statement, name: text.slice(first.value.start, first.value.end), cell: named, stems }];
   });
   return { rows, general };
 }
