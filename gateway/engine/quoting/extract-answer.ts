@@ -196,6 +196,7 @@ function findLead({ subject, best, scored }: Candidates) {
     statements,
     ranking: ranking.slice(ranking.indexOf(first)),
     best: first,
+    isNamed: section !== undefined,
     // Where the heading decided, better statements elsewhere do not speak against it.
     statementLead:
       section && statementLead !== undefined
@@ -283,16 +284,24 @@ function lacksFigure(
 function askedFirst(
   quote: Quote,
   subject: QuestionMatcher,
-  { place, best, content: { statements } }: Lead,
+  { place, best, ranking, isNamed, content: { statements } }: Lead,
   chosen: readonly Statement[],
 ): Quote {
   if (subject.kind.stepwise) return quote;
-  if (chosen.length > 0 && chosen.length <= MAX_ROWS_FIRST)
+  const tells = (statement: Statement) => !lacksFigure([statement], subject);
+  const telling = chosen.filter(tells);
+  const rows = telling.length > 0 ? telling : chosen;
+  if (rows.length > 0 && rows.length <= MAX_ROWS_FIRST)
     // Each comes to stand before those moved already.
-    return chosen.toReversed().reduce((moved, row) => putFirst(moved, place, spanOf(row)), quote);
+    return rows.toReversed().reduce((moved, row) => putFirst(moved, place, spanOf(row)), quote);
   if (isRow(best)) return quote;
-  const [first = best] = withItsLead(best, statements);
-  return putFirst(quote, place, { start: first.start, end: spanOf(best).end });
+  const [opening] = statements;
+  // Below a heading that is the question, the answer begins with the first sentence.
+  if (isNamed && opening && tells(opening)) return quote;
+  const ofPassage = ranking.filter((statement) => statement.passage === place && !isRow(statement));
+  const asked = ofPassage.find(tells) ?? best;
+  const [first = asked] = withItsLead(asked, statements);
+  return putFirst(quote, place, { start: first.start, end: spanOf(asked).end });
 }
 
 /** Nothing but the rows that the question chose; undefined where it chose none, or more than fit. */
