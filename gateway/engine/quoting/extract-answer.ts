@@ -73,8 +73,6 @@ const MAX_OF_OTHER_ROW = MIN_LIKELY - 0.01;
 const MAX_BESIDE_ROWS = 250;
 /** Terms of a question that does little more than name a row. */
 const MAX_TERMS_OF_ROW = 4;
-/** Behind these a word says what is done: "do I ring", "to respond", "how fast". */
-const ASKED_OF = /(?<!\p{L})(?:i|you|we|they|to|can|could|will|would|should|must|does|do|how)\s+$/iu;
 /** More rows chosen alike are a list, which keeps its order. */
 const MAX_ROWS_FIRST = 3;
 /** Length of quotes for which the support weights were fitted. */
@@ -98,9 +96,7 @@ export function extractAnswer(
   if (!lead) return { band: 'not-found', certainty: 0 };
   const choice = chooseRow(
     subject,
-    question.terms.map(({ start, end }) =>
-      ASKED_OF.test(text.slice(0, start)) ? '' : text.slice(start, end),
-    ),
+    question.terms.map(({ start, end }) => text.slice(start, end)),
     {
       text: lead.text,
       statements: lead.statements,

@@ -5,6 +5,7 @@ import { arabicSkeleton } from '#gateway/engine/lexicon/consonant-skeleton.ts';
 import type { Question } from '#gateway/engine/question/question.ts';
 import { type AnswerType, detectAnswerType } from './answer-type.ts';
 import { type Language, languageOfAnswer } from './answer-words.ts';
+import { isNameable } from './nameable-words.ts';
 import { GRAM_LETTERS, gramsOf, type WordFeatures } from './word-features.ts';
 
 /** The match of a word of a passage with a question. */
@@ -24,12 +25,16 @@ type Likeness = 'root' | 'concept' | 'sound';
 /** A term of the question with weight and alternatives. */
 interface QueryTerm {
   weight: number;
+  /** A noun, a name or a number as far as its form and place tell, rather than what is done. */
+  isName: boolean;
   /** Place of its own stem, the same in every language. */
   stem: number;
   /** Stems of an expression, all required, and its worth against the term itself, 0..1. */
   alternatives: { stems: readonly number[]; worth: number; likeness?: Likeness }[];
 }
 
+/** Behind these a word says what is done: "do I ring", "to respond", "how fast". */
+const ASKED_OF = /(?<!\p{L})(?:i|you|we|they|to|can|could|will|would|should|must|does|do|how)\s+$/iu;
 /** Worth of another word with the same root. */
 const RELATED_WEIGHT = 0.5;
 
@@ -83,8 +88,9 @@ export function createQuestionMatcher(
     return number;
   };
   const terms = question.terms
-    .map(({ word, stem, alternatives }) => ({
+    .map(({ word, stem, start, end, alternatives }) => ({
       weight: weights.get(stem) ?? 0,
+      isName: isNameable(text.slice(start, end)) && !ASKED_OF.test(text.slice(0, start)),
       stem: place(word),
       alternatives,
     }))

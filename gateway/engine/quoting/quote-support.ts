@@ -75,6 +75,8 @@ const SUPPORT_WEIGHTS: Readonly<Record<keyof SupportFeatures, number>> = {
 const INTERCEPT = -5.271;
 const FEATURES = Object.keys(SUPPORT_WEIGHTS) as (keyof SupportFeatures)[];
 
+/** What the absence of a verb or an adverb weighs against that of a noun: either is said in many other ways. */
+const SHARE_OF_VERBS = 0.3;
 const SOFTMAX_SHARPNESS = 15;
 const MAX_SHARE = 1.2;
 const PASSAGES_COMPARED = 10;
@@ -144,7 +146,9 @@ function measureFeatures(
   const shares = sharesBehind(share, others);
   const next = others.slice(0, PASSAGES_IN_AGREEMENT);
   const heaviest = largest(terms.map(({ weight }) => weight)) || 1;
-  const missing = terms.map(({ weight }, term) => (hasTerm[term] ? 0 : weight));
+  const missing = terms.map(({ weight, isName }, term) =>
+    hasTerm[term] ? 0 : weight * (isName ? 1 : SHARE_OF_VERBS),
+  );
   const asksForNumber = kind.asksFor === 'date' || kind.asksFor === 'amount';
   return {
     share: Math.min(MAX_SHARE, share),

@@ -1,7 +1,6 @@
 import { largest } from '#common/long-lists.ts';
 import { isMeasureWord } from './answer-type.ts';
 import { addStems } from './find-stems.ts';
-import { isNameable } from './nameable-words.ts';
 import { isNumber } from './number-words.ts';
 import type { QuestionMatcher } from './question-matcher.ts';
 import type { Statement } from './statements.ts';
@@ -57,10 +56,10 @@ export function chooseRow(
 ): RowChoice {
   const { rows, general } = nameRows(subject, text, statements, titles);
   const isGeneral = namesOf(subject, general, vocabulary);
-  const choosing = subject.terms.map(({ weight, stem }, term) => {
+  const choosing = subject.terms.map(({ weight, stem, isName: isNoun }, term) => {
     const word = words[term] ?? '';
     // What is the name of a row is a name, whatever its form.
-    const isName = isNameable(word) || rows.some(({ cell }) => cell.has(stem));
+    const isName = isNoun || rows.some(({ cell }) => cell.has(stem));
     return !isGeneral[term] && isName && !isMeasureWord(word) ? weight : 0;
   });
   const worths = rows.map(({ statement, stems }) => {
