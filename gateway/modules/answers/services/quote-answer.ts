@@ -10,7 +10,7 @@ import {
   renderWeakAnswer,
 } from '#gateway/engine/quoting/answer-words.ts';
 import type { ExtractedAnswer } from '#gateway/engine/quoting/extract-answer.ts';
-import { isNameable } from '#gateway/engine/quoting/nameable-words.ts';
+import { isNameable } from '#gateway/engine/analysis/nameable-words.ts';
 import { MIN_LIKELY } from '#gateway/engine/quoting/quote-support.ts';
 import { HEADING_SEPARATOR } from '#gateway/engine/splitting/split-document.ts';
 import type { BotSettings } from '#gateway/modules/access/model.ts';
