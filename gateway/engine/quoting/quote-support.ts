@@ -76,7 +76,7 @@ const INTERCEPT = -5.271;
 const FEATURES = Object.keys(SUPPORT_WEIGHTS) as (keyof SupportFeatures)[];
 
 /** What the absence of a verb or an adverb weighs against that of a noun: either is said in many other ways. */
-const SHARE_OF_VERBS = 0.3;
+const SHARE_OF_VERBS = 0.5;
 const SOFTMAX_SHARPNESS = 15;
 const MAX_SHARE = 1.2;
 const PASSAGES_COMPARED = 10;
