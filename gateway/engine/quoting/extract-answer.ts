@@ -1,3 +1,4 @@
+import { MIN_LIKELY } from '#common/likely-answer.ts';
 import { analyseQuestion, type Question, type QuestionReading } from '#gateway/engine/question/question.ts';
 import { inverseDocumentFrequency } from '#gateway/engine/ranking/bm25.ts';
 import type { AnswerPassage } from './answer-passage.ts';
@@ -16,7 +17,6 @@ import { quoteSection } from './quote-section.ts';
 import { questionsAnswered, quotable, quoteStatements } from './quote-statements.ts';
 import {
   MIN_ANSWERED,
-  MIN_LIKELY,
   MIN_WEAK,
   type PassageRelevance,
   type QuoteCoverage,

@@ -5,8 +5,6 @@ import type { QuestionMatcher } from './question-matcher.ts';
 /** Least certainty of an answer, and of a weak answer. Decision 082 has other thresholds. */
 export const MIN_ANSWERED = 0.7;
 export const MIN_WEAK = 0.1;
-/** From this certainty on a weak answer is a likely one. */
-export const MIN_LIKELY = 0.45;
 
 /** A passage of the ranking by words alone. */
 export interface PassageRelevance {
