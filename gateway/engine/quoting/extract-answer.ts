@@ -239,6 +239,7 @@ function readQuote(quote: Quote, { subject, scored }: Candidates, lead: Lead) {
     wordsAll: wordsEveryTerm(subject, isAnswered),
     hasNumber: quoted.some(({ words }) => words.some(({ number, date }) => number || date)),
     hasPrice: quoted.some(hasPrice),
+    relevance: lead.score,
     statementLead: lead.statementLead,
   };
   return { answered, coverage, prose, quotesRows: rows.length > 0 };

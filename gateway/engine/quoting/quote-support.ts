@@ -23,6 +23,8 @@ export interface QuoteCoverage {
   /** Every term is there by its own word or another wording, rather than only by concept or sound. */
   wordsAll: boolean;
   hasNumber: boolean;
+  /** Of the quoted passage, as the ranking gives it; default: that of the best passage. */
+  relevance?: number;
   /** A statement of the quote gives a sum of money, or says that the service is free. */
   hasPrice: boolean;
   /**
@@ -130,8 +132,10 @@ export function measureSupport(
   ranked: readonly PassageRelevance[],
   coverage: QuoteCoverage,
 ): SupportFeatures | undefined {
-  const [best, ...others] = ranked.toSorted((a, b) => b.relevance - a.relevance);
-  return best && subject.total > 0 ? measureFeatures(subject, best, others, coverage) : undefined;
+  const sorted = ranked.toSorted((a, b) => b.relevance - a.relevance);
+  const quoted = sorted.find(({ relevance }) => relevance <= (coverage.relevance ?? 1)) ?? sorted[0];
+  const others = sorted.filter((passage) => passage !== quoted);
+  return quoted && subject.total > 0 ? measureFeatures(subject, quoted, others, coverage) : undefined;
 }
 
 function measureFeatures(

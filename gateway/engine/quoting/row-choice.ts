@@ -73,6 +73,11 @@ export function chooseRow(
   const best = largest(worths.map(({ worth }) => worth));
   const chosen =
     best > 0 ? worths.filter(({ worth }) => worth === best).map(({ statement }) => statement) : [];
+  /** What only other rows than the chosen ones have. */
+  const elsewhere = choosing.reduce((sum, weight, term) => {
+    const isOfOthers = worths.some(({ has }) => has[term]);
+    return sum + (isOfOthers && !worths.some(({ has, worth }) => has[term] && worth === best) ? weight : 0);
+  }, 0);
   const names = rows
     .map(({ name }) => name.trim())
     .filter((name) => name !== '' && name.length <= MAX_NAME_CHARACTERS && !/[.،,؛;]$/u.test(name));
@@ -89,7 +94,8 @@ export function chooseRow(
       );
     },
     isAbsent: (absent) =>
-      ABSENT_WEIGHT * absent.reduce((sum, term) => sum + (choosing[term] ?? 0), 0) > best ||
+      (absent.length > 0 &&
+        ABSENT_WEIGHT * absent.reduce((sum, term) => sum + (choosing[term] ?? 0), 0) + elsewhere > best) ||
       (areNumbers && absent.some((term) => isNumber(words[term] ?? ''))),
   };
 }
