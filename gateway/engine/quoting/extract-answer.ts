@@ -285,8 +285,8 @@ function askedFirst(
   chosen: readonly Statement[],
 ): Quote {
   if (subject.kind.stepwise) return quote;
-  const tells = (statement: Statement) => !lacksFigure([statement], subject);
-  const telling = chosen.filter(tells);
+  const hasFigure = (statement: Statement) => !lacksFigure([statement], subject);
+  const telling = chosen.filter(hasFigure);
   const rows = telling.length > 0 ? telling : chosen;
   if (rows.length > 0 && rows.length <= MAX_ROWS_FIRST)
     // Each comes to stand before those moved already.
@@ -294,11 +294,11 @@ function askedFirst(
   if (isRow(best)) return quote;
   const [opening] = statements;
   // Below a heading that is the question, the answer begins with the first sentence.
-  if (isNamed && opening && tells(opening)) return quote;
+  if (isNamed && opening && hasFigure(opening)) return quote;
   const ofPassage = ranking.filter((statement) => statement.passage === place && !isRow(statement));
-  const asked = ofPassage.find(tells) ?? best;
-  const [first = asked] = withItsLead(asked, statements);
-  return putFirst(quote, place, { start: first.start, end: spanOf(asked).end });
+  const sentence = ofPassage.find(hasFigure) ?? best;
+  const [first = sentence] = withItsLead(sentence, statements);
+  return putFirst(quote, place, { start: first.start, end: spanOf(sentence).end });
 }
 
 /** Nothing but the rows that the question chose; undefined where it chose none, or more than fit. */

@@ -1,3 +1,4 @@
+import { isNameable } from '#gateway/engine/analysis/nameable-words.ts';
 import { relatedStems } from '#gateway/engine/analysis/related-stems.ts';
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
 import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
@@ -5,7 +6,6 @@ import { arabicSkeleton } from '#gateway/engine/lexicon/consonant-skeleton.ts';
 import type { Question } from '#gateway/engine/question/question.ts';
 import { type AnswerType, detectAnswerType } from './answer-type.ts';
 import { type Language, languageOfAnswer } from './answer-words.ts';
-import { isNameable } from '#gateway/engine/analysis/nameable-words.ts';
 import { GRAM_LETTERS, gramsOf, type WordFeatures } from './word-features.ts';
 
 /** The match of a word of a passage with a question. */

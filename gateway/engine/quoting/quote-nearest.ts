@@ -54,18 +54,23 @@ export function quoteNearest(
     for (const stem of passages[passage]?.inTitles ?? []) stems.add(stem);
     addStems(stems, subject, passages[passage]?.content.statements ?? []);
   }
-  const nearest = [lead, ...others].map((passage) => ({ passage, text: quoteOf(passage).text }));
+  const quote = quoteOf(lead);
+  const nearest = [
+    { passage: lead, text: quote.text },
+    ...others.map((passage) => ({ passage, text: quoteOf(passage).text })),
+  ];
   const worthOf = (passage: number) => largest((scored[passage] ?? []).map(({ score }) => Math.exp(score)));
   const [second] = others.toSorted((a, b) => worthOf(b) - worthOf(a));
+  const heading = passages[second ?? lead]?.sectionTitle.split(HEADING_SEPARATOR).at(-1) ?? '';
+  const half = MAX_WEAK_CHARACTERS / 2;
   const isSecondLikely =
     second !== undefined &&
     limit === MAX_WEAK_CHARACTERS &&
+    heading.length <= half / 2 &&
     worthOf(second) >= MIN_SECOND_LIKELIHOOD * worthOf(lead);
-  if (!isSecondLikely) return { quote: quoteOf(lead), nearest, stems };
-  const [first, other] = [lead, second].map((passage) => quoteOf(passage, MAX_WEAK_CHARACTERS / 2));
-  const heading = passages[second]?.sectionTitle.split(HEADING_SEPARATOR).at(-1) ?? '';
-  const quote = first && other ? joinQuotes(first, other, heading) : quoteOf(lead);
-  return { quote, nearest, stems };
+  if (!isSecondLikely) return { quote, nearest, stems };
+  const [first, other] = [quoteOf(lead, half), quoteOf(second, half - heading.length)];
+  return { quote: first.text === other.text ? quote : joinQuotes(first, other, heading), nearest, stems };
 }
 
 /** Two quotes, the second one below its heading. */

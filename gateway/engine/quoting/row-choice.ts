@@ -73,7 +73,7 @@ export function chooseRow(
   const best = largest(worths.map(({ worth }) => worth));
   const chosen =
     best > 0 ? worths.filter(({ worth }) => worth === best).map(({ statement }) => statement) : [];
-  /** What only other rows than the chosen ones have. */
+  /** Weight of terms that only rows beside the chosen ones have. */
   const elsewhere = choosing.reduce((sum, weight, term) => {
     const isOfOthers = worths.some(({ has }) => has[term]);
     return sum + (isOfOthers && !worths.some(({ has, worth }) => has[term] && worth === best) ? weight : 0);
