@@ -39,6 +39,14 @@ describe('reading a question', () => {
     expect(terms.map(({ start, end }) => question.slice(start, end))).toEqual(words);
   });
 
+  test('takes words of Arabizi with digits for letters for words, not for a code', () => {
+    const { terms, inArabizi } = analyseQuestion('wen a7gez el mal3ab, yftah3a a5er layl?');
+    expect(inArabizi).toBe(true);
+    expect(terms.flatMap(({ alternatives }) => alternatives)).not.toContainEqual(
+      expect.objectContaining({ origin: 'number' }),
+    );
+  });
+
   test('covers the original spelling of terms and of dropped words', () => {
     const question = 'ليش الرُّســومُ والرسوم في التحويلِ مرتفعة؟';
     const { terms, dropped } = analyseQuestion(question);
