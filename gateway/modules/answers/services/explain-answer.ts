@@ -59,7 +59,7 @@ export async function explainAnswer(
   const searched = units.map(({ segment }) => segment);
   await turn.yieldIfLong();
   const { attainable } = retrieval.ranking;
-  const searchedQuestion = toSearchedQuestion(retrieval.ranking, searched);
+  const searchedQuestion = toSearchedQuestion(retrieval.ranking.question, searched);
   const shown = retrieval.passages.map((passage) => {
     const segment = units.findIndex(({ unit }) => unit.id === passage.unitId);
     const unitTitle = units[segment]?.unit.title ?? '';
