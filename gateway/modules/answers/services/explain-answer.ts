@@ -1,10 +1,10 @@
 import type { Explanation } from '#contract/explanations.ts';
+import { isNameable } from '#gateway/engine/analysis/nameable-words.ts';
 import { toSearchedQuestion } from '#gateway/engine/explain/describe-alternative.ts';
 import { type ExplainedPassage, explainPassages } from '#gateway/engine/explain/explain-passages.ts';
 import { explainQuestion } from '#gateway/engine/explain/explain-question.ts';
 import { findCourtesies } from '#gateway/engine/question/small-talk.ts';
 import type { ExtractedAnswer } from '#gateway/engine/quoting/extract-answer.ts';
-import { isNameable } from '#gateway/engine/quoting/nameable-words.ts';
 import { MIN_ANSWERED, MIN_WEAK } from '#gateway/engine/quoting/quote-support.ts';
 import { MIN_RELEVANCE, STEEPNESS } from '#gateway/engine/ranking/rank.ts';
 import {
