@@ -122,6 +122,8 @@ export function createUnitStates({ read }: SqlDatabase): States {
       settled: null,
       attempts: job.attempt,
       status: unit.status,
+      failedSources: null,
+      keptSources: null,
     };
     return [
       ...(current ? [current] : []),
@@ -133,6 +135,8 @@ export function createUnitStates({ read }: SqlDatabase): States {
         settled: new Date(run.settled_on),
         attempts: run.attempts,
         status: run.status,
+        failedSources: run.sources_failed,
+        keptSources: run.sources_kept,
       })),
     ];
   };
