@@ -190,13 +190,14 @@ const UNREAD = new Set<ReadWarning['code']>([
   'parts-skipped',
   'frames-skipped',
   'attachments-skipped',
+  'pictures-skipped',
   'truncated',
 ]);
 
 /** Parts that a document has and its reader does not read. */
 function unreadParts(warnings: readonly ReadWarning[]) {
   const counts = warnings.map(({ code, parameters }) =>
-    UNREAD.has(code) ? Number(parameters?.['files'] ?? 1) : 0,
+    UNREAD.has(code) ? Number(parameters?.['files'] ?? parameters?.['pictures'] ?? 1) : 0,
   );
   return [
     makeItem(
