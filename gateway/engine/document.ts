@@ -37,6 +37,7 @@ export interface ReadWarning {
     | 'filtered-rows-read'
     | 'formulas-without-value'
     | 'attachments-skipped'
+    | 'pictures-skipped'
     | 'pages-without-text'
     | 'read-by-ocr'
     | 'parts-skipped'

@@ -32,6 +32,8 @@ export const REASONS = {
   'filtered-rows-read': [],
   'formulas-without-value': [],
   'attachments-skipped': ['files'],
+  /** Pictures as large as a page or slide. */
+  'pictures-skipped': ['pictures'],
   'pages-without-text': [],
   'read-by-ocr': ['pages', 'confidence'],
   'parts-skipped': [],

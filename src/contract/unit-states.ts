@@ -110,6 +110,9 @@ const indexRunSchema = z.object({
   attempts: z.int(),
   /** `waiting` or `indexing` while it is under way. */
   status: z.enum(STATUS_WORDS),
+  /** Whether some sources were without text after the run, or else some kept that of an earlier reading; absent where unknown. */
+  partlyReady: z.optional(z.boolean()),
+  updateFailed: z.optional(z.boolean()),
 });
 export type IndexRun = z.infer<typeof indexRunSchema>;
 

@@ -1,4 +1,4 @@
-/** Blocked main thread of the page Add in real Chromium: 60 small files beside the units that were added before. */
+/** Blocked main thread of the page Add in real Chromium: small files beside the units that were added before. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { paths } from '#src/paths.ts';
@@ -7,13 +7,17 @@ import { startServer } from '#tests/support/server.ts';
 import { BENCH_KEY } from './call-gateway.ts';
 import { type Figure, round, say } from './figures.ts';
 
-const FILES = 60;
-const EARLIER_UNITS = [0, 366];
+const CASES = [
+  { files: 60, earlier: 0 },
+  { files: 60, earlier: 366 },
+  { files: 300, earlier: 0 },
+];
 const FIRST_EARLIER_ID = 100_000;
 const TIMEOUT_MS = 180_000;
 /** A round of reading the states of units, after the last row is there. */
 const SETTLE_MS = 2000;
 
+type Case = (typeof CASES)[number];
 type RegisteredUnit = { key: string; title: string; kind: 'file'; names: string[]; id: number };
 type Phase = {
   seconds: number;
@@ -126,34 +130,34 @@ async function measurePhase(browser: Browser, page: Page, act: () => Promise<unk
   return { seconds, blockedSeconds, blockedCpuSeconds, longestMs: Math.max(0, ...durations), calls };
 }
 
-async function chooseFiles(page: Page): Promise<void> {
-  const files = Array.from({ length: FILES }, (_, index) => ({
+async function chooseFiles(page: Page, count: number): Promise<void> {
+  const files = Array.from({ length: count }, (_, index) => ({
     name: `سياسة ${index + 1}.md`,
     mimeType: 'text/markdown',
     buffer: Buffer.from(`# سياسة ${index + 1}\n\nنص السياسة ${index + 1}.\n`),
   }));
   await page.locator('input[type=file]').first().setInputFiles(files);
-  await page.getByRole('button', { name: `Add ${FILES} units` }).waitFor();
+  await page.getByRole('button', { name: `Add ${count} units` }).waitFor();
 }
 
-async function addChosen(page: Page, earlier: number): Promise<void> {
-  await page.getByRole('button', { name: `Add ${FILES} units` }).click();
-  await page.getByText(`All ${earlier + FILES} units are ready.`).waitFor();
+async function addChosen(page: Page, { files, earlier }: Case): Promise<void> {
+  await page.getByRole('button', { name: `Add ${files} units` }).click();
+  await page.getByText(`All ${earlier + files} units are ready.`).waitFor();
 }
 
-async function measureBeside(browser: Browser, earlier: number): Promise<Figure[]> {
+async function measureCase(browser: Browser, { files, earlier }: Case): Promise<Figure[]> {
   const server = await startServer({ FIHRIST_API_KEY: BENCH_KEY, FIHRIST_LOG: 'error' });
   try {
     const page = await signIn(browser, server.link);
     await answerReady(page);
     await openAddPage(page, earlierUnits(earlier));
     const phases = [
-      ['chosen to ready to add', await measurePhase(browser, page, () => chooseFiles(page))],
-      ['Add to all ready', await measurePhase(browser, page, () => addChosen(page, earlier))],
+      ['chosen to ready to add', await measurePhase(browser, page, () => chooseFiles(page, files))],
+      ['Add to all ready', await measurePhase(browser, page, () => addChosen(page, { files, earlier }))],
     ] as const;
     await page.context().close();
     return phases.map(([name, { seconds, blockedSeconds, blockedCpuSeconds, longestMs, calls }]) => ({
-      figure: `${FILES} files beside ${earlier} added units, ${name}`,
+      figure: `${files} files beside ${earlier} added units, ${name}`,
       measured: `${round(blockedCpuSeconds, 2)} / ${round(blockedSeconds, 2)} / ${round(longestMs)} / ${round(seconds, 1)} / ${calls}`,
       unit: 's blocked by processor time / by the clock / ms longest task / s in all / requests',
       aim: '<= 1 s blocked, both steps together',
@@ -167,8 +171,8 @@ export async function measureAddPage(): Promise<Figure[]> {
   const browser = await launchBrowser();
   try {
     const figures: Figure[] = [];
-    for (const earlier of EARLIER_UNITS) {
-      const measured = await measureBeside(browser, earlier);
+    for (const files of CASES) {
+      const measured = await measureCase(browser, files);
       for (const { figure, measured: values } of measured) say(`${figure}: ${values}`);
       figures.push(...measured);
     }

@@ -23,8 +23,7 @@ import { withoutColumns } from '#tests/support/without-columns.ts';
 
 const BEFORE = MIGRATIONS.slice(0, -1);
 /** Of the last migration. */
-const NEW_COLUMNS = ['paused_on'];
-const NEW_TABLES = ['rejection', 'ledger_total'];
+const NEW_COLUMNS = ['sources_failed', 'sources_kept'];
 const OLD_ID = 'of-the-version-before';
 const MAX_UNITS = 15;
 const GRANTED = 1_000_000;
@@ -44,11 +43,7 @@ test('migrates under writes of the version before, which goes on beside it and l
   const url = environment['FIHRIST_DATABASE'] ?? '';
   const options = { url, role: 'gateway', connections: 4, migrations: BEFORE };
   const db = await openPostgres(options);
-  const stores = createSqlStores(
-    withoutColumns(db, NEW_COLUMNS, NEW_TABLES),
-    { now: () => new Date() },
-    OLD_ID,
-  );
+  const stores = createSqlStores(withoutColumns(db, NEW_COLUMNS), { now: () => new Date() }, OLD_ID);
   const blobs = await openBlobs({
     kind: 's3',
     endpoint: store.endpoint,

@@ -13,21 +13,22 @@ import { makeItem, mergeItems } from './health-items.ts';
 import { repairLines } from './repair-lines.ts';
 
 const SCRIPTS: readonly (readonly [script: string, language: string, letters: RegExp])[] = [
-  ['Arab', 'ar', /[\p{sc=Arabic}&&\p{L}]/gv],
-  ['Latn', 'und', /[\p{sc=Latin}&&\p{L}]/gv],
-  ['Cyrl', 'und', /\p{sc=Cyrillic}/gu],
-  ['Grek', 'el', /\p{sc=Greek}/gu],
-  ['Hebr', 'he', /[\p{sc=Hebrew}&&\p{L}]/gv],
-  ['Deva', 'hi', /[\p{sc=Devanagari}&&\p{L}]/gv],
-  ['Thai', 'th', /[\p{sc=Thai}&&\p{L}]/gv],
-  ['Hang', 'ko', /\p{sc=Hangul}/gu],
-  ['Jpan', 'ja', /[\p{sc=Hiragana}\p{sc=Katakana}]/gv],
-  ['Hans', 'zh', /\p{sc=Han}/gu],
+  ['Arab', 'ar', /[\p{sc=Arabic}&&\p{L}]/v],
+  ['Latn', 'und', /[\p{sc=Latin}&&\p{L}]/v],
+  ['Cyrl', 'und', /\p{sc=Cyrillic}/u],
+  ['Grek', 'el', /\p{sc=Greek}/u],
+  ['Hebr', 'he', /[\p{sc=Hebrew}&&\p{L}]/v],
+  ['Deva', 'hi', /[\p{sc=Devanagari}&&\p{L}]/v],
+  ['Thai', 'th', /[\p{sc=Thai}&&\p{L}]/v],
+  ['Hang', 'ko', /\p{sc=Hangul}/u],
+  ['Jpan', 'ja', /[\p{sc=Hiragana}\p{sc=Katakana}]/v],
+  ['Hans', 'zh', /\p{sc=Han}/u],
 ];
 
-const ANY_LETTER = /\p{L}/gu;
-const PERSIAN = /[پچژگیک]/g;
-const URDU = /[ٹڈڑںےھہ]/g;
+const ANY_LETTER = /\p{L}/u;
+const ARABIC = /[\u0621-\u064a]/;
+const PERSIAN = /[پچژگیک]/;
+const URDU = /[ٹڈڑںےھہ]/;
 const ENGLISH = /\b(?:the|of|and|to|in|is|for|with|on|are)\b/i;
 /** Letters looked at: a book's worth, spread over the whole text. */
 const SAMPLE_LETTERS = 400_000;
@@ -38,12 +39,14 @@ const MIN_SHARE = 0.001;
 /** Shares of a text's letters by language where it can be told, else by script; largest first. */
 function findLanguages(text: string): HealthLanguage[] {
   const sample = takeSample(text);
-  const all = sample.match(ANY_LETTER)?.length ?? 0;
+  const characters = countCharacters(sample);
+  const all = countOf(characters, ANY_LETTER);
   if (all === 0) return [];
-  const counted = SCRIPTS.map(([script, usual, letters]) => {
-    const count = sample.match(letters)?.length ?? 0;
-    return { script, usual, share: count / all };
-  });
+  const counted = SCRIPTS.map(([script, usual, letters]) => ({
+    script,
+    usual,
+    share: countOf(characters, letters) / all,
+  }));
   const han = counted.find(({ script }) => script === 'Hans');
   const kana = counted.find(({ script }) => script === 'Jpan');
   // Japanese is written with both.
@@ -56,14 +59,13 @@ function findLanguages(text: string): HealthLanguage[] {
     .toSorted((a, b) => b.share - a.share)
     .slice(0, HEALTH_LIMITS.languages)
     .map(({ script, usual, share }) => ({
-      language: nameLanguage(script, usual, sample),
+      language: script === 'Arab' ? nameArabicScript(characters) : nameLanguage(script, usual, sample),
       script,
       share: Math.floor(share * 1000) / 1000,
     }));
 }
 
 function nameLanguage(script: string, usual: string, sample: string): string {
-  if (script === 'Arab') return nameArabicScript(sample);
   if (script === 'Cyrl')
     return detectStemLanguage([sample.replace(/[^\p{sc=Cyrillic}\s]/gu, ' ')]) === 'ru' ? 'ru' : 'und';
   if (script !== 'Latn') return usual;
@@ -72,10 +74,36 @@ function nameLanguage(script: string, usual: string, sample: string): string {
   return language === 'en' && !ENGLISH.test(latin) ? 'und' : language;
 }
 
-function nameArabicScript(sample: string): string {
-  const arabic = sample.match(/[\u0621-\u064a]/g)?.length ?? 0;
-  const urdu = sample.match(URDU)?.length ?? 0;
-  const persian = sample.match(PERSIAN)?.length ?? 0;
+/** A character of a text, and how often it is there. */
+type CharacterCount = readonly [character: string, count: number];
+
+/** Counts by UTF-16 unit, all 0 between calls. */
+const UNITS = new Uint32Array(0x1_0000);
+
+/** Each character once: a pattern is then asked of some hundreds, not of every letter of a book. */
+function countCharacters(text: string): CharacterCount[] {
+  const seen: number[] = [];
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (UNITS[unit]!++ === 0) seen.push(unit);
+  }
+  const counts = seen.map((unit): CharacterCount => {
+    const count = UNITS[unit] ?? 0;
+    UNITS[unit] = 0;
+    return [String.fromCharCode(unit), count];
+  });
+  // Halves of a pair belong to no script.
+  for (const pair of text.match(/[\u{10000}-\u{10ffff}]/gu) ?? []) counts.push([pair, 1]);
+  return counts;
+}
+
+const countOf = (characters: readonly CharacterCount[], kind: RegExp): number =>
+  characters.reduce((sum, [character, count]) => sum + (kind.test(character) ? count : 0), 0);
+
+function nameArabicScript(characters: readonly CharacterCount[]): string {
+  const arabic = countOf(characters, ARABIC);
+  const urdu = countOf(characters, URDU);
+  const persian = countOf(characters, PERSIAN);
   if (urdu > 0.03 * arabic) return 'ur';
   return persian > 0.06 * arabic ? 'fa' : 'ar';
 }
@@ -162,13 +190,14 @@ const UNREAD = new Set<ReadWarning['code']>([
   'parts-skipped',
   'frames-skipped',
   'attachments-skipped',
+  'pictures-skipped',
   'truncated',
 ]);
 
 /** Parts that a document has and its reader does not read. */
 function unreadParts(warnings: readonly ReadWarning[]) {
   const counts = warnings.map(({ code, parameters }) =>
-    UNREAD.has(code) ? Number(parameters?.['files'] ?? 1) : 0,
+    UNREAD.has(code) ? Number(parameters?.['files'] ?? parameters?.['pictures'] ?? 1) : 0,
   );
   return [
     makeItem(

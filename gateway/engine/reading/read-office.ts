@@ -13,6 +13,7 @@ import { makeItem, mergeItems } from '#gateway/engine/health/health-items.ts';
 import { findLostCharacters } from '#gateway/engine/health/lost-characters.ts';
 import { repairMojibake } from '#gateway/engine/health/mojibake.ts';
 import { cleanLine } from '#gateway/engine/reading/clean-text.ts';
+import { warnOfCount, warnOfPictures } from '#gateway/engine/reading/large-pictures.ts';
 import { blankHidden } from '#gateway/engine/reading/office/blank-hidden.ts';
 import { collectBlocks, restartLists } from '#gateway/engine/reading/office/collect-blocks.ts';
 import { type DroppedText, emptyDropped } from '#gateway/engine/reading/office/edits.ts';
@@ -21,6 +22,7 @@ import { blankHiddenRtf } from '#gateway/engine/reading/office/hidden-rtf.ts';
 import { createFindings, reportFindings } from '#gateway/engine/reading/office/sheet-findings.ts';
 import { prepareSlides, type SlideParts } from '#gateway/engine/reading/office/slide-parts.ts';
 import { showSigns } from '#gateway/engine/reading/office/symbol-fonts.ts';
+import { findUnreadParts } from '#gateway/engine/reading/office/unread-parts.ts';
 import { insertWordCharts } from '#gateway/engine/reading/office/word-charts.ts';
 
 const MAX_STYLES_BYTES = 5_000_000;
@@ -136,7 +138,9 @@ export async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promi
     const slides = format === 'pptx' ? prepareSlides(bytes, dropped) : undefined;
     const word = format === 'docx' ? insertWordCharts(bytes) : undefined;
     const { bytes: shown, unreadCharts } = slides ?? word ?? { bytes, unreadCharts: 0 };
-    if (unreadCharts > 0) warnings.push({ code: 'parts-skipped' });
+    const unread = format === 'pptx' ? undefined : findUnreadParts(bytes, format);
+    const objects = slides?.objects ?? unread?.objects ?? 0;
+    if (unreadCharts + objects > 0) warnings.push({ code: 'parts-skipped' });
     const ast = await OfficeParser.parseOffice(dropHidden(shown, format, dropped), {
       fileType: format,
       ignoreHeadersAndFooters: true,
@@ -159,13 +163,14 @@ export async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promi
       ...(slides ? { charts: slides.charts } : {}),
       ...(FLOWING.has(format) ? { byLook: defaultSize(ast.metadata.formatting?.size) } : {}),
     });
+    const pictures = slides ? warnOfCount(slides.pictures) : warnOfPictures(unread?.pictures ?? [], blocks);
     const title = cleanLine(ast.metadata.title ?? '');
     const report = reportFindings(findings);
     return {
       ...(title ? { title } : {}),
       blocks,
       ...(pages ? { pages } : {}),
-      warnings: [...onceEach(warnings), ...report.warnings],
+      warnings: [...onceEach(warnings), ...pictures, ...report.warnings],
       health: {
         items: mergeItems([...repaired, ...report.items, ...(slides ? [reportSlides(slides)] : [])]),
       },

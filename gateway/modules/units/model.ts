@@ -167,6 +167,9 @@ export interface IndexRun {
   settled: Date | null;
   attempts: number;
   status: UnitStatus;
+  /** Sources without text, and with that of an earlier reading; null while it is under way and where not counted. */
+  failedSources: number | null;
+  keptSources: number | null;
 }
 
 /** Moments of the run under way or of the last one, and the runs before. */

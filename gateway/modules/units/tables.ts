@@ -19,6 +19,9 @@ export interface UnitsTables {
     settled_on: number;
     attempts: number;
     status: UnitStatus;
+    /** Sources that failed, without text and with that of an earlier reading; null of runs before these were counted. */
+    sources_failed: number | null;
+    sources_kept: number | null;
   };
   generation: {
     bot_id: number;

@@ -138,10 +138,14 @@ export function useLocalCatalogue(): LocalCatalogue {
   return useActiveConnection().catalogue;
 }
 
-/** Units of the local catalogue, kept up to date with this tab and the others. */
-export function useCatalogueUnits(): readonly CatalogueUnit[] {
+const NO_UNITS: readonly CatalogueUnit[] = [];
+const noUnits = () => NO_UNITS;
+const neverChanges = () => () => undefined;
+
+/** Units of the local catalogue, kept up to date with this tab and the others; none while they are not wanted. */
+export function useCatalogueUnits(isWanted = true): readonly CatalogueUnit[] {
   const { subscribe, all } = useLocalCatalogue();
-  return useSyncExternalStore(subscribe, all);
+  return useSyncExternalStore(isWanted ? subscribe : neverChanges, isWanted ? all : noUnits);
 }
 
 /** Outcomes of unannounced calls during this visit: served or refused. */

@@ -242,7 +242,9 @@ export const ar: Words = {
     'frames-skipped': 'استُبعد نص داخل إطارات مضمّنة\nأضف عنوان الإطار مصدرًا مستقلًا',
     'filtered-rows-read': 'قُرئت صفوف يخفيها عامل تصفية\nاحذف الصفوف إذا لم تعد سارية',
     'formulas-without-value': 'بعض الصيغ بلا نتيجة محفوظة\nافتح المصنف في برنامج جداول واحفظه ثم ارفعه مجددًا',
-    'attachments-skipped': 'استُبعدت مرفقات البريد ({files, file})\nارفع المرفقات ملفات مستقلة',
+    'attachments-skipped': 'استُبعدت المرفقات ({files, file})\nارفع المرفقات ملفات مستقلة',
+    'pictures-skipped':
+      'استُبعدت صور كبيرة وما قد تحويه من نص ({pictures, image})\nأضف نصها، أو احفظ المستند بصيغة PDF وفعّل التعرّف الضوئي على النصوص (FIHRIST_OCR=on)',
     'pages-without-text':
       'بعض الصفحات بلا نص\nارفع نسخة نصية، أو فعّل التعرّف الضوئي على النصوص (FIHRIST_OCR=on)',
     'read-by-ocr': 'تم التعرّف على نص {pages, page} من الصور بثقة {confidence}٪\nراجع المقاطع',
@@ -347,6 +349,7 @@ export const ar: Words = {
     minute: { one: 'دقيقة واحدة', two: 'دقيقتين', few: '{n} دقائق', other: '{n} دقيقة' },
     page: { one: 'صفحة واحدة', two: 'صفحتين', few: '{n} صفحات', other: '{n} صفحة' },
     file: { one: 'ملف واحد', two: 'ملفان', few: '{n} ملفات', many: '{n} ملفًا', other: '{n} ملف' },
+    image: { one: 'صورة واحدة', two: 'صورتان', few: '{n} صور', many: '{n} صورة', other: '{n} صورة' },
     passage: { one: 'مقطع واحد', two: 'مقطعين', few: '{n} مقاطع', many: '{n} مقطعًا', other: '{n} مقطع' },
     request: { one: 'طلب واحد', two: 'طلبين', few: '{n} طلبات', many: '{n} طلبًا', other: '{n} طلب' },
     second: { one: 'ثانية واحدة', two: 'ثانيتين', few: '{n} ثوانٍ', other: '{n} ثانية' },

@@ -261,8 +261,9 @@ export const en: Words = {
     'filtered-rows-read': 'Rows hidden by a filter were read\nDelete the rows if they no longer apply',
     'formulas-without-value':
       'Some formulas have no stored result\nOpen the workbook in a spreadsheet program, save it, and upload it again',
-    'attachments-skipped':
-      '{files, file} attached to the email were skipped\nUpload the attachments as files',
+    'attachments-skipped': 'Attachments were skipped ({files, file})\nUpload the attachments as files',
+    'pictures-skipped':
+      'Large images were skipped with any text in them ({pictures, image})\nAdd that text, or save as PDF and turn on OCR (FIHRIST_OCR=on)',
     'pages-without-text':
       'Some pages have no text\nUpload a version with text, or turn on OCR (FIHRIST_OCR=on)',
     'read-by-ocr':
@@ -364,6 +365,7 @@ export const en: Words = {
     minute: { other: '{n} min' },
     page: { one: '{n} page', other: '{n} pages' },
     file: { one: '{n} file', other: '{n} files' },
+    image: { one: '{n} image', other: '{n} images' },
     passage: { one: '{n} passage', other: '{n} passages' },
     request: { one: '{n} request', other: '{n} requests' },
     second: { other: '{n} s' },

@@ -22,6 +22,7 @@ export type Noun =
   | 'request'
   | 'second'
   | 'token'
+  | 'image'
   | 'webhook'
   | 'word';
 

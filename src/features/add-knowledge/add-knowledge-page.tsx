@@ -113,7 +113,7 @@ function AddKnowledge() {
   }, [intake, trigger, resolver]);
 
   const { rows, maxSources, takenKeys } = useRows(state, values, errors, capabilities);
-  const catalogue = useCatalogueUnits();
+  const catalogue = useCatalogueUnits(state.registered.some(({ id }) => id === undefined));
   const registered = useMemo(
     () => state.registered.map((unit) => withKnownId(unit, catalogue)),
     [state.registered, catalogue],
@@ -158,10 +158,8 @@ function AddKnowledge() {
     return () => clearTimeout(timer);
   }, []);
   const addUrls = (urls: readonly string[]) => assignTitles(intake.addUrls(urls));
-  const existingUrls = useMemo(
-    () => state.items.flatMap((item) => (item.kind === 'url' ? [item.url] : [])),
-    [state.items],
-  );
+  const urlLines = state.items.flatMap((item) => (item.kind === 'url' ? [item.url] : [])).join('\n');
+  const existingUrls = useMemo(() => urlLines.split('\n'), [urlLines]);
   const addText = (text: string) => {
     const lines = parseUrlLines(text, existingUrls);
     addUrls(lines.flatMap((line) => line.url ?? []));

@@ -147,6 +147,15 @@ export function IndexingTimeline({ details }: { details: UnitDetails }) {
   );
 }
 
+/** What a settled run made of its unit, as far as it is known. */
+function resultOf({ status, partlyReady, updateFailed }: IndexRun) {
+  if (updateFailed === true)
+    return { style: status === 'failed' ? 'failed' : 'partly', key: 'settledKept' } as const;
+  if (status === 'failed') return { style: 'failed', key: 'settledFailed' } as const;
+  if (partlyReady === true) return { style: 'partly', key: 'settledPartly' } as const;
+  return { style: 'done', key: partlyReady === undefined ? 'finished' : 'settledReady' } as const;
+}
+
 /** A line for each run before the last one. */
 function EarlierRuns({ runs }: { runs: readonly IndexRun[] }) {
   const { t } = useTranslation('unit');
@@ -159,11 +168,11 @@ function EarlierRuns({ runs }: { runs: readonly IndexRun[] }) {
         {t('timeline.earlier')} ({formats.number(runs.length)})
       </Box>
       <PlainList as="ol" sx={{ display: 'grid', gap: 1, marginBlockStart: 1 }}>
-        {runs.map(({ cause, queued, started, settled, status }, age) => {
-          const failed = status === 'failed';
-          const { Icon, color } = OUTCOME_STYLES[failed ? 'failed' : 'done'];
-          // A run does not record whether some sources failed: "Ready" might be too much.
-          const outcome = t(failed ? 'timeline.settledFailed' : 'timeline.finished');
+        {runs.map((run, age) => {
+          const { cause, queued, started, settled } = run;
+          const { style, key } = resultOf(run);
+          const { Icon, color } = OUTCOME_STYLES[style];
+          const outcome = t(`timeline.${key}`);
           return (
             <Row key={runs.length - age} Icon={Icon} color={color}>
               <Box component="span" sx={{ flex: 1, minWidth: 0 }}>

@@ -301,5 +301,5 @@ test('the timeline shows the last run from its own beginning, and the runs befor
   const timeline = await screen.findByRole('region', { name: /^Timeline/u });
   expect(timeline).toHaveTextContent(/Indexed again.*Started.*after 4/u);
   expect(within(timeline).getByText(/^Earlier runs/u)).toHaveTextContent('(1)');
-  expect(timeline).toHaveTextContent(/Earlier runs.*Added.*Finished/u);
+  expect(timeline).toHaveTextContent(/Earlier runs.*Added.*Partly ready/u);
 });

@@ -309,7 +309,12 @@ describeStores('JobStore', (stores) => {
       units: { ready: 2, failed: 0, partlyReady: 0, updateFailed: 1 },
       failures: [{ id: 1, reason, hasUpdateFailed: true, isPartlyReady: false }],
     });
-    expect((await units.timeline(1, 1))?.runs[0]).toMatchObject({ status: 'failed', cause: 'reindexed' });
+    expect((await units.timeline(1, 1))?.runs[0]).toMatchObject({
+      status: 'failed',
+      cause: 'reindexed',
+      failedSources: 0,
+      keptSources: 1,
+    });
     // The sources are replaced, and the new sources fail as well.
     await units.update(1, 1, { sources: [url('https://example.com/new')] });
     await skipFetching(stores());

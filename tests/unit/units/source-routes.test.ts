@@ -184,7 +184,9 @@ test('a partly ready unit is counted, listed, filtered and named among the failu
   const whole = await registerPages('كاملة', [MOVED]);
   const failed = await registerPages('فاشلة', [HOURS]);
   await gateway.indexAll();
-  expect((await detailsOf(partly)).unit.sourceStatus).toBe(2);
+  const { unit, timeline } = await detailsOf(partly);
+  expect(unit.sourceStatus).toBe(2);
+  expect(timeline.runs).toMatchObject([{ status: 'ready', partlyReady: true, updateFailed: false }]);
   const { units, failures } = await summary();
   expect(units).toEqual({ waiting: 0, indexing: 0, ready: 2, failed: 1, partlyReady: 1, updateFailed: 0 });
   const broken = (await sourceIds(partly))[1];
@@ -234,7 +236,7 @@ test('the timeline keeps runs apart: each from its own place in the queue', asyn
   setTime('09:25:04');
   expect((await detailsOf(id)).timeline.runs).toMatchObject([
     { cause: 'reindexed', queued: '2026-11-21T09:25:00.000Z', started: null, status: 'waiting' },
-    { cause: 'registered', queued: '2026-11-21T09:00:00.000Z', status: 'ready' },
+    { cause: 'registered', queued: '2026-11-21T09:00:00.000Z', status: 'ready', partlyReady: false },
   ]);
   await gateway.indexAll();
   expect((await detailsOf(id)).timeline.runs[0]).toMatchObject({

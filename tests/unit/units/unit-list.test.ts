@@ -108,6 +108,8 @@ describeStores('UnitStore, reading', (stores) => {
           settled: null,
           attempts: 0,
           status: 'waiting',
+          failedSources: null,
+          keptSources: null,
         },
       ],
     });

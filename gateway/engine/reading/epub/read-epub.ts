@@ -14,6 +14,7 @@ import { reportLeftOut, warnAbout } from '#gateway/engine/reading/hidden-text.ts
 import { buildOutline } from '#gateway/engine/reading/html/build-outline.ts';
 import { detectHeadingsBySize } from '#gateway/engine/reading/html/headings-by-size.ts';
 import { type Leaf, walkLeaves } from '#gateway/engine/reading/html/outline.ts';
+import { countCharacters, warnOfCount } from '#gateway/engine/reading/large-pictures.ts';
 import { mergeWarnings } from '#gateway/engine/reading/merge-warnings.ts';
 
 /** What of an EPUB is text: its parts by path inside the archive, and in which order they are read. */
@@ -22,15 +23,18 @@ interface EpubPackage {
   /** Paths of the content documents in reading order; the table of contents is not one of them. */
   spine: string[];
   parts: ReadonlyMap<string, Uint8Array>;
+  /** Bytes of pictures by path inside the archive. */
+  pictures: ReadonlyMap<string, number>;
 }
 
+const PICTURE = /\.(?:png|jpe?g|gif|webp|svg)$/i;
 const TEXT_PART = /\.(?:x?html?|xml|opf|css)$/i;
 const MAX_TOTAL_BYTES = 100 * 1024 * 1024;
 const MAX_ENTRIES = 5_000;
 
 /** Unpacks the text parts of an EPUB. Throws `ReadFailure` `damaged`, `too-large-inside` or `password-protected`. */
 function openPackage(epub: Uint8Array): EpubPackage {
-  const parts = unpack(epub);
+  const { parts, pictures } = unpack(epub);
   const text = (path: string): string => new TextDecoder().decode(parts.get(path));
   const opf = readContainer(text('META-INF/container.xml'));
   const { title, items, order } = readOpf(text(opf));
@@ -44,23 +48,25 @@ function openPackage(epub: Uint8Array): EpubPackage {
   // A package without its list still has its pages.
   const pages = [...parts.keys()].filter((path) => /\.x?html?$/i.test(path)).toSorted();
   if (present.length === 0 && pages.length === 0) throw new ReadFailure('damaged');
-  return { title, spine: present.length > 0 ? present : pages, parts };
+  return { title, spine: present.length > 0 ? present : pages, parts, pictures };
 }
 
-function unpack(epub: Uint8Array): Map<string, Uint8Array> {
+function unpack(epub: Uint8Array): Pick<EpubPackage, 'parts' | 'pictures'> {
   let entries = 0;
   let total = 0;
+  const pictures = new Map<string, number>();
   // The sizes are the declared ones; fflate inflates no further than that.
   const files = unzipSync(epub, {
     filter({ name, originalSize }) {
       entries++;
       const isText = TEXT_PART.test(name);
       if (isText) total += originalSize;
+      if (PICTURE.test(name)) pictures.set(name, originalSize);
       if (entries > MAX_ENTRIES || total > MAX_TOTAL_BYTES) throw new ReadFailure('too-large-inside');
       return isText;
     },
   });
-  return new Map(Object.entries(files));
+  return { parts: new Map(Object.entries(files)), pictures };
 }
 
 function eachTag(xml: string, visit: (name: string, attributes: Record<string, string>) => void): void {
@@ -136,7 +142,7 @@ const MAX_STYLE_CHARACTERS = 500_000;
 
 /** An electronic book: its pages in reading order, without hidden text. Makes no network requests. */
 export async function readEpub(bytes: Uint8Array): Promise<ReadDocument> {
-  const { title, spine, parts } = openPackage(bytes);
+  const { title, spine, parts, pictures } = openPackage(bytes);
   const styles = [...parts]
     .filter(([path]) => /\.css$/i.test(path))
     .map(([, part]) => new TextDecoder().decode(part))
@@ -145,18 +151,36 @@ export async function readEpub(bytes: Uint8Array): Promise<ReadDocument> {
   const leaves: Leaf[] = [];
   const warnings: ReadWarning[] = [];
   const items: (HealthItem | undefined)[] = [];
-  for (const path of spine) {
-    const { text, health, warnings: own } = decodeText(parts.get(path) ?? new Uint8Array());
+  let pictured = 0;
+  for (const [index, path] of spine.entries()) {
+    const { text, health, warnings: doubts } = decodeText(parts.get(path) ?? new Uint8Array());
     const outline = buildOutline(text, styles, true);
-    for (const { leaf } of walkLeaves(outline.root)) leaves.push(leaf);
-    append(warnings, [...own, ...warnAbout(outline)]);
+    const own = [...walkLeaves(outline.root)].map(({ leaf }) => leaf);
+    append(leaves, own);
+    // The first page is the cover.
+    if (index > 0 && isPicture(text, own, (reference) => pictures.get(resolvePath(path, reference)) ?? 0))
+      pictured++;
+    append(warnings, [...doubts, ...warnAbout(outline)]);
     append(items, [...health.items, ...reportLeftOut(outline)]);
   }
   const name = cleanLine(title);
   return {
     ...(name === '' ? {} : { title: name }),
     blocks: detectHeadingsBySize(leaves).map(({ block }) => block),
-    warnings: mergeWarnings(warnings),
+    warnings: [...mergeWarnings(warnings), ...warnOfCount(pictured)],
     health: { items: mergeItems(items) },
   };
+}
+
+/** Characters of a page below which it says nothing, and bytes from which on a picture is no ornament. */
+const MAX_CHARACTERS = 8;
+const MIN_PICTURE_BYTES = 20_000;
+
+/** Whether a page is a picture without text. `sizeOf`: bytes of the picture that a reference leads to. */
+function isPicture(html: string, leaves: readonly Leaf[], sizeOf: (reference: string) => number): boolean {
+  if (countCharacters(leaves.map(({ block }) => block)) >= MAX_CHARACTERS) return false;
+  const references = html.matchAll(
+    /<(?:img|(?:svg:)?image)\b[^>]{0,500}?(?:src|href)\s*=\s*["']([^"']{1,500})/gi,
+  );
+  return [...references].some(([, reference = '']) => sizeOf(reference) >= MIN_PICTURE_BYTES);
 }

@@ -1,44 +1,22 @@
 import { Parser } from 'htmlparser2';
-import { append } from '#common/long-lists.ts';
 import { ReadFailure } from '#gateway/engine/document.ts';
-import { cleanLine, cleanLines } from '#gateway/engine/reading/clean-text.ts';
+import { cleanLine } from '#gateway/engine/reading/clean-text.ts';
 import { recordHidden } from '#gateway/engine/reading/hidden-text.ts';
+import { createBlockTree, type PlacedLeaf } from './block-tree.ts';
 import { type Control, isBox, isOpened, makeControl } from './disclosure.ts';
+import { createDrawingsAndFields } from './drawings-and-fields.ts';
 import { BLOCKS, KEPT_BACK, SKIPPED } from './elements.ts';
-import { describeInput, isContentFrame, listOptions } from './form-fields.ts';
-import { createListNumbers, isList } from './list-numbers.ts';
-import { kindOfBlock, makeBlock } from './make-block.ts';
-import { openTable, type TableInProgress } from './open-table.ts';
-import { type Container, isLeaf, type Leaf, type Outline, walkLeaves } from './outline.ts';
+import { describeInput, isContentFrame } from './form-fields.ts';
+import { controlAfter, type OpenElement } from './open-element.ts';
+import type { Container, Outline } from './outline.ts';
 import type { PageControls } from './page-controls.ts';
 import { createPanelLabels } from './panel-labels.ts';
-import { markRaised, writeRaised } from './raised-text.ts';
+import { markRaised } from './raised-text.ts';
 import type { readStyleRules } from './style-rules.ts';
-import { type InheritedStyle, inheritStyle, isGone, isUnseen, rootStyle } from './visibility.ts';
-
-/** Deeper containers are dissolved into the one at this depth; their text stays. */
-const MAX_CONTAINER_DEPTH = 120;
+import { inheritStyle, isGone, isUnseen, rootStyle } from './visibility.ts';
 
 /** Open elements past which a page is no page. */
 const MAX_ELEMENT_DEPTH = 20_000;
-
-interface OpenElement {
-  name: string;
-  container?: Container;
-  table?: TableInProgress;
-  paint: InheritedStyle;
-  /** It was opened as a block. */
-  isBlock?: true;
-  /** Level of the last heading in it or before it; 0 before the first. */
-  level: number;
-  /** It is a control itself. */
-  control?: Control;
-  /** The control that is its last child so far. */
-  lastControl?: Control | undefined;
-  raised?: 'sup' | 'sub' | undefined;
-}
-
-type OpenedBlock = Pick<OpenElement, 'name' | 'container' | 'table' | 'isBlock'>;
 
 interface OutlinerOptions {
   rules: ReturnType<typeof readStyleRules>;
@@ -53,7 +31,7 @@ interface OutlinerOptions {
 interface Outliner {
   write(html: string): void;
   /** Takes out of the outline what is complete, in reading order, each with the containers around it. */
-  drain(): { leaf: Leaf; path: Container[] }[];
+  drain(): PlacedLeaf[];
   /** The page's title as far as it was written. */
   title(): string;
   /** The outline, or what of it was not taken out. */
@@ -76,207 +54,14 @@ export function createOutliner({ rules, controls, isXml, maxCharacters }: Outlin
   const labels = createPanelLabels();
   /** The button whose text is gathered apart, as nothing tells yet whether it heads something. */
   let button: Control | undefined;
-  /** Depth of drawings, and within them of the text that they show. */
-  let drawings = 0;
-  let drawnTexts = 0;
-  let options: string[] | undefined;
-  let textArea: { text: string; isShown: boolean } | undefined;
   const unpainted = rootStyle(rules.isPartial);
   const open: OpenElement[] = [];
-  /** Names of the open block elements. */
-  const blocks: string[] = [];
-  const containers: Container[] = [root];
-  const tables: TableInProgress[] = [];
-  let parts: string[] = [];
-  let linked = 0;
-  let size = Number.POSITIVE_INFINITY;
+  const tree = createBlockTree(root, open);
+  const drawingsAndFields = createDrawingsAndFields(tree, outline.leftOut);
   let seen = 0;
-  let links = 0;
-  let preformatted = 0;
-  const listNumbers = createListNumbers();
-  /** Of the innermost item, until its first text has it. */
-  let ordinal: string | undefined;
   /** Depth of `open` at which skipping or hiding began, and why. */
   let skipFrom: number | undefined;
   let hiding = false;
-
-  const here = (): Container => containers.at(-1) ?? root;
-
-  function flush(): void {
-    const raw = writeRaised(parts.join(''));
-    const isPre = preformatted > 0;
-    parts = [];
-    if (raw.trim() !== '') {
-      const pieces = isPre ? [cleanPre(raw)] : raw.split(/\n\s*\n/).map(cleanLines);
-      const kind = kindOfBlock(blocks, raw, subLevel());
-      for (const text of pieces) {
-        if (text === '') continue;
-        const block = makeBlock(kind, text, ordinal);
-        here().children.push({ block, linked: Math.min(linked, text.length), size });
-        ordinal = undefined;
-      }
-      if (kind.kind === 'heading' && blocks.at(-1) !== 'summary') noteLevel(kind.level);
-    }
-    linked = 0;
-    size = Number.POSITIVE_INFINITY;
-  }
-
-  /** The level of a heading under the last real one. */
-  function subLevel(): 1 | 2 | 3 | 4 | 5 | 6 {
-    return Math.min((open.at(-1)?.level ?? 0) + 1 || 1, 6) as 1;
-  }
-
-  /** A heading counts for what follows in its own container, and for those around where it is no lower than theirs. */
-  function noteLevel(level: number): void {
-    const last = open.length - 1;
-    open.forEach((entry, depth) => {
-      if (depth >= last - 1 || entry.level === 0 || level <= entry.level) entry.level = level;
-    });
-  }
-
-  function writeHeading(text: string): void {
-    flush();
-    here().children.push({
-      block: makeBlock({ kind: 'heading', level: subLevel() }, text, undefined),
-      linked: 0,
-      size: 0,
-    });
-  }
-
-  function openBlock(name: string, attributes: Record<string, string>): OpenedBlock {
-    flush();
-    blocks.push(name);
-    if (name === 'pre') preformatted++;
-    if (isList(name)) listNumbers.open(name, attributes);
-    if (name === 'li') ordinal = listNumbers.next(attributes);
-    const table = tables.at(-1);
-    if (name === 'table') {
-      const started = openTable(attributes);
-      if (table && !table.isTaken()) table.layout = true;
-      tables.push(started);
-      const container = enter(name, attributes);
-      return container
-        ? { name, container, table: started, isBlock: true }
-        : { name, table: started, isBlock: true };
-    }
-    if (name === 'tr') table?.startRow();
-    const container = enter(name, attributes);
-    if ((name === 'td' || name === 'th') && table)
-      table.startCell(container ?? here(), name === 'th' || isInHead(), attributes);
-    return container ? { name, container, isBlock: true } : { name, isBlock: true };
-  }
-
-  const isInHead = (): boolean => blocks.lastIndexOf('thead') > blocks.lastIndexOf('table');
-
-  function enter(tag: string, attributes: Record<string, string>): Container | undefined {
-    if (containers.length >= MAX_CONTAINER_DEPTH) return undefined;
-    const container: Container = { tag, attributes: pickAttributes(attributes), children: [] };
-    here().children.push(container);
-    containers.push(container);
-    return container;
-  }
-
-  function closeBlock(entry: OpenElement): void {
-    flush();
-    blocks.pop();
-    if (entry.name === 'pre') preformatted--;
-    if (isList(entry.name)) listNumbers.close();
-    if (entry.name === 'li') ordinal = undefined;
-    if (entry.container) containers.pop();
-    if (!entry.table) return;
-    tables.pop();
-    const rows = entry.container && entry.table.finish();
-    if (!entry.container || (!rows && !entry.table.isTaken())) return;
-    const captions = entry.container.children.filter((child) => !isLeaf(child) && child.tag === 'caption');
-    const linked = entry.table.linked();
-    const leaves = (rows ?? []).map((block, index) => ({ block, linked: index === 0 ? linked : 0, size: 0 }));
-    entry.container.children = [...captions, ...leaves];
-  }
-
-  function drain(): { leaf: Leaf; path: Container[] }[] {
-    const taken: { leaf: Leaf; path: Container[] }[] = [];
-    const openTables = open.filter(({ table }) => table !== undefined);
-    const drainContainer = (container: Container, depth: number): void => {
-      const path = containers.slice(0, depth + 1);
-      const inner = containers[depth + 1];
-      const entry = openTables.find((candidate) => candidate.container === container);
-      const table = entry?.table;
-      if (table && !table.layout) {
-        const rows = table.takeRows();
-        if (rows) {
-          for (const child of container.children)
-            if (!isLeaf(child) && child.tag === 'caption') append(taken, walkLeaves(child, path));
-          for (const block of rows) taken.push({ leaf: { block, linked: 0, size: 0 }, path });
-          dropTaken(container, depth);
-        }
-        if (!table.layout) return;
-      }
-      for (const child of container.children) {
-        if (isLeaf(child)) taken.push({ leaf: child, path });
-        else if (child !== inner) append(taken, walkLeaves(child, path));
-      }
-      container.children = inner && container.children.includes(inner) ? [inner] : [];
-      // Whether a header is the page's or holds its title is told by all of it.
-      if (inner && inner.tag !== 'header') drainContainer(inner, depth + 1);
-    };
-    drainContainer(root, 0);
-    return taken;
-  }
-
-  /** Rows that were taken need no containers any more; the cells of the coming one are held by the table. */
-  function dropTaken(container: Container, depth: number): void {
-    for (let index = depth; index < containers.length; index++) {
-      const [around, inner] =
-        index === depth ? [container, containers[index + 1]] : [containers[index], containers[index + 1]];
-      if (around) around.children = inner ? [inner] : [];
-      if (inner?.tag === 'tr' || inner?.tag === 'td' || inner?.tag === 'th') return;
-    }
-  }
-
-  /** What an element without text of its own, or with text of another kind, adds to the page. */
-  function openSpecial(name: string, attributes: Record<string, string>): void {
-    if (name === 'br') parts.push('\n');
-    else if (name === 'a') links++;
-    else if (name === 'svg') drawings++;
-    else if (name === 'text' && drawings > 0) {
-      drawnTexts++;
-      parts.push('\n');
-    } else if (name === 'foreignobject' && drawings > 0) drawnTexts++;
-    else if (name === 'select') options = [];
-    else if (name === 'option')
-      options?.push(attributes['value'] === '' || 'disabled' in attributes ? '\0' : '');
-    else if (name === 'textarea')
-      textArea = { text: '', isShown: 'readonly' in attributes || 'disabled' in attributes };
-  }
-
-  function closeSpecial(name: string): void {
-    if (name === 'a') links--;
-    else if (name === 'svg') drawings--;
-    else if (name === 'text' && drawings > 0) {
-      drawnTexts--;
-      parts.push('\n');
-    } else if (name === 'foreignobject' && drawings > 0) drawnTexts--;
-    else if (name === 'select') writeOptions();
-    else if (name === 'textarea') writeTextArea();
-  }
-
-  function writeOptions(): void {
-    const list = listOptions(options ?? []);
-    options = undefined;
-    if (typeof list === 'string') parts.push(` ${list} `);
-    else recordHidden(outline.leftOut, list.leftOut);
-  }
-
-  function writeTextArea(): void {
-    const { text = '', isShown = false } = textArea ?? {};
-    textArea = undefined;
-    if (text.trim() === '') return;
-    if (isShown) {
-      flush();
-      parts.push(text);
-      flush();
-    } else if (text.trim().length >= MIN_LEFT_OUT) recordHidden(outline.leftOut, text);
-  }
 
   /** Whether the text of an element is left out with all that is in it. */
   function isSkipped(name: string, attributes: Record<string, string>): boolean {
@@ -290,7 +75,7 @@ export function createOutliner({ rules, controls, isXml, maxCharacters }: Outlin
         outline.frames++;
     } else if (name === 'input') {
       const box = describeInput(attributes, rules.hasCheckedState);
-      if (box !== '') parts.push(box);
+      if (box !== '') tree.write(box);
     }
     return SKIPPED.has(name) && !(name === 'dialog' && 'open' in attributes);
   }
@@ -325,7 +110,7 @@ export function createOutliner({ rules, controls, isXml, maxCharacters }: Outlin
     if (skipped || (!opened && !isRoot && isGone(style, attributes))) {
       skipFrom = open.length;
       hiding = !skipped || KEPT_BACK.has(name);
-      if (BLOCKS.has(name) && !button) flush();
+      if (BLOCKS.has(name) && !button) tree.flush();
       open.push({ ...entry, paint });
       return;
     }
@@ -340,28 +125,31 @@ export function createOutliner({ rules, controls, isXml, maxCharacters }: Outlin
     }
     if (BLOCKS.has(name)) {
       const label = labels.labelOf({ name, attributes, adjacent, isHidden });
-      if (label !== undefined) writeHeading(label);
-      open.push({ ...whole, ...openBlock(name, attributes) });
+      if (label !== undefined) tree.writeHeading(label);
+      open.push({ ...whole, ...tree.openBlock(name, attributes) });
       return;
     }
-    openSpecial(name, attributes);
-    if (raised) parts.push(markRaised(raised, 0));
+    if (name === 'br') tree.write('\n');
+    else if (name === 'a') tree.openLink();
+    else drawingsAndFields.open(name, attributes);
+    if (raised) tree.write(markRaised(raised, 0));
     open.push(whole);
   }
 
   function closeElement(entry: OpenElement): void {
     const { name, control } = entry;
     if (name === 'button' && button) {
-      const isInline = blocks.some((block) => /^(?:h[1-6]|dt|summary)$/.test(block));
+      const isInline = tree.blocks.some((block) => /^(?:h[1-6]|dt|summary)$/.test(block));
       if (isInline) {
-        parts.push(button.text);
+        tree.write(button.text);
         button.isWritten = true;
       }
       button = undefined;
     } else if (!button) {
-      if (entry.raised) parts.push(markRaised(entry.raised, 1));
-      if (entry.isBlock) closeBlock(entry);
-      else closeSpecial(name);
+      if (entry.raised) tree.write(markRaised(entry.raised, 1));
+      if (entry.isBlock) tree.closeBlock(entry);
+      else if (name === 'a') tree.closeLink();
+      else drawingsAndFields.close(name);
     }
     open.pop();
     if (control) labels.add(control);
@@ -372,19 +160,14 @@ export function createOutliner({ rules, controls, isXml, maxCharacters }: Outlin
   function takeText(text: string, inner: OpenElement | undefined): void {
     if (inner && isUnseen(inner.paint)) recordHidden(outline.hidden, text);
     else if (inner?.paint.struck) recordHidden(outline.struck, text);
-    else if (textArea) textArea.text += text;
-    else if (options) {
-      if (options.length > 0) options[options.length - 1] += text;
-    } else if (drawings > 0 && drawnTexts === 0) return;
+    else if (drawingsAndFields.take(text)) return;
     else if (seen > maxCharacters) outline.truncated = true;
     else {
       if (inner && text.trim() !== '') inner.lastControl = undefined;
       addToControls(text);
       if (button) return;
       seen += text.length;
-      if (text.trim() !== '') size = Math.min(size, inner?.paint.points ?? size);
-      if (links > 0) linked += text.trim().length;
-      parts.push(preformatted > 0 ? text : text.replace(/\s+/g, ' '));
+      tree.addText(text, inner?.paint.points);
     }
   }
 
@@ -428,11 +211,11 @@ export function createOutliner({ rules, controls, isXml, maxCharacters }: Outlin
   );
   return {
     write: (html) => parser.write(html),
-    drain,
+    drain: tree.drain,
     title: () => cleanLine(outline.title),
     end() {
       parser.end();
-      flush();
+      tree.flush();
       return { ...outline, title: cleanLine(outline.title) };
     },
   };
@@ -448,29 +231,5 @@ const NO_CONTROL: Control = {
   targets: [],
 };
 
-/** Unread text of a form from which on it is counted. */
-const MIN_LEFT_OUT = 40;
-
 const raisedBy = (align: string | undefined): 'sup' | 'sub' | undefined =>
   align === 'super' ? 'sup' : align === 'sub' ? 'sub' : undefined;
-
-/** The control that stands last in a parent once a child has ended. */
-function controlAfter(child: OpenElement, before: Control | undefined): Control | undefined {
-  if (child.control && !child.control.isTab) return child.control;
-  const inner = child.lastControl;
-  if (inner && (inner.isExplicit || /^(?:h[1-6]|dt)$/.test(child.name))) return inner;
-  return child.isBlock || child.name === 'button' ? undefined : before;
-}
-
-function cleanPre(text: string): string {
-  return text.replace(/^\s*\n|\s+$/g, '').replace(/\t/g, '    ');
-}
-
-function pickAttributes(attributes: Record<string, string>): Record<string, string> {
-  const picked: Record<string, string> = {};
-  for (const name of ['id', 'class', 'role', 'itemprop']) {
-    const value = attributes[name];
-    if (value) picked[name] = value.slice(0, 200);
-  }
-  return picked;
-}

@@ -1,6 +1,7 @@
 import type { OfficeContentNode } from 'officeparser';
 import { recordHidden } from '#gateway/engine/reading/hidden-text.ts';
 import { findMerges, openWorkbook, type Sheet, type Span, type Workbook } from './open-workbook.ts';
+import { mayStrike, readSharedTexts } from './shared-texts.ts';
 import { addToTally, recordUnshown, type SheetFindings } from './sheet-findings.ts';
 import { type CellFormats, createSheetParser } from './sheet-rows.ts';
 
@@ -17,6 +18,8 @@ interface SheetView {
   filteredRows: ReadonlySet<number>;
   /** Cells by `row:column` that are struck out. */
   struck: ReadonlySet<string>;
+  /** What is struck out of the texts of others. */
+  struckRuns: ReadonlyMap<string, string>;
   /** Formulas without a stored result. */
   formulas: readonly string[];
   /** Merged cells by `row:column` of their first cell. */
@@ -34,6 +37,8 @@ export function readSheetViews(xlsx: Uint8Array): SheetViews {
   const views = new Map<string, SheetView>();
   try {
     const workbook = openWorkbook(xlsx);
+    const shared = workbook.textOf('xl/sharedStrings.xml', MAX_PART_BYTES);
+    if (mayStrike(shared)) workbook.formats.partlyStruck = readSharedTexts([shared]).partlyStruck;
     for (const sheet of workbook.sheets) {
       const view = readView(workbook, sheet);
       if (view) views.set(sheet.name, view);
@@ -51,6 +56,7 @@ const AS_STORED: SheetView = {
   hiddenRows: new Set(),
   filteredRows: new Set(),
   struck: new Set(),
+  struckRuns: new Map(),
   formulas: [],
   merges: new Map(),
 };
@@ -65,7 +71,12 @@ function readView(workbook: Workbook, sheet: Sheet): SheetView | undefined {
   if ((workbook.sizeOf(sheet.path) ?? 0) > MAX_PART_BYTES) return undefined;
   const xml = workbook.textOf(sheet.path, MAX_PART_BYTES);
   const merges = findMerges([xml]);
-  const isShownOtherwise = HINT.test(xml) || (hasStyles(workbook.formats) && /<c\b[^>]*\ss="/.test(xml));
+  const { partlyStruck } = workbook.formats;
+  const isShownOtherwise =
+    HINT.test(xml) ||
+    (hasStyles(workbook.formats) && /<c\b[^>]*\ss="/.test(xml)) ||
+    (partlyStruck !== undefined && partlyStruck.size > 0) ||
+    mayStrike(xml);
   if (!isShownOtherwise) return merges.size > 0 ? { ...AS_STORED, merges } : undefined;
   const view = { ...parseView(xml, workbook.formats), merges };
   if (view.hiddenRows.size === 0) return view;
@@ -86,16 +97,19 @@ function parseView(xml: string, formats: CellFormats): SheetView {
   const hiddenColumns = new Set<number>();
   const hiddenRows = new Set<number>();
   const struck = new Set<string>();
+  const struckRuns = new Map<string, string>();
   const formulas: string[] = [];
   createSheetParser(formats, {
     onHiddenColumns: (from, to) => addColumns(hiddenColumns, from, to),
     onMissingValue: (formula) => void formulas.push(formula),
     onRow: ({ index, isHidden, cells }) => {
       if (isHidden) hiddenRows.add(index);
-      for (const { column, stored, shown, isStruck } of cells)
+      for (const { column, stored, shown, isStruck, struck: run } of cells) {
+        if (run !== undefined && struckRuns.size < MAX_CELLS) struckRuns.set(`${index}:${column}`, run);
         if (isStruck && struck.size < MAX_CELLS) struck.add(`${index}:${column}`);
         else if (shown !== undefined && shown !== stored && texts.size < MAX_CELLS)
           texts.set(`${index}:${column}`, shown);
+      }
     },
   }).end(xml);
   return {
@@ -105,6 +119,7 @@ function parseView(xml: string, formats: CellFormats): SheetView {
     hiddenRows,
     filteredRows: new Set(),
     struck,
+    struckRuns,
     formulas,
     merges: AS_STORED.merges,
   };
@@ -158,7 +173,9 @@ export function showSheet(
         return [];
       }
       const text = view.texts.get(`${index}:${column}`);
-      if (text === '') recordUnshown(hidden, cell.text ?? '');
+      const run = view.struckRuns.get(`${index}:${column}`);
+      if (run !== undefined) recordHidden(findings.struck, run);
+      else if (text === '') recordUnshown(hidden, cell.text ?? '');
       const before = hiddenColumns.filter((other) => other < column).length;
       const span = view.merges.get(`${index}:${column}`);
       const metadata = {

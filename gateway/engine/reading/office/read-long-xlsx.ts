@@ -1,4 +1,3 @@
-import { Parser } from 'htmlparser2';
 import { type DocumentStream, ReadFailure } from '#gateway/engine/document.ts';
 import { recordHidden } from '#gateway/engine/reading/hidden-text.ts';
 import type { GridCell } from '#gateway/engine/reading/tables/grid.ts';
@@ -6,6 +5,7 @@ import { createTables } from '#gateway/engine/reading/tables/make-tables.ts';
 import { headSheet, MAX_EMPTY_ROWS, MAX_SHEET_COLUMNS } from './collect-blocks.ts';
 import { addColumns } from './formatted-cells.ts';
 import { openWorkbook, type Sheet, type Span, type Workbook } from './open-workbook.ts';
+import { readSharedTexts } from './shared-texts.ts';
 import {
   addToTally,
   createFindings,
@@ -19,7 +19,6 @@ import { findZipParts } from './zip-parts.ts';
 /** Sheets that unpack to more than this are read row by row. */
 const LONG_SHEET_BYTES = 8_000_000;
 /** The texts of all cells, each once: they stand in a part of their own, which any row may refer to. */
-const MAX_SHARED_CHARACTERS = 50_000_000;
 const MAX_SHARED_BYTES = 200_000_000;
 const ROWS_PER_BATCH = 2_000;
 
@@ -35,8 +34,8 @@ export function isLongXlsx(bytes: Uint8Array): boolean {
 /** A workbook row by row, each sheet as tables of some thousand rows under its name; comments and charts left out. */
 export function* readLongXlsx(bytes: Uint8Array): DocumentStream {
   const workbook = openWorkbook(bytes);
-  const strings = readStrings(workbook.chunksOf('xl/sharedStrings.xml', MAX_SHARED_BYTES));
-  const formats = { ...workbook.formats, strings };
+  const shared = readSharedTexts(workbook.chunksOf('xl/sharedStrings.xml', MAX_SHARED_BYTES));
+  const formats = { ...workbook.formats, ...shared };
   const sheets = workbook.sheets.filter(
     ({ path }) => SHEET.test(path) && workbook.sizeOf(path) !== undefined,
   );
@@ -104,7 +103,8 @@ function createRowView(
       const filtered = isHidden && !sheet.isHidden && isFiltered(index);
       const isLeftOut = sheet.isHidden || (isHidden && !filtered);
       const texts: string[] = [];
-      for (const { column, stored = '', shown = '', isStruck } of cells) {
+      for (const { column, stored = '', shown = '', isStruck, struck } of cells) {
+        if (struck !== undefined && !isLeftOut) recordHidden(findings.struck, struck);
         if (isStruck && !isLeftOut) recordHidden(findings.struck, shown);
         else if (isLeftOut || hiddenColumns.has(column)) recordHidden(hidden, shown);
         else if (shown === '') recordUnshown(hidden, stored);
@@ -134,43 +134,4 @@ function spanCells(
     const span = merges.get(`${row}:${column}`);
     return [span ? { text, rowSpan: span.rows, columnSpan: span.columns } : text];
   });
-}
-
-const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
-
-/** The shared texts in order, without the readings that stand over them (`rPh`). */
-function readStrings(chunks: Iterable<string>): string[] {
-  const strings: string[] = [];
-  let text: string | undefined;
-  let inText = false;
-  let readings = 0;
-  let characters = 0;
-  const parser = new Parser(
-    {
-      onopentag(tag) {
-        const name = localName(tag);
-        if (name === 'si') text = '';
-        else if (name === 'rPh') readings++;
-        else if (name === 't') inText = true;
-      },
-      ontext(more) {
-        if (inText && readings === 0 && text !== undefined) text += more;
-      },
-      onclosetag(tag) {
-        const name = localName(tag);
-        if (name === 't') inText = false;
-        else if (name === 'rPh') readings--;
-        else if (name === 'si' && text !== undefined) {
-          characters += text.length;
-          if (characters > MAX_SHARED_CHARACTERS) throw new ReadFailure('too-large-inside');
-          strings.push(text);
-          text = undefined;
-        }
-      },
-    },
-    { xmlMode: true },
-  );
-  for (const chunk of chunks) parser.write(chunk);
-  parser.end();
-  return strings;
 }

@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { showNumber } from './number-text.ts';
+import { type PartlyStruck, RunLook } from './shared-texts.ts';
 
 /** A cell that holds something; `column` from 0. */
 export interface SheetCell {
@@ -10,6 +11,8 @@ export interface SheetCell {
   shown: string | undefined;
   /** Whether the style of the cell strikes out. */
   isStruck?: boolean;
+  /** What is struck out of its text, and no part of `shown`. */
+  struck?: string;
 }
 
 /** A row of a worksheet; `index` from 0. */
@@ -23,6 +26,8 @@ export interface SheetRow {
 export interface CellFormats {
   /** Texts that cells share; absent where only numbers are of interest. */
   strings?: readonly string[];
+  /** Shared texts of which some runs are struck out, by number. */
+  partlyStruck?: ReadonlyMap<number, PartlyStruck>;
   /** Number formats by cell style; absent styles show numbers as they are. */
   codes: ReadonlyMap<number, string>;
   /** Cell styles that strike their text out. */
@@ -48,6 +53,7 @@ interface OpenCell {
   attributes: Record<string, string>;
   value?: string;
   formula?: string;
+  struck?: string;
 }
 
 /** A parser of a worksheet part, to which its XML is written in pieces of any size. */
@@ -56,10 +62,12 @@ export function createSheetParser(formats: CellFormats, handlers: SheetHandlers)
   let cell: OpenCell = { attributes: {} };
   let target: 'value' | 'formula' | undefined;
   let readings = 0;
+  const look = new RunLook();
   return new Parser(
     {
       onopentag(tag, attributes) {
         const name = localName(tag);
+        look.open(name, attributes);
         if (name === 'row') {
           const index = Number(attributes['r'] ?? row.index + 2) - 1;
           row = { index, isHidden: isHidden(attributes), cells: [] };
@@ -75,10 +83,12 @@ export function createSheetParser(formats: CellFormats, handlers: SheetHandlers)
           handlers.onHiddenColumns(Number(attributes['min']) - 1, Number(attributes['max']) - 1);
       },
       ontext(more) {
-        if (target !== undefined) cell[target] += more;
+        if (target === 'value' && look.isStruck) cell.struck = (cell.struck ?? '') + more;
+        else if (target !== undefined) cell[target] += more;
       },
       onclosetag(tag) {
         const name = localName(tag);
+        look.close(name);
         if (name === 'v' || name === 't' || name === 'f') target = undefined;
         else if (name === 'rPh') readings--;
         else if (name === 'row') handlers.onRow(row);
@@ -101,15 +111,18 @@ function isWithoutValue({ attributes, value, formula }: OpenCell): boolean {
 }
 
 function showCell(
-  { attributes, value = '' }: OpenCell,
+  { attributes, value = '', struck }: OpenCell,
   before: number,
-  { strings, codes, from1904 }: CellFormats,
+  { strings, partlyStruck, codes, from1904 }: CellFormats,
 ): SheetCell | undefined {
   const { r: reference = '', t: type = 'n', s: style } = attributes;
   const text = value.trim();
-  if (text === '') return undefined;
   const column = columnOf(reference) ?? before + 1;
+  if (struck !== undefined) return { column, stored: undefined, shown: text, struck };
+  if (text === '') return undefined;
   if (type === 's') {
+    const rich = partlyStruck?.get(Number(text));
+    if (rich) return { column, stored: undefined, ...rich };
     const stored = strings?.[Number(text)];
     return strings && !stored ? undefined : { column, stored, shown: stored };
   }

@@ -5,10 +5,12 @@ import { repack } from './blank-hidden.ts';
 import { type ChartTable, readChart } from './chart-tables.ts';
 import { applyEdits, type DroppedText } from './edits.ts';
 import { findSlideEdits, mayEditSlide } from './slide-edits.ts';
+import { areasOf } from './unread-parts.ts';
 
 const SLIDE = /^ppt\/slides\/[^/]+\.xml$/;
 const NOTES = /^ppt\/notesSlides\/[^/]+\.xml$/;
 const CHART = /^ppt\/charts\/chart[^/]*\.xml$/;
+const PRESENTATION = /^ppt\/presentation\.xml$/;
 const RELATIONS = /^ppt\/slides\/_rels\/[^/]+\.rels$/;
 const MAX_PART_BYTES = 40_000_000;
 
@@ -22,17 +24,30 @@ export interface SlideParts {
   furniture: string[];
   /** Charts of which no figures, or too many to read, are stored. */
   unreadCharts: number;
+  /** Slides that are a picture with next to no text. */
+  pictures: number;
+  /** Objects of other programs. */
+  objects: number;
 }
 
 /** Takes out of a presentation what a person does not see on its slides or struck out, and reads its charts. */
 export function prepareSlides(bytes: Uint8Array, dropped: DroppedText): SlideParts {
-  const slides: SlideParts = { bytes, charts: new Map(), furniture: [], unreadCharts: 0 };
+  const slides: SlideParts = {
+    bytes,
+    charts: new Map(),
+    furniture: [],
+    unreadCharts: 0,
+    pictures: 0,
+    objects: 0,
+  };
   try {
     const parts = unzipSync(bytes, {
       filter: ({ name, originalSize }) =>
-        originalSize <= MAX_PART_BYTES && [SLIDE, NOTES, CHART, RELATIONS].some((kind) => kind.test(name)),
+        originalSize <= MAX_PART_BYTES &&
+        [SLIDE, NOTES, CHART, RELATIONS, PRESENTATION].some((kind) => kind.test(name)),
     });
     readCharts(parts, slides);
+    const size = sizeOfSlides(parts['ppt/presentation.xml']);
     const changed: Record<string, Uint8Array> = {};
     const hiddenNotes = new Set<string>();
     // Slides before notes: those of a hidden slide are hidden with it.
@@ -46,12 +61,35 @@ export function prepareSlides(bytes: Uint8Array, dropped: DroppedText): SlidePar
         const seen = cutShapes(xml, shapes, { hidden: dropped.hidden, ...slides });
         const shown = mayEditSlide(seen) ? applyEdits(seen, findSlideEdits(seen), dropped) : seen;
         if (shown !== xml) changed[name] = strToU8(shown);
+        if (kind !== SLIDE || isHidden) continue;
+        if (isPicture(shown, size)) slides.pictures++;
+        slides.objects += shown.split('<p:oleObj ').length - 1;
       }
     if (Object.keys(changed).length > 0) slides.bytes = repack(bytes, changed);
   } catch {
     // An archive that is not as expected is the office library's to judge.
   }
   return slides;
+}
+
+/** Square EMU of a slide; those of four to three where nothing is stated. */
+function sizeOfSlides(presentation: Uint8Array | undefined): number {
+  const [tag = ''] = /<p:sldSz\b[^>]{0,300}/.exec(presentation ? strFromU8(presentation) : '') ?? [];
+  const side = (name: string, usual: number): number =>
+    Number(new RegExp(`\\s${name}="(\\d{1,9})"`).exec(tag)?.[1] ?? usual);
+  return side('cx', 9_144_000) * side('cy', 6_858_000) || 1;
+}
+
+/** The part of a slide that its pictures cover, and the characters beside them, from which on it is a picture. */
+const MIN_PICTURED = 0.5;
+const MAX_CHARACTERS = 60;
+
+function isPicture(xml: string, size: number): boolean {
+  if (!xml.includes('<p:pic>')) return false;
+  const area = areasOf(xml, 'p:pic').reduce((sum, one) => sum + one, 0);
+  if (area / size < MIN_PICTURED) return false;
+  const texts = xml.match(/<a:t>[^<]*/g) ?? [];
+  return texts.reduce((sum, text) => sum + text.length - '<a:t>'.length, 0) < MAX_CHARACTERS;
 }
 
 function readCharts(parts: Record<string, Uint8Array>, slides: SlideParts): void {

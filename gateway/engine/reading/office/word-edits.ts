@@ -3,10 +3,8 @@ import { type Edit, escapeXml } from './edits.ts';
 import { markLabel } from './list-labels.ts';
 import { showSymbol } from './symbol-fonts.ts';
 import { type NumberProperties, WordLabels } from './word-numbering.ts';
+import { isOn, type Look, lossOf, readStyles, type Styles, TOGGLES } from './word-styles.ts';
 
-const isOn = (attributes: Record<string, string>): boolean =>
-  !/^(?:0|false|off)$/.test(attributes['w:val'] ?? '');
-const MAX_STYLE_CHAIN = 20;
 /** What these hold was so before a tracked change. */
 const FORMER = new Set(['w:rPrChange', 'w:pPrChange']);
 
@@ -19,62 +17,7 @@ const IN_TEXT =
 export const mayEditWord = (xml: string, styles: string): boolean =>
   IN_TEXT.test(xml) || IN_STYLES.test(styles);
 
-type Toggle = 'vanish' | 'strike' | 'dstrike';
 const COMPLEX = new Set(['w:bCs', 'w:szCs']);
-const TOGGLES = new Map<string, Toggle>([
-  ['w:vanish', 'vanish'],
-  ['w:strike', 'strike'],
-  ['w:dstrike', 'dstrike'],
-]);
-type Look = Partial<Record<Toggle, boolean>>;
-
-interface Style extends NumberProperties {
-  basedOn?: string;
-  look: Look;
-}
-
-/** Styles with what they inherit. */
-type Styles = ReadonlyMap<string, Style>;
-
-function readStyles(xml: string): Styles {
-  const styles = new Map<string, Style>();
-  let style: Style | undefined;
-  let inRunProperties = false;
-  const parser = new Parser(
-    {
-      onopentag(name, attributes) {
-        const value = attributes['w:val'] ?? '';
-        const toggle = TOGGLES.get(name);
-        if (name === 'w:style') styles.set(attributes['w:styleId'] ?? '', (style = { look: {} }));
-        else if (!style) return;
-        else if (name === 'w:basedOn') style.basedOn = value;
-        else if (name === 'w:rPr') inRunProperties = true;
-        else if (name === 'w:numId') style.list = value;
-        else if (name === 'w:ilvl') style.level = Number(value);
-        else if (toggle && inRunProperties) style.look[toggle] = isOn(attributes);
-      },
-      onclosetag(name) {
-        if (name === 'w:style') style = undefined;
-        else if (name === 'w:rPr') inRunProperties = false;
-      },
-    },
-    { xmlMode: true },
-  );
-  parser.end(xml);
-  return new Map(Array.from(styles.keys(), (id) => [id, inherit(id, styles)]));
-}
-
-function inherit(id: string, styles: Styles): Style {
-  const whole: Style = { look: {} };
-  let style = styles.get(id);
-  for (let steps = 0; style && steps < MAX_STYLE_CHAIN; steps++) {
-    whole.look = { ...style.look, ...whole.look };
-    if (style.list !== undefined) whole.list ??= style.list;
-    if (style.level !== undefined) whole.level ??= style.level;
-    style = styles.get(style.basedOn ?? '');
-  }
-  return whole;
-}
 
 interface Paragraph extends NumberProperties {
   style: string;
@@ -94,10 +37,6 @@ const MAX_SIGN_LENGTH = 10;
 
 const BOXES = { checked: '☒', empty: '☐' } as const;
 const showBox = ({ checked }: CheckBox): string => (checked ? BOXES.checked : BOXES.empty);
-
-/** Why the text of a run with these properties is left out, if it is. */
-const lossOf = (look: Look): Edit['loss'] =>
-  look.vanish ? 'hidden' : look.strike || look.dstrike ? 'struck' : undefined;
 
 /** What is said of a part beside its own XML. */
 export interface WordSheets {

@@ -37,7 +37,7 @@ const WHITE_SPACE_OR_DICTIONARY = new Set<number | undefined>([0x09, 0x0a, 0x0d,
  * Reads a PDF into blocks with page numbers. Call `loadPdfium(wasm)` before, where the engine cannot find its own file.
  * Fails with `empty-file`, `password-protected`, `damaged`, `too-large-inside`, `no-text`, `pictures-of-text`,
  * `pictures-unreadable` or `letters-scrambled`; warns with `letters-damaged`, `letters-scrambled`,
- * `pages-without-text`, `read-by-ocr`, `hidden-text-dropped`. With a recogniser among the tools, pages without text
+ * `pages-without-text`, `read-by-ocr`, `hidden-text-dropped`, `attachments-skipped`. With a recogniser among the tools, pages without text
  * or with scrambled letters are read from pictures of them.
  */
 export async function readPdf(
@@ -75,6 +75,8 @@ export async function readPdf(
     const headings = findHeadings(pieces, bookmarks);
     const readable = pieces.filter((piece) => headings.has(piece) || !isScrambledLine(piece));
     warnOfMissing(pages, warnings);
+    const files = pdfium.api.FPDFDoc_GetAttachmentCount(document.handle);
+    if (files > 0) warnings.push({ code: 'attachments-skipped', parameters: { files } });
     const rightToLeft = recognised.size > 0 ? isMostlyRightToLeft(readable) : layer.rightToLeft;
     const blocks = assembleBlocks(readable, headings, rightToLeft);
     if (blocks.length === 0) throw new ReadFailure('no-text');

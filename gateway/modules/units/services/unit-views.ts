@@ -14,6 +14,7 @@ import { suggestQuestions } from '#gateway/engine/suggestions/suggest-questions.
 import { signFileUrl, storedName } from '#gateway/modules/files/services/signed-url.ts';
 import {
   hasUpdateFailed,
+  type IndexRun,
   isPartlyReady,
   type SectionSummary,
   type Source,
@@ -154,8 +155,16 @@ export function timelineView(timeline: UnitTimeline): UnitDetails['timeline'] {
       ...momentsView(run),
       attempts: run.attempts,
       status: run.status,
+      ...resultOf(run),
     })),
   };
+}
+
+/** What became of the sources of a run, where that was counted. */
+function resultOf({ status, failedSources, keptSources }: IndexRun) {
+  if (failedSources === null || keptSources === null) return {};
+  const partlyReady = isPartlyReady({ status, failedSources });
+  return { partlyReady, updateFailed: !partlyReady && keptSources > 0 };
 }
 
 function momentsView(run: Pick<UnitTimeline, 'started' | 'read' | 'settled'>) {

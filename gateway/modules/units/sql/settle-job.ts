@@ -67,6 +67,9 @@ function readingOf({ warnings, health, pages, page, readOn }: SourceOutcome) {
   };
 }
 
+const countFailed = ({ sources }: IndexOutcome, isCounted: (source: SourceOutcome) => boolean): number =>
+  sources.filter((source) => source.status === 'failed' && isCounted(source)).length;
+
 /** Settled runs that are kept of a unit. */
 const MAX_RUNS = 10;
 
@@ -93,6 +96,8 @@ async function recordRun(trx: Queries, job: IndexJob, outcome: IndexOutcome, now
       settled_on: now,
       attempts: attempt,
       status: outcome.keepsPublished ? 'failed' : outcome.status,
+      sources_failed: countFailed(outcome, ({ passages }) => passages === 0),
+      sources_kept: countFailed(outcome, ({ passages }) => passages > 0),
     })
     .execute();
   const runs = trx.selectFrom('index_run').where((eb) => eb.and({ bot_id: botId, unit_id: unitId }));

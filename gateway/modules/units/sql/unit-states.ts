@@ -70,6 +70,8 @@ async function runsOf(reads: Reads, unit: UnitRow): Promise<IndexRun[]> {
     settled: null,
     attempts: job.attempt,
     status: unit.status,
+    failedSources: null,
+    keptSources: null,
   };
   return [
     ...(current ? [current] : []),
@@ -81,6 +83,8 @@ async function runsOf(reads: Reads, unit: UnitRow): Promise<IndexRun[]> {
       settled: new Date(run.settled_on),
       attempts: run.attempts,
       status: run.status,
+      failedSources: run.sources_failed,
+      keptSources: run.sources_kept,
     })),
   ];
 }

@@ -21,8 +21,11 @@ import {
   type UrlItem,
 } from './intake-types.ts';
 import { createRegistrar } from './registrar.ts';
+import { spaceCalls } from './space-calls.ts';
 
 const MAX_CONCURRENT = 3;
+/** Writing to the storage of a tab blocks the page, for longer the more it holds. */
+const SAVE_INTERVAL_MS = 2000;
 
 type UploadQueueOptions = {
   send: (file: File, options: UploadOptions) => Promise<UploadResult>;
@@ -96,12 +99,12 @@ export function createIntake(
   let batch = newestBatch(draft.registered);
   const listeners = new Set<() => void>();
 
-  const save = () => saveDraft(storage, draftName, { ...state, texts });
+  const save = spaceCalls(() => saveDraft(storage, draftName, { ...state, texts }), SAVE_INTERVAL_MS);
   const change = (next: Partial<IntakeState>, shouldSave = true) => {
     state = { ...state, ...next };
     // The next batch begins as the first did.
     if (state.items.length === 0) state = { ...state, grouping: 'each' };
-    if (shouldSave) save();
+    if (shouldSave) save.call();
     for (const listener of listeners) listener();
   };
   const changeFile = (key: string, next: Partial<FileItem>) => {
@@ -151,8 +154,10 @@ export function createIntake(
     texts: () => texts,
     saveTexts: (values: FormValues) => {
       texts = values;
-      save();
+      save.call();
     },
+    /** Before the page may go. */
+    saveNow: save.flush,
     addFiles: (files: readonly (File & { path?: string })[], limits: MaybeCapabilities): FileItem[] => {
       const added = files
         .filter((file) => !isSystemFile(file))

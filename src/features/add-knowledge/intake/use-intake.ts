@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { createIntake, type Intake } from './create-intake.ts';
+import { spaceCalls } from './space-calls.ts';
 
 // One intake per connection for as long as the dashboard runs: uploads go on while another page is open.
 const intakesByClient = new WeakMap<QueryClient, Map<string, Intake>>();
@@ -24,29 +25,24 @@ export function useIntake(): Intake {
   const intake = byConnection.get(id) ?? createIntake(gateway, id, tabStorage());
   byConnection.set(id, intake);
   useEffect(() => intake.setGateway(gateway, capabilities), [intake, gateway, capabilities]);
+  useEffect(() => {
+    globalThis.addEventListener('pagehide', intake.saveNow);
+    return () => {
+      globalThis.removeEventListener('pagehide', intake.saveNow);
+      intake.saveNow();
+    };
+  }, [intake]);
   return intake;
 }
 
 /** Uploads of many small files change the state hundreds of times a second. */
-const RENDER_INTERVAL_MS = 100;
+const RENDER_INTERVAL_MS = 250;
 
-/** Calls the listener at the first of several changes, and once more after the interval. */
 function subscribeSpaced(intake: Intake, listener: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isPending = false;
-  const open = () => {
-    timer = undefined;
-    if (isPending) notify();
-  };
-  const notify = () => {
-    isPending = timer !== undefined;
-    if (isPending) return;
-    timer = setTimeout(open, RENDER_INTERVAL_MS);
-    listener();
-  };
-  const unsubscribe = intake.subscribe(notify);
+  const { call, stop } = spaceCalls(listener, RENDER_INTERVAL_MS);
+  const unsubscribe = intake.subscribe(call);
   return () => {
-    clearTimeout(timer);
+    stop();
     unsubscribe();
   };
 }

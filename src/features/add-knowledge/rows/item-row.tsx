@@ -21,7 +21,7 @@ import {
   type UnitDraftState,
   useUnitProblem,
 } from './row-status.tsx';
-import { DescriptionField, TitleField } from './text-fields.tsx';
+import { DescriptionField, TitleField, TitleText } from './text-fields.tsx';
 
 type UploadProgressProps = { name: string; sent: number; total: number; secondsLeft: number | undefined };
 
@@ -78,7 +78,7 @@ function RowDetail(props: RowDetailProps) {
           {problem}
         </Box>
       )}
-      {hasTitle && (problem === undefined || status === 'descriptionWrong') ? (
+      {hasTitle && status !== 'registering' && (problem === undefined || status === 'descriptionWrong') ? (
         <DescriptionField
           name={`items.${item.key}.description`}
           itemName={name}
@@ -168,7 +168,9 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
       icon={<ItemIcon item={item} />}
       identity={
         <>
-          {hasTitle ? (
+          {hasTitle && status === 'registering' ? (
+            <TitleText name={`items.${item.key}.title`} />
+          ) : hasTitle ? (
             <TitleField
               name={`items.${item.key}.title`}
               itemName={name}

@@ -145,7 +145,7 @@ function Batch({ units, byId, label }: BatchProps) {
   const { page, ...paging } = usePaging(PAGE_SIZES);
   const lastPage = Math.max(0, Math.ceil(units.length / paging.pageSize) - 1);
   const begin = Math.min(page, lastPage) * paging.pageSize;
-  const catalogue = useCatalogueUnits();
+  const catalogue = useCatalogueUnits(units.some(({ id }) => id === undefined));
   const entryOf = ({ id, key }: RegisteredUnit) =>
     id === undefined ? catalogue.find((entry) => entry.key === key) : undefined;
   return (

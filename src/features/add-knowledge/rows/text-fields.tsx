@@ -2,10 +2,12 @@ import Pencil from 'virtual:lucide/pencil';
 import Box from '@mui/material/Box';
 import InputBase from '@mui/material/InputBase';
 import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { FormValues } from '#src/features/add-knowledge/intake/intake-types.ts';
+import { BidiText } from '#src/ui/bidi-text.tsx';
 import { inputDirection } from '#src/ui/input-direction.ts';
 
 type TitleFieldProps = {
@@ -64,6 +66,16 @@ export function TitleField({ name, itemName, invalid, describedBy, onTextChange 
       />
       <Pencil size={14} aria-hidden />
     </Box>
+  );
+}
+
+/** A title that is on its way, and so is not edited any more. */
+export function TitleText({ name }: Pick<TitleFieldProps, 'name'>) {
+  const { getValues } = useFormContext<FormValues>();
+  return (
+    <Typography noWrap sx={{ fontWeight: 600 }}>
+      <BidiText>{getValues(name)}</BidiText>
+    </Typography>
   );
 }
 

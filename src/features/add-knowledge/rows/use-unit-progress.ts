@@ -32,6 +32,8 @@ type Progress = {
 };
 
 const POLL_INTERVAL_MS = 1500;
+/** Until the states of a unit that was added are asked for, while no other unit follows. */
+const GATHER_MS = 200;
 /** Ids that one call takes. */
 const MAX_IDS = 100;
 /** Units read one by one, where the gateway reports no states. */
@@ -145,7 +147,10 @@ export function useUnitProgress(units: readonly RegisteredUnit[]) {
     structuralSharing: false,
   });
   useEffect(() => {
-    if (idList !== '' && isKnownGateway) void refetch({ cancelRefetch: false });
+    if (idList === '' || !isKnownGateway) return undefined;
+    // Units that come one after the other are asked for together.
+    const timer = setTimeout(() => void refetch({ cancelRefetch: false }), GATHER_MS);
+    return () => clearTimeout(timer);
   }, [idList, isKnownGateway, refetch]);
 
   // The same objects for the same data: a row renders when its own unit moves.

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ReadDocument } from '#gateway/engine/document.ts';
 import { ReadFailure } from '#gateway/engine/document.ts';
 import { readPdf } from '#gateway/engine/reading/pdf/read-pdf.ts';
-import { drawText, makePdf, PICTURE } from '#tests/support/make-pdf.ts';
+import { drawText, FIRST_EXTRA, makePdf, PICTURE } from '#tests/support/make-pdf.ts';
 import type { KnownBlock } from '#tests/support/score-reading.ts';
 import { scoreReading } from '#tests/support/score-reading.ts';
 
@@ -121,6 +121,19 @@ describe('files made for the case', () => {
 
   test('says that there is no text', async () => {
     expect(await failure(makePdf([{ content: '' }]))).toBe('no-text');
+  });
+
+  test('tells of files that are attached', async () => {
+    const content = drawText('A line of text that stands on this page.', 72, 700);
+    const attached = makePdf([{ content }], {
+      catalog: `/Names<</EmbeddedFiles<</Names[(a.txt) ${FIRST_EXTRA} 0 R]>>>>`,
+      objects: [
+        `<</Type/Filespec/F(a.txt)/EF<</F ${FIRST_EXTRA + 1} 0 R>>>>`,
+        '<</Type/EmbeddedFile/Length 1>>\nstream\nx\nendstream',
+      ],
+    });
+    const { warnings } = await readPdf(attached);
+    expect(warnings).toEqual([{ code: 'attachments-skipped', parameters: { files: 1 } }]);
   });
 
   test('reads the pages that have text and tells of the one that has none', async () => {

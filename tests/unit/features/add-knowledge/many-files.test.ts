@@ -32,7 +32,7 @@ class StoringXhr extends EventTarget {
 }
 afterEach(() => void vi.unstubAllGlobals());
 
-test('300 dropped files are uploaded and added, none lost and none twice', async () => {
+test('300 dropped files are uploaded and added, none lost and none twice, and the draft is kept', async () => {
   vi.stubGlobal('XMLHttpRequest', StoringXhr);
   const titles: string[] = [];
   const client = createGatewayClient(CONNECTION, {
@@ -42,7 +42,12 @@ test('300 dropped files are uploaded and added, none lost and none twice', async
       return Response.json({ StatusCode: 200, Response: { id: titles.length }, Consumption: '0/9' });
     },
   });
-  const intake = createIntake(client, 'test', undefined);
+  const drafts: string[] = [];
+  const storage = {
+    getItem: () => null,
+    setItem: (_: string, text: string) => void drafts.push(text),
+  } as unknown as Storage;
+  const intake = createIntake(client, 'test', storage);
   intake.setGateway(client, { limits: { maxUploadBytes: 100 }, accepts: [] } as never);
   const allStored = new Promise<void>((resolve) => {
     intake.subscribe(() => {
@@ -57,12 +62,17 @@ test('300 dropped files are uploaded and added, none lost and none twice', async
   await allStored;
   expect(StoringXhr.names).toEqual(names);
 
-  const drafts = groupItems(intake.get().items, 'each');
-  const titled = drafts.map((draft, index) => ({ ...draft, title: names[index] ?? '', description: '' }));
+  const units = groupItems(intake.get().items, 'each');
+  const titled = units.map((draft, index) => ({ ...draft, title: names[index] ?? '', description: '' }));
   await intake.register(titled, { startsBatch: true });
   expect(titles.toSorted()).toEqual(names.toSorted());
   const { items, registered, registrations } = intake.get();
   expect([items, registrations]).toEqual([[], {}]);
   expect(registered.map(({ title }) => title).toSorted()).toEqual(names.toSorted());
   expect(new Set(registered.map(({ batch }) => batch))).toEqual(new Set([1]));
+
+  intake.saveNow();
+  expect(JSON.parse(drafts.at(-1) ?? '')).toMatchObject({ items: [], registered });
+  // Not once a file.
+  expect(drafts.length).toBeLessThan(COUNT);
 });
