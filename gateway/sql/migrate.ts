@@ -22,6 +22,7 @@ import { addFetching } from './migrations/019-fetching.ts';
 import { addHeldUpdates } from './migrations/020-held-updates.ts';
 import { dateTexts } from './migrations/021-text-dates.ts';
 import { addQuotaHistory } from './migrations/022-quota-history.ts';
+import { addFailedCalls } from './migrations/023-failed-calls.ts';
 
 interface VersionRow {
   version: number;
@@ -54,6 +55,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addHeldUpdates,
   dateTexts,
   addQuotaHistory,
+  addFailedCalls,
 ];
 
 /** The schema version of this code. */

@@ -187,7 +187,13 @@ export const callsQuerySchema = z.object({
   limit: z._default(queryInteger(1, 1000), 50),
 });
 
-/** Extension: single calls, newest first. `amount` is null while a call is under way; `requestId` finds it in the log. */
+/**
+ * Extension: single calls, newest first. `amount` is null while a call is under way; `requestId` finds it in the log. Calls
+ * rejected with 402 or 429 are one item a key, action, fault and minute: `count` says how many, `on` is the minute,
+ * `requestId` an id of the item. They are counted in memory and written within seconds. `status` is null while a call is
+ * under way, and of calls without a charge that were interrupted; `fault` is '' without one. `durationMs` ends with the
+ * settlement, null where there was none.
+ */
 export const callsSchema = z.object({
   items: z.array(
     z.object({
@@ -200,6 +206,10 @@ export const callsSchema = z.object({
       reserved: z.number(),
       amount: z.nullable(z.number()),
       estimated: z.boolean(),
+      status: z.optional(z.nullable(z.int())),
+      fault: z.optional(z.string()),
+      durationMs: z.optional(z.nullable(z.number())),
+      count: z.optional(z.int()),
     }),
   ),
   next: z.nullable(z.string()),

@@ -23,8 +23,8 @@ import { withoutColumns } from '#tests/support/without-columns.ts';
 
 const BEFORE = MIGRATIONS.slice(0, -1);
 /** Of the last migration. */
-const NEW_COLUMNS = ['paused_on'];
-const NEW_TABLES = ['rejection', 'ledger_total'];
+const NEW_COLUMNS: string[] = [];
+const NEW_TABLES = ['failed_call'];
 const OLD_ID = 'of-the-version-before';
 const MAX_UNITS = 15;
 const GRANTED = 1_000_000;

@@ -70,6 +70,42 @@ describe('Usage', () => {
     expect(within(calls()).getAllByRole('button', { name: 'Copy request ID', hidden: true })).toHaveLength(7);
   });
 
+  test.each([
+    [
+      'en',
+      'Requests',
+      /402 Not enough quota 12 requests in this minute.*Key gone wrong/,
+      /200 Completed.*بوت واتساب/,
+    ],
+    ['ar', 'الطلبات', /402 الحصة غير كافية 12 طلبًا في هذه الدقيقة.*Key gone wrong/, /200 مكتمل.*بوت واتساب/],
+  ] as const)(
+    'names the status of every request, and counts rejected ones by the minute (%s)',
+    async (...row) => {
+      const [language, table, rejected, answered] = row;
+      const key = 'fih_key-of-a-monitor-0000';
+      await openDashboard({
+        at: paths.usage({ range: '30' }),
+        language,
+        connection: { key },
+        prepare: async (gateway) => {
+          await useForAWeek(gateway);
+          await gateway.addKey(key, { role: 'monitor', name: 'monitor' });
+          const { family } = await gateway.addKey('fih_key-gone-wrong-0000', { name: 'Key gone wrong' });
+          const on = new Date('2026-11-21T08:59:30Z');
+          const failure = { botId: 1, day: 20261121, status: 402, fault: 'quota-exceeded', action: 'answer' };
+          await gateway.ports.usage.addFailures([
+            { ...failure, keyId: family, ledger: 'text', on, count: 12 },
+          ]);
+        },
+      });
+      const requests = await screen.findByRole('table', { name: table });
+      const rows = within(requests).getAllByRole('row');
+      expect(rows[1]).toHaveAccessibleName(rejected);
+      expect(rows[2]).toHaveAccessibleName(answered);
+      expect(within(rows[1] as HTMLElement).queryByRole('button')).toBeNull();
+    },
+  );
+
   test('stacks use by key, and gives every figure of the chart in a table', async () => {
     const user = startUser();
     await openDashboard({ at: paths.usage({ by: 'key' }), ...signedInAs('monitor'), quota: 5000 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type * as z from 'zod/mini';
 import {
   callsSchema,
@@ -267,6 +267,46 @@ test('calls: single ones, newest first, page by page', async () => {
   expect((await read(callsSchema, '/api/Usage/1/calls?key=nobody')).items).toEqual([]);
   const successor = await gateway.addKey('laila again', { name: 'ليلى', family: key.family });
   expect((await read(callsSchema, `/api/Usage/1/calls?key=${successor.id}`)).items).toHaveLength(5);
+});
+
+test('calls: with status and duration; rejected and failed ones too, once they are written', async () => {
+  const failures = createFailureCounter(gateway.ports);
+  const app = await createGateway(gateway.ports, { services: { failures } });
+  await gateway.addUnit('دليل الموظف', 'يفتح المكتب في التاسعة.');
+  await gateway.indexAll();
+  gateway.time.now = new Date('2026-11-20T09:00:00Z');
+  const ask = () =>
+    app.request(`${ORIGIN}/api/v1/RAG/Answer`, {
+      method: 'POST',
+      headers: { 'x-user-auth': TEST_KEY, 'x-bot': '1', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ Question: 'متى يفتح المكتب؟', IndexNames: ['دليل الموظف'] }),
+    });
+  expect((await ask()).status).toBe(200);
+  vi.spyOn(gateway.ports.ledger, 'settle').mockImplementationOnce(async (...settlement) => {
+    gateway.time.now = new Date('2026-11-20T09:00:02.500Z');
+    vi.mocked(gateway.ports.ledger.settle).mockRestore();
+    await gateway.ports.ledger.settle(...settlement);
+    throw new Error('the answer is lost behind its charge');
+  });
+  gateway.time.now = new Date('2026-11-20T09:00:01Z');
+  expect((await ask()).status).toBe(500);
+  await gateway.ports.ledger.grant(1, 'text', 1);
+  gateway.time.now = new Date('2026-11-20T09:05:07Z');
+  for (let index = 0; index < 3; index++) expect((await ask()).status).toBe(402);
+  await failures.flush();
+  const { items } = await read(callsSchema, '/api/Usage/1/calls');
+  expect(items).toMatchObject([
+    {
+      on: '2026-11-20T09:05:00.000Z',
+      status: 402,
+      fault: 'quota-exceeded',
+      count: 3,
+      action: 'answer',
+      amount: 0,
+    },
+    { status: 500, fault: 'internal', durationMs: 1500, count: 1 },
+    { status: 200, fault: '', durationMs: 0, count: 1 },
+  ]);
 });
 
 test('failures: counted by status and fault once they are written; nobody’s are not', async () => {
