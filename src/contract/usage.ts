@@ -162,6 +162,9 @@ export const consumersQuerySchema = z.object({
 /** Extension: groups by usage, largest first. */
 export const consumersSchema = z.object({ items: z.array(groupSchema), total: z.int(), amount: z.number() });
 
+/** Query of an export of usage. */
+export const usageExportQuerySchema = z.object(dateRangeFields);
+
 /** Query of failed calls, by days. */
 export const failuresQuerySchema = z.object(days);
 

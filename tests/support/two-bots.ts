@@ -226,6 +226,8 @@ export function naming(
     case 'listSynonyms':
     case 'listBots':
       return [{ query: { search: unitTitle } }];
+    case 'exportUsage':
+      return [{ query: { from: '2026-11-01' } }];
     case 'usageCalls':
       return [{ query: { key } }, { query: { after: `1.${requestId}` } }];
     case 'listDeliveries':

@@ -72,7 +72,6 @@ export const usage: ArabicTranslation<typeof english> = {
     slotsShow: 'عرض كجدول',
     slotsHide: 'إخفاء الجدول',
     when: { day: 'اليوم', hour: 'الساعة' },
-    whenIn: '{{when}} ({{zone}})',
     others_zero: 'لا شيء غيرها',
     others_one: 'واحد آخر',
     others_two: 'اثنان آخران',
@@ -82,7 +81,6 @@ export const usage: ArabicTranslation<typeof english> = {
     total: 'المجموع',
     estimated: '{{share}} منه تقديري لأن خوادم النماذج لم تذكر مقداره.',
     csv: 'تنزيل CSV',
-    id: 'المعرّف',
   },
   columns: {
     course: 'الاتجاه',

@@ -61,13 +61,11 @@ export const usage = {
     slotsShow: 'Show as table',
     slotsHide: 'Hide table',
     when: { day: 'Day', hour: 'Hour' },
-    whenIn: '{{when}} ({{zone}})',
     others_one: '{{count}} other',
     others_other: '{{count}} others',
     total: 'Total',
     estimated: '{{share}} is estimated, because no model server reported it.',
     csv: 'Download CSV',
-    id: 'ID',
   },
   columns: {
     course: 'Trend',

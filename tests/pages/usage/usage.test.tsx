@@ -134,15 +134,18 @@ describe('Usage', () => {
     expect(screen.getByRole('button', { name: 'ساعات' })).toBeEnabled();
   });
 
-  test('saves exact figures as a file', async () => {
+  test('saves exact figures as a file, on the Arabic page too with English column names', async () => {
     const user = startUser();
     const saved = interceptDownloads();
-    await openDashboard({ at: paths.usage({ by: 'key' }), ...signedInAs('owner') });
-    await user.click(await screen.findByRole('button', { name: 'Download CSV' }));
+    await openDashboard({ at: paths.usage(), language: 'ar', ...signedInAs('owner') });
+    await user.click(await screen.findByRole('button', { name: 'تنزيل CSV' }));
     await waitFor(() => expect(saved).toHaveLength(1));
     const lines = (await saved[0]?.text())?.trim().split('\r\n') ?? [];
-    expect(lines[0]?.replace('\uFEFF', '')).toBe('Day (UTC),Key,ID,Tokens');
-    expect(lines.slice(1).some((line) => /^2026-11-14,بوت واتساب,[^,]+,\d+$/.test(line))).toBe(true);
+    expect(lines[0]?.replace('\uFEFF', '')).toBe(
+      'day,zone,botId,botName,ledger,unit,action,keyId,keyName,requests,amount,estimated',
+    );
+    expect(lines.slice(1)).toHaveLength(7);
+    expect(lines[1]).toMatch(/^2026-11-14,UTC,1,[^,]*,text,tokens,answer,[^,]+,بوت واتساب,1,\d+,\d+$/);
     expect(lines.join()).not.toMatch(/\d,\d{3},/);
   });
 
@@ -154,7 +157,7 @@ describe('Usage', () => {
       at: WEEK,
       ...signedInAs('owner'),
       intercept: (request, pass) =>
-        isBroken && request.url.includes('/history') ? new Response('<h1>no</h1>', { status: 503 }) : pass(),
+        isBroken && request.url.includes('/export') ? new Response('<h1>no</h1>', { status: 503 }) : pass(),
     });
     const button = await screen.findByRole('button', { name: 'Download CSV' });
     isBroken = true;

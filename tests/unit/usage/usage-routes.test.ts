@@ -230,6 +230,29 @@ test('history: many groups become eight and the others, and nothing is lost', as
   expect(consumers).toMatchObject({ items: [{ id: 'key-2' }, { id: 'key-1' }], total: 12, amount: 78 });
 });
 
+test('export: a row a day, key and action, with fixed columns and raw numbers', async () => {
+  const key = await gateway.addKey('laila', { name: '=ليلى, "المكتب"' });
+  await use('2026-11-01T22:00:00Z', 400, key.family, 7);
+  await use('2026-11-18T22:00:00Z', 10, key.family, 7);
+  await use('2026-11-19T09:00:00Z', 450, key.family, null, 'streamAnswer');
+  await use('2026-11-19T09:00:00Z', 30, key.family);
+  await use('2026-11-20T09:00:00Z', 5, 'forgotten');
+  const response = await gateway.call('/api/Usage/1/export?from=2026-11-10&to=2026-11-30');
+  expect(response.headers.get('content-disposition')).toBe(
+    'attachment; filename="fihrist-usage-1-text-2026-11-10-2026-11-20.csv"',
+  );
+  const { name = '' } = (await gateway.ports.bots.all()).find(({ id }) => id === 1) ?? {};
+  const facts = `Asia/Riyadh,1,${name},text,tokens`;
+  const laila = `${key.family},"'=ليلى, ""المكتب"""`;
+  expect((await response.text()).split('\r\n')).toEqual([
+    'day,zone,botId,botName,ledger,unit,action,keyId,keyName,requests,amount,estimated',
+    `2026-11-19,${facts},answer,${laila},2,40,30`,
+    `2026-11-19,${facts},streamAnswer,${laila},1,450,450`,
+    `2026-11-20,${facts},answer,forgotten,,1,5,5`,
+    '',
+  ]);
+});
+
 test.each([
   ['history?from=2026-11-30', 'days-out-of-range'],
   ['history?from=2026-11-20&to=2026-11-19', 'days-out-of-range'],
@@ -237,6 +260,7 @@ test.each([
   ['history?from=2026-11-10&to=2026-11-20&step=hour', 'days-out-of-range'],
   ['consumers?from=2025-01-01', 'days-out-of-range'],
   ['failures?from=2025-01-01', 'days-out-of-range'],
+  ['export?from=2025-01-01', 'days-out-of-range'],
   ['history?from=2026-02-30', 'invalid-field'],
   ['calls?after=nonsense', 'invalid-field'],
   ['history?by=person', 'invalid-field'],

@@ -32,6 +32,13 @@ export interface UsageSlot {
   amount: number;
 }
 
+/** What a key's family used by an action within a day. */
+export interface UsageDay extends UsageSum {
+  day: number;
+  action: string;
+  keyId: string;
+}
+
 interface FailureCount {
   day: number;
   status: number;
@@ -116,6 +123,8 @@ export interface UsageStore {
   ): Promise<(UsageSlot & { id: string })[]>;
   /** The same of all groups together. */
   totals(query: UsageQuery & { step: 'day' | 'hour' }): Promise<UsageSlot[]>;
+  /** Sums of a day, action and key's family, in this order; days without use are absent. */
+  days(query: UsageQuery): Promise<UsageDay[]>;
   failures(query: Omit<UsageQuery, 'ledger'>): Promise<FailureCount[]>;
   /** Of calls with 402 and 429 also the minute; of those with an entry also which they are. */
   addFailures(failures: readonly Failure[], calls?: readonly FailedEntry[]): Promise<void>;

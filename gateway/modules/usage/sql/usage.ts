@@ -104,6 +104,18 @@ export function createUsageStore({ read, change }: SqlDatabase): UsageStore {
       return rows;
     },
 
+    days: ({ botId, ledger, from, to }) =>
+      read
+        .selectFrom('usage_day')
+        .select(['day', 'action', 'key_id as keyId', 'calls', 'amount', 'estimated'])
+        .where((eb) => eb.and({ bot_id: botId, ledger }))
+        .where('day', '>=', from)
+        .where('day', '<=', to)
+        .orderBy('day')
+        .orderBy('action')
+        .orderBy('key_id')
+        .execute(),
+
     failures: ({ botId, from, to }) =>
       read
         .selectFrom('failure_day')
