@@ -100,8 +100,11 @@ export const usageOfBotsSchema = z.object({
   asOf: z.string(),
 });
 export type UsageOfBots = z.infer<typeof usageOfBotsSchema>;
-/** Query of the usage of all bots. */
-export const usageOfBotsQuerySchema = z.object(paginationQuery);
+/** Query of the usage of all bots; `ids=1,2,3`, at most a page of them: only these. */
+export const usageOfBotsQuerySchema = z.object({
+  ids: z.optional(z.string().check(z.regex(/^\d{1,15}(,\d{1,15}){0,99}$/))),
+  ...paginationQuery,
+});
 
 /** What usage is grouped by: the operation, the key, or the unit that contributed most to the answer. */
 export const GROUPINGS = ['action', 'key', 'unit'] as const;

@@ -17,9 +17,9 @@ type BotTableProps = { bots: readonly Bot[]; state: BotsState; canChange: boolea
 export function BotTable({ bots, state, canChange }: BotTableProps) {
   const botName = useBotName();
   const { t } = useTranslation(['bots', 'common']);
-  const usage = useUsageOfListedBots();
+  const usage = useUsageOfListedBots(bots);
   const share = ({ id, quotas }: Bot): number => {
-    const text = usage?.get(id)?.find(({ ledger }) => ledger === 'text');
+    const text = usage.ledgers.get(id)?.find(({ ledger }) => ledger === 'text');
     return text && quotas.text ? text.used / quotas.text : -1;
   };
   return (
@@ -54,7 +54,7 @@ export function BotTable({ bots, state, canChange }: BotTableProps) {
               <SmallText>
                 {t('number', { id: String(bot.id) })} · {t('common:units', { count: bot.units })}
               </SmallText>
-              <StateLine bot={bot} ledgers={usage?.get(bot.id)} />
+              <StateLine bot={bot} ledgers={usage.ledgers.get(bot.id)} isPending={usage.isPending} />
             </Box>
           ),
         },
@@ -63,7 +63,7 @@ export function BotTable({ bots, state, canChange }: BotTableProps) {
           name: t('column.quota'),
           width: '36%',
           compare: (a, b) => share(a) - share(b),
-          renderCell: (bot) => <QuotaCell bot={bot} ledgers={usage?.get(bot.id)} />,
+          renderCell: (bot) => <QuotaCell bot={bot} ledgers={usage.ledgers.get(bot.id)} />,
         },
         {
           key: 'settings',

@@ -18,7 +18,7 @@ export const bots: ArabicTranslation<typeof english> = {
   create: 'إنشاء روبوت',
   current: 'الحالي',
   number: 'الرقم {{id}}',
-  state: { active: 'نشط', archived: 'مؤرشف', binned: 'في المحذوفات' },
+  state: { active: 'نشط', checking: 'جارٍ التحقّق…', archived: 'مؤرشف', binned: 'في المحذوفات' },
   archivedOn: 'منذ {{date}}. للقراءة فقط: لا يستهلك من الحصة ولا يمكن تعديله.',
   purgesOn: 'يُحذف نهائيًا يوم {{date}}',
   quota: '{{ledger}}: ‏{{amount}}',

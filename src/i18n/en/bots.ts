@@ -11,7 +11,7 @@ export const bots = {
   create: 'Create bot',
   current: 'Current',
   number: 'ID {{id}}',
-  state: { active: 'Active', archived: 'Archived', binned: 'In the bin' },
+  state: { active: 'Active', checking: 'Checking...', archived: 'Archived', binned: 'In the bin' },
   archivedOn: 'Since {{date}}. Read-only: it uses no quota and cannot be changed.',
   purgesOn: 'Deleted permanently on {{date}}',
   quota: '{{ledger}}: {{amount}}',

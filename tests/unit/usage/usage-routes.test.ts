@@ -172,6 +172,8 @@ test('usageOfBots: every bot that the key may see, by page', async () => {
   expect(await ids(TEST_KEY)).toEqual([['1'], 1]);
   expect(await ids('both')).toEqual([['1', '2 archived'], 2]);
   expect(await ids('all', '?offset=1&limit=1')).toEqual([['2 archived'], 2]);
+  expect(await ids('both', '?ids=2,3')).toEqual([['2 archived'], 1]);
+  expect(await ids(TEST_KEY, '?ids=2')).toEqual([[], 0]);
   const { items } = await read(usageOfBotsSchema, '/api/Usage');
   expect(items[0]?.ledgers).toHaveLength(3);
 });

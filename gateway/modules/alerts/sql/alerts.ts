@@ -84,6 +84,30 @@ export function createAlertStore({ read, change }: SqlDatabase, clock: Clock): A
       return { items: rows.map(toAlert), total, open };
     },
 
+    async listOpen(bots, { offset, limit }) {
+      if (bots.length === 0) return { items: [], total: 0 };
+      const open = read
+        .selectFrom('alert')
+        .innerJoin('bot', 'bot.id', 'alert.bot_id')
+        .where('bot.archived_on', 'is', null)
+        .where('bot.deleted_on', 'is', null)
+        .where('alert.cleared_on', 'is', null)
+        .$if(bots !== 'all', (query) => query.where('alert.bot_id', 'in', bots as number[]));
+      const [rows, { total }] = await Promise.all([
+        open
+          .selectAll('alert')
+          .select('bot.name as bot_name')
+          .orderBy('alert.fired_on', 'desc')
+          .orderBy('alert.bot_id')
+          .orderBy('alert.id', 'desc')
+          .offset(offset)
+          .limit(limit)
+          .execute(),
+        open.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+      ]);
+      return { items: rows.map(({ bot_name, ...row }) => ({ ...toAlert(row), botName: bot_name })), total };
+    },
+
     fire: (botId, firing, describe) =>
       change({ bot: botId }, async (trx) => {
         const existing = trx
