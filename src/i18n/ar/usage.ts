@@ -3,7 +3,7 @@ import type { usage as english } from '#src/i18n/en/usage.ts';
 
 export const usage: ArabicTranslation<typeof english> = {
   title: 'الاستهلاك',
-  asOf: 'آخر تحديث: {{time}} (تحديث تلقائي)',
+  asOf: 'البيانات حتى {{time}} (تحديث تلقائي)',
   ledgers: {
     label: 'الحصة',
     text: 'النصوص',

@@ -75,9 +75,9 @@ export const bots = {
     submit: 'Create bot',
     save: 'Save',
     stale: 'This bot was changed by someone else',
-    staleText: 'Your changes are not saved yet. Overwrite theirs, or discard yours and load their version.',
-    keepMine: 'Overwrite with mine',
-    takeTheirs: 'Use theirs',
+    staleText: 'Your changes are not saved yet. Replace their version, or discard your changes and keep it.',
+    keepMine: 'Replace their version',
+    takeTheirs: 'Keep their version',
   },
   delete: {
     title: 'Delete this bot?',

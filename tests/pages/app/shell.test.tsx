@@ -229,7 +229,7 @@ describe('preferences', () => {
     await user.click(screen.getByRole('button', { name: '148 وحدة' }));
     expect(await within(rail()).findByText('١٤٨')).toBeVisible();
     expect(screen.getByRole('button', { name: '١٤٨ وحدة' })).toBeVisible();
-    expect(screen.getByText('آخر تحديث: ٠٩:٤١')).toBeVisible();
+    expect(screen.getByText('البيانات حتى ٠٩:٤١')).toBeVisible();
     expect(screen.getByRole('meter').getAttribute('aria-valuetext')).not.toMatch(/[0-9]/u);
   });
 });
