@@ -111,7 +111,7 @@ describe('add knowledge', () => {
       'https://example.com/دليل\nليس عنوانًا\nexample.com/مساعدة\nftp://example.com\nhttps://example.com/دليل',
     );
     expect(screen.getByText('السطر 2: رابط غير صالح')).toBeVisible();
-    expect(screen.getByText(/لا تُقبل إلا عناوين/u)).toBeVisible();
+    expect(screen.getByText(/لا تُقبل إلا روابط/u)).toBeVisible();
     expect(screen.queryByText(/السطر 5/u)).toBeNull();
     await user.click(screen.getByRole('button', { name: 'إضافة رابطين' }));
     expect(box).toHaveValue('ليس عنوانًا\nftp://example.com');

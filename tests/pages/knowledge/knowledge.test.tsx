@@ -65,7 +65,7 @@ describe('Knowledge', () => {
       },
     });
     expect(await rowOf('دليل الإرجاع')).toHaveTextContent(
-      /تعذّر التحديث. ما زالت الإجابات تعتمد على محتوى 21 نوفمبر.*الملف المحفوظ مفقود/u,
+      /تعذّر التحديث. ما زالت الإجابات تعتمد على نص 21 نوفمبر.*الملف المحفوظ مفقود/u,
     );
     await user.click(chip('تعذّر التحديث', 'الحالة'));
     await waitFor(() => expect(isShown('Returns policy')).toBe(false));

@@ -167,7 +167,7 @@ describe('repairing a source', () => {
       },
     });
     const dialog = await screen.findByRole('dialog', { name: 'Change address' });
-    expect(within(dialog).getByRole('button', { name: 'Read again' })).toBeVisible();
+    expect(within(dialog).getByRole('button', { name: 'Refresh' })).toBeVisible();
     const field = within(dialog).getByRole('textbox', { name: 'Web address' });
     const submit = within(dialog).getByRole('button', { name: 'Change address' });
     await user.click(submit);
