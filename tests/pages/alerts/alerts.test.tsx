@@ -48,7 +48,7 @@ describe('Alerts', () => {
     ['en', '3 alerts', 'Alerts of other bots', /^Open .?Second/, /^SecondText quota: 80% reached/],
     ['ar', '3 تنبيهات', 'تنبيهات الروبوتات الأخرى', /^فتح .?Second/, /^Secondحصة النصوص: بلغ/],
   ] as const)('are counted over all bots of the key, and lead to the bot (%s)', async (...words) => {
-    const [language, bell, others, open, sentence] = words;
+    const [language, badge, others, open, sentence] = words;
     const user = startUser();
     const key = 'fih_key-of-two-bots-00';
     await openDashboard({
@@ -78,7 +78,7 @@ describe('Alerts', () => {
         await gateway.alerts.checkAll();
       },
     });
-    expect(await screen.findByRole('link', { name: bell })).toBeVisible();
+    expect(await screen.findByRole('link', { name: badge })).toBeVisible();
     const region = await section(others);
     const rows = within(region).getAllByRole('listitem');
     expect(rows).toHaveLength(2);

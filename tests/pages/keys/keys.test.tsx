@@ -152,11 +152,11 @@ describe('Keys', () => {
     expect(keys).not.toHaveTextContent('Chrome on Linux');
     expect(keys).not.toHaveTextContent('صندوق 39');
     await user.write(screen.getByRole('searchbox', { name: 'Search keys' }), 'صندوق 39');
-    const found = await screen.findByRole('row', { name: /صندوق 39/ });
+    const till = await screen.findByRole('row', { name: /صندوق 39/ });
     await waitFor(() =>
       expect(within(screen.getByRole('table', { name: 'Keys' })).getAllByRole('row')).toHaveLength(2),
     );
-    await user.click(within(found).getByRole('button', { name: /^Open .*Second.* to change this key$/ }));
+    await user.click(within(till).getByRole('button', { name: /^Open .*Second.* to change this key$/ }));
     expect(await screen.findByRole('table', { name: 'Keys' })).toBeVisible();
     expect(router.state.location.pathname).toBe(paths.keys());
     await choose(user, /صندوق 10/, 'Revoke');

@@ -88,24 +88,31 @@ export function createAlertStore({ read, change }: SqlDatabase, clock: Clock): A
       if (bots.length === 0) return { items: [], total: 0 };
       const open = read
         .selectFrom('alert')
-        .innerJoin('bot', 'bot.id', 'alert.bot_id')
-        .where('bot.archived_on', 'is', null)
-        .where('bot.deleted_on', 'is', null)
-        .where('alert.cleared_on', 'is', null)
-        .$if(bots !== 'all', (query) => query.where('alert.bot_id', 'in', bots as number[]));
+        .where('bot_id', 'in', activeBots(read).select('id'))
+        .where('cleared_on', 'is', null)
+        .$if(bots !== 'all', (query) => query.where('bot_id', 'in', bots as number[]));
       const [rows, { total }] = await Promise.all([
         open
-          .selectAll('alert')
-          .select('bot.name as bot_name')
-          .orderBy('alert.fired_on', 'desc')
-          .orderBy('alert.bot_id')
-          .orderBy('alert.id', 'desc')
+          .selectAll()
+          .orderBy('fired_on', 'desc')
+          .orderBy('bot_id')
+          .orderBy('id', 'desc')
           .offset(offset)
           .limit(limit)
           .execute(),
         open.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
       ]);
-      return { items: rows.map(({ bot_name, ...row }) => ({ ...toAlert(row), botName: bot_name })), total };
+      const ids = new Set(rows.map(({ bot_id }) => bot_id));
+      const named =
+        ids.size === 0
+          ? []
+          : await activeBots(read)
+              .select(['id', 'name'])
+              .where('id', 'in', [...ids])
+              .execute();
+      const names = new Map(named.map(({ id, name }) => [id, name]));
+      const items = rows.map((row) => ({ ...toAlert(row), botName: names.get(row.bot_id) ?? '' }));
+      return { items, total };
     },
 
     fire: (botId, firing, describe) =>

@@ -14,14 +14,14 @@ const REJECTED = 'rejected:';
  * with a minute of rejections goes on with entries before that minute.
  */
 export async function readCalls(
-  read: Reads,
+  db: Reads,
   query: UsageCallsQuery,
 ): Promise<{ items: UsageCall[]; next: Pick<UsageCall, 'on' | 'requestId'> | null }> {
   const { action, limit } = query;
   const fetchLimit = action === undefined ? limit + 1 : MAX_SCANNED_ROWS;
   const [entries, rejections] = await Promise.all([
-    entriesOf(read, query, fetchLimit),
-    rejectionsOf(read, query, fetchLimit),
+    entriesOf(db, query, fetchLimit),
+    rejectionsOf(db, query, fetchLimit),
   ]);
   // Behind the end of a source that has more rows, rows of the other would come too early.
   const endOf = (rows: readonly UsageCall[]) =>
@@ -36,12 +36,12 @@ export async function readCalls(
   const isFull = wanted.length > limit;
   const next =
     isFull || endOfEntries + endOfRejections > 0 ? ((isFull ? items : merged).at(-1) ?? null) : null;
-  return { items: await withStatus(read, query.botId, items), next };
+  return { items: await withStatus(db, query.botId, items), next };
 }
 
-async function entriesOf(read: Reads, query: UsageCallsQuery, limit: number): Promise<UsageCall[]> {
+async function entriesOf(db: Reads, query: UsageCallsQuery, limit: number): Promise<UsageCall[]> {
   const { botId, ledger, from, until, keyId, after } = query;
-  let rows = read
+  let rows = db
     .selectFrom('ledger_entry')
     .selectAll()
     .where((eb) => eb.and({ bot_id: botId, ledger }))
@@ -64,9 +64,9 @@ async function entriesOf(read: Reads, query: UsageCallsQuery, limit: number): Pr
   return entries.map(toCall);
 }
 
-async function rejectionsOf(read: Reads, query: UsageCallsQuery, limit: number): Promise<UsageCall[]> {
+async function rejectionsOf(db: Reads, query: UsageCallsQuery, limit: number): Promise<UsageCall[]> {
   const { botId, ledger, from, until, keyId, after } = query;
-  let rows = read
+  let rows = db
     .selectFrom('rejection')
     .selectAll()
     .where((eb) => eb.and({ bot_id: botId, ledger }))
@@ -127,10 +127,10 @@ function toCall(row: Tables['ledger_entry']): UsageCall {
   };
 }
 
-async function withStatus(read: Reads, botId: number, calls: UsageCall[]): Promise<UsageCall[]> {
+async function withStatus(db: Reads, botId: number, calls: UsageCall[]): Promise<UsageCall[]> {
   const ids = calls.map(({ requestId }) => requestId).filter((id) => !id.startsWith(REJECTED));
   if (ids.length === 0) return calls;
-  const failed = await read
+  const failed = await db
     .selectFrom('failed_call')
     .select(['request_id', 'status', 'fault'])
     .where('bot_id', '=', botId)
