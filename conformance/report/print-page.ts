@@ -45,10 +45,9 @@ function printSwitch(language: ReportLanguage, first: ReportLanguage): string {
 
 /** One language's half. */
 function printHalf(report: Report, language: ReportLanguage): string {
-  const { target, startedOn, seconds, calls, groups } = report;
+  const { groups } = report;
   /** Names between backticks become code, which may run either way. */
-  const print = (text: Text): string =>
-    escape(text[language]).replace(/`([^`]*)`/g, '<code dir="auto">$1</code>');
+  const print: Print = (text) => escape(text[language]).replace(/`([^`]*)`/g, '<code dir="auto">$1</code>');
 
   const printCounts = (results: readonly Result[]): string => {
     const counts = countOutcomes(results);
@@ -89,17 +88,11 @@ function printHalf(report: Report, language: ReportLanguage): string {
       : `<p>${print(WORDS.unitsLeft)}</p><ul class="titles">${titles.join('')}</ul>`;
   };
 
-  const facts: [Text, string][] = [
-    [WORDS.gateway, printData(target.baseUrl)],
-    [WORDS.bot, printData(target.bot)],
-    [WORDS.modelFamily, printData(target.modelFamily)],
-    [WORDS.date, `<bdi>${startedOn.toISOString().slice(0, 16).replace('T', ' ')}Z</bdi>`],
-    [WORDS.duration, print(fill(WORDS.seconds, { seconds }))],
-    [WORDS.calls, String(calls)],
-  ];
   return `<section class="half" data-language="${language}" lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
 <h1>${print(WORDS.title)}</h1>
-<dl class="facts">${facts.map(([name, value]) => `<div><dt>${print(name)}</dt><dd>${value}</dd></div>`).join('')}</dl>
+<dl class="facts">${factsOf(report, print)
+    .map(([name, value]) => `<div><dt>${print(name)}</dt><dd>${value}</dd></div>`)
+    .join('')}</dl>
 <p class="verdict"><strong>${print(verdictText(report))}</strong> ${printCounts(results)}</p>
 ${leftoverTexts(report)
   .map((text) => `<p>${print(text)}</p>`)
@@ -110,6 +103,17 @@ ${printUnitsLeft()}
 ${OUTCOMES.map(printOutcome).join('\n')}
 </section>`;
 }
+
+type Print = (text: Text) => string;
+
+const factsOf = ({ target, startedOn, seconds, calls }: Report, print: Print): [Text, string][] => [
+  [WORDS.gateway, printData(target.baseUrl)],
+  [WORDS.bot, printData(target.bot)],
+  [WORDS.modelFamily, printData(target.modelFamily)],
+  [WORDS.date, `<bdi>${startedOn.toISOString().slice(0, 16).replace('T', ' ')}Z</bdi>`],
+  [WORDS.duration, print(fill(WORDS.seconds, { seconds }))],
+  [WORDS.calls, String(calls)],
+];
 
 const printData = (text: string): string => `<code dir="auto">${escape(text)}</code>`;
 

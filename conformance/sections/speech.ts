@@ -22,6 +22,53 @@ export const speechEndpoint = (id: string, operation: SpeechOperation, base: Bas
   call: (_, fields) => speechCall(operation, fields),
 });
 
+const ACCEPTED_FIELDS: Parameters<typeof acceptedValues>[1] = [
+  [
+    'ModelName',
+    'v1',
+    'v1',
+    {
+      rule: both(
+        '`ModelName` may be `"v1"`, whatever the version in the path.',
+        'يقبل الحقل `ModelName` القيمة `"v1"` أيًا كان الإصدار في المسار.',
+      ),
+    },
+  ],
+  [
+    'SampleRate',
+    '',
+    WAV_RATE_HZ,
+    {
+      fields: { SetDefaultSampleRate: undefined, SampleRate: WAV_RATE_HZ },
+      rule: both(
+        '`SampleRate` may stand in place of `SetDefaultSampleRate`.',
+        'يمكن أن يحل `SampleRate` محل `SetDefaultSampleRate`.',
+      ),
+    },
+  ],
+  ['MaxRecordLengthInSeconds', '', 1],
+];
+
+const REFUSED_FIELDS: Parameters<typeof refusedValues>[1] = [
+  ['ModelName', 'other', oneOf('v1', 'v2'), 'v9'],
+  [
+    'SampleRate',
+    'none',
+    null,
+    undefined,
+    {
+      fields: { SetDefaultSampleRate: undefined },
+      rule: both(
+        'Without any information on the sample rate transcription is refused with 400.',
+        'يُرفض التفريغ بلا معلومات عن معدل العينات بالحالة 400.',
+      ),
+    },
+  ],
+  ['SampleRate', 'word', TYPE_NAMES.integer, 'fast'],
+  ['SetDefaultSampleRate', 'other', TYPE_NAMES.boolean, 'perhaps'],
+  ['MaxRecordLengthInSeconds', 'word', TYPE_NAMES.integer, 'long'],
+];
+
 /** The form that both endpoints take. */
 export function formChecks(endpoint: FieldEndpoint, operation: SpeechOperation): Check[] {
   const { id, base } = endpoint;
@@ -30,51 +77,8 @@ export function formChecks(endpoint: FieldEndpoint, operation: SpeechOperation):
     call: (_, fields) => speechCall(operation, fields, null),
   };
   return [
-    ...acceptedValues(endpoint, [
-      [
-        'ModelName',
-        'v1',
-        'v1',
-        {
-          rule: both(
-            '`ModelName` may be `"v1"`, whatever the version in the path.',
-            'يقبل الحقل `ModelName` القيمة `"v1"` أيًا كان الإصدار في المسار.',
-          ),
-        },
-      ],
-      [
-        'SampleRate',
-        '',
-        WAV_RATE_HZ,
-        {
-          fields: { SetDefaultSampleRate: undefined, SampleRate: WAV_RATE_HZ },
-          rule: both(
-            '`SampleRate` may stand in place of `SetDefaultSampleRate`.',
-            'يمكن أن يحل `SampleRate` محل `SetDefaultSampleRate`.',
-          ),
-        },
-      ],
-      ['MaxRecordLengthInSeconds', '', 1],
-    ]),
-    ...refusedValues(endpoint, [
-      ['ModelName', 'other', oneOf('v1', 'v2'), 'v9'],
-      [
-        'SampleRate',
-        'none',
-        null,
-        undefined,
-        {
-          fields: { SetDefaultSampleRate: undefined },
-          rule: both(
-            'Without any information on the sample rate transcription is refused with 400.',
-            'يُرفض التفريغ بلا معلومات عن معدل العينات بالحالة 400.',
-          ),
-        },
-      ],
-      ['SampleRate', 'word', TYPE_NAMES.integer, 'fast'],
-      ['SetDefaultSampleRate', 'other', TYPE_NAMES.boolean, 'perhaps'],
-      ['MaxRecordLengthInSeconds', 'word', TYPE_NAMES.integer, 'long'],
-    ]),
+    ...acceptedValues(endpoint, ACCEPTED_FIELDS),
+    ...refusedValues(endpoint, REFUSED_FIELDS),
     refuses(
       {
         id: `${id}.Record.missing`,

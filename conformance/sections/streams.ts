@@ -28,6 +28,11 @@ interface Stream {
 /** The check that the others of a stream depend on. */
 export const okOf = ({ id }: Pick<Stream, 'id'>): string => `${id}.ok`;
 
+const NO_SPACE = both(
+  'no space follows `data:`; readers that cut six characters lose the brace',
+  'لا مسافة بعد `data:`، والبرامج التي تقطع ستة أحرف تفقد القوس',
+);
+
 /** Status, type and form of the lines. */
 export function streamChecks(stream: Stream): Check[] {
   const { id, probe, endpoint } = stream;
@@ -80,15 +85,7 @@ export function streamChecks(stream: Stream): Check[] {
       },
     ),
     lineCheck('space', both('A space follows `data:`.', 'تلي `data:` مسافة.'), (exchange) =>
-      exchange.lines.some(({ kind, spaced }) => kind === 'event' && !spaced)
-        ? note(
-            both(
-              'no space follows `data:`; readers that cut six characters lose the brace',
-              'لا مسافة بعد `data:`، والبرامج التي تقطع ستة أحرف تفقد القوس',
-            ),
-            exchange,
-          )
-        : OK,
+      exchange.lines.some(({ kind, spaced }) => kind === 'event' && !spaced) ? note(NO_SPACE, exchange) : OK,
     ),
   ];
 }

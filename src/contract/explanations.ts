@@ -59,6 +59,8 @@ const readTermSchema = z.object({
   /** Number of searched passages with the word in text or titles, alternatives excluded. */
   passages: count,
   alternatives: z.array(alternativeSchema),
+  /** False for verbs, particles, adverbs and single letters, whose absence is not worth a sentence. */
+  nameable: z.optional(z.boolean()),
 });
 export type ReadTerm = z.infer<typeof readTermSchema>;
 

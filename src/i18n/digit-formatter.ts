@@ -32,7 +32,10 @@ export function createDigitFormatter(digits: Digits): DigitFormatter {
     format: (value: unknown, noun, lng) => {
       const language = isLanguage(lng) ? lng : 'en';
       const formats = formatsFor(language, formatter.digits, formatter.timeZone);
-      if (value instanceof Date) return formats.full(value);
+      if (value instanceof Date) {
+        const isMidnight = formatsFor(language, 'latn', formatter.timeZone).time(value) === '00:00';
+        return isMidnight ? formats.day(formats.dayOf(value)) : formats.full(value);
+      }
       if (Array.isArray(value)) return formatList(value.map(String), noun, language);
       if (typeof value !== 'number') return isolateBidi(String(value), language);
       const shown = formats.number(value);

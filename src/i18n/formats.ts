@@ -151,8 +151,8 @@ function createFormats(language: Language, digits: Digits, timeZone: string | un
       return unit(byteUnits[power] ?? 'byte', value, power >= 2 ? 1 : 0);
     },
     duration: (milliseconds) => {
-      if (milliseconds < 1000) return unit('millisecond', Math.round(milliseconds), 0);
-      if (milliseconds < 59_950) return unit('second', milliseconds / 1000, 1);
+      if (milliseconds < 100) return unit('millisecond', Math.round(milliseconds), 0);
+      if (milliseconds < 59_950) return unit('second', milliseconds / 1000, milliseconds < 1000 ? 2 : 1);
       const seconds = Math.round(milliseconds / 1000);
       const minutes = unit('minute', Math.floor(seconds / 60), 0);
       const rest = seconds % 60;

@@ -21,8 +21,8 @@ type ActionMenuProps = {
   /** Of the button. */
   id?: string;
   label: string;
-  /** What does not apply is left out by undefined. */
-  actions: readonly (MenuAction | undefined)[];
+  /** What does not apply is left out by undefined or false. */
+  actions: readonly (MenuAction | undefined | false)[];
   size?: 'small' | 'medium';
   sx?: SxProps<Theme>;
   /** After the menu has closed and given the focus back. */
@@ -53,7 +53,7 @@ export function ActionMenu({ id, label, actions, size = 'small', sx = [], onExit
         slotProps={{ transition: { onExited: () => onExited?.() } }}
       >
         {actions.flatMap((action) => {
-          if (action === undefined) return [];
+          if (!action) return [];
           const { label: name, icon, destructive = false, divided = false } = action;
           const content = [
             <ListItemIcon key="icon" sx={destructive ? { color: 'inherit' } : {}}>

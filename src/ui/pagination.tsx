@@ -24,16 +24,9 @@ export type PaginationProps = {
 };
 
 /** Rows a page, where we are, and the way on; figures in the chosen digits. */
-export function Pagination({
-  page,
-  pageSize,
-  total,
-  totalIsLowerBound = false,
-  label,
-  pageSizeOptions,
-  onPageChange,
-  onPageSizeChange,
-}: PaginationProps) {
+export function Pagination(props: PaginationProps) {
+  const { page, pageSize, total, totalIsLowerBound = false, label, pageSizeOptions } = props;
+  const { onPageChange, onPageSizeChange } = props;
   const { t } = useTranslation('pagination');
   const formats = useFormats();
   const labelId = useId();

@@ -72,14 +72,8 @@ type RecordActionProps = {
 };
 
 /** An action on a record of the list. */
-export function RecordAction({
-  label,
-  name,
-  expanded,
-  busy = false,
-  destructive = false,
-  ...button
-}: RecordActionProps) {
+export function RecordAction(props: RecordActionProps) {
+  const { label, name, expanded, busy = false, destructive = false, ...button } = props;
   return (
     <BusyButton
       size="small"

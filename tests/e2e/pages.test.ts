@@ -122,7 +122,9 @@ describe('pages', () => {
       await ask.waitFor();
       await tabTo(visit, t('playground:ask'));
       await page.keyboard.press('Enter');
-      const answer = page.getByRole('region', { name: t('playground:title') }).locator('[aria-busy="false"]');
+      const answer = page
+        .getByRole('region', { name: t('playground:run.region') })
+        .locator('[aria-busy="false"]');
       await answer.waitFor();
       expect(await answer.innerText()).toContain(language === 'ar' ? '15 يومًا' : '30 days');
       expect(visit.complaints).toEqual([]);

@@ -36,7 +36,7 @@ function documentAt({ page, t }: Visit, rank: number): Locator {
 
 /** What the panel shows of the answer once it is whole. */
 export function answerOf({ page, t }: Visit): Locator {
-  return page.getByRole('region', { name: t('playground:title') }).locator('[aria-busy="false"]');
+  return page.getByRole('region', { name: t('playground:run.region') }).locator('[aria-busy="false"]');
 }
 
 interface AskedResult {

@@ -98,7 +98,7 @@ export function createQuestionWork(seed: number) {
           return { segment: unitId, ordinal, text, titles: '', sectionTitle: '', score, lexicalScore, parts };
         });
         extractAnswer(question, shown, { maxCharacters: 1_000, question: ranking.question });
-        const searched = toSearchedQuestion(ranking, segments);
+        const searched = toSearchedQuestion(ranking.question, segments);
         explainQuestion(question, searched, segments);
         explainPassages(searched, segments, shown);
       });

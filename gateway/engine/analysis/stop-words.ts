@@ -53,7 +53,7 @@ const ARABIC = `
 `;
 
 const ARABIC_QUESTIONS = `
-ما ماذا من متى أين كيف كم هل لماذا لما لم أي أية ماهو ماهي وما ومن ومتى وأين وكيف وكم وهل ولماذا فما بماذا لمن بكم ممن علام إلام فيم أين
+ما ماذا من متى أين كيف كم هل لماذا لما لم أي أية ماهو ماهي وما ومن ومتى وأين وكيف وكم وهل ولماذا ولو فما بماذا لمن بكم ممن علام إلام فيم أين
 ايش وش شو ايه إيه كام وكام ليش ليه وين فين منين كيفية وشو وشلون شلون ازاي إزاي مين منو امتى إمتى ايمتى قديش اديش اشلون شنو شنهو علاش واش كيفاش فاش شحال قداش متين وينه وينها ايشو شكون
 تتم يعني المقصود
 اريد أريد أبغى ابغا نبغى بغيت ابي أبي عايز عاوز بدي ودي ممكن يمكن يمكنني أقدر بقدر أستطيع محتاج أحتاج أحتاجها لازم
@@ -72,6 +72,11 @@ say says said mean means
 im ive dont doesnt didnt cant couldnt wont wouldnt isnt arent wasnt werent hasnt havent hadnt shouldnt youre theyre weve
 hes shes thats whats wheres hows whos theres u ur pls plz hi hey hello ok okay want wants wanna gonna gotta
 what which who whom whose when where why how many much please
+myself yourself himself herself itself oneself ourselves yourselves themselves
+anyone anybody anything someone somebody something everyone everybody everything noone nobody nothing
+above after against along alongside although among amongst around away because before behind below besides between
+despite except into off onto per since though throughout till toward towards unless until upon versus via whereas
+whether while within
 `;
 /** Forms of questions without a subject: "how long does", "can I get". */
 const FORMS = /^(?:how long (?:do|does|did|is|are|will|would)|(?:can|could|may) (?:i|we|you) (?:get|have))$/;

@@ -5,8 +5,6 @@ import type { Alternative } from '#gateway/engine/question/alternatives/alternat
 import type { Question, QuestionTerm } from '#gateway/engine/question/question.ts';
 import { countHaving } from '#gateway/engine/ranking/count-having.ts';
 import { findEntry } from '#gateway/engine/ranking/find-entry.ts';
-import { MISSPELLED_WEIGHT } from '#gateway/engine/ranking/find-terms.ts';
-import type { Ranking } from '#gateway/engine/ranking/rank.ts';
 import { stemForIndex } from '#gateway/engine/segments/build-segment.ts';
 import {
   createPostingList,
@@ -34,25 +32,14 @@ export function findEntries({ words, stems }: Alternative, segment: Segment): nu
 }
 
 /**
- * A question as it was searched for in these segments: without the readings of Arabizi that no word of theirs has, and
- * with the words that a misspelled one was taken for. It scores the same.
+ * A question as it was searched for in these segments: without the readings of Arabizi that no word of theirs has. It
+ * scores the same.
  */
-export function toSearchedQuestion(
-  { question, corrections }: Pick<Ranking, 'question' | 'corrections'>,
-  segments: readonly Segment[],
-): Question {
+export function toSearchedQuestion(question: Question, segments: readonly Segment[]): Question {
   const isFound = (alternative: Alternative) =>
     alternative.skeleton === undefined ||
     segments.some((segment) => !findEntries(alternative, segment).includes(-1));
-  const terms = question.terms.map((term, index) => ({
-    ...term,
-    alternatives: [
-      ...term.alternatives.filter(isFound),
-      ...(corrections[index] ?? []).map(
-        (stem): Alternative => ({ words: [], stems: [stem], weight: MISSPELLED_WEIGHT, origin: 'spelling' }),
-      ),
-    ],
-  }));
+  const terms = question.terms.map((term) => ({ ...term, alternatives: term.alternatives.filter(isFound) }));
   return { ...question, terms };
 }
 

@@ -37,8 +37,14 @@ function findCodeSpellings(
   text: string,
   tokens: readonly Token[],
   language: StemLanguage,
+  inArabizi: boolean,
 ): PlacedAlternative[] {
-  return findCodes(text, tokens).flatMap((code) =>
+  const codes = findCodes(text, tokens).filter(
+    // Digits among the letters of Arabizi are letters.
+    ({ place, length }) =>
+      !inArabizi || tokens.slice(place, place + length).every(({ word }) => !/[a-z]/.test(word)),
+  );
+  return codes.flatMap((code) =>
     otherSpellings(code).flatMap((spelling) =>
       Array.from({ length: code.length }, (_, index) =>
         alternativeAt(code.place + index, [spelling], language, CODE),
@@ -80,7 +86,7 @@ export function findAlternatives(
   const all = [
     ...findSynonyms(tokens, synonyms, language),
     ...findNumbers(tokens, language),
-    ...findCodeSpellings(text, tokens, language),
+    ...findCodeSpellings(text, tokens, language, inArabizi),
     ...findNames(tokens, language),
     ...findBareWords(tokens, language),
     ...findConcepts(tokens),

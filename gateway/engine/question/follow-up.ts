@@ -1,5 +1,6 @@
 import { withoutMarks } from '#common/fold-text.ts';
-import { tokenise, wordSet } from '#gateway/engine/analysis/tokenise.ts';
+import { isStopWordOfQuestion } from '#gateway/engine/analysis/stop-words.ts';
+import { type Token, tokenise, wordSet } from '#gateway/engine/analysis/tokenise.ts';
 import { analyseQuestion } from './question.ts';
 import { blankCourtesies } from './small-talk.ts';
 
@@ -8,9 +9,10 @@ const ANAPHORA = wordSet(`
 هذا هذه هذي هذاك ذلك تلك هاد هاي هذول ده دي دول دا هو هي هم هما عنه عنها فيه فيها منه منها له لها عليه عليها به بها معه معها
 it its this that these those they them their there he him his she her one ones
 `);
-/** Conjunctions that join a question to the previous question. */
+/** What joins a question to the previous one; "and" before a longer word that only asks is found by that word. */
 const JOINTS =
-  /^\s*(?:و(?=(?:ال|كم|متى|م[ات]ى|أين|اين|وين|كيف|ماذا|ما|هل|لماذا|ليش|ليه|شو|ايش|إيش|وش|من|لو|إذا|اذا|عن|بكم|قديش|كام|فين|ازاي|شلون|شحال))|طيب|طب|ماذا عن|شو عن|and\b|also\b|but\b|what about|how about|then\b)/iu;
+  /^\s*(?:و(?=\s|ال|لل|بال|(?:كم|ما|من|لو|عن|في|مع|هل|شو|وش|لماذا|ليش|ليه)(?!\p{L}))|(?:طيب|طب|ماذا عن|شو عن)(?!\p{L})|(?:and|or|also|but|what about|how about|then)\b)/iu;
+const JOINED = /^و[^لو]..+/u;
 /** Her, his, their: written on to the word. "ة" ends nouns, and short words end in "ه" by themselves. */
 const OWNED = /^[\p{sc=Arabic}]{2,}(?:[^\P{sc=Arabic}اة](?:ها|هم|هما|هن)|[^\P{sc=Arabic}اةلجي]ه)$/u;
 /** Question words: behind one, a pronoun is no reference ("ما هي" asks for a definition). */
@@ -20,13 +22,13 @@ const MAX_DEPENDENT_TERMS = 4;
 
 /** Whether a question can only be understood with the one before it: "وكم مدتها؟", "and how long?", "ليش؟". */
 export function isFollowUp(question: string): boolean {
-  const { terms, dropped } = analyseQuestion(question);
+  const { terms } = analyseQuestion(question);
   if (terms.length > MAX_DEPENDENT_TERMS) return false;
-  // Where only stop words are left they are the terms.
-  const onlyAsks =
-    dropped.length === 0 && terms.length <= 1 && tokenise(question).length <= 1 && isAsking(question);
-  if (onlyAsks || JOINTS.test(question)) return true;
   const tokens = tokenise(question);
+  if (JOINTS.test(question)) return true;
+  if (tokens.length > 0 && tokens.every((_, place) => onlyAsks(tokens, place))) return true;
+  const first = tokens[0]?.word ?? '';
+  if (JOINED.test(first) && isStopWordOfQuestion(first.slice(1))) return true;
   return tokens.some(
     ({ word, start, end }, place) =>
       (ANAPHORA.has(word) && !ASKING.has(tokens[place - 1]?.word ?? '')) ||
@@ -34,23 +36,27 @@ export function isFollowUp(question: string): boolean {
   );
 }
 
-/** One word that only asks. */
-function isAsking(question: string): boolean {
-  return /^\P{L}*(?:ليش|ليه|لماذا|لم|كيف|متى|وين|فين|أين|بكم|كم|why|how|when|where)\P{L}*$/iu.test(question);
+/** Whether a word only asks: a question word, or the measure behind "how", as in "how long". */
+function onlyAsks(tokens: readonly Token[], place: number): boolean {
+  return isStopWordOfQuestion(tokens[place]?.word ?? '') || tokens[place - 1]?.word === 'how';
 }
 
 /**
  * The question with the words of the earlier ones that say what it is about, the newest first until one stands by
- * itself; the question alone where there are none. By rule: what was asked of the subject comes along with it.
+ * itself; the question alone where there are none. Question words and conjunctions stay behind, also where an earlier
+ * question has nothing else; by rule, what was asked of the subject comes along with it.
  */
 export function resolveFollowUp(question: string, earlier: readonly string[]): string {
   const own = new Set(analyseQuestion(question).stems);
   const carried: string[] = [];
   for (const before of earlier.map(blankCourtesies)) {
-    for (const { stem, start, end } of analyseQuestion(before).terms) {
-      if (own.has(stem)) continue;
+    const subject = before.replace(JOINTS, '');
+    const tokens = tokenise(subject);
+    const asking = new Set(tokens.flatMap(({ start }, place) => (onlyAsks(tokens, place) ? start : [])));
+    for (const { stem, start, end } of analyseQuestion(subject).terms) {
+      if (own.has(stem) || asking.has(start)) continue;
       own.add(stem);
-      carried.push(before.slice(start, end));
+      carried.push(subject.slice(start, end));
     }
     if (carried.length > 0 && !isFollowUp(before)) break;
   }

@@ -81,6 +81,9 @@ kam kem kaam bkam bikam bekam b2adeh addeh adesh addesh addeish 2adesh 2addesh 2
 /** Concepts of prices and fees. */
 const PRICES: ReadonlySet<string> = new Set(['price', 'cost', 'fee']);
 
+/** Longest question of keywords alone. */
+const MAX_KEYWORDS = 4;
+
 /** Words behind a question word within which a noun still determines the kind of answer. */
 const NOUN_WINDOW_WORDS = 3;
 
@@ -105,7 +108,12 @@ export function detectAnswerType(question: string, inArabizi: boolean): AnswerTy
   let asksFor: AnswerType['asksFor'] = 'other';
   for (let place = 0; place < words.length && asksFor === 'other'; place++)
     asksFor = inArabizi ? readArabizi(words[place] ?? '') : readWord(words, place);
-  const priced = words.some((word) => PRICE.has(word) || PRICE.has(bare(word)) || isOfPrices(word));
+  const isPrice = (word = '') => PRICE.has(word) || PRICE.has(bare(word)) || isOfPrices(word);
+  const priced = words.some(isPrice);
+  // "Membership price", "رسوم الاشتراك": Arabic names first what English names last.
+  const isKeywords = words.length > 1 && words.length <= MAX_KEYWORDS && !inArabizi;
+  if (asksFor === 'other' && isKeywords && isPrice(words.at(/^[a-z]/.test(words[0] ?? '') ? -1 : 0)))
+    asksFor = 'amount';
   const pricing = asksFor === 'amount' && (priced || /\bhow much (?:is|are|does|do|will)\b/i.test(text));
   const stepwise = asksFor === 'other' && STEPWISE.test(text);
   return { asksFor, pricing, naming, defining, stepwise };

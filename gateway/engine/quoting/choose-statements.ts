@@ -13,7 +13,7 @@ const MAX_CANDIDATES = 8;
 /** Share of common words from which a statement counts as a duplicate of a better statement. */
 const DUPLICATE_SHARE = 0.8;
 /** Least likelihood of a further statement against the best statement: e to the power of the difference. */
-const MIN_RELATIVE_LIKELIHOOD = 0.05;
+export const MIN_RELATIVE_LIKELIHOOD = 0.05;
 /** Least length of a span beside another; a shorter span says too little. */
 const MIN_SPAN_CHARACTERS = 60;
 /** Longest joint between two statements. */

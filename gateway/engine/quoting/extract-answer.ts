@@ -1,7 +1,9 @@
+import { MIN_LIKELY } from '#common/likely-answer.ts';
 import { analyseQuestion, type Question, type QuestionReading } from '#gateway/engine/question/question.ts';
 import { inverseDocumentFrequency } from '#gateway/engine/ranking/bm25.ts';
 import type { AnswerPassage } from './answer-passage.ts';
 import type { AbsentRow, Language } from './answer-words.ts';
+import { MIN_RELATIVE_LIKELIHOOD } from './choose-statements.ts';
 import { measureTerms, saysEveryTerm, wordsEveryTerm } from './compare-statement.ts';
 import { joinStatements, type Quote } from './compose-quote.ts';
 import { addStems, findInTitles } from './find-stems.ts';
@@ -15,7 +17,6 @@ import { quoteSection } from './quote-section.ts';
 import { questionsAnswered, quotable, quoteStatements } from './quote-statements.ts';
 import {
   MIN_ANSWERED,
-  MIN_LIKELY,
   MIN_WEAK,
   type PassageRelevance,
   type QuoteCoverage,
@@ -72,8 +73,6 @@ const MAX_OF_OTHER_ROW = MIN_LIKELY - 0.01;
 const MAX_BESIDE_ROWS = 250;
 /** Terms of a question that does little more than name a row. */
 const MAX_TERMS_OF_ROW = 4;
-/** Behind these a word says what is done: "do I ring", "to respond", "how fast". */
-const ASKED_OF = /(?<!\p{L})(?:i|you|we|they|to|can|could|will|would|should|must|does|do|how)\s+$/iu;
 /** More rows chosen alike are a list, which keeps its order. */
 const MAX_ROWS_FIRST = 3;
 /** Length of quotes for which the support weights were fitted. */
@@ -97,9 +96,7 @@ export function extractAnswer(
   if (!lead) return { band: 'not-found', certainty: 0 };
   const choice = chooseRow(
     subject,
-    question.terms.map(({ start, end }) =>
-      ASKED_OF.test(text.slice(0, start)) ? '' : text.slice(start, end),
-    ),
+    question.terms.map(({ start, end }) => text.slice(start, end)),
     {
       text: lead.text,
       statements: lead.statements,
@@ -184,7 +181,7 @@ function findLead({ subject, best, scored }: Candidates) {
   const section = findNamedSection(subject, best);
   const all = scored.flatMap(quotable).sort((a, b) => b.score - a.score);
   const ranking = section ? all.filter(({ passage }) => section.has(passage)) : all;
-  const [first] = ranking;
+  const first = findWithFigure(ranking, best, subject) ?? ranking[0];
   const place = first?.passage ?? 0;
   const [passage, statements] = [best[place], scored[place]];
   if (!first || !passage || !statements || subject.total === 0) return undefined;
@@ -193,8 +190,9 @@ function findLead({ subject, best, scored }: Candidates) {
     ...passage,
     place,
     statements,
-    ranking,
+    ranking: ranking.slice(ranking.indexOf(first)),
     best: first,
+    isNamed: section !== undefined,
     // Where the heading decided, better statements elsewhere do not speak against it.
     statementLead:
       section && statementLead !== undefined
@@ -204,6 +202,22 @@ function findLead({ subject, best, scored }: Candidates) {
 }
 
 type Lead = NonNullable<ReturnType<typeof findLead>>;
+
+/**
+ * The best statement of a passage that tells the price, the amount or the date asked for, unless it is far behind:
+ * another list of the same things often says their names better.
+ */
+function findWithFigure(
+  [first, ...others]: readonly ScoredStatement[],
+  passages: readonly { content: ReadPassage }[],
+  subject: QuestionMatcher,
+): ScoredStatement | undefined {
+  const lacks = ({ passage }: ScoredStatement) =>
+    lacksFigure(passages[passage]?.content.statements ?? [], subject);
+  if (!first || !lacks(first)) return first;
+  const least = first.score + Math.log(MIN_RELATIVE_LIKELIHOOD);
+  return others.find((other) => other.score >= least && !lacks(other));
+}
 
 /** How far a quote and the titles above it cover the question. `prose`: stems of the question in its sentences. */
 function readQuote(quote: Quote, { subject, scored }: Candidates, lead: Lead) {
@@ -225,6 +239,7 @@ function readQuote(quote: Quote, { subject, scored }: Candidates, lead: Lead) {
     wordsAll: wordsEveryTerm(subject, isAnswered),
     hasNumber: quoted.some(({ words }) => words.some(({ number, date }) => number || date)),
     hasPrice: quoted.some(hasPrice),
+    relevance: lead.score,
     statementLead: lead.statementLead,
   };
   return { answered, coverage, prose, quotesRows: rows.length > 0 };
@@ -266,16 +281,24 @@ function lacksFigure(
 function askedFirst(
   quote: Quote,
   subject: QuestionMatcher,
-  { place, best, content: { statements } }: Lead,
+  { place, best, ranking, isNamed, content: { statements } }: Lead,
   chosen: readonly Statement[],
 ): Quote {
   if (subject.kind.stepwise) return quote;
-  if (chosen.length > 0 && chosen.length <= MAX_ROWS_FIRST)
+  const hasFigure = (statement: Statement) => !lacksFigure([statement], subject);
+  const telling = chosen.filter(hasFigure);
+  const rows = telling.length > 0 ? telling : chosen;
+  if (rows.length > 0 && rows.length <= MAX_ROWS_FIRST)
     // Each comes to stand before those moved already.
-    return chosen.toReversed().reduce((moved, row) => putFirst(moved, place, spanOf(row)), quote);
+    return rows.toReversed().reduce((moved, row) => putFirst(moved, place, spanOf(row)), quote);
   if (isRow(best)) return quote;
-  const [first = best] = withItsLead(best, statements);
-  return putFirst(quote, place, { start: first.start, end: spanOf(best).end });
+  const [opening] = statements;
+  // Below a heading that is the question, the answer begins with the first sentence.
+  if (isNamed && opening && hasFigure(opening)) return quote;
+  const ofPassage = ranking.filter((statement) => statement.passage === place && !isRow(statement));
+  const sentence = ofPassage.find(hasFigure) ?? best;
+  const [first = sentence] = withItsLead(sentence, statements);
+  return putFirst(quote, place, { start: first.start, end: spanOf(sentence).end });
 }
 
 /** Nothing but the rows that the question chose; undefined where it chose none, or more than fit. */

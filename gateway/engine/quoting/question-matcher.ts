@@ -1,3 +1,4 @@
+import { isNameable } from '#gateway/engine/analysis/nameable-words.ts';
 import { relatedStems } from '#gateway/engine/analysis/related-stems.ts';
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
 import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
@@ -24,12 +25,16 @@ type Likeness = 'root' | 'concept' | 'sound';
 /** A term of the question with weight and alternatives. */
 interface QueryTerm {
   weight: number;
+  /** A noun, a name or a number as far as its form and place tell, rather than what is done. */
+  isName: boolean;
   /** Place of its own stem, the same in every language. */
   stem: number;
   /** Stems of an expression, all required, and its worth against the term itself, 0..1. */
   alternatives: { stems: readonly number[]; worth: number; likeness?: Likeness }[];
 }
 
+/** Behind these a word says what is done: "do I ring", "to respond", "how fast". */
+const ASKED_OF = /(?<!\p{L})(?:i|you|we|they|to|can|could|will|would|should|must|does|do|how)\s+$/iu;
 /** Worth of another word with the same root. */
 const RELATED_WEIGHT = 0.5;
 
@@ -83,19 +88,22 @@ export function createQuestionMatcher(
     return number;
   };
   const terms = question.terms
-    .map(({ word, stem, alternatives }) => ({
+    .map(({ word, stem, start, end, alternatives }) => ({
       weight: weights.get(stem) ?? 0,
+      isName: isNameable(text.slice(start, end)) && !ASKED_OF.test(text.slice(0, start)),
       stem: place(word),
       alternatives,
     }))
     .map(
       ({ alternatives, ...term }): QueryTerm => ({
         ...term,
-        alternatives: alternatives.map(({ words, concept, skeleton, weight: worth }) => {
+        alternatives: alternatives.map(({ words, stems: own, concept, skeleton, weight: worth }) => {
           if (skeleton !== undefined)
             return { stems: [placeIn(skeletons, skeleton)], worth, likeness: 'sound' };
           if (concept !== undefined)
             return { stems: [placeIn(concepts, concept)], worth, likeness: 'concept' };
+          if (words.length === 0)
+            return { stems: own.map((stem) => placeIn(stems, stem)), worth, likeness: 'sound' };
           return { stems: words.map(place), worth };
         }),
       }),

@@ -5,8 +5,6 @@ import type { QuestionMatcher } from './question-matcher.ts';
 /** Least certainty of an answer, and of a weak answer. Decision 082 has other thresholds. */
 export const MIN_ANSWERED = 0.7;
 export const MIN_WEAK = 0.1;
-/** From this certainty on a weak answer is a likely one. */
-export const MIN_LIKELY = 0.45;
 
 /** A passage of the ranking by words alone. */
 export interface PassageRelevance {
@@ -25,6 +23,8 @@ export interface QuoteCoverage {
   /** Every term is there by its own word or another wording, rather than only by concept or sound. */
   wordsAll: boolean;
   hasNumber: boolean;
+  /** Of the quoted passage, as the ranking gives it; default: that of the best passage. */
+  relevance?: number;
   /** A statement of the quote gives a sum of money, or says that the service is free. */
   hasPrice: boolean;
   /**
@@ -75,6 +75,8 @@ const SUPPORT_WEIGHTS: Readonly<Record<keyof SupportFeatures, number>> = {
 const INTERCEPT = -5.271;
 const FEATURES = Object.keys(SUPPORT_WEIGHTS) as (keyof SupportFeatures)[];
 
+/** What the absence of a verb or an adverb weighs against that of a noun: either is said in many other ways. */
+const SHARE_OF_VERBS = 0.5;
 const SOFTMAX_SHARPNESS = 15;
 const MAX_SHARE = 1.2;
 const PASSAGES_COMPARED = 10;
@@ -130,8 +132,10 @@ export function measureSupport(
   ranked: readonly PassageRelevance[],
   coverage: QuoteCoverage,
 ): SupportFeatures | undefined {
-  const [best, ...others] = ranked.toSorted((a, b) => b.relevance - a.relevance);
-  return best && subject.total > 0 ? measureFeatures(subject, best, others, coverage) : undefined;
+  const sorted = ranked.toSorted((a, b) => b.relevance - a.relevance);
+  const quoted = sorted.find(({ relevance }) => relevance <= (coverage.relevance ?? 1)) ?? sorted[0];
+  const others = sorted.filter((passage) => passage !== quoted);
+  return quoted && subject.total > 0 ? measureFeatures(subject, quoted, others, coverage) : undefined;
 }
 
 function measureFeatures(
@@ -144,7 +148,9 @@ function measureFeatures(
   const shares = sharesBehind(share, others);
   const next = others.slice(0, PASSAGES_IN_AGREEMENT);
   const heaviest = largest(terms.map(({ weight }) => weight)) || 1;
-  const missing = terms.map(({ weight }, term) => (hasTerm[term] ? 0 : weight));
+  const missing = terms.map(({ weight, isName }, term) =>
+    hasTerm[term] ? 0 : weight * (isName ? 1 : SHARE_OF_VERBS),
+  );
   const asksForNumber = kind.asksFor === 'date' || kind.asksFor === 'amount';
   return {
     share: Math.min(MAX_SHARE, share),

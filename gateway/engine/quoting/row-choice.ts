@@ -1,7 +1,6 @@
 import { largest } from '#common/long-lists.ts';
 import { isMeasureWord } from './answer-type.ts';
 import { addStems } from './find-stems.ts';
-import { isNameable } from './nameable-words.ts';
 import { isNumber } from './number-words.ts';
 import type { QuestionMatcher } from './question-matcher.ts';
 import type { Statement } from './statements.ts';
@@ -23,6 +22,8 @@ export interface RowChoice {
 interface NamedRow {
   statement: Statement;
   name: string;
+  /** Stems of the question in the first cell of a table. */
+  cell: ReadonlySet<number>;
   /** Stems of the question by which the row can be chosen. */
   stems: ReadonlySet<number>;
 }
@@ -55,9 +56,12 @@ export function chooseRow(
 ): RowChoice {
   const { rows, general } = nameRows(subject, text, statements, titles);
   const isGeneral = namesOf(subject, general, vocabulary);
-  const choosing = subject.terms.map(({ weight }, term) =>
-    !isGeneral[term] && isNameable(words[term] ?? '') && !isMeasureWord(words[term] ?? '') ? weight : 0,
-  );
+  const choosing = subject.terms.map(({ weight, stem, isName: isNoun }, term) => {
+    const word = words[term] ?? '';
+    // What is the name of a row is a name, whatever its form.
+    const isName = isNoun || rows.some(({ cell }) => cell.has(stem));
+    return !isGeneral[term] && isName && !isMeasureWord(word) ? weight : 0;
+  });
   const worths = rows.map(({ statement, stems }) => {
     const has = namesOf(subject, stems, vocabulary);
     return {
@@ -69,6 +73,11 @@ export function chooseRow(
   const best = largest(worths.map(({ worth }) => worth));
   const chosen =
     best > 0 ? worths.filter(({ worth }) => worth === best).map(({ statement }) => statement) : [];
+  /** Weight of terms that only rows beside the chosen ones have. */
+  const elsewhere = choosing.reduce((sum, weight, term) => {
+    const isOfOthers = worths.some(({ has }) => has[term]);
+    return sum + (isOfOthers && !worths.some(({ has, worth }) => has[term] && worth === best) ? weight : 0);
+  }, 0);
   const names = rows
     .map(({ name }) => name.trim())
     .filter((name) => name !== '' && name.length <= MAX_NAME_CHARACTERS && !/[.،,؛;]$/u.test(name));
@@ -85,7 +94,8 @@ export function chooseRow(
       );
     },
     isAbsent: (absent) =>
-      ABSENT_WEIGHT * absent.reduce((sum, term) => sum + (choosing[term] ?? 0), 0) > best ||
+      (absent.length > 0 &&
+        ABSENT_WEIGHT * absent.reduce((sum, term) => sum + (choosing[term] ?? 0), 0) + elsewhere > best) ||
       (areNumbers && absent.some((term) => isNumber(words[term] ?? ''))),
   };
 }
@@ -111,8 +121,10 @@ function nameRows(
     const [first] = cells ?? [];
     if (!cells || !first) {
       addStems(stems, subject, [statement]);
-      return [{ statement, name: ITEM_NAME.exec(statement.text)?.[1] ?? '', stems }];
+      return [{ statement, name: ITEM_NAME.exec(statement.text)?.[1] ?? '', cell: new Set(), stems }];
     }
+    const named = new Set<number>();
+    addStems(named, subject, [{ words: wordsIn(statement, first.value).filter(({ stop }) => !stop) }]);
     for (const cell of cells) {
       addStems(general, subject, [{ words: wordsIn(statement, cell.header) }]);
       const words = wordsIn(statement, cell.value).filter(({ stop }) => !stop);
@@ -121,7 +133,7 @@ function nameRows(
         { words: isName ? words : words.filter(({ number, date }) => number || date) },
       ]);
     }
-    return [{ statement, name: text.slice(first.value.start, first.value.end), stems }];
+    return [{ statement, name: text.slice(first.value.start, first.value.end), cell: named, stems }];
   });
   return { rows, general };
 }

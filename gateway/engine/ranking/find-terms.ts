@@ -1,4 +1,5 @@
 import { misspellings } from '#gateway/engine/analysis/misspellings.ts';
+import { isNameable } from '#gateway/engine/analysis/nameable-words.ts';
 import { relatedStems } from '#gateway/engine/analysis/related-stems.ts';
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
 import { stemOtherwise } from '#gateway/engine/analysis/stem-arabic.ts';
@@ -42,6 +43,8 @@ const RELATED_WEIGHT = 0.5;
 /** A word in no passage may be a misspelling. */
 export const MISSPELLED_WEIGHT = 0.6;
 const MAX_MISSPELLED = 3;
+/** Verbs and adverbs are said in more ways than nouns, and tell fewer passages apart. */
+const SHARE_OF_VERBS = 0.75;
 /** Weight of the other reading of the first letter, as particle or as part of the word. */
 const OTHER_READING_WEIGHT = 0.8;
 
@@ -81,11 +84,11 @@ export function findTerms(
   let passages = 0;
   for (const { passageCount } of segments) passages += passageCount;
 
-  const findVariant = (places: readonly number[], weight: number) => {
+  const findVariant = (places: readonly number[], weight: number, share: number) => {
     const hits = readings.map((reading) => findAll(places, reading, table));
     let hitCount = 0;
     for (const here of hits) if (here) hitCount += here.end - here.start;
-    return { weight, idf: inverseDocumentFrequency(hitCount, passages), hits, hitCount };
+    return { weight, idf: share * inverseDocumentFrequency(hitCount, passages), hits, hitCount };
   };
   const repeated = new Map<StemLanguage, boolean[]>();
   const repeats = (language: StemLanguage) => {
@@ -114,8 +117,9 @@ export function findTerms(
       .slice(0, MAX_MISSPELLED)
       .map(({ stem }) => findStem(stem, MISSPELLED_WEIGHT, segments));
   const variants = lookups.map(({ own, others }, index) => {
-    const itself = findVariant([own], 1);
-    const all = [itself, ...others.map(({ places, weight }) => findVariant(places, weight))];
+    const share = isNameable(terms[index]?.word ?? '') ? 1 : SHARE_OF_VERBS;
+    const itself = findVariant([own], 1, share);
+    const all = [itself, ...others.map(({ places, weight }) => findVariant(places, weight, share))];
     const said = all.filter(({ hitCount }) => hitCount > 0);
     const { word = '', isCorrected } = terms[index] ?? {};
     const isUnknown = said.length === 0 && !isCorrected;

@@ -1,9 +1,9 @@
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
-import type { Synonyms } from '#gateway/engine/question/alternatives/alternative.ts';
+import type { Alternative, Synonyms } from '#gateway/engine/question/alternatives/alternative.ts';
 import { analyseQuestion, type Question } from '#gateway/engine/question/question.ts';
 import type { Segment } from '#gateway/engine/segments/segment.ts';
 import { createWorkBudget, MAX_ARABIZI_LOOKUPS } from '#gateway/engine/work-budget.ts';
-import type { SearchTerm } from './find-terms.ts';
+import { MISSPELLED_WEIGHT, type SearchTerm } from './find-terms.ts';
 import { matchTerms, type TermMatches } from './match-terms.ts';
 import { measureProximity } from './measure-proximity.ts';
 import { rescore } from './rescore.ts';
@@ -71,8 +71,6 @@ export interface Ranking<Id = number> {
   passages: RankedPassage<Id>[];
   /** By term of the question: its rarity in the searched segments together. */
   idfs: readonly number[];
-  /** By term, the stems that it was taken for a misspelling of. */
-  corrections: readonly (readonly string[])[];
   /** The sum of parts that a passage of average length earns which has every word of the question once. */
   attainable: number;
   /** Passages whose parts were all weighed, and how many of them are less relevant than `MIN_RELEVANCE`. */
@@ -81,7 +79,7 @@ export interface Ranking<Id = number> {
 }
 
 /** What the first stage leaves for the second: the passages worth rescoring, and what the question is made of. */
-interface MatchedCandidates<Id = number> extends Pick<Ranking, 'question' | 'idfs' | 'corrections'> {
+interface MatchedCandidates<Id = number> extends Pick<Ranking, 'question' | 'idfs'> {
   units: readonly SearchedUnit<Id>[];
   /** At most 100, and as many again found by meaning. The second stage reads the words of exactly these. */
   candidates: Candidate[];
@@ -132,14 +130,28 @@ export function matchCandidates<Id>(
       lexicalCount: 0,
       question: analysed,
       idfs: [],
-      corrections: [],
       semanticScores: semantic,
     };
-  const { scores, ...matches } = scoreTerms(analysed.terms, segments);
+  const { scores, idfs, corrections } = scoreTerms(analysed.terms, segments);
   const byWords = addUnmatched(selectTop(scores, MAX_RESCORED), segments);
   const candidates = addSemanticCandidates(byWords, near, scores);
   const lexicalCount = byWords.length;
-  return { units, candidates, lexicalCount, question: analysed, ...matches, semanticScores: semantic };
+  const corrected = addCorrections(analysed, corrections);
+  return { units, candidates, lexicalCount, question: corrected, idfs, semanticScores: semantic };
+}
+
+/** The question with the words that a misspelled one was taken for among its alternatives, for whoever quotes. */
+function addCorrections(question: Question, corrections: TermMatches['corrections']): Question {
+  const terms = question.terms.map((term, index) => ({
+    ...term,
+    alternatives: [
+      ...term.alternatives,
+      ...(corrections[index] ?? []).map(
+        (stem): Alternative => ({ words: [], stems: [stem], weight: MISSPELLED_WEIGHT, origin: 'spelling' }),
+      ),
+    ],
+  }));
+  return { ...question, terms };
 }
 
 /** The part `stems` of every passage, and how rare each of the terms is: `rank` takes its candidates by this. */

@@ -106,10 +106,21 @@ function isEmphasised(paragraph: string): boolean {
   return judged.isEmphasised;
 }
 
-const ifEmphasised = (_: string, paragraph: string) => (isEmphasised(paragraph) ? AS_USUAL : undefined);
+/**
+ * Codes to dial, up to their sign of end (`*123*0#`, `*155*card number#`), and products (`5*6`): the stars in them are no
+ * emphasis, or another number would be read.
+ */
+const STARRED =
+  /(?<!\*)\*{1,2}\p{Nd}{1,20}(?:\*[^\s*#|]{1,40}(?: [^\s*#|]{1,40}){0,3}){0,8}#|(?<=\p{Nd})\*(?=\p{Nd})/gu;
+const maskCodes = (paragraph: string) => paragraph.replace(STARRED, (code) => '0'.repeat(code.length));
+
+const ifDeleted = (_: string, paragraph: string) => (isEmphasised(paragraph) ? AS_USUAL : undefined);
+/** The marks of a code are masked in the paragraph, which ends where the rest does. */
+const ifEmphasised = (rest: string, paragraph: string) =>
+  paragraph.at(-rest.length) === '0' ? undefined : ifDeleted(rest, paragraph);
 const marked = new Marked(
   { gfm: true, async: false },
-  { tokenizer: { emStrong: ifEmphasised, del: ifEmphasised } },
+  { tokenizer: { emStrong: ifEmphasised, del: ifDeleted }, hooks: { emStrongMask: maskCodes } },
 );
 
 function toHtml(markdown: string): string {

@@ -1,2 +1,2 @@
 /** Grows whenever the same bytes would give another text than before. */
-export const READER_VERSION = 1;
+export const READER_VERSION = 2;

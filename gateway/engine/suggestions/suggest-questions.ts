@@ -1,5 +1,6 @@
 import { titleKey } from '#common/title-key.ts';
 import { detectLanguage } from '#gateway/engine/analysis/language.ts';
+import { detectSmallTalk } from '#gateway/engine/question/small-talk.ts';
 import { HEADING_SEPARATOR } from '#gateway/engine/splitting/split-document.ts';
 
 /** A question, and how it came about: found as it stands, fitted to its heading, or asked the same of any heading. */
@@ -83,6 +84,11 @@ const LABEL =
   /^(?:ال)?(?:صفحة (?:ال)?رئيسية|رئيسية|قائمة|بحث|مشاركة|طباعة|تالي|سابق|مزيد|دخول|خروج)$|^(?:تسجيل (?:ال)?(?:دخول|خروج)|إنشاء حساب|اتصل بنا|تواصل معنا|من نحن|اقر[أا] المزيد|اقر[أا] [أا]يض[ًا]*|(?:روابط|مواضيع|مقالات) (?:ذات صلة|مفيدة))$|^(?:sign|log)[ -]?(?:in|up|out|on)$|^(?:home(?: ?page)?|menu|navigation|search|share|print|next|previous|back|more|welcome|register|create (?:an )?account|contact(?: us)?|about(?: us)?|(?:read|learn) more|see also|related(?: \p{L}+)?|quick links|useful links|follow us|newsletter|comments)$/iu;
 const GENERIC =
   /^(?:ال)?(?:مقدمة|تمهيد|خاتمة|فهرس(?: المحتويات)?|محتويات|مراجع|مصادر|ملاحق|ملاحظات|عام|أحكام عامة|أحكام ختامية|أسئلة (?:ال)?(?:متكررة|شائعة))$|^(?:introduction|preface|foreword|conclusion|summary|(?:table of )?contents|references|bibliography|appendix|notes?|general|overview|faqs?|frequently asked questions|index)$/iu;
+/** A part of a text by its number alone, a greeting to readers, or a line about the text itself. */
+const BARE_PART =
+  /^(?:ال)?(?:فصل|باب|قسم|جزء|مادة|بند|فقرة|محور|وحدة|درس|ملحق|خطوة|جدول|شكل|صفحة|نموذج|إصدار|نسخة)\s+\(?(?:[\p{Nd}.]+|\p{L}|ال(?:[أا]ول|ثاني|ثالث|رابع|خامس|سادس|سابع|ثامن|تاسع|عاشر)[ىة]?)\)?(?:\s+من\s+\p{Nd}+)?$|^(?:chapter|section|part|article|step|unit|appendix|lesson|table|figure|page|version|form)\s+\(?(?:[\p{Nd}.]+|[ivxlc]+|[a-z])\)?(?:\s+of\s+\p{Nd}+)?$/iu;
+const ABOUT_TEXT =
+  /^(?:مقدمة|نبذة|لمحة|نظرة عامة|عن|حول|[أا]هل\u064b?ا\u064b?|مرحب\u064b?ا\u064b?|(?:آخر|تاريخ)\s+(?:ال)?تحديث)(?:\P{L}.*)?$|^(?:introduction|overview|about|welcome)(?:\s.*)?$|^(?:last\s+)?updated\b/iu;
 /** `س: ... ؟` or `Q: ... ?` as question-and-answer texts write them. */
 const ASKED =
   /(?:^|\n)[•*-]?\s*(?:س\s*\p{Nd}*|سؤال|q\s*\p{Nd}*|question)\s*[:：.\-–]\s*([^\n؟?]{8,120}[؟?])/giu;
@@ -118,7 +124,8 @@ function askAbout(title: string): Suggestion[] {
     .replace(/[\s:：.،,;؛\-–—]+$/u, '')
     .trim();
   if (heading.length < 3 || heading.length > 90 || !/\p{L}{2}/u.test(heading)) return [];
-  if ([GENERIC, LABEL, BARE_NOUN].some((form) => form.test(heading))) return [];
+  if ([GENERIC, LABEL, BARE_NOUN, BARE_PART, ABOUT_TEXT].some((form) => form.test(heading))) return [];
+  if (detectSmallTalk(heading) !== undefined) return [];
   return [askAboutHeading(heading, detectLanguage(heading))];
 }
 

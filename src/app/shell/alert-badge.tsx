@@ -8,6 +8,29 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { useShellState } from './shell-state-context.ts';
 
+const countedStyle = {
+  position: 'relative',
+  color: 'saffron.ink',
+  // Drawn, not written: the label says the number in words.
+  '&::after': {
+    content: 'attr(data-count)',
+    position: 'absolute',
+    top: 2,
+    insetInlineEnd: 2,
+    minWidth: 16,
+    paddingInline: '4px',
+    borderRadius: '8px',
+    bgcolor: 'saffron.wash',
+    border: 1,
+    borderColor: 'saffron.fill',
+    color: 'saffron.ink',
+    fontSize: 11,
+    lineHeight: '14px',
+    fontWeight: 600,
+    textAlign: 'center',
+  },
+} as const;
+
 /** The number of active alerts of all bots of the key, absent without any; a new one is announced to assistive technology. */
 export function AlertBadge() {
   const { t } = useTranslation('shell');
@@ -38,28 +61,7 @@ export function AlertBadge() {
             to={paths.alerts()}
             aria-label={label}
             data-count={formats.number(count)}
-            sx={{
-              position: 'relative',
-              color: 'saffron.ink',
-              // Drawn, not written: the label says the number in words.
-              '&::after': {
-                content: 'attr(data-count)',
-                position: 'absolute',
-                top: 2,
-                insetInlineEnd: 2,
-                minWidth: 16,
-                paddingInline: '4px',
-                borderRadius: '8px',
-                bgcolor: 'saffron.wash',
-                border: 1,
-                borderColor: 'saffron.fill',
-                color: 'saffron.ink',
-                fontSize: 11,
-                lineHeight: '14px',
-                fontWeight: 600,
-                textAlign: 'center',
-              },
-            }}
+            sx={countedStyle}
           >
             <Alerts size={20} />
           </IconButton>

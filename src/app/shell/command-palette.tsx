@@ -10,6 +10,29 @@ const PaletteDialog = lazy(async () => ({
   default: (await import('./command-palette-dialog.tsx')).CommandPaletteDialog,
 }));
 
+const fieldStyle = {
+  display: { xs: 'none', lg: 'flex' },
+  width: 360,
+  height: 36,
+  gap: 1.25,
+  paddingInline: 1.5,
+  justifyContent: 'flex-start',
+  border: 1,
+  borderColor: 'line.strong',
+  borderRadius: 1,
+  bgcolor: 'background.paper',
+  color: 'text.tertiary',
+  typography: 'body2',
+} as const;
+
+const keysStyle = {
+  paddingInline: 0.75,
+  border: 1,
+  borderColor: 'line.firm',
+  borderRadius: '4px',
+  typography: 'caption',
+} as const;
+
 /** Ctrl K (⌘ K): go to a page or a unit, run an action, or ask. */
 export function CommandPalette() {
   const { t } = useTranslation('shell');
@@ -34,40 +57,12 @@ export function CommandPalette() {
   }, []);
   return (
     <>
-      <ButtonBase
-        onClick={show}
-        aria-haspopup="dialog"
-        aria-keyshortcuts="Control+K Meta+K"
-        sx={{
-          display: { xs: 'none', lg: 'flex' },
-          width: 360,
-          height: 36,
-          gap: 1.25,
-          paddingInline: 1.5,
-          justifyContent: 'flex-start',
-          border: 1,
-          borderColor: 'line.strong',
-          borderRadius: 1,
-          bgcolor: 'background.paper',
-          color: 'text.tertiary',
-          typography: 'body2',
-        }}
-      >
+      <ButtonBase onClick={show} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" sx={fieldStyle}>
         <Search size={16} />
         <Box component="span" sx={{ flex: 1, textAlign: 'start' }}>
           {t('search')}
         </Box>
-        <Box
-          component="kbd"
-          dir="ltr"
-          sx={{
-            paddingInline: 0.75,
-            border: 1,
-            borderColor: 'line.firm',
-            borderRadius: '4px',
-            typography: 'caption',
-          }}
-        >
+        <Box component="kbd" dir="ltr" sx={keysStyle}>
           {t('searchKeys')}
         </Box>
       </ButtonBase>

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import ListItemButton from '@mui/material/ListItemButton';
 import Typography from '@mui/material/Typography';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { answer } from '#contract/operations/answers.ts';
@@ -118,6 +119,12 @@ function Playground() {
   const estimate = useAnswerEstimate(question, runs);
   const gap = useKnowledgeGap();
   const box = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLElement>(null);
+  // The answer takes the focus at once, for J and K to move there, and never later from where a person has moved on to.
+  const askAndFocus = () => {
+    flushSync(() => void ask(question));
+    panel.current?.focus({ preventScroll: true });
+  };
   const focusIn = (selector: string) => box.current?.querySelector<HTMLElement>(selector)?.focus();
   const searchedUnits = useUnitsByName(run?.request.names ?? question.names);
 
@@ -145,7 +152,7 @@ function Playground() {
               running={running}
               searchable={gap === undefined}
               onChange={setQuestion}
-              onAsk={() => void ask(question)}
+              onAsk={askAndFocus}
               onStop={stop}
             />
           </div>
@@ -164,7 +171,9 @@ function Playground() {
           ) : null}
           {run === undefined ? null : (
             <AnswerPanel
+              panel={panel}
               run={run}
+              units={searchedUnits}
               planned={planned}
               explanationState={explanationState}
               navigation={navigation}

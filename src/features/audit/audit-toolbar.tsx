@@ -29,8 +29,8 @@ type ActiveFilterChipsProps = {
   onChange: (change: Partial<AuditFilterState>) => void;
 };
 
-/** The active filters, each with a button to remove it; links can set filters for which there is no field. */
-export function ActiveFilterChips({ view, list, onChange }: ActiveFilterChipsProps) {
+/** The active filters, as sentences; links can set filters for which there is no field. */
+function useActiveFilters({ view, list }: Omit<ActiveFilterChipsProps, 'onChange'>) {
   const { t } = useTranslation('audit');
   const formats = useFormats();
   const auditLabels = useAuditLabels();
@@ -58,6 +58,13 @@ export function ActiveFilterChips({ view, list, onChange }: ActiveFilterChipsPro
   if (from !== undefined) add('from', t('filter.fromIs', { day: formats.day(from, 'short') }));
   if (to !== undefined) add('to', t('filter.toIs', { day: formats.day(to, 'short') }));
   if (before !== undefined) add('before', t('filter.beforeIs', { id: before }));
+  return chips;
+}
+
+/** The active filters, each with a button to remove it. */
+export function ActiveFilterChips({ onChange, ...shown }: ActiveFilterChipsProps) {
+  const { t } = useTranslation('audit');
+  const chips = useActiveFilters(shown);
   if (chips.length === 0) return null;
   return (
     <Box
@@ -132,6 +139,36 @@ type AuditToolbarProps = {
 
 const ANY_OPTION = '';
 
+type FilterSelectProps<Option> = {
+  label: string;
+  anyLabel: string;
+  value: Option | undefined;
+  options: readonly Option[];
+  labelOf: (option: Option) => string;
+  onChange: (option: Option | undefined) => void;
+};
+
+function FilterSelect<Option extends string>(props: FilterSelectProps<Option>) {
+  const { label, anyLabel, value, options, labelOf, onChange } = props;
+  return (
+    <TextField
+      select
+      size="small"
+      label={label}
+      value={value ?? ANY_OPTION}
+      onChange={({ target }) => onChange(options.find((option) => option === target.value))}
+      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+    >
+      <MenuItem value={ANY_OPTION}>{anyLabel}</MenuItem>
+      {options.map((option) => (
+        <MenuItem key={option} value={option}>
+          {labelOf(option)}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
 /** Search and filters: kind, action and days. */
 export function AuditToolbar({ view, list, onChange, onError }: AuditToolbarProps) {
   const { t } = useTranslation('audit');
@@ -160,38 +197,22 @@ export function AuditToolbar({ view, list, onChange, onError }: AuditToolbarProp
           flex: { xs: '1 1 100%', md: '0 1 auto' },
         }}
       >
-        <TextField
-          select
-          size="small"
+        <FilterSelect
           label={t('filter.kind')}
-          value={view.kind ?? ANY_OPTION}
-          onChange={({ target }) =>
-            onChange({ kind: AUDIT_SUBJECTS.find((kind) => kind === target.value), subject: undefined })
-          }
-          slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-        >
-          <MenuItem value={ANY_OPTION}>{t('filter.anyKind')}</MenuItem>
-          {AUDIT_SUBJECTS.map((kind) => (
-            <MenuItem key={kind} value={kind}>
-              {auditLabels.kind(kind)}
-            </MenuItem>
-          ))}
-        </TextField>
-        <TextField
-          select
-          size="small"
+          anyLabel={t('filter.anyKind')}
+          value={view.kind}
+          options={AUDIT_SUBJECTS}
+          labelOf={auditLabels.kind}
+          onChange={(kind) => onChange({ kind, subject: undefined })}
+        />
+        <FilterSelect
           label={t('filter.action')}
-          value={view.action ?? ANY_OPTION}
-          onChange={({ target }) => onChange({ action: target.value || undefined })}
-          slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-        >
-          <MenuItem value={ANY_OPTION}>{t('filter.anyAction')}</MenuItem>
-          {actions.map((action) => (
-            <MenuItem key={action} value={action}>
-              {auditLabels.action(action)}
-            </MenuItem>
-          ))}
-        </TextField>
+          anyLabel={t('filter.anyAction')}
+          value={view.action}
+          options={actions}
+          labelOf={auditLabels.action}
+          onChange={(action) => onChange({ action })}
+        />
         {dayFields.map(({ name, label, bounds }) => (
           <DateField
             key={name}

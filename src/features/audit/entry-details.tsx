@@ -31,6 +31,13 @@ export function EntryDetails({ id, entry }: { id: string; entry: AuditEntry }) {
   const formats = useFormats();
   const auditLabels = useAuditLabels();
   const { actor, address, requestId, subject, outcome } = entry;
+  const related = (
+    [
+      ['history', subject.id, { kind: subject.kind, subject: subject.id }],
+      ['sameKey', actor.keyId, { key: actor.keyId }],
+      ['sameRequest', requestId, { request: requestId }],
+    ] as const
+  ).flatMap(([label, id, filter]) => (id === '' ? [] : [[label, paths.audit(filter)] as const]));
   return (
     <Box
       id={id}
@@ -67,25 +74,11 @@ export function EntryDetails({ id, entry }: { id: string; entry: AuditEntry }) {
         )}
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        {subject.id === '' ? null : (
-          <LinkButton
-            size="small"
-            variant="outlined"
-            to={paths.audit({ kind: subject.kind, subject: subject.id })}
-          >
-            {t('details.history')}
+        {related.map(([label, to]) => (
+          <LinkButton key={label} size="small" variant="outlined" to={to}>
+            {t(`details.${label}`)}
           </LinkButton>
-        )}
-        {actor.keyId === '' ? null : (
-          <LinkButton size="small" variant="outlined" to={paths.audit({ key: actor.keyId })}>
-            {t('details.sameKey')}
-          </LinkButton>
-        )}
-        {requestId === '' ? null : (
-          <LinkButton size="small" variant="outlined" to={paths.audit({ request: requestId })}>
-            {t('details.sameRequest')}
-          </LinkButton>
-        )}
+        ))}
       </Box>
     </Box>
   );

@@ -96,9 +96,32 @@ function TimeZoneField({ value, onChange, error }: TimeZoneFieldProps) {
 
 const PERIOD_KEYS = { none: 'periodNone', daily: 'periodDaily', monthly: 'periodMonthly' } as const;
 
-/** Name, quota, period, limits and hosts of a bot. */
-export function BotFields({ form, isNew }: { form: BotFormState; isNew: boolean }) {
+type BotFieldsProps = { form: BotFormState; isNew: boolean };
+
+function QuotaFields({ form, isNew }: BotFieldsProps) {
   const { t } = useTranslation(['bots', 'terms']);
+  const { values, errors } = form;
+  return (
+    <FieldSet label={t('form.quotas')} hint={t(isNew ? 'form.quotasHintNew' : 'form.quotasHint')}>
+      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { sm: 'repeat(3, 1fr)' } }}>
+        {LEDGERS.map((ledger) => (
+          <IntegerField
+            key={ledger}
+            label={t(`terms:ledger.${ledger}`)}
+            unit={t(`terms:unit.${ledger}`)}
+            value={values.quotas[ledger] ?? undefined}
+            error={errors.quota(ledger)}
+            onChange={(amount) => form.setQuota(ledger, amount)}
+          />
+        ))}
+      </Box>
+    </FieldSet>
+  );
+}
+
+/** Name, quota, period, limits and hosts of a bot. */
+export function BotFields({ form, isNew }: BotFieldsProps) {
+  const { t } = useTranslation('bots');
   const { values, errors } = form;
   return (
     <>
@@ -111,20 +134,7 @@ export function BotFields({ form, isNew }: { form: BotFormState; isNew: boolean 
         helperText={errors.name}
         slotProps={{ htmlInput: { dir: 'auto', maxLength: BOT_LIMITS.name, autoComplete: 'off' } }}
       />
-      <FieldSet label={t('form.quotas')} hint={t(isNew ? 'form.quotasHintNew' : 'form.quotasHint')}>
-        <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { sm: 'repeat(3, 1fr)' } }}>
-          {LEDGERS.map((ledger) => (
-            <IntegerField
-              key={ledger}
-              label={t(`terms:ledger.${ledger}`)}
-              unit={t(`terms:unit.${ledger}`)}
-              value={values.quotas[ledger] ?? undefined}
-              error={errors.quota(ledger)}
-              onChange={(amount) => form.setQuota(ledger, amount)}
-            />
-          ))}
-        </Box>
-      </FieldSet>
+      <QuotaFields form={form} isNew={isNew} />
       <FieldSet label={t('form.period')}>
         <ToggleChoice
           label={t('form.period')}

@@ -1,13 +1,14 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Bot } from '#contract/bots.ts';
 import { listBots } from '#contract/operations/bots.ts';
+import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 import { useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { Conflict } from '#src/api/transport/gateway-errors.ts';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { RecordForm } from '#src/ui/record-form.tsx';
 import { StaleNotice } from '#src/ui/stale-notice.tsx';
 import { useBotName } from '#src/ui/use-bot-name.ts';
+import { useStaleVersion } from '#src/ui/use-stale-version.ts';
 import { BotFields } from './bot-fields.tsx';
 import { useBotForm } from './use-bot-form.ts';
 import { useSaveBot } from './use-bots.ts';
@@ -25,6 +26,14 @@ const isStaleError = (error: unknown) =>
 
 const PAGE_SIZE = 100;
 
+async function findBot(gateway: GatewayClient, id: number): Promise<Bot | undefined> {
+  for (let offset = 0; ; offset += PAGE_SIZE) {
+    const list = await gateway.read(listBots, { query: { offset, limit: PAGE_SIZE } }).catch(() => null);
+    const bot = list?.items.find((item) => item.id === id);
+    if (bot || list === null || offset + PAGE_SIZE >= list.total) return bot;
+  }
+}
+
 /** Edits the settings of a bot. After a conflict the other version is offered, and nothing entered is lost. */
 export function BotForm({ bot, onSaved, onCancel }: BotFormProps) {
   const { t } = useTranslation(['bots', 'common']);
@@ -32,37 +41,21 @@ export function BotForm({ bot, onSaved, onCancel }: BotFormProps) {
   const gateway = useGateway();
   const form = useBotForm(bot);
   const save = useSaveBot();
-  /** The version that the form was filled from, which saving replaces. */
-  const [baseVersion, setBaseVersion] = useState(bot);
-  const [serverVersion, setServerVersion] = useState<Bot>();
+  const { base, newer, setNewer, resolve } = useStaleVersion(bot, save);
 
-  const loadServerVersion = async (id: number) => {
-    for (let offset = 0; ; offset += PAGE_SIZE) {
-      const list = await gateway.read(listBots, { query: { offset, limit: PAGE_SIZE } }).catch(() => null);
-      const version = list?.items.find((item) => item.id === id);
-      if (version) setServerVersion(version);
-      if (version || list === null || offset + PAGE_SIZE >= list.total) return;
-    }
-  };
-  const submit = (replacedVersion = baseVersion) =>
+  const submit = (replacedVersion = base) =>
     form.submit((value) =>
       save.mutate(
         { bot: replacedVersion, value },
         {
           onSuccess: onSaved,
-          onError: (error) => {
+          onError: async (error) => {
             if (isStaleError(error) && replacedVersion !== undefined)
-              void loadServerVersion(replacedVersion.id);
+              setNewer(await findBot(gateway, replacedVersion.id));
           },
         },
       ),
     );
-  const resolveConflict = (change: () => void) => {
-    save.reset();
-    setBaseVersion(serverVersion);
-    setServerVersion(undefined);
-    change();
-  };
   return (
     <RecordForm
       label={bot === undefined ? t('form.new') : t('action.settingsNamed', { name: botName(bot) })}
@@ -75,13 +68,13 @@ export function BotForm({ bot, onSaved, onCancel }: BotFormProps) {
       onCancel={onCancel}
     >
       <BotFields form={form} isNew={bot === undefined} />
-      {serverVersion !== undefined && isStaleError(save.error) ? (
+      {newer !== undefined && isStaleError(save.error) ? (
         <StaleNotice
           title={t('form.stale')}
           keepLabel={t('form.keepMine')}
           takeLabel={t('form.takeTheirs')}
-          onKeep={() => resolveConflict(() => submit(serverVersion))}
-          onTake={() => resolveConflict(() => form.reset(serverVersion))}
+          onKeep={() => resolve(() => submit(newer))}
+          onTake={() => resolve(() => form.reset(newer))}
         >
           {t('form.staleText')}
         </StaleNotice>

@@ -48,42 +48,32 @@ export function BotMenu({ bot, state, canChange }: BotMenuProps) {
         next.current = undefined;
       }}
       actions={[
-        canOpen
-          ? {
-              label: t('action.open'),
-              icon: <SquareArrowOutUpRight size={18} />,
-              onSelect: after(() => state.openBot(bot)),
-            }
-          : undefined,
-        canManage && botState === 'active'
-          ? {
-              label: t('action.settings'),
-              icon: <Settings size={18} />,
-              onSelect: after(() => state.setOpen(bot.id)),
-            }
-          : undefined,
+        canOpen && {
+          label: t('action.open'),
+          icon: <SquareArrowOutUpRight size={18} />,
+          onSelect: after(() => state.openBot(bot)),
+        },
+        canManage &&
+          botState === 'active' && {
+            label: t('action.settings'),
+            icon: <Settings size={18} />,
+            onSelect: after(() => state.setOpen(bot.id)),
+          },
         canManage && botState === 'active'
           ? { label: t('action.archive'), icon: <Archive size={18} />, onSelect: () => state.archive(bot) }
-          : undefined,
-        canManage && botState !== 'active'
-          ? {
+          : canManage && {
               label: t('action.restore'),
               icon: <ArchiveRestore size={18} />,
               onSelect: () => state.restore(bot),
-            }
-          : undefined,
-        history === undefined
-          ? undefined
-          : { label: t('terms:history'), icon: <History size={18} />, to: history },
-        canManage
-          ? {
-              label: t('action.delete'),
-              icon: <Trash2 size={18} />,
-              destructive: true,
-              divided: true,
-              onSelect: after(() => state.setDeleting(bot)),
-            }
-          : undefined,
+            },
+        history !== undefined && { label: t('terms:history'), icon: <History size={18} />, to: history },
+        canManage && {
+          label: t('action.delete'),
+          icon: <Trash2 size={18} />,
+          destructive: true,
+          divided: true,
+          onSelect: after(() => state.setDeleting(bot)),
+        },
       ]}
     />
   );

@@ -13,10 +13,26 @@ import type { BotsState } from './use-bots-state.ts';
 
 type BotTableProps = { bots: readonly Bot[]; state: BotsState; canChange: boolean };
 
+type NameCellProps = Parameters<typeof StateLine>[0] & Pick<BotTableProps, 'state'>;
+
+function NameCell({ bot, state, ledgers, isPending }: NameCellProps) {
+  const botName = useBotName();
+  const { t } = useTranslation(['bots', 'common']);
+  return (
+    <Box sx={{ fontWeight: 400 }}>
+      <RecordName name={botName(bot)} current={state.isCurrent(bot) ? t('current') : undefined} />
+      <SmallText>
+        {t('number', { id: String(bot.id) })} · {t('common:units', { count: bot.units })}
+      </SmallText>
+      <StateLine bot={bot} ledgers={ledgers} isPending={isPending} />
+    </Box>
+  );
+}
+
 /** Bots with state, quotas and limits; a row opens the settings of its bot. */
 export function BotTable({ bots, state, canChange }: BotTableProps) {
   const botName = useBotName();
-  const { t } = useTranslation(['bots', 'common']);
+  const { t } = useTranslation('bots');
   const usage = useUsageOfListedBots(bots);
   const share = ({ id, quotas }: Bot): number => {
     const text = usage.ledgers.get(id)?.find(({ ledger }) => ledger === 'text');
@@ -49,13 +65,12 @@ export function BotTable({ bots, state, canChange }: BotTableProps) {
           width: '28%',
           compare: (a, b) => botName(a).localeCompare(botName(b)),
           renderCell: (bot) => (
-            <Box sx={{ fontWeight: 400 }}>
-              <RecordName name={botName(bot)} current={state.isCurrent(bot) ? t('current') : undefined} />
-              <SmallText>
-                {t('number', { id: String(bot.id) })} · {t('common:units', { count: bot.units })}
-              </SmallText>
-              <StateLine bot={bot} ledgers={usage.ledgers.get(bot.id)} isPending={usage.isPending} />
-            </Box>
+            <NameCell
+              bot={bot}
+              state={state}
+              ledgers={usage.ledgers.get(bot.id)}
+              isPending={usage.isPending}
+            />
           ),
         },
         {

@@ -58,6 +58,25 @@ export function useOutcomeText(): (outcome: BotOutcome | undefined, actions: Act
 
 export const PAGE_SIZES = [25, 50, 100] as const;
 
+/** Which form is open: a link may open the settings of a bot. */
+function useOpenForm() {
+  const [searchParams, setSearchParams] = useSearchParams();
+  const linked = Number(searchParams.get('edit') ?? Number.NaN);
+  const [open, setOpened] = useState<'new' | number | undefined>(
+    Number.isSafeInteger(linked) ? linked : undefined,
+  );
+  return {
+    open,
+    setOpen: (form: 'new' | number | undefined) => {
+      setOpened(form);
+      if (!searchParams.has('edit')) return;
+      const others = new URLSearchParams(searchParams);
+      others.delete('edit');
+      setSearchParams(others, { replace: true, preventScrollReset: true });
+    },
+  };
+}
+
 /** The state of the page, and the actions on its bots. */
 export function useBotsState() {
   const navigate = useNavigate();
@@ -68,11 +87,7 @@ export function useBotsState() {
   const [searchParams, setSearchParams] = useSearchParams();
   const [page, setPage] = useState(0);
   const [pageSize, setPageSize] = useState<number>(PAGE_SIZES[0]);
-  // A link may open the settings of a bot.
-  const linked = Number(searchParams.get('edit') ?? Number.NaN);
-  const [open, setOpened] = useState<'new' | number | undefined>(
-    Number.isSafeInteger(linked) ? linked : undefined,
-  );
+  const openForm = useOpenForm();
   const [deleting, setDeleting] = useState<Bot>();
   // After the current bot is deleted, the page of the next bot shows the outcome.
   const [outcome, setOutcome] = useState<BotOutcome | undefined>(
@@ -96,14 +111,7 @@ export function useBotsState() {
       setPage(0);
       setPageSize(size);
     },
-    open,
-    setOpen: (form: 'new' | number | undefined) => {
-      setOpened(form);
-      if (!searchParams.has('edit')) return;
-      const others = new URLSearchParams(searchParams);
-      others.delete('edit');
-      setSearchParams(others, { replace: true, preventScrollReset: true });
-    },
+    ...openForm,
     deleting,
     setDeleting,
     outcome,

@@ -13,12 +13,54 @@ import { Notice } from '#src/ui/notice.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
 import { parseUnitId } from '#src/ui/unit/parse-number.ts';
 
-/** For a gateway without a list of units: opens a unit by its id, and asks for a list again. */
-export function OpenById({ onCheck }: { onCheck: () => Promise<unknown> }) {
+function UnitIdForm() {
   const { t } = useTranslation('knowledge');
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [invalid, setInvalid] = useState(false);
+  const id = useId();
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const unit = parseUnitId(typed);
+        setInvalid(unit === undefined);
+        if (unit !== undefined) void navigate(paths.unit(unit));
+      }}
+      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, marginBlockStart: 1 }}
+    >
+      <Typography component="label" variant="body2" htmlFor={id} sx={{ fontWeight: 600 }}>
+        {t('catalogue.id')}
+      </Typography>
+      <OutlinedInput
+        id={id}
+        value={typed}
+        error={invalid}
+        onChange={(event) => setTyped(event.target.value)}
+        inputProps={{
+          inputMode: 'numeric',
+          dir: 'ltr',
+          'aria-describedby': invalid ? `${id}-wrong` : undefined,
+        }}
+        sx={{ width: 140 }}
+      />
+      <Button type="submit" variant="outlined">
+        {t('catalogue.open')}
+      </Button>
+      {invalid ? (
+        <FormHelperText id={`${id}-wrong`} error>
+          {t('catalogue.badId')}
+        </FormHelperText>
+      ) : null}
+    </Box>
+  );
+}
+
+/** For a gateway without a list of units: opens a unit by its id, and asks for a list again. */
+export function OpenById({ onCheck }: { onCheck: () => Promise<unknown> }) {
+  const { t } = useTranslation('knowledge');
   const gateway = useGateway();
   const [check, setCheck] = useState<'running' | 'done'>();
   const checkAgain = async () => {
@@ -27,7 +69,6 @@ export function OpenById({ onCheck }: { onCheck: () => Promise<unknown> }) {
     await onCheck();
     setCheck('done');
   };
-  const id = useId();
   return (
     <Notice
       severity="info"
@@ -44,41 +85,7 @@ export function OpenById({ onCheck }: { onCheck: () => Promise<unknown> }) {
       }
     >
       <p>{t('catalogue.text')}</p>
-      <Box
-        component="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          const unit = parseUnitId(typed);
-          setInvalid(unit === undefined);
-          if (unit !== undefined) void navigate(paths.unit(unit));
-        }}
-        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, marginBlockStart: 1 }}
-      >
-        <Typography component="label" variant="body2" htmlFor={id} sx={{ fontWeight: 600 }}>
-          {t('catalogue.id')}
-        </Typography>
-        <OutlinedInput
-          id={id}
-          value={typed}
-          error={invalid}
-          onChange={(event) => setTyped(event.target.value)}
-          inputProps={{
-            inputMode: 'numeric',
-            dir: 'ltr',
-            'aria-describedby': invalid ? `${id}-wrong` : undefined,
-          }}
-          sx={{ width: 140 }}
-        />
-        <Button type="submit" variant="outlined">
-          {t('catalogue.open')}
-        </Button>
-        {invalid ? (
-          <FormHelperText id={`${id}-wrong`} error>
-            {t('catalogue.badId')}
-          </FormHelperText>
-        ) : null}
-      </Box>
+      <UnitIdForm />
       {check === 'done' ? <SmallText>{t('catalogue.stillNone')}</SmallText> : null}
     </Notice>
   );

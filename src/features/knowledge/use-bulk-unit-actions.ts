@@ -6,14 +6,12 @@ import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 import { isSureOffer, useOffers } from '#src/api/hooks/use-permissions.ts';
 import type { CatalogueUnit } from '#src/api/stores/local-catalogue.ts';
 import { BIN_CHANGES, UNIT_READS, type UnitRef, useBinDays } from '#src/ui/bin/use-bin.ts';
+import { type FailedUnit, settleEach } from './settle-each.ts';
 
+type Operation = Parameters<typeof settleEach>[1];
 type ActionName = 'deleted' | 'restored' | 'reindexed';
 /** The result of an action: the units it succeeded for, and the errors of the others. */
-type Outcome = {
-  name: ActionName;
-  done: UnitRef[];
-  failed: { unit: UnitRef; error: unknown }[];
-};
+type Outcome = { name: ActionName; done: UnitRef[]; failed: FailedUnit[] };
 
 export type UnitActions = {
   /** Each action is absent where the gateway or the role does not allow it. */
@@ -39,18 +37,9 @@ export function useBulkUnitActions(options: {
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
 
-  const run = async (
-    name: ActionName,
-    units: readonly UnitRef[],
-    operation: (id: number) => Promise<unknown>,
-  ) => {
+  const run = async (name: ActionName, units: readonly UnitRef[], operation: Operation) => {
     setBusy(true);
-    const results = await Promise.allSettled(units.map(({ id }) => operation(id)));
-    const done = units.filter((_, index) => results[index]?.status === 'fulfilled');
-    const failed = units.flatMap((unit, index) => {
-      const result = results[index];
-      return result?.status === 'rejected' ? [{ unit, error: result.reason as unknown }] : [];
-    });
+    const { done, failed } = await settleEach(units, operation);
     setOutcome({ name, done, failed });
     setBusy(false);
     if (name === 'deleted') options.onGone(done.map(({ id }) => id));

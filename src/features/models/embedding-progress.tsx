@@ -51,15 +51,14 @@ export function EmbeddingProgress() {
   );
 }
 
-function ProgressDetails({ progress }: { progress: Progress }) {
+/** How far it is, the whole first. */
+function useSentences(progress: Progress): string[] {
   const { t } = useTranslation('embedding');
   const formats = useFormats();
-  const setPaused = usePauseEmbedding();
-  const { state, passages, passagesDone, units, unitsDone, tokensLeft, tokensTotal, secondsLeft } = progress;
-  const isComplete = passagesDone >= passages;
+  const { state, passages, passagesDone, units, unitsDone, secondsLeft } = progress;
   const { passagesSkipped: failedPassages } = progress;
-  const isPaused = state === 'paused';
-  const sentences = [
+  const isComplete = passagesDone >= passages;
+  return [
     passages === 0
       ? t('none')
       : isComplete && failedPassages === 0
@@ -74,9 +73,19 @@ function ProgressDetails({ progress }: { progress: Progress }) {
       ? t('left', { time: formats.duration(roundDuration(secondsLeft * 1000)) })
       : '',
     failedPassages > 0 ? t('givenUp', { count: failedPassages }) : '',
-    isPaused ? t('pausedText') : '',
+    state === 'paused' ? t('pausedText') : '',
     isComplete ? '' : t('words'),
   ].filter((sentence) => sentence !== '');
+}
+
+function ProgressDetails({ progress }: { progress: Progress }) {
+  const { t } = useTranslation('embedding');
+  const formats = useFormats();
+  const setPaused = usePauseEmbedding();
+  const { state, passages, passagesDone, tokensLeft, tokensTotal } = progress;
+  const isComplete = passagesDone >= passages;
+  const isPaused = state === 'paused';
+  const sentences = useSentences(progress);
   return (
     <Box
       role="group"

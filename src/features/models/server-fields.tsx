@@ -6,7 +6,7 @@ import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import TextField from '@mui/material/TextField';
-import { useId, useState } from 'react';
+import { type ChangeEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MODEL_LIMITS } from '#contract/limits.ts';
 import type { ModelPurpose } from '#contract/models.ts';
@@ -60,6 +60,47 @@ function MoreFields({ purpose, form }: { purpose: ModelPurpose; form: ServerForm
   );
 }
 
+/** Label, value, error or hint of a text field. */
+function useTextField({ values, errors, set }: ServerFormState) {
+  const { t } = useTranslation('models');
+  return (name: 'url' | 'key' | 'modelV2' | 'voices', hint: string) => ({
+    label: t(`form.${name}`),
+    size: 'small' as const,
+    value: values[name],
+    error: errors[name] !== undefined,
+    helperText: errors[name] ?? hint,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => set(name, event.target.value),
+  });
+}
+
+type KeyFieldProps = Pick<ServerFieldsProps, 'form' | 'hasKey'>;
+
+function KeyField({ form, hasKey }: KeyFieldProps) {
+  const { t } = useTranslation('models');
+  const { values, set } = form;
+  const textField = useTextField(form);
+  return (
+    <div>
+      <TextField
+        {...textField('key', t(hasKey ? 'form.keyKept' : 'form.keyHint'))}
+        type="password"
+        fullWidth
+        disabled={values.dropKey}
+        value={values.dropKey ? '' : values.key}
+        slotProps={{
+          htmlInput: { ...ltrInputProps, autoComplete: 'new-password', maxLength: MODEL_LIMITS.key },
+        }}
+      />
+      {hasKey ? (
+        <FormControlLabel
+          control={<Checkbox checked={values.dropKey} onChange={(_, checked) => set('dropKey', checked)} />}
+          label={t('form.dropKey')}
+        />
+      ) : null}
+    </div>
+  );
+}
+
 type ServerFieldsProps = {
   purpose: ModelPurpose;
   form: ServerFormState;
@@ -69,50 +110,21 @@ type ServerFieldsProps = {
   modelNames: readonly string[];
 };
 
+const ltrInputProps = { dir: 'ltr', spellCheck: false, autoCapitalize: 'none', autoComplete: 'off' } as const;
+
 /** Address, key and model of a server, and further settings. */
 export function ServerFields({ purpose, form, hasKey, modelNames }: ServerFieldsProps) {
   const { t } = useTranslation('models');
   const { values, errors, set } = form;
-  const ltrInputProps = {
-    dir: 'ltr' as const,
-    spellCheck: false,
-    autoCapitalize: 'none',
-    autoComplete: 'off',
-  };
+  const textField = useTextField(form);
   return (
     <>
       <TextField
-        label={t('form.url')}
-        size="small"
+        {...textField('url', t('form.urlHint'))}
         autoFocus
-        value={values.url}
-        error={errors.url !== undefined}
-        helperText={errors.url ?? t('form.urlHint')}
-        onChange={(event) => set('url', event.target.value)}
         slotProps={{ htmlInput: { ...ltrInputProps, inputMode: 'url', maxLength: MODEL_LIMITS.url } }}
       />
-      <div>
-        <TextField
-          label={t('form.key')}
-          size="small"
-          type="password"
-          fullWidth
-          disabled={values.dropKey}
-          value={values.dropKey ? '' : values.key}
-          error={errors.key !== undefined}
-          helperText={errors.key ?? t(hasKey ? 'form.keyKept' : 'form.keyHint')}
-          onChange={(event) => set('key', event.target.value)}
-          slotProps={{
-            htmlInput: { ...ltrInputProps, autoComplete: 'new-password', maxLength: MODEL_LIMITS.key },
-          }}
-        />
-        {hasKey ? (
-          <FormControlLabel
-            control={<Checkbox checked={values.dropKey} onChange={(_, checked) => set('dropKey', checked)} />}
-            label={t('form.dropKey')}
-          />
-        ) : null}
-      </div>
+      <KeyField form={form} hasKey={hasKey} />
       <Autocomplete
         freeSolo
         options={modelNames}
@@ -130,26 +142,16 @@ export function ServerFields({ purpose, form, hasKey, modelNames }: ServerFields
       />
       {purpose === 'transcription' ? (
         <TextField
-          label={t('form.modelV2')}
-          size="small"
-          value={values.modelV2}
-          error={errors.modelV2 !== undefined}
-          helperText={errors.modelV2 ?? t('form.modelV2Hint')}
-          onChange={(event) => set('modelV2', event.target.value)}
+          {...textField('modelV2', t('form.modelV2Hint'))}
           slotProps={{ htmlInput: { ...ltrInputProps, maxLength: MODEL_LIMITS.model } }}
         />
       ) : null}
       {purpose === 'speech' ? (
         <TextField
-          label={t('form.voices')}
-          size="small"
+          {...textField('voices', t('form.voicesHint'))}
           multiline
           minRows={2}
           maxRows={8}
-          value={values.voices}
-          error={errors.voices !== undefined}
-          helperText={errors.voices ?? t('form.voicesHint')}
-          onChange={(event) => set('voices', event.target.value)}
           slotProps={{ htmlInput: ltrInputProps }}
           sx={{ '& textarea': { paddingInline: 1.5, fontFamily: 'inherit' } }}
         />

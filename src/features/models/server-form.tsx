@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModelPurpose, ModelScope, ModelServer, ModelServerChange } from '#contract/models.ts';
 import { Conflict } from '#src/api/transport/gateway-errors.ts';
@@ -9,6 +8,7 @@ import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { RecordForm } from '#src/ui/record-form.tsx';
 import { StaleNotice } from '#src/ui/stale-notice.tsx';
 import { ToggleChoice } from '#src/ui/toggle-choice.tsx';
+import { useStaleVersion } from '#src/ui/use-stale-version.ts';
 import { ServerFields } from './server-fields.tsx';
 import { ServerTestNotice } from './server-test-notice.tsx';
 import { useFocusAfterRender } from './use-focus-after-render.ts';
@@ -29,38 +29,82 @@ type ServerFormProps = {
 
 const isStaleError = (error: unknown) => error instanceof Conflict && error.fault === 'stale-model';
 
+type SaveTroubleProps = {
+  error: unknown;
+  /** Whether what another person saved is known. */
+  canChoose: boolean;
+  onKeep: () => void;
+  onTake: () => void;
+  onDismiss: () => void;
+};
+
+function SaveTrouble({ error, canChoose, onKeep, onTake, onDismiss }: SaveTroubleProps) {
+  const { t } = useTranslation('models');
+  if (error === null) return null;
+  return (
+    <Box tabIndex={-1} data-part="trouble">
+      {canChoose && isStaleError(error) ? (
+        <StaleNotice
+          title={t('form.stale')}
+          keepLabel={t('form.keepMine')}
+          takeLabel={t('form.takeTheirs')}
+          onKeep={onKeep}
+          onTake={onTake}
+        >
+          {t('form.staleText')}
+        </StaleNotice>
+      ) : (
+        <FaultNotice error={error} onDismiss={onDismiss} />
+      )}
+    </Box>
+  );
+}
+
+type ScopeFieldProps = {
+  scopes: ServerFormProps['scopes'];
+  value: ModelScope;
+  onChange: (scope: ModelScope) => void;
+};
+
+/** A choice only where there are several. */
+function ScopeField({ scopes, value, onChange }: ScopeFieldProps) {
+  const { t } = useTranslation('models');
+  if (scopes.length === 1) return <Typography sx={{ fontWeight: 600 }}>{t(`scope.${value}`)}</Typography>;
+  return (
+    <ToggleChoice
+      label={t('form.scope')}
+      value={value}
+      options={scopes.map((scope) => ({ value: scope, label: t(`scope.${scope}`) }))}
+      onChange={onChange}
+    />
+  );
+}
+
 /** Edits a server, tests it with a real call, and saves it. An error loses no input. */
 export function ServerForm({ purpose, server, scopes, loadCurrent, onSaved, onCancel }: ServerFormProps) {
   const { t } = useTranslation(['models', 'terms', 'common']);
   const form = useServerForm(purpose, toServerValues(server, scopes[0]));
   const save = useSaveModel(purpose);
   const test = useTestModel(purpose);
-  /** The version loaded into the form, replaced on saving; null without one. */
-  const [baseVersion, setBaseVersion] = useState<ModelServer | null>(server ?? null);
-  const [serverVersion, setServerVersion] = useState<ModelServer | null>();
+  const { base, newer, setNewer, resolve } = useStaleVersion<ModelServer | null>(server ?? null, save);
   const { scope } = form.values;
   const { root, focusNext } = useFocusAfterRender<HTMLFormElement>();
 
-  const loadServerVersion = async () => setServerVersion(await loadCurrent(scope));
-  const send = (change: ModelServerChange, replacedVersion: ModelServer | null) =>
-    save.mutate(
-      { ...change, expectedChangedOn: replacedVersion?.changedOn ?? null },
-      {
-        onSuccess: onSaved,
-        onError: async (error) => {
-          if (isStaleError(error)) await loadServerVersion();
-          focusNext('[data-part=trouble]');
-        },
-      },
-    );
   const submit = (onValid: (change: ModelServerChange) => void) =>
     form.submit(onValid, () => focusNext('[aria-invalid=true]'));
-  const resolveConflict = (next: () => void) => {
-    save.reset();
-    setBaseVersion(serverVersion ?? null);
-    setServerVersion(undefined);
-    next();
-  };
+  const saveOver = (replacedVersion: ModelServer | null) =>
+    submit((change) =>
+      save.mutate(
+        { ...change, expectedChangedOn: replacedVersion?.changedOn ?? null },
+        {
+          onSuccess: onSaved,
+          onError: async (error) => {
+            if (isStaleError(error)) setNewer(await loadCurrent(scope));
+            focusNext('[data-part=trouble]');
+          },
+        },
+      ),
+    );
   const name = t(`terms:purpose.${purpose}`);
   return (
     <RecordForm
@@ -69,54 +113,30 @@ export function ServerForm({ purpose, server, scopes, loadCurrent, onSaved, onCa
       submitLabel={t('common:save')}
       busy={save.isPending}
       keepOnEscape={form.touched}
-      onSubmit={() => submit((change) => send(change, baseVersion))}
+      onSubmit={() => saveOver(base)}
       onCancel={onCancel}
       actions={
-        <Button
-          variant="outlined"
-          onClick={() => (test.busy ? test.stop() : submit((change) => test.run(change)))}
-        >
+        <Button variant="outlined" onClick={() => (test.busy ? test.stop() : submit(test.run))}>
           {t(test.busy ? 'test.stop' : 'test.run')}
         </Button>
       }
       status={test.busy ? t('test.running') : ''}
     >
-      {scopes.length > 1 ? (
-        <ToggleChoice
-          label={t('form.scope')}
-          value={scope}
-          options={scopes.map((value) => ({ value, label: t(`scope.${value}`) }))}
-          onChange={(next) => form.set('scope', next)}
-        />
-      ) : (
-        <Typography sx={{ fontWeight: 600 }}>{t(`scope.${scope}`)}</Typography>
-      )}
+      <ScopeField scopes={scopes} value={scope} onChange={(next) => form.set('scope', next)} />
       <ServerFields
         purpose={purpose}
         form={form}
-        hasKey={baseVersion?.hasKey === true && !baseVersion.keyLost}
+        hasKey={base?.hasKey === true && !base.keyLost}
         modelNames={test.result?.models ?? []}
       />
       <ServerTestNotice purpose={purpose} test={test} />
-      {save.error === null ? null : (
-        <Box tabIndex={-1} data-part="trouble">
-          {isStaleError(save.error) && serverVersion !== undefined ? (
-            <StaleNotice
-              title={t('form.stale')}
-              keepLabel={t('form.keepMine')}
-              takeLabel={t('form.takeTheirs')}
-              onKeep={() => resolveConflict(() => submit((change) => send(change, serverVersion)))}
-              onTake={() =>
-                resolveConflict(() => form.reset(toServerValues(serverVersion ?? undefined, scope)))
-              }
-            >
-              {t('form.staleText')}
-            </StaleNotice>
-          ) : (
-            <FaultNotice error={save.error} onDismiss={save.reset} />
-          )}
-        </Box>
-      )}
+      <SaveTrouble
+        error={save.error}
+        canChoose={newer !== undefined}
+        onKeep={() => resolve(() => saveOver(newer ?? null))}
+        onTake={() => resolve(() => form.reset(toServerValues(newer ?? undefined, scope)))}
+        onDismiss={save.reset}
+      />
     </RecordForm>
   );
 }

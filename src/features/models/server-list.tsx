@@ -88,9 +88,58 @@ type ServerListProps = {
   form: (server: ModelServer) => ReactNode;
 };
 
+type ServerActionsProps = ServerListProps & { server: ModelServer; current: boolean; isRemoval: boolean };
+
+function ServerActions(props: ServerActionsProps) {
+  const { server, current, isRemoval, name, allManageable, open, test, busy } = props;
+  const { onOpen, onTest, onSwitch, onRemove } = props;
+  const { t } = useTranslation('models');
+  const { from, model, enabled } = server;
+  const labelValues = { name, who: t(`scope.${from === 'environment' ? 'all' : from}`) };
+  const editing = open === from;
+  return (
+    <>
+      {current ? (
+        <RecordAction
+          label={t(test.busy ? 'test.stop' : 'test.run')}
+          name={test.busy ? t('test.stop') : t('test.runNamed', { name, model })}
+          onClick={test.busy ? test.stop : onTest}
+        />
+      ) : null}
+      {from === 'bot' && isRemoval ? (
+        <RecordAction
+          label={t(enabled ? 'switchOff' : 'switchOn')}
+          name={t(enabled ? 'switchOffNamed' : 'switchOnNamed', { name })}
+          busy={busy}
+          onClick={() => onSwitch(server, !enabled)}
+        />
+      ) : null}
+      {from === 'bot' || (from === 'all' && allManageable) ? (
+        <>
+          <Button
+            size="small"
+            aria-expanded={editing}
+            data-opens={from}
+            aria-label={t('changeNamed', labelValues)}
+            onClick={() => onOpen(editing ? undefined : from)}
+          >
+            {t('change')}
+          </Button>
+          <RecordAction
+            label={t(isRemoval ? 'remove.submit' : 'useOther')}
+            name={t(isRemoval ? 'remove.named' : 'useOtherNamed', labelValues)}
+            destructive
+            onClick={() => onRemove(server)}
+          />
+        </>
+      ) : null}
+    </>
+  );
+}
+
 /** The servers of a purpose in order of precedence, with their actions. */
 export function ServerList(props: ServerListProps) {
-  const { servers, name, allManageable, open, test, busy, onOpen, onTest, onSwitch, onRemove, form } = props;
+  const { servers, name, open, form } = props;
   const { t } = useTranslation('models');
   const { inForce, bot, all, environment, setting } = servers;
   const rows = [bot, all, environment].filter((server) => server !== null);
@@ -98,10 +147,8 @@ export function ServerList(props: ServerListProps) {
   return (
     <RecordList label={t('list', { name })} topLine="soft">
       {rows.map((server) => {
-        const { from, model, enabled } = server;
-        const labelValues = { name, who: t(`scope.${from === 'environment' ? 'all' : from}`) };
+        const { from, enabled } = server;
         const editing = from !== 'environment' && open === from;
-        const canChange = from === 'bot' || (from === 'all' && allManageable);
         const current = inForce?.from === from;
         const isRemoval = enabled || rows.length === 1;
         return (
@@ -110,44 +157,7 @@ export function ServerList(props: ServerListProps) {
             server={server}
             setting={setting}
             inForce={current}
-            actions={
-              <>
-                {current ? (
-                  <RecordAction
-                    label={t(test.busy ? 'test.stop' : 'test.run')}
-                    name={test.busy ? t('test.stop') : t('test.runNamed', { name, model })}
-                    onClick={test.busy ? test.stop : onTest}
-                  />
-                ) : null}
-                {from === 'bot' && isRemoval ? (
-                  <RecordAction
-                    label={t(enabled ? 'switchOff' : 'switchOn')}
-                    name={t(enabled ? 'switchOffNamed' : 'switchOnNamed', { name })}
-                    busy={busy}
-                    onClick={() => onSwitch(server, !enabled)}
-                  />
-                ) : null}
-                {canChange ? (
-                  <>
-                    <Button
-                      size="small"
-                      aria-expanded={editing}
-                      data-opens={from}
-                      aria-label={t('changeNamed', labelValues)}
-                      onClick={() => onOpen(editing ? undefined : from)}
-                    >
-                      {t('change')}
-                    </Button>
-                    <RecordAction
-                      label={t(isRemoval ? 'remove.submit' : 'useOther')}
-                      name={t(isRemoval ? 'remove.named' : 'useOtherNamed', labelValues)}
-                      destructive
-                      onClick={() => onRemove(server)}
-                    />
-                  </>
-                ) : null}
-              </>
-            }
+            actions={<ServerActions {...props} server={server} current={current} isRemoval={isRemoval} />}
           >
             {editing ? form(server) : null}
           </ServerRow>

@@ -9,6 +9,7 @@ import { paths } from '#src/paths.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { pagePadding } from '#src/ui/page-frame.tsx';
+import { PlainList } from '#src/ui/plain-list.ts';
 import { SmallText } from '#src/ui/small-text.tsx';
 
 const FIRST_STEPS = [
@@ -16,6 +17,18 @@ const FIRST_STEPS = [
   { name: 'watch', to: paths.knowledge() },
   { name: 'ask', to: paths.playground() },
 ] as const;
+
+const numberStyle = {
+  width: 32,
+  height: 32,
+  borderRadius: 1,
+  display: 'grid',
+  placeItems: 'center',
+  bgcolor: 'teal.wash',
+  color: 'teal.ink',
+  fontWeight: 600,
+  marginBlockEnd: 0.5,
+};
 
 /** What an empty bot shows: three steps, and a button that adds samples. */
 export function FirstSteps({ onSample }: { onSample: () => void }) {
@@ -31,33 +44,13 @@ export function FirstSteps({ onSample }: { onSample: () => void }) {
         </Typography>
         <Typography sx={{ color: 'text.secondary' }}>{t('empty.text')}</Typography>
       </div>
-      <Box
-        component="ol"
-        sx={{
-          listStyle: 'none',
-          margin: 0,
-          padding: 0,
-          display: 'grid',
-          gap: { xs: 2, md: 4 },
-          gridTemplateColumns: { md: 'repeat(3, 1fr)' },
-        }}
+      <PlainList
+        as="ol"
+        sx={{ display: 'grid', gap: { xs: 2, md: 4 }, gridTemplateColumns: { md: 'repeat(3, 1fr)' } }}
       >
         {FIRST_STEPS.map(({ name, to }, index) => (
           <Box component="li" key={name} sx={{ display: 'grid', gap: 0.5, alignContent: 'start' }}>
-            <Box
-              aria-hidden
-              sx={{
-                width: 32,
-                height: 32,
-                borderRadius: 1,
-                display: 'grid',
-                placeItems: 'center',
-                bgcolor: 'teal.wash',
-                color: 'teal.ink',
-                fontWeight: 600,
-                marginBlockEnd: 0.5,
-              }}
-            >
+            <Box aria-hidden sx={numberStyle}>
               {formats.number(index + 1)}
             </Box>
             <TextLink to={to} variant="h3">
@@ -68,7 +61,7 @@ export function FirstSteps({ onSample }: { onSample: () => void }) {
             </SmallText>
           </Box>
         ))}
-      </Box>
+      </PlainList>
       <Box
         sx={{
           display: 'grid',

@@ -20,6 +20,15 @@ import { addSample, SAMPLES } from './samples.ts';
 
 const POLL_MS = 700;
 
+type Phase = 'idle' | 'working' | 'ready' | 'unknown' | 'failed';
+
+function phaseOf(ids: readonly number[] | null, statuses: readonly (StatusWord | number)[]): Phase {
+  if (ids === null) return 'idle';
+  if (statuses.includes('failed')) return 'failed';
+  if (ids.length === 0 || statuses.some((status) => typeof status === 'number')) return 'unknown';
+  return statuses.length > 0 && statuses.every((status) => status === 'ready') ? 'ready' : 'working';
+}
+
 /** Adds the sample guides and polls them until they are indexed or have failed. */
 export function useSamples() {
   const gateway = useGateway();
@@ -66,18 +75,7 @@ export function useSamples() {
           ? POLL_MS
           : spacedInterval(state.dataUpdateCount),
   });
-  const statuses = progress.data ?? [];
-  const phase: 'idle' | 'working' | 'ready' | 'unknown' | 'failed' = adding.isPending
-    ? 'working'
-    : offered === null
-      ? 'idle'
-      : statuses.includes('failed')
-        ? 'failed'
-        : ids.length === 0 || statuses.some((status) => typeof status === 'number')
-          ? 'unknown'
-          : statuses.length > 0 && statuses.every((status) => status === 'ready')
-            ? 'ready'
-            : 'working';
+  const phase = adding.isPending ? 'working' : phaseOf(offered, progress.data ?? []);
   return {
     phase,
     add: () => adding.mutate(),

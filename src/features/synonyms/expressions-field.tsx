@@ -25,14 +25,8 @@ type ExpressionsFieldProps = {
 };
 
 /** Expressions as chips, with an input for the next one. */
-export function ExpressionsField({
-  value,
-  inputValue,
-  error,
-  onAdd,
-  onInputChange,
-  onRemove,
-}: ExpressionsFieldProps) {
+export function ExpressionsField(props: ExpressionsFieldProps) {
+  const { value, inputValue, error, onAdd, onInputChange, onRemove } = props;
   const { t } = useTranslation('synonyms');
   const labelId = useId();
   const hintId = useId();

@@ -12,6 +12,7 @@ import { paths } from '#src/paths.ts';
 import { WrittenText } from '#src/ui/answer/written-text.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { TextLink } from '#src/ui/link-button.tsx';
+import { PlainList } from '#src/ui/plain-list.ts';
 import { SmallText } from '#src/ui/small-text.tsx';
 import { TruncatedText } from '#src/ui/truncated-text.tsx';
 
@@ -29,15 +30,9 @@ function rankMovement(
   return after < before ? 'up' : 'down';
 }
 
-function RankMovement({
-  place,
-  otherRank,
-  side,
-}: {
-  place: number;
-  otherRank: number | null;
-  side: RankingSide;
-}) {
+type RankMovementProps = { place: number; otherRank: number | null; side: RankingSide };
+
+function RankMovement({ place, otherRank, side }: RankMovementProps) {
   const { t } = useTranslation('synonyms');
   const movement = rankMovement(place, otherRank, side);
   const isUp = movement === 'up' || (movement === 'beyond' && side === 'after');
@@ -68,16 +63,19 @@ function RankMovement({
   );
 }
 
+const twoLines = {
+  whiteSpace: 'pre-line',
+  color: 'text.secondary',
+  display: '-webkit-box',
+  WebkitLineClamp: 2,
+  WebkitBoxOrient: 'vertical',
+  overflow: 'hidden',
+} as const;
+
+type RankedPassagesProps = { title: string; passages: readonly MovedPassage[]; side: RankingSide };
+
 /** The first passages of a ranking, with their ranks in the other ranking. */
-function RankedPassages({
-  title,
-  passages,
-  side,
-}: {
-  title: string;
-  passages: readonly MovedPassage[];
-  side: RankingSide;
-}) {
+function RankedPassages({ title, passages, side }: RankedPassagesProps) {
   const { t } = useTranslation('synonyms');
   const formats = useFormats();
   const headingId = useId();
@@ -89,10 +87,10 @@ function RankedPassages({
       {passages.length === 0 ? (
         <SmallText>{t('measure.none')}</SmallText>
       ) : (
-        <Box
-          component="ol"
+        <PlainList
+          as="ol"
           aria-labelledby={headingId}
-          sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 1, marginBlockStart: 0.5 }}
+          sx={{ display: 'grid', gap: 1, marginBlockStart: 0.5 }}
         >
           {passages.map(({ unitId, ordinal, otherRank, title: unit, sectionTitle, text }, index) => (
             <Box
@@ -120,22 +118,11 @@ function RankedPassages({
                   </TruncatedText>
                   <RankMovement place={index + 1} otherRank={otherRank} side={side} />
                 </Box>
-                <WrittenText
-                  variant="passage"
-                  text={text}
-                  sx={{
-                    whiteSpace: 'pre-line',
-                    color: 'text.secondary',
-                    display: '-webkit-box',
-                    WebkitLineClamp: 2,
-                    WebkitBoxOrient: 'vertical',
-                    overflow: 'hidden',
-                  }}
-                />
+                <WrittenText variant="passage" text={text} sx={twoLines} />
               </Box>
             </Box>
           ))}
-        </Box>
+        </PlainList>
       )}
     </Box>
   );
@@ -180,14 +167,11 @@ export function QuestionEffects({ effects }: { effects: readonly QuestionEffect[
           ].join(' ')}
         </Typography>
       </Box>
-      <Box
-        component="ul"
-        sx={{ listStyle: 'none', margin: 0, padding: 0, borderBlockStart: 1, borderColor: 'line.firm' }}
-      >
+      <PlainList sx={{ borderBlockStart: 1, borderColor: 'line.firm' }}>
         {effects.map((effect) => (
           <QuestionEffectRow key={effect.question} effect={effect} />
         ))}
-      </Box>
+      </PlainList>
     </Box>
   );
 }

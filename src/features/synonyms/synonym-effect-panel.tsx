@@ -11,6 +11,7 @@ import type { ExpressionUse } from '#contract/synonyms.ts';
 import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { inputDirection } from '#src/ui/input-direction.ts';
+import { PlainList } from '#src/ui/plain-list.ts';
 import { QueryView } from '#src/ui/query/query-view.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
@@ -54,11 +55,7 @@ function ExpressionMatches({ uses }: { uses: readonly ExpressionUse[] }) {
       <Typography id={headingId} component="h3" variant="body2" sx={{ fontWeight: 600 }}>
         {t('measure.uses')}
       </Typography>
-      <Box
-        component="ul"
-        aria-labelledby={headingId}
-        sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 1, marginBlockStart: 1 }}
-      >
+      <PlainList aria-labelledby={headingId} sx={{ display: 'grid', gap: 1, marginBlockStart: 1 }}>
         {uses.map((use) => (
           <Box
             key={use.expression}
@@ -98,7 +95,7 @@ function ExpressionMatches({ uses }: { uses: readonly ExpressionUse[] }) {
             />
           </Box>
         ))}
-      </Box>
+      </PlainList>
       {isUnused ? (
         <SmallText tone="saffron" sx={{ marginBlockStart: 1 }}>
           {t('measure.allNowhere')}

@@ -1,4 +1,5 @@
 import TextField from '@mui/material/TextField';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { foldText } from '#common/fold-text.ts';
@@ -12,18 +13,22 @@ import { Notice } from '#src/ui/notice.tsx';
 import { RecordForm } from '#src/ui/record-form.tsx';
 import { StaleNotice } from '#src/ui/stale-notice.tsx';
 import { useSchemaForm } from '#src/ui/use-schema-form.ts';
+import { useStaleVersion } from '#src/ui/use-stale-version.ts';
 import { ExpressionsField } from './expressions-field.tsx';
 import { type QuestionsState, SynonymEffectPanel } from './synonym-effect-panel.tsx';
 import { useSaveSynonymGroup } from './use-synonym-groups.ts';
 
 const collapse = (text: string) => text.replace(/\s+/gu, ' ').trim();
 
+/** A saved group has more than the form. */
+const textsOf = ({ expressions, note }: Synonyms): Synonyms => ({ expressions, note });
+
 /** The state of the form: the expressions, the text being typed, the note. */
 function useSynonymGroupForm(defaults: Synonyms) {
   const { t } = useTranslation('synonyms');
   const [inputValue, setInputValue] = useState('');
   const [duplicateError, setDuplicateError] = useState<string>();
-  const form = useSchemaForm(synonymsSchema, defaults);
+  const form = useSchemaForm(synonymsSchema, textsOf(defaults));
   const expressions = form.watch('expressions');
   const { errors } = form.formState;
 
@@ -47,47 +52,52 @@ function useSynonymGroupForm(defaults: Synonyms) {
   };
   const removeExpression = (expression: string) => {
     setDuplicateError(undefined);
-    form.setValue(
-      'expressions',
-      expressions.filter((item) => item !== expression),
-      { shouldValidate: form.formState.isSubmitted },
-    );
+    const rest = expressions.filter((item) => item !== expression);
+    form.setValue('expressions', rest, { shouldValidate: form.formState.isSubmitted });
   };
 
   const submit = (save: (value: Synonyms) => void) => {
     const next = addExpressions([inputValue]);
     if (next !== undefined) void form.handleSubmit(save)();
   };
-  const list: unknown = errors.expressions;
-  const invalidIndex = Array.isArray(list) ? list.findIndex(Boolean) : -1;
-  const error =
-    duplicateError ??
-    (errors.expressions === undefined
-      ? undefined
-      : expressions.length < SYNONYM_LIMITS.expressions.min
-        ? t('form.tooFew')
-        : invalidIndex >= 0
-          ? `${expressions[invalidIndex] ?? ''}: ${errors.expressions[invalidIndex]?.message ?? ''}`
-          : (errors.expressions.message ?? errors.expressions.root?.message));
+  const error = duplicateError ?? describeExpressions(expressions, errors.expressions, t);
   return {
-    expressions,
-    error,
-    inputValue,
+    expressions: {
+      value: expressions,
+      inputValue,
+      error,
+      onAdd: (texts: readonly string[]) => void addExpressions(texts),
+      onInputChange: (text: string) => {
+        setDuplicateError(undefined);
+        setInputValue(text);
+      },
+      onRemove: removeExpression,
+    },
     noteError: errors.note?.message,
     registerNote: () => form.register('note'),
-    setInputValue: (text: string) => {
-      setDuplicateError(undefined);
-      setInputValue(text);
-    },
-    add: (texts: readonly string[]) => void addExpressions(texts),
-    remove: removeExpression,
     submit,
     reset: (value: Synonyms) => {
-      form.reset(value);
+      form.reset(textsOf(value));
       setInputValue('');
       setDuplicateError(undefined);
     },
   };
+}
+
+type ExpressionsError = ReturnType<typeof useSchemaForm<Synonyms>>['formState']['errors']['expressions'];
+
+/** What is wrong with the expressions, or with the first wrong one. */
+function describeExpressions(
+  expressions: readonly string[],
+  error: ExpressionsError,
+  t: TFunction<'synonyms'>,
+): string | undefined {
+  if (error === undefined) return undefined;
+  if (expressions.length < SYNONYM_LIMITS.expressions.min) return t('form.tooFew');
+  const list: unknown = error;
+  const index = Array.isArray(list) ? list.findIndex(Boolean) : -1;
+  if (index < 0) return error.message ?? error.root?.message;
+  return `${expressions[index] ?? ''}: ${error[index]?.message ?? ''}`;
 }
 
 type SynonymGroupFormProps = {
@@ -101,6 +111,33 @@ type SynonymGroupFormProps = {
   onCancel: () => void;
 };
 
+type SaveTroubleProps = {
+  error: unknown;
+  /** What another person saved meanwhile. */
+  newer: SynonymGroup | undefined;
+  onKeep: () => void;
+  onTake: (newer: SynonymGroup) => void;
+  onDismiss: () => void;
+};
+
+function SaveTrouble({ error, newer, onKeep, onTake, onDismiss }: SaveTroubleProps) {
+  const { t } = useTranslation('synonyms');
+  if (error instanceof NotFound) return <Notice severity="warning" title={t('form.gone')} />;
+  if (newer === undefined || !(error instanceof Conflict))
+    return <FaultNotice error={error} onDismiss={onDismiss} />;
+  return (
+    <StaleNotice
+      title={t('form.conflict')}
+      keepLabel={t('form.keepMine')}
+      takeLabel={t('form.takeTheirs')}
+      onKeep={onKeep}
+      onTake={() => onTake(newer)}
+    >
+      {t('form.conflictNow', { expressions: newer.expressions.join(' = ') })}
+    </StaleNotice>
+  );
+}
+
 const EMPTY_GROUP: Synonyms = { expressions: [], note: '' };
 
 /** Edits a group, with its effect below. A conflict shows the other version and keeps what was typed. */
@@ -109,38 +146,24 @@ export function SynonymGroupForm(props: SynonymGroupFormProps) {
   const { t } = useTranslation('synonyms');
   const gateway = useGateway();
   const save = useSaveSynonymGroup();
-  const form = useSynonymGroupForm({ expressions: defaults.expressions, note: defaults.note });
-  /** The version that the form was filled from, which saving replaces. */
-  const [baseVersion, setBaseVersion] = useState<SynonymGroup | undefined>(group);
-  const [serverVersion, setServerVersion] = useState<SynonymGroup>();
-
-  const loadServerVersion = async (id: number) => {
-    try {
-      setServerVersion(await gateway.call(getSynonyms, { params: { groupId: id } }));
-    } catch {
-      // Without that version the error of the save is shown.
-      setServerVersion(undefined);
-    }
-  };
-  const send = (value: Synonyms, replacedVersion: SynonymGroup | undefined) =>
-    save.mutate(
-      { group: replacedVersion, value },
-      {
-        onSuccess: onSaved,
-        onError: (error) => {
-          if (error instanceof NotFound) setBaseVersion(undefined);
-          if (error instanceof Conflict && replacedVersion !== undefined)
-            void loadServerVersion(replacedVersion.id);
+  const form = useSynonymGroupForm(defaults);
+  const { base, setBase, newer, setNewer, resolve } = useStaleVersion(group, save);
+  // Without that version the error of the save is shown.
+  const loadNewer = async (groupId: number) =>
+    setNewer(await gateway.call(getSynonyms, { params: { groupId } }).catch(() => undefined));
+  const submit = (replacedVersion = base) =>
+    form.submit((value) =>
+      save.mutate(
+        { group: replacedVersion, value },
+        {
+          onSuccess: onSaved,
+          onError: (error) => {
+            if (error instanceof NotFound) setBase(undefined);
+            if (error instanceof Conflict && replacedVersion) void loadNewer(replacedVersion.id);
+          },
         },
-      },
+      ),
     );
-  const submit = (replacedVersion = baseVersion) => form.submit((value) => send(value, replacedVersion));
-  const resolveConflict = (change: () => void) => {
-    save.reset();
-    setBaseVersion(serverVersion);
-    setServerVersion(undefined);
-    change();
-  };
   const first = group?.expressions[0];
   return (
     <RecordForm
@@ -154,18 +177,11 @@ export function SynonymGroupForm(props: SynonymGroupFormProps) {
       onCancel={onCancel}
       after={
         canMeasure ? (
-          <SynonymEffectPanel expressions={form.expressions} groupId={baseVersion?.id} state={state} />
+          <SynonymEffectPanel expressions={form.expressions.value} groupId={base?.id} state={state} />
         ) : null
       }
     >
-      <ExpressionsField
-        value={form.expressions}
-        inputValue={form.inputValue}
-        error={form.error}
-        onAdd={form.add}
-        onInputChange={form.setInputValue}
-        onRemove={form.remove}
-      />
+      <ExpressionsField {...form.expressions} />
       <TextField
         {...form.registerNote()}
         label={t('form.note')}
@@ -174,25 +190,13 @@ export function SynonymGroupForm(props: SynonymGroupFormProps) {
         helperText={form.noteError ?? t('form.noteHint')}
         slotProps={{ htmlInput: { dir: 'auto', maxLength: 300 } }}
       />
-      {serverVersion !== undefined && save.error instanceof Conflict ? (
-        <StaleNotice
-          title={t('form.conflict')}
-          keepLabel={t('form.keepMine')}
-          takeLabel={t('form.takeTheirs')}
-          onKeep={() => resolveConflict(() => submit(serverVersion))}
-          onTake={() =>
-            resolveConflict(() =>
-              form.reset({ expressions: serverVersion.expressions, note: serverVersion.note }),
-            )
-          }
-        >
-          {t('form.conflictNow', { expressions: serverVersion.expressions.join(' = ') })}
-        </StaleNotice>
-      ) : save.error instanceof NotFound ? (
-        <Notice severity="warning" title={t('form.gone')} />
-      ) : (
-        <FaultNotice error={save.error} onDismiss={save.reset} />
-      )}
+      <SaveTrouble
+        error={save.error}
+        newer={newer}
+        onKeep={() => resolve(() => submit(newer))}
+        onTake={(theirs) => resolve(() => form.reset(theirs))}
+        onDismiss={save.reset}
+      />
     </RecordForm>
   );
 }

@@ -23,37 +23,43 @@ type GroupProps = {
   onSaved: () => void;
 };
 
+function GroupSummary({ group }: { group: SynonymGroup }) {
+  const { t } = useTranslation('synonyms');
+  const formats = useFormats();
+  return (
+    <>
+      <ExpressionChips expressions={group.expressions} />
+      <SmallText sx={{ marginBlockStart: 0.5 }}>
+        {group.note === '' ? null : (
+          <>
+            <BidiText>{group.note}</BidiText>
+            {' · '}
+          </>
+        )}
+        {t('changed', { when: formats.moment(group.modifiedOn) })}
+        <HistoryLink kind="synonyms" subject={group.id} name={group.expressions[0] ?? ''} separator=" · " />
+      </SmallText>
+    </>
+  );
+}
+
+function openPart({ id }: SynonymGroup, { open }: SynonymsState): OpenPart | undefined {
+  return open !== undefined && 'group' in open && open.group.id === id ? open.part : undefined;
+}
+
 type SynonymGroupRowProps = GroupProps & { group: SynonymGroup; onRemove: () => void };
 
 /** A group; form or effect open below. */
 function SynonymGroupRow({ group, state, canEdit, canMeasure, onSaved, onRemove }: SynonymGroupRowProps) {
   const { t } = useTranslation('synonyms');
-  const formats = useFormats();
   const editButton = useRef<HTMLButtonElement>(null);
   const first = group.expressions[0] ?? '';
-  const open =
-    state.open !== undefined && 'group' in state.open && state.open.group.id === group.id
-      ? state.open.part
-      : undefined;
+  const open = openPart(group, state);
   const toggle = (part: OpenPart) => state.openGroup(group, open === part ? undefined : part);
   return (
     <RecordItem
       open={open !== undefined}
-      summary={
-        <>
-          <ExpressionChips expressions={group.expressions} />
-          <SmallText sx={{ marginBlockStart: 0.5 }}>
-            {group.note === '' ? null : (
-              <>
-                <BidiText>{group.note}</BidiText>
-                {' · '}
-              </>
-            )}
-            {t('changed', { when: formats.moment(group.modifiedOn) })}
-            <HistoryLink kind="synonyms" subject={group.id} name={first} separator=" · " />
-          </SmallText>
-        </>
-      }
+      summary={<GroupSummary group={group} />}
       actions={
         <>
           {canMeasure ? (

@@ -25,6 +25,9 @@ function languageName({ language, script }: HealthLanguage, locale: string): str
   }
 }
 
+/** A part is never rounded to 100 %. */
+const decimalsOf = (share: number) => (share < 0.1 || (share > 0.99 && share < 1) ? 1 : 0);
+
 /** What a source is written in, by letters: a bar, and the same in words. */
 function LanguageBar({ languages }: { languages: readonly HealthLanguage[] }) {
   const { t } = useTranslation('health');
@@ -34,11 +37,7 @@ function LanguageBar({ languages }: { languages: readonly HealthLanguage[] }) {
   const words = languages.map((language) => ({
     ...language,
     name: languageName(language, locale),
-    // A part is never rounded to 100 %.
-    percent: formats.percent(
-      language.share,
-      language.share < 0.1 || (language.share > 0.99 && language.share < 1) ? 1 : 0,
-    ),
+    percent: formats.percent(language.share, decimalsOf(language.share)),
   }));
   return (
     <Box sx={{ display: 'grid', gap: 0.75 }}>
@@ -114,24 +113,59 @@ function EncodingLine({ encoding }: { encoding: HealthEncoding }) {
   );
 }
 
-type HealthPanelProps = { health: HealthReport; name: string };
-
-/** Text health of a source: one line that expands to repairs and findings to review. */
-export function HealthPanel({ health, name }: HealthPanelProps) {
+/** What was repaired, left out and found, in a few words. */
+function useHealthSummary(health: HealthReport): string {
   const { t } = useTranslation('health');
   const formats = useFormats();
-  const id = useId();
-  const [open, setOpen] = useState(false);
   const { repaired, leftOut, look: reviewCount } = countFindings(health);
-  const items = knownFindings(health);
-  const isArabic = health.languages.some(({ script }) => script === 'Arab');
   const parts = [
     ...(health.encoding?.evidence === 'guess' && !isEncodingDoubtful(health) ? [t('guessed')] : []),
     ...(repaired > 0 ? [t('repaired', { count: repaired })] : []),
     ...(leftOut > 0 ? [t('leftOut', { count: leftOut })] : []),
     ...(reviewCount > 0 ? [t('look', { count: reviewCount })] : []),
   ];
-  const summary = parts.length === 0 ? t('clean') : formats.list(parts);
+  return parts.length === 0 ? t('clean') : formats.list(parts);
+}
+
+const summaryStyle = {
+  display: 'flex',
+  alignItems: 'flex-start',
+  gap: 0.75,
+  padding: 0.5,
+  marginInlineStart: -0.5,
+  borderRadius: 1,
+  textAlign: 'start',
+  typography: 'body2',
+} as const;
+
+function Findings({ health }: { health: HealthReport }) {
+  const { t } = useTranslation('health');
+  const items = knownFindings(health);
+  if (items.length === 0)
+    return (
+      <Box component="p" sx={{ margin: 0, typography: 'body2', color: 'text.secondary' }}>
+        {t('nothing')}
+      </Box>
+    );
+  return (
+    <PlainList sx={{ display: 'grid', gap: 1.5 }}>
+      {items.map((item) => (
+        <HealthFinding key={item.code} item={item} />
+      ))}
+    </PlainList>
+  );
+}
+
+type HealthPanelProps = { health: HealthReport; name: string };
+
+/** Text health of a source: one line that expands to repairs and findings to review. */
+export function HealthPanel({ health, name }: HealthPanelProps) {
+  const { t } = useTranslation('health');
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const { look: reviewCount } = countFindings(health);
+  const isArabic = health.languages.some(({ script }) => script === 'Arab');
+  const summary = useHealthSummary(health);
   const Icon = reviewCount > 0 ? TriangleAlert : CircleCheck;
   const Chevron = open ? ChevronDown : ChevronRight;
   return (
@@ -140,22 +174,7 @@ export function HealthPanel({ health, name }: HealthPanelProps) {
       aria-label={t(isArabic ? 'of' : 'ofOther', { name })}
       sx={{ marginBlockStart: 0.5 }}
     >
-      <ButtonBase
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-        sx={{
-          display: 'flex',
-          alignItems: 'flex-start',
-          gap: 0.75,
-          paddingBlock: 0.5,
-          marginInlineStart: -0.5,
-          paddingInline: 0.5,
-          borderRadius: 1,
-          textAlign: 'start',
-          typography: 'body2',
-        }}
-      >
+      <ButtonBase aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)} sx={summaryStyle}>
         <Box
           component="span"
           sx={{
@@ -186,17 +205,7 @@ export function HealthPanel({ health, name }: HealthPanelProps) {
           <>
             <LanguageBar languages={health.languages} />
             {health.encoding ? <EncodingLine encoding={health.encoding} /> : null}
-            {items.length === 0 ? (
-              <Box component="p" sx={{ margin: 0, typography: 'body2', color: 'text.secondary' }}>
-                {t('nothing')}
-              </Box>
-            ) : (
-              <PlainList sx={{ display: 'grid', gap: 1.5 }}>
-                {items.map((item) => (
-                  <HealthFinding key={item.code} item={item} />
-                ))}
-              </PlainList>
-            )}
+            <Findings health={health} />
           </>
         ) : null}
       </Box>

@@ -4,6 +4,7 @@ import CircleDashed from 'virtual:lucide/circle-dashed';
 import CircleX from 'virtual:lucide/circle-x';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { IndexRun, UnitDetails } from '#contract/unit-states.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
@@ -42,13 +43,11 @@ function useDuration() {
         });
 }
 
-/** The steps of the last run of indexing, from its cause to its outcome, and the runs before it. */
-export function IndexingTimeline({ details }: { details: UnitDetails }) {
+/** The last run, from its cause to its outcome. */
+function useSteps(details: UnitDetails): TimelineStep[] {
   const { t } = useTranslation('unit');
-  const formats = useFormats();
   const duration = useDuration();
-  const run = lastRun(details);
-  const { cause, queued, started, read, settled, attempts, status } = run;
+  const { cause, queued, started, read, settled, attempts, status } = lastRun(details);
   const isReady = status === 'ready';
   // A run that read nothing has failed, while the unit goes on answering.
   const isKept = details.state.updateFailed && (isReady || status === 'failed');
@@ -66,7 +65,7 @@ export function IndexingTimeline({ details }: { details: UnitDetails }) {
           : 'settled';
   const waited =
     attempts > 1 ? t('timeline.attempts', { count: attempts }) : duration('waitedFor', queued, started);
-  const steps: TimelineStep[] = [
+  return [
     { label: t(`timeline.cause.${cause}`), moment: queued, note: '' },
     { label: t('timeline.started'), moment: started, note: waited },
     { label: t('timeline.read'), moment: read, note: duration('took', started, read) },
@@ -77,6 +76,41 @@ export function IndexingTimeline({ details }: { details: UnitDetails }) {
       outcome: status === 'failed' ? 'failed' : isPartly ? 'partly' : 'done',
     },
   ];
+}
+
+type RowProps = { Icon: (typeof OUTCOME_STYLES)[StepOutcome]['Icon']; color: string; children: ReactNode };
+
+function Row({ Icon, color, children }: RowProps) {
+  return (
+    <Box component="li" sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
+      <Box component="span" sx={{ display: 'flex', color }}>
+        <Icon size={18} aria-hidden />
+      </Box>
+      {children}
+    </Box>
+  );
+}
+
+function RowTime({ on, children }: { on: string; children: string }) {
+  const formats = useFormats();
+  return (
+    <Typography
+      variant="caption"
+      component="time"
+      dateTime={on}
+      title={formats.full(on)}
+      sx={{ color: 'text.tertiary', fontVariantNumeric: 'tabular-nums' }}
+    >
+      {children}
+    </Typography>
+  );
+}
+
+/** The steps of the last run of indexing, from its cause to its outcome, and the runs before it. */
+export function IndexingTimeline({ details }: { details: UnitDetails }) {
+  const { t } = useTranslation('unit');
+  const formats = useFormats();
+  const steps = useSteps(details);
   return (
     <Box component="section" aria-labelledby="timeline-heading">
       <Typography
@@ -85,17 +119,14 @@ export function IndexingTimeline({ details }: { details: UnitDetails }) {
         component="h2"
         sx={{ color: 'text.tertiary', marginBlockEnd: 1 }}
       >
-        {t('timeline.on', { date: formats.date(queued) })}
+        {t('timeline.on', { date: formats.date(lastRun(details).queued) })}
       </Typography>
       <PlainList as="ol" sx={{ display: 'grid', gap: 1 }}>
         {steps.map(({ label, moment, note: noteText, outcome = 'done' }) => {
           const { Icon, color } =
             moment === null ? { Icon: CircleDashed, color: 'text.tertiary' } : OUTCOME_STYLES[outcome];
           return (
-            <Box component="li" key={label} sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-              <Box component="span" sx={{ display: 'flex', color }}>
-                <Icon size={18} aria-hidden />
-              </Box>
+            <Row key={label} Icon={Icon} color={color}>
               <Box component="span" sx={{ color: moment === null ? 'text.tertiary' : 'text.primary' }}>
                 {label}
               </Box>
@@ -106,18 +137,8 @@ export function IndexingTimeline({ details }: { details: UnitDetails }) {
               >
                 {moment === null ? t('timeline.pending') : noteText}
               </Typography>
-              {moment === null ? null : (
-                <Typography
-                  variant="caption"
-                  component="time"
-                  dateTime={moment}
-                  title={formats.full(moment)}
-                  sx={{ color: 'text.tertiary', fontVariantNumeric: 'tabular-nums' }}
-                >
-                  {formats.time(moment)}
-                </Typography>
-              )}
-            </Box>
+              {moment === null ? null : <RowTime on={moment}>{formats.time(moment)}</RowTime>}
+            </Row>
           );
         })}
       </PlainList>
@@ -144,30 +165,15 @@ function EarlierRuns({ runs }: { runs: readonly IndexRun[] }) {
           // A run does not record whether some sources failed: "Ready" might be too much.
           const outcome = t(failed ? 'timeline.settledFailed' : 'timeline.finished');
           return (
-            <Box
-              component="li"
-              key={runs.length - age}
-              sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}
-            >
-              <Box component="span" sx={{ display: 'flex', color }}>
-                <Icon size={18} aria-hidden />
-              </Box>
+            <Row key={runs.length - age} Icon={Icon} color={color}>
               <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
                 {t(`timeline.cause.${cause}`)}
                 <Typography variant="caption" component="div" sx={{ color: 'text.tertiary' }}>
                   {duration('run', started, settled, outcome)}
                 </Typography>
               </Box>
-              <Typography
-                variant="caption"
-                component="time"
-                dateTime={queued}
-                title={formats.full(queued)}
-                sx={{ color: 'text.tertiary', fontVariantNumeric: 'tabular-nums' }}
-              >
-                {formats.moment(queued)}
-              </Typography>
-            </Box>
+              <RowTime on={queued}>{formats.moment(queued)}</RowTime>
+            </Row>
           );
         })}
       </PlainList>

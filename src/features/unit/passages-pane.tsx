@@ -72,28 +72,73 @@ type PassagesPaneProps = {
 
 const PAGE_SIZE = 25;
 
-/** The unit's passages in reading order, a page at a time from the server. */
-export function PassagesPane({
-  id,
-  details,
-  isFinal,
-  ordinal,
-  scrollToPassage,
-  onOrdinal,
-}: PassagesPaneProps) {
-  const { t } = useTranslation('unit');
+function usePassages(id: number, details: UnitDetails | null, offset: number) {
   const gateway = useGateway();
   const connection = useConnection();
-  const offset = Math.floor(ordinal / PAGE_SIZE) * PAGE_SIZE;
   // A newer index has other passages under the same ordinals.
   const indexVersion = details?.timeline.settled ?? '';
-  const passages = useQuery({
+  return useQuery({
     queryKey: ['unit', connection.id, id, 'passages', indexVersion, offset],
     queryFn: () =>
       gateway.read(unitPassages, { params: { knowledgeId: id }, query: { offset, limit: PAGE_SIZE } }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
+}
+
+const headStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+  minHeight: 48,
+  paddingInline: { xs: 2, md: 3 },
+  borderBlockEnd: 1,
+  borderColor: 'line.firm',
+  position: 'sticky',
+  top: 56,
+  zIndex: 1,
+  bgcolor: 'background.default',
+};
+
+type PagingProps = { offset: number; total: number; onOffset: (offset: number) => void };
+
+function Paging({ offset, total, onOffset }: PagingProps) {
+  const { t } = useTranslation('unit');
+  const last = Math.min(offset + PAGE_SIZE, total);
+  return (
+    <>
+      <Typography
+        variant="body2"
+        component="span"
+        role="status"
+        sx={{ color: 'text.tertiary', whiteSpace: 'nowrap' }}
+      >
+        {t('passages.of', { from: offset + 1, to: last, total })}
+      </Typography>
+      <IconAction
+        label={t('passages.previous')}
+        disabled={offset === 0}
+        onClick={() => onOffset(offset - PAGE_SIZE)}
+      >
+        <ChevronLeft size={20} />
+      </IconAction>
+      <IconAction
+        label={t('passages.next')}
+        disabled={last >= total}
+        onClick={() => onOffset(offset + PAGE_SIZE)}
+      >
+        <ChevronRight size={20} />
+      </IconAction>
+    </>
+  );
+}
+
+/** The unit's passages in reading order, a page at a time from the server. */
+export function PassagesPane(props: PassagesPaneProps) {
+  const { id, details, isFinal, ordinal, scrollToPassage, onOrdinal } = props;
+  const { t } = useTranslation('unit');
+  const offset = Math.floor(ordinal / PAGE_SIZE) * PAGE_SIZE;
+  const passages = usePassages(id, details, offset);
   const { data } = passages;
   const total = data?.total ?? 0;
   const loaded = data?.items.some((passage) => passage.ordinal === ordinal) === true;
@@ -105,24 +150,9 @@ export function PassagesPane({
   const items = data?.items ?? [];
   const dates = new Map(details?.sources.map(({ id: sourceId, readOn }) => [sourceId, readOn]));
   const current = items.find((passage) => passage.ordinal === ordinal) ?? items[0];
-  const last = Math.min(offset + PAGE_SIZE, total);
   return (
     <Box component="section" aria-label={t('passages.title')} sx={{ minWidth: 0 }}>
-      <Box
-        sx={{
-          display: 'flex',
-          alignItems: 'center',
-          gap: 1,
-          minHeight: 48,
-          paddingInline: { xs: 2, md: 3 },
-          borderBlockEnd: 1,
-          borderColor: 'line.firm',
-          position: 'sticky',
-          top: 56,
-          zIndex: 1,
-          bgcolor: 'background.default',
-        }}
-      >
+      <Box sx={headStyle}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           {current === undefined || current.sectionTitle === '' ? (
             <Typography variant="h3" component="h2">
@@ -132,32 +162,7 @@ export function PassagesPane({
             <SectionPath path={current.sectionTitle} />
           )}
         </Box>
-        {total === 0 ? null : (
-          <>
-            <Typography
-              variant="body2"
-              component="span"
-              role="status"
-              sx={{ color: 'text.tertiary', whiteSpace: 'nowrap' }}
-            >
-              {t('passages.of', { from: offset + 1, to: last, total })}
-            </Typography>
-            <IconAction
-              label={t('passages.previous')}
-              disabled={offset === 0}
-              onClick={() => onOrdinal(offset - PAGE_SIZE)}
-            >
-              <ChevronLeft size={20} />
-            </IconAction>
-            <IconAction
-              label={t('passages.next')}
-              disabled={last >= total}
-              onClick={() => onOrdinal(offset + PAGE_SIZE)}
-            >
-              <ChevronRight size={20} />
-            </IconAction>
-          </>
-        )}
+        {total === 0 ? null : <Paging offset={offset} total={total} onOffset={onOrdinal} />}
       </Box>
       <QueryView
         query={passages}

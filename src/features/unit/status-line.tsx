@@ -18,6 +18,23 @@ type StatusLineProps = {
   repair: Repair | undefined;
 };
 
+/** The status in words; none where the date of the text says it. */
+function useStatusText(
+  status: DetailedStatus | number,
+  details: UnitDetails | null,
+  readOn: string | null | undefined,
+): string {
+  const { t } = useTranslation('unit');
+  const state = details?.state;
+  if (typeof status === 'number') return t('status.unknown');
+  if (status === 'waiting' && state?.position) return t('status.waitingAt', { position: state.position });
+  if (status === 'indexing' && state?.picture) return t('status.pictures', state.picture);
+  if (status === 'indexing' && state?.stage) return t(`status.${state.stage}`);
+  if (status === 'ready' && readOn) return '';
+  if (status === 'failed' && details !== null && !state?.reason) return t('status.failedSources');
+  return t(`status.${status}`, { count: state?.failedSources ?? 0 });
+}
+
 /** What the status means for answers from the unit. */
 export function StatusLine(props: StatusLineProps) {
   const { ref, status, details, pollingPaused, onRefresh, repair } = props;
@@ -40,20 +57,7 @@ export function StatusLine(props: StatusLineProps) {
       : t(earlier?.ofFormerSources ? 'status.answersFormer' : 'status.answersAsOf', { date });
   const readOn = isReadyStatus(status) && earlier === null ? state?.readOn : undefined;
   const reason = status === 'failed' || status === 'waiting' ? state?.reason : state?.failure?.reason;
-  const statusText =
-    typeof status === 'number'
-      ? t('status.unknown')
-      : status === 'waiting' && state?.position
-        ? t('status.waitingAt', { position: state.position })
-        : status === 'indexing' && state?.picture
-          ? t('status.pictures', state.picture)
-          : status === 'indexing' && state?.stage
-            ? t(`status.${state.stage}`)
-            : status === 'ready' && readOn
-              ? ''
-              : status === 'failed' && details !== null && !state?.reason
-                ? t('status.failedSources')
-                : t(`status.${status}`, { count: state?.failedSources ?? 0 });
+  const statusText = useStatusText(status, details, readOn);
   return (
     <Typography
       ref={ref}

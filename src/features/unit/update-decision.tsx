@@ -104,6 +104,12 @@ function useDecision(knowledgeId: number, sourceId: number) {
   );
 }
 
+const besideStyle = {
+  display: 'grid',
+  gap: 2,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+};
+
 /** The text that answers and the newer one, side by side or, on phones, one below the other. */
 function ComparisonDialog({ unitId, source, onClose }: UpdateDecisionProps & { onClose: () => void }) {
   const { t } = useTranslation(['unit', 'common']);
@@ -121,13 +127,7 @@ function ComparisonDialog({ unitId, source, onClose }: UpdateDecisionProps & { o
         <FaultNotice error={update.error} onRetry={() => void update.refetch()} />
         <FaultNotice error={decide.error} onDismiss={decide.reset} />
         {update.data ? (
-          <Box
-            sx={{
-              display: 'grid',
-              gap: 2,
-              gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
-            }}
-          >
+          <Box sx={besideStyle}>
             <Text
               heading={t('held.old', { date: update.data.readOn ? formats.date(update.data.readOn) : '' })}
               text={update.data.before}

@@ -17,7 +17,7 @@ export const answer: ArabicTranslation<typeof english> = {
   },
   nearest: {
     title: 'أقرب الأقسام',
-    missing: 'لا ذكر في هذه الأقسام لـ{{words}}.',
+    missing: 'لا ترد {{words}} في هذه الأقسام.',
     rows: 'الوارد في أقربها: {{names}}.',
     more_zero: 'لا غيرها',
     more_one: 'بند واحد غيرها',

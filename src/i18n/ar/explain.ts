@@ -145,6 +145,7 @@ export const explain: ArabicTranslation<typeof english> = {
     absent_many: 'كلمات غير موجودة في أي مقطع: {{words}}',
     absent_other: 'كلمات غير موجودة في أي مقطع: {{words}}',
     next: 'ما يمكنك فعله',
+    passage: 'فتح المقطع {{rank}}',
     rephrase: 'إعادة صياغة السؤال',
     synonym: 'إضافة مرادف لـ{{word}}',
     searchAll: 'البحث في كل الوحدات',

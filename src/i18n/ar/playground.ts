@@ -40,7 +40,7 @@ export const playground: ArabicTranslation<typeof english> = {
       MaxOutputTokens:
         'أقصى طول للإجابة بالرموز. يعادل الرمز نحو أربعة أحرف إنجليزية، أو حرفًا إلى حرفين بالعربية.',
       UpdateGlobal: 'تُؤخذ الأسئلة السابقة بهذا المفتاح في الحسبان، ويُحفظ هذا السؤال معها 24 ساعة.',
-      streamed: 'المتدفقة تظهر أثناء كتابتها، والكاملة تظهر عند اكتمالها.',
+      streamed: 'تظهر الإجابة أثناء كتابتها، أو دفعة واحدة عند اكتمالها.',
       answerer: 'يكتب نموذج المحادثة الإجابة من المقاطع، أو تُقتبس منها كما هي، أو تُعرض المقاطع بلا إجابة.',
     },
     foreignHelp: {
@@ -56,7 +56,7 @@ export const playground: ArabicTranslation<typeof english> = {
     },
     unsent: 'غير متاح مع هذه البوابة لأن الواجهة لا تسمّيه: {{names}}.',
     nameFields: 'إدخال أسماء حقولها',
-    delivery: { streamed: 'متدفقة', whole: 'كاملة' },
+    delivery: { streamed: 'أثناء الكتابة', whole: 'دفعة واحدة' },
     answerer: {
       default: 'إعداد البوابة الافتراضي',
       written: 'نموذج المحادثة',
@@ -65,6 +65,7 @@ export const playground: ArabicTranslation<typeof english> = {
     },
   },
   run: {
+    region: 'الإجابة',
     asking: 'جارٍ البحث في المقاطع',
     writing: 'جارٍ كتابة الإجابة',
     done: 'وصلت الإجابة',
@@ -80,6 +81,7 @@ export const playground: ArabicTranslation<typeof english> = {
     cut: 'إجابة غير مكتملة',
     since: 'الوقت المنقضي: {{time}}',
     copyAnswer: 'نسخ الإجابة',
+    source: 'المصدر:',
     copyRequest: 'نسخ الطلب بصيغة curl',
     askAgain: 'إعادة السؤال',
     used: 'المستهلك {{used}} من {{total}}',

@@ -106,7 +106,7 @@ export const usage: ArabicTranslation<typeof english> = {
     gateway: 'البوابة',
   },
   action: {
-    answer: 'إجابة كاملة',
+    answer: 'إجابة',
     streamAnswer: 'إجابة متدفقة',
     chat: 'محادثة',
     streamChat: 'محادثة متدفقة',

@@ -64,9 +64,9 @@ export const chat = {
       TopProbability:
         'The model picks from the most likely words up to this total probability. Lower is more predictable.',
       RepetitionPenalty: 'Values above 1 make repeated words less likely.',
-      streamed: 'Streamed shows the answer as it is written. Whole shows it when it is complete.',
+      streamed: 'The answer appears as it is written, or all at once when it is complete.',
     },
-    delivery: { streamed: 'Streamed', whole: 'Whole' },
+    delivery: { streamed: 'As it is written', whole: 'All at once' },
     askedWhole:
       'No effect now: this gateway streams in an unknown form, so answers are asked whole. You can change this in the settings of the connection.',
   },

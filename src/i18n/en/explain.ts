@@ -103,6 +103,7 @@ export const explain = {
     absent_one: 'Not in any passage: {{words}}',
     absent_other: 'Not in any passage: {{words}}',
     next: 'What you can do',
+    passage: 'Open passage {{rank}}',
     rephrase: 'Rephrase question',
     synonym: 'Add a synonym for {{word}}',
     searchAll: 'Search all units',

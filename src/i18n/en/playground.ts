@@ -37,7 +37,7 @@ export const playground = {
       MaxOutputTokens:
         'The longest answer, in tokens. One token is about four English letters or one to two Arabic letters.',
       UpdateGlobal: 'Includes earlier questions asked with this key, and keeps this one for 24 hours.',
-      streamed: 'Streamed shows the answer as it is written. Whole shows it when it is complete.',
+      streamed: 'The answer appears as it is written, or all at once when it is complete.',
       answerer:
         'A chat model writes the answer from the passages, the passages are quoted, or no answer is requested.',
     },
@@ -56,7 +56,7 @@ export const playground = {
     },
     unsent: 'Not available with this gateway, as the interface does not name them: {{names}}.',
     nameFields: 'Enter its field names',
-    delivery: { streamed: 'Streamed', whole: 'Whole' },
+    delivery: { streamed: 'As it is written', whole: 'All at once' },
     answerer: {
       default: 'Gateway default',
       written: 'Chat model',
@@ -65,6 +65,7 @@ export const playground = {
     },
   },
   run: {
+    region: 'Answer',
     asking: 'Searching the passages',
     writing: 'Writing the answer',
     done: 'Answer received',
@@ -76,6 +77,7 @@ export const playground = {
     cut: 'Incomplete answer',
     since: '{{time}} so far',
     copyAnswer: 'Copy answer',
+    source: 'Source:',
     copyRequest: 'Copy as curl',
     askAgain: 'Ask again',
     used: '{{used}} of {{total}} used',

@@ -91,7 +91,7 @@ export const usage = {
     gateway: 'Gateway',
   },
   action: {
-    answer: 'Whole answer',
+    answer: 'Answer',
     streamAnswer: 'Streamed answer',
     chat: 'Chat',
     streamChat: 'Streamed chat',

@@ -5,6 +5,7 @@ import TextSearch from 'virtual:lucide/text-search';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { MIN_LIKELY } from '#common/likely-answer.ts';
 import type { AnswerBand } from '#contract/headers.ts';
 import type { ShownAnswer } from './shown-answer.ts';
 
@@ -24,9 +25,6 @@ const CONFIDENCE_LEVELS = [
   ['good', 0.75],
   ['moderate', 0],
 ] as const;
-
-/** From this certainty on a weak answer is a likely one, as its first words say. */
-const MIN_LIKELY = 0.45;
 
 /** The words for how sure an answer is, as a key; undefined where it is no answer or the gateway does not say. */
 export function confidenceKey({ band, certainty }: Pick<ShownAnswer, 'band' | 'certainty'>) {

@@ -52,9 +52,10 @@ export function NearestSections({ explanation, questionText, links }: NearestSec
   const mentioned = new Set(
     nearest.flatMap(({ passage }) => passages[passage]?.terms.map(({ term }) => term) ?? []),
   );
-  const missingTerms = missing.flatMap((place) =>
-    mentioned.has(place) ? [] : (explanation.terms[place] ?? []),
-  );
+  const missingTerms = missing.flatMap((place) => {
+    const term = explanation.terms[place];
+    return term === undefined || term.nameable === false || mentioned.has(place) ? [] : term;
+  });
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <Typography sx={{ color: 'text.secondary', maxWidth: '70ch' }}>

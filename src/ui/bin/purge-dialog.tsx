@@ -44,16 +44,8 @@ type PurgeDialogProps = {
 };
 
 /** Asks before units are deleted beyond recall: the title of one is typed, of several how many they are. */
-export function PurgeDialog({
-  units,
-  text,
-  title,
-  confirmLabel,
-  busy,
-  error,
-  onConfirm,
-  onClose,
-}: PurgeDialogProps) {
+export function PurgeDialog(props: PurgeDialogProps) {
+  const { units, text, title, confirmLabel, busy, error, onConfirm, onClose } = props;
   const { t } = useTranslation('bin');
   // What is asked stays as it was while the dialog closes.
   const [shown, setAsked] = useState(units);

@@ -49,7 +49,7 @@ test('is told from the estimate to the raised cap', async () => {
   await page.getByRole('meter', { name: t('shell:textCap') }).waitFor();
 
   const ask = page.getByRole('button', { name: t('playground:ask'), exact: true });
-  const panel = page.getByRole('region', { name: t('playground:title') });
+  const panel = page.getByRole('region', { name: t('playground:run.region') });
   await ask.click();
   await panel.locator('[aria-busy="false"]').waitFor();
   await waitForText(panel, 'خمسون ريالًا');

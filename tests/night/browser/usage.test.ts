@@ -207,7 +207,7 @@ describe.each(languages)('an exhausted quota in the playground in %s', (language
     await waitForText(cost, /1,060/);
     const ask = page.getByRole('button', { name: t('playground:ask'), exact: true });
     await ask.click();
-    const panel = page.getByRole('region', { name: t('playground:title') });
+    const panel = page.getByRole('region', { name: t('playground:run.region') });
     await panel.locator('[aria-busy="false"]').waitFor();
     const usage = (await (
       await fetch(`${origin}/api/Usage/${bot}`, { headers: headersOf(owner, bot) })

@@ -74,7 +74,7 @@ describe('an answer that a model wrote', () => {
     const dashboard = await open();
     await ask();
     expect(await screen.findByText('1 of 2 sentences are supported by sources')).toBeVisible();
-    const panel = screen.getByRole('region', { name: 'Playground' });
+    const panel = screen.getByRole('region', { name: 'Answer' });
     expect(within(panel).getByText('qwen2.5:7b')).toBeVisible();
     const wrong = panel.querySelector('[data-support="unsupported"]');
     expect(wrong).toHaveTextContent(/^ويتحمل العميل 35 ريالًا في غير ذلك.*\(not supported\)$/u);
@@ -94,7 +94,7 @@ describe('an answer that a model wrote', () => {
       await screen.findByText(/^The passages do not support what the chat model wrote\./u),
     ).toBeVisible();
     expect(await screen.findByRole('heading', { name: 'Answered' })).toBeVisible();
-    const panel = screen.getByRole('region', { name: 'Playground' });
+    const panel = screen.getByRole('region', { name: 'Answer' });
     expect(panel).toHaveTextContent('تتحمل الشركة رسوم شحن الإرجاع');
     expect(panel).not.toHaveTextContent('77');
   });
@@ -140,14 +140,14 @@ describe('when the model does not answer', () => {
     await ask();
     const notice = await screen.findByRole('alert');
     expect(notice).toHaveTextContent('The chat server cannot be reached. The answer below is quoted');
-    expect(screen.getByRole('region', { name: 'Playground' })).toHaveTextContent('تتحمل الشركة رسوم شحن');
+    expect(screen.getByRole('region', { name: 'Answer' })).toHaveTextContent('تتحمل الشركة رسوم شحن');
     expect(screen.queryByText('qwen2.5:7b')).toBeNull();
     // Quoted it is already: the next step is the model.
     expect(screen.queryByRole('button', { name: 'Ask again with quotes' })).toBeNull();
     answer = say(WRITTEN);
     await startUser().click(await within(notice).findByRole('button', { name: 'Try the chat model again' }));
     expect(await screen.findByText('1 of 2 sentences are supported by sources')).toBeVisible();
-    expect(screen.getByRole('region', { name: 'Playground' })).toHaveFocus();
+    expect(screen.getByRole('region', { name: 'Answer' })).toHaveFocus();
   });
 
   test('keeps what came when it broke off, and offers to ask again', async () => {
@@ -158,7 +158,7 @@ describe('when the model does not answer', () => {
     await open();
     await ask();
     expect(await screen.findByRole('alert')).toHaveTextContent('qwen2.5:7b');
-    expect(screen.getByRole('region', { name: 'Playground' })).toHaveTextContent('تتحمل الشركة رسوم شحن');
+    expect(screen.getByRole('region', { name: 'Answer' })).toHaveTextContent('تتحمل الشركة رسوم شحن');
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Incomplete answer', level: 2 })).toBeVisible();
   });
@@ -228,7 +228,7 @@ describe('who answers', () => {
 test('takes numbers in brackets of another gateway for words, and sends it no header that it may refuse', async () => {
   const dashboard = await open({ intercept: foreign() });
   await ask();
-  const panel = await screen.findByRole('region', { name: 'Playground' });
+  const panel = await screen.findByRole('region', { name: 'Answer' });
   await expect.poll(() => panel.textContent).toContain('ذلك [1].\n<b>شكرًا</b>');
   expect(within(panel).queryAllByRole('button', { name: 'Passage 1' })).toEqual([]);
   const [request] = dashboard.requests.filter(({ url }) => url.includes('/Stream/Answer'));

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { HEADERS } from '#contract/headers.ts';
 import { paths } from '#src/paths.ts';
@@ -19,7 +19,7 @@ describe('asking', () => {
     await ask();
     const [first] = await documents();
     expect(await screen.findByRole('heading', { name: 'Answered', level: 2 })).toBeVisible();
-    const answered = screen.getByRole('region', { name: 'Playground' });
+    const answered = screen.getByRole('region', { name: 'Answer' });
     expect(answered).toHaveTextContent(/The company pays the return shipping/u);
     expect(first).toHaveTextContent('The company pays the return shipping');
     expect(first).toHaveTextContent('Return shipping fees');
@@ -60,6 +60,12 @@ describe('asking', () => {
     expect(marked).toContain('المُنتَج');
     expect(await screen.findByRole('heading', { name: 'تمت الإجابة' })).toBeVisible();
     expect(screen.getByText('مقطعان')).toBeVisible();
+    const user = startUser();
+    await waitFor(async () => {
+      await user.click(screen.getByRole('button', { name: 'نسخ الإجابة' }));
+      const copied = await navigator.clipboard.readText();
+      expect(copied).toMatch(/14 يومًا[^\n]*\n\nالمصدر: دليل العملاء › .*مهلة الإرجاع$/u);
+    });
     expect(askRequests(dashboard).map(({ url }) => new URL(url).pathname)).toEqual(['/api/v1/RAG/Answer']);
   });
 
@@ -124,16 +130,47 @@ describe('the keyboard', () => {
     const question = await screen.findByRole('textbox', { name: 'Question' });
     await user.click(question);
     await user.keyboard('{Enter}');
+    expect(screen.getByRole('region', { name: 'Answer' })).toHaveFocus();
     const [first, second] = await documents();
     expect(first).toHaveAttribute('aria-current', 'true');
-    await user.keyboard('j');
-    expect(question).toHaveValue(`${QUESTION}j`);
-    act(() => question.blur());
     await user.keyboard('[KeyJ]');
+    expect(question).toHaveValue(QUESTION);
     expect(second).toHaveAttribute('aria-current', 'true');
     expect(second).toHaveFocus();
     await user.keyboard('[KeyK]');
     expect(first).toHaveAttribute('aria-current', 'true');
+    await user.click(question);
+    await user.keyboard('j');
+    expect(question).toHaveValue(`${QUESTION}j`);
+    expect(first).toHaveAttribute('aria-current', 'true');
+  });
+
+  test('leaves the focus where a person has moved on to while the answer came, and says the answer once', async () => {
+    const user = startUser();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await openPlayground({
+      at: paths.playground({ question: QUESTION }),
+      intercept: (request, pass) =>
+        request.url.endsWith('/RAG/Answer') ? held.then(() => pass()) : undefined,
+    });
+    const question = await screen.findByRole('textbox', { name: 'Question' });
+    await user.click(question);
+    await user.keyboard('{Enter}');
+    const answer = screen.getByRole('region', { name: 'Answer' });
+    const said: string[] = [];
+    const status = within(answer).getAllByRole('status')[0] as HTMLElement;
+    new MutationObserver(() => said.push(status.textContent)).observe(status, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+    await user.click(question);
+    await user.keyboard('k');
+    release();
+    await documents();
+    await waitFor(() => expect(said).toEqual([expect.stringMatching(/^Answer: .*return shipping/su)]));
+    expect(question).toHaveFocus();
+    expect(question).toHaveValue(`${QUESTION}k`);
   });
 
   test('stops with Esc and keeps what came', async () => {

@@ -68,7 +68,7 @@ describe('how it is answered', () => {
     expect(within(drawer).getByText('Enter a number from 1 to 16,384')).toBeVisible();
     await user.clear(field);
     await user.write(field, '200');
-    await user.click(within(drawer).getByRole('button', { name: 'Whole' }));
+    await user.click(within(drawer).getByRole('button', { name: 'All at once' }));
     await user.click(within(drawer).getByRole('button', { name: 'Close settings' }));
     await say(QUESTION);
     await answered();

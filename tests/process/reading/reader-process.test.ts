@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,11 +8,18 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readDocument } from '#gateway/engine/reading/read-document.ts';
 import { renderAs } from '#gateway/engine/rendering.ts';
+import { processorWaitOf } from '#gateway/node/processes/reader/processor-wait.ts';
 import { createReaderPool, readInChild } from '#gateway/node/processes/reader/reader-pool.ts';
 import { spawnReader } from '#gateway/node/processes/reader/run-reader.ts';
 import { spawnSandboxed, superviseSandboxed } from '#gateway/node/processes/reader/spawn-sandboxed.ts';
 import { LONG_DOCUMENTS } from '#tests/support/long-documents.ts';
 
+const FAILURES = {
+  tooBig: new Error('tooBig'),
+  tooLong: new Error('tooLong'),
+  crashed: new Error('crashed'),
+  interrupted: new Error('interrupted'),
+};
 const craft = 'tests/fixtures/craft/craft.Amiri.docx';
 let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'fihrist-reader-'))));
@@ -137,15 +145,28 @@ describe('limits', () => {
     ['SIGKILL', 'interrupted'],
   ])('tells what ends a process from outside from what it does itself: %s', async (signal, expected) => {
     const child = spawn('/bin/sh', ['-c', `kill -s ${signal.slice(3)} $$`], { stdio: 'pipe' });
-    const failures = {
-      tooBig: new Error('tooBig'),
-      tooLong: new Error('tooLong'),
-      crashed: new Error('crashed'),
-      interrupted: new Error('interrupted'),
-    };
-    const supervised = superviseSandboxed(child, { megabytes: 490, seconds: 20 }, failures, undefined);
+    const supervised = superviseSandboxed(child, { megabytes: 490, seconds: 20 }, FAILURES, undefined);
     await expect(supervised.checkExit()).rejects.toThrow(expected);
     supervised.stop();
+  });
+
+  test.each([
+    ['a process that takes longer', () => 0, 'tooLong'],
+    ['no process that waits for a processor', (passedMs: number) => passedMs, undefined],
+  ])('a time limit ends %s', async (_, waitAfter, expected) => {
+    const child = spawn('/bin/sh', ['-c', 'sleep 0.5'], { stdio: 'pipe' });
+    const begun = performance.now();
+    const limits = { megabytes: 490, seconds: 0.1 };
+    const waitOf = () => waitAfter(performance.now() - begun);
+    const supervised = superviseSandboxed(child, limits, FAILURES, undefined, waitOf);
+    const error = await supervised.checkExit().catch((failure: unknown) => failure);
+    supervised.stop();
+    expect(error).toEqual(expected === undefined ? undefined : new Error(expected));
+  });
+
+  test.runIf(existsSync('/proc/self/schedstat'))('knows how long a process waited for a processor', () => {
+    expect(processorWaitOf(process.pid)).toBeGreaterThan(0);
+    expect(processorWaitOf(0)).toBe(0);
   });
 
   test('ends a reader whose caller is gone', async () => {

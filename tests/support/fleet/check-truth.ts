@@ -7,7 +7,7 @@ import { checkKey, codeOf, hashOf, print, responseOf, SCARCE_BOT } from './load.
 import type { Truth } from './truth.ts';
 
 /** Longer than a store is waited for, a dead process is believed to live, and tidying rests, one after the other. */
-const QUIET_TIMEOUT_MS = 180_000;
+const QUIET_TIMEOUT_MS = 300_000;
 const POLL_MS = 500;
 /** Failures that kills explain: a unit whose indexer ended again and again is given up. */
 const REASONS_OF_KILLS = new Set(['indexing-interrupted']);

@@ -43,17 +43,12 @@ export async function injectFaults(
   const down = new Set<FleetProcess>();
 
   const restart = (process: FleetProcess) => {
-    const started: Promise<void> = (async () => {
-      // What starts a process starts it again when it ends at once, as it does without a database.
-      while (!(await process.start())) {
-        counts.failedStarts += 1;
-        await process.end('SIGKILL');
-        await untilConnected(fleet);
-      }
+    const started: Promise<void> = startAsSupervisor(fleet, process).then((failedStarts) => {
+      counts.failedStarts += failedStarts;
       down.delete(process);
-    })();
+      starting.delete(started);
+    });
     starting.add(started);
-    void started.then(() => starting.delete(started));
   };
   const killProcess = async (all: readonly FleetProcess[]): Promise<boolean> => {
     const victim = random.pick(all.filter((each) => each.isRunning() && !down.has(each)));
@@ -110,6 +105,18 @@ export async function injectFaults(
   fleet.store.behave();
   await Promise.all(starting);
   return counts;
+}
+
+/**
+ * Starts a process, and again when it ends at once, as it does without a database, or on a machine too busy to reach it in
+ * time. Returns how many starts failed.
+ */
+export async function startAsSupervisor(fleet: Fleet, process: FleetProcess): Promise<number> {
+  for (let failedStarts = 0; ; failedStarts++) {
+    if (await process.start()) return failedStarts;
+    await process.end('SIGKILL');
+    await untilConnected(fleet);
+  }
 }
 
 function pickKind(random: Random): KillKind {

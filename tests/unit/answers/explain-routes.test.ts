@@ -135,6 +135,7 @@ describe('how a question was read', () => {
     const Question = 'السلام عليكم، كم كتابًا يستعير العضو؟ الله يعطيكم العافية';
     const { terms, dropped, answer: quoted } = await explain({ Question });
     expect(terms.map((term) => wordAt(Question, term))).toEqual(['كتابًا', 'يستعير', 'العضو']);
+    expect(terms.map(({ nameable }) => nameable)).toEqual([true, false, true]);
     const courtesies = dropped.filter(({ reason }) => reason === 'courtesy');
     expect(courtesies.map((span) => wordAt(Question, span)).join(' ')).toBe(
       'السلام عليكم الله يعطيكم العافية',

@@ -40,6 +40,18 @@ describe('the words of 402', () => {
     );
   });
 
+  test('name the day of a reset at its midnight without a clock', async () => {
+    const midnight = new Date();
+    midnight.setHours(24, 0, 0, 0);
+    const short = { ...SHORT, resetsOn: midnight.toISOString(), frees: 'reset' };
+    const day = midnight.toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
+    expect(await describe402('en', 'quota-exceeded', short)).toContain(`Usage resets on ${day}`);
+    const arabicDay = midnight.toLocaleDateString('ar-u-nu-latn', { weekday: 'long' });
+    const arabic = await describe402('ar', 'quota-exceeded', short);
+    expect(arabic).toContain(`يتجدد الاستهلاك يوم ${arabicDay} ${midnight.getDate()}`);
+    expect(arabic).not.toMatch(/00:00/u);
+  });
+
   test('are Arabic in Arabic, with its digits', async () => {
     const words = await describe402('ar', 'key-cap-exceeded', { ...CAPPED, frees: 'reset' }, 'arab');
     expect(words).toContain('رموز النص');

@@ -145,7 +145,11 @@ describe('formats', () => {
     expect(english.bytes(189)).toBe('189 B');
     expect(english.bytes(0)).toBe('0 B');
     expect(arabic.bytes(8_400_000)).toBe('8.4 ميغابايت');
+    expect(english.duration(42)).toBe('42 ms');
+    expect(english.duration(140)).toBe('0.14 s');
     expect(english.duration(2_600)).toBe('2.6 s');
+    expect(arabic.duration(104)).toBe('0.1 ثانية');
+    expect(arabic.duration(400)).toBe('0.4 ثانية');
     expect(english.duration(258_000)).toBe('4 min 18 s');
     expect(english.duration(59_990)).toBe('1 min');
     expect(arabic.duration(258_000)).toBe('4 دقائق و18 ثانية');

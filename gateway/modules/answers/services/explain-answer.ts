@@ -1,4 +1,5 @@
 import type { Explanation } from '#contract/explanations.ts';
+import { isNameable } from '#gateway/engine/analysis/nameable-words.ts';
 import { toSearchedQuestion } from '#gateway/engine/explain/describe-alternative.ts';
 import { type ExplainedPassage, explainPassages } from '#gateway/engine/explain/explain-passages.ts';
 import { explainQuestion } from '#gateway/engine/explain/explain-question.ts';
@@ -23,7 +24,7 @@ type ListEnd = 'limit' | 'documents' | 'relevance' | 'nothing-left';
 /** An answer with its evidence and the steps of its search. */
 export interface ExplainedAnswer {
   outcome: SearchOutcome;
-  reading: ReturnType<typeof explainQuestion>;
+  reading: Pick<Explanation, 'terms' | 'dropped'>;
   passages: ExplainedPassage<RetrievedPassage & { segment: number; unitTitle: string; titles: string }>[];
   ranking: { attainable: number; steepness: number; minScore: number };
   list: { end: ListEnd; searched: number; scored: number; belowThreshold: number; otherDocuments: number };
@@ -58,7 +59,7 @@ export async function explainAnswer(
   const searched = units.map(({ segment }) => segment);
   await turn.yieldIfLong();
   const { attainable } = retrieval.ranking;
-  const searchedQuestion = toSearchedQuestion(retrieval.ranking, searched);
+  const searchedQuestion = toSearchedQuestion(retrieval.ranking.question, searched);
   const shown = retrieval.passages.map((passage) => {
     const segment = units.findIndex(({ unit }) => unit.id === passage.unitId);
     const unitTitle = units[segment]?.unit.title ?? '';
@@ -77,7 +78,10 @@ export async function explainAnswer(
   return {
     outcome,
     reading: {
-      terms: reading.terms,
+      terms: reading.terms.map((term) => ({
+        ...term,
+        nameable: isNameable(question.text.slice(term.start, term.end)),
+      })),
       dropped: [...courtesies, ...reading.dropped].sort((a, b) => a.start - b.start),
     },
     passages: explainPassages(searchedQuestion, searched, shown),

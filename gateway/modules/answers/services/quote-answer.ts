@@ -1,5 +1,7 @@
 import { estimateTokens } from '#common/estimate-tokens.ts';
+import { MIN_LIKELY } from '#common/likely-answer.ts';
 import type { AnswerBand } from '#contract/headers.ts';
+import { isNameable } from '#gateway/engine/analysis/nameable-words.ts';
 import type { SmallTalk } from '#gateway/engine/question/small-talk.ts';
 import {
   type Language,
@@ -10,8 +12,6 @@ import {
   renderWeakAnswer,
 } from '#gateway/engine/quoting/answer-words.ts';
 import type { ExtractedAnswer } from '#gateway/engine/quoting/extract-answer.ts';
-import { isNameable } from '#gateway/engine/quoting/nameable-words.ts';
-import { MIN_LIKELY } from '#gateway/engine/quoting/quote-support.ts';
 import { HEADING_SEPARATOR } from '#gateway/engine/splitting/split-document.ts';
 import type { BotSettings } from '#gateway/modules/access/model.ts';
 

@@ -21,25 +21,9 @@ export function createAuditStore(db: SqlDatabase, clock: Clock, processId: strin
   const storeNow = createStoreClock(db, clock);
   const { read, change } = db;
   const groupCommit = createGroupCommit(db);
-  async function resolveIntents(condition: RawBuilder<SqlBool>, limit: number): Promise<number> {
-    const intentRows = await read
-      .selectFrom('audit_intent')
-      .selectAll()
-      .where(condition)
-      .orderBy('at')
-      .limit(limit)
-      .execute();
-    for (const [botId, intents] of Map.groupBy(intentRows, (intent) => intent.bot_id))
-      await change({ bot: botId }, async (trx) => {
-        // An intent that was resolved or completed meanwhile has its entry already.
-        for (const intent of intents)
-          if (await removeIntent(trx, { botId, id: intent.id }))
-            await insertEntries(trx, [toUnknownEntry(intent)]);
-      });
-    return intentRows.length;
-  }
-
   return {
+    ...createEntryReads(db),
+
     openIntent: (intent) =>
       groupCommit({ bot: intent.botId }, async (trx) => {
         const id = await nextId(trx, intent.botId, 'audit-intent');
@@ -78,16 +62,44 @@ export function createAuditStore(db: SqlDatabase, clock: Clock, processId: strin
       });
     },
 
-    resolveIntentsOlderThan: (on, limit) => resolveIntents(sql<SqlBool>`at < ${on.getTime()}`, limit),
+    resolveIntentsOlderThan: (on, limit) => resolveIntents(db, sql<SqlBool>`at < ${on.getTime()}`, limit),
 
     async resolveAbandonedIntents() {
       const condition = isAbandoned('audit_intent.owner', await storeNow(read));
       let resolved = 0;
       for (let more = INTENTS_PER_BATCH; more === INTENTS_PER_BATCH; resolved += more)
-        more = await resolveIntents(condition, INTENTS_PER_BATCH);
+        more = await resolveIntents(db, condition, INTENTS_PER_BATCH);
       return resolved;
     },
+  };
+}
 
+async function resolveIntents(
+  { read, change }: SqlDatabase,
+  condition: RawBuilder<SqlBool>,
+  limit: number,
+): Promise<number> {
+  const intentRows = await read
+    .selectFrom('audit_intent')
+    .selectAll()
+    .where(condition)
+    .orderBy('at')
+    .limit(limit)
+    .execute();
+  for (const [botId, intents] of Map.groupBy(intentRows, (intent) => intent.bot_id))
+    await change({ bot: botId }, async (trx) => {
+      // An intent that was resolved or completed meanwhile has its entry already.
+      for (const intent of intents)
+        if (await removeIntent(trx, { botId, id: intent.id }))
+          await insertEntries(trx, [toUnknownEntry(intent)]);
+    });
+  return intentRows.length;
+}
+
+type EntryReads = Pick<AuditStore, 'list' | 'listBatch' | 'lastActors' | 'actions'>;
+
+function createEntryReads({ read }: SqlDatabase): EntryReads {
+  return {
     async list(botId, query) {
       const { rows: matches, nextBefore } = await searchRows(read, botId, query);
       const { total } = await matches

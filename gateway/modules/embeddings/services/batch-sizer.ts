@@ -90,41 +90,31 @@ export function createBatchSizer(now: () => number): BatchSizer {
       } else if (seconds < QUICK_SECONDS) passages = Math.min(MAX_BATCH_PASSAGES, passages * 2);
     },
 
-    recordFailure({ first, count, longestText, ...unit }) {
+    recordFailure(batch) {
       if (trial?.singleState === 'last') {
         trial = undefined;
         return 'never';
       }
-      const key = keyOf(unit);
-      const isExcused = trial?.isExcused ?? false;
-      const characters = trial?.size.characters ?? limits.characters;
-      const until = first + count;
-      if (count > 1) {
-        trial = {
-          key,
-          untilOrdinal: until,
-          size: { passages: count >> 1, characters },
-          singleState: 'no',
-          isExcused,
-        };
-        return 'smaller';
-      }
-      const isLeast = longestText <= MIN_TEXT_CHARACTERS;
-      const cut = isLeast
-        ? characters
-        : Math.max(MIN_TEXT_CHARACTERS, Math.floor(longestText * TRUNCATE_FACTOR));
-      trial = {
-        key,
-        untilOrdinal: until,
-        size: { passages: 1, characters: cut },
-        singleState: isLeast ? 'last' : 'cut',
-        isExcused,
-      };
-      return isLeast ? 'last' : 'smaller';
+      const { isExcused = false, size = limits } = trial ?? {};
+      trial = { ...smallerTrial(batch, size.characters), key: keyOf(batch), isExcused };
+      return trial.singleState === 'last' ? 'last' : 'smaller';
     },
 
     discardLastFailure() {
       if (trial) trial.isExcused = true;
     },
   };
+}
+
+/** Half of the texts; of a single one less, as long as that is a text. */
+function smallerTrial(
+  { first, count, longestText }: SentBatch,
+  characters: number,
+): Pick<Trial, 'untilOrdinal' | 'size' | 'singleState'> {
+  const untilOrdinal = first + count;
+  if (count > 1) return { untilOrdinal, size: { passages: count >> 1, characters }, singleState: 'no' };
+  if (longestText <= MIN_TEXT_CHARACTERS)
+    return { untilOrdinal, size: { passages: 1, characters }, singleState: 'last' };
+  const cut = Math.max(MIN_TEXT_CHARACTERS, Math.floor(longestText * TRUNCATE_FACTOR));
+  return { untilOrdinal, size: { passages: 1, characters: cut }, singleState: 'cut' };
 }

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '#gateway/core/clock.ts';
 import { HEARD_WITHIN_MS } from '#gateway/core/fleet.ts';
 import type { ProcessDescription, ProcessStore, SharedTask } from '#gateway/modules/fleet/ports/processes.ts';
-import { NO_LOCK, type SqlDatabase } from '#gateway/sql/database.ts';
+import { NO_LOCK, type Queries, type SqlDatabase } from '#gateway/sql/database.ts';
 import type { SqlExtensions } from '#gateway/sql/extensions.ts';
-import { createStoreClock } from '#gateway/sql/store-clock.ts';
+import { createStoreClock, type StoreClock } from '#gateway/sql/store-clock.ts';
 import { isAbandoned, isDead } from './is-abandoned.ts';
 import { listProcesses } from './list-processes.ts';
 
@@ -14,31 +14,9 @@ export function createProcessStore(
   { id: ownId, name, version }: ProcessDescription & { id: string | null },
   extensions: Pick<SqlExtensions, 'holdings'>,
 ): ProcessStore {
-  const { read, change, taskLocks, changeApart = (work) => change(NO_LOCK, work) } = db;
+  const { read, change, changeApart = (work) => change(NO_LOCK, work) } = db;
   const now = createStoreClock(db, clock);
   let servers: readonly string[] = [];
-  /** Tasks whose lock this process has, as far as its row in `task_owner` shows. */
-  const shown = new Set<SharedTask>();
-  const ownerOf = async (task: string) =>
-    (await read.selectFrom('task_owner').select('owner').where('task', '=', task).executeTakeFirst())?.owner;
-
-  /** The lock decides; the row only shows an operator who has it. */
-  async function claimByLock(locks: NonNullable<typeof taskLocks>, task: SharedTask): Promise<boolean> {
-    const isHeld = await locks.tryHold(task);
-    if (!isHeld) shown.delete(task);
-    else if (ownId !== null && !shown.has(task)) {
-      await change(NO_LOCK, (trx) =>
-        trx
-          .insertInto('task_owner')
-          .values({ task, owner: ownId })
-          .onConflict((conflict) => conflict.column('task').doUpdateSet({ owner: ownId }))
-          .execute(),
-      );
-      shown.add(task);
-    }
-    return isHeld;
-  }
-
   return {
     ownId,
     peekServers: () => servers,
@@ -63,13 +41,7 @@ export function createProcessStore(
             conflict.column('id').doUpdateSet({ seen_on: moment, heard_since: heardSince(moment) }),
           )
           .execute();
-        if (role !== 'server') return [];
-        return trx
-          .selectFrom('process')
-          .select('id')
-          .where('role', '=', 'server')
-          .where((eb) => eb.not(eb.parens(isDead(moment))))
-          .execute();
+        return role === 'server' ? listServers(trx, moment) : [];
       });
       servers = alive.map(({ id }) => id);
     },
@@ -91,6 +63,47 @@ export function createProcessStore(
         return Number(numDeletedRows);
       }),
 
+    ...createTaskClaims(db, now, ownId),
+  };
+}
+
+const listServers = (db: Queries, moment: number): Promise<{ id: string }[]> =>
+  db
+    .selectFrom('process')
+    .select('id')
+    .where('role', '=', 'server')
+    .where((eb) => eb.not(eb.parens(isDead(moment))))
+    .execute();
+
+/** Tasks that one process does for all. */
+function createTaskClaims(
+  { read, change, taskLocks }: SqlDatabase,
+  now: StoreClock,
+  ownId: string | null,
+): Pick<ProcessStore, 'claim' | 'releaseTasks'> {
+  /** Tasks whose lock this process has, as far as its row in `task_owner` shows. */
+  const shown = new Set<SharedTask>();
+  const ownerOf = async (task: string) =>
+    (await read.selectFrom('task_owner').select('owner').where('task', '=', task).executeTakeFirst())?.owner;
+
+  /** The lock decides; the row only shows an operator who has it. */
+  async function claimByLock(locks: NonNullable<typeof taskLocks>, task: SharedTask): Promise<boolean> {
+    const isHeld = await locks.tryHold(task);
+    if (!isHeld) shown.delete(task);
+    else if (ownId !== null && !shown.has(task)) {
+      await change(NO_LOCK, (trx) =>
+        trx
+          .insertInto('task_owner')
+          .values({ task, owner: ownId })
+          .onConflict((conflict) => conflict.column('task').doUpdateSet({ owner: ownId }))
+          .execute(),
+      );
+      shown.add(task);
+    }
+    return isHeld;
+  }
+
+  return {
     async claim(task) {
       if (taskLocks) return claimByLock(taskLocks, task);
       if (ownId === null || (await ownerOf(task)) === ownId) return true;

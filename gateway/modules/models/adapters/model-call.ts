@@ -36,10 +36,12 @@ export async function startCall(
   const releaseSlot = slot;
   const controller = new AbortController();
   const began = performance.now();
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const deadline = createDeadline((seconds) =>
+    end(modelFault(server, 'model-timeout', `silent for ${seconds} s`, { seconds })),
+  );
 
   function end(reason: unknown = new DOMException('The call is over', 'AbortError')): void {
-    clearTimeout(timer);
+    deadline.stop();
     signal?.removeEventListener('abort', leave);
     controller.abort(reason);
     releaseSlot?.();
@@ -47,7 +49,22 @@ export async function startCall(
   const leave = (): void => end(signal?.reason);
   signal?.addEventListener('abort', leave);
 
-  // One timer that is looked at when it fires: a new one for each piece would cost more than reading the piece.
+  // The signal may have been aborted at the moment the slot was taken.
+  if (signal?.aborted) leave();
+  else deadline.set(firstSeconds);
+  return {
+    server,
+    signal: controller.signal,
+    elapsed: () => (performance.now() - began) / 1000,
+    setDeadline: deadline.set,
+    clearDeadline: deadline.clear,
+    release: () => end(),
+  };
+}
+
+/** One timer that is looked at when it fires: a new one for each piece would cost more than reading the piece. */
+function createDeadline(onLate: (seconds: number) => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let timeoutSeconds = 0;
   let deadline = Number.POSITIVE_INFINITY;
   let firesAt = Number.POSITIVE_INFINITY;
@@ -64,27 +81,19 @@ export async function startCall(
     if (deadline === Number.POSITIVE_INFINITY) return;
     // Timers may fire a moment early.
     if (performance.now() < deadline - 1) return startTimer();
-    end(modelFault(server, 'model-timeout', `silent for ${timeoutSeconds} s`, { seconds: timeoutSeconds }));
+    onLate(timeoutSeconds);
   }
 
-  function expect(seconds: number): void {
-    timeoutSeconds = seconds;
-    deadline = performance.now() + seconds * 1000;
-    startTimer();
-  }
-
-  // The signal may have been aborted at the moment the slot was taken.
-  if (signal?.aborted) leave();
-  else expect(firstSeconds);
   return {
-    server,
-    signal: controller.signal,
-    elapsed: () => (performance.now() - began) / 1000,
-    setDeadline: expect,
-    clearDeadline() {
+    set(seconds: number): void {
+      timeoutSeconds = seconds;
+      deadline = performance.now() + seconds * 1000;
+      startTimer();
+    },
+    clear(): void {
       deadline = Number.POSITIVE_INFINITY;
     },
-    release: () => end(),
+    stop: () => clearTimeout(timer),
   };
 }
 

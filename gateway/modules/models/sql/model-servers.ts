@@ -1,29 +1,14 @@
 import type { Clock } from '#gateway/core/clock.ts';
-import type { ModelPurpose, ModelSettings, StoredModelServer } from '#gateway/modules/models/model.ts';
+import type { ModelSettings, StoredModelServer } from '#gateway/modules/models/model.ts';
 import type { ModelServerStore } from '#gateway/modules/models/ports/models.ts';
-import type { SqlDatabase } from '#gateway/sql/database.ts';
+import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { parseStored } from '#gateway/sql/json.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
-
-type Row = Omit<Tables['model_server'], 'bot_id' | 'purpose'>;
 
 /** How long another process's change may go unnoticed. */
 const MAX_AGE_MS = 1000;
 
 export function createModelServerStore({ read, change }: SqlDatabase, clock: Clock): ModelServerStore {
-  let cache: { on: number; servers: Promise<StoredModelServer[]> } | undefined;
-  const all = (): Promise<StoredModelServer[]> => {
-    const now = clock.now().getTime();
-    if (cache && Math.abs(now - cache.on) < MAX_AGE_MS) return cache.servers;
-    const servers = read
-      .selectFrom('model_server')
-      .selectAll()
-      .execute()
-      .then((rows) => rows.map(toServer));
-    cache = { on: now, servers };
-    servers.catch(() => (cache = undefined));
-    return servers;
-  };
   const get: ModelServerStore['get'] = async (botId, purpose) => {
     const row = await read
       .selectFrom('model_server')
@@ -32,24 +17,10 @@ export function createModelServerStore({ read, change }: SqlDatabase, clock: Clo
       .executeTakeFirst();
     return row && toServer(row);
   };
-  const replace = async (
-    botId: number,
-    purpose: ModelPurpose,
-    row: Row,
-    expectedOn: Date,
-  ): Promise<boolean> => {
-    const { numUpdatedRows } = await change({ bot: botId }, (trx) =>
-      trx
-        .updateTable('model_server')
-        .set(row)
-        .where((eb) => eb.and({ bot_id: botId, purpose, changed_on: expectedOn.getTime() }))
-        .executeTakeFirst(),
-    );
-    return numUpdatedRows > 0n;
-  };
+  const cache = createServerCache(read, clock);
   return {
     listCached: async (botId) =>
-      (await all()).filter((server) => server.botId === botId || server.botId === 0),
+      (await cache.list()).filter((server) => server.botId === botId || server.botId === 0),
     get,
     async put({ botId, purpose, sealedKey, changedOn, ...settings }, expectedOn) {
       const row = {
@@ -58,7 +29,16 @@ export function createModelServerStore({ read, change }: SqlDatabase, clock: Clo
         changed_on: changedOn.getTime(),
       };
       try {
-        if (expectedOn) return await replace(botId, purpose, row, expectedOn);
+        if (expectedOn) {
+          const { numUpdatedRows } = await change({ bot: botId }, (trx) =>
+            trx
+              .updateTable('model_server')
+              .set(row)
+              .where((eb) => eb.and({ bot_id: botId, purpose, changed_on: expectedOn.getTime() }))
+              .executeTakeFirst(),
+          );
+          return numUpdatedRows > 0n;
+        }
         const result = await change({ bot: botId }, (trx) =>
           trx
             .insertInto('model_server')
@@ -71,7 +51,7 @@ export function createModelServerStore({ read, change }: SqlDatabase, clock: Clo
         );
         return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
       } finally {
-        cache = undefined;
+        cache.clear();
       }
     },
     async remove(botId, purpose) {
@@ -82,8 +62,31 @@ export function createModelServerStore({ read, change }: SqlDatabase, clock: Clo
           .returningAll()
           .executeTakeFirst(),
       );
-      cache = undefined;
+      cache.clear();
       return row && toServer(row);
+    },
+  };
+}
+
+/** All servers, as they were a moment ago. */
+function createServerCache(reads: Reads, clock: Clock) {
+  let cache: { on: number; servers: Promise<StoredModelServer[]> } | undefined;
+  const clear = () => {
+    cache = undefined;
+  };
+  return {
+    clear,
+    list(): Promise<StoredModelServer[]> {
+      const now = clock.now().getTime();
+      if (cache && Math.abs(now - cache.on) < MAX_AGE_MS) return cache.servers;
+      const servers = reads
+        .selectFrom('model_server')
+        .selectAll()
+        .execute()
+        .then((rows) => rows.map(toServer));
+      cache = { on: now, servers };
+      servers.catch(clear);
+      return servers;
     },
   };
 }

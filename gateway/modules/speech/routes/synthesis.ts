@@ -47,26 +47,11 @@ export function synthesisRoutes(
 
   return routesOf<Ports>()({
     async synthesize(call) {
-      const { TextMessage: text, LanguageCode: language, speaker, output_sr, session_id } = call.body;
+      const { TextMessage: text, LanguageCode: language, speaker, session_id } = call.body;
       const characters = codePointLength(text);
       const charge = await call.reserve(characters);
       const speech = await choose(call, speaker, language, 'speaker');
-      const sounds: SpokenSound[] = [];
-      // All at the rate of the first, unless another is asked for.
-      for await (const sound of synthesizePieces(
-        call.ports,
-        speech,
-        splitForSynthesis(text, MAX_SYNTHESIS_CHARACTERS),
-        call.signal,
-      ))
-        sounds.push(await resampleTo(sound, output_sr ?? sounds[0]?.sampleRate));
-      const joined = concatSounds(sounds);
-      if (!joined)
-        throw new GatewayFault('model-invalid-response', {
-          purpose: 'speech',
-          model: speech.server?.model ?? '',
-        });
-      const file = toFile(joined);
+      const file = toFile(await synthesizeWhole(call, speech));
       const audio_url = await keepAudio(call.ports, call.botId, call.origin, file);
       await charge.settle(characters, EXACT_COST);
       const answer = {
@@ -95,6 +80,21 @@ export function synthesisRoutes(
       return { answer };
     },
   });
+}
+
+/** All at the rate of the first piece, unless another is asked for. */
+async function synthesizeWhole(
+  { ports, body, signal }: CallOf<'synthesize', Ports>,
+  speech: SynthesisContext,
+): Promise<SpokenSound> {
+  const pieces = splitForSynthesis(body.TextMessage, MAX_SYNTHESIS_CHARACTERS);
+  const sounds: SpokenSound[] = [];
+  for await (const sound of synthesizePieces(ports, speech, pieces, signal))
+    sounds.push(await resampleTo(sound, body.output_sr ?? sounds[0]?.sampleRate));
+  const joined = concatSounds(sounds);
+  const model = speech.server?.model ?? '';
+  if (!joined) throw new GatewayFault('model-invalid-response', { purpose: 'speech', model });
+  return joined;
 }
 
 /** Each piece is a sound file of its own; a client that disconnects pays for the characters of the pieces sent. */

@@ -34,6 +34,14 @@ export function createSynonymStore({ read, change }: SqlDatabase, clock: Clock):
       return { items: rows.map(toGroup), total };
     },
 
+    ...createGroupWrites(change, clock),
+  };
+}
+
+type GroupWrites = Pick<SynonymStore, 'add' | 'change' | 'remove' | 'merge'>;
+
+function createGroupWrites(change: SqlDatabase['change'], clock: Clock): GroupWrites {
+  return {
     add: (botId, group, limit) =>
       change({ bot: botId }, async (trx) => {
         const groups = await groupsOf(trx, botId);

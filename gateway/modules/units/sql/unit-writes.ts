@@ -2,7 +2,7 @@ import { foldText } from '#common/fold-text.ts';
 import type { Clock } from '#gateway/core/clock.ts';
 import { saveIdempotentResult } from '#gateway/modules/access/sql/idempotency.ts';
 import { selectFiles } from '#gateway/modules/files/sql/files.ts';
-import { contentHash, type NewSource } from '#gateway/modules/units/model.ts';
+import { contentHash, type NewSource, type Unit } from '#gateway/modules/units/model.ts';
 import type { UnitStore } from '#gateway/modules/units/ports/units.ts';
 import type { SourceRow, UnitRow } from '#gateway/modules/units/tables.ts';
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
@@ -15,8 +15,6 @@ import { findUnitRow, toOneUnit } from './unit-rows.ts';
 type Writes = Pick<UnitStore, 'register' | 'update' | 'reindex' | 'decideUpdate'>;
 
 export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes {
-  const fresh = async (trx: Queries, botId: number, id: number) =>
-    toOneUnit(trx, await readRow(trx, botId, id));
   return {
     register: ({ botId, title, titleKey, description, sources }, remembered) =>
       change({ bot: botId }, async (trx) => {
@@ -38,46 +36,7 @@ export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes 
         return fresh(trx, botId, id);
       }),
 
-    update: (botId, id, edit, expectedVersion) =>
-      change({ bot: botId }, async (trx) => {
-        const row = await findUnitRow(trx, botId, id);
-        if (!row) return { conflict: 'missing' };
-        if (expectedVersion !== undefined && expectedVersion !== row.version)
-          return { conflict: 'stale', unit: await toOneUnit(trx, row) };
-        const { title = row.title, titleKey = row.title_key, description = row.description } = edit;
-        if (titleKey !== row.title_key) {
-          const holder = await titleHolder(trx, botId, titleKey);
-          if (holder) return takenBy(holder);
-        }
-        const fileId = await missingFile(trx, botId, edit.sources ?? []);
-        if (fileId !== undefined) return { conflict: 'file-missing', fileId };
-
-        const now = clock.now().getTime();
-        if (titleKey !== row.title_key) {
-          await claimTitle(trx, botId, id, titleKey);
-          await trx
-            .updateTable('unit_title')
-            .set({ alias: 1 })
-            .where((eb) => eb.and({ bot_id: botId, title_key: row.title_key }))
-            .execute();
-        }
-        const { sources } = edit;
-        const hasOtherSources =
-          sources !== undefined &&
-          (await replaceSources(trx, botId, id, sources, now, row.generation !== null));
-        // An update without a difference makes no new version.
-        if (!hasOtherSources && title === row.title && description === row.description)
-          return fresh(trx, botId, id);
-        await trx
-          .updateTable('unit')
-          .set({ ...titled(title, titleKey), ...described(description) })
-          .set({ modified_on: now, version: row.version + 1 })
-          .where((eb) => eb.and({ bot_id: botId, id }))
-          .execute();
-        if (hasOtherSources) await queueUnit(trx, botId, id, now, 'sources');
-        return fresh(trx, botId, id);
-      }),
-
+    update: (...update) => change({ bot: update[0] }, (trx) => updateUnit(trx, update, clock)),
     decideUpdate: (botId, id, sourceId, take) =>
       change({ bot: botId }, async (trx) => {
         const of = { bot_id: botId, unit_id: id, id: sourceId };
@@ -111,12 +70,58 @@ export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes 
   };
 }
 
+async function updateUnit(
+  trx: Queries,
+  [botId, id, edit, expectedVersion]: Parameters<Writes['update']>,
+  clock: Clock,
+): ReturnType<Writes['update']> {
+  const row = await findUnitRow(trx, botId, id);
+  if (!row) return { conflict: 'missing' };
+  if (expectedVersion !== undefined && expectedVersion !== row.version)
+    return { conflict: 'stale', unit: await toOneUnit(trx, row) };
+  const { title = row.title, titleKey = row.title_key, description = row.description } = edit;
+  if (titleKey !== row.title_key) {
+    const holder = await titleHolder(trx, botId, titleKey);
+    if (holder) return takenBy(holder);
+  }
+  const fileId = await missingFile(trx, botId, edit.sources ?? []);
+  if (fileId !== undefined) return { conflict: 'file-missing', fileId };
+
+  const now = clock.now().getTime();
+  if (titleKey !== row.title_key) {
+    await claimTitle(trx, botId, id, titleKey);
+    await trx
+      .updateTable('unit_title')
+      .set({ alias: 1 })
+      .where((eb) => eb.and({ bot_id: botId, title_key: row.title_key }))
+      .execute();
+  }
+  const { sources } = edit;
+  const hasOtherSources =
+    sources !== undefined && (await replaceSources(trx, botId, id, sources, now, row.generation !== null));
+  // An update without a difference makes no new version.
+  if (!hasOtherSources && title === row.title && description === row.description)
+    return fresh(trx, botId, id);
+  await trx
+    .updateTable('unit')
+    .set({ ...titled(title, titleKey), ...described(description) })
+    .set({ modified_on: now, version: row.version + 1 })
+    .where((eb) => eb.and({ bot_id: botId, id }))
+    .execute();
+  if (hasOtherSources) await queueUnit(trx, botId, id, now, 'sources');
+  return fresh(trx, botId, id);
+}
+
 async function hasHeldText(trx: Queries, of: Pick<SourceRow, 'bot_id' | 'unit_id' | 'id'>): Promise<boolean> {
   const source = trx.selectFrom('source').select('id').where('held_text', 'is not', null);
   return (await source.where((eb) => eb.and(of)).executeTakeFirst()) !== undefined;
 }
 
 export const takenBy = ({ title, id }: TitleHolder) => ({ conflict: 'title-taken', title, id }) as const;
+
+async function fresh(trx: Queries, botId: number, id: number): Promise<Unit> {
+  return toOneUnit(trx, await readRow(trx, botId, id));
+}
 
 async function readRow(trx: Queries, botId: number, id: number): Promise<UnitRow> {
   const row = await findUnitRow(trx, botId, id);

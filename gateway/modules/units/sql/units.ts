@@ -29,21 +29,6 @@ export function createUnitStore(
 type UnitReads = Pick<UnitStore, 'get' | 'list' | 'byTitleKeys' | 'listSearchable' | 'binnedBefore'>;
 
 function createUnitReads({ read }: SqlDatabase): UnitReads {
-  const titled = compileOnce(
-    read,
-    (botId: number, keys: readonly string[]) =>
-      read
-        .selectFrom('unit_title')
-        .innerJoin('unit', (join) =>
-          join.onRef('unit.bot_id', '=', 'unit_title.bot_id').onRef('unit.id', '=', 'unit_title.unit_id'),
-        )
-        .selectAll('unit')
-        .select('unit_title.title_key as asked')
-        .where('unit_title.bot_id', '=', botId)
-        .where('unit_title.title_key', 'in', keys)
-        .where('unit.deleted_on', 'is', null),
-    (_, keys) => keys.length,
-  );
   return {
     async get(botId, id) {
       const row = await findUnitRow(read, botId, id);
@@ -65,19 +50,7 @@ function createUnitReads({ read }: SqlDatabase): UnitReads {
       return { items: await toUnits(read, botId, rows), total };
     },
 
-    async byTitleKeys(botId, titleKeys) {
-      const unitsByKey = new Map<string, Unit>();
-      const keys = [...new Set(titleKeys)];
-      for (const slice of slicesOf(keys, IDS_PER_QUERY)) {
-        const rows = await titled(botId, padKeys(slice));
-        const units = await toUnits(read, botId, rows);
-        rows.forEach((row, index) => {
-          const unit = units[index];
-          if (unit) unitsByKey.set(row.asked, unit);
-        });
-      }
-      return unitsByKey;
-    },
+    byTitleKeys: createTitleSearch(read),
 
     async listSearchable(botId) {
       const rows = await read
@@ -101,6 +74,38 @@ function createUnitReads({ read }: SqlDatabase): UnitReads {
         .execute();
       return rows.map((row) => ({ botId: row.bot_id, id: row.id }));
     },
+  };
+}
+
+/** Finds units by their titles, present and earlier. */
+function createTitleSearch(reads: Reads): UnitStore['byTitleKeys'] {
+  const titled = compileOnce(
+    reads,
+    (botId: number, keys: readonly string[]) =>
+      reads
+        .selectFrom('unit_title')
+        .innerJoin('unit', (join) =>
+          join.onRef('unit.bot_id', '=', 'unit_title.bot_id').onRef('unit.id', '=', 'unit_title.unit_id'),
+        )
+        .selectAll('unit')
+        .select('unit_title.title_key as asked')
+        .where('unit_title.bot_id', '=', botId)
+        .where('unit_title.title_key', 'in', keys)
+        .where('unit.deleted_on', 'is', null),
+    (_, keys) => keys.length,
+  );
+  return async (botId, titleKeys) => {
+    const unitsByKey = new Map<string, Unit>();
+    const keys = [...new Set(titleKeys)];
+    for (const slice of slicesOf(keys, IDS_PER_QUERY)) {
+      const rows = await titled(botId, padKeys(slice));
+      const units = await toUnits(reads, botId, rows);
+      rows.forEach((row, index) => {
+        const unit = units[index];
+        if (unit) unitsByKey.set(row.asked, unit);
+      });
+    }
+    return unitsByKey;
   };
 }
 

@@ -53,22 +53,7 @@ function readLog(file: string): (LostFrames & { salts: string }) | undefined {
     const frames = Math.floor((log.size - HEADER_BYTES) / (FRAME_HEADER_BYTES + pageSize));
     const frameAt = (number: number): Frame => {
       const offset = HEADER_BYTES + (number - 1) * (FRAME_HEADER_BYTES + pageSize);
-      const bytes = log.bytes(offset, FRAME_HEADER_BYTES + pageSize);
-      const stored = checksumAt(bytes, 16);
-      return {
-        salts: bytes.toString('hex', 8, 16),
-        endsTransaction: bytes.readUInt32BE(4) > 0,
-        stored,
-        follows: (before) =>
-          isSame(
-            stored,
-            add(
-              add(before, bytes.subarray(0, CHECKED_BYTES), isBigEndian),
-              bytes.subarray(FRAME_HEADER_BYTES),
-              isBigEndian,
-            ),
-          ),
-      };
+      return toFrame(log.bytes(offset, FRAME_HEADER_BYTES + pageSize), isBigEndian);
     };
     let before = checksumAt(header, 24);
     const isHeaderWhole =
@@ -101,6 +86,19 @@ function readLog(file: string): (LostFrames & { salts: string }) | undefined {
   } finally {
     log.close();
   }
+}
+
+function toFrame(bytes: Buffer, isBigEndian: boolean): Frame {
+  const stored = checksumAt(bytes, 16);
+  return {
+    salts: bytes.toString('hex', 8, 16),
+    endsTransaction: bytes.readUInt32BE(4) > 0,
+    stored,
+    follows(before) {
+      const afterHeader = add(before, bytes.subarray(0, CHECKED_BYTES), isBigEndian);
+      return isSame(stored, add(afterHeader, bytes.subarray(FRAME_HEADER_BYTES), isBigEndian));
+    },
+  };
 }
 
 /** As in the database itself: the log's own header may be damaged. */

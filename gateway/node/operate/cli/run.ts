@@ -32,17 +32,7 @@ export async function run(args: readonly string[], terminal: Terminal = ownTermi
   const { out, err } = terminal;
   const { words, asksHelp } = withoutHelp(args);
   const command = findCommand(words);
-  if (!command || asksHelp) {
-    const group = COMMANDS.filter(({ name }) => name.startsWith(`${words[0]} `));
-    const overview = overviewOf(group.length > 0 ? group : COMMANDS);
-    const isGroup = group.length > 0 && words.length === 1;
-    if (!command && words.length > 0 && !(asksHelp && isGroup)) {
-      err(`${unknownCommandMessage(words, group)}\n\n${overview}`);
-      return EXIT_CODES.wrongUse;
-    }
-    out(command ? helpOf(command, allOptions(command)) : overview);
-    return EXIT_CODES.done;
-  }
+  if (!command || asksHelp) return showHelp(words, { command, asksHelp }, terminal);
 
   const stopping = new AbortController();
   const stop = () => stopping.abort(new Error('Cancelled.'));
@@ -88,6 +78,23 @@ export async function run(args: readonly string[], terminal: Terminal = ownTermi
   } finally {
     process.removeListener('SIGINT', stop);
   }
+}
+
+/** The help of a command, of a group of commands or of all. */
+function showHelp(
+  words: readonly string[],
+  { command, asksHelp }: { command: Command | undefined; asksHelp: boolean },
+  { out, err }: Terminal,
+): number {
+  const group = COMMANDS.filter(({ name }) => name.startsWith(`${words[0]} `));
+  const overview = overviewOf(group.length > 0 ? group : COMMANDS);
+  const isGroup = group.length > 0 && words.length === 1;
+  if (!command && words.length > 0 && !(asksHelp && isGroup)) {
+    err(`${unknownCommandMessage(words, group)}\n\n${overview}`);
+    return EXIT_CODES.wrongUse;
+  }
+  out(command ? helpOf(command, allOptions(command)) : overview);
+  return EXIT_CODES.done;
 }
 
 /** Help is asked for by no words at all, by `help` as the first word, or by `--help` or `-h` anywhere before `--`. */

@@ -12,7 +12,7 @@ import {
 import { AUDIO_DESCRIPTOR, type DecoderReply, REPLY_DESCRIPTOR } from './decoder-protocol.ts';
 
 export interface DecoderLimits {
-  /** Wall-clock time without a sample, or from the last one to the end. */
+  /** Time without a sample, or from the last one to the end, less what the process waits for a processor. */
   seconds: number;
   /** CPU time of all of it, held by the kernel. */
   cpuSeconds: number;

@@ -23,8 +23,8 @@ import {
 import { spawnSandboxed, superviseSandboxed } from './spawn-sandboxed.ts';
 
 /**
- * Whatever a small document does, it is over within 20 s and 512 MB: a watcher that looks now and then needs some
- * room.
+ * Whatever a small document does, it is over within 20 s and 512 MB where a processor is free: a watcher that looks now
+ * and then needs some room.
  */
 const DEFAULT_LIMITS: ReadLimits = { seconds: 18, megabytes: 490, pictureSeconds: 60 };
 /** A batch, or what comes after the last one. */
@@ -190,11 +190,11 @@ export function spawnReader(
 
 /** Limits of the reading of one document. */
 export interface ReadLimits {
-  /** Wall-clock time from start to answer. */
+  /** Time from start to answer, less what the process waits for a processor. */
   seconds: number;
   /** Resident memory of the reader process. */
   megabytes: number;
-  /** Wall-clock time of each picture that is recognised, counted from its beginning; `seconds` ends with the first. */
+  /** The same of each picture that is recognised, counted from its beginning; `seconds` ends with the first. */
   pictureSeconds: number;
 }
 

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { processorWaitOf } from './processor-wait.ts';
 import { watchMemory } from './watch-memory.ts';
 
 const SHELL = '/bin/sh';
@@ -63,12 +64,19 @@ const SIGNALS_FROM_OUTSIDE: readonly unknown[] = ['SIGTERM', 'SIGINT', 'SIGHUP',
 /** Share of its memory limit from which on a process is to blame where the kernel takes the memory back. */
 const OWN_MEMORY_SHARE = 0.5;
 
-/** Kills a sandboxed process that is aborted, holds too much memory or takes too long, and tells how it ended. */
+/** Waits for a processor below that are no excuse. */
+const MIN_WAIT_MS = 50;
+
+/**
+ * Kills a sandboxed process that is aborted, holds too much memory or takes too long, and tells how it ended. The time in
+ * which it waits for a processor does not count: no document is to blame for a busy machine.
+ */
 export function superviseSandboxed(
   child: ChildProcess,
   limits: { megabytes: number; seconds: number },
   { tooBig, tooLong, crashed, interrupted }: SandboxFailures,
   signal: AbortSignal | undefined,
+  waitOf = processorWaitOf,
 ) {
   let killReason: unknown;
   const kill = (reason: unknown): void => {
@@ -79,14 +87,26 @@ export function superviseSandboxed(
   signal?.addEventListener('abort', onAbort, { once: true });
   if (signal?.aborted) onAbort();
   const stopWatching = watchMemory(child.pid ?? 0, limits.megabytes, () => kill(tooBig));
-  let leftMs = limits.seconds * 1000;
-  let since = performance.now();
-  let timer = setTimeout(() => kill(tooLong), leftMs);
+  let waitedMs = 0;
+  const timeSpent = (): number => {
+    // Nothing is told any more of a process that has ended.
+    waitedMs = Math.max(waitedMs, waitOf(child.pid ?? 0));
+    return performance.now() - waitedMs;
+  };
+  let leftMs = 0;
+  let since = 0;
+  let timer: NodeJS.Timeout | undefined;
   const startTimer = (ms: number): void => {
     clearTimeout(timer);
-    [leftMs, since] = [ms, performance.now()];
-    timer = setTimeout(() => kill(tooLong), ms);
+    [leftMs, since] = [ms, timeSpent()];
+    timer = setTimeout(endOrExtend, ms);
   };
+  const endOrExtend = (): void => {
+    const restMs = leftMs - (timeSpent() - since);
+    if (restMs < MIN_WAIT_MS) kill(tooLong);
+    else startTimer(restMs);
+  };
+  startTimer(limits.seconds * 1000);
   const exit = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
     child.once('error', () => resolve({ code: null, signal: null }));
     child.once('close', (code, endedBy) => resolve({ code, signal: endedBy }));
@@ -97,7 +117,7 @@ export function superviseSandboxed(
     exit,
     pauseTimer(): void {
       clearTimeout(timer);
-      leftMs -= performance.now() - since;
+      leftMs -= timeSpent() - since;
     },
     /** Goes on with the time that was left when it was paused. */
     resumeTimer: () => startTimer(leftMs),

@@ -81,92 +81,7 @@ export function createSafeFetch(options: {
     headersTimeout: limits.seconds * 1000,
     bodyTimeout: limits.seconds * 1000,
   });
-
-  async function follow(
-    start: string,
-    errand: FetchTask,
-    signal: AbortSignal,
-    onAnswer: () => void,
-  ): Promise<FetchedFacts> {
-    const { headers, allowedHosts } = errand;
-    const cookies = createHopCookies();
-    let url = start;
-    for (let hops = 0; hops <= limits.redirects; hops++) {
-      const problem = checkUrl(url, allowPrivate);
-      if (problem) throw new FetchError(problem.code, problem.parameters);
-      const unlisted = checkHost(url, allowedHosts);
-      if (unlisted) throw new FetchError('host-not-listed', unlisted.parameters);
-      const sent = { ...headers, ...cookies.headersFor(url) };
-      const response = await request(url, { dispatcher: agent, headers: sent, signal });
-      const isCookieNew = cookies.store(url, response.headers['set-cookie']);
-      const location = response.headers['location'];
-      if (REDIRECTS.has(response.statusCode) && typeof location === 'string') {
-        await response.body.dump({ limit: 16 * 1024, signal });
-        const target = decodeHeader(location);
-        if (!URL.canParse(target, url)) throw new FetchError('url-invalid');
-        url = new URL(target, url).href;
-        continue;
-      }
-      onAnswer();
-      // To a page that reloads itself, a new cookie is the only change.
-      const isOther = (target: string) => isCookieNew || withoutFragment(target) !== withoutFragment(url);
-      const taken = await take(url, response, errand, isOther);
-      if ('mime' in taken) return taken;
-      url = taken.refresh;
-    }
-    throw new FetchError('too-many-redirects', { limit: limits.redirects });
-  }
-
-  /** Writes the page of an answer, or tells where it leads on to. */
-  async function take(
-    url: string,
-    { statusCode, headers, body }: Awaited<ReturnType<typeof request>>,
-    { isWanted, bytes: limit, write, followsRefresh }: FetchTask,
-    isOther: (target: string) => boolean,
-  ): Promise<FetchedFacts | { refresh: string }> {
-    const header = (name: string): string | undefined => [headers[name]].flat()[0];
-    const { mime, charset } = parseContentType(header('content-type'));
-    const refusal = refuse(statusCode, mime, isWanted);
-    if (refusal) {
-      // Without a listener the stream's own complaint about being dropped would end the process.
-      body.on('error', () => undefined).destroy();
-      throw refusal;
-    }
-    const refreshHeader = header('refresh');
-    const decide = (head: Buffer): string | undefined => {
-      const page = IS_PAGE.test(mime) ? head : Buffer.alloc(0);
-      const target = findRefresh(url, refreshHeader && decodeHeader(refreshHeader), page, charset);
-      return target !== undefined && isOther(target) ? target : undefined;
-    };
-    const encoding = header('content-encoding') ?? '';
-    const refresh = await readBody(body, encoding, limit, write, followsRefresh ? decide : undefined);
-    return refresh === undefined ? { mime, charset, finalUrl: withoutFragment(url) } : { refresh };
-  }
-
-  async function run(
-    url: string,
-    errand: FetchTask,
-    signal: AbortSignal | undefined,
-    { seconds = limits.seconds, answerWithinMs = limits.seconds * 1000 }: Patience = {},
-  ): Promise<FetchedFacts> {
-    signal?.throwIfAborted();
-    const deadline = AbortSignal.timeout(seconds * 1000);
-    const unanswered = new AbortController();
-    const patience = setTimeout(() => unanswered.abort(), answerWithinMs);
-    const onAnswer = () => clearTimeout(patience);
-    try {
-      const ends = [deadline, unanswered.signal, ...(signal ? [signal] : [])];
-      return await follow(url, errand, AbortSignal.any(ends), onAnswer);
-    } catch (error) {
-      signal?.throwIfAborted();
-      if (error instanceof WriteError) throw error.cause;
-      if (deadline.aborted) throw new FetchError('page-timeout', { seconds });
-      if (unanswered.signal.aborted) throw new FetchError('page-timeout', { seconds: answerWithinMs / 1000 });
-      throw asFetchFailure(error);
-    } finally {
-      clearTimeout(patience);
-    }
-  }
+  const web: Web = { agent, limits, allowPrivate };
 
   return {
     fetchPage(url, { write, signal, allowedHosts = [], answerWithinMs }) {
@@ -179,7 +94,7 @@ export function createSafeFetch(options: {
         write,
         followsRefresh: true,
       };
-      return run(url, errand, signal, { seconds: limits.pageSeconds, answerWithinMs });
+      return run(web, url, errand, signal, { seconds: limits.pageSeconds, answerWithinMs });
     },
     async fetchMedia(url, { accept, maxBytes, signal, allowedHosts = [] }) {
       const headers = { ...COMMON_HEADERS, accept: [...accept, '*/*;q=0.5'].join(',') };
@@ -187,6 +102,7 @@ export function createSafeFetch(options: {
       const chunks: Uint8Array[] = [];
       const write = async (chunk: Uint8Array) => void chunks.push(chunk);
       const facts = await run(
+        web,
         url,
         { headers, allowedHosts, isWanted, bytes: maxBytes, write, followsRefresh: false },
         signal,
@@ -195,6 +111,101 @@ export function createSafeFetch(options: {
     },
     close: () => agent.destroy(),
   };
+}
+
+interface Web {
+  agent: Agent;
+  limits: FetchLimits;
+  allowPrivate: readonly string[];
+}
+
+async function run(
+  web: Web,
+  url: string,
+  errand: FetchTask,
+  signal: AbortSignal | undefined,
+  { seconds = web.limits.seconds, answerWithinMs = web.limits.seconds * 1000 }: Patience = {},
+): Promise<FetchedFacts> {
+  signal?.throwIfAborted();
+  const deadline = AbortSignal.timeout(seconds * 1000);
+  const unanswered = new AbortController();
+  const patience = setTimeout(() => unanswered.abort(), answerWithinMs);
+  const onAnswer = () => clearTimeout(patience);
+  try {
+    const ends = [deadline, unanswered.signal, ...(signal ? [signal] : [])];
+    return await follow(web, url, errand, AbortSignal.any(ends), onAnswer);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof WriteError) throw error.cause;
+    if (deadline.aborted) throw new FetchError('page-timeout', { seconds });
+    if (unanswered.signal.aborted) throw new FetchError('page-timeout', { seconds: answerWithinMs / 1000 });
+    throw asFetchFailure(error);
+  } finally {
+    clearTimeout(patience);
+  }
+}
+
+/** Fetches the page that an address leads to. */
+async function follow(
+  { agent, limits, allowPrivate }: Web,
+  start: string,
+  errand: FetchTask,
+  signal: AbortSignal,
+  onAnswer: () => void,
+): Promise<FetchedFacts> {
+  const { headers, allowedHosts } = errand;
+  const cookies = createHopCookies();
+  let url = start;
+  for (let hops = 0; hops <= limits.redirects; hops++) {
+    const problem = checkUrl(url, allowPrivate);
+    if (problem) throw new FetchError(problem.code, problem.parameters);
+    const unlisted = checkHost(url, allowedHosts);
+    if (unlisted) throw new FetchError('host-not-listed', unlisted.parameters);
+    const sent = { ...headers, ...cookies.headersFor(url) };
+    const response = await request(url, { dispatcher: agent, headers: sent, signal });
+    const isCookieNew = cookies.store(url, response.headers['set-cookie']);
+    const location = response.headers['location'];
+    if (REDIRECTS.has(response.statusCode) && typeof location === 'string') {
+      await response.body.dump({ limit: 16 * 1024, signal });
+      const target = decodeHeader(location);
+      if (!URL.canParse(target, url)) throw new FetchError('url-invalid');
+      url = new URL(target, url).href;
+      continue;
+    }
+    onAnswer();
+    // To a page that reloads itself, a new cookie is the only change.
+    const isOther = (target: string) => isCookieNew || withoutFragment(target) !== withoutFragment(url);
+    const taken = await take(url, response, errand, isOther);
+    if ('mime' in taken) return taken;
+    url = taken.refresh;
+  }
+  throw new FetchError('too-many-redirects', { limit: limits.redirects });
+}
+
+/** Writes the page of an answer, or tells where it leads on to. */
+async function take(
+  url: string,
+  { statusCode, headers, body }: Awaited<ReturnType<typeof request>>,
+  { isWanted, bytes: limit, write, followsRefresh }: FetchTask,
+  isOther: (target: string) => boolean,
+): Promise<FetchedFacts | { refresh: string }> {
+  const header = (name: string): string | undefined => [headers[name]].flat()[0];
+  const { mime, charset } = parseContentType(header('content-type'));
+  const refusal = refuse(statusCode, mime, isWanted);
+  if (refusal) {
+    // Without a listener the stream's own complaint about being dropped would end the process.
+    body.on('error', () => undefined).destroy();
+    throw refusal;
+  }
+  const refreshHeader = header('refresh');
+  const decide = (head: Buffer): string | undefined => {
+    const page = IS_PAGE.test(mime) ? head : Buffer.alloc(0);
+    const target = findRefresh(url, refreshHeader && decodeHeader(refreshHeader), page, charset);
+    return target !== undefined && isOther(target) ? target : undefined;
+  };
+  const encoding = header('content-encoding') ?? '';
+  const refresh = await readBody(body, encoding, limit, write, followsRefresh ? decide : undefined);
+  return refresh === undefined ? { mime, charset, finalUrl: withoutFragment(url) } : { refresh };
 }
 
 /** Arabic addresses are often sent as raw UTF-8, which reads as Latin-1. */

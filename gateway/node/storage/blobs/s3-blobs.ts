@@ -4,7 +4,7 @@ import { StorageError } from '#gateway/core/errors.ts';
 import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
 import { BLOB_KEY, blobPath, randomBlobKey } from './blob-key.ts';
 import type { FileBlobStore } from './file-blob-store.ts';
-import { bodyOf, createS3Client, S3_LIMITS, type S3Limits } from './s3-client.ts';
+import { bodyOf, createS3Client, S3_LIMITS, type S3Client, type S3Limits } from './s3-client.ts';
 import { parseError, readText, S3Error, toStorageError } from './s3-error.ts';
 import { listBlobs, listUploads } from './s3-lists.ts';
 import type { S3Location } from './s3-location.ts';
@@ -52,19 +52,7 @@ export async function createS3Blobs(
       if (BLOB_KEY.test(key)) await deleteObject(client, blobPath(key));
     },
 
-    async list({ committedBefore, after, limit }) {
-      const keys: string[] = [];
-      let behind = after === undefined ? undefined : `${location.prefix}${blobPath(after)}`;
-      for (;;) {
-        const page = await listBlobs(client, location.prefix, { after: behind, limit });
-        for (const { key, modifiedOn } of page.blobs) {
-          if (modifiedOn < committedBefore.getTime()) keys.push(key);
-          if (keys.length === limit) return keys;
-        }
-        if (page.next === undefined) return keys;
-        behind = page.next;
-      }
-    },
+    list: (query) => listKeys(client, location.prefix, query),
 
     async removeUnfinished(begunBefore) {
       let count = 0;
@@ -79,24 +67,7 @@ export async function createS3Blobs(
 
   return {
     ...store,
-    marker: {
-      read: () =>
-        client.send(
-          { method: 'GET', key: MARKER_NAME, isRepeatable: true, accept: [404] },
-          async ({ statusCode, body }) => {
-            const text = await readText(body);
-            if (statusCode !== 404) return parseMarker(text);
-            const error = parseError(statusCode, text);
-            if (error.code === 'NoSuchKey') return undefined;
-            throw error;
-          },
-        ),
-      write: (id) =>
-        client.send(
-          { method: 'PUT', key: MARKER_NAME, body: bodyOf(printMarker(id)), isRepeatable: true },
-          (response) => response.body.dump(),
-        ),
-    },
+    marker: createMarker(client),
     withFile: (key, work, signal) => spool.withFile(() => store.open(key), work, signal),
     async close() {
       await client.close();
@@ -105,16 +76,53 @@ export async function createS3Blobs(
   };
 }
 
+async function listKeys(
+  client: S3Client,
+  prefix: string,
+  { committedBefore, after, limit }: Parameters<BlobStore['list']>[0],
+): Promise<string[]> {
+  const keys: string[] = [];
+  let behind = after === undefined ? undefined : `${prefix}${blobPath(after)}`;
+  for (;;) {
+    const page = await listBlobs(client, prefix, { after: behind, limit });
+    for (const { key, modifiedOn } of page.blobs) {
+      if (modifiedOn < committedBefore.getTime()) keys.push(key);
+      if (keys.length === limit) return keys;
+    }
+    if (page.next === undefined) return keys;
+    behind = page.next;
+  }
+}
+
+function createMarker(client: S3Client): FileBlobStore['marker'] {
+  return {
+    read: () =>
+      client.send(
+        { method: 'GET', key: MARKER_NAME, isRepeatable: true, accept: [404] },
+        async ({ statusCode, body }) => {
+          const text = await readText(body);
+          return statusCode === 404 ? requireMissing(text) : parseMarker(text);
+        },
+      ),
+    write: (id) =>
+      client.send(
+        { method: 'PUT', key: MARKER_NAME, body: bodyOf(printMarker(id)), isRepeatable: true },
+        (response) => response.body.dump(),
+      ),
+  };
+}
+
+/** Of an answer with 404: a bucket that is gone is no missing object. */
+function requireMissing(text: string): undefined {
+  const error = parseError(404, text);
+  if (error.code !== 'NoSuchKey') throw error;
+}
+
 async function openAnswer(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   { isRange, isEmpty }: { isRange: boolean; isEmpty: boolean },
 ): ReturnType<BlobStore['open']> {
-  if (statusCode === 404) {
-    const error = parseError(statusCode, await readText(body));
-    // A bucket that is gone is no missing blob.
-    if (error.code === 'NoSuchKey') return undefined;
-    throw error;
-  }
+  if (statusCode === 404) return requireMissing(await readText(body));
   const total = /\/(\d+)$/.exec(String(headers['content-range'] ?? ''))?.[1];
   if (statusCode === 416) {
     const text = await readText(body);

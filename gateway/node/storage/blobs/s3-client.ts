@@ -93,34 +93,8 @@ export function bodyOf(text: string | Uint8Array): S3Body {
 
 /** Signed requests to one bucket, tried again where that is harmless. */
 export function createS3Client(location: S3Location, limits: S3Limits = S3_LIMITS): S3Client {
-  const { endpoint, region, bucket, prefix, accessKey, secretKey } = location;
+  const sign = createSigner(location);
   const dispatcher = new Agent({ connect: { timeout: limits.connect } });
-  const signingKeys = new Map<string, ArrayBuffer>();
-
-  async function sign({ method, key, query, headers, body }: S3Request): Promise<{
-    url: URL;
-    headers: Record<string, string>;
-  }> {
-    const url = new URL(`${endpoint}/${bucket}${key === undefined ? '' : `/${prefix}${key}`}`);
-    for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
-    const signer = new AwsV4Signer({
-      method,
-      url: url.href,
-      headers: {
-        ...headers,
-        // Left to itself the signer leaves the content unsigned.
-        'x-amz-content-sha256': body?.sha256 ?? EMPTY_SHA256,
-        ...(body ? { 'content-md5': body.md5 } : {}),
-      },
-      accessKeyId: accessKey,
-      secretAccessKey: secretKey,
-      service: 's3',
-      region,
-      cache: signingKeys,
-    });
-    const signed = await signer.sign();
-    return { url: signed.url, headers: Object.fromEntries(signed.headers) };
-  }
 
   async function attempt<Result>(
     request: S3Request,
@@ -164,5 +138,31 @@ export function createS3Client(location: S3Location, limits: S3Limits = S3_LIMIT
       }
     },
     close: () => dispatcher.destroy(),
+  };
+}
+
+function createSigner(location: S3Location) {
+  const { endpoint, region, bucket, prefix, accessKey, secretKey } = location;
+  const signingKeys = new Map<string, ArrayBuffer>();
+  return async ({ method, key, query, headers, body }: S3Request) => {
+    const url = new URL(`${endpoint}/${bucket}${key === undefined ? '' : `/${prefix}${key}`}`);
+    for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
+    const signer = new AwsV4Signer({
+      method,
+      url: url.href,
+      headers: {
+        ...headers,
+        // Left to itself the signer leaves the content unsigned.
+        'x-amz-content-sha256': body?.sha256 ?? EMPTY_SHA256,
+        ...(body ? { 'content-md5': body.md5 } : {}),
+      },
+      accessKeyId: accessKey,
+      secretAccessKey: secretKey,
+      service: 's3',
+      region,
+      cache: signingKeys,
+    });
+    const signed = await signer.sign();
+    return { url: signed.url, headers: Object.fromEntries(signed.headers) };
   };
 }

@@ -5,14 +5,16 @@ import { parseError, readText, S3Error } from './s3-error.ts';
 
 const FIRST_BUFFER_BYTES = 64 * 1024;
 
+interface BlobObject {
+  key: string;
+  objectKey: string;
+}
+
 /**
  * Writes one object: in a single request up to the size of a part, else as a multipart upload, invisible until
  * complete.
  */
-export function createS3Writer(
-  client: S3Client,
-  { key, objectKey }: { key: string; objectKey: string },
-): BlobWriter {
+export function createS3Writer(client: S3Client, { key, objectKey }: BlobObject): BlobWriter {
   const whole = createHash('sha256');
   const part = createPart(client.limits.partBytes);
   const etags: string[] = [];
@@ -25,22 +27,8 @@ export function createS3Writer(
 
   async function sendPart(): Promise<void> {
     uploadId ??= await beginUpload(client, objectKey);
-    const etag = await client.send(
-      {
-        method: 'PUT',
-        key: objectKey,
-        query: { partNumber: String(etags.length + 1), uploadId },
-        body: part.take(),
-        timeout: client.limits.part,
-        isRepeatable: true,
-      },
-      async ({ statusCode, headers, body }) => {
-        await body.dump();
-        if (typeof headers['etag'] !== 'string') throw new S3Error(statusCode, 'NoETag');
-        return headers['etag'];
-      },
-    );
-    etags.push(etag);
+    const query = { partNumber: String(etags.length + 1), uploadId };
+    etags.push(await putPart(client, objectKey, query, part.take()));
   }
 
   return {
@@ -124,6 +112,24 @@ function putObject(client: S3Client, key: string, body: S3Body): Promise<void> {
   const { part } = client.limits;
   return client.send({ method: 'PUT', key, body, timeout: part, isRepeatable: true }, (response) =>
     response.body.dump(),
+  );
+}
+
+/** Returns the tag by which the part is named when the upload is completed. */
+function putPart(
+  client: S3Client,
+  key: string,
+  query: { partNumber: string; uploadId: string },
+  body: S3Body,
+): Promise<string> {
+  const { part } = client.limits;
+  return client.send(
+    { method: 'PUT', key, query, body, timeout: part, isRepeatable: true },
+    async ({ statusCode, headers, body: answer }) => {
+      await answer.dump();
+      if (typeof headers['etag'] !== 'string') throw new S3Error(statusCode, 'NoETag');
+      return headers['etag'];
+    },
   );
 }
 

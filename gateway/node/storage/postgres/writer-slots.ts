@@ -2,6 +2,8 @@ import { NoConnectionError, ScopeBusyError } from './errors.ts';
 
 /** How long a write waits for a scope before the scope counts as held. */
 const SHORT_WAIT_MS = 200;
+/** PostgreSQL takes no wait at all for one without end, and refuses one below that. */
+const MIN_WAIT_MS = 1;
 /** Share of a pool that is reserved for reads and for writes without a scope. */
 const READING_SHARE = 1 / 4;
 
@@ -34,7 +36,8 @@ export function createWriterSlots(connections: number, slotTimeoutMs: number): W
         }
       };
       try {
-        return await tryFor(Math.min(SHORT_WAIT_MS, maxWaitMs));
+        // Nothing may be left of the time, after a wait in this process.
+        return await tryFor(Math.max(MIN_WAIT_MS, Math.min(SHORT_WAIT_MS, maxWaitMs)));
       } catch (error) {
         if (maxWaitMs <= SHORT_WAIT_MS || !(error instanceof ScopeBusyError)) throw error;
       }

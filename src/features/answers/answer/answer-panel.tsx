@@ -3,7 +3,7 @@ import Terminal from 'virtual:lucide/terminal';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useRef } from 'react';
+import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRecipient } from '#src/api/hooks/use-recipient.ts';
 import { type AnswerRun, bandOf, hasNoAnswer, isRunning } from '#src/features/answers/answer-run.ts';
@@ -21,10 +21,12 @@ import { WholeRemedy } from '#src/ui/fault/whole-remedy.tsx';
 import { IconAction } from '#src/ui/icon-action.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { QuietNote } from '#src/ui/quiet-note.tsx';
+import type { UnitByName } from '#src/ui/unit/use-units-by-name.ts';
 import { AnswerDetails } from './answer-details.tsx';
 import { CheaperAnswers } from './cheaper-answers.tsx';
+import { copiedAnswer } from './copied-answer.ts';
 import { FallbackNotice, QuotationsNote, RewrittenQuery } from './model-notes.tsx';
-import { NoAnswerHelp } from './no-answer-help.tsx';
+import { NextStepsRow } from './next-steps-row.tsx';
 import { RunHeading, runStatusText } from './run-heading.tsx';
 
 type CompareActionsProps = { run: AnswerRun; onAskWith: (change: Partial<AskSettings>) => void };
@@ -50,7 +52,11 @@ function CompareActions({ run, onAskWith }: CompareActionsProps) {
 }
 
 type AnswerPanelProps = {
+  /** Takes the focus when a question is asked. */
+  panel: RefObject<HTMLElement | null>;
   run: AnswerRun;
+  /** What is known of the searched units. */
+  units: readonly UnitByName[];
   planned: PlannedRepeat | undefined;
   explanationState: ExplanationState;
   navigation: PassageNavigation;
@@ -62,12 +68,11 @@ type AnswerPanelProps = {
 
 /** The growing answer, its certainty and its actions. */
 export function AnswerPanel(props: AnswerPanelProps) {
-  const { run, planned, explanationState, navigation, onRephrase } = props;
+  const { panel, run, units, planned, explanationState, navigation, onRephrase } = props;
   const { t } = useTranslation(['playground', 'answer']);
   const formats = useFormats();
   const recipient = useRecipient();
   const hasChatModel = useHasChatModel();
-  const panel = useRef<HTMLElement>(null);
   // The pressed button disappears while the answer comes: the panel keeps the focus.
   const keepFocus = (act: () => void) => () => {
     act();
@@ -87,7 +92,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
       component="section"
       ref={panel}
       tabIndex={-1}
-      aria-label={t('title')}
+      aria-label={t('run.region')}
       sx={{ marginBlockStart: 2.5, '&:focus': { outline: 'none' } }}
     >
       <div className="visually-hidden" role="status" aria-live="polite" aria-atomic="true">
@@ -95,13 +100,18 @@ export function AnswerPanel(props: AnswerPanelProps) {
       </div>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 40 }}>
         <RunHeading run={run} />
-        {answer === '' ? null : <CopyButton text={answer} label={t('run.copyAnswer')} />}
+        {answer === '' ? null : (
+          <CopyButton
+            text={copiedAnswer(run, { explanationState, units, label: t('run.source') })}
+            label={t('run.copyAnswer')}
+          />
+        )}
         <CopyButton
           text={buildAnswerCurl(run.request, recipient)}
           label={t('run.copyRequest')}
           Icon={Terminal}
         />
-        {running ? null : (
+        {running || phase === 'stopped' ? null : (
           <IconAction label={t('run.askAgain')} onClick={onAskAgain}>
             <RefreshCw size={18} />
           </IconAction>
@@ -141,14 +151,6 @@ export function AnswerPanel(props: AnswerPanelProps) {
         {phase === 'done' && answer === '' && run.request.settings.answerer !== 'none' ? (
           <Typography sx={{ color: 'text.secondary' }}>{t('run.empty')}</Typography>
         ) : null}
-        {notFound ? (
-          <NoAnswerHelp
-            explanation={explanation}
-            hasNamedUnits={run.request.names.length > 0}
-            onRephrase={onRephrase}
-            onSearchAll={keepFocus(props.onSearchAll)}
-          />
-        ) : null}
         <FaultNotice
           error={error}
           onRetry={onAskAgain}
@@ -159,6 +161,14 @@ export function AnswerPanel(props: AnswerPanelProps) {
               <CheaperAnswers run={run} onAskWith={onAskWith} />
             </>
           }
+        />
+        <NextStepsRow
+          run={run}
+          explanationState={explanationState}
+          onOpenPassage={navigation.focusPassage}
+          onSearchAll={keepFocus(props.onSearchAll)}
+          onAskAgain={onAskAgain}
+          onRephrase={onRephrase}
         />
         {hasChatModel && !running && !isReply && run.documents !== undefined ? (
           <CompareActions run={run} onAskWith={onAskWith} />

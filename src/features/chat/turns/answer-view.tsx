@@ -99,15 +99,37 @@ type AnswerViewProps = {
   curl: () => string;
 };
 
+function AnswerActions(props: AnswerViewProps & { version: AnswerVersion }) {
+  const { turn, version, onRegenerate, onShow, onDelete, curl } = props;
+  const { t } = useTranslation('chat');
+  const { text } = version;
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', marginInlineStart: -0.75 }}>
+      <VersionPager
+        index={turn.versions.indexOf(version)}
+        count={turn.versions.length}
+        label={t('version.answers')}
+        onShow={(next) => onShow(turn.versions[next]?.id ?? version.id)}
+      />
+      {text === '' ? null : <CopyButton text={text} label={t('answer.copy')} />}
+      {onRegenerate === undefined ? null : (
+        <IconAction label={t('answer.regenerate')} onClick={onRegenerate}>
+          <RefreshCw size={18} />
+        </IconAction>
+      )}
+      <AnswerMenu curl={curl} onDelete={onDelete} />
+    </Box>
+  );
+}
+
 /** The growing answer, its figures and its actions. */
 export function AnswerView(props: AnswerViewProps) {
-  const { turn, error, planned, onRegenerate, onShow, onDelete, curl } = props;
+  const { turn, error, planned, onRegenerate } = props;
   const { t } = useTranslation('chat');
   const version = visibleVersion(turn);
   if (version === undefined) return null;
   const { text, status } = version;
   const isStreaming = status === 'writing';
-  const versionIndex = turn.versions.indexOf(version);
   return (
     <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }} aria-busy={isStreaming}>
       {text === '' ? null : (
@@ -144,23 +166,7 @@ export function AnswerView(props: AnswerViewProps) {
         />
       )}
       <AnswerFigures version={version} />
-      {isStreaming ? null : (
-        <Box sx={{ display: 'flex', alignItems: 'center', marginInlineStart: -0.75 }}>
-          <VersionPager
-            index={versionIndex}
-            count={turn.versions.length}
-            label={t('version.answers')}
-            onShow={(next) => onShow(turn.versions[next]?.id ?? version.id)}
-          />
-          {text === '' ? null : <CopyButton text={text} label={t('answer.copy')} />}
-          {onRegenerate === undefined ? null : (
-            <IconAction label={t('answer.regenerate')} onClick={onRegenerate}>
-              <RefreshCw size={18} />
-            </IconAction>
-          )}
-          <AnswerMenu curl={curl} onDelete={onDelete} />
-        </Box>
-      )}
+      {isStreaming ? null : <AnswerActions {...props} version={version} />}
     </Box>
   );
 }

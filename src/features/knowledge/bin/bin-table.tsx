@@ -64,6 +64,26 @@ function DeletedOn({ unit: { deletedOn, deletedBy } }: { unit: BinnedUnit }) {
   );
 }
 
+type SelectCellProps = {
+  label: string;
+  checked: boolean;
+  indeterminate?: boolean;
+  onChange: (on: boolean) => void;
+};
+
+function SelectCell({ label, checked, indeterminate = false, onChange }: SelectCellProps) {
+  return (
+    <TableCell padding="checkbox">
+      <Checkbox
+        checked={checked}
+        indeterminate={indeterminate}
+        onChange={(_, on) => onChange(on)}
+        slotProps={{ input: { 'aria-label': label } }}
+      />
+    </TableCell>
+  );
+}
+
 type BinRowProps = {
   unit: BinnedUnit;
   actions: BinActions;
@@ -76,15 +96,7 @@ function BinRow({ unit, actions, selected, onSelect }: BinRowProps) {
   const { canEdit, busy, restore, purge } = actions;
   return (
     <TableRow hover selected={selected} data-id={unit.id}>
-      {canEdit ? (
-        <TableCell padding="checkbox">
-          <Checkbox
-            checked={selected}
-            onChange={(_, on) => onSelect(on)}
-            slotProps={{ input: { 'aria-label': t('knowledge:select') } }}
-          />
-        </TableCell>
-      ) : null}
+      {canEdit ? <SelectCell label={t('knowledge:select')} checked={selected} onChange={onSelect} /> : null}
       <TableCell>
         <UnitTitle row={unit} />
         <Box sx={{ display: { xs: 'flex', md: 'none' }, gap: 1.5, flexWrap: 'wrap', typography: 'body2' }}>
@@ -118,21 +130,17 @@ function BinRow({ unit, actions, selected, onSelect }: BinRowProps) {
             label={t('knowledge:actionsFor', { title: unit.title })}
             actions={[
               { label: t('knowledge:action.open'), icon: <BookOpen size={18} />, to: paths.unit(unit.id) },
-              canEdit
-                ? {
-                    label: t('restore'),
-                    icon: <ArchiveRestore size={18} />,
-                    onSelect: () => restore([unit]),
-                  }
-                : undefined,
-              canEdit
-                ? {
-                    label: t('purge'),
-                    icon: <Trash2 size={18} />,
-                    destructive: true,
-                    onSelect: () => purge([unit]),
-                  }
-                : undefined,
+              canEdit && {
+                label: t('restore'),
+                icon: <ArchiveRestore size={18} />,
+                onSelect: () => restore([unit]),
+              },
+              canEdit && {
+                label: t('purge'),
+                icon: <Trash2 size={18} />,
+                destructive: true,
+                onSelect: () => purge([unit]),
+              },
             ]}
           />
         </Box>
@@ -171,16 +179,12 @@ export function BinTable({ units, sort, onSort, actions, selected, onSelect }: B
         <TableHead>
           <TableRow>
             {actions.canEdit ? (
-              <TableCell padding="checkbox">
-                <Checkbox
-                  checked={all}
-                  indeterminate={chosen > 0 && !all}
-                  onChange={() => onSelect(units, !all)}
-                  slotProps={{
-                    input: { 'aria-label': t(all ? 'knowledge:clearSelection' : 'knowledge:selectAll') },
-                  }}
-                />
-              </TableCell>
+              <SelectCell
+                label={t(all ? 'knowledge:clearSelection' : 'knowledge:selectAll')}
+                checked={all}
+                indeterminate={chosen > 0 && !all}
+                onChange={() => onSelect(units, !all)}
+              />
             ) : null}
             <SortedHead field="title" sort={sort} onSort={onSort} />
             <SortedHead field="deletedOn" sort={sort} onSort={onSort} />

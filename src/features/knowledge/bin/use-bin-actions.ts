@@ -4,8 +4,8 @@ import { useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
 import { BIN_CHANGES, titleHolderIn, UNIT_READS, type UnitRef } from '#src/ui/bin/use-bin.ts';
+import { type FailedUnit, settleEach } from '../settle-each.ts';
 
-type FailedUnit = { unit: UnitRef; error: unknown };
 /** Outcome of the last action, with failed units and reasons. */
 type BinOutcome = { name: 'restored' | 'purged'; done: readonly UnitRef[]; failed: readonly FailedUnit[] };
 /** A unit whose title belongs to another unit by now, the holder. */
@@ -28,12 +28,7 @@ export function useBinActions(options: { onGone: (ids: readonly number[]) => voi
   ) => {
     setBusy(true);
     setOutcome(undefined);
-    const results = await Promise.allSettled(units.map(({ id }) => operation(id)));
-    const done = units.filter((_, index) => results[index]?.status === 'fulfilled');
-    const failed = units.flatMap((unit, index) => {
-      const result = results[index];
-      return result?.status === 'rejected' ? [{ unit, error: result.reason as unknown }] : [];
-    });
+    const { done, failed } = await settleEach(units, operation);
     // The list is read before the outcome shows, which then takes the focus of the row that has gone.
     await readAgain();
     setBusy(false);

@@ -15,6 +15,16 @@ type FileFieldProps = {
   onFile: (file: File) => void;
 };
 
+const areaStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1.5,
+  padding: 2,
+  border: '1px dashed',
+  borderRadius: 1,
+};
+
 /** One file, chosen or dropped. */
 export function FileField({ file, problem, disabled, onFile }: FileFieldProps) {
   const { t } = useTranslation('repair');
@@ -31,16 +41,7 @@ export function FileField({ file, problem, disabled, onFile }: FileFieldProps) {
       <Box
         onDragOver={(event) => event.preventDefault()}
         onDrop={drop}
-        sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          alignItems: 'center',
-          gap: 1.5,
-          padding: 2,
-          border: '1px dashed',
-          borderColor: problem === undefined ? 'line.strong' : 'brick.fill',
-          borderRadius: 1,
-        }}
+        sx={{ ...areaStyle, borderColor: problem === undefined ? 'line.strong' : 'brick.fill' }}
       >
         <input
           ref={input}

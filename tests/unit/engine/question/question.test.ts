@@ -28,12 +28,23 @@ describe('reading a question', () => {
     ['how long does delivery take', ['delivery', 'take']],
     ['can I get a refund', ['refund']],
     ['how much is there left to pay', ['left', 'pay']],
+    ['can anyone row the boat by themselves before sunrise', ['row', 'boat', 'sunrise']],
+    ['does somebody watch the pool while it is open', ['watch', 'pool', 'open']],
+    ['is the lift down', ['lift', 'down']],
     ['jباقة 60 بكام', ['باقة', '60']],
     ['jباقة 60 هدفع كام', ['باقة', '60', 'هدفع']],
     ['what opens on March 1st, 2026', ['opens', 'March 1st, 2026']],
   ])('knows what only asks, as it is typed: %s', (question, words) => {
     const { terms } = analyseQuestion(question);
     expect(terms.map(({ start, end }) => question.slice(start, end))).toEqual(words);
+  });
+
+  test('takes words of Arabizi with digits for letters for words, not for a code', () => {
+    const { terms, inArabizi } = analyseQuestion('wen a7gez el mal3ab, yftah3a a5er layl?');
+    expect(inArabizi).toBe(true);
+    expect(terms.flatMap(({ alternatives }) => alternatives)).not.toContainEqual(
+      expect.objectContaining({ origin: 'number' }),
+    );
   });
 
   test('covers the original spelling of terms and of dropped words', () => {

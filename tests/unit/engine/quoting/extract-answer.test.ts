@@ -205,6 +205,66 @@ describe('extracting an answer', () => {
     expect(nearestOf(0.8, 0.7, 0.6, 0.5)).toEqual([0, 1, 2]);
   });
 
+  test('quotes two sections in a weak answer where they are about as likely, each below its heading', () => {
+    const kayaks = passage('Lake › Kayaks', 'Kayaks are hired at the jetty in summer.', 0.6);
+    const canoes = passage('Lake › Canoes', 'Canoes are hired at the jetty in spring.', 0.59);
+    const bikes = passage('Hill › Bicycles', 'The hut beside the gate lends helmets.', 0.59);
+    const weakOf = (...passages: ReturnType<typeof passage>[]) =>
+      extractAnswer('boats hired at the jetty', passages, { ...LIMITS, minAnswered: 1, minWeak: 0 });
+    const two = weakOf(kayaks, canoes);
+    expect(two).toMatchObject({
+      band: 'weak',
+      text: `${kayaks.text}\nCanoes:\n${canoes.text}`,
+      from: [0, 1],
+    });
+    if (two.band !== 'weak') return;
+    for (const { passage: of, inPassage, inAnswer } of two.spans)
+      expect(two.text.slice(inAnswer.start, inAnswer.end)).toBe(
+        [kayaks, canoes][of]?.text.slice(inPassage.start, inPassage.end),
+      );
+    expect(weakOf(kayaks, bikes)).toMatchObject({ text: kayaks.text, from: [0] });
+    expect(weakOf(kayaks, { ...kayaks, score: 0.59 })).toMatchObject({ text: kayaks.text, from: [0] });
+  });
+
+  test('quotes the list with the prices, not another list of the same things', () => {
+    const durations = passage(
+      'Courses',
+      'Course: Evening glass blowing | Duration: three evenings\nCourse: Pottery wheel | Duration: a weekend',
+      0.8,
+    );
+    const prices = passage(
+      'Studio prices',
+      'Course: Glass blowing | Price: $90\nCourse: Pottery wheel | Price: $60',
+      0.78,
+    );
+    const leadOf = (question: string) => {
+      const given = extractAnswer(question, [durations, prices], { ...LIMITS, judge: () => 0.9 });
+      return 'from' in given ? given.from[0] : undefined;
+    };
+    expect(leadOf('how much does evening glass blowing cost')).toBe(1);
+    expect(leadOf('how do I join evening glass blowing')).toBe(0);
+  });
+
+  test('begins with the sentence that has the price, where one is asked for', () => {
+    const tours = passage(
+      'Cave',
+      'The price of the tour never changes during the tour season. Guides take you through the cave for $12 a head.',
+      0.8,
+    );
+    const opening = (question: string) =>
+      quote(question, [tours], { ...LIMITS, judge: () => 0.9 })?.text.split('\n')[0];
+    expect(opening('cave tour price')).toContain('$12');
+  });
+
+  test('keeps the order of an answer below the heading that asks for it', () => {
+    const pausing = passage(
+      'هل يمكنني إيقاف عضوية النادي؟',
+      'نعم، لمدة شهرين في العام بطلب من الاستقبال. ولا يُقبل إيقاف العضوية على عضوية مخفضة.',
+      0.8,
+    );
+    expect(quote('إيقاف العضوية', [pausing], { ...LIMITS, judge: () => 0.9 })?.text).toMatch(/^نعم/);
+  });
+
   test('takes the words of an expression that stand near each other for it, not those apart', () => {
     const fees = passage('', 'تبلغ رسوم التحويل الدولي خمسين ريالًا عن كل عملية.', 0.3);
     const apart = passage('', 'رقم الحساب الدولي الذي يكتبه العميل كاملًا بلا فراغات، للتحويل.', 0.33);

@@ -34,6 +34,28 @@ describe('the support of a quote', () => {
     expect(supportOf(nothing, ten(0.8, 0.5), { ...ALL, hasTerm: [] })).toBe(0);
   });
 
+  test('falls less for the absence of a verb than of a noun', () => {
+    const of = (question: string) =>
+      supportOf(scorePassage(question, 'The telescope of the observatory.').subject, ten(0.6, 0.9), {
+        ...PART,
+        hasTerm: [true, false],
+      });
+    expect(of('telescope happens')).toBeGreaterThan(of('telescope dome'));
+    expect(of('telescope happens')).toBeLessThan(
+      supportOf(scorePassage('telescope dome', 'Telescope.').subject, ten(0.6, 0.9), {
+        ...ALL,
+        hasTerm: [true, true],
+      }),
+    );
+  });
+
+  test('is that of the quoted passage, which need not be the most relevant one', () => {
+    const ranked = ten(0.6, 0.7);
+    const behind = { ...ALL, relevance: ranked[2]?.relevance ?? 0 };
+    expect(supportOf(subject, ranked, behind)).toBeLessThan(supportOf(subject, ranked, ALL) / 2);
+    expect(supportOf(subject, ranked, { ...ALL, relevance: 0.6 })).toBe(supportOf(subject, ranked, ALL));
+  });
+
   test('rises with the lead over the other passages, the terms found and passages of the same unit', () => {
     const base = supportOf(subject, ten(0.6, 0.9), PART);
     expect(supportOf(subject, ten(0.6, 0.7), PART)).toBeGreaterThan(base);

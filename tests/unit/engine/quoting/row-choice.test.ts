@@ -53,6 +53,21 @@ describe('a row that is there', () => {
     expect(answer('كم سعر تبييض الأسنان؟', [PRICES], true)).toMatchObject({ text: 'تبييض: 120 دينارًا' });
   });
 
+  test('is known by its name, even where that has the form of a verb', () => {
+    const rentals = {
+      sectionTitle: 'تأجير معدات الرحلات',
+      text: [
+        'المعدة: خيمة | الأجرة: 90 ريالًا',
+        'المعدة: حاسب المسار | الأجرة: 45 ريالًا',
+        'المعدة: موقد | الأجرة: 30 ريالًا',
+        'تُعاد المعدات نظيفة، وتُحسب أجرة المعدات عن كل ليلة، ويُدفع تأمين قبل الرحلة ويُرد بعد الفحص.',
+        'ولا تُؤجر المعدات لمن هم دون الثامنة عشرة، ومن أتلف شيئًا منها دفع ثمنه كاملًا في المكتب.',
+      ].join('\n'),
+      score: 0.9,
+    };
+    expect(lineOf(answer('أجرة المعدات حاسب', [rentals]))).toBe('حاسب المسار: 45 ريالًا');
+  });
+
   test('is the number itself, not one that contains it', () => {
     expect(lineOf(answer('discount for 3 claim-free years', [DISCOUNTS]))).toContain('45%');
   });
@@ -72,6 +87,26 @@ describe('a row that is not there', () => {
     expect(extraction).toMatchObject({ band: 'weak', rows: { absent: expect.arrayContaining([absent]) } });
     expect(extraction.band === 'weak' && extraction.rows?.names[0]).toBe(first);
     expect(extraction.certainty).toBeLessThan(0.45);
+  });
+
+  test('lacks a word that no row has and one of another row', () => {
+    const workshop = {
+      sectionTitle: 'Workshop prices',
+      text: [
+        'Job: Bicycle saddle change | Price: £20',
+        'Job: Wheel truing | Price: £15',
+        'Job: Chain cleaning | Price: £9',
+      ].join('\n'),
+      score: 0.9,
+    };
+    const bandOf = (question: string, ...words: string[]) =>
+      extractAnswer(question, [workshop], {
+        maxCharacters: 400,
+        judge: () => 0.9,
+        weights: new Map(words.map((word) => [word, 1])),
+      }).band;
+    expect(bandOf('bicycle saddle cover cleaning', 'bicycl', 'saddl', 'cover', 'clean')).toBe('weak');
+    expect(bandOf('bicycle saddle cover', 'bicycl', 'saddl', 'cover')).toBe('answered');
   });
 
   test.each(['طيب وكم بيطلع سعر التبييض عندكم', 'what do I pay for 2 claim-free years'])(

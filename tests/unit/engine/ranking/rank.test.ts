@@ -162,7 +162,30 @@ describe('ranking', () => {
   });
 });
 
+describe('a misspelled word of a question', () => {
+  test('has the word that it was taken for among its alternatives, so that a quote with it covers the question', () => {
+    const { question } = matchCandidates('museim hours', [CITY]);
+    expect(question.terms[0]?.alternatives).toEqual([
+      { words: [], stems: ['museum'], weight: 0.6, origin: 'spelling' },
+    ]);
+    expect(matchCandidates('museum hours', [CITY]).question.terms[0]?.alternatives).not.toContainEqual(
+      expect.objectContaining({ origin: 'spelling' }),
+    );
+  });
+});
+
 describe('weighing a question', () => {
+  test('weighs a verb less than a noun that is as rare', () => {
+    const garden = unit(4, 'حديقة', [
+      ['', 'يسقي البستاني الورود صباحًا.'],
+      ['', 'ينقل المتطوع الأشجار مساءً.'],
+      ['', 'البوابة الشمالية مغلقة.'],
+    ]);
+    const [verb = 0, noun = 0] = termWeights(matchCandidates('يسقي المتطوع', [garden])).values();
+    expect(verb).toBeGreaterThan(0);
+    expect(verb).toBeCloseTo(0.75 * noun, 10);
+  });
+
   test('weighs rare stems more than common ones and unknown ones most', () => {
     const weights = termWeights(matchCandidates('حساب رسوم مجهول ريال', [BANK]));
     const ordered = [...weights.values()];

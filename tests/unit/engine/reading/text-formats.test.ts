@@ -155,7 +155,18 @@ describe('markdown', () => {
     expect(blocks.map((block) => ('ordinal' in block ? block.ordinal : undefined))).toEqual(ordinals);
   });
 
-  test.each(['_ا', '**ا ', '~~ا'])('keeps %j that never ends as text', async (mark) => {
+  test.each([
+    ['اطلب *123*0# للرصيد، و*155*رقم البطاقة# للشحن.'],
+    ['*166*المبلغ*الرقم# لتحويل الرصيد'],
+    ['Dial *100*5# or **21*0555#, then 5*6*7 and *١٢٣*٠#.'],
+    ['**مهم: *100*5#** و*5 نجوم*، **2** و*3*', 'مهم: *100*5# و5 نجوم، 2 و3'],
+  ])('keeps the stars of codes and products: %s', async (source, text = source) => {
+    expect((await read(`# رموز\n\n${source}`, 'md')).blocks[1]).toMatchObject({ text });
+    const { blocks } = await read(`| رمز | نص |\n|---|---|\n| x | ${source} |`, 'md');
+    expect(blocks).toMatchObject([{ rows: [['x', text]] }]);
+  });
+
+  test.each(['_ا', '**ا ', '~~ا', '*1*1', '*1 1'])('keeps %j that never ends as text', async (mark) => {
     const { blocks } = await read(`# عنوان\n\n${mark.repeat(200_000)}`, 'md');
     expect(blocks).toMatchObject([{ kind: 'heading' }, { text: expect.stringContaining(mark.trim()) }]);
   });

@@ -58,6 +58,10 @@ describe('suggestQuestions', () => {
   test.each([
     ['', 'المقدمة', '3.1'],
     ['عنوان', 'رسوم', 'تسجيل', 'تسجيل الدخول', 'اتصل بنا', 'القائمة', 'روابط ذات صلة'],
+    ['الفصل الأول', 'جدول 1', 'القسم (ب)', 'المادة 12', 'صفحة 3 من 7', 'الخطوة الثانية'],
+    ['Chapter 3', 'Table 2', 'Section A', 'Part IV', 'Page 3 of 7', 'Version 1.2'],
+    ['نظرة عامة', 'نبذة عن البنك', 'عن البنك', 'أهلًا بكم في دليلنا', 'شكرًا لكم', 'آخر تحديث: 2026'],
+    ['Overview of the bank', 'About the clinic', 'Welcome to our clinic', 'Thank you', 'Last updated 2026'],
     ['Sign in', 'Log out', 'Home', 'Contact us', 'Related articles', 'See also', 'Read more'],
   ])('suggests nothing of headings that ask nothing: %j', (...titles) => {
     const sections = titles.map((title) => ({ title }));
@@ -65,7 +69,16 @@ describe('suggestQuestions', () => {
   });
 
   test('asks about headings that begin like them', () => {
-    const titles = ['عنوان المتجر', 'الرسوم', 'تسجيل المركبة', 'Sign-in rules', 'Related parties and gifts'];
+    const titles = [
+      'عنوان المتجر',
+      'الرسوم',
+      'تسجيل المركبة',
+      'قسم الطوارئ',
+      'عنبر 3',
+      'Sign-in rules',
+      'Related parties and gifts',
+      'Section heads',
+    ];
     expect(
       suggestQuestions(
         titles.map((title) => ({ title })),
@@ -76,8 +89,11 @@ describe('suggestQuestions', () => {
       'ما عنوان المتجر؟',
       'ما الرسوم؟',
       'كيف يتم تسجيل المركبة؟',
+      'ماذا ورد عن «قسم الطوارئ»؟',
+      'ماذا ورد عن «عنبر 3»؟',
       'What are the sign-in rules?',
       'What does it say about “Related parties and gifts”?',
+      'What does it say about “Section heads”?',
     ]);
   });
 });

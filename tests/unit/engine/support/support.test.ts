@@ -180,6 +180,16 @@ describe('questions that lean on earlier ones', () => {
     'and how long?',
     'What about students?',
     'Why?',
+    'وفي الأيام العادية؟',
+    'وبالنسبة للأطفال؟',
+    'وبدون موعد؟',
+    'و متى؟',
+    'بكام؟',
+    'ووين؟',
+    'ولماذا تأخرت؟',
+    'وقديش الرسوم؟',
+    'How long?',
+    'Or on Friday?',
   ])('%s', (question) => expect(isFollowUp(question)).toBe(true));
   test.each([
     'كم رسوم تجديد جواز السفر؟',
@@ -188,6 +198,12 @@ describe('questions that lean on earlier ones', () => {
     'ما هي ساعات العمل؟',
     'وين مكتبكم؟',
     'How many books may a member borrow?',
+    'طبيب الأسنان متى يداوم؟',
+    'وفيات الأطفال؟',
+    'ولوج البوابة؟',
+    'ولاية الرياض؟',
+    'وثائق السفر المطلوبة؟',
+    'Order tracking?',
   ])('not %s', (question) => expect(isFollowUp(question)).toBe(false));
   test('carry over what the last one that stands by itself is about', () => {
     const fees = 'كم رسوم تجديد جواز السفر؟';
@@ -198,6 +214,16 @@ describe('questions that lean on earlier ones', () => {
     );
     expect(resolveFollowUp('وكم؟', [])).toBe('وكم؟');
   });
+  test.each([
+    ['ولو عايز ألغيها؟', ['بكام؟', 'عندكم باقة 60 جيجا؟'], 'ولو عايز ألغيها؟ باقة 60 جيجا'],
+    ['ولو عايز ألغيها؟', ['طب كام؟', 'عندكم باقة 60 جيجا؟'], 'ولو عايز ألغيها؟ باقة 60 جيجا'],
+    ['وفي الأيام العادية؟', ['ايش مواعيد الدوام في رمضان؟'], 'وفي الأيام العادية؟ مواعيد الدوام رمضان'],
+    ['طب وليه؟', ['وكم؟', 'كم رسوم تجديد جواز السفر؟'], 'طب وليه؟ رسوم تجديد جواز السفر'],
+    ['and why?', ['how long?', 'Is there a discount at the spa?'], 'and why? discount spa'],
+    ['and where?', ['and how much?', 'When is the gym class?'], 'and where? gym class'],
+  ])('leave the question words of the earlier ones out: %s', (question, earlier, search) =>
+    expect(resolveFollowUp(question, earlier)).toBe(search),
+  );
 });
 
 describe('headers', () => {

@@ -33,20 +33,6 @@ export function createGiveBack(
   const release = (job: IndexJob, delayMs: number, as = { counts: false }) =>
     ports.jobs.release(job, owner, new Date(ports.clock.now().getTime() + delayMs), as);
 
-  /** No document is to blame for a full disk, so the job keeps its tries. It may be too full even for that. */
-  async function releaseWhenPossible(job: IndexJob): Promise<void> {
-    try {
-      await release(job, 0);
-    } catch (error) {
-      if (!isDiskFull(error)) throw error;
-      void repeatLater(
-        () => release(job, 0),
-        (failure) =>
-          ports.log.error('job-not-released', { ...factsOf(job), ...describeErrorForLog(failure) }),
-      );
-    }
-  }
-
   return {
     /** No job is to be begun: one found a full disk a moment ago. */
     isPaused: () => performance.now() < pausedUntil,
@@ -56,7 +42,11 @@ export function createGiveBack(
       if (isDiskFull(error)) {
         await logFull(ports.log, error, factsOf(job));
         pausedUntil = performance.now() + fullRetryMs;
-        await releaseWhenPossible(job);
+        await retryWhenFull(
+          () => release(job, 0),
+          (failure) =>
+            ports.log.error('job-not-released', { ...factsOf(job), ...describeErrorForLog(failure) }),
+        );
         return true;
       }
       if (signal?.aborted) {
@@ -84,6 +74,16 @@ export function createGiveBack(
       return true;
     },
   };
+}
+
+/** No document is to blame for a full disk, so its job keeps its tries. It may be too full even for that. */
+async function retryWhenFull(work: () => Promise<unknown>, giveUp: (error: unknown) => void): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    void repeatLater(work, giveUp);
+  }
 }
 
 /** The blob store does not work: no document is to blame. */

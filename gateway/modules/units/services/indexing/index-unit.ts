@@ -57,10 +57,7 @@ export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSett
       throw error;
     });
     if (!unit) return;
-    if (unit === 'damaged') {
-      await settle(job, DAMAGED_UNIT, started);
-      return;
-    }
+    if (unit === 'damaged') return settle(job, DAMAGED_UNIT, started);
     const lease = startLeaseHeartbeat(ports.jobs, job, owner, leaseMs);
     try {
       const outcome =
@@ -71,8 +68,9 @@ export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSett
       await settle(job, outcome, started);
     } catch (error) {
       lease.stop();
-      const ended = await handleFailure(job, unit, error, signal);
-      if (ended) await settle(job, ended, started);
+      if (isDataDamaged(error)) await settle(job, await endDamaged(ports, unit), started);
+      else if (!(await returns.giveBack(job, error, signal)))
+        await settle(job, await endWithReason(ports, unit, UNKNOWN_REASON), started);
     }
   }
 
@@ -81,47 +79,10 @@ export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSett
     const { passages, reason, keepsPublished = false } = outcome;
     // The unit goes on answering, but the run came to nothing.
     const status = keepsPublished ? 'failed' : outcome.status;
-    if (settled)
-      ports.recordMetric({
-        what: 'unit-indexed',
-        outcome: status,
-        passages,
-        seconds: (performance.now() - started) / 1000,
-      });
-    ports.log.info('indexed', {
-      ...factsOf(job),
-      settled,
-      status,
-      passages,
-      keepsPublished,
-      reason: reason?.code,
-    });
-  }
-
-  /** Gives the job back to be tried again, unless it is lost; else how it ends. */
-  async function handleFailure(
-    job: IndexJob,
-    unit: Unit,
-    error: unknown,
-    signal: AbortSignal | undefined,
-  ): Promise<IndexOutcome | undefined> {
-    if (isDataDamaged(error)) return endDamaged(unit);
-    if (await returns.giveBack(job, error, signal)) return undefined;
-    return endWithReason(ports, unit, UNKNOWN_REASON);
-  }
-
-  /** What is published cannot be looked at either where its own pages are damaged. */
-  async function endDamaged(unit: Unit): Promise<IndexOutcome> {
-    try {
-      return await endWithReason(ports, unit, DATA_DAMAGED);
-    } catch (error) {
-      if (!isDataDamaged(error)) throw error;
-      return outcomeWithout(
-        unit.sources.map(({ id }) => failedSource(id, DATA_DAMAGED)),
-        null,
-        false,
-      );
-    }
+    const seconds = (performance.now() - started) / 1000;
+    if (settled) ports.recordMetric({ what: 'unit-indexed', outcome: status, passages, seconds });
+    const facts = { settled, status, passages, keepsPublished, reason: reason?.code };
+    ports.log.info('indexed', { ...factsOf(job), ...facts });
   }
 
   return {
@@ -134,4 +95,15 @@ export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSett
       return job !== undefined;
     },
   };
+}
+
+/** What is published cannot be looked at either where its own pages are damaged. */
+async function endDamaged(ports: IndexerPorts, unit: Unit): Promise<IndexOutcome> {
+  try {
+    return await endWithReason(ports, unit, DATA_DAMAGED);
+  } catch (error) {
+    if (!isDataDamaged(error)) throw error;
+    const sources = unit.sources.map(({ id }) => failedSource(id, DATA_DAMAGED));
+    return outcomeWithout(sources, null, false);
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNameable } from '#gateway/engine/quoting/nameable-words.ts';
+import { isNameable } from '#gateway/engine/analysis/nameable-words.ts';
 
 test.each(
   'طيب ولو ايهم بحكي ارميها بتطلع اسوي امس ينفع كام اعرفه هدفع هيفرق ليا معاكم يولي حطيت وصلت يرد ادفع تدفع سبت well j ب got'.split(

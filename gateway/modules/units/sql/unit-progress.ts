@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import { append } from '#common/long-lists.ts';
+import type { UnitProgress } from '#gateway/modules/units/model.ts';
+import type { Reads } from '#gateway/sql/database.ts';
+import { parseReason, toDate } from '#gateway/sql/json.ts';
+import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
+
+/** How far the indexing of units is; units that are not there are left out. */
+export async function readProgress(
+  reads: Reads,
+  botId: number,
+  ids: readonly number[],
+): Promise<UnitProgress[]> {
+  const states: UnitProgress[] = [];
+  for (const slice of slicesOf(ids, IDS_PER_QUERY))
+    append(states, (await selectProgress(reads, botId, slice).execute()).map(toProgress));
+  return states;
+}
+
+type ProgressRow = Awaited<ReturnType<ReturnType<typeof selectProgress>['execute']>>[number];
+
+function selectProgress(reads: Reads, botId: number, ids: readonly number[]) {
+  return reads
+    .selectFrom('unit')
+    .leftJoin('index_job as job', (join) =>
+      join.onRef('job.bot_id', '=', 'unit.bot_id').onRef('job.unit_id', '=', 'unit.id'),
+    )
+    .select(['unit.id', 'unit.status', 'unit.passages', 'unit.reason', 'unit.started_on', 'unit.generation'])
+    .select(['job.stage', 'job.progress', 'job.picture', 'job.pictures'])
+    .select(
+      // The queue is shared by all bots, so is the place in it.
+      sql<number>`(select count(*) from index_job as ahead where ahead.attempt = 0 and
+          (ahead.cause = 'updated', ahead.queued_on, ahead.bot_id, ahead.id)
+            <= (job.cause = 'updated', job.queued_on, job.bot_id, job.id))`.as('position'),
+    )
+    .select((eb) => {
+      const all = eb
+        .selectFrom('source')
+        .whereRef('source.bot_id', '=', 'unit.bot_id')
+        .whereRef('source.unit_id', '=', 'unit.id');
+      const sources = all.where('former', '=', 0);
+      const former = all.where('former', '=', 1);
+      const failed = sources.where('source.status', '=', 'failed');
+      const stale = failed.where('source.passages', '>', 0);
+      const firstFailed = failed
+        .orderBy(sql`case when source.passages > 0 then 1 else 0 end`)
+        .orderBy('source.position')
+        .limit(1);
+      return [
+        all
+          .where('source.passages', '>', 0)
+          .select((eb) => eb.fn.min<number | null>('source.read_on').as('n'))
+          .as('text_read_on'),
+        sources.select((eb) => eb.fn.count<number>('file_id').as('n')).as('files'),
+        sources.select((eb) => eb.fn.count<number>('url').as('n')).as('urls'),
+        failed
+          .where('source.passages', '=', 0)
+          .select((eb) => eb.fn.countAll<number>().as('n'))
+          .as('failed_sources'),
+        stale.select((eb) => eb.fn.countAll<number>().as('n')).as('kept_sources'),
+        stale.select((eb) => eb.fn.min<number | null>('source.read_on').as('n')).as('kept_read_on'),
+        former.select((eb) => eb.fn.countAll<number>().as('n')).as('former_sources'),
+        former.select((eb) => eb.fn.min<number | null>('source.read_on').as('n')).as('former_read_on'),
+        firstFailed.select('source.id').as('failed_source'),
+        firstFailed.select('source.reason').as('failed_reason'),
+      ];
+    })
+    .where('unit.bot_id', '=', botId)
+    .where('unit.id', 'in', ids)
+    .where('unit.deleted_on', 'is', null)
+    .orderBy('unit.id');
+}
+
+function toProgress(row: ProgressRow): UnitProgress {
+  return {
+    unitId: row.id,
+    status: row.status,
+    stage: row.status === 'indexing' ? row.stage : null,
+    progress: row.status === 'indexing' ? (row.progress ?? 0) : null,
+    startedOn: toDate(row.started_on),
+    picture:
+      row.status === 'indexing' && row.picture !== null && row.pictures !== null
+        ? { at: row.picture, of: row.pictures }
+        : null,
+    position: row.status === 'waiting' ? Math.max(1, row.position) : null,
+    passages: row.passages,
+    readOn: row.generation === null ? null : toDate(row.text_read_on),
+    reason: parseReason(row.reason),
+    files: row.files ?? 0,
+    urls: row.urls ?? 0,
+    failedSources: row.failed_sources ?? 0,
+    keptSources: row.kept_sources ?? 0,
+    earlierIndex: earlierIndexOf(row),
+    failure:
+      row.failed_source === null
+        ? null
+        : { sourceId: row.failed_source, reason: parseReason(row.failed_reason) },
+  };
+}
+
+/** What answers although the last run of a unit failed. */
+function earlierIndexOf(row: ProgressRow): UnitProgress['earlierIndex'] {
+  const isOfFormerSources = (row.former_sources ?? 0) > 0;
+  if (row.status === 'ready' && row.kept_sources)
+    return { readOn: toDate(row.kept_read_on), isOfFormerSources: false };
+  if (row.status !== 'failed' || row.generation === null) return null;
+  return { readOn: toDate(isOfFormerSources ? row.former_read_on : row.kept_read_on), isOfFormerSources };
+}
