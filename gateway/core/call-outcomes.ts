@@ -18,4 +18,6 @@ export interface FailedCall {
   /** The key's family. */
   keyId: string;
   ledger: Ledger;
+  /** Of a call that had reserved quota. */
+  requestId?: string | undefined;
 }

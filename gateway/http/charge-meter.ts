@@ -99,6 +99,7 @@ export function createChargeMeter(
 
   return {
     enter,
+    hasReserved: () => reserved > 0,
     async requireLeft(needed: number): Promise<void> {
       await enter();
       const shortage = await findShortage(ports, { botId, ledger, keyId: key.family, cap, amount: needed });

@@ -22,6 +22,7 @@ import { addFetching } from './migrations/019-fetching.ts';
 import { addHeldUpdates } from './migrations/020-held-updates.ts';
 import { dateTexts } from './migrations/021-text-dates.ts';
 import { addQuotaHistory } from './migrations/022-quota-history.ts';
+import { addFailedCalls } from './migrations/023-failed-calls.ts';
 import { addRunOutcomes } from './migrations/024-run-outcomes.ts';
 
 interface VersionRow {
@@ -55,6 +56,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addHeldUpdates,
   dateTexts,
   addQuotaHistory,
+  addFailedCalls,
   addRunOutcomes,
 ];
 

@@ -64,6 +64,15 @@ export const alertListQuerySchema = z.object({
 export const alertListSchema = z.object({ items: z.array(alertSchema), total: z.int(), active: z.int() });
 export type AlertList = z.infer<typeof alertListSchema>;
 
+/** Query of the active alerts of all bots. */
+export const alertsOfBotsQuerySchema = z.object(paginationQuery);
+/** Active alerts of every bot that the key is good for and that answers calls, newest first. */
+export const alertsOfBotsSchema = z.object({
+  items: z.array(z.extend(alertSchema, { botId: z.int(), botName: z.string() })),
+  total: z.int(),
+});
+export type AlertsOfBots = z.infer<typeof alertsOfBotsSchema>;
+
 const url = z.url({ protocol: /^https?$/ }).check(z.maxLength(2048));
 const kinds = z.array(alertKindSchema).check(z.minLength(1));
 

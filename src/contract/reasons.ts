@@ -1,3 +1,21 @@
+/** Reasons why an address was not fetched, or is no page of knowledge: another address helps. */
+const ADDRESS_REASONS = {
+  'url-invalid': [],
+  'address-not-allowed': [],
+  'host-not-listed': ['host'],
+  'name-not-found': [],
+  unreachable: [],
+  'http-status': ['status'],
+  'too-many-redirects': [],
+  'too-large': [],
+  'page-timeout': [],
+  'bad-certificate': [],
+  'compression-not-readable': [],
+  'sign-in-page': [],
+  'error-page': [],
+  'blocked-page': [],
+} as const satisfies Record<string, readonly string[]>;
+
 /**
  * Reasons for a failure of a unit or source, and warnings, each with the parameters of its sentence. `reason` and
  * `warnings` of units carry them, and the fault parameter `reason` names one.
@@ -38,20 +56,7 @@ export const REASONS = {
   'read-by-ocr': ['pages', 'confidence'],
   'parts-skipped': [],
   truncated: [],
-  'url-invalid': [],
-  'address-not-allowed': [],
-  'host-not-listed': ['host'],
-  'name-not-found': [],
-  unreachable: [],
-  'http-status': ['status'],
-  'too-many-redirects': [],
-  'too-large': [],
-  'page-timeout': [],
-  'bad-certificate': [],
-  'compression-not-readable': [],
-  'sign-in-page': [],
-  'error-page': [],
-  'blocked-page': [],
+  ...ADDRESS_REASONS,
   /** Its text is made by scripts or stands in frames. */
   'page-without-text': [],
   /** A newer copy of a page waits for a person: it comes from another host, asks for a password, or is much shorter. */
@@ -72,6 +77,9 @@ export const REASONS = {
 } as const satisfies Record<string, readonly string[]>;
 
 export type ReasonCode = keyof typeof REASONS;
+
+/** Whether an address is at fault, so that changing it is the repair. */
+export const isAddressReason = (code: string): boolean => Object.hasOwn(ADDRESS_REASONS, code);
 
 /** Why audio cannot be decoded: only ever the parameter `reason` of a fault. */
 export const CAUSES = [

@@ -1,6 +1,8 @@
 /** Extensions: signing in with a code, and the keys that exist. */
 import * as z from 'zod/mini';
+import { PAGE_LIMITS } from './limits.ts';
 import { withoutControlCharacters } from './names.ts';
+import { paginationQuery, queryInteger } from './pagination.ts';
 import { ledgerSchema } from './usage.ts';
 
 /** Roles of keys; `rights.ts` says what each may do. */
@@ -74,7 +76,21 @@ export const signOutResponseSchema = z.object({ revoked: z.boolean() });
 const listedKeySchema = z.extend(keyViewSchema, {
   family: z.optional(z.string()),
   used: z.optional(z.partialRecord(ledgerSchema, z.number())),
+  /** Whether the key is good for the bot of the call: only from there it is changed. */
+  ofBot: z.optional(z.boolean()),
 });
 export type ListedKey = z.infer<typeof listedKeySchema>;
-/** Keys visible to the caller. */
-export const keyListSchema = z.object({ items: z.array(listedKeySchema) });
+/** Keys visible to the caller, the calling one first and rotated ones last. `total` counts what a search matches. */
+export const keyListSchema = z.object({ items: z.array(listedKeySchema), total: z.optional(z.int()) });
+/**
+ * `bots`: keys of the bot of the call, or of all bots that the calling key is good for. `kind`: `sessions` are keys of
+ * browsers that signed in with a code. `search` looks in names and finds prefixes and ids. Without `limit` all are listed.
+ */
+export const keyListQuerySchema = z.object({
+  search: z.optional(z.string().check(z.maxLength(200))),
+  bots: z._default(z.enum(['current', 'all']), 'current'),
+  kind: z.optional(z.enum(['keys', 'sessions'])),
+  offset: paginationQuery.offset,
+  limit: z.optional(queryInteger(1, PAGE_LIMITS.max)),
+});
+export type KeyKind = NonNullable<z.infer<typeof keyListQuerySchema>['kind']>;

@@ -100,8 +100,11 @@ export const usageOfBotsSchema = z.object({
   asOf: z.string(),
 });
 export type UsageOfBots = z.infer<typeof usageOfBotsSchema>;
-/** Query of the usage of all bots. */
-export const usageOfBotsQuerySchema = z.object(paginationQuery);
+/** Query of the usage of all bots; `ids=1,2,3`, at most a page of them: only these. */
+export const usageOfBotsQuerySchema = z.object({
+  ids: z.optional(z.string().check(z.regex(/^\d{1,15}(,\d{1,15}){0,99}$/))),
+  ...paginationQuery,
+});
 
 /** What usage is grouped by: the operation, the key, or the unit that contributed most to the answer. */
 export const GROUPINGS = ['action', 'key', 'unit'] as const;
@@ -162,6 +165,9 @@ export const consumersQuerySchema = z.object({
 /** Extension: groups by usage, largest first. */
 export const consumersSchema = z.object({ items: z.array(groupSchema), total: z.int(), amount: z.number() });
 
+/** Query of an export of usage. */
+export const usageExportQuerySchema = z.object(dateRangeFields);
+
 /** Query of failed calls, by days. */
 export const failuresQuerySchema = z.object(days);
 
@@ -187,7 +193,13 @@ export const callsQuerySchema = z.object({
   limit: z._default(queryInteger(1, 1000), 50),
 });
 
-/** Extension: single calls, newest first. `amount` is null while a call is under way; `requestId` finds it in the log. */
+/**
+ * Extension: single calls, newest first. `amount` is null while a call is under way; `requestId` finds it in the log. Calls
+ * rejected with 402 or 429 are one item a key, action, fault and minute: `count` says how many, `on` is the minute,
+ * `requestId` an id of the item. They are counted in memory and written within seconds. `status` is null while a call is
+ * under way, and of calls without a charge that were interrupted; `fault` is '' without one. `durationMs` ends with the
+ * settlement, null where there was none.
+ */
 export const callsSchema = z.object({
   items: z.array(
     z.object({
@@ -200,6 +212,10 @@ export const callsSchema = z.object({
       reserved: z.number(),
       amount: z.nullable(z.number()),
       estimated: z.boolean(),
+      status: z.optional(z.nullable(z.int())),
+      fault: z.optional(z.string()),
+      durationMs: z.optional(z.nullable(z.number())),
+      count: z.optional(z.int()),
     }),
   ),
   next: z.nullable(z.string()),

@@ -21,9 +21,10 @@ import { STAND_IN_BUCKET, STAND_IN_KEYS } from '#tests/support/s3-stand-in.ts';
 import { addFile, addUnit, file } from '#tests/support/stores.ts';
 import { withoutColumns } from '#tests/support/without-columns.ts';
 
-const BEFORE = MIGRATIONS.slice(0, -1);
-/** Of the last migration. */
+const BEFORE = MIGRATIONS.slice(0, -2);
+/** Of the last two migrations. */
 const NEW_COLUMNS = ['sources_failed', 'sources_kept'];
+const NEW_TABLES = ['failed_call'];
 const OLD_ID = 'of-the-version-before';
 const MAX_UNITS = 15;
 const GRANTED = 1_000_000;

@@ -156,19 +156,11 @@ export async function seedBot(gateway: TestGateway, botId: number): Promise<Name
     },
     () => JSON.stringify({ note: mark }),
   );
-  await gateway.ports.usage.addFailures([
-    {
-      botId,
-      keyId: key.view.id,
-      ledger: 'text',
-      day: 20261121,
-      status: 402,
-      fault: 'quota-exceeded',
-      action: mark,
-      on: gateway.time.now,
-      count: 1,
-    },
-  ]);
+  const rejected = { botId, status: 402, fault: 'quota-exceeded', on: gateway.time.now };
+  await gateway.ports.usage.addFailures(
+    [{ ...rejected, keyId: key.view.id, ledger: 'text', day: 20261121, action: mark, count: 1 }],
+    [{ ...rejected, requestId: `${mark} ${botId}` }],
+  );
   const delivery = deliveries[0]?.id;
   if (!alert || delivery === undefined) throw new Error('nothing was fired or delivered');
   return {
@@ -234,6 +226,8 @@ export function naming(
     case 'listSynonyms':
     case 'listBots':
       return [{ query: { search: unitTitle } }];
+    case 'exportUsage':
+      return [{ query: { from: '2026-11-01' } }];
     case 'usageCalls':
       return [{ query: { key } }, { query: { after: `1.${requestId}` } }];
     case 'listDeliveries':

@@ -2,7 +2,6 @@
 import { FAULTS } from '#contract/faults.ts';
 import { HEADERS } from '#contract/headers.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
-import type { CallContext } from '#gateway/http/call-context.ts';
 import { respondEvents } from '#gateway/http/event-stream.ts';
 import { isStream, type PipelineCall, type Shared } from '#gateway/http/pipeline-call.ts';
 import { respondFile, respondJson } from '#gateway/http/respond.ts';
@@ -39,7 +38,7 @@ export function trackResponse(call: PipelineCall, shared: Shared, response: Resp
 }
 
 function countFailure(
-  { botId, operation, key }: CallContext,
+  { botId, operation, key, meter, requestId }: PipelineCall,
   shared: Shared,
   status: number,
   fault: string,
@@ -53,5 +52,6 @@ function countFailure(
       action: operation?.id ?? '',
       keyId: key?.family ?? '',
       ledger: operation?.ledger ?? 'text',
+      requestId: meter?.hasReserved() ? requestId : undefined,
     });
 }

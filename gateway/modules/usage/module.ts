@@ -42,6 +42,7 @@ export const usage = {
       ofBot: 'removed',
       carriedOver: true,
     },
+    failed_call: { key: ['bot_id', 'request_id'], ofBot: 'removed', carriedOver: true },
   },
   store: ({ db, clock, process }) => ({
     ledger: createLedgerStore(db, clock, { processId: process.id }),

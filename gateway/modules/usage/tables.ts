@@ -77,6 +77,8 @@ export interface UsageTables {
     status: number;
     count: number;
   };
+  /** How single calls failed that had reserved quota, whose entries are settled by then; kept as long as rejections. */
+  failed_call: { bot_id: number; request_id: string; status: number; fault: string; failed_on: number };
 }
 
 /** Sums of settled calls of one bot and ledger. */

@@ -31,14 +31,23 @@ export function tightestLimit(state: LedgerState): LedgerState & { of: LimitHold
 
 /** The ledger after a later response: what it reports as used counts for the key too until the ledgers are read again. */
 function updateState(state: LedgerState, { used, total }: Consumption): LedgerState {
-  if (used === state.used) return { ...state, total };
+  if (used === state.used && total === state.total) return state;
+  if (used === state.used) return { ...state, total, exhausted: null };
   const { key } = state;
   const since = Math.max(0, used - state.used);
   // What was held when the figures were read may be settled by now, and would count twice.
-  return { ...state, used, total, reserved: 0, key: key && { ...key, used: key.used + since, reserved: 0 } };
+  return {
+    ...state,
+    used,
+    total,
+    reserved: 0,
+    exhausted: null,
+    key: key && { ...key, used: key.used + since, reserved: 0, exhausted: null },
+  };
 }
 
-type QuotaLimit = { of: LimitHolder; used: number; left: number; total: number };
+/** `usedUp`: less is left than the smallest recent call needed. */
+type QuotaLimit = { of: LimitHolder; used: number; left: number; total: number; usedUp: boolean };
 
 /** The limit that the next call meets first, as the newest of all responses reported it; undefined until one did. */
 export function useQuotaLimit(ledger: Ledger): QuotaLimit | undefined {
@@ -55,7 +64,20 @@ export function quotaLimit(
   newest: Consumption | undefined,
 ): QuotaLimit | undefined {
   if (state === undefined)
-    return newest && { ...newest, of: 'bot', left: Math.max(0, newest.total - newest.used) };
-  const { of, used, reserved, total } = tightestLimit(newest ? updateState(state, newest) : state);
-  return { of, used, total, left: remainingQuota({ used, reserved, total }) };
+    return (
+      newest && {
+        ...newest,
+        of: 'bot',
+        left: Math.max(0, newest.total - newest.used),
+        usedUp: newest.used >= newest.total,
+      }
+    );
+  const { of, used, reserved, total, exhausted } = tightestLimit(newest ? updateState(state, newest) : state);
+  return {
+    of,
+    used,
+    total,
+    left: remainingQuota({ used, reserved, total }),
+    usedUp: exhausted != null || used >= total,
+  };
 }

@@ -31,26 +31,26 @@ const countedStyle = {
   },
 } as const;
 
-/** The number of active alerts, absent without any; a new one is announced to assistive technology. */
+/** The number of active alerts of all bots of the key, absent without any; a new one is announced to assistive technology. */
 export function AlertBadge() {
   const { t } = useTranslation('shell');
   const formats = useFormats();
   const { alerts } = useShellState();
-  const announcedIds = useRef<ReadonlySet<number>>(undefined);
+  const announcedIds = useRef<ReadonlySet<string>>(undefined);
   const [announcement, setAnnouncement] = useState('');
   const announceNew = useEffectEvent(() => {
     if (alerts === undefined) return;
     const announced = announcedIds.current;
-    const newAlerts = announced === undefined ? [] : alerts.filter(({ id }) => !announced.has(id));
-    announcedIds.current = new Set(alerts.map(({ id }) => id));
+    const newAlerts = announced === undefined ? [] : alerts.items.filter(({ id }) => !announced.has(id));
+    announcedIds.current = new Set(alerts.items.map(({ id }) => id));
     if (newAlerts.length > 0)
       setAnnouncement(newAlerts.map(({ sentence }) => t('alertFired', { sentence })).join('. '));
   });
-  const ids = alerts?.map(({ id }) => id).join(' ');
+  const ids = alerts?.items.map(({ id }) => id).join(' ');
   useEffect(() => {
     if (ids !== undefined) announceNew();
   }, [ids]);
-  const count = alerts?.length ?? 0;
+  const count = alerts?.total ?? 0;
   const label = t('alertCount', { count });
   return (
     <>

@@ -4,7 +4,8 @@ import type { LimitHolder } from '#src/api/hooks/use-usage.ts';
 import type { NamedBot } from '#src/ui/use-bot-name.ts';
 
 /** Use against the limit that the key meets first, as the newest response reported it. */
-export type QuotaFigures = { used: number; total: number; of?: LimitHolder };
+/** `usedUp`: less is left than a call needs. */
+export type QuotaFigures = { used: number; total: number; usedUp?: boolean; of?: LimitHolder };
 
 type UnitSearchHit = { id: number | string; title: string };
 /** A passage: its ordinal within the unit, from 0, its titles, and an excerpt around the matched words. */
@@ -33,8 +34,8 @@ export type ShellState = {
   switchBot?: ((id: number) => void) | undefined;
   /** Whether a page that needs this right is for the key of this connection; absent: all are. */
   hasPermission?: ((right: Right) => boolean) | undefined;
-  /** Active alerts, newest first; absent when the key may not read alerts. */
-  alerts?: readonly { id: number; sentence: string }[] | undefined;
+  /** Active alerts of all bots of the key, newest first, and how many; absent when the key may not read alerts. */
+  alerts?: { items: readonly { id: string; sentence: string }[]; total: number } | undefined;
   /** Why the key is no longer accepted. */
   keyRejection?: unknown;
   /** Whether it was accepted before, since the page was opened. */

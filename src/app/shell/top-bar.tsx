@@ -17,6 +17,7 @@ import { SHELL_SIZES } from '#src/app/theme/color-tokens.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { Meter } from '#src/ui/meter.tsx';
+import { WARNING_THRESHOLD } from '#src/ui/quota/compute-burn-down.ts';
 import { AlertBadge } from './alert-badge.tsx';
 import { BotSwitcher } from './bot-switcher.tsx';
 import { CommandPalette } from './command-palette.tsx';
@@ -28,16 +29,15 @@ import {
 } from './language-and-theme-toggles.tsx';
 import { type QuotaFigures, useShellState } from './shell-state-context.ts';
 
-const WARNING_THRESHOLD = 0.8;
-
-/** The text quota, or the cap of the key, as a thin bar with a tick at 80 %; its figure shows on hover and focus, and it leads to the usage. */
-function QuotaMeter({ used, total, of = 'bot' }: QuotaFigures) {
+/** The text quota, or the cap of the key, as a thin bar with a tick at 80 %; its figure shows on hover and focus, and it leads to the usage. Red with words once no call fits. */
+function QuotaMeter({ used, total, usedUp = used >= total, of = 'bot' }: QuotaFigures) {
   const { t } = useTranslation('shell');
   const formats = useFormats();
   const share = total > 0 ? used / total : 0;
-  const figure = t('quotaFigure', { used, total, share: formats.percent(share, 1) });
+  const amount = t('quotaFigure', { used, total, share: formats.percent(share, 1) });
+  const figure = usedUp ? t('quotaUsedUp', { amount }) : amount;
   const name = t(of === 'key' ? 'textCap' : 'textQuota');
-  const tone = share >= 1 ? 'brick' : share >= WARNING_THRESHOLD ? 'saffron' : 'teal';
+  const tone = usedUp ? 'brick' : share >= WARNING_THRESHOLD ? 'saffron' : 'teal';
   return (
     <Tooltip title={figure}>
       <Box
@@ -53,8 +53,12 @@ function QuotaMeter({ used, total, of = 'bot' }: QuotaFigures) {
           textDecoration: 'none',
         }}
       >
-        <Typography component="span" variant="caption" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
-          {name}
+        <Typography
+          component="span"
+          variant="caption"
+          sx={{ color: usedUp ? 'brick.ink' : 'text.secondary', whiteSpace: 'nowrap' }}
+        >
+          {usedUp ? t(of === 'key' ? 'capUsedUp' : 'textQuotaUsedUp') : name}
         </Typography>
         <Meter
           value={share}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Consumption } from '#contract/envelope.ts';
-import { listAlerts } from '#contract/operations/alerts.ts';
+import { alertsOfBots, listAlerts } from '#contract/operations/alerts.ts';
 import { usage } from '#contract/operations/usage.ts';
 import { fetchUnits } from '#src/api/client/units.ts';
 import { useCapabilities, useConsumption, useOptionalGateway } from '#src/api/hooks/gateway-context.tsx';
@@ -13,7 +14,9 @@ import { quotaLimit } from '#src/api/hooks/use-usage.ts';
 import { gatewayAddress } from '#src/api/transport/connection.ts';
 import { BlockedByCspError, Unauthorized, UnreachableError } from '#src/api/transport/gateway-errors.ts';
 import { useAlertText } from '#src/features/alerts/use-alert-text.ts';
-import { useActiveAlerts } from '#src/features/alerts/use-alerts.ts';
+import { useActiveAlerts, useAlertsOfBots } from '#src/features/alerts/use-alerts.ts';
+import { WARNING_THRESHOLD } from '#src/ui/quota/compute-burn-down.ts';
+import { useBotName } from '#src/ui/use-bot-name.ts';
 import type { ShellState } from './shell-state-context.ts';
 
 const MAX_HITS = 8;
@@ -22,16 +25,19 @@ const MAX_HITS = 8;
 const REREAD_INTERVAL_MS = 1000;
 
 /**
- * The text ledger where the responses do not say all: before the first, and for a key with a cap, of which they report
- * nothing. Then it is read again after each that reports other figures.
+ * The text ledger where the responses do not say all: before the first, for a key with a cap, and near the end of the
+ * quota, when it may be used up though something is left. Then it is read again after each that reports other figures.
  */
 function useTextLedger({ reported, isCapped }: { reported: Consumption | undefined; isCapped: boolean }) {
+  const isNearlyUsed = reported !== undefined && reported.used >= WARNING_THRESHOLD * reported.total;
+  const isIncomplete = isCapped || isNearlyUsed;
   const { data, dataUpdatedAt, refetch } = useRead(usage, undefined, {
-    enabled: reported === undefined || isCapped,
+    enabled: reported === undefined || isIncomplete,
     staleTime: 60_000,
   });
   const ledger = data?.ledgers.find((entry) => entry.ledger === 'text');
-  const isStale = isCapped && ledger !== undefined && reported !== undefined && reported.used !== ledger.used;
+  const isStale =
+    isIncomplete && ledger !== undefined && reported !== undefined && reported.used !== ledger.used;
   useEffect(() => {
     if (!isStale) return undefined;
     const wait = Math.max(0, dataUpdatedAt + REREAD_INTERVAL_MS - Date.now());
@@ -39,6 +45,38 @@ function useTextLedger({ reported, isCapped }: { reported: Consumption | undefin
     return () => clearTimeout(timer);
   }, [isStale, dataUpdatedAt, refetch]);
   return ledger;
+}
+
+/** Active alerts of all bots, those of others with the name of their bot; of this bot alone where no more is offered. */
+function useShellAlerts(current: string | undefined): ShellState['alerts'] {
+  const { t } = useTranslation('shell');
+  const canSeeAll = useCanUse(alertsOfBots);
+  const canSeeOwn = useCanUse(listAlerts) && !canSeeAll;
+  const all = useAlertsOfBots(canSeeAll).data;
+  const own = useActiveAlerts(canSeeOwn).data;
+  const { sentence } = useAlertText();
+  const botName = useBotName();
+  const list =
+    canSeeAll && all
+      ? { total: all.total, items: all.items }
+      : canSeeOwn && own
+        ? { total: own.active, items: own.items.map((alert) => ({ ...alert, botId: 0, botName: '' })) }
+        : undefined;
+  return (
+    list && {
+      total: list.total,
+      items: list.items.map((alert) => ({
+        id: `${alert.botId} ${alert.id}`,
+        sentence:
+          alert.botId === 0 || String(alert.botId) === current
+            ? sentence(alert)
+            : t('alertOfBot', {
+                bot: botName({ id: alert.botId, name: alert.botName }),
+                sentence: sentence(alert),
+              }),
+      })),
+    }
+  );
 }
 
 /** What the frame shows of the connection: its name, whether the gateway answers, the quota, the number of units. */
@@ -52,9 +90,7 @@ export function useGatewayShellState(): ShellState {
   const id = connection?.id;
   const session = useSession();
   const hasPermission = usePermissions();
-  const canSeeAlerts = useCanUse(listAlerts);
-  const alerts = useActiveAlerts(canSeeAlerts);
-  const alertText = useAlertText();
+  const alerts = useShellAlerts(connection?.bot);
 
   const count = useQuery({
     queryKey: ['units', id, 'count'],
@@ -94,9 +130,7 @@ export function useGatewayShellState(): ShellState {
     timeZone: session.data?.bots.find((bot) => String(bot.id) === connection.bot)?.zone,
     switchBot: (bot) => connections.update(connection.id, { bot: String(bot) }),
     hasPermission: (right) => hasPermission(right) !== false,
-    alerts: canSeeAlerts
-      ? alerts.data?.items.map((alert) => ({ id: alert.id, sentence: alertText.sentence(alert) }))
-      : undefined,
+    alerts,
     keyRejection: session.error instanceof Unauthorized ? session.error : undefined,
     keyWasAccepted: session.data !== undefined,
     signOut,

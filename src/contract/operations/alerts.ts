@@ -5,6 +5,8 @@ import {
   alertListQuerySchema,
   alertListSchema,
   alertRulesSchema,
+  alertsOfBotsQuerySchema,
+  alertsOfBotsSchema,
   deliveryListQuerySchema,
   deliveryListSchema,
   deliverySchema,
@@ -34,6 +36,17 @@ export const listAlerts = {
   query: alertListQuerySchema,
   answer: { as: 'envelope', schema: alertListSchema },
   example: { query: { state: 'active' } },
+} as const satisfies Operation;
+
+export const alertsOfBots = {
+  ...reads,
+  id: 'alertsOfBots',
+  path: '/api/Alerts',
+  summary: 'Lists the active alerts of every bot that the key is good for, newest first.',
+  right: 'readReports',
+  query: alertsOfBotsQuerySchema,
+  answer: { as: 'envelope', schema: alertsOfBotsSchema },
+  example: { query: { limit: '25' } },
 } as const satisfies Operation;
 
 export const alertRules = {

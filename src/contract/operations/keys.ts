@@ -9,7 +9,7 @@ import {
   revocationSchema,
   rotationSchema,
 } from '#contract/keys.ts';
-import { keyListSchema, keyViewSchema } from '#contract/session.ts';
+import { keyListQuerySchema, keyListSchema, keyViewSchema } from '#contract/session.ts';
 import { manages, type Operation, reads } from './operation.ts';
 
 const ofKeys = { path: '/api/Keys', right: 'manageKeys' } as const;
@@ -25,7 +25,8 @@ export const listKeys = {
   ...reads,
   ...ofKeys,
   id: 'listKeys',
-  summary: 'Lists the keys that are good for the bot, never the secrets.',
+  summary: 'Lists the keys that are good for the bot, or for all bots of the caller; never the secrets.',
+  query: keyListQuerySchema,
   answer: { as: 'envelope', schema: keyListSchema },
 } as const satisfies Operation;
 

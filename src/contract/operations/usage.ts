@@ -1,4 +1,5 @@
 /** Usage of quota: now, over time, by consumer; failed and single requests. */
+import { HEADERS } from '#contract/headers.ts';
 import { botParams } from '#contract/params.ts';
 import {
   callsQuerySchema,
@@ -7,6 +8,7 @@ import {
   consumersSchema,
   failuresQuerySchema,
   failuresSchema,
+  usageExportQuerySchema,
   usageHistoryQuerySchema,
   usageHistorySchema,
   usageOfBotsQuerySchema,
@@ -59,6 +61,20 @@ export const usageConsumers = {
   answer: { as: 'envelope', schema: consumersSchema },
   faults: ['days-out-of-range'],
   example: { query: { by: 'key' } },
+} as const satisfies Operation;
+
+export const exportUsage = {
+  ...reports,
+  id: 'exportUsage',
+  path: '/api/Usage/{botId}/export',
+  summary:
+    'Downloads usage as CSV: a row for each day, key and action, with fixed column names and raw numbers.',
+  params: botParams,
+  query: usageExportQuerySchema,
+  answer: { as: 'file', types: ['text/csv'] },
+  responseHeaders: [HEADERS.contentDisposition],
+  faults: ['days-out-of-range'],
+  example: { query: { ledger: 'text' } },
 } as const satisfies Operation;
 
 export const usageFailures = {

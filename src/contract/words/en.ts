@@ -276,8 +276,7 @@ export const en: Words = {
     'host-not-listed': 'This bot accepts no content from {host}\nAdd the host in the bot settings',
     'name-not-found': 'The host name does not exist\nCheck the address',
     unreachable: 'The server does not respond\nTry again later',
-    'http-status':
-      'The server responded with status {status}\nOpen the address in a browser, then try again or correct it',
+    'http-status': 'The address could not be opened ({status})\nCheck the address, or try again later',
     'too-many-redirects': 'The address redirects too often\nUse the final address',
     'too-large': 'The content is too large\nUpload it as a file',
     'page-timeout': 'The server took too long to respond\nTry again later',

@@ -1,10 +1,13 @@
 import NoAlerts from 'virtual:lucide/bell-off';
 import TriangleAlert from 'virtual:lucide/triangle-alert';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { Alert } from '#contract/alerts.ts';
-import { listAlerts } from '#contract/operations/alerts.ts';
+import { alertsOfBots, listAlerts } from '#contract/operations/alerts.ts';
+import { useConnection } from '#src/api/hooks/gateway-context.tsx';
+import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { useCanUse, useSession } from '#src/api/hooks/use-permissions.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
@@ -17,10 +20,11 @@ import { ResourcePage } from '#src/ui/query/resource-page.tsx';
 import { RecordList } from '#src/ui/record-row.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
+import { useBotName } from '#src/ui/use-bot-name.ts';
 import { DeliveriesSection } from './deliveries-section.tsx';
 import { RulesSection } from './rules-section.tsx';
 import { useAlertText } from './use-alert-text.ts';
-import { useActiveAlerts, useAllAlerts } from './use-alerts.ts';
+import { useActiveAlerts, useAlertsOfBots, useAllAlerts } from './use-alerts.ts';
 import { WebhooksSection } from './webhooks-section.tsx';
 
 function AlertItem({ alert }: { alert: Alert }) {
@@ -116,6 +120,59 @@ function ActiveAlerts({ alerts }: { alerts: readonly Alert[] }) {
   );
 }
 
+/** Active alerts of the other bots of the key; the name of a bot opens its alerts. */
+function AlertsOfOtherBots() {
+  const { t } = useTranslation('alerts');
+  const formats = useFormats();
+  const words = useAlertText();
+  const botName = useBotName();
+  const connections = useConnections();
+  const connection = useConnection();
+  const alerts = useAlertsOfBots(useCanUse(alertsOfBots)).data;
+  const others = alerts?.items.filter(({ botId }) => String(botId) !== connection.bot) ?? [];
+  if (others.length === 0) return null;
+  return (
+    <PageSection id="others" title={t('others.title')}>
+      <RecordList label={t('others.title')} topLine="none">
+        {others.map((alert) => {
+          const name = botName({ id: alert.botId, name: alert.botName });
+          return (
+            <Box
+              key={`${alert.botId} ${alert.id}`}
+              component="li"
+              sx={{
+                display: 'flex',
+                flexWrap: 'wrap',
+                gap: 1.5,
+                alignItems: 'center',
+                justifyContent: 'space-between',
+                paddingBlock: 1.25,
+                borderBlockEnd: 1,
+                borderColor: 'line.soft',
+              }}
+            >
+              <Box sx={{ minWidth: 0, flex: '1 1 320px' }}>
+                <Box sx={{ fontWeight: 600 }}>
+                  <bdi>{name}</bdi>
+                </Box>
+                <div>{words.sentence(alert)}</div>
+                <SmallText>{t('active.since', { when: formats.moment(alert.firedOn) })}</SmallText>
+              </Box>
+              <Button
+                size="small"
+                variant="outlined"
+                onClick={() => connections.update(connection.id, { bot: String(alert.botId) })}
+              >
+                <bdi>{t('others.open', { bot: name })}</bdi>
+              </Button>
+            </Box>
+          );
+        })}
+      </RecordList>
+    </PageSection>
+  );
+}
+
 /** Alerts that cleared by themselves, newest first. */
 function PastAlerts() {
   const { t } = useTranslation('alerts');
@@ -185,6 +242,7 @@ export function AlertsPage() {
           {({ items }) => <ActiveAlerts alerts={items} />}
         </QueryView>
       </PageSection>
+      <AlertsOfOtherBots />
       {ready ? (
         <>
           <RulesSection />

@@ -1,6 +1,7 @@
 import Archive from 'virtual:lucide/archive';
 import CircleAlert from 'virtual:lucide/circle-alert';
 import CircleCheck from 'virtual:lucide/circle-check';
+import Clock from 'virtual:lucide/clock';
 import Trash2 from 'virtual:lucide/trash';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
@@ -22,6 +23,7 @@ export function stateOf({ deletedOn, archivedOn }: Bot): BotState {
 
 const STATE_STYLES = {
   active: { Icon: CircleCheck, colour: 'leaf.fill' },
+  checking: { Icon: Clock, colour: 'text.tertiary' },
   exhausted: { Icon: CircleAlert, colour: 'brick.ink' },
   archived: { Icon: Archive, colour: 'text.tertiary' },
   binned: { Icon: Trash2, colour: 'saffron.fill' },
@@ -38,13 +40,16 @@ function useExhaustionText(bot: Bot, ledgers: Ledgers): string | undefined {
   return since === null ? quota : t('rejectingSince', { quota, time: sinceText(since, formats) });
 }
 
-/** Whether a bot works, and since or until when not. */
-export function StateLine({ bot, ledgers }: { bot: Bot; ledgers: Ledgers }) {
+type StateLineProps = { bot: Bot; ledgers: Ledgers; isPending: boolean };
+
+/** Whether a bot works, and since or until when not; not before it is known whether its quota is used up. */
+export function StateLine({ bot, ledgers, isPending }: StateLineProps) {
   const { t } = useTranslation('bots');
   const formats = useFormats();
   const state = stateOf(bot);
   const exhaustion = useExhaustionText(bot, ledgers);
-  const { Icon, colour } = STATE_STYLES[exhaustion === undefined ? state : 'exhausted'];
+  const shown = exhaustion !== undefined ? 'exhausted' : state === 'active' && isPending ? 'checking' : state;
+  const { Icon, colour } = STATE_STYLES[shown];
   const detail =
     state === 'archived' && bot.archivedOn !== null
       ? t('archivedOn', { date: formats.date(bot.archivedOn) })
@@ -58,7 +63,7 @@ export function StateLine({ bot, ledgers }: { bot: Bot; ledgers: Ledgers }) {
           <Icon size={16} />
         </Box>
         <Box component="span" sx={exhaustion === undefined ? {} : { color: colour }}>
-          {exhaustion ?? t(`state.${state}`)}
+          {exhaustion ?? t(`state.${shown === 'checking' ? shown : state}`)}
         </Box>
       </Box>
       {detail === undefined ? null : <Box sx={{ color: 'text.tertiary' }}>{detail}</Box>}

@@ -15,7 +15,7 @@ type BotTableProps = { bots: readonly Bot[]; state: BotsState; canChange: boolea
 
 type NameCellProps = Parameters<typeof StateLine>[0] & Pick<BotTableProps, 'state'>;
 
-function NameCell({ bot, state, ledgers }: NameCellProps) {
+function NameCell({ bot, state, ledgers, isPending }: NameCellProps) {
   const botName = useBotName();
   const { t } = useTranslation(['bots', 'common']);
   return (
@@ -24,7 +24,7 @@ function NameCell({ bot, state, ledgers }: NameCellProps) {
       <SmallText>
         {t('number', { id: String(bot.id) })} · {t('common:units', { count: bot.units })}
       </SmallText>
-      <StateLine bot={bot} ledgers={ledgers} />
+      <StateLine bot={bot} ledgers={ledgers} isPending={isPending} />
     </Box>
   );
 }
@@ -33,9 +33,9 @@ function NameCell({ bot, state, ledgers }: NameCellProps) {
 export function BotTable({ bots, state, canChange }: BotTableProps) {
   const botName = useBotName();
   const { t } = useTranslation('bots');
-  const usage = useUsageOfListedBots();
+  const usage = useUsageOfListedBots(bots);
   const share = ({ id, quotas }: Bot): number => {
-    const text = usage?.get(id)?.find(({ ledger }) => ledger === 'text');
+    const text = usage.ledgers.get(id)?.find(({ ledger }) => ledger === 'text');
     return text && quotas.text ? text.used / quotas.text : -1;
   };
   return (
@@ -64,14 +64,21 @@ export function BotTable({ bots, state, canChange }: BotTableProps) {
           name: t('column.name'),
           width: '28%',
           compare: (a, b) => botName(a).localeCompare(botName(b)),
-          renderCell: (bot) => <NameCell bot={bot} state={state} ledgers={usage?.get(bot.id)} />,
+          renderCell: (bot) => (
+            <NameCell
+              bot={bot}
+              state={state}
+              ledgers={usage.ledgers.get(bot.id)}
+              isPending={usage.isPending}
+            />
+          ),
         },
         {
           key: 'quota',
           name: t('column.quota'),
           width: '36%',
           compare: (a, b) => share(a) - share(b),
-          renderCell: (bot) => <QuotaCell bot={bot} ledgers={usage?.get(bot.id)} />,
+          renderCell: (bot) => <QuotaCell bot={bot} ledgers={usage.ledgers.get(bot.id)} />,
         },
         {
           key: 'settings',

@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Bot, BotChange, NewBot } from '#contract/bots.ts';
 import { HEADERS } from '#contract/headers.ts';
+import { PAGE_LIMITS } from '#contract/limits.ts';
 import {
   archiveBot,
   changeBot,
@@ -19,6 +20,9 @@ import { useRead } from '#src/api/hooks/use-read.ts';
 
 const DELETE_TIMEOUT_MS = 120_000;
 
+/** A bot may be used up at any moment. */
+const AGAIN = { refetchInterval: 60_000, placeholderData: keepPreviousData } as const;
+
 /** The lists of bots here and in the top bar, and the quota shown there. */
 const CHANGES = [listBots.id, session.id, usage.id, usageOfBots.id];
 
@@ -30,14 +34,22 @@ export function useBots({ search, page, pageSize }: BotsQuery, enabled: boolean)
   return useRead(listBots, { query }, { placeholderData: keepPreviousData, enabled });
 }
 
-/** More than any list of bots; bots beyond it show their quotas alone. */
-const MAX_BOTS_READ = 100;
+export type UsageOfListedBots = {
+  /** Ledgers by bot id; a bot in the bin has none. */
+  ledgers: ReadonlyMap<number, readonly LedgerState[]>;
+  /** True until the ledgers are known, if the key may read them: a bot may be used up meanwhile. */
+  isPending: boolean;
+};
 
-/** Ledgers by bot id; undefined when the key may not read reports. */
-export function useUsageOfListedBots(): ReadonlyMap<number, readonly LedgerState[]> | undefined {
-  const query = { offset: 0, limit: MAX_BOTS_READ };
-  const { data } = useRead(usageOfBots, { query }, { enabled: useCanUse(usageOfBots) });
-  return data ? new Map(data.items.map(({ id, ledgers }) => [id, ledgers])) : undefined;
+/** The ledgers of the bots on this page of the list; none for a key that may not read reports. */
+export function useUsageOfListedBots(bots: readonly Bot[]): UsageOfListedBots {
+  const canRead = useCanUse(usageOfBots);
+  const query = { ids: bots.map(({ id }) => id).join(','), offset: 0, limit: PAGE_LIMITS.max };
+  const { data } = useRead(usageOfBots, { query }, { enabled: canRead && bots.length > 0, ...AGAIN });
+  return {
+    ledgers: new Map(data?.items.map(({ id, ledgers }) => [id, ledgers])),
+    isPending: canRead && data === undefined,
+  };
 }
 
 type SaveBotInput = { bot?: Pick<Bot, 'id' | 'etag'> | undefined; value: NewBot & BotChange };

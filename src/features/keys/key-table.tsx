@@ -7,10 +7,14 @@ import RefreshCw from 'virtual:lucide/refresh-cw';
 import History from 'virtual:lucide/rotate-ccw-clock';
 import Trash2 from 'virtual:lucide/trash';
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListedKey } from '#contract/session.ts';
 import { LEDGERS, type Ledger } from '#contract/usage.ts';
+import { useConnection } from '#src/api/hooks/gateway-context.tsx';
+import { useConnections } from '#src/api/hooks/use-connections.tsx';
+import { useSession } from '#src/api/hooks/use-permissions.ts';
 import { paths } from '#src/paths.ts';
 import { ActionMenu } from '#src/ui/action-menu.tsx';
 import { useAuditLogPath } from '#src/ui/audit/use-audit-log-path.ts';
@@ -21,6 +25,7 @@ import { MonoText } from '#src/ui/mono-text.tsx';
 import { RecordName } from '#src/ui/record-row.tsx';
 import { RecordTable } from '#src/ui/record-table.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
+import { useBotName } from '#src/ui/use-bot-name.ts';
 import { CapForm } from './cap-form.tsx';
 import { KeyForm } from './key-form.tsx';
 import { useKeyText } from './use-key-text.ts';
@@ -148,7 +153,28 @@ function KeyMenu({ view, onOpen, onRotate, onRevoke, onPause }: KeyMenuProps) {
   );
 }
 
+/** A key of other bots is changed from there: its first bot opens. */
+function OtherBotKey({ view: { bots } }: { view: ListedKey }) {
+  const { t } = useTranslation('keys');
+  const botName = useBotName();
+  const connections = useConnections();
+  const connection = useConnection();
+  const bot = useSession().data?.bots.find(({ id }) => id === bots[0]);
+  if (bot === undefined) return null;
+  return (
+    <Link
+      component="button"
+      type="button"
+      sx={{ typography: 'body2', textAlign: 'start' }}
+      onClick={() => connections.update(connection.id, { bot: String(bot.id) })}
+    >
+      {t('ofOtherBot', { bot: botName(bot) })}
+    </Link>
+  );
+}
+
 type KeyTableProps = {
+  label: string;
   views: readonly ListedKey[];
   open: OpenForm | undefined;
   onOpen: (open: OpenForm | undefined) => void;
@@ -161,7 +187,7 @@ const byTime = (a: string | null, b: string | null, absent: number) =>
   (a === null ? absent : Date.parse(a)) - (b === null ? absent : Date.parse(b));
 
 /** Keys with their roles, bots, use against caps, last use and expiry; the form of one opens below it. */
-export function KeyTable({ views, open, onOpen, onChanged, onRotate, onRevoke }: KeyTableProps) {
+export function KeyTable({ label, views, open, onOpen, onChanged, onRotate, onRevoke }: KeyTableProps) {
   const { t } = useTranslation(['keys', 'terms']);
   const keyText = useKeyText();
   const pausing = usePauseKey();
@@ -171,7 +197,7 @@ export function KeyTable({ views, open, onOpen, onChanged, onRotate, onRevoke }:
   };
   return (
     <RecordTable
-      label={t('list')}
+      label={label}
       items={views}
       keyOf={({ id }) => id}
       renderOpen={(view) =>
@@ -205,7 +231,11 @@ export function KeyTable({ views, open, onOpen, onChanged, onRotate, onRevoke }:
                   <FaultMessage error={pausing.error} />
                 </SmallText>
               ) : null}
-              {view.manageable ? null : <SmallText>{t('notYours')}</SmallText>}
+              {view.ofBot === false ? (
+                <OtherBotKey view={view} />
+              ) : view.manageable ? null : (
+                <SmallText>{t('notYours')}</SmallText>
+              )}
             </Box>
           ),
         },

@@ -17,10 +17,14 @@ import { FormPanel } from '#src/ui/form-panel.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { OneTimeSecret } from '#src/ui/one-time-secret.tsx';
+import { PageSection } from '#src/ui/page-section.tsx';
+import { PagingFooter, usePaging } from '#src/ui/pagination.tsx';
 import { ConfirmMutation } from '#src/ui/query/confirm-mutation.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
 import { ResourcePage } from '#src/ui/query/resource-page.tsx';
+import { SearchField } from '#src/ui/search-field.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
 import { KeyForm } from './key-form.tsx';
 import { KeyTable, type OpenForm } from './key-table.tsx';
 import { RoleMatrix } from './role-matrix.tsx';
@@ -96,12 +100,17 @@ function findKey(views: readonly ListedKey[], id: string): ListedKey | undefined
   );
 }
 
-/** All keys: create, change, rotate, revoke. */
+const PAGE_SIZES = [25, 50, 100] as const;
+
+/** The keys of all bots, and browser sessions apart: create, change, rotate, revoke. */
 export function KeysPage() {
   const { t } = useTranslation(['keys', 'settings', 'terms']);
   const ownKey = useSession().data?.view;
   const canCreate = useCanUse(createKey);
-  const keys = useKeys(useCanUse(listKeys));
+  const ready = useCanUse(listKeys);
+  const paging = usePaging(PAGE_SIZES);
+  const sessionPaging = usePaging(PAGE_SIZES);
+  const [words, setWords] = useState('');
   const signOut = useSignOut();
   const [search, setSearch] = useSearchParams();
   const [chosen, setChosen] = useState<OpenForm | 'new'>();
@@ -127,17 +136,26 @@ export function KeysPage() {
     setOutcome(words);
     addButton.current?.focus();
   };
-  const { data } = keys;
   const raised = search.get('raise') ?? undefined;
-  const toRaise = raised === undefined ? undefined : findKey(data ?? [], raised);
+  const keys = useKeys({ kind: 'keys', search: raised ?? words, ...paging }, ready);
+  const sessions = useKeys({ kind: 'sessions', search: '', ...sessionPaging }, ready);
+  const { data } = keys;
+  const toRaise = raised === undefined ? undefined : findKey(data?.items ?? [], raised);
   const linked = search.has('add') ? 'new' : undefined;
   const open =
     raised === undefined ? (linked ?? chosen) : toRaise && ({ id: toRaise.id, form: 'cap' } as const);
+  const table = {
+    open: open === 'new' ? undefined : open,
+    onOpen: setOpen,
+    onChanged: finish,
+    onRotate: setRotating,
+    onRevoke: setRevoking,
+  };
   return (
     <ResourcePage
       operation={listKeys}
       title={t('title')}
-      subtitle={data == null ? t('subtitle') : `${t('count', { count: data.length })} · ${t('subtitle')}`}
+      subtitle={data == null ? t('subtitle') : `${t('count', { count: data.total })} · ${t('subtitle')}`}
       back={{ to: paths.settings(), label: t('settings:title') }}
       notOffered={{ title: t('notOffered.title'), text: t('notOffered.text') }}
       absent={data === null}
@@ -185,16 +203,34 @@ export function KeysPage() {
         ) : null}
         <QueryView query={keys} pending={<SkeletonRows rows={4} height={88} />}>
           {(views) => (
-            <KeyTable
-              views={views}
-              open={open === 'new' ? undefined : open}
-              onOpen={setOpen}
-              onChanged={finish}
-              onRotate={setRotating}
-              onRevoke={setRevoking}
-            />
+            <>
+              {words === '' && views.total <= PAGE_SIZES[0] ? null : (
+                <SearchField
+                  label={t('searchLabel')}
+                  placeholder={t('search')}
+                  value={words}
+                  onChange={(next) => {
+                    setWords(next);
+                    paging.onPageChange(0);
+                  }}
+                />
+              )}
+              {views.items.length === 0 ? (
+                <Typography sx={{ color: 'text.secondary', paddingBlock: 2 }}>{t('noneFound')}</Typography>
+              ) : (
+                <KeyTable label={t('list')} views={views.items} {...table} />
+              )}
+              <PagingFooter {...paging} total={views.total} label={t('paging')} />
+            </>
           )}
         </QueryView>
+        {sessions.data == null || sessions.data.total === 0 ? null : (
+          <PageSection id="sessions" title={t('sessions.title')}>
+            <SmallText tone="secondary">{t('sessions.text')}</SmallText>
+            <KeyTable label={t('sessions.title')} views={sessions.data.items} {...table} />
+            <PagingFooter {...sessionPaging} total={sessions.data.total} label={t('sessions.paging')} />
+          </PageSection>
+        )}
       </Box>
       <RoleMatrix own={ownKey?.role} />
       <RotateKeyDialog keyView={rotating} onRotated={showKey} onClose={() => setRotating(undefined)} />

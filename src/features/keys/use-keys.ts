@@ -1,24 +1,39 @@
+import { keepPreviousData } from '@tanstack/react-query';
 import type { KeyChange, NewKey } from '#contract/keys.ts';
 import { changeKey, createKey, listKeys, revokeKey, rotateKey } from '#contract/operations/keys.ts';
 import { session } from '#contract/operations/session.ts';
 import { usage } from '#contract/operations/usage.ts';
-import type { KeyView } from '#contract/session.ts';
+import type { KeyKind, KeyView } from '#contract/session.ts';
 import { useConnection } from '#src/api/hooks/gateway-context.tsx';
 import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
 import { useRead } from '#src/api/hooks/use-read.ts';
 
-/** All visible keys: the current one first, replaced ones last; null where the gateway does not list keys. */
-export function useKeys(enabled: boolean) {
-  return useRead(listKeys, undefined, {
-    enabled,
-    select: (list) =>
-      list?.items.toSorted(
-        (a, b) =>
-          Number(b.current) - Number(a.current) ||
-          Number(a.rotatedOn !== null) - Number(b.rotatedOn !== null),
-      ) ?? null,
-  });
+type KeysQuery = { kind: KeyKind; search: string; page: number; pageSize: number };
+
+/** A page of the keys of all bots, or of browsers that signed in; null where the gateway does not list keys. */
+export function useKeys({ kind, search, page, pageSize }: KeysQuery, enabled: boolean) {
+  const query = {
+    kind,
+    search: search || undefined,
+    bots: 'all',
+    offset: page * pageSize,
+    limit: pageSize,
+  } as const;
+  return useRead(
+    listKeys,
+    { query },
+    {
+      enabled,
+      placeholderData: keepPreviousData,
+      select: (list) => {
+        if (list === null) return null;
+        // A gateway without this query lists all at once.
+        const items = list.items.filter(({ createdBy }) => (createdBy === 'code') === (kind === 'sessions'));
+        return { items, total: list.total ?? items.length };
+      },
+    },
+  );
 }
 
 const CHANGES = [listKeys.id, session.id, usage.id];

@@ -17,7 +17,7 @@ import { ActionMenu } from '#src/ui/action-menu.tsx';
 import { describeReason } from '#src/ui/fault/describe-error.ts';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { TruncatedText } from '#src/ui/truncated-text.tsx';
-import { isOfSource } from '#src/ui/unit/is-of-source.ts';
+import { isOfSource, repairNameOf } from '#src/ui/unit/is-of-source.ts';
 import { isReadyStatus } from '#src/ui/unit/resolve-unit-status.ts';
 import { UnitStatusChip } from '#src/ui/unit/unit-status-chip.tsx';
 import type { UnitRow } from './unit-row.ts';
@@ -45,7 +45,7 @@ export function UnitRowMenu({ row, actions }: { row: UnitRow; actions: UnitActio
             }
           : undefined,
         reindex && {
-          label: t('action.reindex'),
+          label: t(row.urls && !row.files ? 'action.refresh' : 'action.reindex'),
           icon: <RotateCw size={18} />,
           onSelect: () => reindex([row]),
         },
@@ -70,7 +70,7 @@ function useRepair({ id, failure }: UnitRow): { label: string; to: string } | un
   const { t } = useTranslation('faults');
   const canRepair = useCanUse(replaceSource);
   if (!canRepair || !failure || !isOfSource(failure.reason)) return undefined;
-  return { label: t('repair'), to: paths.unit(id, { repair: failure.sourceId }) };
+  return { label: t(repairNameOf(failure.reason?.code)), to: paths.unit(id, { repair: failure.sourceId }) };
 }
 
 /** The line below a status: why indexing failed, the place in the queue, or how many sources failed. */

@@ -14,7 +14,7 @@ import { describeReason } from '#src/ui/fault/describe-error.ts';
 import { LinkButton, TextLink } from '#src/ui/link-button.tsx';
 import { Section } from '#src/ui/section.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
-import { isOfSource } from '#src/ui/unit/is-of-source.ts';
+import { isOfSource, repairNameOf } from '#src/ui/unit/is-of-source.ts';
 
 /** A failed unit; other gateways may not know since when. */
 export type Failure = Omit<KnowledgeSummary['failures'][number], 'on'> & { on: string | null };
@@ -27,7 +27,7 @@ function FailureItem({ failure }: { failure: Failure }) {
   const Icon = failure.updateFailed ? RefreshOff : failure.partlyReady ? CircleAlert : CircleX;
   const answers = failure.updateFailed || failure.partlyReady;
   const canRepair = useCanUse(replaceSource) && failure.sourceId !== null && isOfSource(failure.reason);
-  const step = faults(canRepair ? 'repair' : 'remedyUnknown');
+  const step = faults(canRepair ? repairNameOf(failure.reason?.code) : 'remedyUnknown');
   return (
     <Box
       component="li"

@@ -158,6 +158,8 @@ function titleOwner(error: unknown): number | undefined {
 
 type UnitMenuProps = {
   id: number;
+  /** All sources are web pages. */
+  isPage: boolean;
   /** What is not offered is left out, down to the history alone. */
   offers: ReturnType<typeof useUnitActions>['offers'];
   busy: boolean;
@@ -167,7 +169,7 @@ type UnitMenuProps = {
 };
 
 /** What can be done to a unit. */
-export function UnitMenu({ id, offers, busy, onReindex, onEdit, onDelete }: UnitMenuProps) {
+export function UnitMenu({ id, isPage, offers, busy, onReindex, onEdit, onDelete }: UnitMenuProps) {
   const { t } = useTranslation(['unit', 'terms']);
   const auditLogPath = useAuditLogPath({ kind: 'unit', subject: id });
   const { reindex, update, remove } = offers;
@@ -176,7 +178,7 @@ export function UnitMenu({ id, offers, busy, onReindex, onEdit, onDelete }: Unit
     <>
       {reindex ? (
         <BusyButton variant="outlined" startIcon={<RotateCw size={18} />} busy={busy} onClick={onReindex}>
-          {t('action.reindex')}
+          {t(isPage ? 'action.refresh' : 'action.reindex')}
         </BusyButton>
       ) : null}
       {hasMenu ? (

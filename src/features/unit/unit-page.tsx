@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { DeletionReceipt } from '#contract/knowledge.ts';
+import { KNOWLEDGE_SOURCE } from '#contract/knowledge.ts';
 import { replaceSource } from '#contract/operations/units.ts';
 import { useCanUse, useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
 import { NotFound } from '#src/api/transport/gateway-errors.ts';
@@ -126,6 +127,9 @@ function Unit({ id }: { id: number }) {
       action={
         <UnitMenu
           id={id}
+          isPage={unit.aiKnowledgeSources.every(
+            ({ knowledgeSource }) => knowledgeSource === KNOWLEDGE_SOURCE.url,
+          )}
           offers={offers}
           busy={reindex.isPending}
           onReindex={() => reindex.mutate()}

@@ -14,11 +14,10 @@ import { ChipSelect } from '#src/ui/chip-select.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { PageFrame, pagePadding } from '#src/ui/page-frame.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
-import { daysBetween } from '#src/ui/quota/calendar-days.ts';
 import { momentToNumber, pointsFromSamples } from '#src/ui/quota/compute-burn-down.ts';
 import { ledgerStateFromSamples } from '#src/ui/quota/observed-usage.ts';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
-import { MAX_HOURLY_DAYS, resolveDateRange } from './date-range.ts';
+import { resolveDateRange } from './date-range.ts';
 import { ExportCsvButton } from './export-csv-button.tsx';
 import { GatewayUsage } from './gateway-usage.tsx';
 import { BotsSection } from './sections/bots-section.tsx';
@@ -66,6 +65,7 @@ export function UsagePage() {
   const { data: usage, dataUpdatedAt } = query;
   const supported = useIsSupported('usageHistory');
   const canSeeBreakdown = useHasPermission('readReports') === true && supported === true;
+  const supportsExport = useIsSupported('exportUsage') === true;
   const supportsBots = useIsSupported('usageOfBots') === true;
   const ledgers = LEDGERS.flatMap((name) => usage?.ledgers.filter(({ ledger }) => ledger === name) ?? []);
   const state = ledgers.find(({ ledger }) => ledger === view.ledger) ?? ledgers[0];
@@ -80,7 +80,6 @@ export function UsagePage() {
   };
   const effectiveView = state === undefined ? view : { ...view, ledger: state.ledger };
   const days = state && resolveDateRange(view.range, view, state, dataUpdatedAt);
-  const allowsHourly = days !== undefined && daysBetween(days.from, days.to) + 1 <= MAX_HOURLY_DAYS;
   return (
     <PageFrame
       title={t('title')}
@@ -96,8 +95,8 @@ export function UsagePage() {
               onChange={(ledger) => change({ ledger, key: '', action: '' })}
             />
           ) : null}
-          {canSeeBreakdown && days !== undefined ? (
-            <ExportCsvButton view={effectiveView} days={days} step={allowsHourly ? view.step : 'day'} />
+          {canSeeBreakdown && supportsExport && days !== undefined ? (
+            <ExportCsvButton ledger={effectiveView.ledger} days={days} />
           ) : null}
         </Box>
       }

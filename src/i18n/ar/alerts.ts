@@ -12,6 +12,7 @@ export const alerts: ArabicTranslation<typeof english> = {
   sign_few: '{{count}} تنبيهات',
   sign_many: '{{count}} تنبيهًا',
   sign_other: '{{count}} تنبيه',
+  others: { title: 'تنبيهات الروبوتات الأخرى', open: 'فتح {{bot}}' },
   active: {
     title: 'النشطة',
     none: 'لا توجد تنبيهات نشطة',

@@ -4,7 +4,7 @@ import type { common as english } from '#src/i18n/en/common.ts';
 export const common: ArabicTranslation<typeof english> = {
   appName: 'فهرس',
   pageTitle: '{{page}} · فهرس',
-  asOf: 'آخر تحديث: {{time}}',
+  asOf: 'البيانات حتى {{time}}',
 
   cancel: 'إلغاء',
   close: 'إغلاق',

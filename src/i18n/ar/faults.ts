@@ -72,5 +72,6 @@ export const faults: ArabicTranslation<typeof english> = {
   },
   quiet: { begun: 'لا جديد منذ {{time}}', nothing: 'لا إجابة منذ {{time}}' },
   remedyUnknown: 'افتح الوحدة',
-  repair: 'إصلاح المصدر',
+  repair: 'استبدال المصدر',
+  repairAddress: 'تغيير الرابط',
 };

@@ -3,7 +3,7 @@ import type { overview as english } from '#src/i18n/en/overview.ts';
 
 export const overview: ArabicTranslation<typeof english> = {
   title: 'نظرة عامة',
-  asOf: 'آخر تحديث: {{time}} (تحديث تلقائي)',
+  asOf: 'البيانات حتى {{time}} (تحديث تلقائي)',
   add: 'إضافة معرفة',
   health: {
     question: 'هل المعرفة جاهزة؟',
@@ -102,7 +102,7 @@ export const overview: ArabicTranslation<typeof english> = {
     title: 'ثلاث خطوات إلى أول إجابة',
     text: 'يجيب الروبوت من مستنداتك، ويظهر مع كل إجابة مصدرها.',
     addTitle: 'إضافة معرفة',
-    addText: 'ارفع ملفات أو ألصق روابط صفحات ويب، فتصبح وحدات يمكنك السؤال عنها.',
+    addText: 'ارفع ملفات أو الصق روابط صفحات ويب، فتصبح وحدات يمكنك السؤال عنها.',
     watchTitle: 'متابعة الفهرسة',
     watchText: 'تستغرق عادةً بضع ثوانٍ. وإذا فشل شيء ظهر لك السبب.',
     watchTextForeign: 'تظهر حالة كل وحدة بقدر ما تعرضه هذه البوابة.',

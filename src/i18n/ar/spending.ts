@@ -95,6 +95,7 @@ export const spending: ArabicTranslation<typeof english> = {
     free: 'المقاطع فقط، بدون تكلفة',
     mayNotFit: 'قد لا تكفي الحصة لإجابة طويلة: المطلوب {{max}} كحد أقصى، و{{left}}.',
     willNotFit: 'الحصة غير كافية: المطلوب نحو {{likely}}، و{{left}}.',
+    needsAtMost: 'الحصة غير كافية: المطلوب {{max}} كحد أقصى، و{{left}}.',
     held: 'الحصة غير كافية: تُحجز للإجابة {{max}}، و{{left}}. قلّل طول الإجابة في الإعدادات.',
     little_zero: 'الحصة منخفضة، و{{left}}.',
     little_one: 'الحصة منخفضة، و{{left}}، ويكفي لسؤال واحد مثل هذا.',

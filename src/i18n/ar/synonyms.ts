@@ -27,7 +27,7 @@ export const synonyms: ArabicTranslation<typeof english> = {
   restored: 'تمت استعادة المجموعة',
   undo: 'استعادة',
   saved: 'تم حفظ المجموعة، وتسري من السؤال التالي.',
-  readOnly: 'يتيح لك دورك عرض المرادفات. تعديلها متاح للمالكين وأمناء المعرفة.',
+  readOnly: 'يتيح لك دورك عرض المرادفات. تعديلها متاح للمالكين ومحرّري المعرفة.',
   notOffered: {
     title: 'المرادفات غير متاحة',
     text: 'لا تدعم هذه البوابة المرادفات.',
@@ -60,8 +60,8 @@ export const synonyms: ArabicTranslation<typeof english> = {
     conflict: 'عدّل شخص آخر هذه المجموعة',
     conflictNow: 'نسخته: {{expressions}}. لم تُحفظ تعديلاتك بعد.',
     gone: 'حذف شخص آخر هذه المجموعة. احفظها لإنشائها مجددًا.',
-    keepMine: 'حفظ تعديلاتي',
-    takeTheirs: 'استخدام نسخته',
+    keepMine: 'استبدال نسخته بتعديلاتي',
+    takeTheirs: 'الاحتفاظ بنسخته',
   },
   measure: {
     title: 'أثر هذه المجموعة',

@@ -2,7 +2,7 @@ import type { ArabicTranslation } from '#src/i18n/arabic-translation.ts';
 import type { terms as english } from '#src/i18n/en/terms.ts';
 
 export const terms: ArabicTranslation<typeof english> = {
-  role: { owner: 'مالك', curator: 'أمين معرفة', tester: 'مختبِر', monitor: 'مراقب' },
+  role: { owner: 'مالك', curator: 'محرّر المعرفة', tester: 'مختبِر', monitor: 'مراقب' },
   ledger: { text: 'النصوص', speech: 'تحويل النص إلى كلام', audio: 'تحويل الكلام إلى نص' },
   purpose: {
     chat: 'المحادثة',
@@ -19,7 +19,7 @@ export const terms: ArabicTranslation<typeof english> = {
     text: 'دور مفتاحك هو {{role}}. اطلب من أحد المالكين مفتاحًا يسمح بهذا الإجراء.',
   },
   nothingYetTitle: 'لا توجد معرفة بعد',
-  nothingYet: 'لم تُضف معرفة إلى هذا الروبوت بعد. يمكن للمالكين وأمناء المعرفة إضافتها.',
+  nothingYet: 'لم تُضف معرفة إلى هذا الروبوت بعد. يمكن للمالكين ومحرّري المعرفة إضافتها.',
   history: 'السجل',
   historyOf: 'السجل: {{name}}',
 };

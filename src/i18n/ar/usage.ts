@@ -3,7 +3,7 @@ import type { usage as english } from '#src/i18n/en/usage.ts';
 
 export const usage: ArabicTranslation<typeof english> = {
   title: 'الاستهلاك',
-  asOf: 'آخر تحديث: {{time}} (تحديث تلقائي)',
+  asOf: 'البيانات حتى {{time}} (تحديث تلقائي)',
   ledgers: {
     label: 'الحصة',
     text: 'النصوص',
@@ -72,7 +72,6 @@ export const usage: ArabicTranslation<typeof english> = {
     slotsShow: 'عرض كجدول',
     slotsHide: 'إخفاء الجدول',
     when: { day: 'اليوم', hour: 'الساعة' },
-    whenIn: '{{when}} ({{zone}})',
     others_zero: 'لا شيء غيرها',
     others_one: 'واحد آخر',
     others_two: 'اثنان آخران',
@@ -82,7 +81,6 @@ export const usage: ArabicTranslation<typeof english> = {
     total: 'المجموع',
     estimated: '{{share}} منه تقديري لأن خوادم النماذج لم تذكر مقداره.',
     csv: 'تنزيل CSV',
-    id: 'المعرّف',
   },
   columns: {
     course: 'الاتجاه',
@@ -98,6 +96,7 @@ export const usage: ArabicTranslation<typeof english> = {
     left: 'المتبقي',
     lastDay: 'آخر يوم متوقع',
     request: 'معرّف الطلب',
+    duration: 'المدة',
   },
   names: {
     goneKey: 'مفتاح محذوف',
@@ -142,6 +141,15 @@ export const usage: ArabicTranslation<typeof english> = {
     nothing: 'لا توجد طلبات في هذه الفترة.',
     noneYet: 'لم يُعثر على طلبات مطابقة حتى الآن. اعرض الأقدم.',
     running: 'جارٍ',
+    done: 'مكتمل',
+    notCharged: 'لم يُحتسب',
+    unknown: '–',
+    rejected_zero: 'لا طلبات في هذه الدقيقة',
+    rejected_one: 'طلب واحد في هذه الدقيقة',
+    rejected_two: 'طلبان في هذه الدقيقة',
+    rejected_few: '{{count}} طلبات في هذه الدقيقة',
+    rejected_many: '{{count}} طلبًا في هذه الدقيقة',
+    rejected_other: '{{count}} طلب في هذه الدقيقة',
     estimated: 'قيمة تقديرية',
     about: '≈ {{amount}}',
     copy: 'نسخ معرّف الطلب',

@@ -30,11 +30,11 @@ export const add = {
   items_other: '{{count}} items',
   grouping: {
     label: 'Units to create',
-    each: 'One unit per item',
-    all: 'One unit for all items',
+    each: 'Separate units',
+    all: 'Combine into one unit',
     both: 'A unit can hold files or web addresses, not both. Two units will be created, one of each kind.',
-    files: 'Unit with all files',
-    urls: 'Unit with all web addresses',
+    files: 'Combined files',
+    urls: 'Combined web addresses',
   },
   row: {
     title: 'Title',

@@ -6,6 +6,7 @@ export const alerts = {
   subtitle: 'Get notified before a quota runs out, here and in other systems.',
   sign_one: '{{count}} alert',
   sign_other: '{{count}} alerts',
+  others: { title: 'Alerts of other bots', open: 'Open {{bot}}' },
   active: {
     title: 'Active',
     none: 'No active alerts',

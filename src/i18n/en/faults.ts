@@ -74,5 +74,6 @@ export const faults = {
   /** While nothing comes. */
   quiet: { begun: 'Nothing new for {{time}}', nothing: 'No answer for {{time}}' },
   remedyUnknown: 'Open the unit',
-  repair: 'Repair source',
+  repair: 'Replace source',
+  repairAddress: 'Change address',
 } as const;

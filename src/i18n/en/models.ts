@@ -77,9 +77,9 @@ export const models = {
     contextTokens: 'Context size (tokens)',
     contextTokensHint: 'For the prompt and the answer together. Leave empty if unknown.',
     stale: 'This server was changed by someone else',
-    staleText: 'Your changes are not saved yet. Overwrite theirs, or discard yours and load their version.',
-    keepMine: 'Overwrite with mine',
-    takeTheirs: 'Use theirs',
+    staleText: 'Your changes are not saved yet. Replace their version, or discard your changes and keep it.',
+    keepMine: 'Replace their version',
+    takeTheirs: 'Keep their version',
   },
   test: {
     run: 'Test',

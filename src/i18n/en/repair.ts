@@ -6,7 +6,8 @@ export const repair = {
   changeAddress: 'Change address',
   add: 'Add source',
   remove: 'Remove source',
-  reindex: 'Index again',
+  reindex: 'Read again',
+  refresh: 'Refresh',
   openHosts: 'Change the allowed hosts of this bot',
   form: { label: 'Source type', file: 'File', address: 'Web address' },
   file: {

@@ -76,6 +76,7 @@ export const spending = {
     free: 'Passages only, no cost',
     mayNotFit: 'The quota may not be enough for a long answer: up to {{max}} needed, {{left}}.',
     willNotFit: 'Not enough quota: about {{likely}} needed, {{left}}.',
+    needsAtMost: 'Not enough quota: up to {{max}} needed, {{left}}.',
     held: 'Not enough quota: {{max}} reserved for the answer, {{left}}. Allow a shorter answer in the settings.',
     little_one: 'Low quota: {{left}}, enough for one more question like this.',
     little_other: 'Low quota: {{left}}, enough for about {{count}} questions like this.',

@@ -53,8 +53,8 @@ export const synonyms = {
     conflict: 'This group was changed by someone else',
     conflictNow: 'Their version: {{expressions}}. Your changes are not saved yet.',
     gone: 'This group was deleted by someone else. Save to create it again.',
-    keepMine: 'Overwrite with mine',
-    takeTheirs: 'Use theirs',
+    keepMine: 'Replace their version',
+    takeTheirs: 'Keep their version',
   },
   measure: {
     title: 'Effect of this group',

@@ -4,7 +4,8 @@ export const unit = {
   number: 'Unit {{id}}',
   noSuchId: '“{{id}}” is not a unit ID.',
   action: {
-    reindex: 'Index again',
+    reindex: 'Read again',
+    refresh: 'Refresh',
     more: 'More',
     edit: 'Edit title and description',
     delete: 'Delete unit',
@@ -23,8 +24,8 @@ export const unit = {
     save: 'Save',
     conflict: 'This unit was changed by someone else',
     conflictNow: 'Their title: {{title}}. Your changes are not saved yet.',
-    keepMine: 'Overwrite with mine',
-    takeTheirs: 'Use theirs',
+    keepMine: 'Replace their version',
+    takeTheirs: 'Keep their version',
   },
   status: {
     waiting: 'In the queue.',
@@ -43,8 +44,8 @@ export const unit = {
     failedSources: 'Indexing failed. The reasons are shown with the sources.',
     updateFailed: 'The last update failed.',
     updateHeld: 'The last update waits for your decision.',
-    answersAsOf: 'Answers still use the content of {{date}}.',
-    answersFormer: 'Answers still use the previous sources, with the content of {{date}}.',
+    answersAsOf: 'Answers still use the text from {{date}}.',
+    answersFormer: 'Answers still use the previous sources, with the text from {{date}}.',
     answersFormerSources: 'Answers still use the previous sources.',
     again: 'The previous index is still used for answers.',
     unknown:

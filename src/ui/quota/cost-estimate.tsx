@@ -44,7 +44,9 @@ function useQuotaWarning({ ledger, estimate }: CostEstimateProps): string | unde
     max: t(`amount.${ledger}`, { count: max }),
     left: t(`before.left.${of}`, { amount: t(`amount.${ledger}`, { count: remaining }) }),
   };
-  if (expected > remaining) return t('before.willNotFit', values);
+  // A refusal names what is reserved: the same figure where it is known before.
+  if (expected > remaining)
+    return t(estimate.max === null ? 'before.willNotFit' : 'before.needsAtMost', values);
   if (max > remaining) return t(keepsLedgers ? 'before.held' : 'before.mayNotFit', values);
   // The last affordable call must fit with everything the gateway reserves for it.
   const callsLeft = Math.floor((remaining - (keepsLedgers ? max : expected)) / expected) + 1;

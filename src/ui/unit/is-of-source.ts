@@ -1,4 +1,4 @@
-import type { ReasonCode } from '#contract/reasons.ts';
+import { isAddressReason, type ReasonCode } from '#contract/reasons.ts';
 import type { Reason } from '#contract/unit-states.ts';
 import { isHeld } from './resolve-unit-status.ts';
 
@@ -7,3 +7,7 @@ const OF_SERVER = new Set<string>(['data-damaged', 'indexing-interrupted'] satis
 /** Whether another file or address may help: not where the server is to blame, nor where a newer text waits. */
 export const isOfSource = (reason: Pick<Reason, 'code'> | null | undefined): boolean =>
   !OF_SERVER.has(reason?.code ?? '') && !isHeld(reason?.code);
+
+/** The name of the repair of a source, by what is wrong with it. */
+export const repairNameOf = (code: string | undefined): 'repair' | 'repairAddress' =>
+  code !== undefined && isAddressReason(code) ? 'repairAddress' : 'repair';

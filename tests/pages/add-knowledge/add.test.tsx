@@ -98,22 +98,22 @@ describe('add knowledge', () => {
     await gateway.indexAll();
     await within(row).findByText('Failed');
     expect(within(row).getByText(/Too little text was found/u)).toBeVisible();
-    const repair = within(row).getByRole('link', { name: /^Repair source: .*ملصقات/u });
+    const repair = within(row).getByRole('link', { name: /^(?:Replace source|Change address): .*ملصقات/u });
     expect(repair).toHaveAttribute('href', paths.unit(1, { repair: 1 }));
   });
 
   test('يتحقق من عناوين الصفحات أثناء كتابتها ويترك الخطأ في مكانه', async () => {
     const user = startUser();
     const dashboard = await openDashboard({ at: paths.addKnowledge(), language: 'ar' });
-    const box = await screen.findByLabelText('عناوين الويب');
+    const box = await screen.findByLabelText('روابط الويب');
     await user.click(box);
     await user.paste(
       'https://example.com/دليل\nليس عنوانًا\nexample.com/مساعدة\nftp://example.com\nhttps://example.com/دليل',
     );
-    expect(screen.getByText('السطر 2: عنوان ويب غير صالح')).toBeVisible();
-    expect(screen.getByText(/لا تُقبل إلا عناوين/u)).toBeVisible();
+    expect(screen.getByText('السطر 2: رابط غير صالح')).toBeVisible();
+    expect(screen.getByText(/لا تُقبل إلا روابط/u)).toBeVisible();
     expect(screen.queryByText(/السطر 5/u)).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'إضافة عنوانين' }));
+    await user.click(screen.getByRole('button', { name: 'إضافة رابطين' }));
     expect(box).toHaveValue('ليس عنوانًا\nftp://example.com');
     await user.clear(box);
     await user.paste('1. الرابط: \u200f<https://example.com/دليل>،');
@@ -286,8 +286,8 @@ describe('add knowledge', () => {
     const dashboard = await openDashboard({ at: paths.addKnowledge() });
     await choose([markdown('أول.md'), markdown('ثان.md')]);
     await screen.findAllByText('Ready to add');
-    await user.click(screen.getByRole('button', { name: 'One unit for all items' }));
-    const title = await screen.findByLabelText('Title for Unit with all files');
+    await user.click(screen.getByRole('button', { name: 'Combine into one unit' }));
+    const title = await screen.findByLabelText('Title for Combined files');
     await user.clear(title);
     await user.write(title, 'الدليلان');
     await user.click(await screen.findByRole('button', { name: 'Add 1 unit' }));
@@ -439,13 +439,13 @@ describe('add knowledge', () => {
     const user = startUser();
     await openDashboard({ at: paths.addKnowledge() });
     await addAddresses(user, ['https://example.com/help', 'https://example.com/shipping']);
-    await user.click(screen.getByRole('button', { name: 'One unit for all items' }));
+    await user.click(screen.getByRole('button', { name: 'Combine into one unit' }));
     expect(await screen.findAllByText('Fetched once added')).toHaveLength(2);
     expect(screen.queryByText('Uploaded')).toBeNull();
     await user.click(await screen.findByRole('button', { name: 'Add 1 unit' }));
     await screen.findByRole('link', { name: 'Help' });
     await addAddresses(user, ['https://example.com/returns']);
-    expect(screen.getByRole('button', { name: 'One unit per item' })).toHaveAttribute('aria-pressed', 'true');
+    expect(screen.getByRole('button', { name: 'Separate units' })).toHaveAttribute('aria-pressed', 'true');
   });
 
   test('keeps the focus on the page after both buttons, and reaches the second before the added units', async () => {

@@ -44,6 +44,50 @@ describe('Alerts', () => {
     expect(within(item).getByRole('link', { name: 'View usage' })).toHaveAttribute('href', paths.usage());
   });
 
+  test.each([
+    ['en', '3 alerts', 'Alerts of other bots', /^Open .?Second/, /^SecondText quota: 80% reached/],
+    ['ar', '3 تنبيهات', 'تنبيهات الروبوتات الأخرى', /^فتح .?Second/, /^Secondحصة النصوص: بلغ/],
+  ] as const)('are counted over all bots of the key, and lead to the bot (%s)', async (...words) => {
+    const [language, badge, others, open, sentence] = words;
+    const user = startUser();
+    const key = 'fih_key-of-two-bots-00';
+    await openDashboard({
+      shell: true,
+      at: paths.alerts(),
+      language,
+      quota: 1000,
+      connection: { key },
+      prepare: async (gateway) => {
+        const { ports } = gateway;
+        await gateway.addKey(key, { role: 'owner', name: 'owner', allBots: true, bots: [] });
+        await ports.ledger.grant(2, 'text', 1000);
+        for (const botId of [1, 2]) {
+          const call = {
+            botId,
+            ledger: 'text',
+            requestId: `r${botId}`,
+            keyId: 'k',
+            action: 'answer',
+          } as const;
+          await ports.ledger.reserve({ ...call, amount: botId === 1 ? 850 : 1000, on: ports.clock.now() });
+          await ports.ledger.settle(botId, call.requestId, {
+            amount: botId === 1 ? 850 : 1000,
+            estimated: true,
+          });
+        }
+        await gateway.alerts.checkAll();
+      },
+    });
+    expect(await screen.findByRole('link', { name: badge })).toBeVisible();
+    const region = await section(others);
+    const rows = within(region).getAllByRole('listitem');
+    expect(rows).toHaveLength(2);
+    expect(rows.at(-1)).toHaveTextContent(sentence);
+    await user.click(within(rows[0] as HTMLElement).getByRole('button', { name: open }));
+    expect(await screen.findByRole('button', { name: /Second/, expanded: false })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('region', { name: others })).not.toHaveTextContent('Second'));
+  });
+
   test('name the key behind them, lead to its requests, and pause it at once and back', async () => {
     const user = startUser();
     const { gateway } = await openDashboard({

@@ -140,6 +140,19 @@ describe('the frame', () => {
     expect(await screen.findByRole('tooltip')).toHaveTextContent(figure);
   });
 
+  test.each([
+    ['en', 'bot', 'Text quota used up', 'Text quota', 'Used up: 980 of 1,000 tokens, 98%'],
+    ['ar', 'bot', 'نفدت حصة النصوص', 'حصة النصوص', 'نفدت: 980 من 1,000 رمز، 98‎%‎'],
+    ['en', 'key', 'Cap used up', 'Cap of your key', 'Used up: 980 of 1,000 tokens, 98%'],
+  ] as const)(
+    'says in words that no call fits any more (%s, %s)',
+    async (language, of, words, name, figure) => {
+      await open({ consumption: { used: 980, total: 1000, usedUp: true, of } }, '/', language);
+      expect(within(topBar()).getByText(words)).toBeVisible();
+      expect(screen.getByRole('meter', { name })).toHaveAttribute('aria-valuetext', figure);
+    },
+  );
+
   test('has no quota meter before any response has reported one', async () => {
     await open({ consumption: undefined });
     expect(screen.queryByRole('meter')).toBeNull();
@@ -216,7 +229,7 @@ describe('preferences', () => {
     await user.click(screen.getByRole('button', { name: '148 وحدة' }));
     expect(await within(rail()).findByText('١٤٨')).toBeVisible();
     expect(screen.getByRole('button', { name: '١٤٨ وحدة' })).toBeVisible();
-    expect(screen.getByText('آخر تحديث: ٠٩:٤١')).toBeVisible();
+    expect(screen.getByText('البيانات حتى ٠٩:٤١')).toBeVisible();
     expect(screen.getByRole('meter').getAttribute('aria-valuetext')).not.toMatch(/[0-9]/u);
   });
 });

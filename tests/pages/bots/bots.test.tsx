@@ -69,7 +69,7 @@ describe('Bots', () => {
     await user.click(within(form).getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('This bot was changed by someone else')).toBeVisible();
     expect(hosts).toHaveValue('help.example.com');
-    await user.click(screen.getByRole('button', { name: 'Overwrite with mine' }));
+    await user.click(screen.getByRole('button', { name: 'Replace their version' }));
     expect(await screen.findByText(/Second saved/)).toBeVisible();
     expect(await botNamed(gateway, 'Second')).toMatchObject({
       allowedHosts: ['help.example.com'],

@@ -129,6 +129,40 @@ describe('Keys', () => {
     expect(await works(gateway, 'fih_of-the-old-till')).toBe(401);
   });
 
+  test('of all bots stand in one list with a search, browser sessions apart; another bot’s lead there', async () => {
+    const user = startUser();
+    const key = 'fih_key-of-both-bots-0';
+    const { router } = await openDashboard({
+      at: paths.keys(),
+      connection: { key },
+      prepare: async (testGateway) => {
+        await testGateway.addKey(key, { name: 'الإدارة', allBots: true, bots: [] });
+        for (let index = 10; index < 40; index++)
+          await testGateway.addKey(`fih_key-of-a-till-${index}`, {
+            name: `صندوق ${index}`,
+            role: 'tester',
+            bots: [2],
+          });
+        await testGateway.addKey('fih_key-of-a-browser', { name: 'Chrome on Linux', createdBy: 'code' });
+      },
+    });
+    const sessions = await screen.findByRole('table', { name: 'Browser sessions' });
+    expect(within(sessions).getByRole('row', { name: /Chrome on Linux/ })).toBeVisible();
+    const keys = await screen.findByRole('table', { name: 'Keys' });
+    expect(keys).not.toHaveTextContent('Chrome on Linux');
+    expect(keys).not.toHaveTextContent('صندوق 39');
+    await user.write(screen.getByRole('searchbox', { name: 'Search keys' }), 'صندوق 39');
+    const till = await screen.findByRole('row', { name: /صندوق 39/ });
+    await waitFor(() =>
+      expect(within(screen.getByRole('table', { name: 'Keys' })).getAllByRole('row')).toHaveLength(2),
+    );
+    await user.click(within(till).getByRole('button', { name: /^Open .*Second.* to change this key$/ }));
+    expect(await screen.findByRole('table', { name: 'Keys' })).toBeVisible();
+    expect(router.state.location.pathname).toBe(paths.keys());
+    await choose(user, /صندوق 10/, 'Revoke');
+    expect(await screen.findByRole('dialog', { name: 'Revoke this key?' })).toBeVisible();
+  });
+
   test('that open more than one’s own are shown, without anything to do', async () => {
     await openDashboard({
       at: paths.keys(),

@@ -41,7 +41,9 @@ describe('Knowledge', () => {
     });
     const row = await rowOf('دليل الإرجاع');
     expect(row).toHaveTextContent(/Partly ready.*1 source failed/);
-    const repair = within(row).getByRole('link', { name: /^1 source failed. Repair source: / });
+    const repair = within(row).getByRole('link', {
+      name: /^1 source failed. (?:Replace source|Change address): /,
+    });
     expect(repair).toHaveAttribute('href', paths.unit(1, { repair: 2 }));
     await user.click(screen.getByRole('button', { name: /^Partly ready/ }));
     await waitFor(() => expect(screen.queryByText('Returns policy')).toBeNull());
@@ -63,7 +65,7 @@ describe('Knowledge', () => {
       },
     });
     expect(await rowOf('دليل الإرجاع')).toHaveTextContent(
-      /تعذّر التحديث. ما زالت الإجابات تعتمد على محتوى 21 نوفمبر.*الملف المحفوظ مفقود/u,
+      /تعذّر التحديث. ما زالت الإجابات تعتمد على نص 21 نوفمبر.*الملف المحفوظ مفقود/u,
     );
     await user.click(chip('تعذّر التحديث', 'الحالة'));
     await waitFor(() => expect(isShown('Returns policy')).toBe(false));
@@ -150,7 +152,7 @@ describe('Knowledge', () => {
     expect(await screen.findByText('2 selected')).toBeVisible();
     const ask = new URL(screen.getByText('Ask about these').getAttribute('href') ?? '', 'http://x');
     expect(ask.searchParams.getAll('index').sort()).toEqual(['Returns policy', 'دليل الإرجاع']);
-    const indexAgain = screen.getByRole('button', { name: 'Index again' });
+    const indexAgain = screen.getByRole('button', { name: 'Read again' });
     await user.click(indexAgain);
     await waitFor(() => expect(indexAgain).toHaveAttribute('aria-disabled', 'true'));
     await user.keyboard('{Enter}');

@@ -201,7 +201,7 @@ describe('Model servers', () => {
     expect(await form.findByText('This server was changed by someone else')).toBeVisible();
     expect(model).toHaveValue('mine');
     expect((await savedChat(gateway))?.bot?.model).toBe('theirs');
-    await user.click(form.getByRole('button', { name: 'Overwrite with mine' }));
+    await user.click(form.getByRole('button', { name: 'Replace their version' }));
     expect(await screen.findByText(/^Chat: saved/)).toBeVisible();
     expect((await savedChat(gateway))?.bot?.model).toBe('mine');
   });

@@ -19,7 +19,7 @@ describe('Overview', () => {
     expect(failures).toHaveTextContent('ملصقات قديمة');
     expect(failures).toHaveTextContent('Too little text was found');
     expect(failures).toHaveTextContent('Use a document or a page with text');
-    const step = within(failures).getByRole('link', { name: /^Repair source: / });
+    const step = within(failures).getByRole('link', { name: /^(?:Replace source|Change address): / });
     expect(step.getAttribute('href')).toMatch(/^\/units\/\d+\?repair=\d+$/);
     expect(within(failures).getByRole('link', { name: 'View failed unit' })).toHaveAttribute(
       'href',

@@ -112,7 +112,7 @@ describe('Synonyms', () => {
     expect(conflict).toHaveTextContent('أوقات');
     expect(screen.getByRole('button', { name: /^Remove .*مواعيد/ })).toBeVisible();
     expect(await groupsOf(gateway)).toEqual([[...HOURS, 'أوقات']]);
-    await user.click(screen.getByRole('button', { name: 'Overwrite with mine' }));
+    await user.click(screen.getByRole('button', { name: 'Replace their version' }));
     await waitFor(async () => expect(await groupsOf(gateway)).toEqual([[...HOURS, 'مواعيد']]));
   });
 

@@ -222,7 +222,7 @@ describe('direction', () => {
     );
     expect(screen.getByText('Customer service guide', { selector: 'bdi' })).toHaveAttribute('dir', 'auto');
     expect(screen.getByText('daleel.pdf')).toHaveAttribute('dir', 'ltr');
-    expect(screen.getByText('آخر تحديث: 09:41')).toBeVisible();
+    expect(screen.getByText('البيانات حتى 09:41')).toBeVisible();
     expect(screen.getByRole('link', { name: 'المعرفة' })).toHaveAttribute('href', '/knowledge');
   });
 

@@ -44,7 +44,7 @@ describe('a unit that could not be updated', () => {
       prepare: async (testGateway) => void (putBack = await addUpdateFailed(testGateway)),
     });
     const status = await screen.findByText(/^The last update failed/u);
-    expect(status).toHaveTextContent('Answers still use the content of 21 Nov.');
+    expect(status).toHaveTextContent('Answers still use the text from 21 Nov.');
     expect(status).toHaveTextContent('The stored file is missing. Upload it again.');
     expect(screen.getAllByText('Update failed')).toHaveLength(3);
     expect(screen.getByText(/^Text from 21 Nov, \d\d:\d\d$/u)).toBeVisible();
@@ -53,7 +53,7 @@ describe('a unit that could not be updated', () => {
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));
     await putBack();
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Index again' }));
+    await user.click(screen.getByRole('button', { name: 'Read again' }));
     await waitFor(async () => expect((await detailsOf(gateway)).state.status).toBe('waiting'));
     await gateway.indexAll();
     expect(await findReadyLine()).toBeVisible();
@@ -167,7 +167,7 @@ describe('repairing a source', () => {
       },
     });
     const dialog = await screen.findByRole('dialog', { name: 'Change address' });
-    expect(within(dialog).getByRole('button', { name: 'Index again' })).toBeVisible();
+    expect(within(dialog).getByRole('button', { name: 'Refresh' })).toBeVisible();
     const field = within(dialog).getByRole('textbox', { name: 'Web address' });
     const submit = within(dialog).getByRole('button', { name: 'Change address' });
     await user.click(submit);
@@ -188,7 +188,7 @@ describe('repairing a source', () => {
     const { gateway } = await openRepair({ at: paths.unit(1) });
     const deleteUnit = () => gateway.call('/api/AIKnowledge/1/1', { method: 'DELETE' });
     const inBin = 'This unit is in the bin and does not answer questions';
-    const again = await screen.findByRole('button', { name: 'Index again' });
+    const again = await screen.findByRole('button', { name: 'Read again' });
     await deleteUnit();
     await user.click(again);
     expect(await screen.findByText(inBin)).toBeVisible();

@@ -122,7 +122,7 @@ describe('a unit', () => {
   test('is put in line again when asked', async () => {
     const user = startUser();
     await open();
-    await user.click(await screen.findByRole('button', { name: 'Index again' }));
+    await user.click(await screen.findByRole('button', { name: 'Read again' }));
     expect(await screen.findByText(/^(?:Position \d+ in queue|In the queue)/u)).toHaveTextContent(
       'The previous index is still used for answers.',
     );
@@ -164,7 +164,7 @@ describe('changing a unit', () => {
     expect(await screen.findByText(/was changed by someone else/u)).toBeVisible();
     expect(await screen.findByText(/Their title: .*عنوانهم/u)).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('عنواني');
-    await user.click(screen.getByRole('button', { name: 'Overwrite with mine' }));
+    await user.click(screen.getByRole('button', { name: 'Replace their version' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'عنواني' })).toBeVisible();
   });
 
@@ -306,7 +306,7 @@ describe('a unit of another gateway', () => {
     const user = startUser();
     const { gateway } = await open({ intercept: foreign() });
     const more = await screen.findByRole('button', { name: 'More' });
-    expect(screen.queryByRole('button', { name: 'Index again' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Read again' })).toBeNull();
     await user.click(more);
     await user.click(await screen.findByRole('menuitem', { name: 'Try to delete unit' }));
     const dialog = await screen.findByRole('dialog', { name: 'Try to delete this unit?' });

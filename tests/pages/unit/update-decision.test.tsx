@@ -24,7 +24,7 @@ describe('a page that has become much shorter', () => {
     const user = startUser();
     const { gateway } = await open({ strict: true });
     expect(await screen.findByText(/^The last update waits for your decision/u)).toHaveTextContent(
-      'Answers still use the content of 21 Nov.',
+      'Answers still use the text from 21 Nov.',
     );
     // Of the unit, of the source and of the last run.
     expect(screen.getAllByText('Update held')).toHaveLength(3);

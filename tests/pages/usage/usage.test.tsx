@@ -70,6 +70,42 @@ describe('Usage', () => {
     expect(within(calls()).getAllByRole('button', { name: 'Copy request ID', hidden: true })).toHaveLength(7);
   });
 
+  test.each([
+    [
+      'en',
+      'Requests',
+      /402 Not enough quota 12 requests in this minute.*Key gone wrong/,
+      /200 Completed.*بوت واتساب/,
+    ],
+    ['ar', 'الطلبات', /402 الحصة غير كافية 12 طلبًا في هذه الدقيقة.*Key gone wrong/, /200 مكتمل.*بوت واتساب/],
+  ] as const)(
+    'names the status of every request, and counts rejected ones by the minute (%s)',
+    async (...row) => {
+      const [language, table, rejected, answered] = row;
+      const key = 'fih_key-of-a-monitor-0000';
+      await openDashboard({
+        at: paths.usage({ range: '30' }),
+        language,
+        connection: { key },
+        prepare: async (gateway) => {
+          await useForAWeek(gateway);
+          await gateway.addKey(key, { role: 'monitor', name: 'monitor' });
+          const { family } = await gateway.addKey('fih_key-gone-wrong-0000', { name: 'Key gone wrong' });
+          const on = new Date('2026-11-21T08:59:30Z');
+          const failure = { botId: 1, day: 20261121, status: 402, fault: 'quota-exceeded', action: 'answer' };
+          await gateway.ports.usage.addFailures([
+            { ...failure, keyId: family, ledger: 'text', on, count: 12 },
+          ]);
+        },
+      });
+      const requests = await screen.findByRole('table', { name: table });
+      const rows = within(requests).getAllByRole('row');
+      expect(rows[1]).toHaveAccessibleName(rejected);
+      expect(rows[2]).toHaveAccessibleName(answered);
+      expect(within(rows[1] as HTMLElement).queryByRole('button')).toBeNull();
+    },
+  );
+
   test('stacks use by key, and gives every figure of the chart in a table', async () => {
     const user = startUser();
     await openDashboard({ at: paths.usage({ by: 'key' }), ...signedInAs('monitor'), quota: 5000 });
@@ -98,15 +134,18 @@ describe('Usage', () => {
     expect(screen.getByRole('button', { name: 'ساعات' })).toBeEnabled();
   });
 
-  test('saves exact figures as a file', async () => {
+  test('saves exact figures as a file, on the Arabic page too with English column names', async () => {
     const user = startUser();
     const saved = interceptDownloads();
-    await openDashboard({ at: paths.usage({ by: 'key' }), ...signedInAs('owner') });
-    await user.click(await screen.findByRole('button', { name: 'Download CSV' }));
+    await openDashboard({ at: paths.usage(), language: 'ar', ...signedInAs('owner') });
+    await user.click(await screen.findByRole('button', { name: 'تنزيل CSV' }));
     await waitFor(() => expect(saved).toHaveLength(1));
     const lines = (await saved[0]?.text())?.trim().split('\r\n') ?? [];
-    expect(lines[0]?.replace('\uFEFF', '')).toBe('Day (UTC),Key,ID,Tokens');
-    expect(lines.slice(1).some((line) => /^2026-11-14,بوت واتساب,[^,]+,\d+$/.test(line))).toBe(true);
+    expect(lines[0]?.replace('\uFEFF', '')).toBe(
+      'day,zone,botId,botName,ledger,unit,action,keyId,keyName,requests,amount,estimated',
+    );
+    expect(lines.slice(1)).toHaveLength(7);
+    expect(lines[1]).toMatch(/^2026-11-14,UTC,1,[^,]*,text,tokens,answer,[^,]+,بوت واتساب,1,\d+,\d+$/);
     expect(lines.join()).not.toMatch(/\d,\d{3},/);
   });
 
@@ -118,7 +157,7 @@ describe('Usage', () => {
       at: WEEK,
       ...signedInAs('owner'),
       intercept: (request, pass) =>
-        isBroken && request.url.includes('/history') ? new Response('<h1>no</h1>', { status: 503 }) : pass(),
+        isBroken && request.url.includes('/export') ? new Response('<h1>no</h1>', { status: 503 }) : pass(),
     });
     const button = await screen.findByRole('button', { name: 'Download CSV' });
     isBroken = true;

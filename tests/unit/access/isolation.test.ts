@@ -46,7 +46,7 @@ const RESOURCES = /\{(knowledgeId|groupId|keyId|webhookId|deliveryId|id)\}/;
 /** They are about a deleted unit. */
 const OF_BIN: readonly OperationId[] = ['getBinnedUnit', 'restoreUnit', 'purgeUnit'];
 /** They tell of all bots that a key is good for, whatever `x-bot` says. */
-const OF_ALL_BOTS: readonly OperationId[] = ['session', 'listBots', 'usageOfBots'];
+const OF_ALL_BOTS: readonly OperationId[] = ['session', 'listBots', 'usageOfBots', 'alertsOfBots'];
 
 /** The path with its parameters set to data of this bot. */
 function pathTo(

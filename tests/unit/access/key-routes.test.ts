@@ -351,3 +351,30 @@ test('a call of a key that is paused meanwhile keeps what it reserved, and gets 
   expect(await meter.finish()).toMatchObject({ amount: 90 });
   expect(await gateway.ports.ledger.state(1, 'text')).toMatchObject({ used: 90, reserved: 0 });
 });
+
+test('keys of all bots are searched and paged, browser sessions apart; those of other bots are changed from there', async () => {
+  const query = async (text: string, by = ALL) =>
+    keyListSchema.parse(await responseOf(await gateway.call(`/api/Keys?${text}`, as(by))));
+  for (let index = 0; index < 6; index++) await make({ ...tester, name: `شاشة ${index}`, bots: [2] });
+  const ofBoth = await make({ ...tester, name: 'إدارة الشاشات', bots: [1, 2] });
+  await gateway.addKey('fih_of-a-browser', { name: 'شاشة المتصفح', createdBy: 'code' });
+  expect((await query('')).items.map(({ name }) => name)).not.toContain('شاشة 1');
+
+  const { items, total } = await query('bots=all&kind=keys&limit=3&offset=1&search=%20شاشه');
+  expect([items.map(({ name }) => name), total]).toEqual([['شاشة 1', 'شاشة 2', 'شاشة 3'], 6]);
+  expect(items[0]).toMatchObject({ ofBot: false, manageable: false, bots: [2] });
+  expect(await faultOf(await change(items[0]?.id ?? '', { name: 'x' }))).toMatchObject({
+    fault: 'key-not-found',
+  });
+  expect((await change(items[0]?.id ?? '', { name: 'x' }, ALL, '2')).status).toBe(200);
+
+  const { key } = createdKeySchema.parse(await responseOf(await rotate(ofBoth.view.id)));
+  expect(key).not.toBe(ofBoth.key);
+  const family = await query(`bots=all&search=${ofBoth.view.id}`);
+  expect(family.items.map(({ rotatedOn, ofBot }) => [rotatedOn === null, ofBot])).toEqual([
+    [true, true],
+    [false, true],
+  ]);
+  expect((await query('bots=all&kind=sessions')).items.map(({ name }) => name)).toEqual(['شاشة المتصفح']);
+  expect((await query('bots=all', TEST_KEY)).items.map(({ bots }) => bots).flat()).not.toContain(2);
+});

@@ -110,7 +110,7 @@ test('a list of which one is enough is a part of its sentence', () => {
 test('a reason stands within the sentence of a fault', () => {
   const parameters = { position: 1, reason: 'http-status', status: 404 };
   expect(faultMessage('image-not-fetched', parameters, 'en')).toBe(
-    'Image 1 could not be fetched: the server responded with status 404. Send it as a data URI.',
+    'Image 1 could not be fetched: the address could not be opened (404). Send it as a data URI.',
   );
   expect(faultMessage('record-unreadable', { reason: 'no-sound-track' }, 'en')).toContain(
     ': the video has no audio.',

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type * as z from 'zod/mini';
 import {
   callsSchema,
@@ -172,6 +172,8 @@ test('usageOfBots: every bot that the key may see, by page', async () => {
   expect(await ids(TEST_KEY)).toEqual([['1'], 1]);
   expect(await ids('both')).toEqual([['1', '2 archived'], 2]);
   expect(await ids('all', '?offset=1&limit=1')).toEqual([['2 archived'], 2]);
+  expect(await ids('both', '?ids=2,3')).toEqual([['2 archived'], 1]);
+  expect(await ids(TEST_KEY, '?ids=2')).toEqual([[], 0]);
   const { items } = await read(usageOfBotsSchema, '/api/Usage');
   expect(items[0]?.ledgers).toHaveLength(3);
 });
@@ -230,6 +232,29 @@ test('history: many groups become eight and the others, and nothing is lost', as
   expect(consumers).toMatchObject({ items: [{ id: 'key-2' }, { id: 'key-1' }], total: 12, amount: 78 });
 });
 
+test('export: a row a day, key and action, with fixed columns and raw numbers', async () => {
+  const key = await gateway.addKey('laila', { name: '=ليلى, "المكتب"' });
+  await use('2026-11-01T22:00:00Z', 400, key.family, 7);
+  await use('2026-11-18T22:00:00Z', 10, key.family, 7);
+  await use('2026-11-19T09:00:00Z', 450, key.family, null, 'streamAnswer');
+  await use('2026-11-19T09:00:00Z', 30, key.family);
+  await use('2026-11-20T09:00:00Z', 5, 'forgotten');
+  const response = await gateway.call('/api/Usage/1/export?from=2026-11-10&to=2026-11-30');
+  expect(response.headers.get('content-disposition')).toBe(
+    'attachment; filename="fihrist-usage-1-text-2026-11-10-2026-11-20.csv"',
+  );
+  const { name = '' } = (await gateway.ports.bots.all()).find(({ id }) => id === 1) ?? {};
+  const facts = `Asia/Riyadh,1,${name},text,tokens`;
+  const laila = `${key.family},"'=ليلى, ""المكتب"""`;
+  expect((await response.text()).split('\r\n')).toEqual([
+    'day,zone,botId,botName,ledger,unit,action,keyId,keyName,requests,amount,estimated',
+    `2026-11-19,${facts},answer,${laila},2,40,30`,
+    `2026-11-19,${facts},streamAnswer,${laila},1,450,450`,
+    `2026-11-20,${facts},answer,forgotten,,1,5,5`,
+    '',
+  ]);
+});
+
 test.each([
   ['history?from=2026-11-30', 'days-out-of-range'],
   ['history?from=2026-11-20&to=2026-11-19', 'days-out-of-range'],
@@ -237,6 +262,7 @@ test.each([
   ['history?from=2026-11-10&to=2026-11-20&step=hour', 'days-out-of-range'],
   ['consumers?from=2025-01-01', 'days-out-of-range'],
   ['failures?from=2025-01-01', 'days-out-of-range'],
+  ['export?from=2025-01-01', 'days-out-of-range'],
   ['history?from=2026-02-30', 'invalid-field'],
   ['calls?after=nonsense', 'invalid-field'],
   ['history?by=person', 'invalid-field'],
@@ -267,6 +293,46 @@ test('calls: single ones, newest first, page by page', async () => {
   expect((await read(callsSchema, '/api/Usage/1/calls?key=nobody')).items).toEqual([]);
   const successor = await gateway.addKey('laila again', { name: 'ليلى', family: key.family });
   expect((await read(callsSchema, `/api/Usage/1/calls?key=${successor.id}`)).items).toHaveLength(5);
+});
+
+test('calls: with status and duration; rejected and failed ones too, once they are written', async () => {
+  const failures = createFailureCounter(gateway.ports);
+  const app = await createGateway(gateway.ports, { services: { failures } });
+  await gateway.addUnit('دليل الموظف', 'يفتح المكتب في التاسعة.');
+  await gateway.indexAll();
+  gateway.time.now = new Date('2026-11-20T09:00:00Z');
+  const ask = () =>
+    app.request(`${ORIGIN}/api/v1/RAG/Answer`, {
+      method: 'POST',
+      headers: { 'x-user-auth': TEST_KEY, 'x-bot': '1', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ Question: 'متى يفتح المكتب؟', IndexNames: ['دليل الموظف'] }),
+    });
+  expect((await ask()).status).toBe(200);
+  vi.spyOn(gateway.ports.ledger, 'settle').mockImplementationOnce(async (...settlement) => {
+    gateway.time.now = new Date('2026-11-20T09:00:02.500Z');
+    vi.mocked(gateway.ports.ledger.settle).mockRestore();
+    await gateway.ports.ledger.settle(...settlement);
+    throw new Error('the answer is lost behind its charge');
+  });
+  gateway.time.now = new Date('2026-11-20T09:00:01Z');
+  expect((await ask()).status).toBe(500);
+  await gateway.ports.ledger.grant(1, 'text', 1);
+  gateway.time.now = new Date('2026-11-20T09:05:07Z');
+  for (let index = 0; index < 3; index++) expect((await ask()).status).toBe(402);
+  await failures.flush();
+  const { items } = await read(callsSchema, '/api/Usage/1/calls');
+  expect(items).toMatchObject([
+    {
+      on: '2026-11-20T09:05:00.000Z',
+      status: 402,
+      fault: 'quota-exceeded',
+      count: 3,
+      action: 'answer',
+      amount: 0,
+    },
+    { status: 500, fault: 'internal', durationMs: 1500, count: 1 },
+    { status: 200, fault: '', durationMs: 0, count: 1 },
+  ]);
 });
 
 test('failures: counted by status and fault once they are written; nobody’s are not', async () => {

@@ -220,8 +220,12 @@ describeStores('UsageStore', (stores) => {
       reserved: 9,
       amount: null,
       estimated: false,
+      status: null,
+      fault: '',
+      settledOn: null,
+      count: 1,
     });
-    expect(second).toMatchObject({ amount: 1, reserved: 6, estimated: true });
+    expect(second).toMatchObject({ amount: 1, reserved: 6, estimated: true, status: 200 });
     const count = async (more: object) => {
       const { items, next } = await open.usage.calls({ ...all, limit: 100, ...more });
       expect(next).toBeNull();
@@ -231,6 +235,78 @@ describeStores('UsageStore', (stores) => {
     expect(await count({ keyId: 'عمر', action: 'answer' })).toBe(13);
     expect(await count({ action: 'chat' })).toBe(0);
     expect(await count({ from: new Date('2026-11-21T10:00:01Z') })).toBe(1);
+  });
+
+  test('pages rejected calls among others, one row a key, fault and minute, and says how single calls failed', async () => {
+    const open = stores();
+    await open.ledger.grant(1, 'text', 10_000);
+    for (const minute of ['07:18', '07:19', '07:20'])
+      for (const moment of [`${minute}:00`, `${minute}:30`])
+        for (const name of ['أ', 'ب', 'ج'])
+          await use(open, `${name} ${moment}`, `2026-11-21T${moment}Z`, name === 'ج' ? 0 : 1);
+    const at = (on: string, change: Partial<Failure> = {}) => ({
+      ...FAILURE,
+      on: new Date(`2026-11-21T${on}Z`),
+      ...change,
+    });
+    const busy = { fault: 'too-many-calls', status: 429 };
+    await open.usage.addFailures(
+      [
+        at('07:18:01'),
+        at('07:18:59', { count: 40 }),
+        at('07:18:20', busy),
+        at('07:18:20', { keyId: 'عمر' }),
+        at('07:19:20', { keyId: 'عمر', action: 'chat' }),
+        at('07:20:20', { fault: 'unit-not-found', status: 404 }),
+        at('07:20:20', { ledger: 'speech' }),
+        at('07:20:20', { botId: 2 }),
+      ],
+      [
+        { botId: 1, requestId: 'ب 07:19:30', status: 502, fault: 'model-failed', on: open.time.now },
+        { botId: 2, requestId: 'أ 07:19:30', status: 500, fault: 'internal', on: open.time.now },
+      ],
+    );
+    const query = {
+      botId: 1,
+      ledger: 'text',
+      from: new Date('2026-11-21T00:00:00Z'),
+      until: new Date('2026-11-22T00:00:00Z'),
+    } as const;
+    const whole = (await open.usage.calls({ ...query, limit: 100 })).items;
+    expect(whole).toHaveLength(18 + 4);
+    expect(whole.map(({ on }) => on.getTime())).toEqual(
+      whole.map(({ on }) => on.getTime()).sort((a, b) => b - a),
+    );
+    for (let limit = 1; limit < 24; limit++) {
+      const paged = [];
+      let after: { on: Date; requestId: string } | null = null;
+      do {
+        const page = await open.usage.calls({ ...query, limit, ...(after ? { after } : {}) });
+        paged.push(...page.items);
+        after = page.next;
+      } while (after);
+      expect(paged).toEqual(whole);
+    }
+    const rejected = whole.filter(({ status }) => status === 402 || status === 429);
+    expect(rejected.map(({ keyId, fault, action, count }) => [keyId, fault, action, count])).toEqual(
+      expect.arrayContaining([
+        ['ليلى', 'quota-exceeded', 'answer', 42],
+        ['ليلى', 'too-many-calls', 'answer', 2],
+        ['عمر', 'quota-exceeded', 'answer', 2],
+        ['عمر', 'quota-exceeded', 'chat', 2],
+      ]),
+    );
+    const statusOf = (id: string) => whole.find(({ requestId }) => requestId === id);
+    expect(statusOf('ب 07:19:30')).toMatchObject({ status: 502, fault: 'model-failed' });
+    expect(statusOf('أ 07:19:30')).toMatchObject({ status: 200, fault: '' });
+    expect(statusOf('ج 07:19:30')).toMatchObject({ status: null, amount: 0 });
+    const count = async (more: object) =>
+      (await open.usage.calls({ ...query, limit: 100, ...more })).items.length;
+    expect(await count({ keyId: 'عمر' })).toBe(2);
+    expect(await count({ action: 'chat' })).toBe(1);
+    expect(await count({ until: new Date('2026-11-21T07:19:00Z') })).toBe(6 + 3);
+    expect(await open.usage.removeRejections(new Date('2026-11-21T07:19:00Z'))).toBe(3);
+    expect(await open.usage.removeRejections(new Date('2026-11-22T07:19:00Z'))).toBe(3 + 2);
   });
 
   test('finds rare calls of one action page by page, without looking at all of them at once', async () => {

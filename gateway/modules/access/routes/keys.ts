@@ -12,12 +12,12 @@ import { keyChanges } from '#gateway/modules/access/services/audit-access.ts';
 import {
   changeKey,
   createKey,
-  listKeys,
   pauseKey,
   revokeKey,
   rotateKey,
+  searchKeys,
 } from '#gateway/modules/access/services/manage-keys.ts';
-import { botsGrantedBy, canDelegate } from '#gateway/modules/access/services/principal.ts';
+import { botsGrantedBy, canDelegate, grantsBot } from '#gateway/modules/access/services/principal.ts';
 import type { KeyUsage } from '#gateway/modules/usage/ports/ledger.ts';
 
 /** An existing key may be ended this way; a new key would never work. */
@@ -29,19 +29,20 @@ const MUST_BE_IN_FUTURE: Record<Language, string> = {
 /** The keys of a bot, its owners' to make and to end. `onChange` is called with the bot's id when one was changed or revoked. */
 export const keyRoutes = (onChange: (botId: number) => void) =>
   routesOf<Ports>()({
-    async listKeys({ ports, botId, key }) {
-      const [keys, bots, used] = await Promise.all([
-        listKeys(ports, botId),
-        ports.bots.all(),
+    async listKeys({ ports, botId, key, query }) {
+      const bots = await ports.bots.all();
+      const [{ items: keys, total }, used] = await Promise.all([
+        searchKeys(ports, query.bots === 'all' ? botsGrantedBy(key, bots) : [botId], key, query),
         ports.ledger.usedByKeys(botId),
       ]);
       const usedBy = Map.groupBy(used, ({ keyId }) => keyId);
       const items = keys.map((listed) => ({
         ...toApiKey(listed, key, bots),
+        ...(grantsBot(listed, botId) ? { ofBot: true } : { ofBot: false, manageable: false }),
         family: listed.family,
         used: sumByLedger(usedBy.get(listed.family) ?? []),
       }));
-      return { answer: { items } };
+      return { answer: { items, total } };
     },
 
     async createKey(call) {

@@ -1,3 +1,4 @@
+import { foldText } from '#common/fold-text.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { isUsable, type StoredKey } from '#gateway/modules/access/model.ts';
 import type { KeyChange, KeyConflict } from '#gateway/modules/access/ports/keys.ts';
@@ -141,6 +142,41 @@ export async function listKeys(
 ): Promise<StoredKey[]> {
   const now = clock.now();
   return (await keys.list()).filter((key) => isUsable(key, now) && isSeenFrom(key, botId));
+}
+
+interface KeySearch {
+  search?: string | undefined;
+  kind?: 'keys' | 'sessions' | undefined;
+  offset: number;
+  limit?: number | undefined;
+}
+
+/** A page of the usable keys of some bots that match: the own one first, rotated ones last, else by name. */
+export async function searchKeys(
+  ports: Pick<KeyPorts, 'keys' | 'clock'>,
+  bots: readonly number[],
+  own: Pick<StoredKey, 'id'>,
+  { search = '', kind, offset, limit }: KeySearch,
+): Promise<{ items: StoredKey[]; total: number }> {
+  const id = search.trim();
+  const words = foldText(search).split(/\s+/).filter(Boolean);
+  const usable = await listKeys(ports, null);
+  const family = usable.find((key) => key.id === id)?.family ?? id;
+  const isWanted = (key: StoredKey): boolean => {
+    if (kind !== undefined && (key.createdBy === 'code') !== (kind === 'sessions')) return false;
+    if (!bots.some((bot) => grantsBot(key, bot))) return false;
+    const name = foldText(key.name);
+    return (
+      words.every((word) => name.includes(word)) ||
+      key.family === family ||
+      key.prefix === id.slice(0, SHOWN_PREFIX_LENGTH)
+    );
+  };
+  const rank = (key: StoredKey): number => (key.id === own.id ? 0 : key.rotatedOn === null ? 1 : 2);
+  const keys = usable
+    .filter(isWanted)
+    .toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1));
+  return { items: keys.slice(offset, limit && offset + limit), total: keys.length };
 }
 
 function isSeenFrom(key: StoredKey, botId: number | null): boolean {

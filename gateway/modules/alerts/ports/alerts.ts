@@ -63,6 +63,11 @@ export interface AlertStore {
     botId: number,
     query: { onlyOpen: boolean; offset: number; limit: number },
   ): Promise<{ items: Alert[]; total: number; open: number }>;
+  /** Active alerts of monitored bots, all or these, newest first; `total` counts all of them. */
+  listOpen(
+    bots: readonly number[] | 'all',
+    page: { offset: number; limit: number },
+  ): Promise<{ items: (Alert & { botName: string })[]; total: number }>;
   /** Undefined when somebody else fired for this cause meanwhile. */
   fire(botId: number, firing: NewAlert, describe: RenderAlertBody): Promise<Alert | undefined>;
   /** Undefined when it was cleared before. */

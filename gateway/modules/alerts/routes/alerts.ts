@@ -14,6 +14,11 @@ export function alertRoutes(alerts: Alerts) {
       return { answer: { items: items.map(toApiAlert), total, active: open } };
     },
 
+    async alertsOfBots({ ports, key, query }) {
+      const { items, total } = await ports.alerts.listOpen(key.allBots ? 'all' : key.bots, query);
+      return { answer: { items: items.map((alert) => ({ ...toApiAlert(alert), ...botOf(alert) })), total } };
+    },
+
     async alertRules({ ports, botId }) {
       return { answer: { rules: [...((await ports.alerts.rules(botId)) ?? DEFAULT_RULES)] } };
     },
@@ -36,6 +41,8 @@ export function alertRoutes(alerts: Alerts) {
 function formatRule({ kind, ledger, threshold, enabled }: AlertRule): string {
   return [kind, ledger ?? '', threshold ?? '', enabled ? '' : 'off'].filter((part) => part !== '').join(' ');
 }
+
+const botOf = ({ botId, botName }: { botId: number; botName: string }) => ({ botId, botName });
 
 function toApiAlert({ id, kind, ledger, threshold, firedOn, clearedOn, details }: Alert): AlertView {
   return {

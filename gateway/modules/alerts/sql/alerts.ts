@@ -84,6 +84,37 @@ export function createAlertStore({ read, change }: SqlDatabase, clock: Clock): A
       return { items: rows.map(toAlert), total, open };
     },
 
+    async listOpen(bots, { offset, limit }) {
+      if (bots.length === 0) return { items: [], total: 0 };
+      const open = read
+        .selectFrom('alert')
+        .where('bot_id', 'in', activeBots(read).select('id'))
+        .where('cleared_on', 'is', null)
+        .$if(bots !== 'all', (query) => query.where('bot_id', 'in', bots as number[]));
+      const [rows, { total }] = await Promise.all([
+        open
+          .selectAll()
+          .orderBy('fired_on', 'desc')
+          .orderBy('bot_id')
+          .orderBy('id', 'desc')
+          .offset(offset)
+          .limit(limit)
+          .execute(),
+        open.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+      ]);
+      const ids = new Set(rows.map(({ bot_id }) => bot_id));
+      const named =
+        ids.size === 0
+          ? []
+          : await activeBots(read)
+              .select(['id', 'name'])
+              .where('id', 'in', [...ids])
+              .execute();
+      const names = new Map(named.map(({ id, name }) => [id, name]));
+      const items = rows.map((row) => ({ ...toAlert(row), botName: names.get(row.bot_id) ?? '' }));
+      return { items, total };
+    },
+
     fire: (botId, firing, describe) =>
       change({ bot: botId }, async (trx) => {
         const existing = trx

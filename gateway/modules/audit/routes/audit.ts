@@ -3,6 +3,7 @@ import type { auditExportQuerySchema, AuditEntry as EntryView } from '#contract/
 import { addDays, parseDay, printDay, startOfDay, zoneHourAt } from '#gateway/core/calendar/zone-day.ts';
 import { omitUndefined } from '#gateway/core/omit-undefined.ts';
 import { routesOf } from '#gateway/http/call.ts';
+import { streamText } from '#gateway/http/stream-text.ts';
 import type { AuditEntry } from '#gateway/modules/audit/model.ts';
 import type { AuditQuery } from '#gateway/modules/audit/ports/audit.ts';
 import type { Ports } from '#gateway/modules/audit/ports/ports.ts';
@@ -38,27 +39,9 @@ export const auditRoutes = routesOf<Ports>()({
       format: query.format,
       zone,
     });
-    return new Response(streamOf(text), { headers });
+    return new Response(streamText(text), { headers });
   },
 });
-
-/** A slice is read when the client has taken the slice before it. */
-function streamOf(pieces: AsyncGenerator<string, void, void>): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const encoder = new TextEncoder();
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const { done, value } = await pieces.next();
-        if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
-      },
-      async cancel() {
-        await pieces.return();
-      },
-    },
-    { highWaterMark: 0 },
-  );
-}
 
 type Filters = Omit<z.output<typeof auditExportQuerySchema>, 'format'>;
 

@@ -32,6 +32,13 @@ export interface UsageSlot {
   amount: number;
 }
 
+/** What a key's family used by an action within a day. */
+export interface UsageDay extends UsageSum {
+  day: number;
+  action: string;
+  keyId: string;
+}
+
 interface FailureCount {
   day: number;
   status: number;
@@ -62,8 +69,18 @@ interface RejectionQuery {
   keyId?: string | undefined;
 }
 
-/** A call with its reservation and cost. */
+/** How a single call failed that had reserved quota. */
+export interface FailedEntry {
+  botId: number;
+  requestId: string;
+  status: number;
+  fault: string;
+  on: Date;
+}
+
+/** A call with its reservation and cost; or all calls of a key and action that one fault rejected within a minute. */
 export interface UsageCall {
+  /** Of rejected calls an id of the row, made of key, fault and action. */
   requestId: string;
   on: Date;
   action: string;
@@ -73,6 +90,25 @@ export interface UsageCall {
   /** Null while the call is under way. */
   amount: number | null;
   estimated: boolean;
+  /** Null while the call is under way, and of calls without a charge of which nothing is known. */
+  status: number | null;
+  /** '' of calls that did not fail. */
+  fault: string;
+  /** Null while the call is under way, and of rejected calls. */
+  settledOn: Date | null;
+  count: number;
+}
+
+/** Which single calls: from a moment to before another, newest first, behind `after`. */
+export interface UsageCallsQuery {
+  botId: number;
+  ledger: LedgerKind;
+  from: Date;
+  until: Date;
+  keyId?: string;
+  action?: string;
+  after?: { on: Date; requestId: string };
+  limit: number;
 }
 
 /** What was settled, summed up by hour and by day as it was settled; read without looking at single calls. */
@@ -87,27 +123,22 @@ export interface UsageStore {
   ): Promise<(UsageSlot & { id: string })[]>;
   /** The same of all groups together. */
   totals(query: UsageQuery & { step: 'day' | 'hour' }): Promise<UsageSlot[]>;
+  /** Sums of a day, action and key's family, in this order; days without use are absent. */
+  days(query: UsageQuery): Promise<UsageDay[]>;
   failures(query: Omit<UsageQuery, 'ledger'>): Promise<FailureCount[]>;
-  /** Of calls with 402 and 429 also the minute. */
-  addFailures(failures: readonly Failure[]): Promise<void>;
+  /** Of calls with 402 and 429 also the minute; of those with an entry also which they are. */
+  addFailures(failures: readonly Failure[], calls?: readonly FailedEntry[]): Promise<void>;
   /** Rejected calls from the minute of a moment on, and the first such minute. */
   rejections(query: RejectionQuery & { from: Date }): Promise<{ since: Date | null; count: number }>;
-  /** Forgets rejected calls of minutes before; how many rows. */
+  /** Forgets rejected calls of minutes before, and how single calls failed; how many rows. */
   removeRejections(before: Date): Promise<number>;
   /** The least that one of the last hundred calls reserved, and when the newest did; undefined without calls. */
   recentCalls(query: Omit<RejectionQuery, 'fault'>): Promise<{ smallest: number; lastOn: Date } | undefined>;
   /**
-   * Single calls from a moment to before another, newest first, behind `after`. `next`: the one to go on behind, null
-   * when there are no more. Pages of one action may hold less than `limit`, or nothing, and still have a next one.
+   * Single calls, and rejected ones by minute. `next`: the one to go on behind, null when there are no more. Pages of one
+   * action may hold less than `limit`, or nothing, and still have a next one.
    */
-  calls(query: {
-    botId: number;
-    ledger: LedgerKind;
-    from: Date;
-    until: Date;
-    keyId?: string;
-    action?: string;
-    after?: { on: Date; requestId: string };
-    limit: number;
-  }): Promise<{ items: UsageCall[]; next: Pick<UsageCall, 'on' | 'requestId'> | null }>;
+  calls(
+    query: UsageCallsQuery,
+  ): Promise<{ items: UsageCall[]; next: Pick<UsageCall, 'on' | 'requestId'> | null }>;
 }

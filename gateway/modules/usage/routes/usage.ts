@@ -1,7 +1,9 @@
 import type { LedgerState } from '#contract/usage.ts';
 import { printDay } from '#gateway/core/calendar/zone-day.ts';
 import { routesOf } from '#gateway/http/call.ts';
+import { streamText } from '#gateway/http/stream-text.ts';
 import type { Ports } from '#gateway/modules/usage/ports/ports.ts';
+import { exportUsage } from '#gateway/modules/usage/services/export-usage.ts';
 import type { Forecast } from '#gateway/modules/usage/services/forecast.ts';
 import {
   createForecastCache,
@@ -44,6 +46,15 @@ export const usageRoutes = routesOf<Ports>()({
   usageConsumers: async ({ ports, botId, query }) => ({ answer: await readConsumers(ports, botId, query) }),
 
   usageFailures: async ({ ports, botId, query }) => ({ answer: await readFailures(ports, botId, query) }),
+
+  async exportUsage({ ports, botId, query, request }) {
+    const { from, to, text } = await exportUsage(ports, botId, query);
+    const headers = {
+      'Content-Type': 'text/csv; charset=utf-8; header=present',
+      'Content-Disposition': `attachment; filename="fihrist-usage-${botId}-${query.ledger}-${from}-${to}.csv"`,
+    };
+    return new Response(request.method === 'HEAD' ? null : streamText(text), { headers });
+  },
 
   async usageCalls({ ports, botId, query }) {
     const { items, next } = await readCalls(ports, botId, query);

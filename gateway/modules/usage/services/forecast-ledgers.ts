@@ -184,20 +184,22 @@ function isAlike(a: LedgerState, b: LedgerState): boolean {
 }
 
 /**
- * The ledgers of every bot that the key may see, by page; what lies in the bin is left out. One bot after the other:
+ * The ledgers of every bot that the key may see, or of some, by page; what lies in the bin is left out. One bot after the other:
  * calls of others come in between.
  */
 export async function readUsageOfBots(
   ports: Pick<Ports, 'bots' | 'ledger' | 'usage' | 'clock'>,
   key: Pick<UsageKey, 'bots' | 'allBots'>,
-  { offset, limit }: { offset: number; limit: number },
+  { ids, offset, limit }: { ids?: string | undefined; offset: number; limit: number },
   forecasts: typeof forecastLedger,
 ): Promise<{
   items: { id: number; name: string; archived: boolean; ledgers: LedgerWithForecast[] }[];
   total: number;
 }> {
+  const wanted = ids && new Set(ids.split(',').map(Number));
   const bots = (await ports.bots.all()).filter(
-    ({ id, deletedOn }) => deletedOn === null && (key.allBots || key.bots.includes(id)),
+    ({ id, deletedOn }) =>
+      deletedOn === null && (key.allBots || key.bots.includes(id)) && (!wanted || wanted.has(id)),
   );
   const items = [];
   for (const { id, name, archivedOn } of bots.slice(offset, offset + limit))

@@ -14,7 +14,7 @@ interface CallsQuery extends DateRangeQuery {
   limit: number;
 }
 
-/** Single calls, newest first, a page at a time. `next` names the last one, so that pages neither repeat nor leave out. */
+/** Single calls, and rejected ones by minute, newest first, a page at a time. `next` names the last one, so that pages neither repeat nor leave out. */
 export async function readCalls(
   ports: Pick<Ports, 'ledger' | 'usage' | 'clock' | 'keys'>,
   botId: number,
@@ -35,7 +35,11 @@ export async function readCalls(
   });
   const names = await nameFamilies(ports);
   return {
-    items: items.map((call) => ({ ...call, keyName: names.get(call.keyId) ?? '' })),
+    items: items.map(({ settledOn, ...call }) => ({
+      ...call,
+      keyName: names.get(call.keyId) ?? '',
+      durationMs: settledOn && settledOn.getTime() - call.on.getTime(),
+    })),
     next: next && encodeCursor(next),
   };
 }

@@ -1,15 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { addDays, daysBetween, firstOfMonth, monthOf } from '#gateway/core/calendar/zone-day.ts';
-import type {
-  UsageCall,
-  UsageGrouping,
-  UsageQuery,
-  UsageStore,
-  UsageSum,
-} from '#gateway/modules/usage/ports/usage.ts';
+import type { UsageGrouping, UsageQuery, UsageStore, UsageSum } from '#gateway/modules/usage/ports/usage.ts';
 import { botScopes, NO_LOCK, type SqlDatabase } from '#gateway/sql/database.ts';
 import { toDate } from '#gateway/sql/json.ts';
-import type { Tables } from '#gateway/sql/tables.ts';
+import { readCalls } from './usage-calls.ts';
 
 const COLUMNS = { action: 'action', key: 'key_id', unit: 'unit_id' } as const;
 
@@ -24,9 +18,6 @@ interface GroupRow {
   amount: number;
   estimated: number;
 }
-
-/** Calls looked at for those of one action, which no index finds, a page: some 10 ms. */
-const MAX_SCANNED_CALLS = 5_000;
 
 /** Calls whose smallest reservation is the least that a call needs. */
 const RECENT_CALLS = 100;
@@ -113,6 +104,18 @@ export function createUsageStore({ read, change }: SqlDatabase): UsageStore {
       return rows;
     },
 
+    days: ({ botId, ledger, from, to }) =>
+      read
+        .selectFrom('usage_day')
+        .select(['day', 'action', 'key_id as keyId', 'calls', 'amount', 'estimated'])
+        .where((eb) => eb.and({ bot_id: botId, ledger }))
+        .where('day', '>=', from)
+        .where('day', '<=', to)
+        .orderBy('day')
+        .orderBy('action')
+        .orderBy('key_id')
+        .execute(),
+
     failures: ({ botId, from, to }) =>
       read
         .selectFrom('failure_day')
@@ -124,8 +127,22 @@ export function createUsageStore({ read, change }: SqlDatabase): UsageStore {
         .orderBy('day')
         .execute(),
 
-    addFailures: (failures) =>
+    addFailures: (failures, calls = []) =>
       change(botScopes(failures), async (trx) => {
+        if (calls.length > 0)
+          await trx
+            .insertInto('failed_call')
+            .values(
+              calls.map(({ botId, requestId, status, fault, on }) => ({
+                bot_id: botId,
+                request_id: requestId,
+                status,
+                fault,
+                failed_on: on.getTime(),
+              })),
+            )
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
         for (const { botId, keyId, ledger, on, day, ...failure } of failures) {
           const row = { bot_id: botId, key_id: keyId, ...failure };
           await trx
@@ -162,16 +179,19 @@ export function createUsageStore({ read, change }: SqlDatabase): UsageStore {
     },
 
     async removeRejections(before) {
-      const old = read
-        .selectFrom('rejection')
-        .select('bot_id')
-        .where('minute_on', '<', before.getTime())
-        .limit(1);
-      if (!(await old.executeTakeFirst())) return 0;
-      const { numDeletedRows } = await change(NO_LOCK, (trx) =>
-        trx.deleteFrom('rejection').where('minute_on', '<', before.getTime()).executeTakeFirst(),
-      );
-      return Number(numDeletedRows);
+      const olds = [
+        { table: 'rejection', on: 'minute_on' },
+        { table: 'failed_call', on: 'failed_on' },
+      ] as const;
+      let removed = 0;
+      for (const { table, on } of olds) {
+        const old = sql`${sql.table(table)} where ${sql.ref(on)} < ${before.getTime()}`;
+        const { rows } = await sql`select 1 from ${old} limit 1`.execute(read);
+        if (rows.length === 0) continue;
+        const { numAffectedRows } = await change(NO_LOCK, (trx) => sql`delete from ${old}`.execute(trx));
+        removed += Number(numAffectedRows ?? 0);
+      }
+      return removed;
     },
 
     async recentCalls({ botId, ledger, keyId }) {
@@ -194,47 +214,7 @@ export function createUsageStore({ read, change }: SqlDatabase): UsageStore {
       return smallest === null || lastOn === null ? undefined : { smallest, lastOn: new Date(lastOn) };
     },
 
-    async calls({ botId, ledger, from, until, keyId, action, after, limit }) {
-      let query = read
-        .selectFrom('ledger_entry')
-        .selectAll()
-        .where((eb) => eb.and({ bot_id: botId, ledger }))
-        .where('reserved_on', '>=', from.getTime())
-        .where('reserved_on', '<', until.getTime());
-      if (keyId !== undefined) query = query.where('key_id', '=', keyId);
-      if (after) {
-        const on = after.on.getTime();
-        query = query
-          .where('reserved_on', '<=', on)
-          .where((eb) => eb.or([eb('reserved_on', '<', on), eb('request_id', '<', after.requestId)]));
-      }
-      const fetchLimit = action === undefined ? limit + 1 : MAX_SCANNED_CALLS;
-      const rows = await query
-        .orderBy('reserved_on', 'desc')
-        .orderBy('request_id', 'desc')
-        .limit(fetchLimit)
-        .execute();
-      const wanted = action === undefined ? rows : rows.filter((row) => row.action === action);
-      const items = wanted.slice(0, limit).map(toCall);
-      const more = wanted.length > limit || rows.length === fetchLimit;
-      return {
-        items,
-        next: more ? ((wanted.length > limit ? items : rows.map(toCall)).at(-1) ?? null) : null,
-      };
-    },
-  };
-}
-
-function toCall(row: Tables['ledger_entry']): UsageCall {
-  return {
-    requestId: row.request_id,
-    on: new Date(row.reserved_on),
-    action: row.action,
-    keyId: row.key_id,
-    unitId: row.unit_id,
-    reserved: row.reserved,
-    amount: row.settled,
-    estimated: row.estimated === 1,
+    calls: (query) => readCalls(read, query),
   };
 }
 

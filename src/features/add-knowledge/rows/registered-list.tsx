@@ -20,7 +20,7 @@ import { LinkButton, TextLink } from '#src/ui/link-button.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
 import { PagingFooter, usePaging } from '#src/ui/pagination.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
-import { isOfSource } from '#src/ui/unit/is-of-source.ts';
+import { isOfSource, repairNameOf } from '#src/ui/unit/is-of-source.ts';
 import { UnitStatusChip } from '#src/ui/unit/unit-status-chip.tsx';
 import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
 import { RowLayout } from './row-layout.tsx';
@@ -67,7 +67,7 @@ const RegisteredRow = memo(function RegisteredRow({ unit, progress, entry }: Reg
   const reason = reasonCode ? describeReason(reasonCode, tFaults) : undefined;
   const canRepair = useCanUse(replaceSource) && isOfSource(reasonCode);
   const failedSource = canRepair ? progress?.failure?.sourceId : undefined;
-  const step = tFaults(failedSource === undefined ? 'remedyUnknown' : 'repair');
+  const step = tFaults(failedSource === undefined ? 'remedyUnknown' : repairNameOf(reasonCode?.code));
   return (
     <RowLayout
       icon={<Icon size={20} aria-hidden />}

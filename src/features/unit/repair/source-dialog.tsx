@@ -164,7 +164,7 @@ export function SourceDialog(props: SourceDialogProps) {
                 close();
               }}
             >
-              {t('reindex')}
+              {t(currentAddress === undefined ? 'reindex' : 'refresh')}
             </Button>
           ) : null}
           <Button onClick={close}>{t('common:cancel')}</Button>

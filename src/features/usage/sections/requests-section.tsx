@@ -4,68 +4,16 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ApiCalls, Ledger } from '#contract/usage.ts';
 import { useGroupLabel } from '#src/features/usage/use-group-label.ts';
 import { useUsageRequests } from '#src/features/usage/use-usage-queries.ts';
 import type { UsageSectionProps } from '#src/features/usage/use-usage-view.ts';
-import { useFormats } from '#src/i18n/locale.tsx';
-import { CopyButton } from '#src/ui/copy-button.tsx';
-import { MonoText } from '#src/ui/mono-text.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
 import { Section } from '#src/ui/section.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
-import { type Column, DataTable } from './data-table.tsx';
+import { DataTable } from './data-table.tsx';
+import { useRequestColumns } from './request-columns.tsx';
 
 const PAGE_SIZE = 10;
-
-function useRequestColumns(ledger: Ledger): Column<ApiCalls['items'][number]>[] {
-  const { t } = useTranslation('usage');
-  const formats = useFormats();
-  const groupLabel = useGroupLabel();
-  const amountOf = ({ amount, estimated }: ApiCalls['items'][number]) => {
-    if (amount === null) return <Box sx={{ color: 'text.tertiary' }}>{t('calls.running')}</Box>;
-    const figure = formats.number(amount);
-    return estimated ? (
-      <span title={t('calls.estimated')}>{t('calls.about', { amount: figure })}</span>
-    ) : (
-      figure
-    );
-  };
-  return [
-    {
-      key: 'when',
-      name: t('columns.when'),
-      renderCell: ({ on }) => (
-        <time dateTime={on} title={formats.full(on)}>
-          {formats.moment(on)}
-        </time>
-      ),
-    },
-    {
-      key: 'action',
-      name: t('use.action'),
-      renderCell: (call) => groupLabel('action', { id: call.action, name: '' }),
-    },
-    {
-      key: 'key',
-      name: t('use.key'),
-      hideOnNarrow: true,
-      renderCell: ({ keyId, keyName }) => <bdi>{groupLabel('key', { id: keyId, name: keyName })}</bdi>,
-    },
-    {
-      key: 'request',
-      name: t('columns.request'),
-      hideOnNarrow: true,
-      renderCell: ({ requestId }) => (
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, marginBlock: -0.75 }}>
-          <MonoText>{requestId}</MonoText>
-          <CopyButton text={requestId} label={t('calls.copy')} />
-        </Box>
-      ),
-    },
-    { key: 'amount', name: t(`columns.amount.${ledger}`), numeric: true, renderCell: amountOf },
-  ];
-}
 
 type CursorPagingProps = {
   /** Cursors of the pages up to the current page. */
@@ -102,7 +50,7 @@ function CursorPaging({ after, next, onChange }: CursorPagingProps) {
   );
 }
 
-/** Requests, newest first; the id finds a request in the gateway's log. */
+/** Requests, newest first, rejected ones counted by the minute; the id finds a request in the gateway's log. */
 export function RequestsSection({ view, days, onChange }: UsageSectionProps) {
   const { t } = useTranslation('usage');
   const groupLabel = useGroupLabel();
@@ -163,7 +111,7 @@ export function RequestsSection({ view, days, onChange }: UsageSectionProps) {
             <DataTable
               label={t('calls.title')}
               items={list.items}
-              keyOf={({ requestId }) => requestId}
+              keyOf={({ on, requestId }) => `${on} ${requestId}`}
               columns={columns}
             />
             {after.length > 0 || list.next !== null ? (

@@ -4,7 +4,6 @@ import { estimateTokens } from '#common/estimate-tokens.ts';
 import type { LedgerState, UsageHistory } from '#contract/usage.ts';
 import { axisUnitFor, niceCeiling } from '#src/features/usage/charts/axis-scale.ts';
 import { dateRangeError, resolveDateRange } from '#src/features/usage/date-range.ts';
-import { usageCsvRows } from '#src/features/usage/export-csv-button.tsx';
 import { DEFAULT_USAGE_VIEW, parseUsageView, usageViewToParams } from '#src/features/usage/use-usage-view.ts';
 import { createI18n } from '#src/i18n/create-i18n.ts';
 import { formatsFor } from '#src/i18n/formats.ts';
@@ -66,28 +65,6 @@ describe('a file of figures', () => {
 
   test('leaves negative and exact numbers numbers', () => {
     expect(toCsv([[-5, 0.1 + 0.2, Number.NaN, null]])).toBe('\uFEFF-5,0.30000000000000004,,\r\n');
-  });
-
-  test('has a row for each slot and group, the rest included', () => {
-    const series = { calls: 1, amount: 3, estimated: 0 };
-    const history: UsageHistory = {
-      ledger: 'text',
-      zone: 'UTC',
-      from: '2026-11-20',
-      to: '2026-11-21',
-      slots: ['2026-11-20', '2026-11-21'],
-      series: [{ ...series, id: 'k1', name: 'واتساب', amounts: [1, 2] }],
-      others: { groups: 2, calls: 4, amount: 9, amounts: [4, 5] },
-      total: { calls: 5, amount: 12, estimated: 0 },
-    };
-    const words = { when: 'Day', group: 'Key', id: 'id', amount: 'Tokens', others: 'others' };
-    expect(usageCsvRows(history, { ...words, nameOf: ({ name }) => name })).toEqual([
-      ['Day', 'Key', 'id', 'Tokens'],
-      ['2026-11-20', 'واتساب', 'k1', 1],
-      ['2026-11-20', 'others', null, 4],
-      ['2026-11-21', 'واتساب', 'k1', 2],
-      ['2026-11-21', 'others', null, 5],
-    ]);
   });
 });
 
