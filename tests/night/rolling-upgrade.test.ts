@@ -44,7 +44,11 @@ test('migrates under writes of the version before, which goes on beside it and l
   const url = environment['FIHRIST_DATABASE'] ?? '';
   const options = { url, role: 'gateway', connections: 4, migrations: BEFORE };
   const db = await openPostgres(options);
-  const stores = createSqlStores(withoutColumns(db, NEW_COLUMNS), { now: () => new Date() }, OLD_ID);
+  const stores = createSqlStores(
+    withoutColumns(db, NEW_COLUMNS, NEW_TABLES),
+    { now: () => new Date() },
+    OLD_ID,
+  );
   const blobs = await openBlobs({
     kind: 's3',
     endpoint: store.endpoint,
