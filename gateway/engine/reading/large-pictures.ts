@@ -4,7 +4,7 @@ import type { Block, ReadWarning } from '#gateway/engine/document.ts';
 const LARGE = 0.5;
 /** The same in a document that says next to nothing beside its pictures. */
 const LARGE_ALONE = 0.25;
-/** Characters for each such picture below which that is so. */
+/** Characters for each large picture below which a document says next to nothing. */
 const MIN_CHARACTERS = 200;
 const MAX_COUNT = 9_999;
 

@@ -53,7 +53,8 @@ describe('Bots', () => {
       zone: 'Asia/Riyadh',
       quotas: { text: 5_000_000 },
     });
-    expect(await row(/خدمة العملاء/)).toHaveTextContent(/Text: .*0 of 5,000,000 tokens/);
+    const added = await row(/خدمة العملاء/);
+    await waitFor(() => expect(added).toHaveTextContent(/Text: .*0 of 5,000,000 tokens/));
   });
 
   test('are changed over the version that was looked at; what somebody else did is offered', async () => {

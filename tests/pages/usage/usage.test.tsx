@@ -321,7 +321,7 @@ describe('Before you spend', () => {
     expect(await screen.findByText(/This cap is for the key .*مكتب الدعم.* alone/)).toBeVisible();
     expect(screen.getByRole('meter', { name: 'Cap of your key' })).toHaveAttribute(
       'aria-valuetext',
-      '980 of 1,000 tokens, 98%',
+      'Used up: 980 of 1,000 tokens, 98%',
     );
   });
 

@@ -43,12 +43,12 @@ export async function injectFaults(
   const down = new Set<FleetProcess>();
 
   const restart = (process: FleetProcess) => {
-    const started: Promise<void> = startAsSupervisor(fleet, process).then((failedStarts) => {
-      counts.failedStarts += failedStarts;
+    const started: Promise<void> = (async () => {
+      counts.failedStarts += await startAsSupervisor(fleet, process);
       down.delete(process);
-      starting.delete(started);
-    });
+    })();
     starting.add(started);
+    void started.then(() => starting.delete(started));
   };
   const killProcess = async (all: readonly FleetProcess[]): Promise<boolean> => {
     const victim = random.pick(all.filter((each) => each.isRunning() && !down.has(each)));

@@ -308,9 +308,10 @@ test('calls: with status and duration; rejected and failed ones too, once they a
       body: JSON.stringify({ Question: 'متى يفتح المكتب؟', IndexNames: ['دليل الموظف'] }),
     });
   expect((await ask()).status).toBe(200);
-  vi.spyOn(gateway.ports.ledger, 'settle').mockImplementationOnce(async (...settlement) => {
+  const settle = vi.spyOn(gateway.ports.ledger, 'settle');
+  settle.mockImplementationOnce(async (...settlement) => {
     gateway.time.now = new Date('2026-11-20T09:00:02.500Z');
-    vi.mocked(gateway.ports.ledger.settle).mockRestore();
+    settle.mockRestore();
     await gateway.ports.ledger.settle(...settlement);
     throw new Error('the answer is lost behind its charge');
   });

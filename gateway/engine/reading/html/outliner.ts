@@ -211,7 +211,7 @@ export function createOutliner({ rules, controls, isXml, maxCharacters }: Outlin
   );
   return {
     write: (html) => parser.write(html),
-    drain: tree.drain,
+    drain: () => tree.drain(),
     title: () => cleanLine(outline.title),
     end() {
       parser.end();

@@ -86,7 +86,7 @@ const MAX_CHARACTERS = 60;
 
 function isPicture(xml: string, size: number): boolean {
   if (!xml.includes('<p:pic>')) return false;
-  const area = areasOf(xml, 'p:pic').reduce((sum, one) => sum + one, 0);
+  const area = areasOf(xml, 'p:pic').reduce((sum, each) => sum + each, 0);
   if (area / size < MIN_PICTURED) return false;
   const texts = xml.match(/<a:t>[^<]*/g) ?? [];
   return texts.reduce((sum, text) => sum + text.length - '<a:t>'.length, 0) < MAX_CHARACTERS;

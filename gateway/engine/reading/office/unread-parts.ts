@@ -77,8 +77,10 @@ function eachTag(xml: string, { onopentag, onclosetag }: TagHandlers): void {
     },
     { xmlMode: true },
   );
-  for (let start = 0; start < xml.length && depth < MAX_DEPTH; start += CHUNK_CHARACTERS)
+  for (let start = 0; start < xml.length; start += CHUNK_CHARACTERS) {
+    if (depth >= MAX_DEPTH) break;
     parser.write(xml.slice(start, start + CHUNK_CHARACTERS));
+  }
   parser.end();
 }
 

@@ -9,7 +9,7 @@ export const isOn = (attributes: Record<string, string>): boolean =>
 const MAX_STYLE_CHAIN = 20;
 
 type Toggle = 'vanish' | 'strike' | 'dstrike';
-/** Elements that switch such a look. */
+/** Toggles by the name of their element. */
 export const TOGGLES = new Map<string, Toggle>([
   ['w:vanish', 'vanish'],
   ['w:strike', 'strike'],

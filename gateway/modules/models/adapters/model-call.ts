@@ -56,8 +56,8 @@ export async function startCall(
     server,
     signal: controller.signal,
     elapsed: () => (performance.now() - began) / 1000,
-    setDeadline: deadline.set,
-    clearDeadline: deadline.clear,
+    setDeadline: (seconds) => deadline.set(seconds),
+    clearDeadline: () => deadline.clear(),
     release: () => end(),
   };
 }

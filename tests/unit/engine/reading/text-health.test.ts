@@ -329,12 +329,12 @@ const WELL_KEPT = [
   ['../shared/data/staff', /^(?!README).*\.md$/],
 ] as const;
 const isRead = (name: string): boolean => isNight || !/^atlas.*\.pdf$|Noto.*\.pdf$/.test(name);
-describe.each(WELL_KEPT)('documents that lose nothing (%s)', (folder, kept) => {
-  const names = existsSync(folder)
-    ? readdirSync(folder).filter((name) => kept.test(name) && isRead(name))
+describe.each(WELL_KEPT)('documents that lose nothing (%s)', (folder, names) => {
+  const files = existsSync(folder)
+    ? readdirSync(folder).filter((name) => names.test(name) && isRead(name))
     : [];
-  test.skipIf(names.length === 0)('are there', () => expect(names.length).toBeGreaterThan(4));
-  test.each(names)('%s', async (name) => {
+  test.skipIf(files.length === 0)('are there', () => expect(files.length).toBeGreaterThan(4));
+  test.each(files)('%s', async (name) => {
     const format = name.split('.').pop() as ReadableFormat;
     expect((await readDocument(readFileSync(`${folder}/${name}`), format)).warnings).toEqual([]);
   });
