@@ -77,7 +77,7 @@ export interface UsageTables {
     status: number;
     count: number;
   };
-  /** How single calls failed that had reserved quota, whose entries are settled by then; kept as long as rejections. */
+  /** How single calls failed that had reserved quota, whose entries are settled by then; kept as long as these. */
   failed_call: { bot_id: number; request_id: string; status: number; fault: string; failed_on: number };
 }
 

@@ -179,19 +179,16 @@ export function createUsageStore({ read, change }: SqlDatabase): UsageStore {
     },
 
     async removeRejections(before) {
-      const olds = [
-        { table: 'rejection', on: 'minute_on' },
-        { table: 'failed_call', on: 'failed_on' },
-      ] as const;
-      let removed = 0;
-      for (const { table, on } of olds) {
-        const old = sql`${sql.table(table)} where ${sql.ref(on)} < ${before.getTime()}`;
-        const { rows } = await sql`select 1 from ${old} limit 1`.execute(read);
-        if (rows.length === 0) continue;
-        const { numAffectedRows } = await change(NO_LOCK, (trx) => sql`delete from ${old}`.execute(trx));
-        removed += Number(numAffectedRows ?? 0);
-      }
-      return removed;
+      const old = read
+        .selectFrom('rejection')
+        .select('bot_id')
+        .where('minute_on', '<', before.getTime())
+        .limit(1);
+      if (!(await old.executeTakeFirst())) return 0;
+      const { numDeletedRows } = await change(NO_LOCK, (trx) =>
+        trx.deleteFrom('rejection').where('minute_on', '<', before.getTime()).executeTakeFirst(),
+      );
+      return Number(numDeletedRows);
     },
 
     async recentCalls({ botId, ledger, keyId }) {
