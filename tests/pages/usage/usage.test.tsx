@@ -106,6 +106,42 @@ describe('Usage', () => {
     },
   );
 
+  test('names the request that was rejected after it had reserved quota', async () => {
+    let id = '';
+    await openDashboard({
+      at: paths.usage({ range: '30' }),
+      ...signedInAs('monitor'),
+      prepare: async (gateway) => {
+        await signedInAs('monitor').prepare(gateway);
+        const { items } = await gateway.ports.usage.calls({
+          botId: 1,
+          ledger: 'text',
+          from: new Date('2026-11-01T00:00:00Z'),
+          until: new Date('2026-12-01T00:00:00Z'),
+          limit: 1,
+        });
+        id = items[0]?.requestId ?? '';
+        await gateway.ports.usage.addFailures(
+          [],
+          [
+            {
+              botId: 1,
+              requestId: id,
+              status: 402,
+              fault: 'quota-exceeded',
+              on: new Date('2026-11-21T09:00:00Z'),
+            },
+          ],
+        );
+      },
+    });
+    const requests = await screen.findByRole('table', { name: 'Requests' });
+    const [, newest] = within(requests).getAllByRole('row');
+    expect(newest).toHaveTextContent('402');
+    expect(newest).toHaveTextContent(id);
+    expect(newest).not.toHaveTextContent('in this minute');
+  });
+
   test('stacks use by key, and gives every figure of the chart in a table', async () => {
     const user = startUser();
     await openDashboard({ at: paths.usage({ by: 'key' }), ...signedInAs('monitor'), quota: 5000 });

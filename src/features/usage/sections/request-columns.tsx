@@ -10,8 +10,9 @@ import type { Column } from './data-table.tsx';
 
 type Call = ApiCalls['items'][number];
 
-/** Requests rejected within a minute are one row: with a fault, and never charged or settled. */
-const isRejected = ({ status }: Call): boolean => status === 402 || status === 429;
+/** Requests rejected within a minute are one row, and reserved nothing; a single one may be rejected after it reserved. */
+const isRejected = ({ status, reserved }: Call): boolean =>
+  reserved === 0 && (status === 402 || status === 429);
 
 /** Status code with its words; of rejected requests also how many. */
 function RequestStatus({ call }: { call: Call }) {
