@@ -34,7 +34,8 @@ import { useKeyText } from './use-key-text.ts';
 export type OpenForm = { id: string; form: 'edit' | 'cap' };
 
 /** The share of its tightest cap that a key has used; -1 without caps. */
-function usedShare({ caps, used = {} }: ListedKey): number {
+function usedShare({ caps, used = {}, ofBot }: ListedKey): number {
+  if (ofBot === false) return -1;
   const shares = LEDGERS.flatMap((ledger) => {
     const cap = caps[ledger];
     return cap === undefined ? [] : [cap === 0 ? 1 : (used[ledger] ?? 0) / cap];
@@ -70,6 +71,8 @@ function CapUse({ view, ledger }: { view: ListedKey; ledger: Ledger }) {
 
 function UsedCell({ view }: { view: ListedKey }) {
   const { t } = useTranslation('keys');
+  // Use is that of the current bot, where a key of other bots has none; its caps are met there.
+  if (view.ofBot === false) return null;
   const isBare = LEDGERS.every((ledger) => view.caps[ledger] === undefined && !view.used?.[ledger]);
   if (isBare) return <Box sx={{ color: 'text.tertiary' }}>{t('noCap')}</Box>;
   return (
@@ -135,7 +138,11 @@ function KeyMenu({ view, onOpen, onRotate, onRevoke, onPause }: KeyMenuProps) {
               onSelect: onPause,
             }
           : undefined,
-        { label: t('usageOf'), icon: <ChartColumn size={18} />, to: paths.usage({ by: 'key', key: family }) },
+        view.ofBot !== false && {
+          label: t('usageOf'),
+          icon: <ChartColumn size={18} />,
+          to: paths.usage({ by: 'key', key: family }),
+        },
         history === undefined
           ? undefined
           : { label: t('terms:history'), icon: <History size={18} />, to: history },

@@ -142,6 +142,7 @@ describe('Keys', () => {
             name: `صندوق ${index}`,
             role: 'tester',
             bots: [2],
+            caps: { text: 500 },
           });
         await testGateway.addKey('fih_key-of-a-browser', { name: 'Chrome on Linux', createdBy: 'code' });
       },
@@ -156,6 +157,8 @@ describe('Keys', () => {
     await waitFor(() =>
       expect(within(screen.getByRole('table', { name: 'Keys' })).getAllByRole('row')).toHaveLength(2),
     );
+    // The list tells the use of the current bot, which is none of what this key used of its cap.
+    expect(till).not.toHaveTextContent('500');
     await user.click(within(till).getByRole('button', { name: /^Open .*Second.* to change this key$/ }));
     expect(await screen.findByRole('table', { name: 'Keys' })).toBeVisible();
     expect(router.state.location.pathname).toBe(paths.keys());
