@@ -69,7 +69,7 @@ export function BotTable({ bots, state, canChange }: BotTableProps) {
               bot={bot}
               state={state}
               ledgers={usage.ledgers.get(bot.id)}
-              isPending={usage.isPending}
+              isPending={usage.isPending && !usage.ledgers.has(bot.id)}
             />
           ),
         },

@@ -45,10 +45,14 @@ export type UsageOfListedBots = {
 export function useUsageOfListedBots(bots: readonly Bot[]): UsageOfListedBots {
   const canRead = useCanUse(usageOfBots);
   const query = { ids: bots.map(({ id }) => id).join(','), offset: 0, limit: PAGE_LIMITS.max };
-  const { data } = useRead(usageOfBots, { query }, { enabled: canRead && bots.length > 0, ...AGAIN });
+  const { data, isPending, isPlaceholderData } = useRead(
+    usageOfBots,
+    { query },
+    { enabled: canRead && bots.length > 0, ...AGAIN },
+  );
   return {
     ledgers: new Map(data?.items.map(({ id, ledgers }) => [id, ledgers])),
-    isPending: canRead && data === undefined,
+    isPending: canRead && (isPending || isPlaceholderData),
   };
 }
 
