@@ -40,7 +40,7 @@ export const shell: ArabicTranslation<typeof english> = {
   textQuota: 'حصة النصوص',
   textCap: 'سقف مفتاحك',
   textQuotaUsedUp: 'نفدت حصة النصوص',
-  capUsedUp: 'نفد السقف',
+  capUsedUp: 'بلغ المفتاح سقفه',
   quotaUsedUp: 'نفدت: {{amount}}',
   capLink: 'سقف مفتاحك: عرض الاستهلاك',
   quotaLink: 'حصة النصوص: عرض الاستهلاك',
