@@ -7,8 +7,8 @@ import type { UsageDay } from '#gateway/modules/usage/ports/usage.ts';
 import { type DateRangeQuery, resolveDateRange } from './date-range.ts';
 import { nameFamilies } from './name-groups.ts';
 
-/** Days read at once: thousands of keys make some thousand rows of each. */
-const DAYS_PER_BATCH = 7;
+/** Rows printed at once, some milliseconds: thousands of keys make ten thousand rows a day. */
+const ROWS_PER_PIECE = 1_000;
 
 const UNITS: Record<LedgerKind, string> = { text: 'tokens', speech: 'characters', audio: 'seconds' };
 
@@ -47,14 +47,20 @@ export async function exportUsage(
     const [names, bots] = await Promise.all([nameFamilies(ports), ports.bots.all()]);
     const botName = bots.find(({ id }) => id === botId)?.name ?? '';
     yield BYTE_ORDER_MARK + csvRow(Object.keys(COLUMNS));
-    for (let first = from; daysBetween(first, to) >= 0; first = addDays(first, DAYS_PER_BATCH)) {
-      const last = Math.min(to, addDays(first, DAYS_PER_BATCH - 1));
-      const days = await ports.usage.days({ botId, ledger, from: first, to: last });
-      const facts = { botId, botName, ledger, zone };
-      const rows = days.map((row) => ({ ...row, ...facts, keyName: names.get(row.keyId) ?? '' }));
-      if (rows.length > 0)
-        yield rows.map((row) => csvRow(Object.values(COLUMNS).map((valueOf) => valueOf(row)))).join('');
-      await yieldToEventLoop();
+    const facts = { botId, botName, ledger, zone };
+    const printRow = (row: UsageDay): string => {
+      const values = { ...row, ...facts, keyName: names.get(row.keyId) ?? '' };
+      return csvRow(Object.values(COLUMNS).map((valueOf) => valueOf(values)));
+    };
+    for (let day = from; daysBetween(day, to) >= 0; day = addDays(day, 1)) {
+      const rows = await ports.usage.days({ botId, ledger, from: day, to: day });
+      for (let start = 0; start < rows.length; start += ROWS_PER_PIECE) {
+        yield rows
+          .slice(start, start + ROWS_PER_PIECE)
+          .map(printRow)
+          .join('');
+        await yieldToEventLoop();
+      }
     }
   }
   return { from: printDay(from), to: printDay(to), text: print() };
