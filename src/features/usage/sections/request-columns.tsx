@@ -63,6 +63,7 @@ export function useRequestColumns(ledger: Ledger): Column<Call>[] {
     {
       key: 'action',
       name: t('use.action'),
+      hideOnNarrow: true,
       renderCell: (call) => groupLabel('action', { id: call.action, name: '' }),
     },
     {
