@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { createIntake, type Intake } from './create-intake.ts';
 import { spaceCalls } from './space-calls.ts';
@@ -15,6 +16,13 @@ function tabStorage(): Storage | undefined {
   }
 }
 
+/** Its draft is saved when the tab goes, whichever page is open then. */
+function openIntake(gateway: GatewayClient, id: string): Intake {
+  const intake = createIntake(gateway, id, tabStorage());
+  globalThis.addEventListener('pagehide', intake.saveNow);
+  return intake;
+}
+
 export function useIntake(): Intake {
   const queryClient = useQueryClient();
   const gateway = useGateway();
@@ -22,16 +30,9 @@ export function useIntake(): Intake {
   const capabilities = useCapabilities();
   const byConnection = intakesByClient.get(queryClient) ?? new Map<string, Intake>();
   intakesByClient.set(queryClient, byConnection);
-  const intake = byConnection.get(id) ?? createIntake(gateway, id, tabStorage());
+  const intake = byConnection.get(id) ?? openIntake(gateway, id);
   byConnection.set(id, intake);
   useEffect(() => intake.setGateway(gateway, capabilities), [intake, gateway, capabilities]);
-  useEffect(() => {
-    globalThis.addEventListener('pagehide', intake.saveNow);
-    return () => {
-      globalThis.removeEventListener('pagehide', intake.saveNow);
-      intake.saveNow();
-    };
-  }, [intake]);
   return intake;
 }
 
