@@ -6,6 +6,7 @@ import { addToTally, recordUnshown, type SheetFindings } from './sheet-findings.
 import { type CellFormats, createSheetParser } from './sheet-rows.ts';
 
 const MAX_PART_BYTES = 60_000_000;
+const SHARED_TEXTS = 'xl/sharedStrings.xml';
 const MAX_CELLS = 500_000;
 
 /** How a program shows a sheet, where that is not what the sheet holds. Rows and columns count from 0. */
@@ -37,8 +38,8 @@ export function readSheetViews(xlsx: Uint8Array): SheetViews {
   const views = new Map<string, SheetView>();
   try {
     const workbook = openWorkbook(xlsx);
-    const shared = workbook.textOf('xl/sharedStrings.xml', MAX_PART_BYTES);
-    if (mayStrike(shared)) workbook.formats.partlyStruck = readSharedTexts([shared]).partlyStruck;
+    const partlyStruck = findPartlyStruck(workbook);
+    if (partlyStruck) workbook.formats.partlyStruck = partlyStruck;
     for (const sheet of workbook.sheets) {
       const view = readView(workbook, sheet);
       if (view) views.set(sheet.name, view);
@@ -47,6 +48,13 @@ export function readSheetViews(xlsx: Uint8Array): SheetViews {
     // An archive that is not as expected is the office library's to judge.
   }
   return views;
+}
+
+/** None where there are too many texts to look at: what sheets hide does not depend on them. */
+function findPartlyStruck(workbook: Workbook): CellFormats['partlyStruck'] {
+  if ((workbook.sizeOf(SHARED_TEXTS) ?? 0) > MAX_PART_BYTES) return undefined;
+  const shared = workbook.textOf(SHARED_TEXTS, MAX_PART_BYTES);
+  return mayStrike(shared) ? readSharedTexts([shared]).partlyStruck : undefined;
 }
 
 const AS_STORED: SheetView = {
