@@ -8,6 +8,7 @@ import { TimeZoneProvider } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { ChildPagesContext } from './child-pages-context.ts';
 import type { AppDependencies } from './dependencies.ts';
+import { focusContent } from './shell/main-content.ts';
 import { visibleChildren } from './shell/navigation.ts';
 import { PAGE_ICONS } from './shell/page-icons.ts';
 import { Shell } from './shell/shell.tsx';
@@ -63,6 +64,13 @@ export function createConnectedLayout({
   // Another bot begins with nothing: no answer, no draft and no selection of the one before can show as its own.
   return function ConnectedRoot() {
     const connection = useConnections().current();
+    const bot = connection?.bot;
+    const shownBot = useRef(bot);
+    useEffect(() => {
+      if (shownBot.current === bot) return;
+      shownBot.current = bot;
+      if (document.activeElement === document.body) focusContent();
+    }, [bot]);
     return <BotScope key={`${connection?.id ?? ''} ${connection?.bot ?? ''}`} />;
   };
 }

@@ -196,9 +196,10 @@ export const callsQuerySchema = z.object({
 /**
  * Extension: single calls, newest first. `amount` is null while a call is under way; `requestId` finds it in the log. Calls
  * rejected with 402 or 429 are one item a key, action, fault and minute: `count` says how many, `on` is the minute,
- * `requestId` an id of the item. They are counted in memory and written within seconds. `status` is null while a call is
- * under way, and of calls without a charge that were interrupted; `fault` is '' without one. `durationMs` ends with the
- * settlement, null where there was none.
+ * `requestId` an id of the item. They are counted in memory and written within seconds. A call that was refused after it
+ * had reserved is an item of its own, and counted there too. `status` is null while a call is under way, and of calls
+ * without a charge that were interrupted; `fault` is '' without one. `durationMs` ends with the settlement, null where
+ * there was none.
  */
 export const callsSchema = z.object({
   items: z.array(

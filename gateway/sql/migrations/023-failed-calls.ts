@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Draft, key, numbers, texts } from './columns.ts';
 
-/** Status and fault of single calls that failed after they had reserved quota; rejections by key and time. */
+/** Status and fault of single calls that failed after they had reserved quota; rejections by key and time; open alerts. */
 export async function addFailedCalls(db: Kysely<unknown>): Promise<void> {
   const steps = [
     numbers('bot_id', 'status', 'failed_on'),
@@ -14,4 +14,6 @@ export async function addFailedCalls(db: Kysely<unknown>): Promise<void> {
     .on('rejection')
     .columns(['bot_id', 'ledger', 'key_id', 'minute_on'])
     .execute();
+  // The bell looks at those of many bots, of which few are open.
+  await sql`create index alert_open on alert (fired_on) where cleared_on is null`.execute(db);
 }

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { TruncatedText } from '#src/ui/truncated-text.tsx';
 import { useBotName } from '#src/ui/use-bot-name.ts';
+import { MAIN_CONTENT_ID } from './main-content.ts';
 import { useShellState } from './shell-state-context.ts';
 import { useBotSwitch } from './use-bot-switch.ts';
 
@@ -48,8 +49,11 @@ export function BotSwitcher() {
   const hasOthers = others.length > 0;
   useEffect(() => {
     if (!hasOthers) return;
-    // Focus that has moved elsewhere stays.
-    if (consumeFocusRestore() && document.activeElement === document.body) button.current?.focus();
+    // Focus that a person has moved stays.
+    const isUnmoved = [document.body, document.getElementById(MAIN_CONTENT_ID)].includes(
+      document.activeElement as HTMLElement,
+    );
+    if (consumeFocusRestore() && isUnmoved) button.current?.focus();
   }, [hasOthers]);
   if (connection === undefined) return null;
   if (!hasOthers)

@@ -12,6 +12,7 @@ import { PageListenerProvider, type PageMountListener } from '#src/ui/page-conte
 import { pagePadding } from '#src/ui/page-frame.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
 import { BottomNavigation } from './bottom-navigation.tsx';
+import { focusContent, MAIN_CONTENT_ID } from './main-content.ts';
 import { SectionTabs } from './section-tabs.tsx';
 import { useShellState } from './shell-state-context.ts';
 import { SideNavigation } from './side-navigation.tsx';
@@ -42,9 +43,6 @@ function useRouteAnnouncer({ pathname, hash }: Pick<Location, 'pathname' | 'hash
   );
   return { announcement, onPage };
 }
-
-const MAIN_CONTENT_ID = 'content';
-const focusContent = () => document.getElementById(MAIN_CONTENT_ID)?.focus();
 
 /** Above the page: that the key is no longer accepted, with the ways to another; else whether this browser keeps it. */
 function SignInNotice() {

@@ -86,6 +86,8 @@ describe('Alerts', () => {
     await user.click(within(rows[0] as HTMLElement).getByRole('button', { name: open }));
     expect(await screen.findByRole('button', { name: /Second/, expanded: false })).toBeVisible();
     await waitFor(() => expect(screen.getByRole('region', { name: others })).not.toHaveTextContent('Second'));
+    // The button is gone with the bot that it was of.
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
   });
 
   test('name the key behind them, lead to its requests, and pause it at once and back', async () => {

@@ -50,11 +50,15 @@ export function readSheetViews(xlsx: Uint8Array): SheetViews {
   return views;
 }
 
-/** None where there are too many texts to look at: what sheets hide does not depend on them. */
+/** None where the texts are too many or not as expected: what sheets hide does not depend on them. */
 function findPartlyStruck(workbook: Workbook): CellFormats['partlyStruck'] {
   if ((workbook.sizeOf(SHARED_TEXTS) ?? 0) > MAX_PART_BYTES) return undefined;
-  const shared = workbook.textOf(SHARED_TEXTS, MAX_PART_BYTES);
-  return mayStrike(shared) ? readSharedTexts([shared]).partlyStruck : undefined;
+  try {
+    const shared = workbook.textOf(SHARED_TEXTS, MAX_PART_BYTES);
+    return mayStrike(shared) ? readSharedTexts([shared]).partlyStruck : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const AS_STORED: SheetView = {

@@ -2,6 +2,8 @@ import { Parser } from 'htmlparser2';
 import { ReadFailure } from '#gateway/engine/document.ts';
 
 const MAX_CHARACTERS = 50_000_000;
+/** A rich text takes some six levels; unclosed elements would take the parser time that grows with their square. */
+const MAX_DEPTH = 1_000;
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
@@ -33,7 +35,7 @@ export interface SharedTexts {
   partlyStruck: Map<number, PartlyStruck>;
 }
 
-/** Reads the part of the shared texts. Throws `ReadFailure` `too-large-inside`. */
+/** Reads the part of the shared texts. Throws `ReadFailure` `too-large-inside` or `damaged`. */
 export function readSharedTexts(chunks: Iterable<string>): SharedTexts {
   const strings: string[] = [];
   const partlyStruck = new Map<number, PartlyStruck>();
@@ -43,9 +45,11 @@ export function readSharedTexts(chunks: Iterable<string>): SharedTexts {
   let inText = false;
   let readings = 0;
   let characters = 0;
+  let depth = 0;
   const parser = new Parser(
     {
       onopentag(tag, attributes) {
+        if (++depth > MAX_DEPTH) throw new ReadFailure('damaged');
         const name = localName(tag);
         look.open(name, attributes);
         if (name === 'si') text = '';
@@ -58,6 +62,7 @@ export function readSharedTexts(chunks: Iterable<string>): SharedTexts {
         else text += more;
       },
       onclosetag(tag) {
+        depth--;
         const name = localName(tag);
         look.close(name);
         if (name === 't') inText = false;
