@@ -58,17 +58,23 @@ export function absentTerms({ terms }: Explanation): ReadTerm[] {
   return terms.filter((term) => isTermAbsent(term) && term.nameable !== false);
 }
 
+/** A number, in words too: what stands after it is a measure, of time for instance. */
+const isNumber = ({ word, alternatives }: ReadTerm): boolean =>
+  /^[\p{Nd}.,٫٬]+$/u.test(word) || alternatives.some(({ origin }) => origin === 'number');
+
 /**
- * The word for which another expression may be in the passages, nouns before verbs: no time, number or single letter has
- * one.
+ * The word for which another expression may be in the passages, nouns before verbs: no time, measure, number or single
+ * letter has one.
  */
 function synonymWord(explanation: Explanation): string | undefined {
-  const absent = explanation.terms.filter(isTermAbsent);
+  const { question, terms } = explanation;
+  const absent = terms.filter(isTermAbsent);
   // Where none of several words is in any passage, the passages are about something else.
-  if (absent.length > 1 && absent.length === explanation.terms.length) return undefined;
-  const named = absentTerms(explanation);
-  return [...named, ...absent]
-    .filter(({ alternatives }) => alternatives.every(({ origin }) => origin !== 'number'))
+  if (absent.length > 1 && absent.length === terms.length) return undefined;
+  const isMeasure = ({ start }: ReadTerm) =>
+    terms.some((other) => isNumber(other) && /^\s+$/u.test(question.slice(other.end, start)));
+  return [...absentTerms(explanation), ...absent]
+    .filter((term) => !isNumber(term) && !isMeasure(term))
     .map((term) => originalText(explanation, term))
     .find((word) => /\p{L}\p{M}*\p{L}/u.test(word) && !/\p{Nd}|^[ap]\.?m\.?$/iu.test(word));
 }

@@ -159,4 +159,8 @@ describe('a synonym', () => {
     expect(wordOf({ word: 'فيزا', nameable: false })).toBe('فيزا');
     expect(wordOf({ word: '6am' }, { word: 'كثبان' })).toBe('كثبان');
   });
+  test('is not offered for what is measured in numbers', () => {
+    expect(wordOf({ word: 'two', origin: 'number' }, { word: 'weeks' })).toBeUndefined();
+    expect(wordOf({ word: '3' }, { word: 'أسابيع' }, { word: 'كثبان' })).toBe('كثبان');
+  });
 });
