@@ -14,6 +14,6 @@ export async function addFailedCalls(db: Kysely<unknown>): Promise<void> {
     .on('rejection')
     .columns(['bot_id', 'ledger', 'key_id', 'minute_on'])
     .execute();
-  // The bell looks at those of many bots, of which few are open.
+  // Open alerts of all bots of a key are read often; few of all alerts are open.
   await sql`create index alert_open on alert (fired_on) where cleared_on is null`.execute(db);
 }

@@ -308,8 +308,8 @@ describeStores('UsageStore', (stores) => {
     expect(await open.usage.removeRejections(new Date('2026-11-21T07:19:00Z'))).toBe(3);
     expect(await open.usage.removeRejections(new Date('2026-11-22T07:19:00Z'))).toBe(3);
     // Without its failure a charged call would be listed as answered.
-    const kept = (await open.usage.calls({ ...query, limit: 100 })).items;
-    expect(kept.find(({ requestId }) => requestId === 'ب 07:19:30')).toMatchObject({ status: 502 });
+    const { items } = await open.usage.calls({ ...query, limit: 100 });
+    expect(items.find(({ requestId }) => requestId === 'ب 07:19:30')).toMatchObject({ status: 502 });
   });
 
   test('finds rare calls of one action page by page, without looking at all of them at once', async () => {

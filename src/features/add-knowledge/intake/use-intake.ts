@@ -33,6 +33,7 @@ export function useIntake(): Intake {
   const intake = byConnection.get(id) ?? openIntake(gateway, id);
   byConnection.set(id, intake);
   useEffect(() => intake.setGateway(gateway, capabilities), [intake, gateway, capabilities]);
+  useEffect(() => () => intake.saveNow(), [intake]);
   return intake;
 }
 
