@@ -1,10 +1,10 @@
 import type { Block, ReadWarning } from '#gateway/engine/document.ts';
 
-/** The part of a page from which on a picture stands for a page; smaller ones illustrate. */
+/** The share of a page from which on a picture may be the page; smaller pictures illustrate. */
 const LARGE = 0.5;
-/** The same in a document that says next to nothing beside its pictures. */
+/** That share in a document whose pictures stand beside next to no text. */
 const LARGE_ALONE = 0.25;
-/** Characters for each large picture below which a document says next to nothing. */
+/** Characters of text for each large picture; with fewer, a document has next to no text. */
 const MIN_CHARACTERS = 200;
 const MAX_COUNT = 9_999;
 

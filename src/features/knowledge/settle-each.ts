@@ -2,7 +2,7 @@ import type { UnitRef } from '#src/ui/bin/use-bin.ts';
 
 export type FailedUnit = { unit: UnitRef; error: unknown };
 
-/** Runs an operation for each unit beside the others: those that it succeeded for, and the errors of the others. */
+/** Runs an operation for all units at once. Units whose operation succeeded are `done`, other units stand with their error in `failed`. */
 export async function settleEach(
   units: readonly UnitRef[],
   operation: (id: number) => Promise<unknown>,

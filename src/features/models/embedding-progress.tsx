@@ -51,7 +51,7 @@ export function EmbeddingProgress() {
   );
 }
 
-/** How far it is, the whole first. */
+/** Sentences on the progress of an embedding, the total first. */
 function useSentences(progress: Progress): string[] {
   const { t } = useTranslation('embedding');
   const formats = useFormats();

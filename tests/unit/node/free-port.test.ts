@@ -5,7 +5,7 @@ import { freePort } from '#tests/support/server.ts';
 
 test('a port is for one caller alone, of this process or another, and the kernel gives it to no connection', async () => {
   vi.resetModules();
-  // Stands for another process that begins its search at the same port.
+  // A second copy of the module searches like another process: from the same first port.
   const other = await import('#tests/support/server.ts');
   const ports = await Promise.all([freePort(), other.freePort(), freePort(), other.freePort()]);
   expect(new Set(ports).size).toBe(4);

@@ -13,7 +13,7 @@ interface DrawingsAndFields {
   take(text: string): boolean;
 }
 
-/** Follows them; what a person can read is written to `tree`, what only a form knows is counted in `leftOut`. */
+/** Follows drawings and fields: text that a person can read is written to `tree`, values of a form are counted in `leftOut`. */
 export function createDrawingsAndFields(
   tree: Pick<BlockTree, 'write' | 'flush'>,
   leftOut: HiddenText,

@@ -9,13 +9,13 @@ export interface OpenElement {
   container?: Container;
   table?: TableInProgress;
   paint: InheritedStyle;
-  /** It was opened as a block. */
+  /** Set where the element was opened as a block. */
   isBlock?: true;
   /** Level of the last heading in it or before it; 0 before the first. */
   level: number;
-  /** It is a control itself. */
+  /** The control that the element is, if any. */
   control?: Control;
-  /** The control that is its last child so far. */
+  /** The control that is the last child of the element so far. */
   lastControl?: Control | undefined;
   raised?: 'sup' | 'sub' | undefined;
 }

@@ -19,7 +19,7 @@ interface SheetView {
   filteredRows: ReadonlySet<number>;
   /** Cells by `row:column` that are struck out. */
   struck: ReadonlySet<string>;
-  /** What is struck out of the texts of others. */
+  /** Struck-out parts of cells whose other text is read, by cell. */
   struckRuns: ReadonlyMap<string, string>;
   /** Formulas without a stored result. */
   formulas: readonly string[];

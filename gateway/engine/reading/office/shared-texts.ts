@@ -31,7 +31,7 @@ export class RunLook {
 /** The texts that cells share, in order, without what is struck out and without the readings over them (`rPh`). */
 export interface SharedTexts {
   strings: string[];
-  /** By number. */
+  /** Texts with struck-out runs, by number. */
   partlyStruck: Map<number, PartlyStruck>;
 }
 

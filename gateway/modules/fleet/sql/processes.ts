@@ -75,7 +75,7 @@ const listServers = (db: Queries, moment: number): Promise<{ id: string }[]> =>
     .where((eb) => eb.not(eb.parens(isDead(moment))))
     .execute();
 
-/** Tasks that one process does for all. */
+/** Tasks of the whole fleet, each of which one process at a time has the lock of. */
 function createTaskClaims(
   { read, change, taskLocks }: SqlDatabase,
   now: StoreClock,

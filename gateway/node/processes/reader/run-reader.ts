@@ -194,7 +194,7 @@ export interface ReadLimits {
   seconds: number;
   /** Resident memory of the reader process. */
   megabytes: number;
-  /** The same of each picture that is recognised, counted from its beginning; `seconds` ends with the first. */
+  /** Time for the recognition of each picture, less waits for a processor; `seconds` ends with the first picture. */
   pictureSeconds: number;
 }
 

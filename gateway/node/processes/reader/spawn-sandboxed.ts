@@ -64,7 +64,7 @@ const SIGNALS_FROM_OUTSIDE: readonly unknown[] = ['SIGTERM', 'SIGINT', 'SIGHUP',
 /** Share of its memory limit from which on a process is to blame where the kernel takes the memory back. */
 const OWN_MEMORY_SHARE = 0.5;
 
-/** Waits for a processor below that are no excuse. */
+/** The shortest wait for a processor that extends a time limit. */
 const MIN_WAIT_MS = 50;
 
 /**
@@ -89,7 +89,7 @@ export function superviseSandboxed(
   const stopWatching = watchMemory(child.pid ?? 0, limits.megabytes, () => kill(tooBig));
   let waitedMs = 0;
   const timeSpent = (): number => {
-    // Nothing is told any more of a process that has ended.
+    // The system tells nothing more of a process that has ended.
     waitedMs = Math.max(waitedMs, waitOf(child.pid ?? 0));
     return performance.now() - waitedMs;
   };

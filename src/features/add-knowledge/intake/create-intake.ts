@@ -156,7 +156,7 @@ export function createIntake(
       texts = values;
       save.call();
     },
-    /** Before the page may go. */
+    /** Saves a draft that waits to be saved. */
     saveNow: save.flush,
     addFiles: (files: readonly (File & { path?: string })[], limits: MaybeCapabilities): FileItem[] => {
       const added = files

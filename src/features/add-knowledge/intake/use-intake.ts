@@ -16,7 +16,7 @@ function tabStorage(): Storage | undefined {
   }
 }
 
-/** Its draft is saved when the tab goes, whichever page is open then. */
+/** An intake whose draft is saved when the tab closes, whichever page is open at that time. */
 function openIntake(gateway: GatewayClient, id: string): Intake {
   const intake = createIntake(gateway, id, tabStorage());
   globalThis.addEventListener('pagehide', intake.saveNow);
