@@ -6,7 +6,7 @@ import { type Fetch, send } from './calls/send.ts';
 import { both, fill, same, type Text } from './text.ts';
 import { cameText, failureText, valueText } from './words.ts';
 
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 30_000;
 
 /** Calls without a cost: one of knowledge, one of answers. */
 const CALLS: readonly Call[] = [unitCall(0), { operation: answer, json: {} }];

@@ -48,5 +48,5 @@ export function registeredRow({ page, t }: Visit, title: string): Locator {
 }
 
 export async function waitForStatus(visit: Visit, title: string, status: 'ready' | 'failed'): Promise<void> {
-  await waitForText(registeredRow(visit, title), visit.t(`statuses:${status}`), 60_000);
+  await waitForText(registeredRow(visit, title), visit.t(`statuses:${status}`));
 }

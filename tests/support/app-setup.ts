@@ -8,7 +8,7 @@ import { keepStylesOut } from './styles.ts';
 import { printPagesOnlyAtTheEnd } from './waiting-errors.ts';
 
 // As `expect.poll` has it in vite.config.ts.
-configure({ asyncUtilTimeout: 60_000 });
+configure({ asyncUtilTimeout: 240_000 });
 
 countOnlyNodesListeners();
 keepStylesOut();

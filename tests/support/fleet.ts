@@ -16,7 +16,7 @@ import { freePort, startArguments } from './server.ts';
 export const FLEET_KEY = 'fih_key-of-the-whole-fleet';
 /** Of all gateways together, as a load balancer would have it; nothing answers there. */
 export const FLEET_URL = 'http://fleet.test';
-const START_TIMEOUT_MS = 90_000;
+const START_TIMEOUT_MS = 240_000;
 const READY_POLL_MS = 50;
 
 export interface FleetProcess {

@@ -17,7 +17,7 @@ export const SWIFT_KEYS = { accessKey: 'test:tester', secretKey: 'testing' } as 
 const SERVERS = ['account', 'container', 'object'] as const;
 const PROXY_FILTERS =
   'catch_errors gatekeeper cache listing_formats bulk s3api tempauth slo dlo versioned_writes'.split(' ');
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 240_000;
 
 /** Where Debian puts it; undefined where it is not installed. */
 export function findSwift(): string | undefined {

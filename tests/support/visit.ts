@@ -97,7 +97,7 @@ export async function openVisit(browser: Browser, options: VisitOptions): Promis
     viewport: { width, height },
     ...(storage === undefined ? {} : { storageState: storage }),
   });
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(240_000);
   const complaints: string[] = [];
   const complain = (words: string) => {
     if (expected?.test(words) !== true) complaints.push(words);
@@ -172,7 +172,7 @@ export async function signInWithKey(
 }
 
 /** Waits until a part of the page holds these words. */
-export async function waitForText(part: Locator, text: string | RegExp, timeout = 60_000): Promise<void> {
+export async function waitForText(part: Locator, text: string | RegExp, timeout = 240_000): Promise<void> {
   await part.filter({ hasText: text }).first().waitFor({ timeout });
 }
 

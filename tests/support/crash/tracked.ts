@@ -56,7 +56,7 @@ export interface Tracker {
 
 const print = (state: State): string => JSON.stringify(state);
 /** How long the gateway may be away. */
-const READ_TIMEOUT_MS = 60_000;
+const READ_TIMEOUT_MS = 240_000;
 
 export function createTracker(call: Call): Tracker {
   const things: Thing[] = [];

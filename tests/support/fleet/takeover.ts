@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Fleet } from '#tests/support/fleet.ts';
 import { lookAt } from './faults.ts';
 
-const TIMEOUT_MS = 90_000;
+const TIMEOUT_MS = 240_000;
 const POLL_MS = 50;
 
 interface Owner {
