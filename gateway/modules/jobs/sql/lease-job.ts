@@ -97,7 +97,7 @@ function freeJobs(
   return reads
     .selectFrom('job')
     .where((eb) => eb.and({ kind, stage }))
-    .where('due_on', '<=', moment)
+    .where(isDue(kind, stage, moment))
     .where(isNotPaused(kind))
     .$if(only !== undefined, (query) =>
       query.where((eb) => eb.and({ bot_id: only?.botId ?? 0, subject: only?.subject ?? '' })),
@@ -112,6 +112,14 @@ function freeJobs(
     .orderBy('id')
     .limit(1);
 }
+
+/**
+ * Jobs are read in the order of the line, which the plus makes SQLite keep to; an index says whether any is due at all, so
+ * that looking costs little while many wait for their time.
+ */
+const isDue = (kind: JobKind, stage: string, moment: number): RawBuilder<SqlBool> =>
+  sql`+job.due_on <= ${moment}
+    and (select min(due.due_on) from job as due where due.kind = ${kind} and due.stage = ${stage}) <= ${moment}`;
 
 /** Evaluated once a statement: no job is compared with every pause. */
 const isNotPaused = (kind: JobKind): RawBuilder<SqlBool> =>

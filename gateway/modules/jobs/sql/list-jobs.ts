@@ -96,8 +96,10 @@ export function createJobList(
   };
 }
 
-const IS_PAUSED: RawBuilder<SqlBool> = sql`exists (select 1 from job_pause
-  where job_pause.kind = job.kind and job_pause.bot_id in (${sql.lit(EVERY_BOT)}, job.bot_id))`;
+/** Sets that are made once a statement: no job looks pauses up. */
+const IS_PAUSED: RawBuilder<SqlBool> = sql`(
+  job.kind in (select kind from job_pause where bot_id = ${sql.lit(EVERY_BOT)})
+  or (job.bot_id, job.kind) in (select bot_id, kind from job_pause))`;
 
 function isInState(eb: Job, state: JobState, moment: number) {
   if (state === 'running') return eb('lease_owner', 'is not', null);
