@@ -30,7 +30,7 @@ const NEW_TABLES = ['failed_call', 'job', 'job_pause'];
 const OLD_ID = 'of-the-version-before';
 const MAX_UNITS = 15;
 /** Messages that each side queues. */
-const MAX_MESSAGES = 24;
+const MAX_MESSAGES = 12;
 const GRANTED = 1_000_000;
 const COST = 7;
 
