@@ -6,6 +6,7 @@ import { chat } from './modules/chat/module.ts';
 import { embeddings } from './modules/embeddings/module.ts';
 import { files } from './modules/files/module.ts';
 import { fleet } from './modules/fleet/module.ts';
+import { jobs } from './modules/jobs/module.ts';
 import { models } from './modules/models/module.ts';
 import { speech } from './modules/speech/module.ts';
 import { synonyms } from './modules/synonyms/module.ts';
@@ -15,6 +16,7 @@ import { usage } from './modules/usage/module.ts';
 /** The modules, bottom first: a module imports modules before it and none behind it. The import rules read this list. */
 export const MODULES = [
   fleet,
+  jobs,
   usage,
   audit,
   access,

@@ -1,8 +1,11 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { BotRemoval } from '#gateway/modules/access/ports/bots.ts';
 import type { Holdings } from '#gateway/modules/fleet/ports/processes.ts';
+import type { JobIntervention } from '#gateway/modules/jobs/ports/job-queue.ts';
 import type { GenerationKey } from '#gateway/modules/units/ports/passages.ts';
 import type { Queries, Reads, SqlDatabase } from './database.ts';
+
+type OnJobChanged = (trx: Queries, change: JobIntervention, now: number) => Promise<void>;
 
 /**
  * What a module adds to the sql of modules below, which names no table of this one. Stores take the extensions of all
@@ -11,6 +14,10 @@ import type { Queries, Reads, SqlDatabase } from './database.ts';
 export interface SqlExtension {
   /** How much each process holds, by its id. */
   holdings?: (db: Reads) => Promise<Holdings>;
+  /** True where a column names a bot that is neither archived nor deleted. */
+  isActiveBot?: (botId: Expression<number>) => RawBuilder<SqlBool>;
+  /** What a person's change of a job means for the work of the module, in the same transaction. */
+  onJobChanged?: Partial<Record<JobIntervention['job']['kind'], OnJobChanged>>;
   /** Units outside the bin, by bot; a bot without units is absent. */
   countUnits?: (db: Reads, botIds: readonly number[]) => Promise<ReadonlyMap<number, number>>;
   /** What goes with a bot, in the transaction that ends the bot. */
@@ -39,6 +46,9 @@ export function composeExtensions(extensions: readonly SqlExtension[]): SqlExten
       const ofModules = await Promise.all(extensions.map(async ({ holdings }) => holdings?.(db)));
       return Object.assign({}, ...ofModules) as Holdings;
     },
+    isActiveBot: (botId) =>
+      sql`(${sql.join([sql`1 = 1`, ...extensions.flatMap(({ isActiveBot }) => isActiveBot?.(botId) ?? [])], sql` and `)})`,
+    onJobChanged: Object.assign({}, ...extensions.map(({ onJobChanged }) => onJobChanged)),
     async countUnits(db, botIds) {
       const ofModules = extensions.map(async ({ countUnits }) => [
         ...((await countUnits?.(db, botIds)) ?? []),

@@ -24,6 +24,7 @@ import { dateTexts } from './migrations/021-text-dates.ts';
 import { addQuotaHistory } from './migrations/022-quota-history.ts';
 import { addFailedCalls } from './migrations/023-failed-calls.ts';
 import { addRunOutcomes } from './migrations/024-run-outcomes.ts';
+import { addJobs } from './migrations/025-jobs.ts';
 
 interface VersionRow {
   version: number;
@@ -58,6 +59,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addQuotaHistory,
   addFailedCalls,
   addRunOutcomes,
+  addJobs,
 ];
 
 /** The schema version of this code. */

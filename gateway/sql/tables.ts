@@ -9,6 +9,7 @@ import type { AuditTables } from '#gateway/modules/audit/tables.ts';
 import type { EmbeddingsTables } from '#gateway/modules/embeddings/tables.ts';
 import type { FilesTables } from '#gateway/modules/files/tables.ts';
 import type { FleetTables } from '#gateway/modules/fleet/tables.ts';
+import type { JobsTables } from '#gateway/modules/jobs/tables.ts';
 import type { ModelsTables } from '#gateway/modules/models/tables.ts';
 import type { SpeechTables } from '#gateway/modules/speech/tables.ts';
 import type { SynonymsTables } from '#gateway/modules/synonyms/tables.ts';
@@ -24,6 +25,7 @@ export interface SharedTables {
 export interface Tables
   extends SharedTables,
     FleetTables,
+    JobsTables,
     UsageTables,
     AuditTables,
     AccessTables,

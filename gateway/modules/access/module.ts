@@ -4,6 +4,7 @@ import type { ModuleDefinition } from '#gateway/module-definition.ts';
 import { createOrphanStore } from '#gateway/sql/orphans.ts';
 import type { Ports } from './ports/ports.ts';
 import { sweepBots } from './services/remove-bot.ts';
+import { isActiveBot } from './sql/bot-rows.ts';
 import { createBotStore } from './sql/bots.ts';
 import { createIdempotencyStore, idempotencyExtension } from './sql/idempotency.ts';
 import { createKeyStore } from './sql/keys.ts';
@@ -30,7 +31,7 @@ export const access = {
     idempotency: createIdempotencyStore(db),
     orphans: createOrphanStore(db),
   }),
-  extension: idempotencyExtension,
+  extension: { ...idempotencyExtension, isActiveBot },
   chores: {
     bots: (ports: Parameters<typeof sweepBots>[0]) => () => sweepBots(ports),
     expired:

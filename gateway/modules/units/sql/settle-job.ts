@@ -76,12 +76,12 @@ const MAX_RUNS = 10;
 async function recordRun(trx: Queries, job: IndexJob, outcome: IndexOutcome, now: number): Promise<void> {
   const { botId, unitId, id } = job;
   const { cause, queued_on, attempt, started_on } = await trx
-    .selectFrom('index_job as job')
+    .selectFrom('index_job as queued')
     .innerJoin('unit', (join) =>
-      join.onRef('unit.bot_id', '=', 'job.bot_id').onRef('unit.id', '=', 'job.unit_id'),
+      join.onRef('unit.bot_id', '=', 'queued.bot_id').onRef('unit.id', '=', 'queued.unit_id'),
     )
-    .select(['job.cause', 'job.queued_on', 'job.attempt', 'unit.started_on'])
-    .where((eb) => eb.and({ 'job.bot_id': botId, 'job.unit_id': unitId }))
+    .select(['queued.cause', 'queued.queued_on', 'queued.attempt', 'unit.started_on'])
+    .where((eb) => eb.and({ 'queued.bot_id': botId, 'queued.unit_id': unitId }))
     .executeTakeFirstOrThrow();
   await trx
     .insertInto('index_run')

@@ -22,16 +22,16 @@ type ProgressRow = Awaited<ReturnType<ReturnType<typeof selectProgress>['execute
 function selectProgress(reads: Reads, botId: number, ids: readonly number[]) {
   return reads
     .selectFrom('unit')
-    .leftJoin('index_job as job', (join) =>
-      join.onRef('job.bot_id', '=', 'unit.bot_id').onRef('job.unit_id', '=', 'unit.id'),
+    .leftJoin('index_job as queued', (join) =>
+      join.onRef('queued.bot_id', '=', 'unit.bot_id').onRef('queued.unit_id', '=', 'unit.id'),
     )
     .select(['unit.id', 'unit.status', 'unit.passages', 'unit.reason', 'unit.started_on', 'unit.generation'])
-    .select(['job.stage', 'job.progress', 'job.picture', 'job.pictures'])
+    .select(['queued.stage', 'queued.progress', 'queued.picture', 'queued.pictures'])
     .select(
       // The queue is shared by all bots, so is the place in it.
       sql<number>`(select count(*) from index_job as ahead where ahead.attempt = 0 and
           (ahead.cause = 'updated', ahead.queued_on, ahead.bot_id, ahead.id)
-            <= (job.cause = 'updated', job.queued_on, job.bot_id, job.id))`.as('position'),
+            <= (queued.cause = 'updated', queued.queued_on, queued.bot_id, queued.id))`.as('position'),
     )
     .select((eb) => {
       const all = eb

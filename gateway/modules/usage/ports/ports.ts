@@ -1,4 +1,4 @@
-import type { Ports as PortsBelow } from '#gateway/modules/fleet/ports/ports.ts';
+import type { Ports as PortsBelow } from '#gateway/modules/jobs/ports/ports.ts';
 import type { UsageBot, UsageKey } from '#gateway/modules/usage/model.ts';
 import type { LedgerStore } from './ledger.ts';
 import type { UsageStore } from './usage.ts';

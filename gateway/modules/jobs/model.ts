@@ -1,0 +1,60 @@
+import type { Reason } from '#gateway/core/reason.ts';
+
+/** What is done in the background. */
+export type JobKind = 'index' | 'deliver' | 'embed' | 'chore';
+
+/** The place in line: put first by a person, normal, or behind everything that a person waits for. */
+export const PRIORITIES = { first: -1, normal: 0, last: 1 } as const;
+
+/** The bot of work that concerns the whole store, and of a pause that concerns every bot. */
+export const EVERY_BOT = 0;
+
+/** At most one job per bot, kind and subject. */
+export interface JobKey {
+  botId: number;
+  kind: JobKind;
+  subject: string;
+}
+
+export interface Job extends JobKey {
+  /** A new one whenever the job is queued again. */
+  id: number;
+  /** Since when the work is wanted: a job that is queued again keeps its place. */
+  queuedOn: Date;
+  /** From when the job may be taken; the end of the lease while a worker holds it. */
+  dueOn: Date;
+  priority: number;
+  /** Tries in vain, and the one under way. */
+  tries: number;
+  /** The process that works on it; null while the job waits. */
+  owner: string | null;
+  /** Which worker takes it, where a kind has several. */
+  stage: string;
+  /** What only so many workers use at once: the host of an address, the webhook of a delivery. */
+  resource: string;
+  /** In bytes, where short jobs go before long ones. */
+  size: number | null;
+  /** Share that is done, 0..1; null before a worker said so. */
+  progress: number | null;
+  /** Of the last failure. */
+  reason: Reason | null;
+  /** JSON, read by the worker of the kind alone. */
+  payload: unknown;
+}
+
+/** A job that `owner` works on, until the lease ends or is taken away. */
+export interface JobLease extends Job {
+  owner: string;
+  /** Numbers the leases of a job, so that a worker that outlived its lease changes nothing. */
+  lease: number;
+}
+
+/**
+ * `waiting`: can be taken now. `retrying`: waits after a try in vain. `scheduled`: waits for its time. `paused`: would be
+ * one of these if nobody had paused its kind.
+ */
+export type JobState = 'running' | 'waiting' | 'retrying' | 'scheduled' | 'paused';
+
+export interface ListedJob extends Job {
+  state: JobState;
+}

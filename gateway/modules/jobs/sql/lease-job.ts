@@ -1,0 +1,127 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { EVERY_BOT, type JobKind, type JobLease } from '#gateway/modules/jobs/model.ts';
+import type { JobChoice } from '#gateway/modules/jobs/ports/job-queue.ts';
+import type { JobRow } from '#gateway/modules/jobs/tables.ts';
+import { NO_LOCK, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
+import type { SqlExtensions } from '#gateway/sql/extensions.ts';
+import type { StoreClock } from '#gateway/sql/store-clock.ts';
+import { toLease, turnAfterTry } from './job-rows.ts';
+
+/** Rounds in which other workers were faster each time, after which a worker waits. */
+const MAX_ROUNDS = 5;
+
+interface Leasing extends JobChoice {
+  stage: string;
+  kind: JobKind;
+  owner: string;
+  leaseMs: number;
+}
+
+/** Whose turn it was last, by kind and stage, in this process. */
+export type LastBots = Map<string, number>;
+
+/**
+ * Takes the next job. Each statement takes one job and holds no other lock, so that workers that look at the same moment
+ * take different jobs, and none waits for another or for a call that changes the bot.
+ */
+export async function leaseJob(
+  db: SqlDatabase,
+  now: StoreClock,
+  extensions: Pick<SqlExtensions, 'isActiveBot'>,
+  lastBots: LastBots,
+  leasing: Leasing,
+): Promise<JobLease | undefined> {
+  const line = `${leasing.kind} ${leasing.stage}`;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const moment = await now(db.read);
+    const first = await freeJobs(db.read, extensions, leasing, moment)
+      .select(['priority', 'bot_id'])
+      .executeTakeFirst();
+    if (!first) return undefined;
+    const { priority, bot_id } = first;
+    const lastBot = lastBots.get(line) ?? 0;
+    const taken =
+      (bot_id <= lastBot && (await take(db, now, extensions, leasing, { priority, afterBot: lastBot }))) ||
+      (await take(db, now, extensions, leasing, { priority }));
+    if (!taken) continue;
+    lastBots.set(line, taken.bot_id);
+    return toLease(taken);
+  }
+  return undefined;
+}
+
+interface Range {
+  priority: number;
+  afterBot?: number;
+}
+
+function take(
+  { change, canSkipLocked = false }: SqlDatabase,
+  now: StoreClock,
+  extensions: Pick<SqlExtensions, 'isActiveBot'>,
+  leasing: Leasing,
+  { priority, afterBot }: Range,
+): Promise<JobRow | undefined> {
+  return change(NO_LOCK, async (trx) => {
+    const moment = await now(trx);
+    const next = freeJobs(trx, extensions, leasing, moment)
+      .select(['bot_id', 'kind', 'subject'])
+      .where('priority', '=', priority)
+      .$if(afterBot !== undefined, (query) => query.where('bot_id', '>', afterBot ?? 0))
+      .$if(canSkipLocked, (query) => query.forUpdate().skipLocked());
+    return trx
+      .updateTable('job')
+      .set((eb) => ({
+        lease_owner: leasing.owner,
+        due_on: moment + leasing.leaseMs,
+        tries: eb('tries', '+', 1),
+        turn_on: turnAfterTry,
+        leases: eb('leases', '+', 1),
+        progress: null,
+      }))
+      .where((eb) =>
+        eb(eb.refTuple('bot_id', 'kind', 'subject'), '=', next.$asTuple('bot_id', 'kind', 'subject')),
+      )
+      .returningAll()
+      .executeTakeFirst();
+  });
+}
+
+/** The first job that can be taken. */
+function freeJobs(
+  reads: Reads,
+  { isActiveBot }: Pick<SqlExtensions, 'isActiveBot'>,
+  { kind, stage, only, onlyActiveBots, busyResources = [], maxSize, onlyFirstTries }: Leasing,
+  moment: number,
+) {
+  return reads
+    .selectFrom('job')
+    .where((eb) => eb.and({ kind, stage }))
+    .where(isDue(kind, stage, moment))
+    .where(isNotPaused(kind))
+    .$if(only !== undefined, (query) =>
+      query.where((eb) => eb.and({ bot_id: only?.botId ?? 0, subject: only?.subject ?? '' })),
+    )
+    .$if(onlyActiveBots === true, (query) => query.where((eb) => isActiveBot(eb.ref('job.bot_id'))))
+    .$if(busyResources.length > 0, (query) => query.where('resource', 'not in', busyResources))
+    .$if(maxSize !== undefined, (query) => query.where('size', '<=', maxSize ?? 0))
+    .$if(onlyFirstTries === true, (query) => query.where('tries', '=', 0))
+    .orderBy('priority')
+    .orderBy('bot_id')
+    .orderBy('turn_on')
+    .orderBy('id')
+    .limit(1);
+}
+
+/**
+ * Jobs are read in the order of the line, which the plus makes SQLite keep to; an index says whether any is due at all, so
+ * that looking costs little while many wait for their time.
+ */
+const isDue = (kind: JobKind, stage: string, moment: number): RawBuilder<SqlBool> =>
+  sql`+job.due_on <= ${moment}
+    and (select min(due.due_on) from job as due where due.kind = ${kind} and due.stage = ${stage}) <= ${moment}`;
+
+/** Evaluated once a statement: no job is compared with every pause. */
+const isNotPaused = (kind: JobKind): RawBuilder<SqlBool> =>
+  sql`not exists (select 1 from job_pause where bot_id = ${EVERY_BOT} and kind = ${kind})
+    and job.bot_id not in (select bot_id from job_pause where kind = ${kind})`;
