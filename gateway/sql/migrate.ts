@@ -24,6 +24,7 @@ import { dateTexts } from './migrations/021-text-dates.ts';
 import { addQuotaHistory } from './migrations/022-quota-history.ts';
 import { addFailedCalls } from './migrations/023-failed-calls.ts';
 import { addRunOutcomes } from './migrations/024-run-outcomes.ts';
+import { countUnitChanges } from './migrations/026-unit-changes.ts';
 
 interface VersionRow {
   version: number;
@@ -58,6 +59,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addQuotaHistory,
   addFailedCalls,
   addRunOutcomes,
+  countUnitChanges,
 ];
 
 /** The schema version of this code. */
