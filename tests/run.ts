@@ -99,11 +99,14 @@ const LONG_UNITS = tier('unit', 1, {
   env: AT_NIGHT,
 });
 
+/** Figures beside the last ones that were written down, never a verdict. */
+const COST = check('cost of a question', process.execPath, ['tests/bench/run.ts', 'cost', '--quick']);
+
 function stepsOf(options: readonly string[]): Step[] {
   if (options.includes('--night')) {
     const env = options.includes('--full') ? { FIHRIST_TEST_FULL: '1' } : {};
     const night = tier('night', 1, { after: ['build'], env });
-    return [BUILD, STORIES, night, E2E_IN_ENGLISH, STRICT_PAGES, LONG_UNITS, TYPES];
+    return [BUILD, STORIES, night, E2E_IN_ENGLISH, STRICT_PAGES, LONG_UNITS, TYPES, COST];
   }
   if (options.includes('--quick')) {
     const pages = changedPages();

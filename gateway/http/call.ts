@@ -10,7 +10,7 @@ import type { Language } from '#gateway/core/messages.ts';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
 import type { Change } from '#gateway/modules/audit/model.ts';
 import type { Ports } from '#gateway/ports.ts';
-import type { Charge } from './charge-meter.ts';
+import type { Charge, CostBasis } from './charge-meter.ts';
 
 /** Any operation of `OPERATIONS`. */
 export type AnyOperation = Operation & { id: OperationId };
@@ -37,6 +37,11 @@ export interface Call<OfModule = Ports> {
   requireLeft(amount: number): Promise<void>;
   /** 429 and 402, then the reservation of the most that the call can cost. Called again with more, it holds the difference. */
   reserve(maxAmount: number): Promise<Charge>;
+  /**
+   * 429 and 402, then reserves `most` and settles the cost of a call whose work is done, in one commit where it can; no
+   * other settlement counts after it.
+   */
+  spend(most: number, amount: number, basis?: CostBasis): Promise<void>;
   /** Records a change that was made; it is in the audit log before the call is answered. */
   audit: (change: Change) => void;
 }

@@ -3,14 +3,14 @@ import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { GatewayFault, isDatabaseBusy, isDatabaseOut } from '#gateway/core/errors.ts';
 import { repeatLater } from '#gateway/core/repeat-later.ts';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
-import type { LedgerKind } from '#gateway/modules/usage/model.ts';
-import type { QuotaShortage, Settlement } from '#gateway/modules/usage/ports/ledger.ts';
+import type { LedgerKind, LedgerState } from '#gateway/modules/usage/model.ts';
+import type { QuotaShortage, Reservation, Settlement } from '#gateway/modules/usage/ports/ledger.ts';
 import { findShortage, quotaExceededFault } from '#gateway/modules/usage/services/quota-exceeded.ts';
 import type { Ports } from '#gateway/ports.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
 /** How a call's cost came about: by estimate unless a model server reported it, and mostly from one unit or none. */
-type CostBasis = Partial<Pick<Settlement, 'estimated' | 'unitId'>>;
+export type CostBasis = Partial<Pick<Settlement, 'estimated' | 'unitId'>>;
 
 /** Quota reserved for a call, until it is settled. */
 export interface Charge {
@@ -49,6 +49,9 @@ export function createChargeMeter(
     estimated,
     unitId,
   });
+  const recordSpent = ({ amount, estimated }: Settlement): void => {
+    spent = { amount, estimated: amount > 0 && estimated };
+  };
   let settled: Promise<void> | undefined;
   const charge: Charge = {
     get maxAmount() {
@@ -62,7 +65,7 @@ export function createChargeMeter(
       if (reserved === 0) return Promise.resolve();
       if (settled) return settled;
       const settlement = settlementOf(amount, basis);
-      spent = { amount: settlement.amount, estimated: settlement.amount > 0 && settlement.estimated };
+      recordSpent(settlement);
       return (settled = settleOrFollowUp(settlement));
     },
   };
@@ -88,10 +91,24 @@ export function createChargeMeter(
     }
   }
 
+  const wantedOf = (amount: number): Reservation => ({
+    botId,
+    ledger,
+    requestId,
+    keyId: key.family,
+    action,
+    amount,
+    cap,
+    on: ports.clock.now(),
+  });
+
   let entered = false;
+  /** As read when the call entered, for the first look at what is left. */
+  let state: LedgerState | undefined;
   async function enter(): Promise<void> {
     if (entered) return;
-    if (!(await ports.ledger.state(botId, ledger))) throw new GatewayFault('no-ledger', { ledger });
+    state = await ports.ledger.state(botId, ledger);
+    if (!state) throw new GatewayFault('no-ledger', { ledger });
     release = limiter.acquire(botId, key.family);
     entered = true;
     signal.addEventListener('abort', release, { once: true });
@@ -102,7 +119,10 @@ export function createChargeMeter(
     hasReserved: () => reserved > 0,
     async requireLeft(needed: number): Promise<void> {
       await enter();
-      const shortage = await findShortage(ports, { botId, ledger, keyId: key.family, cap, amount: needed });
+      const current = state ?? (await ports.ledger.state(botId, ledger));
+      state = undefined;
+      const of = { botId, ledger, keyId: key.family, cap, amount: needed };
+      const shortage = current ? await findShortage(ports, of, current) : null;
       if (shortage) throw quotaExceededFault(shortage, { ledger, needed, key });
     },
     async begin(most: number): Promise<Charge> {
@@ -112,16 +132,7 @@ export function createChargeMeter(
       // A call of a key that was paused meanwhile goes on with what it reserved, and gets no more.
       if (reserved > 0 && (await ports.keys.byId(key.id))?.pausedOn)
         throw new GatewayFault('key-paused', { name: key.name });
-      const wanted = {
-        botId,
-        ledger,
-        requestId,
-        keyId: key.family,
-        action,
-        amount,
-        cap,
-        on: ports.clock.now(),
-      };
+      const wanted = wantedOf(amount);
       const outcome = await (reserved === 0
         ? ports.ledger.reserve(wanted).catch(freeAfterFailure)
         : ports.ledger.reserveMore(wanted));
@@ -129,6 +140,22 @@ export function createChargeMeter(
         throw quotaExceededFault(withoutOwn(outcome.shortage, reserved), { ledger, needed: most, key });
       reserved = most;
       return charge;
+    },
+    /** Reserves `most` and settles `amount`, in one commit where nothing is reserved yet. */
+    async spend(most: number, amount: number, basis?: CostBasis): Promise<void> {
+      if (reserved > 0 || most <= 0 || !ports.ledger.spend) {
+        await this.begin(most);
+        return charge.settle(amount, basis);
+      }
+      await enter();
+      // From here on nothing else settles the call, also where it is not told whether this was committed.
+      reserved = most;
+      settled = Promise.resolve();
+      const settlement = settlementOf(amount, basis);
+      const outcome = await ports.ledger.spend(wantedOf(most), settlement);
+      if (outcome.reserved) return recordSpent(settlement);
+      reserved = 0;
+      throw quotaExceededFault(outcome.shortage, { ledger, needed: most, key });
     },
     /** Settles what is still open at the amount noted last, else 0. Returns what the call cost. */
     async finish(): Promise<ChargeAmount> {

@@ -32,7 +32,7 @@ export async function respondJson(call: CallContext, { answer, headers = {} }: R
   const consumption = await reportConsumption(call);
   const isPlain = call.operation?.answer.as === 'plain';
   const body = isPlain ? answer : { StatusCode: 200, Response: answer, Consumption: consumption };
-  return Response.json(body, { headers: { ...commonHeaders(call, consumption), ...headers } });
+  return toJson(body, 200, { ...commonHeaders(call, consumption), ...headers });
 }
 
 /** A response of the handler's own, with the headers that every response carries and it does not set. */
@@ -56,11 +56,16 @@ export async function respondFault(call: CallContext, error: unknown): Promise<R
   };
   const message = faultMessage(fault.code, fault.parameters, call.language);
   if (message !== INVALID_KEY_TEXT) headers['Content-Language'] = call.language;
-  return Response.json(
+  return toJson(
     { StatusCode: fault.status, Response: message, Consumption: consumption },
-    { status: fault.status, headers },
+    fault.status,
+    headers,
   );
 }
+
+/** As `Response.json`, whose headers become an object of the platform, which costs more than the rest of it. */
+const toJson = (body: unknown, status: number, headers: Record<string, string>): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } });
 
 /** The same as the last event of a stream. */
 export async function describeFault(call: CallContext, error: unknown): Promise<object> {

@@ -1,11 +1,10 @@
-import { HEADERS } from '#contract/headers.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { type CallContext, ledgerOf } from './call-context.ts';
 
 /** Writes how a call went to the log and the metrics. Made when the call arrives. */
 export interface CallTracker {
-  /** The response is complete; of a stream, its beginning. */
-  answered(response: Response): void;
+  /** The response is complete; of a stream, its beginning. `fault`: of a failure. */
+  answered(response: { status: number; fault: string | undefined; streams: boolean }): void;
   /** The stream that answered has ended. */
   streamed(outcome: 'complete' | 'left' | 'failed', error?: unknown): void;
 }
@@ -16,11 +15,9 @@ export function trackCall(call: CallContext): CallTracker {
   const elapsed = () => performance.now() - started;
   recordMetric({ what: 'call-began' });
   return {
-    answered({ status, headers }) {
+    answered({ status, fault, streams }) {
       const { request, botId, key, address } = call;
       const endpoint = call.operation?.id;
-      const fault = headers.get(HEADERS.fault) ?? undefined;
-      const streams = headers.get('Content-Type')?.startsWith('text/event-stream') ?? false;
       const ms = elapsed();
       const facts = { endpoint, method: request.method, status, fault, botId, keyId: key?.id };
       log.info('call', { ...facts, ...(address === '' ? {} : { address }), ms: Math.round(ms) });

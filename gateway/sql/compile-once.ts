@@ -1,5 +1,22 @@
-import type { CompiledQuery } from 'kysely';
+import type { CompiledQuery, QueryResult } from 'kysely';
 import type { Reads } from './database.ts';
+
+type Run = (query: CompiledQuery) => Promise<QueryResult<unknown>>;
+
+/** How connections of this process run compiled queries, without Kysely's way to a connection for each. */
+const runners = new WeakMap<Reads, Run>();
+
+/** From now on compiled queries of `db` run by `run`, at the moment they are asked: nothing may hold the connection. */
+export function runDirectly(db: Reads, run: Run): void {
+  runners.set(db, run);
+}
+
+/** The rows of a compiled query. */
+export async function runCompiled<Row>(db: Reads, query: CompiledQuery<Row>): Promise<Row[]> {
+  const run = runners.get(db);
+  const { rows } = run ? await run(query) : await db.executeQuery(query);
+  return rows as Row[];
+}
 
 /**
  * A query that is asked with every call: built and compiled once for each shape, then only run. `build` gets the values
@@ -11,12 +28,11 @@ export function compileOnce<Values extends readonly unknown[], Row>(
   shapeOf: (...values: Values) => number = () => 0,
 ): (...values: Values) => Promise<Row[]> {
   const compiled = new Map<number, CompiledQuery<Row>>();
-  return async (...values) => {
+  return (...values) => {
     const shape = shapeOf(...values);
     let query = compiled.get(shape);
     if (!query) compiled.set(shape, (query = build(...values).compile()));
-    const { rows } = await db.executeQuery<Row>({ ...query, parameters: values.flat() });
-    return rows;
+    return runCompiled(db, { ...query, parameters: values.flat() });
   };
 }
 

@@ -25,6 +25,7 @@ import { addQuotaHistory } from './migrations/022-quota-history.ts';
 import { addFailedCalls } from './migrations/023-failed-calls.ts';
 import { addRunOutcomes } from './migrations/024-run-outcomes.ts';
 import { addJobs } from './migrations/025-jobs.ts';
+import { countUnitChanges } from './migrations/026-unit-changes.ts';
 
 interface VersionRow {
   version: number;
@@ -60,6 +61,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addFailedCalls,
   addRunOutcomes,
   addJobs,
+  countUnitChanges,
 ];
 
 /** The schema version of this code. */

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { compileOnce } from './compile-once.ts';
 import type { Queries, Reads } from './database.ts';
 
 type CounterName =
@@ -29,12 +31,10 @@ export async function nextId(trx: Queries, botId: number, name: CounterName, cou
   return row.value;
 }
 
-/** The number that `nextId` gave last; 0 before the first. */
-export async function lastId(db: Reads, botId: number, name: CounterName): Promise<number> {
-  const row = await db
-    .selectFrom('counter')
-    .select('value')
-    .where((eb) => eb.and({ bot_id: botId, name }))
-    .executeTakeFirst();
-  return row?.value ?? 0;
+/** Reads the number of a bot that `nextId` gave last; 0 before the first. */
+export function prepareLastId(db: Reads, name: CounterName): (botId: number) => Promise<number> {
+  const counter = compileOnce(db, (botId: number) =>
+    db.selectFrom('counter').select('value').where('bot_id', '=', botId).where('name', '=', sql.lit(name)),
+  );
+  return async (botId) => (await counter(botId))[0]?.value ?? 0;
 }

@@ -30,9 +30,9 @@ export const USAGE = `npm run bench -- [bench ...] [options]
   --beside NAME staff: articles of this set as further units; again, or with commas, for more
   --units N     staff: ask so many units, the guides among them; again, or with commas, for more
                 fleet-million: load so many instead of 2,000
-  --quick       search, load, fleet, fleet-million: small counts, to see that it runs
+  --quick       search, cost, load, fleet, fleet-million: small counts, to see that it runs
   --folder DIR  fleet-million: keep database and files there, and load what is missing in it
-  --before DIR  load, one-machine, reading-cost: another checkout, with what it has installed
+  --before DIR  cost, load, one-machine, reading-cost: another checkout, with what it has installed
   --json FILE   the figures as an array of rows
   --markdown    print tables as Markdown
   --write FILE  put tables as Markdown between <!-- NAME --> and <!-- /NAME --> of a file`;

@@ -12,9 +12,9 @@ const GO_WITH: Record<'beside' | 'units' | 'only' | 'quick' | 'folder' | 'before
   beside: ['staff'],
   only: ['reports'],
   units: ['staff', 'fleet-million'],
-  quick: ['search', 'load', 'fleet', 'fleet-million'],
+  quick: ['search', 'cost', 'load', 'fleet', 'fleet-million'],
   folder: ['fleet-million'],
-  before: ['load', 'one-machine', 'reading-cost'],
+  before: ['cost', 'load', 'one-machine', 'reading-cost'],
 };
 
 try {

@@ -74,16 +74,16 @@ export function makeUnit(
   return { title: `${draw(titles, '')} (${number})`, passages };
 }
 
-/** Questions, each in 1 to `most` units. */
+/** Questions, each in `least` (1) to `most` units. */
 export function chooseQuestions(
   questions: readonly string[],
   units: number,
-  { count, most }: { count: number; most: number },
+  { count, most, least = 1 }: { count: number; most: number; least?: number },
 ): { question: string; units: number[] }[] {
   const random = createRandom(7);
   return Array.from({ length: count }, (_, index) => {
     const chosen = new Set<number>();
-    const wanted = Math.min(units, 1 + Math.floor(random() * most));
+    const wanted = Math.min(units, least + Math.floor(random() * (most - least + 1)));
     while (chosen.size < wanted) chosen.add(Math.floor(random() * units));
     return { question: questions[index % questions.length] ?? '', units: [...chosen] };
   });

@@ -70,13 +70,14 @@ function isFree(port: number): Promise<boolean> {
 
 export async function startServer(
   settings: Record<string, string> = {},
-  reuse?: { dataFolder: string; port: number },
+  reuse?: { dataFolder: string; port: number; checkout?: string },
 ): Promise<RunningServer> {
   const port = reuse?.port ?? (await freePort());
   const dataFolder = reuse?.dataFolder ?? (await mkdtemp(join(tmpdir(), 'fihrist-data-')));
   const child = spawn(process.execPath, startArguments(), {
     env: { ...personsEnvironment(), PORT: String(port), FIHRIST_DATA: dataFolder, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(reuse?.checkout === undefined ? {} : { cwd: reuse.checkout }),
   });
   let printed = '';
   const link = await new Promise<string>((resolve, reject) => {

@@ -37,6 +37,7 @@ export async function handle(call: PipelineCall, { handlers }: Shared) {
     acquireSlot: () => meter.enter(),
     requireLeft: (amount) => meter.requireLeft(amount),
     reserve: (most) => meter.begin(most),
+    spend: (...costs) => meter.spend(...costs),
   };
   // Handler and input belong to the same operation, which types cannot follow through the table.
   const handler = handlers[operation.id] as (call: unknown) => Promise<Result>;

@@ -31,10 +31,12 @@ export async function respond(call: PipelineCall, shared: Shared) {
 
 /** Log, metrics and failure count of a call that has its response. */
 export function trackResponse(call: PipelineCall, shared: Shared, response: Response): void {
-  call.tracker.answered(response);
-  const { status, headers } = response;
+  const { status } = response;
+  // The adapter keeps headers as they were given until somebody looks at them.
+  const fault = status < 400 ? undefined : (response.headers.get(HEADERS.fault) ?? undefined);
+  call.tracker.answered({ status, fault, streams: status < 400 && isStream(call.result) });
   if (status >= 400 && status !== FAULTS['client-disconnected'].status)
-    countFailure(call, shared, status, headers.get(HEADERS.fault) ?? '');
+    countFailure(call, shared, status, fault ?? '');
 }
 
 function countFailure(

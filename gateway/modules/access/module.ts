@@ -7,7 +7,7 @@ import { sweepBots } from './services/remove-bot.ts';
 import { isActiveBot } from './sql/bot-rows.ts';
 import { createBotStore } from './sql/bots.ts';
 import { createIdempotencyStore, idempotencyExtension } from './sql/idempotency.ts';
-import { createKeyStore } from './sql/keys.ts';
+import { createKeyStore, createRecentKeys } from './sql/keys.ts';
 import { createLoginAttemptStore } from './sql/login-attempts.ts';
 import type { AccessTables } from './tables.ts';
 
@@ -24,13 +24,16 @@ export const access = {
     login_attempt: { key: ['network'], carriedOver: true },
     secret_fingerprint: { key: ['name'], carriedOver: true },
   },
-  store: ({ db, clock, extensions }) => ({
-    bots: createBotStore(db, clock, extensions),
-    keys: createKeyStore(db),
-    loginAttempts: createLoginAttemptStore(db, clock),
-    idempotency: createIdempotencyStore(db),
-    orphans: createOrphanStore(db),
-  }),
+  store({ db, clock, extensions }) {
+    const recentKeys = createRecentKeys(db, clock);
+    return {
+      bots: createBotStore(db, clock, extensions, recentKeys),
+      keys: createKeyStore(db, recentKeys),
+      loginAttempts: createLoginAttemptStore(db, clock),
+      idempotency: createIdempotencyStore(db),
+      orphans: createOrphanStore(db),
+    };
+  },
   extension: { ...idempotencyExtension, isActiveBot },
   chores: {
     bots: (ports: Parameters<typeof sweepBots>[0]) => () => sweepBots(ports),

@@ -92,6 +92,16 @@ export interface Unit {
   formerSources: Source[];
 }
 
+/** What a search needs of a unit. */
+export type SearchableUnit = Pick<Unit, 'botId' | 'id' | 'title' | 'generation' | 'indexedTitle'>;
+
+/** What an answer says of the document that a source is. */
+export interface SourceDocument {
+  /** The stored path, or the address. */
+  fileId: string | null;
+  readOn: Date | null;
+}
+
 /**
  * Whether a unit can answer: by its published segment, also while it is indexed again and after that has failed. What is
  * searched with and without names goes by this alone.

@@ -16,6 +16,7 @@ export const units = {
   name: 'units',
   tables: {
     unit: { key: ['bot_id', 'id'], ofBot: 'removed', carriedOver: true },
+    unit_change: { key: ['bot_id'], ofBot: 'kept', carriedOver: false },
     unit_title: { key: ['bot_id', 'title_key'], ofBot: 'removed', carriedOver: true },
     source: { key: ['bot_id', 'id'], ofBot: 'removed', carriedOver: true },
     index_job: { key: ['bot_id', 'unit_id'], ofBot: 'removed', carriedOver: true },

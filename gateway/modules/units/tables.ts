@@ -4,6 +4,8 @@ import type { IndexStage, UnitStatus } from './model.ts';
 /** Rows of units, their sources, passages and segments. */
 export interface UnitsTables {
   unit: UnitRow;
+  /** Written by the database itself, see migration 026. */
+  unit_change: { bot_id: number; number: number };
   unit_title: { bot_id: number; title_key: string; unit_id: number; alias: number };
   source: SourceRow;
   index_job: JobRow;

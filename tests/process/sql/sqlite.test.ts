@@ -96,6 +96,7 @@ describe('SQLite', () => {
       bytes: 'blob',
       beforeMigration: [],
       appendOnly: () => [],
+      afterEach: () => [],
       dropAppendOnly: () => [],
     } as const;
     await expect(migrate(bare, types, [...migrations, add, fail])).rejects.toThrow(/last migration/);

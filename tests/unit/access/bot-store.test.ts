@@ -186,7 +186,7 @@ describeStores('BotStore', (stores) => {
     const after = await countRows(stores());
     for (const [table, counts] of after) {
       expect([table, counts.get(1)]).toEqual([table, before.get(table)?.get(1)]);
-      const stays = ['audit', 'audit_intent', 'counter'].includes(table);
+      const stays = ['audit', 'audit_intent', 'counter', 'unit_change'].includes(table);
       expect([table, counts.get(2) ?? 0]).toEqual([table, stays ? before.get(table)?.get(2) : 0]);
     }
     const scopes = await db.read.selectFrom('idempotency').select('scope').execute();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
+import { createSqlStores } from '#gateway/stores.ts';
 import { describeStores, type OpenStores } from '#tests/support/stores.ts';
 
 const on = new Date('2026-11-21T10:00:00Z');
@@ -53,6 +54,23 @@ describeStores('KeyStore', (stores) => {
     expect(await keys.revoke('k9', on)).toEqual({ conflict: 'missing' });
     expect(await keys.list()).toEqual([{ ...key, lastUsedOn: on, revokedOn: on }]);
     await expect(keys.insert({ ...key, id: 'k2' })).rejects.toThrow(/unique/i);
+  });
+
+  test('finds a key in memory: what another gateway changes is seen within a second, what this one does at once', async () => {
+    const { keys, bots, db, time } = stores();
+    await withBots(stores());
+    const other = createSqlStores(db, { now: () => time.now });
+    await keys.insert(another('k3', { bots: [7], role: 'tester' }));
+    await keys.insert(key);
+    const revokedOn = async (hash: string) => (await keys.byHash(hash))?.revokedOn;
+    expect(await revokedOn('h1')).toBeNull();
+    await other.keys.revoke('k1', on, { evenLast: true });
+    time.now = new Date(time.now.getTime() + 1000);
+    expect(await revokedOn('h1')).toEqual(on);
+    expect(await revokedOn('hash of k3')).toBeNull();
+    await bots.moveToBin(7, on);
+    await bots.beginRemoval(7, on);
+    expect(await revokedOn('hash of k3')).toEqual(on);
   });
 
   test('pauses a family and resumes it, but never the last owner of a bot', async () => {

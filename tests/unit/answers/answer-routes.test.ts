@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { estimateTokens } from '#common/estimate-tokens.ts';
 import {
   type Answer,
@@ -9,8 +9,9 @@ import {
   faultEventSchema,
 } from '#contract/answers.ts';
 import { parseConsumption } from '#contract/envelope.ts';
-import { parseDates, parseIndexes, parseTitles } from '#contract/headers.ts';
+import { parseCharge, parseDates, parseIndexes, parseTitles } from '#contract/headers.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
+import { openTestDatabase } from '#tests/support/open-test-database.ts';
 import { eventsOf, faultOf, responseOf } from '#tests/support/replies.ts';
 import { ENGLISH, FEES, GUIDE } from './setup.ts';
 
@@ -36,6 +37,22 @@ const usedBy = async (on: TestGateway): Promise<number | undefined> =>
   (await on.ports.ledger.state(1, 'text'))?.used;
 
 describe('an answer, whole', () => {
+  test('costs one commit where it is quoted, and the quota exactly', async () => {
+    const db = await openTestDatabase();
+    const change = vi.spyOn(db, 'change');
+    const own = await createTestGateway({ db });
+    await stock(own);
+    await ask(FEES, {}, own);
+    change.mockClear();
+    const before = (await usedBy(own)) ?? 0;
+    const response = await ask(FEES, {}, own);
+    expect(change).toHaveBeenCalledTimes(1);
+    const charged = parseCharge(response.headers.get('x-charge'))?.amount ?? 0;
+    expect(charged).toBeGreaterThan(0);
+    expect(await own.ports.ledger.state(1, 'text')).toMatchObject({ used: before + charged, reserved: 0 });
+    await own.close();
+  });
+
   test('quotes the passage that answers, from the indexes that were named', async () => {
     const response = await ask(FEES);
     expect(response.headers.get('x-answerer')).toBe('extractive');

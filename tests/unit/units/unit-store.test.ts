@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { titleKey } from '#common/title-key.ts';
+import { createSqlStores } from '#gateway/stores.ts';
 import {
   accepted,
   addFile,
@@ -13,6 +14,52 @@ import {
 } from '#tests/support/stores.ts';
 
 const WHOLE_LIST = { offset: 0, limit: 100, sort: { by: 'createdOn', descending: false } } as const;
+
+describeStores('UnitStore, what is searched', (stores) => {
+  const other = () => createSqlStores(stores().db, { now: () => stores().time.now });
+  const titles = async () => (await stores().units.listSearchable(1)).map(({ title }) => title);
+
+  test('stays in memory until a unit changes, by whichever gateway', async () => {
+    const [{ units }, elsewhere] = [stores(), other()];
+    const first = await addUnit(stores(), 'أول');
+    expect(await titles()).toEqual([]);
+    await publish(stores(), ['نص']);
+    const listed = await units.listSearchable(1);
+    expect(await units.listSearchable(1)).toBe(listed);
+    await addUnit(stores(), 'غير مفهرس');
+    expect(await units.listSearchable(1)).toBe(listed);
+    await elsewhere.units.update(1, first.id, { title: 'آخر', titleKey: titleKey('آخر') });
+    expect(await titles()).toEqual(['آخر']);
+    await elsewhere.units.moveToBin(1, first.id);
+    expect(await titles()).toEqual([]);
+    await elsewhere.units.restore(1, first.id);
+    expect(await titles()).toEqual(['آخر']);
+    await elsewhere.units.remove(1, first.id);
+    expect(await titles()).toEqual([]);
+  });
+
+  test('follows a gateway of an earlier version, which knows of no number', async () => {
+    await addUnit(stores(), 'قديم');
+    await publish(stores(), ['نص']);
+    expect(await titles()).toEqual(['قديم']);
+    await stores().db.change({ bot: 1 }, (trx) => trx.updateTable('unit').set({ title: 'جديد' }).execute());
+    expect(await titles()).toEqual(['جديد']);
+    await stores().db.change({ bot: 1 }, (trx) => trx.deleteFrom('unit').execute());
+    expect(await titles()).toEqual([]);
+  });
+
+  test('names the documents of sources: the path of a file, or the address', async () => {
+    await addFile(stores(), 'a');
+    const { sources } = await addUnit(stores(), 'دليل', [file('a'), url('https://example.com/صفحة')]);
+    const ids = sources.map(({ id }) => id);
+    const documents = await stores().units.documentsOf(1, [...ids, 999]);
+    expect([...documents.values()]).toEqual([
+      { fileId: sources[0]?.file?.path, readOn: null },
+      { fileId: 'https://example.com/صفحة', readOn: null },
+    ]);
+    expect((await stores().units.documentsOf(2, ids)).size).toBe(0);
+  });
+});
 
 describeStores('UnitStore, writing', (stores) => {
   test('registers a unit with its sources, waiting, and gives ids that are never used again', async () => {

@@ -45,6 +45,32 @@ describeStores('LedgerStore', (stores) => {
     expect(await text()).toMatchObject({ used: 65, reserved: 0 });
   });
 
+  test('spends as one write: refused where the reservation would be, once a request id, exact beside others', async ({
+    skip,
+  }) => {
+    const { ledger } = stores();
+    if (!ledger.spend) return skip('groups share their commits');
+    const spend = async (requestId: string, most: number, amount: number, more: Partial<Reservation> = {}) =>
+      (await ledger.spend?.(entry(requestId, most, more), { amount, estimated: false }))?.reserved;
+    expect(await ledger.spend(entry('none', 1), { amount: 1, estimated: false })).toEqual({
+      reserved: false,
+      shortage: null,
+    });
+    await ledger.grant(1, 'text', 100);
+    expect(await spend('a', 30, 40)).toBe(true);
+    expect(await spend('a', 30, 40)).toBe(true);
+    expect(await text()).toMatchObject({ used: 30, reserved: 0 });
+    expect(await spend('b', 71, 1)).toBe(false);
+    expect(await spend('c', 41, 1, { cap: 70 })).toBe(false);
+    expect(await ledger.usedByKeys(1)).toMatchObject([{ used: 30, reserved: 0 }]);
+    const calls = Array.from({ length: 50 }, (_, index) =>
+      index % 2 === 0 ? spend(`طلب-${index}`, 2, 2) : reserve(`طلب-${index}`, 2),
+    );
+    expect((await Promise.all(calls)).filter(Boolean)).toHaveLength(35);
+    const { used = 0, reserved = 0 } = (await text()) ?? {};
+    expect(used + reserved).toBe(100);
+  });
+
   test('reserves nothing in a missing ledger or a ledger of another bot', async () => {
     const { ledger } = stores();
     await ledger.grant(2, 'text', 100);

@@ -9,6 +9,7 @@ import {
   usageSchema,
 } from '#contract/usage.ts';
 import { createGateway } from '#gateway/app.ts';
+import type { LedgerStore } from '#gateway/modules/usage/ports/ledger.ts';
 import { createFailureCounter } from '#gateway/modules/usage/services/failure-counter.ts';
 import { createTestGateway, ORIGIN, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
 import { faultOf, responseOf } from '#tests/support/replies.ts';
@@ -308,11 +309,12 @@ test('calls: with status and duration; rejected and failed ones too, once they a
       body: JSON.stringify({ Question: 'متى يفتح المكتب؟', IndexNames: ['دليل الموظف'] }),
     });
   expect((await ask()).status).toBe(200);
-  const settle = vi.spyOn(gateway.ports.ledger, 'settle');
-  settle.mockImplementationOnce(async (...settlement) => {
+  const { ledger } = gateway.ports as { ledger: Required<LedgerStore> };
+  const spend = vi.spyOn(ledger, 'spend');
+  spend.mockImplementationOnce(async (...costs) => {
     gateway.time.now = new Date('2026-11-20T09:00:02.500Z');
-    settle.mockRestore();
-    await gateway.ports.ledger.settle(...settlement);
+    spend.mockRestore();
+    await ledger.spend(...costs);
     throw new Error('the answer is lost behind its charge');
   });
   gateway.time.now = new Date('2026-11-20T09:00:01Z');

@@ -17,6 +17,7 @@ export type KeyConflict =
  * written.
  */
 export interface KeyStore {
+  /** From memory: a change by this process shows at once, one by another process within a second. */
   byHash(hash: string): Promise<StoredKey | undefined>;
   byId(id: string): Promise<StoredKey | undefined>;
   insert(key: StoredKey): Promise<void>;

@@ -6,16 +6,23 @@ import { applyQuotaSettings } from '#gateway/modules/usage/sql/ledger-grants.ts'
 import { compileOnce } from '#gateway/sql/compile-once.ts';
 import type { Queries, Scope, SqlDatabase } from '#gateway/sql/database.ts';
 import type { SqlExtensions } from '#gateway/sql/extensions.ts';
+import { createRecentRows } from '#gateway/sql/recent-rows.ts';
 import { createBotRemoval } from './bot-removal.ts';
 import { type BotRow, existingBotRow, newRow, toBot, updateBot } from './bot-rows.ts';
 
-export function createBotStore(db: SqlDatabase, clock: Clock, extensions: SqlExtensions): BotStore {
+/** `keys`: the keys in memory, of which the end of a bot changes some. */
+export function createBotStore(
+  db: SqlDatabase,
+  clock: Clock,
+  extensions: SqlExtensions,
+  keys: { forget(): void },
+): BotStore {
   const { read, change } = db;
   const byId = compileOnce(read, (id: number) =>
     read.selectFrom('bot').selectAll().where('id', '=', id).where('removed_on', 'is', null),
   );
   const get = async (id: number) => (await byId(id)).map(toBot)[0];
-  const cache = createBotCache(clock, get);
+  const cache = createRecentRows(clock, get);
 
   /** A write transaction; what is in memory is forgotten once it was committed, also when that could not be told. */
   async function writing<Result>(
@@ -26,6 +33,7 @@ export function createBotStore(db: SqlDatabase, clock: Clock, extensions: SqlExt
       return await change(scopes, work);
     } finally {
       cache.forget();
+      keys.forget();
     }
   }
   /** Changes a bot that is not in the bin. */
@@ -162,38 +170,4 @@ async function isLast(trx: Queries, id: number): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   return other === undefined;
-}
-
-/** How long another process's change may stay unseen. */
-const MAX_AGE_MS = 1000;
-/** Bots kept in memory; who has more reads some of them again. */
-const MAX_CACHED_BOTS = 10_000;
-
-/**
- * Bots as last read, for the check that every call makes. A write of this process empties it, and what was being read
- * before that write is not kept after it.
- */
-function createBotCache(clock: Clock, load: (id: number) => Promise<Bot | undefined>) {
-  const cached = new Map<number, { bot: Bot; readOn: number }>();
-  let writes = 0;
-  return {
-    known: (id: number): Bot | undefined => cached.get(id)?.bot,
-    async get(id: number): Promise<Bot | undefined> {
-      const now = clock.now().getTime();
-      const last = cached.get(id);
-      if (last && Math.abs(now - last.readOn) < MAX_AGE_MS) return last.bot;
-      const before = writes;
-      const bot = await load(id);
-      if (before !== writes) return bot;
-      if (cached.size >= MAX_CACHED_BOTS) cached.clear();
-      if (bot) cached.set(id, { bot, readOn: now });
-      else cached.delete(id);
-      return bot;
-    },
-    /** After a write was committed. */
-    forget(): void {
-      writes += 1;
-      cached.clear();
-    },
-  };
 }

@@ -1,21 +1,36 @@
+import type { Clock } from '#gateway/core/clock.ts';
 import { isUsable, type StoredKey } from '#gateway/modules/access/model.ts';
 import type { KeyStore } from '#gateway/modules/access/ports/keys.ts';
 import type { KeyRow } from '#gateway/modules/access/tables.ts';
 import { compileOnce } from '#gateway/sql/compile-once.ts';
 import { NO_LOCK, type Queries, type SqlDatabase } from '#gateway/sql/database.ts';
 import { parseStored, toDate } from '#gateway/sql/json.ts';
+import { createRecentRows, type RecentRows } from '#gateway/sql/recent-rows.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-export function createKeyStore({ read, change }: SqlDatabase): KeyStore {
+/** Keys by their hashes, in memory for a moment. */
+export function createRecentKeys({ read }: Pick<SqlDatabase, 'read'>, clock: Clock) {
   const withHash = compileOnce(read, (hash: string) =>
     read.selectFrom('api_key').selectAll().where('hash', '=', hash),
   );
+  return createRecentRows(clock, async (hash: string) => (await withHash(hash)).map(toKey)[0]);
+}
+
+export function createKeyStore(
+  { read, change: changeRows }: SqlDatabase,
+  recent: RecentRows<string, StoredKey>,
+): KeyStore {
+  /** A write; what is in memory is forgotten once it was committed, also when that could not be told. */
+  const change: typeof changeRows = async (scopes, work) => {
+    try {
+      return await changeRows(scopes, work);
+    } finally {
+      recent.forget();
+    }
+  };
   return {
-    async byHash(hash) {
-      const [row] = await withHash(hash);
-      return row && toKey(row);
-    },
+    byHash: (hash) => recent.get(hash),
     async byId(id) {
       const row = await read.selectFrom('api_key').selectAll().where('id', '=', id).executeTakeFirst();
       return row && toKey(row);

@@ -4,7 +4,7 @@ import type { Explanation } from '#contract/explanations.ts';
 import { HEADERS, roundCertainty } from '#contract/headers.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { type AnswerOf, type Call, type EventsOf, routesOf } from '#gateway/http/call.ts';
-import type { Charge } from '#gateway/http/charge-meter.ts';
+import type { Charge, CostBasis } from '#gateway/http/charge-meter.ts';
 import { reportConsumption } from '#gateway/http/respond.ts';
 import type { Ports } from '#gateway/modules/answers/ports/ports.ts';
 import {
@@ -35,6 +35,9 @@ export function answerRoutes(tools: SearchTools) {
       const finished = await collectAnswer(
         writeAnswer(call.ports, question, outcome, { costs, signal: call.signal, isWatched: false }),
       );
+      // The quotation is made, so its exact cost is known.
+      if (question.maxTokens === null)
+        await call.spend(quotedTokens(question, outcome), costs.total().tokens, basisOf(costs, outcome));
       await saveExchange(call.ports, question, finished.answer);
       await settle(charge, costs, outcome);
       const answer = {
@@ -74,8 +77,8 @@ export function answerRoutes(tools: SearchTools) {
         findAnswer(call.ports, tools, question, turn, { costs, signal: call.signal }),
       );
       unitId = bestUnit(outcome);
-      // The quotation is chosen, so its exact cost is reserved.
-      if (question.maxTokens === null) await call.reserve(quotedTokens(question, outcome));
+      // The quotation is chosen, so its exact cost is reserved, or spent once it is made.
+      if (streams && question.maxTokens === null) await call.reserve(quotedTokens(question, outcome));
       return { question, charge, costs, outcome };
     } finally {
       place.leave();
@@ -149,9 +152,13 @@ async function collectAnswer(
 }
 
 async function settle(charge: Charge, costs: CostTracker, outcome: SearchOutcome): Promise<void> {
-  const { tokens, estimated } = costs.total();
-  await charge.settle(tokens, { estimated, unitId: bestUnit(outcome) });
+  await charge.settle(costs.total().tokens, basisOf(costs, outcome));
 }
+
+const basisOf = (costs: CostTracker, outcome: SearchOutcome): CostBasis => ({
+  estimated: costs.total().estimated,
+  unitId: bestUnit(outcome),
+});
 
 /** The unit charged for the call: the unit of the best passage. */
 const bestUnit = ({ passages }: SearchOutcome): number | null => passages[0]?.unitId ?? null;

@@ -156,7 +156,10 @@ function maxTokensOfWriting(
   );
 }
 
-export type SearchPorts = Pick<Ports, 'clock' | 'contexts' | 'dataDamage' | 'index' | 'log' | 'models'>;
+export type SearchPorts = Pick<
+  Ports,
+  'clock' | 'contexts' | 'dataDamage' | 'index' | 'log' | 'models' | 'units'
+>;
 
 /**
  * Replies to small talk without a search; else retrieves passages and quotes them at the question's turn. `work` is set

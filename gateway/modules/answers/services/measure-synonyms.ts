@@ -11,7 +11,7 @@ import { type OpenedUnits, openUnits, rankUnits } from '#gateway/modules/answers
 import type { SearchPlace } from '#gateway/modules/answers/services/search-queue.ts';
 import type { SegmentCache } from '#gateway/modules/answers/services/segment-cache.ts';
 import type { SynonymLimits } from '#gateway/modules/synonyms/services/manage-synonyms.ts';
-import type { Unit } from '#gateway/modules/units/model.ts';
+import type { SearchableUnit } from '#gateway/modules/units/model.ts';
 
 /** The group under edit, in place of the saved group of `groupId`, and the questions to compare. */
 interface MeasureOptions {
@@ -114,7 +114,7 @@ const nameOf = ({ unitId, ordinal }: { unitId: number; ordinal: number }) => `${
 
 async function describe(
   ports: Pick<Ports, 'index'>,
-  units: ReadonlyMap<number, Unit>,
+  units: ReadonlyMap<number, SearchableUnit>,
   ranked: readonly RankedPassage[],
   other: readonly RankedPassage[],
 ): Promise<MovedPassage[]> {

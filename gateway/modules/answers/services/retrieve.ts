@@ -16,7 +16,7 @@ import type {
   SemanticSearchResult,
   SemanticSearchStatus,
 } from '#gateway/modules/embeddings/services/semantic-search.ts';
-import type { Source, StoredPassage, Unit } from '#gateway/modules/units/model.ts';
+import type { SearchableUnit, StoredPassage } from '#gateway/modules/units/model.ts';
 import type { SegmentCache } from './segment-cache.ts';
 
 /** A retrieved passage with its source. `fileId`: the stored path, or the address of a URL source. */
@@ -47,15 +47,20 @@ export interface Retrieval {
 
 /** Opened units; titles of units that must be indexed again first; damaged units among the latter. */
 export interface OpenedUnits {
-  units: { unit: Unit; segment: Segment }[];
+  units: { unit: SearchableUnit; segment: Segment }[];
   unreadable: string[];
-  damaged: Unit[];
+  damaged: SearchableUnit[];
 }
 
+/** Of a source that went meanwhile. */
+const NO_DOCUMENT = { fileId: null, readOn: null };
 /** Passages to rank: more than any answer shows, so that few documents can fill the list. */
 const MAX_RANKED_PASSAGES = 100;
 
-export async function openUnits(segments: SegmentCache, units: readonly Unit[]): Promise<OpenedUnits> {
+export async function openUnits(
+  segments: SegmentCache,
+  units: readonly SearchableUnit[],
+): Promise<OpenedUnits> {
   const opened: OpenedUnits = { units: [], unreadable: [], damaged: [] };
   const openedSegments = await segments.open(units);
   for (const [index, unit] of units.entries()) {
@@ -114,7 +119,7 @@ interface RetrievalOptions {
  * skipped and named in `unreadable`.
  */
 export async function retrieveReadable(
-  ports: Pick<Ports, 'index'>,
+  ports: Pick<Ports, 'index' | 'units'>,
   segments: SegmentCache,
   { units, unreadable, damaged }: OpenedUnits,
   question: string,
@@ -137,7 +142,10 @@ export async function retrieveReadable(
 }
 
 /** Units whose segments are still in the database: only damage explains why these are unreadable. */
-async function withoutRemoved({ index }: Pick<Ports, 'index'>, units: readonly Unit[]): Promise<Unit[]> {
+async function withoutRemoved(
+  { index }: Pick<Ports, 'index'>,
+  units: readonly SearchableUnit[],
+): Promise<SearchableUnit[]> {
   const keys = units.flatMap(({ botId, id: unitId, generation }) =>
     generation === null ? [] : [{ botId, unitId, generation }],
   );
@@ -167,7 +175,7 @@ async function canRank(
  * are read in slices, since the first slice is mostly enough.
  */
 export async function retrieve(
-  ports: Pick<Ports, 'index'>,
+  ports: Pick<Ports, 'index' | 'units'>,
   segments: SegmentCache,
   opened: OpenedUnits['units'],
   question: string,
@@ -190,18 +198,31 @@ export async function retrieve(
   for (let start = 0; start < ranked.length && retrieved.length < limit; start += limit) {
     const slice = ranked.slice(start, start + limit);
     const passages = await readTexts(ports, byId, slice);
+    const sources = [...passages.values()].map(({ sourceId }) => sourceId);
+    const bySource = await ports.units.documentsOf(opened[0]?.unit.botId ?? 0, sources);
     for (const { unitId, ordinal, score, lexicalScore, parts } of slice) {
       const passage = passages.get(`${unitId}:${ordinal}`);
       const unit = byId.get(unitId);
       if (!passage || !unit || retrieved.length >= limit) continue;
-      const { fileId, readOn } = documentOf(unit, passage.sourceId);
-      if (!documents.has(fileId) && documents.size >= maxDocuments) {
+      const { fileId, readOn } = bySource.get(passage.sourceId) ?? NO_DOCUMENT;
+      const document = fileId ?? `${unitId}/${passage.sourceId}`;
+      if (!documents.has(document) && documents.size >= maxDocuments) {
         otherDocuments++;
         continue;
       }
-      documents.add(fileId);
+      documents.add(document);
       const { text, sectionTitle } = passage;
-      retrieved.push({ unitId, ordinal, text, score, lexicalScore, fileId, readOn, sectionTitle, parts });
+      retrieved.push({
+        unitId,
+        ordinal,
+        text,
+        score,
+        lexicalScore,
+        fileId: document,
+        readOn,
+        sectionTitle,
+        parts,
+      });
     }
   }
   return { passages: retrieved, ranking, semantic: semantic.status, otherDocuments };
@@ -209,7 +230,7 @@ export async function retrieve(
 
 async function readTexts(
   ports: Pick<Ports, 'index'>,
-  units: ReadonlyMap<number, Unit>,
+  units: ReadonlyMap<number, SearchableUnit>,
   ranked: readonly { unitId: number; ordinal: number }[],
 ): Promise<Map<string, StoredPassage>> {
   const texts = new Map<string, StoredPassage>();
@@ -221,13 +242,6 @@ async function readTexts(
     for (const passage of passages) texts.set(`${unitId}:${passage.ordinal}`, passage);
   }
   return texts;
-}
-
-function documentOf(unit: Unit, sourceId: number): Pick<RetrievedPassage, 'fileId' | 'readOn'> {
-  const hasId = (source: Source): boolean => source.id === sourceId;
-  const source = unit.sources.find(hasId) ?? unit.formerSources.find(hasId);
-  const fileId = source?.file?.path ?? source?.url ?? `${unit.id}/${sourceId}`;
-  return { fileId, readOn: source?.readOn ?? null };
 }
 
 type DocumentView = AnswerInput<typeof answer>['retrieved_documents'][number];

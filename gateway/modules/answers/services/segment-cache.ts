@@ -137,26 +137,35 @@ export function createSegmentCache(index: PassageIndex, maxBytes: number): Segme
     return parts;
   };
 
+  const view = (unit: PublishedUnit, owner: CachedSegment, part: CachedPart | undefined) => {
+    if (!part || !('postings' in part.opened)) return undefined;
+    try {
+      const segment = underTitle(viewSegment(part.opened.postings), unit);
+      segmentOf.set(segment, owner);
+      return segment;
+    } catch (error) {
+      return unreadable(error);
+    }
+  };
+  const readAndView = (unit: PublishedUnit, owner: CachedSegment) =>
+    get(owner, [POSTINGS_PART]).then(([part]) => view(unit, owner, part), unreadable);
+
   return {
     size: () => cache.calculatedSize,
-    open: (units) =>
-      Promise.all(
-        units.map(async (unit) => {
-          if (unit.generation === null) return undefined;
-          const owner = findSegment(unit, unit.generation);
-          try {
-            const [part] = await get(owner, [POSTINGS_PART]);
-            if (!part || !('postings' in part.opened)) return undefined;
-            const segment = underTitle(viewSegment(part.opened.postings), unit);
-            segmentOf.set(segment, owner);
-            return segment;
-          } catch (error) {
-            if (!(error instanceof SegmentMismatchError)) throw error;
-            // The indexer rebuilds segments of another format when it starts.
-            return error.isOtherFormat ? undefined : 'damaged';
-          }
-        }),
-      ),
+    async open(units) {
+      const opened = units.map((unit) => {
+        if (unit.generation === null) return undefined;
+        const owner = findSegment(unit, unit.generation);
+        const part = owner.parts.get(POSTINGS_PART);
+        if (!part) return readAndView(unit, owner);
+        cache.get(part);
+        return view(unit, owner, part);
+      });
+      // Thousands of units that are all here wait for nothing.
+      return opened.some((segment) => segment instanceof Promise)
+        ? Promise.all(opened)
+        : (opened as Awaited<(typeof opened)[number]>[]);
+    },
     async loadWords(passages) {
       await Promise.all(
         passages.map(async ({ segment, ordinals }) => {
@@ -171,6 +180,13 @@ export function createSegmentCache(index: PassageIndex, maxBytes: number): Segme
       );
     },
   };
+}
+
+/** What an unreadable segment counts as; anything else is thrown on. */
+function unreadable(error: unknown): 'damaged' | undefined {
+  if (!(error instanceof SegmentMismatchError)) throw error;
+  // The indexer rebuilds segments of another format when it starts.
+  return error.isOtherFormat ? undefined : 'damaged';
 }
 
 /** A unit renamed since its indexing is searched under its new title. */

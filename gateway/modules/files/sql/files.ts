@@ -71,6 +71,13 @@ export function sizeOfFile(botId: Expression<number>, fileId: Expression<string 
   >`(select size from stored_file as file where file.bot_id = ${botId} and file.id = ${fileId})`;
 }
 
+/** Path of a file named by columns of another query; null for a missing file. */
+export function pathOfFile(botId: Expression<number>, fileId: Expression<string | null>) {
+  return sql<
+    string | null
+  >`(select path from stored_file as file where file.bot_id = ${botId} and file.id = ${fileId})`;
+}
+
 /** Removes files of a bot. The blobs that no other file has are queued for removal, and returned. */
 export async function removeFileRows(
   trx: Queries,

@@ -6,12 +6,12 @@ import type { SynonymStore } from '#gateway/modules/synonyms/ports/synonyms.ts';
 import type { Queries, Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { parseTexts } from '#gateway/sql/json.ts';
 import { patternFor } from '#gateway/sql/like-pattern.ts';
-import { lastId, nextId } from '#gateway/sql/next-id.ts';
+import { nextId, prepareLastId } from '#gateway/sql/next-id.ts';
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 
 export function createSynonymStore({ read, change }: SqlDatabase, clock: Clock): SynonymStore {
-  const version: SynonymStore['version'] = (botId) => lastId(read, botId, 'synonym-version');
+  const version = prepareLastId(read, 'synonym-version');
   return {
     version,
     async all(botId) {

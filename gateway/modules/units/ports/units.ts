@@ -3,6 +3,8 @@ import type { ReadHealth } from '#gateway/engine/document.ts';
 import type { IdempotencyRecord } from '#gateway/modules/access/ports/idempotency.ts';
 import type {
   NewSource,
+  SearchableUnit,
+  SourceDocument,
   Unit,
   UnitEdit,
   UnitProgress,
@@ -47,9 +49,11 @@ export interface UnitStore {
   get(botId: number, id: number): Promise<Unit | undefined>;
   list(botId: number, query: UnitQuery): Promise<{ items: Unit[]; total: number }>;
   /** Titles and aliases to units; keys that match nothing are absent from the map. */
-  byTitleKeys(botId: number, titleKeys: string[]): Promise<Map<string, Unit>>;
-  /** All units of a bot that can answer now. */
-  listSearchable(botId: number): Promise<Unit[]>;
+  byTitleKeys(botId: number, titleKeys: string[]): Promise<Map<string, SearchableUnit>>;
+  /** All units of a bot that can answer now, from memory until one of them changes. */
+  listSearchable(botId: number): Promise<readonly SearchableUnit[]>;
+  /** Of sources that are there. */
+  documentsOf(botId: number, sourceIds: readonly number[]): Promise<Map<number, SourceDocument>>;
   /**
    * Edits a unit. New sources start a new job; title and description do not, since a segment is searched under
    * the unit's present title. The old title stays an alias until taken or removed.

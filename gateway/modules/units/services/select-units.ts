@@ -1,11 +1,11 @@
 import { titleKey } from '#common/title-key.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
-import { canAnswer, type Unit } from '#gateway/modules/units/model.ts';
+import { canAnswer, type SearchableUnit } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 
 /** Units to search, and the names that had to be left out because they cannot answer yet. */
 export interface UnitSelection {
-  units: Unit[];
+  units: readonly SearchableUnit[];
   skipped: string[];
 }
 
@@ -26,7 +26,7 @@ export async function selectUnits(
   const unknown = keyed.filter(({ key }) => !unitsByKey.has(key)).map(({ name }) => name);
   if (unknown.length > 0)
     throw new GatewayFault('indexes-unknown', { names: unknown }, { field: 'IndexNames' });
-  const units = new Map<number, Unit>();
+  const units = new Map<number, SearchableUnit>();
   const skipped: string[] = [];
   for (const { name, key } of keyed) {
     const unit = unitsByKey.get(key);

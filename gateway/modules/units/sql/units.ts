@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import { foldText } from '#common/fold-text.ts';
 import type { Clock } from '#gateway/core/clock.ts';
-import { canAnswer, type Unit } from '#gateway/modules/units/model.ts';
 import type { UnitQuery, UnitStore } from '#gateway/modules/units/ports/units.ts';
-import { compileOnce, padKeys } from '#gateway/sql/compile-once.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { patternFor } from '#gateway/sql/like-pattern.ts';
-import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
+import { createSearchableUnits } from './searchable-units.ts';
 import { createUnitBin } from './unit-bin.ts';
 import { findUnitRow, hasKeptSource, hasLostSource, toOneUnit, toUnits } from './unit-rows.ts';
 import { createUnitStates } from './unit-states.ts';
@@ -26,7 +24,10 @@ export function createUnitStore(
   };
 }
 
-type UnitReads = Pick<UnitStore, 'get' | 'list' | 'byTitleKeys' | 'listSearchable' | 'binnedBefore'>;
+type UnitReads = Pick<
+  UnitStore,
+  'get' | 'list' | 'byTitleKeys' | 'listSearchable' | 'documentsOf' | 'binnedBefore'
+>;
 
 function createUnitReads({ read }: SqlDatabase): UnitReads {
   return {
@@ -50,19 +51,7 @@ function createUnitReads({ read }: SqlDatabase): UnitReads {
       return { items: await toUnits(read, botId, rows), total };
     },
 
-    byTitleKeys: createTitleSearch(read),
-
-    async listSearchable(botId) {
-      const rows = await read
-        .selectFrom('unit')
-        .selectAll()
-        .where('bot_id', '=', botId)
-        .where('deleted_on', 'is', null)
-        .where('generation', 'is not', null)
-        .orderBy('id')
-        .execute();
-      return toUnits(read, botId, rows.filter(canAnswer));
-    },
+    ...createSearchableUnits(read),
 
     async binnedBefore(before, limit) {
       const rows = await read
@@ -74,38 +63,6 @@ function createUnitReads({ read }: SqlDatabase): UnitReads {
         .execute();
       return rows.map((row) => ({ botId: row.bot_id, id: row.id }));
     },
-  };
-}
-
-/** Finds units by their titles, present and earlier. */
-function createTitleSearch(reads: Reads): UnitStore['byTitleKeys'] {
-  const titled = compileOnce(
-    reads,
-    (botId: number, keys: readonly string[]) =>
-      reads
-        .selectFrom('unit_title')
-        .innerJoin('unit', (join) =>
-          join.onRef('unit.bot_id', '=', 'unit_title.bot_id').onRef('unit.id', '=', 'unit_title.unit_id'),
-        )
-        .selectAll('unit')
-        .select('unit_title.title_key as asked')
-        .where('unit_title.bot_id', '=', botId)
-        .where('unit_title.title_key', 'in', keys)
-        .where('unit.deleted_on', 'is', null),
-    (_, keys) => keys.length,
-  );
-  return async (botId, titleKeys) => {
-    const unitsByKey = new Map<string, Unit>();
-    const keys = [...new Set(titleKeys)];
-    for (const slice of slicesOf(keys, IDS_PER_QUERY)) {
-      const rows = await titled(botId, padKeys(slice));
-      const units = await toUnits(reads, botId, rows);
-      rows.forEach((row, index) => {
-        const unit = units[index];
-        if (unit) unitsByKey.set(row.asked, unit);
-      });
-    }
-    return unitsByKey;
   };
 }
 

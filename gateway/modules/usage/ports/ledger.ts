@@ -83,6 +83,11 @@ export interface LedgerStore {
   reserveMore(reservation: Reservation): Promise<ReserveResult>;
   /** Once a request id: entry, ledger, the key's use and the sums by hour and day, together. */
   settle(botId: number, requestId: string, settlement: Settlement): Promise<void>;
+  /**
+   * Reserves and settles as one write, for a call whose work is done: refused where the reservation would be. Absent where
+   * groups of calls share their commits anyway.
+   */
+  spend?(reservation: Reservation, settlement: Settlement): Promise<ReserveResult>;
   /** Frees reservations of crashed calls, older than `before`, without a charge. */
   releaseOlderThan(before: Date): Promise<number>;
   /** Frees reservations of dead processes, without a charge. */

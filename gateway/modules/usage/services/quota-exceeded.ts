@@ -1,5 +1,5 @@
 import { GatewayFault } from '#gateway/core/errors.ts';
-import type { LedgerKind, UsageKey } from '#gateway/modules/usage/model.ts';
+import type { LedgerKind, LedgerState, UsageKey } from '#gateway/modules/usage/model.ts';
 import type { QuotaShortage, Reservation } from '#gateway/modules/usage/ports/ledger.ts';
 import type { Ports } from '#gateway/modules/usage/ports/ports.ts';
 
@@ -23,14 +23,12 @@ export function quotaExceededFault(
   return new GatewayFault('key-cap-exceeded', { ...figures, key: key.id, name: key.name, used });
 }
 
-/** The shortage that would refuse a reservation at this moment, or null. Reserves nothing. */
+/** The shortage that would refuse a reservation of a ledger in this state, or null. Reserves nothing. */
 export async function findShortage(
   { ledger: ledgers }: Pick<Ports, 'ledger'>,
   { botId, ledger, keyId, cap = null, amount }: Omit<Reservation, 'requestId' | 'action' | 'on'>,
+  { used, reserved, total, endsOn: resetsOn }: LedgerState,
 ): Promise<QuotaShortage | null> {
-  const state = await ledgers.state(botId, ledger);
-  if (!state) return null;
-  const { used, reserved, total, endsOn: resetsOn } = state;
   if (used + reserved + amount > total) return { of: 'bot', used, reserved, total, resetsOn };
   if (cap === null) return null;
   const ofKey = (await ledgers.usedByKeys(botId, keyId)).find((usage) => usage.ledger === ledger);

@@ -2,6 +2,7 @@ import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { type Period, type PeriodBounds, periodAt } from '#gateway/core/calendar/period.ts';
 import type { LedgerKind, LedgerState } from '#gateway/modules/usage/model.ts';
 import type { QuotaShortage, Reservation } from '#gateway/modules/usage/ports/ledger.ts';
+import { runCompiled } from '#gateway/sql/compile-once.ts';
 import type { Queries } from '#gateway/sql/database.ts';
 import { toDate } from '#gateway/sql/json.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
@@ -11,10 +12,9 @@ export function prepareStatement<Values extends readonly unknown[], Row = unknow
   build: (...values: Values) => RawBuilder<Row>,
 ): (db: Queries, ...values: Values) => Promise<Row[]> {
   let compiled: CompiledQuery<Row> | undefined;
-  return async (db, ...values) => {
+  return (db, ...values) => {
     compiled ??= build(...values).compile(db);
-    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters: values });
-    return rows;
+    return runCompiled(db, { ...compiled, parameters: values });
   };
 }
 

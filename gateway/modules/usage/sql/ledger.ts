@@ -110,13 +110,19 @@ export function createLedgerStore(
     });
   }
 
-  const oneByOne: Pick<LedgerStore, 'reserve' | 'reserveMore' | 'settle'> = {
+  const oneByOne = {
     reserve: (reservation) => groupCommit({ bot: reservation.botId }, (trx) => reserve(trx, reservation)),
     reserveMore: (reservation) =>
       groupCommit({ bot: reservation.botId }, (trx) => reserveMore(trx, reservation)),
     settle: (botId, requestId, settlement) =>
       groupCommit({ bot: botId }, (trx) => settle(trx, botId, requestId, settlement)),
-  };
+    spend: (reservation, settlement) =>
+      groupCommit({ bot: reservation.botId }, async (trx) => {
+        const held = await reserve(trx, reservation);
+        if (held.reserved) await settle(trx, reservation.botId, reservation.requestId, settlement);
+        return held;
+      }),
+  } satisfies Partial<LedgerStore>;
   const { ledgerGroups: groups, collectPending } = db;
   const turnPeriod = (botId: number, ledger: LedgerKind, now: Date) =>
     groupCommit({ bot: botId }, async (trx) => void (await rows.rollOver(trx, botId, ledger, now)));

@@ -1,17 +1,14 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
+  type Driver,
   type QueryResult,
   SqliteAdapter,
-  type SqliteDatabase,
-  type SqliteDialectConfig,
-  SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
-  type SqliteStatement,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { OnDamage } from '#gateway/core/data-damage.ts';
@@ -29,104 +26,100 @@ interface ConnectionOptions {
 }
 
 /**
- * Kysely's SQLite dialect over Node's own SQLite, for one connection. Write transactions take the lock as they begin; for
- * `busyTimeoutMs` milliseconds they wait for it, during which the process does other things.
+ * Kysely's SQLite dialect over Node's own SQLite, for one connection, which it also hands out. Write transactions take the
+ * lock as they begin; for `busyTimeoutMs` milliseconds they wait for it, during which the process does other things.
  */
-export function createSqliteDialect(database: DatabaseSync, options: ConnectionOptions): Dialect {
+export function createSqliteDialect(
+  database: DatabaseSync,
+  options: ConnectionOptions,
+): Dialect & { connection: DatabaseConnection } {
+  const connection = connect(database, options);
   return {
+    connection,
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new Driver({ database: wrapDatabase(database) }, database, options),
+    createDriver: () => createDriver(database, connection, options),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }
 
-class Driver extends SqliteDriver {
-  readonly #database: DatabaseSync;
-  readonly #options: ConnectionOptions;
-  #waiting: DatabaseConnection | undefined;
-  constructor(config: SqliteDialectConfig, database: DatabaseSync, options: ConnectionOptions) {
-    super(config);
-    this.#database = database;
-    this.#options = options;
-  }
-
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    this.#waiting ??= retryWhenLocked(await super.acquireConnection(), this.#options);
-    return this.#waiting;
-  }
-
-  /**
-   * A plain `begin` that writes later fails at once when another process committed in between, whatever the timeout.
-   */
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    const begin = this.#options.readOnly ? 'begin' : 'begin immediate';
-    await connection.executeQuery(CompiledQuery.raw(begin));
-  }
-
-  /**
-   * A full disk, a failed read or too little memory make SQLite roll back by itself. Another `rollback` would fail, and its
-   * error would take the place of the one that says why.
-   */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#database.isTransaction) await super.rollbackTransaction(connection);
-  }
+function createDriver(
+  database: DatabaseSync,
+  connection: DatabaseConnection,
+  { readOnly }: ConnectionOptions,
+): Driver {
+  const run = async (sql: string) => void (await connection.executeQuery(CompiledQuery.raw(sql)));
+  return {
+    init: () => Promise.resolve(),
+    acquireConnection: () => Promise.resolve(connection),
+    releaseConnection: () => Promise.resolve(),
+    /** A plain `begin` that writes later fails at once when another process committed in between, whatever the timeout. */
+    beginTransaction: () => run(readOnly ? 'begin' : 'begin immediate'),
+    commitTransaction: () => run('commit'),
+    /**
+     * A full disk, a failed read or too little memory make SQLite roll back by itself. Another `rollback` would fail, and its
+     * error would take the place of the one that says why.
+     */
+    rollbackTransaction: async () => {
+      if (database.isTransaction) await run('rollback');
+    },
+    destroy: async () => database.close(),
+  };
 }
 
 /** A statement that found the database locked has done nothing. SQLite's own waiting would stop the whole process. */
-function retryWhenLocked(
-  connection: DatabaseConnection,
-  { busyTimeoutMs, onDamage }: ConnectionOptions,
-): DatabaseConnection {
+function connect(database: DatabaseSync, { busyTimeoutMs, onDamage }: ConnectionOptions): DatabaseConnection {
+  const statements = new LRUCache<string, Run>({ max: MAX_CACHED_STATEMENTS });
+  const run = ({ sql, parameters }: CompiledQuery): QueryResult<unknown> => {
+    let statement = statements.get(sql);
+    if (!statement) statements.set(sql, (statement = prepare(database, sql)));
+    return statement(parameters as SQLInputValue[]);
+  };
+  async function retry<Row>(query: CompiledQuery, failure: unknown): Promise<QueryResult<Row>> {
+    const until = performance.now() + busyTimeoutMs;
+    for (let error = failure; ; ) {
+      if (isDataDamaged(error)) onDamage?.(error);
+      if (!isDatabaseBusy(error) || performance.now() >= until) throw error;
+      await setTimeout(Math.random() * MAX_RETRY_DELAY_MS);
+      try {
+        return run(query) as QueryResult<Row>;
+      } catch (next) {
+        error = next;
+      }
+    }
+  }
   return {
-    async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-      const until = performance.now() + busyTimeoutMs;
-      for (;;) {
-        try {
-          return await connection.executeQuery<Row>(query);
-        } catch (error) {
-          if (isDataDamaged(error)) onDamage?.(error);
-          if (!isDatabaseBusy(error) || performance.now() >= until) throw error;
-          await setTimeout(Math.random() * MAX_RETRY_DELAY_MS);
-        }
+    async executeQuery<Row>(query: CompiledQuery) {
+      try {
+        return run(query) as QueryResult<Row>;
+      } catch (error) {
+        return retry<Row>(query, error);
       }
     },
-    streamQuery: (query, size) => connection.streamQuery(query, size),
-  };
-}
-
-/** Kysely expects the interface of another driver: parameters in a list, `reader` on a statement. */
-function wrapDatabase(database: DatabaseSync): SqliteDatabase {
-  const statements = new LRUCache<string, SqliteStatement>({ max: MAX_CACHED_STATEMENTS });
-  return {
-    close: () => {
-      statements.clear();
-      database.close();
-    },
-    prepare(sql) {
-      let statement = statements.get(sql);
-      if (!statement) statements.set(sql, (statement = wrapStatement(database.prepare(sql))));
-      return statement;
+    streamQuery: () => {
+      throw new Error('rows are read at once');
     },
   };
 }
 
-function wrapStatement(statement: StatementSync): SqliteStatement {
-  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+type Run = (parameters: SQLInputValue[]) => QueryResult<unknown>;
+
+function prepare(database: DatabaseSync, sql: string): Run {
+  const statement: StatementSync = database.prepare(sql);
   const columns = statement.columns().map(({ name }) => name);
+  if (columns.length === 0)
+    return (parameters) => {
+      const { changes, lastInsertRowid } = statement.run(...parameters);
+      return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] };
+    };
   // Rows as arrays: Node would set the name of each value separately, at a higher cost than the read itself.
   statement.setReturnArrays(true);
-  const nameValues = (row: unknown) => {
+  const nameValues = (row: readonly unknown[]) => {
     const named: Record<string, unknown> = {};
-    for (const [index, name] of columns.entries()) named[name] = (row as unknown[])[index];
+    for (let index = 0; index < columns.length; index++) named[columns[index] as string] = row[index];
     return named;
   };
-  return {
-    reader: columns.length > 0,
-    all: (parameters) => (statement.all(...values(parameters)) as unknown[]).map(nameValues),
-    run: (parameters) => statement.run(...values(parameters)),
-    *iterate(parameters) {
-      for (const row of statement.iterate(...values(parameters))) yield nameValues(row);
-    },
-  };
+  return (parameters) => ({
+    rows: (statement.all(...parameters) as unknown as unknown[][]).map(nameValues),
+  });
 }

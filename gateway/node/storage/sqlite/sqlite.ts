@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Kysely } from 'kysely';
+import { runDirectly } from '#gateway/sql/compile-once.ts';
 import type { ColumnTypes, Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { migrate } from '#gateway/sql/migrate.ts';
 import type { OpenOptions } from '#gateway/sql/open-options.ts';
@@ -27,6 +28,9 @@ export const SQLITE_TYPES: ColumnTypes = {
     const isThere = `when exists (select 1 from ${table} where ${same})`;
     return [refuse('update'), refuse('delete'), refuse('insert', isThere)];
   },
+  afterEach: (table, change, statement) => [
+    `create trigger ${table}_after_${change.split(' ')[0]} after ${change} on ${table} begin ${statement}; end`,
+  ],
   dropAppendOnly: (table) =>
     ['update', 'delete', 'insert'].map((verb) => `drop trigger if exists ${table}_refuses_${verb}`),
 };
@@ -70,17 +74,22 @@ export async function openSqlite(
     writer = new DatabaseSync(file, { timeout: OPEN_BUSY_TIMEOUT_MS });
     if (file === ':memory:') return await serveMemory(writer, busyTimeoutMs, options);
     writer.exec('pragma journal_mode = wal');
-    const write = await migrated(writer, busyTimeoutMs, options);
+    const { write, change } = await migrated(writer, busyTimeoutMs, options);
     const reader = new DatabaseSync(file, { timeout: OPEN_BUSY_TIMEOUT_MS, readOnly: true });
-    const reads = new Kysely<Tables>({
-      dialect: createSqliteDialect(reader, { readOnly: true, busyTimeoutMs, onDamage: options.onDamage }),
+    const dialect = createSqliteDialect(reader, {
+      readOnly: true,
+      busyTimeoutMs,
+      onDamage: options.onDamage,
     });
+    const reads = new Kysely<Tables>({ dialect });
+    // No transaction ever holds this connection.
+    runDirectly(reads, (query) => dialect.connection.executeQuery(query));
     reader.exec('pragma busy_timeout = 0');
     const close = async () => {
       await reads.destroy();
       await write.destroy();
     };
-    return { ...changing(write), read: reads, close };
+    return { ...change, read: reads, close };
   } catch (error) {
     if (writer?.isOpen) writer.close();
     throw explainDatabaseFile(error, file);
@@ -93,25 +102,24 @@ export async function serveMemory(
   busyTimeoutMs = WRITE_BUSY_TIMEOUT_MS,
   options: OpenOptions = {},
 ): Promise<SqlDatabase> {
-  const write = await migrated(database, busyTimeoutMs, options);
-  return { ...changing(write), read: write, close: () => write.destroy() };
+  const { write, change } = await migrated(database, busyTimeoutMs, options);
+  return { ...change, read: write, close: () => write.destroy() };
 }
 
 async function migrated(
   database: DatabaseSync,
   busyTimeoutMs: number,
   { onDamage, ...options }: OpenOptions,
-): Promise<Kysely<Tables>> {
+): Promise<{ write: Kysely<Tables>; change: Pick<SqlDatabase, 'change' | 'collectPending'> }> {
   database.exec('pragma synchronous = full');
-  const write = new Kysely<Tables>({
-    dialect: createSqliteDialect(database, { readOnly: false, busyTimeoutMs, onDamage }),
-  });
+  const dialect = createSqliteDialect(database, { readOnly: false, busyTimeoutMs, onDamage });
+  const write = new Kysely<Tables>({ dialect });
   await migrate(write as Kysely<unknown>, SQLITE_TYPES, undefined, options);
   database.exec('pragma busy_timeout = 0');
-  return write;
+  const change: SqlDatabase['change'] = (_, work) =>
+    write.transaction().execute((trx) => {
+      runDirectly(trx, (query) => dialect.connection.executeQuery(query));
+      return work(trx);
+    });
+  return { write, change: { change, collectPending: () => nextTurn(undefined) } };
 }
-
-const changing = (write: Kysely<Tables>): Pick<SqlDatabase, 'change' | 'collectPending'> => ({
-  change: (_, work) => write.transaction().execute(work),
-  collectPending: () => nextTurn(undefined),
-});
