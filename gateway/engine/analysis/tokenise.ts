@@ -42,9 +42,77 @@ export function tokenise(text: string): Token[] {
   return tokens;
 }
 
-/** The stretches of a text that are words, or without spaces between their words; `normaliseSpan` makes words of them. */
-export function findWordSpans(text: string): readonly string[] {
-  return text.match(WORDS) ?? [];
+/** What a scan makes of a UTF-16 unit that no plain word has: the end of a word, or something to look at closely. */
+const [GAP, OTHERWISE] = [1, 2];
+const PLAIN = /[A-Za-z0-9\u0660-\u0669\u06f0-\u06f9\u0621-\u063a\u0641-\u064a]/;
+const OF_WORDS = new RegExp(String.raw`[\p{L}\p{Nd}${INSIDE}\p{Cs}ー]`, 'v');
+/** Signs that stand inside numbers. */
+const MARKS = [...'.,٫٬'].map((mark) => mark.charCodeAt(0));
+const [NINE, FIRST_ARABIC] = [57, 0x600];
+
+/** By UTF-16 unit that was met, its normalised letter, or `GAP` or `OTHERWISE`. */
+const plainLetters = new Uint16Array(65_536);
+function plainLetter(code: number): number {
+  const known = plainLetters[code] ?? OTHERWISE;
+  if (known > 0) return known;
+  const sign = String.fromCharCode(code);
+  const letter = PLAIN.test(sign) ? normaliseWord(sign).charCodeAt(0) : OF_WORDS.test(sign) ? OTHERWISE : GAP;
+  return (plainLetters[code] = letter);
+}
+
+/** Where a scan puts the words that it finds. */
+export interface WordSink {
+  /** A normalised word: the first letters of an array that is used again. */
+  add(letters: Uint16Array, length: number): void;
+  /** Something else that `normaliseSpan` makes words of. */
+  addSpan(span: string): void;
+}
+
+/** The normalised letters of a plain word. Longer ones are not plain. */
+const letters = new Uint16Array(64);
+
+/** The end of the plain word that begins at a place; -1 where a word that is not plain begins. */
+function readPlain(text: string, start: number, end: number): number {
+  let isNumber = true;
+  for (let index = start; index < end; index++) {
+    const letter = plainLetter(text.charCodeAt(index));
+    if (letter === OTHERWISE || index - start === letters.length) return -1;
+    if (letter === GAP) {
+      const isInside = isNumber && MARKS.includes(text.charCodeAt(index)) && index + 1 < end;
+      const next = isInside ? plainLetter(text.charCodeAt(index + 1)) : GAP;
+      return next === GAP || next > NINE ? index : -1;
+    }
+    if (index > start && letter >= FIRST_ARABIC !== (letters[0] ?? 0) >= FIRST_ARABIC) return index;
+    if (letter > NINE) isNumber = false;
+    letters[index - start] = letter;
+  }
+  return end;
+}
+
+/**
+ * Finds the words of a stretch of a text. Most are of letters and digits of ASCII and of standard Arabic, each of which
+ * has its normal form: they are read without making strings.
+ */
+export function scanWords(text: string, from: number, to: number, sink: WordSink): void {
+  for (let start = from; start < to; ) {
+    const letter = plainLetter(text.charCodeAt(start));
+    if (letter === GAP) {
+      start++;
+      continue;
+    }
+    const end = letter === OTHERWISE ? -1 : readPlain(text, start, to);
+    if (end >= 0) {
+      sink.add(letters, end - start);
+      start = end;
+      continue;
+    }
+    const match = WORDS.exec(text.slice(start, to));
+    // Whoever matches next begins where this says.
+    WORDS.lastIndex = 0;
+    if (!match) return;
+    sink.addSpan(match[0]);
+    start += match.index + match[0].length;
+  }
 }
 
 /** The words of one span as `tokenise` finds them, independent of the surrounding text; several for a script without spaces. */

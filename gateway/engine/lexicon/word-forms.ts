@@ -30,17 +30,36 @@ const PRONOUN_COST = 2;
 /** Endings before which a feminine ه has become ت, or has gone: فاتورتي and فاتورات are of فاتوره. */
 const AFTER_FEMININE = /^(?:ت(?:هم|كم|نا|ها|ه|ك|ي|ين|ان)|ات(?:هم|كم|نا|ها|ه|ك|ي)?)$/u;
 
+/** An affix by the letter that tells soonest whether a word has it. */
+const byLetter = (affixes: readonly string[], place: number) =>
+  Map.groupBy(affixes, (affix) => affix.at(place) ?? '');
+const [beforeNouns, beforeVerbs] = [byLetter(BEFORE_NOUNS, 0), byLetter(BEFORE_VERBS, 0)];
+const [behindNouns, behindVerbs] = [byLetter(BEHIND_NOUNS, -1), byLetter(BEHIND_VERBS, -1)];
+type Affixes = ReadonlyMap<string, readonly string[]>;
+
+/** A spelling of a word: its letters between two places, with a ه behind them where `isFeminine`. The cheapest is the likeliest. */
+type VisitForm = (start: number, end: number, isFeminine: boolean, cost: number) => void;
+
 /**
  * Spellings by which a normalised Arabic word may be known, the least stripped first: the word, then without what is
  * written before it, behind it, or both; never fewer than three letters, unless the word has fewer.
  */
 export function wordForms(word: string): string[] {
-  const forms = new Map<string, number>([[word, 0]]);
-  addForms(word, BEFORE_NOUNS, BEHIND_NOUNS, forms);
-  addForms(word, BEFORE_VERBS, BEHIND_VERBS, forms);
-  const tense = TENSE.exec(word)?.[0] ?? '';
-  if (tense !== '') addForms(word, [tense], BEHIND_VERBS, forms);
+  const forms = new Map<string, number>();
+  eachForm(word, (start, end, isFeminine, cost) => {
+    const form = word.slice(start, end) + (isFeminine ? 'ه' : '');
+    forms.set(form, Math.min(cost, forms.get(form) ?? cost));
+  });
   return [...forms].sort(([, a], [, b]) => a - b).map(([form]) => form);
+}
+
+/** Visits the spellings of `wordForms`, some of them twice; of equal ones the first goes first. */
+export function eachForm(word: string, visit: VisitForm): void {
+  visit(0, word.length, false, 0);
+  addForms(word, beforeNouns, behindNouns, visit);
+  addForms(word, beforeVerbs, behindVerbs, visit);
+  const tense = TENSE.exec(word)?.[0] ?? '';
+  if (tense !== '') addForms(word, new Map([[tense[0] ?? '', [tense]]]), behindVerbs, visit);
 }
 
 const ARABIC = /^\p{sc=Arabic}/u;
@@ -60,22 +79,22 @@ export function wordKey(word: string): string {
 const withoutArticle = (word: string): string =>
   word.startsWith('ال') && word.length - 2 >= MIN_LETTERS ? word.slice(2) : word;
 
-function addForms(
-  word: string,
-  before: readonly string[],
-  behind: readonly string[],
-  into: Map<string, number>,
-): void {
-  const beginnings = ['', ...before.filter((prefix) => word.startsWith(prefix))];
-  const endings = ['', ...behind.filter((suffix) => word.endsWith(suffix))];
-  const add = (form: string, cost: number) => into.set(form, Math.min(cost, into.get(form) ?? cost));
-  for (const beginning of beginnings)
-    for (const ending of endings) {
-      const stripped = beginning.length + ending.length;
-      const form = word.slice(beginning.length, Math.max(beginning.length, word.length - ending.length));
-      const cost = ending === 'ا' && form.endsWith('ه') ? stripped + PRONOUN_COST : stripped;
-      if (stripped > 0 && form.length >= MIN_LETTERS) add(form, cost);
-      if (AFTER_FEMININE.test(ending) && form.length + 1 >= MIN_LETTERS)
-        add(`${form}ه`, stripped - FEMININE_BONUS);
-    }
+function addForms(word: string, before: Affixes, behind: Affixes, visit: VisitForm): void {
+  const { length } = word;
+  const endings = behind.get(word.at(-1) ?? '')?.filter((suffix) => word.endsWith(suffix)) ?? [];
+  const strip = (start: number, ending: string) => {
+    const end = Math.max(start, length - ending.length);
+    const stripped = start + ending.length;
+    const isPronoun = ending === 'ا' && end > start && word[end - 1] === 'ه';
+    if (stripped > 0 && end - start >= MIN_LETTERS)
+      visit(start, end, false, isPronoun ? stripped + PRONOUN_COST : stripped);
+    if (end - start + 1 >= MIN_LETTERS && AFTER_FEMININE.test(ending))
+      visit(start, end, true, stripped - FEMININE_BONUS);
+  };
+  const stripAll = (start: number) => {
+    strip(start, '');
+    for (const ending of endings) strip(start, ending);
+  };
+  stripAll(0);
+  for (const prefix of before.get(word[0] ?? '') ?? []) if (word.startsWith(prefix)) stripAll(prefix.length);
 }

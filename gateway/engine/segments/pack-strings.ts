@@ -1,5 +1,6 @@
 import { createByteWriter, packNumbers } from './byte-writer.ts';
-import type { Strings } from './string-table.ts';
+import type { Spellings } from './string-table.ts';
+import { createTally } from './tally.ts';
 
 /** Strings from one place of the list to the next that can be found without reading those before. */
 export const STRINGS_PER_BLOCK = 16;
@@ -11,7 +12,7 @@ export const STRINGS_PER_BLOCK = 16;
  * `behind` gives, which is asked once for each in order and copied at once.
  */
 export function packStrings(
-  strings: Strings,
+  strings: Spellings,
   behind: (place: number) => Uint8Array,
 ): { numbers: number[]; blocks: Uint8Array[] } {
   const alphabet = findAlphabet(strings);
@@ -22,13 +23,15 @@ export function packStrings(
   const writer = createByteWriter();
   const starts: number[] = [];
   for (let place = 0; place < strings.length; place++) {
-    const text = strings.at(place) ?? '';
+    const array = strings.arrayOf(place);
+    const start = strings.startOf(place);
+    const end = start + strings.lengthOf(place);
     if (place % STRINGS_PER_BLOCK === 0) starts.push(writer.length());
-    let length = text.length;
-    for (let index = 0; index < text.length; index++) if (byteOf[text.charCodeAt(index)] === 0) length += 2;
+    let length = end - start;
+    for (let index = start; index < end; index++) if (byteOf[array[index] ?? 0] === 0) length += 2;
     writer.varint(length);
-    for (let index = 0; index < text.length; index++) {
-      const code = text.charCodeAt(index);
+    for (let index = start; index < end; index++) {
+      const code = array[index] ?? 0;
       const byte = byteOf[code] ?? 0;
       writer.byte(byte);
       if (byte > 0) continue;
@@ -45,18 +48,13 @@ export function packStrings(
   };
 }
 
-function findAlphabet(strings: Strings): number[] {
-  const uses = new Uint32Array(65_536);
+function findAlphabet(strings: Spellings): number[] {
+  const uses = createTally();
   for (let place = 0; place < strings.length; place++) {
-    const text = strings.at(place) ?? '';
-    for (let index = 0; index < text.length; index++) {
-      const code = text.charCodeAt(index);
-      uses[code] = (uses[code] ?? 0) + 1;
-    }
+    const array = strings.arrayOf(place);
+    const start = strings.startOf(place);
+    const end = start + strings.lengthOf(place);
+    for (let index = start; index < end; index++) uses.add(array[index] ?? 0, 1);
   }
-  const used: number[] = [];
-  uses.forEach((times, code) => {
-    if (times > 0) used.push(code);
-  });
-  return used.sort((a, b) => (uses[b] ?? 0) - (uses[a] ?? 0) || a - b).slice(0, 255);
+  return uses.most(255);
 }

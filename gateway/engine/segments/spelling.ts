@@ -1,5 +1,6 @@
 import { LINE_END, SPACE } from './segment.ts';
-import type { Strings } from './string-table.ts';
+import type { Spellings } from './string-table.ts';
+import { createTally } from './tally.ts';
 
 /** How words of a unit are packed: a byte stands for one letter or for two that often follow one another. */
 export interface ByteEncoding {
@@ -13,33 +14,25 @@ const MAX_LETTERS = 128;
 const MAX_CODES = 255;
 
 /** Chooses bytes for letters and pairs by how often they occur. `uses` is by word; each word ends in a space. */
-export function chooseEncoding(words: Strings, uses: ArrayLike<number>): ByteEncoding {
-  const letters = new Map<number, number>([
-    [SPACE, 0],
-    [LINE_END, 0],
-  ]);
-  const pairs = new Map<number, number>();
+export function chooseEncoding(words: Spellings, uses: ArrayLike<number>): ByteEncoding {
+  const letters = createTally();
+  const pairs = createTally();
   for (let number = 0; number < words.length; number++) {
     const times = uses[number] ?? 0;
     if (times === 0) continue;
-    const word = words.at(number) ?? '';
-    for (let index = 0; index < word.length; index++) {
-      const letter = word.charCodeAt(index);
-      const next = index + 1 < word.length ? word.charCodeAt(index + 1) : SPACE;
-      letters.set(letter, (letters.get(letter) ?? 0) + times);
-      const pair = letter * 65_536 + next;
-      pairs.set(pair, (pairs.get(pair) ?? 0) + times);
+    const array = words.arrayOf(number);
+    const start = words.startOf(number);
+    const end = start + words.lengthOf(number);
+    for (let index = start; index < end; index++) {
+      const letter = array[index] ?? 0;
+      const next = index + 1 < end ? (array[index + 1] ?? 0) : SPACE;
+      letters.add(letter, times);
+      pairs.add(letter * 65_536 + next, times);
     }
   }
-  const topByCount = (counts: Map<number, number>, count: number) =>
-    [...counts]
-      .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-      .slice(0, count)
-      .map(([key]) => key);
-  letters.delete(SPACE);
-  letters.delete(LINE_END);
-  const single = [SPACE, LINE_END, ...topByCount(letters, MAX_LETTERS - 2)];
-  const double = topByCount(pairs, MAX_CODES - single.length);
+  const common = letters.most(MAX_LETTERS).filter((letter) => letter !== SPACE && letter !== LINE_END);
+  const single = [SPACE, LINE_END, ...common.slice(0, MAX_LETTERS - 2)];
+  const double = pairs.most(MAX_CODES - single.length);
   return {
     first: [0, ...single, ...double.map((pair) => Math.floor(pair / 65_536))],
     second: [0, ...single.map(() => 0), ...double.map((pair) => pair % 65_536)],
@@ -54,31 +47,43 @@ export interface PackedWords {
 }
 
 /** Words one behind the other, a byte for each of the commonest letters and pairs of letters. */
-export function packWords(words: Strings, { first, second }: ByteEncoding): PackedWords {
+export function packWords(words: Spellings, { first, second }: ByteEncoding): PackedWords {
   const single = new Uint8Array(65_536);
-  const double = new Map<number, number>();
+  /** By letter, its row and column in `double` and one more. */
+  const rows = new Uint8Array(65_536);
+  const columns = new Uint8Array(65_536);
+  const double = new Uint8Array(65_536);
+  let [rowCount, columnCount] = [0, 0];
   for (let code = 1; code < first.length; code++) {
     const [letter, two] = [first[code] ?? 0, second[code] ?? 0];
     if (two === 0) single[letter] = code;
-    else double.set(letter * 65_536 + two, code);
+    else {
+      const row = (rows[letter] ||= ++rowCount);
+      const column = (columns[two] ||= ++columnCount);
+      double[row * 256 + column] = code;
+    }
   }
   const starts = new Uint32Array(words.length + 1);
   let bytes = new Uint8Array(words.length * 8 + 64);
   let length = 0;
   for (let number = 0; number < words.length; number++) {
-    const word = words.at(number) ?? '';
+    const array = words.arrayOf(number);
+    const wordStart = words.startOf(number);
+    const wordLength = words.lengthOf(number);
     starts[number] = length;
-    const requiredLength = length + 3 * word.length + 3;
+    const requiredLength = length + 3 * wordLength + 3;
     if (requiredLength > bytes.length) {
       const grown = new Uint8Array(requiredLength * 2);
       grown.set(bytes);
       bytes = grown;
     }
-    for (let index = 0; index <= word.length; index++) {
-      const letter = index < word.length ? word.charCodeAt(index) : SPACE;
-      const next = index + 1 < word.length ? word.charCodeAt(index + 1) : SPACE;
-      const pair = index < word.length ? double.get(letter * 65_536 + next) : undefined;
-      if (pair !== undefined) {
+    for (let index = 0; index <= wordLength; index++) {
+      const letter = index < wordLength ? (array[wordStart + index] ?? 0) : SPACE;
+      const next = index + 1 < wordLength ? (array[wordStart + index + 1] ?? 0) : SPACE;
+      const row = index < wordLength ? (rows[letter] ?? 0) : 0;
+      const column = row > 0 ? (columns[next] ?? 0) : 0;
+      const pair = column > 0 ? (double[row * 256 + column] ?? 0) : 0;
+      if (pair > 0) {
         bytes[length++] = pair;
         index++;
         continue;

@@ -1,0 +1,30 @@
+import { createStringTable, type Spellings, spell } from './string-table.ts';
+
+/** What was learnt of the words that were asked for lately. */
+export interface WordMemo<Known> {
+  of(word: string): Known;
+  /** The same of a word of a list. */
+  at(words: Spellings, place: number): Known;
+}
+
+/** At most `limit` words at a time, in some 30 bytes each and two for each letter. */
+export function createWordMemo<Known>(limit: number, learn: (word: string) => Known): WordMemo<Known> {
+  let words = createStringTable();
+  let known: Known[] = [];
+  const find = (letters: Uint16Array, start: number, end: number): Known => {
+    if (words.length >= limit) {
+      words = createStringTable();
+      known = [];
+    }
+    const number = words.numberOfLetters(letters, start, end);
+    if (number === known.length) known.push(learn(words.at(number)));
+    return known[number] as Known;
+  };
+  return {
+    of: (word) => find(spell(word), 0, word.length),
+    at: (list, place) => {
+      const start = list.startOf(place);
+      return find(list.arrayOf(place), start, start + list.lengthOf(place));
+    },
+  };
+}
