@@ -54,7 +54,8 @@ function splitLine(line: string, offset: number, into: SentenceSpan[]): void {
 }
 
 const isWhite = (code: number): boolean =>
-  code === SPACE || ((code < SPACE || code > 127) && !isLetter(code) && WHITE.test(String.fromCharCode(code)));
+  code === SPACE ||
+  ((code < SPACE || code > 127) && !isLetter(code) && WHITE.test(String.fromCharCode(code)));
 
 /** Whether a UTF-16 unit is a letter of ASCII or of standard Arabic. */
 const isLetter = (code: number): boolean =>

@@ -19,7 +19,8 @@ const ARABIC = String.raw`[\p{sc=Arabic}&&\p{L}][[\p{sc=Arabic}&&\p{L}]${INSIDE}
 const SPACELESS = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}\p{sc=Myanmar}]`;
 const OTHER_LETTER = String.raw`[[\p{L}\p{Nd}]--[\p{sc=Arabic}&&\p{L}]--${SPACELESS}--\u0640]`;
 const OTHER = String.raw`${OTHER_LETTER}[${OTHER_LETTER}${INSIDE}]*`;
-const WORDS = new RegExp(`(${SPACELESS}[${SPACELESS}\\p{M}ー]*)|${NUMBER}|${ARABIC}|${OTHER}`, 'gv');
+const WORDS = new RegExp(`${SPACELESS}[${SPACELESS}\\p{M}ー]*|${NUMBER}|${ARABIC}|${OTHER}`, 'v');
+const STARTS_SPACELESS = new RegExp(`^${SPACELESS}`, 'v');
 
 const dictionaryWords = new Intl.Segmenter('ja', { granularity: 'word' });
 
@@ -33,12 +34,15 @@ export function tokenise(text: string): Token[] {
     const word = normaliseWord(surface);
     if (word !== '') tokens.push({ word, start, end: start + surface.length });
   };
-  for (const match of text.matchAll(WORDS)) {
-    if (match[1] === undefined) push(match[0], match.index);
-    else
-      for (const piece of dictionaryWords.segment(match[1]))
-        if (piece.isWordLike !== false) push(piece.segment, match.index + piece.index);
-  }
+  scanWords(text, 0, text.length, {
+    add: (_letters, length, start) => push(text.slice(start, start + length), start),
+    addSpan(span, start) {
+      if (!STARTS_SPACELESS.test(span)) push(span, start);
+      else
+        for (const piece of dictionaryWords.segment(span))
+          if (piece.isWordLike !== false) push(piece.segment, start + piece.index);
+    },
+  });
   return tokens;
 }
 
@@ -62,10 +66,10 @@ function plainLetter(code: number): number {
 
 /** Where a scan puts the words that it finds. */
 export interface WordSink {
-  /** A normalised word: the first letters of an array that is used again. */
-  add(letters: Uint16Array, length: number): void;
+  /** A normalised word: the first letters of an array that is used again, as many as the text has from `start` on. */
+  add(letters: Uint16Array, length: number, start: number): void;
   /** Something else that `normaliseSpan` makes words of. */
-  addSpan(span: string): void;
+  addSpan(span: string, start: number): void;
 }
 
 /** The normalised letters of a plain word. Longer ones are not plain. */
@@ -102,15 +106,13 @@ export function scanWords(text: string, from: number, to: number, sink: WordSink
     }
     const end = letter === OTHERWISE ? -1 : readPlain(text, start, to);
     if (end >= 0) {
-      sink.add(letters, end - start);
+      sink.add(letters, end - start, start);
       start = end;
       continue;
     }
     const match = WORDS.exec(text.slice(start, to));
-    // Whoever matches next begins where this says.
-    WORDS.lastIndex = 0;
     if (!match) return;
-    sink.addSpan(match[0]);
+    sink.addSpan(match[0], start + match.index);
     start += match.index + match[0].length;
   }
 }

@@ -1,4 +1,4 @@
-import { createStringTable, type Spellings, spell } from '#gateway/engine/segments/string-table.ts';
+import { StringTable, spell } from '#gateway/engine/segments/string-table.ts';
 import { createWordMemo } from '#gateway/engine/segments/word-memo.ts';
 import { MAX_WORD_LETTERS } from '#gateway/engine/work-budget.ts';
 import { createExpressionTree } from './expression-tree.ts';
@@ -24,7 +24,7 @@ export interface ConceptIndex {
   /** What the lexicon has for a word, as a number that stays; 0 for nothing. */
   entryOf(word: string): number;
   /** The same for a word of a list. */
-  entryAt(words: Spellings, place: number): number;
+  entryAt(words: StringTable, place: number): number;
   /** `find` over what the lexicon has for each word: `visit` gets an expression for `meaningsOf`. */
   match(entries: ArrayLike<number>, visit: (expression: number, place: number, length: number) => void): void;
   /** Visits the concepts that an expression may mean. */
@@ -38,12 +38,15 @@ const MIN_STRIPPED_LETTERS = 4;
 const FEMININE_ENDING = 'ه'.charCodeAt(0);
 const NONE: readonly never[] = [];
 
+/** Of a word, with room for an ending. */
+const letters = new Uint16Array(MAX_WORD_LETTERS + 1);
+
 /**
  * An index over concepts. Words are compared without what is written on to them: Arabic ones without article,
  * particles, marks of person and pronouns, others by their English stem.
  */
 export function createConceptIndex(lexicon: PackedLexicon): ConceptIndex {
-  const keys = createStringTable();
+  const keys = new StringTable();
   for (const key of lexicon.keys.split(' ')) keys.numberOf(key);
   const tree = createExpressionTree(lexicon.concepts, keys.length);
   /**
@@ -51,20 +54,25 @@ export function createConceptIndex(lexicon: PackedLexicon): ConceptIndex {
    * one more where an expression may go on with it. Words that are forms of the same keys share an entry.
    */
   const entries: number[] = [0];
-  const entryOfKeys = new Map<string, number>();
+  const entryOfKeys = new Map<number | string, number>();
 
-  /** Keys that an Arabic word is a form of. */
+  /** Keys that an Arabic word is a form of, the least stripped first. */
   const findForms = (word: string): number[] => {
-    const letters = Uint16Array.from({ length: word.length + 1 }, (_, index) => word.charCodeAt(index));
-    const costs = new Map<number, number>();
+    const found: number[] = [];
+    const costs: number[] = [];
+    for (let index = 0; index < word.length; index++) letters[index] = word.charCodeAt(index);
     eachForm(word, (start, end, isFeminine, cost) => {
       const replaced = letters[end] ?? 0;
       if (isFeminine) letters[end] = FEMININE_ENDING;
       const key = keys.find(letters, start, isFeminine ? end + 1 : end);
       letters[end] = replaced;
-      if (key >= 0) costs.set(key, Math.min(cost, costs.get(key) ?? cost));
+      const before = key < 0 ? -1 : found.indexOf(key);
+      if (before >= 0) costs[before] = Math.min(cost, costs[before] ?? 0);
+      else if (key >= 0) costs[found.push(key) - 1] = cost;
     });
-    return [...costs].sort(([, a], [, b]) => a - b).map(([key]) => key);
+    if (found.length < 2) return found;
+    const order = [...found.keys()].sort((a, b) => (costs[a] ?? 0) - (costs[b] ?? 0));
+    return order.map((place) => found[place] ?? 0);
   };
   const learn = (word: string): number => {
     const own = wordKey(word);
@@ -74,13 +82,12 @@ export function createConceptIndex(lexicon: PackedLexicon): ConceptIndex {
     const entry = found.map(
       (key) => key * 2 + (key === ownKey || keys.lengthOf(key) >= MIN_STRIPPED_LETTERS ? 1 : 0),
     );
-    const name = entry.join();
-    const known = entryOfKeys.get(name) ?? entries.length;
-    if (known === entries.length) {
-      entries.push(entry.length, ...entry);
-      entryOfKeys.set(name, known);
-    }
-    return known;
+    const name = entry.length > 1 ? entry.join() : (entry[0] ?? 0);
+    const known = entryOfKeys.get(name);
+    if (known !== undefined) return known;
+    const added = entries.push(entry.length, ...entry) - entry.length - 1;
+    entryOfKeys.set(name, added);
+    return added;
   };
   const memo = createWordMemo(MAX_CACHED_WORDS, learn);
   const entryOf = (word: string): number => (word.length > MAX_WORD_LETTERS ? 0 : memo.of(word));
@@ -153,8 +160,7 @@ export function createConceptIndex(lexicon: PackedLexicon): ConceptIndex {
       return NONE;
     },
     entryOf,
-    entryAt: (words, place) =>
-      words.lengthOf(place) > MAX_WORD_LETTERS ? 0 : memo.at(words, place),
+    entryAt: (words, place) => (words.lengthOf(place) > MAX_WORD_LETTERS ? 0 : memo.at(words, place)),
     match,
     meaningsOf: tree.meaningsOf,
   };

@@ -1,5 +1,4 @@
-import { stemWord } from '#gateway/engine/analysis/stem.ts';
-import { isStopWord } from '#gateway/engine/analysis/stop-words.ts';
+import { stemsIn } from '#gateway/engine/analysis/stems-in.ts';
 
 const split = (list: string): readonly string[] => list.split(' ');
 
@@ -30,12 +29,15 @@ const PRONOUN_COST = 2;
 /** Endings before which a feminine ه has become ت, or has gone: فاتورتي and فاتورات are of فاتوره. */
 const AFTER_FEMININE = /^(?:ت(?:هم|كم|نا|ها|ه|ك|ي|ين|ان)|ات(?:هم|كم|نا|ها|ه|ك|ي)?)$/u;
 
-/** An affix by the letter that tells soonest whether a word has it. */
-const byLetter = (affixes: readonly string[], place: number) =>
-  Map.groupBy(affixes, (affix) => affix.at(place) ?? '');
+/** Affixes by the letter that tells soonest whether a word has one. */
+type Affixes = ReadonlyMap<string, readonly { text: string; isAfterFeminine: boolean }[]>;
+const byLetter = (affixes: readonly string[], place: number): Affixes =>
+  Map.groupBy(
+    affixes.map((text) => ({ text, isAfterFeminine: AFTER_FEMININE.test(text) })),
+    ({ text }) => text.at(place) ?? '',
+  );
 const [beforeNouns, beforeVerbs] = [byLetter(BEFORE_NOUNS, 0), byLetter(BEFORE_VERBS, 0)];
 const [behindNouns, behindVerbs] = [byLetter(BEHIND_NOUNS, -1), byLetter(BEHIND_VERBS, -1)];
-type Affixes = ReadonlyMap<string, readonly string[]>;
 
 /** A spelling of a word: its letters between two places, with a ه behind them where `isFeminine`. The cheapest is the likeliest. */
 type VisitForm = (start: number, end: number, isFeminine: boolean, cost: number) => void;
@@ -59,9 +61,10 @@ export function eachForm(word: string, visit: VisitForm): void {
   addForms(word, beforeNouns, behindNouns, visit);
   addForms(word, beforeVerbs, behindVerbs, visit);
   const tense = TENSE.exec(word)?.[0] ?? '';
-  if (tense !== '') addForms(word, new Map([[tense[0] ?? '', [tense]]]), behindVerbs, visit);
+  if (tense !== '') addForms(word, byLetter([tense], 0), behindVerbs, visit);
 }
 
+const NONE: readonly never[] = [];
 const ARABIC = /^\p{sc=Arabic}/u;
 
 /** Whether a word begins with an Arabic letter. */
@@ -72,29 +75,31 @@ export const isArabic = (word: string): boolean => ARABIC.test(word);
  * text's word is found by it where the key is one of the word's forms (`wordForms`), or its own key.
  */
 export function wordKey(word: string): string {
-  if (isArabic(word)) return withoutArticle(word);
-  return isStopWord(word, 'en') ? word : stemWord(word, 'en');
+  return isArabic(word) ? withoutArticle(word) : stemsIn('en').of(word) || word;
 }
 
 const withoutArticle = (word: string): string =>
   word.startsWith('ال') && word.length - 2 >= MIN_LETTERS ? word.slice(2) : word;
 
 function addForms(word: string, before: Affixes, behind: Affixes, visit: VisitForm): void {
-  const { length } = word;
-  const endings = behind.get(word.at(-1) ?? '')?.filter((suffix) => word.endsWith(suffix)) ?? [];
-  const strip = (start: number, ending: string) => {
-    const end = Math.max(start, length - ending.length);
-    const stripped = start + ending.length;
-    const isPronoun = ending === 'ا' && end > start && word[end - 1] === 'ه';
-    if (stripped > 0 && end - start >= MIN_LETTERS)
-      visit(start, end, false, isPronoun ? stripped + PRONOUN_COST : stripped);
-    if (end - start + 1 >= MIN_LETTERS && AFTER_FEMININE.test(ending))
-      visit(start, end, true, stripped - FEMININE_BONUS);
-  };
-  const stripAll = (start: number) => {
-    strip(start, '');
-    for (const ending of endings) strip(start, ending);
-  };
-  stripAll(0);
-  for (const prefix of before.get(word[0] ?? '') ?? []) if (word.startsWith(prefix)) stripAll(prefix.length);
+  const endings = behind.get(word.at(-1) ?? '')?.filter(({ text }) => word.endsWith(text)) ?? NONE;
+  stripEndings(word, 0, endings, visit);
+  for (const { text } of before.get(word[0] ?? '') ?? NONE)
+    if (word.startsWith(text)) stripEndings(word, text.length, endings, visit);
+}
+
+function stripEndings(
+  word: string,
+  start: number,
+  endings: readonly { text: string; isAfterFeminine: boolean }[],
+  visit: VisitForm,
+): void {
+  if (start > 0 && word.length - start >= MIN_LETTERS) visit(start, word.length, false, start);
+  for (const { text, isAfterFeminine } of endings) {
+    const end = Math.max(start, word.length - text.length);
+    const cost = start + text.length;
+    const isPronoun = text === 'ا' && end > start && word[end - 1] === 'ه';
+    if (end - start >= MIN_LETTERS) visit(start, end, false, isPronoun ? cost + PRONOUN_COST : cost);
+    if (isAfterFeminine && end - start + 1 >= MIN_LETTERS) visit(start, end, true, cost - FEMININE_BONUS);
+  }
 }

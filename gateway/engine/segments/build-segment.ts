@@ -1,36 +1,17 @@
 import { append } from '#common/long-lists.ts';
 import { codeKeys } from '#gateway/engine/analysis/codes.ts';
 import { splitSentences } from '#gateway/engine/analysis/sentences.ts';
-import { stemWord } from '#gateway/engine/analysis/stem.ts';
 import { detectStemLanguage, type StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
-import { isStopWord } from '#gateway/engine/analysis/stop-words.ts';
+import { stemsIn } from '#gateway/engine/analysis/stems-in.ts';
 import { normaliseSpan, scanWords, tokenise, type WordSink } from '#gateway/engine/analysis/tokenise.ts';
 import { numberMentions } from '#gateway/engine/lexicon/concept-mentions.ts';
 import { conceptIndex, conceptStem } from '#gateway/engine/lexicon/lexicon.ts';
-import { createNumberLists } from './number-lists.ts';
+import { createNumberLists, type NumberLists } from './number-lists.ts';
 import { packPostings } from './pack-postings.ts';
 import { packTexts, packTitles, SENTENCE_END } from './pack-texts.ts';
 import { PASSAGES_PER_PART } from './segment.ts';
 import { chooseEncoding, packWords } from './spelling.ts';
-import { createStringTable, type Spellings, type StringTable } from './string-table.ts';
-import { createWordMemo, type WordMemo } from './word-memo.ts';
-
-/** Words remembered at a time in each language: some 5 MB. */
-const MAX_CACHED_WORDS = 100_000;
-
-const memos = new Map<StemLanguage, WordMemo<string>>();
-
-/** The stems of words in a language, '' for stop words; known words are not stemmed again. */
-function stemsIn(language: StemLanguage): WordMemo<string> {
-  let memo = memos.get(language);
-  if (!memo) {
-    memo = createWordMemo(MAX_CACHED_WORDS, (word) =>
-      isStopWord(word, language) ? '' : stemWord(word, language),
-    );
-    memos.set(language, memo);
-  }
-  return memo;
-}
+import { StringTable } from './string-table.ts';
 
 /** Numbers as they are mostly written. They are their own stems, and a list has one for each row. */
 const NUMBER = /^[0-9]+(?:\.[0-9]+)*$/;
@@ -48,7 +29,7 @@ interface WordCollector {
   words: StringTable;
 }
 
-/** Spellings remembered at a time that normalising takes long for: some 20 MB. */
+/** StringTable remembered at a time that normalising takes long for: some 20 MB. */
 const MAX_CACHED_SPELLINGS = 100_000;
 
 /** The normalised words of a text in order. */
@@ -69,7 +50,7 @@ function normalise(spelling: string): readonly string[] {
 
 /** Numbers words as they come. */
 export function createWordCollector(): WordCollector {
-  const words = createStringTable();
+  const words = new StringTable();
   let numbers: number[] = [];
   const sink: WordSink = {
     add: (letters, length) => numbers.push(words.numberOfLetters(letters, 0, length)),
@@ -138,19 +119,6 @@ export function createSegmentBuilder(): SegmentBuilder {
     }
     return section;
   };
-  const countUses = (titles: Iterable<readonly number[]>): Uint32Array => {
-    const uses = new Uint32Array(met.words.length);
-    const count = (list: ArrayLike<number>) => {
-      for (let index = 0; index < list.length; index++) {
-        const word = list[index] ?? SENTENCE_END;
-        if (word !== SENTENCE_END) uses[word] = (uses[word] ?? 0) + 1;
-      }
-    };
-    for (const title of titles) count(title);
-    for (let ordinal = 0; ordinal < words.length(); ordinal++) count(words.at(ordinal));
-    return uses;
-  };
-
   return {
     passageCount: () => words.length(),
     add({ text, sectionTitle }) {
@@ -193,7 +161,8 @@ export function createSegmentBuilder(): SegmentBuilder {
         ...concepts.read(words),
         ...concepts.readCodes(textsOfTitles[index] ?? ''),
       ]);
-      const uses = countUses([titleWords, ...sections]);
+      const uses = new Uint32Array(met.words.length);
+      countUses([titleWords, ...sections], words, uses);
       yield undefined;
       const spelling = chooseEncoding(met.words, uses);
       const packed = packWords(met.words, spelling);
@@ -209,17 +178,17 @@ export function createSegmentBuilder(): SegmentBuilder {
         const stem = isNumber(met.words, number) ? undefined : stemsOfWords.at(met.words, number);
         if (stem !== '') stemOfWord[number] = stem === undefined ? number : met.words.numberOf(stem);
       }
-      const used = new Set(conceptsOfTitles.flat());
-      for (let ordinal = 0; ordinal < mentions.length(); ordinal++)
-        for (const concept of mentions.at(ordinal)) used.add(concept);
+      const usesOfConcepts = new Uint32Array(concepts.stems.length);
+      countUses(conceptsOfTitles, mentions, usesOfConcepts);
       const stemOfConcept = Int32Array.from(concepts.stems, (stem, concept) =>
-        used.has(concept) ? met.words.numberOf(stem) : -1,
+        usesOfConcepts[concept] === 0 ? -1 : met.words.numberOf(stem),
       );
       const stems = sortStems(met.words, [stemOfWord, stemOfConcept]);
       const [conceptsOfTitle = [], ...conceptsOfSections] = conceptsOfTitles;
       yield undefined;
 
       yield packPostings({
+        words: met.words,
         stems,
         wordStems: stemOfWord,
         conceptStems: stemOfConcept,
@@ -238,8 +207,20 @@ export function createSegmentBuilder(): SegmentBuilder {
   };
 }
 
+/** Counts numbers from 0 on of the titles and of the passages. */
+function countUses(titles: readonly (readonly number[])[], passages: NumberLists, into: Uint32Array): void {
+  const count = (list: ArrayLike<number>) => {
+    for (let index = 0; index < list.length; index++) {
+      const number = list[index] ?? -1;
+      if (number >= 0) into[number] = (into[number] ?? 0) + 1;
+    }
+  };
+  for (const title of titles) count(title);
+  for (let ordinal = 0; ordinal < passages.length(); ordinal++) count(passages.at(ordinal));
+}
+
 /** Whether a normalised word is a number, with points or without. */
-function isNumber(words: Spellings, number: number): boolean {
+function isNumber(words: StringTable, number: number): boolean {
   const array = words.arrayOf(number);
   const start = words.startOf(number);
   const end = start + words.lengthOf(number);
@@ -251,23 +232,52 @@ function isNumber(words: Spellings, number: number): boolean {
 }
 
 /** The stems that lists name by number, sorted; the lists then have their places, and -1 where they named none. */
-function sortStems(words: StringTable, lists: readonly Int32Array[]): Spellings {
+function sortStems(words: StringTable, lists: readonly Int32Array[]): Uint32Array {
   const places = new Int32Array(words.length).fill(-1);
   let length = 0;
   for (const list of lists)
-    for (const number of list) if (number >= 0 && places[number] === -1) places[number] = length++;
+    for (let index = 0; index < list.length; index++) {
+      const number = list[index] ?? -1;
+      if (number >= 0 && places[number] === -1) places[number] = length++;
+    }
   const sorted = new Uint32Array(length);
-  for (const [number, place] of places.entries()) if (place >= 0) sorted[place] = number;
-  sorted.sort((a, b) => words.compare(a, b));
-  for (const [place, number] of sorted.entries()) places[number] = place;
+  for (let number = 0; number < places.length; number++) {
+    const place = places[number] ?? -1;
+    if (place >= 0) sorted[place] = number;
+  }
+  sortByLetters(words, sorted);
+  for (let place = 0; place < length; place++) places[sorted[place] ?? 0] = place;
   for (const list of lists)
-    for (let index = 0; index < list.length; index++) list[index] = places[list[index] ?? -1] ?? -1;
-  return {
-    length,
-    arrayOf: (place) => words.arrayOf(sorted[place] ?? 0),
-    startOf: (place) => words.startOf(sorted[place] ?? 0),
-    lengthOf: (place) => words.lengthOf(sorted[place] ?? 0),
-  };
+    for (let index = 0; index < list.length; index++) {
+      const number = list[index] ?? -1;
+      if (number >= 0) list[index] = places[number] ?? -1;
+    }
+  return sorted;
+}
+
+/** Sorts numbers of words: all by their first letters, as numbers, and then those that have the same ones. */
+function sortByLetters(words: StringTable, sorted: Uint32Array): void {
+  // A number of 53 bits has letters before and a place behind.
+  const places = 2 ** Math.ceil(Math.log2(sorted.length + 1));
+  const letters = places <= 2 ** 21 ? 2 : 1;
+  const keys = new Float64Array(sorted.length);
+  for (let place = 0; place < keys.length; place++) {
+    const word = sorted[place] ?? 0;
+    const array = words.arrayOf(word);
+    let key = 0;
+    for (let index = 0; index < letters; index++)
+      key = key * 65_536 + (index < words.lengthOf(word) ? (array[words.startOf(word) + index] ?? 0) : 0);
+    keys[place] = key * places + place;
+  }
+  keys.sort();
+  const unsorted = sorted.slice();
+  for (let place = 0; place < keys.length; place++)
+    sorted[place] = unsorted[(keys[place] ?? 0) % places] ?? 0;
+  for (let start = 0, end = 1; start < keys.length; start = end++) {
+    const key = Math.floor((keys[start] ?? 0) / places);
+    while (end < keys.length && Math.floor((keys[end] ?? 0) / places) === key) end++;
+    if (end > start + 1) sorted.subarray(start, end).sort((a, b) => words.compare(a, b));
+  }
 }
 
 /** Reads the concepts and codes of texts as numbers: places in `stems`, the stems that they are indexed under. */

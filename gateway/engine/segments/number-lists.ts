@@ -1,4 +1,4 @@
-import { createArena, offsetOf } from './arena.ts';
+import { Arena, offsetOf } from './arena.ts';
 
 /** Lists of numbers in few bytes, one behind the other: a unit has millions of words, and most of them are frequent ones. */
 export interface NumberLists {
@@ -16,7 +16,7 @@ export interface NumberLists {
 const MAX_BYTES = 5;
 
 export function createNumberLists(): NumberLists {
-  const bytes = createArena((length) => new Uint8Array(length));
+  const bytes = new Arena((length) => new Uint8Array(length));
   const addresses: number[] = [];
   const lengths: number[] = [];
   let encoded = new Uint8Array(1024);
@@ -54,7 +54,7 @@ export function createNumberLists(): NumberLists {
       return buffer.subarray(0, length);
     },
     truncate(length) {
-      bytes.truncate(addresses[length] ?? bytes.end());
+      bytes.truncate(addresses[length] ?? bytes.end);
       addresses.length = Math.min(addresses.length, length);
       lengths.length = addresses.length;
     },

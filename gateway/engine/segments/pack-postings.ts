@@ -3,7 +3,7 @@ import { type ByteWriter, createByteWriter, packNumbers, packPart } from './byte
 import { packStrings } from './pack-strings.ts';
 import type { TitleWords } from './pack-texts.ts';
 import { SEGMENT_FORMAT } from './segment.ts';
-import type { Spellings } from './string-table.ts';
+import type { StringTable } from './string-table.ts';
 
 /** Passages by ordinal. */
 interface PassagesToPack {
@@ -16,8 +16,9 @@ interface PassagesToPack {
 }
 
 interface ToPack {
-  /** Sorted. */
-  stems: Spellings;
+  words: StringTable;
+  /** Numbers of the stems among the words, in the order of their letters. */
+  stems: Uint32Array;
   /** By number of the word met; -1 for a stop word. */
   wordStems: Int32Array;
   /** By number of the concept. */
@@ -36,10 +37,10 @@ interface ConceptsOfTitles {
 
 /** The sorted stems, each with its postings behind it; which titles have it; lengths and sections of the passages. */
 export function packPostings(toPack: ToPack): Uint8Array {
-  const { stems, passages, titles, language } = toPack;
+  const { words, stems, passages, titles, language } = toPack;
   const { lists, lengths } = collectPostings(toPack);
   const writer = createByteWriter();
-  const dictionary = packStrings(stems, (stem) => writePostings(writer, lists, stem));
+  const dictionary = packStrings(words, stems, (stem) => writePostings(writer, lists, stem));
   const titled = packTitledStems(toPack);
   const runs = packRuns(passages.sections, titles.sections.length);
   let totalLength = 0;
@@ -86,7 +87,8 @@ function collectPostings({ stems, wordStems, conceptStems, passages }: ToPack): 
         if (stem >= 0) visit(stem, ordinal, true);
       }
       const concepts = conceptsOf(ordinal);
-      for (let index = 0; index < concepts.length; index++) visit(conceptStems[concepts[index] ?? 0] ?? 0, ordinal, false);
+      for (let index = 0; index < concepts.length; index++)
+        visit(conceptStems[concepts[index] ?? 0] ?? 0, ordinal, false);
     }
   };
   eachStem((stem, ordinal, isWord) => {

@@ -1,31 +1,37 @@
 import { createByteWriter, packNumbers } from './byte-writer.ts';
-import type { Spellings } from './string-table.ts';
-import { createTally } from './tally.ts';
+import { commonLetters } from './common-letters.ts';
+import type { StringTable } from './string-table.ts';
 
 /** Strings from one place of the list to the next that can be found without reading those before. */
 export const STRINGS_PER_BLOCK = 16;
 
+/** Empty between calls. */
+const byteOf = new Uint8Array(65_536);
+
 /**
- * Strings packed so that each can be read alone, as blocks of a part and their numbers. One byte a letter: a unit writes
+ * Strings of a table, each once, packed so that each can be read alone, as blocks of a part and their numbers. One byte a letter: a unit writes
  * in few letters, and the 255 most frequent code units get a byte of their own, counted from 1; any other is a 0 and two
  * bytes. Each string is its number of bytes and its letters, then a number of bytes and what
  * `behind` gives, which is asked once for each in order and copied at once.
  */
 export function packStrings(
-  strings: Spellings,
+  table: StringTable,
+  numbers: Uint32Array,
   behind: (place: number) => Uint8Array,
 ): { numbers: number[]; blocks: Uint8Array[] } {
-  const alphabet = findAlphabet(strings);
-  const byteOf = new Uint8Array(65_536);
+  const uses = new Uint8Array(table.length);
+  for (const number of numbers) uses[number] = 1;
+  const alphabet = commonLetters(table, uses, 255);
   alphabet.forEach((code, index) => {
     byteOf[code] = index + 1;
   });
   const writer = createByteWriter();
   const starts: number[] = [];
-  for (let place = 0; place < strings.length; place++) {
-    const array = strings.arrayOf(place);
-    const start = strings.startOf(place);
-    const end = start + strings.lengthOf(place);
+  for (let place = 0; place < numbers.length; place++) {
+    const number = numbers[place] ?? 0;
+    const array = table.arrayOf(number);
+    const start = table.startOf(number);
+    const end = start + table.lengthOf(number);
     if (place % STRINGS_PER_BLOCK === 0) starts.push(writer.length());
     let length = end - start;
     for (let index = start; index < end; index++) if (byteOf[array[index] ?? 0] === 0) length += 2;
@@ -42,19 +48,9 @@ export function packStrings(
     writer.varint(more.length);
     writer.bytes(more);
   }
+  for (const code of alphabet) byteOf[code] = 0;
   return {
-    numbers: [strings.length, alphabet.length],
+    numbers: [numbers.length, alphabet.length],
     blocks: [packNumbers(alphabet), packNumbers(starts), writer.view()],
   };
-}
-
-function findAlphabet(strings: Spellings): number[] {
-  const uses = createTally();
-  for (let place = 0; place < strings.length; place++) {
-    const array = strings.arrayOf(place);
-    const start = strings.startOf(place);
-    const end = start + strings.lengthOf(place);
-    for (let index = start; index < end; index++) uses.add(array[index] ?? 0, 1);
-  }
-  return uses.most(255);
 }

@@ -25,7 +25,10 @@ export function packTitles(
   words: PackedWords,
   spelling: ByteEncoding,
 ): Uint8Array {
-  const wordsOf: WordLists = (place) => [...((place === 0 ? title : sections[place - 1]) ?? []), SENTENCE_END];
+  const wordsOf: WordLists = (place) => [
+    ...((place === 0 ? title : sections[place - 1]) ?? []),
+    SENTENCE_END,
+  ];
   return packPart(
     'T',
     SEGMENT_FORMAT,
@@ -38,7 +41,11 @@ export function packTitles(
   );
 }
 
-function spellTexts(count: number, wordsOf: WordLists, { starts, bytes, lineEnd }: PackedWords): Uint8Array[] {
+function spellTexts(
+  count: number,
+  wordsOf: WordLists,
+  { starts, bytes, lineEnd }: PackedWords,
+): Uint8Array[] {
   const begins = [0];
   let length = 0;
   for (let place = 0; place < count; place++) {

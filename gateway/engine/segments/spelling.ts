@@ -1,6 +1,6 @@
+import { commonLetters, takeMost } from './common-letters.ts';
 import { LINE_END, SPACE } from './segment.ts';
-import type { Spellings } from './string-table.ts';
-import { createTally } from './tally.ts';
+import type { StringTable } from './string-table.ts';
 
 /** How words of a unit are packed: a byte stands for one letter or for two that often follow one another. */
 export interface ByteEncoding {
@@ -13,11 +13,35 @@ export interface ByteEncoding {
 const MAX_LETTERS = 128;
 const MAX_CODES = 255;
 
+/** By letter, its rank among the letters of a unit, from 1 on; 0 for rare ones. Empty between calls, as is `grid`. */
+const rankOf = new Uint8Array(65_536);
+/** How often a letter follows another, by their ranks; one that ends a word is followed by 0. */
+const grid = new Float64Array(65_536);
+
 /** Chooses bytes for letters and pairs by how often they occur. `uses` is by word; each word ends in a space. */
-export function chooseEncoding(words: Spellings, uses: ArrayLike<number>): ByteEncoding {
-  const letters = createTally();
-  const pairs = createTally();
-  for (let number = 0; number < words.length; number++) {
+export function chooseEncoding(words: StringTable, uses: ArrayLike<number>): ByteEncoding {
+  const letters = commonLetters(words, uses, MAX_CODES);
+  letters.forEach((letter, index) => {
+    rankOf[letter] = index + 1;
+  });
+  const counted = countPairs(words, uses);
+  const pairs = [...counted.keys()];
+  const times = [...counted.values()];
+  takePairs([SPACE, ...letters], pairs, times);
+  for (const letter of letters) rankOf[letter] = 0;
+  const common = letters.filter((letter) => letter !== SPACE && letter !== LINE_END);
+  const single = [SPACE, LINE_END, ...common.slice(0, MAX_LETTERS - 2)];
+  const double = takeMost(pairs, times, MAX_CODES - single.length);
+  return {
+    first: [0, ...single, ...double.map((pair) => Math.floor(pair / 65_536))],
+    second: [0, ...single.map(() => 0), ...double.map((pair) => pair % 65_536)],
+  };
+}
+
+/** Counts pairs of letters that have ranks into `grid`, and returns how often each other pair occurs. */
+function countPairs(words: StringTable, uses: ArrayLike<number>): Map<number, number> {
+  const rare = new Map<number, number>();
+  for (let number = 0; number < uses.length; number++) {
     const times = uses[number] ?? 0;
     if (times === 0) continue;
     const array = words.arrayOf(number);
@@ -26,17 +50,27 @@ export function chooseEncoding(words: Spellings, uses: ArrayLike<number>): ByteE
     for (let index = start; index < end; index++) {
       const letter = array[index] ?? 0;
       const next = index + 1 < end ? (array[index + 1] ?? 0) : SPACE;
-      letters.add(letter, times);
-      pairs.add(letter * 65_536 + next, times);
+      const rank = rankOf[letter] ?? 0;
+      const nextRank = rankOf[next] ?? 0;
+      if (rank > 0 && (nextRank > 0 || index + 1 === end)) {
+        const cell = rank * 256 + nextRank;
+        grid[cell] = (grid[cell] ?? 0) + times;
+      } else rare.set(letter * 65_536 + next, (rare.get(letter * 65_536 + next) ?? 0) + times);
     }
   }
-  const common = letters.most(MAX_LETTERS).filter((letter) => letter !== SPACE && letter !== LINE_END);
-  const single = [SPACE, LINE_END, ...common.slice(0, MAX_LETTERS - 2)];
-  const double = pairs.most(MAX_CODES - single.length);
-  return {
-    first: [0, ...single, ...double.map((pair) => Math.floor(pair / 65_536))],
-    second: [0, ...single.map(() => 0), ...double.map((pair) => pair % 65_536)],
-  };
+  return rare;
+}
+
+/** Moves what `grid` has of the letters, by rank, into lists. */
+function takePairs(letters: readonly number[], pairs: number[], times: number[]): void {
+  for (let row = 1; row < letters.length; row++)
+    for (let column = 0; column < letters.length; column++) {
+      const count = grid[row * 256 + column] ?? 0;
+      if (count === 0) continue;
+      pairs.push((letters[row] ?? 0) * 65_536 + (letters[column] ?? 0));
+      times.push(count);
+      grid[row * 256 + column] = 0;
+    }
 }
 
 /** Words as bytes, each with its space, one after the other; one more entry of `starts` marks the end. */
@@ -46,22 +80,20 @@ export interface PackedWords {
   lineEnd: number;
 }
 
+/** By letter, the byte that stands for it. All of these tables are empty between calls. */
+const single = new Uint8Array(65_536);
+/** By letter, its row and its column in `double` and one more. */
+const rows = new Uint8Array(65_536);
+const columns = new Uint8Array(65_536);
+const double = new Uint8Array(65_536);
+
 /** Words one behind the other, a byte for each of the commonest letters and pairs of letters. */
-export function packWords(words: Spellings, { first, second }: ByteEncoding): PackedWords {
-  const single = new Uint8Array(65_536);
-  /** By letter, its row and column in `double` and one more. */
-  const rows = new Uint8Array(65_536);
-  const columns = new Uint8Array(65_536);
-  const double = new Uint8Array(65_536);
+export function packWords(words: StringTable, { first, second }: ByteEncoding): PackedWords {
   let [rowCount, columnCount] = [0, 0];
   for (let code = 1; code < first.length; code++) {
     const [letter, two] = [first[code] ?? 0, second[code] ?? 0];
     if (two === 0) single[letter] = code;
-    else {
-      const row = (rows[letter] ||= ++rowCount);
-      const column = (columns[two] ||= ++columnCount);
-      double[row * 256 + column] = code;
-    }
+    else double[(rows[letter] ||= ++rowCount) * 256 + (columns[two] ||= ++columnCount)] = code;
   }
   const starts = new Uint32Array(words.length + 1);
   let bytes = new Uint8Array(words.length * 8 + 64);
@@ -96,5 +128,9 @@ export function packWords(words: Spellings, { first, second }: ByteEncoding): Pa
     }
   }
   starts[words.length] = length;
-  return { starts, bytes: bytes.slice(0, length), lineEnd: single[LINE_END] ?? 0 };
+  const lineEnd = single[LINE_END] ?? 0;
+  for (const letter of first) single[letter] = rows[letter] = 0;
+  for (const letter of second) columns[letter] = 0;
+  double.fill(0, 0, (rowCount + 1) * 256);
+  return { starts, bytes: bytes.slice(0, length), lineEnd };
 }

@@ -1,19 +1,19 @@
-import { createStringTable, type Spellings, spell } from './string-table.ts';
+import { StringTable, spell } from './string-table.ts';
 
 /** What was learnt of the words that were asked for lately. */
 export interface WordMemo<Known> {
   of(word: string): Known;
   /** The same of a word of a list. */
-  at(words: Spellings, place: number): Known;
+  at(words: StringTable, place: number): Known;
 }
 
 /** At most `limit` words at a time, in some 30 bytes each and two for each letter. */
 export function createWordMemo<Known>(limit: number, learn: (word: string) => Known): WordMemo<Known> {
-  let words = createStringTable();
+  let words = new StringTable();
   let known: Known[] = [];
   const find = (letters: Uint16Array, start: number, end: number): Known => {
     if (words.length >= limit) {
-      words = createStringTable();
+      words = new StringTable();
       known = [];
     }
     const number = words.numberOfLetters(letters, start, end);
