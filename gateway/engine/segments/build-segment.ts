@@ -170,13 +170,12 @@ export function createSegmentBuilder(): SegmentBuilder {
 
       // Most stems are words, and are spelled once.
       const stemOfWord = new Int32Array(uses.length).fill(-1);
-      const stemsOfWords = stemsIn(language);
-      for (let number = 0; number < uses.length; number++) {
-        if (number % WORDS_PER_STEP === 0) yield undefined;
-        // Words that only passages had which were taken back are in no use any more.
-        if (uses[number] === 0) continue;
-        const stem = isNumber(met.words, number) ? undefined : stemsOfWords.at(met.words, number);
-        if (stem !== '') stemOfWord[number] = stem === undefined ? number : met.words.numberOf(stem);
+      for (let start = 0; start < uses.length; start += WORDS_PER_STEP) {
+        const end = Math.min(uses.length, start + WORDS_PER_STEP);
+        for (let number = start; number < end; number++)
+          // Words that only passages had which were taken back are in no use any more.
+          if (uses[number] !== 0) stemOfWord[number] = numberOfStem(met.words, number, language);
+        yield undefined;
       }
       const usesOfConcepts = new Uint32Array(concepts.stems.length);
       countUses(conceptsOfTitles, mentions, usesOfConcepts);
@@ -217,6 +216,13 @@ function countUses(titles: readonly (readonly number[])[], passages: NumberLists
   };
   for (const title of titles) count(title);
   for (let ordinal = 0; ordinal < passages.length(); ordinal++) count(passages.at(ordinal));
+}
+
+/** The number of the stem that a word is indexed under; -1 for a stop word. */
+function numberOfStem(words: StringTable, number: number, language: StemLanguage): number {
+  if (isNumber(words, number)) return number;
+  const stem = stemsIn(language).at(words, number);
+  return stem === '' ? -1 : words.numberOf(stem);
 }
 
 /** Whether a normalised word is a number, with points or without. */

@@ -1,6 +1,6 @@
 import { Arena, offsetOf } from './arena.ts';
 
-const FIRST_SLOTS = 1024;
+const FIRST_STRINGS = 512;
 /** Letters of one call: an engine takes some 100,000 arguments. */
 const LETTERS_PER_CALL = 4096;
 
@@ -21,10 +21,17 @@ export function spell(text: string): Uint16Array {
 export class StringTable {
   length = 0;
   private readonly letters = new Arena((length) => new Uint16Array(length));
-  private addresses = new Uint32Array(FIRST_SLOTS);
-  private lengths = new Uint32Array(FIRST_SLOTS);
+  private addresses: Uint32Array<ArrayBuffer>;
+  private lengths: Uint32Array<ArrayBuffer>;
   /** By hash, the number of a string and one more; 0 is free. At most half of them are taken. */
-  private slots = new Uint32Array(FIRST_SLOTS);
+  private slots: Uint32Array<ArrayBuffer>;
+
+  /** `expected`: a power of two, of strings that there is room for at once. */
+  constructor(expected = FIRST_STRINGS) {
+    this.addresses = new Uint32Array(expected);
+    this.lengths = new Uint32Array(expected);
+    this.slots = new Uint32Array(expected * 2);
+  }
 
   arrayOf(number: number): Uint16Array {
     return this.letters.arrayAt(this.addresses[number] ?? 0);

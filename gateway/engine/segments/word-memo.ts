@@ -7,13 +7,16 @@ export interface WordMemo<Known> {
   at(words: StringTable, place: number): Known;
 }
 
+/** Words are expected to be many. */
+const FIRST_WORDS = 32_768;
+
 /** At most `limit` words at a time, in some 30 bytes each and two for each letter. */
 export function createWordMemo<Known>(limit: number, learn: (word: string) => Known): WordMemo<Known> {
-  let words = new StringTable();
+  let words = new StringTable(FIRST_WORDS);
   let known: Known[] = [];
   const find = (letters: Uint16Array, start: number, end: number): Known => {
     if (words.length >= limit) {
-      words = new StringTable();
+      words = new StringTable(FIRST_WORDS);
       known = [];
     }
     const number = words.numberOfLetters(letters, start, end);

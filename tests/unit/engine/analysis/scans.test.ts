@@ -18,7 +18,7 @@ const PIECES = [
 ];
 
 const random = createRandom(27);
-const TEXTS = Array.from({ length: isNight ? 200_000 : 4_000 }, () =>
+const TEXTS = Array.from({ length: isNight ? 40_000 : 4_000 }, () =>
   Array.from(
     { length: 1 + Math.floor(random() * 24) },
     () => PIECES[Math.floor(random() * PIECES.length)] ?? '',
