@@ -29,12 +29,15 @@ const PRONOUN_COST = 2;
 /** Endings before which a feminine ه has become ت, or has gone: فاتورتي and فاتورات are of فاتوره. */
 const AFTER_FEMININE = /^(?:ت(?:هم|كم|نا|ها|ه|ك|ي|ين|ان)|ات(?:هم|كم|نا|ها|ه|ك|ي)?)$/u;
 
+interface Affix {
+  text: string;
+  isAfterFeminine: boolean;
+}
 /** Affixes by the letter that tells soonest whether a word has one. */
-type Affixes = ReadonlyMap<string, readonly { text: string; isAfterFeminine: boolean }[]>;
-const byLetter = (affixes: readonly string[], place: number): Affixes =>
+const byLetter = (affixes: readonly string[], place: number) =>
   Map.groupBy(
-    affixes.map((text) => ({ text, isAfterFeminine: AFTER_FEMININE.test(text) })),
-    ({ text }) => text.at(place) ?? '',
+    affixes.map((text): Affix => ({ text, isAfterFeminine: AFTER_FEMININE.test(text) })),
+    ({ text }) => text.at(place),
   );
 const [beforeNouns, beforeVerbs] = [byLetter(BEFORE_NOUNS, 0), byLetter(BEFORE_VERBS, 0)];
 const [behindNouns, behindVerbs] = [byLetter(BEHIND_NOUNS, -1), byLetter(BEHIND_VERBS, -1)];
@@ -57,11 +60,13 @@ export function wordForms(word: string): string[] {
 
 /** Visits the spellings of `wordForms`, some of them twice; of equal ones the first goes first. */
 export function eachForm(word: string, visit: VisitForm): void {
+  const [first, last] = [word.at(0), word.at(-1)];
+  const verbEndings = behindVerbs.get(last) ?? NONE;
   visit(0, word.length, false, 0);
-  addForms(word, beforeNouns, behindNouns, visit);
-  addForms(word, beforeVerbs, behindVerbs, visit);
+  addForms(word, beforeNouns.get(first) ?? NONE, behindNouns.get(last) ?? NONE, visit);
+  addForms(word, beforeVerbs.get(first) ?? NONE, verbEndings, visit);
   const tense = TENSE.exec(word)?.[0] ?? '';
-  if (tense !== '') addForms(word, byLetter([tense], 0), behindVerbs, visit);
+  if (tense !== '') addForms(word, [{ text: tense, isAfterFeminine: false }], verbEndings, visit);
 }
 
 const NONE: readonly never[] = [];
@@ -81,19 +86,13 @@ export function wordKey(word: string): string {
 const withoutArticle = (word: string): string =>
   word.startsWith('ال') && word.length - 2 >= MIN_LETTERS ? word.slice(2) : word;
 
-function addForms(word: string, before: Affixes, behind: Affixes, visit: VisitForm): void {
-  const endings = behind.get(word.at(-1) ?? '')?.filter(({ text }) => word.endsWith(text)) ?? NONE;
+function addForms(word: string, before: readonly Affix[], behind: readonly Affix[], visit: VisitForm): void {
+  const endings = behind.filter(({ text }) => word.endsWith(text));
   stripEndings(word, 0, endings, visit);
-  for (const { text } of before.get(word[0] ?? '') ?? NONE)
-    if (word.startsWith(text)) stripEndings(word, text.length, endings, visit);
+  for (const { text } of before) if (word.startsWith(text)) stripEndings(word, text.length, endings, visit);
 }
 
-function stripEndings(
-  word: string,
-  start: number,
-  endings: readonly { text: string; isAfterFeminine: boolean }[],
-  visit: VisitForm,
-): void {
+function stripEndings(word: string, start: number, endings: readonly Affix[], visit: VisitForm): void {
   if (start > 0 && word.length - start >= MIN_LETTERS) visit(start, word.length, false, start);
   for (const { text, isAfterFeminine } of endings) {
     const end = Math.max(start, word.length - text.length);

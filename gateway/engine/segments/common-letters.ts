@@ -4,7 +4,7 @@ import type { StringTable } from './string-table.ts';
 const counts = new Float64Array(65_536);
 
 /** At most so many letters that strings have most, see `takeMost`; `uses` says how often each string counts. */
-export function commonLetters(strings: StringTable, uses: ArrayLike<number>, count: number): number[] {
+export function commonLetters(strings: StringTable, uses: Uint32Array, count: number): number[] {
   const letters: number[] = [];
   for (let number = 0; number < uses.length; number++) {
     const times = uses[number] ?? 0;

@@ -19,7 +19,7 @@ export function packStrings(
   numbers: Uint32Array,
   behind: (place: number) => Uint8Array,
 ): { numbers: number[]; blocks: Uint8Array[] } {
-  const uses = new Uint8Array(table.length);
+  const uses = new Uint32Array(table.length);
   for (const number of numbers) uses[number] = 1;
   const alphabet = commonLetters(table, uses, 255);
   alphabet.forEach((code, index) => {

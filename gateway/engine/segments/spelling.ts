@@ -19,7 +19,7 @@ const rankOf = new Uint8Array(65_536);
 const grid = new Float64Array(65_536);
 
 /** Chooses bytes for letters and pairs by how often they occur. `uses` is by word; each word ends in a space. */
-export function chooseEncoding(words: StringTable, uses: ArrayLike<number>): ByteEncoding {
+export function chooseEncoding(words: StringTable, uses: Uint32Array): ByteEncoding {
   const letters = commonLetters(words, uses, MAX_CODES);
   letters.forEach((letter, index) => {
     rankOf[letter] = index + 1;
@@ -39,7 +39,7 @@ export function chooseEncoding(words: StringTable, uses: ArrayLike<number>): Byt
 }
 
 /** Counts pairs of letters that have ranks into `grid`, and returns how often each other pair occurs. */
-function countPairs(words: StringTable, uses: ArrayLike<number>): Map<number, number> {
+function countPairs(words: StringTable, uses: Uint32Array): Map<number, number> {
   const rare = new Map<number, number>();
   for (let number = 0; number < uses.length; number++) {
     const times = uses[number] ?? 0;
