@@ -1,4 +1,4 @@
-import { createWordMemo, type WordMemo } from '#gateway/engine/segments/word-memo.ts';
+import { createWordMemo, type WordMemo } from '#gateway/engine/tables/word-memo.ts';
 import { stemWord } from './stem.ts';
 import type { StemLanguage } from './stem-language.ts';
 import { isStopWord } from './stop-words.ts';

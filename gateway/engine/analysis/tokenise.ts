@@ -57,8 +57,8 @@ const [NINE, FIRST_ARABIC] = [57, 0x600];
 /** By UTF-16 unit that was met, its normalised letter, or `GAP` or `OTHERWISE`. */
 const plainLetters = new Uint16Array(65_536);
 function plainLetter(code: number): number {
-  const known = plainLetters[code] ?? OTHERWISE;
-  if (known > 0) return known;
+  const letterBefore = plainLetters[code] ?? OTHERWISE;
+  if (letterBefore > 0) return letterBefore;
   const sign = String.fromCharCode(code);
   const letter = PLAIN.test(sign) ? normaliseWord(sign).charCodeAt(0) : OF_WORDS.test(sign) ? OTHERWISE : GAP;
   return (plainLetters[code] = letter);

@@ -1,5 +1,5 @@
-import { StringTable, spell } from '#gateway/engine/segments/string-table.ts';
-import { createWordMemo } from '#gateway/engine/segments/word-memo.ts';
+import { StringTable, spell } from '#gateway/engine/tables/string-table.ts';
+import { createWordMemo } from '#gateway/engine/tables/word-memo.ts';
 import { MAX_WORD_LETTERS } from '#gateway/engine/work-budget.ts';
 import { createExpressionTree } from './expression-tree.ts';
 import type { PackedLexicon } from './read-lexicon.ts';
@@ -58,7 +58,7 @@ export function createConceptIndex(lexicon: PackedLexicon): ConceptIndex {
 
   /** Keys that an Arabic word is a form of, the least stripped first. */
   const findForms = (word: string): number[] => {
-    const found: number[] = [];
+    const forms: number[] = [];
     const costs: number[] = [];
     for (let index = 0; index < word.length; index++) letters[index] = word.charCodeAt(index);
     eachForm(word, (start, end, isFeminine, cost) => {
@@ -66,25 +66,25 @@ export function createConceptIndex(lexicon: PackedLexicon): ConceptIndex {
       if (isFeminine) letters[end] = FEMININE_ENDING;
       const key = keys.find(letters, start, isFeminine ? end + 1 : end);
       letters[end] = replaced;
-      const before = key < 0 ? -1 : found.indexOf(key);
+      const before = key < 0 ? -1 : forms.indexOf(key);
       if (before >= 0) costs[before] = Math.min(cost, costs[before] ?? 0);
-      else if (key >= 0) costs[found.push(key) - 1] = cost;
+      else if (key >= 0) costs[forms.push(key) - 1] = cost;
     });
-    if (found.length < 2) return found;
-    const order = [...found.keys()].sort((a, b) => (costs[a] ?? 0) - (costs[b] ?? 0));
-    return order.map((place) => found[place] ?? 0);
+    if (forms.length < 2) return forms;
+    const order = [...forms.keys()].sort((a, b) => (costs[a] ?? 0) - (costs[b] ?? 0));
+    return order.map((place) => forms[place] ?? 0);
   };
   const learn = (word: string): number => {
     const own = wordKey(word);
     const ownKey = keys.find(spell(own), 0, own.length);
-    const found = isArabic(word) ? findForms(word) : ownKey < 0 ? NONE : [ownKey];
-    if (found.length === 0) return 0;
-    const entry = found.map(
+    const forms = isArabic(word) ? findForms(word) : ownKey < 0 ? NONE : [ownKey];
+    if (forms.length === 0) return 0;
+    const entry = forms.map(
       (key) => key * 2 + (key === ownKey || keys.lengthOf(key) >= MIN_STRIPPED_LETTERS ? 1 : 0),
     );
     const name = entry.length > 1 ? entry.join() : (entry[0] ?? 0);
-    const known = entryOfKeys.get(name);
-    if (known !== undefined) return known;
+    const entryBefore = entryOfKeys.get(name);
+    if (entryBefore !== undefined) return entryBefore;
     const added = entries.push(entry.length, ...entry) - entry.length - 1;
     entryOfKeys.set(name, added);
     return added;
@@ -93,16 +93,16 @@ export function createConceptIndex(lexicon: PackedLexicon): ConceptIndex {
   const entryOf = (word: string): number => (word.length > MAX_WORD_LETTERS ? 0 : memo.of(word));
 
   /** Expressions that begin with a key at a place, and how many words each has. */
-  const found: number[] = [];
+  const expressions: number[] = [];
   const lengths: number[] = [];
   let count = 0;
   const add = (expression: number, length: number): void => {
     let to = count++;
-    for (; to > 0 && tree.orderOf(found[to - 1] ?? 0) > tree.orderOf(expression); to--) {
-      found[to] = found[to - 1] ?? 0;
+    for (; to > 0 && tree.orderOf(expressions[to - 1] ?? 0) > tree.orderOf(expression); to--) {
+      expressions[to] = expressions[to - 1] ?? 0;
       lengths[to] = lengths[to - 1] ?? 0;
     }
-    found[to] = expression;
+    expressions[to] = expression;
     lengths[to] = length;
   };
   const goOn = (words: ArrayLike<number>, place: number, node: number, length: number): void => {
@@ -131,7 +131,8 @@ export function createConceptIndex(lexicon: PackedLexicon): ConceptIndex {
           add(key, 1);
         }
         if (tree.hasChildren(key)) goOn(words, place, key, 1);
-        for (let match = 0; match < count; match++) visit(found[match] ?? 0, place, lengths[match] ?? 0);
+        for (let match = 0; match < count; match++)
+          visit(expressions[match] ?? 0, place, lengths[match] ?? 0);
       }
     }
   };

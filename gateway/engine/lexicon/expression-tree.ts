@@ -45,8 +45,8 @@ export function createExpressionTree(concepts: string, keyCount: number): Expres
   };
   const goOn = (node: number, key: number): number => {
     const slot = slotOf(node, key);
-    const known = slots[slot] ?? 0;
-    if (known > 0) return known;
+    const child = slots[slot] ?? 0;
+    if (child > 0) return child;
     isParent[node] = 1;
     parents[nodeCount] = node;
     keys[nodeCount] = key;

@@ -6,12 +6,12 @@ import { stemsIn } from '#gateway/engine/analysis/stems-in.ts';
 import { normaliseSpan, scanWords, tokenise, type WordSink } from '#gateway/engine/analysis/tokenise.ts';
 import { numberMentions } from '#gateway/engine/lexicon/concept-mentions.ts';
 import { conceptIndex, conceptStem } from '#gateway/engine/lexicon/lexicon.ts';
+import { StringTable } from '#gateway/engine/tables/string-table.ts';
 import { createNumberLists, type NumberLists } from './number-lists.ts';
 import { packPostings } from './pack-postings.ts';
 import { packTexts, packTitles, SENTENCE_END } from './pack-texts.ts';
 import { PASSAGES_PER_PART } from './segment.ts';
 import { chooseEncoding, packWords } from './spelling.ts';
-import { StringTable } from './string-table.ts';
 
 /** Numbers as they are mostly written. They are their own stems, and a list has one for each row. */
 const NUMBER = /^[0-9]+(?:\.[0-9]+)*$/;

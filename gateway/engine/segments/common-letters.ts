@@ -1,4 +1,4 @@
-import type { StringTable } from './string-table.ts';
+import type { StringTable } from '#gateway/engine/tables/string-table.ts';
 
 /** How often each letter is met. Empty between calls. */
 const counts = new Float64Array(65_536);

@@ -1,4 +1,4 @@
-import { Arena, offsetOf } from './arena.ts';
+import { Arena, offsetOf } from '#gateway/engine/tables/arena.ts';
 
 /** Lists of numbers in few bytes, one behind the other: a unit has millions of words, and most of them are frequent ones. */
 export interface NumberLists {

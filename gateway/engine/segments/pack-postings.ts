@@ -1,9 +1,9 @@
 import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
+import type { StringTable } from '#gateway/engine/tables/string-table.ts';
 import { type ByteWriter, createByteWriter, packNumbers, packPart } from './byte-writer.ts';
 import { packStrings } from './pack-strings.ts';
 import type { TitleWords } from './pack-texts.ts';
 import { SEGMENT_FORMAT } from './segment.ts';
-import type { StringTable } from './string-table.ts';
 
 /** Passages by ordinal. */
 interface PassagesToPack {

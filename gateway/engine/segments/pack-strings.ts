@@ -1,6 +1,6 @@
+import type { StringTable } from '#gateway/engine/tables/string-table.ts';
 import { createByteWriter, packNumbers } from './byte-writer.ts';
 import { commonLetters } from './common-letters.ts';
-import type { StringTable } from './string-table.ts';
 
 /** Strings from one place of the list to the next that can be found without reading those before. */
 export const STRINGS_PER_BLOCK = 16;

@@ -1,6 +1,6 @@
+import type { StringTable } from '#gateway/engine/tables/string-table.ts';
 import { commonLetters, takeMost } from './common-letters.ts';
 import { LINE_END, SPACE } from './segment.ts';
-import type { StringTable } from './string-table.ts';
 
 /** How words of a unit are packed: a byte stands for one letter or for two that often follow one another. */
 export interface ByteEncoding {

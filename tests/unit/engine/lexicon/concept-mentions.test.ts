@@ -22,10 +22,10 @@ const TEXTS = [
 
 /** Expressions that begin with a key, in the order of the lexicon. */
 const byFirst = new Map<string, { keys: readonly string[]; concepts: string[] }[]>();
-const known = new Set<string>();
+const allKeys = new Set<string>();
 for (const { id, expressions } of readConcepts())
   for (const keys of expressions) {
-    for (const key of keys) known.add(key);
+    for (const key of keys) allKeys.add(key);
     const siblings = byFirst.get(keys[0] ?? '') ?? [];
     byFirst.set(keys[0] ?? '', siblings);
     const same = siblings.find((sibling) => sibling.keys.join(' ') === keys.join(' '));
@@ -35,7 +35,7 @@ for (const { id, expressions } of readConcepts())
 const keysOf = (word: string) =>
   word.length > 40
     ? []
-    : (isArabic(word) ? wordForms(word) : [wordKey(word)]).filter((key) => known.has(key));
+    : (isArabic(word) ? wordForms(word) : [wordKey(word)]).filter((key) => allKeys.has(key));
 
 /** Every match as `docs/lexicon.md` says, by looking each expression up as strings. */
 function findPlainly(words: readonly string[]) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { commonLetters, takeMost } from '#gateway/engine/segments/common-letters.ts';
-import { StringTable } from '#gateway/engine/segments/string-table.ts';
-import { createWordMemo } from '#gateway/engine/segments/word-memo.ts';
+import { StringTable } from '#gateway/engine/tables/string-table.ts';
+import { createWordMemo } from '#gateway/engine/tables/word-memo.ts';
 
 test.each([1, 2 ** 21, 2 ** 40])(
   'the most frequent come first, the lower of equals before, %i times each',
@@ -13,7 +13,7 @@ test.each([1, 2 ** 21, 2 ** 40])(
   },
 );
 
-test('letters count as often as their strings, and are counted anew by each call', () => {
+test('letters count as often as their strings, and by every call alike', () => {
   const table = new StringTable();
   for (const text of ['abb', 'كتاب', 'bc', 'unused']) table.numberOf(text);
   const letters = () => String.fromCharCode(...commonLetters(table, Uint32Array.of(1, 3, 1, 0), 4));

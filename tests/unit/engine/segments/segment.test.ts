@@ -18,7 +18,7 @@ import {
   createSpelledText,
   SegmentMismatchError,
 } from '#gateway/engine/segments/segment.ts';
-import { StringTable } from '#gateway/engine/segments/string-table.ts';
+import { StringTable } from '#gateway/engine/tables/string-table.ts';
 
 const PASSAGES = [
   { text: 'يستطيع العميل فتح حساب جديد. وتبلغ الرسوم ٥٠ ريالاً!', sectionTitle: 'دليل › فتح الحسابات' },

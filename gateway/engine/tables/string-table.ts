@@ -131,8 +131,9 @@ export class StringTable {
   }
 }
 
-function equals(array: Uint16Array, at: number, from: Uint16Array, start: number, end: number): boolean {
-  for (let index = start; index < end; index++) if (array[at + index - start] !== from[index]) return false;
+function equals(array: Uint16Array, place: number, from: Uint16Array, start: number, end: number): boolean {
+  for (let index = start; index < end; index++)
+    if (array[place + index - start] !== from[index]) return false;
   return true;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { Arena, offsetOf } from '#gateway/engine/segments/arena.ts';
 import { createNumberLists } from '#gateway/engine/segments/number-lists.ts';
-import { StringTable } from '#gateway/engine/segments/string-table.ts';
+import { Arena, offsetOf } from '#gateway/engine/tables/arena.ts';
+import { StringTable } from '#gateway/engine/tables/string-table.ts';
 
 const LONG = 'ط'.repeat(70_000);
 

@@ -13,15 +13,15 @@ const FIRST_WORDS = 32_768;
 /** At most `limit` words at a time, in some 30 bytes each and two for each letter. */
 export function createWordMemo<Known>(limit: number, learn: (word: string) => Known): WordMemo<Known> {
   let words = new StringTable(FIRST_WORDS);
-  let known: Known[] = [];
+  let facts: Known[] = [];
   const find = (letters: Uint16Array, start: number, end: number): Known => {
     if (words.length >= limit) {
       words = new StringTable(FIRST_WORDS);
-      known = [];
+      facts = [];
     }
     const number = words.numberOfLetters(letters, start, end);
-    if (number === known.length) known.push(learn(words.at(number)));
-    return known[number] as Known;
+    if (number === facts.length) facts.push(learn(words.at(number)));
+    return facts[number] as Known;
   };
   return {
     of: (word) => find(spell(word), 0, word.length),
