@@ -1,5 +1,5 @@
 import { latinDigits } from '#common/fold-text.ts';
-import { MONTH_NAMES, readMonth } from './months.ts';
+import { MONTH_NAMES, mayBeMonth, readMonth } from './months.ts';
 import { type Token, tokenise } from './tokenise.ts';
 
 /** A date, or a code or number that may be typed with other separators, among the tokens of a text. */
@@ -105,9 +105,10 @@ function readNumericDate(text: string, tokens: readonly Token[], place: number):
 
 /** 1 March 2026, March 1st, 2026, ١ مارس ٢٠٢٦; also without a year. */
 function readNamedDate(text: string, tokens: readonly Token[], place: number): CalendarDate | undefined {
-  const words = tokens.slice(place, place + 6).map(({ word }) => word);
-  const [first = ''] = words;
+  const first = tokens[place]?.word ?? '';
   const isDayFirst = DAY.test(first);
+  if (!isDayFirst && !mayBeMonth(first)) return undefined;
+  const words = tokens.slice(place, place + 6).map(({ word }) => word);
   let next = isDayFirst ? 1 : 0;
   if (isDayFirst && BEFORE_MONTH.has(words[next] ?? '')) next++;
   const month = readMonth(words, next);
@@ -135,6 +136,7 @@ function readCode(text: string, tokens: readonly Token[], place: number): Code |
     return { place, length: 1, keys: [number], whole: number, isInternational: false };
   let length = 1;
   while (joins(text, tokens, place, place + length)) length++;
+  if (length === 1 && !HAS_DIGIT.test(tokens[place]?.word ?? '')) return undefined;
   const words = tokens.slice(place, place + length).map(({ word }) => word);
   const whole = words.join('');
   if (length > MAX_GROUPS || !HAS_DIGIT.test(whole)) return undefined;

@@ -130,5 +130,9 @@ const ownStemSet = new Set(ownStems.values());
 /** Whether a stem is an irregular one, from the list of own stems. */
 export const isOwnStem = (stem: string): boolean => ownStemSet.has(stem);
 /** The listed stem of an irregular word, in any case form or before a pronoun (عملاء: عملاي, عملاو). */
-export const findOwnStem = (word: string): string | undefined =>
-  ownStems.get(word) ?? ownStems.get(word.replace(/ا[يو]$/, 'اء')) ?? ownStems.get(word.replace(/ا$/, ''));
+export function findOwnStem(word: string): string | undefined {
+  const own = ownStems.get(word);
+  if (own !== undefined) return own;
+  if (/ا[يو]$/.test(word)) return ownStems.get(`${word.slice(0, -2)}اء`);
+  return word.endsWith('ا') ? ownStems.get(word.slice(0, -1)) : undefined;
+}

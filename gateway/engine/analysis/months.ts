@@ -45,14 +45,19 @@ export function findMonth(words: readonly string[], place: number): readonly (re
   return month ? (GROUPS[month.number - 1] ?? []).filter((other) => other !== month.name) : [];
 }
 
+const withoutParticle = (word: string): string => word.replace(/^[وفبل](?=...)/u, '');
+
+/** Whether the name of a month may begin with a normalised word. */
+export const mayBeMonth = (word: string): boolean => byFirst.has(word) || byFirst.has(withoutParticle(word));
+
 /** The month, from 1 on, whose name begins at a place among normalised words, and how many words the name has. */
 export function readMonth(
   words: readonly string[],
   place: number,
 ): { number: number; name: readonly string[]; length: number } | undefined {
   const word = words[place] ?? '';
-  const spellings = [word, word.replace(/^(?:[وفبل])(?=...)/u, '')];
-  for (const spelling of spellings)
+  if (!mayBeMonth(word)) return undefined;
+  for (const spelling of [word, withoutParticle(word)])
     for (const { name, number } of byFirst.get(spelling) ?? []) {
       if (!name.every((part, index) => index === 0 || words[place + index] === part)) continue;
       const nextToNumber = [words[place - 1], words[place + name.length]].some((near) =>

@@ -24,6 +24,7 @@ const SUFFIXES = [
   'ي',
   'ت',
 ];
+const suffixesByEnd = Map.groupBy(SUFFIXES, (suffix) => suffix.at(-1));
 const WEAK_LETTERS = /[اويء]/g;
 const WEAK_END = /[اوي]$/;
 /** Two firm letters with weak ones before, between and behind them. */
@@ -110,7 +111,7 @@ function stemEnd(word: string): string {
 
 /** The word without its ending; undefined for a word without an ending. */
 function cutSuffix(word: string): string | undefined {
-  for (const suffix of SUFFIXES) {
+  for (const suffix of suffixesByEnd.get(word.at(-1)) ?? []) {
     if (!word.endsWith(suffix)) continue;
     const base = word.slice(0, -suffix.length);
     if (SHORT_NOUNS.has(base) && !NOT_OF_SHORT_NOUNS.has(suffix)) return base;

@@ -23,6 +23,11 @@ const MIN_FUNCTION_WORD_SHARE = 0.08;
 const MIN_FUNCTION_WORDS = 2;
 
 const WORD = /[\p{L}\p{M}]+/gu;
+const REST = /[\p{L}\p{M}]*/uy;
+/** All before it are digits and signs. */
+const FIRST_CAPITAL = 65;
+const isArabicLetter = (code: number): boolean =>
+  (code >= 0x621 && code <= 0x63a) || (code >= 0x641 && code <= 0x64a);
 const ARABIC = /^\p{sc=Arabic}/u;
 const HAN = /\p{sc=Han}/u;
 const KANA = /[\p{sc=Hiragana}\p{sc=Katakana}]/u;
@@ -54,8 +59,7 @@ export function detectStemLanguage(
   let words = 0;
   let budget = MAX_SAMPLED_CHARACTERS;
   for (const text of texts) {
-    for (const [word] of text.slice(0, budget).matchAll(WORD)) {
-      if (ARABIC.test(word)) continue;
+    for (const word of otherWords(text.slice(0, budget))) {
       words++;
       // Without spaces a run of letters is not a word: its script tells the language.
       if (KANA.test(word)) count('ja');
@@ -75,6 +79,28 @@ export function detectStemLanguage(
     if (count >= least && count > (met.get(best) ?? 0)) best = language;
   }
   return best;
+}
+
+/** Words that do not begin in Arabic script. */
+function* otherWords(text: string): Generator<string, void, void> {
+  for (let index = 0; index < text.length; ) {
+    const code = text.charCodeAt(index);
+    // Most of what is skipped is found without looking closely.
+    if (code < FIRST_CAPITAL) index++;
+    else if (isArabicLetter(code)) {
+      while (isArabicLetter(text.charCodeAt(index))) index++;
+      if (text.charCodeAt(index) < FIRST_CAPITAL) continue;
+      REST.lastIndex = index;
+      REST.test(text);
+      index = REST.lastIndex;
+    } else {
+      WORD.lastIndex = index;
+      const word = WORD.exec(text)?.[0];
+      if (word === undefined) return;
+      index = WORD.lastIndex;
+      if (!ARABIC.test(word)) yield word;
+    }
+  }
 }
 
 /** Lower case with accents, one code point a letter where there is one. */

@@ -9,7 +9,7 @@ let index: ConceptIndex | undefined;
 export const readConcepts = (): Iterable<Concept> => unpackLexicon(COMPILED_LEXICON);
 
 /** The index over all concepts, made when it is first asked for, once a process. */
-export const conceptIndex = (): ConceptIndex => (index ??= createConceptIndex(readConcepts()));
+export const conceptIndex = (): ConceptIndex => (index ??= createConceptIndex(COMPILED_LEXICON));
 
 let english: ReadonlySet<string> | undefined;
 

@@ -1,5 +1,4 @@
-import { stemWord } from '#gateway/engine/analysis/stem.ts';
-import { isStopWord } from '#gateway/engine/analysis/stop-words.ts';
+import { stemsIn } from '#gateway/engine/analysis/stems-in.ts';
 
 const split = (list: string): readonly string[] => list.split(' ');
 
@@ -30,19 +29,47 @@ const PRONOUN_COST = 2;
 /** Endings before which a feminine ه has become ت, or has gone: فاتورتي and فاتورات are of فاتوره. */
 const AFTER_FEMININE = /^(?:ت(?:هم|كم|نا|ها|ه|ك|ي|ين|ان)|ات(?:هم|كم|نا|ها|ه|ك|ي)?)$/u;
 
+interface Affix {
+  text: string;
+  isAfterFeminine: boolean;
+}
+/** Affixes by the letter that tells soonest whether a word has one. */
+const byLetter = (affixes: readonly string[], place: number) =>
+  Map.groupBy(
+    affixes.map((text): Affix => ({ text, isAfterFeminine: AFTER_FEMININE.test(text) })),
+    ({ text }) => text.at(place),
+  );
+const [beforeNouns, beforeVerbs] = [byLetter(BEFORE_NOUNS, 0), byLetter(BEFORE_VERBS, 0)];
+const [behindNouns, behindVerbs] = [byLetter(BEHIND_NOUNS, -1), byLetter(BEHIND_VERBS, -1)];
+
+/** A spelling of a word: its letters between two places, with a ه behind them where `isFeminine`. The cheapest is the likeliest. */
+type VisitForm = (start: number, end: number, isFeminine: boolean, cost: number) => void;
+
 /**
  * Spellings by which a normalised Arabic word may be known, the least stripped first: the word, then without what is
  * written before it, behind it, or both; never fewer than three letters, unless the word has fewer.
  */
 export function wordForms(word: string): string[] {
-  const forms = new Map<string, number>([[word, 0]]);
-  addForms(word, BEFORE_NOUNS, BEHIND_NOUNS, forms);
-  addForms(word, BEFORE_VERBS, BEHIND_VERBS, forms);
-  const tense = TENSE.exec(word)?.[0] ?? '';
-  if (tense !== '') addForms(word, [tense], BEHIND_VERBS, forms);
+  const forms = new Map<string, number>();
+  eachForm(word, (start, end, isFeminine, cost) => {
+    const form = word.slice(start, end) + (isFeminine ? 'ه' : '');
+    forms.set(form, Math.min(cost, forms.get(form) ?? cost));
+  });
   return [...forms].sort(([, a], [, b]) => a - b).map(([form]) => form);
 }
 
+/** Visits the spellings of `wordForms`, some of them twice; of equal ones the first goes first. */
+export function eachForm(word: string, visit: VisitForm): void {
+  const [first, last] = [word.at(0), word.at(-1)];
+  const verbEndings = behindVerbs.get(last) ?? NONE;
+  visit(0, word.length, false, 0);
+  addForms(word, beforeNouns.get(first) ?? NONE, behindNouns.get(last) ?? NONE, visit);
+  addForms(word, beforeVerbs.get(first) ?? NONE, verbEndings, visit);
+  const tense = TENSE.exec(word)?.[0] ?? '';
+  if (tense !== '') addForms(word, [{ text: tense, isAfterFeminine: false }], verbEndings, visit);
+}
+
+const NONE: readonly never[] = [];
 const ARABIC = /^\p{sc=Arabic}/u;
 
 /** Whether a word begins with an Arabic letter. */
@@ -53,29 +80,25 @@ export const isArabic = (word: string): boolean => ARABIC.test(word);
  * text's word is found by it where the key is one of the word's forms (`wordForms`), or its own key.
  */
 export function wordKey(word: string): string {
-  if (isArabic(word)) return withoutArticle(word);
-  return isStopWord(word, 'en') ? word : stemWord(word, 'en');
+  return isArabic(word) ? withoutArticle(word) : stemsIn('en').of(word) || word;
 }
 
 const withoutArticle = (word: string): string =>
   word.startsWith('ال') && word.length - 2 >= MIN_LETTERS ? word.slice(2) : word;
 
-function addForms(
-  word: string,
-  before: readonly string[],
-  behind: readonly string[],
-  into: Map<string, number>,
-): void {
-  const beginnings = ['', ...before.filter((prefix) => word.startsWith(prefix))];
-  const endings = ['', ...behind.filter((suffix) => word.endsWith(suffix))];
-  const add = (form: string, cost: number) => into.set(form, Math.min(cost, into.get(form) ?? cost));
-  for (const beginning of beginnings)
-    for (const ending of endings) {
-      const stripped = beginning.length + ending.length;
-      const form = word.slice(beginning.length, Math.max(beginning.length, word.length - ending.length));
-      const cost = ending === 'ا' && form.endsWith('ه') ? stripped + PRONOUN_COST : stripped;
-      if (stripped > 0 && form.length >= MIN_LETTERS) add(form, cost);
-      if (AFTER_FEMININE.test(ending) && form.length + 1 >= MIN_LETTERS)
-        add(`${form}ه`, stripped - FEMININE_BONUS);
-    }
+function addForms(word: string, before: readonly Affix[], behind: readonly Affix[], visit: VisitForm): void {
+  const endings = behind.filter(({ text }) => word.endsWith(text));
+  stripEndings(word, 0, endings, visit);
+  for (const { text } of before) if (word.startsWith(text)) stripEndings(word, text.length, endings, visit);
+}
+
+function stripEndings(word: string, start: number, endings: readonly Affix[], visit: VisitForm): void {
+  if (start > 0 && word.length - start >= MIN_LETTERS) visit(start, word.length, false, start);
+  for (const { text, isAfterFeminine } of endings) {
+    const end = Math.max(start, word.length - text.length);
+    const cost = start + text.length;
+    const isPronoun = text === 'ا' && end > start && word[end - 1] === 'ه';
+    if (end - start >= MIN_LETTERS) visit(start, end, false, isPronoun ? cost + PRONOUN_COST : cost);
+    if (isAfterFeminine && end - start + 1 >= MIN_LETTERS) visit(start, end, true, cost - FEMININE_BONUS);
+  }
 }

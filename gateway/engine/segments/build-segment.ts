@@ -1,57 +1,39 @@
 import { append } from '#common/long-lists.ts';
 import { codeKeys } from '#gateway/engine/analysis/codes.ts';
 import { splitSentences } from '#gateway/engine/analysis/sentences.ts';
-import { stemWord } from '#gateway/engine/analysis/stem.ts';
 import { detectStemLanguage, type StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
-import { isStopWord } from '#gateway/engine/analysis/stop-words.ts';
-import { findWordSpans, normaliseSpan } from '#gateway/engine/analysis/tokenise.ts';
-import { findMentions } from '#gateway/engine/lexicon/concept-mentions.ts';
-import { conceptStem } from '#gateway/engine/lexicon/lexicon.ts';
-import { createNumberLists } from './number-lists.ts';
+import { stemsIn } from '#gateway/engine/analysis/stems-in.ts';
+import { normaliseSpan, scanWords, tokenise, type WordSink } from '#gateway/engine/analysis/tokenise.ts';
+import { numberMentions } from '#gateway/engine/lexicon/concept-mentions.ts';
+import { conceptIndex, conceptStem } from '#gateway/engine/lexicon/lexicon.ts';
+import { StringTable } from '#gateway/engine/tables/string-table.ts';
+import { createNumberLists, type NumberLists } from './number-lists.ts';
 import { packPostings } from './pack-postings.ts';
-import { packTexts, packTitles } from './pack-texts.ts';
+import { packTexts, packTitles, SENTENCE_END } from './pack-texts.ts';
 import { PASSAGES_PER_PART } from './segment.ts';
 import { chooseEncoding, packWords } from './spelling.ts';
-import { createStringTable, type Strings, type StringTable } from './string-table.ts';
-
-/** Words remembered at a time in each language: some 10 MB. */
-const MAX_CACHED_WORDS = 100_000;
-
-const stems = new Map<StemLanguage, Map<string, string>>();
 
 /** Numbers as they are mostly written. They are their own stems, and a list has one for each row. */
 const NUMBER = /^[0-9]+(?:\.[0-9]+)*$/;
-/** Spellings that are in normal form already. */
-const NORMAL = /^(?:[a-z0-9]+|[0-9]+(?:\.[0-9]+)+)$/;
-/** The first letter behind ASCII. */
-const BEHIND_ASCII = 128;
+const [POINT, ZERO, BEHIND_DIGITS] = [46, 48, 58];
 
-/** The stem that a normalised word is indexed under, '' for a stop word; known words are not stemmed again. */
-export function stemForIndex(word: string, language: StemLanguage): string {
-  if (word.charCodeAt(0) < BEHIND_ASCII && NUMBER.test(word)) return word;
-  let cache = stems.get(language);
-  if (!cache || cache.size >= MAX_CACHED_WORDS) stems.set(language, (cache = new Map()));
-  let stem = cache.get(word);
-  if (stem === undefined)
-    cache.set(word, (stem = isStopWord(word, language) ? '' : stemWord(word, language)));
-  return stem;
-}
+/** The stem that a normalised word is indexed under, '' for a stop word. */
+export const stemForIndex = (word: string, language: StemLanguage): string =>
+  word.charCodeAt(0) < BEHIND_DIGITS && NUMBER.test(word) ? word : stemsIn(language).of(word);
 
 /** The distinct normalised words of a unit while they are being met. */
 interface WordCollector {
-  /** Numbers of the words of a text in order. A word's number is its place in `words`. */
-  read(text: string): number[];
+  /** Numbers of the words of a stretch of a text in order. A word's number is its place in `words`. */
+  read(text: string, start?: number, end?: number): number[];
   /** In the order in which they were first met. */
   words: StringTable;
 }
 
-/** Spellings remembered at a time by a unit, and across units: some 20 MB each. */
+/** StringTable remembered at a time that normalising takes long for: some 20 MB. */
 const MAX_CACHED_SPELLINGS = 100_000;
 
 /** The normalised words of a text in order. */
-export function readWords(text: string): string[] {
-  return findWordSpans(text).flatMap(normalise);
-}
+export const readWords = (text: string): string[] => tokenise(text).map(({ word }) => word);
 
 /** Units of one library say the same words: what one has normalised, the next ones need not. */
 const normalised = new Map<string, readonly string[]>();
@@ -66,24 +48,21 @@ function normalise(spelling: string): readonly string[] {
   return words;
 }
 
-/** Numbers words as they come. A spelling is normalised once and then known: a unit says the same words again and again. */
+/** Numbers words as they come. */
 export function createWordCollector(): WordCollector {
-  const words = createStringTable();
-  const wordsOfSpelling = new Map<string, readonly number[]>();
-  const learn = (spelling: string): readonly number[] => {
-    if (wordsOfSpelling.size >= MAX_CACHED_SPELLINGS) wordsOfSpelling.clear();
-    const numbers = normalise(spelling).map((word) => words.numberOf(word));
-    wordsOfSpelling.set(spelling, numbers);
-    return numbers;
+  const words = new StringTable();
+  let numbers: number[] = [];
+  const sink: WordSink = {
+    add: (letters, length) => numbers.push(words.numberOfLetters(letters, 0, length)),
+    addSpan: (span) => {
+      for (const word of normalise(span)) numbers.push(words.numberOf(word));
+    },
   };
   return {
     words,
-    read(text) {
-      const numbers: number[] = [];
-      for (const spelling of findWordSpans(text))
-        if (spelling.charCodeAt(0) < BEHIND_ASCII && NORMAL.test(spelling))
-          numbers.push(words.numberOf(spelling));
-        else for (const number of wordsOfSpelling.get(spelling) ?? learn(spelling)) numbers.push(number);
+    read(text, start = 0, end = text.length) {
+      numbers = [];
+      scanWords(text, start, end, sink);
       return numbers;
     },
   };
@@ -118,9 +97,6 @@ export interface SegmentBuilder {
   finish(title: string): Generator<Uint8Array | undefined, void, void>;
 }
 
-/** A passage as numbers of words; each sentence ends with one that is no word's. */
-const SENTENCE_END = -1;
-
 /** Builds the segment of a unit from passages that are added one by one. */
 export function createSegmentBuilder(): SegmentBuilder {
   const met = createWordCollector();
@@ -143,27 +119,6 @@ export function createSegmentBuilder(): SegmentBuilder {
     }
     return section;
   };
-  const sentencesOf = (ordinal: number): number[][] => {
-    const sentences: number[][] = [];
-    let sentence: number[] = [];
-    for (const word of words.at(ordinal))
-      if (word !== SENTENCE_END) sentence.push(word);
-      else {
-        sentences.push(sentence);
-        sentence = [];
-      }
-    return sentences;
-  };
-  const countUses = (titles: Iterable<readonly number[]>): Uint32Array => {
-    const uses = new Uint32Array(met.words.length);
-    const count = (list: Iterable<number>) => {
-      for (const word of list) if (word !== SENTENCE_END) uses[word] = (uses[word] ?? 0) + 1;
-    };
-    for (const title of titles) count(title);
-    for (let ordinal = 0; ordinal < words.length(); ordinal++) count(words.at(ordinal));
-    return uses;
-  };
-
   return {
     passageCount: () => words.length(),
     add({ text, sectionTitle }) {
@@ -174,16 +129,16 @@ export function createSegmentBuilder(): SegmentBuilder {
       sectionsBefore.push(sections.length);
       sectionOf.push(readSection(sectionTitle));
       const numbers: number[] = [];
-      const conceptNumbers: number[] = [];
+      const codes: number[] = [];
       for (const sentence of splitSentences(text)) {
-        const sentenceWords = met.read(sentence.text);
+        const sentenceWords = met.read(text, sentence.start, sentence.end);
         if (sentenceWords.length === 0) continue;
         append(numbers, sentenceWords);
         numbers.push(SENTENCE_END);
-        append(conceptNumbers, concepts.read(sentenceWords, sentence.text));
+        append(codes, concepts.readCodes(sentence.text));
       }
       words.add(numbers);
-      mentions.add(conceptNumbers);
+      mentions.add([...concepts.read(numbers), ...codes]);
     },
     truncate(passageCount) {
       const sectionCount = sectionsBefore[passageCount] ?? sections.length;
@@ -202,10 +157,12 @@ export function createSegmentBuilder(): SegmentBuilder {
       const titleWords = met.read(title);
       const titles = { title: titleWords, sections };
       const textsOfTitles = [title, ...sectionIds.keys()];
-      const conceptsOfTitles = [titleWords, ...sections].map((words, index) =>
-        concepts.read(words, textsOfTitles[index] ?? ''),
-      );
-      const uses = countUses([titleWords, ...sections]);
+      const conceptsOfTitles = [titleWords, ...sections].map((words, index) => [
+        ...concepts.read(words),
+        ...concepts.readCodes(textsOfTitles[index] ?? ''),
+      ]);
+      const uses = new Uint32Array(met.words.length);
+      countUses([titleWords, ...sections], words, uses);
       yield undefined;
       const spelling = chooseEncoding(met.words, uses);
       const packed = packWords(met.words, spelling);
@@ -213,31 +170,28 @@ export function createSegmentBuilder(): SegmentBuilder {
 
       // Most stems are words, and are spelled once.
       const stemOfWord = new Int32Array(uses.length).fill(-1);
-      for (let number = 0; number < uses.length; number++) {
-        // Words that only passages had which were taken back are in no use any more.
-        const stem = uses[number] ? stemForIndex(met.words.at(number), language) : '';
-        if (stem !== '') stemOfWord[number] = met.words.numberOf(stem);
-        if (number % WORDS_PER_STEP === 0) yield undefined;
+      for (let start = 0; start < uses.length; start += WORDS_PER_STEP) {
+        const end = Math.min(uses.length, start + WORDS_PER_STEP);
+        for (let number = start; number < end; number++)
+          // Words that only passages had which were taken back are in no use any more.
+          if (uses[number] !== 0) stemOfWord[number] = numberOfStem(met.words, number, language);
+        yield undefined;
       }
-      const used = new Set(conceptsOfTitles.flat());
-      for (let ordinal = 0; ordinal < mentions.length(); ordinal++)
-        for (const concept of mentions.at(ordinal)) used.add(concept);
+      const usesOfConcepts = new Uint32Array(concepts.stems.length);
+      countUses(conceptsOfTitles, mentions, usesOfConcepts);
       const stemOfConcept = Int32Array.from(concepts.stems, (stem, concept) =>
-        used.has(concept) ? met.words.numberOf(stem) : -1,
+        usesOfConcepts[concept] === 0 ? -1 : met.words.numberOf(stem),
       );
       const stems = sortStems(met.words, [stemOfWord, stemOfConcept]);
-      const idsOf = (some: Iterable<number>) => Array.from(some, (concept) => stemOfConcept[concept] ?? -1);
-      const [conceptsOfTitle = [], ...conceptsOfSections] = conceptsOfTitles.map(idsOf);
+      const [conceptsOfTitle = [], ...conceptsOfSections] = conceptsOfTitles;
       yield undefined;
 
       yield packPostings({
+        words: met.words,
         stems,
         wordStems: stemOfWord,
-        passages: {
-          sections: sectionOf,
-          wordsOf: (ordinal) => words.at(ordinal),
-          conceptsOf: (ordinal) => idsOf(mentions.at(ordinal)),
-        },
+        conceptStems: stemOfConcept,
+        passages: { sections: sectionOf, wordsOf: words.at, conceptsOf: mentions.at },
         titles,
         language,
         concepts: { title: conceptsOfTitle, sections: conceptsOfSections },
@@ -245,31 +199,98 @@ export function createSegmentBuilder(): SegmentBuilder {
       yield packTitles(titles, packed, spelling);
       for (let start = 0; start < words.length(); start += PASSAGES_PER_PART) {
         const count = Math.min(PASSAGES_PER_PART, words.length() - start);
-        const texts = Array.from({ length: count }, (_, place) => sentencesOf(start + place));
-        yield packTexts(texts, packed);
+        yield packTexts(count, (place) => words.at(start + place), packed);
         if (start % PASSAGES_PER_STEP === 0) yield undefined;
       }
     },
   };
 }
 
+/** Counts numbers from 0 on of the titles and of the passages. */
+function countUses(titles: readonly (readonly number[])[], passages: NumberLists, into: Uint32Array): void {
+  const count = (list: ArrayLike<number>) => {
+    for (let index = 0; index < list.length; index++) {
+      const number = list[index] ?? -1;
+      if (number >= 0) into[number] = (into[number] ?? 0) + 1;
+    }
+  };
+  for (const title of titles) count(title);
+  for (let ordinal = 0; ordinal < passages.length(); ordinal++) count(passages.at(ordinal));
+}
+
+/** The number of the stem that a word is indexed under; -1 for a stop word. */
+function numberOfStem(words: StringTable, number: number, language: StemLanguage): number {
+  if (isNumber(words, number)) return number;
+  const stem = stemsIn(language).at(words, number);
+  return stem === '' ? -1 : words.numberOf(stem);
+}
+
+/** Whether a normalised word is a number, with points or without. */
+function isNumber(words: StringTable, number: number): boolean {
+  const array = words.arrayOf(number);
+  const start = words.startOf(number);
+  const end = start + words.lengthOf(number);
+  for (let index = start; index < end; index++) {
+    const letter = array[index] ?? 0;
+    if (letter >= BEHIND_DIGITS || (letter < ZERO && letter !== POINT)) return false;
+  }
+  return true;
+}
+
 /** The stems that lists name by number, sorted; the lists then have their places, and -1 where they named none. */
-function sortStems(words: StringTable, lists: readonly Int32Array[]): Strings {
+function sortStems(words: StringTable, lists: readonly Int32Array[]): Uint32Array {
   const places = new Int32Array(words.length).fill(-1);
   let length = 0;
   for (const list of lists)
-    for (const number of list) if (number >= 0 && places[number] === -1) places[number] = length++;
+    for (let index = 0; index < list.length; index++) {
+      const number = list[index] ?? -1;
+      if (number >= 0 && places[number] === -1) places[number] = length++;
+    }
   const sorted = new Uint32Array(length);
-  for (const [number, place] of places.entries()) if (place >= 0) sorted[place] = number;
-  sorted.sort((a, b) => words.compare(a, b));
-  for (const [place, number] of sorted.entries()) places[number] = place;
+  for (let number = 0; number < places.length; number++) {
+    const place = places[number] ?? -1;
+    if (place >= 0) sorted[place] = number;
+  }
+  sortByLetters(words, sorted);
+  for (let place = 0; place < length; place++) places[sorted[place] ?? 0] = place;
   for (const list of lists)
-    for (let index = 0; index < list.length; index++) list[index] = places[list[index] ?? -1] ?? -1;
-  return { length, at: (place) => words.at(sorted[place] ?? 0) };
+    for (let index = 0; index < list.length; index++) {
+      const number = list[index] ?? -1;
+      if (number >= 0) list[index] = places[number] ?? -1;
+    }
+  return sorted;
 }
 
-/** Reads the concepts and codes of sentences as numbers: places in `stems`, the stems that they are indexed under. */
-function createConceptReader(words: Strings) {
+/** Sorts numbers of words: all by their first letters, as numbers, and then those that have the same ones. */
+function sortByLetters(words: StringTable, sorted: Uint32Array): void {
+  // A number of 53 bits has letters before and a place behind.
+  const places = 2 ** Math.ceil(Math.log2(sorted.length + 1));
+  const letters = places <= 2 ** 21 ? 2 : 1;
+  const keys = new Float64Array(sorted.length);
+  for (let place = 0; place < keys.length; place++) {
+    const word = sorted[place] ?? 0;
+    const array = words.arrayOf(word);
+    let key = 0;
+    for (let index = 0; index < letters; index++)
+      key = key * 65_536 + (index < words.lengthOf(word) ? (array[words.startOf(word) + index] ?? 0) : 0);
+    keys[place] = key * places + place;
+  }
+  keys.sort();
+  const unsorted = sorted.slice();
+  for (let place = 0; place < keys.length; place++)
+    sorted[place] = unsorted[(keys[place] ?? 0) % places] ?? 0;
+  for (let start = 0, end = 1; start < keys.length; start = end++) {
+    const key = Math.floor((keys[start] ?? 0) / places);
+    while (end < keys.length && Math.floor((keys[end] ?? 0) / places) === key) end++;
+    if (end > start + 1) sorted.subarray(start, end).sort((a, b) => words.compare(a, b));
+  }
+}
+
+/** Reads the concepts and codes of texts as numbers: places in `stems`, the stems that they are indexed under. */
+function createConceptReader(words: StringTable) {
+  const { entryAt, ids } = conceptIndex();
+  /** By number of a word, what the lexicon has for it. */
+  const entries: number[] = [];
   const stems: string[] = [];
   const numbers = new Map<string, number>();
   const numberOf = (stem: string): number => {
@@ -277,11 +298,18 @@ function createConceptReader(words: Strings) {
     if (number === undefined) numbers.set(stem, (number = stems.push(stem) - 1));
     return number;
   };
-  const read = (sentence: readonly number[], text: string): number[] => [
-    ...findMentions(sentence.map((number) => words.at(number) ?? '')).map(({ concept }) =>
-      numberOf(conceptStem(concept)),
-    ),
-    ...codeKeys(text).map(numberOf),
-  ];
-  return { stems, read };
+  /** By concept, its number and one more. */
+  const met = new Uint32Array(ids.length);
+  const numberOfConcept = (concept: number): number =>
+    (met[concept] ||= numberOf(conceptStem(ids[concept] ?? '')) + 1) - 1;
+  return {
+    stems,
+    /** Of words, sentence by sentence. */
+    read(list: readonly number[]): number[] {
+      while (entries.length < words.length) entries.push(entryAt(words, entries.length));
+      const { count, concepts } = numberMentions(list.map((word) => entries[word] ?? 0));
+      return Array.from({ length: count }, (_, mention) => numberOfConcept(concepts[mention] ?? 0));
+    },
+    readCodes: (text: string): number[] => codeKeys(text).map(numberOf),
+  };
 }

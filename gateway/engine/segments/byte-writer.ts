@@ -6,8 +6,6 @@ export interface ByteWriter {
   /** An unsigned integer up to 2^32 - 1, seven bits a byte, low bits first. */
   varint(value: number): void;
   bytes(bytes: Uint8Array): void;
-  /** A stretch of other bytes: made for a few at a time. */
-  copy(from: Uint8Array, start: number, end: number): void;
   /** What was written so far, as a copy of exactly that length. */
   finish(): Uint8Array;
   /** The same as a view, which holds until more is written. */
@@ -45,10 +43,6 @@ export function createByteWriter(): ByteWriter {
       reserve(added.length);
       buffer.set(added, length);
       length += added.length;
-    },
-    copy(from, start, end) {
-      reserve(end - start);
-      for (let index = start; index < end; index++) buffer[length++] = from[index] ?? 0;
     },
     finish: () => buffer.slice(0, length),
     view: () => buffer.subarray(0, length),

@@ -1,38 +1,40 @@
-import { createArena, offsetOf } from './arena.ts';
-import { createByteWriter } from './byte-writer.ts';
+import { Arena, offsetOf } from '#gateway/engine/tables/arena.ts';
 
 /** Lists of numbers in few bytes, one behind the other: a unit has millions of words, and most of them are frequent ones. */
 export interface NumberLists {
   /** How many lists there are. */
   length(): number;
   /** Adds a list. Numbers are integers from -1 on, of 31 bits: small ones take a byte. */
-  add(list: Iterable<number>): void;
+  add(list: ArrayLike<number>): void;
   /** The list at a place, as a view that holds until the next call. */
   at(place: number): Int32Array;
   /** Drops all lists from a place on. */
   truncate(length: number): void;
 }
 
+/** Of a number of 31 bits. */
+const MAX_BYTES = 5;
+
 export function createNumberLists(): NumberLists {
-  const bytes = createArena((length) => new Uint8Array(length));
+  const bytes = new Arena((length) => new Uint8Array(length));
   const addresses: number[] = [];
   const lengths: number[] = [];
-  const writer = createByteWriter();
+  let encoded = new Uint8Array(1024);
   let buffer = new Int32Array(256);
   return {
     length: () => lengths.length,
     add(list) {
-      writer.clear();
-      let length = 0;
-      for (const number of list) {
-        writer.varint(number + 1);
-        length++;
+      if (list.length * MAX_BYTES > encoded.length) encoded = new Uint8Array(list.length * MAX_BYTES * 2);
+      let end = 0;
+      for (let index = 0; index < list.length; index++) {
+        let rest = (list[index] ?? 0) + 1;
+        for (; rest > 127; rest >>>= 7) encoded[end++] = (rest & 127) | 128;
+        encoded[end++] = rest;
       }
-      const encoded = writer.view();
-      const address = bytes.reserve(encoded.length);
-      bytes.arrayAt(address).set(encoded, offsetOf(address));
+      const address = bytes.reserve(end);
+      bytes.arrayAt(address).set(encoded.subarray(0, end), offsetOf(address));
       addresses.push(address);
-      lengths.push(length);
+      lengths.push(list.length);
     },
     at(place) {
       const length = lengths[place] ?? 0;
@@ -52,7 +54,7 @@ export function createNumberLists(): NumberLists {
       return buffer.subarray(0, length);
     },
     truncate(length) {
-      bytes.truncate(addresses[length] ?? bytes.end());
+      bytes.truncate(addresses[length] ?? bytes.end);
       addresses.length = Math.min(addresses.length, length);
       lengths.length = addresses.length;
     },

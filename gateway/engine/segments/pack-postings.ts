@@ -1,43 +1,47 @@
 import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
+import type { StringTable } from '#gateway/engine/tables/string-table.ts';
 import { type ByteWriter, createByteWriter, packNumbers, packPart } from './byte-writer.ts';
 import { packStrings } from './pack-strings.ts';
 import type { TitleWords } from './pack-texts.ts';
 import { SEGMENT_FORMAT } from './segment.ts';
-import type { Strings } from './string-table.ts';
 
 /** Passages by ordinal. */
 interface PassagesToPack {
   /** The section of each. */
   sections: readonly number[];
   /** Numbers of the words of a passage; negative numbers are sentence ends. */
-  wordsOf: (ordinal: number) => Iterable<number>;
-  /** Stems of its concepts, each as often as it is met: they have postings like words, and add nothing to lengths. */
-  conceptsOf: (ordinal: number) => Iterable<number>;
+  wordsOf: (ordinal: number) => ArrayLike<number>;
+  /** Numbers of its concepts, each as often as it is met: they have postings like words, and add nothing to lengths. */
+  conceptsOf: (ordinal: number) => ArrayLike<number>;
 }
 
 interface ToPack {
-  /** Sorted. */
-  stems: Strings;
+  words: StringTable;
+  /** Numbers of the stems among the words, in the order of their letters. */
+  stems: Uint32Array;
   /** By number of the word met; -1 for a stop word. */
   wordStems: Int32Array;
+  /** By number of the concept. */
+  conceptStems: Int32Array;
   passages: PassagesToPack;
   titles: TitleWords;
   language: StemLanguage;
   concepts: ConceptsOfTitles;
 }
 
-/** Stems of the concepts of titles. */
+/** Numbers of the concepts of titles. */
 interface ConceptsOfTitles {
   title: readonly number[];
   sections: readonly (readonly number[])[];
 }
 
 /** The sorted stems, each with its postings behind it; which titles have it; lengths and sections of the passages. */
-export function packPostings({ stems, wordStems, passages, titles, language, concepts }: ToPack): Uint8Array {
-  const { lists, lengths } = collectPostings(stems.length, wordStems, passages);
+export function packPostings(toPack: ToPack): Uint8Array {
+  const { words, stems, passages, titles, language } = toPack;
+  const { lists, lengths } = collectPostings(toPack);
   const writer = createByteWriter();
-  const dictionary = packStrings(stems, (stem) => writePostings(writer, lists, stem));
-  const titled = packTitledStems(wordStems, titles, concepts);
+  const dictionary = packStrings(words, stems, (stem) => writePostings(writer, lists, stem));
+  const titled = packTitledStems(toPack);
   const runs = packRuns(passages.sections, titles.sections.length);
   let totalLength = 0;
   for (const length of lengths) totalLength += length;
@@ -65,21 +69,26 @@ interface Collected {
 }
 
 /** Counted first, then filled in: no list a stem has to grow. */
-function collectPostings(
-  stemCount: number,
-  wordStems: Int32Array,
-  { sections, wordsOf, conceptsOf }: PassagesToPack,
-): { lists: Collected; lengths: Uint32Array } {
+function collectPostings({ stems, wordStems, conceptStems, passages }: ToPack): {
+  lists: Collected;
+  lengths: Uint32Array;
+} {
+  const { sections, wordsOf, conceptsOf } = passages;
+  const stemCount = stems.length;
   const starts = new Uint32Array(stemCount + 1);
   const lengths = new Uint32Array(sections.length);
   const lastSeen = new Int32Array(stemCount).fill(-1);
   const eachStem = (visit: (stem: number, ordinal: number, isWord: boolean) => void) => {
     for (let ordinal = 0; ordinal < sections.length; ordinal++) {
-      for (const number of wordsOf(ordinal)) {
-        const stem = wordStems[number] ?? -1;
+      const words = wordsOf(ordinal);
+      for (let index = 0; index < words.length; index++) {
+        const number = words[index] ?? -1;
+        const stem = number < 0 ? -1 : (wordStems[number] ?? -1);
         if (stem >= 0) visit(stem, ordinal, true);
       }
-      for (const stem of conceptsOf(ordinal)) visit(stem, ordinal, false);
+      const concepts = conceptsOf(ordinal);
+      for (let index = 0; index < concepts.length; index++)
+        visit(conceptStems[concepts[index] ?? 0] ?? 0, ordinal, false);
     }
   };
   eachStem((stem, ordinal, isWord) => {
@@ -133,19 +142,22 @@ function writePostings(
 }
 
 /** The stems that titles have: sorted ids, and for each whether the unit's title has it and which section titles. */
-function packTitledStems(wordStems: Int32Array, { title, sections }: TitleWords, concepts: ConceptsOfTitles) {
+function packTitledStems({ wordStems, conceptStems, titles: { title, sections }, concepts }: ToPack) {
   const sectionsOf = new Map<number, number[]>();
-  const stemOf = (word: number) => wordStems[word] ?? -1;
+  const stemsOf = (words: readonly number[], concepts: readonly number[] = []) => [
+    ...words.map((word) => wordStems[word] ?? -1),
+    ...concepts.map((concept) => conceptStems[concept] ?? -1),
+  ];
   const listOf = (stem: number) => {
     if (stem < 0) return undefined;
     let list = sectionsOf.get(stem);
     if (!list) sectionsOf.set(stem, (list = []));
     return list;
   };
-  for (const stem of [...title.map(stemOf), ...concepts.title]) listOf(stem);
+  for (const stem of stemsOf(title, concepts.title)) listOf(stem);
   const inTitle = new Set(sectionsOf.keys());
   for (const [section, words] of sections.entries())
-    for (const stem of [...words.map(stemOf), ...(concepts.sections[section] ?? [])]) {
+    for (const stem of stemsOf(words, concepts.sections[section])) {
       const list = listOf(stem);
       if (list && list.at(-1) !== section) list.push(section);
     }

@@ -21,7 +21,7 @@ pay-bill | دفع الفاتورة | | | | | | pay bill
 how-much | كم السعر | | السعر كام | | | | how much
 `;
 const concepts = readLexicon(LEXICON).map(toConcept);
-const index = createConceptIndex(concepts);
+const index = createConceptIndex(packLexicon(concepts));
 const wordsOf = (text: string) => text.split(' ').map(normaliseWord);
 const find = (text: string) =>
   index.find(wordsOf(text)).map(({ place, length, concepts: ids }) => `${place}+${length} ${ids.join()}`);

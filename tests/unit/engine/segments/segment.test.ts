@@ -18,6 +18,7 @@ import {
   createSpelledText,
   SegmentMismatchError,
 } from '#gateway/engine/segments/segment.ts';
+import { StringTable } from '#gateway/engine/tables/string-table.ts';
 
 const PASSAGES = [
   { text: 'يستطيع العميل فتح حساب جديد. وتبلغ الرسوم ٥٠ ريالاً!', sectionTitle: 'دليل › فتح الحسابات' },
@@ -94,7 +95,13 @@ describe('bytes', () => {
       ...rare.map((letter) => `${letter}ن`),
     ].sort();
     const behind = strings.map((text) => new TextEncoder().encode(text));
-    const { numbers, blocks } = packStrings(strings, (place) => behind[place] ?? new Uint8Array());
+    const table = new StringTable();
+    for (const text of strings) table.numberOf(text);
+    const { numbers, blocks } = packStrings(
+      table,
+      Uint32Array.from(strings, (_, place) => place),
+      (place) => behind[place] ?? new Uint8Array(),
+    );
     const open = openStrings(numbers, blocks);
     expect(strings.map((_, place) => open.at(place))).toEqual(strings);
     expect(strings.map((text) => open.find(text))).toEqual(strings.map((_, place) => place));

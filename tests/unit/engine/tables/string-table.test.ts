@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createArena, offsetOf } from '#gateway/engine/segments/arena.ts';
 import { createNumberLists } from '#gateway/engine/segments/number-lists.ts';
-import { createStringTable } from '#gateway/engine/segments/string-table.ts';
+import { Arena, offsetOf } from '#gateway/engine/tables/arena.ts';
+import { StringTable } from '#gateway/engine/tables/string-table.ts';
 
 const LONG = 'ط'.repeat(70_000);
 
@@ -17,7 +17,7 @@ describe('a table of strings', () => {
       `${LONG}ة`,
       ...Array.from({ length: 2_000 }, (_, index) => `صنف${index * 7919}`),
     ];
-    const table = createStringTable();
+    const table = new StringTable();
     const numbers = strings.map((text) => table.numberOf(text));
     expect(numbers).toEqual(strings.map((_, index) => index));
     expect(strings.map((text) => table.numberOf(text))).toEqual(numbers);
@@ -45,7 +45,7 @@ describe('lists of numbers', () => {
 describe('an arena', () => {
   test('copies no more than a bounded array while it grows, and never parts a piece', () => {
     const create = vi.fn<(length: number) => Uint8Array<ArrayBuffer>>((length) => new Uint8Array(length));
-    const arena = createArena(create);
+    const arena = new Arena(create);
     const pieces = Array.from({ length: 900 }, (_, index) => 100 + ((index * 7919) % 3_000));
     const places = pieces.map((length, index) => {
       const address = arena.reserve(length);
