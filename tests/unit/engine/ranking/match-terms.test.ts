@@ -87,7 +87,7 @@ function readStem(segment: Segment, stem: string): Map<number, { frequency: numb
 function matchPlainly(terms: readonly SearchTerm[], segments: readonly Segment[]) {
   const passages = segments.reduce((sum, { passageCount }) => sum + passageCount, 0);
   const average = segments.reduce((sum, { totalLength }) => sum + totalLength, 0) / passages;
-  const scores = segments.map(({ passageCount }) => new Array<number>(passageCount).fill(0));
+  const scores = segments.map(({ passageCount }) => Array.from({ length: passageCount }, () => 0));
   const owned = new Set(terms.map(({ word }) => stemWord(word)));
   const find = (ways: readonly ((segment: Segment) => string)[], weight: number, share = 1) => {
     const hits = segments.map((segment) => {
