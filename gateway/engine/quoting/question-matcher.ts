@@ -6,7 +6,15 @@ import { arabicSkeleton } from '#gateway/engine/lexicon/consonant-skeleton.ts';
 import type { Question } from '#gateway/engine/question/question.ts';
 import { type AnswerType, detectAnswerType } from './answer-type.ts';
 import { type Language, languageOfAnswer } from './answer-words.ts';
-import { GRAM_LETTERS, gramsOf, type WordFeatures, type WordMatch } from './word-features.ts';
+import { GRAM_LETTERS, gramsOf, type WordFeatures } from './word-features.ts';
+
+/** The match of a word of a passage with a question. */
+interface WordMatch {
+  /** Stems and concepts of the question in the word, as places. */
+  stems: readonly number[];
+  /** Letter grams of the question in the word, as places. */
+  grams: readonly number[];
+}
 
 const KNOWN_LETTERS = 2048;
 const NO_MATCH: WordMatch = { stems: [], grams: [] };
@@ -126,7 +134,7 @@ export function createQuestionMatcher(
     }
     return shared;
   };
-  const by = {};
+  const met = new Map<WordFeatures, WordMatch>();
   return {
     terms,
     stemCount,
@@ -135,24 +143,26 @@ export function createQuestionMatcher(
     language: answerLanguage,
     total: terms.reduce((sum, { weight }) => sum + weight, 0),
     match(word) {
-      if (word.matched?.by === by) return word.matched.match;
-      const shared = findShared(word.word);
-      const own = word.stop ? undefined : stems.get(word.stem);
-      const sounds = skeletons.size > 0 ? skeletons.get(arabicSkeleton(word.stem)) : undefined;
-      const said: number[] = [];
-      if (own !== undefined) said.push(own);
-      if (sounds !== undefined) said.push(sounds);
-      for (const code of word.codes) {
-        const stem = stems.get(code);
-        if (stem !== undefined) said.push(stem);
+      let match = met.get(word);
+      if (!match) {
+        const shared = findShared(word.word);
+        const own = word.stop ? undefined : stems.get(word.stem);
+        const sounds = skeletons.size > 0 ? skeletons.get(arabicSkeleton(word.stem)) : undefined;
+        const said: number[] = [];
+        if (own !== undefined) said.push(own);
+        if (sounds !== undefined) said.push(sounds);
+        for (const code of word.codes) {
+          const stem = stems.get(code);
+          if (stem !== undefined) said.push(stem);
+        }
+        for (const id of word.concepts) {
+          const concept = concepts.get(id);
+          if (concept !== undefined) said.push(concept);
+        }
+        // Most words have no match in the question.
+        match = said.length + shared.length > 0 ? { stems: said, grams: shared } : NO_MATCH;
+        met.set(word, match);
       }
-      for (const id of word.concepts) {
-        const concept = concepts.get(id);
-        if (concept !== undefined) said.push(concept);
-      }
-      // Most words have no match in the question.
-      const match = said.length + shared.length > 0 ? { stems: said, grams: shared } : NO_MATCH;
-      word.matched = { by, match };
       return match;
     },
   };

@@ -86,7 +86,7 @@ function readStatement(
   for (const { place, length, keys } of codes)
     for (let index = place; index < place + length; index++) {
       const word = words[index];
-      if (word && keys.length > 0) words[index] = { ...word, codes: keys, matched: undefined };
+      if (word && keys.length > 0) words[index] = { ...word, codes: keys };
     }
   return { text, kind, start, words, bounds, asks: /[?؟]["»”)]*$/u.test(text) };
 }

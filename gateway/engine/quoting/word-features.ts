@@ -33,14 +33,6 @@ const PEOPLE_WORDS = wordSet(PEOPLE);
 const PLACE_WORDS = wordSet(PLACES);
 const COPULA_WORDS = wordSet(COPULAS);
 
-/** The match of a word of a passage with a question. */
-export interface WordMatch {
-  /** Stems and concepts of the question in the word, as places. */
-  stems: readonly number[];
-  /** Letter grams of the question in the word, as places. */
-  grams: readonly number[];
-}
-
 /**
  * Features of a word for choosing answers. One object for each word and language while cached, so that words compare by
  * `===`; words of dates and codes have an object for each statement.
@@ -69,8 +61,6 @@ export interface WordFeatures {
   place: boolean;
   /** Copula: the word between subject and predicate, such as هو or "is". */
   equates: boolean;
-  /** What the word is to the question that looked at it last: of that question's matcher alone, see `QuestionMatcher`. */
-  matched: { by: object; match: WordMatch } | undefined;
 }
 
 /** Cached words, in all languages together: some 8 MB. */
@@ -97,7 +87,6 @@ export function wordFeatures(word: string, language: StemLanguage): WordFeatures
     person: has(PEOPLE_WORDS, word),
     place: has(PLACE_WORDS, word),
     equates: COPULA_WORDS.has(word),
-    matched: undefined,
   };
   cache.set(key, features);
   return features;
