@@ -87,12 +87,7 @@ const FEATURE_WEIGHTS: Readonly<Record<keyof StatementFeatures, number>> = {
 };
 const FEATURES = Object.keys(FEATURE_WEIGHTS) as (keyof StatementFeatures)[];
 
-/** Features that are all 0. */
-function emptyFeatures(): StatementFeatures {
-  const features: Partial<StatementFeatures> = {};
-  for (const name of FEATURES) features[name] = 0;
-  return features as StatementFeatures;
-}
+const NO_FEATURES = Object.fromEntries(FEATURES.map((name) => [name, 0])) as unknown as StatementFeatures;
 
 /** A statement with features and score. */
 export interface ScoredStatement extends Statement {
@@ -143,7 +138,7 @@ export function scoreStatements(
       const own = compared[passage]?.[place] as Comparison;
       const previous = compared[passage]?.[place - 1];
       const followsQuestion = content.statements[place - 1]?.asks ?? false;
-      const features = emptyFeatures();
+      const features = { ...NO_FEATURES };
       subject.terms.forEach(({ weight }, term) => {
         const before = previous?.has[term] ?? 0;
         const direct = Math.max(own.has[term] ?? 0, followsQuestion ? before : 0);
@@ -167,7 +162,8 @@ export function scoreStatements(
       features.length = Math.log(statement.text.length / 100);
       features.novel = Math.log1p(own.novel);
       setAnswerTypeFeatures(features, subject.kind, own, statement);
-      const value = FEATURES.reduce((worth, sign) => worth + FEATURE_WEIGHTS[sign] * features[sign], 0);
+      let value = 0;
+      for (const sign of FEATURES) value += FEATURE_WEIGHTS[sign] * features[sign];
       return { ...statement, passage, place, features, score: value };
     });
   });

@@ -81,7 +81,9 @@ function readStatement(
     bounds[index * 2 + 1] = token.end;
     return wordFeatures(token.word, language);
   });
-  for (const { place, length, keys } of findCodes(text, tokens))
+  // No date and no code is without a digit.
+  const codes = words.some(({ digits }) => digits) ? findCodes(text, tokens) : [];
+  for (const { place, length, keys } of codes)
     for (let index = place; index < place + length; index++) {
       const word = words[index];
       if (word && keys.length > 0) words[index] = { ...word, codes: keys };

@@ -47,6 +47,8 @@ export interface WordFeatures {
   codes: readonly string[];
   /** A stop word, without a subject. */
   stop: boolean;
+  /** There is a digit in it. */
+  digits: boolean;
   /** An amount. */
   number: boolean;
   /** A currency, or a word for a free service. */
@@ -78,6 +80,7 @@ export function wordFeatures(word: string, language: StemLanguage): WordFeatures
     concepts: conceptIndex().conceptsOf(word),
     codes: [],
     stop: isStopWord(word, language),
+    digits: /\d/.test(word),
     number: isNumber(word),
     money: isMoney(word),
     date: isDate(word),

@@ -8,7 +8,7 @@ import type { QuestionTerm } from '#gateway/engine/question/question.ts';
 import type { Segment } from '#gateway/engine/segments/segment.ts';
 import { createWorkBudget, MAX_ARABIZI_LOOKUPS, MAX_LOOKUPS } from '#gateway/engine/work-budget.ts';
 import { inverseDocumentFrequency } from './bm25.ts';
-import { findEntry } from './find-entry.ts';
+import { entryFinder } from './find-entry.ts';
 import type { Hits, HitTable } from './hit-table.ts';
 
 /** The searched parts of a term. */
@@ -22,8 +22,8 @@ interface TermVariant {
   /** Worth against the term's own word, 0..1. */
   weight: number;
   idf: number;
-  /** Passages with the variant, by segment; undefined for a segment without any. */
-  hits: (Hits | undefined)[];
+  /** Passages with the variant, in the order of the segments; nothing for a segment without any. */
+  hits: readonly Hits[];
 }
 
 /** A term with its matches in the segments. */
@@ -34,8 +34,8 @@ interface FoundTerm {
   corrections: string[];
   /** Rarity of the own word, else of the first variant with a passage; the greatest rarity for a term without passages. */
   idf: number;
-  /** Whether the own word repeats the stem of an earlier term and has any match, by segment. */
-  isRepeated: boolean[];
+  /** Segments in whose language the own word repeats the stem of an earlier term. */
+  repeatedIn: ReadonlySet<number>;
 }
 
 /** Another word with the same root often has the same subject, and often not. */
@@ -75,19 +75,34 @@ export function findTerms(
       ...relatedStems(word).flatMap((stem) => unlessAsked(stem, RELATED_WEIGHT)),
     ],
   }));
-  const readings = segments.map((segment) =>
-    stems.spell(segment.language).map((stem): Hits | undefined => {
-      const id = findEntry(segment, stem);
-      return id < 0 ? undefined : table.read(segment, id);
-    }),
+  const read = (stemIn: (place: number) => string, count: number): Hits[] => {
+    const hits: Hits[] = [];
+    let stem = stemIn(0);
+    let find = entryFinder(stem);
+    for (let place = 0; place < count; place++) {
+      const segment = segments[place];
+      const spelled = stemIn(place);
+      if (spelled !== stem) find = entryFinder((stem = spelled));
+      const id = segment ? find(segment) : -1;
+      if (segment && id >= 0) hits.push(table.read(segment, id, place));
+    }
+    return hits;
+  };
+  const spelledIn = segments.map(({ language }) => stems.spell(language));
+  const readings = Array.from({ length: stems.length() }, (_, stem) =>
+    read((place) => spelledIn[place]?.[stem] ?? '', segments.length),
   );
   let passages = 0;
   for (const { passageCount } of segments) passages += passageCount;
 
-  const findVariant = (places: readonly number[], weight: number, share: number) => {
-    const hits = readings.map((reading) => findAll(places, reading, table));
+  const countHits = (hits: readonly Hits[]) => {
     let hitCount = 0;
-    for (const here of hits) if (here) hitCount += here.end - here.start;
+    for (const { start, end } of hits) hitCount += end - start;
+    return hitCount;
+  };
+  const findVariant = (places: readonly number[], weight: number, share: number) => {
+    const hits = findAll(places, readings, table);
+    const hitCount = countHits(hits);
     return { weight, idf: share * inverseDocumentFrequency(hitCount, passages), hits, hitCount };
   };
   const repeated = new Map<StemLanguage, boolean[]>();
@@ -100,22 +115,18 @@ export function findTerms(
     }
     return repetitions;
   };
-  const findStem = (stem: string, weight: number, where: readonly Segment[]) => {
-    const hits = where.map((segment): Hits | undefined => {
-      const id = segment.findStem(stem);
-      return id < 0 ? undefined : table.read(segment, id);
-    });
-    let hitCount = 0;
-    for (const here of hits) if (here) hitCount += here.end - here.start;
+  const findStem = (stem: string, weight: number, first: number) => {
+    const hits = read(() => stem, first);
+    const hitCount = countHits(hits);
     return { weight, idf: inverseDocumentFrequency(hitCount, passages), hits, hitCount, stem };
   };
-  const findMisspelled = (spellings: readonly string[], first: readonly Segment[]) =>
+  const findMisspelled = (spellings: readonly string[], first: number) =>
     spellings
       .map((stem) => findStem(stem, MISSPELLED_WEIGHT, first))
       .filter(({ hitCount }) => hitCount > 0)
       .sort((a, b) => b.hitCount - a.hitCount)
       .slice(0, MAX_MISSPELLED)
-      .map(({ stem }) => findStem(stem, MISSPELLED_WEIGHT, segments));
+      .map(({ stem }) => findStem(stem, MISSPELLED_WEIGHT, segments.length));
   const variants = lookups.map(({ own, others }, index) => {
     const share = isNameable(terms[index]?.word ?? '') ? 1 : SHARE_OF_VERBS;
     const itself = findVariant([own], 1, share);
@@ -128,7 +139,7 @@ export function findTerms(
   let spellingCount = 0;
   for (const { spellings } of variants) spellingCount += spellings.length;
   const remaining = budget.remaining - MAX_MISSPELLED * variants.length * segments.length;
-  const first = segments.slice(0, Math.max(0, Math.floor(remaining / Math.max(1, spellingCount))));
+  const first = Math.min(segments.length, Math.max(0, Math.floor(remaining / Math.max(1, spellingCount))));
   return variants.map(({ itself, said, spellings }, place) => {
     const corrected = findMisspelled(spellings, first);
     const ways = said.length === 0 ? corrected : said;
@@ -137,26 +148,35 @@ export function findTerms(
       variants: ways,
       corrections: corrected.map(({ stem }) => stem),
       idf: (ways[0] ?? itself).idf,
-      isRepeated: segments.map(
-        ({ language }, index) => repeats(language)[place] === true && readings[index]?.[own] !== undefined,
+      repeatedIn: new Set(
+        (readings[own] ?? []).flatMap((hits) =>
+          repeats(segments[hits.place]?.language ?? 'en')[place] === true ? [hits.place] : [],
+        ),
       ),
     };
   });
 }
 
+/** The passages that have the stems at all of these places. */
 function findAll(
   places: readonly number[],
-  reading: readonly (Hits | undefined)[],
+  readings: readonly (readonly Hits[])[],
   table: HitTable,
-): Hits | undefined {
-  if (places.length === 1) return reading[places[0] ?? -1];
-  const all: Hits[] = [];
-  for (const place of places) {
-    const hits = reading[place];
-    if (!hits) return undefined;
-    all.push(hits);
-  }
-  return table.intersect(all);
+): readonly Hits[] {
+  const [first = [], ...others] = places.map((place) => readings[place] ?? []);
+  if (others.length === 0) return first;
+  const next = others.map(() => 0);
+  return first.flatMap((hits) => {
+    const all = [hits];
+    for (const [index, other] of others.entries()) {
+      while ((other[next[index] ?? 0]?.place ?? hits.place) < hits.place)
+        next[index] = (next[index] ?? 0) + 1;
+      const here = other[next[index] ?? 0];
+      if (here?.place !== hits.place) return [];
+      all.push(here);
+    }
+    return [table.intersect(all)];
+  });
 }
 
 /** The place of a stem for which no budget was left: no segment has it. */
@@ -173,6 +193,7 @@ function createStemList(mayAdd: () => boolean) {
     return place;
   };
   return {
+    length: () => stemmers.length,
     addWord: (word: string) => add(`word ${word}`, (language) => stemWord(word, language)),
     addStem: (stem: string) => add(`stem ${stem}`, () => stem),
     spell(language: StemLanguage): readonly string[] {

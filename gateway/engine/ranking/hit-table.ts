@@ -2,6 +2,8 @@ import { createPostingList, type Segment } from '#gateway/engine/segments/segmen
 
 /** The passages of one segment that say something, in their text or in a title above it: a stretch of a `HitTable`. */
 export interface Hits {
+  /** Which of the searched segments. */
+  place: number;
   start: number;
   end: number;
 }
@@ -17,14 +19,14 @@ export const SECTION_TITLE = 2;
  */
 export interface HitTable {
   clear(): void;
-  /** Adds the passages of a segment that have a stem; in no order where titles have it too. */
-  read(segment: Segment, stem: number): Hits;
+  /** Adds the passages of the segment at a place that have a stem; in no order where titles have it too. */
+  read(segment: Segment, stem: number, place: number): Hits;
   /** Adds the passages of one segment that are in all of these stretches, as having the whole once in their text. */
   intersect(all: readonly Hits[]): Hits;
-  ordinalAt(place: number): number;
+  ordinalAt(index: number): number;
   /** How often the text has it: 0 where only a title does. */
-  frequencyAt(place: number): number;
-  titleAt(place: number): number;
+  frequencyAt(index: number): number;
+  titleAt(index: number): number;
 }
 
 /** An empty table; it grows, and is meant to be cleared and filled again. */
@@ -96,17 +98,17 @@ export function createHitTable(): HitTable {
     clear() {
       used = 0;
     },
-    read(segment, stem) {
+    read(segment, stem, at) {
       const start = used;
       const count = segment.readPostings(stem, postings);
       ensureCapacity(count);
       for (let index = 0; index < count; index++)
         add(postings.ordinals[index] ?? 0, postings.frequencies[index] ?? 0, NO_TITLE);
       addTitles(segment, stem, start);
-      return { start, end: used };
+      return { place: at, start, end: used };
     },
     intersect(all) {
-      const [fewest = { start: 0, end: 0 }, ...others] = all.toSorted(
+      const [fewest = { place: 0, start: 0, end: 0 }, ...others] = all.toSorted(
         (a, b) => a.end - a.start - (b.end - b.start),
       );
       const start = used;
@@ -120,7 +122,7 @@ export function createHitTable(): HitTable {
         used = end;
         unplace(other.start, other.end);
       }
-      return { start, end: used };
+      return { place: fewest.place, start, end: used };
     },
     ordinalAt: (index) => ordinals[index] ?? 0,
     frequencyAt: (index) => frequencies[index] ?? 0,

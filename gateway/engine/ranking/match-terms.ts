@@ -45,25 +45,29 @@ export function matchTerms(
   shares[NO_TITLE] = 0;
   shares[UNIT_TITLE] = unitTitle;
   shares[SECTION_TITLE] = sectionTitle;
-  const scores = segments.map(({ passageCount }) => new Float64Array(passageCount));
-  for (const [index, segment] of segments.entries()) {
-    const sums = scores[index] ?? new Float64Array();
-    for (const { variants, isRepeated } of foundTerms) {
-      if (isRepeated[index]) continue;
-      for (const { hits, weight, idf } of variants) {
-        const here = hits[index];
-        if (!here) continue;
-        ensureCapacity(bestScores, sums.length);
-        for (let hit = here.start; hit < here.end; hit++) {
+  /** The sums of all segments, one behind the other, and where each begins. */
+  const sums = new Float64Array(passages);
+  let next = 0;
+  const starts = segments.map(({ passageCount }) => (next += passageCount) - passageCount);
+  ensureCapacity(bestScores, passages);
+  for (const { variants, repeatedIn } of foundTerms) {
+    for (const { hits, weight, idf } of variants)
+      for (const { place, start, end } of hits) {
+        const segment = segments[place];
+        if (!segment || repeatedIn.has(place)) continue;
+        const first = starts[place] ?? 0;
+        for (let hit = start; hit < end; hit++) {
           const ordinal = table.ordinalAt(hit);
           const frequency = table.frequencyAt(hit);
           const share = termFrequencyWeight(frequency, segment.lengthOf(ordinal), averageLength, saturation);
-          addScore(bestScores, ordinal, weight * idf * (share + (shares[table.titleAt(hit)] ?? 0)));
+          addScore(bestScores, first + ordinal, weight * idf * (share + (shares[table.titleAt(hit)] ?? 0)));
         }
       }
-      addToSums(bestScores, sums);
-    }
+    addToSums(bestScores, sums);
   }
+  const scores = segments.map(({ passageCount }, place) =>
+    sums.subarray(starts[place], (starts[place] ?? 0) + passageCount),
+  );
   const corrections = foundTerms.map((term) => term.corrections);
   return { scores, idfs: foundTerms.map(({ idf }) => idf), corrections };
 }
@@ -77,7 +81,7 @@ export function termIdfs(terms: readonly SearchTerm[], segments: readonly Segmen
   return findTerms(terms, segments, table).map(({ idf }) => idf);
 }
 
-/** What the ways of saying one term earn in one segment: by passage the most of them. Reused from term to term. */
+/** What the ways of saying one term earn: by passage of all segments the most of them. Reused from term to term. */
 interface BestScores {
   best: Float64Array;
   /** Passages with a score, each once. */

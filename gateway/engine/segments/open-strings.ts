@@ -79,7 +79,39 @@ export function openStrings(
   };
   /** By block, the first two letters of its first string: most of a search looks at nothing else. */
   let heads: Uint32Array | undefined;
+  /** By hash, whether any string may be there (Bloom 1970, two bits a string): most of what is searched for is not. */
+  let filter: Uint32Array | undefined;
   let searches = 0;
+  const readFilter = () => {
+    const bits = new Uint32Array(2 ** Math.max(0, Math.ceil(Math.log2(count / FILTERED_PER_WORD))));
+    const mask = bits.length * 32 - 1;
+    const set = (bit: number) => {
+      bits[bit >>> 5] = (bits[bit >>> 5] ?? 0) | (1 << (bit & 31));
+    };
+    if (count > 0) end = startOf(0);
+    for (let place = 0; place < count; place++) {
+      take();
+      let hash = HASH_SEED;
+      for (let offset = start; offset < end; offset += bytes[offset] === 0 ? 3 : 1)
+        hash = addToHash(hash, letterAt(offset));
+      set(hash & mask);
+      set(otherBits(hash) & mask);
+      take();
+    }
+    return bits;
+  };
+  const mayHave = (wanted: string): boolean => {
+    if (!filter) return true;
+    const mask = filter.length * 32 - 1;
+    const hash = hashOf(wanted);
+    const [first, second] = [hash & mask, otherBits(hash) & mask];
+    return (
+      (((filter[first >>> 5] ?? 0) >>> (first & 31)) &
+        ((filter[second >>> 5] ?? 0) >>> (second & 31)) &
+        1) ===
+      1
+    );
+  };
   const readHeads = () => Uint32Array.from({ length: blockCount }, (_, block) => readHead(block));
   const readHead = (block: number) => {
     seek(block * STRINGS_PER_BLOCK);
@@ -112,7 +144,10 @@ export function openStrings(
       return text;
     },
     find(wanted) {
-      if (!heads && ++searches > SEARCHES_WITHOUT_HEADS) heads = readHeads();
+      searches++;
+      if (!filter && searches > count / STRINGS_PER_SEARCH) filter = readFilter();
+      if (!mayHave(wanted)) return -1;
+      if (!heads && searches > SEARCHES_WITHOUT_HEADS) heads = readHeads();
       const head = headOf(wanted.charCodeAt(0), wanted.charCodeAt(1));
       // The last block that may begin with the string or before it.
       let low = 0;
@@ -152,6 +187,29 @@ export function openStrings(
 
 /** One question searches so often at most, mostly: what is read for it alone is not worth a list of its own. */
 const SEARCHES_WITHOUT_HEADS = 300;
+
+/** A search without a filter takes as long as reading so many strings for one. */
+const STRINGS_PER_SEARCH = 8;
+/** Strings at most for each 32 bits of a filter: 1 in 20 that are not there passes. */
+const FILTERED_PER_WORD = 4;
+
+/** FNV-1a, 32 bits. */
+const HASH_SEED = 0x811c9dc5;
+const addToHash = (hash: number, letter: number): number => Math.imul(hash ^ letter, 0x01000193);
+/** Bits of a hash in another order. */
+const otherBits = (hash: number): number => Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 7;
+
+/** What was searched for last: the same is searched for in segment after segment. */
+let hashedText = '';
+let hashed = HASH_SEED;
+
+function hashOf(text: string): number {
+  if (text === hashedText) return hashed;
+  hashed = HASH_SEED;
+  for (let index = 0; index < text.length; index++) hashed = addToHash(hashed, text.charCodeAt(index));
+  hashedText = text;
+  return hashed;
+}
 
 /** Orders as the two letters do; `NaN` is no letter, which comes before any. */
 const headOf = (first: number, second: number): number => ((first << 16) | second) >>> 0;
