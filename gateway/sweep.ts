@@ -19,7 +19,7 @@ export type SweepPorts = Intersection<PortsOf<Extract<Module, { chores: unknown 
  * fails does not keep the others from running; the first error is thrown at the end.
  */
 export function createSweep(ports: SweepPorts): () => Promise<boolean> {
-  const modules: readonly ModuleDefinition<object, SweepPorts>[] = MODULES;
+  const modules: readonly Pick<ModuleDefinition<object, SweepPorts>, 'name' | 'chores'>[] = MODULES;
   const chores = modules.flatMap((module) =>
     Object.entries(module.chores ?? {}).map(([name, create]) => [name, create(ports)] as const),
   );

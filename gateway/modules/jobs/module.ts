@@ -1,4 +1,5 @@
 import type { ModuleDefinition } from '#gateway/module-definition.ts';
+import { queueGauges } from './services/queue-gauges.ts';
 import { createJobQueue } from './sql/job-queue.ts';
 import type { JobsTables } from './tables.ts';
 
@@ -12,4 +13,6 @@ export const jobs = {
   store: ({ db, clock, process, extensions }) => ({
     queue: createJobQueue(db, clock, process.id, extensions),
   }),
+  gauges: [queueGauges],
+  serving: () => import('./serving.ts'),
 } satisfies ModuleDefinition<JobsTables>;

@@ -20,10 +20,10 @@ export function createJobList(
     return rows.map(({ bot_id: botId, kind, paused_on }) => ({ botId, kind, pausedOn: new Date(paused_on) }));
   }
 
-  const select = ({ botId, kind, state }: JobFilter, moment: number) =>
+  const select = ({ botIds, kind, state }: JobFilter, moment: number) =>
     reads
       .selectFrom('job')
-      .$if(botId !== undefined, (query) => query.where('bot_id', '=', botId ?? 0))
+      .$if(botIds !== undefined, (query) => query.where('bot_id', 'in', botIds ?? []))
       .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'chore'))
       .$if(state !== undefined, (query) => query.where((eb) => isInState(eb, state ?? 'waiting', moment)));
 
@@ -70,7 +70,7 @@ export function createJobList(
       return { items: [...first, ...rest].map((row) => toListed(row, paused, moment)), total };
     },
 
-    async countByKind() {
+    async countByKind(botIds) {
       const moment = await now(reads);
       const rows = await reads
         .selectFrom('job')
@@ -83,6 +83,7 @@ export function createJobList(
             .filterWhere((eb) => eb.and([eb('lease_owner', 'is', null), eb('due_on', '<=', moment)]))
             .as('oldest'),
         ])
+        .$if(botIds !== undefined, (query) => query.where('bot_id', 'in', botIds ?? []))
         .groupBy('kind')
         .orderBy('kind')
         .execute();
