@@ -91,7 +91,7 @@ export const jobs: ArabicTranslation<typeof english> = {
       expired: 'حذف النتائج المحفوظة للطلبات المكررة',
       attempts: 'تصفير محاولات الدخول الفاشلة',
     },
-    alerts: { deliveries: 'حذف رسائل الإخطارات القديمة', evaluate: 'فحص قواعد التنبيه' },
+    alerts: { deliveries: 'حذف رسائل الإخطارات القديمة', check: 'فحص قواعد التنبيه' },
     answers: { forgotten: 'حذف سياقات المحادثات القديمة' },
     audit: { settled: 'استكمال سجل التدقيق' },
     speech: { sounds: 'حذف المقاطع الصوتية المولّدة' },

@@ -87,7 +87,7 @@ export const jobs = {
       expired: 'Delete stored results of repeated requests',
       attempts: 'Clear failed sign-in counts',
     },
-    alerts: { deliveries: 'Delete old webhook messages', evaluate: 'Check alert rules' },
+    alerts: { deliveries: 'Delete old webhook messages', check: 'Check alert rules' },
     answers: { forgotten: 'Delete old conversation contexts' },
     audit: { settled: 'Complete the audit log' },
     speech: { sounds: 'Delete generated audio' },
