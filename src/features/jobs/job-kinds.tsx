@@ -21,7 +21,7 @@ type KindsProps = {
 /** Each kind with its jobs, its pauses, and the button that pauses or resumes it. */
 export function JobKinds({ kinds, bot, pause, onDone }: KindsProps) {
   const { t } = useTranslation(['jobs', 'terms']);
-  // Upkeep is nobody's own: there is none to be seen for one bot.
+  // Maintenance concerns the whole gateway: no bot has such jobs.
   const shown = kinds.filter(({ kind }) => bot === undefined || kind !== 'chore');
   return (
     <PlainList

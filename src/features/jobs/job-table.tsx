@@ -26,7 +26,7 @@ type JobTableProps = {
   onAction: (action: JobAction, job: Job) => void;
 };
 
-export const jobKey = ({ botId, kind, subject }: Job): string => `${botId} ${kind} ${subject}`;
+const jobKey = ({ botId, kind, subject }: Job): string => `${botId} ${kind} ${subject}`;
 
 /** What a job is about; of a unit and of a webhook with a link there. */
 function JobSubject({ job }: { job: Job }) {
