@@ -4,6 +4,7 @@ import type { Ports } from './ports/ports.ts';
 import { nameDeliveryJobs } from './services/name-delivery-jobs.ts';
 import { createAlertStore } from './sql/alerts.ts';
 import { createDeliveryStore } from './sql/deliveries.ts';
+import { deliveryExtension } from './sql/delivery-extension.ts';
 import { createWebhookStore } from './sql/webhooks.ts';
 import type { AlertsTables } from './tables.ts';
 
@@ -24,6 +25,7 @@ export const alerts = {
     webhooks: createWebhookStore(db, clock),
     deliveries: createDeliveryStore(db, clock),
   }),
+  extension: deliveryExtension,
   chores: {
     deliveries:
       ({ deliveries }: Pick<Ports, 'deliveries'>) =>

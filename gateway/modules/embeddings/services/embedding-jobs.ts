@@ -35,7 +35,7 @@ export function createEmbeddingJobs(
       const key = { botId, kind: 'embed', subject: 'vectors' } as const;
       const job = await ports.queue.get(key);
       if (!job) await ports.queue.ensure(key);
-      // Another server than the one that failed.
+      // The server was changed since it failed.
       else if (job.state === 'retrying') await ports.queue.retry(key);
     }
     return (isOurs = true);
