@@ -1,4 +1,5 @@
 import type { ModuleDefinition } from '#gateway/module-definition.ts';
+import { jobExtension } from './sql/job-extension.ts';
 import { createJobQueue } from './sql/job-queue.ts';
 import type { JobsTables } from './tables.ts';
 
@@ -12,4 +13,5 @@ export const jobs = {
   store: ({ db, clock, process, extensions }) => ({
     queue: createJobQueue(db, clock, process.id, extensions),
   }),
+  extension: jobExtension,
 } satisfies ModuleDefinition<JobsTables>;
