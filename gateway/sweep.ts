@@ -1,3 +1,4 @@
+import type { Chore } from './core/chore.ts';
 import type { Intersection, ModuleDefinition } from './module-definition.ts';
 import { MODULES, type Module } from './modules.ts';
 import type { Ports } from './ports.ts';
@@ -14,31 +15,14 @@ type ReleasePorts = Intersection<PortsOf<Extract<Module, { held: unknown }>['hel
 /** The ports that all chores need together. */
 export type SweepPorts = Intersection<PortsOf<Extract<Module, { chores: unknown }>['chores']>> & ReleasePorts;
 
-/**
- * Runs the chores of all modules, bottom first. True when it is worth repeating at once. Made once a process. A chore that
- * fails does not keep the others from running; the first error is thrown at the end.
- */
-export function createSweep(ports: SweepPorts): () => Promise<boolean> {
+/** The chores of all modules, bottom first, by module and name. Made once a process. */
+export function listChores(ports: SweepPorts): Record<string, Chore> {
   const modules: readonly ModuleDefinition<object, SweepPorts>[] = MODULES;
-  const chores = modules.flatMap((module) =>
-    Object.entries(module.chores ?? {}).map(([name, create]) => [name, create(ports)] as const),
+  const ofModules = modules.flatMap(({ name, chores = {} }) =>
+    Object.entries(chores).map(([chore, create]) => [`${name}.${chore}`, create(ports)] as const),
   );
-  return async () => {
-    const counts: Record<string, number> = { abandoned: await releaseAbandoned(ports) };
-    let mayHaveMore = false;
-    const failures: unknown[] = [];
-    for (const [name, run] of chores)
-      try {
-        const { count, isMore = false } = await run(ports.clock.now());
-        counts[name] = count;
-        mayHaveMore ||= isMore;
-      } catch (error) {
-        failures.push(error);
-      }
-    if (Object.values(counts).some((count) => count > 0)) ports.log.debug('swept', counts);
-    if (failures.length > 0) throw failures[0];
-    return mayHaveMore;
-  };
+  const abandoned: Chore = async () => ({ count: await releaseAbandoned(ports) });
+  return { 'fleet.abandoned': abandoned, ...Object.fromEntries(ofModules) };
 }
 
 /** Frees what processes held that ended or died; returns how many. */

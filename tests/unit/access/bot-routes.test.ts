@@ -8,7 +8,7 @@ import {
   type NewBot,
 } from '#contract/bots.ts';
 import { sessionSchema } from '#contract/session.ts';
-import { createSweep } from '#gateway/sweep.ts';
+import { sweepOnce } from '#tests/support/sweep.ts';
 import { createTestGateway, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
 import { faultOf, responseOf } from '#tests/support/replies.ts';
 
@@ -198,7 +198,7 @@ test('a deleted bot is unknown to every call at once, and comes back whole withi
   expect((await remove(2)).status).toBe(404);
   expect((await change(2, { name: 'x' })).status).toBe(404);
   later(30 * DAY);
-  await createSweep(gateway.ports)();
+  await sweepOnce(gateway.ports);
   expect((await bot(post('/2/restore'))).deletedOn).toBeNull();
   expect(await status('/api/Session', 2, {}, 'second')).toBe(200);
 });
@@ -206,7 +206,7 @@ test('a deleted bot is unknown to every call at once, and comes back whole withi
 test('the sweep empties a due bin and records the removal in the audit log', async () => {
   await remove(2);
   later(30 * DAY + 1);
-  while (await createSweep(gateway.ports)());
+  while (await sweepOnce(gateway.ports));
   expect((await post('/2/restore')).status).toBe(404);
   expect((await list()).items.map(({ id }) => id)).toEqual([1]);
   const { items } = await gateway.ports.audit.list(2, { offset: 0, limit: 10 });
@@ -227,7 +227,7 @@ test('the sweep empties a due bin and records the removal in the audit log', asy
   ]);
   expect(await gateway.ports.bots.removals()).toHaveLength(1);
   later(DAY);
-  await createSweep(gateway.ports)();
+  await sweepOnce(gateway.ports);
   expect(await gateway.ports.bots.removals()).toEqual([]);
 });
 
@@ -281,14 +281,14 @@ test('the sweep finishes a removal that a crash interrupted', async () => {
   await gateway.indexAll();
   await gateway.ports.bots.beginRemoval(1, gateway.ports.clock.now());
   expect(await status('/api/Session', 1)).toBe(403);
-  while (await createSweep(gateway.ports)());
+  while (await sweepOnce(gateway.ports));
   expect(await gateway.ports.bots.removeSlice(1)).toBe(false);
   // A call that was under way when it went may come back late.
   await gateway.ports.idempotency.save('1:key:upload', 'مفتاح', '', '{}', gateway.ports.clock.now());
-  await createSweep(gateway.ports)();
+  await sweepOnce(gateway.ports);
   expect(await gateway.ports.idempotency.find('1:key:upload', 'مفتاح')).toBeUndefined();
   later(60 * 60 * 1000);
-  await createSweep(gateway.ports)();
+  await sweepOnce(gateway.ports);
   expect(await gateway.ports.bots.removals()).toEqual([]);
 });
 

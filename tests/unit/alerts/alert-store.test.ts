@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NewAlert } from '#gateway/modules/alerts/ports/alerts.ts';
+import type { JobChoice } from '#gateway/modules/jobs/ports/job-queue.ts';
 import { describeStores, later, type OpenStores } from '#tests/support/stores.ts';
 
 const FIRING: NewAlert = {
@@ -154,13 +155,15 @@ describeStores('deliveries', (open) => {
       await stores.alerts.fire(1, { ...FIRING, dedupKey: `threshold-80:text:${index}` }, body);
     return stores;
   }
+  async function begin(stores: OpenStores, choice: JobChoice = {}) {
+    const job = await stores.queue.lease('deliver', 60_000, { onlyActiveBots: true, ...choice });
+    return job && stores.deliveries.begin(job);
+  }
   const ENDED = { nextOn: null, status: 204, problem: null, disables: false };
 
   test('leases a delivery to one sender at a time', async () => {
     const stores = await withMessages(3);
-    const claims = await Promise.all(
-      Array.from({ length: 10 }, () => stores.deliveries.lease(60_000, { except: [] })),
-    );
+    const claims = await Promise.all(Array.from({ length: 10 }, () => begin(stores)));
     const ids = claims.flatMap((claim) => (claim ? [claim.id] : []));
     expect(new Set(ids)).toEqual(new Set([1, 2, 3]));
     expect(ids).toHaveLength(3);
@@ -175,53 +178,53 @@ describeStores('deliveries', (open) => {
 
   test('leaves out receivers that are being served, and takes exactly the one named', async () => {
     const stores = await withMessages(1, 2);
-    const first = await stores.deliveries.lease(60_000, { except: [{ botId: 1, webhookId: 1 }] });
+    const first = await begin(stores, { busyResources: ['1:1'] });
     expect(first).toMatchObject({ webhookId: 2 });
-    expect(await stores.deliveries.lease(60_000, { except: [{ botId: 1, webhookId: 1 }] })).toBeUndefined();
-    expect(await stores.deliveries.lease(60_000, { only: { botId: 1, id: 2 } })).toBeUndefined();
-    expect(await stores.deliveries.lease(60_000, { only: { botId: 1, id: 1 } })).toMatchObject({ id: 1 });
+    expect(await begin(stores, { busyResources: ['1:1'] })).toBeUndefined();
+    expect(await begin(stores, { only: { botId: 1, subject: '2' }, busyResources: ['1:2'] })).toBeUndefined();
+    expect(await begin(stores, { only: { botId: 1, subject: '1' } })).toMatchObject({ id: 1 });
   });
 
   test('leases a delivery again after its sender died, whose late result is ignored', async () => {
     const stores = await withMessages(1);
-    const dead = await stores.deliveries.lease(60_000, { except: [] });
-    expect(await stores.deliveries.nextDueOn()).toEqual(dead?.leasedUntil);
+    const dead = await begin(stores);
+    expect(await stores.queue.msUntilDue('deliver')).toBe(60_000);
     later(stores, 60_001);
-    const next = await stores.deliveries.lease(60_000, { except: [] });
+    const next = await begin(stores);
     expect(next).toMatchObject({ id: 1, attempts: 2, messageId: dead?.messageId });
     if (!dead || !next) throw new Error('claimed twice');
     expect(await stores.deliveries.settle(dead, { ...ENDED, state: 'delivered' })).toBe(false);
     expect(await stores.deliveries.settle(next, { ...ENDED, state: 'delivered' })).toBe(true);
     expect(await deliveriesOf(stores)).toMatchObject([{ state: 'delivered', status: 204, nextOn: null }]);
     expect(await stores.webhooks.get(1, 1)).toMatchObject({ lastDeliveredOn: stores.time.now });
-    expect(await stores.deliveries.nextDueOn()).toBeNull();
+    expect(await stores.queue.countByKind()).toEqual([]);
   });
 
   test('waits for the next attempt; a released delivery is unchanged', async () => {
     const stores = await withMessages(1);
-    const claimed = await stores.deliveries.lease(60_000, { except: [] });
+    const claimed = await begin(stores);
     if (!claimed) throw new Error('due');
     const nextOn = new Date(stores.time.now.getTime() + 5000);
     await stores.deliveries.settle(claimed, { ...ENDED, state: 'waiting', nextOn, status: 500 });
-    expect(await stores.deliveries.nextDueOn()).toEqual(nextOn);
-    expect(await stores.deliveries.lease(60_000, { except: [] })).toBeUndefined();
+    expect(await stores.queue.msUntilDue('deliver')).toBe(5000);
+    expect(await begin(stores)).toBeUndefined();
     later(stores, 5000);
-    const again = await stores.deliveries.lease(60_000, { except: [] });
+    const again = await begin(stores);
     expect(again).toMatchObject({ attempts: 2 });
     if (again) await stores.deliveries.release(again);
-    expect(await stores.deliveries.lease(60_000, { except: [] })).toMatchObject({ attempts: 2 });
+    expect(await begin(stores)).toMatchObject({ attempts: 2 });
   });
 
   test('counts failures in a row, tests excepted, and starts again after a success', async () => {
     const stores = await withMessages(2);
     await stores.deliveries.addTest(1, 1, '{}');
     for (let index = 0; index < 3; index += 1) {
-      const claimed = await stores.deliveries.lease(60_000, { except: [] });
+      const claimed = await begin(stores);
       if (claimed) await stores.deliveries.settle(claimed, { ...ENDED, state: 'failed', status: 500 });
     }
     expect(await stores.webhooks.get(1, 1)).toMatchObject({ consecutiveFailures: 2 });
     await stores.deliveries.requeue(1, 1);
-    const claimed = await stores.deliveries.lease(60_000, { except: [] });
+    const claimed = await begin(stores);
     expect(claimed).toMatchObject({ id: 1, attempts: 1 });
     if (claimed) await stores.deliveries.settle(claimed, { ...ENDED, state: 'delivered' });
     expect(await stores.webhooks.get(1, 1)).toMatchObject({ consecutiveFailures: 0 });
@@ -229,7 +232,7 @@ describeStores('deliveries', (open) => {
 
   test('disables a webhook that its receiver rejects for good, and cancels its waiting deliveries', async () => {
     const stores = await withMessages(3);
-    const claimed = await stores.deliveries.lease(60_000, { except: [] });
+    const claimed = await begin(stores);
     if (claimed)
       await stores.deliveries.settle(claimed, {
         ...ENDED,
@@ -244,7 +247,7 @@ describeStores('deliveries', (open) => {
       ['failed', 'webhook-disabled'],
       ['failed', 'gone'],
     ]);
-    expect(await stores.deliveries.nextDueOn()).toBeNull();
+    expect(await stores.queue.countByKind()).toEqual([]);
   });
 
   test('is silent for an archived bot, and goes on when it is restored', async () => {
@@ -254,10 +257,9 @@ describeStores('deliveries', (open) => {
         trx.updateTable('bot').set({ archived_on: on }).where('id', '=', 1).execute(),
       );
     await archive(stores.time.now.getTime());
-    expect(await stores.deliveries.lease(60_000, { except: [] })).toBeUndefined();
-    expect(await stores.deliveries.nextDueOn()).toBeNull();
+    expect(await begin(stores)).toBeUndefined();
     await archive(null);
-    expect(await stores.deliveries.lease(60_000, { except: [] })).toMatchObject({ id: 1 });
+    expect(await begin(stores)).toMatchObject({ id: 1 });
   });
 
   test('sweeps old rows in slices', async () => {

@@ -11,7 +11,7 @@ import {
   recordAuditEvent,
   resolveIntents,
 } from '#gateway/modules/audit/services/record-audit-event.ts';
-import { createSweep } from '#gateway/sweep.ts';
+import { sweepOnce } from '#tests/support/sweep.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 
 let gateway: TestGateway;
@@ -192,7 +192,7 @@ describe('changes without a call', () => {
     const id = await gateway.addUnit('دليل الرسوم', '# الرسوم\n\nالرسوم خمسة ريالات.');
     await gateway.call(`/api/AIKnowledge/1/${id}`, { method: 'DELETE' });
     gateway.time.now = new Date(gateway.time.now.getTime() + 31 * 24 * 60 * 60 * 1000);
-    await createSweep(gateway.ports)();
+    await sweepOnce(gateway.ports);
     const [last] = await entries();
     expect(last).toMatchObject({
       actor: GATEWAY_ACTOR,
@@ -202,7 +202,7 @@ describe('changes without a call', () => {
       after: { removed: { sources: 1 } },
     });
     const count = (await entries()).length;
-    await createSweep(gateway.ports)();
+    await sweepOnce(gateway.ports);
     expect(await entries()).toHaveLength(count);
   });
 

@@ -134,12 +134,7 @@ test('a gateway without an indexer wakes that of another process by a signal', a
     },
   };
   // Polling alone would take a minute.
-  const loop = createIndexLoop(
-    indexer,
-    () => Promise.resolve(60_000),
-    { log: ports.log, onDamage: () => {} },
-    { pollMs: 60_000 },
-  );
+  const loop = createIndexLoop(indexer, { log: ports.log, onDamage: () => {} }, { pollMs: 60_000 });
   const endSignals = wakeBySignals(signals, [loop]);
   const running = loop.run(stopping.signal);
   await idle.promise;

@@ -1,5 +1,6 @@
 import type { DELIVERY_PROBLEMS } from '#contract/alerts.ts';
 import type { AlertKind } from '#gateway/modules/alerts/model.ts';
+import type { JobLease } from '#gateway/modules/jobs/model.ts';
 import type { AlertEvent } from './alerts.ts';
 
 /** Who else is told of alerts. `secret` is sealed (`Sealer`). */
@@ -44,12 +45,12 @@ export interface Delivery {
   problem: DeliveryProblem | null;
 }
 
-/** A delivery that nobody else will try before `leasedUntil`; `attempts` counts the try to come. */
+/** A delivery whose job is leased; `attempts` counts the try to come. */
 export interface LeasedDelivery extends Delivery {
   body: string;
   url: string;
   secret: string;
-  leasedUntil: Date;
+  lease: JobLease;
 }
 
 /** How a try ended. `disables`: the receiver wants no more, so the webhook is turned off. */
@@ -74,7 +75,7 @@ export interface WebhookStore {
   remove(botId: number, id: number): Promise<Webhook | undefined>;
 }
 
-/** What is sent, and how that went. Every waiting delivery has one sender at a time; who dies loses its lease. */
+/** What is sent, and how that went. A delivery that waits has a job, which says who sends it and when. */
 export interface DeliveryStore {
   /** A test, due at once; undefined when there is no such webhook. */
   addTest(botId: number, webhookId: number, body: string): Promise<Delivery | undefined>;
@@ -86,22 +87,14 @@ export interface DeliveryStore {
   ): Promise<{ items: Delivery[]; total: number }>;
   /** Makes a delivery due at once, with all its attempts ahead; one that is being sent stays as it is. Undefined when there is none. */
   requeue(botId: number, id: number): Promise<Delivery | undefined>;
-  /**
-   * Takes what has been due for longest, of bots neither archived nor deleted and of none of the webhooks `except`; or,
-   * with `only`, this one. Undefined when nothing is due.
-   */
-  lease(
-    leaseMs: number,
-    which:
-      | { except: readonly { botId: number; webhookId: number }[] }
-      | { only: { botId: number; id: number } },
-  ): Promise<LeasedDelivery | undefined>;
-  /** Writes how the try ended; false when the lease was lost, and then nothing is written. */
+  /** Begins a try of a leased job. Undefined when there is nothing to send now: the job was ended or waits again. */
+  begin(lease: JobLease): Promise<LeasedDelivery | undefined>;
+  /** Writes how the try ended, and ends the job or its lease; false when the lease was lost, and then nothing is written. */
   settle(claimed: LeasedDelivery, attempt: AttemptResult): Promise<boolean>;
-  /** As if it had not been claimed. */
+  /** As if it had not been begun. */
   release(claimed: LeasedDelivery): Promise<void>;
-  /** When the next one is due; null when nothing waits. */
-  nextDueOn(): Promise<Date | null>;
+  /** Queues what a gateway of the version before wrote, which knows no jobs; how many. */
+  adopt(): Promise<number>;
   /** Removes those made before, at most `limit`; how many. */
   sweep(before: Date, limit: number): Promise<number>;
 }

@@ -1,9 +1,8 @@
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { GatewayFault, isDataDamaged } from '#gateway/core/errors.ts';
-import { TASK_RETRY_MS } from '#gateway/core/fleet.ts';
-import { delay } from '#gateway/core/wake-signal.ts';
 import { createSecretSealer, type Sealer } from '#gateway/modules/access/services/secret-sealer.ts';
 import type { Ports } from '#gateway/modules/alerts/ports/ports.ts';
+import { createChoreWorker } from '#gateway/modules/jobs/services/chore-worker.ts';
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
 import { forecastLedger as forecastByUse } from '#gateway/modules/usage/services/forecast-ledgers.ts';
 import { createAlertTriggers } from './alert-triggers.ts';
@@ -24,6 +23,7 @@ type AlertPorts = Pick<
   | 'usage'
   | 'audit'
   | 'processes'
+  | 'queue'
   | 'webhookSender'
 >;
 
@@ -114,13 +114,11 @@ export function createAlerts(
     for (const { id } of await ports.alerts.listMonitoredBots()) await checkBot(id).catch(failed);
   }
 
-  async function checkPeriodically(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      const isOurs = await ports.processes.claim('alerts').catch(() => false);
-      if (isOurs) await checkAll().catch(failed);
-      await delay(isOurs ? times.checkIntervalMs : TASK_RETRY_MS, signal);
-    }
-  }
+  const checks = createChoreWorker(
+    ports,
+    { 'alerts.check': () => checkAll().then(() => ({ count: 0 })) },
+    { task: 'alerts', intervalMs: times.checkIntervalMs, failure: 'alert-check-failed' },
+  );
 
   return {
     sealer,
@@ -160,7 +158,7 @@ export function createAlerts(
       if (triggers.recordQuotaRejection(botId, refusal)) checkInBackground(botId);
     },
     async run(signal) {
-      await Promise.all([checkPeriodically(signal), deliverer.run(signal)]);
+      await Promise.all([checks.run(signal), deliverer.run(signal)]);
       await this.whenIdle();
     },
     async whenIdle() {

@@ -15,8 +15,6 @@ export type DeliverPorts = Pick<
   'clock' | 'log' | 'recordMetric' | 'deliveries' | 'webhookSender' | 'webhooks' | 'audit'
 >;
 
-/** Longer than any try takes: whoever holds a delivery beyond it is dead. */
-export const LEASE_MS = 60_000;
 const HTTP_GONE = 410;
 
 /**

@@ -1,8 +1,9 @@
-import { describeErrorForLog } from '#gateway/core/describe-error.ts';
-import { createWakeSignal } from '#gateway/core/wake-signal.ts';
 import type { Sealer } from '#gateway/modules/access/services/secret-sealer.ts';
-import type { Delivery, LeasedDelivery } from '#gateway/modules/alerts/ports/webhooks.ts';
-import { type DeliverPorts, deliver, LEASE_MS } from './deliver-webhook.ts';
+import { receiverOf } from '#gateway/modules/alerts/model.ts';
+import type { Ports } from '#gateway/modules/alerts/ports/ports.ts';
+import type { Delivery } from '#gateway/modules/alerts/ports/webhooks.ts';
+import { createJobWorker } from '#gateway/modules/jobs/services/job-worker.ts';
+import { type DeliverPorts, deliver } from './deliver-webhook.ts';
 
 export interface WebhookDeliveryWorker {
   /** Looks for what is due at once. */
@@ -15,83 +16,42 @@ export interface WebhookDeliveryWorker {
   deliverDue(): Promise<void>;
 }
 
-/** Messages under way at once; never two to one webhook, so that a slow receiver holds only its own. */
+/** Messages under way at once; never two to one webhook. */
 const MAX_CONCURRENT_DELIVERIES = 8;
-/** Poll interval without a wake signal: another process may have queued a delivery. */
+/** Longer than any try takes: whoever holds a delivery beyond it is dead. */
+const LEASE_MS = 60_000;
 const MAX_POLL_INTERVAL_MS = 15_000;
-const BUSY_POLL_INTERVAL_MS = 1000;
-const FAILURE_BACKOFF_MS = 1000;
+/** After a try that could not even be recorded. */
+const FAILURE_BACKOFF_MS = [1000, 15_000];
 
-export function createDeliveryWorker(ports: DeliverPorts, sealer: Sealer): WebhookDeliveryWorker {
-  const inFlight = new Map<string, { botId: number; webhookId: number; done: Promise<void> }>();
-  const never = new AbortController().signal;
-  let running = never;
-  const wakeSignal = createWakeSignal();
-
-  async function startDue(signal: AbortSignal): Promise<void> {
-    while (inFlight.size < MAX_CONCURRENT_DELIVERIES && !signal.aborted) {
-      const claimed = await ports.deliveries.lease(LEASE_MS, { except: [...inFlight.values()] });
-      if (!claimed) return;
-      start(claimed, signal);
-    }
-  }
-
-  function start(claimed: LeasedDelivery, signal: AbortSignal): void {
-    const { botId, webhookId } = claimed;
-    const receiver = receiverOf(botId, webhookId);
-    const done = deliver(ports, sealer, claimed, signal)
-      .catch((error: unknown) => ports.log.error('delivery-failed', describeErrorForLog(error)))
-      .finally(() => {
-        inFlight.delete(receiver);
-        wakeSignal.notify();
-      });
-    inFlight.set(receiver, { botId, webhookId, done });
-  }
-
-  async function waitForWork(signal: AbortSignal): Promise<void> {
-    const next = await ports.deliveries.nextDueOn();
-    const wait = next ? next.getTime() - ports.clock.now().getTime() : MAX_POLL_INTERVAL_MS;
-    // What is due but was not taken belongs to a receiver that is being served, or came due this moment.
-    await wakeSignal.wait(
-      Math.min(Math.max(wait, inFlight.size > 0 ? BUSY_POLL_INTERVAL_MS : 1), MAX_POLL_INTERVAL_MS),
-      signal,
-    );
-  }
-
+export function createDeliveryWorker(
+  ports: DeliverPorts & Pick<Ports, 'queue'>,
+  sealer: Sealer,
+): WebhookDeliveryWorker {
+  const worker = createJobWorker(ports, {
+    kind: 'deliver',
+    concurrency: MAX_CONCURRENT_DELIVERIES,
+    leaseMs: LEASE_MS,
+    pollMs: MAX_POLL_INTERVAL_MS,
+    retryMs: FAILURE_BACKOFF_MS,
+    failure: 'delivery-failed',
+    async prepare() {
+      await ports.deliveries.adopt();
+      return true;
+    },
+    // What waits for an archived bot goes on when the bot is restored.
+    choose: (running) => ({ onlyActiveBots: true, busyResources: running.map(({ resource }) => resource) }),
+    async work(lease, signal) {
+      const begun = await ports.deliveries.begin(lease);
+      if (begun) await deliver(ports, sealer, begun, signal);
+      return 'settled';
+    },
+  });
   return {
-    wake: () => wakeSignal.notify(),
-
-    async deliverNow({ botId, id, webhookId }) {
-      const claimed = await ports.deliveries.lease(LEASE_MS, { only: { botId, id } });
-      if (claimed) await deliver(ports, sealer, claimed, running);
-      else await inFlight.get(receiverOf(botId, webhookId))?.done;
-    },
-
-    async run(signal) {
-      running = signal;
-      while (!signal.aborted) {
-        wakeSignal.reset();
-        try {
-          await startDue(signal);
-          await waitForWork(signal);
-        } catch (error) {
-          ports.log.error('delivery-failed', describeErrorForLog(error));
-          await wakeSignal.wait(FAILURE_BACKOFF_MS, signal);
-        }
-      }
-      await Promise.all([...inFlight.values()].map(({ done }) => done));
-    },
-
-    async deliverDue() {
-      for (;;) {
-        await startDue(never);
-        if (inFlight.size === 0) return;
-        await Promise.race([...inFlight.values()].map(({ done }) => done));
-      }
-    },
+    wake: worker.wake,
+    run: worker.run,
+    deliverDue: worker.runDue,
+    deliverNow: ({ botId, id, webhookId }) =>
+      worker.runNow({ botId, subject: String(id), resource: receiverOf(botId, webhookId) }),
   };
-}
-
-function receiverOf(botId: number, webhookId: number): string {
-  return `${botId}:${webhookId}`;
 }

@@ -5,6 +5,7 @@ import type {
   LeasedDelivery,
   Webhook,
 } from '#gateway/modules/alerts/ports/webhooks.ts';
+import type { JobLease } from '#gateway/modules/jobs/model.ts';
 import { parseStored, parseTexts, toDate } from '#gateway/sql/json.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 
@@ -81,7 +82,7 @@ export function toDelivery(row: DeliveryRow): Delivery {
 export function toLeasedDelivery(
   row: DeliveryRow & { body: string; url: string; secret_sealed: string },
   now: number,
-  leasedUntil: number,
+  lease: JobLease,
 ): LeasedDelivery {
   const claimed = { ...row, attempts: row.attempts + 1, last_tried_on: now };
   return {
@@ -89,6 +90,6 @@ export function toLeasedDelivery(
     body: row.body,
     url: row.url,
     secret: row.secret_sealed,
-    leasedUntil: new Date(leasedUntil),
+    lease,
   };
 }

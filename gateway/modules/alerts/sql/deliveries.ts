@@ -1,11 +1,11 @@
 import type { Clock } from '#gateway/core/clock.ts';
-import { isActiveBot } from '#gateway/modules/access/sql/bot-rows.ts';
 import type { DeliveryStore } from '#gateway/modules/alerts/ports/webhooks.ts';
+import { queueJob, releaseJob } from '#gateway/modules/jobs/sql/job-rows.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
-import { toDate } from '#gateway/sql/json.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
-import { DELIVERY_COLUMNS, toDelivery, toLeasedDelivery } from './alert-rows.ts';
-import { queueDelivery } from './queue-delivery.ts';
+import { DELIVERY_COLUMNS, toDelivery } from './alert-rows.ts';
+import { adoptDeliveries, beginDelivery, withWebhook } from './begin-delivery.ts';
+import { deliveryJob, queueDelivery } from './queue-delivery.ts';
 import { settleDelivery } from './settle-delivery.ts';
 
 export function createDeliveryStore(db: SqlDatabase, clock: Clock): DeliveryStore {
@@ -17,26 +17,6 @@ export function createDeliveryStore(db: SqlDatabase, clock: Clock): DeliveryStor
       .where((eb) => eb.and({ 'delivery.bot_id': botId, 'delivery.id': id }))
       .executeTakeFirst();
     return row && toDelivery(row);
-  };
-
-  const claim: DeliveryStore['lease'] = async (leaseMs, which) => {
-    for (;;) {
-      const moment = await now(read);
-      const row = await findDue(read, moment, which);
-      if (!row) return undefined;
-      const leasedUntil = moment + leaseMs;
-      const claimed = await change({ bot: row.bot_id }, (trx) =>
-        trx
-          .updateTable('delivery')
-          .set({ attempts: row.attempts + 1, last_tried_on: moment, leased_until: leasedUntil })
-          .where((eb) => eb.and({ bot_id: row.bot_id, id: row.id, next_on: row.next_on }))
-          // Whoever was faster has counted its try; the next look finds what is left.
-          .where('attempts', '=', row.attempts)
-          .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', moment)]))
-          .executeTakeFirst(),
-      );
-      if (claimed.numUpdatedRows > 0n) return toLeasedDelivery(row, moment, leasedUntil);
-    }
   };
 
   return {
@@ -71,38 +51,34 @@ export function createDeliveryStore(db: SqlDatabase, clock: Clock): DeliveryStor
     requeue: (botId, id) =>
       change({ bot: botId }, async (trx) => {
         const moment = await now(trx);
-        await trx
+        const requeued = await trx
           .updateTable('delivery')
           .set({ state: 'waiting', attempts: 0, next_on: moment, leased_until: null })
           .where((eb) => eb.and({ bot_id: botId, id }))
           .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', moment)]))
-          .execute();
+          .returning('webhook_id')
+          .executeTakeFirst();
+        if (requeued) await queueJob(trx, deliveryJob(botId, id, requeued.webhook_id), moment);
         return get(trx, botId, id);
       }),
 
-    lease: claim,
+    begin: (lease) => change({ bot: lease.botId }, async (trx) => beginDelivery(trx, lease, await now(trx))),
 
     settle: (claimed, attempt) =>
       change({ bot: claimed.botId }, async (trx) => settleDelivery(trx, claimed, attempt, await now(trx))),
 
-    async release({ botId, id, attempts, leasedUntil }) {
-      await change({ bot: botId }, (trx) =>
-        trx
+    async release({ botId, id, attempts, lease }) {
+      await change({ bot: botId }, async (trx) => {
+        if (!(await releaseJob(trx, lease, { delayMs: 0, as: 'none' }, await now(trx)))) return;
+        await trx
           .updateTable('delivery')
           .set({ attempts: attempts - 1, leased_until: null })
-          .where((eb) => eb.and({ bot_id: botId, id, state: 'waiting', leased_until: leasedUntil.getTime() }))
-          .execute(),
-      );
+          .where((eb) => eb.and({ bot_id: botId, id }))
+          .execute();
+      });
     },
 
-    async nextDueOn() {
-      const row = await waiting(read)
-        .select(['delivery.next_on', 'delivery.leased_until'])
-        .orderBy((eb) => eb.fn.coalesce('delivery.leased_until', 'delivery.next_on'))
-        .limit(1)
-        .executeTakeFirst();
-      return toDate(row ? (row.leased_until ?? row.next_on) : null);
-    },
+    adopt: () => adoptDeliveries(db, now),
 
     async sweep(before, limit) {
       const old = await read
@@ -120,41 +96,4 @@ export function createDeliveryStore(db: SqlDatabase, clock: Clock): DeliveryStor
       return old.length;
     },
   };
-}
-
-function withWebhook(db: Reads) {
-  return db
-    .selectFrom('delivery')
-    .innerJoin('webhook', (join) =>
-      join.onRef('webhook.bot_id', '=', 'delivery.bot_id').onRef('webhook.id', '=', 'delivery.webhook_id'),
-    );
-}
-
-function findDue(reads: Reads, moment: number, which: Parameters<DeliveryStore['lease']>[1]) {
-  let due = waiting(reads)
-    .select([...DELIVERY_COLUMNS, 'delivery.body', 'webhook.url', 'webhook.secret_sealed'])
-    .where('delivery.next_on', '<=', moment)
-    .where((eb) =>
-      eb.or([eb('delivery.leased_until', 'is', null), eb('delivery.leased_until', '<=', moment)]),
-    );
-  if ('only' in which)
-    due = due.where('delivery.bot_id', '=', which.only.botId).where('delivery.id', '=', which.only.id);
-  else
-    for (const { botId, webhookId } of which.except)
-      due = due.where((eb) =>
-        eb.or([eb('delivery.bot_id', '<>', botId), eb('delivery.webhook_id', '<>', webhookId)]),
-      );
-  return due
-    .orderBy('delivery.next_on')
-    .orderBy('delivery.bot_id')
-    .orderBy('delivery.id')
-    .limit(1)
-    .executeTakeFirst();
-}
-
-/** Archived and deleted bots are silent; what waits for them goes on when they are restored. */
-function waiting(db: Reads) {
-  return withWebhook(db)
-    .where('delivery.next_on', 'is not', null)
-    .where((eb) => isActiveBot(eb.ref('delivery.bot_id')));
 }

@@ -1,6 +1,21 @@
+import { receiverOf } from '#gateway/modules/alerts/model.ts';
 import type { AlertEvent } from '#gateway/modules/alerts/ports/alerts.ts';
+import type { JobKey } from '#gateway/modules/jobs/model.ts';
+import { queueJob } from '#gateway/modules/jobs/sql/job-rows.ts';
 import type { Queries } from '#gateway/sql/database.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
+
+/** The job of a delivery. Of one webhook one is sent at a time. */
+export const deliveryJob = (botId: number, id: number, webhookId: number) => ({
+  ...deliveryKey(botId, id),
+  resource: receiverOf(botId, webhookId),
+});
+
+export const deliveryKey = (botId: number, id: number): JobKey => ({
+  botId,
+  kind: 'deliver',
+  subject: String(id),
+});
 
 /** Queues a message to a webhook, due at once; its id. */
 export async function queueDelivery(
@@ -29,5 +44,6 @@ export async function queueDelivery(
       problem: null,
     })
     .execute();
+  await queueJob(trx, deliveryJob(message.botId, id, message.webhookId), now);
   return id;
 }

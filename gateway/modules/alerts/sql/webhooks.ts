@@ -3,7 +3,7 @@ import type { NewWebhook, WebhookStore } from '#gateway/modules/alerts/ports/web
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
 import { toWebhook } from './alert-rows.ts';
-import { cancelPendingDeliveries } from './cancel-deliveries.ts';
+import { cancelPendingDeliveries, dropDeliveryJobs } from './cancel-deliveries.ts';
 
 export function createWebhookStore({ read, change }: SqlDatabase, clock: Clock): WebhookStore {
   return {
@@ -59,7 +59,16 @@ export function createWebhookStore({ read, change }: SqlDatabase, clock: Clock):
       change({ bot: botId }, async (trx) => {
         const existing = await findWebhook(trx, botId, id);
         if (!existing) return undefined;
-        await trx.deleteFrom('delivery').where('bot_id', '=', botId).where('webhook_id', '=', id).execute();
+        const deliveries = await trx
+          .deleteFrom('delivery')
+          .where((eb) => eb.and({ bot_id: botId, webhook_id: id }))
+          .returning(['id', 'state'])
+          .execute();
+        await dropDeliveryJobs(
+          trx,
+          botId,
+          deliveries.filter(({ state }) => state === 'waiting'),
+        );
         await trx.deleteFrom('webhook').where('bot_id', '=', botId).where('id', '=', id).execute();
         return existing;
       }),

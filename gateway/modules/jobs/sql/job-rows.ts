@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { Job, JobKey, JobLease } from '#gateway/modules/jobs/model.ts';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Job, JobKey, JobKind, JobLease } from '#gateway/modules/jobs/model.ts';
 import type { JobRelease } from '#gateway/modules/jobs/ports/job-queue.ts';
 import type { JobRow } from '#gateway/modules/jobs/tables.ts';
 import type { Queries, Reads } from '#gateway/sql/database.ts';
@@ -138,6 +138,14 @@ export async function readJob(reads: Reads, key: JobKey): Promise<Job | undefine
     .executeTakeFirst();
   return row && toJob(row);
 }
+
+/** True where columns name a subject without a job of this kind. */
+export const hasNoJob = (
+  kind: JobKind,
+  botId: Expression<number>,
+  subject: Expression<number>,
+): RawBuilder<SqlBool> => sql`not exists (select 1 from job
+    where job.bot_id = ${botId} and job.kind = ${kind} and job.subject = cast(${subject} as text))`;
 
 export const keyColumns = ({ botId, kind, subject }: JobKey) => ({ bot_id: botId, kind, subject });
 

@@ -7,7 +7,6 @@ import { LRUCache } from 'lru-cache';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { isDataDamaged, isDiskFull } from '#gateway/core/errors.ts';
 import type { PageFetcher } from '#gateway/core/fetchers.ts';
-import { TASK_RETRY_MS } from '#gateway/core/fleet.ts';
 import { type Log, logByLevel } from '#gateway/core/log.ts';
 import { createFullLog, type LogStorageFull } from '#gateway/core/log-full.ts';
 import type { MetricEvent } from '#gateway/core/metric-events.ts';
@@ -17,6 +16,7 @@ import { ACCEPTED_TYPES } from '#gateway/modules/files/adapters/accepted-types.t
 import { detectType, HEAD_BYTES } from '#gateway/modules/files/adapters/detect-type.ts';
 import { createStoreIdStore } from '#gateway/modules/files/sql/store-id.ts';
 import { keepAlive } from '#gateway/modules/fleet/services/heartbeat.ts';
+import { createChoreWorker } from '#gateway/modules/jobs/services/chore-worker.ts';
 import type { QueuedJob } from '#gateway/modules/units/ports/jobs.ts';
 import { createPageFetching } from '#gateway/modules/units/services/indexing/fetch-pages.ts';
 import { createIndexLoop } from '#gateway/modules/units/services/indexing/index-loop.ts';
@@ -34,7 +34,7 @@ import { openBlobs } from '#gateway/node/storage/data/open-blobs.ts';
 import { openDatabase } from '#gateway/node/storage/data/open-database.ts';
 import { createSha256 } from '#gateway/node/storage/disk/sha256.ts';
 import { createSqlStores } from '#gateway/stores.ts';
-import { createSweep } from '#gateway/sweep.ts';
+import { listChores } from '#gateway/sweep.ts';
 import type { FromIndexer, IndexerTask, ToIndexer } from './indexer-protocol.ts';
 import { wakeBySignals } from './wake-indexer.ts';
 
@@ -123,11 +123,12 @@ async function run(task: IndexerTask): Promise<void> {
   const ownership = needsPairing(database, blobLocation)
     ? { ownsBlobs: () => isPaired(ids, blobs.marker) }
     : {};
-  const sweepModules = createSweep({ ...ports, ...ownership });
-  const sweep = async () => {
-    if (!(await ports.processes.claim('sweep'))) return TASK_RETRY_MS;
-    return (await sweepModules()) ? 0 : SWEEP_INTERVAL_MS;
-  };
+  const chores = createChoreWorker(ports, listChores({ ...ports, ...ownership }), {
+    task: 'sweep',
+    intervalMs: SWEEP_INTERVAL_MS,
+    failure: 'sweep-failed',
+    onDamage,
+  });
   // A long table and a scanned book take minutes: short units go past them. With OCR a small file can be a book, so all go
   // past.
   const [indexer, passing] = passLongWork(
@@ -144,10 +145,10 @@ async function run(task: IndexerTask): Promise<void> {
     },
   };
   const loops = [
-    createIndexLoop(indexer, sweep, { log, onDamage }),
-    createIndexLoop(passing, () => Promise.resolve(Infinity), { log, onDamage }),
-    createIndexLoop(fetching, () => Promise.resolve(Infinity), { log, onDamage }),
-    createIndexLoop(adopting, () => Promise.resolve(Infinity), { log, onDamage }),
+    createIndexLoop(indexer, { log, onDamage }),
+    createIndexLoop(passing, { log, onDamage }),
+    createIndexLoop(fetching, { log, onDamage }),
+    createIndexLoop(adopting, { log, onDamage }),
   ];
   const wakeAll = () => {
     for (const loop of loops) loop.wake();
@@ -162,7 +163,7 @@ async function run(task: IndexerTask): Promise<void> {
   send({ type: 'ready' });
   const ending = new AbortController();
   const alive = keepAlive(ports, 'indexer', ending.signal);
-  await Promise.all(loops.map((loop) => loop.run(stopping.signal)));
+  await Promise.all([...loops, chores].map((loop) => loop.run(stopping.signal)));
   await fetching.settled();
   // Jobs were given back first.
   endSignals();

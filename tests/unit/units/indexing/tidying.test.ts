@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DamagedValueError } from '#gateway/core/errors.ts';
 import { createIndexLoop } from '#gateway/modules/units/services/indexing/index-loop.ts';
-import { createSweep } from '#gateway/sweep.ts';
+import { sweepOnce } from '#tests/support/sweep.ts';
 import { addUnit, file } from '#tests/support/stores.ts';
 import { createWorkshop, type Workshop } from './setup.ts';
 
@@ -17,7 +17,7 @@ describe('sweeping', () => {
   test('goes on behind work that fails, and says so at the end', async () => {
     const refused = vi.spyOn(shop.blobs, 'list').mockRejectedValue(new Error('access denied'));
     const swept = vi.spyOn(shop.ports.jobs, 'sweepGenerations');
-    await expect(createSweep(shop.ports)()).rejects.toThrow('access denied');
+    await expect(sweepOnce(shop.ports)).rejects.toThrow('access denied');
     expect(swept).toHaveBeenCalled();
     refused.mockRestore();
   });
@@ -28,7 +28,7 @@ describe('sweeping', () => {
     await shop.indexer.runOnce();
     await shop.units.moveToBin(1, 1);
     const sweepAll = async () => {
-      for (let round = 0; round < 5; round++) await createSweep(shop.ports)();
+      for (let round = 0; round < 5; round++) await sweepOnce(shop.ports);
     };
     shop.time.now = new Date(shop.time.now.getTime() + 30 * DAY);
     await sweepAll();
@@ -47,7 +47,7 @@ describe('sweeping', () => {
       'generation',
     ] as const)
       expect(await shop.db.read.selectFrom(table).selectAll().execute()).toEqual([]);
-    expect(await createSweep(shop.ports)()).toBe(false);
+    expect(await sweepOnce(shop.ports)).toBe(false);
   });
 
   test('keeps units that are restored while the bin is emptied', async () => {
@@ -62,7 +62,7 @@ describe('sweeping', () => {
         return due;
       },
     };
-    await createSweep({ ...shop.ports, units })();
+    await sweepOnce({ ...shop.ports, units });
     expect(await shop.units.get(1, 1)).toMatchObject({ title: 'قديم' });
   });
 
@@ -74,12 +74,12 @@ describe('sweeping', () => {
     await shop.idempotency.save('s', 'k', 'f', 'r', on);
     await shop.contexts.append(1, 'k', [{ role: 'user', content: 'سؤال' }], on);
     shop.time.now = new Date(on.getTime() + 60 * 60 * 1000 + 1);
-    await createSweep(shop.ports)();
+    await sweepOnce(shop.ports);
     expect((await shop.ledger.state(1, 'text'))?.reserved).toBe(0);
     expect(await shop.idempotency.find('s', 'k')).toBeDefined();
     expect(await shop.contexts.read(1, 'k', new Date(0))).toHaveLength(1);
     shop.time.now = new Date(on.getTime() + DAY + 1);
-    await createSweep(shop.ports)();
+    await sweepOnce(shop.ports);
     expect(await shop.idempotency.find('s', 'k')).toBeUndefined();
     expect(await shop.contexts.read(1, 'k', new Date(0))).toEqual([]);
   });
@@ -97,18 +97,17 @@ describe('the loop of an indexer', () => {
       async runOnce() {
         const failure = failures.shift();
         if (failure) throw failure;
-        if (failuresLeft === 0) return false;
+        if (failuresLeft === 0) {
+          idle.resolve();
+          return false;
+        }
         if (--failuresLeft === 0) worked.resolve();
         return true;
       },
     };
-    const sweep = async () => {
-      idle.resolve();
-      return 60_000;
-    };
     // Polling alone would take a minute: only the wake can be what makes it work.
     const onDamage = (error: unknown) => damages.push(error);
-    const loop = createIndexLoop(indexer, sweep, { log: shop.log, onDamage }, { pollMs: 60_000 });
+    const loop = createIndexLoop(indexer, { log: shop.log, onDamage }, { pollMs: 60_000 });
     const running = loop.run(stopping.signal);
     while (failures.length > 0) {
       loop.wake();

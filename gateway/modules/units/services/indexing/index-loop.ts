@@ -7,7 +7,7 @@ import { createWakeSignal } from '#gateway/core/wake-signal.ts';
 import type { Indexer } from './index-unit.ts';
 
 interface IndexLoop {
-  /** Works until aborted: jobs first, tidying when there is none. */
+  /** Works until aborted. */
   run(signal: AbortSignal): Promise<void>;
   /** Looks for a job at once. */
   wake(): void;
@@ -21,13 +21,9 @@ interface LoopIntervals {
 /** Interval of log lines about one failure: a lasting failure repeats in every turn. */
 const LOG_INTERVAL_MS = 60_000;
 
-/**
- * Runs an indexer for good. `sweep` tidies a little and says how many milliseconds it can rest; 0 where there may be more.
- * Damaged data is left to `onDamage`, which logs it once.
- */
+/** Runs an indexer for good. Damaged data is left to `onDamage`, which logs it once. */
 export function createIndexLoop(
   indexer: Indexer,
-  sweep: () => Promise<number>,
   { log, onDamage }: { log: Log; onDamage: OnDamage },
   { pollMs }: LoopIntervals = { pollMs: 1_000 },
 ): IndexLoop {
@@ -42,15 +38,10 @@ export function createIndexLoop(
   return {
     wake: () => wakeSignal.notify(),
     async run(signal) {
-      let sweepDue = 0;
       while (!signal.aborted) {
         wakeSignal.reset();
         try {
           if (await indexer.runOnce(signal)) continue;
-          if (performance.now() >= sweepDue) {
-            sweepDue = performance.now() + (await sweep());
-            continue;
-          }
         } catch (error) {
           if (signal.aborted) return;
           if (isDataDamaged(error)) onDamage(error);
