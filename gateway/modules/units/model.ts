@@ -211,7 +211,7 @@ export interface IndexPayload {
   /** Of the lease. */
   generation?: number;
   /** How far the lease is, beside the progress of the job. */
-  at?: { stage: IndexStage; picture?: PictureAt };
+  position?: { stage: IndexStage; picture?: PictureAt };
 }
 
 /** A leased piece of work: index the unit into `generation`. */

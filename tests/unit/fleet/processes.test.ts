@@ -58,7 +58,7 @@ describeStores('processes', (open) => {
     const second = await join(open(), 'second');
     expect(await releaseAbandoned({ ...second, log })).toBe(0);
     expect(await reserve(second, open(), 'ثانية', 100)).toMatchObject({ reserved: false });
-    await first.ledger.settle(1, { amount: 100, estimated: false });
+    await first.ledger.settle(1, 'أولى', { amount: 100, estimated: false });
     expect(await second.ledger.state(1, 'text')).toMatchObject({ used: 100, reserved: 0 });
   });
 

@@ -3,7 +3,8 @@ import { finishJob, updateHeld } from '#gateway/modules/jobs/sql/job-rows.ts';
 import type { IndexJob } from '#gateway/modules/units/model.ts';
 import type { Queries } from '#gateway/sql/database.ts';
 import { toDate } from '#gateway/sql/json.ts';
-import { payloadOf, retireGeneration } from './queue.ts';
+import { payloadOf } from './queue.ts';
+import { retireGeneration } from './retire-generation.ts';
 
 /**
  * The number of a unit's next generation: seconds since 1970, or one more than the last. Counted from 1, a database restored
@@ -24,16 +25,16 @@ export async function beginJob(trx: Queries, lease: JobLease, now: number): Prom
     .where((eb) => eb.and({ bot_id: botId, id: unitId }))
     .where('deleted_on', 'is', null)
     .executeTakeFirst();
-  const { generation: last, at: _at, ...kept } = payloadOf(lease);
+  const { generation: last, position: _position, ...request } = payloadOf(lease);
   await retireGeneration(trx, botId, unitId, last, now);
   if (!unit) {
     await finishJob(trx, lease);
     return undefined;
   }
   const generation = nextGeneration(unit.last_generation, now);
-  const payload = { ...kept, generation };
+  const payload = { ...request, generation };
   if (!(await updateHeld(trx, lease, { payload }))) return undefined;
-  const isReadAfterFetch = lease.stage === 'read' && kept.fetchedOn !== undefined && tries === 1;
+  const isReadAfterFetch = lease.stage === 'read' && request.fetchedOn !== undefined && tries === 1;
   await trx
     .updateTable('unit')
     .set((eb) => ({
@@ -61,8 +62,8 @@ export async function beginJob(trx: Queries, lease: JobLease, now: number): Prom
     unitId,
     generation,
     attempt: tries,
-    fetchedSince: toDate(kept.fetchedSince ?? null),
-    failedFetches: kept.failed ?? [],
+    fetchedSince: toDate(request.fetchedSince ?? null),
+    failedFetches: request.failed ?? [],
     fetchHost: lease.resource,
   };
 }

@@ -17,13 +17,15 @@ import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { orphanBlobs } from '#gateway/sql/orphans.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
 import { beginJob } from './begin-job.ts';
-import { adoptOldJobs, hasOldJob } from './old-jobs.ts';
-import { markWaiting, payloadOf, queueUnit, readSources, retireGeneration, sizeOf } from './queue.ts';
+import { hasOldJob, selectFreeOldJobs } from './old-jobs.ts';
+import { markWaiting, payloadOf, queueUnit, readSources, sizeOf } from './queue.ts';
+import { retireGeneration } from './retire-generation.ts';
 import { settleRun } from './settle-run.ts';
 import { sweepBatch } from './sweep-rows.ts';
 
 /** How long the passages of a replaced generation stay, for the answers that are being made from them. */
 const RETIRED_GRACE_MS = 10 * 60_000;
+const ROWS_PER_ADOPTION = 100;
 
 export function createJobStore(
   db: SqlDatabase,
@@ -43,7 +45,7 @@ export function createJobStore(
   ): Promise<boolean> =>
     change({ bot: botId }, async (trx) => {
       const moment = await now(trx);
-      const { generation: _ended, at: _at, ...payload } = payloadOf(lease);
+      const { generation: _ended, position: _position, ...payload } = payloadOf(lease);
       const jobChange = { payload, ...(await changeOf?.(trx, payload, moment)) };
       if (!(await releaseJob(trx, lease, release, moment, jobChange))) return false;
       await retireGeneration(trx, botId, unitId, generation, moment);
@@ -80,15 +82,15 @@ export function createJobStore(
         payload: { ...payload, failed, fetchedOn },
       })),
 
-    // What was fetched keeps its host.
+    // The job of a fetched unit keeps the host of its first address.
     countFetched: () => countWaiting(read, { kind: 'index', stage: 'read', hasResource: true }),
 
-    renewLease: ({ lease }, leaseMs, { progress, ...at }) =>
+    renewLease: ({ lease }, leaseMs, { progress, ...position }) =>
       change(NO_LOCK, async (trx) =>
         updateHeld(trx, lease, {
           due_on: (await now(trx)) + leaseMs,
           progress,
-          payload: { ...payloadOf(lease), at },
+          payload: { ...payloadOf(lease), position },
         }),
       ),
 
@@ -111,7 +113,20 @@ export function createJobStore(
       return released.length;
     },
 
-    adoptOld: () => adoptOldJobs(db, now),
+    async adoptOld() {
+      const rows = await selectFreeOldJobs(read, await now(read))
+        .limit(ROWS_PER_ADOPTION)
+        .execute();
+      for (const { bot_id: botId, unit_id: unitId } of rows)
+        await change({ bot: botId }, async (trx) => {
+          const moment = await now(trx);
+          const row = await selectFreeOldJobs(trx, moment)
+            .where((eb) => eb.and({ bot_id: botId, unit_id: unitId }))
+            .executeTakeFirst();
+          if (row) await queueUnit(trx, botId, unitId, moment, row.cause, row.fetched_since, row.queued_on);
+        });
+      return rows.length;
+    },
 
     saveFetched: (job, sourceId, fetched) =>
       change({ bot: job.botId }, async (trx) => {

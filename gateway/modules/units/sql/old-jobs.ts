@@ -1,33 +1,13 @@
 import { isAbandoned } from '#gateway/modules/fleet/sql/is-abandoned.ts';
 import type { FailedFetch } from '#gateway/modules/units/model.ts';
-import type { Queries, Reads, SqlDatabase } from '#gateway/sql/database.ts';
+import type { Queries, Reads } from '#gateway/sql/database.ts';
 import { parseStored } from '#gateway/sql/json.ts';
-import type { StoreClock } from '#gateway/sql/store-clock.ts';
-import { queueUnit, retireGeneration } from './queue.ts';
+import { retireGeneration } from './retire-generation.ts';
 
 /** Index jobs of a gateway of the version before, which may still run beside this one. */
 
-const ROWS_PER_ADOPTION = 100;
-
-/** Moves what no worker of the version before is at into the queue of this one; returns how many. */
-export async function adoptOldJobs({ read, change }: SqlDatabase, now: StoreClock): Promise<number> {
-  const found = await freeRows(read, await now(read))
-    .limit(ROWS_PER_ADOPTION)
-    .execute();
-  for (const { bot_id: botId, unit_id: unitId } of found)
-    await change({ bot: botId }, async (trx) => {
-      const moment = await now(trx);
-      const row = await freeRows(trx, moment)
-        .where((eb) => eb.and({ bot_id: botId, unit_id: unitId }))
-        .executeTakeFirst();
-      if (!row) return;
-      const { cause, fetched_since: fetchedSince, queued_on: queuedOn } = row;
-      await queueUnit(trx, botId, unitId, moment, cause, fetchedSince, queuedOn);
-    });
-  return found.length;
-}
-
-function freeRows(reads: Reads, moment: number) {
+/** Jobs without a living lease. */
+export function selectFreeOldJobs(reads: Reads, moment: number) {
   return reads
     .selectFrom('index_job')
     .selectAll()

@@ -7,6 +7,7 @@ import { type FailedFetch, type IndexPayload, SHORT_UNIT } from '#gateway/module
 import type { Queries, Reads } from '#gateway/sql/database.ts';
 import { parseReason } from '#gateway/sql/json.ts';
 import { dropOldJob } from './old-jobs.ts';
+import { retireGeneration } from './retire-generation.ts';
 
 export const jobKey = (botId: number, unitId: number): JobKey => ({
   botId,
@@ -116,22 +117,6 @@ export async function dropUnitJob(trx: Queries, botId: number, unitId: number, n
   const dropped = await dropJob(trx, jobKey(botId, unitId));
   if (dropped) await retireGeneration(trx, botId, unitId, payloadOf(dropped).generation, now);
   await dropOldJob(trx, botId, unitId, now);
-}
-
-/** Marks a generation as named by nobody from now on: it is swept in a while. */
-export async function retireGeneration(
-  trx: Queries,
-  botId: number,
-  unitId: number,
-  generation: number | null | undefined,
-  now: number,
-): Promise<void> {
-  if (generation === null || generation === undefined) return;
-  await trx
-    .updateTable('generation')
-    .set({ retired_on: now })
-    .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, generation }))
-    .execute();
 }
 
 /** Nobody is at work on it any more: the unit is as it was before the lease. */

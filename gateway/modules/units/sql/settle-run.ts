@@ -2,8 +2,9 @@ import type { Job } from '#gateway/modules/jobs/model.ts';
 import type { IndexOutcome, SourceOutcome } from '#gateway/modules/units/ports/jobs.ts';
 import type { Queries } from '#gateway/sql/database.ts';
 import { printReason } from '#gateway/sql/json.ts';
-import { payloadOf, retireGeneration } from './queue.ts';
+import { payloadOf } from './queue.ts';
 import { removeSources } from './remove-sources.ts';
+import { retireGeneration } from './retire-generation.ts';
 
 /** Publishes the generation of a job that ended or keeps the last good one, and notes how the sources fared. */
 export async function settleRun(

@@ -74,15 +74,15 @@ function selectProgress(reads: Reads, botId: number, ids: readonly number[]) {
 }
 
 function toProgress(row: ProgressRow, job: Job | undefined, place: number): UnitProgress {
-  const at: IndexPayload['at'] =
-    job && (payloadOf(job).at ?? { stage: job.stage === 'fetch' ? 'fetching' : 'reading' });
+  const position: IndexPayload['position'] =
+    job && (payloadOf(job).position ?? { stage: job.stage === 'fetch' ? 'fetching' : 'reading' });
   return {
     unitId: row.id,
     status: row.status,
-    stage: at?.stage ?? null,
+    stage: position?.stage ?? null,
     progress: row.status === 'indexing' ? (job?.progress ?? 0) : null,
     startedOn: toDate(row.started_on),
-    picture: at?.picture ?? null,
+    picture: position?.picture ?? null,
     position: row.status === 'waiting' ? place : null,
     passages: row.passages,
     readOn: row.generation === null ? null : toDate(row.text_read_on),
