@@ -12,6 +12,7 @@ export async function readJobs(
   kind: JobKind,
   subjects: readonly string[],
 ): Promise<Map<string, Job>> {
+  if (subjects.length === 0) return new Map();
   const rows = await reads
     .selectFrom('job')
     .selectAll()
@@ -31,6 +32,7 @@ export async function readPlaces(
   kind: JobKind,
   subjects: readonly string[],
 ): Promise<Map<string, number>> {
+  if (subjects.length === 0) return new Map();
   const ahead = (isCounted: string) => sql`(select count(*) from job as ahead
     where ahead.kind = ${kind} and ${sql.raw(isCounted)}
       and (ahead.priority, ahead.turn_on, ahead.bot_id, ahead.id) > (line.after_priority, line.after_turn, line.after_bot, line.after_id)
