@@ -116,7 +116,7 @@ export type WebhookResult = z.infer<typeof webhookResultSchema>;
 /**
  * Why an attempt failed, where its status does not say so. `redirected`: redirects are not followed. `gone`: a receiver
  * that answers 410 turns the webhook off. `webhook-disabled`: the webhook was turned off before the attempt.
- * `secret-unreadable`: the secret was sealed with another `sealing-key` in the data folder.
+ * `cancelled`: a person cancelled the job of the delivery. `secret-unreadable`: the secret was sealed with another `sealing-key` in the data folder.
  */
 export const DELIVERY_PROBLEMS = [
   'address-not-allowed',
@@ -127,6 +127,7 @@ export const DELIVERY_PROBLEMS = [
   'redirected',
   'gone',
   'webhook-disabled',
+  'cancelled',
   'secret-unreadable',
 ] as const;
 

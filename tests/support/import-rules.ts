@@ -147,7 +147,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   },
   {
     folder: 'gateway/sweep.ts',
-    may: ['gateway/modules.ts', 'gateway/module-definition.ts', 'gateway/ports.ts'],
+    may: ['gateway/modules.ts', 'gateway/module-definition.ts', 'gateway/ports.ts', 'gateway/core'],
     packages: [],
   },
   {

@@ -3,6 +3,7 @@ import type { ModuleDefinition } from '#gateway/module-definition.ts';
 import type { Ports } from './ports/ports.ts';
 import { createAlertStore } from './sql/alerts.ts';
 import { createDeliveryStore } from './sql/deliveries.ts';
+import { deliveryExtension } from './sql/delivery-extension.ts';
 import { createWebhookStore } from './sql/webhooks.ts';
 import type { AlertsTables } from './tables.ts';
 
@@ -23,6 +24,7 @@ export const alerts = {
     webhooks: createWebhookStore(db, clock),
     deliveries: createDeliveryStore(db, clock),
   }),
+  extension: deliveryExtension,
   chores: {
     deliveries:
       ({ deliveries }: Pick<Ports, 'deliveries'>) =>

@@ -22,6 +22,9 @@ export async function addJobs(db: Kysely<unknown>): Promise<void> {
     key('bot_id', 'kind', 'subject'),
   );
   await create('job_pause', numbers('bot_id'), texts('kind'), numbers('paused_on'), key('bot_id', 'kind'));
+  await sql`insert into job_pause (bot_id, kind, paused_on) select bot_id, 'embed', paused_on from vector_pause`.execute(
+    db,
+  );
   const index = (name: string, ...columns: string[]) =>
     db.schema.createIndex(name).on('job').columns(columns).execute();
   await index('job_line', 'kind', 'stage', 'priority', 'bot_id', 'turn_on', 'id');

@@ -152,6 +152,7 @@ export const alerts = {
       'The server redirects to another address, and webhooks do not follow redirects. Enter the final URL.',
     gone: 'The server no longer accepts messages (410), so the webhook was turned off.',
     'webhook-disabled': 'The webhook was turned off before the message was sent.',
+    cancelled: 'The delivery was cancelled.',
     'secret-unreadable':
       'The secret cannot be decrypted with the sealing key of this server. Create a new secret.',
     status: 'The server responded with status {{status}}.',

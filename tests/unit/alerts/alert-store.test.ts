@@ -262,6 +262,64 @@ describeStores('deliveries', (open) => {
     expect(await begin(stores)).toMatchObject({ id: 1 });
   });
 
+  test('is not sent after its job was cancelled, and at once where a person wants to try again', async () => {
+    const stores = await withMessages(2);
+    const keyOf = (subject: string) => ({ botId: 1, kind: 'deliver', subject }) as const;
+    const claimed = await begin(stores);
+    if (!claimed) throw new Error('due');
+    expect(await stores.queue.cancel(keyOf('1'))).toBe(true);
+    expect(await stores.deliveries.settle(claimed, { ...ENDED, state: 'delivered' })).toBe(false);
+    expect(await stores.queue.cancel(keyOf('1'))).toBe(false);
+    const nextOn = new Date(stores.time.now.getTime() + 5000);
+    const second = await begin(stores);
+    if (second) await stores.deliveries.settle(second, { ...ENDED, state: 'waiting', nextOn, status: 500 });
+    expect(await stores.queue.get(keyOf('2'))).toMatchObject({
+      state: 'retrying',
+      reason: { code: 'http-status', parameters: { status: 500 } },
+    });
+    expect(await stores.queue.retry(keyOf('2'))).toBe(true);
+    expect(await begin(stores)).toMatchObject({ id: 2, attempts: 1 });
+    expect(await deliveriesOf(stores)).toMatchObject([
+      { id: 2, state: 'waiting' },
+      { id: 1, state: 'failed', problem: 'cancelled', nextOn: null },
+    ]);
+  });
+
+  test('is shared with gateways of the version before, which know no jobs', async () => {
+    const stores = await withMessages(3);
+    const { db, deliveries, queue, time } = stores;
+    const write = (values: object, id: number) =>
+      db.change({ bot: 1 }, (trx) => trx.updateTable('delivery').set(values).where('id', '=', id).execute());
+    const moment = time.now.getTime();
+    const claimed = await begin(stores);
+    // What is being sent here is leased to them as well.
+    const columns = db.read.selectFrom('delivery').select(['id', 'leased_until', 'attempts']);
+    expect(await columns.where('id', '=', 1).executeTakeFirst()).toEqual({
+      id: 1,
+      leased_until: moment + 60_000,
+      attempts: 1,
+    });
+    if (claimed) await deliveries.settle(claimed, { ...ENDED, state: 'delivered' });
+    // They send the second, and have put the third off.
+    await write({ leased_until: moment + 2000 }, 2);
+    await write({ next_on: moment + 3000, attempts: 1 }, 3);
+    expect([await begin(stores), await begin(stores), await begin(stores)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    await write({ state: 'delivered', next_on: null, leased_until: null }, 2);
+    later(stores, 2000);
+    expect(await begin(stores)).toBeUndefined();
+    expect(await queue.list({}, { offset: 0, limit: 9 })).toMatchObject({ items: [{ subject: '3' }] });
+    later(stores, 1000);
+    expect(await begin(stores)).toMatchObject({ id: 3, attempts: 2 });
+    // A message of theirs has no job.
+    await write({ state: 'waiting', next_on: moment, attempts: 0 }, 1);
+    expect([await deliveries.adopt(), await deliveries.adopt()]).toEqual([1, 0]);
+    expect(await begin(stores)).toMatchObject({ id: 1, attempts: 1 });
+  });
+
   test('sweeps old rows in slices', async () => {
     const stores = await withMessages(3);
     later(stores, 1000);

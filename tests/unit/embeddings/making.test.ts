@@ -268,6 +268,61 @@ describe('reasons not to embed', () => {
   });
 });
 
+describe('the job of a bot', () => {
+  const jobOf = ({ ports }: TestGateway) => ports.queue.get({ botId: 1, kind: 'embed', subject: '' });
+
+  test('is there while passages lack vectors', async () => {
+    const { gateway, fake } = await openEmbeddings();
+    await addBig(gateway, 20);
+    const stopping = new AbortController();
+    const running = gateway.embeddings.worker.run(stopping.signal);
+    await expect.poll(() => progress(gateway)).toMatchObject({ state: 'idle', passagesDone: 20 });
+    await expect.poll(() => jobOf(gateway)).toBeUndefined();
+    expect(passagesIn(textsOf(fake))).toHaveLength(20);
+    stopping.abort();
+    await running;
+  });
+
+  test('says why nothing is made, and until when', async () => {
+    const { gateway, fake } = await openEmbeddings();
+    await addBig(gateway, 5);
+    fake.always({ kind: 'status', status: 401 });
+    const stopping = new AbortController();
+    const running = gateway.embeddings.worker.run(stopping.signal);
+    await expect
+      .poll(() => jobOf(gateway))
+      .toMatchObject({
+        state: 'retrying',
+        tries: 1,
+        reason: { code: 'model-key-refused' },
+      });
+    expect((await jobOf(gateway))?.dueOn.getTime()).toBeGreaterThan(gateway.time.now.getTime());
+    stopping.abort();
+    await running;
+  });
+
+  test('waits while embedding is paused, which a version before also says by a row of its own', async () => {
+    const { gateway, fake } = await openEmbeddings();
+    await addBig(gateway, 5);
+    const { queue, vectors } = gateway.ports;
+    await queue.ensure({ botId: 1, kind: 'embed', subject: '' });
+    await vectors.setPaused(1, gateway.time.now);
+    expect(await jobOf(gateway)).toMatchObject({ state: 'paused' });
+    await queue.resume(1, 'embed');
+    expect(await vectors.pausedOn(1)).toBeNull();
+    const on = gateway.time.now.getTime();
+    await gateway.db.change({ bot: 1 }, (trx) =>
+      trx.insertInto('vector_pause').values({ bot_id: 1, paused_on: on }).execute(),
+    );
+    expect(await vectors.pausedOn(1)).toEqual(gateway.time.now);
+    await vectors.setPaused(1, null);
+    expect(await vectors.pausedOn(1)).toBeNull();
+    await queue.pause(0, 'embed');
+    expect(await progress(gateway)).toMatchObject({ state: 'paused' });
+    expect(fake.asked).toEqual([]);
+  });
+});
+
 describe('a changed model', () => {
   const setModel = async (gateway: TestGateway, url: string, model: string) => {
     const { purpose: _, from: __, key: ___, ...settings } = embeddingsServer(url, { model });

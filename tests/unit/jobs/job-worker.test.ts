@@ -176,12 +176,12 @@ describe('chores', () => {
 
   test('come again after their time, at once where there is more, and behind one that fails', async () => {
     const calls: string[] = [];
-    let left = 2;
+    let batches = 2;
     const worker = createWorker({
       'a.refused': () => Promise.reject(new Error('access denied')),
       'b.rows': async () => {
         calls.push('rows');
-        return { count: 1, isMore: (left -= 1) > 0 };
+        return { count: 1, isMore: (batches -= 1) > 0 };
       },
       'c.idle': async () => {
         calls.push('idle');

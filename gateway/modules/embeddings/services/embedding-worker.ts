@@ -1,15 +1,14 @@
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { requireSpace } from '#gateway/core/disk-space.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
-import { createWakeSignal } from '#gateway/core/wake-signal.ts';
 import type { Ports } from '#gateway/modules/embeddings/ports/ports.ts';
 import type { UnitVectors, VectorSpace } from '#gateway/modules/embeddings/ports/vectors.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
 import { findServer, type ResolverPorts } from '#gateway/modules/models/services/resolve-server.ts';
 import type { SentBatch } from './batch-sizer.ts';
 import { checkServer, embedBatch, readBatch } from './embed-batch.ts';
+import { createEmbeddingJobs } from './embedding-jobs.ts';
 import { type BotEmbeddingState, backOff, createEmbeddingState } from './embedding-state.ts';
-import { type PollState, runRoundRobin } from './round-robin.ts';
 import type { ThroughputMeter } from './throughput-meter.ts';
 import { serverKeyOf, type VectorSpaces } from './vector-spaces.ts';
 
@@ -26,6 +25,7 @@ export type EmbedderPorts = ResolverPorts &
     | 'bots'
     | 'modelServers'
     | 'processes'
+    | 'queue'
     | 'diskSpace'
   >;
 
@@ -61,7 +61,6 @@ const POSSIBLY_TEXT_FAULTS: ReadonlySet<string> = new Set([
 
 export function createEmbeddingWorker(ports: EmbedderPorts, spaces: VectorSpaces): EmbeddingWorker {
   const states = new Map<number, BotEmbeddingState>();
-  const pollState: PollState = { wakeSignal: createWakeSignal(), nextPollAt: 0 };
   const now = (): number => ports.clock.now().getTime();
 
   function stateOf(botId: number, identity?: string): BotEmbeddingState {
@@ -227,16 +226,27 @@ export function createEmbeddingWorker(ports: EmbedderPorts, spaces: VectorSpaces
     return false;
   }
 
+  /** Whether a batch has something to do, as far as reading tells. */
+  async function hasWork(botId: number, signal: AbortSignal): Promise<boolean> {
+    const server = await findServer(ports, botId, 'embeddings');
+    if (!server) return false;
+    const { retryOn, sweptSpace, fault } = stateOf(botId, serverKeyOf(server));
+    if (now() < retryOn) return false;
+    const space = spaces.known(botId, server);
+    if (await ports.vectors.pausedOn(botId)) {
+      // Stored vectors stay in use, whose space is found by asking the server.
+      if (!space) await embedNextBatch(botId, signal);
+      return false;
+    }
+    const units = await ports.vectors.unitProgress(botId, space?.id ?? null);
+    return units.some(hasMore) || fault !== undefined || (space !== undefined && space.id !== sweptSpace);
+  }
+
   return {
     embedNextBatch,
-    wake() {
-      pollState.nextPollAt = 0;
-      pollState.wakeSignal.notify();
-    },
     faultOf: (botId) => states.get(botId)?.fault,
     throughputOf: (botId) => stateOf(botId).throughput,
-
-    run: (signal) => runRoundRobin(ports, embedNextBatch, pollState, signal),
+    ...createEmbeddingJobs(ports, { hasWork, embedNextBatch, stateOf }),
   };
 }
 

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { VectorSpace, VectorStore } from '#gateway/modules/embeddings/ports/vectors.ts';
+import { kindPausedOn, pauseKind, resumeKind } from '#gateway/modules/jobs/sql/job-pauses.ts';
 import { answeringUnits, isCurrent } from '#gateway/modules/units/sql/unit-rows.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
 import type { SqlExtension } from '#gateway/sql/extensions.ts';
+import { toDate } from '#gateway/sql/json.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
@@ -138,19 +140,16 @@ export function createVectorStore({ read, change }: SqlDatabase): VectorStore {
         .select('paused_on')
         .where('bot_id', '=', botId)
         .executeTakeFirst();
-      return row ? new Date(row.paused_on) : null;
+      // A gateway of the version before pauses by its own table.
+      return toDate(row?.paused_on ?? (await kindPausedOn(read, botId, 'embed')));
     },
 
     async setPaused(botId, on) {
-      await change<unknown>({ bot: botId }, (trx) =>
-        on === null
-          ? trx.deleteFrom('vector_pause').where('bot_id', '=', botId).execute()
-          : trx
-              .insertInto('vector_pause')
-              .values({ bot_id: botId, paused_on: on.getTime() })
-              .onConflict((conflict) => conflict.column('bot_id').doNothing())
-              .execute(),
-      );
+      await change({ bot: botId }, async (trx) => {
+        if (on !== null) return pauseKind(trx, botId, 'embed', on.getTime());
+        await resumeKind(trx, botId, 'embed');
+        await trx.deleteFrom('vector_pause').where('bot_id', '=', botId).execute();
+      });
     },
   };
 }

@@ -23,7 +23,7 @@ export interface JobRelease {
   /** `failed`: a try in vain. `none`: it was no try. `done`: the job waits for its next time, with all tries ahead. */
   as: 'failed' | 'none' | 'done';
   /** Of a failure. */
-  reason?: Reason;
+  reason?: Reason | undefined;
   /** The stage of the next lease, if another. */
   stage?: string;
 }

@@ -1,5 +1,6 @@
 import type { Chore } from '#gateway/core/chore.ts';
 import type { OnDamage } from '#gateway/core/data-damage.ts';
+import { TASK_RETRY_MS } from '#gateway/core/fleet.ts';
 import { EVERY_BOT, type JobKey } from '#gateway/modules/jobs/model.ts';
 import type { Ports } from '#gateway/modules/jobs/ports/ports.ts';
 import { createJobWorker, type JobWorker } from './job-worker.ts';
@@ -17,7 +18,6 @@ interface ChoreWorkerOptions {
 
 /** A chore that takes longer is renewed; this is how long a dead process keeps it. */
 const LEASE_MS = 60_000;
-const POLL_MS = 3_000;
 const SECOND_MS = 1000;
 const RETRY_MS = [5 * SECOND_MS, 30 * SECOND_MS, 120 * SECOND_MS, 300 * SECOND_MS];
 
@@ -38,7 +38,7 @@ export function createChoreWorker(
       stage: task,
       concurrency: 1,
       leaseMs: LEASE_MS,
-      pollMs: POLL_MS,
+      pollMs: TASK_RETRY_MS,
       retryMs: RETRY_MS,
       failure,
       async prepare() {

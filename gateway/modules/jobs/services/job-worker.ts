@@ -30,7 +30,7 @@ export interface JobDefinition {
   /** Event of the log for what fails. */
   failure: string;
   /** Before each look; false: this process takes no job now. */
-  prepare?: () => Promise<boolean>;
+  prepare?: (signal: AbortSignal) => Promise<boolean>;
   /** Which jobs to take beside those under way. */
   choose?: (running: readonly JobLease[]) => JobChoice;
   /** `signal` aborts when the worker stops, and when the lease is lost or the job cancelled: store nothing then. */
@@ -82,7 +82,7 @@ export function createJobWorker(
       abandonedDue = performance.now() + ABANDONED_INTERVAL_MS;
       await queue.releaseAbandoned(kind);
     }
-    if (definition.prepare && !(await definition.prepare())) return;
+    if (definition.prepare && !(await definition.prepare(signal))) return;
     while (running.size < concurrency && !signal.aborted) {
       const lease = await queue.lease(kind, leaseMs, { stage, ...definition.choose?.([...running.keys()]) });
       if (!lease) return;

@@ -5,6 +5,7 @@ import type { JobIntervention, JobQueue } from '#gateway/modules/jobs/ports/job-
 import { NO_LOCK, type Queries, type SqlDatabase } from '#gateway/sql/database.ts';
 import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
+import { pauseKind, resumeKind } from './job-pauses.ts';
 import { dropJob, finishJob, keyColumns, queueJob, readJob, releaseJob, updateHeld } from './job-rows.ts';
 import { type LastBots, leaseJob } from './lease-job.ts';
 import { createJobList } from './list-jobs.ts';
@@ -123,23 +124,8 @@ export function createJobQueue(
         return numUpdatedRows > 0n;
       }),
 
-    async pause(botId, kind) {
-      await change(NO_LOCK, async (trx) =>
-        trx
-          .insertInto('job_pause')
-          .values({ bot_id: botId, kind, paused_on: await now(trx) })
-          .onConflict((conflict) => conflict.columns(['bot_id', 'kind']).doNothing())
-          .execute(),
-      );
-    },
+    pause: (botId, kind) => change(NO_LOCK, async (trx) => pauseKind(trx, botId, kind, await now(trx))),
 
-    async resume(botId, kind) {
-      await change(NO_LOCK, (trx) =>
-        trx
-          .deleteFrom('job_pause')
-          .where((eb) => eb.and({ bot_id: botId, kind }))
-          .execute(),
-      );
-    },
+    resume: (botId, kind) => change(NO_LOCK, (trx) => resumeKind(trx, botId, kind)),
   };
 }
