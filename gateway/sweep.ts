@@ -11,7 +11,7 @@ type PortsOf<Listed> =
     : never;
 
 type ReleasePorts = Intersection<PortsOf<Extract<Module, { held: unknown }>['held']>> &
-  Pick<Ports, 'processes' | 'log'>;
+  Pick<Ports, 'processes' | 'queue' | 'log'>;
 /** The ports that all chores need together. */
 export type SweepPorts = Intersection<PortsOf<Extract<Module, { chores: unknown }>['chores']>> & ReleasePorts;
 

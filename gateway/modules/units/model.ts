@@ -3,6 +3,7 @@ import type { INDEX_STAGES, RunCause } from '#contract/unit-states.ts';
 import type { Reason } from '#gateway/core/reason.ts';
 import type { Passage, ReadWarning } from '#gateway/engine/document.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
+import type { JobLease } from '#gateway/modules/jobs/model.ts';
 
 /** Status of a unit and of a source. */
 export type UnitStatus = StatusWord;
@@ -196,8 +197,26 @@ export interface SectionSummary {
   passages: number;
 }
 
+/** Units that take moments to read: a few files and fetched pages, small together. A file of this size is mostly read within a second. */
+export const SHORT_UNIT = { maxFiles: 5, maxBytes: 1024 * 1024 } as const;
+
+/** What the job of a unit has beside the columns that jobs are selected by. */
+export interface IndexPayload {
+  cause: RunCause;
+  fetchedSince?: number;
+  /** Sources whose address could not be fetched for this job. */
+  failed?: FailedFetch[];
+  /** When its addresses were fetched, or found not to be had; absent where there were none to fetch. */
+  fetchedOn?: number;
+  /** Of the lease. */
+  generation?: number;
+  /** How far the lease is, beside the progress of the job. */
+  position?: { stage: IndexStage; picture?: PictureAt };
+}
+
 /** A leased piece of work: index the unit into `generation`. */
 export interface IndexJob {
+  lease: JobLease;
   id: number;
   botId: number;
   unitId: number;

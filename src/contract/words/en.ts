@@ -305,6 +305,7 @@ export const en: Words = {
     'index-failed': 'Indexing failed unexpectedly\nIndex it again',
     'indexing-interrupted':
       'Processing was interrupted: the process was stopped or ran out of memory\nIndex it again',
+    cancelled: 'Indexing was cancelled\nIndex it again',
     'no-source-readable': 'None of the sources could be read\nCheck each source',
   },
   unknownReason: 'An unknown problem occurred ({code})\nIndex it again',

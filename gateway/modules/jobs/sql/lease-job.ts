@@ -40,9 +40,15 @@ export async function leaseJob(
     if (!first) return undefined;
     const { priority, bot_id } = first;
     const lastBot = lastBots.get(line) ?? 0;
-    const taken =
-      (bot_id <= lastBot && (await take(db, now, extensions, leasing, { priority, afterBot: lastBot }))) ||
-      (await take(db, now, extensions, leasing, { priority }));
+    // Reading takes no lock, so that looking for another bot's turn costs no write.
+    const isTurnOfLater =
+      bot_id <= lastBot &&
+      (await freeJobs(db.read, extensions, leasing, moment)
+        .select('bot_id')
+        .where((eb) => eb.and([eb('priority', '=', priority), eb('bot_id', '>', lastBot)]))
+        .executeTakeFirst()) !== undefined;
+    const range = isTurnOfLater ? { priority, afterBot: lastBot } : { priority };
+    const taken = await take(db, now, extensions, leasing, range);
     if (!taken) continue;
     lastBots.set(line, taken.bot_id);
     return toLease(taken);

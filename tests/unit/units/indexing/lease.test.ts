@@ -35,11 +35,11 @@ describe('the lease of a job', () => {
     const { reading, goOn } = haltReading(shop);
     const done = shop.indexer.runOnce();
     await reading;
-    const { free_on: first } = await leaseEnd();
+    const { due_on: first } = await leaseEnd();
     // The clock of the stores moves on; only a renewal carries the end of the lease along.
     shop.time.now = new Date(shop.time.now.getTime() + 50);
-    while ((await leaseEnd()).free_on === first) await new Promise((resolve) => setTimeout(resolve, 5));
-    expect((await leaseEnd()).free_on).toBe(first + 50);
+    while ((await leaseEnd()).due_on === first) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect((await leaseEnd()).due_on).toBe(first + 50);
     goOn();
     await done;
     expect((await unitOf(id)).status).toBe('ready');
@@ -107,6 +107,6 @@ describe('the lease of a job', () => {
   });
 
   function leaseEnd() {
-    return shop.db.read.selectFrom('index_job').select('free_on').executeTakeFirstOrThrow();
+    return shop.db.read.selectFrom('job').select('due_on').executeTakeFirstOrThrow();
   }
 });

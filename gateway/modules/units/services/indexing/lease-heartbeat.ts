@@ -19,7 +19,6 @@ const STEPS = 1000;
 export function startLeaseHeartbeat(
   jobs: JobStore,
   job: IndexJob,
-  owner: string,
   leaseMs: number,
   stage: IndexStage = 'reading',
 ): LeaseHeartbeat {
@@ -29,8 +28,7 @@ export function startLeaseHeartbeat(
   const renew = async () => {
     renewedOn = performance.now();
     try {
-      if (!(await jobs.renewLease(job, owner, leaseMs, position)))
-        lost.abort(new Error('the lease was lost'));
+      if (!(await jobs.renewLease(job, leaseMs, position))) lost.abort(new Error('the lease was lost'));
     } catch {
       // The store cannot be reached now; the lease stays valid until it expires.
     }

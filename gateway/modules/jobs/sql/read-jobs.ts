@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { Job, JobKind } from '#gateway/modules/jobs/model.ts';
+import type { Reads } from '#gateway/sql/database.ts';
+import { toJob } from './job-rows.ts';
+
+/** Jobs as modules above look at those of their own subjects. */
+
+/** The jobs of these subjects, by subject. Few enough for one query. */
+export async function readJobs(
+  reads: Reads,
+  botId: number,
+  kind: JobKind,
+  subjects: readonly string[],
+): Promise<Map<string, Job>> {
+  if (subjects.length === 0) return new Map();
+  const rows = await reads
+    .selectFrom('job')
+    .selectAll()
+    .where((eb) => eb.and({ bot_id: botId, kind }))
+    .where('subject', 'in', subjects)
+    .execute();
+  return new Map(rows.map((row) => [row.subject, toJob(row)]));
+}
+
+/**
+ * The places of jobs that wait among all of their kind that wait, from 1, by subject. The queue is shared by all bots, so is
+ * the place in it. Each stretch of the line between two of the jobs is counted once, however many are asked for.
+ */
+export async function readPlaces(
+  reads: Reads,
+  botId: number,
+  kind: JobKind,
+  subjects: readonly string[],
+): Promise<Map<string, number>> {
+  if (subjects.length === 0) return new Map();
+  const ahead = (isCounted: string) => sql`(select count(*) from job as ahead
+    where ahead.kind = ${kind} and ${sql.raw(isCounted)}
+      and (ahead.priority, ahead.turn_on, ahead.bot_id, ahead.id) > (line.after_priority, line.after_turn, line.after_bot, line.after_id)
+      and (ahead.priority, ahead.turn_on, ahead.bot_id, ahead.id) <= (line.priority, line.turn_on, line.bot_id, line.id))`;
+  const { rows } = await sql<{ subject: string; place: number }>`
+    with line as (
+      select subject, priority, turn_on, bot_id, id,
+        lag(priority, 1, ${sql.lit(-99)}) over line_order as after_priority, lag(turn_on, 1, 0) over line_order as after_turn,
+        lag(bot_id, 1, 0) over line_order as after_bot, lag(id, 1, 0) over line_order as after_id
+      from job
+      where bot_id = ${botId} and kind = ${kind} and subject in (${sql.join(subjects)}) and lease_owner is null
+      window line_order as (order by priority, turn_on, bot_id, id))
+    select subject, cast(sum(${ahead('1 = 1')} - ${ahead('ahead.lease_owner is not null')})
+      over (order by priority, turn_on, bot_id, id) as bigint) as place from line`.execute(reads);
+  return new Map(rows.map(({ subject, place }) => [subject, place]));
+}
+
+interface Waiting {
+  kind: JobKind;
+  stage: string;
+  hasResource: true;
+}
+
+/** How many jobs of a stage wait that have a resource. */
+export async function countWaiting(reads: Reads, { kind, stage }: Waiting): Promise<number> {
+  const { jobs } = await reads
+    .selectFrom('job')
+    .select((eb) => eb.fn.countAll<number>().as('jobs'))
+    .where((eb) => eb.and({ kind, stage }))
+    .where('resource', '<>', '')
+    .where('lease_owner', 'is', null)
+    .executeTakeFirstOrThrow();
+  return jobs;
+}
+
+/** How many jobs of a bot have a priority. */
+export async function countWithPriority(
+  reads: Reads,
+  botId: number,
+  kind: JobKind,
+  priority: number,
+): Promise<number> {
+  const { jobs } = await reads
+    .selectFrom('job')
+    .select((eb) => eb.fn.countAll<number>().as('jobs'))
+    .where((eb) => eb.and({ bot_id: botId, kind, priority }))
+    .executeTakeFirstOrThrow();
+  return jobs;
+}
