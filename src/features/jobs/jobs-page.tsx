@@ -7,6 +7,7 @@ import { JOB_KINDS, JOB_STATES, type Job } from '#contract/jobs.ts';
 import { listJobs } from '#contract/operations/jobs.ts';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { paths } from '#src/paths.ts';
+import { BidiText } from '#src/ui/bidi-text.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { FilterSelect } from '#src/ui/filter-select.tsx';
@@ -179,8 +180,8 @@ export function JobsPage() {
         </QueryView>
       </Box>
       <CancelJobDialog
-        job={cancelling}
-        name={cancelling && jobName(cancelling)}
+        kind={cancelling?.kind}
+        subject={cancelling && <BidiText>{jobName(cancelling)}</BidiText>}
         mutation={action}
         onConfirm={() => cancelling && run('cancel', cancelling)}
         onClose={() => setCancelling(undefined)}

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { RefObject } from 'react';
@@ -16,6 +17,8 @@ type StatusLineProps = {
   pollingPaused: boolean;
   onRefresh: () => void;
   repair: Repair | undefined;
+  /** Undefined where units cannot be read again. */
+  onReindex: (() => void) | undefined;
 };
 
 /** The status in words; none where the date of the text says it. */
@@ -37,7 +40,7 @@ function useStatusText(
 
 /** What the status means for answers from the unit. */
 export function StatusLine(props: StatusLineProps) {
-  const { ref, status, details, pollingPaused, onRefresh, repair } = props;
+  const { ref, status, details, pollingPaused, onRefresh, repair, onReindex } = props;
   const { t } = useTranslation('unit');
   const formats = useFormats();
   const state = details?.state;
@@ -78,6 +81,13 @@ export function StatusLine(props: StatusLineProps) {
           tone={status === 'failed' ? 'brick' : 'saffron'}
           repair={status === 'waiting' ? undefined : repair}
         />
+      ) : null}
+      {reason?.code === 'cancelled' && onReindex ? (
+        <Box sx={{ marginBlockStart: 0.5 }}>
+          <Button size="small" variant="outlined" onClick={onReindex}>
+            {t('action.reindex')}
+          </Button>
+        </Box>
       ) : null}
       {pollingPaused ? (
         <>

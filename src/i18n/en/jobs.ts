@@ -102,13 +102,11 @@ export const jobs = {
   unit: {
     cancel: 'Cancel indexing',
     cancelTitle: 'Cancel indexing?',
-    confirm: 'Cancel indexing',
     paused: 'Indexing is paused',
     pausedText: 'Units that wait are not read until indexing is resumed.',
     pausedAllText: 'Indexing is paused for all bots. Units that wait are not read until it is resumed.',
     resume: 'Resume indexing',
     pause: 'Pause indexing',
-    queue: 'View queue',
   },
   notOffered: {
     title: 'Background work is not available',

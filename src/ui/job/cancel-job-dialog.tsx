@@ -1,30 +1,30 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BidiText } from '#src/ui/bidi-text.tsx';
+import type { JobKind } from '#contract/jobs.ts';
 import { ConfirmMutation } from '#src/ui/query/confirm-mutation.tsx';
-import type { JobRef, useJobAction } from './use-job-actions.ts';
 
 type CancelJobDialogProps = {
-  /** Undefined: closed. */
-  job: JobRef | undefined;
-  name: string | undefined;
-  mutation: ReturnType<typeof useJobAction>;
+  /** Of the jobs to cancel; undefined: closed. */
+  kind: JobKind | undefined;
+  subject: ReactNode;
+  mutation: { isPending: boolean; error: unknown; reset: () => void };
   onConfirm: () => void;
   onClose: () => void;
 };
 
-/** Says what cancelling a job means, and asks before. */
-export function CancelJobDialog({ job, name, ...dialog }: CancelJobDialogProps) {
+/** Says what cancelling means, and asks before. */
+export function CancelJobDialog({ kind, ...dialog }: CancelJobDialogProps) {
   const { t } = useTranslation('jobs');
+  const isDelivery = kind === 'deliver';
   return (
     <ConfirmMutation
       {...dialog}
-      open={job !== undefined}
-      title={t('cancel.title')}
-      subject={name === undefined ? undefined : <BidiText>{name}</BidiText>}
-      confirmLabel={t('cancel.confirm')}
+      open={kind !== undefined}
+      title={t(isDelivery ? 'cancel.title' : 'unit.cancelTitle')}
+      confirmLabel={t(isDelivery ? 'cancel.confirm' : 'unit.cancel')}
       closeLabel={t('cancel.keep')}
     >
-      {t(job?.kind === 'deliver' ? 'cancel.deliver' : 'cancel.index')}
+      {t(isDelivery ? 'cancel.deliver' : 'cancel.index')}
     </ConfirmMutation>
   );
 }
