@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ALL_BOTS, type JobKindView } from '#contract/jobs.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
-import { useCanChangeJobs, usePauseJobs } from '#src/ui/job/use-job-actions.ts';
+import { type PauseInput, useCanChangeJobs, type usePauseJobs } from '#src/ui/job/use-job-actions.ts';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { SmallText } from '#src/ui/small-text.tsx';
 import { useBotName } from '#src/ui/use-bot-name.ts';
@@ -15,11 +15,11 @@ type KindsProps = {
   /** Undefined: all bots. */
   bot: number | undefined;
   pause: ReturnType<typeof usePauseJobs>;
-  onDone: (outcome: string) => void;
+  onChange: (input: PauseInput) => void;
 };
 
 /** Each kind with its jobs, its pauses, and the button that pauses or resumes it. */
-export function JobKinds({ kinds, bot, pause, onDone }: KindsProps) {
+export function JobKinds({ kinds, bot, pause, onChange }: KindsProps) {
   const { t } = useTranslation(['jobs', 'terms']);
   // Maintenance concerns the whole gateway: no bot has such jobs.
   const shown = kinds.filter(({ kind }) => bot === undefined || kind !== 'chore');
@@ -37,7 +37,7 @@ export function JobKinds({ kinds, bot, pause, onDone }: KindsProps) {
       }}
     >
       {shown.map((view) => (
-        <KindItem key={view.kind} view={view} bot={bot} pause={pause} onDone={onDone} />
+        <KindItem key={view.kind} view={view} bot={bot} pause={pause} onChange={onChange} />
       ))}
     </PlainList>
   );
@@ -47,7 +47,7 @@ function KindItem({
   view,
   bot = ALL_BOTS,
   pause,
-  onDone,
+  onChange,
 }: Omit<KindsProps, 'kinds'> & { view: JobKindView }) {
   const { t } = useTranslation(['jobs', 'terms']);
   const formats = useFormats();
@@ -55,11 +55,7 @@ function KindItem({
   const canChange = useCanChangeJobs();
   const { kind, running, waiting, pauses } = view;
   const name = t(`terms:jobKind.${kind}`);
-  const change = (botId: number, paused: boolean) =>
-    pause.mutate(
-      { botId, kind, paused },
-      { onSuccess: () => onDone(t(paused ? 'kinds.paused' : 'kinds.resumed', { kind: name })) },
-    );
+  const change = (botId: number, paused: boolean) => onChange({ botId, kind, paused });
   const isBusy = (botId: number) =>
     pause.isPending && pause.variables.kind === kind && pause.variables.botId === botId;
   const everyBot = bot === ALL_BOTS && kind !== 'chore';

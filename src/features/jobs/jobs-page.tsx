@@ -12,7 +12,13 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { FilterSelect } from '#src/ui/filter-select.tsx';
 import { CancelJobDialog } from '#src/ui/job/cancel-job-dialog.tsx';
-import { type JobAction, useJobAction, useJobKinds, usePauseJobs } from '#src/ui/job/use-job-actions.ts';
+import {
+  type JobAction,
+  type PauseInput,
+  useJobAction,
+  useJobKinds,
+  usePauseJobs,
+} from '#src/ui/job/use-job-actions.ts';
 import { PagingFooter, usePaging } from '#src/ui/pagination.tsx';
 import { OutcomeNotice } from '#src/ui/query/outcome-notice.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
@@ -78,15 +84,17 @@ function JobToolbar({ filters, hasSeveralBots, onChange }: ToolbarProps) {
 
 /** What a person does to jobs and kinds, with the outcome to show. */
 function useInterventions() {
-  const { t } = useTranslation('jobs');
+  const { t } = useTranslation(['jobs', 'terms']);
   const jobName = useJobName();
   const action = useJobAction();
   const pause = usePauseJobs();
   const [done, setDone] = useState<string>();
   const [cancelling, setCancelling] = useState<Job>();
+  const [last, setLast] = useState<{ action: JobAction; job: Job }>();
   const run = (name: JobAction, job: Job) => {
     setDone(undefined);
     pause.reset();
+    setLast({ action: name, job });
     action.mutate(
       { action: name, job },
       {
@@ -97,7 +105,15 @@ function useInterventions() {
       },
     );
   };
-  return { action, pause, done, setDone, cancelling, setCancelling, run, jobName };
+  const setPaused = (input: PauseInput) => {
+    setDone(undefined);
+    action.reset();
+    const kind = t(`terms:jobKind.${input.kind}`);
+    pause.mutate(input, {
+      onSuccess: () => setDone(t(input.paused ? 'kinds.paused' : 'kinds.resumed', { kind })),
+    });
+  };
+  return { action, pause, done, setDone, cancelling, setCancelling, run, last, setPaused, jobName };
 }
 
 /** Background work: by kind, and job by job. */
@@ -108,7 +124,8 @@ export function JobsPage() {
   const { page, pageSize, ...paging } = usePaging(PAGE_SIZES);
   const jobs = useJobList({ bot, filters, page, pageSize }, ready);
   const kinds = useJobKinds(bot, ready);
-  const { action, pause, done, setDone, cancelling, setCancelling, run, jobName } = useInterventions();
+  const { action, pause, done, setDone, cancelling, setCancelling, run, last, setPaused, jobName } =
+    useInterventions();
   const notice = useFocusIfLost(done ?? action.error ?? pause.error);
   const onChange = (patch: Partial<JobFilters>) => {
     paging.onPageChange(0);
@@ -134,19 +151,19 @@ export function JobsPage() {
           />
           <FaultNotice
             error={pause.error}
-            onRetry={pause.variables && (() => pause.mutate(pause.variables))}
+            onRetry={pause.variables && (() => setPaused(pause.variables))}
             onDismiss={pause.reset}
           />
           {cancelling === undefined ? (
             <FaultNotice
               error={action.error}
-              onRetry={action.variables && (() => action.mutate(action.variables))}
+              onRetry={last && (() => run(last.action, last.job))}
               onDismiss={action.reset}
             />
           ) : null}
         </Box>
         <QueryView query={kinds} pending={<SkeletonRows rows={1} height={72} />}>
-          {({ items }) => <JobKinds kinds={items} bot={bot} pause={pause} onDone={setDone} />}
+          {({ items }) => <JobKinds kinds={items} bot={bot} pause={pause} onChange={setPaused} />}
         </QueryView>
         <JobToolbar filters={filters} hasSeveralBots={hasSeveralBots} onChange={onChange} />
         <QueryView query={jobs} pending={<SkeletonRows rows={6} height={48} />}>

@@ -215,11 +215,12 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
       <DeleteUnitsDialog {...state} />
       <CancelJobDialog
         kind={state.pendingCancel.length > 0 ? 'index' : undefined}
-        subject={<TitleList units={state.pendingCancel} />}
         mutation={{ isPending: state.busy, error: null, reset: state.dismiss }}
         onConfirm={() => void state.confirmCancel()}
         onClose={state.keepIndexing}
-      />
+      >
+        <TitleList units={state.pendingCancel} />
+      </CancelJobDialog>
       {state.pendingForget === undefined ? null : (
         <ForgetDialog entry={state.pendingForget} onClose={state.endForget} />
       )}

@@ -6,14 +6,16 @@ import { ConfirmMutation } from '#src/ui/query/confirm-mutation.tsx';
 type CancelJobDialogProps = {
   /** Of the jobs to cancel; undefined: closed. */
   kind: JobKind | undefined;
-  subject: ReactNode;
+  /** What is cancelled: a name, or several above the text. */
+  subject?: ReactNode;
+  children?: ReactNode;
   mutation: { isPending: boolean; error: unknown; reset: () => void };
   onConfirm: () => void;
   onClose: () => void;
 };
 
 /** Says what cancelling means, and asks before. */
-export function CancelJobDialog({ kind, ...dialog }: CancelJobDialogProps) {
+export function CancelJobDialog({ kind, children, ...dialog }: CancelJobDialogProps) {
   const { t } = useTranslation('jobs');
   const isDelivery = kind === 'deliver';
   return (
@@ -24,6 +26,7 @@ export function CancelJobDialog({ kind, ...dialog }: CancelJobDialogProps) {
       confirmLabel={t(isDelivery ? 'cancel.confirm' : 'unit.cancel')}
       closeLabel={t('cancel.keep')}
     >
+      {children}
       {t(isDelivery ? 'cancel.deliver' : 'cancel.index')}
     </ConfirmMutation>
   );

@@ -27,10 +27,12 @@ export const useJobAction = () =>
     CHANGES,
   );
 
+export type PauseInput = { botId: number; kind: JobKind; paused: boolean };
+
 /** Pauses or resumes a kind of one bot, or of all bots. */
 export const usePauseJobs = () =>
   useGatewayMutation(
-    (gateway, { botId, kind, paused }: { botId: number; kind: JobKind; paused: boolean }) =>
+    (gateway, { botId, kind, paused }: PauseInput) =>
       gateway.call(pauseJobs, { params: { id: botId, kind }, body: { paused } }),
     CHANGES,
   );
