@@ -66,7 +66,7 @@ function KindItem({
         border: 1,
         borderColor: 'line.soft',
         borderRadius: 1,
-        padding: 1.5,
+        padding: { xs: 1, sm: 1.5 },
         display: 'grid',
         gap: 0.5,
         alignContent: 'start',

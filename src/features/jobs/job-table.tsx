@@ -145,7 +145,7 @@ export function JobTable({ jobs, allBots, onAction }: JobTableProps) {
               {
                 key: 'bot',
                 name: t('column.bot'),
-                width: '16%',
+                width: '12%',
                 renderCell: (job: Job) => <BidiText>{botName(job)}</BidiText>,
               },
             ]
@@ -153,7 +153,7 @@ export function JobTable({ jobs, allBots, onAction }: JobTableProps) {
         {
           key: 'state',
           name: t('column.state'),
-          width: '22%',
+          width: allBots ? '18%' : '22%',
           renderCell: (job) => <JobState job={job} />,
         },
         {

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { RefObject } from 'react';
@@ -17,8 +16,6 @@ type StatusLineProps = {
   pollingPaused: boolean;
   onRefresh: () => void;
   repair: Repair | undefined;
-  /** Undefined where units cannot be read again. */
-  onReindex: (() => void) | undefined;
 };
 
 /** The status in words; none where the date of the text says it. */
@@ -40,11 +37,11 @@ function useStatusText(
 
 /** What the status means for answers from the unit. */
 export function StatusLine(props: StatusLineProps) {
-  const { ref, status, details, pollingPaused, onRefresh, repair, onReindex } = props;
+  const { ref, status, details, pollingPaused, onRefresh, repair } = props;
   const { t } = useTranslation('unit');
   const formats = useFormats();
   const state = details?.state;
-  const secondsLeft = status === 'indexing' ? state?.secondsLeft : undefined;
+  const secondsLeft = status === 'indexing' || status === 'waiting' ? state?.secondsLeft : undefined;
   const leftText =
     typeof secondsLeft === 'number'
       ? ` ${t('status.left', { time: formats.duration(roundDuration(secondsLeft * 1000)) })}`
@@ -81,13 +78,6 @@ export function StatusLine(props: StatusLineProps) {
           tone={status === 'failed' ? 'brick' : 'saffron'}
           repair={status === 'waiting' ? undefined : repair}
         />
-      ) : null}
-      {reason?.code === 'cancelled' && onReindex ? (
-        <Box sx={{ marginBlockStart: 0.5 }}>
-          <Button size="small" variant="outlined" onClick={onReindex}>
-            {t('action.reindex')}
-          </Button>
-        </Box>
       ) : null}
       {pollingPaused ? (
         <>

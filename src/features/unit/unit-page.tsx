@@ -122,7 +122,6 @@ function Unit({ id }: { id: number }) {
           statusLine={statusLine}
           pollingPaused={pollingPaused}
           onRefresh={resumePolling}
-          onReindex={offers.reindex && (() => reindex.mutate())}
           onReplaceSource={changeSource && ((sourceId) => changeSource({ kind: 'replace', sourceId }))}
         />
       }

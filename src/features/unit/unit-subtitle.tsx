@@ -14,12 +14,11 @@ type UnitSubtitleProps = {
   onRefresh: () => void;
   /** Undefined where sources cannot be replaced. */
   onReplaceSource: ((sourceId: number) => void) | undefined;
-  onReindex: (() => void) | undefined;
 };
 
 /** Description of a unit, effect of its status on answers, and repair of the failed source. */
 export function UnitSubtitle(props: UnitSubtitleProps) {
-  const { view, status, statusLine, pollingPaused, onRefresh, onReplaceSource, onReindex } = props;
+  const { view, status, statusLine, pollingPaused, onRefresh, onReplaceSource } = props;
   const { t } = useTranslation('repair');
   const { unit, details } = view;
   const failedSource = details?.sources.find(({ id }) => id === details.state.failure?.sourceId);
@@ -34,7 +33,6 @@ export function UnitSubtitle(props: UnitSubtitleProps) {
         details={details}
         pollingPaused={pollingPaused}
         onRefresh={onRefresh}
-        onReindex={onReindex}
         repair={
           onReplaceSource && failedSource
             ? {

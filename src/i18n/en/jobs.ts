@@ -15,8 +15,8 @@ export const jobs = {
     pauseAllNamed: 'Pause for all bots: {{kind}}',
     resume: 'Resume',
     resumeNamed: 'Resume: {{kind}}, {{bot}}',
-    since: 'Paused since {{when}}',
-    sinceBot: '{{bot}}: paused since {{when}}',
+    since: 'Paused: {{when}}',
+    sinceBot: '{{bot}}, paused: {{when}}',
     paused: '{{kind}} paused. What is running is finished.',
     resumed: '{{kind}} resumed',
   },
@@ -58,8 +58,8 @@ export const jobs = {
   /** In place of a time. */
   inTurn: 'In turn',
   afterResume: 'After resuming',
-  since: 'since {{when}}',
-  next: 'next: {{when}}',
+  since: 'Since: {{when}}',
+  next: 'Next: {{when}}',
   action: {
     for: 'Actions for {{name}}',
     cancel: 'Cancel',
@@ -75,7 +75,7 @@ export const jobs = {
     keep: 'Keep',
   },
   done: {
-    cancel: 'Canceled: {{name}}',
+    cancel: 'Cancelled: {{name}}',
     retry: 'Trying again: {{name}}',
     first: 'First in line: {{name}}',
   },
