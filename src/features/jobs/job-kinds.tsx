@@ -73,7 +73,14 @@ function KindItem({
       }}
     >
       <Box
-        sx={{ display: 'flex', gap: 1, alignItems: 'center', justifyContent: 'space-between', minHeight: 32 }}
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          columnGap: 1,
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          minHeight: 32,
+        }}
       >
         <Box component="span" sx={{ fontWeight: 600 }}>
           {name}
