@@ -14,31 +14,41 @@ import { openPostgres } from '#gateway/node/storage/postgres/open-postgres.ts';
 import { NO_LOCK } from '#gateway/sql/database.ts';
 import { MIGRATIONS } from '#gateway/sql/migrate.ts';
 import { createSqlStores } from '#gateway/stores.ts';
+import { sendAsBefore } from '#tests/support/fleet/old-sender.ts';
 import { FLEET_KEY, type Fleet, startFleet } from '#tests/support/fleet.ts';
 import { createPlainClient } from '#tests/support/plain-client.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { STAND_IN_BUCKET, STAND_IN_KEYS } from '#tests/support/s3-stand-in.ts';
 import { addFile, addUnit, file } from '#tests/support/stores.ts';
+import { type Receiver, startReceiver } from '#tests/support/webhook-receiver.ts';
 import { withoutColumns } from '#tests/support/without-columns.ts';
 
-const BEFORE = MIGRATIONS.slice(0, -2);
-/** Of the last two migrations. */
+const BEFORE = MIGRATIONS.slice(0, -3);
+/** Of the last three migrations. */
 const NEW_COLUMNS = ['sources_failed', 'sources_kept'];
-const NEW_TABLES = ['failed_call'];
+const NEW_TABLES = ['failed_call', 'job', 'job_pause'];
 const OLD_ID = 'of-the-version-before';
 const MAX_UNITS = 15;
+/** Messages that each side queues. */
+const MAX_MESSAGES = 24;
 const GRANTED = 1_000_000;
 const COST = 7;
 
 let fleet: Fleet | undefined;
+let receiver: Receiver | undefined;
 // Also before it is tried once more.
-afterEach(() => fleet?.close());
+afterEach(async () => {
+  await fleet?.close();
+  await receiver?.close();
+});
 
 test('migrates under writes of the version before, which goes on beside it and loses nothing', async ({
   skip,
 }) => {
+  const { url: hookUrl, host, received } = (receiver = await startReceiver());
+  const settings = { FIHRIST_QUOTA_TOKENS: String(GRANTED), FIHRIST_ALLOW_PRIVATE_URLS: host };
   const { gateways, indexers, databaseUrl, environment, store } = (fleet = await skipWithout(
-    startFleet({ gateways: 1, indexers: 1, settings: { FIHRIST_QUOTA_TOKENS: String(GRANTED) } }),
+    startFleet({ gateways: 1, indexers: 1, settings }),
     skip,
   ));
   const url = environment['FIHRIST_DATABASE'] ?? '';
@@ -61,7 +71,8 @@ test('migrates under writes of the version before, which goes on beside it and l
   await stores.bots.createIfMissing({ id: 1, name: 'Bot 1' }, new Date());
   for (const ledger of ['text', 'speech', 'audio'] as const) await stores.ledger.ensure(1, ledger, GRANTED);
 
-  const done = { titles: [] as string[], charged: 0, audited: 0, beats: 0 };
+  const done = { titles: [] as string[], charged: 0, audited: 0, beats: 0, queued: 0, sent: 0 };
+  let webhookId: number | undefined;
   const failures: unknown[] = [];
   const stopping = new AbortController();
   const oldWork: Record<string, (turn: number) => Promise<void>> = {
@@ -122,6 +133,15 @@ test('migrates under writes of the version before, which goes on beside it and l
       await addUnit(stores, `وحدة ${turn}`, [file(id)]);
       done.titles.push(`وحدة ${turn}`);
     },
+    async notify() {
+      if (webhookId === undefined || done.queued >= MAX_MESSAGES) return;
+      await stores.deliveries.addTest(1, webhookId, '{"من":"قديم"}');
+      done.queued += 1;
+    },
+    // The new gateway leaves it enough to send: it looks for what others queued every 15 s.
+    async send(turn) {
+      if (webhookId !== undefined && turn % 2 === 0 && (await sendAsBefore(db, hookUrl()))) done.sent += 1;
+    },
   };
   const working = (async () => {
     for (let turn = 1; !stopping.signal.aborted; turn++) {
@@ -145,6 +165,11 @@ test('migrates under writes of the version before, which goes on beside it and l
     new Blob(['دليل جديد\n\nيفتح المكتب في التاسعة صباحًا من كل يوم.']),
   );
   await client.register('دليل جديد', own);
+  webhookId = await client.addWebhook({ name: 'غرفة المناوبة', url: hookUrl() });
+  for (let message = 0; message < MAX_MESSAGES; message++) await client.testWebhook(webhookId);
+  const undelivered = () => read(databaseUrl).then((rows) => rows.undelivered);
+  await expect.poll(() => done.queued).toBe(MAX_MESSAGES);
+  await expect.poll(undelivered).toBe(0);
   const unsettled = async () => (await client.list()).items.filter((unit) => unit.sourceStatus < 2).length;
   await expect.poll(() => done.titles.length).toBe(MAX_UNITS);
   await expect.poll(unsettled).toBe(0);
@@ -175,6 +200,12 @@ test('migrates under writes of the version before, which goes on beside it and l
   expect(total).toBe(MAX_UNITS + 1);
   expect(items.filter(({ sourceStatus }) => sourceStatus !== 2)).toEqual([]);
   const after = await read(databaseUrl);
+  const messages = received.map(({ headers }) => headers['webhook-id']);
+  expect(messages).toHaveLength(2 * MAX_MESSAGES);
+  expect(new Set(messages).size).toBe(2 * MAX_MESSAGES);
+  expect(done.sent).toBeGreaterThan(0);
+  expect(done.sent).toBeLessThan(2 * MAX_MESSAGES);
+  expect(after.jobs).toBe(0);
   expect(after.used).toBe(done.charged * COST);
   expect(after.audited).toBe(done.audited);
   expect(after.version).toBe(MIGRATIONS.length);
@@ -182,18 +213,22 @@ test('migrates under writes of the version before, which goes on beside it and l
   console.log(`upgrade: ${JSON.stringify({ ...done, titles: done.titles.length, busy: failures.length })}`);
 }, 240_000);
 
+const MISSING = { used: -1, reserved: -1, audited: -1, undelivered: -1, jobs: -1, version: -1 };
+
 async function read(url: string) {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
     const { rows: processes } = await client.query('select id, name from process');
-    const { rows } = await client.query<Record<'used' | 'reserved' | 'audited' | 'version', number>>(
+    const { rows } = await client.query<Record<keyof typeof MISSING, number>>(
       `select used::int, reserved::int,
           (select count(*)::int from audit where request_id like 'audit-%' and outcome = 'done') as audited,
+          (select count(*)::int from delivery where state <> 'delivered') as undelivered,
+          (select count(*)::int from job where kind = 'deliver') as jobs,
           (select version::int from schema_version) as version
         from ledger where bot_id = 1 and ledger = 'text'`,
     );
-    return { processes, ...(rows[0] ?? { used: -1, reserved: -1, audited: -1, version: -1 }) };
+    return { processes, ...(rows[0] ?? MISSING) };
   } finally {
     await client.end();
   }

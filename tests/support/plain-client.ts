@@ -1,6 +1,7 @@
 /** The few calls that crash tests and benchmarks make of a gateway over HTTP, checked by the contract. */
 
 import * as z from 'zod/mini';
+import { deliverySchema, webhookResultSchema } from '#contract/alerts.ts';
 import { answerSchema } from '#contract/answers.ts';
 import { botSchema, type NewBot } from '#contract/bots.ts';
 import { envelope } from '#contract/envelope.ts';
@@ -84,6 +85,10 @@ export function createPlainClient(origin: string, key: string, bot = 1) {
     createKey: async (wanted: NewKey) => (await post(createdKeySchema, '/api/Keys', wanted)).view.id,
     /** The id of the new bot. */
     createBot: async (wanted: NewBot) => (await post(botSchema, '/api/Bots', wanted)).id,
+    /** The id of the new webhook. */
+    addWebhook: async (wanted: { name: string; url: string }) =>
+      (await post(webhookResultSchema, `/api/Alerts/${bot}/webhooks`, wanted)).webhook.id,
+    testWebhook: (id: number) => post(deliverySchema, `/api/Alerts/${bot}/webhooks/${id}/test`, {}),
     async download(address: string): Promise<Uint8Array> {
       const response = await fetch(address, { headers });
       if (!response.ok) throw new HttpError(address, response.status, await response.text());
