@@ -294,6 +294,21 @@ describeStores('JobStore', (stores) => {
     expect(Object.fromEntries(await places())).toEqual({ 1: null, 2: 3, 3: 5, 4: 1 });
   });
 
+  test('tells how long units wait by the last runs, unless indexing is paused', async () => {
+    const { jobs, queue, units } = stores();
+    for (const title of ['أ', 'ب', 'ج', 'د', 'ه']) await addUnit(stores(), title);
+    const waits = async () => (await units.progress(1, [4, 5])).map(({ waitMs }) => waitMs);
+    for (const seconds of [1, 2, 6]) {
+      expect(await waits()).toEqual([undefined, undefined]);
+      const job = await lease('x');
+      later(stores(), seconds * 1000);
+      await jobs.settle(job, READY);
+    }
+    expect(await waits()).toEqual([3_000, 6_000]);
+    await queue.pause(1, 'index');
+    expect(await waits()).toEqual([undefined, undefined]);
+  });
+
   describe('a job that a gateway of the version before queued', () => {
     const queueOld = (change: object = {}) =>
       stores().db.change({ bot: 1 }, (trx) =>
