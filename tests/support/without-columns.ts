@@ -51,7 +51,7 @@ class Unknowing extends OperationNodeTransformer {
   }
 }
 
-/** A query that writes nothing and finds nothing. */
+/** A query without effect or result. */
 const NOTHING: unknown = new Proxy(() => NOTHING, {
   get(_, name) {
     if (name === 'then') return undefined;
