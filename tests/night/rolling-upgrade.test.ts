@@ -34,7 +34,7 @@ const MAX_UNITS_BEFORE = 9;
 /** How long an indexer of the version before is at a unit, until it gives it back. */
 const HELD_MS = 200;
 /** Messages that each side queues. */
-const MAX_MESSAGES = 24;
+const MAX_MESSAGES = 12;
 const GRANTED = 1_000_000;
 const COST = 7;
 

@@ -8,9 +8,9 @@ import {
   type NewBot,
 } from '#contract/bots.ts';
 import { sessionSchema } from '#contract/session.ts';
-import { sweepOnce } from '#tests/support/sweep.ts';
 import { createTestGateway, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
 import { faultOf, responseOf } from '#tests/support/replies.ts';
+import { sweepOnce } from '#tests/support/sweep.ts';
 
 const ALL = 'fih_key-of-the-owner-of-all';
 const DAY = 24 * 60 * 60 * 1000;

@@ -11,8 +11,8 @@ import {
   recordAuditEvent,
   resolveIntents,
 } from '#gateway/modules/audit/services/record-audit-event.ts';
-import { sweepOnce } from '#tests/support/sweep.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
+import { sweepOnce } from '#tests/support/sweep.ts';
 
 let gateway: TestGateway;
 beforeEach(async () => {

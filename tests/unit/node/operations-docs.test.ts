@@ -25,6 +25,8 @@ test('every log event', () => {
   const logged = sources.flatMap((text) => [
     ...[...text.matchAll(/\blog\s*\??\.(?:debug|info|warn|error)\(\s*'([\w-]+)'/g)].map(([, event]) => event),
     ...[...text.matchAll(/\blog\.\w+\(\w+ \? '([\w-]+)' : '([\w-]+)'/g)].flatMap(([, ...events]) => events),
+    // Of jobs, which their worker logs.
+    ...[...text.matchAll(/\bfailure: '([\w-]+)'/g)].map(([, event]) => event),
     // Lines that are written without a log.
     ...[...text.matchAll(/\bmsg: '([\w-]+)'/g)].map(([, event]) => event),
     ...[...text.matchAll(/level: '\w+', event: '([\w-]+)'/g)].map(([, event]) => event),

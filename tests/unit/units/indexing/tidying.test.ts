@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DamagedValueError } from '#gateway/core/errors.ts';
 import { createIndexLoop } from '#gateway/modules/units/services/indexing/index-loop.ts';
-import { sweepOnce } from '#tests/support/sweep.ts';
 import { addUnit, file } from '#tests/support/stores.ts';
+import { sweepOnce } from '#tests/support/sweep.ts';
 import { createWorkshop, type Workshop } from './setup.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
