@@ -315,9 +315,14 @@ describeStores('JobStore', (stores) => {
         trx
           .insertInto('index_job')
           .values({
-            ...{ bot_id: 1, unit_id: 1, id: 70, queued_on: stores().time.now.getTime(), cause: 'reindexed' },
-            ...{ free_on: stores().time.now.getTime(), attempt: 0, to_fetch: 0 },
-            ...{ lease_owner: null, generation: null, fetched_since: null, fetch_failures: null },
+            bot_id: 1,
+            unit_id: 1,
+            id: 70,
+            queued_on: stores().time.now.getTime(),
+            free_on: stores().time.now.getTime(),
+            cause: 'reindexed',
+            attempt: 0,
+            to_fetch: 0,
             ...change,
           })
           .execute(),

@@ -57,14 +57,8 @@ export async function readPlaces(
   return new Map(rows.map(({ subject, place }) => [subject, place]));
 }
 
-interface Waiting {
-  kind: JobKind;
-  stage: string;
-  hasResource: true;
-}
-
 /** How many jobs of a stage wait that have a resource. */
-export async function countWaiting(reads: Reads, { kind, stage }: Waiting): Promise<number> {
+export async function countWaitingWithResource(reads: Reads, kind: JobKind, stage: string): Promise<number> {
   const { jobs } = await reads
     .selectFrom('job')
     .select((eb) => eb.fn.countAll<number>().as('jobs'))

@@ -104,7 +104,7 @@ const MIN_KNOWN_MS = 5_000;
 
 /** What is left goes on as what was done so far. How long an address takes to answer nobody knows. */
 function secondsLeft({ status, stage, progress, startedOn, waitMs }: UnitProgress, now: Date): number | null {
-  if (status === 'waiting' && waitMs !== undefined) return Math.ceil(waitMs / 1000);
+  if (waitMs !== undefined) return Math.ceil(waitMs / 1000);
   if (
     status !== 'indexing' ||
     stage === 'fetching' ||
@@ -139,7 +139,7 @@ export function progressView(
   return {
     id: unitId,
     ...state,
-    secondsLeft: secondsLeft(progress, now),
+    secondsLeft: waitReason && progress.status === 'waiting' ? null : secondsLeft(progress, now),
     readOn: progress.readOn?.toISOString() ?? null,
     reason: reasonView(reason, language),
     partlyReady: isPartlyReady(progress),

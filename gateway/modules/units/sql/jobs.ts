@@ -11,7 +11,7 @@ import {
   updateHeld,
 } from '#gateway/modules/jobs/sql/job-rows.ts';
 import { type LastBots, leaseJob } from '#gateway/modules/jobs/sql/lease-job.ts';
-import { countWaiting } from '#gateway/modules/jobs/sql/read-jobs.ts';
+import { countWaitingWithResource } from '#gateway/modules/jobs/sql/read-jobs.ts';
 import { type IndexJob, type IndexPayload, SHORT_UNIT } from '#gateway/modules/units/model.ts';
 import type { JobStore } from '#gateway/modules/units/ports/jobs.ts';
 import { NO_LOCK, type Queries, type SqlDatabase } from '#gateway/sql/database.ts';
@@ -91,7 +91,7 @@ export function createJobStore(
       })),
 
     // The job of a fetched unit keeps the host of its first address.
-    countFetched: () => countWaiting(read, { kind: 'index', stage: 'read', hasResource: true }),
+    countFetched: () => countWaitingWithResource(read, 'index', 'read'),
 
     renewLease: ({ lease }, leaseMs, { progress, ...position }) =>
       change(NO_LOCK, async (trx) =>
