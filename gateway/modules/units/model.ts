@@ -118,6 +118,8 @@ export interface UnitProgress {
   /** Which picture of a source is being recognised, from 1, and of how many. */
   picture: PictureAt | null;
   position: number | null;
+  /** About how long a unit waits until it is indexed; absent where that cannot be told. */
+  waitMs?: number;
   passages: number;
   /** Date of the oldest text that answers; null while nothing does. */
   readOn: Date | null;

@@ -34,6 +34,9 @@ test('says how long indexing goes on, once that can be told', () => {
   expect(after(60, { progress: 0.01 })).toBeNull();
   expect(after(60, { status: 'ready', progress: null, stage: null })).toBeNull();
   expect(after(60, { startedOn: null })).toBeNull();
+  const waiting = { status: 'waiting', progress: null, stage: null } as const;
+  expect(after(60, waiting)).toBeNull();
+  expect(after(60, { ...waiting, waitMs: 4_100 })).toBe(5);
 });
 
 test('is told in steps finer than a percent, so that what is left shrinks steadily', async () => {

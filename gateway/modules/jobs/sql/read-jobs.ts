@@ -33,31 +33,32 @@ export async function readPlaces(
   subjects: readonly string[],
 ): Promise<Map<string, number>> {
   if (subjects.length === 0) return new Map();
-  const ahead = (isCounted: string) => sql`(select count(*) from job as ahead
-    where ahead.kind = ${kind} and ${sql.raw(isCounted)}
-      and (ahead.priority, ahead.turn_on, ahead.bot_id, ahead.id) > (line.after_priority, line.after_turn, line.after_bot, line.after_id)
-      and (ahead.priority, ahead.turn_on, ahead.bot_id, ahead.id) <= (line.priority, line.turn_on, line.bot_id, line.id))`;
+  // The expression keeps the planner to the index of the list, which has the order of the line.
+  const ofKind = sql`kind || '' = ${kind}`;
   const { rows } = await sql<{ subject: string; place: number }>`
-    with line as (
-      select subject, priority, turn_on, bot_id, id,
-        lag(priority, 1, ${sql.lit(-99)}) over line_order as after_priority, lag(turn_on, 1, 0) over line_order as after_turn,
+    with running as materialized (
+      select priority, turn_on, bot_id, id from job where ${ofKind} and lease_owner is not null),
+    line as (
+      select subject, priority, turn_on, bot_id, id, lag(turn_on, 1, 0) over line_order as after_turn,
         lag(bot_id, 1, 0) over line_order as after_bot, lag(id, 1, 0) over line_order as after_id
       from job
       where bot_id = ${botId} and kind = ${kind} and subject in (${sql.join(subjects)}) and lease_owner is null
-      window line_order as (order by priority, turn_on, bot_id, id))
-    select subject, cast(sum(${ahead('1 = 1')} - ${ahead('ahead.lease_owner is not null')})
-      over (order by priority, turn_on, bot_id, id) as bigint) as place from line`.execute(reads);
+      window line_order as (partition by priority order by turn_on, bot_id, id))
+    select subject,
+      cast(sum((select count(*) from job as ahead where ${ofKind} and ahead.priority = line.priority
+            and (ahead.turn_on, ahead.bot_id, ahead.id) > (line.after_turn, line.after_bot, line.after_id)
+            and (ahead.turn_on, ahead.bot_id, ahead.id) <= (line.turn_on, line.bot_id, line.id))
+          + case when line.after_id > 0 then 0
+              else (select count(*) from job as ahead where ${ofKind} and ahead.priority < line.priority) end)
+        over (partition by priority order by turn_on, bot_id, id) as bigint)
+      - (select count(*) from running where (running.priority, running.turn_on, running.bot_id, running.id)
+          <= (line.priority, line.turn_on, line.bot_id, line.id)) as place
+    from line`.execute(reads);
   return new Map(rows.map(({ subject, place }) => [subject, place]));
 }
 
-interface Waiting {
-  kind: JobKind;
-  stage: string;
-  hasResource: true;
-}
-
 /** How many jobs of a stage wait that have a resource. */
-export async function countWaiting(reads: Reads, { kind, stage }: Waiting): Promise<number> {
+export async function countWaitingWithResource(reads: Reads, kind: JobKind, stage: string): Promise<number> {
   const { jobs } = await reads
     .selectFrom('job')
     .select((eb) => eb.fn.countAll<number>().as('jobs'))

@@ -1,4 +1,5 @@
 import type { Clock } from '#gateway/core/clock.ts';
+import type { JobLease } from '#gateway/modules/jobs/model.ts';
 import type { JobChoice, JobRelease } from '#gateway/modules/jobs/ports/job-queue.ts';
 import { createJobQueue } from '#gateway/modules/jobs/sql/job-queue.ts';
 import {
@@ -9,7 +10,8 @@ import {
   releaseJob,
   updateHeld,
 } from '#gateway/modules/jobs/sql/job-rows.ts';
-import { countWaiting } from '#gateway/modules/jobs/sql/read-jobs.ts';
+import { type LastBots, leaseJob } from '#gateway/modules/jobs/sql/lease-job.ts';
+import { countWaitingWithResource } from '#gateway/modules/jobs/sql/read-jobs.ts';
 import { type IndexJob, type IndexPayload, SHORT_UNIT } from '#gateway/modules/units/model.ts';
 import type { JobStore } from '#gateway/modules/units/ports/jobs.ts';
 import { NO_LOCK, type Queries, type SqlDatabase } from '#gateway/sql/database.ts';
@@ -32,10 +34,11 @@ export function createJobStore(
   clock: Clock,
   extensions: Pick<SqlExtensions, 'removeDerived' | 'isActiveBot' | 'onJobChanged'>,
 ): JobStore {
-  const { read, change } = db;
+  const { read, change, canSkipLocked = false } = db;
   // Leases of processes on several machines are compared, so the clock is the store's.
   const now = createStoreClock(db, clock);
   const queue = createJobQueue(db, clock, null, extensions);
+  const lastBots: LastBots = new Map();
 
   /** Ends a lease without an outcome; false when it was lost. */
   const endLease = (
@@ -55,10 +58,15 @@ export function createJobStore(
 
   async function leaseNext(owner: string, leaseMs: number, choice: JobChoice): Promise<IndexJob | undefined> {
     for (;;) {
-      const lease = await queue.lease('index', leaseMs, { stage: 'read', ...choice }, owner);
+      let job: IndexJob | undefined;
+      const begin = async (trx: Queries, lease: JobLease) => {
+        job = await beginJob(trx, lease, await now(trx));
+      };
+      const leasing = { stage: 'read', ...choice, kind: 'index', leaseMs, owner } as const;
+      const lease = await leaseJob(db, now, extensions, lastBots, leasing, canSkipLocked ? undefined : begin);
       if (!lease) return undefined;
       try {
-        const job = await change({ bot: lease.botId }, async (trx) => beginJob(trx, lease, await now(trx)));
+        if (canSkipLocked) await change({ bot: lease.botId }, (trx) => begin(trx, lease));
         if (job) return job;
       } catch (error) {
         // The bot is busy; without its lock the job is free again at once. If that fails as well, its lease ends by itself.
@@ -83,7 +91,7 @@ export function createJobStore(
       })),
 
     // The job of a fetched unit keeps the host of its first address.
-    countFetched: () => countWaiting(read, { kind: 'index', stage: 'read', hasResource: true }),
+    countFetched: () => countWaitingWithResource(read, 'index', 'read'),
 
     renewLease: ({ lease }, leaseMs, { progress, ...position }) =>
       change(NO_LOCK, async (trx) =>

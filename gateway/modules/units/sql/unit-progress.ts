@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { append } from '#common/long-lists.ts';
 import type { Job } from '#gateway/modules/jobs/model.ts';
+import { kindPausedOn } from '#gateway/modules/jobs/sql/job-pauses.ts';
 import { readJobs, readPlaces } from '#gateway/modules/jobs/sql/read-jobs.ts';
 import type { IndexPayload, UnitProgress, UnitStatus } from '#gateway/modules/units/model.ts';
 import type { Reads } from '#gateway/sql/database.ts';
@@ -21,12 +22,32 @@ export async function readProgress(
       rows.filter((row) => row.status === status).map(({ id }) => String(id));
     const jobs = await readJobs(reads, botId, 'index', subjectsOf('indexing'));
     const places = await readPlaces(reads, botId, 'index', subjectsOf('waiting'));
+    const runMs = places.size > 0 ? await readRunMs(reads, botId) : null;
     append(
       states,
-      rows.map((row) => toProgress(row, jobs.get(String(row.id)), places.get(String(row.id)) ?? 1)),
+      rows.map((row) => toProgress(row, jobs.get(String(row.id)), places.get(String(row.id)) ?? 1, runMs)),
     );
   }
   return states;
+}
+
+/** Settled runs, the last ones, that say how long the next ones may take; and fewer say nothing. */
+const MEASURED_RUNS = 20;
+const MIN_RUNS = 3;
+
+/** How long one of the last runs took on average, over all bots; null where that says nothing about the next ones. */
+async function readRunMs(reads: Reads, botId: number): Promise<number | null> {
+  if ((await kindPausedOn(reads, botId, 'index')) !== null) return null;
+  const runs = await reads
+    .selectFrom('index_run')
+    .select(['started_on', 'settled_on'])
+    .orderBy('settled_on', 'desc')
+    .limit(MEASURED_RUNS)
+    .execute();
+  if (runs.length < MIN_RUNS) return null;
+  return (
+    runs.reduce((sum, run) => sum + run.settled_on - (run.started_on ?? run.settled_on), 0) / runs.length
+  );
 }
 
 type ProgressRow = Awaited<ReturnType<ReturnType<typeof selectProgress>['execute']>>[number];
@@ -73,7 +94,12 @@ function selectProgress(reads: Reads, botId: number, ids: readonly number[]) {
     .orderBy('unit.id');
 }
 
-function toProgress(row: ProgressRow, job: Job | undefined, place: number): UnitProgress {
+function toProgress(
+  row: ProgressRow,
+  job: Job | undefined,
+  place: number,
+  runMs: number | null,
+): UnitProgress {
   const position: IndexPayload['position'] =
     job && (payloadOf(job).position ?? { stage: job.stage === 'fetch' ? 'fetching' : 'reading' });
   return {
@@ -84,6 +110,7 @@ function toProgress(row: ProgressRow, job: Job | undefined, place: number): Unit
     startedOn: toDate(row.started_on),
     picture: position?.picture ?? null,
     position: row.status === 'waiting' ? place : null,
+    ...(row.status === 'waiting' && runMs !== null ? { waitMs: runMs * place } : {}),
     passages: row.passages,
     readOn: row.generation === null ? null : toDate(row.text_read_on),
     reason: parseReason(row.reason),

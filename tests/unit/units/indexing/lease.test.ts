@@ -61,6 +61,23 @@ describe('the lease of a job', () => {
     expect(shop.lines.filter(({ event }) => event === 'indexed')).toHaveLength(1);
   });
 
+  test('ends with its run when a person cancels the job', async () => {
+    await shop.putFile('a');
+    const { id } = await addUnit(shop, 'ملغى', [file('a')]);
+    const { reading } = haltReading(shop);
+    const done = shop.indexer.runOnce();
+    const signal = await reading;
+    expect(await shop.queue.cancel({ botId: 1, kind: 'index', subject: String(id) })).toBe(true);
+    await done;
+    expect(signal?.aborted).toBe(true);
+    expect(await unitOf(id)).toMatchObject({
+      status: 'failed',
+      generation: null,
+      sources: [{ status: 'failed', reason: { code: 'cancelled' } }],
+    });
+    expect(await shop.indexer.runOnce()).toBe(false);
+  });
+
   test('is given back at once when the indexer is stopped', async () => {
     await shop.putFile('a');
     await addUnit(shop, 'موقوف', [file('a')]);
