@@ -159,7 +159,7 @@ async function rowsOfSecond(): Promise<Map<string, unknown[]>> {
 
 test('the second bot has data in every place of the first bot', async () => {
   const empty = [...before].filter(([, rows]) => rows.length === 0).map(([name]) => name);
-  expect(empty).toEqual(['alert_rules', 'audit_intent', 'index_job']);
+  expect(empty).toEqual(['alert_rules', 'audit_intent', 'index_job', 'vector_pause']);
   const owner = secretOf('owner', [2]);
   for (const id of [
     'listUnits',
