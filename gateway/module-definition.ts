@@ -2,6 +2,7 @@ import type { FailedCall, RefusedCall } from './core/call-outcomes.ts';
 import type { Chore } from './core/chore.ts';
 import type { Clock } from './core/clock.ts';
 import type { GaugeReader } from './core/gauges.ts';
+import type { JobKey, JobNames } from './modules/jobs/model.ts';
 import type { SqlDatabase } from './sql/database.ts';
 import type { SqlExtension, SqlExtensions } from './sql/extensions.ts';
 
@@ -24,6 +25,8 @@ export interface ModuleDefinition<OwnTables = object, Given = never> {
   readonly chores?: Readonly<Record<string, (ports: Given) => Chore>>;
   /** Figures of the module, read when metrics are scraped. */
   readonly gauges?: readonly GaugeReader<Given>[];
+  /** Names of jobs that are about something of the module; of other jobs nothing. */
+  nameJobs?(ports: Given, jobs: readonly JobKey[]): Promise<ReadonlyMap<JobKey, JobNames>>;
   /** The part that answers calls. The indexer does not load it. */
   readonly serving?: () => Promise<{ serving: ServingDefinition }>;
 }

@@ -1,5 +1,6 @@
 import type { FailedCall, RefusedCall } from './core/call-outcomes.ts';
 import type { Handlers } from './http/call.ts';
+import { type JobNaming, nameJobs } from './job-names.ts';
 import type { Intersection, ServingDefinition } from './module-definition.ts';
 import { MODULES, type Module } from './modules.ts';
 import type { Ports } from './ports.ts';
@@ -16,7 +17,7 @@ type OwnServices<One> = One extends { services: infer Creators }
 
 /** The live parts of all modules, one of each a process. */
 export type Services = Intersection<OwnServices<Serving>>;
-type AllServices = Services & { reportBotChange(botId: number): void };
+type AllServices = Services & { reportBotChange(botId: number): void; nameJobs: JobNaming };
 
 /** All that answers calls. */
 export interface Served {
@@ -45,6 +46,7 @@ export async function serveModules(
   const modules: readonly ServingDefinition<Ports, AllServices>[] = loaded.map(({ serving }) => serving);
   const services = { ...given } as AllServices & Record<string, object>;
   services.reportBotChange = (botId) => modules.forEach((module) => module.onBotChanged?.(services, botId));
+  services.nameJobs = (jobs) => nameJobs(ports, jobs);
   for (const { services: creators = {} } of modules)
     for (const [name, create] of Object.entries(creators))
       services[name] ??= create(ports, services, closing);

@@ -11,13 +11,13 @@ type PortsOf<Listed> =
     : never;
 
 type ReleasePorts = Intersection<PortsOf<Extract<Module, { held: unknown }>['held']>> &
-  Pick<Ports, 'processes' | 'log'>;
+  Pick<Ports, 'processes' | 'queue' | 'log'>;
 /** The ports that all chores need together. */
 export type SweepPorts = Intersection<PortsOf<Extract<Module, { chores: unknown }>['chores']>> & ReleasePorts;
 
 /** The chores of all modules, bottom first, by module and name. Made once a process. */
 export function listChores(ports: SweepPorts): Record<string, Chore> {
-  const modules: readonly ModuleDefinition<object, SweepPorts>[] = MODULES;
+  const modules: readonly Pick<ModuleDefinition<object, SweepPorts>, 'name' | 'chores'>[] = MODULES;
   const ofModules = modules.flatMap(({ name, chores = {} }) =>
     Object.entries(chores).map(([chore, create]) => [`${name}.${chore}`, create(ports)] as const),
   );

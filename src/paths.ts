@@ -14,6 +14,7 @@ export const routePatterns = {
   usage: '/usage',
   settings: '/settings',
   audit: '/settings/audit',
+  jobs: '/settings/jobs',
   keys: '/settings/keys',
   bots: '/settings/bots',
   alerts: '/usage/alerts',
@@ -67,6 +68,8 @@ export const paths = {
   /** `edit`: opens the settings of this bot. */
   bots: (query: { search?: string; edit?: string } = {}) => withQuery(routePatterns.bots, query),
   alerts: () => routePatterns.alerts,
+  /** Filters of the Background work page, kept in its address. */
+  jobs: (query: { kind?: string } = {}) => withQuery(routePatterns.jobs, query),
   /** `purpose` opens the part of the page that sets it. */
   modelServers: (purpose?: string) =>
     `${routePatterns.modelServers}${purpose === undefined ? '' : `#${purpose}`}`,

@@ -13,6 +13,7 @@ export const AUDIT_SUBJECTS = [
   'webhook',
   'backup',
   'model',
+  'job',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 

@@ -35,6 +35,10 @@ export const FAULTS = {
   /** The bot that the gateway's own setting names. */
   'bot-from-settings': { status: 409, parameters: ['id', 'setting'] },
   'last-bot': { status: 409, parameters: [] },
+  'job-not-found': { status: 404, parameters: [] },
+  /** Jobs of this kind come again and cannot be cancelled. */
+  'job-recurring': { status: 409, parameters: [] },
+  'job-running': { status: 409, parameters: [] },
   'file-not-found': { status: 404, parameters: [] },
   'method-not-allowed': { status: 405, parameters: ['method', 'allowed'] },
   /** Carries the current value of each field in `changed`, and the fresh `ETag`. */

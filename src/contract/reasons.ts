@@ -70,6 +70,8 @@ export const REASONS = {
   'index-failed': [],
   /** The indexer or reader was ended from outside repeatedly; no document is known to cause it. */
   'indexing-interrupted': [],
+  /** A person ended the run. */
+  cancelled: [],
   'data-damaged': [],
   /** For a waiting unit. */
   'disk-full': [],

@@ -8,7 +8,7 @@ export const RIGHTS = {
   ask: ['owner', 'curator', 'tester'],
   editKnowledge: ['owner', 'curator'],
   readQuota: ROLES,
-  /** Usage by key, alerts and the audit log. */
+  /** Usage by key, alerts, background work and the audit log. */
   readReports: ['owner', 'monitor'],
   setAlertRules: ['owner', 'monitor'],
   manageWebhooks: ['owner'],

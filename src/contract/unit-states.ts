@@ -20,7 +20,7 @@ export const INDEX_STAGES = ['fetching', 'reading', 'splitting', 'writing'] as c
 
 /**
  * One line per unit for grids: progress is 0..1 while indexing, position counts from 1 while waiting. `secondsLeft`: about
- * how long indexing goes on; null until that can be told. `picture`: which picture of text is being recognised, from 1,
+ * how long it takes until the unit is indexed; null until that can be told. `picture`: which picture of text is being recognised, from 1,
  * and how many its source has.
  */
 export const unitStateSchema = z.object({

@@ -21,6 +21,8 @@ export type ConfirmDialogProps = {
   phrase?: string;
   /** The action's own verb: "Delete the unit". */
   confirmLabel: string;
+  /** Of the button that closes the dialog, where the action is itself called Cancel. */
+  closeLabel?: string;
   /** Whether the action destroys something (default). */
   destructive?: boolean;
   busy?: boolean;
@@ -40,6 +42,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, subject, children, phrase, confirmLabel, onConfirm, onClose } = props;
   const { destructive = true, busy = false, disabled = false } = props;
   const { t } = useTranslation();
+  const { closeLabel = t('cancel') } = props;
   const [input, setInput] = useState('');
   const headingId = useId();
   const inputId = useId();
@@ -79,7 +82,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       </DialogContent>
       <DialogActions sx={{ padding: 3, paddingBlockStart: 0, gap: 1 }}>
         <Button onClick={onClose} disabled={busy} autoFocus={destructive && !needsPhrase}>
-          {t('cancel')}
+          {closeLabel}
         </Button>
         <BusyButton
           type={needsPhrase ? 'submit' : 'button'}

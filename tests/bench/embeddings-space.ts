@@ -59,7 +59,7 @@ export async function measureSpace(dims: number, file: string) {
       passages: UNIT_PASSAGES,
       sources: [],
     } as const;
-    await stores.jobs.settle(job, 'bench', { ...outcome, sources: [] });
+    await stores.jobs.settle(job, { ...outcome, sources: [] });
     for (let first = 0; first < UNIT_PASSAGES; first += BATCH) {
       const count = Math.min(BATCH, UNIT_PASSAGES - first);
       const vectors = Array.from({ length: count }, make);

@@ -53,7 +53,7 @@ export async function indexLibrary(folder: string, { units }: Library): Promise<
     bytes += parts.reduce((sum, part) => sum + part.byteLength, 0);
     await stores.index.writeSegment(1, unitId, generation, INDEX_VERSION, parts);
     const indexed = { status: 'ready', reason: null, passages: passages.length } as const;
-    await stores.jobs.settle(job, 'bench', {
+    await stores.jobs.settle(job, {
       ...indexed,
       readOn: new Date(),
       sources: [{ ...indexed, sourceId, warnings: [], pages: null }],

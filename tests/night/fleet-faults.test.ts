@@ -147,8 +147,9 @@ async function measureIndexing(fleet: Fleet): Promise<number> {
   const [holder] =
     (await lookAt<{ name: string }>(
       fleet,
-      'select p.name from index_job j join process p on p.id = j.lease_owner where j.bot_id = 1 and j.unit_id = $1',
-      [unit],
+      `select p.name from job j join process p on p.id = j.lease_owner
+        where j.bot_id = 1 and j.kind = 'index' and j.subject = $1`,
+      [String(unit)],
     )) ?? [];
   await fleet.indexers.find(({ name }) => name === holder?.name)?.end('SIGKILL');
   const begun = performance.now();

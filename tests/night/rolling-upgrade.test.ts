@@ -14,6 +14,7 @@ import { openPostgres } from '#gateway/node/storage/postgres/open-postgres.ts';
 import { NO_LOCK } from '#gateway/sql/database.ts';
 import { MIGRATIONS } from '#gateway/sql/migrate.ts';
 import { createSqlStores } from '#gateway/stores.ts';
+import { holdAsBefore, queueAsBefore } from '#tests/support/fleet/old-indexer.ts';
 import { sendAsBefore } from '#tests/support/fleet/old-sender.ts';
 import { FLEET_KEY, type Fleet, startFleet } from '#tests/support/fleet.ts';
 import { createPlainClient } from '#tests/support/plain-client.ts';
@@ -29,6 +30,9 @@ const NEW_COLUMNS = ['sources_failed', 'sources_kept'];
 const NEW_TABLES = ['failed_call', 'job', 'job_pause'];
 const OLD_ID = 'of-the-version-before';
 const MAX_UNITS = 15;
+const MAX_UNITS_BEFORE = 9;
+/** How long an indexer of the version before is at a unit, until it gives it back. */
+const HELD_MS = 200;
 /** Messages that each side queues. */
 const MAX_MESSAGES = 12;
 const GRANTED = 1_000_000;
@@ -71,7 +75,16 @@ test('migrates under writes of the version before, which goes on beside it and l
   await stores.bots.createIfMissing({ id: 1, name: 'Bot 1' }, new Date());
   for (const ledger of ['text', 'speech', 'audio'] as const) await stores.ledger.ensure(1, ledger, GRANTED);
 
-  const done = { titles: [] as string[], charged: 0, audited: 0, beats: 0, queued: 0, sent: 0 };
+  const done = {
+    titles: [] as string[],
+    charged: 0,
+    audited: 0,
+    beats: 0,
+    queued: 0,
+    sent: 0,
+    held: 0,
+    lost: 0,
+  };
   let webhookId: number | undefined;
   const failures: unknown[] = [];
   const stopping = new AbortController();
@@ -114,7 +127,8 @@ test('migrates under writes of the version before, which goes on beside it and l
       done.audited += 1;
     },
     async register(turn) {
-      if (done.titles.length >= MAX_UNITS) return;
+      // Some are queued before the new version runs, and some beside it.
+      if (done.titles.length >= (webhookId === undefined ? MAX_UNITS_BEFORE : MAX_UNITS)) return;
       const bytes = new TextEncoder().encode(`الوحدة ${turn}\n\nيعجن الخزاف الطين ثم يجففه في الظل أيامًا.`);
       const writer = await blobs.create();
       await writer.write(bytes);
@@ -130,8 +144,14 @@ test('migrates under writes of the version before, which goes on beside it and l
         size,
         sha256,
       });
-      await addUnit(stores, `وحدة ${turn}`, [file(id)]);
+      const unit = await addUnit(stores, `وحدة ${turn}`, [file(id)]);
+      await queueAsBefore(db, unit.id);
       done.titles.push(`وحدة ${turn}`);
+    },
+    async index(turn) {
+      if (turn % 3 !== 0) return;
+      const isKept = await holdAsBefore(db, OLD_ID, HELD_MS);
+      if (isKept !== undefined) done[isKept ? 'held' : 'lost'] += 1;
     },
     async notify() {
       if (webhookId === undefined || done.queued >= MAX_MESSAGES) return;
@@ -206,12 +226,14 @@ test('migrates under writes of the version before, which goes on beside it and l
   expect(done.sent).toBeGreaterThan(0);
   expect(done.sent).toBeLessThan(2 * MAX_MESSAGES);
   expect(after.jobs).toBe(0);
+  expect(done.lost).toBe(0);
+  expect(done.held).toBeGreaterThan(0);
   expect(after.used).toBe(done.charged * COST);
   expect(after.audited).toBe(done.audited);
   expect(after.version).toBe(MIGRATIONS.length);
   expect(failures.filter((failure) => failure !== 'busy')).toEqual([]);
   console.log(`upgrade: ${JSON.stringify({ ...done, titles: done.titles.length, busy: failures.length })}`);
-}, 240_000);
+}, 300_000);
 
 const MISSING = { used: -1, reserved: -1, audited: -1, undelivered: -1, jobs: -1, version: -1 };
 
@@ -224,7 +246,7 @@ async function read(url: string) {
       `select used::int, reserved::int,
           (select count(*)::int from audit where request_id like 'audit-%' and outcome = 'done') as audited,
           (select count(*)::int from delivery where state <> 'delivered') as undelivered,
-          (select count(*)::int from job where kind = 'deliver') as jobs,
+          (select count(*)::int from job where kind <> 'chore') + (select count(*)::int from index_job) as jobs,
           (select version::int from schema_version) as version
         from ledger where bot_id = 1 and ledger = 'text'`,
     );

@@ -124,6 +124,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     folder: 'gateway/serving.ts',
     may: [
+      'gateway/job-names.ts',
       'gateway/routes.ts',
       'gateway/modules.ts',
       'gateway/module-definition.ts',
@@ -151,6 +152,16 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     packages: [],
   },
   {
+    folder: 'gateway/job-names.ts',
+    may: [
+      'gateway/modules.ts',
+      'gateway/modules/*/model.ts',
+      'gateway/module-definition.ts',
+      'gateway/ports.ts',
+    ],
+    packages: [],
+  },
+  {
     folder: 'gateway/tables.ts',
     may: ['gateway/modules.ts', 'gateway/module-definition.ts', 'gateway/sql'],
     packages: [],
@@ -159,7 +170,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   { folder: 'gateway/modules.ts', may: ['gateway/modules/*/module.ts'], packages: [] },
   {
     folder: 'gateway/module-definition.ts',
-    may: ['gateway/sql', 'gateway/core', 'src/contract'],
+    may: ['gateway/modules/*/model.ts', 'gateway/sql', 'gateway/core', 'src/contract'],
     packages: [],
   },
   {

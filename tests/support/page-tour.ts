@@ -220,6 +220,11 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
       settled: ({ page, t }) => page.getByRole('textbox', { name: t('alerts:rules.percent') }).first(),
     },
     {
+      name: 'jobs',
+      open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.jobs()}`)),
+      settled: ({ page, t }) => page.getByRole('list', { name: t('jobs:kinds.title') }),
+    },
+    {
       name: 'synonyms',
       open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.synonyms()}`)),
       settled: ({ page, t }) => page.getByRole('list', { name: t('synonyms:list') }),

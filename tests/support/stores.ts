@@ -140,7 +140,9 @@ interface MaybeDatabase {
 
 /** What is queued can be read, as if all addresses had been fetched. */
 export async function skipFetching({ db }: MaybeDatabase): Promise<void> {
-  await db?.change(NO_LOCK, (trx) => trx.updateTable('index_job').set({ to_fetch: 0 }).execute());
+  await db?.change(NO_LOCK, (trx) =>
+    trx.updateTable('job').set({ stage: 'read' }).where('kind', '=', 'index').execute(),
+  );
 }
 
 export function accepted(result: Unit | { conflict: string } | undefined): Unit {
@@ -167,7 +169,7 @@ export async function publish(
   const readOn = stores.time?.now ?? new Date();
   const outcome = { status: 'ready', reason: null, readOn, passages: texts.length } as const;
   const sources = [{ ...outcome, sourceId, warnings: [], pages: null }];
-  await stores.jobs.settle(job, owner, { ...outcome, sources });
+  await stores.jobs.settle(job, { ...outcome, sources });
   return accepted(await stores.units.get(botId, unitId));
 }
 

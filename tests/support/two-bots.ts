@@ -118,6 +118,7 @@ export async function seedBot(gateway: TestGateway, botId: number): Promise<Name
       { first: 0, count: 1, bytes: new TextEncoder().encode(mark) },
     );
   await vectors.setPaused(botId, gateway.time.now);
+  await gateway.ports.queue.ensure({ botId, kind: 'chore', subject: mark });
   const { id: group } = await post<{ id: number }>(`/api/Synonyms/${botId}`, {
     expressions: [`دوام ${mark}`, 'ساعات العمل'],
     note: mark,

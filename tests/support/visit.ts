@@ -41,6 +41,7 @@ const NAMESPACES = [
   'keys',
   'bots',
   'alerts',
+  'jobs',
 ] as const;
 
 /** The dashboard's own words, counted and filled as it does. */

@@ -51,12 +51,17 @@ class Unknowing extends OperationNodeTransformer {
   }
 }
 
-/** An insert that writes nothing. */
+/** A query without effect or result. */
 const NOTHING: unknown = new Proxy(() => NOTHING, {
-  get: (_, name) => (name === 'execute' ? async () => [] : () => NOTHING),
+  get(_, name) {
+    if (name === 'then') return undefined;
+    if (name === 'executeTakeFirst') return async () => undefined;
+    return name === 'execute' ? async () => [] : () => NOTHING;
+  },
 });
+const QUERIES: ReadonlySet<PropertyKey> = new Set(['insertInto', 'selectFrom', 'updateTable', 'deleteFrom']);
 
-/** A database whose queries leave the given columns out of every table, and write nothing to the given tables. */
+/** A database whose queries leave the given columns out of every table; the given tables are not there for them. */
 export function withoutColumns(
   { read, change, ...database }: SqlDatabase,
   columns: string[],
@@ -71,10 +76,12 @@ export function withoutColumns(
     const queries = (db as unknown as Kysely<Tables>).withPlugin(plugin);
     return new Proxy(queries, {
       get(target, name) {
-        if (name === 'insertInto')
-          return (table: keyof Tables) => (tables.includes(table) ? NOTHING : target.insertInto(table));
         const value: unknown = Reflect.get(target, name);
-        return typeof value === 'function' ? value.bind(target) : value;
+        if (typeof value !== 'function') return value;
+        const build = value.bind(target) as (table: string) => unknown;
+        return QUERIES.has(name)
+          ? (table: string) => (tables.includes(table) ? NOTHING : build(table))
+          : build;
       },
     }) as unknown as Db;
   };

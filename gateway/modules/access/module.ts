@@ -44,5 +44,9 @@ export const access = {
       ({ loginAttempts }: Pick<Ports, 'loginAttempts'>) =>
       async () => ({ count: await loginAttempts.sweep(FORGET_ATTEMPTS_AFTER_MS, MAX_REMEMBERED_ADDRESSES) }),
   },
+  async nameJobs({ bots }: Pick<Ports, 'bots'>, jobs) {
+    const named = jobs.map(async (job) => [job, { bot: (await bots.getCached(job.botId))?.name }] as const);
+    return new Map(await Promise.all(named));
+  },
   serving: () => import('./serving.ts'),
 } satisfies ModuleDefinition<AccessTables>;

@@ -1,6 +1,7 @@
 import { before, DAY_MS } from '#gateway/core/clock.ts';
 import type { ModuleDefinition } from '#gateway/module-definition.ts';
 import type { Ports } from './ports/ports.ts';
+import { nameDeliveryJobs } from './services/name-delivery-jobs.ts';
 import { createAlertStore } from './sql/alerts.ts';
 import { createDeliveryStore } from './sql/deliveries.ts';
 import { deliveryExtension } from './sql/delivery-extension.ts';
@@ -32,5 +33,6 @@ export const alerts = {
         count: await deliveries.sweep(before(now, DELIVERY_RETENTION_MS), DELIVERIES_PER_BATCH),
       }),
   },
+  nameJobs: nameDeliveryJobs,
   serving: () => import('./serving.ts'),
 } satisfies ModuleDefinition<AlertsTables>;

@@ -55,6 +55,12 @@ export interface JobLease extends Job {
  */
 export type JobState = 'running' | 'waiting' | 'retrying' | 'scheduled' | 'paused';
 
+/** What people know a job by: the title of a unit, the name of a webhook; and its bot. */
+export interface JobNames {
+  subject?: string | undefined;
+  bot?: string | undefined;
+}
+
 export interface ListedJob extends Job {
   state: JobState;
 }

@@ -1,4 +1,6 @@
 import type { ModuleDefinition } from '#gateway/module-definition.ts';
+import { queueGauges } from './services/queue-gauges.ts';
+import { jobExtension } from './sql/job-extension.ts';
 import { createJobQueue } from './sql/job-queue.ts';
 import type { JobsTables } from './tables.ts';
 
@@ -12,4 +14,7 @@ export const jobs = {
   store: ({ db, clock, process, extensions }) => ({
     queue: createJobQueue(db, clock, process.id, extensions),
   }),
+  extension: jobExtension,
+  gauges: [queueGauges],
+  serving: () => import('./serving.ts'),
 } satisfies ModuleDefinition<JobsTables>;

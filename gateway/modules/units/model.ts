@@ -3,6 +3,7 @@ import type { INDEX_STAGES, RunCause } from '#contract/unit-states.ts';
 import type { Reason } from '#gateway/core/reason.ts';
 import type { Passage, ReadWarning } from '#gateway/engine/document.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
+import type { JobLease } from '#gateway/modules/jobs/model.ts';
 
 /** Status of a unit and of a source. */
 export type UnitStatus = StatusWord;
@@ -127,6 +128,8 @@ export interface UnitProgress {
   /** Which picture of a source is being recognised, from 1, and of how many. */
   picture: PictureAt | null;
   position: number | null;
+  /** About how long a unit waits until it is indexed; absent where that cannot be told. */
+  waitMs?: number;
   passages: number;
   /** Date of the oldest text that answers; null while nothing does. */
   readOn: Date | null;
@@ -206,8 +209,26 @@ export interface SectionSummary {
   passages: number;
 }
 
+/** Units that take moments to read: a few files and fetched pages, small together. A file of this size is mostly read within a second. */
+export const SHORT_UNIT = { maxFiles: 5, maxBytes: 1024 * 1024 } as const;
+
+/** What the job of a unit has beside the columns that jobs are selected by. */
+export interface IndexPayload {
+  cause: RunCause;
+  fetchedSince?: number;
+  /** Sources whose address could not be fetched for this job. */
+  failed?: FailedFetch[];
+  /** When its addresses were fetched, or found not to be had; absent where there were none to fetch. */
+  fetchedOn?: number;
+  /** Of the lease. */
+  generation?: number;
+  /** How far the lease is, beside the progress of the job. */
+  position?: { stage: IndexStage; picture?: PictureAt };
+}
+
 /** A leased piece of work: index the unit into `generation`. */
 export interface IndexJob {
+  lease: JobLease;
   id: number;
   botId: number;
   unitId: number;

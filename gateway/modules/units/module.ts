@@ -1,6 +1,7 @@
 import type { ModuleDefinition } from '#gateway/module-definition.ts';
 import type { Ports } from './ports/ports.ts';
 import { createBinSweep } from './services/empty-bin.ts';
+import { nameUnitJobs } from './services/name-unit-jobs.ts';
 import { queueGauges } from './services/queue-gauges.ts';
 import { createJobStore } from './sql/jobs.ts';
 import { createPassageIndex } from './sql/passage-index.ts';
@@ -47,6 +48,7 @@ export const units = {
       },
     units: createBinSweep,
   },
+  nameJobs: nameUnitJobs,
   gauges: [queueGauges],
   serving: () => import('./serving.ts'),
 } satisfies ModuleDefinition<UnitsTables>;

@@ -1,5 +1,5 @@
 import type { RunCause } from '#contract/unit-states.ts';
-import type { IndexStage, UnitStatus } from './model.ts';
+import type { UnitStatus } from './model.ts';
 
 /** Rows of units, their sources, passages and segments. */
 export interface UnitsTables {
@@ -8,7 +8,7 @@ export interface UnitsTables {
   unit_change: { bot_id: number; number: number };
   unit_title: { bot_id: number; title_key: string; unit_id: number; alias: number };
   source: SourceRow;
-  index_job: JobRow;
+  index_job: OldJobRow;
   index_run: {
     bot_id: number;
     unit_id: number;
@@ -118,8 +118,8 @@ export interface SourceRow {
   held_text: string | null;
 }
 
-/** The job of a unit, at most one: a new job replaces the old one, whose worker thereby loses its lease. */
-export interface JobRow {
+/** What a gateway of the version before queues, and its workers lease. */
+export interface OldJobRow {
   bot_id: number;
   unit_id: number;
   id: number;
@@ -130,18 +130,8 @@ export interface JobRow {
   lease_owner: string | null;
   generation: number | null;
   attempt: number;
-  stage: IndexStage | null;
-  progress: number | null;
-  /** Which picture is being recognised, from 1, and of how many. */
-  picture: number | null;
-  pictures: number | null;
   fetched_since: number | null;
-  /** 1 while addresses are to be fetched: nobody reads the unit before. Never 1 of what an older version queued. */
   to_fetch: number;
-  /** Of the first address that is to be fetched, with its port; empty where there is none. */
-  fetch_host: string;
-  /** When its addresses were fetched, or found not to be had; null where there were none to fetch. */
-  fetched_on: number | null;
-  /** Of that, as JSON: this job's id and a reason for each source that failed. */
+  /** As JSON: the job's id and a reason for each source that could not be fetched. */
   fetch_failures: string | null;
 }

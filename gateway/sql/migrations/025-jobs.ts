@@ -30,5 +30,7 @@ export async function addJobs(db: Kysely<unknown>): Promise<void> {
   await index('job_line', 'kind', 'stage', 'priority', 'bot_id', 'turn_on', 'id');
   await index('job_due', 'kind', 'stage', 'due_on');
   await index('job_list', 'priority', 'turn_on', 'bot_id', 'kind', 'id');
+  await db.schema.createIndex('index_run_settled').on('index_run').columns(['settled_on']).execute();
+  await sql`create index job_resource on job (kind, stage) where resource <> ''`.execute(db);
   await sql`create index job_lease on job (lease_owner) where lease_owner is not null`.execute(db);
 }

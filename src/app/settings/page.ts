@@ -7,6 +7,6 @@ export const settingsPage = {
   path: routePatterns.settings,
   section: 'settings',
   folded: true,
-  words: ['keys', 'models'],
+  words: ['keys', 'models', 'jobs'],
   load: async () => (await import('./settings-page.tsx')).SettingsPage,
 } as const satisfies PageDefinition;

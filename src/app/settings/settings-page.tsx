@@ -8,6 +8,7 @@ import { FieldNamesSettings } from '#src/features/access/field-names-settings.ts
 import { SignInSettings } from '#src/features/access/sign-in-settings.tsx';
 import { StatusNamesSettings } from '#src/features/access/status-names-settings.tsx';
 import { AlertsStatus } from '#src/features/alerts/alerts-status.tsx';
+import { JobsStatus } from '#src/features/jobs/jobs-status.tsx';
 import { OwnKey } from '#src/features/keys/own-key.tsx';
 import { ModelsStatus } from '#src/features/models/models-status.tsx';
 import { PageFrame } from '#src/ui/page-frame.tsx';
@@ -16,9 +17,10 @@ import { SettingsLink } from '#src/ui/settings-link.tsx';
 import { SettingsSection } from '#src/ui/settings-section.tsx';
 import { AppearanceSettings } from './appearance-settings.tsx';
 
-const ADMINISTRATION = ['keys', 'bots', 'models', 'alerts', 'audit'] as const;
+const ADMINISTRATION = ['keys', 'bots', 'models', 'jobs', 'alerts', 'audit'] as const;
 const STATUS: Partial<Record<(typeof ADMINISTRATION)[number], ComponentType>> = {
   alerts: AlertsStatus,
+  jobs: JobsStatus,
   models: ModelsStatus,
 };
 

@@ -6,6 +6,7 @@ import Gauge from 'virtual:lucide/gauge';
 import KeyRound from 'virtual:lucide/key-round';
 import LayoutGrid from 'virtual:lucide/layout-grid';
 import Library from 'virtual:lucide/library';
+import ListTodo from 'virtual:lucide/list-todo';
 import MessageCircleQuestionMark from 'virtual:lucide/message-circle-question-mark';
 import MessageSquare from 'virtual:lucide/message-square';
 import MessageSquarePlus from 'virtual:lucide/message-square-plus';
@@ -32,6 +33,7 @@ export const PAGE_ICONS: Record<(SectionPage | ChildPage)['name'], PageIcon> = {
   keys: KeyRound,
   bots: Bot,
   models: Server,
+  jobs: ListTodo,
   audit: ScrollText,
 };
 

@@ -14,6 +14,7 @@ export const SECTION_TITLES: Record<Section, string> = {
   models: 'Model servers',
   usage: 'Usage and quota',
   alerts: 'Alerts and webhooks',
+  jobs: 'Background work',
   audit: 'Audit log',
   bots: 'Bots',
   keys: 'API keys',

@@ -6,6 +6,7 @@ import * as bots from './bots.ts';
 import * as chat from './chat.ts';
 import * as files from './files.ts';
 import * as gateway from './gateway.ts';
+import * as jobs from './jobs.ts';
 import * as keys from './keys.ts';
 import * as models from './models.ts';
 import * as session from './session.ts';
@@ -25,6 +26,7 @@ export const SECTIONS = {
   models,
   usage,
   alerts,
+  jobs,
   audit,
   bots,
   keys,
@@ -43,6 +45,7 @@ export const OPERATIONS = {
   ...models,
   ...usage,
   ...alerts,
+  ...jobs,
   ...audit,
   ...bots,
   ...keys,
@@ -64,6 +67,8 @@ export const EXAMPLE_PARAMS: Record<string, string> = {
   webhookId: '1',
   deliveryId: '1',
   id: '99',
+  kind: 'index',
+  subject: '1',
   keyId: 'Jq3v8RzT0aKd',
   purpose: 'chat',
   fileId: 'file',

@@ -62,6 +62,11 @@ export const en: Words = {
     'webhook-off': 'Webhook "{name}" is off.\nTurn it on first.',
     'delivery-not-found':
       'Delivery {id} does not exist in this bot.\nCheck the ID. Deliveries are kept for 30 days.',
+    'job-not-found':
+      'This job is no longer in the queue. It may have finished or been cancelled.\nReload the list.',
+    'job-recurring':
+      'Jobs of this kind come again by themselves and cannot be cancelled.\nPause the kind instead.',
+    'job-running': 'This job is already running.\nWait until it ends.',
     'body-type': 'The request has the wrong media type.\nSend it as {expected}.',
     'type-not-accepted': '{type} files are not accepted.\nAccepted types: {accepted}.',
     'type-unknown': 'The type of this file is not recognized.\nAccepted types: {accepted}.',
@@ -300,6 +305,7 @@ export const en: Words = {
     'index-failed': 'Indexing failed unexpectedly\nIndex it again',
     'indexing-interrupted':
       'Processing was interrupted: the process was stopped or ran out of memory\nIndex it again',
+    cancelled: 'Indexing was cancelled\nIndex it again',
     'no-source-readable': 'None of the sources could be read\nCheck each source',
   },
   unknownReason: 'An unknown problem occurred ({code})\nIndex it again',

@@ -2,8 +2,6 @@ import X from 'virtual:lucide/x';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { AUDIT_FORMATS, AUDIT_SUBJECTS, type AuditFormat, type AuditList } from '#contract/audit.ts';
@@ -14,6 +12,7 @@ import { BidiText } from '#src/ui/bidi-text.tsx';
 import { DateField } from '#src/ui/date-field.tsx';
 import { downloadFile } from '#src/ui/download-file.ts';
 import { ExportMenu } from '#src/ui/export-menu.tsx';
+import { FilterSelect } from '#src/ui/filter-select.tsx';
 import { SearchField } from '#src/ui/search-field.tsx';
 import {
   type AuditFilterState,
@@ -136,38 +135,6 @@ type AuditToolbarProps = {
   onChange: (change: Partial<AuditFilterState>) => void;
   onError: (error: unknown) => void;
 };
-
-const ANY_OPTION = '';
-
-type FilterSelectProps<Option> = {
-  label: string;
-  anyLabel: string;
-  value: Option | undefined;
-  options: readonly Option[];
-  labelOf: (option: Option) => string;
-  onChange: (option: Option | undefined) => void;
-};
-
-function FilterSelect<Option extends string>(props: FilterSelectProps<Option>) {
-  const { label, anyLabel, value, options, labelOf, onChange } = props;
-  return (
-    <TextField
-      select
-      size="small"
-      label={label}
-      value={value ?? ANY_OPTION}
-      onChange={({ target }) => onChange(options.find((option) => option === target.value))}
-      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-    >
-      <MenuItem value={ANY_OPTION}>{anyLabel}</MenuItem>
-      {options.map((option) => (
-        <MenuItem key={option} value={option}>
-          {labelOf(option)}
-        </MenuItem>
-      ))}
-    </TextField>
-  );
-}
 
 /** Search and filters: kind, action and days. */
 export function AuditToolbar({ view, list, onChange, onError }: AuditToolbarProps) {

@@ -23,6 +23,8 @@ function pathOfThing({ kind, id, name }: AuditEntry['subject']): string | undefi
       return paths.alerts();
     case 'model':
       return paths.modelServers();
+    case 'job':
+      return paths.jobs();
     case 'file':
     case 'backup':
       return undefined;

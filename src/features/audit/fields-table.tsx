@@ -4,6 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '#contract/audit.ts';
 import { type Bot, WEAK_ANSWERS } from '#contract/bots.ts';
+import { JOB_KINDS, type JobKind } from '#contract/jobs.ts';
 import { MODEL_SCOPES, type ModelScope } from '#contract/models.ts';
 import { ROLES, type Role } from '#contract/session.ts';
 import { SYNONYM_FORMATS, type SynonymFormat } from '#contract/synonyms.ts';
@@ -30,6 +31,7 @@ const isScope = (value: string): value is ModelScope => (MODEL_SCOPES as readonl
 const isWeakAnswers = (value: string): value is Bot['weakAnswers'] =>
   (WEAK_ANSWERS as readonly string[]).includes(value);
 const isImportMode = (value: string): value is 'add' | 'replace' => value === 'add' || value === 'replace';
+const isJobKind = (value: string): value is JobKind => (JOB_KINDS as readonly string[]).includes(value);
 const isFormat = (value: string): value is SynonymFormat =>
   (SYNONYM_FORMATS as readonly string[]).includes(value);
 
@@ -60,6 +62,7 @@ function FieldValue({ name, value, other, side }: FieldValueProps): ReactNode {
     if (name === 'scope' && isScope(value)) return t(`scope.${value}`);
     if (name === 'weakAnswers' && isWeakAnswers(value)) return t(`weakAnswers.${value}`);
     if (name === 'mode' && isImportMode(value)) return t(`mode.${value}`);
+    if (name === 'kind' && isJobKind(value)) return t(`terms:jobKind.${value}`);
     if (name === 'format' && isFormat(value)) return t(`format.${value}`);
     return <TextValue>{value}</TextValue>;
   }

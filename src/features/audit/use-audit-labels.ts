@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { AuditEntry, AuditSubject } from '#contract/audit.ts';
+import { JOB_KINDS } from '#contract/jobs.ts';
 import { MODEL_PURPOSES } from '#contract/models.ts';
 import type { audit } from '#src/i18n/en/audit.ts';
 
@@ -20,7 +21,7 @@ const PLACE = '\uE000';
 function sentenceKey({ action, after, subject }: AuditEntry): string {
   // Signing in may give a bot the time zone of the browser.
   if (subject.kind === 'bot' && (action === 'emptyBin' || action === 'signIn')) return `${action}Bot`;
-  if (after?.['paused'] === false) return 'resumeEmbedding';
+  if (after?.['paused'] === false) return action === 'pauseJobs' ? 'resumeJobs' : 'resumeEmbedding';
   const isForever = after !== null && 'removed' in after;
   return isForever && (action === 'deleteUnit' || action === 'deleteBot') ? `${action}Forever` : action;
 }
@@ -50,6 +51,8 @@ export function useAuditLabels() {
     subject: ({ kind, id, name }: AuditEntry['subject']): string => {
       const purpose = kind === 'model' ? MODEL_PURPOSES.find((item) => item === id) : undefined;
       if (purpose !== undefined) return `${t(`terms:purpose.${purpose}`)}${name === '' ? '' : ` (${name})`}`;
+      const jobKind = kind === 'job' && name === '' ? JOB_KINDS.find((item) => item === id) : undefined;
+      if (jobKind !== undefined) return t(`terms:jobKind.${jobKind}`);
       return name !== '' ? name : /^\d+$/.test(id) ? t('unnamed', { id }) : id;
     },
     /** The text before and after the subject; one part if the sentence does not name it. */

@@ -6,6 +6,6 @@ export const knowledgePage = {
   path: routePatterns.knowledge,
   section: 'knowledge',
   tab: 'units',
-  words: ['knowledge', 'bin'],
+  words: ['knowledge', 'bin', 'jobs'],
   load: async () => (await import('./knowledge-page.tsx')).KnowledgePage,
 } as const satisfies PageDefinition;

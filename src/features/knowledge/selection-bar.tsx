@@ -1,3 +1,5 @@
+import CircleX from 'virtual:lucide/circle-x';
+import ListStart from 'virtual:lucide/list-start';
 import MessageCircleQuestionMark from 'virtual:lucide/message-circle-question-mark';
 import RotateCw from 'virtual:lucide/rotate-cw';
 import Trash2 from 'virtual:lucide/trash';
@@ -81,9 +83,11 @@ export function useIsSelectable({ reindex, remove }: UnitActions): (row: UnitRow
 
 /** What can be done with several units at once. */
 export function UnitSelectionActions({ selected, state }: UnitSelectionActionsProps) {
-  const { t } = useTranslation('knowledge');
+  const { t } = useTranslation(['knowledge', 'jobs']);
   const canAsk = useOptimisticPermission('ask');
-  const { reindex, remove } = state.actions;
+  const { reindex, remove, putFirst, cancelIndexing } = state.actions;
+  const waiting = selected.filter(({ status }) => status === 'waiting');
+  const queued = selected.filter(({ status }) => status === 'waiting' || status === 'indexing');
   const askableUnits = selected.filter(isAskable);
   return (
     <>
@@ -96,6 +100,30 @@ export function UnitSelectionActions({ selected, state }: UnitSelectionActionsPr
         >
           {t('action.askThese', { count: askableUnits.length })}
         </LinkButton>
+      )}
+      {putFirst === undefined || waiting.length === 0 ? null : (
+        <BusyButton
+          size="small"
+          variant="outlined"
+          startIcon={<ListStart size={16} />}
+          busy={state.busy}
+          showsProgress={false}
+          onClick={() => putFirst(waiting)}
+        >
+          {t('jobs:action.first')}
+        </BusyButton>
+      )}
+      {cancelIndexing === undefined || queued.length === 0 ? null : (
+        <BusyButton
+          size="small"
+          variant="outlined"
+          startIcon={<CircleX size={16} />}
+          busy={state.busy}
+          showsProgress={false}
+          onClick={() => cancelIndexing(queued)}
+        >
+          {t('jobs:unit.cancel')}
+        </BusyButton>
       )}
       {reindex === undefined ? null : (
         <BusyButton

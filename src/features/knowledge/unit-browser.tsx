@@ -13,6 +13,9 @@ import { UnitsWithoutId } from '#src/ui/catalogue/units-without-id.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { FaultMessage } from '#src/ui/fault/fault-message.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { CancelJobDialog } from '#src/ui/job/cancel-job-dialog.tsx';
+import { IndexingPaused } from '#src/ui/job/indexing-paused.tsx';
+import { useIndexing } from '#src/ui/job/use-indexing.ts';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { pagePadding } from '#src/ui/page-frame.tsx';
@@ -108,7 +111,9 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
   const [listCheck, setListCheck] = useState<number>();
   // The button for the list disappears with its surroundings.
   const box = useFocusIfLost(from === 'list' ? listCheck : undefined);
+  const indexing = useIndexing();
   const state = useBulkUnitActions({
+    indexing,
     fromCatalogue: from === 'catalogue',
     onGone: (ids) => setSelected((before) => new Map([...before].filter(([id]) => !ids.includes(id)))),
   });
@@ -141,6 +146,7 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
         />
       ) : null}
       <UnitOutcome {...state} />
+      <IndexingPaused indexing={indexing} />
       <UnitsWithoutId entries={withoutId} />
       {units.stopped ? (
         <Notice
@@ -207,6 +213,14 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
         </>
       )}
       <DeleteUnitsDialog {...state} />
+      <CancelJobDialog
+        kind={state.pendingCancel.length > 0 ? 'index' : undefined}
+        mutation={{ isPending: state.busy, error: null, reset: state.dismiss }}
+        onConfirm={() => void state.confirmCancel()}
+        onClose={state.keepIndexing}
+      >
+        <TitleList units={state.pendingCancel} />
+      </CancelJobDialog>
       {state.pendingForget === undefined ? null : (
         <ForgetDialog entry={state.pendingForget} onClose={state.endForget} />
       )}

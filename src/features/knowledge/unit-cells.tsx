@@ -15,6 +15,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { ActionMenu } from '#src/ui/action-menu.tsx';
 import { describeReason } from '#src/ui/fault/describe-error.ts';
+import { useIndexingMenu } from '#src/ui/job/indexing-menu.tsx';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { TruncatedText } from '#src/ui/truncated-text.tsx';
 import { isOfSource, repairNameOf } from '#src/ui/unit/is-of-source.ts';
@@ -27,7 +28,9 @@ import type { UnitActions } from './use-bulk-unit-actions.ts';
 export function UnitRowMenu({ row, actions }: { row: UnitRow; actions: UnitActions }) {
   const { t } = useTranslation('knowledge');
   const canAsk = useOptimisticPermission('ask');
-  const { reindex, remove, removeFromList } = actions;
+  const { reindex, remove, removeFromList, putFirst, pauseIndexing, cancelIndexing } = actions;
+  const renderIndexingMenu = useIndexingMenu();
+  const isQueued = row.status === 'waiting' || row.status === 'indexing';
   // A unit whose status has no known meaning may be ready: a question shows it.
   const answers = isReadyStatus(row.status) || typeof row.status === 'number';
   const repair = useRepair(row);
@@ -44,6 +47,12 @@ export function UnitRowMenu({ row, actions }: { row: UnitRow; actions: UnitActio
               to: paths.playground({ index: [row.title] }),
             }
           : undefined,
+        ...renderIndexingMenu({
+          isWaiting: row.status === 'waiting',
+          onFirst: putFirst && (() => putFirst([row])),
+          onPause: isQueued ? pauseIndexing : undefined,
+          onCancel: isQueued && cancelIndexing ? () => cancelIndexing([row]) : undefined,
+        }),
         reindex && {
           label: t(row.urls && !row.files ? 'action.refresh' : 'action.reindex'),
           icon: <RotateCw size={18} />,

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { cancelJob, putJobFirst } from '#contract/operations/jobs.ts';
 import { deleteUnit, reindexUnit, restoreUnit } from '#contract/operations/units.ts';
 import { removeUnit } from '#src/api/client/units.ts';
 import { useGateway, useLocalCatalogue } from '#src/api/hooks/gateway-context.tsx';
@@ -6,16 +7,23 @@ import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 import { isSureOffer, useOffers } from '#src/api/hooks/use-permissions.ts';
 import type { CatalogueUnit } from '#src/api/stores/local-catalogue.ts';
 import { BIN_CHANGES, UNIT_READS, type UnitRef, useBinDays } from '#src/ui/bin/use-bin.ts';
+import { type Indexing, indexJobOf } from '#src/ui/job/use-indexing.ts';
 import { type FailedUnit, settleEach } from './settle-each.ts';
 
 type Operation = Parameters<typeof settleEach>[1];
-type ActionName = 'deleted' | 'restored' | 'reindexed';
+type ActionName = 'deleted' | 'restored' | 'reindexed' | 'putFirst' | 'cancelled';
 /** The result of an action: the units it succeeded for, and the errors of the others. */
 type Outcome = { name: ActionName; done: UnitRef[]; failed: FailedUnit[] };
 
 export type UnitActions = {
   /** Each action is absent where the gateway or the role does not allow it. */
   reindex?: ((units: readonly UnitRef[]) => void) | undefined;
+  /** For units that wait. */
+  putFirst?: ((units: readonly UnitRef[]) => void) | undefined;
+  /** All indexing of the bot. */
+  pauseIndexing?: (() => void) | undefined;
+  /** Opens the confirmation, for units that wait or are being indexed. */
+  cancelIndexing?: ((units: readonly UnitRef[]) => void) | undefined;
   /** Opens the confirmation. */
   remove?: ((units: readonly UnitRef[]) => void) | undefined;
   /** Opens the confirmation. */
@@ -26,6 +34,7 @@ export type UnitActions = {
 export function useBulkUnitActions(options: {
   fromCatalogue: boolean;
   onGone: (ids: readonly number[]) => void;
+  indexing: Indexing;
 }) {
   const gateway = useGateway();
   const offerOf = useOffers();
@@ -33,6 +42,7 @@ export function useBulkUnitActions(options: {
   const hasBin = useBinDays() !== undefined;
   const readAgain = useInvalidate(...BIN_CHANGES, ...UNIT_READS);
   const [pendingDelete, setPendingDelete] = useState<readonly UnitRef[]>([]);
+  const [pendingCancel, setPendingCancel] = useState<readonly UnitRef[]>([]);
   const [pendingForget, setPendingForget] = useState<CatalogueUnit>();
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
@@ -48,9 +58,15 @@ export function useBulkUnitActions(options: {
 
   const removeOffer = offerOf(deleteUnit);
   const reindexOne = (knowledgeId: number) => gateway.call(reindexUnit, { params: { knowledgeId } });
+  const { bot, canChange, pause } = options.indexing;
+  const changeJob = (operation: typeof cancelJob | typeof putJobFirst) => (unitId: number) =>
+    gateway.call(operation, { params: indexJobOf(bot, unitId) });
   const restoreOne = (knowledgeId: number) => gateway.call(restoreUnit, { params: { knowledgeId } });
   const actions: UnitActions = {
     reindex: offerOf(reindexUnit) ? (units) => void run('reindexed', units, reindexOne) : undefined,
+    putFirst: canChange ? (units) => void run('putFirst', units, changeJob(putJobFirst)) : undefined,
+    pauseIndexing: pause,
+    cancelIndexing: canChange ? setPendingCancel : undefined,
     // What may be unknown is tried on one unit's page, not on many at once.
     remove: isSureOffer(removeOffer) ? setPendingDelete : undefined,
     removeFromList: options.fromCatalogue
@@ -74,6 +90,13 @@ export function useBulkUnitActions(options: {
       setPendingDelete([]);
     },
     cancel: () => setPendingDelete([]),
+    /** Units whose indexing ends, once confirmed. */
+    pendingCancel,
+    confirmCancel: async () => {
+      await run('cancelled', pendingCancel, changeJob(cancelJob));
+      setPendingCancel([]);
+    },
+    keepIndexing: () => setPendingCancel([]),
     restore:
       hasBin && offerOf(restoreUnit)
         ? (units: readonly UnitRef[]) => void run('restored', units, restoreOne)

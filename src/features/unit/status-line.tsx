@@ -41,7 +41,7 @@ export function StatusLine(props: StatusLineProps) {
   const { t } = useTranslation('unit');
   const formats = useFormats();
   const state = details?.state;
-  const secondsLeft = status === 'indexing' ? state?.secondsLeft : undefined;
+  const secondsLeft = status === 'indexing' || status === 'waiting' ? state?.secondsLeft : undefined;
   const leftText =
     typeof secondsLeft === 'number'
       ? ` ${t('status.left', { time: formats.duration(roundDuration(secondsLeft * 1000)) })}`

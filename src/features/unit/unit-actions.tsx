@@ -6,7 +6,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
-import { useId } from 'react';
+import { type ComponentProps, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
@@ -163,17 +163,24 @@ type UnitMenuProps = {
   /** What is not offered is left out, down to the history alone. */
   offers: ReturnType<typeof useUnitActions>['offers'];
   busy: boolean;
+  /** What can be done while the unit waits or is being indexed. */
+  indexingActions: ComponentProps<typeof ActionMenu>['actions'];
   onReindex: () => void;
   onEdit: () => void;
   onDelete: () => void;
 };
 
 /** What can be done to a unit. */
-export function UnitMenu({ id, isPage, offers, busy, onReindex, onEdit, onDelete }: UnitMenuProps) {
+export function UnitMenu(props: UnitMenuProps) {
+  const { id, isPage, offers, busy, indexingActions, onReindex, onEdit, onDelete } = props;
   const { t } = useTranslation(['unit', 'terms']);
   const auditLogPath = useAuditLogPath({ kind: 'unit', subject: id });
   const { reindex, update, remove } = offers;
-  const hasMenu = update !== undefined || remove !== undefined || auditLogPath !== undefined;
+  const hasMenu =
+    update !== undefined ||
+    remove !== undefined ||
+    auditLogPath !== undefined ||
+    indexingActions.some(Boolean);
   return (
     <>
       {reindex ? (
@@ -187,6 +194,7 @@ export function UnitMenu({ id, isPage, offers, busy, onReindex, onEdit, onDelete
           size="medium"
           sx={{ border: 1, borderColor: 'line.strong' }}
           actions={[
+            ...indexingActions,
             update && {
               label: t(isSureOffer(update) ? 'action.edit' : 'action.tryEdit'),
               icon: <Pencil size={18} />,

@@ -25,6 +25,7 @@ import { useSourceDialog } from './repair/use-source-dialog.ts';
 import { SourcesPane } from './sources-pane.tsx';
 import { UnitEditDialog, UnitMenu } from './unit-actions.tsx';
 import { AcceptedDeletionNotice, DeleteDialog, DeletedNotice } from './unit-deletion.tsx';
+import { UnitIndexing, useUnitIndexing } from './unit-indexing.tsx';
 import { UnitSubtitle } from './unit-subtitle.tsx';
 import { useRequestedPassage } from './use-requested-passage.ts';
 import { useUnit, useUnitActions } from './use-unit.ts';
@@ -51,6 +52,7 @@ function Unit({ id }: { id: number }) {
   const [purged, setPurged] = useState<DeletionReceipt>();
   const hasBin = useBinDays() !== undefined;
   const { offers, reindex, update, remove } = useUnitActions(id);
+  const { actions: indexingActions, ...indexing } = useUnitIndexing(id, status);
   const { data: view, error, dataUpdatedAt, refetch } = query;
   const { requestedOrdinal, toOrdinal } = useRequestedPassage(view?.details);
 
@@ -132,6 +134,7 @@ function Unit({ id }: { id: number }) {
           )}
           offers={offers}
           busy={reindex.isPending}
+          indexingActions={indexingActions}
           onReindex={() => reindex.mutate()}
           onEdit={() => setEditing(true)}
           onDelete={() => {
@@ -147,6 +150,7 @@ function Unit({ id }: { id: number }) {
           <Notice severity="success" title={t('bin:restored')} onDismiss={() => setIsRestored(false)} />
         </Box>
       ) : null}
+      <UnitIndexing {...indexing} title={unit.title} />
       {shownError ? (
         <Box sx={{ paddingInline: pagePadding, paddingBlock: 2 }}>
           <FaultNotice

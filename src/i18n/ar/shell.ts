@@ -16,6 +16,7 @@ export const shell: ArabicTranslation<typeof english> = {
   settings: 'الإعدادات',
   models: 'خوادم النماذج',
   synonyms: 'المرادفات',
+  jobs: 'العمليات في الخلفية',
   audit: 'سجل التدقيق',
   keys: 'المفاتيح',
   bots: 'الروبوتات',

@@ -11,6 +11,12 @@ export const terms: ArabicTranslation<typeof english> = {
     speech: 'تحويل النص إلى كلام',
   },
   unit: { text: 'رمز', speech: 'حرف', audio: 'ثانية' },
+  jobKind: {
+    index: 'الفهرسة',
+    deliver: 'رسائل الإخطارات',
+    embed: 'حساب المتجهات',
+    chore: 'الصيانة الدورية',
+  },
   period: { none: 'بدون دورة', daily: 'يومية', monthly: 'شهرية' },
   allBots: 'كل الروبوتات',
   botNumber: 'الروبوت {{id}}',

@@ -37,6 +37,7 @@ export const audit = {
     webhook: 'Webhook',
     backup: 'Backup',
     model: 'Model server',
+    job: 'Background job',
   },
   who: { gateway: 'Gateway', command: 'Command {{name}}', onMachine: 'Command on the server' },
   /** What was done, with the thing as a link. */
@@ -85,6 +86,11 @@ export const audit = {
     removeModel: 'Removed model server for {{thing}}',
     pauseEmbedding: 'Paused embedding',
     resumeEmbedding: 'Resumed embedding',
+    cancelJob: 'Cancelled background job {{thing}}',
+    retryJob: 'Retried background job {{thing}}',
+    putJobFirst: 'Put background job {{thing}} first in line',
+    pauseJobs: 'Paused background work: {{thing}}',
+    resumeJobs: 'Resumed background work: {{thing}}',
     acceptSecrets: 'Allowed the server to start with other secrets',
     acceptStore: 'Assigned the file storage to this server',
     backup: 'Created backup {{thing}}',
@@ -137,6 +143,10 @@ export const audit = {
     setModel: 'Model server set',
     removeModel: 'Model server removed',
     pauseEmbedding: 'Embedding paused or resumed',
+    cancelJob: 'Background job cancelled',
+    retryJob: 'Background job retried',
+    putJobFirst: 'Background job put first',
+    pauseJobs: 'Background work paused or resumed',
   },
   unnamed: 'ID {{id}}',
   unknown: {
@@ -233,6 +243,7 @@ export const audit = {
     firstSeconds: 'Timeout for the first part (s)',
     silenceSeconds: 'Timeout between parts (s)',
     contextSize: 'Context size (tokens)',
+    tries: 'Attempts',
     paused: 'Paused',
   },
   /** How synonyms were imported or exported. */

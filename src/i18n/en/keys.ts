@@ -136,7 +136,7 @@ export const keys = {
     ask: 'Ask, chat and use voice (uses quota)',
     editKnowledge: 'Add, edit and delete knowledge and synonyms',
     readQuota: 'View bots and the remaining quota',
-    readReports: 'View usage by key, alerts and the audit log',
+    readReports: 'View usage by key, alerts, background work and the audit log',
     setAlertRules: 'Set alert rules',
     manageWebhooks: 'Manage webhooks',
     manageBots: 'Create and delete bots, set their quotas',

@@ -7,6 +7,7 @@ export { chat } from './chat.ts';
 export { embedding } from './embedding.ts';
 export { explain } from './explain.ts';
 export { health } from './health.ts';
+export { jobs } from './jobs.ts';
 export { keys } from './keys.ts';
 export { knowledge } from './knowledge.ts';
 export { models } from './models.ts';

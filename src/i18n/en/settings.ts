@@ -52,6 +52,7 @@ export const settings = {
     keys: 'Who can use this gateway, for what and until when.',
     bots: 'Separate knowledge, quota and limits for each bot.',
     models: 'Servers for chat, search by meaning, speech to text and text to speech.',
+    jobs: 'Indexing, webhook messages and other work: watch, pause or cancel it.',
     alerts: 'Get notified before a quota runs out, here and in other systems.',
     audit: 'Who changed what, when, and from which address.',
   },

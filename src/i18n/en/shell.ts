@@ -13,6 +13,7 @@ export const shell = {
   settings: 'Settings',
   synonyms: 'Synonyms',
   models: 'Model servers',
+  jobs: 'Background work',
   audit: 'Audit log',
   keys: 'Keys',
   bots: 'Bots',

@@ -11,6 +11,13 @@ export const terms = {
   },
   /** What each ledger counts. */
   unit: { text: 'tokens', speech: 'characters', audio: 'seconds' },
+  /** Kinds of background work. */
+  jobKind: {
+    index: 'Indexing',
+    deliver: 'Webhook messages',
+    embed: 'Embedding',
+    chore: 'Maintenance',
+  },
   period: { none: 'No period', daily: 'Daily', monthly: 'Monthly' },
   allBots: 'All bots',
   botNumber: 'Bot {{id}}',

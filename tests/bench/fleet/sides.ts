@@ -103,7 +103,10 @@ export async function openPostgresSide(
 
 /** Jobs of indexing that are not done. */
 export async function countJobs({ observer }: Side): Promise<number> {
-  const counted = observer.read.selectFrom('index_job').select((eb) => eb.fn.countAll<number>().as('jobs'));
+  const counted = observer.read
+    .selectFrom('job')
+    .where('kind', '=', 'index')
+    .select((eb) => eb.fn.countAll<number>().as('jobs'));
   return (await counted.executeTakeFirstOrThrow()).jobs;
 }
 

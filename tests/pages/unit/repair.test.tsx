@@ -60,6 +60,24 @@ describe('a unit that could not be updated', () => {
   });
 });
 
+test('a new unit whose indexing was cancelled says so, and is read after all', async () => {
+  const user = startUser();
+  const { gateway } = await openDashboard({
+    at: paths.unit(1),
+    async prepare({ addUnit, ports }) {
+      await addUnit(TITLE, LABELS);
+      await ports.queue.cancel({ botId: 1, kind: 'index', subject: '1' });
+    },
+  });
+  const [status] = await screen.findAllByText(/Indexing was cancelled/u);
+  expect(status).toHaveTextContent('Index it again');
+  expect(screen.queryByRole('button', { name: 'Replace file' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Read again' }));
+  await waitFor(async () => expect((await detailsOf(gateway)).state.status).toBe('waiting'));
+  await gateway.indexAll();
+  expect(await findReadyLine()).toBeVisible();
+});
+
 describe('repairing a source', () => {
   test('opens by the address, replaces the file, and keeps title, id and the other source', async () => {
     const user = startUser();

@@ -37,7 +37,7 @@ async function fill(): Promise<string[]> {
   await open.stores.index.writeSegment(botId, unitId, generation, INDEX_VERSION, segment);
   const count = { passages: PASSAGES.length, reason: null, status: 'ready' } as const;
   const sources = [{ ...count, sourceId: 1, warnings: [], pages: null }];
-  await open.stores.jobs.settle(job, 'indexer', { ...count, readOn: new Date(), sources });
+  await open.stores.jobs.settle(job, { ...count, readOn: new Date(), sources });
   await open.db.close();
   return keys;
 }

@@ -208,7 +208,7 @@ describe('figures of a gateway', () => {
   });
 
   test('are served without the unreadable gauges, which are logged', async () => {
-    gateway.ports.jobs.queueMetrics = () => Promise.reject(new Error('سر'));
+    gateway.ports.queue.countByKind = () => Promise.reject(new Error('سر'));
     const figures = await scrape();
     expect(figures.value('fihrist_indexer_up')).toBe(1);
     expect(gateway.lines).toContainEqual(

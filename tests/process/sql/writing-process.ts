@@ -35,7 +35,7 @@ else {
   await index.writeSegment(job.botId, job.unitId, job.generation, 1, [bytes, bytes, bytes]);
   send('segment');
   const outcome = { status: 'ready', reason: null, readOn: null, passages: 30, sources: [] } as const;
-  await jobs.settle(job, name, { ...outcome, sources: [] });
+  await jobs.settle(job, { ...outcome, sources: [] });
   send('settled');
 }
 await db.close();

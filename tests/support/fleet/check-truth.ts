@@ -20,7 +20,7 @@ interface Open {
 }
 
 const OPEN = `select
-  (select count(*)::int from index_job) as jobs,
+  (select count(*)::int from job where kind = 'index') as jobs,
   (select count(*)::int from ledger_entry where settled is null) as reservations,
   (select coalesce(sum(reserved), 0)::int from ledger) + (select coalesce(sum(reserved), 0)::int from key_usage) as held,
   (select count(*)::int from audit_intent) as intents`;

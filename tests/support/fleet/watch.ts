@@ -17,8 +17,8 @@ interface Look {
 const LOOK = `
   with clock as (select floor(extract(epoch from clock_timestamp()) * 1000) as now)
   select now::float8 as now,
-    (select json_agg(json_build_object('job', concat_ws('/', bot_id, unit_id, id), 'owner', lease_owner, 'until', free_on))
-      from index_job where lease_owner is not null) as leases,
+    (select json_agg(json_build_object('job', concat_ws('/', bot_id, kind, subject, id), 'owner', lease_owner, 'until', due_on))
+      from job where lease_owner is not null) as leases,
     (select json_agg(id) from process where seen_on > now - ${DEAD_AFTER_MS}) as alive,
     (select json_agg(concat_ws(' ', bot_id, ledger, 'used', used, 'reserved', reserved, 'of', total))
       from ledger where used + reserved > total or used < 0 or reserved < 0) as overspent

@@ -237,7 +237,7 @@ async function fill(open: OpenStores, botId: number): Promise<void> {
     finalUrl: 'https://example.com/',
   };
   const blob = `blob of page ${botId}`;
-  await jobs.saveFetched(job, 'indexer', page.sources[0]?.id ?? 0, { blob, ...fetched });
+  await jobs.saveFetched(job, page.sources[0]?.id ?? 0, { blob, ...fetched });
   const { id } = await addUnit(open, 'محذوفة', [url('https://example.com/محذوفة')], botId);
   await units.moveToBin(botId, id);
   for (const scope of [`${botId}:k:upload`, `${botId}${botId}:k:upload`])

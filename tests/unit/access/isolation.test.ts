@@ -46,7 +46,14 @@ const RESOURCES = /\{(knowledgeId|groupId|keyId|webhookId|deliveryId|id)\}/;
 /** They are about a deleted unit. */
 const OF_BIN: readonly OperationId[] = ['getBinnedUnit', 'restoreUnit', 'purgeUnit'];
 /** They tell of all bots that a key is good for, whatever `x-bot` says. */
-const OF_ALL_BOTS: readonly OperationId[] = ['session', 'listBots', 'usageOfBots', 'alertsOfBots'];
+const OF_ALL_BOTS: readonly OperationId[] = [
+  'session',
+  'listBots',
+  'usageOfBots',
+  'alertsOfBots',
+  'listJobs',
+  'listJobKinds',
+];
 
 /** The path with its parameters set to data of this bot. */
 function pathTo(
@@ -64,6 +71,8 @@ function pathTo(
     webhookId: named.webhook,
     deliveryId: named.delivery,
     id: named.bot,
+    kind: 'index',
+    subject: named.unit,
   };
   const path = OPERATIONS[id].path.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
   const search = { ...(id === 'unitStates' ? { ids: named.unit } : {}), ...query };
@@ -150,7 +159,7 @@ async function rowsOfSecond(): Promise<Map<string, unknown[]>> {
 
 test('the second bot has data in every place of the first bot', async () => {
   const empty = [...before].filter(([, rows]) => rows.length === 0).map(([name]) => name);
-  expect(empty).toEqual(['alert_rules', 'audit_intent', 'index_job']);
+  expect(empty).toEqual(['alert_rules', 'audit_intent', 'index_job', 'vector_pause']);
   const owner = secretOf('owner', [2]);
   for (const id of [
     'listUnits',
@@ -161,6 +170,7 @@ test('the second bot has data in every place of the first bot', async () => {
     'listAlerts',
     'listModels',
     'listBots',
+    'listJobs',
   ] as const) {
     const path = pathTo(id, theirs, {}, 2);
     const reply = await call({ path, init: { method: 'GET' } }, owner, 2);

@@ -64,6 +64,11 @@ const EXPECTED_WEBHOOK = {
 };
 const MODEL = { scope: 'bot', url: 'http://127.0.0.1:11434/v1', model: 'qwen2.5:7b', key: 'sk-secret-path' };
 const addModel = () => call('PUT', '/api/Models/1/chat', MODEL);
+/** A delivery that waits for an hour. */
+const addJob = async () => {
+  await gateway.ports.queue.ensure({ botId: 1, kind: 'deliver', subject: '77' }, { delayMs: 3_600_000 });
+  return '/api/Jobs/1/deliver/77';
+};
 const any = (fields: object = {}): unknown => expect.objectContaining(fields);
 
 const SCENARIOS: Record<Audited, Scenario> = {
@@ -382,6 +387,22 @@ const SCENARIOS: Record<Audited, Scenario> = {
     expectedEntry: [
       { name: expect.any(String) as string, before: { paused: false }, after: { paused: true } },
     ],
+  },
+  cancelJob: {
+    run: async () => call('DELETE', await addJob()),
+    expectedEntry: [{ name: '', before: { kind: 'deliver', tries: 0 }, after: null }],
+  },
+  retryJob: {
+    run: async () => call('POST', `${await addJob()}/retry`),
+    expectedEntry: [{ name: '', before: { kind: 'deliver', tries: 0 }, after: null }],
+  },
+  putJobFirst: {
+    run: async () => call('POST', `${await addJob()}/first`),
+    expectedEntry: [{ name: '', before: { kind: 'deliver', tries: 0 }, after: null }],
+  },
+  pauseJobs: {
+    run: () => call('PUT', '/api/Jobs/0/index', { paused: true }),
+    expectedEntry: [{ name: '', before: { paused: false }, after: { paused: true, bots: 'all' } }],
   },
 };
 

@@ -269,7 +269,7 @@ describe('reasons not to embed', () => {
 });
 
 describe('the job of a bot', () => {
-  const jobOf = ({ ports }: TestGateway) => ports.queue.get({ botId: 1, kind: 'embed', subject: '' });
+  const jobOf = ({ ports }: TestGateway) => ports.queue.get({ botId: 1, kind: 'embed', subject: 'vectors' });
 
   test('is there while passages lack vectors', async () => {
     const { gateway, fake } = await openEmbeddings();
@@ -305,7 +305,7 @@ describe('the job of a bot', () => {
     const { gateway, fake } = await openEmbeddings();
     await addBig(gateway, 5);
     const { queue, vectors } = gateway.ports;
-    await queue.ensure({ botId: 1, kind: 'embed', subject: '' });
+    await queue.ensure({ botId: 1, kind: 'embed', subject: 'vectors' });
     await vectors.setPaused(1, gateway.time.now);
     expect(await jobOf(gateway)).toMatchObject({ state: 'paused' });
     await queue.resume(1, 'embed');

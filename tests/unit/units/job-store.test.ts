@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { IndexJob } from '#gateway/modules/units/model.ts';
 import type { IndexOutcome } from '#gateway/modules/units/ports/jobs.ts';
 import { namedBlobs } from '#gateway/node/operate/transfer/transfer-blobs.ts';
@@ -41,18 +41,6 @@ describeStores('JobStore', (stores) => {
     expect((await units.get(1, 1))?.sources[0]?.status).toBe('indexing');
   });
 
-  test('reports the number of waiting jobs and the oldest wait', async () => {
-    const { jobs } = stores();
-    expect(await jobs.queueMetrics()).toEqual({ waiting: 0, leased: 0, oldestOn: null });
-    const first = stores().time.now;
-    await addUnit(stores(), 'أ');
-    later(stores(), 10);
-    await addUnit(stores(), 'ب', undefined, 2);
-    await addUnit(stores(), 'ج');
-    await lease('x');
-    expect(await jobs.queueMetrics()).toEqual({ waiting: 2, leased: 1, oldestOn: first });
-  });
-
   test('puts failed jobs behind the rest', async () => {
     const { jobs } = stores();
     await addUnit(stores(), 'قاتل');
@@ -65,13 +53,14 @@ describeStores('JobStore', (stores) => {
 
   test('leases units of a few small files before long units, oldest first', async () => {
     const { jobs } = stores();
-    const only = { maxFiles: 2, maxBytes: 1_000 };
-    for (const [id, size] of Object.entries({ long: 1_001, half: 500, other: 501, short: 400, late: 1_000 }))
-      await addFile(stores(), id, { size });
+    const only = { isShort: true };
+    const kilobytes = { long: 1_025, half: 512, other: 513, short: 400, late: 1_024 };
+    for (const [id, size] of Object.entries(kilobytes)) await addFile(stores(), id, { size: size * 1024 });
     await addUnit(stores(), 'جدول طويل', [file('long')]);
     await addUnit(stores(), 'صفحة', [file('short'), url('https://example.com/صفحة')]);
     await addUnit(stores(), 'كبيرة معًا', [file('half'), file('other')]);
-    await addUnit(stores(), 'ملفات كثيرة', [file('short'), file('short'), file('short')]);
+    await addFile(stores(), 'tiny', { size: 1 });
+    await addUnit(stores(), 'ملفات كثيرة', Array(6).fill(file('tiny')));
     await addUnit(stores(), 'قصيرة', [file('half'), file('short')]);
     await addUnit(stores(), 'قصيرة أيضًا', [file('late')]);
     const leased = [await jobs.lease('x', LEASE, only), await jobs.lease('y', LEASE, only)];
@@ -90,14 +79,14 @@ describeStores('JobStore', (stores) => {
     expect(fetching).toMatchObject({ attempt: 1, fetchHost: 'docs.example.com' });
     expect((await units.progress(1, [1]))[0]).toMatchObject({ status: 'indexing', stage: 'fetching' });
     const failed = [{ sourceId: 2, reason: { code: 'page-timeout', parameters: { seconds: 30 } } }];
-    expect(fetching && (await jobs.endFetching(fetching, 'x', failed))).toBe(true);
+    expect(fetching && (await jobs.endFetching(fetching, failed))).toBe(true);
     expect(await jobs.countFetched()).toBe(1);
     expect((await units.progress(1, [1]))[0]).toMatchObject({ status: 'waiting', position: 1 });
-    expect(fetching && (await jobs.endFetching(fetching, 'x', []))).toBe(false);
+    expect(fetching && (await jobs.endFetching(fetching, []))).toBe(false);
     const reading = await lease('y');
     expect(reading).toMatchObject({ attempt: 1, failedFetches: failed });
     expect(await jobs.countFetched()).toBe(0);
-    await jobs.release(reading, 'y', stores().time.now, { counts: true, toFetch: true });
+    await jobs.release(reading, 0, { counts: true, toFetch: true });
     expect(await jobs.lease('x', LEASE)).toBeUndefined();
     expect(await jobs.leaseFetch('x', LEASE, { ...any, onlyFirstTries: true })).toBeUndefined();
     expect(await jobs.leaseFetch('x', LEASE, any)).toMatchObject({ attempt: 2 });
@@ -112,10 +101,10 @@ describeStores('JobStore', (stores) => {
   });
 
   test('takes a long unit in its turn, and one that was tried in vain, beside a steady flow of short ones', async () => {
-    const { jobs, time } = stores();
+    const { jobs } = stores();
     await addFile(stores(), 'long', { size: 100_000_000 });
     await addUnit(stores(), 'سبق أن تعثرت');
-    await jobs.release(await lease('x'), 'x', time.now);
+    await jobs.release(await lease('x'), 0);
     await addUnit(stores(), 'كتاب طويل', [file('long')]);
     const taken: number[] = [];
     for (let turn = 0; turn < 10; turn++) {
@@ -123,7 +112,7 @@ describeStores('JobStore', (stores) => {
       later(stores(), 10_000);
       const job = await lease('x');
       taken.push(job.unitId);
-      await jobs.settle(job, 'x', { ...READY, passages: 0 });
+      await jobs.settle(job, { ...READY, passages: 0 });
     }
     expect(taken.indexOf(2)).toBe(0);
     expect(taken.indexOf(1)).toBeLessThan(8);
@@ -139,19 +128,23 @@ describeStores('JobStore', (stores) => {
     expect(leased.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
   });
 
-  test('releases at once a job that it could not lease because the bot was busy', async () => {
-    const { db, jobs, time } = stores();
+  test('releases at once a job that it could not lease because the bot was busy', async ({ skip }) => {
+    skip(!stores().db.canSkipLocked, 'a lease and its generation are one transaction');
+    const { db, queue, time } = stores();
     await addUnit(stores(), 'دليل');
     const busy = Object.assign(new Error('مشغولة'), { code: '55P03' });
     const change: typeof db.change = (scopes, work) =>
       scopes === NO_LOCK ? db.change(scopes, work) : Promise.reject(busy);
     const waiting = createSqlStores({ ...db, change }, { now: () => time.now }).jobs;
     await expect(waiting.lease('x', LEASE)).rejects.toBe(busy);
-    expect(await jobs.queueMetrics()).toMatchObject({ waiting: 1, leased: 0 });
+    expect(await queue.countByKind()).toMatchObject([{ kind: 'index', waiting: 1, running: 0 }]);
     expect(await lease('y')).toMatchObject({ attempt: 1, generation: FIRST_GENERATION });
   });
 
-  test('leaves a job that one process leased twice, while its bot was busy, to the later lease', async () => {
+  test('leaves a job that one process leased twice, while its bot was busy, to the later lease', async ({
+    skip,
+  }) => {
+    skip(!stores().db.canSkipLocked, 'a lease and its generation are one transaction');
     const { db, jobs, time } = stores();
     await addUnit(stores(), 'دليل');
     let second: Promise<IndexJob> | undefined;
@@ -165,9 +158,9 @@ describeStores('JobStore', (stores) => {
     const first = await createSqlStores({ ...db, change }, { now: () => time.now }).jobs.lease('x', LEASE);
     expect(first).toBeUndefined();
     const held = await second;
-    expect(held).toMatchObject({ attempt: 1 });
+    expect(held).toMatchObject({ attempt: 2 });
     const progress = { stage: 'reading', progress: 0 } as const;
-    expect(held && (await jobs.renewLease(held, 'x', LEASE, progress))).toBe(true);
+    expect(held && (await jobs.renewLease(held, LEASE, progress))).toBe(true);
   });
 
   test('leases a job again after its lease expired; the first owner can then write nothing', async () => {
@@ -175,7 +168,7 @@ describeStores('JobStore', (stores) => {
     await addUnit(stores(), 'أ');
     const first = await lease('x');
     later(stores(), LEASE - 1);
-    expect(await jobs.renewLease(first, 'x', LEASE, { stage: 'reading', progress: 0.2 })).toBe(true);
+    expect(await jobs.renewLease(first, LEASE, { stage: 'reading', progress: 0.2 })).toBe(true);
     later(stores(), LEASE - 1);
     expect(await jobs.lease('y', LEASE)).toBeUndefined();
     later(stores(), 1);
@@ -183,23 +176,23 @@ describeStores('JobStore', (stores) => {
     expect(second.attempt).toBe(2);
     expect(second.generation).toBeGreaterThan(first.generation);
 
-    expect(await jobs.renewLease(first, 'x', LEASE, { stage: 'reading', progress: 0.9 })).toBe(false);
-    expect(await jobs.settle(first, 'x', READY)).toBe(false);
-    expect(await jobs.release(first, 'x', stores().time.now)).toBe(false);
+    expect(await jobs.renewLease(first, LEASE, { stage: 'reading', progress: 0.9 })).toBe(false);
+    expect(await jobs.settle(first, READY)).toBe(false);
+    expect(await jobs.release(first, 0)).toBe(false);
     await expect(index.writePassages(1, 1, first.generation, [passage('متأخر')])).rejects.toThrow(
       /not being written/,
     );
     expect(await units.get(1, 1)).toMatchObject({ status: 'indexing', generation: null });
-    expect(await jobs.settle(second, 'y', READY)).toBe(true);
+    expect(await jobs.settle(second, READY)).toBe(true);
     expect(await units.get(1, 1)).toMatchObject({ status: 'ready', generation: second.generation });
-    expect(await jobs.settle(second, 'y', READY)).toBe(false);
+    expect(await jobs.settle(second, READY)).toBe(false);
   });
 
   test('gives back, until a moment; and frees every lease of a dead process', async () => {
-    const { jobs, time, units } = stores();
+    const { jobs, units } = stores();
     await addUnit(stores(), 'أ');
     const job = await lease('x');
-    expect(await jobs.release(job, 'x', new Date(time.now.getTime() + 500))).toBe(true);
+    expect(await jobs.release(job, 500)).toBe(true);
     expect(await jobs.lease('y', LEASE)).toBeUndefined();
     later(stores(), 500);
     expect(await lease('y')).toMatchObject({ attempt: 2, generation: FIRST_GENERATION + 1 });
@@ -222,10 +215,165 @@ describeStores('JobStore', (stores) => {
       const job = await lease('x');
       expect(job.unitId).toBe(id);
       await change(id);
-      expect(await jobs.renewLease(job, 'x', LEASE, { stage: 'writing', progress: 1 })).toBe(false);
-      expect(await jobs.settle(job, 'x', READY)).toBe(false);
+      expect(await jobs.renewLease(job, LEASE, { stage: 'writing', progress: 1 })).toBe(false);
+      expect(await jobs.settle(job, READY)).toBe(false);
       await units.remove(1, id);
     }
+  });
+
+  describe('cancelled by a person', () => {
+    const key = { botId: 1, kind: 'index', subject: '1' } as const;
+    const cancelled = { code: 'cancelled', parameters: {} };
+
+    test('a run under way loses its lease, and its unit goes on with the last good text', async () => {
+      const { jobs, units, queue, db } = stores();
+      await addUnit(stores(), 'أ');
+      await publish(stores(), ['الأول', 'الثاني']);
+      await units.reindex(1, 1);
+      await skipFetching(stores());
+      const job = await lease('x');
+      expect(await queue.cancel(key)).toBe(true);
+      expect(await jobs.renewLease(job, LEASE, { stage: 'reading', progress: 0.5 })).toBe(false);
+      expect(await jobs.settle(job, READY)).toBe(false);
+      expect(await units.get(1, 1)).toMatchObject({
+        status: 'ready',
+        generation: FIRST_GENERATION,
+        sources: [{ status: 'ready', reason: null, passages: 2 }],
+      });
+      expect((await units.timeline(1, 1))?.runs).toMatchObject([
+        { cause: 'reindexed', status: 'failed' },
+        { cause: 'registered', status: 'ready' },
+      ]);
+      const retired = await db.read
+        .selectFrom('generation')
+        .select('generation')
+        .where('retired_on', 'is not', null)
+        .execute();
+      expect(retired).toEqual([{ generation: job.generation }]);
+      expect(await jobs.lease('x', LEASE)).toBeUndefined();
+    });
+
+    test('a new unit fails with the reason, and can be indexed again', async () => {
+      const { units, queue } = stores();
+      await addUnit(stores(), 'أ');
+      expect(await queue.cancel(key)).toBe(true);
+      expect((await units.progress(1, [1]))[0]).toMatchObject({ status: 'failed', reason: cancelled });
+      expect((await units.get(1, 1))?.sources).toMatchObject([{ status: 'failed', reason: cancelled }]);
+      expect(await queue.cancel(key)).toBe(false);
+      await units.reindex(1, 1);
+      expect((await units.progress(1, [1]))[0]).toMatchObject({ status: 'waiting', reason: null });
+    });
+
+    test('a change of sources fails with the reason, and the former sources answer', async () => {
+      const { units, queue } = stores();
+      await addUnit(stores(), 'أ');
+      await publish(stores(), ['الأول']);
+      await units.update(1, 1, { sources: [url('https://example.com/new')] });
+      await queue.cancel(key);
+      expect((await units.progress(1, [1]))[0]).toMatchObject({
+        status: 'failed',
+        reason: cancelled,
+        earlierIndex: { isOfFormerSources: true },
+      });
+    });
+  });
+
+  test('counts the place in line over all bots, without what is under way', async () => {
+    const { units, queue } = stores();
+    for (const title of ['أ', 'ب', 'ج', 'د']) {
+      await addUnit(stores(), title);
+      await addUnit(stores(), title, undefined, 2);
+      later(stores(), 10);
+    }
+    const places = async () =>
+      (await units.progress(1, [4, 1, 2, 3])).map(({ unitId, position }) => [unitId, position]);
+    expect(Object.fromEntries(await places())).toEqual({ 1: 1, 2: 3, 3: 5, 4: 7 });
+    await lease('x');
+    expect(Object.fromEntries(await places())).toEqual({ 1: null, 2: 2, 3: 4, 4: 6 });
+    await queue.putFirst({ botId: 1, kind: 'index', subject: '4' });
+    expect(Object.fromEntries(await places())).toEqual({ 1: null, 2: 3, 3: 5, 4: 1 });
+  });
+
+  test('tells how long units wait by the last runs, unless indexing is paused', async () => {
+    const { jobs, queue, units } = stores();
+    for (const title of ['أ', 'ب', 'ج', 'د', 'ه']) await addUnit(stores(), title);
+    const waits = async () => (await units.progress(1, [4, 5])).map(({ waitMs }) => waitMs);
+    for (const seconds of [1, 2, 6]) {
+      expect(await waits()).toEqual([undefined, undefined]);
+      const job = await lease('x');
+      later(stores(), seconds * 1000);
+      await jobs.settle(job, READY);
+    }
+    expect(await waits()).toEqual([3_000, 6_000]);
+    await queue.pause(1, 'index');
+    expect(await waits()).toEqual([undefined, undefined]);
+  });
+
+  describe('a job that a gateway of the version before queued', () => {
+    const queueOld = (change: object = {}) =>
+      stores().db.change({ bot: 1 }, (trx) =>
+        trx
+          .insertInto('index_job')
+          .values({
+            bot_id: 1,
+            unit_id: 1,
+            id: 70,
+            queued_on: stores().time.now.getTime(),
+            free_on: stores().time.now.getTime(),
+            cause: 'reindexed',
+            attempt: 0,
+            to_fetch: 0,
+            ...change,
+          })
+          .execute(),
+      );
+    const oldJobs = () => stores().db.read.selectFrom('index_job').select('unit_id').execute();
+
+    test('is taken over with its place, once no worker of that version holds it', async () => {
+      const { jobs, time, units, db } = stores();
+      await addUnit(stores(), 'أ');
+      await publish(stores(), ['نص']);
+      const queuedOn = time.now.getTime();
+      await queueOld({ free_on: queuedOn + LEASE, lease_owner: 'old', generation: FIRST_GENERATION + 1 });
+      await db.change({ bot: 1 }, (trx) =>
+        trx
+          .insertInto('process')
+          .values({ id: 'old', role: 'indexer', started_on: queuedOn, seen_on: queuedOn })
+          .execute(),
+      );
+      expect([await jobs.adoptOld(), await jobs.lease('x', LEASE)]).toEqual([0, undefined]);
+      later(stores(), LEASE);
+      expect(await jobs.adoptOld()).toBe(1);
+      expect(await oldJobs()).toEqual([]);
+      expect(await units.get(1, 1)).toMatchObject({ status: 'waiting' });
+      await skipFetching(stores());
+      const job = await lease('x');
+      expect(job).toMatchObject({ unitId: 1, attempt: 1, lease: { queuedOn: new Date(queuedOn) } });
+      expect(job.generation).toBeGreaterThan(FIRST_GENERATION);
+      expect(await jobs.adoptOld()).toBe(0);
+    });
+
+    test('ends when this version queues the unit, and takes a run under way from its worker', async () => {
+      const { jobs, units } = stores();
+      await addUnit(stores(), 'أ');
+      const under = await lease('x');
+      await queueOld();
+      expect(await jobs.settle(under, READY)).toBe(false);
+      expect(await units.get(1, 1)).toMatchObject({ generation: null });
+      await units.reindex(1, 1);
+      expect(await oldJobs()).toEqual([]);
+      await queueOld();
+      await units.moveToBin(1, 1);
+      expect(await oldJobs()).toEqual([]);
+    });
+
+    test('leaves no job of a unit that it removed', async () => {
+      const { jobs, queue, db } = stores();
+      await addUnit(stores(), 'أ');
+      await db.change({ bot: 1 }, (trx) => trx.deleteFrom('unit').execute());
+      expect(await jobs.lease('x', LEASE)).toBeUndefined();
+      expect(await queue.countByKind()).toEqual([]);
+    });
   });
 
   test('keeps the last good generation when a later one fails', async () => {
@@ -246,7 +394,7 @@ describeStores('JobStore', (stores) => {
       passages: 0,
       sources: [{ ...source, status: 'failed' }],
     };
-    expect(await jobs.settle(job, 'x', outcome)).toBe(true);
+    expect(await jobs.settle(job, outcome)).toBe(true);
     expect(await units.get(1, 1)).toMatchObject({
       status: 'failed',
       generation: FIRST_GENERATION,
@@ -282,7 +430,7 @@ describeStores('JobStore', (stores) => {
       status: 'failed',
     };
     const outcome: IndexOutcome = { ...READY, keepsPublished: true, passages: 0, sources: [source] };
-    expect(await jobs.settle(job, 'x', outcome)).toBe(true);
+    expect(await jobs.settle(job, outcome)).toBe(true);
     expect(await units.get(1, 1)).toMatchObject({
       status: 'ready',
       generation: FIRST_GENERATION,
@@ -320,7 +468,7 @@ describeStores('JobStore', (stores) => {
     await skipFetching(stores());
     const next = await lease('y');
     const failed = { ...source, sourceId: (await units.get(1, 1))?.sources[0]?.id ?? 0, passages: 0 };
-    await jobs.settle(next, 'y', { status: 'failed', reason, readOn: null, passages: 0, sources: [failed] });
+    await jobs.settle(next, { status: 'failed', reason, readOn: null, passages: 0, sources: [failed] });
     expect((await units.progress(1, [1]))[0]).toMatchObject({
       status: 'failed',
       earlierIndex: { readOn, isOfFormerSources: true },
@@ -359,9 +507,9 @@ describeStores('JobStore', (stores) => {
     const sha256 = 'ef'.repeat(32);
     const facts = { mime: 'text/html', charset: 'windows-1256', size: 10, sha256 };
     const page = { ...facts, finalUrl: 'https://example.com/ج' };
-    expect(await jobs.saveFetched(job, 'x', 1, { ...page, blob: 'one' })).toBe(true);
+    expect(await jobs.saveFetched(job, 1, { ...page, blob: 'one' })).toBe(true);
     expect(await orphans.list(5)).toEqual([]);
-    expect(await jobs.saveFetched(job, 'x', 1, { ...page, blob: 'two' })).toBe(true);
+    expect(await jobs.saveFetched(job, 1, { ...page, blob: 'two' })).toBe(true);
     expect((await units.get(1, 1))?.sources[0]?.fetched).toEqual({
       ...page,
       blob: 'two',
@@ -370,7 +518,7 @@ describeStores('JobStore', (stores) => {
     expect(await orphans.list(5)).toEqual(['one']);
     await units.reindex(1, 1);
     await skipFetching(stores());
-    expect(await jobs.saveFetched(job, 'x', 1, { ...page, blob: 'three' })).toBe(false);
+    expect(await jobs.saveFetched(job, 1, { ...page, blob: 'three' })).toBe(false);
     expect((await orphans.list(5)).toSorted()).toEqual(['one', 'three']);
     expect((await units.remove(1, 1))?.blobs).toEqual(['two']);
   });
@@ -380,7 +528,7 @@ describeStores('JobStore', (stores) => {
     await addUnit(stores(), 'أ');
     const facts = { mime: 'text/html', charset: null, size: 10, sha256: 'ef'.repeat(32) };
     const page = { ...facts, finalUrl: 'https://example.com/ج' };
-    await jobs.saveFetched(await lease('x'), 'x', 1, { ...page, blob: 'one' });
+    await jobs.saveFetched(await lease('x'), 1, { ...page, blob: 'one' });
     const copyOf = async () => {
       const { blob, sha256 } = (await units.get(1, 1))?.sources[0]?.fetched ?? {};
       return { blob, sha256 };
@@ -437,14 +585,14 @@ describeStores('JobStore', (stores) => {
     await addUnit(stores(), 'أ', [url('https://example.com/a'), file('a')]);
     const reason = { code: 'http-status', parameters: { status: 404 } };
     const fetching = await jobs.leaseFetch('x', LEASE, { busyHosts: [], onlyFirstTries: false });
-    if (fetching) await jobs.endFetching(fetching, 'x', [{ sourceId: 1, reason }]);
+    if (fetching) await jobs.endFetching(fetching, [{ sourceId: 1, reason }]);
     const job = await lease('x');
     await stores().index.writeSegment(1, 1, job.generation, 1, [new Uint8Array([1])]);
     const sources = [
       { ...READ, sourceId: 1, status: 'failed' as const, reason, warnings: [], pages: null },
       { ...READ, sourceId: 2, reason: null, warnings: [], pages: null, passages: 1 },
     ];
-    await jobs.settle(job, 'x', { ...READY, sources });
+    await jobs.settle(job, { ...READY, sources });
     expect((await units.get(1, 1))?.status).toBe('ready');
     expect(await jobs.queueOutdated(2, 10)).toBe(1);
     expect(await jobs.leaseFetch('x', LEASE, { busyHosts: [], onlyFirstTries: false })).toBeUndefined();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addUnit, describeStores } from '#tests/support/stores.ts';
+import { addUnit, describeStores, skipFetching } from '#tests/support/stores.ts';
 
 describeStores('PassageIndex', (stores) => {
   async function begin() {
@@ -48,9 +48,7 @@ describeStores('PassageIndex', (stores) => {
     }));
     await index.writePassages(1, 1, before, long);
     await units.reindex(1, 1);
-    await stores().db.change({ bot: 1 }, (trx) =>
-      trx.updateTable('index_job').set({ to_fetch: 0 }).execute(),
-    );
+    await skipFetching(stores());
     const after = (await jobs.lease('x', 30_000))?.generation ?? 0;
     // The source and the page of a passage are no text.
     await index.writePassages(

@@ -34,17 +34,20 @@ test('says how long indexing goes on, once that can be told', () => {
   expect(after(60, { progress: 0.01 })).toBeNull();
   expect(after(60, { status: 'ready', progress: null, stage: null })).toBeNull();
   expect(after(60, { startedOn: null })).toBeNull();
+  const waiting = { status: 'waiting', progress: null, stage: null } as const;
+  expect(after(60, waiting)).toBeNull();
+  expect(after(60, { ...waiting, waitMs: 4_100 })).toBe(5);
 });
 
 test('is told in steps finer than a percent, so that what is left shrinks steadily', async () => {
   const reported: number[] = [];
   const jobs = {
-    renewLease: (_job: unknown, _owner: string, _ms: number, position: { progress: number }) => {
+    renewLease: (_job: unknown, _ms: number, position: { progress: number }) => {
       reported.push(position.progress);
       return Promise.resolve(true);
     },
   };
-  const heartbeat = startLeaseHeartbeat(jobs as never, {} as never, 'indexer', 60_000);
+  const heartbeat = startLeaseHeartbeat(jobs as never, {} as never, 60_000);
   await heartbeat.report('fetching', 0);
   await heartbeat.report('reading', 0.123_4);
   heartbeat.stop();

@@ -58,9 +58,9 @@ describeStores('UnitStore, reading', (stores) => {
     expect(await positions()).toEqual([1, 2, 3]);
     const job = await jobs.lease('x', 30_000);
     if (!job) throw new Error('no job');
-    await jobs.renewLease(job, 'x', 30_000, { stage: 'reading', progress: 0.5, picture: { at: 3, of: 12 } });
+    await jobs.renewLease(job, 30_000, { stage: 'reading', progress: 0.5, picture: { at: 3, of: 12 } });
     expect((await units.progress(1, [1]))[0]).toMatchObject({ stage: 'reading', picture: { at: 3, of: 12 } });
-    await jobs.renewLease(job, 'x', 30_000, { stage: 'splitting', progress: 0.5 });
+    await jobs.renewLease(job, 30_000, { stage: 'splitting', progress: 0.5 });
     expect(await positions()).toEqual([null, 1, 2]);
     expect((await units.progress(1, [1]))[0]).toEqual({
       unitId: 1,
@@ -81,7 +81,7 @@ describeStores('UnitStore, reading', (stores) => {
       failure: null,
     });
     const reason = { code: 'password-protected', parameters: { name: 'سر' } };
-    await jobs.settle(job, 'x', { status: 'failed', reason, readOn: null, passages: 0, sources: [] });
+    await jobs.settle(job, { status: 'failed', reason, readOn: null, passages: 0, sources: [] });
     expect((await units.progress(1, [1]))[0]).toMatchObject({ status: 'failed', stage: null, reason });
     expect(await units.progress(2, [1])).toEqual([]);
     expect(await units.progress(1, [])).toEqual([]);
@@ -118,8 +118,7 @@ describeStores('UnitStore, reading', (stores) => {
     expect(await units.timeline(1, 1)).toMatchObject({ started: time.now, settled: time.now, attempts: 1 });
     const job = await jobs.lease('x', 1000);
     const reason = { code: 'no-text', parameters: {} };
-    if (job)
-      await jobs.settle(job, 'x', { status: 'failed', reason, readOn: null, passages: 0, sources: [] });
+    if (job) await jobs.settle(job, { status: 'failed', reason, readOn: null, passages: 0, sources: [] });
     expect(await units.summary(1)).toEqual({
       units: { waiting: 1, indexing: 0, ready: 1, failed: 1, partlyReady: 0, updateFailed: 0 },
       binned: 0,

@@ -32,7 +32,7 @@ export function createEmbeddingJobs(
     if (!(await ports.processes.claim('embedding'))) return false;
     for (const { id: botId, archivedOn, deletedOn } of await ports.bots.all()) {
       if (archivedOn !== null || deletedOn !== null || !(await hasWork(botId, signal))) continue;
-      const key = { botId, kind: 'embed', subject: '' } as const;
+      const key = { botId, kind: 'embed', subject: 'vectors' } as const;
       const job = await ports.queue.get(key);
       if (!job) await ports.queue.ensure(key);
       // The server was changed since it failed.

@@ -29,7 +29,7 @@ export interface JobRelease {
 }
 
 export interface JobFilter {
-  botId?: number;
+  botIds?: readonly number[];
   kind?: JobKind;
   state?: JobState;
 }
@@ -84,8 +84,8 @@ export interface JobQueue {
     filter: JobFilter,
     page: { offset: number; limit: number },
   ): Promise<{ items: ListedJob[]; total: number }>;
-  /** Kinds without a job are absent. */
-  countByKind(): Promise<KindCount[]>;
+  /** Kinds without a job are absent; of these bots, or of all. */
+  countByKind(botIds?: readonly number[]): Promise<KindCount[]>;
   /** Ends a job, also one under way, and what it was to do. False without such a job, and for kinds that always come again. */
   cancel(key: JobKey): Promise<boolean>;
   /** Makes a job that waits due now, with all its tries ahead. False when there is none, or it is under way. */

@@ -101,10 +101,15 @@ export function createJobWorker(
   }
 
   async function workOn(lease: JobLease, signal: AbortSignal): Promise<void> {
-    const heartbeat = startHeartbeat(queue, lease, leaseMs);
+    let progress: number | undefined;
+    const heartbeat = startHeartbeat(() => queue.renewLease(lease, leaseMs, progress), leaseMs);
+    const report = (share: number) => {
+      progress = share;
+      return heartbeat.report();
+    };
     let outcome: JobOutcome;
     try {
-      outcome = await definition.work(lease, AbortSignal.any([signal, heartbeat.signal]), heartbeat.report);
+      outcome = await definition.work(lease, AbortSignal.any([signal, heartbeat.signal]), report);
     } catch (error) {
       outcome = outcomeOf(lease, error, signal.aborted);
       if (!signal.aborted && !heartbeat.signal.aborted) logFailure(error, factsOf(lease));

@@ -1,8 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { EVERY_BOT, type JobKind, type JobLease } from '#gateway/modules/jobs/model.ts';
 import type { JobChoice } from '#gateway/modules/jobs/ports/job-queue.ts';
-import type { JobRow } from '#gateway/modules/jobs/tables.ts';
-import { NO_LOCK, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
+import { NO_LOCK, type Queries, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
 import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import type { StoreClock } from '#gateway/sql/store-clock.ts';
 import { toLease, turnAfterTry } from './job-rows.ts';
@@ -17,6 +16,9 @@ interface Leasing extends JobChoice {
   leaseMs: number;
 }
 
+/** What a module does with a new lease in its transaction, which holds no lock of the bot: only where one write runs at a time. */
+type Begin = (trx: Queries, lease: JobLease) => Promise<void>;
+
 /** Whose turn it was last, by kind and stage, in this process. */
 export type LastBots = Map<string, number>;
 
@@ -30,6 +32,7 @@ export async function leaseJob(
   extensions: Pick<SqlExtensions, 'isActiveBot'>,
   lastBots: LastBots,
   leasing: Leasing,
+  begin?: Begin,
 ): Promise<JobLease | undefined> {
   const line = `${leasing.kind} ${leasing.stage}`;
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -40,12 +43,18 @@ export async function leaseJob(
     if (!first) return undefined;
     const { priority, bot_id } = first;
     const lastBot = lastBots.get(line) ?? 0;
-    const taken =
-      (bot_id <= lastBot && (await take(db, now, extensions, leasing, { priority, afterBot: lastBot }))) ||
-      (await take(db, now, extensions, leasing, { priority }));
+    // Reading takes no lock, so that looking for another bot's turn costs no write.
+    const isTurnOfLater =
+      bot_id <= lastBot &&
+      (await freeJobs(db.read, extensions, leasing, moment)
+        .select('bot_id')
+        .where((eb) => eb.and([eb('priority', '=', priority), eb('bot_id', '>', lastBot)]))
+        .executeTakeFirst()) !== undefined;
+    const range = isTurnOfLater ? { priority, afterBot: lastBot } : { priority };
+    const taken = await take(db, now, extensions, leasing, range, begin);
     if (!taken) continue;
-    lastBots.set(line, taken.bot_id);
-    return toLease(taken);
+    lastBots.set(line, taken.botId);
+    return taken;
   }
   return undefined;
 }
@@ -61,7 +70,8 @@ function take(
   extensions: Pick<SqlExtensions, 'isActiveBot'>,
   leasing: Leasing,
   { priority, afterBot }: Range,
-): Promise<JobRow | undefined> {
+  begin?: Begin,
+): Promise<JobLease | undefined> {
   return change(NO_LOCK, async (trx) => {
     const moment = await now(trx);
     const next = freeJobs(trx, extensions, leasing, moment)
@@ -69,7 +79,7 @@ function take(
       .where('priority', '=', priority)
       .$if(afterBot !== undefined, (query) => query.where('bot_id', '>', afterBot ?? 0))
       .$if(canSkipLocked, (query) => query.forUpdate().skipLocked());
-    return trx
+    const row = await trx
       .updateTable('job')
       .set((eb) => ({
         lease_owner: leasing.owner,
@@ -84,6 +94,9 @@ function take(
       )
       .returningAll()
       .executeTakeFirst();
+    const lease = row && toLease(row);
+    if (lease) await begin?.(trx, lease);
+    return lease;
   });
 }
 

@@ -20,11 +20,12 @@ export function createJobList(
     return rows.map(({ bot_id: botId, kind, paused_on }) => ({ botId, kind, pausedOn: new Date(paused_on) }));
   }
 
-  const select = ({ botId, kind, state }: JobFilter, moment: number) =>
+  const select = ({ botIds, kind, state }: JobFilter, moment: number) =>
     reads
       .selectFrom('job')
-      .$if(botId !== undefined, (query) => query.where('bot_id', '=', botId ?? 0))
-      .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'chore'))
+      // The pluses make SQLite read the list in its order, rather than sort all jobs of a bot or kind.
+      .$if(botIds !== undefined, (query) => query.where(sql`+bot_id`, 'in', botIds ?? []))
+      .$if(kind !== undefined, (query) => query.where(sql`+kind`, '=', kind ?? 'chore'))
       .$if(state !== undefined, (query) => query.where((eb) => isInState(eb, state ?? 'waiting', moment)));
 
   return {
@@ -70,7 +71,7 @@ export function createJobList(
       return { items: [...first, ...rest].map((row) => toListed(row, paused, moment)), total };
     },
 
-    async countByKind() {
+    async countByKind(botIds) {
       const moment = await now(reads);
       const rows = await reads
         .selectFrom('job')
@@ -83,6 +84,7 @@ export function createJobList(
             .filterWhere((eb) => eb.and([eb('lease_owner', 'is', null), eb('due_on', '<=', moment)]))
             .as('oldest'),
         ])
+        .$if(botIds !== undefined, (query) => query.where('bot_id', 'in', botIds ?? []))
         .groupBy('kind')
         .orderBy('kind')
         .execute();

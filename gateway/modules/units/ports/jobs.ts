@@ -16,21 +16,6 @@ export interface QueuedJob {
   requestId?: string;
 }
 
-/** How much waits to be indexed, over all bots. */
-interface QueueMetrics {
-  /** Jobs that nobody has: free, or to be tried again later. */
-  waiting: number;
-  leased: number;
-  /** When the job that is in the queue for longest was queued; null when there is none. */
-  oldestOn: Date | null;
-}
-
-/** Units that take moments: a few files and fetched pages, small together. */
-export interface ShortWork {
-  maxFiles: number;
-  maxBytes: number;
-}
-
 /** Which job to fetch for. */
 export interface FetchChoice {
   /** Hosts with port that are asked enough already. */
@@ -40,52 +25,44 @@ export interface FetchChoice {
 }
 
 /**
- * The indexer's side of the units: leases and publication. A job whose lease ended is leased again. Addresses are fetched
- * under one lease, and the unit is read under another. Units that only a newer version of this program wants to read come
- * last. Bots have their turns one after the other, and the jobs of a bot in
- * the order in which they were queued; each try in vain puts a job behind those of one more minute.
+ * The indexer's side of the units: leases of their jobs in the queue, and publication. Addresses are fetched under one lease,
+ * and the unit is read under another. Units that only a newer version of this program wants to read come last.
  */
 export interface JobStore {
-  /**
-   * Takes the next free job that can be read, for `leaseMs`; undefined when there is none. With `only` the next of a unit
-   * within these limits.
-   */
-  lease(owner: string, leaseMs: number, only?: ShortWork): Promise<IndexJob | undefined>;
-  /** Takes the next free job with addresses to fetch. */
+  /** Takes the next job that can be read, for `leaseMs`; undefined when there is none. */
+  lease(owner: string, leaseMs: number, only?: { isShort: boolean }): Promise<IndexJob | undefined>;
+  /** Takes the next job with addresses to fetch. */
   leaseFetch(owner: string, leaseMs: number, choice: FetchChoice): Promise<IndexJob | undefined>;
-  /**
-   * Ends a lease of `leaseFetch`: the unit can be read, without what failed. It was no try. False when the lease was lost.
-   */
-  endFetching(job: IndexJob, owner: string, failed: readonly FailedFetch[]): Promise<boolean>;
+  /** Ends a lease of `leaseFetch`: the unit can be read, without what failed. It was no try. False when the lease was lost. */
+  endFetching(job: IndexJob, failed: readonly FailedFetch[]): Promise<boolean>;
   /** Jobs whose addresses were fetched and which nobody reads yet, over all bots. */
   countFetched(): Promise<number>;
   /** Prolongs a lease and notes how far it is; false when the lease was lost (stop then, write nothing). */
   renewLease(
     job: IndexJob,
-    owner: string,
     leaseMs: number,
     position: { stage: IndexStage; progress: number; picture?: PictureAt },
   ): Promise<boolean>;
   /**
-   * Ends a lease without an outcome; the job is free again from `notBefore` on. False when the lease was lost.
+   * Ends a lease without an outcome; the job is free again after `delayMs`. False when the lease was lost.
    * With `counts: false` it was no try: the next lease has the same `attempt`. With `toFetch` its addresses are to be fetched
-   * first.
+   * first. `reason`: why a try was in vain.
    */
   release(
     job: IndexJob,
-    owner: string,
-    notBefore: Date,
-    as?: { counts: boolean; toFetch?: boolean },
+    delayMs: number,
+    as?: { counts: boolean; toFetch?: boolean; reason?: Reason },
   ): Promise<boolean>;
   /** Ends the leases of processes that are dead; returns how many. */
   releaseAbandoned(): Promise<number>;
+  /** Takes over what a gateway of the version before queued, but for what a worker of that version is at; returns how many. */
+  adoptOld(): Promise<number>;
   /**
    * Notes a URL source's fetched blob, so that the index can be rebuilt offline; the blob it replaces becomes an orphan.
    * False when the lease was lost: the blob is then an orphan itself.
    */
   saveFetched(
     job: IndexJob,
-    owner: string,
     sourceId: number,
     fetched: Omit<NonNullable<Source['fetched']>, 'on'>,
   ): Promise<boolean>;
@@ -93,7 +70,7 @@ export interface JobStore {
    * The commit point, one small transaction: generation and status of the unit, states of its sources, end of the job.
    * False when the lease was lost. With `failed` or `keepsPublished` the last good generation, if any, stays.
    */
-  settle(job: IndexJob, owner: string, outcome: IndexOutcome): Promise<boolean>;
+  settle(job: IndexJob, outcome: IndexOutcome): Promise<boolean>;
   /**
    * Removes passages and segments that no unit names, a slice at a time; returns rows removed. A generation that was
    * replaced is kept for a minute more, for the answers being made from it.
@@ -108,8 +85,6 @@ export interface JobStore {
     limit: number,
     only?: { botId: number; unitId: number },
   ): Promise<number>;
-  /** For figures. */
-  queueMetrics(): Promise<QueueMetrics>;
 }
 
 /** The outcome of one source in a run. */

@@ -103,7 +103,8 @@ const MIN_KNOWN_PROGRESS = 0.03;
 const MIN_KNOWN_MS = 5_000;
 
 /** What is left goes on as what was done so far. How long an address takes to answer nobody knows. */
-function secondsLeft({ status, stage, progress, startedOn }: UnitProgress, now: Date): number | null {
+function secondsLeft({ status, stage, progress, startedOn, waitMs }: UnitProgress, now: Date): number | null {
+  if (waitMs !== undefined) return Math.ceil(waitMs / 1000);
   if (
     status !== 'indexing' ||
     stage === 'fetching' ||
@@ -125,12 +126,20 @@ export function progressView(
   progress: UnitProgress,
   { language, now, waitReason }: { language: Language; now: Date; waitReason: Reason | null },
 ): UnitState {
-  const { unitId, failure, earlierIndex, keptSources: _kept, startedOn: _started, ...state } = progress;
+  const {
+    unitId,
+    failure,
+    earlierIndex,
+    keptSources: _kept,
+    startedOn: _started,
+    waitMs: _wait,
+    ...state
+  } = progress;
   const reason = progress.status === 'waiting' ? waitReason : progress.reason;
   return {
     id: unitId,
     ...state,
-    secondsLeft: secondsLeft(progress, now),
+    secondsLeft: waitReason && progress.status === 'waiting' ? null : secondsLeft(progress, now),
     readOn: progress.readOn?.toISOString() ?? null,
     reason: reasonView(reason, language),
     partlyReady: isPartlyReady(progress),

@@ -1,134 +1,144 @@
 import type { Clock } from '#gateway/core/clock.ts';
-import type { IndexJob } from '#gateway/modules/units/model.ts';
+import type { JobLease } from '#gateway/modules/jobs/model.ts';
+import type { JobChoice, JobRelease } from '#gateway/modules/jobs/ports/job-queue.ts';
+import { createJobQueue } from '#gateway/modules/jobs/sql/job-queue.ts';
+import {
+  finishJob,
+  isHeld,
+  type JobChange,
+  readJob,
+  releaseJob,
+  updateHeld,
+} from '#gateway/modules/jobs/sql/job-rows.ts';
+import { type LastBots, leaseJob } from '#gateway/modules/jobs/sql/lease-job.ts';
+import { countWaitingWithResource } from '#gateway/modules/jobs/sql/read-jobs.ts';
+import { type IndexJob, type IndexPayload, SHORT_UNIT } from '#gateway/modules/units/model.ts';
 import type { JobStore } from '#gateway/modules/units/ports/jobs.ts';
-import type { JobRow } from '#gateway/modules/units/tables.ts';
 import { NO_LOCK, type Queries, type SqlDatabase } from '#gateway/sql/database.ts';
 import type { SqlExtensions } from '#gateway/sql/extensions.ts';
-import { toDate } from '#gateway/sql/json.ts';
 import { orphanBlobs } from '#gateway/sql/orphans.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
-import { printFailedFetches } from './failed-fetches.ts';
-import { giveBack, type JobChoice, type JobRange, leaseJob, nextJob, TURNS, takeJob } from './lease-job.ts';
-import { markWaiting, queueUnit, retireGeneration } from './queue.ts';
-import { releaseAbandonedJobs } from './release-abandoned-jobs.ts';
-import { settleJob } from './settle-job.ts';
+import { beginJob } from './begin-job.ts';
+import { hasOldJob, selectFreeOldJobs } from './old-jobs.ts';
+import { markWaiting, payloadOf, queueUnit, readSources, sizeOf } from './queue.ts';
+import { retireGeneration } from './retire-generation.ts';
+import { settleRun } from './settle-run.ts';
 import { sweepBatch } from './sweep-rows.ts';
 
 /** How long the passages of a replaced generation stay, for the answers that are being made from them. */
 const RETIRED_GRACE_MS = 10 * 60_000;
+const ROWS_PER_ADOPTION = 100;
 
 export function createJobStore(
   db: SqlDatabase,
   clock: Clock,
-  extensions: Pick<SqlExtensions, 'removeDerived'>,
+  extensions: Pick<SqlExtensions, 'removeDerived' | 'isActiveBot' | 'onJobChanged'>,
 ): JobStore {
   const { read, change, canSkipLocked = false } = db;
   // Leases of processes on several machines are compared, so the clock is the store's.
   const now = createStoreClock(db, clock);
+  const queue = createJobQueue(db, clock, null, extensions);
+  const lastBots: LastBots = new Map();
+
   /** Ends a lease without an outcome; false when it was lost. */
   const endLease = (
-    job: IndexJob,
-    owner: string,
-    values: (moment: number) => Partial<JobRow>,
-    wasNoTry = true,
+    { botId, unitId, generation, lease }: IndexJob,
+    release: JobRelease,
+    changeOf?: (trx: Queries, payload: IndexPayload, moment: number) => Promise<JobChange>,
   ): Promise<boolean> =>
-    change({ bot: job.botId }, async (trx) => {
+    change({ bot: botId }, async (trx) => {
       const moment = await now(trx);
-      const given = { lease_owner: null, generation: null, ...values(moment) };
-      if ((await updateHeld(trx, job, owner, given)) === 0) return false;
-      await retireGeneration(trx, job.botId, job.unitId, job.generation, moment);
-      if (wasNoTry) await markWaiting(trx, job.botId, job.unitId);
+      const { generation: _ended, position: _position, ...payload } = payloadOf(lease);
+      const jobChange = { payload, ...(await changeOf?.(trx, payload, moment)) };
+      if (!(await releaseJob(trx, lease, release, moment, jobChange))) return false;
+      await retireGeneration(trx, botId, unitId, generation, moment);
+      if (release.as === 'none') await markWaiting(trx, botId, unitId);
       return true;
     });
 
-  /** Whose turn it was last, of reading and of fetching. */
-  const lastBots = { read: 0, fetch: 0 };
-
-  const findIn = async (range: JobRange, owner: string, leaseMs: number, choice: JobChoice) =>
-    canSkipLocked
-      ? takeJob(db, owner, leaseMs, now, choice, range)
-      : nextJob(read, await now(read), choice, range).executeTakeFirst();
-
-  async function findNext(owner: string, leaseMs: number, choice: JobChoice): Promise<JobRow | undefined> {
-    const afterBot = lastBots[choice.toFetch ? 'fetch' : 'read'];
-    for (const turn of TURNS)
-      for (const range of [{ turn, afterBot }, { turn }]) {
-        const job = await findIn(range, owner, leaseMs, choice);
-        if (job) return job;
-      }
-    return undefined;
-  }
-
   async function leaseNext(owner: string, leaseMs: number, choice: JobChoice): Promise<IndexJob | undefined> {
-    const line = choice.toFetch ? 'fetch' : 'read';
     for (;;) {
-      const next = await findNext(owner, leaseMs, choice);
-      if (!next) return undefined;
-      let leased: IndexJob | undefined;
+      let job: IndexJob | undefined;
+      const begin = async (trx: Queries, lease: JobLease) => {
+        job = await beginJob(trx, lease, await now(trx));
+      };
+      const leasing = { stage: 'read', ...choice, kind: 'index', leaseMs, owner } as const;
+      const lease = await leaseJob(db, now, extensions, lastBots, leasing, canSkipLocked ? undefined : begin);
+      if (!lease) return undefined;
       try {
-        leased = await change({ bot: next.bot_id }, async (trx) =>
-          leaseJob(trx, next, { owner, leaseMs, isTaken: canSkipLocked }, await now(trx)),
-        );
+        if (canSkipLocked) await change({ bot: lease.botId }, (trx) => begin(trx, lease));
+        if (job) return job;
       } catch (error) {
-        // If giving the job back fails as well, its lease expires.
-        if (canSkipLocked) await giveBack(db, owner, next, now).catch(() => {});
+        // The bot is busy; without its lock the job is free again at once. If that fails as well, its lease ends by itself.
+        const free = { delayMs: 0, as: 'none' } as const;
+        await change(NO_LOCK, async (trx) => releaseJob(trx, lease, free, await now(trx))).catch(() => {});
         throw error;
       }
-      // Another process was faster; the next query finds another job.
-      if (!leased) continue;
-      lastBots[line] = leased.botId;
-      return leased;
     }
   }
 
   return {
-    lease: (owner, leaseMs, only) => leaseNext(owner, leaseMs, { toFetch: false, only }),
-    leaseFetch: (owner, leaseMs, choice) => leaseNext(owner, leaseMs, { toFetch: true, ...choice }),
+    lease: (owner, leaseMs, only) =>
+      leaseNext(owner, leaseMs, only?.isShort ? { maxSize: SHORT_UNIT.maxBytes } : {}),
 
-    endFetching: (job, owner, failed) =>
-      endLease(job, owner, (moment) => ({
-        free_on: moment,
-        attempt: job.attempt - 1,
-        to_fetch: 0,
-        fetched_on: moment,
-        fetch_failures: failed.length > 0 ? printFailedFetches(job, failed) : null,
+    leaseFetch: (owner, leaseMs, { busyHosts, onlyFirstTries }) =>
+      leaseNext(owner, leaseMs, { stage: 'fetch', busyResources: busyHosts, onlyFirstTries }),
+
+    endFetching: (job, failed) =>
+      endLease(job, { delayMs: 0, as: 'none', stage: 'read' }, async (trx, payload, fetchedOn) => ({
+        size: sizeOf(await readSources(trx, job.botId, job.unitId)),
+        payload: { ...payload, failed, fetchedOn },
       })),
 
-    async countFetched() {
-      const { jobs } = await read
-        .selectFrom('index_job')
-        .where('fetched_on', '>', 0)
-        .where('lease_owner', 'is', null)
-        .select((eb) => eb.fn.countAll<number>().as('jobs'))
-        .executeTakeFirstOrThrow();
-      return jobs;
-    },
+    // The job of a fetched unit keeps the host of its first address.
+    countFetched: () => countWaitingWithResource(read, 'index', 'read'),
 
-    async renewLease(job, owner, leaseMs, { stage, progress, picture }) {
-      const values = { stage, progress, picture: picture?.at ?? null, pictures: picture?.of ?? null };
-      const renewed = await change(NO_LOCK, async (trx) =>
-        updateHeld(trx, job, owner, { ...values, free_on: (await now(trx)) + leaseMs }),
-      );
-      return renewed > 0;
-    },
-
-    release: (job, owner, notBefore, { counts, toFetch = false } = { counts: true }) =>
-      endLease(
-        job,
-        owner,
-        () => ({
-          free_on: notBefore.getTime(),
-          ...(counts ? {} : { attempt: job.attempt - 1 }),
-          ...(toFetch ? { to_fetch: 1, fetched_on: null } : {}),
+    renewLease: ({ lease }, leaseMs, { progress, ...position }) =>
+      change(NO_LOCK, async (trx) =>
+        updateHeld(trx, lease, {
+          due_on: (await now(trx)) + leaseMs,
+          progress,
+          payload: { ...payloadOf(lease), position },
         }),
-        !counts,
       ),
 
-    releaseAbandoned: () => releaseAbandonedJobs(db, now),
+    release: (job, delayMs, { counts, toFetch = false, ...reason } = { counts: true }) =>
+      endLease(job, {
+        delayMs,
+        as: counts ? 'failed' : 'none',
+        ...(toFetch ? { stage: 'fetch' } : {}),
+        ...reason,
+      }),
 
-    saveFetched: (job, owner, sourceId, fetched) =>
+    async releaseAbandoned() {
+      const released = await queue.releaseAbandoned('index');
+      // Of many that were being fetched, most wait long for the one that is tried first. They are free however they are shown.
+      for (const key of released)
+        await change({ bot: key.botId }, async (trx) => {
+          const job = await readJob(trx, key);
+          if (job?.owner === null) await markWaiting(trx, key.botId, Number(key.subject));
+        }).catch(() => {});
+      return released.length;
+    },
+
+    async adoptOld() {
+      const rows = await selectFreeOldJobs(read, await now(read))
+        .limit(ROWS_PER_ADOPTION)
+        .execute();
+      for (const { bot_id: botId, unit_id: unitId } of rows)
+        await change({ bot: botId }, async (trx) => {
+          const moment = await now(trx);
+          const row = await selectFreeOldJobs(trx, moment)
+            .where((eb) => eb.and({ bot_id: botId, unit_id: unitId }))
+            .executeTakeFirst();
+          if (row) await queueUnit(trx, botId, unitId, moment, row.cause, row.fetched_since, row.queued_on);
+        });
+      return rows.length;
+    },
+
+    saveFetched: (job, sourceId, fetched) =>
       change({ bot: job.botId }, async (trx) => {
-        if (!(await isHeld(trx, job, owner))) {
+        if (!(await isHeld(trx, job.lease))) {
           await orphanBlobs(trx, [fetched.blob], await now(trx));
           return false;
         }
@@ -156,10 +166,16 @@ export function createJobStore(
         return true;
       }),
 
-    settle: (job, owner, outcome) =>
-      change({ bot: job.botId }, async (trx) =>
-        (await isHeld(trx, job, owner)) ? settleJob(trx, job, outcome, await now(trx)) : false,
-      ),
+    settle: (job, outcome) =>
+      change({ bot: job.botId }, async (trx) => {
+        if (!(await finishJob(trx, job.lease))) return false;
+        // What a gateway of the version before queued meanwhile is another request, and other sources perhaps.
+        if (await hasOldJob(trx, job.botId, job.unitId)) {
+          await retireGeneration(trx, job.botId, job.unitId, job.generation, await now(trx));
+          return false;
+        }
+        return settleRun(trx, job.lease, outcome, await now(trx));
+      }),
 
     sweepGenerations: async (limit) =>
       (await sweepBatch(db, extensions, { retiredBefore: (await now(read)) - RETIRED_GRACE_MS }, limit)) ?? 0,
@@ -202,49 +218,5 @@ export function createJobStore(
         });
       return queued;
     },
-
-    async queueMetrics() {
-      const { jobs, leased, oldest } = await read
-        .selectFrom('index_job')
-        .select((eb) => [
-          eb.fn.countAll<number>().as('jobs'),
-          eb.fn.count<number>('lease_owner').as('leased'),
-          eb.fn.min('queued_on').as('oldest'),
-        ])
-        .executeTakeFirstOrThrow();
-      return { waiting: jobs - leased, leased, oldestOn: toDate(oldest) };
-    },
   };
-}
-
-/** What the row of a job has for as long as `owner` holds it. */
-const heldColumns = (job: IndexJob, owner: string) => ({
-  bot_id: job.botId,
-  unit_id: job.unitId,
-  id: job.id,
-  generation: job.generation,
-  lease_owner: owner,
-});
-
-async function isHeld(trx: Queries, job: IndexJob, owner: string): Promise<boolean> {
-  const held = await trx
-    .selectFrom('index_job')
-    .select('id')
-    .where((eb) => eb.and(heldColumns(job, owner)))
-    .executeTakeFirst();
-  return held !== undefined;
-}
-
-async function updateHeld(
-  db: Queries,
-  job: IndexJob,
-  owner: string,
-  change: Partial<JobRow>,
-): Promise<number> {
-  const updated = await db
-    .updateTable('index_job')
-    .set(change)
-    .where((eb) => eb.and(heldColumns(job, owner)))
-    .executeTakeFirst();
-  return Number(updated.numUpdatedRows);
 }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { PRIORITIES } from '#gateway/modules/jobs/model.ts';
+import { countWithPriority } from '#gateway/modules/jobs/sql/read-jobs.ts';
 import { hasUpdateFailed, isPartlyReady } from '#gateway/modules/units/model.ts';
 import type { UnitStore } from '#gateway/modules/units/ports/units.ts';
 import type { Reads } from '#gateway/sql/database.ts';
@@ -28,11 +30,7 @@ export async function summarize(reads: Reads, botId: number): Promise<Summary> {
     .where('deleted_on', 'is not', null)
     .select((eb) => eb.fn.countAll<number>().as('binned'))
     .executeTakeFirstOrThrow();
-  const { updating } = await reads
-    .selectFrom('index_job')
-    .where((eb) => eb.and({ bot_id: botId, cause: 'updated' }))
-    .select((eb) => eb.fn.countAll<number>().as('updating'))
-    .executeTakeFirstOrThrow();
+  const updating = await countWithPriority(reads, botId, 'index', PRIORITIES.last);
   const units = { waiting: 0, indexing: 0, ready: 0, failed: 0, partlyReady: 0, updateFailed: 0 };
   for (const row of counts) {
     units[row.status] = row.units;

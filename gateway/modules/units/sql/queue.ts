@@ -1,11 +1,21 @@
 import type { RunCause } from '#contract/unit-states.ts';
 import { FETCH_FAILURES } from '#gateway/core/fetchers.ts';
-import type { FailedFetch } from '#gateway/modules/units/model.ts';
-import type { JobRow } from '#gateway/modules/units/tables.ts';
-import type { Queries } from '#gateway/sql/database.ts';
+import { sizeOfFile } from '#gateway/modules/files/sql/files.ts';
+import { type Job, type JobKey, PRIORITIES } from '#gateway/modules/jobs/model.ts';
+import { dropJob, queueJob, readJob } from '#gateway/modules/jobs/sql/job-rows.ts';
+import { type FailedFetch, type IndexPayload, SHORT_UNIT } from '#gateway/modules/units/model.ts';
+import type { Queries, Reads } from '#gateway/sql/database.ts';
 import { parseReason } from '#gateway/sql/json.ts';
-import { nextId } from '#gateway/sql/next-id.ts';
-import { parseFailedFetches, printFailedFetches } from './failed-fetches.ts';
+import { dropOldJob } from './old-jobs.ts';
+import { retireGeneration } from './retire-generation.ts';
+
+export const jobKey = (botId: number, unitId: number): JobKey => ({
+  botId,
+  kind: 'index',
+  subject: String(unitId),
+});
+
+export const payloadOf = ({ payload }: Pick<Job, 'payload'>): IndexPayload => payload as IndexPayload;
 
 /**
  * Queues a unit, in place of the job it may have: whoever holds that one has lost its lease. It keeps its place in the
@@ -19,31 +29,39 @@ export async function queueUnit(
   now: number,
   cause: RunCause,
   fetchedSince: number | null = null,
+  queuedOn = now,
 ): Promise<void> {
-  const replaced = await retireJob(trx, botId, unitId, now);
-  const failed = fetchedSince === null ? await failuresBefore(trx, botId, unitId, replaced) : [];
-  const id = await nextId(trx, botId, 'job');
-  const fresh = {
+  const key = jobKey(botId, unitId);
+  const replaced = await readJob(trx, key);
+  if (replaced) await retireGeneration(trx, botId, unitId, payloadOf(replaced).generation, now);
+  const oldFailures = await dropOldJob(trx, botId, unitId, now);
+  const sources = await readSources(trx, botId, unitId);
+  const failed =
+    fetchedSince === null
+      ? [...failuresOf(sources), ...oldFailures, ...((replaced && payloadOf(replaced).failed) ?? [])]
+      : [];
+  const address =
+    cause === 'updated'
+      ? undefined
+      : sources.find(({ url, copy, fetched_on: on }) => {
+          if (url === null) return false;
+          return copy === null || (fetchedSince !== null && on !== null && on < fetchedSince);
+        });
+  const payload: IndexPayload = {
     cause,
-    id,
-    free_on: now,
-    lease_owner: null,
-    generation: null,
-    attempt: 0,
-    stage: null,
-    progress: null,
-    picture: null,
-    pictures: null,
-    fetched_since: fetchedSince,
-    ...(cause === 'updated' ? NOTHING_TO_FETCH : await addressesToFetch(trx, botId, unitId, fetchedSince)),
-    fetched_on: null,
-    fetch_failures: failed.length > 0 ? printFailedFetches({ id }, failed) : null,
+    ...(fetchedSince === null ? {} : { fetchedSince }),
+    ...(failed.length > 0 ? { failed } : {}),
   };
-  await trx
-    .insertInto('index_job')
-    .values({ ...fresh, bot_id: botId, unit_id: unitId, queued_on: now })
-    .onConflict((conflict) => conflict.columns(['bot_id', 'unit_id']).doUpdateSet(fresh))
-    .execute();
+  const job = {
+    ...key,
+    stage: address ? 'fetch' : 'read',
+    priority: cause === 'updated' ? PRIORITIES.last : PRIORITIES.normal,
+    resource: address ? hostOf(address.url ?? '') : '',
+    size: sizeOf(sources),
+    payload,
+    dueOn: now,
+  };
+  await queueJob(trx, job, queuedOn);
   await trx
     .updateTable('unit')
     .set({ status: 'waiting', reason: null, started_on: null, read_on: null, settled_on: null, attempts: 0 })
@@ -56,96 +74,49 @@ export async function queueUnit(
     .execute();
 }
 
-const NOTHING_TO_FETCH = { to_fetch: 0, fetch_host: '' } as const;
+type QueuedSource = Awaited<ReturnType<typeof readSources>>[number];
+
+/** The sources of a unit, in order, as its job is made of them. */
+export function readSources(reads: Reads, botId: number, unitId: number) {
+  return reads
+    .selectFrom('source')
+    .select(['id', 'url', 'reason', 'fetched_blob as copy', 'fetched_on'])
+    .select((eb) => {
+      const size = sizeOfFile(eb.ref('source.bot_id'), eb.ref('source.file_id'));
+      return eb.fn.coalesce(size, 'source.fetched_size', eb.lit(0)).as('bytes');
+    })
+    .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, former: 0 }))
+    .orderBy('position')
+    .execute();
+}
+
+/**
+ * Bytes to be read, by which short units go past long ones; null for many sources, which are never short. What could not be
+ * fetched has no size and takes no time.
+ */
+export const sizeOf = (sources: readonly Pick<QueuedSource, 'bytes'>[]): number | null =>
+  sources.length > SHORT_UNIT.maxFiles ? null : sources.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /**
  * Addresses that a person sees as failed, with the reasons for which they could not be fetched. Their copies, if any, are
  * read once more, which makes them no newer.
  */
-async function failuresBefore(
-  trx: Queries,
-  botId: number,
-  unitId: number,
-  replaced: JobRow | undefined,
-): Promise<FailedFetch[]> {
-  const rows = await trx
-    .selectFrom('source')
-    .select(['id', 'reason', 'fetched_blob'])
-    .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, former: 0 }))
-    .where('url', 'is not', null)
-    .execute();
-  const failed = rows.flatMap(({ id, reason: stored, fetched_blob: copy }): FailedFetch[] => {
-    const reason = parseReason(stored);
+const failuresOf = (sources: readonly QueuedSource[]): FailedFetch[] =>
+  sources.flatMap(({ id, url, reason: stored, copy }): FailedFetch[] => {
+    const reason = url === null ? null : parseReason(stored);
     if (reason === null || (copy !== null && !IS_FETCH_FAILURE.has(reason.code))) return [];
     return [{ sourceId: id, reason }];
   });
-  return [...failed, ...(replaced ? parseFailedFetches(replaced) : [])];
-}
 
 const IS_FETCH_FAILURE = new Set<string>(FETCH_FAILURES);
-
-/** What a job says of the addresses of its unit that have no copy which is new enough. */
-async function addressesToFetch(
-  trx: Queries,
-  botId: number,
-  unitId: number,
-  fetchedSince: number | null,
-): Promise<Pick<JobRow, 'to_fetch' | 'fetch_host'>> {
-  const first = await trx
-    .selectFrom('source')
-    .select('url')
-    .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, former: 0 }))
-    .where('url', 'is not', null)
-    .where((eb) =>
-      eb.or([
-        eb('fetched_blob', 'is', null),
-        ...(fetchedSince === null ? [] : [eb('fetched_on', '<', fetchedSince)]),
-      ]),
-    )
-    .orderBy('position')
-    .limit(1)
-    .executeTakeFirst();
-  return first ? { to_fetch: 1, fetch_host: hostOf(first.url ?? '') } : NOTHING_TO_FETCH;
-}
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
 
 /** Ends a unit's job without an outcome. */
-export async function dropJob(trx: Queries, botId: number, unitId: number, now: number): Promise<void> {
-  await retireJob(trx, botId, unitId, now);
-  await trx.deleteFrom('index_job').where('bot_id', '=', botId).where('unit_id', '=', unitId).execute();
-}
-
-/** Marks a generation as named by nobody from now on: it is swept in a while. */
-export async function retireGeneration(
-  trx: Queries,
-  botId: number,
-  unitId: number,
-  generation: number | null,
-  now: number,
-): Promise<void> {
-  if (generation === null) return;
-  await trx
-    .updateTable('generation')
-    .set({ retired_on: now })
-    .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, generation }))
-    .execute();
-}
-
-/** Returns the job that the unit had. */
-async function retireJob(
-  trx: Queries,
-  botId: number,
-  unitId: number,
-  now: number,
-): Promise<JobRow | undefined> {
-  const job = await trx
-    .selectFrom('index_job')
-    .selectAll()
-    .where((eb) => eb.and({ bot_id: botId, unit_id: unitId }))
-    .executeTakeFirst();
-  await retireGeneration(trx, botId, unitId, job?.generation ?? null, now);
-  return job;
+export async function dropUnitJob(trx: Queries, botId: number, unitId: number, now: number): Promise<void> {
+  const dropped = await dropJob(trx, jobKey(botId, unitId));
+  if (dropped) await retireGeneration(trx, botId, unitId, payloadOf(dropped).generation, now);
+  await dropOldJob(trx, botId, unitId, now);
 }
 
 /** Nobody is at work on it any more: the unit is as it was before the lease. */

@@ -6,7 +6,7 @@ import type { UnitRow } from '#gateway/modules/units/tables.ts';
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
 import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { parseTexts } from '#gateway/sql/json.ts';
-import { dropJob, queueUnit } from './queue.ts';
+import { dropUnitJob, queueUnit } from './queue.ts';
 import { removeSources } from './remove-sources.ts';
 import { sweepBatch } from './sweep-rows.ts';
 import { claimTitle, releaseTitles, restoreAliases } from './titles.ts';
@@ -29,7 +29,7 @@ export function createUnitBin(
         const row = await findUnitRow(trx, botId, id);
         if (!row) return undefined;
         const now = clock.now().getTime();
-        await dropJob(trx, botId, id, now);
+        await dropUnitJob(trx, botId, id, now);
         const change = {
           deleted_on: now,
           version: row.version + 1,
@@ -87,7 +87,7 @@ export async function removeUnitRow(
   const row = await anyRow(trx, botId, id);
   if (!row) return undefined;
   const unit = await toOneUnit(trx, row);
-  await dropJob(trx, botId, id, now);
+  await dropUnitJob(trx, botId, id, now);
   await releaseTitles(trx, botId, id);
   await trx.deleteFrom('unit').where('bot_id', '=', botId).where('id', '=', id).execute();
   await trx.deleteFrom('index_run').where('bot_id', '=', botId).where('unit_id', '=', id).execute();

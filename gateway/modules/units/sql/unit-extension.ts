@@ -1,5 +1,6 @@
 import type { SqlExtension } from '#gateway/sql/extensions.ts';
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
+import { cancelRun } from './cancel-run.ts';
 import { namesFile } from './remove-sources.ts';
 import { sweepBatch } from './sweep-rows.ts';
 import { removeUnitRow } from './unit-bin.ts';
@@ -8,18 +9,14 @@ import { removeUnitRow } from './unit-bin.ts';
 const PASSAGES_PER_BATCH = 200;
 const UNITS_PER_BATCH = 5;
 
-/** Units of bots with what their sources name, and leases of index jobs. */
+/** Units of bots with what their sources name, and what cancelling means for their jobs. */
 export const unitExtension: SqlExtension = {
   namesFile,
 
-  async holdings(db) {
-    const rows = await db
-      .selectFrom('index_job')
-      .select((eb) => ['lease_owner as owner', eb.fn.countAll<number>().as('count')])
-      .where('lease_owner', 'is not', null)
-      .groupBy('lease_owner')
-      .execute();
-    return { leases: new Map(rows.map(({ owner, count }) => [owner ?? '', count])) };
+  onJobChanged: {
+    index: async (trx, { job, what }, now) => {
+      if (what === 'cancelled') await cancelRun(trx, job, now);
+    },
   },
 
   async countUnits(db, botIds) {

@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
 import { append } from '#common/long-lists.ts';
-import type { UnitProgress } from '#gateway/modules/units/model.ts';
+import type { Job } from '#gateway/modules/jobs/model.ts';
+import { kindPausedOn } from '#gateway/modules/jobs/sql/job-pauses.ts';
+import { readJobs, readPlaces } from '#gateway/modules/jobs/sql/read-jobs.ts';
+import type { IndexPayload, UnitProgress, UnitStatus } from '#gateway/modules/units/model.ts';
 import type { Reads } from '#gateway/sql/database.ts';
 import { parseReason, toDate } from '#gateway/sql/json.ts';
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
+import { payloadOf } from './queue.ts';
 
 /** How far the indexing of units is; units that are not there are left out. */
 export async function readProgress(
@@ -12,9 +16,38 @@ export async function readProgress(
   ids: readonly number[],
 ): Promise<UnitProgress[]> {
   const states: UnitProgress[] = [];
-  for (const slice of slicesOf(ids, IDS_PER_QUERY))
-    append(states, (await selectProgress(reads, botId, slice).execute()).map(toProgress));
+  for (const slice of slicesOf(ids, IDS_PER_QUERY)) {
+    const rows = await selectProgress(reads, botId, slice).execute();
+    const subjectsOf = (status: UnitStatus) =>
+      rows.filter((row) => row.status === status).map(({ id }) => String(id));
+    const jobs = await readJobs(reads, botId, 'index', subjectsOf('indexing'));
+    const places = await readPlaces(reads, botId, 'index', subjectsOf('waiting'));
+    const runMs = places.size > 0 ? await readRunMs(reads, botId) : null;
+    append(
+      states,
+      rows.map((row) => toProgress(row, jobs.get(String(row.id)), places.get(String(row.id)) ?? 1, runMs)),
+    );
+  }
   return states;
+}
+
+/** Settled runs, the last ones, that say how long the next ones may take; and fewer say nothing. */
+const MEASURED_RUNS = 20;
+const MIN_RUNS = 3;
+
+/** How long one of the last runs took on average, over all bots; null where that says nothing about the next ones. */
+async function readRunMs(reads: Reads, botId: number): Promise<number | null> {
+  if ((await kindPausedOn(reads, botId, 'index')) !== null) return null;
+  const runs = await reads
+    .selectFrom('index_run')
+    .select(['started_on', 'settled_on'])
+    .orderBy('settled_on', 'desc')
+    .limit(MEASURED_RUNS)
+    .execute();
+  if (runs.length < MIN_RUNS) return null;
+  return (
+    runs.reduce((sum, run) => sum + run.settled_on - (run.started_on ?? run.settled_on), 0) / runs.length
+  );
 }
 
 type ProgressRow = Awaited<ReturnType<ReturnType<typeof selectProgress>['execute']>>[number];
@@ -22,17 +55,7 @@ type ProgressRow = Awaited<ReturnType<ReturnType<typeof selectProgress>['execute
 function selectProgress(reads: Reads, botId: number, ids: readonly number[]) {
   return reads
     .selectFrom('unit')
-    .leftJoin('index_job as queued', (join) =>
-      join.onRef('queued.bot_id', '=', 'unit.bot_id').onRef('queued.unit_id', '=', 'unit.id'),
-    )
     .select(['unit.id', 'unit.status', 'unit.passages', 'unit.reason', 'unit.started_on', 'unit.generation'])
-    .select(['queued.stage', 'queued.progress', 'queued.picture', 'queued.pictures'])
-    .select(
-      // The queue is shared by all bots, so is the place in it.
-      sql<number>`(select count(*) from index_job as ahead where ahead.attempt = 0 and
-          (ahead.cause = 'updated', ahead.queued_on, ahead.bot_id, ahead.id)
-            <= (queued.cause = 'updated', queued.queued_on, queued.bot_id, queued.id))`.as('position'),
-    )
     .select((eb) => {
       const all = eb
         .selectFrom('source')
@@ -71,18 +94,23 @@ function selectProgress(reads: Reads, botId: number, ids: readonly number[]) {
     .orderBy('unit.id');
 }
 
-function toProgress(row: ProgressRow): UnitProgress {
+function toProgress(
+  row: ProgressRow,
+  job: Job | undefined,
+  place: number,
+  runMs: number | null,
+): UnitProgress {
+  const position: IndexPayload['position'] =
+    job && (payloadOf(job).position ?? { stage: job.stage === 'fetch' ? 'fetching' : 'reading' });
   return {
     unitId: row.id,
     status: row.status,
-    stage: row.status === 'indexing' ? row.stage : null,
-    progress: row.status === 'indexing' ? (row.progress ?? 0) : null,
+    stage: position?.stage ?? null,
+    progress: row.status === 'indexing' ? (job?.progress ?? 0) : null,
     startedOn: toDate(row.started_on),
-    picture:
-      row.status === 'indexing' && row.picture !== null && row.pictures !== null
-        ? { at: row.picture, of: row.pictures }
-        : null,
-    position: row.status === 'waiting' ? Math.max(1, row.position) : null,
+    picture: position?.picture ?? null,
+    position: row.status === 'waiting' ? place : null,
+    ...(row.status === 'waiting' && runMs !== null ? { waitMs: runMs * place } : {}),
     passages: row.passages,
     readOn: row.generation === null ? null : toDate(row.text_read_on),
     reason: parseReason(row.reason),

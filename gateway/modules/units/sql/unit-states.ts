@@ -1,9 +1,11 @@
+import { readJob } from '#gateway/modules/jobs/sql/job-rows.ts';
 import type { IndexRun } from '#gateway/modules/units/model.ts';
 import type { UnitStore } from '#gateway/modules/units/ports/units.ts';
 import type { UnitRow } from '#gateway/modules/units/tables.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { parseHealth, toDate } from '#gateway/sql/json.ts';
 import { summarize } from './knowledge-summary.ts';
+import { jobKey, payloadOf } from './queue.ts';
 import { readProgress } from './unit-progress.ts';
 import { findUnitRow } from './unit-rows.ts';
 
@@ -51,11 +53,7 @@ export function createUnitStates({ read }: SqlDatabase): States {
 
 /** The run under way, if any, and the settled ones, the last first. */
 async function runsOf(reads: Reads, unit: UnitRow): Promise<IndexRun[]> {
-  const job = await reads
-    .selectFrom('index_job')
-    .select(['cause', 'queued_on', 'attempt'])
-    .where((eb) => eb.and({ bot_id: unit.bot_id, unit_id: unit.id }))
-    .executeTakeFirst();
+  const job = await readJob(reads, jobKey(unit.bot_id, unit.id));
   const settled = await reads
     .selectFrom('index_run')
     .selectAll()
@@ -63,12 +61,12 @@ async function runsOf(reads: Reads, unit: UnitRow): Promise<IndexRun[]> {
     .orderBy('id', 'desc')
     .execute();
   const current = job && {
-    cause: job.cause,
-    queued: new Date(job.queued_on),
+    cause: payloadOf(job).cause,
+    queued: job.queuedOn,
     started: toDate(unit.started_on),
     read: null,
     settled: null,
-    attempts: job.attempt,
+    attempts: job.tries,
     status: unit.status,
     failedSources: null,
     keptSources: null,

@@ -68,8 +68,8 @@ const REFERENCES: readonly Reference[] = [
     kind: 'job-without-unit',
     what: (count) => `${count} units that are to be indexed are not there`,
     remedy: RESTORE,
-    count: sql`select count(*) as n from index_job as j where not exists
-      (select 1 from unit as u where u.bot_id = j.bot_id and u.id = j.unit_id)`,
+    count: sql`select count(*) as n from job where kind = 'index' and not exists
+      (select 1 from unit as u where u.bot_id = job.bot_id and cast(u.id as text) = job.subject)`,
   },
 ];
 

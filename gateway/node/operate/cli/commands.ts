@@ -2,6 +2,7 @@ import { backup } from '#gateway/node/operate/cli/commands/backup.ts';
 import { botCommands } from '#gateway/node/operate/cli/commands/bots.ts';
 import { check } from '#gateway/node/operate/cli/commands/check.ts';
 import { checkDataCommand } from '#gateway/node/operate/cli/commands/check-data.ts';
+import { jobCommands } from '#gateway/node/operate/cli/commands/jobs.ts';
 import { keyCommands } from '#gateway/node/operate/cli/commands/keys.ts';
 import { link } from '#gateway/node/operate/cli/commands/link.ts';
 import { migrate } from '#gateway/node/operate/cli/commands/migrate.ts';
@@ -17,6 +18,7 @@ export const COMMANDS: readonly Command[] = [
   ...keyCommands,
   ...botCommands,
   processes,
+  ...jobCommands,
   acceptSecrets,
   acceptFileStore,
   backup,

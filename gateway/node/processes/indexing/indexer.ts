@@ -43,8 +43,6 @@ const SWEEP_INTERVAL_MS = 30_000;
 /** How long an indexer that cannot begin waits for space, and for a damaged database to be repaired. */
 const FULL_RETRY_MS = 5_000;
 const DAMAGED_RETRY_MS = 60_000;
-/** A file of this size is read within its 18 s, mostly in one. */
-const SHORT_WORK = { maxFiles: 5, maxBytes: 1024 * 1024 };
 /** More jobs than that wait unnamed: their lines only lack the request id. */
 const MAX_TRACKED_JOBS = 1_000;
 
@@ -115,6 +113,7 @@ async function run(task: IndexerTask): Promise<void> {
     await ports.processes.beat('indexer');
     if (predecessor !== null) await ports.processes.remove(predecessor);
     await ports.jobs.releaseAbandoned();
+    while ((await ports.jobs.adoptOld()) > 0);
     return ports.jobs.queueOutdated(INDEX_VERSION, Number.MAX_SAFE_INTEGER);
   };
   const outdated = await whenPossible(enter, createFullLog(ports.diskSpace));
@@ -134,13 +133,22 @@ async function run(task: IndexerTask): Promise<void> {
   // past.
   const [indexer, passing] = passLongWork(
     createIndexer(ports, { owner: processId }),
-    createIndexer(ports, { owner: processId, ...(ocr ? {} : { only: SHORT_WORK }) }),
+    createIndexer(ports, { owner: processId, ...(ocr ? {} : { only: { isShort: true } }) }),
   );
   const fetching = createPageFetching(ports, { owner: processId, onEnd: () => wakeAll() });
+  // A gateway of the version before may go on for a while, and queue units in its way.
+  const adopting = {
+    async runOnce() {
+      const adopted = await ports.jobs.adoptOld();
+      if (adopted > 0) wakeAll();
+      return adopted > 0;
+    },
+  };
   const loops = [
     createIndexLoop(indexer, { log, onDamage }),
     createIndexLoop(passing, { log, onDamage }),
     createIndexLoop(fetching, { log, onDamage }),
+    createIndexLoop(adopting, { log, onDamage }),
   ];
   const wakeAll = () => {
     for (const loop of loops) loop.wake();

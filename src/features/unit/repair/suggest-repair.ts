@@ -20,6 +20,7 @@ const MAY_PASS = new Set<string>([
   'http-status',
   'index-failed',
   'indexing-interrupted',
+  'cancelled',
   'bad-certificate',
   'host-not-listed',
   'address-not-allowed',

@@ -35,11 +35,11 @@ describe('the lease of a job', () => {
     const { reading, goOn } = haltReading(shop);
     const done = shop.indexer.runOnce();
     await reading;
-    const { free_on: first } = await leaseEnd();
+    const { due_on: first } = await leaseEnd();
     // The clock of the stores moves on; only a renewal carries the end of the lease along.
     shop.time.now = new Date(shop.time.now.getTime() + 50);
-    while ((await leaseEnd()).free_on === first) await new Promise((resolve) => setTimeout(resolve, 5));
-    expect((await leaseEnd()).free_on).toBe(first + 50);
+    while ((await leaseEnd()).due_on === first) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect((await leaseEnd()).due_on).toBe(first + 50);
     goOn();
     await done;
     expect((await unitOf(id)).status).toBe('ready');
@@ -59,6 +59,23 @@ describe('the lease of a job', () => {
     expect(await unitOf(id)).toMatchObject({ status: 'ready', generation: FIRST_GENERATION + 10 });
     expect((await shop.index.pagePassages(1, id, FIRST_GENERATION, 0, 5)).total).toBe(0);
     expect(shop.lines.filter(({ event }) => event === 'indexed')).toHaveLength(1);
+  });
+
+  test('ends with its run when a person cancels the job', async () => {
+    await shop.putFile('a');
+    const { id } = await addUnit(shop, 'ملغى', [file('a')]);
+    const { reading } = haltReading(shop);
+    const done = shop.indexer.runOnce();
+    const signal = await reading;
+    expect(await shop.queue.cancel({ botId: 1, kind: 'index', subject: String(id) })).toBe(true);
+    await done;
+    expect(signal?.aborted).toBe(true);
+    expect(await unitOf(id)).toMatchObject({
+      status: 'failed',
+      generation: null,
+      sources: [{ status: 'failed', reason: { code: 'cancelled' } }],
+    });
+    expect(await shop.indexer.runOnce()).toBe(false);
   });
 
   test('is given back at once when the indexer is stopped', async () => {
@@ -107,6 +124,6 @@ describe('the lease of a job', () => {
   });
 
   function leaseEnd() {
-    return shop.db.read.selectFrom('index_job').select('free_on').executeTakeFirstOrThrow();
+    return shop.db.read.selectFrom('job').select('due_on').executeTakeFirstOrThrow();
   }
 });

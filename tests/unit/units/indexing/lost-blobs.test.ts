@@ -54,7 +54,7 @@ test('keeps fetched copies of pages, and blobs already queued for removal', asyn
   const [source] = (await shop.units.get(1, id))?.sources ?? [];
   if (!job || !source) throw new Error('there is one job of one source');
   const page = { mime: 'text/html', charset: null, size: 4, sha256: null, finalUrl: 'https://example.com/' };
-  await shop.jobs.saveFetched(job, 'one', source.id, { ...page, blob: fetched });
+  await shop.jobs.saveFetched(job, source.id, { ...page, blob: fetched });
   pass(2 * DAY);
   while (await sweep());
   expect(await exists(fetched)).toBe(true);

@@ -45,12 +45,12 @@ export function createPageFetching(
 ): PageFetching {
   // A lease covers one address without being renewed.
   const { owner = crypto.randomUUID(), leaseMs = 60_000, retryMs = 2_000, fullRetryMs = 5_000 } = settings;
-  const returns = createGiveBack(ports, { owner, leaseMs, retryMs, fullRetryMs, stage: 'fetching' });
+  const returns = createGiveBack(ports, { leaseMs, retryMs, fullRetryMs, stage: 'fetching' });
   const limits = createHostLimits();
   const underWay = new Map<IndexJob, Promise<void>>();
 
   async function fetchFor(job: IndexJob, stop: AbortSignal | undefined): Promise<void> {
-    const lease = startLeaseHeartbeat(ports.jobs, job, owner, leaseMs, 'fetching');
+    const lease = startLeaseHeartbeat(ports.jobs, job, leaseMs, 'fetching');
     // An unexpected end of one fetch ends all fetches of the job.
     const broken = new AbortController();
     const signal = AbortSignal.any([lease.signal, broken.signal, ...(stop ? [stop] : [])]);
@@ -63,7 +63,7 @@ export function createPageFetching(
       let done = 0;
       const fetched = addresses.map(async (source): Promise<FailedFetch[]> => {
         try {
-          const reason = await fetchSource(ports, limits, source, { job, owner, signal });
+          const reason = await fetchSource(ports, limits, source, { job, signal });
           await lease.report('fetching', ++done / addresses.length);
           return reason ? [{ sourceId: source.id, reason }] : [];
         } catch (error) {
@@ -74,7 +74,7 @@ export function createPageFetching(
       await Promise.allSettled(fetched);
       const failed = (await Promise.all(fetched)).flat();
       lease.stop();
-      await ports.jobs.endFetching(job, owner, failed);
+      await ports.jobs.endFetching(job, failed);
     } catch (thrown) {
       lease.stop();
       const error: unknown = broken.signal.aborted ? broken.signal.reason : thrown;
@@ -84,7 +84,7 @@ export function createPageFetching(
       const failed = addresses.flatMap((source) =>
         hasCopy(source, job) ? (findFailedFetch(job, source) ?? []) : [{ sourceId: source.id, reason }],
       );
-      await ports.jobs.endFetching(job, owner, failed);
+      await ports.jobs.endFetching(job, failed);
     }
   }
 
@@ -121,7 +121,6 @@ export function createPageFetching(
 
 interface FetchWork {
   job: IndexJob;
-  owner: string;
   signal: AbortSignal;
 }
 
@@ -133,7 +132,7 @@ async function fetchSource(
   ports: FetchingPorts,
   limits: HostLimits,
   source: Source,
-  { job, owner, signal }: FetchWork,
+  { job, signal }: FetchWork,
 ): Promise<Reason | undefined> {
   if (await findCopy(ports, source, job)) return findFailedFetch(job, source)?.reason;
   const url = source.url ?? '';
@@ -154,7 +153,7 @@ async function fetchSource(
       const facts = await ports.pages.fetch(url, { write, signal, allowedHosts, answerWithinMs });
       const { key: blob, size, sha256 } = await (await open()).commit();
       const page = { ...facts, blob, size, sha256 };
-      if (!(await ports.jobs.saveFetched(job, owner, source.id, page))) throw new Error('the lease was lost');
+      if (!(await ports.jobs.saveFetched(job, source.id, page))) throw new Error('the lease was lost');
       return undefined;
     } catch (error) {
       // A fetch that is aborted does not wait for the blob that it is opening.

@@ -2,10 +2,11 @@ import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import type { DiskSpace } from '#gateway/core/disk-space.ts';
 import { isDatabaseBusy, isDiskFull, StorageError } from '#gateway/core/errors.ts';
 import { createFullLog } from '#gateway/core/log-full.ts';
+import type { Reason } from '#gateway/core/reason.ts';
 import { repeatLater } from '#gateway/core/repeat-later.ts';
 import type { IndexJob, IndexStage } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
-import { NotFetchedError } from './source-error.ts';
+import { NotFetchedError, UNKNOWN_REASON } from './source-error.ts';
 
 /** Leases lost without a report, which end the indexer. */
 export const MAX_LOST_LEASES = 3;
@@ -15,7 +16,6 @@ export const MAX_ATTEMPTS = 3;
 const STORAGE_RETRY_MS = 30_000;
 
 interface GiveBackSettings {
-  owner: string;
   leaseMs: number;
   retryMs: number;
   fullRetryMs: number;
@@ -25,13 +25,16 @@ interface GiveBackSettings {
 
 /** Gives jobs back whose work failed unexpectedly, to be tried again. */
 export function createGiveBack(
-  ports: Pick<Ports, 'clock' | 'jobs' | 'log'> & { diskSpace: DiskSpace },
-  { owner, leaseMs, retryMs, fullRetryMs, stage }: GiveBackSettings,
+  ports: Pick<Ports, 'jobs' | 'log'> & { diskSpace: DiskSpace },
+  { leaseMs, retryMs, fullRetryMs, stage }: GiveBackSettings,
 ) {
   const logFull = createFullLog(ports.diskSpace);
   let pausedUntil = 0;
-  const release = (job: IndexJob, delayMs: number, as = { counts: false }) =>
-    ports.jobs.release(job, owner, new Date(ports.clock.now().getTime() + delayMs), as);
+  const release = (
+    job: IndexJob,
+    delayMs: number,
+    as: { counts: boolean; reason?: Reason } = { counts: false },
+  ) => ports.jobs.release(job, delayMs, as);
 
   return {
     /** No job is to be begun: one found a full disk a moment ago. */
@@ -53,9 +56,9 @@ export function createGiveBack(
         await release(job, 0);
         return true;
       }
-      const isHeld = await ports.jobs.renewLease(job, owner, leaseMs, { stage, progress: 0 });
+      const isHeld = await ports.jobs.renewLease(job, leaseMs, { stage, progress: 0 });
       if (isHeld && error instanceof NotFetchedError && job.attempt < MAX_ATTEMPTS) {
-        await ports.jobs.release(job, owner, ports.clock.now(), { counts: true, toFetch: true });
+        await ports.jobs.release(job, 0, { counts: true, toFetch: true });
         return true;
       }
       ports.log.warn(isHeld ? 'index-failed' : 'lease-lost', {
@@ -70,7 +73,7 @@ export function createGiveBack(
         return true;
       }
       if (job.attempt >= MAX_ATTEMPTS) return false;
-      await release(job, retryMs * job.attempt, { counts: true });
+      await release(job, retryMs * job.attempt, { counts: true, reason: UNKNOWN_REASON });
       return true;
     },
   };

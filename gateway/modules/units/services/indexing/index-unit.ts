@@ -1,7 +1,7 @@
 import { findFullDisk } from '#gateway/core/disk-space.ts';
 import { isDataDamaged } from '#gateway/core/errors.ts';
 import type { IndexJob, Unit } from '#gateway/modules/units/model.ts';
-import type { IndexOutcome, ShortWork } from '#gateway/modules/units/ports/jobs.ts';
+import type { IndexOutcome } from '#gateway/modules/units/ports/jobs.ts';
 import { buildGeneration } from './build-generation.ts';
 import { createGiveBack, factsOf, MAX_LOST_LEASES } from './give-back.ts';
 import { endWithReason, failedSource, outcomeWithout } from './keep-published.ts';
@@ -24,7 +24,7 @@ export interface IndexerSettings {
   /** How long no job is begun after one that found a full disk. */
   fullRetryMs: number;
   /** Restricts the units to index; absent: all units. */
-  only: ShortWork;
+  only: { isShort: boolean };
 }
 
 /** Of a unit whose own rows are damaged. */
@@ -48,7 +48,7 @@ export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSett
     fullRetryMs = 5_000,
     only,
   } = settings;
-  const returns = createGiveBack(ports, { owner, leaseMs, retryMs, fullRetryMs, stage: 'reading' });
+  const returns = createGiveBack(ports, { leaseMs, retryMs, fullRetryMs, stage: 'reading' });
 
   async function doJob(job: IndexJob, signal: AbortSignal | undefined): Promise<void> {
     const started = performance.now();
@@ -58,7 +58,7 @@ export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSett
     });
     if (!unit) return;
     if (unit === 'damaged') return settle(job, DAMAGED_UNIT, started);
-    const lease = startLeaseHeartbeat(ports.jobs, job, owner, leaseMs);
+    const lease = startLeaseHeartbeat(ports.jobs, job, leaseMs);
     try {
       const outcome =
         job.attempt > MAX_LOST_LEASES
@@ -75,7 +75,7 @@ export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSett
   }
 
   async function settle(job: IndexJob, outcome: IndexOutcome, started: number): Promise<void> {
-    const settled = await ports.jobs.settle(job, owner, outcome);
+    const settled = await ports.jobs.settle(job, outcome);
     const { passages, reason, keepsPublished = false } = outcome;
     // The unit goes on answering, but the run came to nothing.
     const status = keepsPublished ? 'failed' : outcome.status;

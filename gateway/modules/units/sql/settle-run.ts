@@ -1,27 +1,30 @@
-import type { IndexJob } from '#gateway/modules/units/model.ts';
+import type { Job } from '#gateway/modules/jobs/model.ts';
 import type { IndexOutcome, SourceOutcome } from '#gateway/modules/units/ports/jobs.ts';
 import type { Queries } from '#gateway/sql/database.ts';
 import { printReason } from '#gateway/sql/json.ts';
-import { retireGeneration } from './queue.ts';
+import { payloadOf } from './queue.ts';
 import { removeSources } from './remove-sources.ts';
+import { retireGeneration } from './retire-generation.ts';
 
-/** The commit point: publishes the generation or keeps the last good one, notes how the sources fared, ends the job. */
-export async function settleJob(
+/** Publishes the generation of a job that ended or keeps the last good one, and notes how the sources fared. */
+export async function settleRun(
   trx: Queries,
-  job: IndexJob,
+  job: Job,
   outcome: IndexOutcome,
   now: number,
 ): Promise<boolean> {
-  const { botId, unitId } = job;
+  const { botId } = job;
+  const unitId = Number(job.subject);
+  const { generation } = payloadOf(job);
   const unit = await trx
     .selectFrom('unit')
-    .select(['generation', 'title'])
+    .select(['generation', 'title', 'started_on'])
     .where((eb) => eb.and({ bot_id: botId, id: unitId }))
     .executeTakeFirst();
   if (!unit) return false;
 
   const publishes = outcome.status === 'ready' && outcome.keepsPublished !== true;
-  await retireGeneration(trx, botId, unitId, publishes ? unit.generation : job.generation, now);
+  await retireGeneration(trx, botId, unitId, publishes ? unit.generation : generation, now);
   await trx
     .updateTable('unit')
     .set({
@@ -31,7 +34,7 @@ export async function settleJob(
       settled_on: now,
       ...(publishes
         ? {
-            generation: job.generation,
+            generation,
             passages: outcome.passages,
             indexed_title: outcome.title ?? unit.title,
             ...(outcome.changesText ? { modified_on: now } : {}),
@@ -40,7 +43,7 @@ export async function settleJob(
     })
     .where((eb) => eb.and({ bot_id: botId, id: unitId }))
     .execute();
-  await recordRun(trx, job, outcome, now);
+  await recordRun(trx, job, unit.started_on, outcome, now);
   for (const source of outcome.sources)
     await trx
       .updateTable('source')
@@ -50,7 +53,6 @@ export async function settleJob(
       .where((eb) => eb.and({ bot_id: botId, id: source.sourceId, unit_id: unitId }))
       .execute();
   if (publishes) await removeSources(trx, botId, unitId, now, { former: 1 });
-  await trx.deleteFrom('index_job').where('bot_id', '=', botId).where('unit_id', '=', unitId).execute();
   return true;
 }
 
@@ -73,28 +75,27 @@ const countFailed = ({ sources }: IndexOutcome, isCounted: (source: SourceOutcom
 /** Settled runs that are kept of a unit. */
 const MAX_RUNS = 10;
 
-async function recordRun(trx: Queries, job: IndexJob, outcome: IndexOutcome, now: number): Promise<void> {
-  const { botId, unitId, id } = job;
-  const { cause, queued_on, attempt, started_on } = await trx
-    .selectFrom('index_job as queued')
-    .innerJoin('unit', (join) =>
-      join.onRef('unit.bot_id', '=', 'queued.bot_id').onRef('unit.id', '=', 'queued.unit_id'),
-    )
-    .select(['queued.cause', 'queued.queued_on', 'queued.attempt', 'unit.started_on'])
-    .where((eb) => eb.and({ 'queued.bot_id': botId, 'queued.unit_id': unitId }))
-    .executeTakeFirstOrThrow();
+async function recordRun(
+  trx: Queries,
+  job: Job,
+  startedOn: number | null,
+  outcome: IndexOutcome,
+  now: number,
+): Promise<void> {
+  const { botId, id } = job;
+  const unitId = Number(job.subject);
   await trx
     .insertInto('index_run')
     .values({
       bot_id: botId,
       unit_id: unitId,
       id,
-      cause,
-      queued_on,
-      started_on,
+      cause: payloadOf(job).cause,
+      queued_on: job.queuedOn.getTime(),
+      started_on: startedOn,
       read_on: outcome.readOn?.getTime() ?? null,
       settled_on: now,
-      attempts: attempt,
+      attempts: job.tries,
       status: outcome.keepsPublished ? 'failed' : outcome.status,
       sources_failed: countFailed(outcome, ({ passages }) => passages === 0),
       sources_kept: countFailed(outcome, ({ passages }) => passages > 0),

@@ -1,0 +1,19 @@
+import type { ModuleDefinition } from './module-definition.ts';
+import type { JobKey, JobNames } from './modules/jobs/model.ts';
+import { MODULES } from './modules.ts';
+import type { Ports } from './ports.ts';
+
+type NamingPorts = Pick<Ports, 'bots' | 'units' | 'deliveries'>;
+
+/** Names of jobs in their order; null where nobody has named what a job is about. */
+export type JobNaming = (jobs: readonly JobKey[]) => Promise<Record<keyof JobNames, string | null>[]>;
+
+/** What people know jobs by: each module names what is its own. */
+export async function nameJobs(ports: NamingPorts, jobs: readonly JobKey[]): ReturnType<JobNaming> {
+  const modules: readonly Pick<ModuleDefinition<object, NamingPorts>, 'name' | 'nameJobs'>[] = MODULES;
+  const ofModules = await Promise.all(modules.map((module) => module.nameJobs?.(ports, jobs)));
+  return jobs.map((job) => {
+    const names: JobNames = Object.assign({}, ...ofModules.map((ofModule) => ofModule?.get(job)));
+    return { subject: names.subject ?? null, bot: names.bot ?? null };
+  });
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Job, JobKind } from '#gateway/modules/jobs/model.ts';
+import type { Reads } from '#gateway/sql/database.ts';
+import { toJob } from './job-rows.ts';
+
+/** Jobs as modules above look at those of their own subjects. */
+
+/** The jobs of these subjects, by subject. Few enough for one query. */
+export async function readJobs(
+  reads: Reads,
+  botId: number,
+  kind: JobKind,
+  subjects: readonly string[],
+): Promise<Map<string, Job>> {
+  if (subjects.length === 0) return new Map();
+  const rows = await reads
+    .selectFrom('job')
+    .selectAll()
+    .where((eb) => eb.and({ bot_id: botId, kind }))
+    .where('subject', 'in', subjects)
+    .execute();
+  return new Map(rows.map((row) => [row.subject, toJob(row)]));
+}
+
+/**
+ * The places of jobs that wait among all of their kind that wait, from 1, by subject. The queue is shared by all bots, so is
+ * the place in it. Each stretch of the line between two of the jobs is counted once, however many are asked for.
+ */
+export async function readPlaces(
+  reads: Reads,
+  botId: number,
+  kind: JobKind,
+  subjects: readonly string[],
+): Promise<Map<string, number>> {
+  if (subjects.length === 0) return new Map();
+  // The expression keeps the planner to the index of the list, which has the order of the line.
+  const ofKind = sql`kind || '' = ${kind}`;
+  const { rows } = await sql<{ subject: string; place: number }>`
+    with running as materialized (
+      select priority, turn_on, bot_id, id from job where ${ofKind} and lease_owner is not null),
+    line as (
+      select subject, priority, turn_on, bot_id, id, lag(turn_on, 1, 0) over line_order as after_turn,
+        lag(bot_id, 1, 0) over line_order as after_bot, lag(id, 1, 0) over line_order as after_id
+      from job
+      where bot_id = ${botId} and kind = ${kind} and subject in (${sql.join(subjects)}) and lease_owner is null
+      window line_order as (partition by priority order by turn_on, bot_id, id))
+    select subject,
+      cast(sum((select count(*) from job as ahead where ${ofKind} and ahead.priority = line.priority
+            and (ahead.turn_on, ahead.bot_id, ahead.id) > (line.after_turn, line.after_bot, line.after_id)
+            and (ahead.turn_on, ahead.bot_id, ahead.id) <= (line.turn_on, line.bot_id, line.id))
+          + case when line.after_id > 0 then 0
+              else (select count(*) from job as ahead where ${ofKind} and ahead.priority < line.priority) end)
+        over (partition by priority order by turn_on, bot_id, id) as bigint)
+      - (select count(*) from running where (running.priority, running.turn_on, running.bot_id, running.id)
+          <= (line.priority, line.turn_on, line.bot_id, line.id)) as place
+    from line`.execute(reads);
+  return new Map(rows.map(({ subject, place }) => [subject, place]));
+}
+
+/** How many jobs of a stage wait that have a resource. */
+export async function countWaitingWithResource(reads: Reads, kind: JobKind, stage: string): Promise<number> {
+  const { jobs } = await reads
+    .selectFrom('job')
+    .select((eb) => eb.fn.countAll<number>().as('jobs'))
+    .where((eb) => eb.and({ kind, stage }))
+    .where('resource', '<>', '')
+    .where('lease_owner', 'is', null)
+    .executeTakeFirstOrThrow();
+  return jobs;
+}
+
+/** How many jobs of a bot have a priority. */
+export async function countWithPriority(
+  reads: Reads,
+  botId: number,
+  kind: JobKind,
+  priority: number,
+): Promise<number> {
+  const { jobs } = await reads
+    .selectFrom('job')
+    .select((eb) => eb.fn.countAll<number>().as('jobs'))
+    .where((eb) => eb.and({ bot_id: botId, kind, priority }))
+    .executeTakeFirstOrThrow();
+  return jobs;
+}

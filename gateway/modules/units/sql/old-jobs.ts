@@ -1,0 +1,44 @@
+import { isAbandoned } from '#gateway/modules/fleet/sql/is-abandoned.ts';
+import type { FailedFetch } from '#gateway/modules/units/model.ts';
+import type { Queries, Reads } from '#gateway/sql/database.ts';
+import { parseStored } from '#gateway/sql/json.ts';
+import { retireGeneration } from './retire-generation.ts';
+
+/** Index jobs of a gateway of the version before, which may still run beside this one. */
+
+/** Jobs without a living lease. */
+export function selectFreeOldJobs(reads: Reads, moment: number) {
+  return reads
+    .selectFrom('index_job')
+    .selectAll()
+    .where((eb) => eb.or([eb('free_on', '<=', moment), isAbandoned('index_job.lease_owner', moment)]));
+}
+
+/** Whether a gateway of the version before queued a unit meanwhile. */
+export async function hasOldJob(reads: Reads, botId: number, unitId: number): Promise<boolean> {
+  const row = await reads
+    .selectFrom('index_job')
+    .select('id')
+    .where((eb) => eb.and({ bot_id: botId, unit_id: unitId }))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends the old job of a unit, whoever holds it. Returns its sources whose address could not be fetched. */
+export async function dropOldJob(
+  trx: Queries,
+  botId: number,
+  unitId: number,
+  now: number,
+): Promise<FailedFetch[]> {
+  const row = await trx
+    .deleteFrom('index_job')
+    .where((eb) => eb.and({ bot_id: botId, unit_id: unitId }))
+    .returning(['id', 'generation', 'fetch_failures'])
+    .executeTakeFirst();
+  if (!row) return [];
+  await retireGeneration(trx, botId, unitId, row.generation, now);
+  if (row.fetch_failures === null) return [];
+  const { job, sources } = parseStored(row.fetch_failures) as { job: number; sources: FailedFetch[] };
+  return job === row.id ? sources : [];
+}

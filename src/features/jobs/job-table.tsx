@@ -1,0 +1,176 @@
+import CircleX from 'virtual:lucide/circle-x';
+import ListStart from 'virtual:lucide/list-start';
+import RotateCw from 'virtual:lucide/rotate-cw';
+import Box from '@mui/material/Box';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useTranslation } from 'react-i18next';
+import { CANCELLABLE_KINDS, type Job } from '#contract/jobs.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { paths } from '#src/paths.ts';
+import { ActionMenu } from '#src/ui/action-menu.tsx';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { type JobAction, useCanChangeJobs } from '#src/ui/job/use-job-actions.ts';
+import { TextLink } from '#src/ui/link-button.tsx';
+import { RecordItem, RecordList } from '#src/ui/record-row.tsx';
+import { RecordTable } from '#src/ui/record-table.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
+import { useBotName } from '#src/ui/use-bot-name.ts';
+import { JobState, useNextText } from './job-state.tsx';
+import { useJobName } from './use-job-list.ts';
+
+type JobTableProps = {
+  jobs: readonly Job[];
+  /** Whether jobs of several bots are among them. */
+  allBots: boolean;
+  onAction: (action: JobAction, job: Job) => void;
+};
+
+const jobKey = ({ botId, kind, subject }: Job): string => `${botId} ${kind} ${subject}`;
+
+/** What a job is about; of a unit and of a webhook with a link there. */
+function JobSubject({ job }: { job: Job }) {
+  const name = useJobName()(job);
+  const { kind, subject } = job;
+  const to = kind === 'index' ? paths.unit(subject) : kind === 'deliver' ? paths.alerts() : undefined;
+  const text = <BidiText>{name}</BidiText>;
+  return (
+    <Box component="span" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+      {to === undefined ? (
+        text
+      ) : (
+        <TextLink to={to} sx={{ color: 'text.primary' }}>
+          {text}
+        </TextLink>
+      )}
+    </Box>
+  );
+}
+
+/** What can be done with a job; nothing for keys that may not. */
+function JobMenu({ job, onAction }: { job: Job } & Pick<JobTableProps, 'onAction'>) {
+  const { t } = useTranslation('jobs');
+  const canChange = useCanChangeJobs();
+  const name = useJobName()(job);
+  const { kind, botId, state, first, tries } = job;
+  if (!canChange(kind, botId)) return null;
+  const canRetry = state === 'retrying' || state === 'scheduled' || (state === 'paused' && tries > 0);
+  const canCancel = CANCELLABLE_KINDS.includes(kind);
+  if (state === 'running' && !canCancel) return null;
+  return (
+    <ActionMenu
+      label={t('action.for', { name })}
+      actions={[
+        canRetry && {
+          label: t('action.retry'),
+          icon: <RotateCw size={18} />,
+          onSelect: () => onAction('retry', job),
+        },
+        state !== 'running' &&
+          !first && {
+            label: t('action.first'),
+            icon: <ListStart size={18} />,
+            onSelect: () => onAction('first', job),
+          },
+        canCancel && {
+          label: t('action.cancel'),
+          icon: <CircleX size={18} />,
+          destructive: true,
+          onSelect: () => onAction('cancel', job),
+        },
+      ]}
+    />
+  );
+}
+
+/** Jobs as rows of a table, on phones as cards. */
+export function JobTable({ jobs, allBots, onAction }: JobTableProps) {
+  const { t } = useTranslation(['jobs', 'terms']);
+  const formats = useFormats();
+  const nextText = useNextText();
+  const name = useBotName();
+  const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'), { noSsr: true });
+  const botName = ({ botId, botName: given }: Job) =>
+    botId === 0 ? t('gateway') : name({ id: botId, name: given ?? '' });
+  const label = t('list');
+  const renderMenu = (job: Job) => <JobMenu job={job} onAction={onAction} />;
+  if (!wide)
+    return (
+      <RecordList label={label}>
+        {jobs.map((job) => (
+          <RecordItem
+            key={jobKey(job)}
+            summary={
+              <Box sx={{ display: 'flex', gap: 1, justifyContent: 'space-between', alignItems: 'start' }}>
+                <Box sx={{ display: 'grid', gap: 0.5, minWidth: 0, flex: 1 }}>
+                  <JobSubject job={job} />
+                  <SmallText tone="secondary">
+                    {t(`terms:jobKind.${job.kind}`)}
+                    {allBots ? ' · ' : null}
+                    {allBots ? <BidiText>{botName(job)}</BidiText> : null}
+                  </SmallText>
+                  <JobState job={job} />
+                  <SmallText>
+                    {[
+                      t('since', { when: formats.moment(job.queuedOn) }),
+                      ...(job.tries > 0 ? [t('tries', { count: job.tries })] : []),
+                      ...(job.state === 'running' ? [] : [t('next', { when: nextText(job) })]),
+                    ].join(' · ')}
+                  </SmallText>
+                </Box>
+                {renderMenu(job)}
+              </Box>
+            }
+            actions={null}
+          />
+        ))}
+      </RecordList>
+    );
+  return (
+    <RecordTable
+      label={label}
+      items={jobs}
+      keyOf={jobKey}
+      renderOpen={() => null}
+      columns={[
+        { key: 'subject', name: t('column.subject'), renderCell: (job) => <JobSubject job={job} /> },
+        {
+          key: 'kind',
+          name: t('filter.kind'),
+          width: '152px',
+          renderCell: ({ kind }) => t(`terms:jobKind.${kind}`),
+        },
+        ...(allBots
+          ? [
+              {
+                key: 'bot',
+                name: t('column.bot'),
+                width: '12%',
+                renderCell: (job: Job) => <BidiText>{botName(job)}</BidiText>,
+              },
+            ]
+          : []),
+        {
+          key: 'state',
+          name: t('column.state'),
+          width: allBots ? '18%' : '22%',
+          renderCell: (job) => <JobState job={job} />,
+        },
+        {
+          key: 'tries',
+          name: t('column.tries'),
+          width: '96px',
+          renderCell: ({ tries }) => formats.number(tries),
+        },
+        {
+          key: 'since',
+          name: t('column.since'),
+          width: '136px',
+          renderCell: ({ queuedOn }) => <time dateTime={queuedOn}>{formats.moment(queuedOn)}</time>,
+        },
+        { key: 'next', name: t('column.next'), width: '136px', renderCell: nextText },
+        { key: 'menu', name: t('column.actions'), width: '56px', renderCell: renderMenu },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,132 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { run } from 'axe-core';
+import { expect, test } from 'vitest';
+import { INJECTED_FAULTS } from '#mocks/faults.ts';
+import { paths } from '#src/paths.ts';
+import type { TestGateway } from '#tests/support/gateway.ts';
+import { openDashboard } from '#tests/support/open-dashboard.tsx';
+import { startUser } from '#tests/support/user.ts';
+
+const addUnits = async (gateway: TestGateway) => {
+  await gateway.addUnit('دليل الرسوم', '# الرسوم\n\nخمسة ريالات.');
+  await gateway.addUnit('Returns guide', '# Returns\n\nWithin 14 days.');
+};
+const rows = async () => {
+  const table = await screen.findByRole('table', { name: 'Background jobs' });
+  return within(table).getAllByRole('row').slice(1);
+};
+const titles = async () => (await rows()).map((row) => within(row).getByRole('rowheader').textContent);
+const openMenu = async (user: ReturnType<typeof startUser>, name: string) =>
+  user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
+
+test('shows what waits in its order, puts a job first, and cancels one after a question', async () => {
+  const user = startUser();
+  const { gateway, router } = await openDashboard({ at: paths.jobs(), strict: true, prepare: addUnits });
+  expect(await titles()).toEqual(['دليل الرسوم', 'Returns guide']);
+  const [first] = await rows();
+  expect(first).toHaveTextContent(/Indexing.*Waiting.*In turn/);
+  const list = screen.getByRole('list', { name: 'By kind' });
+  expect(within(list).getAllByRole('listitem')[0]).toHaveTextContent('Indexing');
+  expect(within(list).getAllByRole('listitem')[0]).toHaveTextContent('0 running, 2 waiting');
+
+  await openMenu(user, 'Returns guide');
+  await user.click(await screen.findByRole('menuitem', { name: 'Put first in line' }));
+  expect(await screen.findByText('First in line: Returns guide')).toBeVisible();
+  await waitFor(async () => expect(await titles()).toEqual(['Returns guide', 'دليل الرسوم']));
+
+  await openMenu(user, 'Returns guide');
+  await user.click(await screen.findByRole('menuitem', { name: 'Cancel' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Cancel indexing?' });
+  expect(dialog).toHaveTextContent('A new unit gets the status Failed and can be read again.');
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel indexing' }));
+  expect(await screen.findByText('Cancelled: Returns guide')).toBeVisible();
+  await waitFor(async () => expect(await titles()).toEqual(['دليل الرسوم']));
+  const { violations } = await run(document.body, { rules: { 'color-contrast': { enabled: false } } });
+  expect(violations).toEqual([]);
+
+  // The unit that is new says why it failed, and is read again.
+  const unit = (
+    await gateway.ports.units.list(1, {
+      offset: 0,
+      limit: 9,
+      sort: { by: 'createdOn', descending: true },
+    })
+  ).items[0];
+  await router.navigate(paths.unit(unit?.id ?? 0));
+  expect(await screen.findAllByText(/Indexing was cancell?ed/)).not.toEqual([]);
+  await user.click(screen.getAllByRole('button', { name: 'Read again' }).at(-1) as HTMLElement);
+  await waitFor(() => expect(screen.queryAllByText(/Indexing was cancell?ed/)).toEqual([]));
+});
+
+test('pauses a kind and resumes it, in Knowledge too; a failure stays with a way on', async () => {
+  const user = startUser();
+  const { router, failNext } = await openDashboard({ at: paths.jobs(), prepare: addUnits });
+  const pause = await screen.findByRole('button', { name: 'Pause: Indexing' });
+  failNext(INJECTED_FAULTS.internal, '/api/Jobs/1/index');
+  await user.click(pause);
+  await user.click(await screen.findByRole('button', { name: /^(Try again|Retry)$/ }));
+  expect(await screen.findByText('Indexing paused. What is running is finished.')).toBeVisible();
+  await waitFor(async () => expect((await rows())[0]).toHaveTextContent('After resuming'));
+  expect(screen.getByText(/^Paused: /)).toBeVisible();
+
+  await router.navigate(paths.knowledge());
+  expect(await screen.findByText('Indexing is paused')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Resume indexing' }));
+  await waitFor(() => expect(screen.queryByText('Indexing is paused')).toBeNull());
+});
+
+test('of several bots and of the gateway are shown together, filtered by the address', async () => {
+  const user = startUser();
+  const key = 'fih_key-of-two-bots-00';
+  const { router } = await openDashboard({
+    at: `${paths.jobs()}?bots=all`,
+    language: 'ar',
+    connection: { key },
+    prepare: async (gateway) => {
+      await gateway.addKey(key, { role: 'owner', allBots: true, bots: [] });
+      const { queue } = gateway.ports;
+      await queue.ensure({ botId: 2, kind: 'embed', subject: 'vectors' });
+      await queue.ensure({ botId: 0, kind: 'chore', subject: 'units.units' }, { delayMs: 60_000 });
+    },
+  });
+  const table = await screen.findByRole('table', { name: 'العمليات في الخلفية' });
+  const [, chore, embed] = within(table).getAllByRole('row');
+  expect(embed).toHaveTextContent(/Second.*حساب المتجهات.*Second.*في الانتظار.*بحسب الدور/);
+  expect(chore).toHaveTextContent(/إفراغ المحذوفات.*الصيانة الدورية.*البوابة كلها.*مجدولة/);
+  await user.click(screen.getByRole('combobox', { name: 'النوع' }));
+  await user.click(await screen.findByRole('option', { name: 'الفهرسة' }));
+  expect(await screen.findByText('لا توجد عمليات مطابقة')).toBeVisible();
+  expect(router.state.location.search).toBe('?kind=index&bots=all');
+});
+
+test('is closed to a curator, who acts in Knowledge', async () => {
+  const user = startUser();
+  const key = 'fih_key-of-a-curator-0';
+  const { router, gateway } = await openDashboard({
+    at: paths.jobs(),
+    connection: { key },
+    prepare: async (gateway) => {
+      await gateway.addKey(key, { role: 'curator' });
+      await addUnits(gateway);
+    },
+  });
+  expect(await screen.findByText('Only owners and monitors can see background work')).toBeVisible();
+  await router.navigate(paths.knowledge());
+  await user.click(await screen.findByRole('button', { name: 'Actions for Returns guide' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Put first in line' }));
+  expect(await screen.findByText('1 unit is first in queue')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Actions for Returns guide' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Cancel indexing' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Cancel indexing?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel indexing' }));
+  expect(await screen.findByText('Indexing of 1 unit cancelled')).toBeVisible();
+  expect((await gateway.ports.queue.list({ kind: 'index' }, { offset: 0, limit: 9 })).total).toBe(1);
+});
+
+test('says that nothing is to be done, and in Settings how much is', async () => {
+  const { router, gateway } = await openDashboard({ at: paths.jobs() });
+  expect(await screen.findByText('Nothing to do')).toBeVisible();
+  await addUnits(gateway);
+  await router.navigate(paths.settings());
+  expect(await screen.findByText('0 running, 2 waiting')).toBeVisible();
+});
