@@ -47,7 +47,7 @@ export interface WordFeatures {
   codes: readonly string[];
   /** A stop word, without a subject. */
   stop: boolean;
-  /** There is a digit in it. */
+  /** The word has a digit. */
   digits: boolean;
   /** An amount. */
   number: boolean;

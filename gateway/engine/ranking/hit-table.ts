@@ -98,14 +98,14 @@ export function createHitTable(): HitTable {
     clear() {
       used = 0;
     },
-    read(segment, stem, at) {
+    read(segment, stem, place) {
       const start = used;
       const count = segment.readPostings(stem, postings);
       ensureCapacity(count);
       for (let index = 0; index < count; index++)
         add(postings.ordinals[index] ?? 0, postings.frequencies[index] ?? 0, NO_TITLE);
       addTitles(segment, stem, start);
-      return { place: at, start, end: used };
+      return { place, start, end: used };
     },
     intersect(all) {
       const [fewest = { place: 0, start: 0, end: 0 }, ...others] = all.toSorted(

@@ -25,7 +25,7 @@ test('every log event', () => {
   const logged = sources.flatMap((text) => [
     ...[...text.matchAll(/\blog\s*\??\.(?:debug|info|warn|error)\(\s*'([\w-]+)'/g)].map(([, event]) => event),
     ...[...text.matchAll(/\blog\.\w+\(\w+ \? '([\w-]+)' : '([\w-]+)'/g)].flatMap(([, ...events]) => events),
-    // Of jobs, which their worker logs.
+    // Failures of jobs, logged by the worker.
     ...[...text.matchAll(/\bfailure: '([\w-]+)'/g)].map(([, event]) => event),
     // Lines that are written without a log.
     ...[...text.matchAll(/\bmsg: '([\w-]+)'/g)].map(([, event]) => event),

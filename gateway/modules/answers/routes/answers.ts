@@ -77,8 +77,10 @@ export function answerRoutes(tools: SearchTools) {
         findAnswer(call.ports, tools, question, turn, { costs, signal: call.signal }),
       );
       unitId = bestUnit(outcome);
-      // The quotation is chosen, so its exact cost is reserved, or spent once it is made.
-      if (streams && question.maxTokens === null) await call.reserve(quotedTokens(question, outcome));
+      // The quotation is chosen, so its exact cost is reserved: one that is refused must not be charged. Whole, and with
+      // nothing reserved yet, it is spent in one write when it is made.
+      if (question.maxTokens === null && (streams || charge.maxAmount > 0))
+        await call.reserve(quotedTokens(question, outcome));
       return { question, charge, costs, outcome };
     } finally {
       place.leave();

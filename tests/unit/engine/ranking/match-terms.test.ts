@@ -67,7 +67,7 @@ function makeTerms({ below, draw }: ReturnType<typeof createRandom>): SearchTerm
 
 /** By passage of a segment: how often its text has a stem, and the closest title that has it. Every stem is looked at. */
 function readStem(segment: Segment, stem: string): Map<number, { frequency: number; title: number }> {
-  const found = new Map<number, { frequency: number; title: number }>();
+  const hits = new Map<number, { frequency: number; title: number }>();
   for (let id = 0; id < segment.stemCount; id++) {
     if (segment.stemAt(id) !== stem) continue;
     const list = createPostingList();
@@ -77,13 +77,13 @@ function readStem(segment: Segment, stem: string): Map<number, { frequency: numb
       const place = list.ordinals.subarray(0, count).indexOf(ordinal);
       const inSection = sections.includes(segment.sectionOf(ordinal));
       const title = inSection ? SCORING.sectionTitle : segment.titleHas(id) ? SCORING.unitTitle : 0;
-      if (place >= 0 || title > 0) found.set(ordinal, { frequency: list.frequencies[place] ?? 0, title });
+      if (place >= 0 || title > 0) hits.set(ordinal, { frequency: list.frequencies[place] ?? 0, title });
     }
   }
-  return found;
+  return hits;
 }
 
-/** What `matchTerms` says it does, one stem of one passage at a time. */
+/** The scores of `matchTerms` by their definition, one stem of one passage at a time. */
 function matchPlainly(terms: readonly SearchTerm[], segments: readonly Segment[]) {
   const passages = segments.reduce((sum, { passageCount }) => sum + passageCount, 0);
   const average = segments.reduce((sum, { totalLength }) => sum + totalLength, 0) / passages;
@@ -94,14 +94,14 @@ function matchPlainly(terms: readonly SearchTerm[], segments: readonly Segment[]
       const all = ways.map((way) => readStem(segment, way(segment)));
       const [first = new Map<number, { frequency: number; title: number }>()] = all;
       if (all.length === 1) return first;
-      const shared = [...first.keys()].filter((ordinal) => all.every((found) => found.has(ordinal)));
+      const shared = [...first.keys()].filter((ordinal) => all.every((passages) => passages.has(ordinal)));
       return new Map(shared.map((ordinal) => [ordinal, { frequency: 1, title: 0 }]));
     });
     const count = hits.reduce((sum, { size }) => sum + size, 0);
     return { weight, hits, count, idf: share * inverseDocumentFrequency(count, passages) };
   };
   const byWord = (word: string) => (segment: Segment) => stemWord(word, segment.language);
-  const found = terms.map(({ word, alternatives }) => {
+  const matched = terms.map(({ word, alternatives }) => {
     const share = isNameable(word) ? 1 : 0.75;
     const unasked = (stem: string | undefined, weight: number) =>
       stem === undefined || owned.has(stem) ? [] : [find([() => stem], weight, share)];
@@ -122,7 +122,7 @@ function matchPlainly(terms: readonly SearchTerm[], segments: readonly Segment[]
     return { variants, idf: (variants[0] ?? itself).idf, corrections: corrected.map(({ stem }) => stem) };
   });
   for (const [place, segment] of segments.entries())
-    for (const [term, { variants }] of found.entries()) {
+    for (const [term, { variants }] of matched.entries()) {
       const own = terms.map(({ word }) => stemWord(word, segment.language));
       if (own.indexOf(own[term] ?? '') < term && readStem(segment, own[term] ?? '').size > 0) continue;
       for (let ordinal = 0; ordinal < segment.passageCount; ordinal++) {
@@ -144,8 +144,8 @@ function matchPlainly(terms: readonly SearchTerm[], segments: readonly Segment[]
     }
   return {
     scores,
-    idfs: found.map(({ idf }) => idf),
-    corrections: found.map(({ corrections }) => corrections),
+    idfs: matched.map(({ idf }) => idf),
+    corrections: matched.map(({ corrections }) => corrections),
   };
 }
 
@@ -160,8 +160,8 @@ describe('terms of a question in segments', () => {
         for (let question = 0; question < 6; question++) {
           const terms = makeTerms(random);
           const { scores, idfs, corrections } = matchTerms(terms, segments, SCORING);
-          const found = { scores: scores.map((sums) => Array.from(sums)), idfs, corrections };
-          expect([terms, found]).toEqual([terms, matchPlainly(terms, segments)]);
+          const actual = { scores: scores.map((sums) => Array.from(sums)), idfs, corrections };
+          expect([terms, actual]).toEqual([terms, matchPlainly(terms, segments)]);
           corrected += corrections.flat().length;
         }
       }
