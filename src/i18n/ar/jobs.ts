@@ -22,7 +22,6 @@ export const jobs: ArabicTranslation<typeof english> = {
     paused: 'تم الإيقاف المؤقت: {{kind}}. تكتمل العمليات الجارية.',
     resumed: 'تم الاستئناف: {{kind}}',
   },
-  queue: 'قائمة الانتظار',
   list: 'العمليات في الخلفية',
   paging: 'صفحات العمليات في الخلفية',
   filter: {

@@ -20,7 +20,6 @@ export const jobs = {
     paused: '{{kind}} paused. What is running is finished.',
     resumed: '{{kind}} resumed',
   },
-  queue: 'Queue',
   list: 'Background jobs',
   paging: 'Background jobs pagination',
   filter: {

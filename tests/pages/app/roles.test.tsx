@@ -207,7 +207,7 @@ describe('what a role is offered', () => {
         'Alerts',
         'Settings',
       ],
-      searchable: ['Keys', 'Bots', 'Model servers', 'Audit log'],
+      searchable: ['Keys', 'Bots', 'Model servers', 'Background work', 'Audit log'],
       actions: ['Add knowledge', 'New conversation', 'Create API key'],
       add: true,
     },
@@ -225,7 +225,7 @@ describe('what a role is offered', () => {
     },
     monitor: {
       rail: ['Overview', 'Knowledge', 'Synonyms', 'Usage', 'Alerts', 'Settings'],
-      searchable: ['Bots', 'Audit log'],
+      searchable: ['Bots', 'Background work', 'Audit log'],
       actions: [],
       add: false,
     },

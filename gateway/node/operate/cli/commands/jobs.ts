@@ -141,7 +141,8 @@ function choiceOf<Choice extends string>(choices: readonly Choice[], text: strin
 
 async function named(ports: OperatorPorts, jobs: readonly ListedJob[]) {
   const names = await nameJobs(ports, jobs);
-  return jobs.map(({ payload: _, ...job }, index) => ({ ...job, name: names[index]?.subject ?? null }));
+  // The payload is for workers alone.
+  return jobs.map((job, index) => ({ ...job, payload: undefined, name: names[index]?.subject ?? null }));
 }
 
 function rowOf(job: Awaited<ReturnType<typeof named>>[number]): string[] {
