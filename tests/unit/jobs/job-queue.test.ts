@@ -199,11 +199,11 @@ describeStores('JobQueue', (stores) => {
 
   test('can be tried again at once, unless it is under way', async () => {
     const { queue } = stores();
-    await add('أ');
+    await add('7');
     const job = await lease();
-    expect(await queue.retry(key('أ'))).toBe(false);
+    expect(await queue.retry(key('7'))).toBe(false);
     await queue.release(job, { delayMs: MINUTE, as: 'failed', reason: { code: 'r', parameters: {} } });
-    expect(await queue.retry(key('أ'))).toBe(true);
+    expect(await queue.retry(key('7'))).toBe(true);
     expect(await queue.retry(key('غائب'))).toBe(false);
     expect(await lease()).toMatchObject({ tries: 1, reason: null });
   });
