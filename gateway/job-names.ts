@@ -11,7 +11,7 @@ export type JobNaming = (jobs: readonly JobKey[]) => Promise<Record<keyof JobNam
 /** What people know jobs by: each module names what is its own. */
 export async function nameJobs(ports: NamingPorts, jobs: readonly JobKey[]): ReturnType<JobNaming> {
   const modules: readonly Pick<ModuleDefinition<object, NamingPorts>, 'name' | 'nameJobs'>[] = MODULES;
-  const ofModules = await Promise.all(modules.map((module) => module.nameJobs?.(ports, jobs)));
+  const ofModules = await Promise.all(modules.map(async (module) => module.nameJobs?.(ports, jobs)));
   return jobs.map((job) => {
     const names: JobNames = Object.assign({}, ...ofModules.map((ofModule) => ofModule?.get(job)));
     return { subject: names.subject ?? null, bot: names.bot ?? null };

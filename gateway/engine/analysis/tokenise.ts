@@ -51,7 +51,7 @@ const [GAP, OTHERWISE] = [1, 2];
 const PLAIN = /[A-Za-z0-9\u0660-\u0669\u06f0-\u06f9\u0621-\u063a\u0641-\u064a]/;
 const OF_WORDS = new RegExp(String.raw`[\p{L}\p{Nd}${INSIDE}\p{Cs}ー]`, 'v');
 /** Signs that stand inside numbers. */
-const MARKS = [...'.,٫٬'].map((mark) => mark.charCodeAt(0));
+const MARKS = Array.from('.,٫٬', (mark) => mark.charCodeAt(0));
 const [NINE, FIRST_ARABIC] = [57, 0x600];
 
 /** By UTF-16 unit that was met, its normalised letter, or `GAP` or `OTHERWISE`. */

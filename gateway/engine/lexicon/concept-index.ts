@@ -163,6 +163,6 @@ export function createConceptIndex(lexicon: PackedLexicon): ConceptIndex {
     entryOf,
     entryAt: (words, place) => (words.lengthOf(place) > MAX_WORD_LETTERS ? 0 : memo.at(words, place)),
     match,
-    meaningsOf: tree.meaningsOf,
+    meaningsOf: (expression, visit) => tree.meaningsOf(expression, visit),
   };
 }

@@ -24,12 +24,12 @@ let latest: Uint32Array | undefined;
  * Where expressions of one concept overlap it is named once: "fee" in "service fee" is the same mention.
  */
 export function numberMentions(entries: ArrayLike<number>): NumberedMentions {
-  const { ids, match, meaningsOf } = conceptIndex();
+  const lexicon = conceptIndex();
   const { concepts, places, lengths } = mentions;
-  const last = (latest ??= new Uint32Array(ids.length));
+  const last = (latest ??= new Uint32Array(lexicon.ids.length));
   let count = 0;
-  match(entries, (expression, place, length) =>
-    meaningsOf(expression, (concept) => {
+  lexicon.match(entries, (expression, place, length) =>
+    lexicon.meaningsOf(expression, (concept) => {
       const before = (last[concept] ?? 0) - 1;
       const start = places[before] ?? 0;
       if (before >= 0 && place < start + (lengths[before] ?? 0)) {
@@ -49,10 +49,10 @@ export function numberMentions(entries: ArrayLike<number>): NumberedMentions {
 
 /** The concepts that the normalised words of a sentence name, see `numberMentions`. */
 export function findMentions(words: readonly string[]): ConceptMention[] {
-  const { ids, entryOf } = conceptIndex();
-  const { count, concepts, places, lengths } = numberMentions(words.map(entryOf));
+  const lexicon = conceptIndex();
+  const { count, concepts, places, lengths } = numberMentions(words.map((word) => lexicon.entryOf(word)));
   return Array.from({ length: count }, (_, mention) => ({
-    concept: ids[concepts[mention] ?? 0] ?? '',
+    concept: lexicon.ids[concepts[mention] ?? 0] ?? '',
     place: places[mention] ?? 0,
     length: lengths[mention] ?? 0,
   }));

@@ -191,7 +191,11 @@ export function createSegmentBuilder(): SegmentBuilder {
         stems,
         wordStems: stemOfWord,
         conceptStems: stemOfConcept,
-        passages: { sections: sectionOf, wordsOf: words.at, conceptsOf: mentions.at },
+        passages: {
+          sections: sectionOf,
+          wordsOf: (ordinal) => words.at(ordinal),
+          conceptsOf: (ordinal) => mentions.at(ordinal),
+        },
         titles,
         language,
         concepts: { title: conceptsOfTitle, sections: conceptsOfSections },
@@ -288,7 +292,7 @@ function sortByLetters(words: StringTable, sorted: Uint32Array): void {
 
 /** Reads the concepts and codes of texts as numbers: places in `stems`, the stems that they are indexed under. */
 function createConceptReader(words: StringTable) {
-  const { entryAt, ids } = conceptIndex();
+  const lexicon = conceptIndex();
   /** By number of a word, what the lexicon has for it. */
   const entries: number[] = [];
   const stems: string[] = [];
@@ -299,14 +303,14 @@ function createConceptReader(words: StringTable) {
     return number;
   };
   /** By concept, its number and one more. */
-  const met = new Uint32Array(ids.length);
+  const met = new Uint32Array(lexicon.ids.length);
   const numberOfConcept = (concept: number): number =>
-    (met[concept] ||= numberOf(conceptStem(ids[concept] ?? '')) + 1) - 1;
+    (met[concept] ||= numberOf(conceptStem(lexicon.ids[concept] ?? '')) + 1) - 1;
   return {
     stems,
     /** Of words, sentence by sentence. */
     read(list: readonly number[]): number[] {
-      while (entries.length < words.length) entries.push(entryAt(words, entries.length));
+      while (entries.length < words.length) entries.push(lexicon.entryAt(words, entries.length));
       const { count, concepts } = numberMentions(list.map((word) => entries[word] ?? 0));
       return Array.from({ length: count }, (_, mention) => numberOfConcept(concepts[mention] ?? 0));
     },

@@ -46,6 +46,11 @@ beforeEach(async () => {
         await ledger.settle(bot, request, settlement);
         settlements.push(settlement);
       },
+      async spend(reservation, settlement) {
+        const outcome = await ledger.spend?.(reservation, settlement);
+        if (outcome?.reserved) settlements.push(settlement);
+        return outcome ?? { reserved: false, shortage: null };
+      },
     },
   });
   server = await listen(

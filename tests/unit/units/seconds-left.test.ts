@@ -47,7 +47,7 @@ test('is told in steps finer than a percent, so that what is left shrinks steadi
       return Promise.resolve(true);
     },
   };
-  const heartbeat = startLeaseHeartbeat(jobs as never, {} as never, 60_000);
+  const heartbeat = startLeaseHeartbeat(jobs, {} as never, 60_000);
   await heartbeat.report('fetching', 0);
   await heartbeat.report('reading', 0.123_4);
   heartbeat.stop();

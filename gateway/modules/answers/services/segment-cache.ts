@@ -161,7 +161,7 @@ export function createSegmentCache(index: PassageIndex, maxBytes: number): Segme
       });
       // Thousands of units that are all here wait for nothing.
       return opened.some((segment) => segment instanceof Promise)
-        ? Promise.all(opened)
+        ? Promise.all(opened.map(async (segment) => segment))
         : (opened as Awaited<(typeof opened)[number]>[]);
     },
     async loadWords(passages) {

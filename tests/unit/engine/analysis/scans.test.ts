@@ -8,10 +8,10 @@ import { isNight } from '#tests/support/full-counts.ts';
 
 /** Pieces of texts at which a reading of plain letters could go wrong. */
 const PIECES = [
-  ...'ابتثجحخدذرزسشصضطظعغفقكلمنهويءآأؤإئةىٱپگچڤﷲ',
-  ...'abzAZéßñşıK0129٠١٩۳५',
-  ...' \n\t\u00a0\u2029\u200f\u200c\u00ad\ufeffـًٌَّْٰ\u0301',
-  ...'.,٬٫،؛؟!?:;()[]«»"\'’-–_/\\+%،…',
+  ...Array.from('ابتثجحخدذرزسشصضطظعغفقكلمنهويءآأؤإئةىٱپگچڤﷲ'),
+  ...Array.from('abzAZéßñşıK0129٠١٩۳५'),
+  ...Array.from(' \n\t\u00a0\u2029\u200f\u200c\u00ad\ufeffـًٌَّْٰ\u0301'),
+  ...Array.from('.,٬٫،؛؟!?:;()[]«»"\'’-–_/\\+%،…'),
   ...'كتاب|فاتورة|الشبكة|word|Dr|mr.|e.g.|د.|هـ.|إلخ.|12|1,234|٣٫٥|1.|東京|ー|ไทย|😀|\ud83d|𞤀|. |؟ |الخ. '.split(
     '|',
   ),
