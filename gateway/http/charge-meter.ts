@@ -155,6 +155,7 @@ export function createChargeMeter(
       const outcome = await ports.ledger.spend(wantedOf(most), settlement);
       if (outcome.reserved) return recordSpent(settlement);
       reserved = 0;
+      settled = undefined;
       throw quotaExceededFault(outcome.shortage, { ledger, needed: most, key });
     },
     /** Settles what is still open at the amount noted last, else 0. Returns what the call cost. */

@@ -6,9 +6,13 @@ type Run = (query: CompiledQuery) => Promise<QueryResult<unknown>>;
 /** How connections of this process run compiled queries, without Kysely's way to a connection for each. */
 const runners = new WeakMap<Reads, Run>();
 
-/** From now on compiled queries of `db` run by `run`, at the moment they are asked: nothing may hold the connection. */
-export function runDirectly(db: Reads, run: Run): void {
+/**
+ * From now on compiled queries of `db` run by `run`, at the moment they are asked: nothing may hold the connection. Returns
+ * what ends it.
+ */
+export function runDirectly(db: Reads, run: Run): () => void {
   runners.set(db, run);
+  return () => void runners.delete(db);
 }
 
 /** The rows of a compiled query. */

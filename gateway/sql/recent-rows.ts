@@ -28,10 +28,10 @@ export function createRecentRows<Key, Row>(clock: Clock, load: (key: Key) => Pro
       else cached.delete(key);
       return row;
     },
-    /** After a write was committed. */
-    forget(): void {
+    /** After a write was committed, of all rows or of these. */
+    forget(isWritten: (row: Row) => boolean = () => true): void {
       writes += 1;
-      cached.clear();
+      for (const [key, { row }] of cached) if (isWritten(row)) cached.delete(key);
     },
   };
 }

@@ -49,7 +49,7 @@ export function tokenise(text: string): Token[] {
 /** What a scan makes of a UTF-16 unit that no plain word has: the end of a word, or something to look at closely. */
 const [GAP, OTHERWISE] = [1, 2];
 const PLAIN = /[A-Za-z0-9\u0660-\u0669\u06f0-\u06f9\u0621-\u063a\u0641-\u064a]/;
-const OF_WORDS = new RegExp(String.raw`[\p{L}\p{Nd}${INSIDE}\p{Cs}ー]`, 'v');
+const OF_WORDS = new RegExp(String.raw`[\p{L}\p{Nd}${SPACELESS}${INSIDE}\p{Cs}ー]`, 'v');
 /** Signs that stand inside numbers. */
 const MARKS = Array.from('.,٫٬', (mark) => mark.charCodeAt(0));
 const [NINE, FIRST_ARABIC] = [57, 0x600];

@@ -29,7 +29,7 @@ interface WordCollector {
   words: StringTable;
 }
 
-/** StringTable remembered at a time that normalising takes long for: some 20 MB. */
+/** Spellings remembered at a time that normalising takes long for: some 20 MB. */
 const MAX_CACHED_SPELLINGS = 100_000;
 
 /** The normalised words of a text in order. */

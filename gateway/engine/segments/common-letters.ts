@@ -1,11 +1,12 @@
 import type { StringTable } from '#gateway/engine/tables/string-table.ts';
 
-/** How often each letter is met. Empty between calls. */
+/** How often each letter is met. */
 const counts = new Float64Array(65_536);
 
 /** At most so many letters that strings have most, see `takeMost`; `uses` says how often each string counts. */
 export function commonLetters(strings: StringTable, uses: Uint32Array, count: number): number[] {
   const letters: number[] = [];
+  counts.fill(0);
   for (let number = 0; number < uses.length; number++) {
     const times = uses[number] ?? 0;
     if (times === 0) continue;
@@ -18,9 +19,11 @@ export function commonLetters(strings: StringTable, uses: Uint32Array, count: nu
       counts[letter] = (counts[letter] ?? 0) + times;
     }
   }
-  const times = letters.map((letter) => counts[letter] ?? 0);
-  for (const letter of letters) counts[letter] = 0;
-  return takeMost(letters, times, count);
+  return takeMost(
+    letters,
+    letters.map((letter) => counts[letter] ?? 0),
+    count,
+  );
 }
 
 const NUMBERS = 2 ** 32;

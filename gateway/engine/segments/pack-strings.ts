@@ -5,7 +5,7 @@ import { commonLetters } from './common-letters.ts';
 /** Strings from one place of the list to the next that can be found without reading those before. */
 export const STRINGS_PER_BLOCK = 16;
 
-/** Empty between calls. */
+/** By letter, the byte that stands for it. */
 const byteOf = new Uint8Array(65_536);
 
 /**
@@ -22,6 +22,7 @@ export function packStrings(
   const uses = new Uint32Array(table.length);
   for (const number of numbers) uses[number] = 1;
   const alphabet = commonLetters(table, uses, 255);
+  byteOf.fill(0);
   alphabet.forEach((code, index) => {
     byteOf[code] = index + 1;
   });
@@ -48,7 +49,6 @@ export function packStrings(
     writer.varint(more.length);
     writer.bytes(more);
   }
-  for (const code of alphabet) byteOf[code] = 0;
   return {
     numbers: [numbers.length, alphabet.length],
     blocks: [packNumbers(alphabet), packNumbers(starts), writer.view()],

@@ -13,7 +13,7 @@ export interface ByteEncoding {
 const MAX_LETTERS = 128;
 const MAX_CODES = 255;
 
-/** By letter, its rank among the letters of a unit, from 1 on; 0 for rare ones. Empty between calls, as is `grid`. */
+/** By letter, its rank among the letters of a unit, from 1 on; 0 for rare ones. */
 const rankOf = new Uint8Array(65_536);
 /** How often a letter follows another, by their ranks; one that ends a word is followed by 0. */
 const grid = new Float64Array(65_536);
@@ -21,6 +21,7 @@ const grid = new Float64Array(65_536);
 /** Chooses bytes for letters and pairs by how often they occur. `uses` is by word; each word ends in a space. */
 export function chooseEncoding(words: StringTable, uses: Uint32Array): ByteEncoding {
   const letters = commonLetters(words, uses, MAX_CODES);
+  rankOf.fill(0);
   letters.forEach((letter, index) => {
     rankOf[letter] = index + 1;
   });
@@ -28,7 +29,6 @@ export function chooseEncoding(words: StringTable, uses: Uint32Array): ByteEncod
   const pairs = [...counted.keys()];
   const times = [...counted.values()];
   takePairs([SPACE, ...letters], pairs, times);
-  for (const letter of letters) rankOf[letter] = 0;
   const common = letters.filter((letter) => letter !== SPACE && letter !== LINE_END);
   const single = [SPACE, LINE_END, ...common.slice(0, MAX_LETTERS - 2)];
   const double = takeMost(pairs, times, MAX_CODES - single.length);
@@ -41,6 +41,7 @@ export function chooseEncoding(words: StringTable, uses: Uint32Array): ByteEncod
 /** Counts pairs of letters that have ranks into `grid`, and returns how often each other pair occurs. */
 function countPairs(words: StringTable, uses: Uint32Array): Map<number, number> {
   const rare = new Map<number, number>();
+  grid.fill(0);
   for (let number = 0; number < uses.length; number++) {
     const times = uses[number] ?? 0;
     if (times === 0) continue;
@@ -61,7 +62,7 @@ function countPairs(words: StringTable, uses: Uint32Array): Map<number, number> 
   return rare;
 }
 
-/** Moves what `grid` has of the letters, by rank, into lists. */
+/** Adds what `grid` has of the letters, by rank, to lists. */
 function takePairs(letters: readonly number[], pairs: number[], times: number[]): void {
   for (let row = 1; row < letters.length; row++)
     for (let column = 0; column < letters.length; column++) {
@@ -69,7 +70,6 @@ function takePairs(letters: readonly number[], pairs: number[], times: number[])
       if (count === 0) continue;
       pairs.push((letters[row] ?? 0) * 65_536 + (letters[column] ?? 0));
       times.push(count);
-      grid[row * 256 + column] = 0;
     }
 }
 
@@ -80,7 +80,7 @@ export interface PackedWords {
   lineEnd: number;
 }
 
-/** By letter, the byte that stands for it. All of these tables are empty between calls. */
+/** By letter, the byte that stands for it. */
 const single = new Uint8Array(65_536);
 /** By letter, its row and its column in `double` and one more. */
 const rows = new Uint8Array(65_536);
@@ -90,6 +90,7 @@ const double = new Uint8Array(65_536);
 /** Words one behind the other, a byte for each of the commonest letters and pairs of letters. */
 export function packWords(words: StringTable, { first, second }: ByteEncoding): PackedWords {
   let [rowCount, columnCount] = [0, 0];
+  for (const table of [single, rows, columns, double]) table.fill(0);
   for (let code = 1; code < first.length; code++) {
     const [letter, two] = [first[code] ?? 0, second[code] ?? 0];
     if (two === 0) single[letter] = code;
@@ -128,9 +129,5 @@ export function packWords(words: StringTable, { first, second }: ByteEncoding): 
     }
   }
   starts[words.length] = length;
-  const lineEnd = single[LINE_END] ?? 0;
-  for (const letter of first) single[letter] = rows[letter] = 0;
-  for (const letter of second) columns[letter] = 0;
-  double.fill(0, 0, (rowCount + 1) * 256);
-  return { starts, bytes: bytes.slice(0, length), lineEnd };
+  return { starts, bytes: bytes.slice(0, length), lineEnd: single[LINE_END] ?? 0 };
 }

@@ -116,13 +116,17 @@ export function createKeyStore(
         return { before, after: { ...before, pausedOn } };
       }),
     async touch(id, on) {
-      await change(NO_LOCK, (trx) =>
-        trx.updateTable('api_key').set({ last_used_on: on.getTime() }).where('id', '=', id).execute(),
-      );
+      try {
+        await changeRows(NO_LOCK, (trx) =>
+          trx.updateTable('api_key').set({ last_used_on: on.getTime() }).where('id', '=', id).execute(),
+        );
+      } finally {
+        recent.forget((key) => key.id === id);
+      }
     },
     async insertCode({ hash, expiresOn }) {
       const code = { hash, expires_on: expiresOn.getTime() };
-      await change(NO_LOCK, (trx) => trx.insertInto('sign_in_code').values(code).execute());
+      await changeRows(NO_LOCK, (trx) => trx.insertInto('sign_in_code').values(code).execute());
     },
     redeemCode: (hash, now, key) =>
       change('global', async (trx) => {

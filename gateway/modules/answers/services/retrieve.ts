@@ -52,8 +52,6 @@ export interface OpenedUnits {
   damaged: SearchableUnit[];
 }
 
-/** Of a source that went meanwhile. */
-const NO_DOCUMENT = { fileId: null, readOn: null };
 /** Passages to rank: more than any answer shows, so that few documents can fill the list. */
 const MAX_RANKED_PASSAGES = 100;
 
@@ -204,25 +202,16 @@ export async function retrieve(
       const passage = passages.get(`${unitId}:${ordinal}`);
       const unit = byId.get(unitId);
       if (!passage || !unit || retrieved.length >= limit) continue;
-      const { fileId, readOn } = bySource.get(passage.sourceId) ?? NO_DOCUMENT;
-      const document = fileId ?? `${unitId}/${passage.sourceId}`;
-      if (!documents.has(document) && documents.size >= maxDocuments) {
+      const source = bySource.get(passage.sourceId);
+      const fileId = source?.fileId ?? `${unitId}/${passage.sourceId}`;
+      if (!documents.has(fileId) && documents.size >= maxDocuments) {
         otherDocuments++;
         continue;
       }
-      documents.add(document);
+      documents.add(fileId);
       const { text, sectionTitle } = passage;
-      retrieved.push({
-        unitId,
-        ordinal,
-        text,
-        score,
-        lexicalScore,
-        fileId: document,
-        readOn,
-        sectionTitle,
-        parts,
-      });
+      const readOn = source?.readOn ?? null;
+      retrieved.push({ unitId, ordinal, text, score, lexicalScore, fileId, readOn, sectionTitle, parts });
     }
   }
   return { passages: retrieved, ranking, semantic: semantic.status, otherDocuments };

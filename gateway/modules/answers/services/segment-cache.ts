@@ -47,8 +47,8 @@ interface CachedSegment {
 
 /** Bytes of a cached part beside its content. */
 const ENTRY_OVERHEAD_BYTES = 900;
-/** At most, what postings learn of their stems to find them faster. */
-const FILTER_BYTES_PER_STEM = 2;
+/** At most, what postings learn of their stems to find them faster: a filter, and where its blocks begin. */
+const FILTER_BYTES_PER_STEM = 2.25;
 /** The largest share of the cache that one part may count for: words of a question still fit beside large postings. */
 const MAX_PART_SHARE = 0.75;
 
@@ -100,7 +100,7 @@ export function createSegmentCache(index: PassageIndex, maxBytes: number): Segme
         const opened =
           number === POSTINGS_PART ? { postings: openPostings(bytes) } : { words: openWords(number, bytes) };
         const stems = 'postings' in opened ? opened.postings.stemCount : 0;
-        const size = bytes.byteLength + ENTRY_OVERHEAD_BYTES + FILTER_BYTES_PER_STEM * stems;
+        const size = bytes.byteLength + ENTRY_OVERHEAD_BYTES + Math.ceil(FILTER_BYTES_PER_STEM * stems);
         const part: CachedPart = { number, owner, size, opened };
         partsByNumber.set(number, part);
         keep(part);

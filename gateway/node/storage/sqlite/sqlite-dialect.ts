@@ -75,25 +75,17 @@ function connect(database: DatabaseSync, { busyTimeoutMs, onDamage }: Connection
     if (!statement) statements.set(sql, (statement = prepare(database, sql)));
     return statement(parameters as SQLInputValue[]);
   };
-  async function retry<Row>(query: CompiledQuery, failure: unknown): Promise<QueryResult<Row>> {
-    const until = performance.now() + busyTimeoutMs;
-    for (let error = failure; ; ) {
-      if (isDataDamaged(error)) onDamage?.(error);
-      if (!isDatabaseBusy(error) || performance.now() >= until) throw error;
-      await setTimeout(Math.random() * MAX_RETRY_DELAY_MS);
-      try {
-        return run(query) as QueryResult<Row>;
-      } catch (next) {
-        error = next;
-      }
-    }
-  }
   return {
     async executeQuery<Row>(query: CompiledQuery) {
-      try {
-        return run(query) as QueryResult<Row>;
-      } catch (error) {
-        return retry<Row>(query, error);
+      for (let until: number | undefined; ; ) {
+        try {
+          return run(query) as QueryResult<Row>;
+        } catch (error) {
+          until ??= performance.now() + busyTimeoutMs;
+          if (isDataDamaged(error)) onDamage?.(error);
+          if (!isDatabaseBusy(error) || performance.now() >= until) throw error;
+        }
+        await setTimeout(Math.random() * MAX_RETRY_DELAY_MS);
       }
     },
     streamQuery: () => {

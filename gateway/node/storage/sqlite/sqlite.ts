@@ -87,6 +87,8 @@ export async function openSqlite(
     reader.exec('pragma busy_timeout = 0');
     const close = async () => {
       await reads.destroy();
+      // Kysely closes nothing that only compiled queries used.
+      if (reader.isOpen) reader.close();
       await write.destroy();
     };
     return { ...change, read: reads, close };
@@ -117,9 +119,14 @@ async function migrated(
   await migrate(write as Kysely<unknown>, SQLITE_TYPES, undefined, options);
   database.exec('pragma busy_timeout = 0');
   const change: SqlDatabase['change'] = (_, work) =>
-    write.transaction().execute((trx) => {
-      runDirectly(trx, (query) => dialect.connection.executeQuery(query));
-      return work(trx);
+    write.transaction().execute(async (trx) => {
+      const stop = runDirectly(trx, (query) => dialect.connection.executeQuery(query));
+      try {
+        return await work(trx);
+      } finally {
+        // Kysely refuses what comes after the end of a transaction.
+        stop();
+      }
     });
   return { write, change: { change, collectPending: () => nextTurn(undefined) } };
 }
