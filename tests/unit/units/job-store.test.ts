@@ -367,6 +367,24 @@ describeStores('JobStore', (stores) => {
       expect(await oldJobs()).toEqual([]);
     });
 
+    test('keeps what a worker of that version published during a run of this version', async () => {
+      const { jobs, units, queue, db } = stores();
+      await addUnit(stores(), 'أ');
+      const under = await lease('x');
+      const newer = under.generation + 1;
+      await db.change({ bot: 1 }, (trx) =>
+        trx.updateTable('unit').set({ last_generation: newer, generation: newer, status: 'ready' }).execute(),
+      );
+      expect(await jobs.settle(under, READY)).toBe(false);
+      expect(await units.get(1, 1)).toMatchObject({ generation: newer, status: 'ready' });
+      const retired = db.read
+        .selectFrom('generation')
+        .select('generation')
+        .where('retired_on', 'is not', null);
+      expect(await retired.execute()).toEqual([{ generation: under.generation }]);
+      expect(await queue.countByKind()).toEqual([]);
+    });
+
     test('leaves no job of a unit that it removed', async () => {
       const { jobs, queue, db } = stores();
       await addUnit(stores(), 'أ');
