@@ -264,6 +264,26 @@ describeStores('JobStore', (stores) => {
       expect((await units.progress(1, [1]))[0]).toMatchObject({ status: 'waiting', reason: null });
     });
 
+    test('an earlier failure keeps its reason, however often the unit was queued since', async () => {
+      const { jobs, units, queue } = stores();
+      const reason = { code: 'http-status', parameters: { status: 404 } };
+      await addUnit(stores(), 'أ');
+      const source = { ...READ, sourceId: 1, status: 'failed' as const, reason, warnings: [], pages: null };
+      await jobs.settle(await lease('x'), {
+        ...READY,
+        status: 'failed',
+        reason,
+        passages: 0,
+        sources: [source],
+      });
+      await units.reindex(1, 1);
+      await units.reindex(1, 1);
+      expect((await units.get(1, 1))?.sources).toMatchObject([{ status: 'waiting', reason: null }]);
+      await queue.cancel(key);
+      expect((await units.progress(1, [1]))[0]).toMatchObject({ status: 'failed', reason });
+      expect((await units.get(1, 1))?.sources).toMatchObject([{ status: 'failed', reason }]);
+    });
+
     test('a change of sources fails with the reason, and the former sources answer', async () => {
       const { units, queue } = stores();
       await addUnit(stores(), 'أ');
