@@ -202,6 +202,21 @@ describeStores('JobStore', (stores) => {
     expect(await lease('z')).toMatchObject({ attempt: 3, generation: FIRST_GENERATION + 2 });
   });
 
+  test('shows a unit as waiting between two tries, with the try that was in vain', async () => {
+    const { jobs, queue, units } = stores();
+    await addUnit(stores(), 'أ');
+    const reason = { code: 'index-failed', parameters: {} };
+    await jobs.release(await lease('x'), 4_000, { counts: true, reason });
+    await queue.pause(1, 'index');
+    later(stores(), 86_400_000);
+    expect((await units.progress(1, [1]))[0]).toMatchObject({
+      status: 'waiting',
+      position: 1,
+      progress: null,
+    });
+    expect(await units.timeline(1, 1)).toMatchObject({ attempts: 1, runs: [{ status: 'waiting' }] });
+  });
+
   test('loses the lease when the unit is queued again, binned or removed', async () => {
     const { jobs, units } = stores();
     const spoil: ((id: number) => Promise<unknown>)[] = [

@@ -52,7 +52,7 @@ export function createJobStore(
       const jobChange = { payload, ...(await changeOf?.(trx, payload, moment)) };
       if (!(await releaseJob(trx, lease, release, moment, jobChange))) return false;
       await retireGeneration(trx, botId, unitId, generation, moment);
-      if (release.as === 'none') await markWaiting(trx, botId, unitId);
+      await markWaiting(trx, botId, unitId);
       return true;
     });
 
