@@ -344,6 +344,40 @@ describeStores('JobStore', (stores) => {
     expect(await waits()).toEqual([undefined, undefined]);
   });
 
+  test('counts the place of a bot with few units by the turns that bots take', async () => {
+    const { units, queue } = stores();
+    for (let unit = 1; unit <= 6; unit++) await addUnit(stores(), `صفحة ${unit}`);
+    later(stores(), 10);
+    for (const title of ['ملف', 'ملف آخر']) await addUnit(stores(), title, undefined, 2);
+    const places = async (botId: number, ids: number[]) =>
+      (await units.progress(botId, ids)).map(({ position }) => position);
+    expect([await places(2, [1, 2]), await places(1, [1, 6])]).toEqual([
+      [2, 4],
+      [1, 6],
+    ]);
+    await queue.putFirst({ botId: 1, kind: 'index', subject: '6' });
+    expect([await places(2, [1, 2]), await places(1, [1, 6])]).toEqual([
+      [3, 5],
+      [2, 1],
+    ]);
+    const turns = [await lease('x'), await lease('x'), await lease('x')];
+    expect(turns.map(({ botId, unitId }) => [botId, unitId])).toContainEqual([2, 1]);
+  });
+
+  test('leaves runs that failed, or ended before they began, out of how long units wait', async () => {
+    const { jobs, queue, units } = stores();
+    for (let unit = 1; unit <= 7; unit++) await addUnit(stores(), `صفحة ${unit}`);
+    for (let run = 0; run < 3; run++) {
+      const job = await lease('x');
+      later(stores(), 2_000);
+      await jobs.settle(job, READY);
+    }
+    const failed = { ...READY, status: 'failed', reason: { code: 'no-text', parameters: {} } } as const;
+    await jobs.settle(await lease('x'), failed);
+    for (const subject of ['5', '6']) await queue.cancel({ botId: 1, kind: 'index', subject });
+    expect((await units.progress(1, [7]))[0]).toMatchObject({ position: 1, waitMs: 2_000 });
+  });
+
   describe('a job that a gateway of the version before queued', () => {
     const queueOld = (change: object = {}) =>
       stores().db.change({ bot: 1 }, (trx) =>
