@@ -357,7 +357,7 @@ describeStores('JobStore', (stores) => {
     ]);
     await queue.putFirst({ botId: 1, kind: 'index', subject: '6' });
     expect([await places(2, [1, 2]), await places(1, [1, 6])]).toEqual([
-      [3, 5],
+      [2, 4],
       [2, 1],
     ]);
     const turns = [await lease('x'), await lease('x'), await lease('x')];
