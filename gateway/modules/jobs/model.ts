@@ -64,3 +64,6 @@ export interface JobNames {
 export interface ListedJob extends Job {
   state: JobState;
 }
+
+/** What a change of a job is recorded for: the history of a unit has what was done to its indexing. */
+export const auditedKind = (kind: JobKind): 'unit' | 'job' => (kind === 'index' ? 'unit' : 'job');

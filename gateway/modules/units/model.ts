@@ -218,6 +218,8 @@ export interface IndexPayload {
   fetchedSince?: number;
   /** Sources whose address could not be fetched for this job. */
   failed?: FailedFetch[];
+  /** Why sources had failed before the unit was queued, which stays so where the run is cancelled. */
+  earlier?: { sourceId: number; reason: Reason }[];
   /** When its addresses were fetched, or found not to be had; absent where there were none to fetch. */
   fetchedOn?: number;
   /** Of the lease. */
@@ -247,4 +249,11 @@ export interface IndexJob {
 export interface FailedFetch {
   sourceId: number;
   reason: Reason;
+}
+
+/** The reason of a unit none of whose sources could be read: theirs when they all have the same. */
+export function summariseReasons(reasons: readonly (Reason | null)[]): Reason {
+  const [first] = reasons;
+  const agree = reasons.every((reason) => reason?.code === first?.code);
+  return first && agree ? first : { code: 'no-source-readable', parameters: {} };
 }

@@ -95,6 +95,18 @@ test('are put first, tried again and cancelled', async () => {
   });
 });
 
+test('what is done to the indexing of a unit is in the history of the unit', async () => {
+  const unit = await gateway.addUnit('الرسوم', 'نص.');
+  await responseOf(await call(`/api/Jobs/1/index/${unit}/first`, 'POST'));
+  await responseOf(await call(`/api/Jobs/1/index/${unit}`, 'DELETE'));
+  const filter = { kind: 'unit', subject: String(unit) } as const;
+  const { items } = await gateway.ports.audit.list(1, { ...filter, offset: 0, limit: 2 });
+  expect(items).toMatchObject([
+    { action: 'cancelJob', subject: { kind: 'unit', name: 'الرسوم' } },
+    { action: 'putJobFirst' },
+  ]);
+});
+
 const stageOf = async (unit: number) =>
   (await gateway.ports.queue.get({ botId: 1, kind: 'index', subject: String(unit) }))?.stage;
 

@@ -59,6 +59,25 @@ describe('a page that has become much shorter', () => {
     expect((await decide(id, true)).status).toBe(409);
   });
 
+  test('goes on waiting where another run is cancelled, also one that a decision wanted', async () => {
+    const id = await addHeldUpdate(gateway, pages);
+    const before = await details(id);
+    const update = await responseOf(await readUpdate(id));
+    const cancel = () => gateway.call(`/api/Jobs/1/index/${id}`, { method: 'DELETE' });
+    for (const queue of [
+      () => gateway.call(`/api/AIKnowledge/1/${id}/reindex`, { method: 'POST' }),
+      () => decide(id, true),
+    ]) {
+      await queue();
+      expect((await details(id)).state.status).toBe('waiting');
+      expect((await cancel()).status).toBe(200);
+      const { state, sources } = await details(id);
+      expect(state).toMatchObject({ status: 'ready', updateFailed: true });
+      expect(sources).toEqual(before.sources);
+      expect(await responseOf(await readUpdate(id))).toEqual(update);
+    }
+  });
+
   test('is refused by a decision, which holds for this copy alone', async () => {
     const id = await addHeldUpdate(gateway, pages);
     expect((await decide(id, false)).status).toBe(200);

@@ -202,6 +202,21 @@ describeStores('JobStore', (stores) => {
     expect(await lease('z')).toMatchObject({ attempt: 3, generation: FIRST_GENERATION + 2 });
   });
 
+  test('shows a unit as waiting between two tries, with the try that was in vain', async () => {
+    const { jobs, queue, units } = stores();
+    await addUnit(stores(), 'أ');
+    const reason = { code: 'index-failed', parameters: {} };
+    await jobs.release(await lease('x'), 4_000, { counts: true, reason });
+    await queue.pause(1, 'index');
+    later(stores(), 86_400_000);
+    expect((await units.progress(1, [1]))[0]).toMatchObject({
+      status: 'waiting',
+      position: 1,
+      progress: null,
+    });
+    expect(await units.timeline(1, 1)).toMatchObject({ attempts: 1, runs: [{ status: 'waiting' }] });
+  });
+
   test('loses the lease when the unit is queued again, binned or removed', async () => {
     const { jobs, units } = stores();
     const spoil: ((id: number) => Promise<unknown>)[] = [
@@ -264,6 +279,26 @@ describeStores('JobStore', (stores) => {
       expect((await units.progress(1, [1]))[0]).toMatchObject({ status: 'waiting', reason: null });
     });
 
+    test('an earlier failure keeps its reason, however often the unit was queued since', async () => {
+      const { jobs, units, queue } = stores();
+      const reason = { code: 'http-status', parameters: { status: 404 } };
+      await addUnit(stores(), 'أ');
+      const source = { ...READ, sourceId: 1, status: 'failed' as const, reason, warnings: [], pages: null };
+      await jobs.settle(await lease('x'), {
+        ...READY,
+        status: 'failed',
+        reason,
+        passages: 0,
+        sources: [source],
+      });
+      await units.reindex(1, 1);
+      await units.reindex(1, 1);
+      expect((await units.get(1, 1))?.sources).toMatchObject([{ status: 'waiting', reason: null }]);
+      await queue.cancel(key);
+      expect((await units.progress(1, [1]))[0]).toMatchObject({ status: 'failed', reason });
+      expect((await units.get(1, 1))?.sources).toMatchObject([{ status: 'failed', reason }]);
+    });
+
     test('a change of sources fails with the reason, and the former sources answer', async () => {
       const { units, queue } = stores();
       await addUnit(stores(), 'أ');
@@ -307,6 +342,40 @@ describeStores('JobStore', (stores) => {
     expect(await waits()).toEqual([3_000, 6_000]);
     await queue.pause(1, 'index');
     expect(await waits()).toEqual([undefined, undefined]);
+  });
+
+  test('counts the place of a bot with few units by the turns that bots take', async () => {
+    const { units, queue } = stores();
+    for (let unit = 1; unit <= 6; unit++) await addUnit(stores(), `صفحة ${unit}`);
+    later(stores(), 10);
+    for (const title of ['ملف', 'ملف آخر']) await addUnit(stores(), title, undefined, 2);
+    const places = async (botId: number, ids: number[]) =>
+      (await units.progress(botId, ids)).map(({ position }) => position);
+    expect([await places(2, [1, 2]), await places(1, [1, 6])]).toEqual([
+      [2, 4],
+      [1, 6],
+    ]);
+    await queue.putFirst({ botId: 1, kind: 'index', subject: '6' });
+    expect([await places(2, [1, 2]), await places(1, [1, 6])]).toEqual([
+      [2, 4],
+      [2, 1],
+    ]);
+    const turns = [await lease('x'), await lease('x'), await lease('x')];
+    expect(turns.map(({ botId, unitId }) => [botId, unitId])).toContainEqual([2, 1]);
+  });
+
+  test('leaves runs that failed, or ended before they began, out of how long units wait', async () => {
+    const { jobs, queue, units } = stores();
+    for (let unit = 1; unit <= 7; unit++) await addUnit(stores(), `صفحة ${unit}`);
+    for (let run = 0; run < 3; run++) {
+      const job = await lease('x');
+      later(stores(), 2_000);
+      await jobs.settle(job, READY);
+    }
+    const failed = { ...READY, status: 'failed', reason: { code: 'no-text', parameters: {} } } as const;
+    await jobs.settle(await lease('x'), failed);
+    for (const subject of ['5', '6']) await queue.cancel({ botId: 1, kind: 'index', subject });
+    expect((await units.progress(1, [7]))[0]).toMatchObject({ position: 1, waitMs: 2_000 });
   });
 
   describe('a job that a gateway of the version before queued', () => {
@@ -365,6 +434,24 @@ describeStores('JobStore', (stores) => {
       await queueOld();
       await units.moveToBin(1, 1);
       expect(await oldJobs()).toEqual([]);
+    });
+
+    test('keeps what a worker of that version published during a run of this version', async () => {
+      const { jobs, units, queue, db } = stores();
+      await addUnit(stores(), 'أ');
+      const under = await lease('x');
+      const newer = under.generation + 1;
+      await db.change({ bot: 1 }, (trx) =>
+        trx.updateTable('unit').set({ last_generation: newer, generation: newer, status: 'ready' }).execute(),
+      );
+      expect(await jobs.settle(under, READY)).toBe(false);
+      expect(await units.get(1, 1)).toMatchObject({ generation: newer, status: 'ready' });
+      const retired = db.read
+        .selectFrom('generation')
+        .select('generation')
+        .where('retired_on', 'is not', null);
+      expect(await retired.execute()).toEqual([{ generation: under.generation }]);
+      expect(await queue.countByKind()).toEqual([]);
     });
 
     test('leaves no job of a unit that it removed', async () => {

@@ -5,6 +5,7 @@ import { type Language, reasonMessage } from '#gateway/core/messages.ts';
 import { omitUndefined } from '#gateway/core/omit-undefined.ts';
 import { type Call, routesOf } from '#gateway/http/call.ts';
 import {
+  auditedKind,
   EVERY_BOT,
   type JobKey,
   type JobKind,
@@ -39,7 +40,7 @@ export function jobRoutes(nameJobs: NameJobs) {
     const [view] = await toApiJobs(language, [job]);
     if (!view) throw new GatewayFault('job-not-found');
     audit({
-      subject: { kind: 'job', id: subject, name: view.name ?? '' },
+      subject: { kind: auditedKind(kind), id: subject, name: view.name ?? '' },
       before: { kind, tries: job.tries },
       after: null,
       bots: auditReaders(id, botId),

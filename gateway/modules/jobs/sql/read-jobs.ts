@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { Job, JobKind } from '#gateway/modules/jobs/model.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type Job, type JobKind, PRIORITIES } from '#gateway/modules/jobs/model.ts';
 import type { Reads } from '#gateway/sql/database.ts';
 import { toJob } from './job-rows.ts';
 
@@ -22,9 +22,21 @@ export async function readJobs(
   return new Map(rows.map((row) => [row.subject, toJob(row)]));
 }
 
+interface PlaceRow {
+  subject: string;
+  /** Jobs that wait and have another priority that comes first. */
+  before: number;
+  place: number;
+  own: number;
+  own_first: number;
+  bots: number;
+  is_last: number;
+}
+
 /**
  * The places of jobs that wait among all of their kind that wait, from 1, by subject. The queue is shared by all bots, so is
- * the place in it. Each stretch of the line between two of the jobs is counted once, however many are asked for.
+ * the place in it; bots take turns, whatever is put first, so that nobody waits for more than the own place of each bot. Each stretch of the line
+ * between two of the jobs is counted once, however many are asked for.
  */
 export async function readPlaces(
   reads: Reads,
@@ -35,9 +47,19 @@ export async function readPlaces(
   if (subjects.length === 0) return new Map();
   // The expression keeps the planner to the index of the list, which has the order of the line.
   const ofKind = sql`kind || '' = ${kind}`;
-  const { rows } = await sql<{ subject: string; place: number }>`
+  const normal = sql.lit(PRIORITIES.normal);
+  const countTo = (whose: RawBuilder<unknown>) => sql<number>`
+    cast(sum((select count(*) from job as ahead where ${ofKind} and ahead.priority = line.priority and ${whose}
+          and (ahead.turn_on, ahead.bot_id, ahead.id) > (line.after_turn, line.after_bot, line.after_id)
+          and (ahead.turn_on, ahead.bot_id, ahead.id) <= (line.turn_on, line.bot_id, line.id)))
+        over (partition by priority order by turn_on, bot_id, id) as bigint)
+      - (select count(*) from running as ahead where ahead.priority = line.priority and ${whose}
+          and (ahead.turn_on, ahead.bot_id, ahead.id) <= (line.turn_on, line.bot_id, line.id))`;
+  const { rows } = await sql<PlaceRow>`
     with running as materialized (
       select priority, turn_on, bot_id, id from job where ${ofKind} and lease_owner is not null),
+    level as materialized (
+      select priority, count(*) as jobs, count(distinct bot_id) as bots from job where ${ofKind} group by priority),
     line as (
       select subject, priority, turn_on, bot_id, id, lag(turn_on, 1, 0) over line_order as after_turn,
         lag(bot_id, 1, 0) over line_order as after_bot, lag(id, 1, 0) over line_order as after_id
@@ -45,16 +67,23 @@ export async function readPlaces(
       where bot_id = ${botId} and kind = ${kind} and subject in (${sql.join(subjects)}) and lease_owner is null
       window line_order as (partition by priority order by turn_on, bot_id, id))
     select subject,
-      cast(sum((select count(*) from job as ahead where ${ofKind} and ahead.priority = line.priority
-            and (ahead.turn_on, ahead.bot_id, ahead.id) > (line.after_turn, line.after_bot, line.after_id)
-            and (ahead.turn_on, ahead.bot_id, ahead.id) <= (line.turn_on, line.bot_id, line.id))
-          + case when line.after_id > 0 then 0
-              else (select count(*) from job as ahead where ${ofKind} and ahead.priority < line.priority) end)
-        over (partition by priority order by turn_on, bot_id, id) as bigint)
-      - (select count(*) from running where (running.priority, running.turn_on, running.bot_id, running.id)
-          <= (line.priority, line.turn_on, line.bot_id, line.id)) as place
+      cast((select coalesce(sum(jobs), 0) from level where level.priority < line.priority) as bigint)
+        - (select count(*) from running where running.priority < line.priority) as before,
+      ${countTo(sql`true`)} as place,
+      ${countTo(sql`ahead.bot_id = line.bot_id`)} as own,
+      (select count(*) from job as ahead where ${ofKind} and ahead.priority < ${normal} and line.priority = ${normal}
+        and ahead.bot_id = line.bot_id and ahead.lease_owner is null) as own_first,
+      (select max(bots) from level where level.priority = line.priority
+        or (level.priority < ${normal} and line.priority = ${normal})
+        or (level.priority = ${normal} and line.priority < ${normal})) as bots,
+      case when priority > ${normal} then 1 else 0 end as is_last
     from line`.execute(reads);
-  return new Map(rows.map(({ subject, place }) => [subject, place]));
+  return new Map(
+    rows.map(({ subject, before, place, own, own_first: ownFirst, bots, is_last: isLast }) => {
+      const byTurns = (isLast ? before : 0) + (ownFirst + own) * bots;
+      return [subject, Math.min(before + place, byTurns)];
+    }),
+  );
 }
 
 /** How many jobs of a stage wait that have a resource. */

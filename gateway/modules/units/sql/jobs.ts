@@ -19,7 +19,7 @@ import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { orphanBlobs } from '#gateway/sql/orphans.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
 import { beginJob } from './begin-job.ts';
-import { hasOldJob, selectFreeOldJobs } from './old-jobs.ts';
+import { isOvertaken, selectFreeOldJobs } from './old-jobs.ts';
 import { markWaiting, payloadOf, queueUnit, readSources, sizeOf } from './queue.ts';
 import { retireGeneration } from './retire-generation.ts';
 import { settleRun } from './settle-run.ts';
@@ -52,7 +52,7 @@ export function createJobStore(
       const jobChange = { payload, ...(await changeOf?.(trx, payload, moment)) };
       if (!(await releaseJob(trx, lease, release, moment, jobChange))) return false;
       await retireGeneration(trx, botId, unitId, generation, moment);
-      if (release.as === 'none') await markWaiting(trx, botId, unitId);
+      await markWaiting(trx, botId, unitId);
       return true;
     });
 
@@ -169,8 +169,8 @@ export function createJobStore(
     settle: (job, outcome) =>
       change({ bot: job.botId }, async (trx) => {
         if (!(await finishJob(trx, job.lease))) return false;
-        // What a gateway of the version before queued meanwhile is another request, and other sources perhaps.
-        if (await hasOldJob(trx, job.botId, job.unitId)) {
+        // What a gateway of the version before wanted meanwhile is another request, and other sources perhaps.
+        if (await isOvertaken(trx, job)) {
           await retireGeneration(trx, job.botId, job.unitId, job.generation, await now(trx));
           return false;
         }

@@ -1,5 +1,5 @@
 import { isAbandoned } from '#gateway/modules/fleet/sql/is-abandoned.ts';
-import type { FailedFetch } from '#gateway/modules/units/model.ts';
+import type { FailedFetch, IndexJob } from '#gateway/modules/units/model.ts';
 import type { Queries, Reads } from '#gateway/sql/database.ts';
 import { parseStored } from '#gateway/sql/json.ts';
 import { retireGeneration } from './retire-generation.ts';
@@ -14,12 +14,25 @@ export function selectFreeOldJobs(reads: Reads, moment: number) {
     .where((eb) => eb.or([eb('free_on', '<=', moment), isAbandoned('index_job.lease_owner', moment)]));
 }
 
-/** Whether a gateway of the version before queued a unit meanwhile. */
-export async function hasOldJob(reads: Reads, botId: number, unitId: number): Promise<boolean> {
+/**
+ * Whether a gateway of the version before wanted a unit indexed since a generation was begun: it queued the unit, or has begun
+ * a later generation, which is published or given up by now.
+ */
+export async function isOvertaken(
+  reads: Reads,
+  { botId, unitId, generation }: Pick<IndexJob, 'botId' | 'unitId' | 'generation'>,
+): Promise<boolean> {
   const row = await reads
     .selectFrom('index_job')
     .select('id')
     .where((eb) => eb.and({ bot_id: botId, unit_id: unitId }))
+    .unionAll(
+      reads
+        .selectFrom('unit')
+        .select('id')
+        .where((eb) => eb.and({ bot_id: botId, id: unitId }))
+        .where('last_generation', '>', generation),
+    )
     .executeTakeFirst();
   return row !== undefined;
 }

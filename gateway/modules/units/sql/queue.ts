@@ -47,10 +47,12 @@ export async function queueUnit(
           if (url === null) return false;
           return copy === null || (fetchedSince !== null && on !== null && on < fetchedSince);
         });
+  const earlier = earlierFailures(sources, replaced);
   const payload: IndexPayload = {
     cause,
     ...(fetchedSince === null ? {} : { fetchedSince }),
     ...(failed.length > 0 ? { failed } : {}),
+    ...(earlier.length > 0 ? { earlier } : {}),
   };
   const job = {
     ...key,
@@ -107,6 +109,15 @@ const failuresOf = (sources: readonly QueuedSource[]): FailedFetch[] =>
     if (reason === null || (copy !== null && !IS_FETCH_FAILURE.has(reason.code))) return [];
     return [{ sourceId: id, reason }];
   });
+
+/** Why sources had failed: queueing clears that, and the job that is replaced knows it of an earlier queueing. */
+const earlierFailures = (sources: readonly QueuedSource[], replaced: Job | undefined) => [
+  ...sources.flatMap(({ id, reason: stored }) => {
+    const reason = parseReason(stored);
+    return reason ? [{ sourceId: id, reason }] : [];
+  }),
+  ...((replaced && payloadOf(replaced).earlier) ?? []),
+];
 
 const IS_FETCH_FAILURE = new Set<string>(FETCH_FAILURES);
 

@@ -31,7 +31,7 @@ export async function readProgress(
   return states;
 }
 
-/** Settled runs, the last ones, that say how long the next ones may take; and fewer say nothing. */
+/** Runs that succeeded, the last ones, that say how long the next ones may take; and fewer say nothing. */
 const MEASURED_RUNS = 20;
 const MIN_RUNS = 3;
 
@@ -40,14 +40,14 @@ async function readRunMs(reads: Reads, botId: number): Promise<number | null> {
   if ((await kindPausedOn(reads, botId, 'index')) !== null) return null;
   const runs = await reads
     .selectFrom('index_run')
-    .select(['started_on', 'settled_on'])
+    .select((eb) => eb('settled_on', '-', eb.ref('started_on')).as('ms'))
+    .where('started_on', 'is not', null)
+    .where('status', '=', 'ready')
     .orderBy('settled_on', 'desc')
     .limit(MEASURED_RUNS)
     .execute();
   if (runs.length < MIN_RUNS) return null;
-  return (
-    runs.reduce((sum, run) => sum + run.settled_on - (run.started_on ?? run.settled_on), 0) / runs.length
-  );
+  return runs.reduce((sum, { ms }) => sum + (ms ?? 0), 0) / runs.length;
 }
 
 type ProgressRow = Awaited<ReturnType<ReturnType<typeof selectProgress>['execute']>>[number];

@@ -50,10 +50,10 @@ export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes 
         if (!take && !isHeld) return undefined;
         const decided = take
           ? { accepted_sha256: hash, rejected_sha256: null }
-          : { rejected_sha256: hash, status: 'ready' as const, reason: null };
+          : { rejected_sha256: hash, status: 'ready' as const, reason: null, held_text: null };
         await trx
           .updateTable('source')
-          .set({ ...decided, held_text: null })
+          .set(decided)
           .where((eb) => eb.and(of))
           .execute();
         if (take) await queueUnit(trx, botId, id, clock.now().getTime(), 'sources');

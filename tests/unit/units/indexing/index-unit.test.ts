@@ -182,7 +182,7 @@ describe('indexing a unit', () => {
     await shop.putFile('a');
     const { id } = await addUnit(shop, 'متقطع', [file('a')]);
     shop.world.read = () => Promise.reject(new ReadFailure('indexing-interrupted'));
-    for (const status of ['indexing', 'indexing', 'failed']) {
+    for (const status of ['waiting', 'waiting', 'failed']) {
       await shop.indexer.runOnce();
       expect((await unitOf(id)).status).toBe(status);
       shop.time.now = new Date(shop.time.now.getTime() + 60_000);
@@ -310,7 +310,7 @@ describe('indexing a unit', () => {
     shop.world.read = () => (++calls === 1 ? Promise.reject(new Error('مؤقت')) : Promise.resolve(GUIDE));
     const { id } = await addUnit(shop, 'مؤقت', [file('a')]);
     await shop.indexer.runOnce();
-    expect((await unitOf(id)).status).toBe('indexing');
+    expect((await unitOf(id)).status).toBe('waiting');
     shop.time.now = new Date(shop.time.now.getTime() + 1000);
     await shop.indexer.runOnce();
     expect(await unitOf(id)).toMatchObject({ status: 'ready', generation: FIRST_GENERATION + 1 });

@@ -9,10 +9,9 @@ import {
   POSTINGS_PART,
   SegmentMismatchError,
 } from '#gateway/engine/segments/segment.ts';
-import type { Unit } from '#gateway/modules/units/model.ts';
+import { summariseReasons, type Unit } from '#gateway/modules/units/model.ts';
 import type { IndexOutcome, SourceOutcome } from '#gateway/modules/units/ports/jobs.ts';
 import type { IndexerPorts } from './read-source.ts';
-import { summariseReasons } from './source-error.ts';
 
 const PASSAGES_PER_BATCH = 100;
 const PARTS_PER_BATCH = 256;

@@ -28,10 +28,3 @@ export const DATA_DAMAGED: Reason = { code: 'data-damaged', parameters: {} };
 
 /** Of what was ended from outside, such as by an operator or for want of memory: another attempt helps. */
 export const INTERRUPTED_REASON: Reason = { code: 'indexing-interrupted', parameters: {} };
-
-/** The reason of a unit none of whose sources could be read: theirs when they all have the same. */
-export function summariseReasons(reasons: readonly (Reason | null)[]): Reason {
-  const [first] = reasons;
-  const agree = reasons.every((reason) => reason?.code === first?.code);
-  return first && agree ? first : { code: 'no-source-readable', parameters: {} };
-}

@@ -1,6 +1,6 @@
 import { JOB_KINDS, JOB_STATES, type JobKind } from '#contract/jobs.ts';
 import { nameJobs } from '#gateway/job-names.ts';
-import { EVERY_BOT, type JobKey, type ListedJob } from '#gateway/modules/jobs/model.ts';
+import { auditedKind, EVERY_BOT, type JobKey, type ListedJob } from '#gateway/modules/jobs/model.ts';
 import type { JobFilter } from '#gateway/modules/jobs/ports/job-queue.ts';
 import { changeJob, type JobAction, setJobsPaused } from '#gateway/modules/jobs/services/manage-jobs.ts';
 import {
@@ -101,7 +101,7 @@ async function change(
   const job = await changeAsOperator(call, event, async (ports, addChange) => {
     const [view] = await named(ports, [await changeJob(ports, key, action)]);
     addChange({
-      subject: { kind: 'job', id: subject, name: view?.name ?? '' },
+      subject: { kind: auditedKind(key.kind), id: subject, name: view?.name ?? '' },
       before: { kind: key.kind, tries: view?.tries ?? 0 },
       after: null,
       bots: [key.botId === EVERY_BOT ? ports.settings.botId : key.botId],
