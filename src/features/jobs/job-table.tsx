@@ -6,6 +6,7 @@ import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslation } from 'react-i18next';
 import { CANCELLABLE_KINDS, type Job } from '#contract/jobs.ts';
+import { useConnection } from '#src/api/hooks/gateway-context.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { ActionMenu } from '#src/ui/action-menu.tsx';
@@ -28,11 +29,14 @@ type JobTableProps = {
 
 const jobKey = ({ botId, kind, subject }: Job): string => `${botId} ${kind} ${subject}`;
 
-/** What a job is about; of a unit and of a webhook with a link there. */
+const pageOf = ({ kind, subject }: Job): string | undefined =>
+  kind === 'index' ? paths.unit(subject) : kind === 'deliver' ? paths.alerts() : undefined;
+
+/** What a job is about; of a unit and of a webhook with a link there: those pages show the current bot. */
 function JobSubject({ job }: { job: Job }) {
   const name = useJobName()(job);
-  const { kind, subject } = job;
-  const to = kind === 'index' ? paths.unit(subject) : kind === 'deliver' ? paths.alerts() : undefined;
+  const currentBot = Number(useConnection().bot);
+  const to = job.botId === currentBot ? pageOf(job) : undefined;
   const text = <BidiText>{name}</BidiText>;
   return (
     <Box component="span" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>

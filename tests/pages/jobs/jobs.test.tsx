@@ -130,3 +130,22 @@ test('says that nothing is to be done, and in Settings how much is', async () =>
   await router.navigate(paths.settings());
   expect(await screen.findByText('0 running, 2 waiting')).toBeVisible();
 });
+
+test('of another bot has no link, since its pages show the current one', async () => {
+  const key = 'fih_key-of-two-bots-00';
+  const { connections, router } = await openDashboard({
+    at: `${paths.jobs()}?bots=all`,
+    connection: { key, bot: '2' },
+    prepare: async (gateway) => {
+      await gateway.addKey(key, { role: 'owner', allBots: true, bots: [] });
+      await addUnits(gateway);
+    },
+  });
+  const [other] = await rows();
+  expect(other).toHaveTextContent('دليل الرسوم');
+  expect(within(other as HTMLElement).queryByRole('link')).toBeNull();
+  const connection = connections.current();
+  if (connection) connections.update(connection.id, { bot: '1' });
+  await router.navigate(`${paths.jobs()}?bots=all`);
+  expect(await screen.findByRole('link', { name: 'دليل الرسوم' })).toHaveAttribute('href', paths.unit(1));
+});
