@@ -53,6 +53,10 @@ export const jobs: ArabicTranslation<typeof english> = {
   },
   first: 'أول القائمة',
   gateway: 'البوابة كلها',
+  failure: {
+    internal: 'حدث خطأ غير متوقع في البوابة. التفاصيل في سجلها.',
+    other: 'لم تنجح المحاولة الأخيرة ({{code}}).',
+  },
   unnamed: 'رقم {{id}}',
   tries_zero: 'بلا محاولات',
   tries_one: 'محاولة واحدة',

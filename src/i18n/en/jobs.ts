@@ -51,6 +51,10 @@ export const jobs = {
   },
   first: 'First in line',
   gateway: 'Whole gateway',
+  failure: {
+    internal: 'An unexpected error occurred in the gateway. Its log says more.',
+    other: 'The last attempt failed ({{code}}).',
+  },
   unnamed: 'ID {{id}}',
   tries_one: '{{count}} attempt',
   tries_other: '{{count}} attempts',

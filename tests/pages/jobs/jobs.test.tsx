@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { run } from 'axe-core';
 import { expect, test } from 'vitest';
+import type { JobKind } from '#contract/jobs.ts';
 import { INJECTED_FAULTS } from '#mocks/faults.ts';
 import { paths } from '#src/paths.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
@@ -148,4 +149,35 @@ test('of another bot has no link, since its pages show the current one', async (
   if (connection) connections.update(connection.id, { bot: '1' });
   await router.navigate(`${paths.jobs()}?bots=all`);
   expect(await screen.findByRole('link', { name: 'دليل الرسوم' })).toHaveAttribute('href', paths.unit(1));
+});
+
+test('says why a try failed in the words of its work', async () => {
+  const fail = async ({ ports: { queue } }: TestGateway, kind: JobKind, code: string, parameters = {}) => {
+    await queue.ensure({ botId: kind === 'chore' ? 0 : 1, kind, subject: `${kind} ${code}` });
+    const lease = await queue.lease(kind, 60_000);
+    if (lease) await queue.release(lease, { delayMs: 60_000, as: 'failed', reason: { code, parameters } });
+  };
+  const key = 'fih_key-of-two-bots-00';
+  await openDashboard({
+    at: `${paths.jobs()}?bots=all`,
+    connection: { key },
+    prepare: async (gateway) => {
+      await gateway.addKey(key, { role: 'owner', allBots: true, bots: [] });
+      await fail(gateway, 'index', 'timeout', { seconds: 30 });
+      await fail(gateway, 'deliver', 'timeout');
+      await fail(gateway, 'deliver', 'http-status', { status: 503 });
+      await fail(gateway, 'embed', 'model-unreachable', { purpose: 'embeddings', model: 'M' });
+      await fail(gateway, 'chore', 'internal');
+      await fail(gateway, 'chore', 'odd');
+    },
+  });
+  const [...all] = await rows();
+  const texts = all.map((row) => `${row.textContent}`).join('\n');
+  expect(texts).toMatch(/index timeout.*Reading the file took more than 30/);
+  expect(texts).toMatch(/deliver timeout.*The server took too long to respond/);
+  expect(texts).toMatch(/deliver http-status.*The server responded with status 503/);
+  expect(texts).toMatch(/The embeddings server \(M\) does not respond/);
+  expect(texts).toMatch(/chore internal.*An unexpected error occurred in the gateway\. Its log says more/);
+  expect(texts).toMatch(/chore odd.*The last attempt failed \(odd\)/);
+  expect(texts).not.toContain('Index it again');
 });
