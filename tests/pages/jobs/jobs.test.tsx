@@ -1,12 +1,17 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { run } from 'axe-core';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobKind } from '#contract/jobs.ts';
 import { INJECTED_FAULTS } from '#mocks/faults.ts';
 import { paths } from '#src/paths.ts';
+import { closeAfterTest } from '#tests/support/closing.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
 import { startUser } from '#tests/support/user.ts';
+
+const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: object) => void } };
+beforeAll(() => happyDOM.setViewport({ width: 1440 }));
+afterAll(() => happyDOM.setViewport({ width: 1024, height: 768 }));
 
 const addUnits = async (gateway: TestGateway) => {
   await gateway.addUnit('دليل الرسوم', '# الرسوم\n\nخمسة ريالات.');
@@ -180,4 +185,18 @@ test('says why a try failed in the words of its work', async () => {
   expect(texts).toMatch(/chore internal.*An unexpected error occurred in the gateway\. Its log says more/);
   expect(texts).toMatch(/chore odd.*The last attempt failed \(odd\)/);
   expect(texts).not.toContain('Index it again');
+});
+
+test('has a column for everything where there is room, and cards where there is little', async () => {
+  closeAfterTest(() => happyDOM.setViewport({ width: 1440 }));
+  happyDOM.setViewport({ width: 1024 });
+  await openDashboard({ at: paths.jobs(), prepare: addUnits });
+  const cards = await screen.findByRole('list', { name: 'Background jobs' });
+  expect(within(cards).getAllByRole('listitem')[0]).toHaveTextContent(/Since: .* · Next: In turn/);
+  act(() => happyDOM.setViewport({ width: 1280 }));
+  const columns = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  expect(columns()).toEqual(['Job', 'Type', 'Status', 'Next', 'Actions']);
+  expect((await rows())[0]).toHaveTextContent(/دليل الرسومSince: /);
+  act(() => happyDOM.setViewport({ width: 1440 }));
+  expect(columns()).toEqual(['Job', 'Type', 'Status', 'Attempts', 'Since', 'Next', 'Actions']);
 });
