@@ -61,7 +61,9 @@ function JobMenu({ job, onAction }: { job: Job } & Pick<JobTableProps, 'onAction
   if (!canChange(kind, botId)) return null;
   const canRetry = state === 'retrying' || state === 'scheduled' || (state === 'paused' && tries > 0);
   const canCancel = CANCELLABLE_KINDS.includes(kind);
-  if (state === 'running' && !canCancel) return null;
+  // Upkeep runs on a schedule, each part apart: it has no line.
+  const canBeFirst = state !== 'running' && !first && kind !== 'chore';
+  if (!canRetry && !canBeFirst && !canCancel) return null;
   return (
     <ActionMenu
       label={t('action.for', { name })}
@@ -71,12 +73,11 @@ function JobMenu({ job, onAction }: { job: Job } & Pick<JobTableProps, 'onAction
           icon: <RotateCw size={18} />,
           onSelect: () => onAction('retry', job),
         },
-        state !== 'running' &&
-          !first && {
-            label: t('action.first'),
-            icon: <ListStart size={18} />,
-            onSelect: () => onAction('first', job),
-          },
+        canBeFirst && {
+          label: t('action.first'),
+          icon: <ListStart size={18} />,
+          onSelect: () => onAction('first', job),
+        },
         canCancel && {
           label: t('action.cancel'),
           icon: <CircleX size={18} />,

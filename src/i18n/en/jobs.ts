@@ -13,6 +13,10 @@ export const jobs = {
     pauseNamed: 'Pause: {{kind}}',
     pauseAll: 'Pause for all bots',
     pauseAllNamed: 'Pause for all bots: {{kind}}',
+    pauseUpkeep: {
+      title: 'Pause maintenance?',
+      text: 'Until it is resumed, this gateway cleans nothing up: deleted and expired data is kept past its retention period and takes up space. Alert checks and recovery after a failure go on.',
+    },
     resume: 'Resume',
     resumeNamed: 'Resume: {{kind}}, {{bot}}',
     since: 'Paused: {{when}}',

@@ -200,3 +200,30 @@ test('has a column for everything where there is room, and cards where there is 
   act(() => happyDOM.setViewport({ width: 1440 }));
   expect(columns()).toEqual(['Job', 'Type', 'Status', 'Attempts', 'Since', 'Next', 'Actions']);
 });
+
+test('asks before upkeep of the gateway is paused, and puts none of it first', async () => {
+  const user = startUser();
+  const key = 'fih_key-of-two-bots-00';
+  const { gateway } = await openDashboard({
+    at: `${paths.jobs()}?bots=all`,
+    connection: { key },
+    prepare: async (gateway) => {
+      await gateway.addKey(key, { role: 'owner', allBots: true, bots: [] });
+      const chore = { botId: 0, kind: 'chore' } as const;
+      await gateway.ports.queue.ensure({ ...chore, subject: 'units.units' }, { delayMs: 60_000 });
+      await gateway.ports.queue.ensure({ ...chore, subject: 'alerts.deliveries' });
+    },
+  });
+  expect(await titles()).toContain('Delete old webhook messages');
+  expect(screen.queryByRole('button', { name: 'Actions for Delete old webhook messages' })).toBeNull();
+  await openMenu(user, 'Empty the bin');
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Try again now']);
+  await user.keyboard('{Escape}');
+
+  await user.click(screen.getByRole('button', { name: 'Pause: Maintenance' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Pause maintenance?' });
+  expect(await gateway.ports.queue.pauses()).toEqual([]);
+  await user.click(within(dialog).getByRole('button', { name: 'Pause' }));
+  expect(await screen.findByText(/^Maintenance paused/)).toBeVisible();
+  expect(await gateway.ports.queue.pauses()).toMatchObject([{ botId: 0, kind: 'chore' }]);
+});
