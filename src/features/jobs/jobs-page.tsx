@@ -30,6 +30,7 @@ import { JobKinds } from './job-kinds.tsx';
 import { JobTable } from './job-table.tsx';
 import { type JobFilters, useJobFilters, useJobList, useJobName } from './use-job-list.ts';
 
+const KINDS_INTERVAL_MS = 5_000;
 const PAGE_SIZES = [25, 50, 100] as const;
 const THIS_BOT = 'this';
 const NO_FILTERS = { kind: undefined, state: undefined } as const;
@@ -141,7 +142,7 @@ export function JobsPage() {
   const { filters, change, hasSeveralBots, bot } = useJobFilters();
   const { page, pageSize, ...paging } = usePaging(PAGE_SIZES);
   const jobs = useJobList({ bot, filters, page, pageSize }, ready);
-  const kinds = useJobKinds(bot, ready);
+  const kinds = useJobKinds(bot, ready, KINDS_INTERVAL_MS);
   const {
     action,
     pause,

@@ -227,3 +227,18 @@ test('asks before upkeep of the gateway is paused, and puts none of it first', a
   expect(await screen.findByText(/^Maintenance paused/)).toBeVisible();
   expect(await gateway.ports.queue.pauses()).toMatchObject([{ botId: 0, kind: 'chore' }]);
 });
+
+test('is asked about in Knowledge only while a unit waits', async () => {
+  const { gateway, router, requests } = await openDashboard({ at: paths.knowledge(), prepare: addUnits });
+  const asked = () => requests.filter(({ url }) => url.includes('/api/Jobs/kinds')).length;
+  expect(await screen.findByText('Returns guide')).toBeVisible();
+  await waitFor(() => expect(asked()).toBeGreaterThan(0));
+  await gateway.indexAll();
+  await router.navigate(paths.settings());
+  await screen.findByText('Nothing running');
+  const before = asked();
+  await router.navigate(paths.unit(1));
+  expect(await screen.findAllByText('دليل الرسوم')).not.toEqual([]);
+  expect(await screen.findAllByText('Ready')).not.toEqual([]);
+  expect(asked()).toBe(before);
+});
