@@ -23,7 +23,7 @@ export const jobs: ArabicTranslation<typeof english> = {
     resumeNamed: 'استئناف: {{kind}}، {{bot}}',
     since: 'متوقفة مؤقتًا منذ {{when}}',
     sinceBot: '{{bot}}: متوقفة مؤقتًا منذ {{when}}',
-    paused: 'تم الإيقاف المؤقت: {{kind}}. تكتمل العمليات الجارية.',
+    paused: 'تم الإيقاف المؤقت: {{kind}}. ستكتمل العمليات الجارية.',
     resumed: 'تم الاستئناف: {{kind}}',
   },
   list: 'العمليات في الخلفية',
@@ -51,7 +51,7 @@ export const jobs: ArabicTranslation<typeof english> = {
     running: 'قيد التنفيذ',
     runningShare: 'قيد التنفيذ، {{share}}',
     waiting: 'في الانتظار',
-    retrying: 'تُعاد المحاولة',
+    retrying: 'بانتظار إعادة المحاولة',
     scheduled: 'مجدولة',
     paused: 'متوقفة مؤقتًا',
   },
@@ -81,7 +81,7 @@ export const jobs: ArabicTranslation<typeof english> = {
   cancel: {
     title: 'هل تريد إلغاء هذه العملية؟',
     index:
-      'تتوقف القراءة، ويبقى النص الذي يجيب حاليًا كما هو. أما الوحدة الجديدة فتصبح حالتها «فشلت»، ويمكن قراءتها مجددًا.',
+      'تتوقف القراءة، ويبقى النص الذي يجيب حاليًا كما هو. أما الوحدة الجديدة أو التي استُبدلت مصادرها فتصبح حالتها «فشلت»، ويمكن قراءتها مجددًا.',
     deliver: 'لن تُرسل الرسالة مجددًا. يمكنك إعادة إرسالها من صفحة التنبيهات.',
     confirm: 'إلغاء العملية',
     keep: 'تراجع',
@@ -103,7 +103,7 @@ export const jobs: ArabicTranslation<typeof english> = {
     audit: { settled: 'استكمال سجل التدقيق' },
     speech: { sounds: 'حذف المقاطع الصوتية المولّدة' },
     units: { rows: 'إزالة المقاطع المستبدلة', units: 'إفراغ المحذوفات' },
-    usage: { released: 'تحرير الحصص المحجوزة', rejections: 'حذف حالات الفشل القديمة' },
+    usage: { released: 'تحرير الحصص المحجوزة', rejections: 'حذف سجلات الطلبات المرفوضة القديمة' },
   },
   empty: {
     title: 'لا توجد عمليات',

@@ -36,14 +36,14 @@ test('shows what waits in its order, puts a job first, and cancels one after a q
   expect(within(list).getAllByRole('listitem')[0]).toHaveTextContent('0 running, 2 waiting');
 
   await openMenu(user, 'Returns guide');
-  await user.click(await screen.findByRole('menuitem', { name: 'Put first in line' }));
-  expect(await screen.findByText('First in line: Returns guide')).toBeVisible();
+  await user.click(await screen.findByRole('menuitem', { name: 'Put first in queue' }));
+  expect(await screen.findByText('First in queue: Returns guide')).toBeVisible();
   await waitFor(async () => expect(await titles()).toEqual(['Returns guide', 'دليل الرسوم']));
 
   await openMenu(user, 'Returns guide');
   await user.click(await screen.findByRole('menuitem', { name: 'Cancel' }));
   const dialog = await screen.findByRole('dialog', { name: 'Cancel indexing?' });
-  expect(dialog).toHaveTextContent('A new unit gets the status Failed and can be read again.');
+  expect(dialog).toHaveTextContent('A unit that is new or whose sources were replaced gets the status Failed');
   await user.click(within(dialog).getByRole('button', { name: 'Cancel indexing' }));
   expect(await screen.findByText('Cancelled: Returns guide')).toBeVisible();
   await waitFor(async () => expect(await titles()).toEqual(['دليل الرسوم']));
@@ -71,7 +71,7 @@ test('pauses a kind and resumes it, in Knowledge too; a failure stays with a way
   failNext(INJECTED_FAULTS.internal, '/api/Jobs/1/index');
   await user.click(pause);
   await user.click(await screen.findByRole('button', { name: /^(Try again|Retry)$/ }));
-  expect(await screen.findByText('Indexing paused. What is running is finished.')).toBeVisible();
+  expect(await screen.findByText('Indexing paused. Running jobs will finish.')).toBeVisible();
   await waitFor(async () => expect((await rows())[0]).toHaveTextContent('After resuming'));
   expect(screen.getByText(/^Paused: /)).toBeVisible();
 
@@ -119,7 +119,7 @@ test('is closed to a curator, who acts in Knowledge', async () => {
   expect(await screen.findByText('Only owners and monitors can see background work')).toBeVisible();
   await router.navigate(paths.knowledge());
   await user.click(await screen.findByRole('button', { name: 'Actions for Returns guide' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Put first in line' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Put first in queue' }));
   expect(await screen.findByText('1 unit is first in queue')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Actions for Returns guide' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Cancel indexing' }));
