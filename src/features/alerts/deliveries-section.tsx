@@ -23,7 +23,8 @@ import { QueryView } from '#src/ui/query/query-view.tsx';
 import { RecordList } from '#src/ui/record-row.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
-import { DELIVERY_TIMEOUT, useDeliveryProblemText, useWebhooks } from './use-webhooks.ts';
+import { useDeliveryProblemText } from '#src/ui/use-delivery-problem-text.ts';
+import { DELIVERY_TIMEOUT, useWebhooks } from './use-webhooks.ts';
 
 const STATE_STYLES = {
   waiting: { Icon: Clock, colour: 'text.tertiary' },

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { Delivery, NewWebhook, Webhook, WebhookChange } from '#contract/alerts.ts';
 import {
   addWebhook,
@@ -13,19 +12,6 @@ import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 import { useRead } from '#src/api/hooks/use-read.ts';
-
-/** Why a delivery failed; undefined if it arrived or was not attempted yet. */
-export function useDeliveryProblemText(): (delivery: Delivery) => string | undefined {
-  const { t, i18n } = useTranslation('alerts');
-  return ({ state, problem, status }) => {
-    if (state === 'delivered') return undefined;
-    if (problem === null)
-      return status === null ? undefined : t('problem.status', { status: String(status) });
-    return i18n.exists(`problem.${problem}`, { ns: 'alerts' })
-      ? t(`problem.${problem}`)
-      : t('problem.other', { problem });
-  };
-}
 
 export function useWebhooks() {
   return useRead(listWebhooks, undefined);

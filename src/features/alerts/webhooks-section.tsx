@@ -18,8 +18,8 @@ import { QueryView } from '#src/ui/query/query-view.tsx';
 import { RecordList } from '#src/ui/record-row.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
+import { useDeliveryProblemText } from '#src/ui/use-delivery-problem-text.ts';
 import {
-  useDeliveryProblemText,
   useRemoveWebhook,
   useTestWebhook,
   useToggleWebhook,

@@ -4,8 +4,10 @@ import RotateCw from 'virtual:lucide/rotate-cw';
 import Box from '@mui/material/Box';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CANCELLABLE_KINDS, type Job } from '#contract/jobs.ts';
+import { useConnection } from '#src/api/hooks/gateway-context.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { ActionMenu } from '#src/ui/action-menu.tsx';
@@ -28,11 +30,14 @@ type JobTableProps = {
 
 const jobKey = ({ botId, kind, subject }: Job): string => `${botId} ${kind} ${subject}`;
 
-/** What a job is about; of a unit and of a webhook with a link there. */
+const pageOf = ({ kind, subject }: Job): string | undefined =>
+  kind === 'index' ? paths.unit(subject) : kind === 'deliver' ? paths.alerts() : undefined;
+
+/** What a job is about; of a unit and of a webhook with a link there: those pages show the current bot. */
 function JobSubject({ job }: { job: Job }) {
   const name = useJobName()(job);
-  const { kind, subject } = job;
-  const to = kind === 'index' ? paths.unit(subject) : kind === 'deliver' ? paths.alerts() : undefined;
+  const currentBot = Number(useConnection().bot);
+  const to = job.botId === currentBot ? pageOf(job) : undefined;
   const text = <BidiText>{name}</BidiText>;
   return (
     <Box component="span" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
@@ -56,7 +61,9 @@ function JobMenu({ job, onAction }: { job: Job } & Pick<JobTableProps, 'onAction
   if (!canChange(kind, botId)) return null;
   const canRetry = state === 'retrying' || state === 'scheduled' || (state === 'paused' && tries > 0);
   const canCancel = CANCELLABLE_KINDS.includes(kind);
-  if (state === 'running' && !canCancel) return null;
+  // Upkeep runs on a schedule, each part apart: it has no line.
+  const canBeFirst = state !== 'running' && !first && kind !== 'chore';
+  if (!canRetry && !canBeFirst && !canCancel) return null;
   return (
     <ActionMenu
       label={t('action.for', { name })}
@@ -66,12 +73,11 @@ function JobMenu({ job, onAction }: { job: Job } & Pick<JobTableProps, 'onAction
           icon: <RotateCw size={18} />,
           onSelect: () => onAction('retry', job),
         },
-        state !== 'running' &&
-          !first && {
-            label: t('action.first'),
-            icon: <ListStart size={18} />,
-            onSelect: () => onAction('first', job),
-          },
+        canBeFirst && {
+          label: t('action.first'),
+          icon: <ListStart size={18} />,
+          onSelect: () => onAction('first', job),
+        },
         canCancel && {
           label: t('action.cancel'),
           icon: <CircleX size={18} />,
@@ -83,57 +89,94 @@ function JobMenu({ job, onAction }: { job: Job } & Pick<JobTableProps, 'onAction
   );
 }
 
-/** Jobs as rows of a table, on phones as cards. */
+/** Since when a job is wanted, and how often it was tried. */
+function useJobPast(): (job: Job) => string[] {
+  const { t } = useTranslation('jobs');
+  const formats = useFormats();
+  return ({ queuedOn, tries }) => [
+    t('since', { when: formats.moment(queuedOn) }),
+    ...(tries > 0 ? [t('tries', { count: tries })] : []),
+  ];
+}
+
+type JobCardsProps = {
+  jobs: readonly Job[];
+  /** Undefined where all jobs are of one bot. */
+  botName: ((job: Job) => string) | undefined;
+  renderMenu: (job: Job) => ReactNode;
+};
+
+function JobCards({ jobs, botName, renderMenu }: JobCardsProps) {
+  const { t } = useTranslation(['jobs', 'terms']);
+  const past = useJobPast();
+  const nextText = useNextText();
+  return (
+    <RecordList label={t('list')}>
+      {jobs.map((job) => (
+        <RecordItem
+          key={jobKey(job)}
+          summary={
+            <Box sx={{ display: 'flex', gap: 1, justifyContent: 'space-between', alignItems: 'start' }}>
+              <Box sx={{ display: 'grid', gap: 0.5, minWidth: 0, flex: 1 }}>
+                <JobSubject job={job} />
+                <SmallText tone="secondary">
+                  {t(`terms:jobKind.${job.kind}`)}
+                  {botName ? ' · ' : null}
+                  {botName ? <BidiText>{botName(job)}</BidiText> : null}
+                </SmallText>
+                <JobState job={job} />
+                <SmallText>
+                  {[
+                    ...past(job),
+                    ...(job.state === 'running' ? [] : [t('next', { when: nextText(job) })]),
+                  ].join(' · ')}
+                </SmallText>
+              </Box>
+              {renderMenu(job)}
+            </Box>
+          }
+          actions={null}
+        />
+      ))}
+    </RecordList>
+  );
+}
+
+/** From this width on, attempts and times have columns of their own. */
+const ALL_COLUMNS_PX = 1440;
+
+/** Jobs as rows of a table, where that is too narrow as cards. */
 export function JobTable({ jobs, allBots, onAction }: JobTableProps) {
   const { t } = useTranslation(['jobs', 'terms']);
   const formats = useFormats();
   const nextText = useNextText();
   const name = useBotName();
-  const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'), { noSsr: true });
+  const past = useJobPast();
+  const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'), { noSsr: true });
+  const hasAllColumns = useMediaQuery((theme: Theme) => theme.breakpoints.up(ALL_COLUMNS_PX), {
+    noSsr: true,
+  });
   const botName = ({ botId, botName: given }: Job) =>
     botId === 0 ? t('gateway') : name({ id: botId, name: given ?? '' });
-  const label = t('list');
   const renderMenu = (job: Job) => <JobMenu job={job} onAction={onAction} />;
-  if (!wide)
-    return (
-      <RecordList label={label}>
-        {jobs.map((job) => (
-          <RecordItem
-            key={jobKey(job)}
-            summary={
-              <Box sx={{ display: 'flex', gap: 1, justifyContent: 'space-between', alignItems: 'start' }}>
-                <Box sx={{ display: 'grid', gap: 0.5, minWidth: 0, flex: 1 }}>
-                  <JobSubject job={job} />
-                  <SmallText tone="secondary">
-                    {t(`terms:jobKind.${job.kind}`)}
-                    {allBots ? ' · ' : null}
-                    {allBots ? <BidiText>{botName(job)}</BidiText> : null}
-                  </SmallText>
-                  <JobState job={job} />
-                  <SmallText>
-                    {[
-                      t('since', { when: formats.moment(job.queuedOn) }),
-                      ...(job.tries > 0 ? [t('tries', { count: job.tries })] : []),
-                      ...(job.state === 'running' ? [] : [t('next', { when: nextText(job) })]),
-                    ].join(' · ')}
-                  </SmallText>
-                </Box>
-                {renderMenu(job)}
-              </Box>
-            }
-            actions={null}
-          />
-        ))}
-      </RecordList>
-    );
+  if (!wide) return <JobCards jobs={jobs} botName={allBots ? botName : undefined} renderMenu={renderMenu} />;
   return (
     <RecordTable
-      label={label}
+      label={t('list')}
       items={jobs}
       keyOf={jobKey}
       renderOpen={() => null}
       columns={[
-        { key: 'subject', name: t('column.subject'), renderCell: (job) => <JobSubject job={job} /> },
+        {
+          key: 'subject',
+          name: t('column.subject'),
+          renderCell: (job) => (
+            <>
+              <JobSubject job={job} />
+              {hasAllColumns ? null : <SmallText>{past(job).join(' · ')}</SmallText>}
+            </>
+          ),
+        },
         {
           key: 'kind',
           name: t('filter.kind'),
@@ -156,18 +199,24 @@ export function JobTable({ jobs, allBots, onAction }: JobTableProps) {
           width: allBots ? '18%' : '22%',
           renderCell: (job) => <JobState job={job} />,
         },
-        {
-          key: 'tries',
-          name: t('column.tries'),
-          width: '96px',
-          renderCell: ({ tries }) => formats.number(tries),
-        },
-        {
-          key: 'since',
-          name: t('column.since'),
-          width: '136px',
-          renderCell: ({ queuedOn }) => <time dateTime={queuedOn}>{formats.moment(queuedOn)}</time>,
-        },
+        ...(hasAllColumns
+          ? [
+              {
+                key: 'tries',
+                name: t('column.tries'),
+                width: '96px',
+                renderCell: ({ tries }: Job) => formats.number(tries),
+              },
+              {
+                key: 'since',
+                name: t('column.since'),
+                width: '136px',
+                renderCell: ({ queuedOn }: Job) => (
+                  <time dateTime={queuedOn}>{formats.moment(queuedOn)}</time>
+                ),
+              },
+            ]
+          : []),
         { key: 'next', name: t('column.next'), width: '136px', renderCell: nextText },
         { key: 'menu', name: t('column.actions'), width: '56px', renderCell: renderMenu },
       ]}

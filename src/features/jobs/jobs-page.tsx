@@ -20,6 +20,7 @@ import {
   usePauseJobs,
 } from '#src/ui/job/use-job-actions.ts';
 import { PagingFooter, usePaging } from '#src/ui/pagination.tsx';
+import { ConfirmMutation } from '#src/ui/query/confirm-mutation.tsx';
 import { OutcomeNotice } from '#src/ui/query/outcome-notice.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
 import { ResourcePage } from '#src/ui/query/resource-page.tsx';
@@ -29,6 +30,7 @@ import { JobKinds } from './job-kinds.tsx';
 import { JobTable } from './job-table.tsx';
 import { type JobFilters, useJobFilters, useJobList, useJobName } from './use-job-list.ts';
 
+const KINDS_INTERVAL_MS = 5_000;
 const PAGE_SIZES = [25, 50, 100] as const;
 const THIS_BOT = 'this';
 const NO_FILTERS = { kind: undefined, state: undefined } as const;
@@ -105,15 +107,32 @@ function useInterventions() {
       },
     );
   };
+  const [asking, setAsking] = useState<PauseInput>();
   const setPaused = (input: PauseInput) => {
     setDone(undefined);
     action.reset();
     const kind = t(`terms:jobKind.${input.kind}`);
     pause.mutate(input, {
-      onSuccess: () => setDone(t(input.paused ? 'kinds.paused' : 'kinds.resumed', { kind })),
+      onSuccess: () => {
+        setAsking(undefined);
+        setDone(t(input.paused ? 'kinds.paused' : 'kinds.resumed', { kind }));
+      },
     });
   };
-  return { action, pause, done, setDone, cancelling, setCancelling, run, last, setPaused, jobName };
+  return {
+    action,
+    pause,
+    done,
+    setDone,
+    cancelling,
+    setCancelling,
+    run,
+    last,
+    asking,
+    setAsking,
+    setPaused,
+    jobName,
+  };
 }
 
 /** Background work: by kind, and job by job. */
@@ -123,9 +142,21 @@ export function JobsPage() {
   const { filters, change, hasSeveralBots, bot } = useJobFilters();
   const { page, pageSize, ...paging } = usePaging(PAGE_SIZES);
   const jobs = useJobList({ bot, filters, page, pageSize }, ready);
-  const kinds = useJobKinds(bot, ready);
-  const { action, pause, done, setDone, cancelling, setCancelling, run, last, setPaused, jobName } =
-    useInterventions();
+  const kinds = useJobKinds(bot, ready, KINDS_INTERVAL_MS);
+  const {
+    action,
+    pause,
+    done,
+    setDone,
+    cancelling,
+    setCancelling,
+    run,
+    last,
+    asking,
+    setAsking,
+    setPaused,
+    jobName,
+  } = useInterventions();
   const notice = useFocusIfLost(done ?? action.error ?? pause.error);
   const onChange = (patch: Partial<JobFilters>) => {
     paging.onPageChange(0);
@@ -149,11 +180,13 @@ export function JobsPage() {
             outcome={done === undefined ? undefined : { title: done }}
             onDismiss={() => setDone(undefined)}
           />
-          <FaultNotice
-            error={pause.error}
-            onRetry={pause.variables && (() => setPaused(pause.variables))}
-            onDismiss={pause.reset}
-          />
+          {asking === undefined ? (
+            <FaultNotice
+              error={pause.error}
+              onRetry={pause.variables && (() => setPaused(pause.variables))}
+              onDismiss={pause.reset}
+            />
+          ) : null}
           {cancelling === undefined ? (
             <FaultNotice
               error={action.error}
@@ -163,7 +196,16 @@ export function JobsPage() {
           ) : null}
         </Box>
         <QueryView query={kinds} pending={<SkeletonRows rows={1} height={72} />}>
-          {({ items }) => <JobKinds kinds={items} bot={bot} pause={pause} onChange={setPaused} />}
+          {({ items }) => (
+            <JobKinds
+              kinds={items}
+              bot={bot}
+              pause={pause}
+              onChange={(input) =>
+                input.kind === 'chore' && input.paused ? setAsking(input) : setPaused(input)
+              }
+            />
+          )}
         </QueryView>
         <JobToolbar filters={filters} hasSeveralBots={hasSeveralBots} onChange={onChange} />
         <QueryView query={jobs} pending={<SkeletonRows rows={6} height={48} />}>
@@ -203,6 +245,16 @@ export function JobsPage() {
         onConfirm={() => cancelling && run('cancel', cancelling)}
         onClose={() => setCancelling(undefined)}
       />
+      <ConfirmMutation
+        open={asking !== undefined}
+        title={t('kinds.pauseUpkeep.title')}
+        confirmLabel={t('kinds.pause')}
+        mutation={pause}
+        onConfirm={() => asking && setPaused(asking)}
+        onClose={() => setAsking(undefined)}
+      >
+        {t('kinds.pauseUpkeep.text')}
+      </ConfirmMutation>
     </ResourcePage>
   );
 }

@@ -111,7 +111,7 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
   const [listCheck, setListCheck] = useState<number>();
   // The button for the list disappears with its surroundings.
   const box = useFocusIfLost(from === 'list' ? listCheck : undefined);
-  const indexing = useIndexing();
+  const indexing = useIndexing(rows.some(({ status }) => status === 'waiting' || status === 'indexing'));
   const state = useBulkUnitActions({
     indexing,
     fromCatalogue: from === 'catalogue',

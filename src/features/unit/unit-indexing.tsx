@@ -12,12 +12,12 @@ import type { DetailedStatus } from '#src/ui/unit/resolve-unit-status.ts';
 
 /** What can be done with the indexing of a unit while the unit waits or is being indexed. */
 export function useUnitIndexing(id: number, status: DetailedStatus | number | undefined) {
-  const indexing = useIndexing();
+  const isWaiting = status === 'waiting';
+  const indexing = useIndexing(isWaiting || status === 'indexing');
   const renderMenu = useIndexingMenu();
   const change = useJobAction();
   const [cancelling, setCancelling] = useState(false);
   const job = { botId: indexing.bot, kind: 'index', subject: String(id) } as const;
-  const isWaiting = status === 'waiting';
   const canChange = indexing.canChange && (isWaiting || status === 'indexing');
   return {
     indexing,

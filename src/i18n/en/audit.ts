@@ -88,7 +88,7 @@ export const audit = {
     resumeEmbedding: 'Resumed embedding',
     cancelJob: 'Cancelled background job {{thing}}',
     retryJob: 'Retried background job {{thing}}',
-    putJobFirst: 'Put background job {{thing}} first in line',
+    putJobFirst: 'Put background job {{thing}} first in queue',
     pauseJobs: 'Paused background work: {{thing}}',
     resumeJobs: 'Resumed background work: {{thing}}',
     acceptSecrets: 'Allowed the server to start with other secrets',

@@ -13,11 +13,15 @@ export const jobs = {
     pauseNamed: 'Pause: {{kind}}',
     pauseAll: 'Pause for all bots',
     pauseAllNamed: 'Pause for all bots: {{kind}}',
+    pauseUpkeep: {
+      title: 'Pause maintenance?',
+      text: 'Until it is resumed, this gateway cleans nothing up: deleted and expired data is kept past its retention period and takes up space. Alert checks and recovery after a failure go on.',
+    },
     resume: 'Resume',
     resumeNamed: 'Resume: {{kind}}, {{bot}}',
     since: 'Paused: {{when}}',
     sinceBot: '{{bot}}, paused: {{when}}',
-    paused: '{{kind}} paused. What is running is finished.',
+    paused: '{{kind}} paused. Running jobs will finish.',
     resumed: '{{kind}} resumed',
   },
   list: 'Background jobs',
@@ -45,12 +49,16 @@ export const jobs = {
     running: 'Running',
     runningShare: 'Running, {{share}}',
     waiting: 'Waiting',
-    retrying: 'Retrying',
+    retrying: 'Waiting to retry',
     scheduled: 'Scheduled',
     paused: 'Paused',
   },
-  first: 'First in line',
+  first: 'First in queue',
   gateway: 'Whole gateway',
+  failure: {
+    internal: 'An unexpected error occurred in the gateway. Its log says more.',
+    other: 'The last attempt failed ({{code}}).',
+  },
   unnamed: 'ID {{id}}',
   tries_one: '{{count}} attempt',
   tries_other: '{{count}} attempts',
@@ -63,12 +71,12 @@ export const jobs = {
     for: 'Actions for {{name}}',
     cancel: 'Cancel',
     retry: 'Try again now',
-    first: 'Put first in line',
+    first: 'Put first in queue',
   },
   cancel: {
     title: 'Cancel this job?',
     index:
-      'Reading stops. Text that already answers stays as it is. A new unit gets the status Failed and can be read again.',
+      'Reading stops. Text that already answers stays as it is. A unit that is new or whose sources were replaced gets the status Failed and can be read again.',
     deliver: 'The message is not sent again. You can resend it under Alerts.',
     confirm: 'Cancel job',
     keep: 'Keep',
@@ -76,7 +84,7 @@ export const jobs = {
   done: {
     cancel: 'Cancelled: {{name}}',
     retry: 'Trying again: {{name}}',
-    first: 'First in line: {{name}}',
+    first: 'First in queue: {{name}}',
   },
   /** Upkeep, by module and name. */
   chore: {
@@ -91,7 +99,7 @@ export const jobs = {
     audit: { settled: 'Complete the audit log' },
     speech: { sounds: 'Delete generated audio' },
     units: { rows: 'Remove replaced passages', units: 'Empty the bin' },
-    usage: { released: 'Release unused quota', rejections: 'Delete old failures' },
+    usage: { released: 'Release unused quota', rejections: 'Delete old records of rejected requests' },
   },
   empty: {
     title: 'Nothing to do',

@@ -48,13 +48,18 @@ export function useCanChangeJobs(): (kind: JobKind, botId: number) => boolean {
     (botId !== 0 || coversAllBots);
 }
 
-const REFETCH_INTERVAL_MS = 5_000;
+/** Pages about other things count the queue seldom. */
+const REFETCH_INTERVAL_MS = 30_000;
 
 /** Jobs by kind and what is paused: of one bot, or of all bots of the key. */
-export function useJobKinds(bot: number | undefined, enabled: boolean) {
+export function useJobKinds(
+  bot: number | undefined,
+  enabled: boolean,
+  refetchInterval: number = REFETCH_INTERVAL_MS,
+) {
   return useRead(
     listJobKinds,
     { query: { bot: bot?.toString() } },
-    { enabled, staleTime: 0, refetchInterval: REFETCH_INTERVAL_MS },
+    { enabled, staleTime: 0, refetchInterval },
   );
 }
