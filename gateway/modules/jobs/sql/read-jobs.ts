@@ -24,7 +24,7 @@ export async function readJobs(
 
 interface PlaceRow {
   subject: string;
-  /** Jobs that wait and have another priority that comes first. */
+  /** Waiting jobs of priorities that come first. */
   before: number;
   place: number;
   own: number;
