@@ -177,7 +177,7 @@ test('says why a try failed in the words of its work', async () => {
     },
   });
   const [...all] = await rows();
-  const texts = all.map((row) => `${row.textContent}`).join('\n');
+  const texts = all.map((row) => row.textContent).join('\n');
   expect(texts).toMatch(/index timeout.*Reading the file took more than 30/);
   expect(texts).toMatch(/deliver timeout.*The server took too long to respond/);
   expect(texts).toMatch(/deliver http-status.*The server responded with status 503/);

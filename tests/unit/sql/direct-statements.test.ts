@@ -40,5 +40,5 @@ test('a database that only compiled queries read is closed whole', async () => {
   await botsOf(1);
   await db.close();
   expect(readdirSync(folder)).toEqual(['a.db']);
-  await expect(botsOf(1)).rejects.toThrow();
+  await expect(botsOf(1)).rejects.toThrow(/finalized/u);
 });

@@ -48,9 +48,9 @@ export function createDeliveryWorker(
     },
   });
   return {
-    wake: worker.wake,
-    run: worker.run,
-    deliverDue: worker.runDue,
+    wake: () => worker.wake(),
+    run: (signal) => worker.run(signal),
+    deliverDue: () => worker.runDue(),
     deliverNow: ({ botId, id, webhookId }) =>
       worker.runNow({ botId, subject: String(id), resource: receiverOf(botId, webhookId) }),
   };

@@ -61,7 +61,7 @@ export function createEmbeddingJobs(
     },
   });
   return {
-    run: worker.run,
+    run: (signal) => worker.run(signal),
     wake() {
       nextLookAt = 0;
       worker.wake();

@@ -168,7 +168,7 @@ export function createJobWorker(
       });
       if (lease) start(lease, stopping);
       const awaited = [...running.keys()].filter((job) => job === lease || job.resource === resource);
-      await Promise.all(awaited.map((job) => running.get(job)));
+      await Promise.all(awaited.map(async (job) => running.get(job)));
     },
   };
 }
