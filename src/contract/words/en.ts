@@ -64,8 +64,7 @@ export const en: Words = {
       'Delivery {id} does not exist in this bot.\nCheck the ID. Deliveries are kept for 30 days.',
     'job-not-found':
       'This job is no longer in the queue. It may have finished or been cancelled.\nReload the list.',
-    'job-recurring':
-      'Jobs of this kind run on a schedule and cannot be cancelled.\nPause the kind instead.',
+    'job-recurring': 'Jobs of this kind run on a schedule and cannot be cancelled.\nPause the kind instead.',
     'job-running': 'This job is already running.\nWait until it ends.',
     'body-type': 'The request has the wrong media type.\nSend it as {expected}.',
     'type-not-accepted': '{type} files are not accepted.\nAccepted types: {accepted}.',

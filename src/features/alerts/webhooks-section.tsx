@@ -8,8 +8,10 @@ import type { Webhook, WebhookResult } from '#contract/alerts.ts';
 import { addWebhook } from '#contract/operations/alerts.ts';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
+import { BusyButton } from '#src/ui/busy-button.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { FormPanel } from '#src/ui/form-panel.tsx';
+import { useKindPause } from '#src/ui/job/use-kind-pause.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { OneTimeSecret, SecretField } from '#src/ui/one-time-secret.tsx';
 import { PageSection } from '#src/ui/page-section.tsx';
@@ -34,6 +36,7 @@ function TestNotice({ test }: { test: WebhookTest }) {
   const { t } = useTranslation('alerts');
   const wordsOf = useDeliveryProblemText();
   const { delivery, webhook, error, reset } = test;
+  const pause = useKindPause('deliver', delivery?.state === 'waiting');
   if (error) return <FaultNotice error={error} onDismiss={reset} />;
   if (delivery === undefined || webhook === undefined) return null;
   const { name } = webhook;
@@ -44,6 +47,24 @@ function TestNotice({ test }: { test: WebhookTest }) {
         title={t('webhooks.testOk', { name, status: String(delivery.status ?? '') })}
         onDismiss={reset}
       />
+    );
+  if (pause.error) return <FaultNotice error={pause.error} onDismiss={pause.dismiss} />;
+  if (pause.isPaused)
+    return (
+      <Notice
+        severity="warning"
+        title={t('webhooks.paused')}
+        onDismiss={reset}
+        action={
+          pause.resume && (
+            <BusyButton size="small" variant="outlined" busy={pause.busy} onClick={pause.resume}>
+              {t('webhooks.resume')}
+            </BusyButton>
+          )
+        }
+      >
+        {t('webhooks.pausedText', { name })}
+      </Notice>
     );
   const why = wordsOf(delivery);
   if (delivery.state === 'waiting' && why === undefined)

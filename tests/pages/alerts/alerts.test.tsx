@@ -236,3 +236,21 @@ describe('Alerts', () => {
     expect(requests.filter(({ url }) => url.includes('/api/Alerts'))).toEqual([]);
   });
 });
+
+test('a test while messages are paused says so, with the way on', async () => {
+  const user = startUser();
+  const { gateway } = await openDashboard({
+    at: paths.alerts(),
+    ...receiverOf(),
+    prepare: async (gateway) => {
+      await addHook(gateway);
+      await gateway.ports.queue.pause(1, 'deliver');
+    },
+  });
+  const hooks = await section('Webhooks');
+  await user.click(await within(hooks).findByRole('button', { name: /^Test / }));
+  expect(await within(hooks).findByText('Webhook messages are paused')).toBeVisible();
+  await user.click(within(hooks).getByRole('button', { name: 'Resume webhook messages' }));
+  await waitFor(() => expect(within(hooks).queryByText('Webhook messages are paused')).toBeNull());
+  expect(await gateway.ports.queue.pauses()).toEqual([]);
+});

@@ -43,7 +43,9 @@ test('shows what waits in its order, puts a job first, and cancels one after a q
   await openMenu(user, 'Returns guide');
   await user.click(await screen.findByRole('menuitem', { name: 'Cancel' }));
   const dialog = await screen.findByRole('dialog', { name: 'Cancel indexing?' });
-  expect(dialog).toHaveTextContent('A unit that is new or whose sources were replaced gets the status Failed');
+  expect(dialog).toHaveTextContent(
+    'A unit that is new or whose sources were replaced gets the status Failed',
+  );
   await user.click(within(dialog).getByRole('button', { name: 'Cancel indexing' }));
   expect(await screen.findByText('Cancelled: Returns guide')).toBeVisible();
   await waitFor(async () => expect(await titles()).toEqual(['دليل الرسوم']));
