@@ -266,6 +266,7 @@ describeStores('JobQueue', (stores) => {
     expect(await page(4, 2)).toEqual(['ث', 5]);
     expect(await page(0, 9, { kind: 'embed' })).toEqual(['ج', 1]);
     expect(await page(0, 9, { botIds: [1] })).toEqual(['دجث', 3]);
+    expect(await page(0, 9, { kind: 'deliver', botIds: [1], state: 'waiting' })).toEqual(['ث', 1]);
     expect(await page(0, 9, { state: 'scheduled' })).toEqual(['د', 1]);
     expect(await page(0, 9, { state: 'waiting' })).toEqual(['بجث', 3]);
     expect(await page(0, 9, { state: 'retrying' })).toEqual(['', 0]);
