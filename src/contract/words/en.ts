@@ -67,6 +67,8 @@ export const en: Words = {
     'job-recurring':
       'Jobs of this kind come again by themselves and cannot be cancelled.\nPause the kind instead.',
     'job-running': 'This job is already running.\nWait until it ends.',
+    'embedding-paused-for-all':
+      'Embedding is paused for all bots.\nResume it for all bots on the page Background work.',
     'body-type': 'The request has the wrong media type.\nSend it as {expected}.',
     'type-not-accepted': '{type} files are not accepted.\nAccepted types: {accepted}.',
     'type-unknown': 'The type of this file is not recognized.\nAccepted types: {accepted}.',

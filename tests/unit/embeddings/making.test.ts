@@ -7,7 +7,7 @@ import { PROBE_SENTENCES } from '#gateway/modules/embeddings/services/model-prob
 import { createEmbeddings } from '#gateway/modules/embeddings/services/semantic-index.ts';
 import { failing, startFakeModelServer } from '#tests/support/fake-model-server.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
-import { responseOf } from '#tests/support/replies.ts';
+import { faultOf, responseOf } from '#tests/support/replies.ts';
 import { FIRST_GENERATION } from '#tests/support/stores.ts';
 import { addToSecond, embeddingsServer, longText, openEmbeddings, textsOf } from './setup.ts';
 
@@ -315,10 +315,14 @@ describe('the job of a bot', () => {
       trx.insertInto('vector_pause').values({ bot_id: 1, paused_on: on }).execute(),
     );
     expect(await vectors.pausedOn(1)).toEqual(gateway.time.now);
-    await vectors.setPaused(1, null);
+    await queue.resume(1, 'embed');
     expect(await vectors.pausedOn(1)).toBeNull();
     await queue.pause(0, 'embed');
     expect(await progress(gateway)).toMatchObject({ state: 'paused' });
+    const json = { paused: false };
+    expect(
+      await faultOf(await gateway.call('/api/Models/1/embeddings/progress', { method: 'PUT', json })),
+    ).toMatchObject({ status: 409, fault: 'embedding-paused-for-all' });
     expect(fake.asked).toEqual([]);
   });
 });
