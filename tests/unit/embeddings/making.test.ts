@@ -269,7 +269,8 @@ describe('reasons not to embed', () => {
 });
 
 describe('the job of a bot', () => {
-  const jobOf = ({ ports }: TestGateway) => ports.queue.get({ botId: 1, kind: 'embed', subject: 'vectors' });
+  const JOB = { botId: 1, kind: 'embed', subject: 'vectors' } as const;
+  const jobOf = ({ ports }: TestGateway) => ports.queue.get(JOB);
 
   test('is there while passages lack vectors', async () => {
     const { gateway, fake } = await openEmbeddings();
@@ -297,6 +298,24 @@ describe('the job of a bot', () => {
         reason: { code: 'model-key-refused' },
       });
     expect((await jobOf(gateway))?.dueOn.getTime()).toBeGreaterThan(gateway.time.now.getTime());
+    stopping.abort();
+    await running;
+  });
+
+  test.each([
+    ['a person wants it to be tried again', (gateway: TestGateway) => gateway.ports.queue.retry(JOB)],
+    ['the clock was set back', async (gateway: TestGateway) => later(gateway, -24 * 60 * MINUTE)],
+  ])('waits no longer when %s', async (_, end) => {
+    const { gateway, fake } = await openEmbeddings();
+    await addBig(gateway, 5);
+    fake.always(failing(500));
+    const stopping = new AbortController();
+    const running = gateway.embeddings.worker.run(stopping.signal);
+    await expect.poll(() => jobOf(gateway)).toMatchObject({ state: 'retrying' });
+    fake.always({ kind: 'well' });
+    await end(gateway);
+    gateway.embeddings.worker.wake();
+    await expect.poll(() => progress(gateway)).toMatchObject({ state: 'idle', passagesDone: 5 });
     stopping.abort();
     await running;
   });
