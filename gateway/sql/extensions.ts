@@ -18,6 +18,10 @@ export interface SqlExtension {
   isActiveBot?: (botId: Expression<number>) => RawBuilder<SqlBool>;
   /** What a person's change of a job means for the work of the module, in the same transaction. */
   onJobChanged?: Partial<Record<JobIntervention['job']['kind'], OnJobChanged>>;
+  /** The same for a kind that is resumed for a bot. */
+  onKindResumed?: Partial<
+    Record<JobIntervention['job']['kind'], (trx: Queries, botId: number) => Promise<void>>
+  >;
   /** Units outside the bin, by bot; a bot without units is absent. */
   countUnits?: (db: Reads, botIds: readonly number[]) => Promise<ReadonlyMap<number, number>>;
   /** What goes with a bot, in the transaction that ends the bot. */
@@ -49,6 +53,7 @@ export function composeExtensions(extensions: readonly SqlExtension[]): SqlExten
     isActiveBot: (botId) =>
       sql`(${sql.join([sql`1 = 1`, ...extensions.flatMap(({ isActiveBot }) => isActiveBot?.(botId) ?? [])], sql` and `)})`,
     onJobChanged: Object.assign({}, ...extensions.map(({ onJobChanged }) => onJobChanged)),
+    onKindResumed: Object.assign({}, ...extensions.map(({ onKindResumed }) => onKindResumed)),
     async countUnits(db, botIds) {
       const ofModules = extensions.map(async ({ countUnits }) => [
         ...((await countUnits?.(db, botIds)) ?? []),

@@ -39,6 +39,8 @@ export const FAULTS = {
   /** Jobs of this kind come again and cannot be cancelled. */
   'job-recurring': { status: 409, parameters: [] },
   'job-running': { status: 409, parameters: [] },
+  /** One bot cannot be resumed while the kind is paused for every bot. */
+  'embedding-paused-for-all': { status: 409, parameters: [] },
   'file-not-found': { status: 404, parameters: [] },
   'method-not-allowed': { status: 405, parameters: ['method', 'allowed'] },
   /** Carries the current value of each field in `changed`, and the fresh `ETag`. */

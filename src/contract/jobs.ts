@@ -52,7 +52,7 @@ export const jobKindsQuerySchema = z.object({ bot: z.optional(bot) });
  * `subject`: id of the unit or delivery, or name of the chore; `name`: title of the unit or name of the webhook, null
  * without one. `botName`: null for jobs of the whole gateway. `progress`: share that is done, 0..1, null until known.
  * `tries`: tries in vain, and the one under way. `queuedOn`: since when the work is wanted. `nextOn`: from when the job can
- * begin, null while it runs. `first`: was put before all others of its kind. `reason`: of the last failure.
+ * begin, null while it runs. `first`: was put before the others of its bot and kind. `reason`: of the last failure.
  */
 export const jobSchema = z.object({
   botId: z.int(),

@@ -68,7 +68,7 @@ export const putJobFirst = {
   ...managesJob,
   id: 'putJobFirst',
   path: '/api/Jobs/{id}/{kind}/{subject}/first',
-  summary: 'Puts a job before all others of its kind.',
+  summary: 'Puts a job before the others of its bot and kind.',
 } as const satisfies Operation;
 
 export const pauseJobs = {

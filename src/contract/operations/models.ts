@@ -87,6 +87,7 @@ export const pauseEmbedding = {
   id: 'pauseEmbedding',
   method: 'PUT',
   summary: 'Pauses or resumes the making of vectors.',
+  faults: ['embedding-paused-for-all'],
   body: { form: 'json', schema: embeddingChangeSchema },
   audited: { kind: 'model' },
   example: { body: { paused: true } },

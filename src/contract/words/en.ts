@@ -66,6 +66,8 @@ export const en: Words = {
       'This job is no longer in the queue. It may have finished or been cancelled.\nReload the list.',
     'job-recurring': 'Jobs of this kind run on a schedule and cannot be cancelled.\nPause the kind instead.',
     'job-running': 'This job is already running.\nWait until it ends.',
+    'embedding-paused-for-all':
+      'Embedding is paused for all bots.\nResume it for all bots on the page Background work.',
     'body-type': 'The request has the wrong media type.\nSend it as {expected}.',
     'type-not-accepted': '{type} files are not accepted.\nAccepted types: {accepted}.',
     'type-unknown': 'The type of this file is not recognized.\nAccepted types: {accepted}.',

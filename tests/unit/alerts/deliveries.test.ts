@@ -208,6 +208,17 @@ describe('after a restart', () => {
     }));
 });
 
+test('waits after a try that could not be made', () =>
+  createAlertStory(async ({ gateway, addHook, spend }) => {
+    await addHook();
+    await spend(800);
+    const post = vi.spyOn(gateway.ports.webhookSender, 'post').mockRejectedValue(new Error('broken'));
+    for (let look = 0; look < 3; look++) await gateway.alerts.deliverer.deliverDue();
+    expect(post).toHaveBeenCalledTimes(1);
+    const key = { botId: 1, kind: 'deliver', subject: '1' } as const;
+    expect(await gateway.ports.queue.get(key)).toMatchObject({ state: 'retrying', tries: 1 });
+  }));
+
 test('waits for no test when it closes', () =>
   createAlertStory(
     async ({ gateway, receiver, addHook, deliveries }) => {

@@ -7,7 +7,7 @@ import { PROBE_SENTENCES } from '#gateway/modules/embeddings/services/model-prob
 import { createEmbeddings } from '#gateway/modules/embeddings/services/semantic-index.ts';
 import { failing, startFakeModelServer } from '#tests/support/fake-model-server.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
-import { responseOf } from '#tests/support/replies.ts';
+import { faultOf, responseOf } from '#tests/support/replies.ts';
 import { FIRST_GENERATION } from '#tests/support/stores.ts';
 import { addToSecond, embeddingsServer, longText, openEmbeddings, textsOf } from './setup.ts';
 
@@ -269,7 +269,8 @@ describe('reasons not to embed', () => {
 });
 
 describe('the job of a bot', () => {
-  const jobOf = ({ ports }: TestGateway) => ports.queue.get({ botId: 1, kind: 'embed', subject: 'vectors' });
+  const JOB = { botId: 1, kind: 'embed', subject: 'vectors' } as const;
+  const jobOf = ({ ports }: TestGateway) => ports.queue.get(JOB);
 
   test('is there while passages lack vectors', async () => {
     const { gateway, fake } = await openEmbeddings();
@@ -301,6 +302,24 @@ describe('the job of a bot', () => {
     await running;
   });
 
+  test.each([
+    ['a person wants it to be tried again', (gateway: TestGateway) => gateway.ports.queue.retry(JOB)],
+    ['the clock was set back', async (gateway: TestGateway) => later(gateway, -24 * 60 * MINUTE)],
+  ])('waits no longer when %s', async (_, end) => {
+    const { gateway, fake } = await openEmbeddings();
+    await addBig(gateway, 5);
+    fake.always(failing(500));
+    const stopping = new AbortController();
+    const running = gateway.embeddings.worker.run(stopping.signal);
+    await expect.poll(() => jobOf(gateway)).toMatchObject({ state: 'retrying' });
+    fake.always({ kind: 'well' });
+    await end(gateway);
+    gateway.embeddings.worker.wake();
+    await expect.poll(() => progress(gateway)).toMatchObject({ state: 'idle', passagesDone: 5 });
+    stopping.abort();
+    await running;
+  });
+
   test('waits while embedding is paused, which a version before also says by a row of its own', async () => {
     const { gateway, fake } = await openEmbeddings();
     await addBig(gateway, 5);
@@ -315,10 +334,14 @@ describe('the job of a bot', () => {
       trx.insertInto('vector_pause').values({ bot_id: 1, paused_on: on }).execute(),
     );
     expect(await vectors.pausedOn(1)).toEqual(gateway.time.now);
-    await vectors.setPaused(1, null);
+    await queue.resume(1, 'embed');
     expect(await vectors.pausedOn(1)).toBeNull();
     await queue.pause(0, 'embed');
     expect(await progress(gateway)).toMatchObject({ state: 'paused' });
+    const json = { paused: false };
+    expect(
+      await faultOf(await gateway.call('/api/Models/1/embeddings/progress', { method: 'PUT', json })),
+    ).toMatchObject({ status: 409, fault: 'embedding-paused-for-all' });
     expect(fake.asked).toEqual([]);
   });
 });

@@ -108,10 +108,18 @@ describeStores('JobQueue', (stores) => {
   test('takes what a person put first, and last what nobody waits for', async () => {
     await add('تحديث', { priority: 1 });
     await add('عادي', { botId: 2 });
-    await add('مقدم', { botId: 3 });
-    expect(await stores().queue.putFirst(key('مقدم', 3))).toBe(true);
+    await add('مقدم', { botId: 2 });
+    expect(await stores().queue.putFirst(key('مقدم', 2))).toBe(true);
     expect(await stores().queue.putFirst(key('غائب'))).toBe(false);
     expect(await drain()).toEqual(['مقدم', 'عادي', 'تحديث']);
+  });
+
+  test('takes bots in turn, however much of one bot is put first', async () => {
+    for (const subject of ['1أ', '1ب', '1ج']) await add(subject);
+    for (const subject of ['1ب', '1ج']) await stores().queue.putFirst(key(subject));
+    for (const botId of [2, 3]) await add(`${botId}أ`, { botId });
+    await add('0أ', { botId: 0 });
+    expect(await drain()).toEqual(['1ب', '2أ', '3أ', '0أ', '1ج', '1أ']);
   });
 
   test('comes behind those of one more minute after a try in vain, and not behind all that ever comes', async () => {
@@ -266,6 +274,7 @@ describeStores('JobQueue', (stores) => {
     expect(await page(4, 2)).toEqual(['ث', 5]);
     expect(await page(0, 9, { kind: 'embed' })).toEqual(['ج', 1]);
     expect(await page(0, 9, { botIds: [1] })).toEqual(['دجث', 3]);
+    expect(await page(0, 9, { kind: 'deliver', botIds: [1], state: 'waiting' })).toEqual(['ث', 1]);
     expect(await page(0, 9, { state: 'scheduled' })).toEqual(['د', 1]);
     expect(await page(0, 9, { state: 'waiting' })).toEqual(['بجث', 3]);
     expect(await page(0, 9, { state: 'retrying' })).toEqual(['', 0]);

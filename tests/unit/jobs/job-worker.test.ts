@@ -207,6 +207,16 @@ describe('chores', () => {
     expect(gateway.lines.filter(({ event }) => event === 'sweep-failed')).toHaveLength(1);
   });
 
+  test('wait for no clock that was set back', async () => {
+    let calls = 0;
+    const worker = createWorker({ 'a.rows': async () => ({ count: (calls += 1) }) });
+    await worker.runDue();
+    later(-24 * 60 * 60_000);
+    await worker.runDue();
+    await worker.runDue();
+    expect(calls).toBe(2);
+  });
+
   test('are done by one process at a time, and by the next one at once', async () => {
     const calls: string[] = [];
     const chore = (name: string) => ({

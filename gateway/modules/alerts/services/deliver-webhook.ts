@@ -32,9 +32,9 @@ export async function deliver(
   try {
     outcome = await sendAttempt(ports, sealer, leased, signal);
   } catch (error) {
-    await ports.deliveries.release(leased);
-    if (signal.aborted) return;
-    throw error;
+    // What failed keeps its lease for the worker, which lets it wait.
+    if (!signal.aborted) throw error;
+    return ports.deliveries.release(leased);
   }
   const now = ports.clock.now();
   const ended = decideAttemptResult(leased, outcome, now);

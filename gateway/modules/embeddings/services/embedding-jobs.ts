@@ -35,8 +35,8 @@ export function createEmbeddingJobs(
       const key = { botId, kind: 'embed', subject: 'vectors' } as const;
       const job = await ports.queue.get(key);
       if (!job) await ports.queue.ensure(key);
-      // The server was changed since it failed.
-      else if (job.state === 'retrying') await ports.queue.retry(key);
+      // The server was changed since it failed, or the clock was set back.
+      else if (job.state === 'retrying' || job.state === 'scheduled') await ports.queue.retry(key);
     }
     return (isOurs = true);
   }
@@ -51,12 +51,15 @@ export function createEmbeddingJobs(
     prepare: queueBots,
     choose: () => ({ onlyActiveBots: true }),
     async work({ botId, reason }, signal) {
+      // A job comes before its time when a person wants another try.
+      stateOf(botId).retryOn = 0;
       // To the end of the line: bots take turns.
       if (await embedNextBatch(botId, signal)) return { delayMs: 0, as: reason ? 'done' : 'none' };
       if (signal.aborted) return { delayMs: 0, as: 'none' };
       const { fault, retryOn } = stateOf(botId);
       if (!fault) return 'finished';
-      const delayMs = Math.max(0, retryOn - ports.clock.now().getTime());
+      const wait = retryOn - ports.clock.now().getTime();
+      const delayMs = wait > 0 ? wait : POLL_INTERVAL_MS;
       return { delayMs, as: 'failed', reason: reasonOf(fault) };
     },
   });

@@ -25,6 +25,7 @@ export interface BotEmbeddingState {
 const SECOND_MS = 1000;
 /** Waits after the first, second, ... failure in a row; the last one from then on. */
 const BACKOFF_DELAYS_MS = [5 * SECOND_MS, 15 * SECOND_MS, 45 * SECOND_MS, 120 * SECOND_MS, 300 * SECOND_MS];
+const LONGEST_DELAY_MS = Math.max(...BACKOFF_DELAYS_MS);
 /** A quota and the disk are looked at without asking anybody else. */
 const SHORTAGE_RETRY_MS = 30 * SECOND_MS;
 
@@ -40,6 +41,9 @@ export const createEmbeddingState = (identity: string, now: () => number): BotEm
   skipUntil: new Map(),
   sweptSpace: 0,
 });
+
+/** Further away than any wait lies only what was set before the clock was set back. */
+export const isAhead = (time: number, now: number): boolean => time > now && time <= now + LONGEST_DELAY_MS;
 
 /** After a failure: why nothing is made at present, and until when nothing is tried. */
 export function backOff(

@@ -8,7 +8,7 @@ import { findServer, type ResolverPorts } from '#gateway/modules/models/services
 import type { SentBatch } from './batch-sizer.ts';
 import { checkServer, embedBatch, readBatch } from './embed-batch.ts';
 import { createEmbeddingJobs } from './embedding-jobs.ts';
-import { type BotEmbeddingState, backOff, createEmbeddingState } from './embedding-state.ts';
+import { type BotEmbeddingState, backOff, createEmbeddingState, isAhead } from './embedding-state.ts';
 import type { ThroughputMeter } from './throughput-meter.ts';
 import { serverKeyOf, type VectorSpaces } from './vector-spaces.ts';
 
@@ -78,7 +78,7 @@ export function createEmbeddingWorker(ports: EmbedderPorts, spaces: VectorSpaces
       return false;
     }
     const work = stateOf(botId, serverKeyOf(server));
-    if (now() < work.retryOn) return false;
+    if (isAhead(work.retryOn, now())) return false;
     try {
       const knownSpace = spaces.known(botId, server);
       if (await ports.vectors.pausedOn(botId)) {
@@ -231,7 +231,7 @@ export function createEmbeddingWorker(ports: EmbedderPorts, spaces: VectorSpaces
     const server = await findServer(ports, botId, 'embeddings');
     if (!server) return false;
     const { retryOn, sweptSpace, fault } = stateOf(botId, serverKeyOf(server));
-    if (now() < retryOn) return false;
+    if (isAhead(retryOn, now())) return false;
     const space = spaces.known(botId, server);
     if (await ports.vectors.pausedOn(botId)) {
       // Stored vectors stay in use, whose space is found by asking the server.

@@ -1,4 +1,5 @@
-import type { GatewayFault } from '#gateway/core/errors.ts';
+import { GatewayFault } from '#gateway/core/errors.ts';
+import { EVERY_BOT } from '#gateway/modules/jobs/model.ts';
 import { withModelTelemetry } from '#gateway/modules/models/services/model-telemetry.ts';
 import { findServer } from '#gateway/modules/models/services/resolve-server.ts';
 import { createEmbeddingWorker, type EmbedderPorts, type EmbeddingWorker } from './embedding-worker.ts';
@@ -13,7 +14,7 @@ export interface SemanticIndex {
   /** See `searchSemantically`. */
   search(order: SemanticQuestion, signal?: AbortSignal): Promise<SemanticSearchResult>;
   progress(botId: number): Promise<EmbeddingProgress>;
-  /** Whether it was paused before. */
+  /** Whether it was paused before. Resuming one bot is refused while all are paused. */
   pause(botId: number, paused: boolean): Promise<boolean>;
   worker: EmbeddingWorker;
   /** Bytes of vectors in memory. */
@@ -46,6 +47,9 @@ export function createEmbeddings(
     search: (order, signal) => searchSemantically(ports, tools, order, signal),
     progress: (botId) => readProgress(ports, { spaces, embedder, costs }, botId),
     async pause(botId, paused) {
+      const pauses = paused ? [] : await ports.queue.pauses();
+      if (pauses.some((pause) => pause.botId === EVERY_BOT && pause.kind === 'embed'))
+        throw new GatewayFault('embedding-paused-for-all');
       const before = await ports.vectors.pausedOn(botId);
       if ((before !== null) !== paused)
         await ports.vectors.setPaused(botId, paused ? ports.clock.now() : null);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { VectorSpace, VectorStore } from '#gateway/modules/embeddings/ports/vectors.ts';
 import { kindPausedOn, pauseKind, resumeKind } from '#gateway/modules/jobs/sql/job-pauses.ts';
 import { answeringUnits, isCurrent } from '#gateway/modules/units/sql/unit-rows.ts';
-import type { SqlDatabase } from '#gateway/sql/database.ts';
+import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
 import type { SqlExtension } from '#gateway/sql/extensions.ts';
 import { toDate } from '#gateway/sql/json.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
@@ -140,7 +140,6 @@ export function createVectorStore({ read, change }: SqlDatabase): VectorStore {
         .select('paused_on')
         .where('bot_id', '=', botId)
         .executeTakeFirst();
-      // A gateway of the version before pauses by its own table.
       return toDate(row?.paused_on ?? (await kindPausedOn(read, botId, 'embed')));
     },
 
@@ -148,14 +147,20 @@ export function createVectorStore({ read, change }: SqlDatabase): VectorStore {
       await change({ bot: botId }, async (trx) => {
         if (on !== null) return pauseKind(trx, botId, 'embed', on.getTime());
         await resumeKind(trx, botId, 'embed');
-        await trx.deleteFrom('vector_pause').where('bot_id', '=', botId).execute();
+        await endOldPause(trx, botId);
       });
     },
   };
 }
 
+/** A gateway of the version before pauses by a table of its own. */
+async function endOldPause(trx: Queries, botId: number): Promise<void> {
+  await trx.deleteFrom('vector_pause').where('bot_id', '=', botId).execute();
+}
+
 /** Vectors of a generation in any space, in no order. */
 export const vectorExtension: SqlExtension = {
+  onKindResumed: { embed: endOldPause },
   async removeDerived(trx, { botId, unitId, generation }, limit) {
     const ofGeneration = sql`bot_id = ${botId} and unit_id = ${unitId} and generation = ${generation}`;
     const { numAffectedRows = 0n } = await sql`

@@ -59,8 +59,8 @@ export interface KindCount {
 /**
  * Background work of every kind: one queue, with leases by the store's clock. Jobs are queued and settled by sql functions
  * in the transactions of what they are about (`gateway/modules/jobs/sql/job-rows.ts`); a job whose lease ended is leased
- * again. Order: priority, then bots in turn, then within a bot when a job was queued; each try in vain puts it behind
- * those of one more minute.
+ * again. Order: what nobody waits for comes last; bots take turns; within a bot what was put first, then when a job was queued;
+ * each try in vain puts it behind those of one more minute.
  */
 export interface JobQueue {
   /** Takes the next job of a kind that is due and not paused, for `leaseMs`; undefined when there is none. */
@@ -90,7 +90,7 @@ export interface JobQueue {
   cancel(key: JobKey): Promise<boolean>;
   /** Makes a job that waits due now, with all its tries ahead. False when there is none, or it is under way. */
   retry(key: JobKey): Promise<boolean>;
-  /** Puts a job before all others of its kind. False without such a job. */
+  /** Puts a job before the others of its bot and kind. False without such a job. */
   putFirst(key: JobKey): Promise<boolean>;
   /** Begins no further job of a kind, of one bot or (0) of every bot, until resumed. What is under way goes on. */
   pause(botId: number, kind: JobKind): Promise<void>;

@@ -29,6 +29,7 @@ export function createChoreWorker(
 ): JobWorker {
   const { queue, log, clock, processes } = ports;
   const keys = Object.keys(chores).map((subject): JobKey => ({ botId: EVERY_BOT, kind: 'chore', subject }));
+  const longestMs = Math.max(intervalMs, LEASE_MS, ...RETRY_MS);
   let isQueued = false;
 
   return createJobWorker(
@@ -43,8 +44,10 @@ export function createChoreWorker(
       failure,
       async prepare() {
         if (!(await processes.claim(task))) return (isQueued = false);
-        // A process that begins with the chores does not wait for the time that another one set.
-        if (!isQueued)
+        const wait = await queue.msUntilDue('chore', task);
+        // A process that begins with the chores does not wait for the time that another one set; a clock that was set back
+        // makes none wait until it has caught up.
+        if (!isQueued || (wait !== null && wait > longestMs))
           for (const key of keys) if (!(await queue.ensure(key, { stage: task }))) await queue.retry(key);
         return (isQueued = true);
       },

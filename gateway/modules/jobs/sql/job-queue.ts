@@ -3,7 +3,7 @@ import { isAbandoned } from '#gateway/modules/fleet/sql/is-abandoned.ts';
 import { type JobKey, PRIORITIES } from '#gateway/modules/jobs/model.ts';
 import type { JobIntervention, JobQueue } from '#gateway/modules/jobs/ports/job-queue.ts';
 import { NO_LOCK, type Queries, type SqlDatabase } from '#gateway/sql/database.ts';
-import type { SqlExtensions } from '#gateway/sql/extensions.ts';
+import type { SqlExtension, SqlExtensions } from '#gateway/sql/extensions.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
 import { pauseKind, resumeKind } from './job-pauses.ts';
 import { dropJob, finishJob, keyColumns, queueJob, readJob, releaseJob, updateHeld } from './job-rows.ts';
@@ -14,7 +14,7 @@ export function createJobQueue(
   db: SqlDatabase,
   clock: Clock,
   processId: string | null,
-  extensions: Pick<SqlExtensions, 'isActiveBot' | 'onJobChanged'>,
+  extensions: Pick<SqlExtensions, 'isActiveBot' | 'onJobChanged'> & Pick<SqlExtension, 'onKindResumed'>,
 ): JobQueue {
   const { read, change } = db;
   // Leases of processes on several machines are compared, so the clock is the store's.
@@ -126,6 +126,10 @@ export function createJobQueue(
 
     pause: (botId, kind) => change(NO_LOCK, async (trx) => pauseKind(trx, botId, kind, await now(trx))),
 
-    resume: (botId, kind) => change(NO_LOCK, (trx) => resumeKind(trx, botId, kind)),
+    resume: (botId, kind) =>
+      change({ bot: botId }, async (trx) => {
+        await resumeKind(trx, botId, kind);
+        await extensions.onKindResumed?.[kind]?.(trx, botId);
+      }),
   };
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { EVERY_BOT, type JobKind, type JobLease } from '#gateway/modules/jobs/model.ts';
+import { EVERY_BOT, type JobKind, type JobLease, PRIORITIES } from '#gateway/modules/jobs/model.ts';
 import type { JobChoice } from '#gateway/modules/jobs/ports/job-queue.ts';
 import { NO_LOCK, type Queries, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
 import type { SqlExtensions } from '#gateway/sql/extensions.ts';
@@ -43,14 +43,23 @@ export async function leaseJob(
     if (!first) return undefined;
     const { priority, bot_id } = first;
     const lastBot = lastBots.get(line) ?? 0;
+    // Bots take turns whatever is put first, which goes before the others of its bot.
+    const priorities = priority === PRIORITIES.first ? [priority, PRIORITIES.normal] : [priority];
     // Reading takes no lock, so that looking for another bot's turn costs no write.
-    const isTurnOfLater =
-      bot_id <= lastBot &&
-      (await freeJobs(db.read, extensions, leasing, moment)
-        .select('bot_id')
-        .where((eb) => eb.and([eb('priority', '=', priority), eb('bot_id', '>', lastBot)]))
-        .executeTakeFirst()) !== undefined;
-    const range = isTurnOfLater ? { priority, afterBot: lastBot } : { priority };
+    const nextAfter = async (bot: number) => {
+      const found: Range[] = [];
+      for (const ofLine of priorities) {
+        const next = await freeJobs(db.read, extensions, leasing, moment)
+          .select('bot_id')
+          .where((eb) => eb.and([eb('priority', '=', ofLine), eb('bot_id', '>', bot)]))
+          .executeTakeFirst();
+        if (next) found.push({ priority: ofLine, fromBot: next.bot_id });
+      }
+      return found.toSorted((one, other) => one.fromBot - other.fromBot)[0];
+    };
+    const hasFirst = priorities.length > 1;
+    const range = (hasFirst || bot_id <= lastBot ? await nextAfter(lastBot) : undefined) ??
+      (hasFirst ? await nextAfter(EVERY_BOT - 1) : undefined) ?? { priority, fromBot: bot_id };
     const taken = await take(db, now, extensions, leasing, range, begin);
     if (!taken) continue;
     lastBots.set(line, taken.botId);
@@ -61,7 +70,7 @@ export async function leaseJob(
 
 interface Range {
   priority: number;
-  afterBot?: number;
+  fromBot: number;
 }
 
 function take(
@@ -69,15 +78,14 @@ function take(
   now: StoreClock,
   extensions: Pick<SqlExtensions, 'isActiveBot'>,
   leasing: Leasing,
-  { priority, afterBot }: Range,
+  { priority, fromBot }: Range,
   begin?: Begin,
 ): Promise<JobLease | undefined> {
   return change(NO_LOCK, async (trx) => {
     const moment = await now(trx);
     const next = freeJobs(trx, extensions, leasing, moment)
       .select(['bot_id', 'kind', 'subject'])
-      .where('priority', '=', priority)
-      .$if(afterBot !== undefined, (query) => query.where('bot_id', '>', afterBot ?? 0))
+      .where((eb) => eb.and([eb('priority', '=', priority), eb('bot_id', '>=', fromBot)]))
       .$if(canSkipLocked, (query) => query.forUpdate().skipLocked());
     const row = await trx
       .updateTable('job')

@@ -23,9 +23,9 @@ export function createJobList(
   const select = ({ botIds, kind, state }: JobFilter, moment: number) =>
     reads
       .selectFrom('job')
-      // The pluses make SQLite read the list in its order, rather than sort all jobs of a bot or kind.
+      // The expressions make SQLite read the list in its order, rather than sort all jobs of a bot or kind.
       .$if(botIds !== undefined, (query) => query.where(sql`+bot_id`, 'in', botIds ?? []))
-      .$if(kind !== undefined, (query) => query.where(sql`+kind`, '=', kind ?? 'chore'))
+      .$if(kind !== undefined, (query) => query.where(sql`kind || ''`, '=', kind ?? 'chore'))
       .$if(state !== undefined, (query) => query.where((eb) => isInState(eb, state ?? 'waiting', moment)));
 
   return {

@@ -67,7 +67,7 @@ const changes: Command[] = (
   [
     ['cancel', 'cancel', 'cancelJob', 'cancel a job, also one under way'],
     ['retry', 'retry', 'retryJob', 'let a job that waits begin now, with all its tries ahead'],
-    ['first', 'putFirst', 'putJobFirst', 'put a job before all others of its kind'],
+    ['first', 'putFirst', 'putJobFirst', 'put a job before the others of its bot and kind'],
   ] as const
 ).map(([word, action, id, summary]) => ({
   name: `jobs ${word}`,
