@@ -9,6 +9,9 @@ export const PRIORITIES = { first: -1, normal: 0, last: 1 } as const;
 /** The bot of work that concerns the whole store, and of a pause that concerns every bot. */
 export const EVERY_BOT = 0;
 
+/** Chores that a pause of upkeep does not stop: they raise alerts and free what dead processes hold. */
+export const UNPAUSABLE_CHORES = ['alerts.check', 'fleet.abandoned'] as const;
+
 /** At most one job per bot, kind and subject. */
 export interface JobKey {
   botId: number;

@@ -226,6 +226,36 @@ describeStores('JobQueue', (stores) => {
     expect(await stores().queue.renewLease(job, LEASE)).toBe(false);
   });
 
+  test('is done while its kind is paused, where it raises alerts or frees what dead processes hold', async () => {
+    const { queue } = stores();
+    for (const subject of ['alerts.check', 'files.blobs'])
+      await queue.ensure({ botId: 0, kind: 'chore', subject }, { stage: 's' });
+    await queue.pause(0, 'chore');
+    const chores = await queue.list({ kind: 'chore' }, { offset: 0, limit: 9 });
+    expect(new Map(chores.items.map(({ subject, state }) => [subject, state]))).toEqual(
+      new Map([
+        ['alerts.check', 'waiting'],
+        ['files.blobs', 'paused'],
+      ]),
+    );
+    const job = await queue.lease('chore', LEASE, { stage: 's' });
+    expect(job?.subject).toBe('alerts.check');
+    expect(await queue.lease('chore', LEASE, { stage: 's' })).toBeUndefined();
+    // Only what a pause does not hold back is late.
+    const counts = await queue.countByKind();
+    expect(counts.find(({ kind }) => kind === 'chore')?.oldestOn).toBeNull();
+  });
+
+  test('is put first for one time', async () => {
+    const { queue } = stores();
+    const chore: JobKey = { botId: 0, kind: 'chore', subject: 'files.blobs' };
+    await queue.ensure(chore, { stage: 's' });
+    await queue.putFirst(chore);
+    const job = await queue.lease('chore', LEASE, { stage: 's' });
+    if (job) await queue.release(job, { delayMs: 0, as: 'done' });
+    expect(await queue.get(chore)).toMatchObject({ priority: 0 });
+  });
+
   test('is queued once where it only has to be there', async () => {
     const { queue } = stores();
     const chore: JobKey = { botId: 0, kind: 'chore', subject: 'files.blobs' };

@@ -4,9 +4,9 @@ import { createJobWorker, type JobWorker } from '#gateway/modules/jobs/services/
 import type { BotEmbeddingState } from './embedding-state.ts';
 
 interface BotEmbedder {
-  hasWork(botId: number, signal: AbortSignal): Promise<boolean>;
-  embedNextBatch(botId: number, signal: AbortSignal): Promise<boolean>;
-  stateOf(botId: number): BotEmbeddingState;
+  hasWork: (botId: number, signal: AbortSignal) => Promise<boolean>;
+  embedNextBatch: (botId: number, signal: AbortSignal) => Promise<boolean>;
+  stateOf: (botId: number) => BotEmbeddingState;
 }
 
 /** Bots served at once; of each one batch at a time. */

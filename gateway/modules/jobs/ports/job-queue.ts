@@ -41,7 +41,7 @@ export interface JobPause {
   pausedOn: Date;
 }
 
-/** What a person did to a job, for the module whose work it is: `job` is as it was before. */
+/** What a person did to a job, for the module whose work it is: `job` is as it was before it was cancelled, or as it is tried again. */
 export interface JobIntervention {
   job: Job;
   what: 'cancelled' | 'retried';

@@ -1,5 +1,5 @@
 import { GatewayFault } from '#gateway/core/errors.ts';
-import type { JobKey, JobKind, ListedJob } from '#gateway/modules/jobs/model.ts';
+import { EVERY_BOT, type JobKey, type JobKind, type ListedJob } from '#gateway/modules/jobs/model.ts';
 import type { JobQueue } from '#gateway/modules/jobs/ports/job-queue.ts';
 
 type Ports = { queue: JobQueue };
@@ -23,6 +23,8 @@ export async function setJobsPaused(
   { botId, kind }: { botId: number; kind: JobKind },
   isPaused: boolean,
 ): Promise<boolean> {
+  // Upkeep is of the whole gateway.
+  if (kind === 'chore' && botId !== EVERY_BOT) throw new GatewayFault('job-not-found');
   const pauses = await queue.pauses();
   await (isPaused ? queue.pause(botId, kind) : queue.resume(botId, kind));
   return pauses.some((pause) => pause.botId === botId && pause.kind === kind);

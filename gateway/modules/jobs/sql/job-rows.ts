@@ -1,5 +1,11 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Job, JobKey, JobKind, JobLease } from '#gateway/modules/jobs/model.ts';
+import {
+  type Job,
+  type JobKey,
+  type JobKind,
+  type JobLease,
+  PRIORITIES,
+} from '#gateway/modules/jobs/model.ts';
 import type { JobRelease } from '#gateway/modules/jobs/ports/job-queue.ts';
 import type { JobRow } from '#gateway/modules/jobs/tables.ts';
 import type { Queries, Reads } from '#gateway/sql/database.ts';
@@ -102,6 +108,8 @@ export function releaseJob(
     turn_on: turnOf(queuedOn, tries),
     tries,
     progress: null,
+    // A place in line is for one time.
+    ...(as === 'done' ? { priority: Math.max(lease.priority, PRIORITIES.normal) } : {}),
     ...(as === 'none' ? {} : { reason: printReason(reason ?? null) }),
   });
 }

@@ -1,5 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { EVERY_BOT, type JobKind, type JobLease, PRIORITIES } from '#gateway/modules/jobs/model.ts';
+import {
+  EVERY_BOT,
+  type JobKind,
+  type JobLease,
+  PRIORITIES,
+  UNPAUSABLE_CHORES,
+} from '#gateway/modules/jobs/model.ts';
 import type { JobChoice } from '#gateway/modules/jobs/ports/job-queue.ts';
 import { NO_LOCK, type Queries, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
 import type { SqlExtensions } from '#gateway/sql/extensions.ts';
@@ -144,5 +150,6 @@ const isDue = (kind: JobKind, stage: string, moment: number): RawBuilder<SqlBool
 
 /** Evaluated once a statement: no job is compared with every pause. */
 const isNotPaused = (kind: JobKind): RawBuilder<SqlBool> =>
-  sql`not exists (select 1 from job_pause where bot_id = ${EVERY_BOT} and kind = ${kind})
-    and job.bot_id not in (select bot_id from job_pause where kind = ${kind})`;
+  sql`((not exists (select 1 from job_pause where bot_id = ${EVERY_BOT} and kind = ${kind})
+    and job.bot_id not in (select bot_id from job_pause where kind = ${kind}))
+    or ${kind === 'chore' ? sql`job.subject in (${sql.join([...UNPAUSABLE_CHORES])})` : sql`1 = 0`})`;

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { EVERY_BOT, type JobState, type ListedJob } from '#gateway/modules/jobs/model.ts';
+import { EVERY_BOT, type JobState, type ListedJob, UNPAUSABLE_CHORES } from '#gateway/modules/jobs/model.ts';
 import type { JobFilter, JobPause, JobQueue } from '#gateway/modules/jobs/ports/job-queue.ts';
 import type { JobRow } from '#gateway/modules/jobs/tables.ts';
 import type { Reads } from '#gateway/sql/database.ts';
@@ -81,7 +81,9 @@ export function createJobList(
           eb.fn.count<number>('lease_owner').as('running'),
           eb.fn
             .min<number | null>('queued_on')
-            .filterWhere((eb) => eb.and([eb('lease_owner', 'is', null), eb('due_on', '<=', moment)]))
+            .filterWhere((eb) =>
+              eb.and([eb('lease_owner', 'is', null), eb('due_on', '<=', moment), eb.not(IS_PAUSED)]),
+            )
             .as('oldest'),
         ])
         .$if(botIds !== undefined, (query) => query.where('bot_id', 'in', botIds ?? []))
@@ -99,9 +101,9 @@ export function createJobList(
 }
 
 /** Sets that are made once a statement: no job looks pauses up. */
-const IS_PAUSED: RawBuilder<SqlBool> = sql`(
-  job.kind in (select kind from job_pause where bot_id = ${sql.lit(EVERY_BOT)})
-  or (job.bot_id, job.kind) in (select bot_id, kind from job_pause))`;
+const IS_PAUSED: RawBuilder<SqlBool> = sql`(job.subject not in (${sql.join(UNPAUSABLE_CHORES.map((name) => sql.lit(name)))})
+  and (job.kind in (select kind from job_pause where bot_id = ${sql.lit(EVERY_BOT)})
+  or (job.bot_id, job.kind) in (select bot_id, kind from job_pause)))`;
 
 function isInState(eb: Job, state: JobState, moment: number) {
   if (state === 'running') return eb('lease_owner', 'is not', null);
@@ -114,7 +116,10 @@ function isInState(eb: Job, state: JobState, moment: number) {
 
 function toListed(row: JobRow, pauses: readonly JobPause[], moment: number): ListedJob {
   const isPaused = pauses.some(
-    ({ botId, kind }) => kind === row.kind && (botId === EVERY_BOT || botId === row.bot_id),
+    ({ botId, kind }) =>
+      kind === row.kind &&
+      (botId === EVERY_BOT || botId === row.bot_id) &&
+      !UNPAUSABLE_CHORES.some((name) => name === row.subject),
   );
   return { ...toJob(row), state: stateOf(row, isPaused, moment) };
 }
