@@ -32,7 +32,7 @@ export async function deliver(
   try {
     outcome = await sendAttempt(ports, sealer, leased, signal);
   } catch (error) {
-    // What failed keeps its lease for the worker, which lets it wait.
+    // A failed try keeps its lease: the worker lets the delivery wait.
     if (!signal.aborted) throw error;
     return ports.deliveries.release(leased);
   }

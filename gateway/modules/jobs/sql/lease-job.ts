@@ -53,15 +53,15 @@ export async function leaseJob(
     const priorities = priority === PRIORITIES.first ? [priority, PRIORITIES.normal] : [priority];
     // Reading takes no lock, so that looking for another bot's turn costs no write.
     const nextAfter = async (bot: number) => {
-      const found: Range[] = [];
+      const ranges: Range[] = [];
       for (const ofLine of priorities) {
         const next = await freeJobs(db.read, extensions, leasing, moment)
           .select('bot_id')
           .where((eb) => eb.and([eb('priority', '=', ofLine), eb('bot_id', '>', bot)]))
           .executeTakeFirst();
-        if (next) found.push({ priority: ofLine, fromBot: next.bot_id });
+        if (next) ranges.push({ priority: ofLine, fromBot: next.bot_id });
       }
-      return found.toSorted((one, other) => one.fromBot - other.fromBot)[0];
+      return ranges.toSorted((a, b) => a.fromBot - b.fromBot)[0];
     };
     const hasFirst = priorities.length > 1;
     const range = (hasFirst || bot_id <= lastBot ? await nextAfter(lastBot) : undefined) ??
