@@ -326,5 +326,6 @@ describeStores('deliveries', (open) => {
     expect(await stores.deliveries.sweep(stores.time.now, 2)).toBe(2);
     expect(await stores.deliveries.sweep(stores.time.now, 2)).toBe(1);
     expect(await deliveriesOf(stores)).toEqual([]);
+    expect((await stores.queue.list({ kind: 'deliver' }, { offset: 0, limit: 9 })).total).toBe(0);
   });
 });

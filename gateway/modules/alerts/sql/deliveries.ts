@@ -5,6 +5,7 @@ import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
 import { DELIVERY_COLUMNS, toDelivery } from './alert-rows.ts';
 import { adoptDeliveries, beginDelivery, withWebhook } from './begin-delivery.ts';
+import { dropDeliveryJobs } from './cancel-deliveries.ts';
 import { deliveryJob, queueDelivery } from './queue-delivery.ts';
 import { settleDelivery } from './settle-delivery.ts';
 
@@ -92,6 +93,7 @@ export function createDeliveryStore(db: SqlDatabase, clock: Clock): DeliveryStor
         await change({ bot: botId }, async (trx) => {
           for (const { id } of rows)
             await trx.deleteFrom('delivery').where('bot_id', '=', botId).where('id', '=', id).execute();
+          await dropDeliveryJobs(trx, botId, rows);
         });
       return old.length;
     },
