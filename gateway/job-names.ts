@@ -5,10 +5,10 @@ import type { Ports } from './ports.ts';
 
 type NamingPorts = Pick<Ports, 'bots' | 'units' | 'deliveries'>;
 
-/** Names of jobs in their order; null where nobody has named what a job is about. */
+/** Names of jobs in the order of the jobs; null where no module knows a name. */
 export type JobNaming = (jobs: readonly JobKey[]) => Promise<Record<keyof JobNames, string | null>[]>;
 
-/** What people know jobs by: each module names what is its own. */
+/** Folds the names of units, webhooks and bots over the modules: each module names the subjects of its own jobs. */
 export async function nameJobs(ports: NamingPorts, jobs: readonly JobKey[]): ReturnType<JobNaming> {
   const modules: readonly Pick<ModuleDefinition<object, NamingPorts>, 'name' | 'nameJobs'>[] = MODULES;
   const ofModules = await Promise.all(modules.map(async (module) => module.nameJobs?.(ports, jobs)));

@@ -45,7 +45,7 @@ export function matchTerms(
   shares[NO_TITLE] = 0;
   shares[UNIT_TITLE] = unitTitle;
   shares[SECTION_TITLE] = sectionTitle;
-  /** The sums of all segments, one behind the other, and where each begins. */
+  /** Sums by passage, of one segment behind the other. */
   const sums = new Float64Array(passages);
   let next = 0;
   const starts = segments.map(({ passageCount }) => (next += passageCount) - passageCount);

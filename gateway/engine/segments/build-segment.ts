@@ -265,7 +265,7 @@ function sortStems(words: StringTable, lists: readonly Int32Array[]): Uint32Arra
   return sorted;
 }
 
-/** Sorts numbers of words: all by their first letters, as numbers, and then those that have the same ones. */
+/** Sorts numbers of words in two passes: by the first letters of the words, then words with equal first letters in full. */
 function sortByLetters(words: StringTable, sorted: Uint32Array): void {
   // A number of 53 bits has letters before and a place behind.
   const places = 2 ** Math.ceil(Math.log2(sorted.length + 1));

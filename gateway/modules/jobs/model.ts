@@ -53,8 +53,8 @@ export interface JobLease extends Job {
 }
 
 /**
- * `waiting`: can be taken now. `retrying`: waits after a try in vain. `scheduled`: waits for its time. `paused`: would be
- * one of these if nobody had paused its kind.
+ * `waiting`: a worker can take the job now. `retrying`: waits after a failed try. `scheduled`: waits for its due time.
+ * `paused`: waits until a person resumes the kind.
  */
 export type JobState = 'running' | 'waiting' | 'retrying' | 'scheduled' | 'paused';
 

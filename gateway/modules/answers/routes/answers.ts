@@ -77,8 +77,8 @@ export function answerRoutes(tools: SearchTools) {
         findAnswer(call.ports, tools, question, turn, { costs, signal: call.signal }),
       );
       unitId = bestUnit(outcome);
-      // The quotation is chosen, so its exact cost is reserved: one that is refused must not be charged. Whole, and with
-      // nothing reserved yet, it is spent in one write when it is made.
+      // A refused quotation must not be charged, so the exact cost of the chosen quotation is reserved beside an earlier
+      // reservation, and before a stream begins. Any other quotation is charged in one write once the text is made.
       if (question.maxTokens === null && (streams || charge.maxAmount > 0))
         await call.reserve(quotedTokens(question, outcome));
       return { question, charge, costs, outcome };

@@ -159,7 +159,7 @@ export function createSegmentCache(index: PassageIndex, maxBytes: number): Segme
         cache.get(part);
         return view(unit, owner, part);
       });
-      // Thousands of units that are all here wait for nothing.
+      // No promise for each of thousands of units whose postings are in the cache.
       return opened.some((segment) => segment instanceof Promise)
         ? Promise.all(opened.map(async (segment) => segment))
         : (opened as Awaited<(typeof opened)[number]>[]);

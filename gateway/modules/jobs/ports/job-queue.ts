@@ -59,8 +59,8 @@ export interface KindCount {
 /**
  * Background work of every kind: one queue, with leases by the store's clock. Jobs are queued and settled by sql functions
  * in the transactions of what they are about (`gateway/modules/jobs/sql/job-rows.ts`); a job whose lease ended is leased
- * again. Order: what nobody waits for comes last; bots take turns; within a bot what was put first, then when a job was queued;
- * each try in vain puts it behind those of one more minute.
+ * again. Order: jobs for which no person waits come last; bots take turns; within a bot, jobs that a person put first, then by
+ * the time of queueing, to which each failed try adds a minute.
  */
 export interface JobQueue {
   /** Takes the next job of a kind that is due and not paused, for `leaseMs`; undefined when there is none. */

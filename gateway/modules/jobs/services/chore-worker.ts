@@ -8,7 +8,7 @@ import { createJobWorker, type JobWorker } from './job-worker.ts';
 type ChorePorts = Pick<Ports, 'queue' | 'log' | 'clock' | 'processes'>;
 
 interface ChoreWorkerOptions {
-  /** The processes that do these chores. The version before does them all in the process that has claimed this task. */
+  /** The task that a process claims before it does these chores: processes of the version before take turns by the same task. */
   task: 'alerts' | 'sweep';
   /** How long a chore rests that found nothing more to do. */
   intervalMs: number;
