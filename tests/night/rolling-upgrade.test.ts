@@ -24,8 +24,9 @@ import { addFile, addUnit, file } from '#tests/support/stores.ts';
 import { type Receiver, startReceiver } from '#tests/support/webhook-receiver.ts';
 import { withoutColumns } from '#tests/support/without-columns.ts';
 
-const BEFORE = MIGRATIONS.slice(0, -3);
-/** Of the last three migrations. */
+/** Migrations of the version before the job queue. */
+const BEFORE = MIGRATIONS.slice(0, 23);
+/** Of the later migrations. */
 const NEW_COLUMNS = ['sources_failed', 'sources_kept'];
 const NEW_TABLES = ['failed_call', 'job', 'job_pause'];
 const OLD_ID = 'of-the-version-before';
@@ -215,6 +216,9 @@ test('migrates under writes of the version before, which goes on beside it and l
   await db.close();
   await expect.poll(() => read(databaseUrl).then(({ reserved }) => reserved)).toBe(0);
 
+  // The job of a message that the version before has sent ends when it is leased the next time.
+  await expect.poll(() => read(databaseUrl).then(({ jobs }) => jobs)).toBe(0);
+
   const { items, total } = await client.list();
   expect(items.map(({ title }) => title).sort()).toEqual([...done.titles, 'دليل جديد'].sort());
   expect(total).toBe(MAX_UNITS + 1);
@@ -225,7 +229,6 @@ test('migrates under writes of the version before, which goes on beside it and l
   expect(new Set(messages).size).toBe(2 * MAX_MESSAGES);
   expect(done.sent).toBeGreaterThan(0);
   expect(done.sent).toBeLessThan(2 * MAX_MESSAGES);
-  expect(after.jobs).toBe(0);
   expect(done.lost).toBe(0);
   expect(done.held).toBeGreaterThan(0);
   expect(after.used).toBe(done.charged * COST);

@@ -373,12 +373,14 @@ describe('a test', () => {
       })
       .catch(() => undefined);
     await fake.when(() => fake.open === 1);
-    leaving.abort();
+    // As the server's adapter does, with a text for a reason.
+    leaving.abort('Client connection prematurely closed.');
     await fake.when(() => fake.open === 0);
     expect(fake.asked[0]?.clientDisconnected).toBe(true);
     await settings;
     // Nothing else was asked after it was called off.
     expect(fake.asked).toHaveLength(1);
+    expect(gateway.lines).not.toContainEqual(expect.objectContaining({ event: 'call-failed' }));
   });
 });
 

@@ -31,7 +31,7 @@ export function uploadRoutes(once: IdempotencyGuard) {
       let isNew = false;
       const { id } = await once(repeatable, async () => {
         isNew = true;
-        return { id: (await uploadFile(ports, botId, part, options, call.request.signal)).id };
+        return { id: (await uploadFile(ports, botId, part, options, call.signal)).id };
       }).finally(async () => {
         // A new upload owns the blob, or has removed it; a repeat leaves its copy behind.
         if (!isNew) await ports.blobs.remove(part.blob);

@@ -48,12 +48,12 @@ export const modelRoutes = routesOf<Ports>()({
   },
 
   async testModel(call) {
-    const { ports, botId, key, body, language, request } = call;
+    const { ports, botId, key, body, language } = call;
     const { purpose } = call.params;
     const server = body.draft
       ? await openDraft(ports, key, botId, purpose, toModelServerOptions(body.draft))
       : await requireServer(ports, botId, purpose);
-    const { fault, ...outcome } = await testServer(ports, server, request.signal);
+    const { fault, ...outcome } = await testServer(ports, server, call.signal);
     // Whoever may try addresses can find out what answers where: that leaves a trace.
     const { host } = new URL(server.url);
     ports.log.info('model-tested', { botId, keyId: key.id, purpose, host, fault: fault?.code ?? null });
