@@ -1,3 +1,4 @@
+import type { ByteBudget } from './core/byte-budget.ts';
 import type { FailedCall, RefusedCall } from './core/call-outcomes.ts';
 import type { Chore } from './core/chore.ts';
 import type { Clock } from './core/clock.ts';
@@ -56,6 +57,7 @@ export interface ServingDefinition<Given = never, Services = never> {
 export interface StoreContext {
   db: SqlDatabase;
   clock: Clock;
+  memory: ByteBudget;
   /** Marks rows that this process holds; without an id they are freed by age alone. */
   process: { id: string | null; name: string; version: string };
   extensions: SqlExtensions;

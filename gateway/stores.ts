@@ -1,3 +1,4 @@
+import { type ByteBudget, createByteBudget } from './core/byte-budget.ts';
 import type { Clock } from './core/clock.ts';
 import type { Intersection, ModuleDefinition } from './module-definition.ts';
 import { MODULES, type Module } from './modules.ts';
@@ -6,23 +7,29 @@ import type { SqlDatabase } from './sql/database.ts';
 import { composeExtensions, type SqlExtension } from './sql/extensions.ts';
 import { type BotTable, removeRows } from './sql/remove-rows.ts';
 
-export type SqlStores = Intersection<ReturnType<Extract<Module, { store: unknown }>['store']>>;
+/** About a hundred thousand passages. */
+const DEFAULT_MEMORY_BYTES = 64 * 1024 * 1024;
+
+export type SqlStores = { memory: ByteBudget } & Intersection<
+  ReturnType<Extract<Module, { store: unknown }>['store']>
+>;
 
 /**
  * Every port that keeps rows. Leases and claims carry `processId`; without an id only their age frees them. `description`
- * is what an operator sees of the process.
+ * is what an operator sees of the process. What stores remember counts against `memory`, which is returned beside them.
  */
 export function createSqlStores(
   db: SqlDatabase,
   clock: Clock,
   processId: string | null = null,
   description: { name: string; version: string } = { name: '', version: '' },
+  memory = createByteBudget(DEFAULT_MEMORY_BYTES),
 ): SqlStores & Partial<Ports> {
   const process = { id: processId, ...description };
   const extensions = composeExtensions(MODULES.map(withRowsOfBots));
-  const context = { db, clock, process, extensions };
+  const context = { db, clock, memory, process, extensions };
   return Object.assign(
-    {},
+    { memory },
     ...MODULES.map((module) => ('store' in module ? module.store(context) : {})),
   ) as SqlStores;
 }

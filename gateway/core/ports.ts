@@ -1,3 +1,4 @@
+import type { ByteBudget } from './byte-budget.ts';
 import type { Clock } from './clock.ts';
 import type { DataDamage } from './data-damage.ts';
 import type { DiskSpace } from './disk-space.ts';
@@ -17,6 +18,8 @@ export interface Ports {
   createSha256: () => Sha256;
   /** Counts and times what happens: calls, streams, indexing, deliveries. */
   recordMetric: RecordMetricEvent;
+  /** What caches of the process hold together. */
+  memory: ByteBudget;
   diskSpace: DiskSpace;
   dataDamage: DataDamage;
 }

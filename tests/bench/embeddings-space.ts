@@ -1,6 +1,8 @@
 /** A bot whose passages have made-up vectors, in a database in a file: what searching them takes does not hang on what they mean. */
+
 import { statSync } from 'node:fs';
 import { titleKey } from '#common/title-key.ts';
+import { createByteBudget } from '#gateway/core/byte-budget.ts';
 import { quantiseVectors, readQuantised } from '#gateway/engine/vectors/quantise-vectors.ts';
 import { cosineOf, scoreVectors } from '#gateway/engine/vectors/score-vectors.ts';
 import { scoreUnits } from '#gateway/modules/embeddings/services/semantic-search.ts';
@@ -74,8 +76,8 @@ export async function measureSpace(dims: number, file: string) {
   const diskBytes = statSync(file).size - before;
   say(`${dims}: written`);
   const questions = Array.from({ length: QUESTIONS }, make);
-  const warm = createVectorCache(stores.vectors, 1024 * 1024 * 1024);
-  const cold = createVectorCache(stores.vectors, 0);
+  const warm = createVectorCache(stores.vectors, createByteBudget(1024 * 1024 * 1024));
+  const cold = createVectorCache(stores.vectors, createByteBudget(0));
   const seek = (cache: typeof warm, units: number) =>
     timeQuestions(questions, async (question) => {
       const requested = Array.from({ length: units }, (_, index) => ({

@@ -1,6 +1,8 @@
 /** A whole gateway in this process: `:memory:` SQLite unless told otherwise, blobs in memory, documents read in place. */
+
 import { hash } from 'node:crypto';
 import { createGateway } from '#gateway/app.ts';
+import { createByteBudget } from '#gateway/core/byte-budget.ts';
 import { createDataDamage } from '#gateway/core/data-damage.ts';
 import { UNKNOWN_DISKS } from '#gateway/core/disk-space.ts';
 import type { MediaFetcher, PageFetcher } from '#gateway/core/fetchers.ts';
@@ -49,6 +51,8 @@ export interface TestGatewayOptions {
   closing?: AbortSignal;
   /** Nothing runs in the background: `gateway.embedAll` makes the vectors. */
   embeddings?: EmbeddingsOptions;
+  /** Bytes that caches hold at most. */
+  memoryBytes?: number;
   searches?: SearchQueue;
   /** An open database in place of one in memory; whoever passes it must not use it otherwise. */
   db?: SqlDatabase;
@@ -70,7 +74,8 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
   const clock = { now: () => new Date(time.now) };
   const log = recordingLog(lines);
   const db = options.db ?? (await openTestDatabase());
-  const stores = createSqlStores(db, clock);
+  const memory = options.memoryBytes === undefined ? undefined : createByteBudget(options.memoryBytes);
+  const stores = createSqlStores(db, clock, null, undefined, memory);
   const blobs = createMemoryBlobs();
   const settings: GatewaySettings = {
     name: 'Fihrist',

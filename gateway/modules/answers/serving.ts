@@ -7,12 +7,9 @@ import { createSearchQueue } from './services/search-queue.ts';
 import type { SearchTools } from './services/search-tools.ts';
 import { createSegmentCache } from './services/segment-cache.ts';
 
-/** Parts of search segments kept in memory unless told otherwise: about a hundred thousand passages. */
-const DEFAULT_SEGMENT_CACHE_BYTES = 64 * 1024 * 1024;
-
 export const serving = {
   services: {
-    segments: ({ index }: Pick<Ports, 'index'>) => createSegmentCache(index, DEFAULT_SEGMENT_CACHE_BYTES),
+    segments: ({ index, memory }: Pick<Ports, 'index' | 'memory'>) => createSegmentCache(index, memory),
     searches: ({ recordMetric }: Pick<Ports, 'recordMetric'>, _: object, closing: AbortSignal | undefined) =>
       createSearchQueue({ closing, recordMetric }),
   },

@@ -32,8 +32,8 @@ export const units = {
       hasLargeRows: true,
     },
   },
-  store: ({ db, clock, extensions }) => ({
-    units: createUnitStore(db, clock, extensions),
+  store: ({ db, clock, memory, extensions }) => ({
+    units: createUnitStore(db, clock, memory, extensions),
     jobs: createJobStore(db, clock, extensions),
     index: createPassageIndex(db),
   }),

@@ -1,5 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import { CONCURRENCY_LIMIT } from '#contract/limits.ts';
+import { createByteBudget } from '#gateway/core/byte-budget.ts';
 import type { Clock } from '#gateway/core/clock.ts';
 import { createDataDamage } from '#gateway/core/data-damage.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
@@ -89,7 +90,15 @@ export async function composePorts(
     onDamage: (error) => dataDamage.recordDatabase(describeErrorForLog(error)),
   });
   await checkFilesThere(db, blobLocation);
-  const stores = createSqlStores(db, systemClock, process.id, { name: process.name, version: VERSION });
+  const megabytes = settings.FIHRIST_SEARCH_CACHE_MB + settings.FIHRIST_VECTOR_CACHE_MB;
+  const memory = createByteBudget(megabytes * MEGABYTE);
+  const stores = createSqlStores(
+    db,
+    systemClock,
+    process.id,
+    { name: process.name, version: VERSION },
+    memory,
+  );
   if (!isAlone) await checkCarriedOver(paths, stores.bots);
   const secrets = await readSharedSecrets(settings, paths.folder, createSecretFingerprintStore(db));
   await checkPairing(db, { database, blobs: blobLocation });

@@ -85,8 +85,7 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
 
   const composed = await composePorts(settings, log, figures?.observe, { id, name });
   const { ports, indexerState, close } = composed;
-  const cacheLimit = settings.FIHRIST_SEARCH_CACHE_MB * 1024 * 1024;
-  const segments = createSegmentCache(composed.segments.index, cacheLimit);
+  const segments = createSegmentCache(composed.segments.index, ports.memory);
   const arrivals = createArrivals();
   const searches = createSearchQueue({
     concurrency: settings.FIHRIST_SEARCH_CONCURRENCY,
@@ -95,16 +94,19 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
     closing: closing.signal,
     recordMetric: ports.recordMetric,
   });
-  const vectorLimit = settings.FIHRIST_VECTOR_CACHE_MB * 1024 * 1024;
-  const embeddings = createEmbeddings(ports, { cacheBytes: vectorLimit });
+  const embeddings = createEmbeddings(ports);
   const served = await serveModules(ports, { segments, searches, embeddings }, closing.signal);
   const gateway = await createGateway(ports, { stopping: stopping.signal, closing: closing.signal, served });
-  const [cacheBytes, vectorBytes] = [() => segments.size(), () => embeddings.cacheBytes()];
   figures?.watch({
     ports,
     indexerState,
     searches,
-    caches: { cacheBytes, cacheLimit, vectorBytes, vectorLimit, disk: composed.segments.disk },
+    caches: {
+      segmentBytes: () => segments.size(),
+      vectorBytes: () => embeddings.cacheBytes(),
+      limit: ports.memory.limit,
+      disk: composed.segments.disk,
+    },
   });
   const health = createHealth(composed.checks);
   try {

@@ -56,7 +56,7 @@ describe('figures of a gateway', () => {
       ports: gateway.ports,
       searches: { active: () => 4, waiting: () => 7 },
       indexerState: () => ({ alive: true, ready: true, silentMs: 1500, starts: 1 }),
-      caches: { cacheBytes: () => 4096, cacheLimit: 8192, vectorBytes: () => 1024, vectorLimit: 2048 },
+      caches: { segmentBytes: () => 4096, vectorBytes: () => 1024, limit: 8192 },
     });
     health = createHealth();
     served = await serveMetrics({ ...metrics, ...health }, { host: '127.0.0.1', port: 0 }, gateway.ports.log);

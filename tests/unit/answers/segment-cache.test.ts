@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createByteBudget } from '#gateway/core/byte-budget.ts';
 import { rank } from '#gateway/engine/ranking/rank.ts';
 import { buildSegment } from '#gateway/engine/segments/build-segment.ts';
 import { openSegment } from '#gateway/engine/segments/open-segment.ts';
@@ -48,7 +49,7 @@ async function openAll(...[cache, units]: [SegmentCache, Parameters<SegmentCache
 describe('the cache of segments', () => {
   test('reads each part of a generation once, however many callers ask concurrently', async () => {
     const { reads, index } = createReads();
-    const cache = createSegmentCache(index, 1e7);
+    const cache = createSegmentCache(index, createByteBudget(1e7));
     const opened = await Promise.all([1, 2, 3].map(() => openAll(cache, [unit(1), unit(2)])));
     expect(opened.flat().map((segment) => segment?.passageCount)).toEqual([60, 120, 60, 120, 60, 120]);
     await Promise.all(
@@ -66,7 +67,7 @@ describe('the cache of segments', () => {
 
   test('drops the parts of an older generation as soon as a newer one is read', async () => {
     const { reads, index } = createReads();
-    const cache = createSegmentCache(index, 1e7);
+    const cache = createSegmentCache(index, createByteBudget(1e7));
     await cache.open([unit(1)]);
     const size = cache.size();
     await cache.open([unit(1, 2)]);
@@ -81,7 +82,7 @@ describe('the cache of segments', () => {
     const whole = [...SEGMENTS].map(([unitId, parts]) => ({ unitId, segment: openSegment(parts) }));
     const total = [...SEGMENTS.values()].flat().reduce((sum, part) => sum + part.length, 0);
     const bound = total / 4;
-    const cache = createSegmentCache(index, bound);
+    const cache = createSegmentCache(index, createByteBudget(bound));
     for (const question of ['ما هو الخزف والطين؟', 'kiln museum', 'باب الفرن والحرق', 'clay', 'شيء آخر']) {
       const { units: opened } = await openUnits(cache, units);
       const ranked = await rankUnits(cache, opened, question, { limit: 50 });
@@ -99,7 +100,7 @@ describe('the cache of segments', () => {
     const parts = buildSegment(passagesOf(5, 2_000), 'دليل كبير');
     const { reads, index } = createReads(() => parts);
     const postingsReads = (id: number) => reads.filter((key) => key === `1/${id}/1:0`).length;
-    const cache = createSegmentCache(index, 0.9 * (parts[0]?.length ?? 0));
+    const cache = createSegmentCache(index, createByteBudget(0.9 * (parts[0]?.length ?? 0)));
     for (const ordinals of [[0], [1_000], [1_900]]) {
       const [segment] = await openAll(cache, [unit(5)]);
       if (segment) await cache.loadWords([{ segment, ordinals }]);
@@ -113,7 +114,7 @@ describe('the cache of segments', () => {
 
   test('keeps the loaded parts of a question readable after eviction', async () => {
     const { index } = createReads();
-    const cache = createSegmentCache(index, 1);
+    const cache = createSegmentCache(index, createByteBudget(1));
     const [segment] = await openAll(cache, [unit(3)]);
     if (!segment) throw new Error('no segment');
     await cache.loadWords([{ segment, ordinals: [0, 179] }]);
@@ -128,7 +129,7 @@ describe('the cache of segments', () => {
     const [postings = new Uint8Array()] = SEGMENTS.get(1) ?? [];
     let answer: readonly Uint8Array[] | undefined = [postings.with(2, 200)];
     const { reads, index } = createReads(() => answer);
-    const cache = createSegmentCache(index, 1e6);
+    const cache = createSegmentCache(index, createByteBudget(1e6));
     expect(await cache.open([unit(1)])).toEqual([undefined]);
     answer = undefined;
     expect(await cache.open([unit(1)])).toEqual([undefined]);
@@ -152,7 +153,7 @@ describe('the cache of segments', () => {
       if (fail) throw new Error('عطل');
       return SEGMENTS.get(id);
     });
-    const cache = createSegmentCache(index, 1e6);
+    const cache = createSegmentCache(index, createByteBudget(1e6));
     await expect(cache.open([unit(1)])).rejects.toThrow('عطل');
     fail = false;
     expect((await cache.open([unit(1)]))[0]).toBeDefined();

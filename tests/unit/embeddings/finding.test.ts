@@ -331,7 +331,7 @@ describe('bots', () => {
 describe('the memory of vectors', () => {
   test('gives the same answers cold, with no room at all, as warm', async () => {
     const warm = await openGuide();
-    const cold = await openGuide({ embeddings: { cacheBytes: 0 } });
+    const cold = await openGuide({ memoryBytes: 0 });
     const scores = async ({ gateway }: { gateway: TestGateway }) =>
       (await explain(gateway)).passages.map(({ sum, ordinal }) => [ordinal, sum]);
     const first = await scores(warm);
@@ -342,8 +342,8 @@ describe('the memory of vectors', () => {
   });
 
   test('stays within its bound for any questions', async () => {
-    const bound = 6000;
-    const { gateway } = await openEmbeddings({ embeddings: { cacheBytes: bound } });
+    const bound = 30_000;
+    const { gateway } = await openEmbeddings({ memoryBytes: bound });
     for (const title of ['أ', 'ب', 'ج', 'د']) await gateway.addUnit(title, longText(30, title));
     await gateway.indexAll();
     await gateway.embedAll();

@@ -43,7 +43,7 @@ test('every metric of the gateway', async () => {
     ports: gateway.ports,
     searches: { active: () => 0, waiting: () => 0 },
     indexerState: () => ({ alive: true, ready: true, silentMs: 0, starts: 1 }),
-    caches: { cacheBytes: () => 0, cacheLimit: 0, vectorBytes: () => 0, vectorLimit: 0 },
+    caches: { segmentBytes: () => 0, vectorBytes: () => 0, limit: 0 },
   });
   await gateway.close();
   const names = registry.getMetricsAsArray().map(({ name }) => name);

@@ -13,7 +13,7 @@ test('every setting has its default, and an empty value counts as absent', () =>
     FIHRIST_MAX_UPLOAD_MB: 200,
     FIHRIST_QUOTA_TOKENS: 10_000_000,
     FIHRIST_SEARCH_CACHE_MB: 64,
-    FIHRIST_VECTOR_CACHE_MB: 64,
+    FIHRIST_VECTOR_CACHE_MB: 0,
     FIHRIST_RESERVE_MB: 256,
     FIHRIST_DISK_CACHE_MB: 4096,
     FIHRIST_ALLOW_PRIVATE_URLS: [],

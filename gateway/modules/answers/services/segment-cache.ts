@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import type { ByteBudget } from '#gateway/core/byte-budget.ts';
 import { type OpenPostings, openPostings } from '#gateway/engine/segments/open-postings.ts';
 import {
   type LoadableSegment,
@@ -49,26 +49,24 @@ interface CachedSegment {
 const ENTRY_OVERHEAD_BYTES = 900;
 /** At most, what postings learn of their stems to find them faster: a filter, and where its blocks begin. */
 const FILTER_BYTES_PER_STEM = 2.25;
-/** The largest share of the cache that one part may count for: words of a question still fit beside large postings. */
+/** The largest share of the budget that one part may count for: words of a question still fit beside large postings. */
 const MAX_PART_SHARE = 0.75;
 
 /**
- * Holds at most `maxBytes` of segments. A part larger than three quarters of the cache counts as three quarters: the
- * part stays until other parts are used, and only one part of this size stays.
+ * Holds segments within the budget. A part larger than three quarters of that counts as three quarters: the part stays
+ * until other parts are used, and only one part of this size stays.
  */
-export function createSegmentCache(index: PassageIndex, maxBytes: number): SegmentCache {
+export function createSegmentCache(index: PassageIndex, memory: ByteBudget): SegmentCache {
   const segments = new Map<string, CachedSegment>();
   const segmentOf = new WeakMap<Segment, CachedSegment>();
-  const limit = Math.max(1, Math.floor(maxBytes));
-  const maxPartBytes = Math.max(1, Math.floor(limit * MAX_PART_SHARE));
-  const cache = new LRUCache<CachedPart, CachedPart>({
-    maxSize: limit,
-    sizeCalculation: ({ size }) => Math.min(size, maxPartBytes),
-    dispose: ({ owner, number }) => {
+  const maxPartBytes = memory.limit * MAX_PART_SHARE;
+  const cache = memory.createCache<CachedPart, CachedPart>(
+    ({ size }) => Math.min(size, maxPartBytes),
+    ({ owner, number }) => {
       owner.parts.delete(number);
       forgetEmpty(owner);
     },
-  });
+  );
 
   const forgetEmpty = (owner: CachedSegment) => {
     const key = keyOf(owner.unit);
@@ -149,7 +147,7 @@ export function createSegmentCache(index: PassageIndex, maxBytes: number): Segme
     get(owner, [POSTINGS_PART]).then(([part]) => view(unit, owner, part), unreadable);
 
   return {
-    size: () => cache.calculatedSize,
+    size: () => cache.size(),
     async open(units) {
       const opened = units.map((unit) => {
         if (unit.generation === null) return undefined;

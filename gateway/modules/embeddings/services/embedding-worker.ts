@@ -16,6 +16,7 @@ export type EmbedderPorts = ResolverPorts &
   Pick<
     Ports,
     | 'clock'
+    | 'memory'
     | 'log'
     | 'recordMetric'
     | 'ledger'

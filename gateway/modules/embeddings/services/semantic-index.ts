@@ -22,24 +22,16 @@ export interface SemanticIndex {
 }
 
 export interface EmbeddingsOptions {
-  /** Bytes of vectors in memory, the most. */
-  cacheBytes?: number;
   /** The longest that a question waits for its vector. */
   questionTimeoutMs?: number;
 }
 
-/** Some 60,000 passages of a thousand numbers each, or 160,000 of 384. */
-const DEFAULT_VECTOR_CACHE_BYTES = 64 * 1024 * 1024;
-
-export function createEmbeddings(
-  given: EmbedderPorts,
-  { cacheBytes = DEFAULT_VECTOR_CACHE_BYTES, ...times }: EmbeddingsOptions = {},
-): SemanticIndex {
+export function createEmbeddings(given: EmbedderPorts, times: EmbeddingsOptions = {}): SemanticIndex {
   // Most of this work belongs to no call, so its telemetry is added here.
   const ports: EmbedderPorts = { ...given, models: withModelTelemetry(given.models, given) };
   const spaces = createVectorSpaces(ports);
   const embedder = createEmbeddingWorker(ports, spaces);
-  const cache = createVectorCache(ports.vectors, cacheBytes);
+  const cache = createVectorCache(ports.vectors, ports.memory);
   const questions = createQuestionVectors(ports, times);
   const costs = createEmbeddingCostEstimator(ports);
   const tools = { spaces, questions, cache, onUnready: () => embedder.wake() };

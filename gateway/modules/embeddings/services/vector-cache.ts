@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import type { ByteBudget } from '#gateway/core/byte-budget.ts';
 import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import { type QuantisedVectors, readQuantised } from '#gateway/engine/vectors/quantise-vectors.ts';
 import type { VectorSetKey, VectorStore } from '#gateway/modules/embeddings/ports/vectors.ts';
@@ -26,12 +26,12 @@ const PARTS_PER_READ = 16;
 /** Bytes of a cached part beside its vectors. */
 const ENTRY_OVERHEAD_BYTES = 300;
 
-/** Holds at most `maxBytes`; a unit that is larger than that is read each time. */
-export function createVectorCache(store: Pick<VectorStore, 'read'>, maxBytes: number): VectorCache {
-  const entries = new LRUCache<
+/** Holds vectors within the budget; a unit that is larger than that is read each time. */
+export function createVectorCache(store: Pick<VectorStore, 'read'>, memory: ByteBudget): VectorCache {
+  const entries = memory.createCache<
     string,
     { generation: number; space: number; parts: OpenedPart[]; bytes: number }
-  >({ maxSize: Math.max(1, Math.floor(maxBytes)), sizeCalculation: ({ bytes }) => bytes });
+  >(({ bytes }) => bytes);
   const find = (of: VectorSetKey) => {
     const entry = entries.get(keyOf(of));
     return entry?.generation === of.generation && entry.space === of.space ? entry : undefined;
@@ -39,7 +39,7 @@ export function createVectorCache(store: Pick<VectorStore, 'read'>, maxBytes: nu
 
   return {
     has: (of) => find(of) !== undefined,
-    size: () => entries.calculatedSize,
+    size: () => entries.size(),
     async visit(of, { dims, count }, see) {
       const entry = find(of);
       if (entry) {
@@ -58,14 +58,14 @@ export function createVectorCache(store: Pick<VectorStore, 'read'>, maxBytes: nu
           next += vectors;
           bytes += packed.byteLength + ENTRY_OVERHEAD_BYTES;
           const part = { first, vectors: opened };
-          if (bytes <= maxBytes) parts.push(part);
+          if (bytes <= memory.limit) parts.push(part);
           await see(part);
         }
         // A read blocks the event loop: other calls get their turn between two reads.
         if (next < count) await yieldToEventLoop();
       }
       const { generation, space } = of;
-      if (bytes > 0 && bytes <= maxBytes) entries.set(keyOf(of), { generation, space, parts, bytes });
+      if (bytes > 0 && bytes <= memory.limit) entries.set(keyOf(of), { generation, space, parts, bytes });
       return next === count;
     },
   };

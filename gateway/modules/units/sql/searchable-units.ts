@@ -1,3 +1,4 @@
+import type { ByteBudget } from '#gateway/core/byte-budget.ts';
 import { pathOfFile } from '#gateway/modules/files/sql/files.ts';
 import { canAnswer, type SearchableUnit, type SourceDocument } from '#gateway/modules/units/model.ts';
 import type { UnitStore } from '#gateway/modules/units/ports/units.ts';
@@ -9,19 +10,17 @@ import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 
 const COLUMNS = ['unit.bot_id', 'unit.id', 'unit.title', 'unit.generation', 'unit.indexed_title'] as const;
 
-/** Bytes of the lists in memory, by their titles: with more of them, all are read again. */
-const MAX_CACHED_BYTES = 16 * 1024 * 1024;
 const BYTES_BESIDE_TITLES = 200;
 
 interface CachedList {
   number: number;
   units: readonly SearchableUnit[];
-  bytes: number;
 }
 
 /** What each question reads of units and their sources. */
 export function createSearchableUnits(
   db: Reads,
+  memory: ByteBudget,
 ): Pick<UnitStore, 'byTitleKeys' | 'listSearchable' | 'documentsOf'> {
   const titled = compileOnce(
     db,
@@ -65,13 +64,7 @@ export function createSearchableUnits(
         .where('id', 'in', ids),
     (_, ids) => ids.length,
   );
-  const lists = new Map<number, CachedList>();
-  const keep = (botId: number, list: CachedList): void => {
-    lists.delete(botId);
-    const bytes = [...lists.values()].reduce((sum, other) => sum + other.bytes, list.bytes);
-    if (bytes > MAX_CACHED_BYTES) lists.clear();
-    lists.set(botId, list);
-  };
+  const lists = memory.createCache<number, CachedList>(({ units }) => bytesOf(units));
   return {
     async byTitleKeys(botId, titleKeys) {
       const unitsByKey = new Map<string, SearchableUnit>();
@@ -86,7 +79,7 @@ export function createSearchableUnits(
       const cached = lists.get(botId);
       if (cached?.number === number) return cached.units;
       const units = (await searchable(botId)).map(toSearchable).filter(canAnswer);
-      keep(botId, { number, units, bytes: bytesOf(units) });
+      lists.set(botId, { number, units });
       return units;
     },
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { foldText } from '#common/fold-text.ts';
+import type { ByteBudget } from '#gateway/core/byte-budget.ts';
 import type { Clock } from '#gateway/core/clock.ts';
 import type { UnitQuery, UnitStore } from '#gateway/modules/units/ports/units.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
@@ -14,10 +15,11 @@ import { createUnitWrites } from './unit-writes.ts';
 export function createUnitStore(
   db: SqlDatabase,
   clock: Clock,
+  memory: ByteBudget,
   extensions: Pick<SqlExtensions, 'removeDerived'>,
 ): UnitStore {
   return {
-    ...createUnitReads(db),
+    ...createUnitReads(db, memory),
     ...createUnitWrites(db, clock),
     ...createUnitBin(db, clock, extensions),
     ...createUnitStates(db),
@@ -29,7 +31,7 @@ type UnitReads = Pick<
   'get' | 'list' | 'byTitleKeys' | 'listSearchable' | 'documentsOf' | 'binnedBefore'
 >;
 
-function createUnitReads({ read }: SqlDatabase): UnitReads {
+function createUnitReads({ read }: SqlDatabase, memory: ByteBudget): UnitReads {
   return {
     async get(botId, id) {
       const row = await findUnitRow(read, botId, id);
@@ -51,7 +53,7 @@ function createUnitReads({ read }: SqlDatabase): UnitReads {
       return { items: await toUnits(read, botId, rows), total };
     },
 
-    ...createSearchableUnits(read),
+    ...createSearchableUnits(read, memory),
 
     async binnedBefore(before, limit) {
       const rows = await read

@@ -21,12 +21,11 @@ export interface GaugeSources {
 
 interface CacheSizes {
   /** Bytes of search segments in memory. */
-  cacheBytes: () => number;
-  /** The most of them. */
-  cacheLimit: number;
+  segmentBytes: () => number;
   /** The same of vectors of passages. */
   vectorBytes: () => number;
-  vectorLimit: number;
+  /** The most of both. */
+  limit: number;
   /** Segments on this machine's disk; absent where there is no such cache. */
   disk?: SegmentIndex['disk'] | undefined;
 }
@@ -120,13 +119,11 @@ function gaugeSearches(
 function gaugeCaches(registry: Registry, sizes: CacheSizes): () => Promise<void> {
   const gauge = gaugesOf(registry);
   const cache = gauge('search_cache_bytes', 'Search segments kept in memory.');
-  gauge('search_cache_limit_bytes', 'The most that FIHRIST_SEARCH_CACHE_MB lets be kept.').set(
-    sizes.cacheLimit,
-  );
+  gauge(
+    'search_cache_limit_bytes',
+    'The most that FIHRIST_SEARCH_CACHE_MB lets be kept, vectors included.',
+  ).set(sizes.limit);
   const vectors = gauge('vector_cache_bytes', 'Vectors of passages kept in memory.');
-  gauge('vector_cache_limit_bytes', 'The most that FIHRIST_VECTOR_CACHE_MB lets be kept.').set(
-    sizes.vectorLimit,
-  );
   const { disk } = sizes;
   const onDisk =
     disk && gauge('segment_disk_cache_bytes', 'Search segments kept on the disk of this gateway.');
@@ -136,7 +133,7 @@ function gaugeCaches(registry: Registry, sizes: CacheSizes): () => Promise<void>
     );
   return () => {
     if (disk) onDisk?.set(disk.bytes());
-    cache.set(sizes.cacheBytes());
+    cache.set(sizes.segmentBytes());
     vectors.set(sizes.vectorBytes());
     return Promise.resolve();
   };

@@ -57,7 +57,8 @@ const settingsSchema = z
     FIHRIST_SEARCH_QUEUE: whole(0, 100_000).prefault(String(MAX_WAITING_SEARCHES)),
     FIHRIST_RESERVE_MB: whole(0, 10_000_000).prefault('256'),
     FIHRIST_DISK_CACHE_MB: whole(0, 10_000_000).prefault('4096'),
-    FIHRIST_VECTOR_CACHE_MB: whole(0, 100_000).prefault('64'),
+    /** Was a cache of its own; adds to `FIHRIST_SEARCH_CACHE_MB` where it is set. */
+    FIHRIST_VECTOR_CACHE_MB: whole(0, 100_000).prefault('0'),
     FIHRIST_ALLOW_PRIVATE_URLS: words.prefault(''),
     FIHRIST_UPSTREAM: base.optional(),
     FIHRIST_PUBLIC_URL: base.optional(),

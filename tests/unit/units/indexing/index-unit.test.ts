@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createByteBudget } from '#gateway/core/byte-budget.ts';
 import { StorageError } from '#gateway/core/errors.ts';
 import { ReadFailure } from '#gateway/engine/document.ts';
 import { openUnits, rankUnits } from '#gateway/modules/answers/services/retrieve.ts';
@@ -36,7 +37,7 @@ describe('indexing a unit', () => {
       [0, 'الخزف', 1, unit.sources[0]?.id],
       [1, 'الخزف › الحرق', 2, unit.sources[0]?.id],
     ]);
-    const cache = createSegmentCache(shop.index, 1e6);
+    const cache = createSegmentCache(shop.index, createByteBudget(1e6));
     const { units } = await openUnits(cache, [unit]);
     const [best] = await rankUnits(cache, units, 'كم درجة حرارة التنور؟', { limit: 5 });
     expect(best).toMatchObject({ unitId: id, ordinal: 1 });
@@ -163,7 +164,7 @@ describe('indexing a unit', () => {
       await rename('السدو');
     });
     const ask = async (question: string) => {
-      const cache = createSegmentCache(shop.index, 1e6);
+      const cache = createSegmentCache(shop.index, createByteBudget(1e6));
       const { units } = await openUnits(cache, [await unitOf(id)]);
       return rankUnits(cache, units, question, { limit: 5 });
     };

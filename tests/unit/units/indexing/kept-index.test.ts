@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createByteBudget } from '#gateway/core/byte-budget.ts';
 import type { ReadDocument } from '#gateway/engine/document.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import { openUnits, rankUnits } from '#gateway/modules/answers/services/retrieve.ts';
@@ -30,7 +31,7 @@ async function reindex(id: number): Promise<void> {
 /** What a question finds by the segment that is published. */
 async function ask(id: number, question: string): Promise<(string | undefined)[]> {
   const unit = await unitOf(id);
-  const cache = createSegmentCache(shop.index, 1e6);
+  const cache = createSegmentCache(shop.index, createByteBudget(1e6));
   const { units, unreadable } = await openUnits(cache, [unit]);
   expect(unreadable).toEqual([]);
   const [best] = await rankUnits(cache, units, question, { limit: 1 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createByteBudget } from '#gateway/core/byte-budget.ts';
 import { ReadFailure } from '#gateway/engine/document.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import { SEGMENT_FORMAT } from '#gateway/engine/segments/segment.ts';
@@ -34,7 +35,7 @@ const versions = async () =>
 
 /** Asks as a server does that has just started: ordinals found, or the titles that cannot answer. */
 async function ask(): Promise<number[] | string[]> {
-  const cache = createSegmentCache(shop.index, 1e6);
+  const cache = createSegmentCache(shop.index, createByteBudget(1e6));
   const { units, unreadable } = await openUnits(cache, [await unitOf()]);
   if (unreadable.length > 0) return unreadable;
   const ranked = await rankUnits(cache, units, 'كم درجة حرارة التنور؟', { limit: 1 });
