@@ -8,6 +8,7 @@ import { files } from './modules/files/module.ts';
 import { fleet } from './modules/fleet/module.ts';
 import { jobs } from './modules/jobs/module.ts';
 import { models } from './modules/models/module.ts';
+import { runs } from './modules/runs/module.ts';
 import { speech } from './modules/speech/module.ts';
 import { synonyms } from './modules/synonyms/module.ts';
 import { units } from './modules/units/module.ts';
@@ -26,6 +27,7 @@ export const MODULES = [
   units,
   embeddings,
   synonyms,
+  runs,
   answers,
   chat,
   alerts,

@@ -37,6 +37,8 @@ export interface SqlExtension {
   namesFile?: (botId: Expression<number>, fileId: Expression<string>) => RawBuilder<SqlBool>;
   /** The blobs among these that rows name. */
   namedBlobs?: (db: Reads, blobs: readonly string[]) => Promise<readonly string[]>;
+  /** Goes with a unit that is deleted for good, in the same transaction. */
+  onUnitRemoved?: (trx: Queries, botId: number, unitId: number) => Promise<void>;
   /** Removes at most `limit` large rows made of a retired generation, and after the last of them the small ones; how many. */
   removeDerived?: (trx: Queries, generation: GenerationKey, limit: number) => Promise<number>;
 }
@@ -80,6 +82,9 @@ export function composeExtensions(extensions: readonly SqlExtension[]): SqlExten
       return (
         await Promise.all(extensions.map(async ({ namedBlobs }) => (await namedBlobs?.(db, blobs)) ?? []))
       ).flat();
+    },
+    async onUnitRemoved(...unit) {
+      for (const { onUnitRemoved } of extensions) await onUnitRemoved?.(...unit);
     },
     async removeDerived(trx, generation, limit) {
       let removed = 0;

@@ -26,6 +26,7 @@ import { addFailedCalls } from './migrations/023-failed-calls.ts';
 import { addRunOutcomes } from './migrations/024-run-outcomes.ts';
 import { addJobs } from './migrations/025-jobs.ts';
 import { countUnitChanges } from './migrations/026-unit-changes.ts';
+import { addRuns } from './migrations/027-runs.ts';
 
 interface VersionRow {
   version: number;
@@ -62,6 +63,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addRunOutcomes,
   addJobs,
   countUnitChanges,
+  addRuns,
 ];
 
 /** The schema version of this code. */

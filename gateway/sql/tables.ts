@@ -11,6 +11,7 @@ import type { FilesTables } from '#gateway/modules/files/tables.ts';
 import type { FleetTables } from '#gateway/modules/fleet/tables.ts';
 import type { JobsTables } from '#gateway/modules/jobs/tables.ts';
 import type { ModelsTables } from '#gateway/modules/models/tables.ts';
+import type { RunsTables } from '#gateway/modules/runs/tables.ts';
 import type { SpeechTables } from '#gateway/modules/speech/tables.ts';
 import type { SynonymsTables } from '#gateway/modules/synonyms/tables.ts';
 import type { UnitsTables } from '#gateway/modules/units/tables.ts';
@@ -35,5 +36,6 @@ export interface Tables
     UnitsTables,
     EmbeddingsTables,
     SynonymsTables,
+    RunsTables,
     AnswersTables,
     AlertsTables {}

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { titleKey } from '#common/title-key.ts';
 import { consumptionSchema, parseReportedConsumption } from './envelope.ts';
-import { ANSWER_BANDS, ANSWER_KINDS, SUPPORT_LEVELS } from './headers.ts';
+import { ANSWER_BANDS, ANSWER_KINDS, RUN_RESULTS, SUPPORT_LEVELS } from './headers.ts';
 import { ifReadable } from './lenient.ts';
 import { ANSWER_LIMITS, QUESTION_LIMIT, UNIT_LIMITS } from './limits.ts';
 import { within } from './pagination.ts';
@@ -185,6 +185,8 @@ export const bandEventSchema = z.object({
   band: z.enum(ANSWER_BANDS),
   certainty: z.number().check(z.gte(0), z.lte(1)),
 });
+/** Our event after the text, where the request says `X-Run: keep`. */
+export const runEventSchema = z.object({ run: z.enum(RUN_RESULTS) });
 /** Our event for each complete sentence, with its supporting documents. */
 export const sentenceEventSchema = z.object({
   sentence: z.object({
@@ -199,6 +201,7 @@ export type AnswerEvent =
   | z.infer<typeof answererEventSchema>
   | z.infer<typeof bandEventSchema>
   | z.infer<typeof sentenceEventSchema>
+  | z.infer<typeof runEventSchema>
   | z.infer<typeof lenientDocumentsEventSchema>
   | z.infer<typeof chunkEventSchema>
   | z.infer<typeof lenientFinalEventSchema>

@@ -14,6 +14,7 @@ export const AUDIT_SUBJECTS = [
   'backup',
   'model',
   'job',
+  'run',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 

@@ -36,6 +36,7 @@ export const FAULTS = {
   'bot-from-settings': { status: 409, parameters: ['id', 'setting'] },
   'last-bot': { status: 409, parameters: [] },
   'job-not-found': { status: 404, parameters: [] },
+  'run-not-found': { status: 404, parameters: [] },
   /** Jobs of this kind come again and cannot be cancelled. */
   'job-recurring': { status: 409, parameters: [] },
   'job-running': { status: 409, parameters: [] },

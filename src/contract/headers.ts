@@ -27,6 +27,8 @@ export const HEADERS = {
   recordSeconds: 'X-Record-Seconds',
   ifMatch: 'If-Match',
   etag: 'ETag',
+  /** Of a request: `keep` keeps the question. Of a whole answer: `kept` or `not-kept`. */
+  run: 'X-Run',
   range: 'Range',
   contentRange: 'Content-Range',
   contentDisposition: 'Content-Disposition',
@@ -92,6 +94,12 @@ export type AnswerBand = (typeof ANSWER_BANDS)[number];
 export function parseAnswerBand(header: string | null): AnswerBand | null {
   return ANSWER_BANDS.find((band) => band === header?.trim()) ?? null;
 }
+
+/** `X-Run` of a request: the question is kept, see `runs.ts`. Any other value is ignored. */
+export const KEEP_RUN = 'keep';
+/** `X-Run` of a whole answer, and an event of a detailed stream: whether the run was stored. */
+export const RUN_RESULTS = ['kept', 'not-kept'] as const;
+export type RunResult = (typeof RUN_RESULTS)[number];
 
 /**
  * `X-Answer-Fallback`, ours, beside the faults of a model server: the model answered, and the quotation replaces its

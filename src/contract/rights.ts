@@ -6,6 +6,8 @@ export const RIGHTS = {
   any: ROLES,
   readKnowledge: ROLES,
   ask: ['owner', 'curator', 'tester'],
+  readRuns: ['owner', 'curator', 'tester'],
+  deleteRuns: ['owner'],
   editKnowledge: ['owner', 'curator'],
   readQuota: ROLES,
   /** Usage by key, alerts, background work and the audit log. */

@@ -305,7 +305,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     packages: ['kysely'],
   },
   { folder: 'gateway/engine', may: ['src/common'], packages: 'gateway' },
-  { folder: 'gateway/core', may: ['src/contract', 'src/common'], packages: ['ipaddr.js'] },
+  { folder: 'gateway/core', may: ['src/contract', 'src/common'], packages: ['ipaddr.js', 'lru-cache'] },
   { folder: 'mocks', may: ['src/*', 'gateway/*', 'tests'], packages: 'any' },
   { folder: 'tests', may: ['src/*', 'gateway/*', 'conformance', 'mocks'], packages: 'any' },
 ];

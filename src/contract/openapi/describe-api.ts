@@ -59,6 +59,7 @@ function describeOperation(operation: Operation, section: string, components: Co
 const REQUEST_HEADERS = [
   HEADERS.answerer,
   HEADERS.answerDetail,
+  HEADERS.run,
   HEADERS.idempotencyKey,
   HEADERS.ifMatch,
   HEADERS.range,

@@ -8,6 +8,7 @@ export const SECTION_TITLES: Record<Section, string> = {
   files: 'Upload and download of files',
   units: 'Knowledge units',
   answers: 'Question answering over knowledge',
+  runs: 'Runs: questions that were kept with their answers',
   chat: 'Chat completion',
   speech: 'Speech to text and text to speech',
   synonyms: 'Synonyms of a bot',
@@ -56,6 +57,8 @@ export const HEADER_TEXTS: Record<Header, string> = {
   'X-Record-Seconds': 'Seconds of audio processed and in all, `<processed>/<total>`; `*` if not counted.',
   'If-Match': '`ETag` of the version to change; another version answers 409.',
   ETag: 'Version of what is returned.',
+  'X-Run':
+    'In a request: `keep` keeps the question with what comes back as a run. In the response of a whole answer: `kept` or `not-kept`.',
   Range: 'The range of bytes to return.',
   'Content-Range': 'The range of bytes returned, and the size in all.',
   'Content-Disposition': 'Name of the file.',

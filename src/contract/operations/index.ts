@@ -9,6 +9,7 @@ import * as gateway from './gateway.ts';
 import * as jobs from './jobs.ts';
 import * as keys from './keys.ts';
 import * as models from './models.ts';
+import * as runs from './runs.ts';
 import * as session from './session.ts';
 import * as speech from './speech.ts';
 import * as synonyms from './synonyms.ts';
@@ -20,6 +21,7 @@ export const SECTIONS = {
   files,
   units,
   answers,
+  runs,
   chat,
   speech,
   synonyms,
@@ -39,6 +41,7 @@ export const OPERATIONS = {
   ...files,
   ...units,
   ...answers,
+  ...runs,
   ...chat,
   ...speech,
   ...synonyms,
@@ -70,6 +73,7 @@ export const EXAMPLE_PARAMS: Record<string, string> = {
   kind: 'index',
   subject: '1',
   keyId: 'Jq3v8RzT0aKd',
+  runId: '7d0c5b1e-3a52-4f0e-9a53-0f6c2f0b8a11',
   purpose: 'chat',
   fileId: 'file',
   audioId: 'audio',

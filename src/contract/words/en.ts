@@ -64,6 +64,8 @@ export const en: Words = {
       'Delivery {id} does not exist in this bot.\nCheck the ID. Deliveries are kept for 30 days.',
     'job-not-found':
       'This job is no longer in the queue. It may have finished or been cancelled.\nReload the list.',
+    'run-not-found':
+      'This run does not exist. It was deleted, or its time was over.\nAsk the question again.',
     'job-recurring': 'Jobs of this kind run on a schedule and cannot be cancelled.\nPause the kind instead.',
     'job-running': 'This job is already running.\nWait until it ends.',
     'embedding-paused-for-all':

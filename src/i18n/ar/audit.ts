@@ -40,6 +40,7 @@ export const audit: ArabicTranslation<typeof english> = {
     backup: 'نسخة احتياطية',
     model: 'خادم نماذج',
     job: 'عملية في الخلفية',
+    run: 'تجربة',
   },
   who: { gateway: 'البوابة', command: 'الأمر {{name}}', onMachine: 'أمر على الخادم' },
   did: {
@@ -87,6 +88,7 @@ export const audit: ArabicTranslation<typeof english> = {
     removeModel: 'إزالة خادم النماذج: {{thing}}',
     pauseEmbedding: 'إيقاف حساب المتجهات مؤقتًا',
     resumeEmbedding: 'استئناف حساب المتجهات',
+    deleteRun: 'حذف التجربة {{thing}}',
     cancelJob: 'إلغاء العملية في الخلفية {{thing}}',
     retryJob: 'إعادة محاولة العملية في الخلفية {{thing}}',
     putJobFirst: 'نقل العملية في الخلفية {{thing}} إلى أول القائمة',
@@ -143,6 +145,7 @@ export const audit: ArabicTranslation<typeof english> = {
     acceptStore: 'تخصيص مخزن الملفات',
     backup: 'إنشاء نسخة احتياطية',
     restore: 'استعادة نسخة احتياطية',
+    deleteRun: 'حذف تجربة',
     cancelJob: 'إلغاء عملية في الخلفية',
     retryJob: 'إعادة محاولة عملية في الخلفية',
     putJobFirst: 'نقل عملية إلى أول القائمة',

@@ -139,6 +139,8 @@ export const keys: ArabicTranslation<typeof english> = {
     no: 'لا',
     readKnowledge: 'عرض المعرفة والمرادفات',
     ask: 'السؤال والمحادثة واستخدام الصوت (تستهلك من الحصة)',
+    readRuns: 'عرض التجارب: الأسئلة المطروحة في لوحة التحكم وإجاباتها',
+    deleteRuns: 'حذف التجارب',
     editKnowledge: 'إضافة المعرفة والمرادفات وتعديلها وحذفها',
     readQuota: 'عرض الروبوتات والمتبقي من الحصة',
     readReports: 'عرض الاستهلاك حسب المفتاح والتنبيهات والعمليات في الخلفية وسجل التدقيق',
@@ -151,6 +153,8 @@ export const keys: ArabicTranslation<typeof english> = {
   may: {
     readKnowledge: 'عرض المعرفة',
     ask: 'السؤال',
+    readRuns: 'عرض التجارب',
+    deleteRuns: 'حذف التجارب',
     editKnowledge: 'تحرير المعرفة',
     readQuota: 'عرض المتبقي من الحصة',
     readReports: 'عرض الاستهلاك وسجل التدقيق',

@@ -38,6 +38,7 @@ export const audit = {
     backup: 'Backup',
     model: 'Model server',
     job: 'Background job',
+    run: 'Run',
   },
   who: { gateway: 'Gateway', command: 'Command {{name}}', onMachine: 'Command on the server' },
   /** What was done, with the thing as a link. */
@@ -86,6 +87,7 @@ export const audit = {
     removeModel: 'Removed model server for {{thing}}',
     pauseEmbedding: 'Paused embedding',
     resumeEmbedding: 'Resumed embedding',
+    deleteRun: 'Deleted run {{thing}}',
     cancelJob: 'Cancelled background job {{thing}}',
     retryJob: 'Retried background job {{thing}}',
     putJobFirst: 'Put background job {{thing}} first in queue',
@@ -143,6 +145,7 @@ export const audit = {
     setModel: 'Model server set',
     removeModel: 'Model server removed',
     pauseEmbedding: 'Embedding paused or resumed',
+    deleteRun: 'Run deleted',
     cancelJob: 'Background job cancelled',
     retryJob: 'Background job retried',
     putJobFirst: 'Background job put first',

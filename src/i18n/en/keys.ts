@@ -134,6 +134,8 @@ export const keys = {
     no: 'No',
     readKnowledge: 'View knowledge and synonyms',
     ask: 'Ask, chat and use voice (uses quota)',
+    readRuns: 'View runs: questions that were asked on the dashboard, with their answers',
+    deleteRuns: 'Delete runs',
     editKnowledge: 'Add, edit and delete knowledge and synonyms',
     readQuota: 'View bots and the remaining quota',
     readReports: 'View usage by key, alerts, background work and the audit log',
@@ -147,6 +149,8 @@ export const keys = {
   may: {
     readKnowledge: 'view knowledge',
     ask: 'ask',
+    readRuns: 'view runs',
+    deleteRuns: 'delete runs',
     editKnowledge: 'edit knowledge',
     readQuota: 'view the remaining quota',
     readReports: 'view usage and the audit log',

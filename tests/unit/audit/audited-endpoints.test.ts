@@ -388,6 +388,17 @@ const SCENARIOS: Record<Audited, Scenario> = {
       { name: expect.any(String) as string, before: { paused: false }, after: { paused: true } },
     ],
   },
+  deleteRun: {
+    run: async () => {
+      const response = await gateway.call('/api/v1/RAG/Answer', {
+        method: 'POST',
+        headers: { 'x-run': 'keep' },
+        json: { Question: 'متى يبدأ الدوام؟' },
+      });
+      return call('DELETE', `/api/Runs/1/${response.headers.get('x-request-id')}`);
+    },
+    expectedEntry: [{ name: 'متى يبدأ الدوام؟', before: any({ askedBy: expect.any(String) }), after: null }],
+  },
   cancelJob: {
     run: async () => call('DELETE', await addJob()),
     expectedEntry: [{ name: '', before: { kind: 'deliver', tries: 0 }, after: null }],

@@ -1,4 +1,4 @@
-import type { Ports as PortsBelow } from '#gateway/modules/synonyms/ports/ports.ts';
+import type { Ports as PortsBelow } from '#gateway/modules/runs/ports/ports.ts';
 import type { ContextStore } from './contexts.ts';
 
 /** The ports of `answers` and of what lies below. */

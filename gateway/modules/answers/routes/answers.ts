@@ -17,6 +17,7 @@ import {
 } from '#gateway/modules/answers/services/answer-question.ts';
 import { type CostTracker, createCostTracker } from '#gateway/modules/answers/services/cost-tracker.ts';
 import { type ExplainedAnswer, explainAnswer } from '#gateway/modules/answers/services/explain-answer.ts';
+import { type RunRecorder, recordRun } from '#gateway/modules/answers/services/record-run.ts';
 import { documentView } from '#gateway/modules/answers/services/retrieve.ts';
 import { WITHOUT_QUEUE } from '#gateway/modules/answers/services/search-queue.ts';
 import type { SearchTools } from '#gateway/modules/answers/services/search-tools.ts';
@@ -31,31 +32,31 @@ import { answerHeaders, bandHeaders, finishedHeaders, readQuestion, searchHeader
 export function answerRoutes(tools: SearchTools) {
   return routesOf<Ports>()({
     async answer(call) {
-      const { question, charge, costs, outcome } = await begin(call, call.body, false);
-      const finished = await collectAnswer(
-        writeAnswer(call.ports, question, outcome, { costs, signal: call.signal, isWatched: false }),
-      );
-      // The quotation is made, so its exact cost is known.
-      if (question.maxTokens === null)
-        await call.spend(quotedTokens(question, outcome), costs.total().tokens, basisOf(costs, outcome));
-      await saveExchange(call.ports, question, finished.answer);
-      await settle(charge, costs, outcome);
-      const answer = {
-        answer: finished.answer,
-        chat_history: outcome.history,
-        retrieved_documents: outcome.passages.map(documentView),
-      };
-      return { answer, headers: finishedHeaders(question, outcome, finished) };
+      const run = recordRun(call, 'answer');
+      try {
+        const begun = await begin(call, call.body, false);
+        run?.searched(begun.outcome, begun.costs);
+        return await answerWhole(call, begun, run);
+      } catch (error) {
+        await run?.fail(error);
+        throw error;
+      }
     },
 
     async streamAnswer(call) {
-      const { question, charge, costs, outcome } = await begin(call, call.body, true);
+      const run = recordRun(call, 'streamAnswer');
+      const begun = await begin(call, call.body, true).catch(async (error: unknown) => {
+        await run?.fail(error);
+        throw error;
+      });
+      const { question, costs, outcome } = begun;
+      run?.searched(outcome, costs);
       // With a model only the events can carry these facts; small talk is answered without a model.
       const isWritten = question.writer && outcome.evidence;
       const headers = isWritten
         ? { [HEADERS.answerer]: question.answerer, ...searchHeaders(outcome) }
         : { ...answerHeaders(question, outcome), ...bandHeaders(outcome.direct) };
-      return { events: streamAnswer(call, question, outcome, charge, costs), headers };
+      return { events: recordStream(streamAnswer(call, begun, run), run), headers };
     },
   });
 
@@ -98,23 +99,73 @@ async function reserveBeforeSearch(
   return call.reserve(searchTokens);
 }
 
+/** A question whose passages are there and whose cost is reserved. */
+interface BegunAnswer {
+  question: PreparedQuestion;
+  charge: Charge;
+  costs: CostTracker;
+  outcome: SearchOutcome;
+}
+
+async function answerWhole(
+  call: Call<Ports>,
+  { question, charge, costs, outcome }: BegunAnswer,
+  run: RunRecorder | undefined,
+) {
+  const finished = await collectAnswer(
+    writeAnswer(call.ports, question, outcome, { costs, signal: call.signal, isWatched: false }),
+  );
+  // The quotation is made, so its exact cost is known.
+  if (question.maxTokens === null)
+    await call.spend(quotedTokens(question, outcome), costs.total().tokens, basisOf(costs, outcome));
+  await saveExchange(call.ports, question, finished.answer);
+  await settle(charge, costs, outcome);
+  const result = await run?.complete(finished);
+  const answer = {
+    answer: finished.answer,
+    chat_history: outcome.history,
+    retrieved_documents: outcome.passages.map(documentView),
+  };
+  const headers = finishedHeaders(question, outcome, finished);
+  return { answer, headers: result === undefined ? headers : { ...headers, [HEADERS.run]: result } };
+}
+
+/** The events, with how they ended recorded: also where nobody takes them to the end. */
+async function* recordStream(
+  events: EventsOf<'streamAnswer'>,
+  run: RunRecorder | undefined,
+): EventsOf<'streamAnswer'> {
+  try {
+    for await (const event of events) {
+      if ('chunk' in event) run?.wrote(event.chunk);
+      yield event;
+    }
+  } catch (error) {
+    await run?.fail(error);
+    throw error;
+  } finally {
+    await run?.cut();
+  }
+}
+
 /** Section 6.3, completed by `docs/interface-gaps.md`: documents, pieces of text, final event. */
 async function* streamAnswer(
   call: Call<Ports>,
-  question: PreparedQuestion,
-  outcome: SearchOutcome,
-  charge: Charge,
-  costs: CostTracker,
+  { question, charge, costs, outcome }: BegunAnswer,
+  run: RunRecorder | undefined,
 ): EventsOf<'streamAnswer'> {
   const { ports, request } = call;
   const detailed = request.headers.get(HEADERS.answerDetail)?.trim() === 'events';
   yield { retrieved_documents: outcome.passages.map(documentView) };
   const parts = writeAnswer(ports, question, outcome, { costs, signal: call.signal, isWatched: true });
-  const { answer, judged } = yield* toEvents(parts, detailed ? outcome.search : undefined);
+  const finished = yield* toEvents(parts, detailed ? outcome.search : undefined);
+  const { answer, judged } = finished;
   await saveExchange(ports, question, answer);
   const tokens = Math.min(costs.total().tokens, charge.maxAmount);
   await settle(charge, costs, outcome);
   if (detailed && judged) yield { ...judged, certainty: roundCertainty(judged.certainty) };
+  const result = await run?.complete(finished);
+  if (detailed && result) yield { run: result };
   yield {
     final: true,
     metadata: { total_tokens: tokens },

@@ -163,6 +163,15 @@ export function createPassageIndex({ read, change }: SqlDatabase): PassageIndex 
       return ordinals.flatMap((ordinal) => passages.get(ordinal) ?? []);
     },
 
+    async textsAmong(botId, unitId, generation, texts) {
+      const rows = await own(botId, unitId, generation)
+        .select('text')
+        .distinct()
+        .where('text', 'in', texts)
+        .execute();
+      return rows.map(({ text }) => text);
+    },
+
     async pagePassages(botId, unitId, generation, offset, limit) {
       const { total } = await own(botId, unitId, generation)
         .select((eb) => eb.fn.countAll<number>().as('total'))

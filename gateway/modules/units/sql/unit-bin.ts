@@ -21,7 +21,7 @@ const ROWS_PER_TRANSACTION = 200;
 export function createUnitBin(
   { read, change }: SqlDatabase,
   clock: Clock,
-  extensions: Pick<SqlExtensions, 'removeDerived'>,
+  extensions: Pick<SqlExtensions, 'removeDerived' | 'onUnitRemoved'>,
 ): Bin {
   return {
     moveToBin: (botId, id) =>
@@ -66,6 +66,7 @@ export function createUnitBin(
       const removed = await change({ bot: botId }, async (trx) => {
         // Whoever empties the bin must not hit a unit that was restored a moment ago.
         if (onlyFromBin && (await findUnitRow(trx, botId, id))) return undefined;
+        await extensions.onUnitRemoved(trx, botId, id);
         return removeUnitRow(trx, botId, id, clock.now().getTime());
       });
       if (!removed) return undefined;

@@ -16,7 +16,7 @@ export function createUnitStore(
   db: SqlDatabase,
   clock: Clock,
   memory: ByteBudget,
-  extensions: Pick<SqlExtensions, 'removeDerived'>,
+  extensions: Pick<SqlExtensions, 'removeDerived' | 'onUnitRemoved'>,
 ): UnitStore {
   return {
     ...createUnitReads(db, memory),

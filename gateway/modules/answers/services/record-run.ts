@@ -1,0 +1,152 @@
+import type { ParsedAnswerRequest } from '#contract/answers.ts';
+import { ANSWERERS, type Answerer } from '#contract/answers.ts';
+import { HEADERS, KEEP_RUN, type RunResult, roundCertainty } from '#contract/headers.ts';
+import type { RunAction, RunOutcome } from '#contract/runs.ts';
+import { describeErrorForLog } from '#gateway/core/describe-error.ts';
+import { requireSpace } from '#gateway/core/disk-space.ts';
+import { GatewayFault } from '#gateway/core/errors.ts';
+import type { StoredKey } from '#gateway/modules/access/model.ts';
+import type { Ports } from '#gateway/modules/answers/ports/ports.ts';
+import { NO_UNIT, type RunDetails, type RunText } from '#gateway/modules/runs/model.ts';
+import type { SearchOutcome } from './answer-question.ts';
+import type { CostTracker } from './cost-tracker.ts';
+import type { FinishedAnswer } from './write-answer.ts';
+
+interface RecordedCall {
+  ports: Pick<Ports, 'runs' | 'sha256' | 'clock' | 'log' | 'diskSpace'>;
+  botId: number;
+  key: StoredKey;
+  requestId: string;
+  request: Request;
+  body: ParsedAnswerRequest;
+}
+
+/** Keeps one question with what came back; the first of the last three calls counts. */
+export interface RunRecorder {
+  searched(outcome: SearchOutcome, costs: CostTracker): void;
+  wrote(text: string): void;
+  /** The whole answer. */
+  complete(finished: FinishedAnswer): Promise<RunResult>;
+  fail(error: unknown): Promise<void>;
+  /** Nobody takes the answer any more. */
+  cut(): Promise<void>;
+}
+
+/** A recorder for a request that says `X-Run: keep`, undefined for another. */
+export function recordRun(call: RecordedCall, action: RunAction): RunRecorder | undefined {
+  const { request, ports } = call;
+  if (request.headers.get(HEADERS.run)?.trim() !== KEEP_RUN) return undefined;
+  const askedOn = ports.clock.now();
+  const start = performance.now();
+  let outcome: SearchOutcome | undefined;
+  let costs: CostTracker | undefined;
+  let text = '';
+  let stored: Promise<RunResult> | undefined;
+
+  const store = (ending: RunOutcome, finished?: FinishedAnswer, fault: RunDetails['fault'] = null) =>
+    (stored ??= (async () => {
+      try {
+        await requireSpace(ports.diskSpace);
+        const { details, texts } = await describeRun(call, outcome, finished);
+        const { tokens: amount = 0, estimated = false } = costs?.total() ?? {};
+        const judged = finished?.judged ?? null;
+        const run = {
+          botId: call.botId,
+          id: call.requestId,
+          askedOn,
+          action,
+          outcome: ending,
+          band: judged?.band ?? null,
+          certainty: judged && roundCertainty(judged.certainty),
+          keyName: call.key.name,
+          family: call.key.family,
+          question: call.body.Question,
+          details: {
+            ...details,
+            answer: finished?.answer ?? text,
+            fault,
+            durationMs: Math.round(performance.now() - start),
+            charge: amount > 0 ? { amount, estimated } : null,
+          },
+        };
+        await ports.runs.add(call.botId, [run], texts);
+        return 'kept' as const;
+      } catch (error) {
+        ports.log.warn('run-not-kept', describeErrorForLog(error));
+        return 'not-kept' as const;
+      }
+    })());
+
+  return {
+    searched(result, tracker) {
+      outcome = result;
+      costs = tracker;
+    },
+    wrote(chunk) {
+      text += chunk;
+    },
+    complete: (finished) => store('complete', finished),
+    async fail(error) {
+      const { code, parameters } = error instanceof GatewayFault ? error : INTERNAL;
+      if (code === 'client-disconnected') await store('cut');
+      else await store('failed', undefined, { code, parameters });
+    },
+    cut: async () => void (await store('cut')),
+  };
+}
+
+const INTERNAL = new GatewayFault('internal');
+
+async function describeRun(
+  { ports, request, body }: RecordedCall,
+  outcome: SearchOutcome | undefined,
+  finished: FinishedAnswer | undefined,
+): Promise<{ details: Omit<RunDetails, 'answer' | 'fault' | 'durationMs' | 'charge'>; texts: RunText[] }> {
+  const texts: RunText[] = [];
+  const share = async (unitId: number, text: string): Promise<string> => {
+    const hash = (await ports.sha256(text)).slice(0, HASH_DIGITS);
+    texts.push({ unitId, hash, text });
+    return hash;
+  };
+  const { IndexNames, Limit, MaxLimit, Temperature, MaxOutputTokens, UpdateGlobal } = body;
+  const titles = new Map(outcome?.evidence?.units.map(({ unit: { id, title } }) => [id, title]));
+  const passages: RunDetails['passages'] = [];
+  for (const passage of outcome?.passages ?? []) {
+    const { unitId, text, score, fileId, sectionTitle, readOn } = passage;
+    passages.push({
+      unitId,
+      unitTitle: titles.get(unitId) ?? '',
+      hash: await share(unitId, text),
+      score,
+      fileId,
+      sectionTitle,
+      textDate: readOn?.getTime() ?? null,
+    });
+  }
+  const { kind = null, model = null, fallback = null, quoted = [] } = finished?.facts ?? {};
+  const answerer = request.headers.get(HEADERS.answerer)?.trim();
+  const details = {
+    request: {
+      Limit,
+      MaxLimit,
+      Temperature,
+      MaxOutputTokens,
+      UpdateGlobal,
+      answerer: ANSWERERS.find((name): name is Answerer => name === answerer) ?? null,
+    },
+    names: IndexNames === undefined ? null : await share(NO_UNIT, JSON.stringify(IndexNames)),
+    kind,
+    model,
+    fallback,
+    quoted,
+    search: outcome?.search ?? null,
+    history: outcome?.history ?? [],
+    sentences: finished?.sentences ?? [],
+    skipped: outcome?.skippedNames ?? [],
+    passages,
+  };
+  return { details, texts };
+}
+
+/** Hex digits of a hash: 128 bits. */
+const HASH_DIGITS = 32;

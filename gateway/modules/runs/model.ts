@@ -1,0 +1,63 @@
+import type { HistoryItem } from '#contract/answers.ts';
+import type { AnswerBand, AnswerKind, SentenceSupport } from '#contract/headers.ts';
+import type { RunAction, RunOutcome, RunRequest } from '#contract/runs.ts';
+
+/** A passage that was returned; the text is stored apart, by its hash. */
+export interface RunPassage {
+  unitId: number;
+  unitTitle: string;
+  hash: string;
+  score: number;
+  fileId: string;
+  sectionTitle: string;
+  /** Milliseconds since 1970. */
+  textDate: number | null;
+}
+
+/** What came back, beside what lists show. */
+export interface RunDetails {
+  request: Omit<RunRequest, 'IndexNames'>;
+  /** Hash of the list of index names; null where every ready unit was searched. */
+  names: string | null;
+  answer: string;
+  kind: AnswerKind | null;
+  model: string | null;
+  fallback: string | null;
+  search: string | null;
+  history: HistoryItem[];
+  quoted: number[];
+  sentences: SentenceSupport[];
+  skipped: string[];
+  passages: RunPassage[];
+  fault: { code: string; parameters: Record<string, unknown> } | null;
+  durationMs: number;
+  charge: { amount: number; estimated: boolean } | null;
+}
+
+/** A run as lists show it. `family`: shared by a key and its successors. */
+export interface RunHead {
+  botId: number;
+  id: string;
+  askedOn: Date;
+  action: RunAction;
+  outcome: RunOutcome;
+  band: AnswerBand | null;
+  certainty: number | null;
+  keyName: string;
+  family: string;
+  question: string;
+}
+
+export interface Run extends RunHead {
+  details: RunDetails;
+}
+
+/** A text that runs share: of a passage of the unit, or, of unit 0, a list of index names as JSON. */
+export interface RunText {
+  unitId: number;
+  hash: string;
+  text: string;
+}
+
+/** The unit of lists of index names. */
+export const NO_UNIT = 0;

@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import { foldText } from '#common/fold-text.ts';
+import {
+  NO_UNIT,
+  type Run,
+  type RunDetails,
+  type RunHead,
+  type RunText,
+} from '#gateway/modules/runs/model.ts';
+import type { RunStore } from '#gateway/modules/runs/ports/runs.ts';
+import type { RunsTables } from '#gateway/modules/runs/tables.ts';
+import { NO_LOCK, type Queries, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
+import { parseStored, parseTexts } from '#gateway/sql/json.ts';
+import { patternFor } from '#gateway/sql/like-pattern.ts';
+
+type RunRow = RunsTables['run'];
+
+const HEAD_COLUMNS = [
+  'bot_id',
+  'id',
+  'asked_on',
+  'action',
+  'outcome',
+  'band',
+  'certainty',
+  'key_name',
+  'family',
+  'question',
+] as const satisfies (keyof RunRow)[];
+
+export function createRunStore({ read, change }: SqlDatabase): RunStore {
+  return {
+    async add(botId, runs, texts) {
+      if (runs.length === 0) return;
+      const usedOn = Math.max(...runs.map(({ askedOn }) => askedOn.getTime()));
+      await change({ bot: botId }, async (trx) => {
+        if (texts.length > 0) await keepTexts(trx, botId, texts, usedOn);
+        await trx.insertInto('run').values(runs.map(toRow)).execute();
+      });
+    },
+
+    async list(botId, { search = '', band, family, before, limit }) {
+      let rows = read.selectFrom('run').select(HEAD_COLUMNS).where('bot_id', '=', botId);
+      if (family !== undefined) rows = rows.where('family', '=', family);
+      if (band !== undefined) rows = rows.where('band', '=', band);
+      if (before) rows = rows.where(sql<boolean>`(asked_on, id) < (${before.askedOn}, ${before.id})`);
+      for (const word of foldText(search).split(' '))
+        if (word !== '') rows = rows.where(sql<boolean>`folded like ${patternFor(word)} escape '\\'`);
+      const newest = rows.orderBy('asked_on', 'desc').orderBy('id', 'desc').limit(limit);
+      return (await newest.execute()).map(toHead);
+    },
+
+    async get(botId, id) {
+      const row = await read
+        .selectFrom('run')
+        .selectAll()
+        .where((eb) => eb.and({ bot_id: botId, id }))
+        .executeTakeFirst();
+      if (!row) return undefined;
+      const details = parseStored(row.details) as RunDetails;
+      const texts = await textsOf(read, botId, details);
+      const names = texts.find(({ unitId }) => unitId === NO_UNIT)?.text;
+      return {
+        run: { ...toHead(row), details },
+        names: names === undefined ? null : parseTexts(names),
+        texts: texts.filter(({ unitId }) => unitId !== NO_UNIT),
+      };
+    },
+
+    async remove(botId, id) {
+      const { numDeletedRows } = await change({ bot: botId }, (trx) =>
+        trx
+          .deleteFrom('run')
+          .where((eb) => eb.and({ bot_id: botId, id }))
+          .executeTakeFirst(),
+      );
+      return numDeletedRows > 0n;
+    },
+
+    expire: (before, limit) =>
+      change(NO_LOCK, async (trx) => {
+        const old = trx
+          .selectFrom('run')
+          .select(['bot_id', 'id'])
+          .where('asked_on', '<', before.getTime())
+          .orderBy('asked_on')
+          .limit(limit);
+        const { numDeletedRows } = await trx
+          .deleteFrom('run')
+          .where((eb) => eb(eb.refTuple('bot_id', 'id'), 'in', old.$asTuple('bot_id', 'id')))
+          .executeTakeFirst();
+        return Number(numDeletedRows);
+      }),
+
+    expireTexts: (before, limit) =>
+      change(NO_LOCK, async (trx) => {
+        const old = trx
+          .selectFrom('run_text')
+          .select(['bot_id', 'unit_id', 'hash'])
+          .where('used_on', '<', before.getTime())
+          .orderBy('used_on')
+          .limit(limit);
+        const { numDeletedRows } = await trx
+          .deleteFrom('run_text')
+          .where((eb) =>
+            eb(eb.refTuple('bot_id', 'unit_id', 'hash'), 'in', old.$asTuple('bot_id', 'unit_id', 'hash')),
+          )
+          // A run may have named the text since it was selected.
+          .where('used_on', '<', before.getTime())
+          .executeTakeFirst();
+        return Number(numDeletedRows);
+      }),
+  };
+}
+
+/** Removes the texts of a unit's passages: runs say that they were deleted. */
+export async function removeTextsOfUnit(trx: Queries, botId: number, unitId: number): Promise<void> {
+  await trx
+    .deleteFrom('run_text')
+    .where((eb) => eb.and({ bot_id: botId, unit_id: unitId }))
+    .execute();
+}
+
+async function keepTexts(trx: Queries, botId: number, texts: readonly RunText[], usedOn: number) {
+  const byKey = new Map(texts.map((text) => [`${text.unitId} ${text.hash}`, text]));
+  await trx
+    .insertInto('run_text')
+    .values(
+      [...byKey.values()].map(({ unitId, hash, text }) => ({
+        bot_id: botId,
+        unit_id: unitId,
+        hash,
+        text,
+        used_on: usedOn,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['bot_id', 'unit_id', 'hash']).doUpdateSet({ used_on: usedOn }),
+    )
+    .execute();
+}
+
+async function textsOf(db: Reads, botId: number, { names, passages }: RunDetails): Promise<RunText[]> {
+  const keys = passages.map(({ unitId, hash }) => ({ unitId, hash }));
+  if (names !== null) keys.push({ unitId: NO_UNIT, hash: names });
+  if (keys.length === 0) return [];
+  const rows = await db
+    .selectFrom('run_text')
+    .select(['unit_id', 'hash', 'text'])
+    .where('bot_id', '=', botId)
+    .where((eb) => eb.or(keys.map(({ unitId, hash }) => eb.and({ unit_id: unitId, hash }))))
+    .execute();
+  return rows.map(({ unit_id: unitId, hash, text }) => ({ unitId, hash, text }));
+}
+
+const toRow = ({ details, ...run }: Run): RunRow => ({
+  bot_id: run.botId,
+  id: run.id,
+  asked_on: run.askedOn.getTime(),
+  action: run.action,
+  outcome: run.outcome,
+  band: run.band,
+  certainty: run.certainty,
+  key_name: run.keyName,
+  family: run.family,
+  question: run.question,
+  folded: foldText(run.question),
+  details: JSON.stringify(details),
+});
+
+const toHead = (row: Pick<RunRow, (typeof HEAD_COLUMNS)[number]>): RunHead => ({
+  botId: row.bot_id,
+  id: row.id,
+  askedOn: new Date(row.asked_on),
+  action: row.action,
+  outcome: row.outcome,
+  band: row.band,
+  certainty: row.certainty,
+  keyName: row.key_name,
+  family: row.family,
+  question: row.question,
+});

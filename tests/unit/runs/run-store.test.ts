@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import type { Run, RunText } from '#gateway/modules/runs/model.ts';
+import { describeStores } from '#tests/support/stores.ts';
+
+const DETAILS: Run['details'] = {
+  request: {
+    Limit: 10,
+    MaxLimit: 10,
+    Temperature: 0,
+    MaxOutputTokens: 1e3,
+    UpdateGlobal: false,
+    answerer: null,
+  },
+  names: null,
+  answer: 'ثلاثمئة ريال',
+  kind: 'quoted',
+  model: null,
+  fallback: null,
+  search: null,
+  fault: null,
+  charge: null,
+  history: [],
+  quoted: [0],
+  sentences: [],
+  skipped: [],
+  passages: [
+    {
+      unitId: 7,
+      unitTitle: 'دليل',
+      hash: 'h1',
+      score: 0.9,
+      fileId: '1/a/دليل.md',
+      sectionTitle: 'دليل › الرسوم',
+      textDate: 5,
+    },
+  ],
+  durationMs: 12,
+};
+const TEXT: RunText = { unitId: 7, hash: 'h1', text: 'رسومه ثلاثمئة ريال' };
+
+const run = (id: string, minute: number, change: Partial<Run> = {}): Run => ({
+  botId: 1,
+  id,
+  askedOn: new Date(Date.UTC(2026, 10, 21, 9, minute)),
+  action: 'answer',
+  outcome: 'complete',
+  band: 'answered',
+  certainty: 0.81,
+  keyName: 'الدعم',
+  family: 'k1',
+  question: 'كم رسومُ التجديد؟',
+  details: DETAILS,
+  ...change,
+});
+const idsOf = (runs: readonly { id: string }[]) => runs.map(({ id }) => id);
+
+describeStores('RunStore', (stores) => {
+  test('keeps a run with the texts that it shares, of one bot', async () => {
+    const { runs } = stores();
+    await runs.add(1, [run('a', 1)], [TEXT, TEXT]);
+    await runs.add(1, [run('b', 2)], [TEXT]);
+    expect(await runs.get(1, 'a')).toEqual({ run: run('a', 1), names: null, texts: [TEXT] });
+    expect(await runs.get(2, 'a')).toBeUndefined();
+    expect(await runs.remove(2, 'a')).toBe(false);
+    expect(await runs.remove(1, 'a')).toBe(true);
+    expect(await runs.get(1, 'a')).toBeUndefined();
+    expect(await runs.get(1, 'b')).toMatchObject({ texts: [TEXT] });
+  });
+
+  test('lists the newest first, from one page to the next, by words, band and key', async () => {
+    const { runs } = stores();
+    const all = [
+      run('a', 1),
+      run('b', 2, { question: 'متى الدوام؟', band: 'weak', certainty: null }),
+      run('c', 2, { family: 'k2' }),
+      run('d', 3, { band: null, outcome: 'failed' }),
+    ];
+    await runs.add(1, all, []);
+    await runs.add(2, [run('e', 4, { botId: 2 })], []);
+    const [, , third] = all;
+    expect(idsOf(await runs.list(1, { limit: 10 }))).toEqual(['d', 'c', 'b', 'a']);
+    expect(idsOf(await runs.list(1, { limit: 2 }))).toEqual(['d', 'c']);
+    const before = { askedOn: third?.askedOn.getTime() ?? 0, id: 'c' };
+    expect(idsOf(await runs.list(1, { before, limit: 2 }))).toEqual(['b', 'a']);
+    expect(idsOf(await runs.list(1, { search: 'رسوم تجديد', limit: 10 }))).toEqual(['d', 'c', 'a']);
+    expect(idsOf(await runs.list(1, { search: '100%', limit: 10 }))).toEqual([]);
+    expect(idsOf(await runs.list(1, { band: 'weak', limit: 10 }))).toEqual(['b']);
+    expect(idsOf(await runs.list(1, { family: 'k2', limit: 10 }))).toEqual(['c']);
+  });
+
+  test('loses runs by their age, and texts by that of the last run that names them', async () => {
+    const { runs } = stores();
+    await runs.add(1, [run('a', 1), run('b', 2)], [TEXT]);
+    await runs.add(1, [run('c', 30)], [TEXT]);
+    const noon = new Date(Date.UTC(2026, 10, 21, 9, 10));
+    expect(await runs.expire(noon, 1)).toBe(1);
+    expect(await runs.expire(noon, 10)).toBe(1);
+    expect(idsOf(await runs.list(1, { limit: 10 }))).toEqual(['c']);
+    expect(await runs.expireTexts(noon, 10)).toBe(0);
+    expect(await runs.expireTexts(new Date(Date.UTC(2026, 10, 21, 10)), 10)).toBe(1);
+    expect(await runs.get(1, 'c')).toMatchObject({ texts: [] });
+  });
+});
