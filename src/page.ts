@@ -24,6 +24,8 @@ export interface PageDefinition {
   name: string;
   /** A pattern of `routePatterns`. */
   path: string;
+  /** A second pattern of the same page, which keeps its state from one to the other. */
+  alsoAt?: string;
   /** Current in the rail while the page is open; the page of that name is what the item opens. */
   section: Section;
   /** The right without which the page of a section is nothing to whoever looks. */

@@ -9,6 +9,7 @@ export const routePatterns = {
   synonyms: '/knowledge/synonyms',
   unit: '/units/:id',
   playground: '/playground',
+  run: '/runs/:id',
   chat: '/playground/chat',
   voice: '/playground/voice',
   usage: '/usage',
@@ -50,6 +51,8 @@ export const paths = {
   /** `index` may repeat: the IndexNames to ask. */
   playground: (query: { question?: string; index?: readonly string[] } = {}) =>
     withQuery(routePatterns.playground, query),
+  /** A question that was kept, by its request id. */
+  run: (id: string) => routePatterns.run.replace(':id', encodeURIComponent(id)),
   /** `conversation`: id of a conversation that this browser keeps. */
   chat: (query: { conversation?: string } = {}) => withQuery(routePatterns.chat, query),
   voice: () => routePatterns.voice,

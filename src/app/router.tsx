@@ -42,7 +42,7 @@ function createRoutes(dependencies: AppDependencies): RouteObject[] {
     return redirect(paths.connect(next === routePatterns.overview ? {} : { next }));
   };
   const lazyPage =
-    ({ load, words }: PageDefinition) =>
+    ({ load, words }: Pick<PageDefinition, 'load' | 'words'>) =>
     async () => {
       const [Component] = await Promise.all([load(), dependencies.loadWords?.(...words)]);
       return { Component };
@@ -69,7 +69,14 @@ function createRoutes(dependencies: AppDependencies): RouteObject[] {
             {
               lazy: async () => ({ ErrorBoundary: (await import('./route-error.tsx')).RouteError }),
               children: [
-                ...PAGES.map((page) => ({ path: page.path, lazy: lazyPage(page) })),
+                ...PAGES.map(({ path, ...page }: PageDefinition) =>
+                  page.alsoAt === undefined
+                    ? { path, lazy: lazyPage(page) }
+                    : {
+                        lazy: lazyPage(page),
+                        children: [path, page.alsoAt].map((path) => ({ path, element: null })),
+                      },
+                ),
                 {
                   path: OLD_SYNONYMS,
                   loader: ({ request }) =>

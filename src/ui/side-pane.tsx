@@ -76,23 +76,65 @@ type SplitPageProps = {
   /** As the pane's track in a grid template. */
   paneWidth: string;
   pane: ReactNode;
+  /** At the start side of very wide screens, last on others. */
+  start?: ReactNode;
   children: ReactNode;
 };
 
+/** From here on there is room for three columns beside the rail. */
+const THREE_COLUMNS = '@media (min-width: 1400px)';
+
 /** A page with a side pane: side by side on wide screens, one below the other else. */
-export function SplitPage({ paneWidth, pane, children }: SplitPageProps) {
+export function SplitPage({ paneWidth, pane, start, children }: SplitPageProps) {
+  const hasStart = start !== undefined;
   return (
     <Box
       sx={{
         flex: 1,
         display: 'grid',
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: `minmax(0, 1fr) ${paneWidth}` },
+        gridTemplateRows: { lg: hasStart ? 'auto 1fr' : undefined },
         alignItems: 'start',
         alignContent: 'start',
+        ...(hasStart
+          ? { [THREE_COLUMNS]: { gridTemplateColumns: '256px minmax(0, 1fr) minmax(360px, 32%)' } }
+          : {}),
       }}
     >
-      <Box sx={{ minWidth: 0 }}>{children}</Box>
-      {pane}
+      <Box sx={{ minWidth: 0, [THREE_COLUMNS]: { gridColumn: hasStart ? 2 : undefined } }}>{children}</Box>
+      <Box
+        sx={{
+          minWidth: 0,
+          gridColumn: { lg: 2 },
+          gridRow: { lg: hasStart ? '1 / span 2' : undefined },
+          [THREE_COLUMNS]: { gridColumn: hasStart ? 3 : 2 },
+        }}
+      >
+        {pane}
+      </Box>
+      {hasStart ? (
+        <Box
+          sx={{
+            minWidth: 0,
+            gridColumn: { lg: 1 },
+            borderBlockStart: 1,
+            borderColor: 'line.firm',
+            [THREE_COLUMNS]: {
+              gridColumn: 1,
+              gridRow: '1 / span 2',
+              position: 'sticky',
+              top: 56,
+              height: 'calc(100dvh - 56px)',
+              overflowY: 'auto',
+              borderBlockStart: 0,
+              borderInlineEnd: 1,
+              borderColor: 'line.firm',
+            },
+          }}
+        >
+          {start}
+        </Box>
+      ) : null}
     </Box>
   );
 }

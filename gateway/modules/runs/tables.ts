@@ -16,7 +16,7 @@ export interface RunsTables {
     question: string;
     /** The question as the search of the list sees it. */
     folded: string;
-    /** `RunDetails` as JSON. */
+    /** See `pack-details.ts`. */
     details: string;
   };
   run_text: {

@@ -9,6 +9,7 @@ import {
   type LenientAnswer,
   lenientDocumentsEventSchema,
   lenientFinalEventSchema,
+  runEventSchema,
   sentenceEventSchema,
 } from '#contract/answers.ts';
 import type { Endpoint } from '#contract/contract-error.ts';
@@ -18,6 +19,7 @@ import {
   type AnswerKind,
   type ChargeAmount,
   HEADERS,
+  KEEP_RUN,
   parseAnswerBand,
   parseAnswerKind,
   parseCertainty,
@@ -28,6 +30,8 @@ import {
   parseSupport,
   parseText,
   parseTitles,
+  RUN_RESULTS,
+  type RunResult,
   type SentenceSupport,
 } from '#contract/headers.ts';
 import { answer as answerOperation, streamAnswer } from '#contract/operations/answers.ts';
@@ -46,6 +50,8 @@ import { type EventStream, openStream } from './open-stream.ts';
 export type AnswerOptions = {
   signal?: AbortSignal | undefined;
   answerer?: Answerer | undefined;
+  /** Whether the gateway is asked to keep the question as a run. */
+  keep?: boolean;
 };
 export type WholeAnswer = {
   answer: LenientAnswer;
@@ -73,6 +79,8 @@ export type WholeAnswer = {
   search: string | null;
   /** Support for each sentence written by a model. */
   sentences: SentenceSupport[];
+  /** Whether the gateway keeps the run; null when it does not say, as before the end of a stream. */
+  kept: RunResult | null;
   /** Charge as the gateway reports it; null when unreported, as before the end of a stream. */
   charge: ChargeAmount | null;
 };
@@ -96,13 +104,15 @@ const headOf = (headers: Headers): AnswerHead => ({
   fallback: headers.get(HEADERS.answerFallback),
   search: parseText(headers.get(HEADERS.answerSearch)),
   sentences: parseSupport(headers.get(HEADERS.answerSupport)),
+  kept: RUN_RESULTS.find((result) => result === headers.get(HEADERS.run)) ?? null,
   charge: parseCharge(headers.get(HEADERS.charge)),
 });
 
 /** Of the operations, the stream reads what asks for events on the answerer, the support of each sentence and the band. */
-export const answerHeaders = ({ answerer }: Pick<AnswerOptions, 'answerer'>) => ({
+export const answerHeaders = ({ answerer, keep = false }: Pick<AnswerOptions, 'answerer' | 'keep'>) => ({
   [HEADERS.answerer]: answerer,
   [HEADERS.answerDetail]: 'events',
+  [HEADERS.run]: keep ? KEEP_RUN : undefined,
 });
 
 export async function fetchAnswer(
@@ -143,7 +153,7 @@ function joinAnswers(texts: readonly string[]): string {
 
 /** Events of our gateways only: another gateway may use the same names with other meanings. */
 const readDetails = (event: object) =>
-  [answererEventSchema, sentenceEventSchema, bandEventSchema].flatMap((schema) => {
+  [answererEventSchema, sentenceEventSchema, bandEventSchema, runEventSchema].flatMap((schema) => {
     const { data } = schema.safeParse(event);
     return data === undefined ? [] : [data];
   });

@@ -19,7 +19,10 @@ const CHILD_PAGES = PAGES.filter((page): page is ChildPage => 'access' in page);
 
 /** The section of the page at an address, or of the page above an address that has none. */
 export function sectionAt(pathname: string): Section | undefined {
-  return PAGES.find(({ path }) => matchPath({ path, end: path === paths.overview() }, pathname))?.section;
+  const isAt = (path: string) => matchPath({ path, end: path === paths.overview() }, pathname) !== null;
+  return PAGES.find(
+    ({ path, alsoAt }: PageDefinition) => isAt(path) || (alsoAt !== undefined && isAt(alsoAt)),
+  )?.section;
 }
 
 /** The sections that the rights of the key allow. */

@@ -5,6 +5,7 @@ import { useShellState } from './shell-state-context.ts';
 /** Where to go on with another bot: the same page, without what only the bot before has. */
 function placeForBot({ pathname, search }: { pathname: string; search: string }): string {
   if (matchPath(routePatterns.unit, pathname) !== null) return paths.knowledge();
+  if (matchPath(routePatterns.run, pathname) !== null) return paths.playground();
   if (pathname !== routePatterns.playground) return pathname;
   const question = new URLSearchParams(search).get('question');
   return paths.playground(question === null ? {} : { question });

@@ -1,12 +1,27 @@
 import type { AnswerEvent, LenientAnswer } from '#contract/answers.ts';
 import { type Consumption, figuresOf, type ReportedConsumption } from '#contract/envelope.ts';
-import type { AnswerBand, ChargeAmount } from '#contract/headers.ts';
+import type { AnswerBand, ChargeAmount, RunResult } from '#contract/headers.ts';
+import type { RunDocument } from '#contract/runs.ts';
 import type { WholeAnswer } from '#src/api/client/answers.ts';
 import type { ShownAnswer } from '#src/ui/answer/shown-answer.ts';
 import { type Charge, resolveCharge } from '#src/ui/quota/resolve-charge.ts';
 import type { QuestionInput } from './ask-settings.ts';
 
 type AnswerPhase = 'asking' | 'writing' | 'done' | 'stopped' | 'failed';
+
+/** Of a run that was read from the gateway. */
+type StoredFacts = {
+  askedBy: string;
+  mine: boolean;
+  deletable: boolean;
+  /** Why it failed, as a sentence. */
+  fault: string | null;
+  /** Of each passage its unit, and what became of its text since; `removed`: for good. */
+  passages: readonly {
+    unit: { id: number; title: string };
+    state: RunDocument['state'] | 'removed';
+  }[];
+};
 
 /** One question, and its answer. */
 export type AnswerRun = ShownAnswer & {
@@ -19,6 +34,10 @@ export type AnswerRun = ShownAnswer & {
   /** Dates of the texts of `documents`; empty where the gateway does not say. */
   documentDates: readonly (string | null)[];
   requestId: string | null;
+  /** Whether the gateway keeps it; null where it does not say. */
+  kept: RunResult | null;
+  /** Undefined for a run of this visit. */
+  stored?: StoredFacts;
   /** The answering model; null without one. */
   model: string | null;
   /** Why a quotation stands in: code of a fault or of `REJECTED_ANSWERS`. */
@@ -56,6 +75,7 @@ export function createAnswerRun(
     skippedTitles: [],
     documentDates: [],
     requestId: null,
+    kept: null,
     band: null,
     certainty: null,
     kind: null,
@@ -91,6 +111,7 @@ export function applyAnswerEvent(run: AnswerRun, event: AnswerEvent): AnswerRun 
   if ('retrieved_documents' in event) Object.assign(next, passagesOf(event));
   if ('answerer' in event) Object.assign(next, event.answerer);
   if ('band' in event) Object.assign(next, event);
+  if ('run' in event) next.kept = event.run;
   if ('sentence' in event) next.sentences = [...run.sentences, event.sentence];
   if ('chunk' in event) next.answer = run.answer + event.chunk;
   if ('final' in event) {

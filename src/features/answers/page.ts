@@ -4,6 +4,7 @@ import { routePatterns } from '#src/paths.ts';
 export const playgroundPage = {
   name: 'playground',
   path: routePatterns.playground,
+  alsoAt: routePatterns.run,
   section: 'playground',
   right: 'ask',
   tab: 'ask',

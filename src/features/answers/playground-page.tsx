@@ -4,14 +4,20 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router';
+import { matchPath, useLocation, useNavigate } from 'react-router';
 import { answer } from '#contract/operations/answers.ts';
+import { listRuns } from '#contract/operations/runs.ts';
+import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
+import { paths, routePatterns } from '#src/paths.ts';
 import { useExplanation } from '#src/ui/answer/use-explanation.ts';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { RoleGate } from '#src/ui/fault/role-gate.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
 import { PageFrame } from '#src/ui/page-frame.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { CostEstimate } from '#src/ui/quota/cost-estimate.tsx';
 import { SplitPage } from '#src/ui/side-pane.tsx';
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { TruncatedText } from '#src/ui/truncated-text.tsx';
 import { useUnitsByName } from '#src/ui/unit/use-units-by-name.ts';
 import { useEscape } from '#src/ui/use-escape.ts';
@@ -19,12 +25,14 @@ import { AnswerPanel } from './answer/answer-panel.tsx';
 import { QuotationsNote } from './answer/model-notes.tsx';
 import { runStatusText } from './answer/run-heading.tsx';
 import type { AnswerRun } from './answer-run.ts';
-import { answererOf, toAnswerRequest } from './ask-settings.ts';
+import { answererOf, type QuestionInput, toAnswerRequest } from './ask-settings.ts';
 import { KnowledgeHint, useKnowledgeGap } from './knowledge-hint.tsx';
 import { RetrievedPassagesPane } from './passages/retrieved-passages-pane.tsx';
 import { usePassageNavigation } from './passages/use-passage-navigation.ts';
 import { KeyboardKey } from './question/keyboard-key.tsx';
 import { QuestionForm } from './question/question-form.tsx';
+import { RunList } from './runs/run-list.tsx';
+import { useHasRuns, useStoredRun } from './runs/use-runs.ts';
 import { useAnswerEstimate, useAsk, useQuestionParams } from './use-ask.ts';
 
 type RunHistoryProps = {
@@ -96,6 +104,38 @@ function NavigationHint() {
   );
 }
 
+/** The id of the run that the address names. */
+function useRunAddress(): string | undefined {
+  const { pathname } = useLocation();
+  return matchPath(routePatterns.run, pathname)?.params.id;
+}
+
+/** A question that was kept gets the address of its run: the first one in place of the empty page, later ones beside it. */
+function useKeptAddress(run: AnswerRun | undefined): void {
+  const navigate = useNavigate();
+  const address = useRunAddress();
+  const keptId = run?.phase === 'done' && run.kept === 'kept' ? (run.requestId ?? undefined) : undefined;
+  const reloadList = useInvalidate(listRuns.id);
+  const move = useEffectEvent(async (id: string) => {
+    void reloadList();
+    await navigate(paths.run(id), { replace: address === undefined });
+  });
+  useEffect(() => {
+    if (keptId !== undefined) void move(keptId);
+  }, [keptId]);
+}
+
+/** The form holds the question of the run that the address names. */
+function useQuestionOf(run: AnswerRun | undefined, onChange: (question: QuestionInput) => void): void {
+  const fill = useEffectEvent(() => run && onChange(run.request));
+  const runId = run?.requestId;
+  useEffect(() => void fill(), [runId]);
+}
+
+/** A stored run is explained while its passages are what the knowledge says now. */
+const isExplainable = ({ stored }: AnswerRun): boolean =>
+  stored?.passages.every(({ state }) => state === 'current') ?? true;
+
 /** A run as it is explained: by the rewritten query, where one was searched. */
 function toExplain({ id, phase, documents, band, search, request }: AnswerRun) {
   return {
@@ -108,13 +148,36 @@ function toExplain({ id, phase, documents, band, search, request }: AnswerRun) {
   };
 }
 
+/** Why a run that the address names cannot be shown. */
+function MissingRun({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  const { t } = useTranslation('playground');
+  return (
+    <FaultNotice
+      error={error}
+      onRetry={onRetry}
+      remedies={
+        <LinkButton size="small" variant="outlined" to={paths.playground()}>
+          {t('runs.new')}
+        </LinkButton>
+      }
+    />
+  );
+}
+
 /** A question, its answer, and the passages behind it. */
 function Playground() {
   const { t } = useTranslation('playground');
-  const [question, setQuestion] = useQuestionParams();
-  const { runs, run, planned, running, ask, stop, select } = useAsk();
+  const address = useRunAddress();
+  const [question, setQuestion] = useQuestionParams(address !== undefined);
+  const { runs, run: askedRun, planned, running, ask, stop, select } = useAsk(address);
+  const hasRuns = useHasRuns();
+  const ofVisit = runs.find(({ requestId }) => address !== undefined && requestId === address);
+  const stored = useStoredRun(ofVisit === undefined ? address : undefined);
+  const run = askedRun ?? ofVisit ?? stored.run;
+  useKeptAddress(askedRun);
+  useQuestionOf(askedRun === undefined && address !== undefined ? run : undefined, setQuestion);
   const units = useUnitsByName(question.names);
-  const explanationState = useExplanation(run && toExplain(run));
+  const explanationState = useExplanation(run && isExplainable(run) ? toExplain(run) : undefined);
   const navigation = usePassageNavigation(run);
   const estimate = useAnswerEstimate(question, runs);
   const gap = useKnowledgeGap();
@@ -134,6 +197,7 @@ function Playground() {
   return (
     <SplitPage
       paneWidth="minmax(400px, 496px)"
+      start={hasRuns ? <RunList currentId={run?.requestId ?? undefined} /> : undefined}
       pane={
         <RetrievedPassagesPane
           run={run}
@@ -158,7 +222,9 @@ function Playground() {
           </div>
           <CostEstimate ledger="text" estimate={estimate} />
           {gap === undefined ? null : <KnowledgeHint gap={gap} />}
-          {run === undefined && gap === undefined ? (
+          <MissingRun error={stored.error} onRetry={() => void stored.refetch()} />
+          {stored.isPending ? <SkeletonRows rows={3} height={72} bars={[0.3, 0.9]} /> : null}
+          {run === undefined && address === undefined && gap === undefined ? (
             <Box sx={{ marginBlockStart: 3, maxWidth: '62ch' }}>
               <Typography variant="h3" component="h2">
                 {t('start.title')}
@@ -189,7 +255,7 @@ function Playground() {
             />
           )}
           <RunHistory
-            runs={runs}
+            runs={hasRuns ? [] : runs}
             currentId={run?.id}
             onSelect={({ id, request }) => {
               select(id);

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { estimateTokens } from '#common/estimate-tokens.ts';
 import { streamAnswer } from '#contract/operations/answers.ts';
+import { listRuns } from '#contract/operations/runs.ts';
 import { fetchAnswer, openAnswerStream } from '#src/api/client/answers.ts';
 import {
   useCapabilities,
@@ -37,11 +38,13 @@ import {
 const MAX_RUNS = 20;
 
 /** Asks one question at a time and keeps the runs of this visit, newest first. */
-export function useAsk() {
+export function useAsk(address: string | undefined) {
   const gateway = useGateway();
   const questionsOwner = recentQuestionsOwner(useConnection());
   const [runs, setRuns] = useState<readonly AnswerRun[]>([]);
-  const [currentId, setCurrentId] = useState<string>();
+  // Where the question was asked: another address shows another run.
+  const { pathname } = useLocation();
+  const [current, setCurrent] = useState<{ id: string; pathname: string }>();
   const abortController = useRef<AbortController>(undefined);
   const readCapabilities = useReadCapabilities();
   const { isAskedWhole } = useAskedWhole();
@@ -74,19 +77,21 @@ export function useAsk() {
         const others = all.flatMap((run) => (run.id === id ? [] : [{ ...run, repeatAt: undefined }]));
         return [begun, ...others].slice(0, MAX_RUNS);
       });
-      setCurrentId(id);
+      setCurrent({ id, pathname });
       addRecentQuestion(questionsOwner, request.question.trim());
       let start = performance.now();
       const seconds = () => (performance.now() - start) / 1000;
       try {
-        const announced = (await readCapabilities()) !== null;
+        const capabilities = await readCapabilities();
+        const announced = capabilities !== null;
+        const keep = capabilities?.extensions.includes(listRuns.id) ?? false;
         // The time of an answer begins with its request, not with what this page reads before.
         start = performance.now();
         const startedAt = Date.now();
         const readsStreams = !latestIsAskedWhole.current(streamAnswer.id);
         const question = asSent(request, { connection: gateway.connection, announced }, readsStreams);
         updateRun(id, (run) => ({ ...run, request: question, startedAt }));
-        const options = { signal, answerer: answererOf(question) };
+        const options = { signal, answerer: answererOf(question), keep };
         if (!isStreamed(question)) {
           const whole = await fetchAnswer(gateway, toAnswerRequest(question), options);
           updateRun(id, (run) => ({ ...applyWholeAnswer(run, whole), seconds: seconds() }));
@@ -114,10 +119,10 @@ export function useAsk() {
         }));
       }
     },
-    [gateway, questionsOwner, updateRun, readCapabilities],
+    [gateway, questionsOwner, updateRun, readCapabilities, pathname],
   );
 
-  const run = runs.find(({ id }) => id === currentId);
+  const run = runs.find(({ id }) => id === current?.id && current.pathname === pathname);
   const planned =
     run?.repeatAt === undefined
       ? undefined
@@ -126,7 +131,14 @@ export function useAsk() {
           onRepeat: () => void ask(run.request, { id: run.id, repeats: run.repeats + 1 }),
           onCancel: () => updateRun(run.id, (current) => ({ ...current, repeatAt: undefined })),
         };
-  return { runs, run, planned, running: isRunning(run), ask, stop, select: setCurrentId };
+  const select = (id: string) => setCurrent({ id, pathname });
+  // From here on the address says which run is shown.
+  const hasArrived =
+    address !== undefined && runs.find(({ id }) => id === current?.id)?.requestId === address;
+  useEffect(() => {
+    if (hasArrived) setCurrent(undefined);
+  }, [hasArrived]);
+  return { runs, run, planned, running: isRunning(run), ask, stop, select };
 }
 
 /** Number of earlier answers from which the length of the next is estimated. */
@@ -172,8 +184,8 @@ export function useAnswerEstimate(
 
 const DEBOUNCE_MS = 300;
 
-/** The typed question, kept in sync with the page's address in both directions. */
-export function useQuestionParams(): [QuestionInput, (change: Partial<QuestionInput>) => void] {
+/** The typed question, kept in sync with the page's address in both directions; the address of a run stays as it is. */
+export function useQuestionParams(isRun: boolean): [QuestionInput, (change: Partial<QuestionInput>) => void] {
   const [search, setSearch] = useSearchParams();
   const [value, setValue] = useState(() => questionFromSearchParams(search));
   const lastWritten = useRef(questionToSearchParams(value).toString());
@@ -183,20 +195,20 @@ export function useQuestionParams(): [QuestionInput, (change: Partial<QuestionIn
     // An address that this page has not written comes from a link or from the history.
     const incoming = questionFromSearchParams(new URLSearchParams(address));
     const canonical = questionToSearchParams(incoming).toString();
-    if (canonical === lastWritten.current) return;
+    if (isRun || canonical === lastWritten.current) return;
     lastWritten.current = canonical;
     setValue(incoming);
-  }, [address]);
+  }, [address, isRun]);
 
   useEffect(() => {
     const next = questionToSearchParams(value);
-    if (next.toString() === lastWritten.current) return undefined;
+    if (isRun || next.toString() === lastWritten.current) return undefined;
     const timer = setTimeout(() => {
       lastWritten.current = next.toString();
       setSearch(next, { replace: true, preventScrollReset: true });
     }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [value, setSearch]);
+  }, [value, setSearch, isRun]);
 
   return [value, (change) => setValue((was) => ({ ...was, ...change }))];
 }

@@ -163,4 +163,33 @@ export const playground = {
   earlier: {
     title: 'Earlier questions',
   },
+  runs: {
+    title: 'Runs',
+    new: 'New question',
+    search: 'Search questions',
+    whose: 'Whose runs',
+    all: 'All',
+    mine: 'Mine',
+    none: 'Questions that you ask here are kept with their answers for 90 days.',
+    noMatch: 'No run matches.',
+    more: 'Show more',
+    today: 'Today',
+    yesterday: 'Yesterday',
+    passages: 'Passages only',
+    outcome: { cut: 'Stopped', failed: 'Failed' },
+    asked: 'Asked {{when}}',
+    askedBy: 'Asked {{when}} by {{name}}',
+    changed: {
+      title_one: '{{count}} passage has changed since',
+      title_other: '{{count}} passages have changed since',
+      text: 'This page shows the run as it was. Ask again to see what the knowledge says now.',
+    },
+    state: { changed: 'Changed since', deleted: 'Unit deleted', removed: 'Removed for good' },
+    delete: {
+      action: 'Delete run',
+      title: 'Delete this run?',
+      text: 'The question and its answer are deleted for good. Usage and the audit log stay.',
+      confirm: 'Delete',
+    },
+  },
 } as const;

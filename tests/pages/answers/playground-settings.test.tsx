@@ -11,17 +11,19 @@ import { startUser } from '#tests/support/user.ts';
 describe('the address, the settings and the copied request', () => {
   test('keeps the whole test in the address, shows what differs and takes it back', async () => {
     const user = startUser();
-    const address = `${paths.playground({ question: QUESTION, index: ['Returns'] })}&Limit=3&answerer=none&UpdateGlobal=true`;
+    const address = `${paths.playground({ question: QUESTION, index: ['Returns'] })}&Limit=3&MaxLimit=4&answerer=none&UpdateGlobal=true`;
     const dashboard = await openPlayground({ at: address });
+    await user.click(await screen.findByRole('button', { name: 'Documents: reset to 10' }));
+    await waitFor(() => expect(dashboard.router.state.location.search).not.toContain('MaxLimit'));
+    expect(new URLSearchParams(dashboard.router.state.location.search).getAll('index')).toEqual(['Returns']);
+
     await ask();
     expect(await screen.findByRole('heading', { name: '2 passages · no answer requested' })).toBeVisible();
     const [request] = askRequests(dashboard);
     expect(request?.headers.get(HEADERS.answerer)).toBe('none');
     await expect(request?.json()).resolves.toMatchObject({ Limit: 3, UpdateGlobal: true });
-
-    await user.click(screen.getByRole('button', { name: 'Passages: reset to 10' }));
-    await waitFor(() => expect(dashboard.router.state.location.search).not.toContain('Limit'));
-    expect(new URLSearchParams(dashboard.router.state.location.search).getAll('index')).toEqual(['Returns']);
+    // The settings of a kept run are with the run.
+    expect(await screen.findByRole('button', { name: 'Passages: reset to 10' })).toBeVisible();
   });
 
   test('shows every parameter with its range, refuses what is out of it and says what changes nothing', async () => {

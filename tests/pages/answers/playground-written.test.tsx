@@ -191,7 +191,7 @@ describe('who answers', () => {
     expect(await screen.findByRole('button', { name: 'Ask again with quotes' })).toBeVisible();
     const sent = dashboard.requests.filter(({ url }) => url.includes('/Stream/Answer'));
     expect(sent.map(({ headers }) => headers.get(HEADERS.answerer))).toEqual(['extractive', null]);
-    expect(screen.getByRole('heading', { name: 'Earlier questions' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Runs' })).toBeVisible();
   });
 
   test('shows how a follow-up question was understood', async () => {

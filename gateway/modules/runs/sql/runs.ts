@@ -10,8 +10,9 @@ import {
 import type { RunStore } from '#gateway/modules/runs/ports/runs.ts';
 import type { RunsTables } from '#gateway/modules/runs/tables.ts';
 import { NO_LOCK, type Queries, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
-import { parseStored, parseTexts } from '#gateway/sql/json.ts';
+import { parseTexts } from '#gateway/sql/json.ts';
 import { patternFor } from '#gateway/sql/like-pattern.ts';
+import { packDetails, unpackDetails } from './pack-details.ts';
 
 type RunRow = RunsTables['run'];
 
@@ -57,7 +58,7 @@ export function createRunStore({ read, change }: SqlDatabase): RunStore {
         .where((eb) => eb.and({ bot_id: botId, id }))
         .executeTakeFirst();
       if (!row) return undefined;
-      const details = parseStored(row.details) as RunDetails;
+      const details = unpackDetails(row.details);
       const texts = await textsOf(read, botId, details);
       const names = texts.find(({ unitId }) => unitId === NO_UNIT)?.text;
       return {
@@ -165,7 +166,7 @@ const toRow = ({ details, ...run }: Run): RunRow => ({
   family: run.family,
   question: run.question,
   folded: foldText(run.question),
-  details: JSON.stringify(details),
+  details: packDetails(details),
 });
 
 const toHead = (row: Pick<RunRow, (typeof HEAD_COLUMNS)[number]>): RunHead => ({

@@ -11,6 +11,7 @@ import { type AskSettings, buildAnswerCurl } from '#src/features/answers/ask-set
 import { ExplanationNotice } from '#src/features/answers/explanation/explanation-notice.tsx';
 import type { PassageNavigation } from '#src/features/answers/passages/use-passage-navigation.ts';
 import { useHasChatModel } from '#src/features/answers/question/setting-labels.ts';
+import { DeleteRunAction, StoredRunNotes } from '#src/features/answers/runs/run-notes.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { AnswerView } from '#src/ui/answer/answer-view.tsx';
 import { type ExplanationState, explanationOf } from '#src/ui/answer/use-explanation.ts';
@@ -111,7 +112,8 @@ export function AnswerPanel(props: AnswerPanelProps) {
           label={t('run.copyRequest')}
           Icon={Terminal}
         />
-        {running || phase === 'stopped' ? null : (
+        {run.stored?.deletable === true ? <DeleteRunAction runId={run.id} /> : null}
+        {running || (phase === 'stopped' && run.stored === undefined) ? null : (
           <IconAction label={t('run.askAgain')} onClick={onAskAgain}>
             <RefreshCw size={18} />
           </IconAction>
@@ -123,6 +125,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
             {t('skipped', { count: skippedTitles.length, titles: formats.list(skippedTitles) })}
           </Notice>
         )}
+        <StoredRunNotes run={run} />
         <QuietNote
           running={running}
           news={`${run.id} ${answer.length} ${run.documents?.length ?? ''}`}

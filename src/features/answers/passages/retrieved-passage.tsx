@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -41,14 +42,17 @@ type RetrievedPassageProps = {
   use: PassageUse | undefined;
   /** The unit of the passage, when known. */
   unit: { id: number; title: string } | undefined;
+  /** What became of its text since the run was kept; undefined for a run of this visit. */
+  state: 'current' | 'changed' | 'deleted' | 'removed' | undefined;
   explanationState: ExplanationState;
   onSelect: () => void;
 };
 
-type PassageOriginProps = Pick<RetrievedPassageProps, 'document' | 'readOn' | 'unit' | 'use'>;
+type PassageOriginProps = Pick<RetrievedPassageProps, 'document' | 'readOn' | 'unit' | 'use' | 'state'>;
 
 /** Whether the answer uses a passage, its unit, the file that it was read from, and the date of its text. */
-function PassageOrigin({ document, readOn, unit, use }: PassageOriginProps) {
+function PassageOrigin({ document, readOn, unit, use, state }: PassageOriginProps) {
+  const { t } = useTranslation('playground');
   const { metadata } = document;
   const section = metadata['Section Title'];
   return (
@@ -63,6 +67,14 @@ function PassageOrigin({ document, readOn, unit, use }: PassageOriginProps) {
       }}
     >
       {use === undefined ? null : <UseChip use={use} />}
+      {state === undefined || state === 'current' ? null : (
+        <Chip
+          size="small"
+          variant="outlined"
+          label={t(`runs.state.${state}`)}
+          sx={{ height: 22, flexShrink: 0 }}
+        />
+      )}
       {unit === undefined ? null : (
         <TextLink
           to={paths.unit(unit.id, section === '' ? {} : { section })}
@@ -94,7 +106,7 @@ function PassageOrigin({ document, readOn, unit, use }: PassageOriginProps) {
 /** A retrieved passage: rank, section, score, text with the words of the question marked, unit and file. */
 export function RetrievedPassage(props: RetrievedPassageProps) {
   const { id, rank, document, readOn, listed, maxScore, question } = props;
-  const { current, chosen, use, unit, explanationState } = props;
+  const { current, chosen, use, unit, state, explanationState } = props;
   const { t } = useTranslation(['playground', 'answer']);
   const formats = useFormats();
   const [toggled, setToggled] = useState<boolean>();
@@ -143,7 +155,7 @@ export function RetrievedPassage(props: RetrievedPassageProps) {
             quotes={quotes}
             folded={!expanded}
           />
-          <PassageOrigin document={document} readOn={readOn} unit={unit} use={use} />
+          <PassageOrigin document={document} readOn={readOn} unit={unit} use={use} state={state} />
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2 }}>
           {foldable ? (

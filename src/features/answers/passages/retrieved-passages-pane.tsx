@@ -65,7 +65,9 @@ export function RetrievedPassagesPane({
   const used = run && usedPassages(run);
   const unitOf = (index: number) => {
     const explained = explanation?.passages[index];
-    return explained && { id: explained.unitId, title: explained.unitTitle };
+    return explained
+      ? { id: explained.unitId, title: explained.unitTitle }
+      : run?.stored?.passages[index]?.unit;
   };
   const isEmpty = documents === undefined || documents.length === 0;
   const isByScore = documents?.every(
@@ -128,6 +130,7 @@ export function RetrievedPassagesPane({
                 current={index === current}
                 chosen={index === chosen}
                 use={used?.get(index)}
+                state={run?.stored?.passages[index]?.state}
                 unit={unitOf(index) ?? findUnitOfPassage(passage.metadata.file_id, searchedUnits)}
                 explanationState={explanationState}
                 onSelect={() => setCurrent(index)}

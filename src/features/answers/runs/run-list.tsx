@@ -1,0 +1,148 @@
+import Plus from 'virtual:lucide/plus';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ListItemButton from '@mui/material/ListItemButton';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { RunSummary } from '#contract/runs.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { paths } from '#src/paths.ts';
+import { bandStyle } from '#src/ui/answer/answer-band.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { PlainList } from '#src/ui/plain-list.ts';
+import { SearchField } from '#src/ui/search-field.tsx';
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
+import { ToggleChoice } from '#src/ui/toggle-choice.tsx';
+import { TruncatedText } from '#src/ui/truncated-text.tsx';
+import { type RunFilter, useRunList } from './use-runs.ts';
+
+const NO_FILTER: RunFilter = { search: '', mine: false, band: undefined };
+
+/** A kept question with how it ended, as a link to its run. */
+function RunRow({ run, current }: { run: RunSummary; current: boolean }) {
+  const { t } = useTranslation(['playground', 'answer']);
+  const formats = useFormats();
+  const { band, outcome, mine, askedBy } = run;
+  const status =
+    outcome !== 'complete'
+      ? t(`runs.outcome.${outcome}`)
+      : band === null
+        ? t('runs.passages')
+        : t(`answer:band.${band}`);
+  const details = [status, formats.time(run.askedOn), ...(mine ? [] : [askedBy])];
+  return (
+    <Box component="li">
+      <ListItemButton
+        component={Link}
+        to={paths.run(run.id)}
+        selected={current}
+        aria-current={current ? 'page' : undefined}
+        sx={{ display: 'block', paddingInline: 1.5, paddingBlock: 0.75, borderRadius: 1 }}
+      >
+        <TruncatedText>{run.question}</TruncatedText>
+        <Typography
+          variant="caption"
+          component="span"
+          sx={{ display: 'flex', alignItems: 'center', gap: 0.75, color: 'text.tertiary', minWidth: 0 }}
+        >
+          <Box
+            aria-hidden
+            component="span"
+            sx={{
+              width: 8,
+              height: 8,
+              borderRadius: '50%',
+              flexShrink: 0,
+              bgcolor:
+                outcome === 'failed' ? 'brick.fill' : band === null ? 'line.firm' : bandStyle(band).fill,
+            }}
+          />
+          <TruncatedText>{details.join(' · ')}</TruncatedText>
+        </Typography>
+      </ListItemButton>
+    </Box>
+  );
+}
+
+/** The kept questions of the bot by day, newest first, to be opened again. */
+export function RunList({ currentId }: { currentId: string | undefined }) {
+  const { t } = useTranslation(['playground', 'answer']);
+  const formats = useFormats();
+  const headingId = useId();
+  const [filter, setFilter] = useState(NO_FILTER);
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useRunList(
+    filter,
+    true,
+  );
+  const runs = data?.pages.flatMap(({ items }) => items) ?? [];
+  const days = [...Map.groupBy(runs, ({ askedOn }) => formats.dayOf(askedOn))];
+  const today = new Date();
+  const dayLabel = (day: string) => {
+    if (day === formats.dayOf(today)) return t('runs.today');
+    const yesterday = new Date(today.getTime() - 86_400_000);
+    return day === formats.dayOf(yesterday) ? t('runs.yesterday') : formats.day(day, 'short');
+  };
+  return (
+    <Box
+      component="section"
+      aria-labelledby={headingId}
+      sx={{ display: 'grid', gap: 1.5, padding: 2, alignContent: 'start', minWidth: 0 }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
+        <Typography id={headingId} variant="h3" component="h2">
+          {t('runs.title')}
+        </Typography>
+        <LinkButton to={paths.playground()} size="small" startIcon={<Plus size={16} />}>
+          {t('runs.new')}
+        </LinkButton>
+      </Box>
+      <SearchField
+        value={filter.search}
+        label={t('runs.search')}
+        placeholder={t('runs.search')}
+        onChange={(search) => setFilter({ ...filter, search })}
+      />
+      <ToggleChoice
+        label={t('runs.whose')}
+        value={filter.mine ? 'mine' : 'all'}
+        options={[
+          { value: 'all', label: t('runs.all') },
+          { value: 'mine', label: t('runs.mine') },
+        ]}
+        onChange={(whose) => setFilter({ ...filter, mine: whose === 'mine' })}
+      />
+      <FaultNotice error={error} onRetry={() => void refetch()} />
+      {isPending ? <SkeletonRows rows={4} height={44} bars={[0.9, 0.5]} /> : null}
+      {!isPending && error === null && runs.length === 0 ? (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t(filter.search === '' && !filter.mine ? 'runs.none' : 'runs.noMatch')}
+        </Typography>
+      ) : null}
+      {days.map(([day, ofDay]) => (
+        <Box key={day}>
+          <Typography variant="overline" component="h3" sx={{ color: 'text.tertiary' }}>
+            {dayLabel(day)}
+          </Typography>
+          <PlainList>
+            {ofDay.map((run) => (
+              <RunRow key={run.id} run={run} current={run.id === currentId} />
+            ))}
+          </PlainList>
+        </Box>
+      ))}
+      {hasNextPage ? (
+        <Button
+          size="small"
+          color="secondary"
+          disabled={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {t('runs.more')}
+        </Button>
+      ) : null}
+    </Box>
+  );
+}

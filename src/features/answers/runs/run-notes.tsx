@@ -1,0 +1,64 @@
+import Trash from 'virtual:lucide/trash';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import type { AnswerRun } from '#src/features/answers/answer-run.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { paths } from '#src/paths.ts';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { IconAction } from '#src/ui/icon-action.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { useDeleteRun } from './use-runs.ts';
+
+/** Of a run that was kept: when it was asked, by whom, and whether its passages are still what the knowledge says. */
+export function StoredRunNotes({ run }: { run: AnswerRun }) {
+  const { t } = useTranslation('playground');
+  const formats = useFormats();
+  const { stored } = run;
+  if (stored === undefined) return null;
+  const moved = stored.passages.filter(({ state }) => state !== 'current').length;
+  const when = formats.moment(run.startedAt);
+  return (
+    <>
+      <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
+        {stored.mine ? t('runs.asked', { when }) : t('runs.askedBy', { when, name: stored.askedBy })}
+      </Typography>
+      {stored.fault === null ? null : <Notice severity="error" title={stored.fault} />}
+      {moved === 0 ? null : (
+        <Notice severity="info" title={t('runs.changed.title', { count: moved })}>
+          {t('runs.changed.text')}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** Deletes a kept run, after a question. */
+export function DeleteRunAction({ runId }: { runId: string }) {
+  const { t } = useTranslation('playground');
+  const navigate = useNavigate();
+  const [open, setOpen] = useState(false);
+  const deletion = useDeleteRun();
+  const confirm = () =>
+    deletion.mutate(runId, { onSuccess: () => void navigate(paths.playground(), { replace: true }) });
+  return (
+    <>
+      <IconAction label={t('runs.delete.action')} onClick={() => setOpen(true)}>
+        <Trash size={18} />
+      </IconAction>
+      <ConfirmDialog
+        open={open}
+        title={t('runs.delete.title')}
+        confirmLabel={t('runs.delete.confirm')}
+        busy={deletion.isPending}
+        onConfirm={confirm}
+        onClose={() => setOpen(false)}
+      >
+        {t('runs.delete.text')}
+        <FaultNotice error={deletion.error} onRetry={confirm} />
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Run } from '#contract/runs.ts';
+import { type AnswerRun, createAnswerRun } from '#src/features/answers/answer-run.ts';
+import type { QuestionInput } from '#src/features/answers/ask-settings.ts';
+
+const PHASES = { complete: 'done', cut: 'stopped', failed: 'failed' } as const;
+
+/** A stored run as the page shows the runs of this visit. */
+export function toAnswerRun(run: Run): AnswerRun {
+  const { request, documents, skipped, charge, fault } = run;
+  const { IndexNames, answerer, ...settings } = request;
+  const question: QuestionInput = {
+    question: run.question,
+    names: IndexNames ?? [],
+    settings: { ...settings, answerer: answerer ?? 'default', streamed: run.action === 'streamAnswer' },
+  };
+  return {
+    ...createAnswerRun(run.id, question, Date.parse(run.askedOn)),
+    phase: PHASES[run.outcome],
+    answer: run.answer,
+    documents: documents.map(({ text, score, fileId, sectionTitle }) => ({
+      text: text ?? '',
+      score,
+      metadata: { file_id: fileId, 'Section Title': sectionTitle },
+    })),
+    documentDates: documents.map(({ textDate }) => textDate),
+    skippedTitles: skipped,
+    requestId: run.id,
+    kept: 'kept',
+    band: run.band,
+    certainty: run.certainty,
+    kind: run.kind,
+    quoted: run.quoted,
+    model: run.model,
+    fallback: run.fallback,
+    search: run.search,
+    sentences: run.sentences,
+    charge,
+    seconds: run.durationMs / 1000,
+    stored: {
+      askedBy: run.askedBy,
+      mine: run.mine,
+      deletable: run.deletable,
+      fault: fault?.message ?? null,
+      passages: documents.map(({ unitId, unitTitle, state, text }) => ({
+        unit: { id: unitId, title: unitTitle },
+        state: text === null ? 'removed' : state,
+      })),
+    },
+  };
+}

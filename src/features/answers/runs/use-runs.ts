@@ -1,0 +1,63 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { AnswerBand } from '#contract/headers.ts';
+import { deleteRun, getRun, listRuns } from '#contract/operations/runs.ts';
+import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
+import { useHasPermission, useIsSupported } from '#src/api/hooks/use-permissions.ts';
+import { toAnswerRun } from './to-answer-run.ts';
+
+export type RunFilter = { search: string; mine: boolean; band: AnswerBand | undefined };
+
+const PAGE_SIZE = 30;
+
+/** Whether this gateway keeps runs, and the key may read them. */
+export function useHasRuns(): boolean {
+  const supported = useIsSupported(listRuns.id);
+  return useHasPermission('readRuns') === true && supported === true;
+}
+
+/** The kept runs of the bot, newest first, a page at a time. */
+export function useRunList({ search, mine, band }: RunFilter, enabled: boolean) {
+  const gateway = useGateway();
+  const { id, bot } = useConnection();
+  return useInfiniteQuery({
+    queryKey: [listRuns.id, id, bot, { search, mine, band }],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = {
+        limit: String(PAGE_SIZE),
+        ...(search === '' ? {} : { search }),
+        ...(mine ? { mine: 'true' as const } : {}),
+        ...(band === undefined ? {} : { band }),
+        ...(pageParam === '' ? {} : { before: pageParam }),
+      };
+      return (await gateway.read(listRuns, { params: { botId: bot }, query, signal })) ?? NO_RUNS;
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    enabled,
+  });
+}
+
+const NO_RUNS = { items: [], next: null };
+
+/** A kept run by its id; of a run that does not exist the error says so. */
+export function useStoredRun(runId: string | undefined) {
+  const gateway = useGateway();
+  const { id, bot: botId } = useConnection();
+  const enabled = runId !== undefined;
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [getRun.id, id, botId, runId],
+    queryFn: ({ signal }) => gateway.call(getRun, { params: { botId, runId: runId ?? '' }, signal }),
+    select: toAnswerRun,
+    enabled,
+  });
+  return { run: data, error, isPending: enabled && isPending, refetch };
+}
+
+export function useDeleteRun() {
+  const { bot: botId } = useConnection();
+  return useGatewayMutation(
+    (gateway, runId: string) => gateway.call(deleteRun, { params: { botId, runId } }),
+    { changes: [listRuns.id] },
+  );
+}

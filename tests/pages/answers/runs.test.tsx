@@ -1,0 +1,134 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { HEADERS } from '#contract/headers.ts';
+import { paths } from '#src/paths.ts';
+import { deviate } from '#tests/support/foreign-gateway.ts';
+import { openDashboard } from '#tests/support/open-dashboard.tsx';
+import {
+  ask,
+  askRequests,
+  documents,
+  openPlayground,
+  QUESTION,
+  teach,
+} from '#tests/support/playground-page.tsx';
+import { startUser } from '#tests/support/user.ts';
+
+const addressOf = ({ router }: Awaited<ReturnType<typeof openDashboard>>) => router.state.location.pathname;
+const ANSWER = /The company pays the return shipping/u;
+
+/** A run that was kept before the page is opened; `change` is what happens then. */
+async function openRun(
+  change: (gateway: Parameters<typeof teach>[0]) => Promise<unknown> = () => Promise.resolve(),
+  language: 'en' | 'ar' = 'en',
+) {
+  let id = '';
+  const dashboard = await openDashboard({
+    language,
+    at: paths.playground(),
+    prepare: async (gateway) => {
+      await teach(gateway);
+      const response = await gateway.call('/api/v1/RAG/Answer', {
+        method: 'POST',
+        headers: { [HEADERS.run]: 'keep' },
+        json: { Question: QUESTION, IndexNames: ['Returns'], Limit: 5 },
+      });
+      id = response.headers.get(HEADERS.requestId) ?? '';
+      await change(gateway);
+    },
+  });
+  await dashboard.router.navigate(paths.run(id));
+  return { dashboard, id };
+}
+
+describe('a question that was asked', () => {
+  test('has an address of its own, to which Back leads from the next one', async () => {
+    const dashboard = await openPlayground();
+    await ask();
+    await waitFor(() => expect(addressOf(dashboard)).toMatch(/^\/runs\/[\w-]{36}$/u));
+    const first = addressOf(dashboard);
+    expect(askRequests(dashboard)[0]?.headers.get(HEADERS.run)).toBe('keep');
+    const user = startUser();
+    const box = screen.getByRole('textbox', { name: 'Question' });
+    await user.clear(box);
+    await user.write(box, 'How many days are there to return a product?');
+    await ask();
+    await waitFor(() => expect(addressOf(dashboard)).not.toBe(first));
+    expect(await screen.findByRole('link', { name: /How many days/u, current: 'page' })).toBeVisible();
+    await dashboard.router.navigate(-1);
+    await waitFor(() => expect(addressOf(dashboard)).toBe(first));
+    await waitFor(() => expect(screen.getByRole('region', { name: 'Answer' })).toHaveTextContent(ANSWER));
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Question' })).toHaveValue(QUESTION));
+  });
+
+  test('is shown as it was by its address, with who asked, its settings and passages', async () => {
+    await openRun();
+    const region = await screen.findByRole('region', { name: 'Answer' });
+    expect(region).toHaveTextContent(ANSWER);
+    expect(region).toHaveTextContent(/Asked .*21 Nov|Asked Today/u);
+    expect(screen.getByRole('textbox', { name: 'Question' })).toHaveValue(QUESTION);
+    expect(screen.getByRole('button', { name: 'Passages: reset to 10' })).toBeVisible();
+    expect((await documents()).length).toBeGreaterThan(0);
+    expect(screen.queryByText(/changed since/u)).toBeNull();
+  });
+
+  test('يُظهر بالعربية ما حُذف من مقاطعه، ويحذفه المالك', async () => {
+    const { dashboard } = await openRun(
+      (gateway) => gateway.call('/api/AIKnowledge/1/1?forever=true', { method: 'DELETE' }),
+      'ar',
+    );
+    const region = await screen.findByRole('region', { name: 'الإجابة' });
+    expect(region).toHaveTextContent(ANSWER);
+    expect((await screen.findAllByText('حُذف نهائيًا')).length).toBeGreaterThan(0);
+    const user = startUser();
+    await user.click(screen.getByRole('button', { name: 'حذف التجربة' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'حذف' }));
+    await waitFor(() => expect(addressOf(dashboard)).toBe(paths.playground()));
+  });
+
+  test('that does not exist is said, with a way on', async () => {
+    await openPlayground({ at: paths.run('00000000-0000-4000-8000-000000000000') });
+    expect(
+      await screen.findByText(/^This run does not exist\./u),
+    ).toBeVisible();
+    expect(screen.getAllByRole('link', { name: 'New question' }).length).toBeGreaterThan(0);
+  });
+});
+
+describe('the list of runs', () => {
+  test('leads to earlier ones, marks the open one, and finds by words', async () => {
+    const dashboard = await openPlayground({
+      prepare: async (gateway) => {
+        await teach(gateway);
+        for (const Question of ['Who pays?', 'How many days?'])
+          await gateway.call('/api/v1/RAG/Answer', {
+            method: 'POST',
+            headers: { [HEADERS.run]: 'keep' },
+            json: { Question },
+          });
+      },
+    });
+    const runs = await screen.findByRole('region', { name: 'Runs' });
+    expect(await within(runs).findAllByRole('link', { name: /Who pays|How many days/u })).toHaveLength(2);
+    const user = startUser();
+    await user.write(within(runs).getByRole('searchbox', { name: 'Search questions' }), 'days');
+    await waitFor(() => expect(within(runs).queryByRole('link', { name: /Who pays/u })).toBeNull());
+    await user.click(await within(runs).findByRole('link', { name: /How many days/u }));
+    await waitFor(() => expect(addressOf(dashboard)).toMatch(/^\/runs\//u));
+    await waitFor(() =>
+      expect(within(runs).getByRole('link', { name: /How many days/u })).toHaveAttribute(
+        'aria-current',
+        'page',
+      ),
+    );
+  });
+
+  test('is not there over a gateway that keeps none, and the question stays in the address', async () => {
+    const dashboard = await openPlayground({ intercept: deviate('noExtensions') });
+    await ask();
+    await documents();
+    expect(screen.queryByRole('region', { name: 'Runs' })).toBeNull();
+    expect(addressOf(dashboard)).toBe(paths.playground());
+    expect(askRequests(dashboard)[0]?.headers.get(HEADERS.run)).toBeNull();
+  });
+});
