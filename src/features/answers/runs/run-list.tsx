@@ -89,7 +89,14 @@ export function RunList({ currentId }: { currentId: string | undefined }) {
     <Box
       component="section"
       aria-labelledby={headingId}
-      sx={{ display: 'grid', gap: 1.5, padding: 2, alignContent: 'start', minWidth: 0 }}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'minmax(0, 1fr)',
+        gap: 1.5,
+        padding: 2,
+        alignContent: 'start',
+        '& .MuiOutlinedInput-root': { width: '100%' },
+      }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
         <Typography id={headingId} variant="h3" component="h2">
