@@ -39,6 +39,8 @@ export interface SqlExtension {
   namedBlobs?: (db: Reads, blobs: readonly string[]) => Promise<readonly string[]>;
   /** Goes with a unit that is deleted for good, in the same transaction. */
   onUnitRemoved?: (trx: Queries, botId: number, unitId: number) => Promise<void>;
+  /** The requests among these of which a run is kept. */
+  keptRuns?: (db: Reads, botId: number, requestIds: readonly string[]) => Promise<readonly string[]>;
   /** Removes at most `limit` large rows made of a retired generation, and after the last of them the small ones; how many. */
   removeDerived?: (trx: Queries, generation: GenerationKey, limit: number) => Promise<number>;
 }
@@ -85,6 +87,11 @@ export function composeExtensions(extensions: readonly SqlExtension[]): SqlExten
     },
     async onUnitRemoved(...unit) {
       for (const { onUnitRemoved } of extensions) await onUnitRemoved?.(...unit);
+    },
+    async keptRuns(...requests) {
+      return (
+        await Promise.all(extensions.map(async ({ keptRuns }) => (await keptRuns?.(...requests)) ?? []))
+      ).flat();
     },
     async removeDerived(trx, generation, limit) {
       let removed = 0;

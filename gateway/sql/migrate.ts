@@ -27,6 +27,7 @@ import { addRunOutcomes } from './migrations/024-run-outcomes.ts';
 import { addJobs } from './migrations/025-jobs.ts';
 import { countUnitChanges } from './migrations/026-unit-changes.ts';
 import { addRuns } from './migrations/027-runs.ts';
+import { indexRunBands } from './migrations/028-run-bands.ts';
 
 interface VersionRow {
   version: number;
@@ -64,6 +65,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addJobs,
   countUnitChanges,
   addRuns,
+  indexRunBands,
 ];
 
 /** The schema version of this code. */

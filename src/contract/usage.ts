@@ -199,7 +199,7 @@ export const callsQuerySchema = z.object({
  * `requestId` an id of the item. They are counted in memory and written within seconds. A call that was refused after it
  * had reserved is an item of its own, and counted there too. `status` is null while a call is under way, and of calls
  * without a charge that were interrupted; `fault` is '' without one. `durationMs` ends with the settlement, null where
- * there was none.
+ * there was none. `hasRun`: the gateway keeps a run with the id of the request.
  */
 export const callsSchema = z.object({
   items: z.array(
@@ -217,6 +217,7 @@ export const callsSchema = z.object({
       fault: z.optional(z.string()),
       durationMs: z.optional(z.nullable(z.number())),
       count: z.optional(z.int()),
+      hasRun: z.optional(z.boolean()),
     }),
   ),
   next: z.nullable(z.string()),

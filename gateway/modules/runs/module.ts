@@ -1,7 +1,7 @@
 import { before, DAY_MS } from '#gateway/core/clock.ts';
 import type { ModuleDefinition } from '#gateway/module-definition.ts';
 import type { Ports } from './ports/ports.ts';
-import { createRunStore, removeTextsOfUnit } from './sql/runs.ts';
+import { createRunStore, keptAmong, removeTextsOfUnit } from './sql/runs.ts';
 import type { RunsTables } from './tables.ts';
 
 const RETENTION_MS = 90 * DAY_MS;
@@ -18,7 +18,7 @@ export const runs = {
     run_text: { key: ['bot_id', 'unit_id', 'hash'], ofBot: 'removed', carriedOver: true },
   },
   store: ({ db }) => ({ runs: createRunStore(db) }),
-  extension: { onUnitRemoved: removeTextsOfUnit },
+  extension: { onUnitRemoved: removeTextsOfUnit, keptRuns: keptAmong },
   chores: {
     runs:
       ({ runs: store }: Pick<Ports, 'runs'>) =>

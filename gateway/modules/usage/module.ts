@@ -44,9 +44,9 @@ export const usage = {
     },
     failed_call: { key: ['bot_id', 'request_id'], ofBot: 'removed', carriedOver: true },
   },
-  store: ({ db, clock, process }) => ({
+  store: ({ db, clock, process, extensions }) => ({
     ledger: createLedgerStore(db, clock, { processId: process.id }),
-    usage: createUsageStore(db),
+    usage: createUsageStore(db, extensions),
   }),
   extension: ledgerExtension,
   held: { reservations: ({ ledger }: Pick<Ports, 'ledger'>) => ledger.releaseAbandoned() },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Run, type RunList, runListSchema, runSchema } from '#contract/runs.ts';
+import { callsSchema } from '#contract/usage.ts';
 import { DAY_MS } from '#gateway/core/clock.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { eventsOf, faultOf, responseOf } from '#tests/support/replies.ts';
@@ -105,6 +106,19 @@ describe('a kept question', () => {
     const response = await ask(FEES, { 'x-run': 'no' });
     expect(response.headers.get('x-run')).toBeNull();
     expect((await list()).items).toEqual([]);
+  });
+
+  test('is told in the list of requests, while it is there', async () => {
+    const kept = idOf(await ask());
+    const other = idOf(await ask(FEES, { 'x-run': 'no' }));
+    const told = async () => {
+      const response = await gateway.call('/api/Usage/1/calls');
+      const { items } = callsSchema.parse(await responseOf(response));
+      return Object.fromEntries(items.map(({ requestId, hasRun }) => [requestId, hasRun]));
+    };
+    expect(await told()).toEqual({ [kept]: true, [other]: false });
+    await gateway.call(`/api/Runs/1/${kept}`, { method: 'DELETE' });
+    expect(await told()).toEqual({ [kept]: false, [other]: false });
   });
 
   test('does not fail the answer where it cannot be stored', async () => {

@@ -224,6 +224,7 @@ describeStores('UsageStore', (stores) => {
       fault: '',
       settledOn: null,
       count: 1,
+      hasRun: false,
     });
     expect(second).toMatchObject({ amount: 1, reserved: 6, estimated: true, status: 200 });
     const count = async (more: object) => {

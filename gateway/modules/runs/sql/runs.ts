@@ -122,6 +122,18 @@ export async function removeTextsOfUnit(trx: Queries, botId: number, unitId: num
     .execute();
 }
 
+/** The runs among these ids. */
+export async function keptAmong(db: Reads, botId: number, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('run')
+    .select('id')
+    .where('bot_id', '=', botId)
+    .where('id', 'in', ids)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 async function keepTexts(trx: Queries, botId: number, texts: readonly RunText[], usedOn: number) {
   const byKey = new Map(texts.map((text) => [`${text.unitId} ${text.hash}`, text]));
   await trx

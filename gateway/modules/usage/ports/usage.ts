@@ -97,6 +97,7 @@ export interface UsageCall {
   /** Null while the call is under way, and of rejected calls. */
   settledOn: Date | null;
   count: number;
+  hasRun: boolean;
 }
 
 /** Which single calls: from a moment to before another, newest first, behind `after`. */

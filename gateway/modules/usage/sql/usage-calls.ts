@@ -1,5 +1,6 @@
 import type { UsageCall, UsageCallsQuery } from '#gateway/modules/usage/ports/usage.ts';
 import type { Reads } from '#gateway/sql/database.ts';
+import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { toDate } from '#gateway/sql/json.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 
@@ -16,6 +17,7 @@ const REJECTED = 'rejected:';
 export async function readCalls(
   db: Reads,
   query: UsageCallsQuery,
+  extensions: Pick<SqlExtensions, 'keptRuns'>,
 ): Promise<{ items: UsageCall[]; next: Pick<UsageCall, 'on' | 'requestId'> | null }> {
   const { action, limit } = query;
   const fetchLimit = action === undefined ? limit + 1 : MAX_SCANNED_ROWS;
@@ -36,7 +38,7 @@ export async function readCalls(
   const isFull = wanted.length > limit;
   const next =
     isFull || endOfEntries + endOfRejections > 0 ? ((isFull ? items : merged).at(-1) ?? null) : null;
-  return { items: await withStatus(db, query.botId, items), next };
+  return { items: await withOutcome(db, query.botId, items, extensions), next };
 }
 
 async function entriesOf(db: Reads, query: UsageCallsQuery, limit: number): Promise<UsageCall[]> {
@@ -106,6 +108,7 @@ async function rejectionsOf(db: Reads, query: UsageCallsQuery, limit: number): P
     fault,
     settledOn: null,
     count,
+    hasRun: false,
   }));
 }
 
@@ -124,10 +127,17 @@ function toCall(row: Tables['ledger_entry']): UsageCall {
     fault: '',
     settledOn: toDate(row.settled_on),
     count: 1,
+    hasRun: false,
   };
 }
 
-async function withStatus(db: Reads, botId: number, calls: UsageCall[]): Promise<UsageCall[]> {
+/** How calls failed, and whether a run of each is kept. */
+async function withOutcome(
+  db: Reads,
+  botId: number,
+  calls: UsageCall[],
+  { keptRuns }: Pick<SqlExtensions, 'keptRuns'>,
+): Promise<UsageCall[]> {
   const ids = calls.map(({ requestId }) => requestId).filter((id) => !id.startsWith(REJECTED));
   if (ids.length === 0) return calls;
   const failed = await db
@@ -137,5 +147,10 @@ async function withStatus(db: Reads, botId: number, calls: UsageCall[]): Promise
     .where('request_id', 'in', ids)
     .execute();
   const failures = new Map(failed.map(({ request_id, ...failure }) => [request_id, failure]));
-  return calls.map((call) => ({ ...call, ...failures.get(call.requestId) }));
+  const kept = new Set(await keptRuns(db, botId, ids));
+  return calls.map((call) => ({
+    ...call,
+    ...failures.get(call.requestId),
+    hasRun: kept.has(call.requestId),
+  }));
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { addDays, daysBetween, firstOfMonth, monthOf } from '#gateway/core/calendar/zone-day.ts';
 import type { UsageGrouping, UsageQuery, UsageStore, UsageSum } from '#gateway/modules/usage/ports/usage.ts';
 import { botScopes, NO_LOCK, type SqlDatabase } from '#gateway/sql/database.ts';
+import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { toDate } from '#gateway/sql/json.ts';
 import { readCalls } from './usage-calls.ts';
 
@@ -38,7 +39,10 @@ const sumsOf = ({ calls, amount, estimated }: UsageSum): UsageSum => ({ calls, a
 /** An id as text; '' for no unit. */
 const printId = (id: string | number): string => (id === 0 ? '' : String(id));
 
-export function createUsageStore({ read, change }: SqlDatabase): UsageStore {
+export function createUsageStore(
+  { read, change }: SqlDatabase,
+  extensions: Pick<SqlExtensions, 'keptRuns'>,
+): UsageStore {
   const inRange = ({ botId, ledger, from, to }: UsageQuery) =>
     sql`bot_id = ${botId} and ledger = ${ledger} and day between ${from} and ${to}`;
   /** Every slot by name, so that each unit is looked up in each: between two days lie those of all units. */
@@ -211,7 +215,7 @@ export function createUsageStore({ read, change }: SqlDatabase): UsageStore {
       return smallest === null || lastOn === null ? undefined : { smallest, lastOn: new Date(lastOn) };
     },
 
-    calls: (query) => readCalls(read, query),
+    calls: (query) => readCalls(read, query, extensions),
   };
 }
 
