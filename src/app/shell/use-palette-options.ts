@@ -211,6 +211,26 @@ function useAsk(question: string): readonly PaletteOption[] {
   ];
 }
 
+const REQUEST_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
+
+/** The run of a request id. */
+function useRunOption(query: string): readonly PaletteOption[] {
+  const { t } = useTranslation('shell');
+  const navigate = useNavigate();
+  const shellState = useShellState();
+  const isOffered = canCall({ id: 'getRun', kind: 'extension', right: 'readRuns' }, shellState);
+  if (!isOffered || !REQUEST_ID.test(query)) return [];
+  return [
+    {
+      key: 'run',
+      group: t('palette.actions'),
+      label: t('palette.openRun', { id: query }),
+      Icon: MessageCircleQuestionMark,
+      onChoose: () => void navigate(paths.run(query.toLowerCase())),
+    },
+  ];
+}
+
 /**
  * Pages and actions whose name or keywords hold the words of the query, the units and passages found for it, and the way
  * to ask it.
@@ -230,10 +250,11 @@ export function usePaletteOptions(query: string): {
   const { passages, searching: searchingPassages } = usePassages(text);
   const isSearching = searching || searchingPassages;
   const ask = useAsk(text);
+  const run = useRunOption(text);
   // A question mark tells what Enter is for.
   const isQuestion = /[?؟]$/u.test(text);
   return {
-    options: [...(isQuestion ? ask : []), ...named, ...units, ...passages],
+    options: [...run, ...(isQuestion ? ask : []), ...named, ...units, ...passages],
     last: isQuestion ? [] : ask.map((option) => ({ ...option, provisional: isSearching })),
     searching: isSearching,
   };

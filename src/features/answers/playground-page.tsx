@@ -127,9 +127,13 @@ function useKeptAddress(run: AnswerRun | undefined): void {
 
 /** The form holds the question of the run that the address names. */
 function useQuestionOf(run: AnswerRun | undefined, onChange: (question: QuestionInput) => void): void {
-  const fill = useEffectEvent(() => run && onChange(run.request));
-  const runId = run?.requestId;
-  useEffect(() => void fill(), [runId]);
+  const fill = useEffectEvent(() => {
+    if (run !== undefined) onChange(run.request);
+  });
+  const runId = run?.requestId ?? undefined;
+  useEffect(() => {
+    if (runId !== undefined) fill();
+  }, [runId]);
 }
 
 /** A stored run is explained while its passages are what the knowledge says now. */

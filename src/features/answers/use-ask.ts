@@ -135,9 +135,7 @@ export function useAsk(address: string | undefined) {
   // From here on the address says which run is shown.
   const hasArrived =
     address !== undefined && runs.find(({ id }) => id === current?.id)?.requestId === address;
-  useEffect(() => {
-    if (hasArrived) setCurrent(undefined);
-  }, [hasArrived]);
+  if (hasArrived) setCurrent(undefined);
   return { runs, run, planned, running: isRunning(run), ask, stop, select };
 }
 

@@ -66,6 +66,7 @@ export const shell: ArabicTranslation<typeof english> = {
     switchBot: 'التبديل إلى {{name}}',
     ask: 'طرح السؤال «{{question}}»',
     askAnything: 'طرح سؤال',
+    openRun: 'فتح التجربة {{id}}',
     keywords: {
       addKnowledge: 'وحدة جديدة رفع ملف مستند عنوان استيراد',
       newKey: 'مفتاح جديد إضافة',

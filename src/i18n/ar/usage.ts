@@ -153,6 +153,7 @@ export const usage: ArabicTranslation<typeof english> = {
     estimated: 'قيمة تقديرية',
     about: '≈ {{amount}}',
     copy: 'نسخ معرّف الطلب',
+    openRun: 'فتح تجربة الطلب {{id}}',
     newer: 'الأحدث',
     older: 'الأقدم',
     paging: 'صفحات الطلبات',

@@ -59,6 +59,7 @@ export const shell = {
     switchBot: 'Switch to {{name}}',
     ask: 'Ask “{{question}}”',
     askAnything: 'Ask a question',
+    openRun: 'Open run {{id}}',
     keywords: {
       addKnowledge: 'new unit upload file document address import',
       newKey: 'new key add',

@@ -130,6 +130,7 @@ export const usage = {
     estimated: 'Estimate',
     about: '≈ {{amount}}',
     copy: 'Copy request ID',
+    openRun: 'Open the run of request {{id}}',
     newer: 'Newer',
     older: 'Older',
     paging: 'Requests pagination',

@@ -86,11 +86,23 @@ describe('a question that was asked', () => {
     await waitFor(() => expect(addressOf(dashboard)).toBe(paths.playground()));
   });
 
+  test('is reached from Usage', async () => {
+    const { dashboard, id } = await openRun();
+    await dashboard.router.navigate(paths.usage({ range: '30' }));
+    const user = startUser();
+    await user.click(
+      await screen.findByRole('link', {
+        name: new RegExp(id, 'u'),
+        // In a column that a narrow page leaves out.
+        hidden: true,
+      }),
+    );
+    await waitFor(() => expect(addressOf(dashboard)).toBe(paths.run(id)));
+  });
+
   test('that does not exist is said, with a way on', async () => {
     await openPlayground({ at: paths.run('00000000-0000-4000-8000-000000000000') });
-    expect(
-      await screen.findByText(/^This run does not exist\./u),
-    ).toBeVisible();
+    expect(await screen.findByText(/^This run does not exist\./u)).toBeVisible();
     expect(screen.getAllByRole('link', { name: 'New question' }).length).toBeGreaterThan(0);
   });
 });

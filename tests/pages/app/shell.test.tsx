@@ -257,6 +257,15 @@ describe('the palette', () => {
     expect(router.state.location.pathname).toBe('/units/7');
   });
 
+  test('opens the run of a request id, where the gateway keeps runs', async () => {
+    const user = startUser();
+    const { router } = await open({ extensions: ['getRun'] });
+    const id = '7d0c5b1e-3a52-4f0e-9a53-0f6c2f0b8a11';
+    await user.write(await show(user), id.toUpperCase());
+    await user.click(await screen.findByRole('option', { name: /^Open run / }));
+    expect(router.state.location.pathname).toBe(`/runs/${id}`);
+  });
+
   test('walks the results with the arrows and names the current one', async () => {
     const user = startUser();
     const { router } = await open();

@@ -147,10 +147,10 @@ async function withOutcome(
     .where('request_id', 'in', ids)
     .execute();
   const failures = new Map(failed.map(({ request_id, ...failure }) => [request_id, failure]));
-  const kept = new Set(await keptRuns(db, botId, ids));
+  const runIds = new Set(await keptRuns(db, botId, ids));
   return calls.map((call) => ({
     ...call,
     ...failures.get(call.requestId),
-    hasRun: kept.has(call.requestId),
+    hasRun: runIds.has(call.requestId),
   }));
 }

@@ -73,13 +73,11 @@ export function RunList({ currentId }: { currentId: string | undefined }) {
   const formats = useFormats();
   const headingId = useId();
   const [filter, setFilter] = useState(NO_FILTER);
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useRunList(
-    filter,
-    true,
-  );
+  const { data, dataUpdatedAt, error, isPending, refetch, ...paging } = useRunList(filter);
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = paging;
   const runs = data?.pages.flatMap(({ items }) => items) ?? [];
   const days = [...Map.groupBy(runs, ({ askedOn }) => formats.dayOf(askedOn))];
-  const today = new Date();
+  const today = new Date(dataUpdatedAt);
   const dayLabel = (day: string) => {
     if (day === formats.dayOf(today)) return t('runs.today');
     const yesterday = new Date(today.getTime() - 86_400_000);

@@ -17,7 +17,7 @@ export function useHasRuns(): boolean {
 }
 
 /** The kept runs of the bot, newest first, a page at a time. */
-export function useRunList({ search, mine, band }: RunFilter, enabled: boolean) {
+export function useRunList({ search, mine, band }: RunFilter) {
   const gateway = useGateway();
   const { id, bot } = useConnection();
   return useInfiniteQuery({
@@ -34,7 +34,6 @@ export function useRunList({ search, mine, band }: RunFilter, enabled: boolean) 
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
-    enabled,
   });
 }
 

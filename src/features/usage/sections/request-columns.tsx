@@ -1,10 +1,13 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import type { ApiCalls, Ledger } from '#contract/usage.ts';
+import { useHasPermission } from '#src/api/hooks/use-permissions.ts';
 import { useGroupLabel } from '#src/features/usage/use-group-label.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
+import { paths } from '#src/paths.ts';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { statusTitle } from '#src/ui/fault/describe-error.ts';
+import { TextLink } from '#src/ui/link-button.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
 import type { Column } from './data-table.tsx';
 
@@ -40,6 +43,7 @@ export function useRequestColumns(ledger: Ledger): Column<Call>[] {
   const { t } = useTranslation('usage');
   const formats = useFormats();
   const groupLabel = useGroupLabel();
+  const canReadRuns = useHasPermission('readRuns') === true;
   const amountOf = ({ amount, estimated }: Call) => {
     if (amount === null) return t('calls.unknown');
     const figure = formats.number(amount);
@@ -80,7 +84,16 @@ export function useRequestColumns(ledger: Ledger): Column<Call>[] {
           t('calls.unknown')
         ) : (
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, marginBlock: -0.75 }}>
-            <MonoText>{call.requestId}</MonoText>
+            {call.hasRun === true && canReadRuns ? (
+              <TextLink
+                to={paths.run(call.requestId)}
+                aria-label={t('calls.openRun', { id: call.requestId })}
+              >
+                <MonoText>{call.requestId}</MonoText>
+              </TextLink>
+            ) : (
+              <MonoText>{call.requestId}</MonoText>
+            )}
             <CopyButton text={call.requestId} label={t('calls.copy')} />
           </Box>
         ),
