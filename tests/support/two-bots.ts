@@ -126,7 +126,7 @@ export async function seedBot(gateway: TestGateway, botId: number): Promise<Name
   const answer = await gateway.call('/api/v1/RAG/Answer', {
     method: 'POST',
     json: { Question: `متى يبدأ الدوام ${mark}؟`, UpdateGlobal: true },
-    headers,
+    headers: { ...headers, 'x-run': 'keep' },
   });
   if (!answer.ok) throw new Error(await answer.text());
   const key = await post<{ view: { id: string } }>('/api/Keys', {
@@ -223,6 +223,7 @@ export function naming(
       return [{ query: { search: unitTitle } }, { query: { ids: named.binnedUnit } }];
     case 'findTakenTitles':
       return [{ json: { titles: [unitTitle] } }];
+    case 'listRuns':
     case 'listUnits':
     case 'listSynonyms':
     case 'listBots':

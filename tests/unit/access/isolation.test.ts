@@ -42,7 +42,7 @@ const CALLERS = ROLES.flatMap((role) => [
   { role, bots: [1, 2], secret: secretOf(role, [1, 2]) },
 ]);
 const byKey = OPERATION_IDS.filter((id) => OPERATIONS[id].credential === 'key');
-const RESOURCES = /\{(knowledgeId|groupId|keyId|webhookId|deliveryId|id)\}/;
+const RESOURCES = /\{(knowledgeId|groupId|keyId|webhookId|deliveryId|runId|id)\}/;
 /** They are about a deleted unit. */
 const OF_BIN: readonly OperationId[] = ['getBinnedUnit', 'restoreUnit', 'purgeUnit'];
 /** They tell of all bots that a key is good for, whatever `x-bot` says. */
@@ -70,6 +70,7 @@ function pathTo(
     keyId: named.key,
     webhookId: named.webhook,
     deliveryId: named.delivery,
+    runId: named.requestId,
     id: named.bot,
     kind: 'index',
     subject: named.unit,
@@ -171,6 +172,7 @@ test('the second bot has data in every place of the first bot', async () => {
     'listModels',
     'listBots',
     'listJobs',
+    'listRuns',
   ] as const) {
     const path = pathTo(id, theirs, {}, 2);
     const reply = await call({ path, init: { method: 'GET' } }, owner, 2);
