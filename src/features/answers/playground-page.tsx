@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { matchPath, useLocation, useNavigate } from 'react-router';
+import { matchPath, useLocation, useNavigate, useNavigation } from 'react-router';
 import { answer } from '#contract/operations/answers.ts';
 import { listRuns } from '#contract/operations/runs.ts';
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
@@ -115,9 +115,12 @@ function useKeptAddress(run: AnswerRun | undefined): void {
   const navigate = useNavigate();
   const address = useRunAddress();
   const keptId = run?.phase === 'done' && run.kept === 'kept' ? (run.requestId ?? undefined) : undefined;
+  const { state } = useNavigation();
   const reloadList = useInvalidate(listRuns.id);
   const move = useEffectEvent(async (id: string) => {
     void reloadList();
+    // Whoever is on the way to another page goes there.
+    if (state !== 'idle') return;
     await navigate(paths.run(id), { replace: address === undefined });
   });
   useEffect(() => {

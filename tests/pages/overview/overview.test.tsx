@@ -207,6 +207,7 @@ describe('Overview', () => {
     await act(() => router.navigate(paths.overview()));
     await user.click(await screen.findByRole('link', { name: /Within how many days/ }));
     expect((await screen.findAllByText(/30 days/u))[0]).toBeVisible();
+    await screen.findByRole('heading', { name: /^Answered/u });
     await act(() => router.navigate(paths.overview()));
     await screen.findByText('All 2 units are ready.');
     expect(screen.queryByRole('link', { name: /Within how many days/ })).toBeNull();
