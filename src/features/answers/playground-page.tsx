@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import ListItemButton from '@mui/material/ListItemButton';
 import Typography from '@mui/material/Typography';
-import { useEffect, useEffectEvent, useId, useRef } from 'react';
+import { startTransition, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { matchPath, useLocation, useNavigate, useNavigation } from 'react-router';
@@ -110,33 +110,49 @@ function useRunAddress(): string | undefined {
   return matchPath(routePatterns.run, pathname)?.params.id;
 }
 
-/** A question that was kept gets the address of its run: the first one in place of the empty page, later ones beside it. */
-function useKeptAddress(run: AnswerRun | undefined): void {
+type AddressedRuns = {
+  /** The run of the question that was asked here last. */
+  asked: AnswerRun | undefined;
+  /** The run that the address names. */
+  opened: AnswerRun | undefined;
+  /** Joins the move to the address, so that one of both is never shown without the other. */
+  onMoved: (id: string) => void;
+  /** Takes the question of a run that was opened. */
+  onOpened: (question: QuestionInput) => void;
+};
+
+/**
+ * A question that was kept gets the address of its run: the first one in place of the empty page, later ones beside it.
+ * The form takes the question of a run that is opened; where a question led to its run, the next may be typed already.
+ */
+function useRunAddresses({ asked, opened, onMoved, onOpened }: AddressedRuns): void {
   const navigate = useNavigate();
   const address = useRunAddress();
-  const keptId = run?.phase === 'done' && run.kept === 'kept' ? (run.requestId ?? undefined) : undefined;
   const { state } = useNavigation();
   const reloadList = useInvalidate(listRuns.id);
+  const movedTo = useRef<string>(undefined);
+  const keptId =
+    asked?.phase === 'done' && asked.kept === 'kept' ? (asked.requestId ?? undefined) : undefined;
   const move = useEffectEvent(async (id: string) => {
     void reloadList();
     // Whoever is on the way to another page goes there.
-    if (state !== 'idle') return;
+    if (asked === undefined || state !== 'idle') return;
+    movedTo.current = id;
     await navigate(paths.run(id), { replace: address === undefined });
+    startTransition(() => onMoved(asked.id));
   });
   useEffect(() => {
     if (keptId !== undefined) void move(keptId);
   }, [keptId]);
-}
-
-/** The form holds the question of the run that the address names. */
-function useQuestionOf(run: AnswerRun | undefined, onChange: (question: QuestionInput) => void): void {
-  const fill = useEffectEvent(() => {
-    if (run !== undefined) onChange(run.request);
+  const open = useEffectEvent((id: string) => {
+    if (opened === undefined || movedTo.current === id) return;
+    movedTo.current = undefined;
+    onOpened(opened.request);
   });
-  const runId = run?.requestId ?? undefined;
+  const openedId = opened?.requestId ?? undefined;
   useEffect(() => {
-    if (runId !== undefined) fill();
-  }, [runId]);
+    if (openedId !== undefined) open(openedId);
+  }, [openedId]);
 }
 
 /** A stored run is explained while its passages are what the knowledge says now. */
@@ -176,13 +192,17 @@ function Playground() {
   const { t } = useTranslation('playground');
   const address = useRunAddress();
   const [question, setQuestion] = useQuestionParams(address !== undefined);
-  const { runs, run: askedRun, planned, running, ask, stop, select } = useAsk(address);
+  const { runs, run: askedRun, planned, running, ask, stop, select, leaveToAddress } = useAsk();
   const hasRuns = useHasRuns();
   const ofVisit = runs.find(({ requestId }) => address !== undefined && requestId === address);
   const stored = useStoredRun(ofVisit === undefined ? address : undefined);
   const run = askedRun ?? ofVisit ?? stored.run;
-  useKeptAddress(askedRun);
-  useQuestionOf(askedRun === undefined && address !== undefined ? run : undefined, setQuestion);
+  useRunAddresses({
+    asked: askedRun,
+    opened: askedRun === undefined && address !== undefined ? run : undefined,
+    onMoved: leaveToAddress,
+    onOpened: setQuestion,
+  });
   const units = useUnitsByName(question.names);
   const explanationState = useExplanation(run && isExplainable(run) ? toExplain(run) : undefined);
   const navigation = usePassageNavigation(run);

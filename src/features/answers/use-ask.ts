@@ -38,7 +38,7 @@ import {
 const MAX_RUNS = 20;
 
 /** Asks one question at a time and keeps the runs of this visit, newest first. */
-export function useAsk(address: string | undefined) {
+export function useAsk() {
   const gateway = useGateway();
   const questionsOwner = recentQuestionsOwner(useConnection());
   const [runs, setRuns] = useState<readonly AnswerRun[]>([]);
@@ -132,11 +132,9 @@ export function useAsk(address: string | undefined) {
           onCancel: () => updateRun(run.id, (current) => ({ ...current, repeatAt: undefined })),
         };
   const select = (id: string) => setCurrent({ id, pathname });
-  // From here on the address says which run is shown.
-  const hasArrived =
-    address !== undefined && runs.find(({ id }) => id === current?.id)?.requestId === address;
-  if (hasArrived) setCurrent(undefined);
-  return { runs, run, planned, running: isRunning(run), ask, stop, select };
+  /** From here on the address says which run is shown. */
+  const leaveToAddress = (id: string) => setCurrent((shown) => (shown?.id === id ? undefined : shown));
+  return { runs, run, planned, running: isRunning(run), ask, stop, select, leaveToAddress };
 }
 
 /** Number of earlier answers from which the length of the next is estimated. */
