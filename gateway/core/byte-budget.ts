@@ -13,7 +13,7 @@ export interface ByteBudget {
 
 export interface BudgetedCache<Key, Value> {
   get(key: Key): Value | undefined;
-  /** A value that is larger than the budget is not kept. */
+  /** A value that is larger than the budget leaves at once. */
   set(key: Key, value: Value): void;
   delete(key: Key): void;
   /** Bytes that the cache holds of the budget. */
@@ -51,7 +51,7 @@ export function createByteBudget(maxBytes: number): ByteBudget {
         set(key, value) {
           remove(key);
           const bytes = Math.max(1, Math.ceil(bytesOf(value)));
-          if (bytes > limit) return;
+          if (bytes > limit) return onLeave?.(value);
           const leave = (): void => {
             own.delete(key);
             size -= bytes;

@@ -184,13 +184,15 @@ const DEBOUNCE_MS = 300;
 export function useQuestionParams(isRun: boolean): [QuestionInput, (change: Partial<QuestionInput>) => void] {
   const [search, setSearch] = useSearchParams();
   const [value, setValue] = useState(() => questionFromSearchParams(search));
-  const lastWritten = useRef(questionToSearchParams(value).toString());
+  const lastWritten = useRef<string | null>(questionToSearchParams(value).toString());
   const address = search.toString();
 
   useEffect(() => {
     // An address that this page has not written comes from a link or from the history.
     const incoming = questionFromSearchParams(new URLSearchParams(address));
     const canonical = questionToSearchParams(incoming).toString();
+    // The form takes the question of a run; the next address of a question is read, also the one before the run.
+    if (isRun) lastWritten.current = null;
     if (isRun || canonical === lastWritten.current) return;
     lastWritten.current = canonical;
     setValue(incoming);

@@ -86,6 +86,22 @@ describe('a question that was asked', () => {
     await waitFor(() => expect(addressOf(dashboard)).toBe(paths.playground()));
   });
 
+  test('leaves the question before it to Back, and nothing to a new one', async () => {
+    const { dashboard, id } = await openRun();
+    await screen.findByRole('region', { name: 'Answer' });
+    const box = () => screen.getByRole('textbox', { name: 'Question' });
+    await dashboard.router.navigate(paths.playground({ question: 'Typed before?' }));
+    await waitFor(() => expect(box()).toHaveValue('Typed before?'));
+    await dashboard.router.navigate(paths.run(id));
+    await waitFor(() => expect(box()).toHaveValue(QUESTION));
+    await dashboard.router.navigate(-1);
+    await waitFor(() => expect(box()).toHaveValue('Typed before?'));
+    await dashboard.router.navigate(paths.run(id));
+    await waitFor(() => expect(box()).toHaveValue(QUESTION));
+    await startUser().click(screen.getByRole('link', { name: 'New question' }));
+    await waitFor(() => expect(box()).toHaveValue(''));
+  });
+
   test('is reached from Usage', async () => {
     const { dashboard, id } = await openRun();
     await dashboard.router.navigate(paths.usage({ range: '30' }));

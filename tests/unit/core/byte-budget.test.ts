@@ -28,7 +28,9 @@ test('a replaced value leaves, and a value larger than all bytes is not kept', (
 });
 
 test('no bytes keep nothing', () => {
-  const cache = createByteBudget(0).createCache<string, string>(sizeOf);
-  cache.set('أ', '');
+  const evicted: string[] = [];
+  const cache = createByteBudget(0).createCache<string, string>(sizeOf, (text) => evicted.push(text));
+  cache.set('أ', 'واحد');
+  expect(evicted).toEqual(['واحد']);
   expect([cache.get('أ'), cache.size()]).toEqual([undefined, 0]);
 });

@@ -46,7 +46,7 @@ function RunRow({ run, current }: { run: RunSummary; current: boolean }) {
         <Typography
           variant="caption"
           component="span"
-          sx={{ display: 'flex', alignItems: 'center', gap: 0.75, color: 'text.tertiary', minWidth: 0 }}
+          sx={{ display: 'flex', alignItems: 'center', gap: 0.75, color: 'text.secondary', minWidth: 0 }}
         >
           <Box
             aria-hidden
