@@ -135,7 +135,7 @@ function useRunAddresses({ asked, opened, onMoved, onOpened }: AddressedRuns): v
     asked?.phase === 'done' && asked.kept === 'kept' ? (asked.requestId ?? undefined) : undefined;
   const move = useEffectEvent(async (id: string) => {
     void reloadList();
-    // Whoever is on the way to another page goes there.
+    // A navigation to another page is not interrupted.
     if (asked === undefined || state !== 'idle') return;
     movedTo.current = id;
     await navigate(paths.run(id), { replace: address === undefined });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Run, RunText } from '#gateway/modules/runs/model.ts';
-import { describeStores } from '#tests/support/stores.ts';
+import { addUnit, describeStores } from '#tests/support/stores.ts';
 
 const DETAILS: Run['details'] = {
   request: {
@@ -25,7 +25,7 @@ const DETAILS: Run['details'] = {
   skipped: [],
   passages: [
     {
-      unitId: 7,
+      unitId: 1,
       unitTitle: 'دليل',
       hash: 'h1',
       score: 0.9,
@@ -36,7 +36,7 @@ const DETAILS: Run['details'] = {
   ],
   durationMs: 12,
 };
-const TEXT: RunText = { unitId: 7, hash: 'h1', text: 'رسومه ثلاثمئة ريال' };
+const TEXT: RunText = { unitId: 1, hash: 'h1', text: 'رسومه ثلاثمئة ريال' };
 
 const run = (id: string, minute: number, change: Partial<Run> = {}): Run => ({
   botId: 1,
@@ -57,6 +57,7 @@ const idsOf = (runs: readonly { id: string }[]) => runs.map(({ id }) => id);
 describeStores('RunStore', (stores) => {
   test('keeps a run with the texts that it shares, of one bot', async () => {
     const { runs } = stores();
+    await addUnit(stores(), 'دليل');
     await runs.add(1, [run('a', 1)], [TEXT, TEXT]);
     await runs.add(1, [run('b', 2)], [TEXT]);
     expect(await runs.get(1, 'a')).toEqual({ run: run('a', 1), names: null, texts: [TEXT] });
@@ -90,6 +91,7 @@ describeStores('RunStore', (stores) => {
 
   test('loses runs by their age, and texts by that of the last run that names them', async () => {
     const { runs } = stores();
+    await addUnit(stores(), 'دليل');
     await runs.add(1, [run('a', 1), run('b', 2)], [TEXT]);
     await runs.add(1, [run('c', 30)], [TEXT]);
     const noon = new Date(Date.UTC(2026, 10, 21, 9, 10));
@@ -99,5 +101,16 @@ describeStores('RunStore', (stores) => {
     expect(await runs.expireTexts(noon, 10)).toBe(0);
     expect(await runs.expireTexts(new Date(Date.UTC(2026, 10, 21, 10)), 10)).toBe(1);
     expect(await runs.get(1, 'c')).toMatchObject({ texts: [] });
+  });
+
+  test('keeps no text of a unit that was deleted for good, before or after the answer', async () => {
+    const { runs, units } = stores();
+    const { id } = await addUnit(stores(), 'دليل');
+    await units.moveToBin(1, id);
+    await runs.add(1, [run('a', 1)], [TEXT]);
+    expect(await runs.get(1, 'a')).toMatchObject({ texts: [TEXT] });
+    await units.remove(1, id);
+    await runs.add(1, [run('b', 2)], [TEXT]);
+    for (const runId of ['a', 'b']) expect(await runs.get(1, runId)).toMatchObject({ texts: [] });
   });
 });

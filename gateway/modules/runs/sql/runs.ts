@@ -9,6 +9,7 @@ import {
 } from '#gateway/modules/runs/model.ts';
 import type { RunStore } from '#gateway/modules/runs/ports/runs.ts';
 import type { RunsTables } from '#gateway/modules/runs/tables.ts';
+import { existingUnits } from '#gateway/modules/units/sql/unit-rows.ts';
 import { NO_LOCK, type Queries, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
 import { parseTexts } from '#gateway/sql/json.ts';
 import { patternFor } from '#gateway/sql/like-pattern.ts';
@@ -134,8 +135,13 @@ export async function keptAmong(db: Reads, botId: number, ids: readonly string[]
   return rows.map(({ id }) => id);
 }
 
+/** A unit that was deleted for good while its passages were answered from gets no text any more. */
 async function keepTexts(trx: Queries, botId: number, texts: readonly RunText[], usedOn: number) {
-  const byKey = new Map(texts.map((text) => [`${text.unitId} ${text.hash}`, text]));
+  const unitIds = new Set(texts.map(({ unitId }) => unitId).filter((id) => id !== NO_UNIT));
+  const existing = await existingUnits(trx, botId, [...unitIds]);
+  const lasting = texts.filter(({ unitId }) => unitId === NO_UNIT || existing.has(unitId));
+  const byKey = new Map(lasting.map((text) => [`${text.unitId} ${text.hash}`, text]));
+  if (byKey.size === 0) return;
   await trx
     .insertInto('run_text')
     .values(

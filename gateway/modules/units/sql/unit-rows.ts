@@ -46,6 +46,18 @@ export const hasFailedSource = hasSource(sql`1 = 1`);
 export const hasLostSource = hasSource(sql`source.passages = 0`);
 export const hasKeptSource = hasSource(sql`source.passages > 0`);
 
+/** Those of the units that exist, in the bin too. */
+export async function existingUnits(db: Reads, botId: number, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('unit')
+    .select('id')
+    .where('bot_id', '=', botId)
+    .where('id', 'in', ids)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The unit's row, or undefined for one that does not exist or lies in the bin. */
 export function findUnitRow(db: Reads, botId: number, id: number): Promise<UnitRow | undefined> {
   return db
