@@ -116,7 +116,7 @@ type AddressedRuns = {
   /** The run that the address names. */
   opened: AnswerRun | undefined;
   /** Joins the move to the address, so that one of both is never shown without the other. */
-  onMoved: (id: string) => void;
+  onMoved: (id: string, pathname: string) => void;
   /** Takes the question of a run that was opened. */
   onOpened: (question: QuestionInput) => void;
 };
@@ -139,7 +139,7 @@ function useRunAddresses({ asked, opened, onMoved, onOpened }: AddressedRuns): v
     if (asked === undefined || state !== 'idle') return;
     movedTo.current = id;
     await navigate(paths.run(id), { replace: address === undefined });
-    startTransition(() => onMoved(asked.id));
+    startTransition(() => onMoved(asked.id, paths.run(id)));
   });
   useEffect(() => {
     if (keptId !== undefined) void move(keptId);

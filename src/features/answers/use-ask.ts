@@ -132,8 +132,12 @@ export function useAsk() {
           onCancel: () => updateRun(run.id, (current) => ({ ...current, repeatAt: undefined })),
         };
   const select = (id: string) => setCurrent({ id, pathname });
-  /** From here on the address says which run is shown. */
-  const leaveToAddress = (id: string) => setCurrent((shown) => (shown?.id === id ? undefined : shown));
+  /** From here on the address says which run is shown; a question that was asked meanwhile goes along. */
+  const leaveToAddress = (id: string, moved: string) =>
+    setCurrent((shown) => {
+      if (shown?.id === id) return undefined;
+      return shown?.pathname === pathname ? { ...shown, pathname: moved } : shown;
+    });
   return { runs, run, planned, running: isRunning(run), ask, stop, select, leaveToAddress };
 }
 
