@@ -5,6 +5,8 @@ import type { CallContext } from './call-context.ts';
 import { commonHeaders, describeFault, reportConsumption } from './respond.ts';
 
 const encoder = new TextEncoder();
+/** Time that events have to record how they ended before the reader learns of the fault. */
+const ENDING_MS = 1000;
 
 type StreamOutcome = 'complete' | 'left' | 'failed';
 
@@ -12,8 +14,8 @@ type StreamOutcome = 'complete' | 'left' | 'failed';
 interface StreamLifecycle {
   /** Aborted when the gateway stops: ends the stream with a fault. */
   closing: AbortSignal | undefined;
-  /** Ends work under way; called when nobody takes events any more. */
-  stop(): void;
+  /** Ends work under way, because nobody takes events any more or for the reason given. */
+  stop(reason?: unknown): void;
   /** The fault as the last event. */
   describeFault(error: unknown): Promise<object>;
   /** Called once, however the stream ended: with its last event, because the reader left, or with a fault. */
@@ -32,10 +34,19 @@ export function streamEvents(
   let pending: IteratorResult<object, void> | undefined = first;
   let finished = false;
   let clientDisconnected = false;
-  // Not waited for: it may be in the middle of something that never ends.
   const onClientDisconnect = (): void => {
     lifecycle.stop();
+    // Not waited for: it may be in the middle of something that never ends.
     void events.return().catch(() => {});
+  };
+  const onFault = async (reason: unknown): Promise<void> => {
+    lifecycle.stop(reason);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const timeIsUp = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ENDING_MS);
+    });
+    await Promise.race([events.throw(reason).catch(() => {}), timeIsUp]);
+    clearTimeout(timer);
   };
   const finish: StreamLifecycle['finish'] = async (outcome, error) => {
     if (finished) return;
@@ -66,7 +77,7 @@ export function streamEvents(
           }
           controller.enqueue(printEvent(next.value));
         } catch (error) {
-          onClientDisconnect();
+          await onFault(error);
           await finish(clientDisconnected ? 'left' : 'failed', error);
           if (clientDisconnected) return;
           controller.enqueue(printEvent(await lifecycle.describeFault(error)));
@@ -105,7 +116,7 @@ export async function respondEvents(
 ): Promise<Response> {
   const begin = async () => [await events.next(), await reportConsumption(call)] as const;
   const [first, consumption] = await begin().catch(async (error: unknown) => {
-    stop();
+    stop(error);
     void events.return().catch(() => {});
     await settle();
     throw error;

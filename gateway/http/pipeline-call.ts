@@ -37,8 +37,8 @@ export interface PipelineCall extends CallContext {
   /** Runs the handler and records in the audit log what it changed. */
   recordChanges?: (work: AuditedWork) => Promise<Result>;
   meter?: ChargeMeter;
-  /** Aborts the work of the handler. */
-  stop?: () => void;
+  /** Aborts the work of the handler: the client has left, or for the reason given. */
+  stop?: (reason?: unknown) => void;
   /** The work of the handler is over: a client that leaves now changes nothing. */
   stopListening?: () => void;
   result?: Result;

@@ -17,11 +17,12 @@ export async function handle(call: PipelineCall, { handlers }: Shared) {
   const operation = routed(call);
   if (!input || !meter || !recordChanges) throw new Error('a step is missing');
   const work = new AbortController();
-  const stop = (): void => work.abort(new GatewayFault('client-disconnected'));
+  const stop = (reason: unknown = new GatewayFault('client-disconnected')): void => work.abort(reason);
+  const onAbort = (): void => stop();
   if (request.signal.aborted) stop();
-  request.signal.addEventListener('abort', stop, { once: true });
+  request.signal.addEventListener('abort', onAbort, { once: true });
   // The platform keeps the signal of a request, and so what listens to it, until the request is collected; this reaches the request.
-  const stopListening = (): void => request.signal.removeEventListener('abort', stop);
+  const stopListening = (): void => request.signal.removeEventListener('abort', onAbort);
   const given: Omit<Call, 'audit'> & { params: unknown; query: unknown; body: unknown } = {
     ...input,
     body,

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import { Suspense, useCallback, useRef, useState } from 'react';
+import { Suspense, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useConnections } from '#src/api/hooks/use-connections.tsx';
@@ -19,28 +19,31 @@ import { SideNavigation } from './side-navigation.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /**
- * After a change of page, focus goes to the new page's heading and its title is announced; the first
- * page of a visit is left as the browser gives it, and a title that changes in place moves nothing.
+ * After a change of page, focus goes to the new page's heading and its title is announced; the first page of a visit is
+ * left as the browser gives it, and a title or an address that changes in place moves nothing.
  * A field that the address names has the focus by then, and keeps it.
  */
-function useRouteAnnouncer({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): {
+function useRouteAnnouncer(location: Pick<Location, 'pathname' | 'hash'>): {
   announcement: string;
   onPage: PageMountListener;
 } {
   const [announcement, setAnnouncement] = useState('');
+  const latest = useRef(location);
+  // Effects of the page, which read it, run before effects of the shell.
+  useLayoutEffect(() => {
+    latest.current = location;
+  });
   const seen = useRef<string>(undefined);
-  const onPage = useCallback<PageMountListener>(
-    (title, heading) => {
-      const first = seen.current === undefined;
-      const moved = seen.current !== pathname;
-      seen.current = pathname;
-      if (first || !moved) return;
-      const isAtField = hash !== '' && document.activeElement?.getAttribute('name') === hash.slice(1);
-      if (!isAtField) heading?.focus({ preventScroll: true });
-      setAnnouncement(title);
-    },
-    [pathname, hash],
-  );
+  const onPage = useCallback<PageMountListener>((title, heading) => {
+    const { pathname, hash } = latest.current;
+    const first = seen.current === undefined;
+    const moved = seen.current !== pathname;
+    seen.current = pathname;
+    if (first || !moved) return;
+    const isAtField = hash !== '' && document.activeElement?.getAttribute('name') === hash.slice(1);
+    if (!isAtField) heading?.focus({ preventScroll: true });
+    setAnnouncement(title);
+  }, []);
   return { announcement, onPage };
 }
 

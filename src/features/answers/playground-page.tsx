@@ -1,13 +1,11 @@
 import Box from '@mui/material/Box';
 import ListItemButton from '@mui/material/ListItemButton';
 import Typography from '@mui/material/Typography';
-import { startTransition, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { matchPath, useLocation, useNavigate, useNavigation } from 'react-router';
 import { answer } from '#contract/operations/answers.ts';
-import { listRuns } from '#contract/operations/runs.ts';
-import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 import { paths, routePatterns } from '#src/paths.ts';
 import { useExplanation } from '#src/ui/answer/use-explanation.ts';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
@@ -32,6 +30,7 @@ import { usePassageNavigation } from './passages/use-passage-navigation.ts';
 import { KeyboardKey } from './question/keyboard-key.tsx';
 import { QuestionForm } from './question/question-form.tsx';
 import { RunList } from './runs/run-list.tsx';
+import { withStoredFacts } from './runs/to-answer-run.ts';
 import { useHasRuns, useStoredRun } from './runs/use-runs.ts';
 import { useAnswerEstimate, useAsk, useQuestionParams } from './use-ask.ts';
 
@@ -41,11 +40,11 @@ type RunHistoryProps = {
   onSelect: (run: AnswerRun) => void;
 };
 
-/** The runs of this visit, to reopen and compare. */
+/** Runs of this visit, to reopen and compare. */
 function RunHistory({ runs, currentId, onSelect }: RunHistoryProps) {
   const { t } = useTranslation(['playground', 'answer']);
   const headingId = useId();
-  if (runs.length < 2) return null;
+  if (runs.every(({ id }) => id === currentId)) return null;
   return (
     <Box component="section" aria-labelledby={headingId} sx={{ marginBlockStart: 4 }}>
       <Typography id={headingId} variant="h3" component="h2" sx={{ marginBlockEnd: 1 }}>
@@ -115,8 +114,9 @@ type AddressedRuns = {
   asked: AnswerRun | undefined;
   /** The run that the address names. */
   opened: AnswerRun | undefined;
-  /** Joins the move to the address, so that one of both is never shown without the other. */
-  onMoved: (id: string, pathname: string) => void;
+  onMove: (id: string, pathname: string) => void;
+  /** The address is shown: sooner, the page would show neither the question nor its run. */
+  onMoved: (id: string) => void;
   /** Takes the question of a run that was opened. */
   onOpened: (question: QuestionInput) => void;
 };
@@ -125,28 +125,32 @@ type AddressedRuns = {
  * A question that was kept gets the address of its run: the first one in place of the empty page, later ones beside it.
  * The form takes the question of a run that is opened; where a question led to its run, the next may be typed already.
  */
-function useRunAddresses({ asked, opened, onMoved, onOpened }: AddressedRuns): void {
+function useRunAddresses({ asked, opened, onMove, onMoved, onOpened }: AddressedRuns): void {
   const navigate = useNavigate();
   const address = useRunAddress();
   const { state } = useNavigation();
-  const reloadList = useInvalidate(listRuns.id);
-  const movedTo = useRef<string>(undefined);
+  const moved = useRef<{ id: string; to: string }>(undefined);
   const keptId =
     asked?.phase === 'done' && asked.kept === 'kept' ? (asked.requestId ?? undefined) : undefined;
-  const move = useEffectEvent(async (id: string) => {
-    void reloadList();
+  const move = useEffectEvent((to: string) => {
     // A navigation to another page is not interrupted.
     if (asked === undefined || state !== 'idle') return;
-    movedTo.current = id;
-    await navigate(paths.run(id), { replace: address === undefined });
-    startTransition(() => onMoved(asked.id, paths.run(id)));
+    moved.current = { id: asked.id, to };
+    onMove(asked.id, paths.run(to));
+    void navigate(paths.run(to), { replace: address === undefined, preventScrollReset: true });
   });
   useEffect(() => {
-    if (keptId !== undefined) void move(keptId);
+    if (keptId !== undefined) move(keptId);
   }, [keptId]);
+  const arrive = useEffectEvent((place: string) => {
+    if (moved.current?.to === place) onMoved(moved.current.id);
+  });
+  useEffect(() => {
+    if (address !== undefined) arrive(address);
+  }, [address]);
   const open = useEffectEvent((id: string) => {
-    if (opened === undefined || movedTo.current === id) return;
-    movedTo.current = undefined;
+    if (opened === undefined || moved.current?.to === id) return;
+    moved.current = undefined;
     onOpened(opened.request);
   });
   const openedId = opened?.requestId ?? undefined;
@@ -192,15 +196,17 @@ function Playground() {
   const { t } = useTranslation('playground');
   const address = useRunAddress();
   const [question, setQuestion] = useQuestionParams(address !== undefined);
-  const { runs, run: askedRun, planned, running, ask, stop, select, leaveToAddress } = useAsk();
+  const { runs, run: askedRun, planned, running, ask, stop, select, forget, beginMove, endMove } = useAsk();
   const hasRuns = useHasRuns();
   const ofVisit = runs.find(({ requestId }) => address !== undefined && requestId === address);
-  const stored = useStoredRun(ofVisit === undefined ? address : undefined);
-  const run = askedRun ?? ofVisit ?? stored.run;
+  const stored = useStoredRun(address);
+  const keptRun = withStoredFacts(ofVisit, stored.run);
+  const run = askedRun ?? keptRun;
   useRunAddresses({
     asked: askedRun,
     opened: askedRun === undefined && address !== undefined ? run : undefined,
-    onMoved: leaveToAddress,
+    onMove: beginMove,
+    onMoved: endMove,
     onOpened: setQuestion,
   });
   const units = useUnitsByName(question.names);
@@ -249,8 +255,10 @@ function Playground() {
           </div>
           <CostEstimate ledger="text" estimate={estimate} />
           {gap === undefined ? null : <KnowledgeHint gap={gap} />}
-          <MissingRun error={stored.error} onRetry={() => void stored.refetch()} />
-          {stored.isPending ? <SkeletonRows rows={3} height={72} bars={[0.3, 0.9]} /> : null}
+          <MissingRun error={keptRun ? null : stored.error} onRetry={() => void stored.refetch()} />
+          {run === undefined && stored.isPending ? (
+            <SkeletonRows rows={3} height={72} bars={[0.3, 0.9]} />
+          ) : null}
           {run === undefined && address === undefined && gap === undefined ? (
             <Box sx={{ marginBlockStart: 3, maxWidth: '62ch' }}>
               <Typography variant="h3" component="h2">
@@ -279,10 +287,12 @@ function Playground() {
                 void ask({ ...run.request, names: [] });
               }}
               onRephrase={() => focusIn('textarea')}
+              onDeleted={() => forget(run.id)}
             />
           )}
           <RunHistory
-            runs={hasRuns ? [] : runs}
+            // What the gateway keeps is in its list.
+            runs={hasRuns ? runs.filter(({ kept }) => kept === 'not-kept') : runs}
             currentId={run?.id}
             onSelect={({ id, request }) => {
               select(id);

@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { matchPath, useLocation, useSearchParams } from 'react-router';
 import { estimateTokens } from '#common/estimate-tokens.ts';
 import { streamAnswer } from '#contract/operations/answers.ts';
 import { listRuns } from '#contract/operations/runs.ts';
@@ -15,6 +16,7 @@ import { useAskedWhole } from '#src/api/hooks/use-asked-whole.ts';
 import { addRecentQuestion, recentQuestionsOwner } from '#src/api/stores/recent-questions.ts';
 import { randomId } from '#src/api/transport/connection.ts';
 import { isAbortError } from '#src/api/transport/gateway-errors.ts';
+import { routePatterns } from '#src/paths.ts';
 import { planRepeat } from '#src/ui/fault/plan-repeat.ts';
 import { type Estimate, estimateAnswer } from '#src/ui/quota/estimate-answer.ts';
 import {
@@ -36,15 +38,20 @@ import {
 } from './ask-settings.ts';
 
 const MAX_RUNS = 20;
+const STOPPED_RELOAD_MS = 1000;
 
 /** Asks one question at a time and keeps the runs of this visit, newest first. */
 export function useAsk() {
   const gateway = useGateway();
   const questionsOwner = recentQuestionsOwner(useConnection());
   const [runs, setRuns] = useState<readonly AnswerRun[]>([]);
-  // Where the question was asked: another address shows another run.
-  const { pathname } = useLocation();
-  const [current, setCurrent] = useState<{ id: string; pathname: string }>();
+  const queryClient = useQueryClient();
+  // Where the question was asked: another address, and the same one followed again, shows another run.
+  const { pathname, key } = useLocation();
+  const place = matchPath(routePatterns.run, pathname) === null ? pathname : key;
+  const [current, setCurrent] = useState<{ id: string; place: string }>();
+  // The last move of a run to its address: a question that was asked meanwhile belongs to both places.
+  const [move, setMove] = useState<{ id: string; from: string; to: string }>();
   const abortController = useRef<AbortController>(undefined);
   const readCapabilities = useReadCapabilities();
   const { isAskedWhole } = useAskedWhole();
@@ -64,6 +71,10 @@ export function useAsk() {
   );
   const stop = useCallback(() => abortController.current?.abort(), []);
 
+  const reloadRuns = useCallback(
+    () => void queryClient.invalidateQueries({ queryKey: [listRuns.id] }),
+    [queryClient],
+  );
   const ask = useCallback(
     async (request: QuestionInput, again?: Pick<AnswerRun, 'id' | 'repeats'>) => {
       abortController.current?.abort();
@@ -77,14 +88,15 @@ export function useAsk() {
         const others = all.flatMap((run) => (run.id === id ? [] : [{ ...run, repeatAt: undefined }]));
         return [begun, ...others].slice(0, MAX_RUNS);
       });
-      setCurrent({ id, pathname });
+      setCurrent({ id, place });
       addRecentQuestion(questionsOwner, request.question.trim());
       let start = performance.now();
+      let keep = false;
       const seconds = () => (performance.now() - start) / 1000;
       try {
         const capabilities = await readCapabilities();
         const announced = capabilities !== null;
-        const keep = capabilities?.extensions.includes(listRuns.id) ?? false;
+        keep = capabilities?.extensions.includes(listRuns.id) ?? false;
         // The time of an answer begins with its request, not with what this page reads before.
         start = performance.now();
         const startedAt = Date.now();
@@ -92,22 +104,22 @@ export function useAsk() {
         const question = asSent(request, { connection: gateway.connection, announced }, readsStreams);
         updateRun(id, (run) => ({ ...run, request: question, startedAt }));
         const options = { signal, answerer: answererOf(question), keep };
-        if (!isStreamed(question)) {
+        if (isStreamed(question)) {
+          const { opened, events } = openAnswerStream(gateway, toAnswerRequest(question), options);
+          opened.then(
+            (heading) => updateRun(id, (run) => ({ ...run, ...heading })),
+            () => undefined,
+          );
+          for await (const event of events) {
+            if (signal.aborted) break;
+            updateRun(id, (run) => applyAnswerEvent(run, event));
+          }
+          const phase = signal.aborted ? 'stopped' : 'done';
+          updateRun(id, (run) => ({ ...run, phase, seconds: seconds() }));
+        } else {
           const whole = await fetchAnswer(gateway, toAnswerRequest(question), options);
           updateRun(id, (run) => ({ ...applyWholeAnswer(run, whole), seconds: seconds() }));
-          return;
         }
-        const { opened, events } = openAnswerStream(gateway, toAnswerRequest(question), options);
-        opened.then(
-          (heading) => updateRun(id, (run) => ({ ...run, ...heading })),
-          () => undefined,
-        );
-        for await (const event of events) {
-          if (signal.aborted) break;
-          updateRun(id, (run) => applyAnswerEvent(run, event));
-        }
-        const phase = signal.aborted ? 'stopped' : 'done';
-        updateRun(id, (run) => ({ ...run, phase, seconds: seconds() }));
       } catch (error) {
         const stopped = signal.aborted || isAbortError(error);
         updateRun(id, (run) => ({
@@ -118,11 +130,18 @@ export function useAsk() {
           repeatAt: stopped || run.phase !== 'asking' ? undefined : planRepeat(error, repeats),
         }));
       }
+      if (!keep) return;
+      reloadRuns();
+      // The gateway learns a moment later that nobody waits any more.
+      if (signal.aborted) setTimeout(reloadRuns, STOPPED_RELOAD_MS);
     },
-    [gateway, questionsOwner, updateRun, readCapabilities, pathname],
+    [gateway, questionsOwner, updateRun, readCapabilities, place, reloadRuns],
   );
 
-  const run = runs.find(({ id }) => id === current?.id && current.pathname === pathname);
+  const isHere =
+    current?.place === place ||
+    (move?.to === pathname && move.from === current?.place && move.id !== current.id);
+  const run = isHere ? runs.find(({ id }) => id === current?.id) : undefined;
   const planned =
     run?.repeatAt === undefined
       ? undefined
@@ -131,14 +150,14 @@ export function useAsk() {
           onRepeat: () => void ask(run.request, { id: run.id, repeats: run.repeats + 1 }),
           onCancel: () => updateRun(run.id, (current) => ({ ...current, repeatAt: undefined })),
         };
-  const select = (id: string) => setCurrent({ id, pathname });
-  /** From here on the address says which run is shown; a question that was asked meanwhile goes along. */
-  const leaveToAddress = (id: string, moved: string) =>
-    setCurrent((shown) => {
-      if (shown?.id === id) return undefined;
-      return shown?.pathname === pathname ? { ...shown, pathname: moved } : shown;
-    });
-  return { runs, run, planned, running: isRunning(run), ask, stop, select, leaveToAddress };
+  const select = (id: string) => setCurrent({ id, place });
+  const forget = (id: string) => setRuns((all) => all.filter((run) => run.id !== id));
+  const beginMove = (id: string, to: string) => setMove({ id, from: place, to });
+  /** From here on the address says which run is shown. */
+  const endMove = (id: string) => setCurrent((shown) => (shown?.id === id ? undefined : shown));
+  // Also while another run is open.
+  const running = runs.some(isRunning);
+  return { runs, run, planned, running, ask, stop, select, forget, beginMove, endMove };
 }
 
 /** Number of earlier answers from which the length of the next is estimated. */

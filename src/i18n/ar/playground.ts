@@ -186,6 +186,10 @@ export const playground: ArabicTranslation<typeof english> = {
     today: 'اليوم',
     yesterday: 'أمس',
     passages: 'مقاطع فقط',
+    notKept: {
+      title: 'تعذّر حفظ هذه التجربة',
+      text: 'توجد الإجابة في هذه الصفحة فقط. انسخ ما تحتاج إليه، ثم اطرح السؤال لاحقًا لحفظها.',
+    },
     outcome: { cut: 'أُوقفت', failed: 'فشلت' },
     asked: 'طُرح السؤال {{when}}',
     askedBy: 'طرح {{name}} السؤال {{when}}',

@@ -176,6 +176,10 @@ export const playground = {
     today: 'Today',
     yesterday: 'Yesterday',
     passages: 'Passages only',
+    notKept: {
+      title: 'This run could not be kept',
+      text: 'The answer is on this page only. Copy what you need, and ask again later to keep it.',
+    },
     outcome: { cut: 'Stopped', failed: 'Failed' },
     asked: 'Asked {{when}}',
     askedBy: 'Asked {{when}} by {{name}}',

@@ -20,11 +20,11 @@ const ANSWER = /The company pays the return shipping/u;
 /** A run that was kept before the page is opened; `change` is what happens then. */
 async function openRun(
   change: (gateway: Parameters<typeof teach>[0]) => Promise<unknown> = () => Promise.resolve(),
-  language: 'en' | 'ar' = 'en',
+  options: Pick<Parameters<typeof openDashboard>[0], 'language' | 'intercept'> = {},
 ) {
   let id = '';
   const dashboard = await openDashboard({
-    language,
+    ...options,
     at: paths.playground(),
     prepare: async (gateway) => {
       await teach(gateway);
@@ -75,11 +75,12 @@ describe('a question that was asked', () => {
   test('يُظهر بالعربية ما حُذف من مقاطعه، ويحذفه المالك', async () => {
     const { dashboard } = await openRun(
       (gateway) => gateway.call('/api/AIKnowledge/1/1?forever=true', { method: 'DELETE' }),
-      'ar',
+      { language: 'ar' },
     );
     const region = await screen.findByRole('region', { name: 'الإجابة' });
     expect(region).toHaveTextContent(ANSWER);
     expect((await screen.findAllByText('حُذف نهائيًا')).length).toBeGreaterThan(0);
+    expect(screen.queryByRole('link', { name: 'Returns' })).toBeNull();
     const user = startUser();
     await user.click(screen.getByRole('button', { name: 'حذف التجربة' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'حذف' }));
@@ -100,6 +101,68 @@ describe('a question that was asked', () => {
     await waitFor(() => expect(box()).toHaveValue(QUESTION));
     await startUser().click(screen.getByRole('link', { name: 'New question' }));
     await waitFor(() => expect(box()).toHaveValue(''));
+  });
+
+  test('keeps the focus where it is when it gets its address, and can be deleted at once', async () => {
+    const dashboard = await openPlayground({ shell: true });
+    await ask();
+    await waitFor(() => expect(addressOf(dashboard)).toMatch(/^\/runs\//u));
+    const run = addressOf(dashboard);
+    const remove = await screen.findByRole('button', { name: 'Delete run' });
+    expect(screen.getByRole('region', { name: 'Answer' })).toHaveFocus();
+    expect(screen.queryByText(/^Asked /u)).toBeNull();
+    const user = startUser();
+    await user.click(remove);
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(addressOf(dashboard)).toBe(paths.playground()));
+    expect(screen.queryByRole('region', { name: 'Answer' })).toBeNull();
+    await dashboard.router.navigate(run);
+    expect(await screen.findByText(/^This run does not exist\./u)).toBeVisible();
+    expect(screen.queryByText(ANSWER)).toBeNull();
+  });
+
+  test('that could not be kept is said, and stays within reach of the next question', async () => {
+    let answers = 0;
+    await openPlayground({
+      at: paths.playground({ question: QUESTION }),
+      intercept: async (request, pass) => {
+        const response = await pass();
+        if (!request.url.endsWith('/RAG/Answer') || (answers += 1) > 1) return response;
+        response.headers.set(HEADERS.run, 'not-kept');
+        return response;
+      },
+    });
+    await ask();
+    expect(await screen.findByText('This run could not be kept')).toBeVisible();
+    const user = startUser();
+    const box = screen.getByRole('textbox', { name: 'Question' });
+    await user.clear(box);
+    await user.write(box, 'How many days are there to return a product?');
+    await ask();
+    await user.click(
+      await screen.findByRole('button', {
+        name: /^Who pays for the return shipping/u,
+      }),
+    );
+    expect(await screen.findByText('This run could not be kept')).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('region', { name: 'Answer' })).toHaveTextContent(ANSWER));
+  });
+
+  test('is stopped from another run, and is in the list then', async () => {
+    const { dashboard, id } = await openRun(undefined, {
+      intercept: (request) => (request.url.endsWith('Answer') ? new Promise(() => {}) : undefined),
+    });
+    await screen.findByRole('region', { name: 'Answer' });
+    const user = startUser();
+    const box = screen.getByRole('textbox', { name: 'Question' });
+    await user.clear(box);
+    await user.write(box, 'And for spare parts?');
+    await ask();
+    await user.click(await screen.findByRole('link', { name: /^Who pays for the return/u }));
+    await waitFor(() => expect(screen.getByRole('region', { name: 'Answer' })).toHaveTextContent(ANSWER));
+    expect(addressOf(dashboard)).toBe(paths.run(id));
+    await user.click(screen.getByRole('button', { name: /^Stop/u }));
+    expect(await screen.findByRole('button', { name: 'Ask' })).toBeVisible();
   });
 
   test('is reached from Usage', async () => {

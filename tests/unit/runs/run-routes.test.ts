@@ -22,8 +22,8 @@ afterEach(() => gateway.close());
 
 const ask = (json: object = FEES, headers: Record<string, string> = {}) =>
   gateway.call('/api/v1/RAG/Answer', { method: 'POST', json, headers: { ...KEEP, ...headers } });
-const stream = (json: object = FEES, init: RequestInit = {}) =>
-  gateway.call('/api/v1/RAG/Stream/Answer', {
+const stream = (json: object = FEES, init: RequestInit = {}, of = gateway) =>
+  of.call('/api/v1/RAG/Stream/Answer', {
     method: 'POST',
     json: { ...json, IsStream: true },
     ...init,
@@ -88,6 +88,23 @@ describe('a kept question', () => {
     await reader?.cancel();
     await expect.poll(() => read(idOf(response))).toMatchObject({ outcome: 'cut' });
     expect((await read(idOf(response))).documents).not.toEqual([]);
+  });
+
+  test('is kept as failed, with the fault that its caller got, when the gateway stops', async () => {
+    const closing = new AbortController();
+    const stopped = await createTestGateway({ closing: closing.signal });
+    await stopped.addUnit('دليل الخدمات', GUIDE);
+    await stopped.indexAll();
+    const response = await stream(FEES, {}, stopped);
+    const reader = response.body?.getReader();
+    await reader?.read();
+    closing.abort();
+    while ((await reader?.read())?.done === false);
+    // Stored by the time that the stream has ended.
+    expect(await stopped.ports.runs.get(1, idOf(response))).toMatchObject({
+      run: { outcome: 'failed', details: { fault: { code: 'shutting-down' } } },
+    });
+    await stopped.close();
   });
 
   test('is kept with the fault that refused it, in the language of its reader', async () => {

@@ -65,6 +65,7 @@ type AnswerPanelProps = {
   onAskWith: (change: Partial<AskSettings>) => void;
   onSearchAll: () => void;
   onRephrase: () => void;
+  onDeleted: () => void;
 };
 
 /** The growing answer, its certainty and its actions. */
@@ -112,7 +113,9 @@ export function AnswerPanel(props: AnswerPanelProps) {
           label={t('run.copyRequest')}
           Icon={Terminal}
         />
-        {run.stored?.deletable === true ? <DeleteRunAction runId={run.id} /> : null}
+        {run.stored?.deletable === true && run.requestId !== null ? (
+          <DeleteRunAction runId={run.requestId} onDeleted={props.onDeleted} />
+        ) : null}
         {running || (phase === 'stopped' && run.stored === undefined) ? null : (
           <IconAction label={t('run.askAgain')} onClick={onAskAgain}>
             <RefreshCw size={18} />
@@ -125,6 +128,11 @@ export function AnswerPanel(props: AnswerPanelProps) {
             {t('skipped', { count: skippedTitles.length, titles: formats.list(skippedTitles) })}
           </Notice>
         )}
+        {run.kept === 'not-kept' ? (
+          <Notice severity="warning" title={t('runs.notKept.title')}>
+            {t('runs.notKept.text')}
+          </Notice>
+        ) : null}
         <StoredRunNotes run={run} />
         <QuietNote
           running={running}

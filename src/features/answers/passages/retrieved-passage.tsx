@@ -22,6 +22,7 @@ import { BidiText } from '#src/ui/bidi-text.tsx';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
 import { TextDate } from '#src/ui/text-date.tsx';
+import { TruncatedText } from '#src/ui/truncated-text.tsx';
 import { fileNameOf } from './passage-unit.ts';
 
 type RetrievedPassageProps = {
@@ -75,7 +76,9 @@ function PassageOrigin({ document, readOn, unit, use, state }: PassageOriginProp
           sx={{ height: 22, flexShrink: 0 }}
         />
       )}
-      {unit === undefined ? null : (
+      {unit === undefined ? null : state === 'deleted' || state === 'removed' ? (
+        <TruncatedText sx={{ fontWeight: 600, minWidth: 0 }}>{unit.title}</TruncatedText>
+      ) : (
         <TextLink
           to={paths.unit(unit.id, section === '' ? {} : { section })}
           variant="body2"

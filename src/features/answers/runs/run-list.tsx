@@ -13,6 +13,7 @@ import { bandStyle } from '#src/ui/answer/answer-band.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
+import { addDays } from '#src/ui/quota/calendar-days.ts';
 import { SearchField } from '#src/ui/search-field.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { ToggleChoice } from '#src/ui/toggle-choice.tsx';
@@ -80,8 +81,7 @@ export function RunList({ currentId }: { currentId: string | undefined }) {
   const today = new Date(dataUpdatedAt);
   const dayLabel = (day: string) => {
     if (day === formats.dayOf(today)) return t('runs.today');
-    const yesterday = new Date(today.getTime() - 86_400_000);
-    return day === formats.dayOf(yesterday) ? t('runs.yesterday') : formats.day(day, 'short');
+    return day === addDays(formats.dayOf(today), -1) ? t('runs.yesterday') : formats.day(day, 'short');
   };
   return (
     <Box

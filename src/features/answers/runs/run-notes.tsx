@@ -20,11 +20,15 @@ export function StoredRunNotes({ run }: { run: AnswerRun }) {
   if (stored === undefined) return null;
   const moved = stored.passages.filter(({ state }) => state !== 'current').length;
   const when = formats.moment(run.startedAt);
+  // A run of this visit has an id of its own, and was asked just now.
+  const isOfVisit = run.id !== run.requestId;
   return (
     <>
-      <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
-        {stored.mine ? t('runs.asked', { when }) : t('runs.askedBy', { when, name: stored.askedBy })}
-      </Typography>
+      {isOfVisit ? null : (
+        <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
+          {stored.mine ? t('runs.asked', { when }) : t('runs.askedBy', { when, name: stored.askedBy })}
+        </Typography>
+      )}
       {stored.fault === null ? null : <Notice severity="error" title={stored.fault} />}
       {moved === 0 ? null : (
         <Notice severity="info" title={t('runs.changed.title', { count: moved })}>
@@ -36,13 +40,18 @@ export function StoredRunNotes({ run }: { run: AnswerRun }) {
 }
 
 /** Deletes a kept run, after a question. */
-export function DeleteRunAction({ runId }: { runId: string }) {
+export function DeleteRunAction({ runId, onDeleted }: { runId: string; onDeleted: () => void }) {
   const { t } = useTranslation('playground');
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
-  const deletion = useDeleteRun();
+  const { deletion, forget } = useDeleteRun();
   const confirm = () =>
-    deletion.mutate(runId, { onSuccess: () => void navigate(paths.playground(), { replace: true }) });
+    deletion.mutate(runId, {
+      onSuccess() {
+        onDeleted();
+        void Promise.resolve(navigate(paths.playground(), { replace: true })).then(() => forget(runId));
+      },
+    });
   return (
     <>
       <IconAction label={t('runs.delete.action')} onClick={() => setOpen(true)}>

@@ -48,3 +48,12 @@ export function toAnswerRun(run: Run): AnswerRun {
     },
   };
 }
+
+/** A run of this visit with what the gateway has stored of it; a run of another visit as it is stored. */
+export function withStoredFacts(
+  ofVisit: AnswerRun | undefined,
+  run: AnswerRun | undefined,
+): AnswerRun | undefined {
+  if (ofVisit === undefined || run?.stored === undefined) return ofVisit ?? run;
+  return { ...ofVisit, stored: run.stored };
+}

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AnswerBand } from '#contract/headers.ts';
 import { deleteRun, getRun, listRuns } from '#contract/operations/runs.ts';
 import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
@@ -34,6 +34,8 @@ export function useRunList({ search, mine, band }: RunFilter) {
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
+    // The list before stays until the next has come, except that of another bot.
+    placeholderData: (before, query) => (query?.queryKey[2] === bot ? before : undefined),
   });
 }
 
@@ -54,9 +56,13 @@ export function useStoredRun(runId: string | undefined) {
 }
 
 export function useDeleteRun() {
-  const { bot: botId } = useConnection();
-  return useGatewayMutation(
+  const queryClient = useQueryClient();
+  const { id, bot: botId } = useConnection();
+  const deletion = useGatewayMutation(
     (gateway, runId: string) => gateway.call(deleteRun, { params: { botId, runId } }),
     { changes: [listRuns.id] },
   );
+  /** Called once no page shows the run. */
+  const forget = (runId: string) => queryClient.removeQueries({ queryKey: [getRun.id, id, botId, runId] });
+  return { deletion, forget };
 }
