@@ -15,6 +15,8 @@ export const AUDIT_SUBJECTS = [
   'model',
   'job',
   'run',
+  'test',
+  'test-set',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 

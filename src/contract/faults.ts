@@ -37,6 +37,16 @@ export const FAULTS = {
   'last-bot': { status: 409, parameters: [] },
   'job-not-found': { status: 404, parameters: [] },
   'run-not-found': { status: 404, parameters: [] },
+  /** Nothing of the run can be expected again: it failed, was cut, is small talk, or has none of the passages named. */
+  'run-not-testable': { status: 400, parameters: [] },
+  'test-not-found': { status: 404, parameters: ['id'] },
+  'test-set-not-found': { status: 404, parameters: ['id'] },
+  'evaluation-not-found': { status: 404, parameters: ['id'] },
+  'tests-full': { status: 400, parameters: ['max'] },
+  'test-sets-full': { status: 400, parameters: ['max'] },
+  'test-set-known': { status: 400, parameters: ['name', 'id'] },
+  /** The expectation states neither quotes nor words nor a band. */
+  'expectation-empty': { status: 400, parameters: [] },
   /** Jobs of this kind come again and cannot be cancelled. */
   'job-recurring': { status: 409, parameters: [] },
   'job-running': { status: 409, parameters: [] },

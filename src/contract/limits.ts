@@ -48,6 +48,25 @@ export const SYNONYM_LIMITS = {
   importCharacters: 400_000,
 } as const;
 
+/**
+ * Ours: tests and sets a bot, tags of each, characters of names, tags, quotes, words and notes; quotes, words and units
+ * of an expectation; changes that a test remembers of its expectation.
+ */
+export const TEST_LIMITS = {
+  tests: 10_000,
+  sets: 500,
+  name: 100,
+  tags: 20,
+  tag: 50,
+  quotes: 10,
+  quote: 300,
+  words: 20,
+  word: 200,
+  units: 50,
+  note: 1000,
+  history: 50,
+} as const;
+
 /** Ours: how long a deleted unit or bot stays in the bin. */
 export const BIN_RETENTION_DAYS = 30;
 export const BIN_RETENTION_MS = BIN_RETENTION_DAYS * 24 * 60 * 60 * 1000;

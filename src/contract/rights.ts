@@ -8,6 +8,13 @@ export const RIGHTS = {
   ask: ['owner', 'curator', 'tester'],
   readRuns: ['owner', 'curator', 'tester'],
   deleteRuns: ['owner'],
+  /** Sets, how many of their tests pass, and evaluations; no questions. */
+  readTestCounts: ROLES,
+  readTests: ['owner', 'curator', 'tester'],
+  /** Making and changing tests, and judging runs. */
+  editTests: ['owner', 'curator', 'tester'],
+  /** Changing sets, and deleting tests of other keys. */
+  manageTests: ['owner', 'curator'],
   editKnowledge: ['owner', 'curator'],
   readQuota: ROLES,
   /** Usage by key, alerts, background work and the audit log. */

@@ -18,7 +18,22 @@ export type RunOutcome = (typeof RUN_OUTCOMES)[number];
 /** Path parameters of one run; its id is the `X-Request-Id` of the call. */
 export const runParams = z.object({ botId: z.string(), runId: z.string().check(z.maxLength(100)) });
 
-/** A run in a list. `askedBy`: name of the key at that time. `mine`: asked by the calling key or one that it replaced. */
+/** What people say of a run. */
+export const RUN_VERDICTS = ['right', 'wrong'] as const;
+export type RunVerdict = (typeof RUN_VERDICTS)[number];
+/** Verdict of one key. `mine`: of the calling key or one that it replaced. */
+const verdictSchema = z.object({
+  verdict: z.enum(RUN_VERDICTS),
+  note: z.string(),
+  by: z.string(),
+  on: z.string(),
+  mine: z.boolean(),
+});
+export type Verdict = z.infer<typeof verdictSchema>;
+/** All verdicts of a run, newest first. */
+export const verdictsSchema = z.array(verdictSchema);
+
+/** A run in a list. `askedBy`: name of the key at that time. `mine`: asked by the calling key or one that it replaced. `verdict`: the newest. */
 const runSummarySchema = z.object({
   id: z.string(),
   question: z.string(),
@@ -29,6 +44,7 @@ const runSummarySchema = z.object({
   certainty: z.nullable(z.number()),
   askedBy: z.string(),
   mine: z.boolean(),
+  verdict: z.nullable(z.enum(RUN_VERDICTS)),
 });
 export type RunSummary = z.infer<typeof runSummarySchema>;
 
@@ -56,6 +72,8 @@ const runDocumentSchema = z.object({
   sectionTitle: z.string(),
   unitId: z.int(),
   unitTitle: z.string(),
+  /** Place in the text of its unit, from 0; null of runs before it was kept. */
+  ordinal: z.nullable(z.int()),
   /** Date of the text, see `X-Document-Dates`. */
   textDate: z.nullable(z.string()),
   state: z.enum(PASSAGE_STATES),
@@ -87,6 +105,7 @@ export const runSchema = z.extend(runSummarySchema, {
   /** Until the last byte of the answer was made. */
   durationMs: z.number(),
   charge: z.nullable(z.object({ amount: z.number(), estimated: z.boolean() })),
+  verdicts: verdictsSchema,
   /** Whether the calling key may delete it. */
   deletable: z.boolean(),
 });
@@ -97,6 +116,8 @@ export const runListQuerySchema = z.object({
   search: z.optional(z.string().check(z.maxLength(200))),
   band: z.optional(z.enum(ANSWER_BANDS)),
   mine: z.optional(z.literal('true')),
+  /** Runs whose newest verdict it is, or runs without a verdict. */
+  verdict: z.optional(z.enum([...RUN_VERDICTS, 'none'])),
   before: z.optional(z.string().check(z.regex(/^\d{1,15}-[\w-]{1,100}$/))),
   limit: z._default(queryInteger(1, PAGE_LIMITS.max), PAGE_LIMITS.default),
 });

@@ -66,6 +66,15 @@ export const en: Words = {
       'This job is no longer in the queue. It may have finished or been cancelled.\nReload the list.',
     'run-not-found':
       'This run does not exist. It was deleted, or its time was over.\nAsk the question again.',
+    'run-not-testable':
+      'Nothing of this run can be expected again: it has no complete answer, or not these passages.\nState what a right answer must have.',
+    'test-not-found': 'There is no test {id}.\nCheck the list of tests.',
+    'test-set-not-found': 'There is no test set {id}.\nCheck the list of sets.',
+    'evaluation-not-found': 'There is no evaluation {id}.\nEvaluations are kept for 400 days.',
+    'tests-full': 'This bot has {max} tests, the maximum.\nDelete tests that are no longer needed.',
+    'test-sets-full': 'This bot has {max} test sets, the maximum.\nDelete sets that are no longer needed.',
+    'test-set-known': 'There is a set "{name}" already (ID {id}).\nUse that set, or choose another name.',
+    'expectation-empty': 'This expectation states nothing.\nAdd a quote, words or a band.',
     'job-recurring': 'Jobs of this kind run on a schedule and cannot be cancelled.\nPause the kind instead.',
     'job-running': 'This job is already running.\nWait until it ends.',
     'embedding-paused-for-all':

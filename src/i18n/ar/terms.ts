@@ -15,6 +15,7 @@ export const terms: ArabicTranslation<typeof english> = {
     index: 'الفهرسة',
     deliver: 'رسائل الإخطارات',
     embed: 'حساب المتجهات',
+    evaluate: 'تشغيل الاختبارات',
     chore: 'الصيانة الدورية',
   },
   period: { none: 'بدون دورة', daily: 'يومية', monthly: 'شهرية' },

@@ -78,6 +78,8 @@ export const jobs = {
     index:
       'Reading stops. Text that already answers stays as it is. A unit that is new or whose sources were replaced gets the status Failed and can be read again.',
     deliver: 'The message is not sent again. You can resend it under Alerts.',
+    evaluate:
+      'Tests that were not asked yet keep their last outcome until knowledge changes again, or until you run the tests.',
     confirm: 'Cancel job',
     keep: 'Keep',
   },

@@ -16,6 +16,7 @@ export const terms = {
     index: 'Indexing',
     deliver: 'Webhook messages',
     embed: 'Embedding',
+    evaluate: 'Asking tests',
     chore: 'Maintenance',
   },
   period: { none: 'No period', daily: 'Daily', monthly: 'Monthly' },

@@ -21,6 +21,7 @@ export function viewSummary(run: RunHead, key: Pick<StoredKey, 'family'>): RunSu
     askedOn: askedOn.toISOString(),
     askedBy: keyName,
     mine: family === key.family,
+    verdict: null,
   };
 }
 
@@ -47,11 +48,13 @@ export async function viewRun(
         sectionTitle,
         unitId,
         unitTitle,
+        ordinal: null,
         textDate: textDate === null ? null : new Date(textDate).toISOString(),
         state: states.get(passage) ?? 'deleted',
       };
     }),
     fault: fault && viewFault(fault, language),
+    verdicts: [],
     deletable,
   };
 }
