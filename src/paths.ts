@@ -51,8 +51,9 @@ export const paths = {
   /** `index` may repeat: the IndexNames to ask. */
   playground: (query: { question?: string; index?: readonly string[] } = {}) =>
     withQuery(routePatterns.playground, query),
-  /** A question that was kept, by its request id. */
-  run: (id: string) => routePatterns.run.replace(':id', encodeURIComponent(id)),
+  /** A question that was kept, by its request id; `with` compares it with another. */
+  run: (id: string, query: { with?: string } = {}) =>
+    withQuery(routePatterns.run.replace(':id', encodeURIComponent(id)), query),
   /** `conversation`: id of a conversation that this browser keeps. */
   chat: (query: { conversation?: string } = {}) => withQuery(routePatterns.chat, query),
   voice: () => routePatterns.voice,

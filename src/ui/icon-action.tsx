@@ -1,5 +1,7 @@
 import IconButton, { type IconButtonProps } from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
+import type { ReactNode } from 'react';
+import { Link, type To } from 'react-router';
 
 type IconActionProps = Omit<IconButtonProps, 'aria-label'> & { label: string };
 
@@ -10,6 +12,17 @@ export function IconAction({ label, size = 'small', ...props }: IconActionProps)
     <Tooltip title={label} describeChild={false}>
       {/* A disabled button hears no pointer: its wrapper does. */}
       {props.disabled === undefined ? button : <span>{button}</span>}
+    </Tooltip>
+  );
+}
+
+/** An icon that leads to a page; `label` is its accessible name and tooltip. */
+export function IconLink({ label, to, children }: { label: string; to: To; children: ReactNode }) {
+  return (
+    <Tooltip title={label} describeChild={false}>
+      <IconButton component={Link} to={to} aria-label={label} size="small">
+        {children}
+      </IconButton>
     </Tooltip>
   );
 }

@@ -74,8 +74,8 @@ export function SidePane({ title, aside, open, toggleLabel, onToggle, children }
 
 type SplitPageProps = {
   /** As the pane's track in a grid template. */
-  paneWidth: string;
-  pane: ReactNode;
+  paneWidth?: string;
+  pane?: ReactNode;
   /** At the start side of very wide screens, last on others. */
   start?: ReactNode;
   children: ReactNode;
@@ -85,33 +85,40 @@ type SplitPageProps = {
 const THREE_COLUMNS = '@media (min-width: 1400px)';
 
 /** A page with a side pane: side by side on wide screens, one below the other else. */
-export function SplitPage({ paneWidth, pane, start, children }: SplitPageProps) {
+export function SplitPage({ paneWidth = '', pane, start, children }: SplitPageProps) {
   const hasStart = start !== undefined;
+  const hasPane = pane !== undefined;
+  const paneTrack = hasPane ? 'minmax(360px, 32%)' : '';
   return (
     <Box
       sx={{
         flex: 1,
         display: 'grid',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: `minmax(0, 1fr) ${paneWidth}` },
+        gridTemplateColumns: {
+          xs: 'minmax(0, 1fr)',
+          lg: `minmax(0, 1fr) ${hasPane ? paneWidth : ''}`,
+        },
         gridTemplateRows: { lg: hasStart ? 'auto 1fr' : undefined },
         alignItems: 'start',
         alignContent: 'start',
         ...(hasStart
-          ? { [THREE_COLUMNS]: { gridTemplateColumns: '256px minmax(0, 1fr) minmax(360px, 32%)' } }
+          ? { [THREE_COLUMNS]: { gridTemplateColumns: `256px minmax(0, 1fr) ${paneTrack}` } }
           : {}),
       }}
     >
       <Box sx={{ minWidth: 0, [THREE_COLUMNS]: { gridColumn: hasStart ? 2 : undefined } }}>{children}</Box>
-      <Box
-        sx={{
-          minWidth: 0,
-          gridColumn: { lg: 2 },
-          gridRow: { lg: hasStart ? '1 / span 2' : undefined },
-          [THREE_COLUMNS]: { gridColumn: hasStart ? 3 : 2 },
-        }}
-      >
-        {pane}
-      </Box>
+      {hasPane ? (
+        <Box
+          sx={{
+            minWidth: 0,
+            gridColumn: { lg: 2 },
+            gridRow: { lg: hasStart ? '1 / span 2' : undefined },
+            [THREE_COLUMNS]: { gridColumn: hasStart ? 3 : 2 },
+          }}
+        >
+          {pane}
+        </Box>
+      ) : null}
       {hasStart ? (
         <Box
           sx={{

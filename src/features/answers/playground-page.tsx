@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { matchPath, useLocation, useNavigate, useNavigation } from 'react-router';
+import { matchPath, useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router';
 import { answer } from '#contract/operations/answers.ts';
 import { paths, routePatterns } from '#src/paths.ts';
 import { useExplanation } from '#src/ui/answer/use-explanation.ts';
@@ -24,6 +24,7 @@ import { QuotationsNote } from './answer/model-notes.tsx';
 import { runStatusText } from './answer/run-heading.tsx';
 import type { AnswerRun } from './answer-run.ts';
 import { answererOf, type QuestionInput, toAnswerRequest } from './ask-settings.ts';
+import { RunComparison } from './comparison/run-comparison.tsx';
 import { KnowledgeHint, useKnowledgeGap } from './knowledge-hint.tsx';
 import { RetrievedPassagesPane } from './passages/retrieved-passages-pane.tsx';
 import { usePassageNavigation } from './passages/use-passage-navigation.ts';
@@ -226,11 +227,22 @@ function Playground() {
 
   useAskOnArrival(() => void ask(question));
   useEscape(running, stop);
+  const comparedId = useSearchParams()[0].get('with');
+  const start = hasRuns ? <RunList currentId={run?.requestId ?? undefined} /> : undefined;
+
+  if (address !== undefined && comparedId !== null && comparedId !== '')
+    return (
+      <SplitPage start={start}>
+        <PageFrame title={t('title')}>
+          <RunComparison firstId={address} secondId={comparedId} />
+        </PageFrame>
+      </SplitPage>
+    );
 
   return (
     <SplitPage
       paneWidth="minmax(400px, 496px)"
-      start={hasRuns ? <RunList currentId={run?.requestId ?? undefined} /> : undefined}
+      start={start}
       pane={
         <RetrievedPassagesPane
           run={run}

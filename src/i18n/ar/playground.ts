@@ -186,6 +186,17 @@ export const playground: ArabicTranslation<typeof english> = {
     today: 'اليوم',
     yesterday: 'أمس',
     passages: 'مقاطع فقط',
+    compare: {
+      with: 'مقارنة مع: {{question}}',
+      close: 'إغلاق المقارنة',
+      first: 'التجربة الأولى',
+      second: 'التجربة الثانية',
+      passages: 'مقاطع التجربتين',
+      absent: 'لم يُسترجع',
+      place: '{{place}} · {{score}}',
+      answer: { same: 'الإجابتان متطابقتان.', differs: 'الإجابتان مختلفتان.' },
+      list: { same: 'المقاطع وترتيبها متطابقة.', differs: 'المقاطع أو ترتيبها مختلف.' },
+    },
     notKept: {
       title: 'تعذّر حفظ هذه التجربة',
       text: 'توجد الإجابة في هذه الصفحة فقط. انسخ ما تحتاج إليه، ثم اطرح السؤال لاحقًا لحفظها.',

@@ -176,6 +176,20 @@ export const playground = {
     today: 'Today',
     yesterday: 'Yesterday',
     passages: 'Passages only',
+    compare: {
+      with: 'Compare with: {{question}}',
+      close: 'Close comparison',
+      first: 'First run',
+      second: 'Second run',
+      passages: 'Passages of both runs',
+      absent: 'Not retrieved',
+      place: '{{place}} · {{score}}',
+      answer: { same: 'The answers are the same.', differs: 'The answers differ.' },
+      list: {
+        same: 'The passages and their order are the same.',
+        differs: 'The passages or their order differ.',
+      },
+    },
     notKept: {
       title: 'This run could not be kept',
       text: 'The answer is on this page only. Copy what you need, and ask again later to keep it.',

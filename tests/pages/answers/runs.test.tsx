@@ -214,6 +214,29 @@ describe('the list of runs', () => {
     );
   });
 
+  test('compares the open run with an earlier one', async () => {
+    const { dashboard, id } = await openRun(async (gateway) => {
+      await gateway.call('/api/v1/RAG/Answer', {
+        method: 'POST',
+        headers: { [HEADERS.run]: 'keep' },
+        json: { Question: QUESTION, Limit: 1 },
+      });
+    });
+    const user = startUser();
+    const runs = await screen.findByRole('region', { name: 'Runs' });
+    await user.click(await within(runs).findByRole('link', { name: /^Compare with:/u }));
+    expect(await screen.findByText(/^The answers are the same\./u)).toBeVisible();
+    const [first, second] = screen.getAllByRole('article');
+    expect(first).toHaveTextContent('Passages: 5');
+    expect(second).toHaveTextContent('Passages: 1');
+    expect(first).toHaveTextContent(ANSWER);
+    const rows = within(screen.getByRole('table', { name: 'Passages of both runs' })).getAllByRole('row');
+    expect(rows.at(-1)).toHaveTextContent(/Not retrieved$/u);
+    await user.click(screen.getByRole('link', { name: 'Close comparison' }));
+    await documents();
+    expect(`${addressOf(dashboard)}${dashboard.router.state.location.search}`).toBe(paths.run(id));
+  });
+
   test('is not there over a gateway that keeps none, and the question stays in the address', async () => {
     const dashboard = await openPlayground({ intercept: deviate('noExtensions') });
     await ask();

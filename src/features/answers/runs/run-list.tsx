@@ -1,3 +1,4 @@
+import Columns2 from 'virtual:lucide/columns-2';
 import Plus from 'virtual:lucide/plus';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -11,6 +12,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { bandStyle } from '#src/ui/answer/answer-band.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { IconLink } from '#src/ui/icon-action.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { addDays } from '#src/ui/quota/calendar-days.ts';
@@ -23,10 +25,11 @@ import { type RunFilter, useRunList } from './use-runs.ts';
 const NO_FILTER: RunFilter = { search: '', mine: false, band: undefined };
 
 /** A kept question with how it ended, as a link to its run. */
-function RunRow({ run, current }: { run: RunSummary; current: boolean }) {
+function RunRow({ run, currentId }: { run: RunSummary; currentId: string | undefined }) {
   const { t } = useTranslation(['playground', 'answer']);
   const formats = useFormats();
   const { band, outcome, mine, askedBy } = run;
+  const current = run.id === currentId;
   const status =
     outcome !== 'complete'
       ? t(`runs.outcome.${outcome}`)
@@ -35,13 +38,13 @@ function RunRow({ run, current }: { run: RunSummary; current: boolean }) {
         : t(`answer:band.${band}`);
   const details = [status, formats.time(run.askedOn), ...(mine ? [] : [askedBy])];
   return (
-    <Box component="li">
+    <Box component="li" sx={{ display: 'flex', alignItems: 'center' }}>
       <ListItemButton
         component={Link}
         to={paths.run(run.id)}
         selected={current}
         aria-current={current ? 'page' : undefined}
-        sx={{ display: 'block', paddingInline: 1.5, paddingBlock: 0.75, borderRadius: 1 }}
+        sx={{ display: 'block', minWidth: 0, paddingInline: 1.5, paddingBlock: 0.75, borderRadius: 1 }}
       >
         <TruncatedText>{run.question}</TruncatedText>
         <Typography
@@ -64,6 +67,14 @@ function RunRow({ run, current }: { run: RunSummary; current: boolean }) {
           <TruncatedText>{details.join(' · ')}</TruncatedText>
         </Typography>
       </ListItemButton>
+      {currentId === undefined || current ? null : (
+        <IconLink
+          label={t('runs.compare.with', { question: run.question })}
+          to={paths.run(currentId, { with: run.id })}
+        >
+          <Columns2 size={16} />
+        </IconLink>
+      )}
     </Box>
   );
 }
@@ -133,7 +144,7 @@ export function RunList({ currentId }: { currentId: string | undefined }) {
           </Typography>
           <PlainList>
             {ofDay.map((run) => (
-              <RunRow key={run.id} run={run} current={run.id === currentId} />
+              <RunRow key={run.id} run={run} currentId={currentId} />
             ))}
           </PlainList>
         </Box>
