@@ -4,7 +4,7 @@ import type { Access } from '#src/api/hooks/use-permissions.ts';
 import type { TranslationBundle } from '#src/i18n/load-translations.ts';
 
 /** The items of the rail and of the bar of phones, in order. */
-export type Section = 'overview' | 'knowledge' | 'playground' | 'usage' | 'settings';
+export type Section = 'overview' | 'knowledge' | 'playground' | 'tests' | 'usage' | 'settings';
 
 /** An entry of the command palette that leads to a form of a page. */
 interface PageAction {
@@ -34,7 +34,7 @@ export interface PageDefinition {
   folded?: true;
   /** The label in `shell` beside the pages below, where these are tabs on narrow screens. */
   tab?: string;
-  /** Of a page below a section: the call without which the page has nothing to show. Without one it is not in the rail. */
+  /** The call without which the page has nothing to show. A page below a section is in the rail only with one. */
   access?: Access;
   actions?: readonly PageAction[];
   /** The words that the page says beside those of the frame. */

@@ -12,6 +12,7 @@ export const routePatterns = {
   run: '/runs/:id',
   chat: '/playground/chat',
   voice: '/playground/voice',
+  tests: '/tests',
   usage: '/usage',
   settings: '/settings',
   audit: '/settings/audit',
@@ -57,6 +58,19 @@ export const paths = {
   /** `conversation`: id of a conversation that this browser keeps. */
   chat: (query: { conversation?: string } = {}) => withQuery(routePatterns.chat, query),
   voice: () => routePatterns.voice,
+  /**
+   * Filters of the Tests page, kept in its address; `evaluation` opens what an evaluation changed, `add` the form of a new
+   * test with this question and these units.
+   */
+  tests: (
+    query: {
+      outcome?: string;
+      set?: string;
+      evaluation?: number;
+      add?: string;
+      index?: readonly string[];
+    } = {},
+  ) => withQuery(routePatterns.tests, query),
   /** Filters of the Usage page, kept in its address. */
   usage: (query: { ledger?: string; range?: string; by?: string; key?: string } = {}) =>
     withQuery(routePatterns.usage, query),

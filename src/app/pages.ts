@@ -10,6 +10,7 @@ import { knowledgePage } from '#src/features/knowledge/page.ts';
 import { modelsPage } from '#src/features/models/page.ts';
 import { overviewPage } from '#src/features/overview/page.ts';
 import { synonymsPage } from '#src/features/synonyms/page.ts';
+import { testsPage } from '#src/features/tests/page.ts';
 import { unitPage } from '#src/features/unit/page.ts';
 import { usagePage } from '#src/features/usage/page.ts';
 import { voicePage } from '#src/features/voice/page.ts';
@@ -26,6 +27,7 @@ export const PAGES = [
   playgroundPage,
   chatPage,
   voicePage,
+  testsPage,
   usagePage,
   alertsPage,
   settingsPage,

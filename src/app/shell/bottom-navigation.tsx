@@ -11,7 +11,7 @@ import { useShellState } from './shell-state-context.ts';
 export function BottomNavigation() {
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();
-  const { hasPermission } = useShellState();
+  const shellState = useShellState();
   const currentSection = sectionAt(pathname);
   return (
     <Box
@@ -30,7 +30,7 @@ export function BottomNavigation() {
         borderColor: 'line.firm',
       }}
     >
-      {visibleSections({ hasPermission }).map(({ name, path }) => {
+      {visibleSections(shellState).map(({ name, path }) => {
         const current = name === currentSection;
         const Icon = PAGE_ICONS[name];
         return (

@@ -9,13 +9,13 @@ type Page = (typeof PAGES)[number];
 /** The page that an item of the rail opens. */
 export type SectionPage = Extract<Page, { name: Section }>;
 /** A page below a section; the bar of phones has room for that of the section only. */
-export type ChildPage = Extract<Page, { access: Access }>;
+export type ChildPage = Exclude<Extract<Page, { access: Access }>, { name: Section }>;
 
 type PageAction = Extract<Page, { actions: unknown }>['actions'][number];
 export type PageActionName = PageAction['name'];
 
 const SECTION_PAGES = PAGES.filter((page): page is SectionPage => page.name === page.section);
-const CHILD_PAGES = PAGES.filter((page): page is ChildPage => 'access' in page);
+const CHILD_PAGES = PAGES.filter((page): page is ChildPage => 'access' in page && page.name !== page.section);
 
 /** The section of the page at an address, or of the page above an address that has none. */
 export function sectionAt(pathname: string): Section | undefined {
@@ -25,12 +25,14 @@ export function sectionAt(pathname: string): Section | undefined {
   )?.section;
 }
 
-/** The sections that the rights of the key allow. */
-export function visibleSections({
-  hasPermission,
-}: Pick<ShellState, 'hasPermission'>): readonly SectionPage[] {
+/** The sections that the rights of the key allow and the gateway serves. */
+export function visibleSections(
+  state: Pick<ShellState, 'hasPermission' | 'extensions'>,
+): readonly SectionPage[] {
   return SECTION_PAGES.filter(
-    ({ right }: PageDefinition) => right === undefined || hasPermission?.(right) !== false,
+    ({ right, access }: PageDefinition) =>
+      (right === undefined || state.hasPermission?.(right) !== false) &&
+      (access === undefined || canCall(access, state)),
   );
 }
 

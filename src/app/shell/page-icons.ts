@@ -6,6 +6,7 @@ import Gauge from 'virtual:lucide/gauge';
 import KeyRound from 'virtual:lucide/key-round';
 import LayoutGrid from 'virtual:lucide/layout-grid';
 import Library from 'virtual:lucide/library';
+import ListChecks from 'virtual:lucide/list-checks';
 import ListTodo from 'virtual:lucide/list-todo';
 import MessageCircleQuestionMark from 'virtual:lucide/message-circle-question-mark';
 import MessageSquare from 'virtual:lucide/message-square';
@@ -27,6 +28,7 @@ export const PAGE_ICONS: Record<(SectionPage | ChildPage)['name'], PageIcon> = {
   playground: MessageCircleQuestionMark,
   chat: MessageSquare,
   voice: Mic,
+  tests: ListChecks,
   usage: Gauge,
   alerts: Alerts,
   settings: Settings,

@@ -140,7 +140,6 @@ export function SideNavigation() {
   const { t } = useTranslation(['shell', 'common']);
   const { pathname } = useLocation();
   const shellState = useShellState();
-  const { hasPermission } = shellState;
   const currentSection = sectionAt(pathname);
   return (
     <Box
@@ -179,7 +178,7 @@ export function SideNavigation() {
       </Box>
       <Box sx={{ flex: 1, paddingInlineStart: 1.5 }}>
         <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 0.5 }}>
-          {visibleSections({ hasPermission }).map((page: SectionPage & PageDefinition) => {
+          {visibleSections(shellState).map((page: SectionPage & PageDefinition) => {
             const isOpen = page.name === currentSection;
             const isBelow = visibleChildren(shellState, page.name).some(({ path }) => path === pathname);
             return (

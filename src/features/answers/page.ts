@@ -8,6 +8,6 @@ export const playgroundPage = {
   section: 'playground',
   right: 'ask',
   tab: 'ask',
-  words: ['playground', 'answer', 'explain', 'models'],
+  words: ['playground', 'answer', 'explain', 'models', 'judging'],
   load: async () => (await import('./playground-page.tsx')).PlaygroundPage,
 } as const satisfies PageDefinition;

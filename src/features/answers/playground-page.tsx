@@ -34,6 +34,7 @@ import { RunList } from './runs/run-list.tsx';
 import { withStoredFacts } from './runs/to-answer-run.ts';
 import { useHasRuns, useStoredRun } from './runs/use-runs.ts';
 import { useAnswerEstimate, useAsk, useQuestionParams } from './use-ask.ts';
+import { useJudging } from './verdict/use-judging.ts';
 
 type RunHistoryProps = {
   runs: readonly AnswerRun[];
@@ -213,6 +214,7 @@ function Playground() {
   const units = useUnitsByName(question.names);
   const explanationState = useExplanation(run && isExplainable(run) ? toExplain(run) : undefined);
   const navigation = usePassageNavigation(run);
+  const judging = useJudging(run);
   const estimate = useAnswerEstimate(question, runs);
   const gap = useKnowledgeGap();
   const box = useRef<HTMLDivElement>(null);
@@ -249,6 +251,7 @@ function Playground() {
           units={searchedUnits}
           explanationState={explanationState}
           navigation={navigation}
+          onMark={judging?.mark}
         />
       }
     >
@@ -290,6 +293,7 @@ function Playground() {
               planned={planned}
               explanationState={explanationState}
               navigation={navigation}
+              judging={judging}
               onAskAgain={() => void ask(run.request)}
               onAskWith={(change) =>
                 void ask({ ...run.request, settings: { ...run.request.settings, ...change } })

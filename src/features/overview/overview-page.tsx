@@ -25,6 +25,7 @@ import { FirstSteps, NothingYet } from './first-steps.tsx';
 import { fetchKnowledgeHealth, HealthSection } from './health-section.tsx';
 import { QuotaSection } from './quota-section.tsx';
 import { SampleNotice, useSamples } from './sample-knowledge.tsx';
+import { TestsSection } from './tests-section.tsx';
 
 /** The state of the knowledge, polled more often while units are indexed. */
 function useHealth(options: { moving: boolean }) {
@@ -116,6 +117,7 @@ export function OverviewPage() {
               >
                 <UnitsWithoutId entries={withoutId} />
               </Box>
+              <TestsSection />
               <Box sx={{ gridColumn: '1 / -1', borderBlockStart: 1, borderColor: 'line.soft' }}>
                 <QuotaSection />
               </Box>

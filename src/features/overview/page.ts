@@ -5,6 +5,6 @@ export const overviewPage = {
   name: 'overview',
   path: routePatterns.overview,
   section: 'overview',
-  words: ['overview'],
+  words: ['overview', 'judging'],
   load: async () => (await import('./overview-page.tsx')).OverviewPage,
 } as const satisfies PageDefinition;

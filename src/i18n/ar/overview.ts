@@ -91,6 +91,7 @@ export const overview: ArabicTranslation<typeof english> = {
     allNotUpdated_other: 'عرض {{count}} وحدة تعذّر تحديثها',
     openNamed: '{{remedy}}: {{title}}',
   },
+  tests: { question: 'هل الإجابات صحيحة؟', open: 'فتح الاختبارات', show: 'عرض التغييرات' },
   quota: {
     unknown: 'مقدار الحصة غير معروف بعد، ويظهر بعد سؤالك الأول.',
     used: 'المستهلك',

@@ -173,6 +173,17 @@ export const playground: ArabicTranslation<typeof english> = {
   earlier: {
     title: 'الأسئلة السابقة',
   },
+  verdict: {
+    label: 'هل الإجابة صحيحة؟',
+    right: 'صحيحة',
+    wrong: 'خطأ',
+    correct: 'تصحيح',
+    note: 'ما الخطأ؟ (اختياري)',
+    saveNote: 'حفظ الملاحظة',
+    by: { right: 'قيّمها {{name}} صحيحة، {{when}}', wrong: 'قيّمها {{name}} خطأ، {{when}}' },
+    mark: 'هذا يجيب السؤال',
+    markOf: 'المقطع {{rank}} يجيب السؤال',
+  },
   runs: {
     title: 'التجارب',
     new: 'سؤال جديد',

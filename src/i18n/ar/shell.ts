@@ -12,6 +12,7 @@ export const shell: ArabicTranslation<typeof english> = {
   ask: 'السؤال',
   units: 'الوحدات',
   sections: { knowledge: 'أقسام المعرفة', playground: 'طرق السؤال' },
+  tests: 'الاختبارات',
   usage: 'الاستهلاك',
   settings: 'الإعدادات',
   models: 'خوادم النماذج',

@@ -43,6 +43,7 @@ export const overview = {
     allNotUpdated_other: 'View {{count}} units whose update failed',
     openNamed: '{{remedy}}: {{title}}',
   },
+  tests: { question: 'Are the answers right?', open: 'Open tests', show: 'Show what changed' },
   quota: {
     unknown: 'The quota is not known yet. It appears after your first question.',
     used: 'Used',

@@ -163,6 +163,17 @@ export const playground = {
   earlier: {
     title: 'Earlier questions',
   },
+  verdict: {
+    label: 'Is the answer right?',
+    right: 'Right',
+    wrong: 'Wrong',
+    correct: 'Correct it',
+    note: 'What is wrong? (optional)',
+    saveNote: 'Save note',
+    by: { right: '{{name}} judged it right, {{when}}', wrong: '{{name}} judged it wrong, {{when}}' },
+    mark: 'This answers it',
+    markOf: 'Passage {{rank}} answers the question',
+  },
   runs: {
     title: 'Runs',
     new: 'New question',

@@ -9,6 +9,7 @@ export const shell = {
   ask: 'Ask',
   units: 'Units',
   sections: { knowledge: 'Parts of the knowledge', playground: 'Ways to ask' },
+  tests: 'Tests',
   usage: 'Usage',
   settings: 'Settings',
   synonyms: 'Synonyms',

@@ -12,6 +12,8 @@ import { ExplanationNotice } from '#src/features/answers/explanation/explanation
 import type { PassageNavigation } from '#src/features/answers/passages/use-passage-navigation.ts';
 import { useHasChatModel } from '#src/features/answers/question/setting-labels.ts';
 import { DeleteRunAction, StoredRunNotes } from '#src/features/answers/runs/run-notes.tsx';
+import type { Judging } from '#src/features/answers/verdict/use-judging.ts';
+import { VerdictBar } from '#src/features/answers/verdict/verdict-bar.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { AnswerView } from '#src/ui/answer/answer-view.tsx';
 import { type ExplanationState, explanationOf } from '#src/ui/answer/use-explanation.ts';
@@ -61,6 +63,7 @@ type AnswerPanelProps = {
   planned: PlannedRepeat | undefined;
   explanationState: ExplanationState;
   navigation: PassageNavigation;
+  judging: Judging | undefined;
   onAskAgain: () => void;
   onAskWith: (change: Partial<AskSettings>) => void;
   onSearchAll: () => void;
@@ -162,6 +165,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
         {phase === 'done' && answer === '' && run.request.settings.answerer !== 'none' ? (
           <Typography sx={{ color: 'text.secondary' }}>{t('run.empty')}</Typography>
         ) : null}
+        {props.judging === undefined || isReply ? null : <VerdictBar run={run} judging={props.judging} />}
         <FaultNotice
           error={error}
           onRetry={onAskAgain}

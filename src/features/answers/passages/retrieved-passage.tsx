@@ -47,6 +47,8 @@ type RetrievedPassageProps = {
   state: 'current' | 'changed' | 'deleted' | 'removed' | undefined;
   explanationState: ExplanationState;
   onSelect: () => void;
+  /** Keeps that the passage answers the question. */
+  onMark: (() => void) | undefined;
 };
 
 type PassageOriginProps = Pick<RetrievedPassageProps, 'document' | 'readOn' | 'unit' | 'use' | 'state'>;
@@ -172,6 +174,17 @@ export function RetrievedPassage(props: RetrievedPassageProps) {
               {t(expanded ? 'answer:collapse' : 'answer:expand')}
             </Button>
           ) : null}
+          {props.onMark === undefined ? null : (
+            <Button
+              size="small"
+              aria-label={t('verdict.markOf', { rank })}
+              {...(current ? { 'aria-keyshortcuts': 'A' } : {})}
+              onClick={props.onMark}
+              sx={{ fontWeight: 400, marginInlineStart: foldable ? 0 : -1.5 }}
+            >
+              {t('verdict.mark')}
+            </Button>
+          )}
           {explanationState.state === 'absent' ? null : (
             <ScoreDisclosure explanationState={explanationState} rank={rank} />
           )}

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { Explanation } from '#contract/explanations.ts';
 import type { AnswerRun } from '#src/features/answers/answer-run.ts';
+import { useShortcuts } from '#src/features/answers/use-shortcuts.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { semanticStateLabel } from '#src/ui/answer/explanation-labels.ts';
 import { type ExplanationState, explanationOf } from '#src/ui/answer/use-explanation.ts';
@@ -45,6 +46,8 @@ type RetrievedPassagesPaneProps = {
   units: readonly UnitByName[];
   explanationState: ExplanationState;
   navigation: PassageNavigation;
+  /** Keeps that a passage answers the question; also by the key A of the current passage. */
+  onMark: ((index: number) => void) | undefined;
 };
 
 /** The retrieved passages, best first, as the gateway ranked them. */
@@ -53,6 +56,7 @@ export function RetrievedPassagesPane({
   units,
   explanationState,
   navigation,
+  onMark,
 }: RetrievedPassagesPaneProps) {
   const { t } = useTranslation('playground');
   const formats = useFormats();
@@ -69,6 +73,7 @@ export function RetrievedPassagesPane({
       ? { id: explained.unitId, title: explained.unitTitle }
       : run?.stored?.passages[index]?.unit;
   };
+  useShortcuts({ KeyA: onMark && documents?.[current] ? () => onMark(current) : undefined });
   const isEmpty = documents === undefined || documents.length === 0;
   const isByScore = documents?.every(
     ({ score }, index) => score !== null && score <= (documents[index - 1]?.score ?? score),
@@ -134,6 +139,7 @@ export function RetrievedPassagesPane({
                 unit={unitOf(index) ?? findUnitOfPassage(passage.metadata.file_id, searchedUnits)}
                 explanationState={explanationState}
                 onSelect={() => setCurrent(index)}
+                onMark={onMark && (() => onMark(index))}
               />
             ))}
           </PlainList>

@@ -1,36 +1,21 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import type { AnswerRun } from '#src/features/answers/answer-run.ts';
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable ||
-      target.closest('input, textarea, select, [role="dialog"], [role="listbox"]') !== null)
-  );
-}
+import { useShortcuts } from '#src/features/answers/use-shortcuts.ts';
 
 /**
- * Moves through a list with J and K, by their position on the keyboard, so that an Arabic layout works as well. Another
- * `list` starts at its first item.
+ * Moves through a list with J and K. Another `list` starts at its first item.
  */
 function useListNavigation(list: string, count: number, focusItem: (index: number) => void) {
   const [place, setPlace] = useState({ list, index: 0, chosen: false });
   const current = place.list === list ? Math.min(place.index, Math.max(0, count - 1)) : 0;
   const setCurrent = (index: number) => setPlace({ list, index, chosen: true });
   const chosen = place.list === list && place.chosen ? current : undefined;
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    const step = event.code === 'KeyJ' ? 1 : event.code === 'KeyK' ? -1 : 0;
-    if (step === 0 || count === 0) return;
-    const next = Math.min(count - 1, Math.max(0, current + step));
-    event.preventDefault();
+  const step = (by: 1 | -1) => () => {
+    const next = Math.min(count - 1, Math.max(0, current + by));
     setCurrent(next);
     focusItem(next);
-  });
-  useEffect(() => {
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
+  };
+  useShortcuts(count === 0 ? {} : { KeyJ: step(1), KeyK: step(-1) });
   return { current, chosen, setCurrent };
 }
 

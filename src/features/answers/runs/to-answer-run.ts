@@ -40,6 +40,7 @@ export function toAnswerRun(run: Run): AnswerRun {
       askedBy: run.askedBy,
       mine: run.mine,
       deletable: run.deletable,
+      verdicts: run.verdicts,
       fault: fault?.message ?? null,
       passages: documents.map(({ unitId, unitTitle, state, text }) => ({
         unit: { id: unitId, title: unitTitle },

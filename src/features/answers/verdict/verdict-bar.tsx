@@ -1,0 +1,156 @@
+import Check from 'virtual:lucide/check';
+import Pencil from 'virtual:lucide/pencil';
+import X from 'virtual:lucide/x';
+import Box from '@mui/material/Box';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { TEST_LIMITS } from '#contract/limits.ts';
+import type { RunVerdict, Verdict } from '#contract/runs.ts';
+import type { AnswerRun } from '#src/features/answers/answer-run.ts';
+import { KeyboardKey } from '#src/features/answers/question/keyboard-key.tsx';
+import { useShortcuts } from '#src/features/answers/use-shortcuts.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { paths } from '#src/paths.ts';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { BusyButton } from '#src/ui/busy-button.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { inputDirection } from '#src/ui/input-direction.ts';
+import { TestResultNotice } from '#src/ui/test/test-result-notice.tsx';
+import type { Judging } from './use-judging.ts';
+
+type VerdictButtonProps = {
+  label: string;
+  shortcut: string;
+  icon: ReactNode;
+  pressed?: boolean;
+  busy: boolean;
+  onClick: () => void;
+};
+
+function VerdictButton({ label, shortcut, icon, pressed, busy, onClick }: VerdictButtonProps) {
+  return (
+    <BusyButton
+      size="small"
+      variant={pressed === true ? 'contained' : 'outlined'}
+      busy={busy}
+      showsProgress={false}
+      startIcon={icon}
+      aria-pressed={pressed}
+      aria-keyshortcuts={shortcut}
+      onClick={onClick}
+    >
+      {label}
+      <Box component="span" aria-hidden sx={{ display: { xs: 'none', md: 'inline' }, marginInlineStart: 1 }}>
+        <KeyboardKey>{shortcut}</KeyboardKey>
+      </Box>
+    </BusyButton>
+  );
+}
+
+/** What is wrong, in the words of whoever judged; kept with the verdict. */
+function WrongNote({ own, busy, onSave }: { own: Verdict; busy: boolean; onSave: (note: string) => void }) {
+  const { t } = useTranslation('playground');
+  const [note, setNote] = useState(own.note);
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) onSave(note);
+      }}
+      sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', maxWidth: 560 }}
+    >
+      <TextField
+        label={t('verdict.note')}
+        size="small"
+        fullWidth
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+        slotProps={{ htmlInput: { maxLength: TEST_LIMITS.note, dir: inputDirection(note) } }}
+      />
+      {note.trim() === own.note ? null : (
+        <BusyButton type="submit" variant="outlined" busy={busy}>
+          {t('verdict.saveNote')}
+        </BusyButton>
+      )}
+    </Box>
+  );
+}
+
+/** Under an answer: right, wrong, or what would be right; also by the keys 1, 2 and 3. */
+export function VerdictBar({ run, judging }: { run: AnswerRun; judging: Judging }) {
+  const { t } = useTranslation('playground');
+  const formats = useFormats();
+  const navigate = useNavigate();
+  const { verdicts, own, judge, busy, error, judgement, dismiss, dismissError } = judging;
+  const { question, names } = run.request;
+  const toggle = (verdict: RunVerdict) => judge({ verdict: own?.verdict === verdict ? null : verdict });
+  const correct = () => void navigate(paths.tests({ add: question, index: names }));
+  useShortcuts({
+    Digit1: busy ? undefined : () => toggle('right'),
+    Digit2: busy ? undefined : () => toggle('wrong'),
+    Digit3: correct,
+  });
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <Box
+        role="group"
+        aria-label={t('verdict.label')}
+        sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}
+      >
+        <VerdictButton
+          label={t('verdict.right')}
+          shortcut="1"
+          icon={<Check size={16} />}
+          pressed={own?.verdict === 'right'}
+          busy={busy}
+          onClick={() => toggle('right')}
+        />
+        <VerdictButton
+          label={t('verdict.wrong')}
+          shortcut="2"
+          icon={<X size={16} />}
+          pressed={own?.verdict === 'wrong'}
+          busy={busy}
+          onClick={() => toggle('wrong')}
+        />
+        <VerdictButton
+          label={t('verdict.correct')}
+          shortcut="3"
+          icon={<Pencil size={16} />}
+          busy={false}
+          onClick={correct}
+        />
+      </Box>
+      {verdicts
+        .filter(({ mine }) => !mine)
+        .map(({ verdict, by, on, note }) => (
+          <Typography key={`${by} ${on}`} variant="body2" sx={{ color: 'text.secondary' }}>
+            {t(`verdict.by.${verdict}`, { name: by, when: formats.moment(on) })}
+            {note === '' ? null : (
+              <>
+                {': '}
+                <BidiText>{note}</BidiText>
+              </>
+            )}
+          </Typography>
+        ))}
+      {own?.verdict === 'wrong' ? (
+        <WrongNote
+          key={own.note}
+          own={own}
+          busy={busy}
+          onSave={(note) => judge({ verdict: 'wrong', note })}
+        />
+      ) : null}
+      {judgement === undefined ? null : (
+        <TestResultNotice result={judgement.result} busy={busy} onKeep={judgement.keep} onDismiss={dismiss} />
+      )}
+      <FaultNotice error={error} onDismiss={dismissError} />
+    </Box>
+  );
+}

@@ -1,0 +1,308 @@
+import ListChecks from 'virtual:lucide/list-checks';
+import Plus from 'virtual:lucide/plus';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { listTests } from '#contract/operations/tests.ts';
+import { TEST_OUTCOMES, type Test, type TestCounts, type TestResult, type TestSet } from '#contract/tests.ts';
+import { useCanUse, useHasPermission } from '#src/api/hooks/use-permissions.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { paths } from '#src/paths.ts';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { BusyButton } from '#src/ui/busy-button.tsx';
+import { ChipSelect } from '#src/ui/chip-select.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { FilterSelect } from '#src/ui/filter-select.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { ConfirmMutation } from '#src/ui/query/confirm-mutation.tsx';
+import { type Outcome, OutcomeNotice } from '#src/ui/query/outcome-notice.tsx';
+import { ResourcePage } from '#src/ui/query/resource-page.tsx';
+import { SearchField } from '#src/ui/search-field.tsx';
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
+import { TestFailures } from '#src/ui/test/test-failures.tsx';
+import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
+import { EvaluationChanges } from './evaluation-changes.tsx';
+import { EvaluationStatus } from './evaluation-status.tsx';
+import { TestDetails } from './test-details.tsx';
+import { TestForm } from './test-form.tsx';
+import { TestSets } from './test-sets.tsx';
+import { type TestAction, TestTable } from './test-table.tsx';
+import {
+  type TestFilters,
+  useAcceptAnswer,
+  useDeleteTest,
+  useEvaluate,
+  useTestDraft,
+  useTestFilters,
+  useTestList,
+} from './use-tests.ts';
+
+const NO_FILTERS = { search: '', outcome: undefined, set: undefined } as const;
+const ALL = 'all';
+const NO_SET = 'none';
+
+type ToolbarProps = {
+  filters: TestFilters;
+  counts: TestCounts;
+  sets: readonly TestSet[];
+  onChange: (patch: Partial<TestFilters>) => void;
+};
+
+/** Which tests are shown, and in which order. */
+function TestToolbar({ filters, counts, sets, onChange }: ToolbarProps) {
+  const { t } = useTranslation(['tests', 'judging']);
+  const formats = useFormats();
+  const setName = (value: string) =>
+    value === NO_SET ? t('filter.noSet') : (sets.find(({ id }) => String(id) === value)?.name ?? value);
+  const shown = TEST_OUTCOMES.filter((outcome) => counts[outcome] > 0 || outcome === filters.outcome);
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <ChipSelect
+        label={t('filter.outcome')}
+        value={filters.outcome ?? ALL}
+        options={[
+          { value: ALL, name: `${t('filter.all')} ${formats.number(counts.total)}` },
+          ...shown.map((outcome) => ({
+            value: outcome,
+            name: `${t(`judging:outcome.${outcome}`)} ${formats.number(counts[outcome])}`,
+          })),
+        ]}
+        onChange={(value) => onChange({ outcome: TEST_OUTCOMES.find((outcome) => outcome === value) })}
+      />
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 1.5,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 2fr) repeat(2, minmax(0, 1fr))' },
+          alignItems: 'end',
+        }}
+      >
+        <SearchField
+          value={filters.search}
+          label={t('search')}
+          placeholder={t('search')}
+          onChange={(search) => onChange({ search })}
+        />
+        <FilterSelect
+          label={t('filter.set')}
+          anyLabel={t('filter.anySet')}
+          value={filters.set}
+          options={[...sets.map(({ id }) => String(id)), NO_SET]}
+          labelOf={setName}
+          onChange={(set) => onChange({ set })}
+        />
+        <FilterSelect
+          label={t('filter.order')}
+          anyLabel={t('filter.newest')}
+          value={filters.order === 'changed' ? 'changed' : undefined}
+          options={['changed']}
+          labelOf={() => t('filter.changed')}
+          onChange={(order) => onChange({ order: order ?? 'newest' })}
+        />
+      </Box>
+    </Box>
+  );
+}
+
+/** What is done to tests, with its outcome. */
+function useTestActions() {
+  const { t } = useTranslation(['tests', 'judging']);
+  const accept = useAcceptAnswer();
+  const deletion = useDeleteTest();
+  const evaluation = useEvaluate();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [deleting, setDeleting] = useState<Test>();
+  const report = (title: string, result?: TestResult) =>
+    setOutcome({
+      title,
+      severity: result === undefined || result.outcome === 'passes' ? 'success' : 'error',
+      text:
+        result === undefined || result.outcome === 'passes' ? undefined : <TestFailures result={result} />,
+    });
+  const onError = (error: unknown) => setOutcome({ error });
+  return {
+    outcome,
+    setOutcome,
+    deleting,
+    setDeleting,
+    deletion,
+    evaluation,
+    saved: (result: TestResult) =>
+      report(t('done.saved', { outcome: t(`judging:outcome.${result.outcome}`) }), result),
+    done: (title: string) => report(title),
+    evaluate: () => evaluation.mutate(undefined, { onSuccess: () => report(t('done.asking')), onError }),
+    accept: (test: Test) =>
+      accept.mutate(test.id, {
+        onSuccess: (result) =>
+          report(
+            result.outcome === 'passes'
+              ? t('done.accepted')
+              : t('notAccepted', { outcome: t(`judging:outcome.${result.outcome}`) }),
+            result,
+          ),
+        onError,
+      }),
+    confirmDeletion: () =>
+      deleting &&
+      deletion.mutate(deleting.id, {
+        onSuccess() {
+          setDeleting(undefined);
+          report(t('done.deleted'));
+        },
+      }),
+  };
+}
+
+/** The tests of the bot, with what the last change did to them. */
+export function TestsPage() {
+  const { t } = useTranslation('tests');
+  const ready = useCanUse(listTests);
+  const canEdit = useHasPermission('editTests') === true;
+  const { filters, change } = useTestFilters();
+  const list = useTestList(filters, ready);
+  const actions = useTestActions();
+  const [open, setOpen] = useState<{ id: number; form: boolean }>();
+  const { draft, endDraft } = useTestDraft();
+  const [isAdding, setAdding] = useState(false);
+  const adding = isAdding || draft !== undefined;
+  const endAdding = () => {
+    setAdding(false);
+    endDraft();
+  };
+  const notice = useFocusIfLost(actions.outcome);
+  const [first] = list.data?.pages ?? [];
+  const tests = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const close = () => setOpen(undefined);
+  const onAction = (action: TestAction, test: Test) => {
+    if (action === 'edit') setOpen({ id: test.id, form: true });
+    else if (action === 'accept') actions.accept(test);
+    else actions.setDeleting(test);
+  };
+  const isFiltered = filters.search !== '' || filters.outcome !== undefined || filters.set !== undefined;
+  return (
+    <ResourcePage
+      operation={listTests}
+      title={t('title')}
+      subtitle={t('subtitle')}
+      asOf={list.dataUpdatedAt === 0 ? undefined : list.dataUpdatedAt}
+      notOffered={{ title: t('notOffered.title'), text: t('notOffered.text') }}
+      refused={{ title: t('notYours.title'), text: t('notYours.text') }}
+      action={
+        canEdit ? (
+          <Box sx={{ display: 'flex', gap: 1 }}>
+            <BusyButton variant="outlined" busy={actions.evaluation.isPending} onClick={actions.evaluate}>
+              {t('askAll')}
+            </BusyButton>
+            <Button variant="contained" startIcon={<Plus size={18} />} onClick={() => setAdding(true)}>
+              {t('new')}
+            </Button>
+          </Box>
+        ) : undefined
+      }
+    >
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+        <Box ref={notice} tabIndex={-1} sx={{ '&:empty': { display: 'none' } }}>
+          <OutcomeNotice outcome={actions.outcome} onDismiss={() => actions.setOutcome(undefined)} />
+        </Box>
+        {adding ? (
+          <TestForm
+            key={draft?.question}
+            sets={first?.sets ?? []}
+            draft={draft}
+            onSaved={(result) => {
+              endAdding();
+              actions.saved(result);
+            }}
+            onCancel={endAdding}
+          />
+        ) : null}
+        <FaultNotice error={list.error} onRetry={() => void list.refetch()} />
+        {list.isPending && ready ? <SkeletonRows rows={6} height={48} /> : null}
+        {first === undefined ? null : (
+          <>
+            {first.counts.total === 0 ? null : (
+              <>
+                <EvaluationStatus overview={first} />
+                {filters.evaluation === undefined ? null : (
+                  <EvaluationChanges evaluationId={filters.evaluation} />
+                )}
+                <TestToolbar filters={filters} counts={first.counts} sets={first.sets} onChange={change} />
+              </>
+            )}
+            {tests.length > 0 ? (
+              <TestTable
+                tests={tests}
+                sets={first.sets}
+                openId={open?.id}
+                renderOpen={(test) =>
+                  open?.form === true ? (
+                    <TestForm
+                      test={test}
+                      sets={first.sets}
+                      onSaved={(result) => {
+                        close();
+                        actions.saved(result);
+                      }}
+                      onCancel={close}
+                    />
+                  ) : (
+                    <TestDetails test={test} />
+                  )
+                }
+                onToggle={({ id }) => setOpen(open?.id === id ? undefined : { id, form: false })}
+                onAction={onAction}
+              />
+            ) : isFiltered ? (
+              <EmptyState
+                title={t('nothing.title')}
+                actions={
+                  <Button variant="outlined" onClick={() => change(NO_FILTERS)}>
+                    {t('filter.clear')}
+                  </Button>
+                }
+              >
+                {t('nothing.text')}
+              </EmptyState>
+            ) : (
+              <EmptyState
+                icon={<ListChecks size={24} />}
+                title={t('empty.title')}
+                actions={
+                  <LinkButton variant="outlined" to={paths.playground()}>
+                    {t('empty.playground')}
+                  </LinkButton>
+                }
+              >
+                {t('empty.text')}
+              </EmptyState>
+            )}
+            {list.hasNextPage ? (
+              <Button
+                color="secondary"
+                disabled={list.isFetchingNextPage}
+                onClick={() => void list.fetchNextPage()}
+              >
+                {t('more')}
+              </Button>
+            ) : null}
+            {first.counts.total === 0 && first.sets.length === 0 ? null : (
+              <TestSets sets={first.sets} onDone={actions.done} />
+            )}
+          </>
+        )}
+      </Box>
+      <ConfirmMutation
+        open={actions.deleting !== undefined}
+        title={t('deletion.title')}
+        confirmLabel={t('deletion.confirm')}
+        mutation={actions.deletion}
+        onConfirm={actions.confirmDeletion}
+        onClose={() => actions.setDeleting(undefined)}
+      >
+        <BidiText>{actions.deleting?.question}</BidiText> {t('deletion.text')}
+      </ConfirmMutation>
+    </ResourcePage>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ArabicTranslation } from '#src/i18n/arabic-translation.ts';
+import type { judging as english } from '#src/i18n/en/judging.ts';
+
+export const judging: ArabicTranslation<typeof english> = {
+  outcome: {
+    passes: 'ناجح',
+    weak: 'ضعيف',
+    fails: 'فاشل',
+    'cannot-be-asked': 'يتعذّر طرحه',
+    'not-judged': 'لم يُقيَّم',
+  },
+  summary: {
+    passing: 'ينجح {{passing}} من {{total}} اختبارًا',
+    lost_zero: 'لم يفشل أي اختبار بعد تغيير {{cause}} ({{when}})',
+    lost_one: 'فشل اختبار واحد بعد تغيير {{cause}} ({{when}})',
+    lost_two: 'فشل اختباران بعد تغيير {{cause}} ({{when}})',
+    lost_few: 'فشلت {{count}} اختبارات بعد تغيير {{cause}} ({{when}})',
+    lost_many: 'فشل {{count}} اختبارًا بعد تغيير {{cause}} ({{when}})',
+    lost_other: 'فشل {{count}} اختبار بعد تغيير {{cause}} ({{when}})',
+    lostUnknown_zero: 'لم يفشل أي اختبار منذ {{when}}',
+    lostUnknown_one: 'فشل اختبار واحد منذ {{when}}',
+    lostUnknown_two: 'فشل اختباران منذ {{when}}',
+    lostUnknown_few: 'فشلت {{count}} اختبارات منذ {{when}}',
+    lostUnknown_many: 'فشل {{count}} اختبارًا منذ {{when}}',
+    lostUnknown_other: 'فشل {{count}} اختبار منذ {{when}}',
+    others_zero: 'ولا غيرها',
+    others_one: 'وحدة أخرى',
+    others_two: 'وحدتين أخريين',
+    others_few: '{{count}} وحدات أخرى',
+    others_many: '{{count}} وحدة أخرى',
+    others_other: '{{count}} وحدة أخرى',
+  },
+  expectation: {
+    quotes_zero: 'لا يُشترط مقطع',
+    quotes_one: 'يرد في المقطع الأول',
+    quotes_two: 'يرد في أحد المقطعين الأولين',
+    quotes_few: 'يرد في أحد أول {{count}} مقاطع',
+    quotes_many: 'يرد في أحد أول {{count}} مقطعًا',
+    quotes_other: 'يرد في أحد أول {{count}} مقطع',
+    contains: 'ترد في الإجابة',
+    lacks: 'لا ترد في الإجابة',
+    bandLabel: 'حالة الإجابة',
+    band: {
+      any: 'غير محددة',
+      answered: 'تمت الإجابة',
+      'weak-or-better': 'تمت الإجابة أو أقرب الأقسام',
+      'not-found': 'لا توجد إجابة',
+    },
+    units: 'من الوحدات',
+  },
+  result: {
+    kept: {
+      passes: 'حُفظ السؤال اختبارًا، والنتيجة: ناجح.',
+      other: 'حُفظ السؤال اختبارًا، والنتيجة: {{outcome}}',
+    },
+    notKept: 'طُرح السؤال من جديد ولم ينجح: {{outcome}}',
+    failure: {
+      quotes: 'لا يرد في المقاطع: {{value}}',
+      contains: 'لا يرد في الإجابة: {{value}}',
+      lacks: 'يرد في الإجابة: {{value}}',
+      band: 'حالة الإجابة: {{value}}',
+      units: 'المقطع ليس من: {{value}}',
+    },
+    keepAnyway: 'حفظه مع ذلك',
+    open: 'فتح الاختبارات',
+  },
+};

@@ -1,0 +1,46 @@
+/** Words of tests that several pages show: outcomes, expectations, and the result of asking a test. */
+export const judging = {
+  outcome: {
+    passes: 'Passes',
+    weak: 'Weak',
+    fails: 'Fails',
+    'cannot-be-asked': 'Cannot be asked',
+    'not-judged': 'Not judged',
+  },
+  summary: {
+    passing: '{{passing}} of {{total}} tests pass',
+    lost_one: '{{count}} test fails since {{cause}} changed ({{when}})',
+    lost_other: '{{count}} tests fail since {{cause}} changed ({{when}})',
+    lostUnknown_one: '{{count}} test fails since {{when}}',
+    lostUnknown_other: '{{count}} tests fail since {{when}}',
+    others_one: '{{count}} other unit',
+    others_other: '{{count}} other units',
+  },
+  expectation: {
+    quotes_one: 'One of the first {{count}} passages has',
+    quotes_other: 'One of the first {{count}} passages has',
+    contains: 'The answer has',
+    lacks: 'The answer does not have',
+    bandLabel: 'Status of the answer',
+    band: {
+      any: 'Not stated',
+      answered: 'Answered',
+      'weak-or-better': 'Answered or nearest sections',
+      'not-found': 'Not found',
+    },
+    units: 'From the units',
+  },
+  result: {
+    kept: { passes: 'Kept as a test. It passes.', other: 'Kept as a test: {{outcome}}' },
+    notKept: 'The question was asked again and does not pass: {{outcome}}',
+    failure: {
+      quotes: 'No passage has: {{value}}',
+      contains: 'The answer does not have: {{value}}',
+      lacks: 'The answer has: {{value}}',
+      band: 'The status of the answer is {{value}}',
+      units: 'The passage is not from: {{value}}',
+    },
+    keepAnyway: 'Keep anyway',
+    open: 'Open tests',
+  },
+} as const;
