@@ -2,8 +2,8 @@ import { ANSWERERS, type Answerer, type AnswerRequest } from '#contract/answers.
 import { ANSWER_LIMITS } from '#contract/limits.ts';
 import { answer, streamAnswer } from '#contract/operations/answers.ts';
 import { answerHeaders } from '#src/api/client/answers.ts';
-import { buildCurlCommand } from '#src/api/client/build-curl-command.ts';
 import { fieldUse, type Recipient } from '#src/api/client/compose-request.ts';
+import { buildSnippets } from '#src/api/client/request-snippets.ts';
 import type { Connection } from '#src/api/transport/connection.ts';
 
 export const NUMBER_SETTINGS = ['Limit', 'MaxLimit', 'Temperature', 'MaxOutputTokens'] as const;
@@ -128,14 +128,14 @@ export function toAnswerRequest({ question, names, settings }: QuestionInput): A
   };
 }
 
-/** The question as a curl command. */
-export function buildAnswerCurl(
+/** The request of a question, to be copied. */
+export function buildAnswerSnippets(
   question: QuestionInput,
   recipient: Recipient & { connection: Pick<Connection, 'baseUrl'> },
-): string {
+): ReturnType<typeof buildSnippets> {
   const input = {
     body: toAnswerRequest(question),
     headers: answerHeaders({ answerer: answererOf(question) }),
   };
-  return buildCurlCommand(isStreamed(question) ? streamAnswer : answer, input, recipient);
+  return buildSnippets(isStreamed(question) ? streamAnswer : answer, input, recipient);
 }

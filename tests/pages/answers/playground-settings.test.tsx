@@ -54,7 +54,8 @@ describe('the address, the settings and the copied request', () => {
     const sent = { Question: QUESTION, IndexNames: ['Returns'], حد_المستندات: 5, IsStream: true };
     await expect(request?.clone().json()).resolves.toEqual(sent);
     expect(request?.headers.get(HEADERS.answerer)).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Copy as curl' }));
+    await user.click(screen.getByRole('button', { name: 'Copy request' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Copy as curl' }));
     const copied = await navigator.clipboard.readText();
     expect(copied).toContain(JSON.stringify(sent));
     expect(copied).not.toContain('X-Answer');
@@ -67,16 +68,32 @@ describe('the address, the settings and the copied request', () => {
     expect(within(drawer).getByRole('link', { name: 'Enter its field names' })).toBeVisible();
   });
 
-  test('copies the request without the key', async () => {
+  test('copies the request without the key, as a command, a statement and its body', async () => {
     const user = startUser();
-    await openPlayground();
+    const dashboard = await openPlayground();
     await ask();
     await documents();
-    await user.click(screen.getByRole('button', { name: 'Copy as curl' }));
-    const copied = await navigator.clipboard.readText();
-    expect(copied).toContain('/api/v1/RAG/Stream/Answer');
-    expect(copied).toContain('<API_KEY>');
-    expect(copied).not.toContain('fih_');
+    const copyAs = async (name: string) => {
+      await user.click(screen.getByRole('button', { name: 'Copy request' }));
+      await user.click(screen.getByRole('menuitem', { name }));
+      return navigator.clipboard.readText();
+    };
+    const curl = await copyAs('Copy as curl');
+    const statement = await copyAs('Copy as TypeScript');
+    for (const copied of [curl, statement]) {
+      expect(copied).toContain('/api/v1/RAG/Stream/Answer');
+      expect(copied).toContain('<API_KEY>');
+      expect(copied).not.toContain('fih_');
+    }
+    const body: unknown = await askRequests(dashboard)[0]?.json();
+    expect(JSON.parse(await copyAs('Copy as JSON'))).toEqual(body);
+    // Arguments of the call that the statement makes.
+    const fetched: unknown[] = [];
+    new Function('fetch', `return (async () => { ${statement} })()`)((...call: unknown[]) =>
+      fetched.push(...call),
+    );
+    expect(fetched[0]).toMatch(/\/api\/v1\/RAG\/Stream\/Answer$/u);
+    expect(fetched[1]).toMatchObject({ method: 'POST', body: JSON.stringify(body) });
   });
 });
 

@@ -7,7 +7,7 @@ import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRecipient } from '#src/api/hooks/use-recipient.ts';
 import { type AnswerRun, bandOf, hasNoAnswer, isRunning } from '#src/features/answers/answer-run.ts';
-import { type AskSettings, buildAnswerCurl } from '#src/features/answers/ask-settings.ts';
+import { type AskSettings, buildAnswerSnippets } from '#src/features/answers/ask-settings.ts';
 import { ExplanationNotice } from '#src/features/answers/explanation/explanation-notice.tsx';
 import type { PassageNavigation } from '#src/features/answers/passages/use-passage-navigation.ts';
 import { useHasChatModel } from '#src/features/answers/question/setting-labels.ts';
@@ -18,6 +18,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { AnswerView } from '#src/ui/answer/answer-view.tsx';
 import { type ExplanationState, explanationOf } from '#src/ui/answer/use-explanation.ts';
 import { CopyButton } from '#src/ui/copy-button.tsx';
+import { CopyMenu } from '#src/ui/copy-menu.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import type { PlannedRepeat } from '#src/ui/fault/use-repeat-countdown.ts';
 import { WholeRemedy } from '#src/ui/fault/whole-remedy.tsx';
@@ -86,6 +87,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
   const onAskAgain = keepFocus(props.onAskAgain);
   const onAskWith: AnswerPanelProps['onAskWith'] = (change) => keepFocus(() => props.onAskWith(change))();
   const { answer, phase, skippedTitles, error } = run;
+  const snippets = buildAnswerSnippets(run.request, recipient);
   const running = isRunning(run);
   const notFound = hasNoAnswer(run);
   const isReply = bandOf(run) === 'reply';
@@ -111,10 +113,14 @@ export function AnswerPanel(props: AnswerPanelProps) {
             label={t('run.copyAnswer')}
           />
         )}
-        <CopyButton
-          text={buildAnswerCurl(run.request, recipient)}
+        <CopyMenu
           label={t('run.copyRequest')}
-          Icon={Terminal}
+          icon={<Terminal size={18} />}
+          options={[
+            { label: t('run.asCurl'), text: snippets.curl },
+            { label: t('run.asTypeScript'), text: snippets.typescript },
+            { label: t('run.asJson'), text: snippets.json },
+          ]}
         />
         {run.stored?.deletable === true && run.requestId !== null ? (
           <DeleteRunAction runId={run.requestId} onDeleted={props.onDeleted} />

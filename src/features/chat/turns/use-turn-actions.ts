@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { buildCurlCommand } from '#src/api/client/build-curl-command.ts';
+import { buildCurlCommand } from '#src/api/client/request-snippets.ts';
 import { useRecipient } from '#src/api/hooks/use-recipient.ts';
 import { operationFor, toChatRequest } from '#src/features/chat/chat-request.ts';
 import {

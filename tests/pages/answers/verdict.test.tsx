@@ -1,0 +1,88 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { listTests } from '#contract/operations/tests.ts';
+import { paths } from '#src/paths.ts';
+import { deviate } from '#tests/support/foreign-gateway.ts';
+import { ask, documents, openPlayground, QUESTION } from '#tests/support/playground-page.tsx';
+import { startUser } from '#tests/support/user.ts';
+
+const verdicts = () => screen.findByRole('group', { name: 'Is the answer right?' });
+
+describe('judging an answer', () => {
+  test('as right keeps a test, which is said, and takes it back with the verdict', async () => {
+    const { gateway } = await openPlayground();
+    const tests = async () => {
+      const response = await gateway.call(listTests.path.replace('{botId}', '1'));
+      const { Response } = (await response.json()) as {
+        Response: { items: { question: string; outcome: string }[] };
+      };
+      return Response.items;
+    };
+    await ask();
+    const user = startUser();
+    const right = within(await verdicts()).getByRole('button', { name: /^Right/u });
+    await user.click(right);
+    expect(await screen.findByText('Kept as a test. It passes.')).toBeVisible();
+    expect(await tests()).toMatchObject([{ question: QUESTION, outcome: 'passes' }]);
+    await waitFor(() => expect(right).toHaveAttribute('aria-pressed', 'true'));
+    expect(screen.getByRole('link', { name: 'Open tests' })).toHaveAttribute('href', paths.tests());
+    await user.click(right);
+    await waitFor(() => expect(right).toHaveAttribute('aria-pressed', 'false'));
+    expect(await tests()).toEqual([]);
+  });
+
+  test('as wrong by key takes a note, and shows it to the next reader', async () => {
+    await openPlayground();
+    await ask();
+    const user = startUser();
+    await verdicts();
+    await user.keyboard('2');
+    const note = await screen.findByRole('textbox', { name: 'What is wrong? (optional)' });
+    await user.write(note, 'The fee is old');
+    await user.click(screen.getByRole('button', { name: 'Save note' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save note' })).toBeNull());
+    expect(screen.getByRole('textbox', { name: 'What is wrong? (optional)' })).toHaveValue('The fee is old');
+  });
+
+  test('بالعربية: يُحفظ المقطع الذي يجيب السؤال بمفتاح واحد', async () => {
+    await openPlayground({
+      language: 'ar',
+      at: paths.playground({ question: 'كم يومًا لإرجاع المنتج؟', index: ['دليل العملاء'] }),
+    });
+    await ask('إرسال السؤال');
+    await documents('المقاطع المسترجعة');
+    await screen.findByRole('group', { name: 'هل الإجابة صحيحة؟' });
+    await startUser().keyboard('[KeyA]');
+    expect(await screen.findByText('حُفظ السؤال اختبارًا، والنتيجة: ناجح.')).toBeVisible();
+  });
+
+  test('as right, where it is right no more, says so before a test is kept', async () => {
+    const { gateway } = await openPlayground();
+    await ask();
+    const bar = await verdicts();
+    await gateway.call('/api/AIKnowledge/1/1', { method: 'DELETE' });
+    const user = startUser();
+    await user.click(within(bar).getByRole('button', { name: /^Right/u }));
+    expect(await screen.findByText(/does not pass: Cannot be asked/u)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Keep anyway' }));
+    expect(await screen.findByText('Kept as a test: Cannot be asked')).toBeVisible();
+  });
+
+  test('leads to a test with another expectation', async () => {
+    const { router } = await openPlayground();
+    await ask();
+    await verdicts();
+    await startUser().keyboard('3');
+    await waitFor(() => expect(router.state.location.pathname).toBe(paths.tests()));
+    expect(await screen.findByRole('textbox', { name: 'Question' })).toHaveValue(QUESTION);
+    expect(screen.getByRole('button', { name: 'Remove Returns' })).toBeVisible();
+  });
+
+  test('is not offered over a gateway without tests', async () => {
+    await openPlayground({ intercept: deviate('noExtensions') });
+    await ask();
+    await documents();
+    expect(screen.queryByRole('group', { name: 'Is the answer right?' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /answers the question$/u })).toBeNull();
+  });
+});

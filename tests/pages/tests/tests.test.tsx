@@ -1,0 +1,126 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import type { NewTest } from '#contract/tests.ts';
+import { paths } from '#src/paths.ts';
+import { deviate } from '#tests/support/foreign-gateway.ts';
+import type { TestGateway } from '#tests/support/gateway.ts';
+import { openDashboard } from '#tests/support/open-dashboard.tsx';
+import { QUESTION, teach } from '#tests/support/playground-page.tsx';
+import { startUser } from '#tests/support/user.ts';
+
+const addTest = (gateway: TestGateway, test: NewTest) =>
+  gateway.call('/api/Tests/1', { method: 'POST', json: { keep: 'always', ...test } });
+
+const openTests = (
+  tests: readonly NewTest[] = [],
+  options: Partial<Parameters<typeof openDashboard>[0]> = {},
+) =>
+  openDashboard({
+    at: paths.tests(),
+    ...options,
+    prepare: async (gateway) => {
+      await teach(gateway);
+      for (const test of tests) await addTest(gateway, test);
+    },
+  });
+
+const PASSES: NewTest = { question: QUESTION, expectation: { contains: ['20 riyals'] } };
+const FAILS: NewTest = {
+  question: 'How many days are there to return a product?',
+  expectation: { contains: ['30 days'] },
+};
+const rowOf = async (question: RegExp) => screen.findByRole('row', { name: question });
+
+describe('the tests', () => {
+  test('begin with how to get one, and one is written, asked and kept', async () => {
+    await openTests();
+    expect(await screen.findByText('No tests yet')).toBeVisible();
+    const user = startUser();
+    await user.click(screen.getByRole('button', { name: 'New test' }));
+    const form = screen.getByRole('form', { name: 'New test' });
+    await user.click(within(form).getByRole('button', { name: 'Ask and keep' }));
+    expect(within(form).getByText('Enter a question.')).toBeVisible();
+    await user.write(within(form).getByRole('textbox', { name: 'Question' }), QUESTION);
+    await user.write(within(form).getByRole('textbox', { name: 'The answer has' }), '20 riyals');
+    await user.click(within(form).getByRole('button', { name: 'Ask and keep' }));
+    expect(await screen.findByText(/Test saved/u)).toBeVisible();
+    expect(await rowOf(/Who pays/u)).toHaveTextContent('Passes');
+    expect(screen.getByText(/1.* of .*1.* tests pass/u)).toBeVisible();
+  });
+
+  test('that do not pass are reported before they are kept', async () => {
+    await openTests();
+    const user = startUser();
+    await user.click(await screen.findByRole('button', { name: 'New test' }));
+    const form = screen.getByRole('form', { name: 'New test' });
+    await user.write(within(form).getByRole('textbox', { name: 'Question' }), FAILS.question ?? '');
+    await user.write(within(form).getByRole('textbox', { name: 'The answer has' }), '30 days');
+    await user.click(within(form).getByRole('button', { name: 'Ask and keep' }));
+    expect(await within(form).findByText(/The answer does not have: .*30 days/u)).toBeVisible();
+    await user.click(within(form).getByRole('button', { name: 'Keep anyway' }));
+    expect(await rowOf(/How many days/u)).toHaveTextContent('Fails');
+  });
+
+  test('show what they expect and what they expected before, once the new answer is accepted', async () => {
+    await openTests([FAILS]);
+    const user = startUser();
+    await user.click(await screen.findByRole('button', { name: /^Actions for/u }));
+    await user.click(screen.getByRole('menuitem', { name: 'Accept the new answer' }));
+    expect(await screen.findByText('The new answer is expected from now on')).toBeVisible();
+    expect(await rowOf(/How many days/u)).toHaveTextContent('Passes');
+    await user.click(screen.getByRole('button', { name: /^Show details of/u }));
+    expect(await screen.findByText('1 earlier expectation')).toBeVisible();
+    await user.click(screen.getByText('1 earlier expectation'));
+    expect(screen.getByText('30 days')).toBeVisible();
+  });
+
+  test('are filtered by outcome in the address, and cleared', async () => {
+    const { router } = await openTests([PASSES, FAILS]);
+    await rowOf(/Who pays/u);
+    const user = startUser();
+    await user.click(screen.getByRole('button', { name: /^Fails/u }));
+    await waitFor(() => expect(screen.queryByRole('row', { name: /Who pays/u })).toBeNull());
+    expect(router.state.location.search).toBe('?outcome=fails');
+    expect(await rowOf(/How many days/u)).toBeVisible();
+  });
+
+  test('are edited and deleted', async () => {
+    await openTests([FAILS]);
+    const user = startUser();
+    await user.click(await screen.findByRole('button', { name: /^Actions for/u }));
+    await user.click(screen.getByRole('menuitem', { name: 'Edit' }));
+    const form = await screen.findByRole('form', { name: 'Edit test' });
+    const contains = within(form).getByRole('textbox', { name: 'The answer has' });
+    await user.clear(contains);
+    await user.write(contains, '14 days');
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    expect(await rowOf(/How many days/u)).toHaveTextContent('Passes');
+    await user.click(screen.getByRole('button', { name: /^Actions for/u }));
+    await user.click(screen.getByRole('menuitem', { name: 'Delete' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('No tests yet')).toBeVisible();
+  });
+
+  test('تُجمع بالعربية في مجموعات تُنشأ وتُعاد تسميتها وتُحذف', async () => {
+    await openTests([PASSES], { language: 'ar' });
+    const user = startUser();
+    await user.click(await screen.findByRole('button', { name: 'مجموعة جديدة' }));
+    await user.write(screen.getByRole('textbox', { name: 'الاسم' }), 'أسئلة الرسوم');
+    await user.click(screen.getByRole('button', { name: 'حفظ' }));
+    expect(await screen.findByRole('link', { name: 'أسئلة الرسوم' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'إعادة التسمية: أسئلة الرسوم' }));
+    const name = screen.getByRole('textbox', { name: 'الاسم' });
+    await user.clear(name);
+    await user.write(name, 'رسوم 2027');
+    await user.click(screen.getByRole('button', { name: 'حفظ' }));
+    expect(await screen.findByRole('link', { name: 'رسوم 2027' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: /^حذف .*رسوم 2027/u }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'حذف' }));
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'رسوم 2027' })).toBeNull());
+  });
+
+  test('are not offered where the gateway keeps none', async () => {
+    await openDashboard({ at: paths.tests(), intercept: deviate('noExtensions') });
+    expect(await screen.findByText('No tests at this gateway')).toBeVisible();
+  });
+});
