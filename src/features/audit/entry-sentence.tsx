@@ -8,7 +8,7 @@ import { TextLink } from '#src/ui/link-button.tsx';
 import { useAuditLabels } from './use-audit-labels.ts';
 
 /** The page of a subject; undefined without one. */
-function pathOfThing({ kind, id, name }: AuditEntry['subject']): string | undefined {
+function pathOfThing({ action, subject: { kind, id, name } }: AuditEntry): string | undefined {
   switch (kind) {
     case 'unit':
       return id === '' ? undefined : paths.unit(id);
@@ -25,6 +25,11 @@ function pathOfThing({ kind, id, name }: AuditEntry['subject']): string | undefi
       return paths.modelServers();
     case 'job':
       return paths.jobs();
+    case 'run':
+      return action === 'deleteRun' || id === '' ? undefined : paths.run(id);
+    case 'test':
+    case 'test-set':
+      return paths.tests();
     case 'file':
     case 'backup':
       return undefined;
@@ -38,7 +43,7 @@ export function EntrySentence({ entry }: { entry: AuditEntry }) {
   const auditLabels = useAuditLabels();
   const [before = '', after] = auditLabels.sentenceParts(entry);
   const { subject, outcome } = entry;
-  const to = pathOfThing(subject);
+  const to = pathOfThing(entry);
   const name = auditLabels.subject(subject);
   const subjectName = <BidiText>{name}</BidiText>;
   return (
