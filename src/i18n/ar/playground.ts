@@ -192,6 +192,8 @@ export const playground: ArabicTranslation<typeof english> = {
     new: 'سؤال جديد',
     search: 'البحث في الأسئلة',
     whose: 'أصحاب التجارب',
+    status: 'الحالة',
+    anyStatus: 'كل الحالات',
     all: 'الكل',
     mine: 'تجاربي',
     none: 'تُحفظ الأسئلة المطروحة هنا مع إجاباتها لمدة 90 يومًا.',

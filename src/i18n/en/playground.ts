@@ -182,6 +182,8 @@ export const playground = {
     new: 'New question',
     search: 'Search questions',
     whose: 'Whose runs',
+    status: 'Status',
+    anyStatus: 'Any status',
     all: 'All',
     mine: 'Mine',
     none: 'Questions that you ask here are kept with their answers for 90 days.',

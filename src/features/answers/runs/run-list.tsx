@@ -7,11 +7,13 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { RunSummary } from '#contract/runs.ts';
+import { ANSWER_BANDS } from '#contract/headers.ts';
+import { RUN_VERDICTS, type RunSummary } from '#contract/runs.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { bandStyle } from '#src/ui/answer/answer-band.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { FilterSelect } from '#src/ui/filter-select.tsx';
 import { IconLink } from '#src/ui/icon-action.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
@@ -22,13 +24,14 @@ import { ToggleChoice } from '#src/ui/toggle-choice.tsx';
 import { TruncatedText } from '#src/ui/truncated-text.tsx';
 import { type RunFilter, useRunList } from './use-runs.ts';
 
-const NO_FILTER: RunFilter = { search: '', mine: false, band: undefined };
+const NO_FILTER: RunFilter = { search: '', mine: false, band: undefined, verdict: undefined };
+const STATUSES = [...ANSWER_BANDS, ...RUN_VERDICTS] as const;
 
 /** A kept question with how it ended, as a link to its run. */
 function RunRow({ run, currentId }: { run: RunSummary; currentId: string | undefined }) {
   const { t } = useTranslation(['playground', 'answer']);
   const formats = useFormats();
-  const { band, outcome, mine, askedBy } = run;
+  const { band, outcome, verdict, mine, askedBy } = run;
   const current = run.id === currentId;
   const status =
     outcome !== 'complete'
@@ -36,7 +39,12 @@ function RunRow({ run, currentId }: { run: RunSummary; currentId: string | undef
       : band === null
         ? t('runs.passages')
         : t(`answer:band.${band}`);
-  const details = [status, formats.time(run.askedOn), ...(mine ? [] : [askedBy])];
+  const details = [
+    status,
+    ...(verdict === null ? [] : [t(`verdict.${verdict}`)]),
+    formats.time(run.askedOn),
+    ...(mine ? [] : [askedBy]),
+  ];
   return (
     <Box component="li" sx={{ display: 'flex', alignItems: 'center' }}>
       <ListItemButton
@@ -89,6 +97,9 @@ export function RunList({ currentId }: { currentId: string | undefined }) {
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = paging;
   const runs = data?.pages.flatMap(({ items }) => items) ?? [];
   const days = [...Map.groupBy(runs, ({ askedOn }) => formats.dayOf(askedOn))];
+  const isFiltered = Object.entries(filter).some(
+    ([name, value]) => value !== NO_FILTER[name as keyof RunFilter],
+  );
   const today = new Date(dataUpdatedAt);
   const dayLabel = (day: string) => {
     if (day === formats.dayOf(today)) return t('runs.today');
@@ -130,11 +141,27 @@ export function RunList({ currentId }: { currentId: string | undefined }) {
         ]}
         onChange={(whose) => setFilter({ ...filter, mine: whose === 'mine' })}
       />
+      <FilterSelect
+        label={t('runs.status')}
+        anyLabel={t('runs.anyStatus')}
+        value={filter.band ?? filter.verdict}
+        options={STATUSES}
+        labelOf={(status) =>
+          status === 'right' || status === 'wrong' ? t(`verdict.${status}`) : t(`answer:band.${status}`)
+        }
+        onChange={(status) =>
+          setFilter({
+            ...filter,
+            band: ANSWER_BANDS.find((band) => band === status),
+            verdict: RUN_VERDICTS.find((verdict) => verdict === status),
+          })
+        }
+      />
       <FaultNotice error={error} onRetry={() => void refetch()} />
       {isPending ? <SkeletonRows rows={4} height={44} bars={[0.9, 0.5]} /> : null}
       {!isPending && error === null && runs.length === 0 ? (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t(filter.search === '' && !filter.mine ? 'runs.none' : 'runs.noMatch')}
+          {t(isFiltered ? 'runs.noMatch' : 'runs.none')}
         </Typography>
       ) : null}
       {days.map(([day, ofDay]) => (

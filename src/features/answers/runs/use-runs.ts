@@ -1,12 +1,19 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AnswerBand } from '#contract/headers.ts';
 import { deleteRun, getRun, listRuns } from '#contract/operations/runs.ts';
+import type { RunVerdict } from '#contract/runs.ts';
 import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
 import { useHasPermission, useIsSupported } from '#src/api/hooks/use-permissions.ts';
 import { toAnswerRun } from './to-answer-run.ts';
 
-export type RunFilter = { search: string; mine: boolean; band: AnswerBand | undefined };
+export type RunFilter = {
+  search: string;
+  mine: boolean;
+  band: AnswerBand | undefined;
+  /** The newest verdict of the run. */
+  verdict: RunVerdict | undefined;
+};
 
 const PAGE_SIZE = 30;
 
@@ -17,17 +24,18 @@ export function useHasRuns(): boolean {
 }
 
 /** The kept runs of the bot, newest first, a page at a time. */
-export function useRunList({ search, mine, band }: RunFilter) {
+export function useRunList({ search, mine, band, verdict }: RunFilter) {
   const gateway = useGateway();
   const { id, bot } = useConnection();
   return useInfiniteQuery({
-    queryKey: [listRuns.id, id, bot, { search, mine, band }],
+    queryKey: [listRuns.id, id, bot, { search, mine, band, verdict }],
     queryFn: async ({ pageParam, signal }) => {
       const query = {
         limit: String(PAGE_SIZE),
         ...(search === '' ? {} : { search }),
         ...(mine ? { mine: 'true' as const } : {}),
         ...(band === undefined ? {} : { band }),
+        ...(verdict === undefined ? {} : { verdict }),
         ...(pageParam === '' ? {} : { before: pageParam }),
       };
       return (await gateway.read(listRuns, { params: { botId: bot }, query, signal })) ?? NO_RUNS;
