@@ -88,6 +88,8 @@ describe('when it goes wrong', () => {
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => begin() + later);
     const { promise: probed, resolve: endProbe } = Promise.withResolvers<void>();
     await openPlayground({
+      // A page without its shell waits for what the gateway can do.
+      shell: true,
       intercept: (request, pass) =>
         request.url.endsWith('/api/Capabilities')
           ? probed.then(() => deviate('noCapabilities')(request, pass))
