@@ -13,7 +13,8 @@ const SERVER: Omit<ModelServer, 'url' | 'purpose' | 'model'> = {
   voices: [],
   firstSeconds: 20,
   silenceSeconds: 20,
-  concurrency: 8,
+  // No stream waits for a turn of the server, which would take `firstSeconds`.
+  concurrency: 60,
   contextTokens: null,
   key: null,
   from: 'environment',
