@@ -326,14 +326,22 @@ const DASHBOARD_ONLY = [
 /** Only `gateway/http` and what composes the app know the web framework; SQL is known where a row names it. */
 const FRAMEWORK = ['hono', '@hono/'];
 
+const expressions = new Map<string, RegExp>();
+
 /** A pattern of the table as an expression over paths; `name` stands in for `<name>`. */
 function expression(pattern: string, name: string): RegExp {
-  const source = pattern
-    .replace(/[.]/gu, '\\.')
-    .replace('<name>', name)
-    .replace('/*/', '/[^/]+/')
-    .replace(/\/\*$/u, '');
-  return new RegExp(`^${source}(?:/|$)`, 'u');
+  const key = `${pattern} ${name}`;
+  let compiled = expressions.get(key);
+  if (compiled === undefined) {
+    const source = pattern
+      .replace(/[.]/gu, '\\.')
+      .replace('<name>', name)
+      .replace('/*/', '/[^/]+/')
+      .replace(/\/\*$/u, '');
+    compiled = new RegExp(`^${source}(?:/|$)`, 'u');
+    expressions.set(key, compiled);
+  }
+  return compiled;
 }
 
 /** The row of a file, and the value of `<name>` in it. */

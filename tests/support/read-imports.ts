@@ -3,6 +3,8 @@ import { dirname, join, normalize, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
 
+type ParseResult = ReturnType<typeof parseSync>;
+
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const ALIASES: Record<string, string> = {
   '#contract/': 'src/contract/',
@@ -21,10 +23,35 @@ export function sourceFiles(): string[] {
     .sort();
 }
 
+interface FileImports {
+  all: string[];
+  withValue: string[];
+}
+
+/** Files do not change while tests run. */
+const importsByFile = new Map<string, FileImports>();
+
+function importsOfFile(file: string): FileImports {
+  const imports = importsByFile.get(file) ?? parseImports(file, readFileSync(join(ROOT, file), 'utf8'));
+  importsByFile.set(file, imports);
+  return imports;
+}
+
 /** What a source imports: paths from the root, or names of packages. Type-only, re-exported and dynamic ones too. */
-export function importsOf(file: string, source = readFileSync(join(ROOT, file), 'utf8')): string[] {
-  const { module, program, errors } = parseSync(file, source);
+export const importsOf = (file: string, source?: string): string[] =>
+  (source === undefined ? importsOfFile(file) : parseImports(file, source)).all;
+
+/** The imports and re-exports of a file that have a value: what is loaded with it. */
+export const staticImportsOf = (file: string): string[] => importsOfFile(file).withValue;
+
+function parseImports(file: string, source: string): FileImports {
+  const parsed = parseSync(file, source);
+  const { module, errors } = parsed;
   if (errors.length > 0) throw new Error(`${file} does not parse: ${errors[0]?.message}`);
+  const resolve = (specifiers: string[]) => specifiers.map((specifier) => resolveImport(file, specifier));
+  const recorded = module.staticImports.length + module.dynamicImports.length;
+  // The tree is costly to take over, and each import that the record leaves out has its own `import` in the text.
+  const isComplete = (source.match(/\bimport\b/gu)?.length ?? 0) <= recorded;
   const specifiers = [
     ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
     ...module.staticExports.flatMap(({ entries }) =>
@@ -34,9 +61,19 @@ export function importsOf(file: string, source = readFileSync(join(ROOT, file), 
       const request = source.slice(moduleRequest.start, moduleRequest.end);
       return /^(?:'([^']*)'|"([^"]*)"|`([^`$]*)`)$/u.exec(request)?.slice(1).find(Boolean) ?? UNNAMED;
     }),
-    ...nestedImports(program),
+    ...(isComplete ? [] : nestedImports(parsed.program)),
   ];
-  return [...new Set(specifiers)].map((specifier) => resolveImport(file, specifier));
+  return { all: resolve([...new Set(specifiers)]), withValue: resolve(specifiersWithValue(module)) };
+}
+
+function specifiersWithValue(module: ParseResult['module']): string[] {
+  const imports = module.staticImports
+    .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
+    .map(({ moduleRequest }) => moduleRequest.value);
+  const exports = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ isType, moduleRequest }) => (isType || !moduleRequest ? [] : [moduleRequest.value])),
+  );
+  return [...imports, ...exports];
 }
 
 /** All that must be there before the files run: their imports and re-exports that have a value, and so on. */
@@ -46,18 +83,6 @@ export function reachStatically(files: readonly string[]): Set<string> {
     if (/^(?:src|gateway|conformance)\/.*\.(?:tsx?|mjs)$/u.test(file))
       for (const next of staticImportsOf(file)) reached.add(next);
   return reached;
-}
-
-/** The imports and re-exports of a file that have a value: what is loaded with it. */
-export function staticImportsOf(file: string): string[] {
-  const { module } = parseSync(file, readFileSync(join(ROOT, file), 'utf8'));
-  const imports = module.staticImports
-    .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
-    .map(({ moduleRequest }) => moduleRequest.value);
-  const exports = module.staticExports.flatMap(({ entries }) =>
-    entries.flatMap(({ isType, moduleRequest }) => (isType || !moduleRequest ? [] : [moduleRequest.value])),
-  );
-  return [...imports, ...exports].map((specifier) => resolveImport(file, specifier));
 }
 
 /** Stands for modules that an import does not name by a literal. No folder may import it. */
