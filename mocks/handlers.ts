@@ -2,6 +2,8 @@ import { type HttpHandler, http } from 'msw/http';
 import { cutStream, faultResponse, type InjectedFault } from './faults.ts';
 
 export interface MockGateway {
+  /** The answer to a call, or the fault that was to come. */
+  answer(request: Request): Promise<Response>;
   handlers: HttpHandler[];
   /** Lets the next call whose path holds `path` go wrong, once. */
   failNext(fault: InjectedFault, path?: string): void;
@@ -29,6 +31,7 @@ export function createMockGateway(app: {
   }
 
   return {
+    answer,
     handlers: [http.all('*/api/*', ({ request }) => answer(request))],
     failNext: (fault, path = '/api/') => void waiting.push({ fault, path }),
     reset: () => void (waiting = []),

@@ -2,6 +2,7 @@ import type { RenderResult } from '@testing-library/react';
 import { render } from '@testing-library/react';
 import { type ComponentType, StrictMode, Suspense, useState } from 'react';
 import { createMemoryRouter, Outlet } from 'react-router';
+import { vi } from 'vitest';
 import type { MockGateway } from '#mocks/handlers.ts';
 import { startMockServer } from '#mocks/node.ts';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
@@ -16,6 +17,7 @@ import type { AppRouter } from '#src/app/router.tsx';
 import { createAppRouter } from '#src/app/router.tsx';
 import { createI18n } from '#src/i18n/create-i18n.ts';
 import type { Language } from '#src/i18n/languages.ts';
+import { answerFetch } from './answer-fetch.ts';
 import { closeAfterTest } from './closing.ts';
 import type { Forward } from './foreign-gateway.ts';
 import { isNight } from './full-counts.ts';
@@ -74,7 +76,7 @@ function Bare() {
   return <main>{PAGE}</main>;
 }
 
-/** The dashboard over a whole gateway: the real router and providers, and the gateway app behind msw. */
+/** The dashboard over a whole gateway: the real router and providers, and the gateway app in place of the network. */
 export async function openDashboard(options: OpenOptions): Promise<Dashboard> {
   const {
     language = 'en',
@@ -100,6 +102,8 @@ export async function openDashboard(options: OpenOptions): Promise<Dashboard> {
     return intercept?.(request, pass) ?? pass();
   };
   const mock = startMockServer({ fetch: answer });
+  // Uploads go by XMLHttpRequest, and so through msw.
+  vi.stubGlobal('fetch', answerFetch(mock.answer));
   closeAfterTest(() => {
     mock.stop();
     if (over === undefined) void gateway.close();
