@@ -45,6 +45,11 @@ export const EMPTY: readonly TourStop[] = [
       page.getByRole('region', { name: t('usage:consumers.title') }).getByText(t('usage:use.nothing')),
   },
   {
+    name: 'tests-empty',
+    open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.tests()}`)),
+    settled: ({ page, t }) => page.getByText(t('tests:empty.title')),
+  },
+  {
     name: 'synonyms-empty',
     open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.synonyms()}`)),
     settled: ({ page, t }) => page.getByText(t('synonyms:empty.title')),
@@ -147,6 +152,38 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
         await page.getByRole('button', { name: t('playground:ask'), exact: true }).click();
       },
       settled: ({ page, t }) => page.getByRole('group', { name: t('explain:nothing.next') }),
+    },
+    {
+      name: 'runs-compared',
+      async open(visit, origin) {
+        const { page, t, language } = visit;
+        const { question } = language === 'ar' ? QUESTIONS.guide : QUESTIONS.warranty;
+        await page.goto(`${origin}${paths.playground({ question, index: [titles.guide] })}`);
+        await page.getByRole('button', { name: t('playground:ask'), exact: true }).click();
+        await page.waitForURL((url) => url.pathname.startsWith('/runs/'));
+        const [label = ''] = t('playground:runs.compare.with', { question: '|' }).split('|');
+        await page
+          .getByRole('link', { name: new RegExp(`^${label.replaceAll(/[\u2068\u2069]/gu, '')}`, 'u') })
+          .first()
+          .press('Enter');
+      },
+      settled: ({ page, t }) => page.getByRole('table', { name: t('playground:runs.compare.passages') }),
+    },
+    {
+      name: 'tests',
+      async open({ page, t, language }, origin) {
+        const { question, figure } = language === 'ar' ? QUESTIONS.guide : QUESTIONS.warranty;
+        await page.goto(`${origin}${paths.tests({ add: question })}`);
+        const form = page.getByRole('form', { name: t('tests:form.newTitle') });
+        await form.getByRole('textbox', { name: t('tests:form.contains') }).fill(figure);
+        await form.getByRole('button', { name: t('tests:form.add'), exact: true }).click();
+        await form.waitFor({ state: 'detached' });
+        await page
+          .locator(`[aria-label="${t('tests:list')}"] button[aria-expanded=false]`)
+          .first()
+          .click();
+      },
+      settled: ({ page, t }) => page.getByText(t('judging:expectation.contains'), { exact: true }),
     },
     {
       // Without a model server: what to set. With one: chat.test.ts.

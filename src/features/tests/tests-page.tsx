@@ -5,7 +5,14 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listTests } from '#contract/operations/tests.ts';
-import { TEST_OUTCOMES, type Test, type TestCounts, type TestResult, type TestSet } from '#contract/tests.ts';
+import {
+  TEST_OUTCOMES,
+  type Test,
+  type TestCounts,
+  type TestOverview,
+  type TestResult,
+  type TestSet,
+} from '#contract/tests.ts';
 import { useCanUse, useHasPermission } from '#src/api/hooks/use-permissions.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
@@ -155,6 +162,101 @@ function useTestActions() {
   };
 }
 
+type TestListProps = {
+  list: ReturnType<typeof useTestList>;
+  overview: TestOverview;
+  filters: TestFilters;
+  actions: ReturnType<typeof useTestActions>;
+  onClear: () => void;
+};
+
+/** The tests of the list, one of them open below its row, or why there are none. */
+function TestList({ list, overview, filters, actions, onClear }: TestListProps) {
+  const { t } = useTranslation('tests');
+  const [open, setOpen] = useState<{ id: number; form: boolean }>();
+  const tests = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const close = () => setOpen(undefined);
+  const onAction = (action: TestAction, test: Test) => {
+    if (action === 'edit') setOpen({ id: test.id, form: true });
+    else if (action === 'accept') actions.accept(test);
+    else actions.setDeleting(test);
+  };
+  const saved = (result: TestResult) => {
+    close();
+    actions.saved(result);
+  };
+  if (tests.length === 0) return <NoTests filters={filters} onClear={onClear} />;
+  return (
+    <>
+      <TestTable
+        tests={tests}
+        sets={overview.sets}
+        openId={open?.id}
+        renderOpen={(test) =>
+          open?.form === true ? (
+            <TestForm test={test} sets={overview.sets} onSaved={saved} onCancel={close} />
+          ) : (
+            <TestDetails test={test} />
+          )
+        }
+        onToggle={({ id }) => setOpen(open?.id === id ? undefined : { id, form: false })}
+        onAction={onAction}
+      />
+      {list.hasNextPage ? (
+        <Button
+          color="secondary"
+          disabled={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {t('more')}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function NoTests({ filters, onClear }: Pick<TestListProps, 'filters' | 'onClear'>) {
+  const { t } = useTranslation('tests');
+  const isFiltered = filters.search !== '' || filters.outcome !== undefined || filters.set !== undefined;
+  if (isFiltered)
+    return (
+      <EmptyState
+        title={t('nothing.title')}
+        actions={
+          <Button variant="outlined" onClick={onClear}>
+            {t('filter.clear')}
+          </Button>
+        }
+      >
+        {t('nothing.text')}
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={<ListChecks size={24} />}
+      title={t('empty.title')}
+      actions={
+        <LinkButton variant="outlined" to={paths.playground()}>
+          {t('empty.playground')}
+        </LinkButton>
+      }
+    >
+      {t('empty.text')}
+    </EmptyState>
+  );
+}
+
+/** The form of a new test, also as a link opens it. */
+function useNewTest() {
+  const { draft, endDraft } = useTestDraft();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => {
+    setOpen(false);
+    endDraft();
+  };
+  return { draft, isOpen: isOpen || draft !== undefined, open: () => setOpen(true), close };
+}
+
 /** The tests of the bot, with what the last change did to them. */
 export function TestsPage() {
   const { t } = useTranslation('tests');
@@ -163,24 +265,10 @@ export function TestsPage() {
   const { filters, change } = useTestFilters();
   const list = useTestList(filters, ready);
   const actions = useTestActions();
-  const [open, setOpen] = useState<{ id: number; form: boolean }>();
-  const { draft, endDraft } = useTestDraft();
-  const [isAdding, setAdding] = useState(false);
-  const adding = isAdding || draft !== undefined;
-  const endAdding = () => {
-    setAdding(false);
-    endDraft();
-  };
+  const adding = useNewTest();
   const notice = useFocusIfLost(actions.outcome);
-  const [first] = list.data?.pages ?? [];
-  const tests = list.data?.pages.flatMap(({ items }) => items) ?? [];
-  const close = () => setOpen(undefined);
-  const onAction = (action: TestAction, test: Test) => {
-    if (action === 'edit') setOpen({ id: test.id, form: true });
-    else if (action === 'accept') actions.accept(test);
-    else actions.setDeleting(test);
-  };
-  const isFiltered = filters.search !== '' || filters.outcome !== undefined || filters.set !== undefined;
+  const [overview] = list.data?.pages ?? [];
+  const hasTests = overview !== undefined && overview.counts.total > 0;
   return (
     <ResourcePage
       operation={listTests}
@@ -191,11 +279,11 @@ export function TestsPage() {
       refused={{ title: t('notYours.title'), text: t('notYours.text') }}
       action={
         canEdit ? (
-          <Box sx={{ display: 'flex', gap: 1 }}>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
             <BusyButton variant="outlined" busy={actions.evaluation.isPending} onClick={actions.evaluate}>
               {t('askAll')}
             </BusyButton>
-            <Button variant="contained" startIcon={<Plus size={18} />} onClick={() => setAdding(true)}>
+            <Button variant="contained" startIcon={<Plus size={18} />} onClick={adding.open}>
               {t('new')}
             </Button>
           </Box>
@@ -206,90 +294,33 @@ export function TestsPage() {
         <Box ref={notice} tabIndex={-1} sx={{ '&:empty': { display: 'none' } }}>
           <OutcomeNotice outcome={actions.outcome} onDismiss={() => actions.setOutcome(undefined)} />
         </Box>
-        {adding ? (
+        {adding.isOpen ? (
           <TestForm
-            key={draft?.question}
-            sets={first?.sets ?? []}
-            draft={draft}
+            key={adding.draft?.question}
+            sets={overview?.sets ?? []}
+            draft={adding.draft}
             onSaved={(result) => {
-              endAdding();
+              adding.close();
               actions.saved(result);
             }}
-            onCancel={endAdding}
+            onCancel={adding.close}
           />
         ) : null}
         <FaultNotice error={list.error} onRetry={() => void list.refetch()} />
         {list.isPending && ready ? <SkeletonRows rows={6} height={48} /> : null}
-        {first === undefined ? null : (
+        {hasTests ? (
           <>
-            {first.counts.total === 0 ? null : (
-              <>
-                <EvaluationStatus overview={first} />
-                {filters.evaluation === undefined ? null : (
-                  <EvaluationChanges evaluationId={filters.evaluation} />
-                )}
-                <TestToolbar filters={filters} counts={first.counts} sets={first.sets} onChange={change} />
-              </>
+            <EvaluationStatus overview={overview} />
+            {filters.evaluation === undefined ? null : (
+              <EvaluationChanges evaluationId={filters.evaluation} />
             )}
-            {tests.length > 0 ? (
-              <TestTable
-                tests={tests}
-                sets={first.sets}
-                openId={open?.id}
-                renderOpen={(test) =>
-                  open?.form === true ? (
-                    <TestForm
-                      test={test}
-                      sets={first.sets}
-                      onSaved={(result) => {
-                        close();
-                        actions.saved(result);
-                      }}
-                      onCancel={close}
-                    />
-                  ) : (
-                    <TestDetails test={test} />
-                  )
-                }
-                onToggle={({ id }) => setOpen(open?.id === id ? undefined : { id, form: false })}
-                onAction={onAction}
-              />
-            ) : isFiltered ? (
-              <EmptyState
-                title={t('nothing.title')}
-                actions={
-                  <Button variant="outlined" onClick={() => change(NO_FILTERS)}>
-                    {t('filter.clear')}
-                  </Button>
-                }
-              >
-                {t('nothing.text')}
-              </EmptyState>
-            ) : (
-              <EmptyState
-                icon={<ListChecks size={24} />}
-                title={t('empty.title')}
-                actions={
-                  <LinkButton variant="outlined" to={paths.playground()}>
-                    {t('empty.playground')}
-                  </LinkButton>
-                }
-              >
-                {t('empty.text')}
-              </EmptyState>
-            )}
-            {list.hasNextPage ? (
-              <Button
-                color="secondary"
-                disabled={list.isFetchingNextPage}
-                onClick={() => void list.fetchNextPage()}
-              >
-                {t('more')}
-              </Button>
-            ) : null}
-            {first.counts.total === 0 && first.sets.length === 0 ? null : (
-              <TestSets sets={first.sets} onDone={actions.done} />
-            )}
+            <TestToolbar filters={filters} counts={overview.counts} sets={overview.sets} onChange={change} />
+          </>
+        ) : null}
+        {overview === undefined ? null : (
+          <>
+            <TestList {...{ list, overview, filters, actions }} onClear={() => change(NO_FILTERS)} />
+            <TestSets sets={overview.sets} onDone={actions.done} />
           </>
         )}
       </Box>

@@ -7,8 +7,8 @@ import { OPERATION_IDS, OPERATIONS, type OperationId } from '#contract/operation
 import type { Operation } from '#contract/operations/operation.ts';
 import type { FieldNames } from '#contract/unnamed-fields.ts';
 import { answerHeaders, fetchAnswer } from '#src/api/client/answers.ts';
-import { buildCurlCommand } from '#src/api/client/request-snippets.ts';
 import { createGatewayClient } from '#src/api/client/gateway-client.ts';
+import { buildCurlCommand } from '#src/api/client/request-snippets.ts';
 import { openTranscriptStream, type TranscriptionRequest } from '#src/api/client/speech.ts';
 import { addUnit } from '#src/api/client/units.ts';
 import { uploadFile } from '#src/api/client/upload-file.ts';
