@@ -13,6 +13,7 @@ export const routePatterns = {
   chat: '/playground/chat',
   voice: '/playground/voice',
   tests: '/tests',
+  testBatch: '/tests/batch',
   usage: '/usage',
   settings: '/settings',
   audit: '/settings/audit',
@@ -71,6 +72,7 @@ export const paths = {
       index?: readonly string[];
     } = {},
   ) => withQuery(routePatterns.tests, query),
+  testBatch: () => routePatterns.testBatch,
   /** Filters of the Usage page, kept in its address. */
   usage: (query: { ledger?: string; range?: string; by?: string; key?: string } = {}) =>
     withQuery(routePatterns.usage, query),

@@ -7,6 +7,7 @@ import KeyRound from 'virtual:lucide/key-round';
 import LayoutGrid from 'virtual:lucide/layout-grid';
 import Library from 'virtual:lucide/library';
 import ListChecks from 'virtual:lucide/list-checks';
+import ListPlus from 'virtual:lucide/list-plus';
 import ListTodo from 'virtual:lucide/list-todo';
 import MessageCircleQuestionMark from 'virtual:lucide/message-circle-question-mark';
 import MessageSquare from 'virtual:lucide/message-square';
@@ -29,6 +30,7 @@ export const PAGE_ICONS: Record<(SectionPage | ChildPage)['name'], PageIcon> = {
   chat: MessageSquare,
   voice: Mic,
   tests: ListChecks,
+  testBatch: ListPlus,
   usage: Gauge,
   alerts: Alerts,
   settings: Settings,

@@ -13,6 +13,7 @@ export const shell: ArabicTranslation<typeof english> = {
   units: 'الوحدات',
   sections: { knowledge: 'أقسام المعرفة', playground: 'طرق السؤال' },
   tests: 'الاختبارات',
+  testBatch: 'تقييم أسئلة',
   usage: 'الاستهلاك',
   settings: 'الإعدادات',
   models: 'خوادم النماذج',

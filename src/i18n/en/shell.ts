@@ -10,6 +10,7 @@ export const shell = {
   units: 'Units',
   sections: { knowledge: 'Parts of the knowledge', playground: 'Ways to ask' },
   tests: 'Tests',
+  testBatch: 'Judge questions',
   usage: 'Usage',
   settings: 'Settings',
   synonyms: 'Synonyms',

@@ -1,0 +1,88 @@
+import { type CsvCell, toCsv } from '#common/csv.ts';
+import { expectQuotes, expectSame, statementsFor } from '#common/expect-run.ts';
+import { foldText } from '#common/fold-text.ts';
+import type { Expectation, TestResult } from '#contract/tests.ts';
+
+/** Answer to one question of a batch, as evaluations ask for it. */
+export type AskedAnswer = NonNullable<TestResult['asked']>;
+/** What a person says of an answer: right, wrong, or that the first passage answers. */
+export type BatchVerdict = 'right' | 'wrong' | 'passage';
+
+/** One question of a batch. */
+export type BatchRow = {
+  question: string;
+  state: 'waiting' | 'asking' | 'asked' | 'failed';
+  answer: AskedAnswer | undefined;
+  /** Why there is no answer, or why the verdict could not be kept. */
+  problem: unknown;
+  verdict: BatchVerdict | undefined;
+  /** The test that the verdict keeps. */
+  testId: number | undefined;
+};
+
+/** Questions that one batch may have. */
+export const MAX_QUESTIONS = 1000;
+
+/** The questions of a pasted text, a line each, without list signs, empty lines and repetitions. */
+export function questionsOf(text: string): string[] {
+  const questions = new Map<string, string>();
+  for (const line of text.split(/\r?\n/u)) {
+    const question = line.replace(LIST_SIGN, '').trim();
+    const key = foldText(question);
+    if (key !== '' && !questions.has(key)) questions.set(key, question);
+  }
+  return [...questions.values()];
+}
+
+/** `- `, `• `, `1. `, `٣) `. */
+const LIST_SIGN = /^\s*(?:[-*•▪●–—]|\(?\p{Nd}{1,4}[.):-])\s+/u;
+
+export const waitingRow = (question: string): BatchRow => ({
+  question,
+  state: 'waiting',
+  answer: undefined,
+  problem: undefined,
+  verdict: undefined,
+  testId: undefined,
+});
+
+/** The expectation that a verdict makes of an answer; undefined where there is nothing to expect again. */
+export function expectationOf(
+  question: string,
+  answer: AskedAnswer,
+  verdict: 'right' | 'passage',
+): Expectation | undefined {
+  const passages = answer.documents.map(({ text, sectionTitle, unitId }) => ({
+    text,
+    sectionTitle,
+    unitId,
+    ordinal: null,
+  }));
+  const run = { ...answer, question, passages, sentences: [] };
+  const expected = verdict === 'right' ? expectSame(run) : expectQuotes(run, statementsFor(run, [0]));
+  if (expected === undefined || (expected.quotes.length === 0 && expected.band === null)) return undefined;
+  return { ...expected, quotes: [...expected.quotes], contains: [], lacks: [], units: [] };
+}
+
+/** The line by which an answer is judged: its first. */
+export const leadOf = ({ answer }: Pick<AskedAnswer, 'answer'>): string => answer.split('\n')[0] ?? '';
+
+/** A batch as a file of a spreadsheet; `words` are the heads of its columns and the names of verdicts and bands. */
+export function batchCsv(
+  rows: readonly BatchRow[],
+  words: {
+    heads: readonly string[];
+    verdict: (verdict: BatchVerdict) => string;
+    band: (row: BatchRow) => string;
+  },
+): string {
+  const lines = rows.map((row): CsvCell[] => [
+    row.question,
+    row.answer?.answer ?? null,
+    words.band(row),
+    row.answer?.documents[0]?.unitTitle ?? null,
+    row.answer?.documents[0]?.sectionTitle ?? null,
+    row.verdict === undefined ? null : words.verdict(row.verdict),
+  ]);
+  return toCsv([words.heads, ...lines]);
+}
