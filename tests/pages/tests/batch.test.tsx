@@ -1,0 +1,79 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { createTest } from '#contract/operations/tests.ts';
+import { paths } from '#src/paths.ts';
+import { openDashboard } from '#tests/support/open-dashboard.tsx';
+import { teach } from '#tests/support/playground-page.tsx';
+import { startUser } from '#tests/support/user.ts';
+
+const QUESTIONS = [
+  'Who pays for the return shipping?',
+  'How many days are there to return a product?',
+  'What is the capital of Japan?',
+];
+
+async function askBatch(options: Partial<Parameters<typeof openDashboard>[0]> = {}) {
+  const dashboard = await openDashboard({ at: paths.testBatch(), prepare: teach, ...options });
+  const user = startUser();
+  await user.write(await screen.findByRole('textbox', { name: 'Questions' }), QUESTIONS.join('\n'));
+  expect(screen.getByText('3 questions')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Ask all questions' }));
+  const list = await screen.findByRole('list', { name: 'Questions and answers' });
+  return { dashboard, user, list };
+}
+const rows = (list: HTMLElement) => within(list).getAllByRole('listitem');
+
+describe('a batch of questions', () => {
+  test('is answered free of charge, judged by keys alone, and taken back', async () => {
+    const { dashboard, user, list } = await askBatch();
+    await screen.findByText(/3.* of .*3.* answered/u);
+    const [first, second, third] = rows(list);
+    expect(first).toHaveTextContent('20 riyals');
+    expect(third).toHaveTextContent('Not found');
+    first?.focus();
+    await user.keyboard('[Digit1]');
+    expect(second).toHaveFocus();
+    await user.keyboard('[KeyA]');
+    expect(third).toHaveFocus();
+    await user.keyboard('[Digit2]');
+    await screen.findByText(/3.* judged/u);
+    const tests = async () => {
+      const response = await dashboard.gateway.call('/api/Tests/1');
+      const { Response } = (await response.json()) as { Response: { items: { question: string }[] } };
+      return Response.items.map(({ question }) => question);
+    };
+    await waitFor(async () =>
+      expect((await tests()).toSorted()).toEqual([...QUESTIONS.slice(0, 2)].toSorted()),
+    );
+    // The last verdict kept no test; the one before did.
+    await user.keyboard('[KeyU]');
+    expect(third).toHaveFocus();
+    await user.keyboard('[ArrowUp]');
+    await user.click(within(second as HTMLElement).getByRole('button', { name: 'Wrong' }));
+    await waitFor(async () => expect(await tests()).toEqual([QUESTIONS[0]]));
+    const usage = await dashboard.gateway.call('/api/Consumption/1');
+    expect(JSON.stringify(await usage.json())).not.toMatch(/"used":[1-9]/u);
+  });
+
+  test('يبقى بالعربية ما تعذّر طرحه، ويُطرح من جديد', async () => {
+    let refused = 0;
+    await openDashboard({
+      language: 'ar',
+      at: paths.testBatch(),
+      prepare: teach,
+      intercept: (request, pass) => {
+        if (!new URL(request.url).pathname.endsWith(createTest.path.replace('{botId}', '1')))
+          return undefined;
+        refused += 1;
+        return refused === 1 ? Response.error() : pass();
+      },
+    });
+    const user = startUser();
+    await user.write(await screen.findByRole('textbox', { name: 'الأسئلة' }), 'كم يومًا لإرجاع المنتج؟');
+    await user.click(screen.getByRole('button', { name: 'طرح كل الأسئلة' }));
+    expect(await screen.findByText('تعذّرت الإجابة')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'طرح البقية' }));
+    const list = screen.getByRole('list', { name: 'الأسئلة والإجابات' });
+    await waitFor(() => expect(rows(list)[0]).toHaveTextContent('14 يومًا'));
+  });
+});
