@@ -1,7 +1,7 @@
 import type { AnswerEvent, LenientAnswer } from '#contract/answers.ts';
 import { type Consumption, figuresOf, type ReportedConsumption } from '#contract/envelope.ts';
 import type { AnswerBand, ChargeAmount, RunResult } from '#contract/headers.ts';
-import type { RunDocument, Verdict } from '#contract/runs.ts';
+import type { Run, RunDocument, Verdict } from '#contract/runs.ts';
 import type { WholeAnswer } from '#src/api/client/answers.ts';
 import type { ShownAnswer } from '#src/ui/answer/shown-answer.ts';
 import { type Charge, resolveCharge } from '#src/ui/quota/resolve-charge.ts';
@@ -15,6 +15,8 @@ type StoredFacts = {
   mine: boolean;
   deletable: boolean;
   verdicts: readonly Verdict[];
+  /** Earlier questions and answers that the question was asked after, oldest first. */
+  history: Run['history'];
   /** Why it failed, as a sentence. */
   fault: string | null;
   /** Of each passage its unit, and what became of its text since; `removed`: for good. */

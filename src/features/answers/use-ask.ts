@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { matchPath, useLocation, useSearchParams } from 'react-router';
+import { type Location, matchPath, useLocation, useSearchParams } from 'react-router';
 import { estimateTokens } from '#common/estimate-tokens.ts';
 import { streamAnswer } from '#contract/operations/answers.ts';
 import { listRuns } from '#contract/operations/runs.ts';
@@ -40,6 +40,9 @@ import {
 const MAX_RUNS = 20;
 const STOPPED_RELOAD_MS = 1000;
 
+/** A visit of a run's page is a place of its own; the page of a new question is one, whatever its parameters. */
+type Place = string | Location;
+
 /** Asks one question at a time and keeps the runs of this visit, newest first. */
 export function useAsk() {
   const gateway = useGateway();
@@ -47,11 +50,12 @@ export function useAsk() {
   const [runs, setRuns] = useState<readonly AnswerRun[]>([]);
   const queryClient = useQueryClient();
   // Where the question was asked: another address, and the same one followed again, shows another run.
-  const { pathname, key } = useLocation();
-  const place = matchPath(routePatterns.run, pathname) === null ? pathname : key;
-  const [current, setCurrent] = useState<{ id: string; place: string }>();
+  const location = useLocation();
+  const { pathname } = location;
+  const place: Place = matchPath(routePatterns.run, pathname) === null ? pathname : location;
+  const [current, setCurrent] = useState<{ id: string; place: Place }>();
   // The last move of a run to its address: a question that was asked meanwhile belongs to both places.
-  const [move, setMove] = useState<{ id: string; from: string; to: string }>();
+  const [move, setMove] = useState<{ id: string; from: Place; to: string }>();
   const abortController = useRef<AbortController>(undefined);
   const readCapabilities = useReadCapabilities();
   const { isAskedWhole } = useAskedWhole();

@@ -218,6 +218,7 @@ export const playground: ArabicTranslation<typeof english> = {
       text: 'توجد الإجابة في هذه الصفحة فقط. انسخ ما تحتاج إليه، ثم اطرح السؤال لاحقًا لحفظها.',
     },
     outcome: { cut: 'أُوقفت', failed: 'فشلت' },
+    history: 'طُرح في سياق أسئلة سابقة',
     asked: 'طُرح السؤال {{when}}',
     askedBy: 'طرح {{name}} السؤال {{when}}',
     changed: {

@@ -211,6 +211,7 @@ export const playground = {
       text: 'The answer is on this page only. Copy what you need, and ask again later to keep it.',
     },
     outcome: { cut: 'Stopped', failed: 'Failed' },
+    history: 'Asked in the context of earlier questions',
     asked: 'Asked {{when}}',
     askedBy: 'Asked {{when}} by {{name}}',
     changed: {

@@ -165,6 +165,30 @@ describe('a question that was asked', () => {
     expect(await screen.findByRole('button', { name: 'Ask' })).toBeVisible();
   });
 
+  test('shows the earlier questions in whose context it was asked', async () => {
+    const ids: string[] = [];
+    const dashboard = await openDashboard({
+      at: paths.playground(),
+      prepare: async (gateway) => {
+        await teach(gateway);
+        for (const Question of [QUESTION, 'And if it is not?']) {
+          const response = await gateway.call('/api/v1/RAG/Answer', {
+            method: 'POST',
+            headers: { [HEADERS.run]: 'keep' },
+            json: { Question, UpdateGlobal: true },
+          });
+          ids.push(response.headers.get(HEADERS.requestId) ?? '');
+        }
+      },
+    });
+    await dashboard.router.navigate(paths.run(ids[1] ?? ''));
+    await startUser().click(await screen.findByText('Asked in the context of earlier questions'));
+    expect(screen.getByRole('region', { name: 'Answer' })).toHaveTextContent(QUESTION);
+    await dashboard.router.navigate(paths.run(ids[0] ?? ''));
+    await waitFor(() => expect(screen.getByRole('region', { name: 'Answer' })).toHaveTextContent(ANSWER));
+    await waitFor(() => expect(screen.queryByText('Asked in the context of earlier questions')).toBeNull());
+  });
+
   test('is reached from Usage', async () => {
     const { dashboard, id } = await openRun();
     await dashboard.router.navigate(paths.usage({ range: '30' }));

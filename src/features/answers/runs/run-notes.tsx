@@ -1,4 +1,5 @@
 import Trash from 'virtual:lucide/trash';
+import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,10 +7,12 @@ import { useNavigate } from 'react-router';
 import type { AnswerRun } from '#src/features/answers/answer-run.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
+import { WrittenText } from '#src/ui/answer/written-text.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { IconAction } from '#src/ui/icon-action.tsx';
 import { Notice } from '#src/ui/notice.tsx';
+import { PlainList } from '#src/ui/plain-list.ts';
 import { useDeleteRun } from './use-runs.ts';
 
 /** Of a run that was kept: when it was asked, by whom, and whether its passages are still what the knowledge says. */
@@ -28,6 +31,25 @@ export function StoredRunNotes({ run }: { run: AnswerRun }) {
         <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
           {stored.mine ? t('runs.asked', { when }) : t('runs.askedBy', { when, name: stored.askedBy })}
         </Typography>
+      )}
+      {stored.history.length === 0 ? null : (
+        <Box component="details">
+          <Typography component="summary" variant="body2" sx={{ cursor: 'pointer', minBlockSize: 24 }}>
+            {t('runs.history')}
+          </Typography>
+          <PlainList as="ol" sx={{ display: 'grid', gap: 0.5, marginBlockStart: 1 }}>
+            {stored.history.map(({ role, content }, index) => (
+              // The same question may come twice.
+              <li key={index}>
+                <WrittenText
+                  variant="body2"
+                  text={content}
+                  sx={role === 'user' ? { fontWeight: 600 } : { color: 'text.secondary' }}
+                />
+              </li>
+            ))}
+          </PlainList>
+        </Box>
       )}
       {stored.fault === null ? null : <Notice severity="error" title={stored.fault} />}
       {moved === 0 ? null : (

@@ -41,6 +41,7 @@ export function toAnswerRun(run: Run): AnswerRun {
       mine: run.mine,
       deletable: run.deletable,
       verdicts: run.verdicts,
+      history: run.history,
       fault: fault?.message ?? null,
       passages: documents.map(({ unitId, unitTitle, state, text }) => ({
         unit: { id: unitId, title: unitTitle },
