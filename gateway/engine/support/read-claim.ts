@@ -1,3 +1,4 @@
+import { NEGATIONS as NEGATION_LIST } from '#common/negations.ts';
 import { findMonth } from '#gateway/engine/analysis/months.ts';
 import { readNumber } from '#gateway/engine/analysis/numbers.ts';
 import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
@@ -17,11 +18,7 @@ export interface Claim {
   negated: ReadonlySet<string>;
 }
 
-/** Negations; "ما" is left out, since it is more often a question word or a conjunction. */
-const NEGATIONS = wordSet(`
-لا لم لن ليس ليست ليسوا غير بدون دون بلا ولا ولم ولن وليس وليست فلا مش مو مب موب ماكو مافي مافيش ماكاين
-not no never without cannot nor t none neither pas nicht kein keine no ningún non nunca não
-`);
+const NEGATIONS = wordSet(NEGATION_LIST);
 
 /** Words that cancel the negation before them: "غير ذلك" means otherwise, "لا بد" means must. */
 const NON_NEGATED = wordSet('ذلك هذا هذه سيما بد يزال تزال زال شك only');
