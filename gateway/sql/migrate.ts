@@ -28,6 +28,7 @@ import { addJobs } from './migrations/025-jobs.ts';
 import { countUnitChanges } from './migrations/026-unit-changes.ts';
 import { addRuns } from './migrations/027-runs.ts';
 import { indexRunBands } from './migrations/028-run-bands.ts';
+import { addEvaluation } from './migrations/030-evaluation.ts';
 
 interface VersionRow {
   version: number;
@@ -66,6 +67,7 @@ export const MIGRATIONS: readonly Migration[] = [
   countUnitChanges,
   addRuns,
   indexRunBands,
+  addEvaluation,
 ];
 
 /** The schema version of this code. */

@@ -8,8 +8,11 @@ import { ANSWER_BANDS, ANSWER_KINDS, SUPPORT_LEVELS } from './headers.ts';
 import { PAGE_LIMITS } from './limits.ts';
 import { queryInteger } from './pagination.ts';
 
-/** Operations whose questions are kept when the request says `X-Run: keep`. */
-const RUN_ACTIONS = ['answer', 'streamAnswer'] as const;
+/**
+ * `answer`, `streamAnswer`: a question whose request said `X-Run: keep`. `evaluate`: a test was asked; such runs are in no
+ * list.
+ */
+const RUN_ACTIONS = ['answer', 'streamAnswer', 'evaluate'] as const;
 export type RunAction = (typeof RUN_ACTIONS)[number];
 /** `cut`: the caller went away, or stopped the answer. */
 const RUN_OUTCOMES = ['complete', 'cut', 'failed'] as const;

@@ -1,6 +1,6 @@
 import type { HistoryItem } from '#contract/answers.ts';
 import type { AnswerBand, AnswerKind, SentenceSupport } from '#contract/headers.ts';
-import type { RunAction, RunOutcome, RunRequest } from '#contract/runs.ts';
+import type { RunAction, RunOutcome, RunRequest, RunVerdict } from '#contract/runs.ts';
 
 /** A passage that was returned; the text is stored apart, by its hash. */
 export interface RunPassage {
@@ -10,6 +10,8 @@ export interface RunPassage {
   score: number;
   fileId: string;
   sectionTitle: string;
+  /** Place in the text of its unit; null of runs before it was kept. */
+  ordinal: number | null;
   /** Milliseconds since 1970. */
   textDate: number | null;
 }
@@ -46,9 +48,20 @@ export interface RunHead {
   keyName: string;
   family: string;
   question: string;
+  /** The newest. */
+  verdict: RunVerdict | null;
 }
 
-export interface Run extends RunHead {
+/** What the owner of a key says of a run. */
+export interface GivenVerdict {
+  verdict: RunVerdict;
+  note: string;
+  keyName: string;
+  family: string;
+  judgedOn: Date;
+}
+
+export interface Run extends Omit<RunHead, 'verdict'> {
   details: RunDetails;
 }
 

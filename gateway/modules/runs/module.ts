@@ -15,6 +15,7 @@ export const runs = {
   name: 'runs',
   tables: {
     run: { key: ['bot_id', 'id'], ofBot: 'removed', carriedOver: true },
+    run_verdict: { key: ['bot_id', 'run_id', 'family'], ofBot: 'removed', carriedOver: true },
     run_text: { key: ['bot_id', 'unit_id', 'hash'], ofBot: 'removed', carriedOver: true },
   },
   store: ({ db }) => ({ runs: createRunStore(db) }),

@@ -1,5 +1,5 @@
 import type { AnswerBand } from '#contract/headers.ts';
-import type { RunAction, RunOutcome } from '#contract/runs.ts';
+import type { RunAction, RunOutcome, RunVerdict } from '#contract/runs.ts';
 
 /** Rows of runs. */
 export interface RunsTables {
@@ -18,6 +18,20 @@ export interface RunsTables {
     folded: string;
     /** See `pack-details.ts`. */
     details: string;
+  };
+  run_verdict: {
+    bot_id: number;
+    run_id: string;
+    /** Of the key and its successors: each has one verdict of a run. */
+    family: string;
+    key_name: string;
+    verdict: RunVerdict;
+    note: string;
+    judged_on: number;
+    /** Of the run, for lists. */
+    asked_on: number;
+    /** 1 for the verdict of the run that was given last. */
+    is_newest: number;
   };
   run_text: {
     bot_id: number;

@@ -9,6 +9,10 @@ const LISTS: [query: RunQuery, searched: string][] = [
   [PAGE, 'bot_id=? AND (asked_on,id)<(?,?)'],
   [{ ...PAGE, band: 'weak' }, 'bot_id=? AND band=? AND (asked_on,id)<(?,?)'],
   [{ ...PAGE, family: 'k' }, 'bot_id=? AND family=? AND (asked_on,id)<(?,?)'],
+  [
+    { ...PAGE, verdict: 'wrong' },
+    'bot_id=? AND is_newest=? AND verdict=? AND (asked_on,run_id)<(?,?))\n(bot_id=? AND id=?',
+  ],
   [{ ...PAGE, band: 'weak', family: 'k' }, 'bot_id=? AND family=? AND band=? AND (asked_on,id)<(?,?)'],
 ];
 

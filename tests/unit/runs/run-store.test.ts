@@ -31,6 +31,7 @@ const DETAILS: Run['details'] = {
       score: 0.9,
       fileId: '1/a/دليل.md',
       sectionTitle: 'دليل › الرسوم',
+      ordinal: 3,
       textDate: 5,
     },
   ],
@@ -60,7 +61,7 @@ describeStores('RunStore', (stores) => {
     await addUnit(stores(), 'دليل');
     await runs.add(1, [run('a', 1)], [TEXT, TEXT]);
     await runs.add(1, [run('b', 2)], [TEXT]);
-    expect(await runs.get(1, 'a')).toEqual({ run: run('a', 1), names: null, texts: [TEXT] });
+    expect(await runs.get(1, 'a')).toEqual({ run: run('a', 1), names: null, texts: [TEXT], verdicts: [] });
     expect(await runs.get(2, 'a')).toBeUndefined();
     expect(await runs.remove(2, 'a')).toBe(false);
     expect(await runs.remove(1, 'a')).toBe(true);
@@ -87,6 +88,40 @@ describeStores('RunStore', (stores) => {
     expect(idsOf(await runs.list(1, { search: '100%', limit: 10 }))).toEqual([]);
     expect(idsOf(await runs.list(1, { band: 'weak', limit: 10 }))).toEqual(['b']);
     expect(idsOf(await runs.list(1, { family: 'k2', limit: 10 }))).toEqual(['c']);
+  });
+
+  test('has one verdict of each key, of which the newest counts', async () => {
+    const { runs } = stores();
+    const given = (family: string, verdict: 'right' | 'wrong', minute: number) => ({
+      verdict,
+      family,
+      note: 'قديم',
+      keyName: family,
+      judgedOn: new Date(Date.UTC(2026, 10, 21, 10, minute)),
+    });
+    const listed = async (verdict: 'right' | 'wrong' | 'none') =>
+      (await runs.list(1, { verdict, limit: 10 })).map(({ id, verdict }) => [id, verdict]);
+    await runs.add(1, [run('a', 1), run('b', 2), run('c', 3), run('t', 4, { action: 'evaluate' })], []);
+    const [right, wrong] = [given('k1', 'right', 1), given('k2', 'wrong', 2)];
+    expect(await runs.judge(1, 'a', right)).toEqual([right]);
+    expect(await runs.judge(1, 'a', wrong)).toEqual([wrong, right]);
+    expect(await runs.judge(1, 'b', given('k1', 'wrong', 3))).toHaveLength(1);
+    expect(await runs.judge(2, 'a', right)).toBeUndefined();
+    expect(await listed('wrong')).toEqual([
+      ['b', 'wrong'],
+      ['a', 'wrong'],
+    ]);
+    expect(await listed('right')).toEqual([]);
+    expect(await listed('none')).toEqual([['c', null]]);
+    const before = { askedOn: Date.UTC(2026, 10, 21, 9, 2), id: 'b' };
+    expect(idsOf(await runs.list(1, { verdict: 'wrong', before, limit: 10 }))).toEqual(['a']);
+    expect(await runs.judge(1, 'a', { verdict: null, family: 'k2' })).toEqual([right]);
+    expect(await listed('right')).toEqual([['a', 'right']]);
+    expect((await runs.get(1, 'a'))?.verdicts).toEqual([right]);
+    expect(await runs.remove(1, 'a')).toBe(true);
+    await runs.add(1, [run('a', 1)], []);
+    expect((await runs.get(1, 'a'))?.verdicts).toEqual([]);
+    expect(await runs.keptAmong(1, ['a', 'x'])).toEqual(['a']);
   });
 
   test('loses runs by their age, and texts by that of the last run that names them', async () => {

@@ -112,7 +112,7 @@ async function describeRun(
   const titles = new Map(outcome?.evidence?.units.map(({ unit: { id, title } }) => [id, title]));
   const passages: RunDetails['passages'] = [];
   for (const passage of outcome?.passages ?? []) {
-    const { unitId, text, score, fileId, sectionTitle, readOn } = passage;
+    const { unitId, text, score, fileId, sectionTitle, ordinal, readOn } = passage;
     passages.push({
       unitId,
       unitTitle: titles.get(unitId) ?? '',
@@ -120,6 +120,7 @@ async function describeRun(
       score,
       fileId,
       sectionTitle,
+      ordinal,
       textDate: readOn?.getTime() ?? null,
     });
   }

@@ -1,11 +1,14 @@
 import type { AnswerBand } from '#contract/headers.ts';
-import type { Run, RunHead, RunText } from '#gateway/modules/runs/model.ts';
+import type { RunVerdict } from '#contract/runs.ts';
+import type { GivenVerdict, Run, RunHead, RunText } from '#gateway/modules/runs/model.ts';
 
 /** `before`: moment and id of the last run of the page before. `family`: asked with its keys alone. */
 export interface RunQuery {
   search?: string;
   band?: AnswerBand;
   family?: string;
+  /** The newest verdict, or none. */
+  verdict?: RunVerdict | 'none';
   before?: { askedOn: number; id: string };
   limit: number;
 }
@@ -16,6 +19,8 @@ export interface StoredRun {
   /** `IndexNames`; null where every ready unit was searched. */
   names: readonly string[] | null;
   texts: readonly RunText[];
+  /** Newest first. */
+  verdicts: readonly GivenVerdict[];
 }
 
 /** Runs of each bot. */
@@ -25,7 +30,18 @@ export interface RunStore {
   /** Newest first; `search` is folded by the store, and every word must occur in the question. */
   list(botId: number, query: RunQuery): Promise<RunHead[]>;
   get(botId: number, id: string): Promise<StoredRun | undefined>;
-  /** False for a run that does not exist. */
+  /**
+   * Gives the verdict of a key's family, in place of its earlier one, or withdraws it. All verdicts of the run, newest
+   * first; undefined for a run that does not exist.
+   */
+  judge(
+    botId: number,
+    id: string,
+    verdict: GivenVerdict | { verdict: null; family: string },
+  ): Promise<readonly GivenVerdict[] | undefined>;
+  /** The runs among these that are kept. */
+  keptAmong(botId: number, ids: readonly string[]): Promise<string[]>;
+  /** With its verdicts. False for a run that does not exist. */
   remove(botId: number, id: string): Promise<boolean>;
   /** Removes some of the runs asked before the moment; how many. */
   expire(before: Date, limit: number): Promise<number>;

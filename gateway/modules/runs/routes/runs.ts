@@ -6,11 +6,12 @@ import { viewRun, viewSummary } from '#gateway/modules/runs/services/view-run.ts
 
 /** Runs of a bot (extension). */
 export const runRoutes = routesOf<Ports>()({
-  async listRuns({ ports, botId, key, query: { search, band, mine, before, limit } }) {
+  async listRuns({ ports, botId, key, query: { search, band, mine, verdict, before, limit } }) {
     const [askedOn = '', ...id] = before?.split('-') ?? [];
     const items = await ports.runs.list(botId, {
       ...(search?.trim() ? { search: search.trim() } : {}),
       ...(band === undefined ? {} : { band }),
+      ...(verdict === undefined ? {} : { verdict }),
       ...(mine === undefined ? {} : { family: key.family }),
       ...(before === undefined ? {} : { before: { askedOn: Number(askedOn), id: id.join('-') } }),
       // One more tells whether there is a further page.

@@ -1,8 +1,8 @@
 import { FAULTS, type FaultCode } from '#contract/faults.ts';
-import type { PASSAGE_STATES, RunSummary, Run as RunView } from '#contract/runs.ts';
+import type { PASSAGE_STATES, RunSummary, Run as RunView, Verdict } from '#contract/runs.ts';
 import { faultMessage, type Language } from '#gateway/core/messages.ts';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
-import type { RunHead, RunPassage } from '#gateway/modules/runs/model.ts';
+import type { GivenVerdict, RunHead, RunPassage } from '#gateway/modules/runs/model.ts';
 import type { Ports } from '#gateway/modules/runs/ports/ports.ts';
 import type { StoredRun } from '#gateway/modules/runs/ports/runs.ts';
 
@@ -10,7 +10,7 @@ type PassageState = (typeof PASSAGE_STATES)[number];
 
 /** A run in a list, as the owner of the key sees it. */
 export function viewSummary(run: RunHead, key: Pick<StoredKey, 'family'>): RunSummary {
-  const { id, question, askedOn, action, outcome, band, certainty, keyName, family } = run;
+  const { id, question, askedOn, action, outcome, band, certainty, keyName, family, verdict } = run;
   return {
     id,
     question,
@@ -21,14 +21,20 @@ export function viewSummary(run: RunHead, key: Pick<StoredKey, 'family'>): RunSu
     askedOn: askedOn.toISOString(),
     askedBy: keyName,
     mine: family === key.family,
-    verdict: null,
+    verdict,
   };
 }
+
+/** A verdict as the owner of the key sees it. */
+export const viewVerdict = (
+  { verdict, note, keyName, family, judgedOn }: GivenVerdict,
+  key: Pick<StoredKey, 'family'>,
+): Verdict => ({ verdict, note, by: keyName, on: judgedOn.toISOString(), mine: family === key.family });
 
 /** A run with its passages as they were, and what became of each since. */
 export async function viewRun(
   ports: Pick<Ports, 'units' | 'index'>,
-  { run, names, texts }: StoredRun,
+  { run, names, texts, verdicts }: StoredRun,
   { key, language, deletable }: { key: Pick<StoredKey, 'family'>; language: Language; deletable: boolean },
 ): Promise<RunView> {
   const { request, names: _, passages, fault, ...details } = run.details;
@@ -36,11 +42,11 @@ export async function viewRun(
   const textOf = ({ unitId, hash }: RunPassage): string | null => byKey.get(`${unitId} ${hash}`) ?? null;
   const states = await statesOf(ports, run.botId, passages, textOf);
   return {
-    ...viewSummary(run, key),
+    ...viewSummary({ ...run, verdict: verdicts[0]?.verdict ?? null }, key),
     ...details,
     request: { ...request, IndexNames: names && [...names] },
     documents: passages.map((passage) => {
-      const { score, fileId, sectionTitle, unitId, unitTitle, textDate } = passage;
+      const { score, fileId, sectionTitle, unitId, unitTitle, ordinal, textDate } = passage;
       return {
         text: textOf(passage),
         score,
@@ -48,13 +54,13 @@ export async function viewRun(
         sectionTitle,
         unitId,
         unitTitle,
-        ordinal: null,
+        ordinal,
         textDate: textDate === null ? null : new Date(textDate).toISOString(),
         state: states.get(passage) ?? 'deleted',
       };
     }),
     fault: fault && viewFault(fault, language),
-    verdicts: [],
+    verdicts: verdicts.map((given) => viewVerdict(given, key)),
     deletable,
   };
 }

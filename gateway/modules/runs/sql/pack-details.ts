@@ -12,6 +12,7 @@ interface PackedDetails extends Omit<RunDetails, 'passages'> {
     score: number,
     sectionTitle: string,
     textDate: number | null,
+    ordinal?: number | null,
   ][];
 }
 
@@ -23,13 +24,14 @@ export function packDetails({ passages, ...details }: RunDetails): string {
     ...details,
     units: [...units],
     files,
-    passages: passages.map(({ unitId, fileId, hash, score, sectionTitle, textDate }) => [
+    passages: passages.map(({ unitId, fileId, hash, score, sectionTitle, textDate, ordinal }) => [
       unitIds.indexOf(unitId),
       files.indexOf(fileId),
       hash,
       score,
       sectionTitle,
       textDate,
+      ordinal,
     ]),
   };
   return JSON.stringify(packed);
@@ -39,9 +41,11 @@ export function unpackDetails(text: string): RunDetails {
   const { units, files, passages, ...details } = parseStored(text) as PackedDetails;
   return {
     ...details,
-    passages: passages.map(([unit, file, hash, score, sectionTitle, textDate]): RunPassage => {
-      const [unitId = 0, unitTitle = ''] = units[unit] ?? [];
-      return { unitId, unitTitle, fileId: files[file] ?? '', hash, score, sectionTitle, textDate };
-    }),
+    passages: passages.map(
+      ([unit, file, hash, score, sectionTitle, textDate, ordinal = null]): RunPassage => {
+        const [unitId = 0, unitTitle = ''] = units[unit] ?? [];
+        return { unitId, unitTitle, fileId: files[file] ?? '', hash, score, sectionTitle, textDate, ordinal };
+      },
+    ),
   };
 }

@@ -14,6 +14,14 @@ import { NO_LOCK, type Queries, type Reads, type SqlDatabase } from '#gateway/sq
 import { parseTexts } from '#gateway/sql/json.ts';
 import { patternFor } from '#gateway/sql/like-pattern.ts';
 import { packDetails, unpackDetails } from './pack-details.ts';
+import {
+  hasNoVerdict,
+  newestVerdicts,
+  removeVerdicts,
+  verdictMethods,
+  verdictsOf,
+  withVerdict,
+} from './verdicts.ts';
 
 type RunRow = RunsTables['run'];
 
@@ -29,6 +37,7 @@ const HEAD_COLUMNS = [
   'family',
   'question',
 ] as const satisfies (keyof RunRow)[];
+const LISTED_COLUMNS = HEAD_COLUMNS.map((column) => `run.${column}` as const);
 
 export function createRunStore({ read, change }: SqlDatabase): RunStore {
   return {
@@ -41,15 +50,34 @@ export function createRunStore({ read, change }: SqlDatabase): RunStore {
       });
     },
 
-    async list(botId, { search = '', band, family, before, limit }) {
-      let rows = read.selectFrom('run').select(HEAD_COLUMNS).where('bot_id', '=', botId);
-      if (family !== undefined) rows = rows.where('family', '=', family);
-      if (band !== undefined) rows = rows.where('band', '=', band);
-      if (before) rows = rows.where(sql<boolean>`(asked_on, id) < (${before.askedOn}, ${before.id})`);
+    async list(botId, { search = '', band, family, verdict, before, limit }) {
+      let rows = read
+        .selectFrom('run')
+        .select(LISTED_COLUMNS)
+        .where('run.bot_id', '=', botId)
+        // Answers of tests are found by their tests.
+        .where('run.action', '<>', 'evaluate')
+        .$if(verdict === 'none', (query) => query.where(hasNoVerdict));
+      if (family !== undefined) rows = rows.where('run.family', '=', family);
+      if (band !== undefined) rows = rows.where('run.band', '=', band);
       for (const word of foldText(search).split(' '))
-        if (word !== '') rows = rows.where(sql<boolean>`folded like ${patternFor(word)} escape '\\'`);
-      const newest = rows.orderBy('asked_on', 'desc').orderBy('id', 'desc').limit(limit);
-      return (await newest.execute()).map(toHead);
+        if (word !== '') rows = rows.where(sql<boolean>`run.folded like ${patternFor(word)} escape '\\'`);
+      const isJudged = verdict !== undefined && verdict !== 'none';
+      // Verdicts have the moments of their runs, so that few of them are found without reading all runs.
+      const [askedOn, lastId] = isJudged
+        ? [sql.ref('run_verdict.asked_on'), sql.ref('run_verdict.run_id')]
+        : [sql.ref('run.asked_on'), sql.ref('run.id')];
+      if (isJudged) rows = withVerdict(rows, botId, verdict);
+      if (before)
+        rows = rows.where(sql<boolean>`(${askedOn}, ${lastId}) < (${before.askedOn}, ${before.id})`);
+      const newest = rows.orderBy(askedOn, 'desc').orderBy(lastId, 'desc').limit(limit);
+      const page = await newest.execute();
+      const verdicts = await newestVerdicts(
+        read,
+        botId,
+        page.map(({ id }) => id),
+      );
+      return page.map((row) => ({ ...toHead(row), verdict: verdicts.get(row.id) ?? null }));
     },
 
     async get(botId, id) {
@@ -66,16 +94,21 @@ export function createRunStore({ read, change }: SqlDatabase): RunStore {
         run: { ...toHead(row), details },
         names: names === undefined ? null : parseTexts(names),
         texts: texts.filter(({ unitId }) => unitId !== NO_UNIT),
+        verdicts: await verdictsOf(read, botId, id),
       };
     },
 
+    ...verdictMethods(change),
+    keptAmong: (botId, ids) => keptAmong(read, botId, ids),
+
     async remove(botId, id) {
-      const { numDeletedRows } = await change({ bot: botId }, (trx) =>
-        trx
+      const { numDeletedRows } = await change({ bot: botId }, async (trx) => {
+        await removeVerdicts(trx, [{ bot_id: botId, id }]);
+        return trx
           .deleteFrom('run')
           .where((eb) => eb.and({ bot_id: botId, id }))
-          .executeTakeFirst(),
-      );
+          .executeTakeFirst();
+      });
       return numDeletedRows > 0n;
     },
 
@@ -87,11 +120,13 @@ export function createRunStore({ read, change }: SqlDatabase): RunStore {
           .where('asked_on', '<', before.getTime())
           .orderBy('asked_on')
           .limit(limit);
-        const { numDeletedRows } = await trx
+        const removed = await trx
           .deleteFrom('run')
           .where((eb) => eb(eb.refTuple('bot_id', 'id'), 'in', old.$asTuple('bot_id', 'id')))
-          .executeTakeFirst();
-        return Number(numDeletedRows);
+          .returning(['bot_id', 'id'])
+          .execute();
+        await removeVerdicts(trx, removed);
+        return removed.length;
       }),
 
     expireTexts: (before, limit) =>
@@ -187,7 +222,7 @@ const toRow = ({ details, ...run }: Run): RunRow => ({
   details: packDetails(details),
 });
 
-const toHead = (row: Pick<RunRow, (typeof HEAD_COLUMNS)[number]>): RunHead => ({
+const toHead = (row: Pick<RunRow, (typeof HEAD_COLUMNS)[number]>): Omit<RunHead, 'verdict'> => ({
   botId: row.bot_id,
   id: row.id,
   askedOn: new Date(row.asked_on),

@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely';
+import { type Draft, key, maybeNumbers, maybeTexts, numbers, texts } from './columns.ts';
+
+/** Verdicts of runs, tests with their sets, and evaluations with what each of them changed. */
+export async function addEvaluation(db: Kysely<unknown>): Promise<void> {
+  const create = async (table: string, ...steps: ((draft: Draft) => Draft)[]) => {
+    await steps.reduce((draft, step) => step(draft), db.schema.createTable(table) as Draft).execute();
+  };
+  const index = (name: string, table: string, ...columns: string[]) =>
+    db.schema.createIndex(name).on(table).columns(columns).execute();
+  await create(
+    'run_verdict',
+    numbers('bot_id'),
+    texts('run_id', 'family', 'key_name', 'verdict', 'note'),
+    numbers('judged_on', 'asked_on', 'is_newest'),
+    key('bot_id', 'run_id', 'family'),
+  );
+  await index('run_verdict_list', 'run_verdict', 'bot_id', 'is_newest', 'verdict', 'asked_on', 'run_id');
+  await create(
+    'test_set',
+    numbers('bot_id', 'id'),
+    texts('name', 'name_key', 'tags', 'key_name'),
+    numbers('created_on', 'modified_on'),
+    key('bot_id', 'id'),
+  );
+  await create(
+    'test',
+    numbers('bot_id', 'id', 'set_id'),
+    texts('question', 'folded', 'request', 'expectation', 'history', 'tags', 'folded_tags'),
+    texts('key_name', 'family'),
+    numbers('created_on', 'modified_on'),
+    texts('outcome'),
+    numbers('since_on'),
+    maybeTexts('because', 'band', 'fingerprint', 'run_id', 'from_run_id'),
+    texts('passages', 'quote_units'),
+    maybeNumbers('asked_on', 'asked_in', 'asked_state'),
+    key('bot_id', 'id'),
+  );
+  await index('test_of_set', 'test', 'bot_id', 'set_id', 'outcome', 'id');
+  await index('test_in_set', 'test', 'bot_id', 'set_id', 'id');
+  await index('test_of_outcome', 'test', 'bot_id', 'outcome', 'id');
+  await index('test_of_family', 'test', 'bot_id', 'family', 'id');
+  await index('test_changed', 'test', 'bot_id', 'since_on', 'id');
+  await index('test_of_run', 'test', 'bot_id', 'from_run_id');
+  await create(
+    'evaluation',
+    numbers('bot_id', 'id'),
+    texts('reason', 'state'),
+    numbers('started_on'),
+    maybeNumbers('ended_on', 'from_state'),
+    numbers('to_state', 'tests', 'asked', 'lost', 'gained', 'changed', 'has_losses', 'has_changes'),
+    texts('units'),
+    numbers('more'),
+    key('bot_id', 'id'),
+  );
+  await index('evaluation_losses', 'evaluation', 'bot_id', 'has_losses', 'id');
+  await index('evaluation_changes', 'evaluation', 'bot_id', 'has_changes', 'id');
+  await index('evaluation_age', 'evaluation', 'started_on');
+  await create(
+    'evaluation_change',
+    numbers('bot_id', 'evaluation_id', 'test_id', 'place'),
+    texts('question', 'before_outcome', 'after_outcome'),
+    maybeTexts('before_band', 'after_band', 'before_run_id', 'after_run_id'),
+    texts('because'),
+    key('bot_id', 'evaluation_id', 'test_id'),
+  );
+  await index('evaluation_change_list', 'evaluation_change', 'bot_id', 'evaluation_id', 'place', 'test_id');
+  await create('evaluation_state', numbers('bot_id', 'number'), texts('engine', 'units'), key('bot_id'));
+}
