@@ -4,6 +4,7 @@ import { answers } from './modules/answers/module.ts';
 import { audit } from './modules/audit/module.ts';
 import { chat } from './modules/chat/module.ts';
 import { embeddings } from './modules/embeddings/module.ts';
+import { evaluation } from './modules/evaluation/module.ts';
 import { files } from './modules/files/module.ts';
 import { fleet } from './modules/fleet/module.ts';
 import { jobs } from './modules/jobs/module.ts';
@@ -31,6 +32,7 @@ export const MODULES = [
   answers,
   chat,
   alerts,
+  evaluation,
 ] as const;
 
 export type Module = (typeof MODULES)[number];

@@ -1,4 +1,4 @@
-import type { Ports } from './modules/alerts/ports/ports.ts';
+import type { Ports } from './modules/evaluation/ports/ports.ts';
 
 /**
  * What the services need of the world. Types only; adapters are factory functions passed in by whoever composes

@@ -41,6 +41,8 @@ export interface SqlExtension {
   onUnitRemoved?: (trx: Queries, botId: number, unitId: number) => Promise<void>;
   /** The requests among these of which a run is kept. */
   keptRuns?: (db: Reads, botId: number, requestIds: readonly string[]) => Promise<readonly string[]>;
+  /** By bot, a number that grows with every change after which an answer may differ; 0 where absent. */
+  knowledgeNumbers?: (db: Reads, botIds: readonly number[]) => Promise<ReadonlyMap<number, number>>;
   /** Removes at most `limit` large rows made of a retired generation, and after the last of them the small ones; how many. */
   removeDerived?: (trx: Queries, generation: GenerationKey, limit: number) => Promise<number>;
 }
@@ -92,6 +94,14 @@ export function composeExtensions(extensions: readonly SqlExtension[]): SqlExten
       return (
         await Promise.all(extensions.map(async ({ keptRuns }) => (await keptRuns?.(...requests)) ?? []))
       ).flat();
+    },
+    async knowledgeNumbers(db, botIds) {
+      const sums = new Map<number, number>();
+      if (botIds.length === 0) return sums;
+      for (const { knowledgeNumbers } of extensions)
+        for (const [botId, number] of (await knowledgeNumbers?.(db, botIds)) ?? [])
+          sums.set(botId, (sums.get(botId) ?? 0) + number);
+      return sums;
     },
     async removeDerived(trx, generation, limit) {
       let removed = 0;

@@ -11,6 +11,9 @@ type CounterName =
   | 'synonym-version'
   | 'alert'
   | 'webhook'
+  | 'test'
+  | 'test-set'
+  | 'evaluation'
   | 'delivery'
   | 'audit'
   | 'audit-intent';
@@ -37,4 +40,19 @@ export function prepareLastId(db: Reads, name: CounterName): (botId: number) => 
     db.selectFrom('counter').select('value').where('bot_id', '=', botId).where('name', '=', sql.lit(name)),
   );
   return async (botId) => (await counter(botId))[0]?.value ?? 0;
+}
+
+/** The numbers that `nextId` gave bots last, by bot; a bot without one is absent. */
+export async function readLastIds(
+  db: Reads,
+  botIds: readonly number[],
+  name: CounterName,
+): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('counter')
+    .select(['bot_id', 'value'])
+    .where('name', '=', name)
+    .where('bot_id', 'in', botIds)
+    .execute();
+  return new Map(rows.map(({ bot_id, value }) => [bot_id, value]));
 }

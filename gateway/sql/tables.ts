@@ -7,6 +7,7 @@ import type { AlertsTables } from '#gateway/modules/alerts/tables.ts';
 import type { AnswersTables } from '#gateway/modules/answers/tables.ts';
 import type { AuditTables } from '#gateway/modules/audit/tables.ts';
 import type { EmbeddingsTables } from '#gateway/modules/embeddings/tables.ts';
+import type { EvaluationTables } from '#gateway/modules/evaluation/tables.ts';
 import type { FilesTables } from '#gateway/modules/files/tables.ts';
 import type { FleetTables } from '#gateway/modules/fleet/tables.ts';
 import type { JobsTables } from '#gateway/modules/jobs/tables.ts';
@@ -38,4 +39,5 @@ export interface Tables
     SynonymsTables,
     RunsTables,
     AnswersTables,
-    AlertsTables {}
+    AlertsTables,
+    EvaluationTables {}

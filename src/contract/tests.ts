@@ -115,7 +115,7 @@ export type TestCause = z.infer<typeof causeSchema>;
 
 /** `asked`: by a person. `changed`: knowledge, synonyms or answer settings changed. */
 export const EVALUATION_REASONS = ['changed', 'asked'] as const;
-export const EVALUATION_STATES = ['running', 'done', 'cancelled', 'failed'] as const;
+export const EVALUATION_STATES = ['running', 'done', 'cancelled'] as const;
 
 /**
  * Tests asked over one state of the knowledge. `tests`: tests to ask, `asked`: how many were. `lost`: passed before and
@@ -192,8 +192,7 @@ export const testSchema = z.object({
 export type Test = z.infer<typeof testSchema>;
 
 /**
- * Query of the list. `set`: id, or `none`. `lost`: passed once, and does not now. `search` looks in questions. Order:
- * newest first, or those whose outcome changed last first. `before`: `next` of the page before, in the same order.
+ * Query of the list. `set`: id, or `none`. `search` looks in questions. Order: newest first, or those whose outcome changed last first. `before`: `next` of the page before, in the same order.
  */
 export const testListQuerySchema = z.object({
   set: z.optional(z.union([z.literal('none'), z.string().check(z.regex(/^\d{1,15}$/))])),
@@ -243,11 +242,11 @@ const placing = {
 };
 
 /**
- * A new test: `expectation` with `question` and `request`, or `run`, which gives question and request. Of a run `right`
- * takes what the answer quotes, and its band; `passage` takes `quotes`, or of each of `documents` (by index from 0) the
- * statement that is nearest to the question.
+ * A new test: `question` with `expectation`, or `run`, which gives question and request. Of a run `expectation` is taken
+ * as it is written; without it `right` takes what the answer quotes, and its band, and `passage` takes `quotes`, and of
+ * each of `documents` (by index from 0) the statement that is nearest to the question.
  */
-export const newTestSchema = z.object({
+const newTestFields = z.object({
   question: z.optional(answerRequestSchema.shape.Question),
   request: z.optional(testRequestSchema),
   expectation: z.optional(expectationSchema),
@@ -256,6 +255,14 @@ export const newTestSchema = z.object({
   documents: z._default(z.array(z.int().check(z.gte(0))).check(z.maxLength(quotes)), []),
   quotes: z._default(z.array(text(quote)).check(z.maxLength(quotes)), []),
   ...placing,
+});
+export const newTestSchema = newTestFields.check(({ value: { question, expectation, run }, issues }) => {
+  if (run !== undefined) return;
+  const require = (field: string, value: unknown, expected: 'string' | 'object') => {
+    if (value === undefined) issues.push({ code: 'invalid_type', expected, input: value, path: [field] });
+  };
+  require('question', question, 'string');
+  require('expectation', expectation, 'object');
 });
 export type NewTest = z.input<typeof newTestSchema>;
 

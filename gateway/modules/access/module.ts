@@ -4,7 +4,7 @@ import type { ModuleDefinition } from '#gateway/module-definition.ts';
 import { createOrphanStore } from '#gateway/sql/orphans.ts';
 import type { Ports } from './ports/ports.ts';
 import { sweepBots } from './services/remove-bot.ts';
-import { isActiveBot } from './sql/bot-rows.ts';
+import { isActiveBot, readBotVersions } from './sql/bot-rows.ts';
 import { createBotStore } from './sql/bots.ts';
 import { createIdempotencyStore, idempotencyExtension } from './sql/idempotency.ts';
 import { createKeyStore, createRecentKeys } from './sql/keys.ts';
@@ -34,7 +34,7 @@ export const access = {
       orphans: createOrphanStore(db),
     };
   },
-  extension: { ...idempotencyExtension, isActiveBot },
+  extension: { ...idempotencyExtension, isActiveBot, knowledgeNumbers: readBotVersions },
   chores: {
     bots: (ports: Parameters<typeof sweepBots>[0]) => () => sweepBots(ports),
     expired:

@@ -28,12 +28,12 @@ export async function addEvaluation(db: Kysely<unknown>): Promise<void> {
     numbers('bot_id', 'id', 'set_id'),
     texts('question', 'folded', 'request', 'expectation', 'history', 'tags', 'folded_tags'),
     texts('key_name', 'family'),
-    numbers('created_on', 'modified_on'),
+    numbers('created_on', 'modified_on', 'revision'),
     texts('outcome'),
     numbers('since_on'),
     maybeTexts('because', 'band', 'fingerprint', 'run_id', 'from_run_id'),
     texts('passages', 'quote_units'),
-    maybeNumbers('asked_on', 'asked_in', 'asked_state'),
+    maybeNumbers('asked_on', 'asked_in'),
     key('bot_id', 'id'),
   );
   await index('test_of_set', 'test', 'bot_id', 'set_id', 'outcome', 'id');
@@ -65,5 +65,11 @@ export async function addEvaluation(db: Kysely<unknown>): Promise<void> {
     key('bot_id', 'evaluation_id', 'test_id'),
   );
   await index('evaluation_change_list', 'evaluation_change', 'bot_id', 'evaluation_id', 'place', 'test_id');
-  await create('evaluation_state', numbers('bot_id', 'number'), texts('engine', 'units'), key('bot_id'));
+  await create(
+    'evaluation_state',
+    numbers('bot_id', 'number'),
+    texts('engine', 'units'),
+    maybeTexts('next_units'),
+    key('bot_id'),
+  );
 }

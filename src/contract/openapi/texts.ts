@@ -9,6 +9,7 @@ export const SECTION_TITLES: Record<Section, string> = {
   units: 'Knowledge units',
   answers: 'Question answering over knowledge',
   runs: 'Runs: questions that were kept with their answers',
+  tests: 'Tests of answers, and evaluations that ask them',
   chat: 'Chat completion',
   speech: 'Speech to text and text to speech',
   synonyms: 'Synonyms of a bot',

@@ -13,6 +13,7 @@ import * as runs from './runs.ts';
 import * as session from './session.ts';
 import * as speech from './speech.ts';
 import * as synonyms from './synonyms.ts';
+import * as tests from './tests.ts';
 import * as units from './units.ts';
 import * as usage from './usage.ts';
 
@@ -22,6 +23,7 @@ export const SECTIONS = {
   units,
   answers,
   runs,
+  tests,
   chat,
   speech,
   synonyms,
@@ -42,6 +44,7 @@ export const OPERATIONS = {
   ...units,
   ...answers,
   ...runs,
+  ...tests,
   ...chat,
   ...speech,
   ...synonyms,
@@ -74,6 +77,9 @@ export const EXAMPLE_PARAMS: Record<string, string> = {
   subject: '1',
   keyId: 'Jq3v8RzT0aKd',
   runId: '7d0c5b1e-3a52-4f0e-9a53-0f6c2f0b8a11',
+  testId: '1',
+  setId: '1',
+  evaluationId: '1',
   purpose: 'chat',
   fileId: 'file',
   audioId: 'audio',

@@ -119,7 +119,7 @@ export const createTest = {
   ...ofTests,
   id: 'createTest',
   summary: 'Asks and judges a new test, free of charge, and keeps it.',
-  body: { form: 'json', schema: newTestSchema, rules: { exactlyOne: ['expectation', 'run'] } },
+  body: { form: 'json', schema: newTestSchema, rules: { atLeastOne: ['expectation', 'run'] } },
   answer: { as: 'envelope', schema: testResultSchema },
   audited: { kind: 'test' },
   faults: [...ASKING_FAULTS, 'tests-full', 'run-not-found', 'run-not-testable'],

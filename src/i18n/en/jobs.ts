@@ -99,13 +99,15 @@ export const jobs = {
     alerts: { deliveries: 'Delete old webhook messages', check: 'Check alert rules' },
     answers: { forgotten: 'Delete old conversation contexts' },
     audit: { settled: 'Complete the audit log' },
+    evaluation: { evaluations: 'Delete old evaluations' },
+    runs: { runs: 'Delete old runs' },
     speech: { sounds: 'Delete generated audio' },
     units: { rows: 'Remove replaced passages', units: 'Empty the bin' },
     usage: { released: 'Release unused quota', rejections: 'Delete old records of rejected requests' },
   },
   empty: {
     title: 'Nothing to do',
-    text: 'Indexing, webhook messages and embedding appear here while they run or wait.',
+    text: 'Indexing, webhook messages, embedding and tests appear here while they run or wait.',
   },
   nothing: { title: 'No matching jobs', text: 'No job matches these filters.' },
   unit: {

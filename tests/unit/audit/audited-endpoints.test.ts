@@ -45,6 +45,17 @@ const addUnit = () => gateway.addUnit('دليل الرسوم', '# الرسوم\n
 const UNIT = { title: 'دليل الرسوم', description: '', sources: ['دليل الرسوم.md'] };
 const addGroup = () => call('POST', '/api/Synonyms/1', OPERATIONS.addSynonyms.example.body);
 const GROUP = { expressions: ['دوام', 'ساعات العمل'], note: 'لهجة' };
+const TEST_SET = { name: 'أسئلة الرسوم', tags: ['رسوم'] };
+const addTestSet = () => call('POST', '/api/Tests/1/sets', TEST_SET);
+const addTest = () => call('POST', '/api/Tests/1', OPERATIONS.createTest.example.body);
+const TEST = {
+  question: 'متى يبدأ الدوام؟',
+  quotes: ['يبدأ الدوام الساعة الثامنة'],
+  contains: [],
+  lacks: [],
+  band: 'answered',
+  tags: [],
+};
 const addKey = () =>
   bodyOf<{ view: { id: string } }>(call('POST', '/api/Keys', OPERATIONS.createKey.example.body)).then(
     ({ view }) => view.id,
@@ -398,6 +409,82 @@ const SCENARIOS: Record<Audited, Scenario> = {
       return call('DELETE', `/api/Runs/1/${response.headers.get('x-request-id')}`);
     },
     expectedEntry: [{ name: 'متى يبدأ الدوام؟', before: any({ askedBy: expect.any(String) }), after: null }],
+  },
+  setVerdict: {
+    run: async () => {
+      const response = await gateway.call('/api/v1/RAG/Answer', {
+        method: 'POST',
+        headers: { 'x-run': 'keep' },
+        json: { Question: 'متى يبدأ الدوام؟' },
+      });
+      const path = `/api/Runs/1/${response.headers.get('x-request-id')}/verdict`;
+      return call('PUT', path, OPERATIONS.setVerdict.example.body);
+    },
+    expectedEntry: [
+      {
+        name: 'متى يبدأ الدوام؟',
+        before: { verdict: null, note: '' },
+        after: { verdict: 'wrong', note: 'الرسوم قديمة' },
+      },
+    ],
+  },
+  createTest: {
+    run: () => call('POST', '/api/Tests/1', OPERATIONS.createTest.example.body),
+    expectedEntry: [{ name: TEST.question, before: null, after: TEST }],
+  },
+  updateTest: {
+    run: async () => {
+      await addTest();
+      return call('PUT', '/api/Tests/1/1', OPERATIONS.updateTest.example.body);
+    },
+    expectedEntry: [
+      {
+        name: TEST.question,
+        before: { quotes: TEST.quotes, contains: [], band: 'answered' },
+        after: { quotes: [], contains: ['8:00'], band: null },
+      },
+    ],
+  },
+  acceptAnswer: {
+    run: async () => {
+      await addUnit();
+      await gateway.indexAll();
+      const body = { question: 'كم الرسوم؟', expectation: { contains: ['ستة'] }, keep: 'always' };
+      await call('POST', '/api/Tests/1', body);
+      return call('POST', '/api/Tests/1/1/accept');
+    },
+    expectedEntry: [{ name: 'كم الرسوم؟', before: any({ contains: ['ستة'] }), after: any({ contains: [] }) }],
+  },
+  deleteTest: {
+    run: async () => {
+      await addTest();
+      return call('DELETE', '/api/Tests/1/1');
+    },
+    expectedEntry: [{ name: TEST.question, before: TEST, after: null }],
+  },
+  evaluate: {
+    run: () => call('POST', '/api/Tests/1/evaluate'),
+    expectedEntry: [{ name: '', before: null, after: { tests: 0 } }],
+  },
+  createTestSet: {
+    run: () => addTestSet(),
+    expectedEntry: [{ name: TEST_SET.name, before: null, after: TEST_SET }],
+  },
+  updateTestSet: {
+    run: async () => {
+      await addTestSet();
+      return call('PUT', '/api/Tests/1/sets/1', OPERATIONS.updateTestSet.example.body);
+    },
+    expectedEntry: [
+      { name: 'أسئلة الرسوم 2027', before: { name: TEST_SET.name }, after: { name: 'أسئلة الرسوم 2027' } },
+    ],
+  },
+  deleteTestSet: {
+    run: async () => {
+      await addTestSet();
+      return call('DELETE', '/api/Tests/1/sets/1');
+    },
+    expectedEntry: [{ name: TEST_SET.name, before: { ...TEST_SET, tests: 0 }, after: null }],
   },
   cancelJob: {
     run: async () => call('DELETE', await addJob()),

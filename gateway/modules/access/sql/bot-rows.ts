@@ -69,3 +69,9 @@ export function activeBots(db: Reads) {
 export function isActiveBot(botId: Expression<number>): RawBuilder<SqlBool> {
   return sql`exists (select 1 from bot where bot.id = ${botId} and bot.archived_on is null and bot.deleted_on is null)`;
 }
+
+/** Versions of bots, which grow with every change of their settings. */
+export async function readBotVersions(db: Reads, botIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db.selectFrom('bot').select(['id', 'version']).where('id', 'in', botIds).execute();
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}

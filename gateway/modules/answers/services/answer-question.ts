@@ -167,7 +167,7 @@ export type SearchPorts = Pick<
  */
 export async function findAnswer(
   ports: SearchPorts,
-  tools: SearchTools,
+  tools: Omit<SearchTools, 'searches'>,
   question: PreparedQuestion,
   turn: SearchTurn,
   work?: ModelCallContext,
@@ -182,7 +182,7 @@ export async function findAnswer(
 /** Retrieves passages and quotes them. */
 async function searchAnswer(
   ports: SearchPorts,
-  { segments: cache, synonyms: synonymsOf, embeddings }: SearchTools,
+  { segments: cache, synonyms: synonymsOf, embeddings }: Omit<SearchTools, 'searches'>,
   question: PreparedQuestion,
   turn: SearchTurn,
   work?: ModelCallContext,

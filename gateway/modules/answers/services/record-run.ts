@@ -47,7 +47,8 @@ export function recordRun(call: RecordedCall, action: RunAction): RunRecorder | 
     (stored ??= (async () => {
       try {
         await requireSpace(ports.diskSpace);
-        const { details, texts } = await describeRun(call, outcome, finished);
+        const described = { ports, request: requestOf(call), names: call.body.IndexNames };
+        const { details, texts } = await describeRun(described, outcome, finished);
         const { tokens: amount = 0, estimated = false } = costs?.total() ?? {};
         const judged = finished?.judged ?? null;
         const run = {
@@ -97,10 +98,29 @@ export function recordRun(call: RecordedCall, action: RunAction): RunRecorder | 
 
 const INTERNAL = new GatewayFault('internal');
 
-async function describeRun(
-  { ports, request, body }: RecordedCall,
-  outcome: SearchOutcome | undefined,
-  finished: FinishedAnswer | undefined,
+function requestOf({ request, body }: RecordedCall): RunDetails['request'] {
+  const { Limit, MaxLimit, Temperature, MaxOutputTokens, UpdateGlobal } = body;
+  const name = request.headers.get(HEADERS.answerer)?.trim();
+  const answerer = ANSWERERS.find((candidate): candidate is Answerer => candidate === name) ?? null;
+  return { Limit, MaxLimit, Temperature, MaxOutputTokens, UpdateGlobal, answerer };
+}
+
+/** What a run is described from, beside the search and its answer. `names`: undefined where every ready unit was searched. */
+interface DescribedRequest {
+  ports: Pick<Ports, 'sha256'>;
+  request: RunDetails['request'];
+  names: readonly string[] | undefined;
+}
+
+type DescribedOutcome = Pick<SearchOutcome, 'passages' | 'search' | 'history' | 'skippedNames'> & {
+  evidence: Pick<NonNullable<SearchOutcome['evidence']>, 'units'> | null;
+};
+
+/** Details of a run as search and answer make them, and the texts that runs share. */
+export async function describeRun(
+  { ports, request, names }: DescribedRequest,
+  outcome: DescribedOutcome | undefined,
+  finished: Pick<FinishedAnswer, 'facts' | 'sentences'> | undefined,
 ): Promise<{ details: Omit<RunDetails, 'answer' | 'fault' | 'durationMs' | 'charge'>; texts: RunText[] }> {
   const texts: RunText[] = [];
   const share = async (unitId: number, text: string): Promise<string> => {
@@ -108,7 +128,6 @@ async function describeRun(
     texts.push({ unitId, hash, text });
     return hash;
   };
-  const { IndexNames, Limit, MaxLimit, Temperature, MaxOutputTokens, UpdateGlobal } = body;
   const titles = new Map(outcome?.evidence?.units.map(({ unit: { id, title } }) => [id, title]));
   const passages: RunDetails['passages'] = [];
   for (const passage of outcome?.passages ?? []) {
@@ -125,17 +144,9 @@ async function describeRun(
     });
   }
   const { kind = null, model = null, fallback = null, quoted = [] } = finished?.facts ?? {};
-  const answerer = request.headers.get(HEADERS.answerer)?.trim();
   const details = {
-    request: {
-      Limit,
-      MaxLimit,
-      Temperature,
-      MaxOutputTokens,
-      UpdateGlobal,
-      answerer: ANSWERERS.find((name): name is Answerer => name === answerer) ?? null,
-    },
-    names: IndexNames === undefined ? null : await share(NO_UNIT, JSON.stringify(IndexNames)),
+    request,
+    names: names === undefined ? null : await share(NO_UNIT, JSON.stringify(names)),
     kind,
     model,
     fallback,

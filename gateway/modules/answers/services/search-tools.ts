@@ -7,6 +7,6 @@ import type { SegmentCache } from './segment-cache.ts';
 export interface SearchTools {
   segments: SegmentCache;
   synonyms: SynonymCache;
-  embeddings: SemanticIndex;
+  embeddings: Pick<SemanticIndex, 'search'>;
   searches: SearchQueue;
 }

@@ -19,6 +19,11 @@ export const unitExtension: SqlExtension = {
     },
   },
 
+  async knowledgeNumbers(db, botIds) {
+    const rows = await db.selectFrom('unit_change').selectAll().where('bot_id', 'in', botIds).execute();
+    return new Map(rows.map((row) => [row.bot_id, row.number]));
+  },
+
   async countUnits(db, botIds) {
     const counts = new Map<number, number>();
     for (const slice of slicesOf(botIds, IDS_PER_QUERY)) {

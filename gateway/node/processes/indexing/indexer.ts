@@ -3,7 +3,9 @@
  * besides; it ends when it is told to stop or when the channel to the server closes, as it does when the server dies.
  */
 
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { createDataDamage } from '#gateway/core/data-damage.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { isDataDamaged, isDiskFull } from '#gateway/core/errors.ts';
 import type { PageFetcher } from '#gateway/core/fetchers.ts';
@@ -12,11 +14,13 @@ import { createFullLog, type LogStorageFull } from '#gateway/core/log-full.ts';
 import type { MetricEvent } from '#gateway/core/metric-events.ts';
 import { delay } from '#gateway/core/wake-signal.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
+import { createEvaluationWorker } from '#gateway/modules/evaluation/services/evaluation-worker.ts';
 import { ACCEPTED_TYPES } from '#gateway/modules/files/adapters/accepted-types.ts';
 import { detectType, HEAD_BYTES } from '#gateway/modules/files/adapters/detect-type.ts';
 import { createStoreIdStore } from '#gateway/modules/files/sql/store-id.ts';
 import { keepAlive } from '#gateway/modules/fleet/services/heartbeat.ts';
 import { createChoreWorker } from '#gateway/modules/jobs/services/chore-worker.ts';
+import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
 import type { QueuedJob } from '#gateway/modules/units/ports/jobs.ts';
 import { createPageFetching } from '#gateway/modules/units/services/indexing/fetch-pages.ts';
 import { createIndexLoop } from '#gateway/modules/units/services/indexing/index-loop.ts';
@@ -129,6 +133,16 @@ async function run(task: IndexerTask): Promise<void> {
     failure: 'sweep-failed',
     onDamage,
   });
+  const evaluations = createEvaluationWorker(
+    {
+      ...ports,
+      models: createModelClient(),
+      dataDamage: createDataDamage({ clock, log }),
+      sha256: (text) => Promise.resolve(hash('sha256', text)),
+    },
+    { engine: VERSION },
+    onDamage,
+  );
   // A long table and a scanned book take minutes: short units go past them. With OCR a small file can be a book, so all go
   // past.
   const [indexer, passing] = passLongWork(
@@ -163,7 +177,7 @@ async function run(task: IndexerTask): Promise<void> {
   send({ type: 'ready' });
   const ending = new AbortController();
   const alive = keepAlive(ports, 'indexer', ending.signal);
-  await Promise.all([...loops, chores].map((loop) => loop.run(stopping.signal)));
+  await Promise.all([...loops, chores, evaluations].map((loop) => loop.run(stopping.signal)));
   await fetching.settled();
   // Jobs were given back first.
   endSignals();

@@ -1,0 +1,77 @@
+import type { TestResult } from '#contract/tests.ts';
+import { GatewayFault } from '#gateway/core/errors.ts';
+import { type CallOf, routesOf } from '#gateway/http/call.ts';
+import type { SearchTools } from '#gateway/modules/answers/services/search-tools.ts';
+import { NO_SET } from '#gateway/modules/evaluation/model.ts';
+import type { Ports } from '#gateway/modules/evaluation/ports/ports.ts';
+import { draftFromRun } from '#gateway/modules/evaluation/services/draft-from-run.ts';
+import { addTest, viewKept } from '#gateway/modules/evaluation/services/keep-test.ts';
+import type { StoredRun } from '#gateway/modules/runs/ports/runs.ts';
+import { viewVerdict } from '#gateway/modules/runs/services/view-run.ts';
+
+type Tools = Pick<SearchTools, 'segments' | 'synonyms' | 'searches'>;
+type JudgingCall = CallOf<'setVerdict', Ports>;
+
+/** Verdicts of runs (extension). */
+export function verdictRoutes(tools: Tools) {
+  return routesOf<Ports>()({
+    async setVerdict(call) {
+      const { ports, botId, key, body, params, audit } = call;
+      const { verdict, note } = body;
+      const stored = await ports.runs.get(botId, params.runId);
+      if (!stored) throw new GatewayFault('run-not-found');
+      // The test first: a verdict that keeps one is not given where there is no room for the test.
+      const result = verdict === 'right' ? await keepRight(call, tools, stored) : null;
+      const { name: keyName, family } = key;
+      const given =
+        verdict === null
+          ? { verdict, family }
+          : { verdict, note, keyName, family, judgedOn: ports.clock.now() };
+      const verdicts = await ports.runs.judge(botId, params.runId, given);
+      if (!verdicts) throw new GatewayFault('run-not-found');
+      if (verdict !== 'right' && !verdicts.some((other) => other.verdict === 'right'))
+        await takeBack(ports, botId, params.runId, family);
+      const before = stored.verdicts.find((other) => other.family === family);
+      audit({
+        subject: { kind: 'run', id: params.runId, name: stored.run.question },
+        before: { verdict: before?.verdict ?? null, note: before?.note ?? '' },
+        after: { verdict, note },
+      });
+      return { answer: { verdicts: verdicts.map((other) => viewVerdict(other, key)), result } };
+    },
+  });
+}
+
+/** The test that a right run makes, or has made; null of a run that cannot be tested. */
+async function keepRight(call: JudgingCall, tools: Tools, stored: StoredRun): Promise<TestResult | null> {
+  const { ports, botId, body, params } = call;
+  const [earlier] = await ports.tests.madeFrom(botId, params.runId);
+  if (earlier) return viewKept(call, earlier);
+  try {
+    const draft = draftFromRun(stored, { verdict: 'right' });
+    const { result } = await addTest(
+      call,
+      tools,
+      { ...draft, setId: body.setId ?? NO_SET, tags: body.tags },
+      { keep: body.keep, origin: 'right', fromRunId: params.runId },
+    );
+    return result;
+  } catch (error) {
+    if (error instanceof GatewayFault && error.code === 'run-not-testable') return null;
+    throw error;
+  }
+}
+
+/** Deletes the tests that the family's verdict made, unless somebody changed them since. */
+async function takeBack(
+  { tests }: Pick<Ports, 'tests'>,
+  botId: number,
+  runId: string,
+  family: string,
+): Promise<void> {
+  for (const test of await tests.madeFrom(botId, runId)) {
+    const stored =
+      test.family === family && test.revision === 1 ? await tests.get(botId, test.id) : undefined;
+    if (stored?.history.every(({ origin }) => origin === 'right')) await tests.remove(botId, test.id);
+  }
+}

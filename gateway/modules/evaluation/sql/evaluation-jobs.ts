@@ -1,0 +1,115 @@
+import type { EvaluationReason } from '#gateway/modules/evaluation/model.ts';
+import { type Job, type JobKey, PRIORITIES } from '#gateway/modules/jobs/model.ts';
+import { queueJob, readJob } from '#gateway/modules/jobs/sql/job-rows.ts';
+import type { Queries, Reads, SqlDatabase } from '#gateway/sql/database.ts';
+import type { SqlExtension, SqlExtensions } from '#gateway/sql/extensions.ts';
+import { readLastIds } from '#gateway/sql/next-id.ts';
+import type { StoreClock } from '#gateway/sql/store-clock.ts';
+
+/** After the last change of a bot's knowledge, and after the first at the latest. */
+const QUIET_MS = 2_000;
+const LONGEST_WAIT_MS = 30_000;
+
+/** The state of the knowledge that a job was queued for. */
+export interface EvaluationPayload {
+  number: number;
+  reason: EvaluationReason;
+}
+
+const evaluationKey = (botId: number): JobKey => ({ botId, kind: 'evaluate', subject: 'tests' });
+export const payloadOf = ({ payload }: Pick<Job, 'payload'>): EvaluationPayload =>
+  payload as EvaluationPayload;
+
+type Extensions = Pick<SqlExtensions, 'knowledgeNumbers' | 'isActiveBot'>;
+
+/** A number that grows with every change after which an answer may differ. */
+export async function knowledgeNumber(
+  db: Reads,
+  { knowledgeNumbers }: Pick<Extensions, 'knowledgeNumbers'>,
+  botId: number,
+): Promise<number> {
+  return (await knowledgeNumbers(db, [botId])).get(botId) ?? 0;
+}
+
+/** Queues evaluations of bots whose knowledge moved, or puts them off while it goes on moving. */
+export async function scheduleEvaluations(
+  { read, change }: SqlDatabase,
+  now: StoreClock,
+  extensions: Extensions,
+  engine: string,
+): Promise<void> {
+  const states = await read
+    .selectFrom('evaluation_state')
+    .select(['bot_id', 'number', 'engine'])
+    .where((eb) => extensions.isActiveBot(eb.ref('evaluation_state.bot_id')))
+    .execute();
+  const numbers = await extensions.knowledgeNumbers(
+    read,
+    states.map(({ bot_id }) => bot_id),
+  );
+  for (const state of states) {
+    const botId = state.bot_id;
+    const number = numbers.get(botId) ?? 0;
+    if (state.number === number && state.engine === engine) continue;
+    const job = await readJob(read, evaluationKey(botId));
+    if (job && (job.owner !== null || payloadOf(job).number === number)) continue;
+    await change({ bot: botId }, async (trx) => {
+      const current = await readJob(trx, evaluationKey(botId));
+      if (current && current.owner !== null) return;
+      const moment = await now(trx);
+      const firstOn = current?.queuedOn.getTime() ?? moment;
+      const dueOn = Math.min(moment + QUIET_MS, firstOn + LONGEST_WAIT_MS);
+      await queueEvaluation(trx, botId, { number, reason: 'changed' }, dueOn, moment);
+    });
+  }
+}
+
+/** Lets all tests of a bot be asked now; one that is being evaluated is let be. */
+export function requestEvaluation(
+  { change }: SqlDatabase,
+  now: StoreClock,
+  extensions: Extensions,
+  botId: number,
+): Promise<void> {
+  return change({ bot: botId }, async (trx) => {
+    const current = await readJob(trx, evaluationKey(botId));
+    if (current && current.owner !== null) return;
+    const moment = await now(trx);
+    const number = await knowledgeNumber(trx, extensions, botId);
+    await queueEvaluation(trx, botId, { number, reason: 'asked' }, moment, moment);
+  });
+}
+
+async function queueEvaluation(
+  trx: Queries,
+  botId: number,
+  payload: EvaluationPayload,
+  dueOn: number,
+  moment: number,
+): Promise<void> {
+  await queueJob(trx, { ...evaluationKey(botId), priority: PRIORITIES.last, payload, dueOn }, moment);
+}
+
+/**
+ * A cancelled evaluation counts for the state that it was queued for: the next change of the knowledge queues another, and
+ * its causes are all changes since the last complete one.
+ */
+export const evaluationExtension: SqlExtension = {
+  onJobChanged: {
+    async evaluate(trx, { job, what }, now) {
+      if (what !== 'cancelled') return;
+      const { botId } = job;
+      await trx
+        .updateTable('evaluation')
+        .set({ state: 'cancelled', ended_on: now })
+        .where((eb) => eb.and({ bot_id: botId, state: 'running' }))
+        .where('id', '=', (await readLastIds(trx, [botId], 'evaluation')).get(botId) ?? 0)
+        .execute();
+      await trx
+        .updateTable('evaluation_state')
+        .set({ number: payloadOf(job).number, next_units: null })
+        .where('bot_id', '=', botId)
+        .execute();
+    },
+  },
+};
