@@ -12,6 +12,12 @@ import { ledgerSchema } from './usage.ts';
 export const ALERT_KINDS = ['threshold', 'burn-rate', 'quota-exceeded', 'rate-limited'] as const;
 const alertKindSchema = z.enum(ALERT_KINDS);
 export type AlertKind = z.infer<typeof alertKindSchema>;
+/** What webhooks subscribe to: alerts by kind, and evaluations that lost tests. */
+export const WEBHOOK_KINDS = [...ALERT_KINDS, 'tests-failed'] as const;
+export type WebhookKind = (typeof WEBHOOK_KINDS)[number];
+/** `tests.failed` is sent once for each evaluation after which tests no longer pass. */
+const WEBHOOK_EVENTS = ['alert.fired', 'alert.cleared', 'tests.failed', 'test'] as const;
+export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
 
 /**
  * `threshold`: percent up to 100 for `threshold`, a number of calls for `rate-limited`, null for the others. `ledger`: null means every ledger;
@@ -74,13 +80,13 @@ export const alertsOfBotsSchema = z.object({
 export type AlertsOfBots = z.infer<typeof alertsOfBotsSchema>;
 
 const url = z.url({ protocol: /^https?$/ }).check(z.maxLength(2048));
-const kinds = z.array(alertKindSchema).check(z.minLength(1));
+const kinds = z.array(z.enum(WEBHOOK_KINDS)).check(z.minLength(1));
 
 /** A webhook as it is added; without `kinds` it gets every kind. */
 export const newWebhookSchema = z.object({
   name: nameSchema(ALERT_LIMITS.name),
   url,
-  kinds: z._default(kinds, [...ALERT_KINDS]),
+  kinds: z._default(kinds, [...WEBHOOK_KINDS]),
   enabled: z._default(z.boolean(), true),
 });
 export type NewWebhook = z.input<typeof newWebhookSchema>;
@@ -99,7 +105,7 @@ export const webhookSchema = z.object({
   id: z.int(),
   name: z.string(),
   url: z.string(),
-  kinds: z.array(alertKindSchema),
+  kinds: z.array(z.enum(WEBHOOK_KINDS)),
   enabled: z.boolean(),
   createdOn: z.string(),
   lastDeliveredOn: z.nullable(z.string()),
@@ -141,7 +147,7 @@ export const deliverySchema = z.object({
   webhookId: z.int(),
   webhookName: z.string(),
   alertId: z.nullable(z.int()),
-  event: z.enum(['alert.fired', 'alert.cleared', 'test']),
+  event: z.enum(WEBHOOK_EVENTS),
   state: z.enum(['waiting', 'delivered', 'failed']),
   attempts: z.int(),
   createdOn: z.string(),
@@ -165,11 +171,20 @@ export type DeliveryList = z.infer<typeof deliveryListSchema>;
  * `webhook-signature` (`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body` with the secret's bytes).
  */
 export const webhookEventSchema = z.object({
-  type: z.enum(['alert.fired', 'alert.cleared', 'test']),
+  type: z.enum(WEBHOOK_EVENTS),
   timestamp: z.string(),
   data: z.object({
     bot: z.object({ id: z.int(), name: z.string() }),
     alert: z.nullable(alertSchema),
+    /** Of `tests.failed`: the evaluation, how many tests it lost, the first twenty, and units that changed. */
+    tests: z.optional(
+      z.object({
+        evaluationId: z.int(),
+        lost: z.int(),
+        items: z.array(z.object({ id: z.int(), question: z.string(), outcome: z.string() })),
+        units: z.array(z.object({ id: z.int(), title: z.string() })),
+      }),
+    ),
     /** The requests of the key that the alert names, on the dashboard; null without a key or a public address. */
     requestsUrl: z.optional(z.nullable(z.string())),
     /** The sentence in English and in Arabic. */

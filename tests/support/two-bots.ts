@@ -21,6 +21,9 @@ export interface Named {
   fileSize: number;
   requestId: string;
   auditSubject: string;
+  test: number;
+  set: number;
+  evaluation: number;
 }
 
 /** Mark within every text of a bot, of letters found nowhere else. */
@@ -43,7 +46,19 @@ export async function addKeys(gateway: TestGateway): Promise<void> {
       });
 }
 
-const COUNTERS = ['unit', 'source', 'job', 'synonym-group', 'alert', 'webhook', 'delivery', 'audit'];
+const COUNTERS = [
+  'unit',
+  'source',
+  'job',
+  'synonym-group',
+  'alert',
+  'webhook',
+  'delivery',
+  'audit',
+  'test',
+  'test-set',
+  'evaluation',
+];
 
 /** Starts the counters of a bot at numbers that the other bot does not reach. */
 export async function startNumbersAt(gateway: TestGateway, botId: number, value: number): Promise<void> {
@@ -129,6 +144,8 @@ export async function seedBot(gateway: TestGateway, botId: number): Promise<Name
     headers: { ...headers, 'x-run': 'keep' },
   });
   if (!answer.ok) throw new Error(await answer.text());
+  const requestId = answer.headers.get('x-request-id') ?? '';
+  const { set, test, evaluation } = await seedTests(gateway, botId, { request, post, mark, requestId });
   const key = await post<{ view: { id: string } }>('/api/Keys', {
     name: `شاشة ${mark}`,
     role: 'tester',
@@ -177,9 +194,52 @@ export async function seedBot(gateway: TestGateway, botId: number): Promise<Name
     filePath: file.FilePath,
     fileUrl: file.FileURL,
     fileSize,
-    requestId: answer.headers.get('x-request-id') ?? '',
+    requestId,
+    test,
+    set,
+    evaluation,
     auditSubject: String(unit),
   };
+}
+
+interface Seeding {
+  request: <Body>(path: string, init: Parameters<TestGateway['call']>[1]) => Promise<Body>;
+  post: <Body>(path: string, json: unknown) => Promise<Body>;
+  mark: string;
+  requestId: string;
+}
+
+/** A verdict, a set, a test, and an evaluation that lost it. */
+async function seedTests(
+  gateway: TestGateway,
+  botId: number,
+  { request, post, mark, requestId }: Seeding,
+): Promise<Pick<Named, 'test' | 'set' | 'evaluation'>> {
+  const verdict = { verdict: 'wrong', note: mark };
+  await request(`/api/Runs/${botId}/${requestId}/verdict`, { method: 'PUT', json: verdict });
+  const { id: set } = await post<{ id: number }>(`/api/Tests/${botId}/sets`, { name: `رسوم ${mark}` });
+  const question = `متى يبدأ الدوام عند ${mark}؟`;
+  const expectation = { contains: [mark], lacks: ['العاشرة'] };
+  const draft = { question, expectation, setId: set, tags: [mark], keep: 'always' };
+  const { test } = await post<{ test: { id: number } }>(`/api/Tests/${botId}`, draft);
+  const { evaluations, queue } = gateway.ports;
+  await evaluations.request(botId);
+  const lease = await queue.lease('evaluate', 60_000, { only: { botId, subject: 'tests' } });
+  const begun = lease && (await evaluations.begin(lease, []));
+  const stored = await gateway.ports.tests.get(botId, test.id);
+  if (!lease || !begun || !stored) throw new Error('no test is evaluated');
+  const id = begun.evaluation.id;
+  const because = { evaluationId: id, direct: false, units: [{ id: 1, title: mark }], more: 0 };
+  const side = { outcome: 'fails', band: null, runId: null } as const;
+  const change = { testId: test.id, question, change: 'lost', before: side, after: side, because } as const;
+  await evaluations.record(lease, id, [{ test: stored.test, state: { ...stored.test, because }, change }]);
+  const units = [{ id: 1, title: mark }];
+  await evaluations.finish(lease, id, {
+    engine: '',
+    units,
+    describeLoss: () => JSON.stringify({ note: mark }),
+  });
+  return { test: test.id, set, evaluation: id };
 }
 
 /** Names of nonexistent records, in the same forms. */
@@ -189,6 +249,9 @@ export function nothingLike(named: Named): Named {
     unit: 7777,
     binnedUnit: 7778,
     unitTitle: 'لا وجود له',
+    test: 7777,
+    set: 7777,
+    evaluation: 7777,
     group: 7777,
     key: 'nobody-ever1',
     webhook: 7777,
@@ -208,7 +271,7 @@ export function naming(
   id: OperationId,
   named: Named,
 ): { query?: Record<string, string | number>; json?: unknown }[] {
-  const { unit, unitTitle, group, key, bot, webhook, requestId } = named;
+  const { unit, unitTitle, group, key, bot, webhook, requestId, set } = named;
   const source = {
     FileName: 'دليل.md',
     FileUrl: named.fileUrl,
@@ -234,6 +297,11 @@ export function naming(
       return [{ query: { key } }, { query: { after: `1.${requestId}` } }];
     case 'listDeliveries':
       return [{ query: { webhook } }];
+    case 'createTest':
+      return [
+        { json: { run: requestId } },
+        { json: { question: 'متى يبدأ الدوام؟', expectation: { contains: ['التاسعة'] }, setId: set } },
+      ];
     case 'listAudit':
     case 'exportAudit':
       return [

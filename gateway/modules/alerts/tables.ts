@@ -1,5 +1,5 @@
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
-import type { AlertKind } from './model.ts';
+import type { AlertKind, WebhookEventType } from './model.ts';
 
 /** Rows of alerts and webhooks. */
 export interface AlertsTables {
@@ -41,7 +41,7 @@ export interface AlertsTables {
     alert_id: number | null;
     /** The same for every try: receivers tell by it what they had already. */
     message_id: string;
-    event: 'alert.fired' | 'alert.cleared' | 'test';
+    event: WebhookEventType;
     body: string;
     state: 'waiting' | 'delivered' | 'failed';
     attempts: number;

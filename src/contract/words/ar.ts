@@ -350,6 +350,8 @@ export const ar: Words = {
     cleared: 'الروبوت {bot}: انتهى التنبيه. {sentences}.',
     resets: 'تتجدد في {ends}.',
     now: 'المستهلك الآن: {used} من {total}.',
+    tests: 'الروبوت {bot}: اختبارات لم تعد تنجح: {count}. أولها: {question}',
+    units: 'ما تغيّر: {units}.',
   },
   percentSign: '٪',
   more: 'و{count} غيرها',

@@ -371,6 +371,8 @@ export const en: Words = {
     cleared: 'Bot {bot}: resolved. {sentences}.',
     resets: 'It resets on {ends}.',
     now: 'Used now: {used} of {total}.',
+    tests: 'Bot {bot}: tests that no longer pass: {count}. First: {question}',
+    units: 'Changed: {units}.',
   },
   percentSign: '%',
   more: 'and {count} more',

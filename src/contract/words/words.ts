@@ -52,7 +52,7 @@ export interface Words {
   quotas: Record<Ledger, string>;
   alerts: Record<AlertSentenceKey, string>;
   /** What a webhook says around the sentences of an alert. */
-  alertMessage: Record<'test' | 'fired' | 'cleared' | 'resets' | 'now', string>;
+  alertMessage: Record<'test' | 'fired' | 'cleared' | 'resets' | 'now' | 'tests' | 'units', string>;
   percentSign: string;
   /** The end of a list that was cut. */
   more: string;

@@ -6,10 +6,10 @@ import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
-  ALERT_KINDS,
-  type AlertKind,
   newWebhookSchema,
+  WEBHOOK_KINDS,
   type Webhook,
+  type WebhookKind,
   type WebhookResult,
 } from '#contract/alerts.ts';
 import { ALERT_LIMITS } from '#contract/limits.ts';
@@ -19,7 +19,7 @@ import { RecordForm } from '#src/ui/record-form.tsx';
 import { useSchemaForm } from '#src/ui/use-schema-form.ts';
 import { useSaveWebhook } from './use-webhooks.ts';
 
-type WebhookValues = { name: string; url: string; kinds: AlertKind[]; enabled: boolean };
+type WebhookValues = { name: string; url: string; kinds: WebhookKind[]; enabled: boolean };
 type WebhookFormProps = {
   /** Absent when adding a webhook. */
   webhook?: Webhook;
@@ -35,15 +35,15 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
   const form = useSchemaForm<WebhookValues>(newWebhookSchema, {
     name: webhook?.name ?? '',
     url: webhook?.url ?? '',
-    kinds: webhook?.kinds ?? [...ALERT_KINDS],
+    kinds: webhook?.kinds ?? [...WEBHOOK_KINDS],
     enabled: webhook?.enabled ?? true,
   });
   const { errors, isSubmitted } = form.formState;
   const kinds = form.watch('kinds');
-  const toggle = (kind: AlertKind, checked: boolean) =>
+  const toggle = (kind: WebhookKind, checked: boolean) =>
     form.setValue(
       'kinds',
-      ALERT_KINDS.filter((item) => (item === kind ? checked : kinds.includes(item))),
+      WEBHOOK_KINDS.filter((item) => (item === kind ? checked : kinds.includes(item))),
       { shouldValidate: isSubmitted },
     );
   // A change leaves `enabled` to the switch in the row.
@@ -91,7 +91,7 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
       />
       <FieldSet label={t('webhookForm.kinds')}>
         <Box sx={{ display: 'grid' }}>
-          {ALERT_KINDS.map((kind) => (
+          {WEBHOOK_KINDS.map((kind) => (
             <FormControlLabel
               key={kind}
               control={

@@ -3,7 +3,7 @@ import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ALERT_KINDS, type Webhook, type WebhookResult } from '#contract/alerts.ts';
+import { WEBHOOK_KINDS, type Webhook, type WebhookResult } from '#contract/alerts.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { HistoryLink } from '#src/ui/audit/history-link.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
@@ -31,7 +31,7 @@ export function WebhookRow(props: WebhookRowProps) {
   const editButton = useRef<HTMLButtonElement>(null);
   const { name, enabled, consecutiveFailures, kinds, lastDeliveredOn } = webhook;
   const kindsText =
-    kinds.length === ALERT_KINDS.length
+    kinds.length === WEBHOOK_KINDS.length
       ? t('webhooks.everyKind')
       : formats.list(kinds.map((kind) => t(`webhooks.kind.${kind}`)));
   return (

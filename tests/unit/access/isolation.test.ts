@@ -42,7 +42,7 @@ const CALLERS = ROLES.flatMap((role) => [
   { role, bots: [1, 2], secret: secretOf(role, [1, 2]) },
 ]);
 const byKey = OPERATION_IDS.filter((id) => OPERATIONS[id].credential === 'key');
-const RESOURCES = /\{(knowledgeId|groupId|keyId|webhookId|deliveryId|runId|id)\}/;
+const RESOURCES = /\{(knowledgeId|groupId|keyId|webhookId|deliveryId|runId|testId|setId|evaluationId|id)\}/;
 /** They are about a deleted unit. */
 const OF_BIN: readonly OperationId[] = ['getBinnedUnit', 'restoreUnit', 'purgeUnit'];
 /** They tell of all bots that a key is good for, whatever `x-bot` says. */
@@ -71,6 +71,9 @@ function pathTo(
     webhookId: named.webhook,
     deliveryId: named.delivery,
     runId: named.requestId,
+    testId: named.test,
+    setId: named.set,
+    evaluationId: named.evaluation,
     id: named.bot,
     kind: 'index',
     subject: named.unit,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { webhookEventSchema } from '#contract/alerts.ts';
 import { evaluationSchema } from '#contract/tests.ts';
 import { evaluation as evaluationModule } from '#gateway/modules/evaluation/module.ts';
 import { FEES, GUIDE, HOURS, LOANS, type OpenEvaluation, openEvaluation } from './setup.ts';
@@ -61,6 +62,33 @@ describe('an evaluation', () => {
       { question: HOURS.question, change: 'changed', before: { outcome: 'passes' } },
     ]);
     expect(changes[0]?.before.runId).not.toBe(changes[0]?.after.runId);
+  });
+
+  test('that lost tests is sent once to each webhook that wants it', async () => {
+    const hook = (name: string, kinds: string[]) =>
+      open.call('POST', '/api/Alerts/1/webhooks', { name, url: `https://hooks.example.org/${name}`, kinds });
+    await hook('tests', ['tests-failed']);
+    await hook('quota', ['threshold']);
+    await open.change(dearer);
+    await open.evaluate();
+    const { deliveries } = open.gateway.ports;
+    const { items } = await deliveries.list(1, { offset: 0, limit: 9 });
+    expect(items.map(({ webhookName, event }) => [webhookName, event])).toEqual([['tests', 'tests.failed']]);
+    const { body } = await open.gateway.db.read
+      .selectFrom('delivery')
+      .select('body')
+      .executeTakeFirstOrThrow();
+    const { data } = webhookEventSchema.parse(JSON.parse(body));
+    expect(data).toMatchObject({
+      bot: { id: 1, name: 'دليل' },
+      alert: null,
+      tests: { evaluationId: 2, lost: 1, items: [{ question: FEES.question, outcome: 'fails' }] },
+    });
+    expect(data.message.en).toContain('tests that no longer pass: 1');
+    expect(data.message.ar).toContain('دليل الخدمات');
+    await open.change(`${dearer}\nنص آخر.\n`);
+    await open.evaluate();
+    expect((await deliveries.list(1, { offset: 0, limit: 9 })).total).toBe(1);
   });
 
   test('says what passes again', async () => {

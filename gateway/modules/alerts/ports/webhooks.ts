@@ -1,13 +1,12 @@
 import type { DELIVERY_PROBLEMS } from '#contract/alerts.ts';
-import type { AlertKind } from '#gateway/modules/alerts/model.ts';
+import type { WebhookEventType, WebhookKind } from '#gateway/modules/alerts/model.ts';
 import type { JobLease } from '#gateway/modules/jobs/model.ts';
-import type { AlertEvent } from './alerts.ts';
 
 /** Who else is told of alerts. `secret` is sealed (`Sealer`). */
 export interface NewWebhook {
   name: string;
   url: string;
-  kinds: AlertKind[];
+  kinds: WebhookKind[];
   secret: string;
   enabled: boolean;
 }
@@ -34,7 +33,7 @@ export interface Delivery {
   alertId: number | null;
   /** The same for every try. */
   messageId: string;
-  event: AlertEvent;
+  event: WebhookEventType;
   state: 'waiting' | 'delivered' | 'failed';
   /** Since it was queued or asked for again. */
   attempts: number;

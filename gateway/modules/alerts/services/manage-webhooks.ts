@@ -1,7 +1,7 @@
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { omitUndefined } from '#gateway/core/omit-undefined.ts';
 import type { Sealer } from '#gateway/modules/access/services/secret-sealer.ts';
-import type { AlertKind } from '#gateway/modules/alerts/model.ts';
+import type { WebhookKind } from '#gateway/modules/alerts/model.ts';
 import type { Ports } from '#gateway/modules/alerts/ports/ports.ts';
 import type { Delivery, Webhook } from '#gateway/modules/alerts/ports/webhooks.ts';
 import { renderAlertBody } from './render-alert-body.ts';
@@ -24,7 +24,7 @@ export async function addWebhook(
   ports: WebhookPorts,
   sealer: Sealer,
   botId: number,
-  { name, url, kinds, enabled }: { name: string; url: string; kinds: AlertKind[]; enabled: boolean },
+  { name, url, kinds, enabled }: { name: string; url: string; kinds: WebhookKind[]; enabled: boolean },
   limit: number,
 ): Promise<WebhookWithSecret> {
   checkAddress(ports, url);
@@ -39,7 +39,7 @@ export async function addWebhook(
 interface WebhookEdit {
   name?: string | undefined;
   url?: string | undefined;
-  kinds?: AlertKind[] | undefined;
+  kinds?: WebhookKind[] | undefined;
   enabled?: boolean | undefined;
   newSecret?: boolean | undefined;
 }
@@ -104,7 +104,7 @@ function checkAddress(ports: WebhookPorts, url: string): void {
   if (ports.checkUrl(url)) throw new GatewayFault('url-not-allowed', { url }, { field: 'url' });
 }
 
-function distinctKinds(kinds: readonly AlertKind[]): AlertKind[] {
+function distinctKinds(kinds: readonly WebhookKind[]): WebhookKind[] {
   return [...new Set(kinds)];
 }
 

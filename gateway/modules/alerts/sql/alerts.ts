@@ -10,8 +10,8 @@ import type {
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
 import { parseStored } from '#gateway/sql/json.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
-import { toAlert, toWebhook } from './alert-rows.ts';
-import { queueDelivery } from './queue-delivery.ts';
+import { toAlert } from './alert-rows.ts';
+import { queueForSubscribers } from './queue-delivery.ts';
 
 export function createAlertStore({ read, change }: SqlDatabase, clock: Clock): AlertStore {
   const now = () => clock.now().getTime();
@@ -180,16 +180,7 @@ async function queueAlertDeliveries(
   describe: RenderAlertBody,
   moment: number,
 ): Promise<Alert> {
-  const rows = await trx
-    .selectFrom('webhook')
-    .selectAll()
-    .where((eb) => eb.and({ bot_id: alert.botId, enabled: 1 }))
-    .orderBy('id')
-    .execute();
-  const wanting = rows.map(toWebhook).filter(({ kinds }) => kinds.includes(alert.kind));
-  if (wanting.length === 0) return alert;
-  const body = describe(alert);
-  for (const { id } of wanting)
-    await queueDelivery(trx, { botId: alert.botId, webhookId: id, alertId: alert.id, event, body }, moment);
+  const { botId, kind, id: alertId } = alert;
+  await queueForSubscribers(trx, { botId, kind, alertId, event }, () => describe(alert), moment);
   return alert;
 }

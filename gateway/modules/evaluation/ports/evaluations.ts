@@ -24,6 +24,12 @@ export interface AskedTest {
   change?: EvaluationChange;
 }
 
+/** The body that webhooks get of an evaluation that lost tests, of which it names the first. */
+export type DescribeLoss = (
+  evaluation: Evaluation,
+  lost: readonly Pick<EvaluationChange, 'testId' | 'question' | 'after'>[],
+) => string;
+
 /** Evaluations of each bot. The lease fences: who lost it changes nothing, and is told by `false` or undefined. */
 export interface EvaluationStore {
   /**
@@ -37,11 +43,11 @@ export interface EvaluationStore {
   begin(lease: JobLease, units: readonly AskedUnit[]): Promise<BegunEvaluation | undefined>;
   /** Stores what asking some tests has made. Tests that a person changed meanwhile stay as they are. */
   record(lease: JobLease, evaluationId: number, tests: readonly AskedTest[]): Promise<boolean>;
-  /** Ends the evaluation and its job. Returns it as it is; undefined where the lease was lost. */
+  /** Ends the evaluation and its job, and queues one message to webhooks where it lost tests. Returns it as it is; undefined where the lease was lost. */
   finish(
     lease: JobLease,
     evaluationId: number,
-    outcome: { engine: string; units: readonly UnitName[] },
+    outcome: { engine: string; units: readonly UnitName[]; describeLoss: DescribeLoss },
   ): Promise<Evaluation | undefined>;
 
   get(botId: number, id: number): Promise<Evaluation | undefined>;

@@ -9,6 +9,7 @@ import type { JobLease } from '#gateway/modules/jobs/model.ts';
 import { createSynonymCache } from '#gateway/modules/synonyms/services/synonym-cache.ts';
 import { type AskPorts, type AskTools, askQuestion, judgeAsked, runOf } from './ask-test.ts';
 import { changedUnits, findCause, kindOfChange, toAskedUnits } from './find-cause.ts';
+import { renderLossBody } from './render-loss-body.ts';
 
 export type EvaluationPorts = AskPorts & Pick<Ports, 'tests' | 'evaluations' | 'runs' | 'synonyms' | 'queue'>;
 
@@ -62,7 +63,9 @@ export async function evaluateTests(
   }
   if (!(await writes.flush())) return undefined;
   const units = [...(await differences())].map(([id, title]): UnitName => ({ id, title }));
-  return ports.evaluations.finish(lease, evaluation.id, { engine, units });
+  const name = (await ports.bots.getCached(botId))?.name ?? '';
+  const describeLoss = renderLossBody({ id: botId, name }, ports.clock.now());
+  return ports.evaluations.finish(lease, evaluation.id, { engine, units, describeLoss });
 }
 
 /** Units that changed since the last complete evaluation, also while this one runs. */

@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import { TEST_CHANGES } from '#contract/tests.ts';
 import type { Clock } from '#gateway/core/clock.ts';
+import { queueForSubscribers } from '#gateway/modules/alerts/sql/queue-delivery.ts';
 import type { AskedUnit, Evaluation } from '#gateway/modules/evaluation/model.ts';
-import type { AskedTest, EvaluationStore } from '#gateway/modules/evaluation/ports/evaluations.ts';
+import type {
+  AskedTest,
+  DescribeLoss,
+  EvaluationStore,
+} from '#gateway/modules/evaluation/ports/evaluations.ts';
 import { finishJob, isHeld, releaseJob } from '#gateway/modules/jobs/sql/job-rows.ts';
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
 import type { SqlExtensions } from '#gateway/sql/extensions.ts';
@@ -17,6 +22,8 @@ import { NEVER, testsToAsk } from './tests.ts';
 
 /** Units that an evaluation names. */
 const MAX_NAMED_UNITS = 40;
+/** Tests that a message to webhooks names. */
+const MAX_REPORTED_TESTS = 20;
 /** Before the next evaluation, where the knowledge moved during this one. */
 const NEXT_DELAY_MS = 2_000;
 
@@ -73,7 +80,7 @@ function createProgress(
         return true;
       }),
 
-    finish: (lease, evaluationId, { engine, units }) =>
+    finish: (lease, evaluationId, { engine, units, describeLoss }) =>
       change({ bot: lease.botId }, async (trx) => {
         const { botId } = lease;
         if (!(await isHeld(trx, lease))) return undefined;
@@ -105,9 +112,29 @@ function createProgress(
           const release = { delayMs: NEXT_DELAY_MS, as: 'done' } as const;
           await releaseJob(trx, lease, release, await now(trx), { payload });
         }
-        return toEvaluation(row);
+        const evaluation = toEvaluation(row);
+        if (evaluation.lost > 0) await reportLoss(trx, evaluation, describeLoss, await now(trx));
+        return evaluation;
       }),
   };
+}
+
+async function reportLoss(
+  trx: Queries,
+  evaluation: Evaluation,
+  describeLoss: DescribeLoss,
+  moment: number,
+): Promise<void> {
+  const { botId, id } = evaluation;
+  const rows = await trx
+    .selectFrom('evaluation_change')
+    .selectAll()
+    .where((eb) => eb.and({ bot_id: botId, evaluation_id: id, place: TEST_CHANGES.indexOf('lost') }))
+    .orderBy('test_id')
+    .limit(MAX_REPORTED_TESTS)
+    .execute();
+  const message = { botId, kind: 'tests-failed', alertId: null, event: 'tests.failed' } as const;
+  await queueForSubscribers(trx, message, () => describeLoss(evaluation, rows.map(toChange)), moment);
 }
 
 /** An evaluation that runs is the newest of its bot. */
