@@ -29,7 +29,13 @@ const FAILS: NewTest = {
   question: 'How many days are there to return a product?',
   expectation: { contains: ['30 days'] },
 };
-const rowOf = async (question: RegExp) => screen.findByRole('row', { name: question });
+/** The card of a test: the page is too narrow for the table here. */
+const rowOf = async (question: string) => {
+  const name = new RegExp(`details of: .?${question}`, 'u');
+  return (await screen.findByRole('button', { name })).closest('li') as HTMLElement;
+};
+const shows = async (question: string, words: string) =>
+  waitFor(async () => expect(await rowOf(question)).toHaveTextContent(words));
 
 describe('the tests', () => {
   test('begin with how to get one, and one is written, asked and kept', async () => {
@@ -44,7 +50,7 @@ describe('the tests', () => {
     await user.write(within(form).getByRole('textbox', { name: 'The answer has' }), '20 riyals');
     await user.click(within(form).getByRole('button', { name: 'Ask and keep' }));
     expect(await screen.findByText(/Test saved/u)).toBeVisible();
-    expect(await rowOf(/Who pays/u)).toHaveTextContent('Passes');
+    await shows('Who pays', 'Passes');
     expect(screen.getByText(/1.* of .*1.* tests pass/u)).toBeVisible();
   });
 
@@ -58,7 +64,7 @@ describe('the tests', () => {
     await user.click(within(form).getByRole('button', { name: 'Ask and keep' }));
     expect(await within(form).findByText(/The answer does not have: .*30 days/u)).toBeVisible();
     await user.click(within(form).getByRole('button', { name: 'Keep anyway' }));
-    expect(await rowOf(/How many days/u)).toHaveTextContent('Fails');
+    await shows('How many days', 'Fails');
   });
 
   test('show what they expect and what they expected before, once the new answer is accepted', async () => {
@@ -67,7 +73,7 @@ describe('the tests', () => {
     await user.click(await screen.findByRole('button', { name: /^Actions for/u }));
     await user.click(screen.getByRole('menuitem', { name: 'Accept the new answer' }));
     expect(await screen.findByText('The new answer is expected from now on')).toBeVisible();
-    expect(await rowOf(/How many days/u)).toHaveTextContent('Passes');
+    await shows('How many days', 'Passes');
     await user.click(screen.getByRole('button', { name: /^Show details of/u }));
     expect(await screen.findByText('1 earlier expectation')).toBeVisible();
     await user.click(screen.getByText('1 earlier expectation'));
@@ -76,12 +82,12 @@ describe('the tests', () => {
 
   test('are filtered by outcome in the address, and cleared', async () => {
     const { router } = await openTests([PASSES, FAILS]);
-    await rowOf(/Who pays/u);
+    await rowOf('Who pays');
     const user = startUser();
     await user.click(screen.getByRole('button', { name: /^Fails/u }));
-    await waitFor(() => expect(screen.queryByRole('row', { name: /Who pays/u })).toBeNull());
+    await waitFor(() => expect(screen.queryByText(QUESTION)).toBeNull());
     expect(router.state.location.search).toBe('?outcome=fails');
-    expect(await rowOf(/How many days/u)).toBeVisible();
+    expect(await rowOf('How many days')).toBeVisible();
   });
 
   test('are edited and deleted', async () => {
@@ -94,7 +100,7 @@ describe('the tests', () => {
     await user.clear(contains);
     await user.write(contains, '14 days');
     await user.click(within(form).getByRole('button', { name: 'Save' }));
-    expect(await rowOf(/How many days/u)).toHaveTextContent('Passes');
+    await shows('How many days', 'Passes');
     await user.click(screen.getByRole('button', { name: /^Actions for/u }));
     await user.click(screen.getByRole('menuitem', { name: 'Delete' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
