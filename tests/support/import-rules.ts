@@ -38,7 +38,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   { folder: 'src/page.ts', may: ['src/api', 'src/i18n', 'src/contract'], packages: ['react'] },
   { folder: 'src/paths.ts', may: ['src/contract', 'src/common'], packages: [] },
   { folder: 'src/contract', may: ['src/common'], packages: ['zod'] },
-  { folder: 'src/common', may: [], packages: [] },
+  { folder: 'src/common', may: [], packages: ['csv-parse'] },
   {
     folder: 'conformance',
     may: ['src/contract', 'src/common'],

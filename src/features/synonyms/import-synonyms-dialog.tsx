@@ -13,6 +13,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { decodeTextFile } from '#common/decode-text-file.ts';
 import { SYNONYM_LIMITS } from '#contract/limits.ts';
 import type { SynonymImportReport } from '#contract/synonyms.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
@@ -62,25 +63,6 @@ function ImportReport({ report, done }: { report: SynonymImportReport; done: boo
   );
 }
 
-type TextFile = { text: string; encoding: 'utf-8' | 'windows-1256' };
-
-/** Reads a text file in UTF-8, UTF-16 or windows-1256, which Arabic spreadsheets write. Undefined for a binary file. */
-async function readTextFile(file: Blob): Promise<TextFile | undefined> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const decode = (encoding: string) => new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  const marked = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : undefined;
-  try {
-    return textOnly({ text: decode(marked ?? 'utf-8'), encoding: 'utf-8' });
-  } catch {
-    // Every byte is valid in windows-1256, so it is tried last.
-    return textOnly({ text: decode('windows-1256'), encoding: 'windows-1256' });
-  }
-}
-
-function textOnly(file: TextFile): TextFile | undefined {
-  return file.text.includes('\0') ? undefined : file;
-}
-
 const MODES = ['add', 'replace'] as const;
 type Mode = (typeof MODES)[number];
 
@@ -105,8 +87,10 @@ export function ImportSynonymsDialog({ open, onClose }: { open: boolean; onClose
   const loadFile = async (file: File | undefined) => {
     if (file === undefined) return;
     resetImport();
-    const content = await readTextFile(file);
-    setFileStatus(content === undefined ? 'unreadable' : content.encoding === 'utf-8' ? 'fine' : 'windows');
+    const content = decodeTextFile(new Uint8Array(await file.arrayBuffer()));
+    setFileStatus(
+      content === undefined ? 'unreadable' : content.encoding === 'windows-1256' ? 'windows' : 'fine',
+    );
     if (content !== undefined) setText(content.text);
   };
   const closeDialog = () => {
