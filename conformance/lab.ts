@@ -144,7 +144,7 @@ export class Lab {
   }
 }
 
-function retryAfterMs(headers: Headers): number {
+export function retryAfterMs(headers: Headers): number {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   return Number.isFinite(seconds) && seconds >= 0
     ? Math.min(seconds * 1000, MAX_RETRY_AFTER_MS)

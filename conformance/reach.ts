@@ -19,12 +19,13 @@ export async function whyUnreachable(
   target: Target,
   fetch: Fetch,
   signal: AbortSignal,
+  calls = CALLS,
 ): Promise<Text | undefined> {
   const exchanges: Exchange[] = [];
-  for (const call of CALLS) {
+  for (const call of calls) {
     const { exchange } = await send(fetch, target, call, { timeoutMs: TIMEOUT_MS, signal });
     exchanges.push(exchange);
-    const reason = reasonOf(exchange, target);
+    const reason = whyRejected(exchange, target);
     if (reason) return reason;
   }
   const last = exchanges.at(-1);
@@ -33,7 +34,8 @@ export async function whyUnreachable(
     : undefined;
 }
 
-function reasonOf({ failure, status, json }: Exchange, { baseUrl, bot }: Target): Text | undefined {
+/** Why no call of this target can succeed. */
+export function whyRejected({ failure, status, json }: Exchange, { baseUrl, bot }: Target): Text | undefined {
   const values = { url: baseUrl, bot, said: valueText(json) };
   if (failure !== null && status === 0)
     return fill(NO_CONNECTION, { ...values, reason: failureText(failure) });

@@ -67,6 +67,10 @@ function messageOf(json: unknown): unknown {
   return typeof json === 'object' && json !== null && 'Response' in json ? json.Response : undefined;
 }
 
+/** What a response says for a person, else its beginning. */
+export const saidText = ({ json, text }: Pick<Exchange, 'json' | 'text'>): Text =>
+  valueText(messageOf(json) ?? text);
+
 export const needs = {
   /** Another check says why. */
   other: (id: string): Reason => ({
@@ -86,7 +90,7 @@ export const needs = {
       ),
       {
         status,
-        said: valueText(messageOf(json) ?? text),
+        said: saidText({ json, text }),
       },
     ),
   items: both('the list was empty', 'القائمة فارغة'),

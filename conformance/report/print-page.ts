@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { shorten } from '../calls/print-command.ts';
 import type { Outcome } from '../check.ts';
 import { countOutcomes, type GroupResults, type Report, type Result } from '../run-checks.ts';
 import { fill, REPORT_LANGUAGES, type ReportLanguage, type Text } from '../text.ts';
+import { escapeMarkup, framePage } from './frame-page.ts';
 import { OUTCOME_COUNTS, OUTCOME_NAMES, OUTCOMES, REPORT_WORDS as WORDS } from './report-words.ts';
 import { type Detail, detailsOf, leftoverTexts, sectionText, verdictText } from './summary.ts';
 
@@ -14,40 +14,30 @@ const MAX_DATA_LENGTH = 2000;
  * script; all content of the gateway is escaped text.
  */
 export function printPage(report: Report, first: ReportLanguage): string {
-  const css = ['../../src/common/page-base.css', 'report-page.css']
-    .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
-    .join('');
-  return `<!doctype html>
-<html lang="${first}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${REPORT_LANGUAGES.map((language) => escape(WORDS.title[language])).join(' · ')}</title>
-<style>${css}</style>
-</head>
-<body>
-<fieldset class="languages"><legend>Language · <span lang="ar">اللغة</span></legend>
+  const title = REPORT_LANGUAGES.map((language) => WORDS.title[language]).join(' · ');
+  return framePage(
+    first,
+    title,
+    `<fieldset class="languages"><legend>Language · <span lang="ar">اللغة</span></legend>
 ${REPORT_LANGUAGES.map((language) => printSwitch(language, first)).join('\n')}
 </fieldset>
 <main>
 ${REPORT_LANGUAGES.map((language) => printHalf(report, language)).join('\n')}
-</main>
-</body>
-</html>
-`;
+</main>`,
+  );
 }
 
 function printSwitch(language: ReportLanguage, first: ReportLanguage): string {
   const checked = language === first ? ' checked' : '';
-  return `<label lang="${language}"><input type="radio" name="language" id="show-${language}"${checked}> ${escape(WORDS.language[language])}</label>`;
+  return `<label lang="${language}"><input type="radio" name="language" id="show-${language}"${checked}> ${escapeMarkup(WORDS.language[language])}</label>`;
 }
 
 /** One language's half. */
 function printHalf(report: Report, language: ReportLanguage): string {
   const { groups } = report;
   /** Names between backticks become code, which may run either way. */
-  const print: Print = (text) => escape(text[language]).replace(/`([^`]*)`/g, '<code dir="auto">$1</code>');
+  const print: Print = (text) =>
+    escapeMarkup(text[language]).replace(/`([^`]*)`/g, '<code dir="auto">$1</code>');
 
   const printCounts = (results: readonly Result[]): string => {
     const counts = countOutcomes(results);
@@ -66,7 +56,7 @@ function printHalf(report: Report, language: ReportLanguage): string {
 
   const printResult = ({ check, finding }: Result): string => {
     const details = detailsOf(finding).map(printDetail).join('');
-    return `<li class="check ${finding.outcome}"><p><span class="chip">${print(OUTCOME_NAMES[finding.outcome])}</span> <code dir="ltr">${escape(check.id)}</code> <span class="section">${print(sectionText(check.section))}</span></p>
+    return `<li class="check ${finding.outcome}"><p><span class="chip">${print(OUTCOME_NAMES[finding.outcome])}</span> <code dir="ltr">${escapeMarkup(check.id)}</code> <span class="section">${print(sectionText(check.section))}</span></p>
 <p>${print(check.rule)}</p>${details && `<dl>${details}</dl>`}</li>`;
   };
 
@@ -82,7 +72,7 @@ function printHalf(report: Report, language: ReportLanguage): string {
     `<div><dt>${print(group.title)}</dt><dd>${printCounts(results)}</dd></div>`;
 
   const printUnitsLeft = (): string => {
-    const titles = report.leftovers.units.map((title) => `<li dir="auto">${escape(title)}</li>`);
+    const titles = report.leftovers.units.map((title) => `<li dir="auto">${escapeMarkup(title)}</li>`);
     return titles.length === 0
       ? ''
       : `<p>${print(WORDS.unitsLeft)}</p><ul class="titles">${titles.join('')}</ul>`;
@@ -115,19 +105,7 @@ const factsOf = ({ target, startedOn, seconds, calls }: Report, print: Print): [
   [WORDS.calls, String(calls)],
 ];
 
-const printData = (text: string): string => `<code dir="auto">${escape(text)}</code>`;
+const printData = (text: string): string => `<code dir="auto">${escapeMarkup(text)}</code>`;
 
 const printBlock = (text: string): string =>
-  `<pre dir="auto" tabindex="0">${escape(shorten(text, MAX_DATA_LENGTH))}</pre>`;
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
-}
+  `<pre dir="auto" tabindex="0">${escapeMarkup(shorten(text, MAX_DATA_LENGTH))}</pre>`;

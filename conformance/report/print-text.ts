@@ -102,7 +102,7 @@ export function printText(text: Text, language: ReportLanguage): string {
   return language === 'ar' ? shown.replace(/`([^`]*)`/g, (_, name: string) => isolate(name, 'ar')) : shown;
 }
 
-function isolate(text: string, language: ReportLanguage): string {
+export function isolate(text: string, language: ReportLanguage): string {
   const shown = text.replace(/\p{Cc}/gu, ' ');
   return language === 'ar' ? `\u2068${shown}\u2069` : shown;
 }

@@ -68,6 +68,8 @@ describe('the command line', () => {
     [['check', 'http://127.0.0.1', '--bot', '1', '--data', 'x'], /Unknown option '--data'/],
     [['check', 'http://127.0.0.1', '--bot', '1', '--seconds', '0'], /--seconds must be at least 1/],
     [['check', 'http://127.0.0.1', '--bot', '1', '--wait', '0'], /--wait must be at least 1/],
+    [['test', '--file', 'a.csv'], /--gateway is missing/],
+    [['test', '--gateway', 'http://127.0.0.1', '--file', 'a', '--concurrency', '21'], /from 1 to 20/],
   ])('%j is told what is wrong, with the usage', async (args, message) => {
     const { code, out, err } = await runCommand(args);
     expect([code, out]).toEqual([2, '']);

@@ -10,6 +10,7 @@ import { processes } from '#gateway/node/operate/cli/commands/processes.ts';
 import { restore } from '#gateway/node/operate/cli/commands/restore.ts';
 import { acceptSecrets } from '#gateway/node/operate/cli/commands/secrets.ts';
 import { acceptFileStore } from '#gateway/node/operate/cli/commands/store.ts';
+import { testCommand } from '#gateway/node/operate/cli/commands/test.ts';
 import type { Command } from '#gateway/node/operate/cli/context/command.ts';
 
 /** Every command, in the order in which help shows them. */
@@ -26,4 +27,5 @@ export const COMMANDS: readonly Command[] = [
   migrate,
   checkDataCommand,
   check,
+  testCommand,
 ];

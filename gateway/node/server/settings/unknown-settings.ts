@@ -1,7 +1,7 @@
 import { editDistance } from '#gateway/core/edit-distance.ts';
 
 const PREFIX = 'FIHRIST_';
-/** Variables that are not settings of a server: those of tests, and the key of `fihrist check`. */
+/** Variables that are not settings of a server: those of tests, and the key of `fihrist check` and `fihrist test`. */
 const OTHER_VARIABLES = /^FIHRIST_(?:TEST_\w+|CHECK_KEY)$/;
 /**
  * What Kubernetes sets in every container for a Service named `fihrist` or `fihrist-...`: `FIHRIST_SERVICE_HOST`,

@@ -1,4 +1,4 @@
-import { appendFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Target } from '#conformance/calls/call.ts';
 import { estimateOf } from '#conformance/estimate.ts';
@@ -9,13 +9,19 @@ import { printReport, printText } from '#conformance/report/print-text.ts';
 import { RUN_WORDS as WORDS } from '#conformance/report/report-words.ts';
 import { countOutcomes, type Report, runChecks } from '#conformance/run-checks.ts';
 import { CHECK_GROUPS } from '#conformance/sections/index.ts';
-import { fill, REPORT_LANGUAGES, type ReportLanguage, type Text } from '#conformance/text.ts';
+import { fill, type Text } from '#conformance/text.ts';
 import {
   type Command,
   type CommandContext,
   CommandError,
   CommandUsageError,
 } from '#gateway/node/operate/cli/context/command.ts';
+import {
+  COULD_NOT_RUN,
+  languageOf,
+  requireWritable,
+  targetOf,
+} from '#gateway/node/operate/cli/context/gateway-call.ts';
 import { numberOf, textOf, textsOf } from '#gateway/node/operate/cli/context/read-options.ts';
 
 const SECTIONS = CHECK_GROUPS.filter(({ when }) => when !== 'load').map(({ id }) => id);
@@ -23,7 +29,6 @@ const SECTIONS = CHECK_GROUPS.filter(({ when }) => when !== 'load').map(({ id })
 const DEFAULT_SECONDS = 100;
 const DEFAULT_WAIT_SECONDS = 45;
 const DEFAULT_PAGE = 'https://example.com/';
-const COULD_NOT_RUN = 2;
 
 export const check: Command = {
   name: 'check',
@@ -75,19 +80,17 @@ the gateway can. Exit codes: 0 nothing failed, 1 something failed, 2 it could no
     const language = languageOf(call);
     const say = (text: Text) => printText(text, language);
     const groups = chosenGroups(call);
-    const html = textOf(call, 'html');
     const timeLimitMs = secondsOf(call, 'seconds', DEFAULT_SECONDS) * 1000;
     const indexingMs = secondsOf(call, 'wait', DEFAULT_WAIT_SECONDS) * 1000;
     const options = {
-      target: await targetOf(call),
+      target: await targetOf(call, '<url>', call.args[0] ?? ''),
       fetch: (request: Request) => fetch(request),
       pageUrl: textOf(call, 'page') ?? DEFAULT_PAGE,
       unitId: textOf(call, 'unit'),
       indexingMs,
       signal: call.signal,
     };
-    // Before anything is spent: the report must have somewhere to go.
-    if (html !== undefined) await requireWritable(html);
+    const html = await requireWritable(call, 'html');
     const reason = await whyUnreachable(options.target, options.fetch, call.signal);
     if (reason) throw new CommandError(say(reason), COULD_NOT_RUN);
 
@@ -108,24 +111,6 @@ the gateway can. Exit codes: 0 nothing failed, 1 something failed, 2 it could no
   },
 };
 
-async function requireWritable(file: string): Promise<void> {
-  try {
-    await appendFile(resolve(file), '');
-  } catch (error) {
-    throw new CommandError(
-      `--html: ${file} cannot be written (${(error as NodeJS.ErrnoException).code}). Name a file in a folder that exists.`,
-      COULD_NOT_RUN,
-    );
-  }
-}
-
-function languageOf(call: CommandContext): ReportLanguage {
-  const name = textOf(call, 'lang') ?? 'en';
-  const language = REPORT_LANGUAGES.find((code) => code === name);
-  if (!language) throw new CommandUsageError(`--lang is ${REPORT_LANGUAGES.join(' or ')}, not "${name}".`);
-  return language;
-}
-
 function chosenGroups(call: CommandContext) {
   const names = textsOf(call, 'only') ?? SECTIONS;
   const unknown = names.find((name) => !SECTIONS.includes(name));
@@ -140,25 +125,6 @@ function secondsOf(call: CommandContext, name: string, otherwise: number): numbe
   const seconds = text === undefined ? otherwise : numberOf(text, `--${name}`);
   if (seconds < 1) throw new CommandUsageError(`--${name} must be at least 1.`);
   return seconds;
-}
-
-async function targetOf(call: CommandContext): Promise<Target> {
-  const [url = ''] = call.args;
-  const bot = textOf(call, 'bot')?.trim();
-  if (!bot) throw new CommandUsageError('--bot is missing.');
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new CommandUsageError('<url> must be a web address such as https://gateway.example.');
-  const { username, password, origin, pathname } = new URL(url);
-  if (username !== '' || password !== '')
-    throw new CommandUsageError('<url> must not contain a user name or password.');
-  const key = (call.environment['FIHRIST_CHECK_KEY'] ?? (await call.readInput())).trim();
-  if (key === '')
-    throw new CommandError(
-      'The key is missing. Set FIHRIST_CHECK_KEY, or send the key to standard input.',
-      COULD_NOT_RUN,
-    );
-  const baseUrl = origin + pathname.replace(/\/+$/, '');
-  return { baseUrl, key, bot, modelFamily: textOf(call, 'model-family') ?? 'Model' };
 }
 
 /** Announcement of a run: its checks, its cost, and the units and files that the run makes. */

@@ -1,0 +1,95 @@
+/** Words of `fihrist test`, in both languages. */
+import type { TestFileProblem } from '#common/test-file.ts';
+import { both, fill, type Text } from '#conformance/text.ts';
+import type { EXPECTATION_PARTS, TestOutcome } from '#contract/tests.ts';
+
+export const OUTCOME_NAMES: Readonly<Record<TestOutcome, Text>> = {
+  passes: both('Passes', 'ناجح'),
+  weak: both('Weak', 'إجابة محتملة'),
+  fails: both('Fails', 'فاشل'),
+  'cannot-be-asked': both('Cannot be asked', 'تعذّر طرحه'),
+  'not-judged': both('Not judged', 'بلا حكم'),
+};
+
+export const FAILURES: Readonly<Record<(typeof EXPECTATION_PARTS)[number], Text>> = {
+  quotes: both('Not in the first {within} passages: {value}', 'غير موجود في أول {within} مقاطع: {value}'),
+  contains: both('Missing from the answer: {value}', 'غير موجود في الإجابة: {value}'),
+  lacks: both('Should not be in the answer: {value}', 'يجب ألا يكون في الإجابة: {value}'),
+  band: both('Expected {value}, received {band}', 'المتوقع {value}، والوارد {band}'),
+  units: both('Not in the units {value}', 'ليس في الوحدات {value}'),
+};
+
+const PROBLEMS: Readonly<Record<TestFileProblem['code'], Text>> = {
+  missing: both('{column} is missing {value}', 'لا توجد قيمة في {column} {value}'),
+  'too-long': both(
+    '{column} is longer than {limit} characters: {value}',
+    '{column} أطول من {limit} حرفًا: {value}',
+  ),
+  'too-many': both('{column} has more than {limit} values', 'في {column} أكثر من {limit} قيمة'),
+  unknown: both('{column} has no value {value}', 'لا توجد في {column} قيمة {value}'),
+  invalid: both('{column} cannot be {value}', 'لا يمكن أن تكون {column} {value}'),
+  unsupported: both('{value} cannot be judged without a model', 'لا يمكن الحكم على {value} من دون نموذج'),
+  unreadable: both('the row cannot be read: {value}', 'تعذّرت قراءة السطر: {value}'),
+  'too-many-rows': both('a file may have {limit} rows', 'يتسع الملف لـ {limit} سطر'),
+};
+
+/** A problem of a file with its line. */
+export function problemText({ line, column, code, limit, value }: TestFileProblem): Text {
+  const problem = fill(PROBLEMS[code], {
+    column: `\`${column}\``,
+    limit: limit ?? '',
+    value: value && `\`${value}\``,
+  });
+  return fill(both('Line {line}: {problem}', 'السطر {line}: {problem}'), { line, problem });
+}
+
+export const TEST_WORDS = {
+  title: both('Tests', 'الاختبارات'),
+  gateway: both('Gateway', 'البوابة'),
+  bot: both('Bot', 'الروبوت'),
+  source: both('Tests from', 'مصدر الاختبارات'),
+  date: both('Date', 'التاريخ'),
+  outcome: both('Outcome', 'النتيجة'),
+  question: both('Question', 'السؤال'),
+  answer: both('Answer', 'الإجابة'),
+  passages: both('Passages', 'المقاطع'),
+  line: both('Line', 'السطر'),
+  milliseconds: both('ms', 'م.ث'),
+  passRate: both('Pass rate', 'نسبة النجاح'),
+  rate: both('{rate} % (95 % interval: {low}-{high} %)', '{rate} % (فترة الثقة 95 %: {low}-{high} %)'),
+  noRate: both('No test could be judged', 'تعذّر الحكم على أي اختبار'),
+  latency: both('Response time', 'زمن الاستجابة'),
+  percentiles: both('median {p50} ms, 95 % within {p95} ms', 'الوسيط {p50} م.ث، و95 % خلال {p95} م.ث'),
+  retrieval: both(
+    'Passages with the quotes of {tests} tests',
+    'المقاطع المطابقة لاقتباسات {tests} من الاختبارات',
+  ),
+  plan: both(
+    'Asking {tests} questions of bot {bot} at {gateway}. They count against its quota.',
+    'طرح {tests} من الأسئلة على الروبوت {bot} في {gateway}. تُحسب الأسئلة من حصته.',
+  ),
+  progress: both('Asked {done} of {total}', 'طُرح {done} من {total}'),
+  repeated: both('Repeated tests left out: {count}', 'اختبارات مكررة لم تُقرأ: {count}'),
+  ignored: both('Columns ignored: {names}', 'أعمدة لم تُقرأ: {names}'),
+  problems: both(
+    '{file} has rows that cannot be used: {count}. Fix them and run the command again.',
+    'في {file} أسطر لا يمكن استخدامها: {count}. صحّحها ثم أعد تشغيل الأمر.',
+  ),
+  binary: both(
+    '{file} is not a text file. Save it as CSV, JSONL or plain text.',
+    '{file} ليس ملفًا نصيًا. احفظه بصيغة CSV أو JSONL أو نص عادي.',
+  ),
+  empty: both('There is no test in {source}.', 'لا توجد اختبارات في {source}.'),
+  fault: both('{came}: {said}', '{came}: {said}'),
+  noQuota: both(
+    'The quota is used up (402): {said}. Ask an owner to raise it.',
+    'الحصة مستنفدة (402): {said}. اطلب من مالك زيادتها.',
+  ),
+  noTests: both(
+    'The tests of this gateway cannot be read: {came}. Use --file, or a key that may read tests.',
+    'تعذّرت قراءة اختبارات هذه البوابة: {came}. استخدم --file أو مفتاحًا يتيح قراءة الاختبارات.',
+  ),
+  noSet: both('There is no set "{name}". Sets: {names}.', 'لا توجد مجموعة «{name}». المجموعات: {names}.'),
+  cancelled: both('Cancelled before the end.', 'أُلغي التشغيل قبل نهايته.'),
+  below: both('The pass rate is below {limit}.', 'نسبة النجاح أقل من {limit}.'),
+} as const;
