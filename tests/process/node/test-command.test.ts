@@ -97,7 +97,7 @@ test('tests that pass end with 0, over the documented endpoint alone', async () 
   const { code, out, err } = await testFile(TESTS, ['--all']);
   expect(err).toContain('Asking 2 questions of bot 1');
   expect(out).toMatch(/^Passes +\d+ +1 +كم رسوم تجديد الجواز؟$/mu);
-  expect(out).toContain('Pass rate: 100.0 % (95 % interval: 34.2-100.0 %)');
+  expect(out).toContain('Pass rate: 100.0 % (95 % interval: 34.2 to 100.0 %)');
   expect(out).toContain('hit@1 1.000, hit@3 1.000, hit@5 1.000, hit@10 1.000, MRR 1.000');
   expect(code).toBe(0);
   expect(new Set(calls.map(({ id }) => id))).toEqual(new Set(['answer']));
@@ -197,6 +197,21 @@ test('another gateway without passages or envelope', async () => {
   );
   expect(code).toBe(0);
   expect(json()).toMatchObject({ counts: { passes: 1, 'not-judged': 1 }, retrieval: null });
+});
+
+test('a page in place of an answer cannot be judged; a connection that is lost twice ends the run', async () => {
+  const isQuestion = () => calls.length > 1;
+  deviation = (_, pass) => (isQuestion() ? Promise.resolve(new Response('<p>Welcome</p>')) : pass());
+  const page = await testFile(TESTS, ['--json']);
+  expect([page.code, page.json()]).toMatchObject([1, { passRate: 0, counts: { 'cannot-be-asked': 2 } }]);
+  calls = [];
+  deviation = (_, pass) => {
+    if (isQuestion()) server.closeAllConnections();
+    return pass();
+  };
+  const { code, out, err } = await testFile(TESTS, ['--concurrency', '1']);
+  expect([code, out, err]).toMatchObject([2, '', expect.stringContaining('no connection')]);
+  expect(calls).toHaveLength(3);
 });
 
 test('a busy gateway is asked again', async () => {

@@ -54,12 +54,15 @@ export const TEST_WORDS = {
   answer: both('Answer', 'الإجابة'),
   passages: both('Passages', 'المقاطع'),
   line: both('Line', 'السطر'),
-  milliseconds: both('ms', 'م.ث'),
+  milliseconds: both('ms', 'ملي ث'),
   passRate: both('Pass rate', 'نسبة النجاح'),
-  rate: both('{rate} % (95 % interval: {low}-{high} %)', '{rate} % (فترة الثقة 95 %: {low}-{high} %)'),
+  rate: both(
+    '{rate} % (95 % interval: {low} to {high} %)',
+    '{rate} % (فترة الثقة 95 %: من {low} إلى {high} %)',
+  ),
   noRate: both('No test could be judged', 'تعذّر الحكم على أي اختبار'),
   latency: both('Response time', 'زمن الاستجابة'),
-  percentiles: both('median {p50} ms, 95 % within {p95} ms', 'الوسيط {p50} م.ث، و95 % خلال {p95} م.ث'),
+  percentiles: both('median {p50} ms, 95 % within {p95} ms', 'الوسيط {p50} ملي ث، و95 % خلال {p95} ملي ث'),
   retrieval: both(
     'Passages with the quotes of {tests} tests',
     'المقاطع المطابقة لاقتباسات {tests} من الاختبارات',
