@@ -169,7 +169,7 @@ describe('The measured effect', () => {
       },
     });
     await user.click(await screen.findByRole('button', { name: /^Ask/ }));
-    await screen.findByRole('heading', { level: 1 });
+    await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/runs\//u));
     await router.navigate(paths.synonyms());
     await user.click(await screen.findByRole('button', { name: /Effect of group:/ }));
     const questions = await screen.findByRole('textbox', { name: 'Sample questions' });
