@@ -5,7 +5,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, tru
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { freePort } from '#tests/support/server.ts';
+import { freePort, startArguments } from '#tests/support/server.ts';
 
 let folder = '';
 const children: ChildProcess[] = [];
@@ -32,7 +32,7 @@ test.skipIf(!existsSync('/dev/full'))(
   async () => {
     const [port, metricsPort] = [await freePort(), await freePort()];
     const full = openSync('/dev/full', 'w');
-    const child = spawn(process.execPath, ['gateway/node/server/start.ts', '--gateway-only'], {
+    const child = spawn(process.execPath, [...startArguments(), '--gateway-only'], {
       env: {
         ...process.env,
         PORT: String(port),

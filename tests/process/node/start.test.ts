@@ -9,10 +9,11 @@ import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSqlite } from '#gateway/node/storage/sqlite/sqlite.ts';
-import { freePort } from '#tests/support/server.ts';
+import { freePort, startArguments } from '#tests/support/server.ts';
 
 /** The server without its pages, which saves a build. */
-const START = ['gateway/node/server/start.ts', '--gateway-only'];
+const FROM_SOURCES = [process.execPath, 'gateway/node/server/start.ts', '--gateway-only'] as const;
+const START = [process.execPath, ...startArguments(), '--gateway-only'] as const;
 /** Writes down every module that a process loads, and its children. */
 const RECORDER = `import { registerHooks } from 'node:module';
 import { appendFileSync } from 'node:fs';
@@ -52,7 +53,7 @@ const environment = (settings: Record<string, string> = {}): NodeJS.ProcessEnv =
 /** Starts it and waits for the link, or for its end. */
 async function start(
   settings: Record<string, string> = {},
-  [program, ...args]: readonly [string, ...string[]] = [process.execPath, ...START],
+  [program, ...args]: readonly [string, ...string[]] = START,
 ): Promise<{ child: ChildProcess; printed: () => string; code: number | null }> {
   const child = spawn(program, args, {
     env: environment(settings),
@@ -108,7 +109,7 @@ test('a wrong setting stops the start with its name; a link needs a first start'
 
 test('prints a link that signs in once, refuses a second server, keeps what was made and no secret', async () => {
   const modules = join(folder, 'loaded-modules');
-  const { child, printed } = await start(recording(modules));
+  const { child, printed } = await start(recording(modules), FROM_SOURCES);
   expect(printed()).toContain(`http://127.0.0.1:${port}/#code=`);
   expect(await (await fetch(`http://127.0.0.1:${port}/healthz`)).json()).toEqual({ status: 'ok' });
   expect(await (await fetch(`http://127.0.0.1:${port}/readyz`)).json()).toEqual({ status: 'ready' });
@@ -246,7 +247,7 @@ test.skipIf(!canMount)('refuses a folder that is mounted read-only', async () =>
   mkdirSync(data);
   const { status, stdout, stderr } = spawnSync(
     'unshare',
-    ['-m', 'sh', '-c', MOUNT, 'sh', data, process.execPath, ...START],
+    ['-m', 'sh', '-c', MOUNT, 'sh', data, ...START],
     { env: environment({ FIHRIST_DATA: data }), encoding: 'utf8' },
   );
   expect([status, stdout, stderr]).toEqual([
