@@ -29,6 +29,8 @@ test.each([
   }
   await openDashboard({ at: '/', shell: true, language: 'ar', page: Profiled });
   expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();
+  // The frame shows what its own calls reported.
+  expect(await screen.findByRole('meter', { name: /./u })).toBeVisible();
   expect(commits).toBeGreaterThan(0);
   commits = 0;
   for (let used = 1; used <= RESPONSES; used++)

@@ -186,9 +186,10 @@ describe('the switch of bots', () => {
     await waitFor(() => expect(now).toHaveFocus());
     expect(router.state.location.search).toBe(`?${new URLSearchParams({ question: 'كم مدة الضمان؟' })}`);
     expect(await screen.findByDisplayValue('كم مدة الضمان؟')).toBeVisible();
-    await waitFor(() => expect(requests.length).toBeGreaterThan(before));
-    const botHeaders = requests.slice(before).map((request) => request.headers.get('x-bot'));
-    expect(new Set(botHeaders)).toEqual(new Set(['2']));
+    const botHeaders = () => requests.slice(before).map((request) => request.headers.get('x-bot'));
+    await waitFor(() => expect(botHeaders()).toContain('2'));
+    // Calls for the first bot may have begun while the menu was open.
+    expect(new Set(botHeaders().slice(botHeaders().indexOf('2')))).toEqual(new Set(['2']));
     expect(sessionStorage.getItem('fihrist.connections')).toContain('"bot":"2"');
   });
 

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import { startUser } from '#tests/support/user.ts';
@@ -18,7 +18,7 @@ test('the page scrolls to the answer once it is complete', async () => {
   expect(scroll.mock.contexts).toEqual([]);
   await ask(QUESTION);
   const answer = await step(/^Answer: Done$/u);
-  expect(scroll.mock.contexts).toEqual([answer]);
+  await waitFor(() => expect(scroll.mock.contexts).toEqual([answer]));
 });
 
 test('a greeting is replied to, without a search and without a charge', async () => {
