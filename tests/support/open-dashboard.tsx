@@ -103,7 +103,10 @@ export async function openDashboard(options: OpenOptions): Promise<Dashboard> {
   };
   const mock = startMockServer({ fetch: answer });
   // Uploads go by XMLHttpRequest, and so through msw.
-  vi.stubGlobal('fetch', answerFetch((request) => mock.answer(request)));
+  vi.stubGlobal(
+    'fetch',
+    answerFetch((request) => mock.answer(request)),
+  );
   closeAfterTest(() => {
     mock.stop();
     if (over === undefined) void gateway.close();

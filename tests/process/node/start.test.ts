@@ -245,11 +245,10 @@ const canMount = spawnSync('unshare', ['-m', 'sh', '-c', MOUNT, 'sh', tmpdir(), 
 test.skipIf(!canMount)('refuses a folder that is mounted read-only', async () => {
   const data = join(folder, 'read-only');
   mkdirSync(data);
-  const { status, stdout, stderr } = spawnSync(
-    'unshare',
-    ['-m', 'sh', '-c', MOUNT, 'sh', data, ...START],
-    { env: environment({ FIHRIST_DATA: data }), encoding: 'utf8' },
-  );
+  const { status, stdout, stderr } = spawnSync('unshare', ['-m', 'sh', '-c', MOUNT, 'sh', data, ...START], {
+    env: environment({ FIHRIST_DATA: data }),
+    encoding: 'utf8',
+  });
   expect([status, stdout, stderr]).toEqual([
     1,
     '',
