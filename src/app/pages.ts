@@ -10,7 +10,7 @@ import { knowledgePage } from '#src/features/knowledge/page.ts';
 import { modelsPage } from '#src/features/models/page.ts';
 import { overviewPage } from '#src/features/overview/page.ts';
 import { synonymsPage } from '#src/features/synonyms/page.ts';
-import { batchPage } from '#src/features/tests/batch/page.ts';
+import { batchPage } from '#src/features/test-batch/page.ts';
 import { testsPage } from '#src/features/tests/page.ts';
 import { unitPage } from '#src/features/unit/page.ts';
 import { usagePage } from '#src/features/usage/page.ts';

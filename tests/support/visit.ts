@@ -26,6 +26,8 @@ const NAMESPACES = [
   'repair',
   'health',
   'playground',
+  'tests',
+  'judging',
   'voice',
   'chat',
   'models',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BYTE_ORDER_MARK } from '#common/csv.ts';
-import { batchCsv, expectationOf, questionsOf, waitingRow } from '#src/features/tests/batch/batch.ts';
+import { batchCsv, expectationOf, questionsOf, waitingRow } from '#src/features/test-batch/batch.ts';
 
 const document = (text: string) => ({
   text,

@@ -20,7 +20,7 @@ export type BatchRow = {
   testId: number | undefined;
 };
 
-/** Questions that one batch may have. */
+/** Size limit of a batch. */
 export const MAX_QUESTIONS = 1000;
 
 /** The questions of a pasted text, a line each, without list signs, empty lines and repetitions. */

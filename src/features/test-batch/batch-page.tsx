@@ -20,7 +20,7 @@ type ProgressProps = Pick<ReturnType<typeof useBatch>, 'rows' | 'startedAt' | 's
 function BatchProgress({ rows, startedAt, stop, resume, clear }: ProgressProps) {
   const { t } = useTranslation(['tests', 'answer']);
   const formats = useFormats();
-  const asked = rows.filter(({ state }) => state === 'asked').length;
+  const answers = rows.filter(({ state }) => state === 'asked').length;
   const ended = rows.filter(({ state }) => state === 'asked' || state === 'failed').length;
   const judged = rows.filter(({ verdict }) => verdict !== undefined).length;
   const isRunning = startedAt !== undefined;
@@ -40,7 +40,7 @@ function BatchProgress({ rows, startedAt, stop, resume, clear }: ProgressProps) 
     <Box sx={{ display: 'grid', gap: 1, marginBlockEnd: 2 }}>
       <Typography role="status">
         {t('batch.progress', {
-          asked: formats.number(asked),
+          asked: formats.number(answers),
           total: formats.number(rows.length),
           judged: formats.number(judged),
         })}
@@ -54,7 +54,7 @@ function BatchProgress({ rows, startedAt, stop, resume, clear }: ProgressProps) 
           <Button size="small" variant="outlined" onClick={stop}>
             {t('batch.stop')}
           </Button>
-        ) : asked < rows.length ? (
+        ) : answers < rows.length ? (
           <Button size="small" variant="outlined" onClick={resume}>
             {t('batch.resume')}
           </Button>

@@ -18,7 +18,7 @@ export function useBatch() {
   useEffect(() => () => asking.current?.abort(), []);
 
   const update = (index: number, patch: Partial<BatchRow>) =>
-    setRows((all) => all.map((row, at) => (at === index ? { ...row, ...patch } : row)));
+    setRows((all) => all.map((row, place) => (place === index ? { ...row, ...patch } : row)));
   const requestOf = ({ names }: BatchOptions) => ({ IndexNames: names.length === 0 ? null : [...names] });
 
   const askAll = async (questions: readonly (readonly [number, string])[], of: BatchOptions) => {
@@ -35,9 +35,9 @@ export function useBatch() {
           expectation: { band: 'answered' as const },
           keep: 'never' as const,
         };
-        const { asked, fault } = await gateway.call(createTest, { params: { botId }, body, signal });
-        if (asked === null) update(index, { state: 'failed', problem: fault?.message });
-        else update(index, { state: 'asked', answer: asked });
+        const { asked: answer, fault } = await gateway.call(createTest, { params: { botId }, body, signal });
+        if (answer === null) update(index, { state: 'failed', problem: fault?.message });
+        else update(index, { state: 'asked', answer });
       } catch (error) {
         update(index, signal.aborted ? { state: 'waiting' } : { state: 'failed', problem: error });
       }
