@@ -2,6 +2,7 @@ import type { i18n } from 'i18next';
 import { useEffect } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import type { ConnectionStore } from '#src/api/stores/connection-store.ts';
+import { CurrentPathContext } from '#src/ui/current-path-context.ts';
 import { blockFileDrops } from './block-file-drops.ts';
 import type { PreferenceStore } from './preferences.ts';
 import { Providers } from './providers.tsx';
@@ -18,7 +19,9 @@ export function App({ router, ...rest }: AppProps) {
   useEffect(blockFileDrops, []);
   return (
     <Providers {...rest}>
-      <RouterProvider router={router} />
+      <CurrentPathContext value={() => router.state.location.pathname}>
+        <RouterProvider router={router} />
+      </CurrentPathContext>
     </Providers>
   );
 }

@@ -41,7 +41,9 @@ export function BottomNavigation() {
             aria-current={current ? 'page' : undefined}
             sx={{
               position: 'relative',
-              flex: 1,
+              // Longer words get more of the width.
+              flex: '1 1 auto',
+              whiteSpace: 'nowrap',
               flexDirection: 'column',
               gap: 0.5,
               typography: 'caption',

@@ -1,13 +1,14 @@
 import Box from '@mui/material/Box';
 import ListItemButton from '@mui/material/ListItemButton';
 import Typography from '@mui/material/Typography';
-import { useEffect, useEffectEvent, useId, useRef } from 'react';
+import { use, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { matchPath, useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router';
+import { matchPath, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { answer } from '#contract/operations/answers.ts';
 import { paths, routePatterns } from '#src/paths.ts';
 import { useExplanation } from '#src/ui/answer/use-explanation.ts';
+import { CurrentPathContext } from '#src/ui/current-path-context.ts';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { RoleGate } from '#src/ui/fault/role-gate.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
@@ -130,13 +131,14 @@ type AddressedRuns = {
 function useRunAddresses({ asked, opened, onMove, onMoved, onOpened }: AddressedRuns): void {
   const navigate = useNavigate();
   const address = useRunAddress();
-  const { state } = useNavigation();
+  const { pathname } = useLocation();
+  const currentPath = use(CurrentPathContext);
   const moved = useRef<{ id: string; to: string }>(undefined);
   const keptId =
     asked?.phase === 'done' && asked.kept === 'kept' ? (asked.requestId ?? undefined) : undefined;
   const move = useEffectEvent((to: string) => {
-    // A navigation to another page is not interrupted.
-    if (asked === undefined || state !== 'idle') return;
+    // Whoever is on the way to another page goes on.
+    if (asked === undefined || currentPath() !== pathname) return;
     moved.current = { id: asked.id, to };
     onMove(asked.id, paths.run(to));
     void navigate(paths.run(to), { replace: address === undefined, preventScrollReset: true });

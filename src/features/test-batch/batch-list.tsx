@@ -13,6 +13,12 @@ import { type BatchRow, type BatchVerdict, leadOf } from './batch.ts';
 const VERDICTS = ['right', 'wrong', 'passage'] as const;
 const KEYS: Readonly<Record<string, BatchVerdict>> = { Digit1: 'right', Digit2: 'wrong', KeyA: 'passage' };
 
+/** The section of a passage below its unit, whose title is often the first heading too. */
+const sectionOf = ({ unitTitle, sectionTitle }: { unitTitle: string; sectionTitle: string }): string =>
+  sectionTitle === unitTitle || sectionTitle.startsWith(`${unitTitle} › `)
+    ? sectionTitle
+    : [unitTitle, sectionTitle].filter((part) => part !== '').join(' › ');
+
 type BatchItemProps = {
   row: BatchRow;
   index: number;
@@ -66,7 +72,7 @@ const BatchItem = memo(function BatchItem({ row, index, current, onFocus, onJudg
             {first === undefined ? null : (
               <>
                 {' · '}
-                <BidiText>{[first.unitTitle, first.sectionTitle].filter(Boolean).join(' › ')}</BidiText>
+                <BidiText>{sectionOf(first)}</BidiText>
               </>
             )}
           </SmallText>

@@ -41,7 +41,13 @@ function Question({ test, open, onToggle }: { test: Test; open: boolean; onToggl
       aria-expanded={open}
       aria-label={t(open ? 'details.hide' : 'details.show', { question })}
       onClick={onToggle}
-      sx={{ fontWeight: 600, textAlign: 'start', overflowWrap: 'anywhere', minBlockSize: 24 }}
+      sx={{
+        typography: 'body1',
+        fontWeight: 600,
+        textAlign: 'start',
+        overflowWrap: 'anywhere',
+        minBlockSize: 24,
+      }}
     >
       <BidiText>{question}</BidiText>
     </ButtonBase>
@@ -150,13 +156,13 @@ export function TestTable({ tests, sets, openId, renderOpen, onToggle, onAction 
         {
           key: 'set',
           name: t('column.set'),
-          width: '14%',
+          width: '13%',
           renderCell: (test) => <BidiText>{setName(test)}</BidiText>,
         },
         {
           key: 'owner',
           name: t('column.owner'),
-          width: '12%',
+          width: '14%',
           renderCell: ({ owner }) => <BidiText>{owner}</BidiText>,
         },
         { key: 'actions', name: t('column.actions'), width: '56px', renderCell: renderMenu },

@@ -124,7 +124,7 @@ export const tests: ArabicTranslation<typeof english> = {
     deleteNamed: 'حذف {{name}}',
     save: 'حفظ',
     none: 'تجمع المجموعة الاختبارات المتصلة بموضوع واحد، مثل الأسئلة عن الرسوم.',
-    counts: 'ينجح {{passing}} من {{total}}',
+    counts: 'الناجحة: {{passing}} من {{total}}',
     owner: 'أنشأها {{name}}',
     nameMissing: 'أدخل اسمًا.',
     deletion: {

@@ -43,7 +43,15 @@ function VerdictButton({ label, shortcut, icon, pressed, busy, onClick }: Verdic
       onClick={onClick}
     >
       {label}
-      <Box component="span" aria-hidden sx={{ display: { xs: 'none', md: 'inline' }, marginInlineStart: 1 }}>
+      <Box
+        component="span"
+        aria-hidden
+        sx={{
+          display: { xs: 'none', md: 'inline' },
+          marginInlineStart: 1,
+          '& > *': { color: 'inherit', borderColor: 'currentColor' },
+        }}
+      >
         <KeyboardKey>{shortcut}</KeyboardKey>
       </Box>
     </BusyButton>
