@@ -41,7 +41,7 @@ export async function addEvaluation(db: Kysely<unknown>): Promise<void> {
   await index('test_of_outcome', 'test', 'bot_id', 'outcome', 'id');
   await index('test_of_family', 'test', 'bot_id', 'family', 'id');
   await index('test_changed', 'test', 'bot_id', 'since_on', 'id');
-  await index('test_of_run', 'test', 'bot_id', 'from_run_id');
+  await index('test_of_run', 'test', 'bot_id', 'from_run_id', 'id');
   await create(
     'evaluation',
     numbers('bot_id', 'id'),

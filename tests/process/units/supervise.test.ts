@@ -4,8 +4,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { expectationSchema } from '#contract/tests.ts';
 import type { Log } from '#gateway/core/log.ts';
 import type { MetricEvent } from '#gateway/core/metric-events.ts';
+import type { TestDraft, TestState } from '#gateway/modules/evaluation/model.ts';
 import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
 import {
   type SupervisedIndexer,
@@ -101,6 +103,38 @@ describe('the indexer process', () => {
     await expect.poll(indexed).toBe(2);
     // No document text, no title, in any line.
     expect(JSON.stringify(lines)).not.toMatch(/[\u0600-\u06ff]/);
+  });
+
+  test('asks the tests of a bot when its knowledge changed, and goes on after its death', async () => {
+    await stores.bots.createIfMissing({ id: 1, name: 'دليل' }, new Date());
+    const unit = await register('الخزف', '# الخزف\n\nيعجن الخزاف الطين ثلاث مرات.');
+    await expect.poll(statusOf(unit)).toBe('ready');
+    const test: TestDraft & TestState = {
+      question: 'كم مرة يعجن الخزاف الطين؟',
+      request: { IndexNames: null, Limit: 10, MaxLimit: 10, MaxOutputTokens: 1024 },
+      expectation: expectationSchema.parse({ quotes: ['يعجن الخزاف الطين ثلاث مرات'] }),
+      setId: 0,
+      tags: [],
+      outcome: 'not-judged',
+      since: new Date(),
+      band: null,
+      fingerprint: null,
+      because: null,
+      passages: [],
+      quoteUnits: [],
+      runId: null,
+      askedOn: null,
+      askedIn: null,
+    };
+    const maker = { botId: 1, keyName: '', family: '', fromRunId: null };
+    await stores.tests.add({ ...test, ...maker }, 'written', 10);
+    const [pid = 0] = pids();
+    process.kill(pid, 'SIGKILL');
+    const newest = async () => (await stores.evaluations.list(1, { limit: 1 }))[0];
+    await expect.poll(newest, { timeout: 30_000 }).toMatchObject({ id: 1, state: 'done', gained: 1 });
+    await stores.units.moveToBin(1, unit);
+    await expect.poll(newest, { timeout: 30_000 }).toMatchObject({ id: 2, state: 'done', lost: 1 });
+    expect(lines.filter(({ event }) => event === 'evaluation-failed')).toEqual([]);
   });
 
   test('is killed and replaced when it hangs; only its own messages count as signs of life', async () => {

@@ -103,7 +103,7 @@ async function draftOf({
   ports,
   botId,
   body,
-}: CallOf<'createTest', Ports>): Promise<Pick<TestDraft, 'question' | 'request' | 'expectation'>> {
+}: CallOf<'createTest'>): Promise<Pick<TestDraft, 'question' | 'request' | 'expectation'>> {
   const { question, request, expectation, run, verdict, documents, quotes } = body;
   if (run !== undefined) {
     const stored = await ports.runs.get(botId, run);
@@ -117,7 +117,7 @@ async function draftOf({
 }
 
 function reportTest(
-  { audit }: Pick<Call<Ports>, 'audit'>,
+  { audit }: Pick<Call, 'audit'>,
   { result, test }: KeptTest,
   before: StoredTest | undefined,
 ) {

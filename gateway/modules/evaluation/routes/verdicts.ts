@@ -10,7 +10,7 @@ import type { StoredRun } from '#gateway/modules/runs/ports/runs.ts';
 import { viewVerdict } from '#gateway/modules/runs/services/view-run.ts';
 
 type Tools = Pick<SearchTools, 'segments' | 'synonyms' | 'searches'>;
-type JudgingCall = CallOf<'setVerdict', Ports>;
+type JudgingCall = CallOf<'setVerdict'>;
 
 /** Verdicts of runs (extension). */
 export function verdictRoutes(tools: Tools) {

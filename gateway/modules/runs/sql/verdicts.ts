@@ -118,7 +118,7 @@ export const withVerdict = <Row>(
     )
     .where('run_verdict.bot_id', '=', botId)
     .where('run_verdict.is_newest', '=', 1)
-    .where('run_verdict.verdict', '=', verdict) as unknown as SelectQueryBuilder<Tables, 'run', Row>;
+    .where('run_verdict.verdict', '=', verdict);
 
 type RunKey = Pick<RunsTables['run'], 'bot_id' | 'id'>;
 
