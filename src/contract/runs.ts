@@ -47,7 +47,7 @@ const runSummarySchema = z.object({
   certainty: z.nullable(z.number()),
   askedBy: z.string(),
   mine: z.boolean(),
-  verdict: z.nullable(z.enum(RUN_VERDICTS)),
+  verdict: z._default(z.nullable(z.enum(RUN_VERDICTS)), null),
 });
 export type RunSummary = z.infer<typeof runSummarySchema>;
 
@@ -76,7 +76,7 @@ const runDocumentSchema = z.object({
   unitId: z.int(),
   unitTitle: z.string(),
   /** Place in the text of its unit, from 0; null of runs before it was kept. */
-  ordinal: z.nullable(z.int()),
+  ordinal: z._default(z.nullable(z.int()), null),
   /** Date of the text, see `X-Document-Dates`. */
   textDate: z.nullable(z.string()),
   state: z.enum(PASSAGE_STATES),
@@ -108,7 +108,7 @@ export const runSchema = z.extend(runSummarySchema, {
   /** Until the last byte of the answer was made. */
   durationMs: z.number(),
   charge: z.nullable(z.object({ amount: z.number(), estimated: z.boolean() })),
-  verdicts: verdictsSchema,
+  verdicts: z._default(verdictsSchema, []),
   /** Whether the calling key may delete it. */
   deletable: z.boolean(),
 });

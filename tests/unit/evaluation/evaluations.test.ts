@@ -234,6 +234,15 @@ describe('an evaluation', () => {
     expect((await open.list('?tag=جديد')).counts.passes).toBe(3);
   });
 
+  test('keeps outcomes and no runs while the disk is full', async () => {
+    const { ports } = open.gateway;
+    const disk = { storage: 'database', freeBytes: 0 } as const;
+    ports.diskSpace = { ...ports.diskSpace, reserveBytes: 1, read: () => Promise.resolve([disk]) };
+    await open.call('DELETE', `/api/AIKnowledge/1/${open.guide}`);
+    expect(await open.evaluate()).toMatchObject({ lost: 2 });
+    expect((await open.list('?outcome=fails')).items.map(({ runId }) => runId)).toEqual([null, null]);
+  });
+
   test('is asked for by a person', async () => {
     const response = await open.call('POST', '/api/Tests/1/evaluate');
     expect(response.status).toBe(200);

@@ -1,4 +1,5 @@
 import { createByteBudget } from '#gateway/core/byte-budget.ts';
+import { findFullDisk } from '#gateway/core/disk-space.ts';
 import { delay, yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import { WITHOUT_QUEUE } from '#gateway/modules/answers/services/search-queue.ts';
 import { createSegmentCache } from '#gateway/modules/answers/services/segment-cache.ts';
@@ -11,7 +12,8 @@ import { type AskPorts, type AskTools, askQuestion, judgeAsked, runOf } from './
 import { changedUnits, findCause, kindOfChange, toAskedUnits } from './find-cause.ts';
 import { renderLossBody } from './render-loss-body.ts';
 
-export type EvaluationPorts = AskPorts & Pick<Ports, 'tests' | 'evaluations' | 'runs' | 'synonyms' | 'queue'>;
+export type EvaluationPorts = AskPorts &
+  Pick<Ports, 'tests' | 'evaluations' | 'runs' | 'synonyms' | 'queue' | 'diskSpace'>;
 
 /** Segments of evaluations, apart from the cache of callers' questions. */
 const CACHE_BYTES = 16 * 1024 * 1024;
@@ -127,6 +129,8 @@ async function askTest(
         }
       : undefined;
   const keepRun = async () => {
+    // A full disk costs the run and not the outcome.
+    if (await findFullDisk(ports.diskSpace)) return null;
     const record = await runOf(ports, reply, test, { name: test.keyName, family: test.family });
     if (record) await ports.runs.add(test.botId, [record.run], record.texts);
     return record?.run.id ?? null;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { TEST_CHANGES } from '#contract/tests.ts';
 import type { Clock } from '#gateway/core/clock.ts';
 import { queueForSubscribers } from '#gateway/modules/alerts/sql/queue-delivery.ts';
-import type { AskedUnit, Evaluation } from '#gateway/modules/evaluation/model.ts';
+import type { AskedUnit, Evaluation, UnitName } from '#gateway/modules/evaluation/model.ts';
 import type {
   AskedTest,
   DescribeLoss,
@@ -80,43 +80,57 @@ function createProgress(
         return true;
       }),
 
-    finish: (lease, evaluationId, { engine, units, describeLoss }) =>
+    finish: (lease, evaluationId, outcome) =>
       change({ bot: lease.botId }, async (trx) => {
-        const { botId } = lease;
         if (!(await isHeld(trx, lease))) return undefined;
-        const row = await trx
-          .updateTable('evaluation')
-          .set({
-            state: 'done',
-            ended_on: await now(trx),
-            units: JSON.stringify(units.slice(0, MAX_NAMED_UNITS)),
-            more: Math.max(0, units.length - MAX_NAMED_UNITS),
-          })
-          .where((eb) => eb.and({ bot_id: botId, id: evaluationId }))
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        await trx
-          .updateTable('evaluation_state')
-          .set((eb) => ({
-            number: row.to_state,
-            engine,
-            units: eb.fn.coalesce('next_units', 'units'),
-            next_units: null,
-          }))
-          .where('bot_id', '=', botId)
-          .execute();
-        const number = await knowledgeNumber(trx, extensions, botId);
-        if (number === row.to_state) await finishJob(trx, lease);
+        const moment = await now(trx);
+        const evaluation = await endEvaluation(
+          trx,
+          { botId: lease.botId, id: evaluationId },
+          outcome,
+          moment,
+        );
+        const number = await knowledgeNumber(trx, extensions, lease.botId);
+        if (number === evaluation.to) await finishJob(trx, lease);
         else {
           const payload = { number, reason: 'changed' };
-          const release = { delayMs: NEXT_DELAY_MS, as: 'done' } as const;
-          await releaseJob(trx, lease, release, await now(trx), { payload });
+          await releaseJob(trx, lease, { delayMs: NEXT_DELAY_MS, as: 'done' }, moment, { payload });
         }
-        const evaluation = toEvaluation(row);
-        if (evaluation.lost > 0) await reportLoss(trx, evaluation, describeLoss, await now(trx));
+        if (evaluation.lost > 0) await reportLoss(trx, evaluation, outcome.describeLoss, moment);
         return evaluation;
       }),
   };
+}
+
+/** The evaluation is done, and the next one begins at the units of its beginning. */
+async function endEvaluation(
+  trx: Queries,
+  { botId, id }: Pick<Evaluation, 'botId' | 'id'>,
+  { engine, units }: { engine: string; units: readonly UnitName[] },
+  moment: number,
+): Promise<Evaluation> {
+  const row = await trx
+    .updateTable('evaluation')
+    .set({
+      state: 'done',
+      ended_on: moment,
+      units: JSON.stringify(units.slice(0, MAX_NAMED_UNITS)),
+      more: Math.max(0, units.length - MAX_NAMED_UNITS),
+    })
+    .where((eb) => eb.and({ bot_id: botId, id }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await trx
+    .updateTable('evaluation_state')
+    .set((eb) => ({
+      number: row.to_state,
+      engine,
+      units: eb.fn.coalesce('next_units', 'units'),
+      next_units: null,
+    }))
+    .where('bot_id', '=', botId)
+    .execute();
+  return toEvaluation(row);
 }
 
 async function reportLoss(

@@ -3,7 +3,7 @@ import { foldText } from '#common/fold-text.ts';
 import { TEST_LIMITS } from '#contract/limits.ts';
 import type { Clock } from '#gateway/core/clock.ts';
 import { type HistoryEntry, NO_SET, type StoredTest } from '#gateway/modules/evaluation/model.ts';
-import type { TestStore } from '#gateway/modules/evaluation/ports/tests.ts';
+import type { TestQuery, TestStore } from '#gateway/modules/evaluation/ports/tests.ts';
 import type { Queries, Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { parseStored } from '#gateway/sql/json.ts';
 import { patternFor } from '#gateway/sql/like-pattern.ts';
@@ -37,24 +37,7 @@ export function createTestStore(db: SqlDatabase, clock: Clock): TestStore {
       return row && { test: toTest(row), history: parseStored(row.history) as HistoryEntry[] };
     },
 
-    async list(botId, { setId, outcome, tag, family, search = '', order, before, limit }) {
-      let rows = read.selectFrom('test').select(TEST_COLUMNS).where('bot_id', '=', botId);
-      if (setId !== undefined) rows = rows.where('set_id', '=', setId);
-      if (outcome !== undefined) rows = rows.where('outcome', '=', outcome);
-      if (family !== undefined) rows = rows.where('family', '=', family);
-      if (tag !== undefined)
-        rows = rows.where(sql<boolean>`folded_tags like ${patternFor(`\n${foldText(tag)}\n`)} escape '\\'`);
-      for (const word of foldText(search).split(' '))
-        if (word !== '') rows = rows.where(sql<boolean>`folded like ${patternFor(word)} escape '\\'`);
-      if (order === 'newest') {
-        if (before) rows = rows.where('id', '<', before.id);
-        rows = rows.orderBy('id', 'desc');
-      } else {
-        if (before) rows = rows.where(sql<boolean>`(since_on, id) < (${before.key}, ${before.id})`);
-        rows = rows.orderBy('since_on', 'desc').orderBy('id', 'desc');
-      }
-      return (await rows.limit(limit).execute()).map(toTest);
-    },
+    list: (botId, query) => listTests(read, botId, query),
 
     async madeFrom(botId, runId) {
       const rows = await read
@@ -80,6 +63,29 @@ export function createTestStore(db: SqlDatabase, clock: Clock): TestStore {
       return existing;
     },
   };
+}
+
+async function listTests(
+  db: Reads,
+  botId: number,
+  { setId, outcome, tag, family, search = '', order, before, limit }: TestQuery,
+): Promise<StoredTest[]> {
+  let rows = db.selectFrom('test').select(TEST_COLUMNS).where('bot_id', '=', botId);
+  if (setId !== undefined) rows = rows.where('set_id', '=', setId);
+  if (outcome !== undefined) rows = rows.where('outcome', '=', outcome);
+  if (family !== undefined) rows = rows.where('family', '=', family);
+  if (tag !== undefined)
+    rows = rows.where(sql<boolean>`folded_tags like ${patternFor(`\n${foldText(tag)}\n`)} escape '\\'`);
+  for (const word of foldText(search).split(' '))
+    if (word !== '') rows = rows.where(sql<boolean>`folded like ${patternFor(word)} escape '\\'`);
+  if (order === 'newest') {
+    if (before) rows = rows.where('id', '<', before.id);
+    rows = rows.orderBy('id', 'desc');
+  } else {
+    if (before) rows = rows.where(sql<boolean>`(since_on, id) < (${before.key}, ${before.id})`);
+    rows = rows.orderBy('since_on', 'desc').orderBy('id', 'desc');
+  }
+  return (await rows.limit(limit).execute()).map(toTest);
 }
 
 function createTestWrites({ change }: SqlDatabase, clock: Clock): Pick<TestStore, 'add' | 'edit' | 'remove'> {
