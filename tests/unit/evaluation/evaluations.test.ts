@@ -243,6 +243,28 @@ describe('an evaluation', () => {
     expect((await open.list('?outcome=fails')).items.map(({ runId }) => runId)).toEqual([null, null]);
   });
 
+  test('goes on without a test that cannot be asked three times', async () => {
+    const { gateway, worker } = open;
+    const { units } = gateway.ports;
+    const documentsOf = units.documentsOf.bind(units);
+    let failures = 0;
+    units.documentsOf = (...given) => {
+      // Of one test: the others are answered.
+      if (failures++ % 3 === 0) return Promise.reject(new Error('not to be had'));
+      return documentsOf(...given);
+    };
+    await open.call('POST', '/api/Tests/1/evaluate');
+    for (const seconds of [0, 5, 30]) {
+      gateway.time.now = new Date(gateway.time.now.getTime() + seconds * 1000);
+      failures = 0;
+      await worker.runDue();
+    }
+    const { evaluation, counts } = await open.list();
+    expect(evaluation).toMatchObject({ id: 2, state: 'done', asked: 3, lost: 1 });
+    expect(counts).toMatchObject({ passes: 2, 'not-judged': 1 });
+    expect(gateway.lines.map(({ event }) => event)).toContain('test-failed');
+  });
+
   test('is asked for by a person', async () => {
     const response = await open.call('POST', '/api/Tests/1/evaluate');
     expect(response.status).toBe(200);

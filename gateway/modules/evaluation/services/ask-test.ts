@@ -104,7 +104,10 @@ export async function judgeAsked(
   reply: QuestionReply,
   { expectation }: Pick<TestDraft, 'expectation'>,
 ): Promise<JudgedTest> {
-  if (reply.fault !== null) return { answer: { ...NO_ANSWER, outcome: 'cannot-be-asked' }, failures: [] };
+  if (reply.fault !== null) {
+    const outcome = OF_KNOWLEDGE.includes(reply.fault.code) ? 'cannot-be-asked' : 'not-judged';
+    return { answer: { ...NO_ANSWER, outcome }, failures: [] };
+  }
   const { judged, outcome } = reply;
   const { outcome: verdict, failures, places } = judgeRun(judged, expectation);
   const hashes = await Promise.all(outcome.passages.map(({ text }) => sha256(text)));

@@ -1,5 +1,7 @@
 import { createByteBudget } from '#gateway/core/byte-budget.ts';
+import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { findFullDisk } from '#gateway/core/disk-space.ts';
+import { GatewayFault, isDataDamaged } from '#gateway/core/errors.ts';
 import { delay, yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import { WITHOUT_QUEUE } from '#gateway/modules/answers/services/search-queue.ts';
 import { createSegmentCache } from '#gateway/modules/answers/services/segment-cache.ts';
@@ -8,7 +10,14 @@ import type { AskedTest, BegunEvaluation } from '#gateway/modules/evaluation/por
 import type { Ports } from '#gateway/modules/evaluation/ports/ports.ts';
 import type { JobLease } from '#gateway/modules/jobs/model.ts';
 import { createSynonymCache } from '#gateway/modules/synonyms/services/synonym-cache.ts';
-import { type AskPorts, type AskTools, askQuestion, judgeAsked, runOf } from './ask-test.ts';
+import {
+  type AskPorts,
+  type AskTools,
+  askQuestion,
+  judgeAsked,
+  type QuestionReply,
+  runOf,
+} from './ask-test.ts';
 import { changedUnits, findCause, kindOfChange, toAskedUnits } from './find-cause.ts';
 import { renderLossBody } from './render-loss-body.ts';
 
@@ -20,6 +29,8 @@ const CACHE_BYTES = 16 * 1024 * 1024;
 /** Unchanged tests are written together. */
 const TESTS_PER_WRITE = 100;
 const WRITE_INTERVAL_MS = 1_000;
+/** Tries of an evaluation in which every question must be asked. */
+const TRIES_FOR_ALL = 3;
 /** How long a question rests while units are indexed, as a multiple of the time that it took. */
 const REST = 3;
 const LOOK_INTERVAL_MS = 1_000;
@@ -52,13 +63,15 @@ export async function evaluateTests(
   const differences = trackUnits(ports, botId, before);
   const rest = createRests(ports, signal);
   const writes = createWrites(ports, lease, evaluation.id);
+  const asking = { evaluationId: evaluation.id, isRetried: lease.tries < TRIES_FOR_ALL };
   const order = orderTests(begun, await differences());
   for (const [index, id] of order.entries()) {
     signal.throwIfAborted();
     const start = performance.now();
     const test = (await ports.tests.get(botId, id))?.test;
     const isOurs =
-      !test || (await writes.add(await askTest(ports, tools, test, evaluation.id, await differences())));
+      !test ||
+      (await writes.add(await askTest(ports, tools, test, { ...asking, changed: await differences() })));
     if (!isOurs) return undefined;
     await report((evaluation.asked + index + 1) / Math.max(1, evaluation.asked + order.length));
     await rest(performance.now() - start);
@@ -95,14 +108,26 @@ function orderTests({ tests }: BegunEvaluation, changed: ReadonlyMap<number, str
     .map(({ id }) => id);
 }
 
+interface Asking {
+  evaluationId: number;
+  changed: ReadonlyMap<number, string>;
+  /** Whether the evaluation is tried again where a question fails; later the test is not judged, and the rest goes on. */
+  isRetried: boolean;
+}
+
 async function askTest(
   ports: EvaluationPorts,
   tools: AskTools,
   test: StoredTest,
-  evaluationId: number,
-  changed: ReadonlyMap<number, string>,
+  { evaluationId, changed, isRetried }: Asking,
 ): Promise<AskedTest & { keepRun: () => Promise<string | null> }> {
-  const reply = await WITHOUT_QUEUE.run((turn) => askQuestion(ports, tools, test, turn));
+  const reply = await WITHOUT_QUEUE.run((turn) => askQuestion(ports, tools, test, turn)).catch(
+    (error: unknown): QuestionReply => {
+      if (isRetried || isDataDamaged(error)) throw error;
+      ports.log.error('test-failed', { botId: test.botId, test: test.id, ...describeErrorForLog(error) });
+      return { fault: new GatewayFault('internal') };
+    },
+  );
   const { answer } = await judgeAsked(ports, reply, test);
   const now = ports.clock.now();
   const kind = kindOfChange(test, answer);
