@@ -53,26 +53,7 @@ export function createSetMethods({ read, change }: SqlDatabase, clock: Clock): S
       }),
 
     removeSet: (botId, id, withTests) =>
-      change({ bot: botId }, async (trx) => {
-        const { numDeletedRows } = await trx
-          .deleteFrom('test_set')
-          .where((eb) => eb.and({ bot_id: botId, id }))
-          .executeTakeFirst();
-        if (numDeletedRows === 0n) return undefined;
-        if (!withTests) {
-          await trx
-            .updateTable('test')
-            .set({ set_id: NO_SET })
-            .where((eb) => eb.and({ bot_id: botId, set_id: id }))
-            .execute();
-          return 0;
-        }
-        const deleted = await trx
-          .deleteFrom('test')
-          .where((eb) => eb.and({ bot_id: botId, set_id: id }))
-          .executeTakeFirst();
-        return Number(deleted.numDeletedRows);
-      }),
+      change({ bot: botId }, (trx) => removeSet(trx, { botId, id }, withTests)),
 
     getSet: (botId, id) => getSet(read, botId, id),
 
@@ -87,6 +68,31 @@ export function createSetMethods({ read, change }: SqlDatabase, clock: Clock): S
       return rows.map(toSet);
     },
   };
+}
+
+async function removeSet(
+  trx: Queries,
+  { botId, id }: Pick<TestSet, 'botId' | 'id'>,
+  withTests: boolean,
+): Promise<number | undefined> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('test_set')
+    .where((eb) => eb.and({ bot_id: botId, id }))
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) return undefined;
+  if (!withTests) {
+    await trx
+      .updateTable('test')
+      .set({ set_id: NO_SET })
+      .where((eb) => eb.and({ bot_id: botId, set_id: id }))
+      .execute();
+    return 0;
+  }
+  const deleted = await trx
+    .deleteFrom('test')
+    .where((eb) => eb.and({ bot_id: botId, set_id: id }))
+    .executeTakeFirst();
+  return Number(deleted.numDeletedRows);
 }
 
 async function getSet(db: Reads, botId: number, id: number): Promise<TestSet | undefined> {

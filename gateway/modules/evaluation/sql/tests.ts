@@ -3,7 +3,7 @@ import { foldText } from '#common/fold-text.ts';
 import { TEST_LIMITS } from '#contract/limits.ts';
 import type { Clock } from '#gateway/core/clock.ts';
 import { type HistoryEntry, NO_SET, type StoredTest } from '#gateway/modules/evaluation/model.ts';
-import type { TestQuery, TestStore } from '#gateway/modules/evaluation/ports/tests.ts';
+import type { TestEdit, TestQuery, TestStore } from '#gateway/modules/evaluation/ports/tests.ts';
 import type { Queries, Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { parseStored } from '#gateway/sql/json.ts';
 import { patternFor } from '#gateway/sql/like-pattern.ts';
@@ -120,39 +120,8 @@ function createTestWrites({ change }: SqlDatabase, clock: Clock): Pick<TestStore
         return toTest(row);
       }),
 
-    edit: (botId, id, { state, by = '', origin, ...draft }) =>
-      change({ bot: botId }, async (trx) => {
-        const row = await trx
-          .selectFrom('test')
-          .select([...TEST_COLUMNS, 'history'])
-          .where((eb) => eb.and({ bot_id: botId, id }))
-          .executeTakeFirst();
-        if (!row) return undefined;
-        const test = { ...toTest(row), ...draft };
-        const now = clock.now().getTime();
-        const history = parseStored(row.history) as HistoryEntry[];
-        if (origin)
-          history.unshift({
-            on: now,
-            by,
-            origin,
-            runId: state?.runId ?? null,
-            expectation: test.expectation,
-          });
-        const columns = {
-          ...draftColumns({ ...test, setId: await existingSet(trx, botId, test.setId) }),
-          ...stateColumns(state ?? test),
-          history: JSON.stringify(history.slice(0, TEST_LIMITS.history)),
-          modified_on: now,
-          revision: row.revision + 1,
-        };
-        await trx
-          .updateTable('test')
-          .set(columns)
-          .where((eb) => eb.and({ bot_id: botId, id }))
-          .execute();
-        return toTest({ ...row, ...columns });
-      }),
+    edit: (botId, id, edit) =>
+      change({ bot: botId }, (trx) => editTest(trx, { botId, id }, edit, clock.now().getTime())),
 
     remove: (botId, id) =>
       change({ bot: botId }, async (trx) => {
@@ -163,6 +132,44 @@ function createTestWrites({ change }: SqlDatabase, clock: Clock): Pick<TestStore
         return numDeletedRows > 0n;
       }),
   };
+}
+
+async function editTest(
+  trx: Queries,
+  key: Pick<StoredTest, 'botId' | 'id'>,
+  { state, by = '', origin, ...draft }: TestEdit,
+  now: number,
+): Promise<StoredTest | undefined> {
+  const { botId, id } = key;
+  const row = await trx
+    .selectFrom('test')
+    .select([...TEST_COLUMNS, 'history'])
+    .where((eb) => eb.and({ bot_id: botId, id }))
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const test = { ...toTest(row), ...draft };
+  const history = parseStored(row.history) as HistoryEntry[];
+  if (origin)
+    history.unshift({
+      on: now,
+      by,
+      origin,
+      runId: state?.runId ?? null,
+      expectation: test.expectation,
+    });
+  const columns = {
+    ...draftColumns({ ...test, setId: await existingSet(trx, botId, test.setId) }),
+    ...stateColumns(state ?? test),
+    history: JSON.stringify(history.slice(0, TEST_LIMITS.history)),
+    modified_on: now,
+    revision: row.revision + 1,
+  };
+  await trx
+    .updateTable('test')
+    .set(columns)
+    .where((eb) => eb.and({ bot_id: botId, id }))
+    .execute();
+  return toTest({ ...row, ...columns });
 }
 
 /** A set that was deleted meanwhile is none. */
