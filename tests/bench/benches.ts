@@ -26,6 +26,7 @@ export const QUALITY: Record<string, () => Promise<QualityBench>> = {
   'support-fit': async () => (await import('./staff/fit-support.ts')).measureSupportFit,
   support: async () => (await import('./support.ts')).measureSupport,
   search: async () => (await import('./search.ts')).measureSearch,
+  'whole-bot': async () => (await import('./whole-bot.ts')).measureWholeBot,
   cost: async () => (await import('./cost/cost.ts')).measureCost,
   reports: async () => (await import('./reports.ts')).measureReports,
   reading: async () => (await import('./reading.ts')).measureReading,

@@ -32,7 +32,7 @@ export const USAGE = `npm run bench -- [bench ...] [options]
                 fleet-million: load so many instead of 2,000
   --quick       search, cost, load, fleet, fleet-million: small counts, to see that it runs
   --folder DIR  fleet-million: keep database and files there, and load what is missing in it
-  --before DIR  cost, load, one-machine, reading-cost: another checkout, with what it has installed
+  --before DIR  cost, load, one-machine, reading-cost, whole-bot: another checkout, with what it has installed
   --json FILE   the figures as an array of rows
   --markdown    print tables as Markdown
   --write FILE  put tables as Markdown between <!-- NAME --> and <!-- /NAME --> of a file`;

@@ -14,7 +14,7 @@ const GO_WITH: Record<'beside' | 'units' | 'only' | 'quick' | 'folder' | 'before
   units: ['staff', 'fleet-million'],
   quick: ['search', 'cost', 'load', 'fleet', 'fleet-million'],
   folder: ['fleet-million'],
-  before: ['cost', 'load', 'one-machine', 'reading-cost'],
+  before: ['cost', 'load', 'one-machine', 'reading-cost', 'whole-bot'],
 };
 
 try {
