@@ -1,5 +1,6 @@
 /** Asks every question of a set as it stands, without the passage that answers it, and without its whole article. */
 import { extractAnswer } from '#gateway/engine/quoting/extract-answer.ts';
+import { createCorpus } from '#gateway/engine/ranking/corpus.ts';
 import { matchCandidates, rank } from '#gateway/engine/ranking/rank.ts';
 import { termWeights } from '#gateway/engine/ranking/term-weights.ts';
 import { type IndexedUnit, indexUnit, indexUnits } from './index-units.ts';
@@ -71,7 +72,8 @@ function answer(question: string, units: readonly IndexedUnit[]): Given {
     const passage = unit?.passages[ordinal];
     return passage ? [{ ...passage, title: unitId, language: unit.segment.language, score }] : [];
   });
-  const limits = { ...LIMITS, weights: termWeights(matchCandidates(question, units)) };
+  const corpus = createCorpus(units.map(({ segment }) => segment));
+  const limits = { ...LIMITS, weights: termWeights(matchCandidates(question, corpus)) };
   const answer = extractAnswer(question, passages, { ...limits, minAnswered: 0, minWeak: 0 });
   return {
     text: answer.band === 'answered' ? answer.text : '',

@@ -7,6 +7,7 @@ import { conceptIndex } from '#gateway/engine/lexicon/lexicon.ts';
 import { isFollowUp, resolveFollowUp } from '#gateway/engine/question/follow-up.ts';
 import { blankCourtesies, detectSmallTalk } from '#gateway/engine/question/small-talk.ts';
 import { extractAnswer } from '#gateway/engine/quoting/extract-answer.ts';
+import { createCorpus } from '#gateway/engine/ranking/corpus.ts';
 import { matchCandidates, rerankCandidates } from '#gateway/engine/ranking/rank.ts';
 import { buildSegment } from '#gateway/engine/segments/build-segment.ts';
 import { openSegment } from '#gateway/engine/segments/open-segment.ts';
@@ -90,7 +91,8 @@ export function createQuestionWork(seed: number) {
         blankCourtesies(question);
         isFollowUp(question);
         resolveFollowUp(question, [question]);
-        const ranking = rerankCandidates(matchCandidates(question, units, { synonyms }), { limit: 10 });
+        const matched = matchCandidates(question, createCorpus(segments), { synonyms });
+        const ranking = rerankCandidates(matched, { limit: 10, unitAt: (place) => units[place] });
         most = lookups.count();
         lookups.reset();
         const shown = ranking.passages.map(({ unitId, ordinal, score, lexicalScore, parts }) => {

@@ -2,6 +2,7 @@ import { withoutMarks } from '#common/fold-text.ts';
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
 import { tokenise } from '#gateway/engine/analysis/tokenise.ts';
 import type { DroppedWord, Question } from '#gateway/engine/question/question.ts';
+import { createCorpus } from '#gateway/engine/ranking/corpus.ts';
 import { countHaving } from '#gateway/engine/ranking/count-having.ts';
 import { termIdfs } from '#gateway/engine/ranking/match-terms.ts';
 import type { Segment } from '#gateway/engine/segments/segment.ts';
@@ -71,7 +72,7 @@ export function explainQuestion(
   const { terms, dropped } = question;
   const respell = createRespeller(texts);
   const corrected = terms.map((term) => ({ ...term, isCorrected: true as const }));
-  const weights = termIdfs(corrected, segments);
+  const weights = termIdfs(corrected, createCorpus(segments));
   const explained = terms.map((term, index): ExplainedTerm => {
     const { start, end, word, stem } = term;
     const normalisations = listNormalisations(text.slice(start, end), word);

@@ -1,5 +1,6 @@
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
 import type { Question, QuestionTerm } from '#gateway/engine/question/question.ts';
+import { createCorpus } from '#gateway/engine/ranking/corpus.ts';
 import { scoreTerms } from '#gateway/engine/ranking/rank.ts';
 import type { Segment } from '#gateway/engine/segments/segment.ts';
 import { createWorkBudget, MAX_LOOKUPS } from '#gateway/engine/work-budget.ts';
@@ -33,12 +34,13 @@ export function scoreContributions(
   segments: readonly Segment[],
   shown: readonly Place[],
 ): TermContribution[][] {
-  const languages = [...new Set(segments.map(({ language }) => language))];
+  const corpus = createCorpus(segments);
+  const { languages } = corpus;
   const stemsOf = ({ word }: QuestionTerm) => languages.map((language) => stemWord(word, language));
   const scoreAll = (some: readonly QuestionTerm[]) => {
     const corrected = some.map((term) => ({ ...term, isCorrected: true as const }));
-    const { scores } = scoreTerms(corrected, segments);
-    return shown.map(({ segment, ordinal }) => scores[segment]?.[ordinal] ?? 0);
+    const { scores } = scoreTerms(corrected, corpus);
+    return shown.map(({ segment, ordinal }) => scores[(corpus.starts[segment] ?? 0) + ordinal] ?? 0);
   };
   const budget = createWorkBudget(MAX_LOOKUPS);
   const byTerm = terms.map((term, index) => {

@@ -5,9 +5,9 @@ import { stemWord } from '#gateway/engine/analysis/stem.ts';
 import { stemOtherwise } from '#gateway/engine/analysis/stem-arabic.ts';
 import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import type { QuestionTerm } from '#gateway/engine/question/question.ts';
-import type { Segment } from '#gateway/engine/segments/segment.ts';
 import { createWorkBudget, MAX_ARABIZI_LOOKUPS, MAX_LOOKUPS } from '#gateway/engine/work-budget.ts';
 import { inverseDocumentFrequency } from './bm25.ts';
+import { type Corpus, locate } from './corpus.ts';
 import { entryFinder } from './find-entry.ts';
 import type { Hits, HitTable } from './hit-table.ts';
 
@@ -22,11 +22,11 @@ interface TermVariant {
   /** Worth against the term's own word, 0..1. */
   weight: number;
   idf: number;
-  /** Passages with the variant, in the order of the segments; nothing for a segment without any. */
+  /** Passages with the variant, in the order of the parts; nothing for a part without any. */
   hits: readonly Hits[];
 }
 
-/** A term with its matches in the segments. */
+/** A term with its matches in the corpus. */
 interface FoundTerm {
   /** Variants with any passage. */
   variants: TermVariant[];
@@ -34,7 +34,7 @@ interface FoundTerm {
   corrections: string[];
   /** Rarity of the own word, else of the first variant with a passage; the greatest rarity for a term without passages. */
   idf: number;
-  /** Segments in whose language the own word repeats the stem of an earlier term. */
+  /** Places of units with the own word, in whose language it repeats the stem of an earlier term. */
   repeatedIn: ReadonlySet<number>;
 }
 
@@ -49,17 +49,15 @@ const SHARE_OF_VERBS = 0.75;
 const OTHER_READING_WEIGHT = 0.8;
 
 /**
- * The passages of exactly these segments that say each term, by the way they say it. Rarities are counted in the
- * segments together, text and titles alike, each segment's words being stemmed in its own language. Hits are left in
- * the table. Beyond `MAX_LOOKUPS` the last alternatives are not looked for, and misspelled words in the first segments alone.
+ * The passages of exactly this corpus that say each term, by the way they say it. Rarities are counted in the units
+ * together, text and titles alike, each unit's words being stemmed in its own language. Hits are left in the table.
+ * Beyond `MAX_LOOKUPS`, counted as if each unit were looked at, the last alternatives are not looked for, and misspelled words in
+ * the first units alone.
  */
-export function findTerms(
-  terms: readonly SearchTerm[],
-  segments: readonly Segment[],
-  table: HitTable,
-): FoundTerm[] {
+export function findTerms(terms: readonly SearchTerm[], corpus: Corpus, table: HitTable): FoundTerm[] {
+  const { parts, unitCount, passageCount } = corpus;
   const budget = createWorkBudget(MAX_LOOKUPS - MAX_ARABIZI_LOOKUPS);
-  const stems = createStemList(() => budget.take(segments.length));
+  const stems = createStemList(() => budget.take(unitCount));
   const words = terms.map(({ word }) => stems.addWord(word));
   const owned = new Set(terms.map(({ word }) => stemWord(word)));
   const unlessAsked = (stem: string | undefined, weight: number) =>
@@ -75,25 +73,25 @@ export function findTerms(
       ...relatedStems(word).flatMap((stem) => unlessAsked(stem, RELATED_WEIGHT)),
     ],
   }));
-  const read = (stemIn: (place: number) => string, count: number): Hits[] => {
+  /** Of units whose first passage has a number lower than `end`. */
+  const read = (stemIn: (part: number) => string, end: number): Hits[] => {
     const hits: Hits[] = [];
     let stem = stemIn(0);
     let find = entryFinder(stem);
-    for (let place = 0; place < count; place++) {
-      const segment = segments[place];
-      const spelled = stemIn(place);
+    for (let index = 0; index < parts.length; index++) {
+      const part = parts[index];
+      if (!part || part.first >= end) continue;
+      const spelled = stemIn(index);
       if (spelled !== stem) find = entryFinder((stem = spelled));
-      const id = segment ? find(segment) : -1;
-      if (segment && id >= 0) hits.push(table.read(segment, id, place));
+      const id = find(part.postings);
+      if (id >= 0) hits.push(table.read(part, id, index, end));
     }
     return hits;
   };
-  const spelledIn = segments.map(({ language }) => stems.spell(language));
+  const spelledIn = parts.map(({ postings }) => stems.spell(postings.language));
   const readings = Array.from({ length: stems.length() }, (_, stem) =>
-    read((place) => spelledIn[place]?.[stem] ?? '', segments.length),
+    read((part) => spelledIn[part]?.[stem] ?? '', passageCount),
   );
-  let passages = 0;
-  for (const { passageCount } of segments) passages += passageCount;
 
   const countHits = (hits: readonly Hits[]) => {
     let hitCount = 0;
@@ -103,7 +101,7 @@ export function findTerms(
   const findVariant = (places: readonly number[], weight: number, share: number) => {
     const hits = findAll(places, readings, table);
     const hitCount = countHits(hits);
-    return { weight, idf: share * inverseDocumentFrequency(hitCount, passages), hits, hitCount };
+    return { weight, idf: share * inverseDocumentFrequency(hitCount, passageCount), hits, hitCount };
   };
   const repeated = new Map<StemLanguage, boolean[]>();
   const repeats = (language: StemLanguage) => {
@@ -115,18 +113,18 @@ export function findTerms(
     }
     return repetitions;
   };
-  const findStem = (stem: string, weight: number, first: number) => {
-    const hits = read(() => stem, first);
+  const findStem = (stem: string, weight: number, end: number) => {
+    const hits = read(() => stem, end);
     const hitCount = countHits(hits);
-    return { weight, idf: inverseDocumentFrequency(hitCount, passages), hits, hitCount, stem };
+    return { weight, idf: inverseDocumentFrequency(hitCount, passageCount), hits, hitCount, stem };
   };
-  const findMisspelled = (spellings: readonly string[], first: number) =>
+  const findMisspelled = (spellings: readonly string[], end: number) =>
     spellings
-      .map((stem) => findStem(stem, MISSPELLED_WEIGHT, first))
+      .map((stem) => findStem(stem, MISSPELLED_WEIGHT, end))
       .filter(({ hitCount }) => hitCount > 0)
       .sort((a, b) => b.hitCount - a.hitCount)
       .slice(0, MAX_MISSPELLED)
-      .map(({ stem }) => findStem(stem, MISSPELLED_WEIGHT, segments.length));
+      .map(({ stem }) => findStem(stem, MISSPELLED_WEIGHT, passageCount));
   const variants = lookups.map(({ own, others }, index) => {
     const share = isNameable(terms[index]?.word ?? '') ? 1 : SHARE_OF_VERBS;
     const itself = findVariant([own], 1, share);
@@ -134,30 +132,39 @@ export function findTerms(
     const said = all.filter(({ hitCount }) => hitCount > 0);
     const { word = '', isCorrected } = terms[index] ?? {};
     const isUnknown = said.length === 0 && !isCorrected;
-    return { itself, said, spellings: isUnknown ? misspellings(stemWord(word, segments[0]?.language)) : [] };
+    return { itself, said, spellings: isUnknown ? misspellings(stemWord(word, corpus.languages[0])) : [] };
   });
   let spellingCount = 0;
   for (const { spellings } of variants) spellingCount += spellings.length;
-  const remaining = budget.remaining - MAX_MISSPELLED * variants.length * segments.length;
-  const first = Math.min(segments.length, Math.max(0, Math.floor(remaining / Math.max(1, spellingCount))));
-  return variants.map(({ itself, said, spellings }, place) => {
-    const corrected = findMisspelled(spellings, first);
+  const remaining = budget.remaining - MAX_MISSPELLED * variants.length * unitCount;
+  const first = Math.min(unitCount, Math.max(0, Math.floor(remaining / Math.max(1, spellingCount))));
+  /** Places of the units that hits are in. */
+  const placesOf = ({ part, start, end }: Hits): number[] => {
+    const { place = 0, numbers } = parts[part] ?? {};
+    if (!numbers) return [place];
+    return Array.from(
+      { length: end - start },
+      (_, index) => locate(corpus, numbers[table.ordinalAt(start + index)] ?? 0).segment,
+    );
+  };
+  return variants.map(({ itself, said, spellings }, term) => {
+    const corrected = findMisspelled(spellings, corpus.starts[first] ?? 0);
     const ways = said.length === 0 ? corrected : said;
-    const own = lookups[place]?.own ?? NOT_LOOKED_FOR;
+    const own = lookups[term]?.own ?? NOT_LOOKED_FOR;
     return {
       variants: ways,
       corrections: corrected.map(({ stem }) => stem),
       idf: (ways[0] ?? itself).idf,
       repeatedIn: new Set(
         (readings[own] ?? []).flatMap((hits) =>
-          repeats(segments[hits.place]?.language ?? 'en')[place] === true ? [hits.place] : [],
+          repeats(parts[hits.part]?.postings.language ?? 'en')[term] === true ? placesOf(hits) : [],
         ),
       ),
     };
   });
 }
 
-/** The passages that have the stems at all of these places. */
+/** The passages that have all of these stems, by place in the list of stems. */
 function findAll(
   places: readonly number[],
   readings: readonly (readonly Hits[])[],
@@ -169,10 +176,9 @@ function findAll(
   return first.flatMap((hits) => {
     const all = [hits];
     for (const [index, other] of others.entries()) {
-      while ((other[next[index] ?? 0]?.place ?? hits.place) < hits.place)
-        next[index] = (next[index] ?? 0) + 1;
+      while ((other[next[index] ?? 0]?.part ?? hits.part) < hits.part) next[index] = (next[index] ?? 0) + 1;
       const here = other[next[index] ?? 0];
-      if (here?.place !== hits.place) return [];
+      if (here?.part !== hits.part) return [];
       all.push(here);
     }
     return [table.intersect(all)];

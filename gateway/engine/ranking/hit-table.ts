@@ -1,9 +1,10 @@
-import { createPostingList, type Segment } from '#gateway/engine/segments/segment.ts';
+import { createPostingList } from '#gateway/engine/segments/segment.ts';
+import type { CorpusPart } from './corpus.ts';
 
-/** The passages of one segment that say something, in their text or in a title above it: a stretch of a `HitTable`. */
+/** The passages of one part of a corpus that say something, in their text or in a title above it: a stretch of a `HitTable`. */
 export interface Hits {
-  /** Which of the searched segments. */
-  place: number;
+  /** Which of the parts. */
+  part: number;
   start: number;
   end: number;
 }
@@ -19,10 +20,14 @@ export const SECTION_TITLE = 2;
  */
 export interface HitTable {
   clear(): void;
-  /** Adds the passages of the segment at a place that have a stem; in no order where titles have it too. */
-  read(segment: Segment, stem: number, place: number): Hits;
-  /** Adds the passages of one segment that are in all of these stretches, as having the whole once in their text. */
+  /**
+   * Adds the passages of a part, the one of number `index`, that have a stem, in no order where titles have it too. Of merged
+   * postings those whose number in the corpus is lower than `end`.
+   */
+  read(part: CorpusPart, stem: number, index: number, end: number): Hits;
+  /** Adds the passages of one part that are in all of these stretches, as having the whole once in their text. */
   intersect(all: readonly Hits[]): Hits;
+  /** In its part. */
   ordinalAt(index: number): number;
   /** How often the text has it: 0 where only a title does. */
   frequencyAt(index: number): number;
@@ -37,7 +42,7 @@ export function createHitTable(): HitTable {
   let used = 0;
   /** By passage: where it stands in the stretch that is being made, plus 1. Zeros in between. */
   let placeOf = new Uint32Array(1_024);
-  const postings = createPostingList();
+  const list = createPostingList();
 
   const ensureCapacity = (more: number) => {
     if (used + more <= ordinals.length) return;
@@ -69,13 +74,19 @@ export function createHitTable(): HitTable {
   const unplace = (start: number, end: number) => {
     for (let index = start; index < end; index++) placeOf[ordinals[index] ?? 0] = 0;
   };
-  const addTitles = (segment: Segment, stem: number, start: number) => {
-    const inUnit = segment.titleHas(stem);
-    const sections = segment.sectionsWith(stem);
+  const addTitles = (
+    { postings, unitTitles, numbers }: CorpusPart,
+    stem: number,
+    start: number,
+    limit: number,
+  ) => {
+    const inUnit = postings.titleHas(stem);
+    const sections = postings.sectionsWith(stem);
     if (!inUnit && sections.length === 0) return;
-    ensureCapacity(segment.passageCount);
+    ensureCapacity(postings.passageCount);
     place(start, used);
     const mark = (ordinal: number, title: number) => {
+      if (numbers && (numbers[ordinal] ?? limit) >= limit) return;
       const entry = placeOf[ordinal] ?? 0;
       if (entry > 0) titles[entry - 1] = title;
       else {
@@ -83,13 +94,14 @@ export function createHitTable(): HitTable {
         place(used - 1, used);
       }
     };
-    if (inUnit) for (let ordinal = 0; ordinal < segment.passageCount; ordinal++) mark(ordinal, UNIT_TITLE);
-    // A section title says it closer by than the unit's.
+    if (inUnit) for (let ordinal = 0; ordinal < postings.passageCount; ordinal++) mark(ordinal, UNIT_TITLE);
+    // A section title says it closer by than the unit's, and comes behind those of units.
     for (const section of sections) {
-      const runs = segment.passagesUnder(section);
+      const title = section < unitTitles ? UNIT_TITLE : SECTION_TITLE;
+      const runs = postings.passagesUnder(section);
       for (let index = 0; index < runs.length; index += 2)
         for (let ordinal = runs[index] ?? 0; ordinal < (runs[index + 1] ?? 0); ordinal++)
-          mark(ordinal, SECTION_TITLE);
+          mark(ordinal, title);
     }
     unplace(start, used);
   };
@@ -98,17 +110,21 @@ export function createHitTable(): HitTable {
     clear() {
       used = 0;
     },
-    read(segment, stem, place) {
+    read(part, stem, index, end) {
       const start = used;
-      const count = segment.readPostings(stem, postings);
+      const { numbers } = part;
+      const count = part.postings.readPostings(stem, list);
       ensureCapacity(count);
-      for (let index = 0; index < count; index++)
-        add(postings.ordinals[index] ?? 0, postings.frequencies[index] ?? 0, NO_TITLE);
-      addTitles(segment, stem, start);
-      return { place, start, end: used };
+      for (let entry = 0; entry < count; entry++) {
+        const ordinal = list.ordinals[entry] ?? 0;
+        if (numbers === undefined || (numbers[ordinal] ?? end) < end)
+          add(ordinal, list.frequencies[entry] ?? 0, NO_TITLE);
+      }
+      addTitles(part, stem, start, end);
+      return { part: index, start, end: used };
     },
     intersect(all) {
-      const [fewest = { place: 0, start: 0, end: 0 }, ...others] = all.toSorted(
+      const [fewest = { part: 0, start: 0, end: 0 }, ...others] = all.toSorted(
         (a, b) => a.end - a.start - (b.end - b.start),
       );
       const start = used;
@@ -122,7 +138,7 @@ export function createHitTable(): HitTable {
         used = end;
         unplace(other.start, other.end);
       }
-      return { place: fewest.place, start, end: used };
+      return { part: fewest.part, start, end: used };
     },
     ordinalAt: (index) => ordinals[index] ?? 0,
     frequencyAt: (index) => frequencies[index] ?? 0,

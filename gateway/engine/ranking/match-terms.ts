@@ -1,5 +1,5 @@
-import type { Segment } from '#gateway/engine/segments/segment.ts';
 import { type Bm25Parameters, termFrequencyWeight } from './bm25.ts';
+import { type Corpus, locate } from './corpus.ts';
 import { findTerms, type SearchTerm } from './find-terms.ts';
 import { createHitTable, NO_TITLE, SECTION_TITLE, UNIT_TITLE } from './hit-table.ts';
 
@@ -12,9 +12,9 @@ interface StemScoring {
 
 /** What the first stage found, with what a complete match would have earned. */
 export interface TermMatches {
-  /** By segment, by passage: the sum over the terms; 0 for a passage that has none. Free to be changed. */
-  scores: Float64Array[];
-  /** By term of the question: its rarity in the searched segments together, see `termIdfs`. */
+  /** By number of the passage: the sum over the terms; 0 for a passage that has none. */
+  scores: Float64Array;
+  /** By term of the question: its rarity in the corpus, see `termIdfs`. */
   idfs: number[];
   /** By term, the stems that it was taken for a misspelling of; none where a passage says it in any way. */
   corrections: string[][];
@@ -24,64 +24,54 @@ export interface TermMatches {
 const table = createHitTable();
 
 /**
- * Scores all passages of exactly these segments by the question's terms. A passage earns for each term by its best way
+ * Scores all passages of exactly this corpus by the question's terms. A passage earns for each term by its best way
  * of saying it, `weight x rarity x (saturation in the text + share for titles)`.
  */
 export function matchTerms(
   terms: readonly SearchTerm[],
-  segments: readonly Segment[],
+  corpus: Corpus,
   { saturation, unitTitle, sectionTitle }: StemScoring,
 ): TermMatches {
   table.clear();
-  const foundTerms = findTerms(terms, segments, table);
-  let words = 0;
-  let passages = 0;
-  for (const { totalLength, passageCount } of segments) {
-    words += totalLength;
-    passages += passageCount;
-  }
-  const averageLength = words / Math.max(1, passages);
+  const foundTerms = findTerms(terms, corpus, table);
+  const { parts, passageCount } = corpus;
+  const averageLength = corpus.totalLength / Math.max(1, passageCount);
   const shares = new Float64Array(3);
   shares[NO_TITLE] = 0;
   shares[UNIT_TITLE] = unitTitle;
   shares[SECTION_TITLE] = sectionTitle;
-  /** Sums by passage, of one segment behind the other. */
-  const sums = new Float64Array(passages);
-  let next = 0;
-  const starts = segments.map(({ passageCount }) => (next += passageCount) - passageCount);
-  ensureCapacity(bestScores, passages);
+  const scores = new Float64Array(passageCount);
+  ensureCapacity(bestScores, passageCount);
   for (const { variants, repeatedIn } of foundTerms) {
     for (const { hits, weight, idf } of variants)
-      for (const { place, start, end } of hits) {
-        const segment = segments[place];
-        if (!segment || repeatedIn.has(place)) continue;
-        const first = starts[place] ?? 0;
+      for (const { part, start, end } of hits) {
+        const { postings, place = 0, first = 0, numbers } = parts[part] ?? {};
+        if (!postings || (!numbers && repeatedIn.has(place))) continue;
         for (let hit = start; hit < end; hit++) {
           const ordinal = table.ordinalAt(hit);
+          const number = numbers ? (numbers[ordinal] ?? 0) : first + ordinal;
+          if (numbers && repeatedIn.size > 0 && repeatedIn.has(locate(corpus, number).segment)) continue;
           const frequency = table.frequencyAt(hit);
-          const share = termFrequencyWeight(frequency, segment.lengthOf(ordinal), averageLength, saturation);
-          addScore(bestScores, first + ordinal, weight * idf * (share + (shares[table.titleAt(hit)] ?? 0)));
+          const share = termFrequencyWeight(frequency, postings.lengthOf(ordinal), averageLength, saturation);
+          addScore(bestScores, number, weight * idf * (share + (shares[table.titleAt(hit)] ?? 0)));
         }
       }
-    addToSums(bestScores, sums);
+    addToSums(bestScores, scores);
   }
-  const scores = segments.map(({ passageCount }, place) =>
-    sums.subarray(starts[place], (starts[place] ?? 0) + passageCount),
-  );
   const corrections = foundTerms.map((term) => term.corrections);
   return { scores, idfs: foundTerms.map(({ idf }) => idf), corrections };
 }
 
 /**
- * How rare each term is among the passages of exactly these segments: by its own word, or where no passage has that, by
+ * How rare each term is among the passages of exactly this corpus: by its own word, or where no passage has that, by
  * the best alternative that any has. A term that nothing says is rarest.
  */
-export function termIdfs(terms: readonly SearchTerm[], segments: readonly Segment[]): number[] {
+export function termIdfs(terms: readonly SearchTerm[], corpus: Corpus): number[] {
   table.clear();
-  return findTerms(terms, segments, table).map(({ idf }) => idf);
+  return findTerms(terms, corpus, table).map(({ idf }) => idf);
 }
 
-/** What the ways of saying one term earn: by passage of all segments the most of them. Reused from term to term. */
+/** What the ways of saying one term earn: by passage the most of them. Reused from term to term. */
 interface BestScores {
   best: Float64Array;
   /** Passages with a score, each once. */

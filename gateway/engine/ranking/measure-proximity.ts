@@ -2,12 +2,8 @@ import { relatedStems } from '#gateway/engine/analysis/related-stems.ts';
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
 import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import { stemForIndex } from '#gateway/engine/segments/build-segment.ts';
-import {
-  createSpelledText,
-  type Segment,
-  SPACE,
-  type SpelledText,
-} from '#gateway/engine/segments/segment.ts';
+import { createSpelledText, SPACE, type SpelledText } from '#gateway/engine/segments/segment.ts';
+import type { SegmentAt } from './corpus.ts';
 import type { SearchTerm } from './find-terms.ts';
 import type { Candidate } from './select-top.ts';
 
@@ -99,7 +95,7 @@ const occurrences: TermOccurrences = { count: 0, places: [], terms: [] };
 export function measureProximity(
   terms: readonly SearchTerm[],
   rarities: readonly number[],
-  segments: readonly Segment[],
+  segmentAt: SegmentAt,
   candidates: readonly Candidate[],
   first: number,
 ): Float64Array {
@@ -109,7 +105,7 @@ export function measureProximity(
   if (terms.length < 2 || total === 0) return closeness;
   const tables = new Map<StemLanguage, StemTable>();
   for (const [candidate, { segment, ordinal }] of candidates.slice(0, first).entries()) {
-    const index = segments[segment];
+    const index = segmentAt(segment);
     if (!index) continue;
     let table = tables.get(index.language);
     if (!table) tables.set(index.language, (table = findStemTable(terms, index.language)));

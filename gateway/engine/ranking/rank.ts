@@ -3,6 +3,7 @@ import type { Alternative, Synonyms } from '#gateway/engine/question/alternative
 import { analyseQuestion, type Question } from '#gateway/engine/question/question.ts';
 import type { Segment } from '#gateway/engine/segments/segment.ts';
 import { createWorkBudget, MAX_ARABIZI_LOOKUPS } from '#gateway/engine/work-budget.ts';
+import { type Corpus, createCorpus, locate, says } from './corpus.ts';
 import { MISSPELLED_WEIGHT, type SearchTerm } from './find-terms.ts';
 import { matchTerms, type TermMatches } from './match-terms.ts';
 import { measureProximity } from './measure-proximity.ts';
@@ -10,7 +11,7 @@ import { rescore } from './rescore.ts';
 import { byScore, type Candidate, selectTop } from './select-top.ts';
 
 /** A unit's segment as it is searched. `unitId` is only handed back. */
-interface SearchedUnit<Id = number> {
+export interface SearchedUnit<Id = number> {
   unitId: Id;
   segment: Segment;
 }
@@ -42,7 +43,7 @@ export interface RankingParts {
   semantic: number;
 }
 
-/** By segment, by passage: how near its meaning is to the question's, 0..1. */
+/** By unit, by passage: how near its meaning is to the question's, 0..1. */
 export type SemanticScores = readonly Float32Array[];
 
 const STEM_SCORING = { saturation: { k1: 1, b: 0.75 }, unitTitle: 0.75, sectionTitle: 1.5 };
@@ -79,8 +80,7 @@ export interface Ranking<Id = number> {
 }
 
 /** What the first stage leaves for the second: the passages worth rescoring, and what the question is made of. */
-interface MatchedCandidates<Id = number> extends Pick<Ranking, 'question' | 'idfs'> {
-  units: readonly SearchedUnit<Id>[];
+interface MatchedCandidates extends Pick<Ranking, 'question' | 'idfs'> {
   /** At most 100, and as many again found by meaning. The second stage reads the words of exactly these. */
   candidates: Candidate[];
   /** How many of them, the first ones, were found by words: these alone tell how rare letters are. */
@@ -104,40 +104,41 @@ export function rank<Id>(
   units: readonly SearchedUnit<Id>[],
   { limit, ...options }: { limit: number; synonyms?: Synonyms; semantic?: SemanticScores | null },
 ): RankedPassage<Id>[] {
-  return rerankCandidates(matchCandidates(question, units, options), { limit }).passages;
+  const corpus = createCorpus(units.map(({ segment }) => segment));
+  const matched = matchCandidates(question, corpus, options);
+  return rerankCandidates(matched, { limit, unitAt: (place) => units[place] }).passages;
 }
 
 /** The first stage of `rank`: reads postings only. Segments whose words are not in memory may be given. */
-export function matchCandidates<Id>(
+export function matchCandidates(
   question: string,
-  units: readonly SearchedUnit<Id>[],
+  corpus: Corpus,
   { synonyms = [], semantic = null }: { synonyms?: Synonyms; semantic?: SemanticScores | null } = {},
-): MatchedCandidates<Id> {
-  const segments = units.map(({ segment }) => segment);
+): MatchedCandidates {
   const lookups = createWorkBudget(MAX_ARABIZI_LOOKUPS);
   const analysed = analyseQuestion(question, {
     synonyms,
-    languages: segments.map(({ language }) => language),
+    languages: corpus.languages,
     isIndexed: (word) =>
-      lookups.take(segments.length) &&
-      segments.some((segment) => segment.findStem(stemWord(word, segment.language)) >= 0),
+      lookups.take(corpus.unitCount) &&
+      corpus.parts.some((part) => says(part, stemWord(word, part.postings.language))),
   });
-  const near = semantic ? selectTop(semantic, MAX_RESCORED) : [];
+  const near = semantic ? selectTop(flatten(semantic, corpus), corpus.starts, MAX_RESCORED) : [];
   if (analysed.terms.length === 0)
     return {
-      units,
       candidates: near.map(unscored),
       lexicalCount: 0,
       question: analysed,
       idfs: [],
       semanticScores: semantic,
     };
-  const { scores, idfs, corrections } = scoreTerms(analysed.terms, segments);
-  const byWords = addUnmatched(selectTop(scores, MAX_RESCORED), segments);
-  const candidates = addSemanticCandidates(byWords, near, scores);
+  const { scores, idfs, corrections } = scoreTerms(analysed.terms, corpus);
+  const byWords = addUnmatched(selectTop(scores, corpus.starts, MAX_RESCORED), corpus);
+  const scoreOf = ({ segment, ordinal }: Candidate) => scores[(corpus.starts[segment] ?? 0) + ordinal] ?? 0;
+  const candidates = addSemanticCandidates(byWords, near, scoreOf);
   const lexicalCount = byWords.length;
   const corrected = addCorrections(analysed, corrections);
-  return { units, candidates, lexicalCount, question: corrected, idfs, semanticScores: semantic };
+  return { candidates, lexicalCount, question: corrected, idfs, semanticScores: semantic };
 }
 
 /** The question with the words that a misspelled one was taken for among its alternatives, for whoever quotes. */
@@ -155,26 +156,26 @@ function addCorrections(question: Question, corrections: TermMatches['correction
 }
 
 /** The part `stems` of every passage, and how rare each of the terms is: `rank` takes its candidates by this. */
-export function scoreTerms(terms: readonly SearchTerm[], segments: readonly Segment[]): TermMatches {
-  return matchTerms(terms, segments, STEM_SCORING);
+export function scoreTerms(terms: readonly SearchTerm[], corpus: Corpus): TermMatches {
+  return matchTerms(terms, corpus, STEM_SCORING);
 }
 
-/** The second stage of `rank`: reads the words of the candidates, which must be in memory by now. */
+/** The second stage of `rank`: reads the words of the candidates, which must be in memory by now. `unitAt`: by place. */
 export function rerankCandidates<Id>(
-  { units, candidates, lexicalCount: countedIn, semanticScores, ...matched }: MatchedCandidates<Id>,
-  { limit }: { limit: number },
+  { candidates, lexicalCount: countedIn, semanticScores, ...matched }: MatchedCandidates,
+  { limit, unitAt }: { limit: number; unitAt: (place: number) => SearchedUnit<Id> | undefined },
 ): Ranking<Id> {
   const scored = candidates.length;
   if (scored === 0) return { ...matched, passages: [], attainable: 0, scored, belowThreshold: 0 };
   const { question, idfs } = matched;
   const { words } = question;
-  const segments = units.map(({ segment }) => segment);
-  const grams = rescore(words, segments, candidates, {
+  const segmentAt = (place: number) => unitAt(place)?.segment;
+  const grams = rescore(words, segmentAt, candidates, {
     saturations: GRAM_SCORING,
     sentencesOf: SENTENCE_CANDIDATES,
     countedIn,
   });
-  const closeness = measureProximity(question.terms, idfs, segments, candidates, PROXIMITY_CANDIDATES);
+  const closeness = measureProximity(question.terms, idfs, segmentAt, candidates, PROXIMITY_CANDIDATES);
   // A question of which no word tells anything apart can still be near in meaning.
   const attainable =
     sum(idfs) + grams.attainable * (WEIGHTS.grams + WEIGHTS.sentence) || (semanticScores ? 1 : 0);
@@ -192,7 +193,7 @@ export function rerankCandidates<Id>(
   });
   const passages: RankedPassage<Id>[] = [];
   for (const { segment, ordinal, score, lexicalScore, parts } of ranked.sort(byScore)) {
-    const unit = units[segment];
+    const unit = unitAt(segment);
     const relevance = toRelevance(score, attainable);
     if (!unit || relevance < MIN_RELEVANCE) continue;
     const lexical = toRelevance(lexicalScore, attainable);
@@ -207,15 +208,19 @@ function sum(numbers: readonly number[]): number {
 }
 
 /** Passages without any of the stems may still resemble the question by letters; they also steady gram rarities. */
-function addUnmatched(candidates: Candidate[], segments: readonly Segment[]): Candidate[] {
-  if (candidates.length >= MAX_RESCORED) return candidates;
-  const taken = segments.map(() => new Set<number>());
-  for (const { segment, ordinal } of candidates) taken[segment]?.add(ordinal);
+function addUnmatched(candidates: Candidate[], corpus: Corpus): Candidate[] {
+  const taken = new Set(candidates.map(({ segment, ordinal }) => (corpus.starts[segment] ?? 0) + ordinal));
   const filled = [...candidates];
-  for (const [segment, { passageCount }] of segments.entries())
-    for (let ordinal = 0; ordinal < passageCount && filled.length < MAX_RESCORED; ordinal++)
-      if (!taken[segment]?.has(ordinal)) filled.push({ segment, ordinal, score: 0 });
+  for (let number = 0; number < corpus.passageCount && filled.length < MAX_RESCORED; number++)
+    if (!taken.has(number)) filled.push({ ...locate(corpus, number), score: 0 });
   return filled;
+}
+
+/** Scores of all passages, by number. */
+function flatten(scores: SemanticScores, { passageCount, starts }: Corpus): Float32Array {
+  const flat = new Float32Array(passageCount);
+  for (const [place, own] of scores.entries()) flat.set(own, starts[place]);
+  return flat;
 }
 
 const unscored = ({ segment, ordinal }: Candidate): Candidate => ({ segment, ordinal, score: 0 });
@@ -224,18 +229,12 @@ const unscored = ({ segment, ordinal }: Candidate): Candidate => ({ segment, ord
 function addSemanticCandidates(
   byWords: readonly Candidate[],
   near: readonly Candidate[],
-  scores: readonly Float64Array[],
+  scoreOf: (candidate: Candidate) => number,
 ): Candidate[] {
   if (near.length === 0) return [...byWords];
   const taken = new Set(byWords.map(keyOf));
   const others = near.filter((candidate) => !taken.has(keyOf(candidate)));
-  return [
-    ...byWords,
-    ...others.map((candidate) => ({
-      ...candidate,
-      score: scores[candidate.segment]?.[candidate.ordinal] ?? 0,
-    })),
-  ];
+  return [...byWords, ...others.map((candidate) => ({ ...candidate, score: scoreOf(candidate) }))];
 }
 
 const keyOf = ({ segment, ordinal }: Candidate): string => `${segment}:${ordinal}`;

@@ -1,5 +1,6 @@
-import { createSpelledText, type Segment } from '#gateway/engine/segments/segment.ts';
+import { createSpelledText } from '#gateway/engine/segments/segment.ts';
 import { type Bm25Parameters, inverseDocumentFrequency, termFrequencyWeight } from './bm25.ts';
+import type { SegmentAt } from './corpus.ts';
 import { createGramSet, type GramSet } from './grams.ts';
 import type { Candidate } from './select-top.ts';
 
@@ -22,9 +23,9 @@ interface GramCounter {
 // One question is ranked at a time, from beginning to end.
 const spelled = createSpelledText();
 
-function createGramCounter(segments: readonly Segment[], grams: GramSet): GramCounter {
+function createGramCounter(segmentAt: SegmentAt, grams: GramSet): GramCounter {
   const { size } = grams;
-  const titleRows = segments.map(() => new Map<number, number>());
+  const titleRows = new Map<number, Map<number, number>>();
   const addSpan = (rows: GramRows, start: number, end: number): number => {
     const row = addRow(rows, size);
     rows.lengths[row] = grams.countIn(spelled.letters, start, end, rows.counts, row * size);
@@ -32,7 +33,7 @@ function createGramCounter(segments: readonly Segment[], grams: GramSet): GramCo
   };
   return {
     addText(segment, ordinal, texts, sentences) {
-      segments[segment]?.readPassage(ordinal, spelled);
+      segmentAt(segment)?.readPassage(ordinal, spelled);
       if (!sentences) {
         addSpan(texts, 0, spelled.length);
         return;
@@ -48,14 +49,16 @@ function createGramCounter(segments: readonly Segment[], grams: GramSet): GramCo
         texts.lengths[text] = (texts.lengths[text] ?? 0) + (sentences.lengths[row] ?? 0);
       }
     },
-    findTitle(segmentAt, ordinal, titles) {
-      const segment = segments[segmentAt];
+    findTitle(place, ordinal, titles) {
+      const segment = segmentAt(place);
       const section = segment?.sectionOf(ordinal) ?? 0;
-      let row = titleRows[segmentAt]?.get(section);
+      let rows = titleRows.get(place);
+      if (!rows) titleRows.set(place, (rows = new Map()));
+      let row = rows.get(section);
       if (row === undefined) {
         segment?.readTitles(section, spelled);
         row = addSpan(titles, 0, spelled.length);
-        titleRows[segmentAt]?.set(section, row);
+        rows.set(section, row);
       }
       return row;
     },
@@ -106,7 +109,7 @@ interface Rescoring {
  */
 export function rescore(
   words: readonly string[],
-  segments: readonly Segment[],
+  segmentAt: SegmentAt,
   candidates: readonly Candidate[],
   {
     saturations,
@@ -115,7 +118,7 @@ export function rescore(
   }: { saturations: GramSaturations; sentencesOf: number; countedIn: number },
 ): Rescoring {
   const grams = createGramSet(words);
-  const counter = createGramCounter(segments, grams);
+  const counter = createGramCounter(segmentAt, grams);
   const texts = createGramRows(grams.size, candidates.length);
   const titles = createGramRows(grams.size, 16);
   const sentences = createGramRows(grams.size, sentencesOf * 6);

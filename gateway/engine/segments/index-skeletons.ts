@@ -1,32 +1,19 @@
 import { arabicSkeleton } from '#gateway/engine/lexicon/consonant-skeleton.ts';
 import { isArabic } from '#gateway/engine/lexicon/word-forms.ts';
 
-/** The sorted stems of a segment, as far as skeletons need them. */
-interface Stems {
-  count: number;
-  at(stem: number): string;
-  documentFrequency(stem: number): number;
-}
-
 /** Finds stems by their skeletons. */
 export interface SkeletonIndex {
-  /** The most frequent stem that has this skeleton, the first of equals; -1 where none has. */
-  find(skeleton: string): number;
+  /** The stems that have this skeleton, in order. */
+  find(skeleton: string): number[];
 }
 
-/** Eight bytes for each distinct skeleton, sorted by hash: the hash and the stem. */
-export function indexSkeletons(stems: Stems): SkeletonIndex {
-  const mostFrequent = new Map<string, { stem: number; frequency: number }>();
-  for (let stem = 0; stem < stems.count; stem++) {
-    const text = stems.at(stem);
-    if (!isArabic(text)) continue;
-    const skeleton = arabicSkeleton(text);
-    const frequency = stems.documentFrequency(stem);
-    const entry = mostFrequent.get(skeleton);
-    if (!entry) mostFrequent.set(skeleton, { stem, frequency });
-    else if (frequency > entry.frequency) Object.assign(entry, { stem, frequency });
+/** Eight bytes for each Arabic stem, sorted by hash of its skeleton: the hash and the stem. `stemAt`: by number, below `count`. */
+export function indexSkeletons(count: number, stemAt: (stem: number) => string): SkeletonIndex {
+  const entries: { hash: number; stem: number }[] = [];
+  for (let stem = 0; stem < count; stem++) {
+    const text = stemAt(stem);
+    if (isArabic(text)) entries.push({ hash: hashOf(arabicSkeleton(text)), stem });
   }
-  const entries = Array.from(mostFrequent, ([skeleton, { stem }]) => ({ hash: hashOf(skeleton), stem }));
   entries.sort((a, b) => a.hash - b.hash);
   const hashes = Uint32Array.from(entries, ({ hash }) => hash);
   const stemNumbers = Uint32Array.from(entries, ({ stem }) => stem);
@@ -41,11 +28,12 @@ export function indexSkeletons(stems: Stems): SkeletonIndex {
         else high = middle;
       }
       // Other skeletons may have the same hash.
+      const stems: number[] = [];
       for (let index = low; hashes[index] === wanted; index++) {
         const stem = stemNumbers[index] ?? 0;
-        if (arabicSkeleton(stems.at(stem)) === skeleton) return stem;
+        if (arabicSkeleton(stemAt(stem)) === skeleton) stems.push(stem);
       }
-      return -1;
+      return stems;
     },
   };
 }

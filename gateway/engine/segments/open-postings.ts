@@ -5,24 +5,32 @@ import { openStrings } from './open-strings.ts';
 import { type PostingList, SEGMENT_FORMAT, type Segment, SegmentMismatchError } from './segment.ts';
 
 /** What of a segment the postings answer alone. */
-export type OpenPostings = Pick<
-  Segment,
-  | 'passageCount'
-  | 'totalLength'
-  | 'language'
-  | 'stemCount'
-  | 'sectionCount'
-  | 'findStem'
-  | 'findSkeleton'
-  | 'stemAt'
-  | 'documentFrequency'
-  | 'readPostings'
-  | 'lengthOf'
-  | 'titleHas'
-  | 'sectionsWith'
-  | 'sectionOf'
-  | 'passagesUnder'
->;
+export interface OpenPostings
+  extends Pick<
+    Segment,
+    | 'passageCount'
+    | 'totalLength'
+    | 'language'
+    | 'stemCount'
+    | 'sectionCount'
+    | 'findStem'
+    | 'findSkeleton'
+    | 'stemAt'
+    | 'documentFrequency'
+    | 'readPostings'
+    | 'lengthOf'
+    | 'titleHas'
+    | 'sectionsWith'
+    | 'sectionOf'
+    | 'passagesUnder'
+  > {
+  /** All stems in order, their letters in an array that the next one writes over; postings of each are read fast. */
+  eachStem(visit: (letters: Uint16Array, length: number, stem: number) => void): void;
+  /** The stems that titles have, in order. */
+  eachTitled(visit: (stem: number, inTitle: boolean, sections: readonly number[]) => void): void;
+  /** The stems with a skeleton of consonants, in order. */
+  stemsLike(skeleton: string): number[];
+}
 
 const NUMBERS = 7;
 const BLOCKS = 11;
@@ -55,8 +63,22 @@ export function openPostings(bytes: Uint8Array): OpenPostings {
   const stemAt = (stem: number) => stems.at(stem);
   const documentFrequency = (stem: number) =>
     createByteReader(stems.bytes, stems.behind(stem).start).varint();
+  const readSections = (titled: ReturnType<typeof createByteReader>, count: number) => {
+    const sections: number[] = [];
+    let section = -1;
+    for (let remaining = count; remaining > 0; remaining--) {
+      section += titled.varint() + 1;
+      sections.push(section);
+    }
+    if (section >= sectionCount) throw new SegmentMismatchError('there is no such section');
+    return sections;
+  };
   /** Made when first asked for, and kept as long as the part is. */
   let skeletons: SkeletonIndex | undefined;
+  const stemsLike = (skeleton: string) => {
+    skeletons ??= indexSkeletons(stems.count, stemAt);
+    return skeletons.find(skeleton);
+  };
   const checkOrdinal = (ordinal: number) => {
     if (ordinal >= passageCount) throw new SegmentMismatchError('there is no such passage');
   };
@@ -69,10 +91,21 @@ export function openPostings(bytes: Uint8Array): OpenPostings {
     language: readLanguage(block(0)),
     findStem: (stem) => stems.find(stem),
     findSkeleton(skeleton) {
-      skeletons ??= indexSkeletons({ count: stems.count, at: stemAt, documentFrequency });
-      return skeletons.find(skeleton);
+      let [mostFrequent = -1, ...others] = stemsLike(skeleton);
+      for (const stem of others)
+        if (documentFrequency(stem) > documentFrequency(mostFrequent)) mostFrequent = stem;
+      return mostFrequent;
     },
+    stemsLike,
     stemAt,
+    eachStem: (visit) => stems.each(visit),
+    eachTitled(visit) {
+      for (let index = 0; index < titledCount; index++) {
+        const titled = createByteReader(block(5), titledStart(index));
+        const head = titled.varint();
+        visit(titledStem(index), (head & 1) === 1, readSections(titled, head >>> 1));
+      }
+    },
     documentFrequency,
     readPostings(stem, into) {
       const reader = createByteReader(stems.bytes, stems.behind(stem).start);
@@ -97,15 +130,7 @@ export function openPostings(bytes: Uint8Array): OpenPostings {
     },
     sectionsWith(stem) {
       const titled = openTitled(stem);
-      if (!titled) return [];
-      const sections: number[] = [];
-      let section = -1;
-      for (let remaining = titled.varint() >>> 1; remaining > 0; remaining--) {
-        section += titled.varint() + 1;
-        sections.push(section);
-      }
-      if (section >= sectionCount) throw new SegmentMismatchError('there is no such section');
-      return sections;
+      return titled ? readSections(titled, titled.varint() >>> 1) : [];
     },
     sectionOf(ordinal) {
       checkOrdinal(ordinal);

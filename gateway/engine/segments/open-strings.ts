@@ -8,6 +8,8 @@ interface OpenStrings {
   at(place: number): string;
   /** The place of a string among sorted ones, -1 when it is not there. */
   find(wanted: string): number;
+  /** Spells all strings in order, letters in an array that the next one writes over; `behind` of each is at hand. */
+  each(visit: (letters: Uint16Array, length: number, place: number) => void): void;
   /** Where what stands behind a string begins, and where it ends. */
   behind(place: number): { start: number; end: number };
   /** What `behind` points into. */
@@ -174,6 +176,23 @@ export function openStrings(
         take();
       }
       return -1;
+    },
+    each(visit) {
+      let spelled = new Uint16Array(64);
+      let next = count > 0 ? startOf(0) : 0;
+      for (let place = 0; place < count; place++) {
+        end = next;
+        take();
+        if (end - start > spelled.length) spelled = new Uint16Array(2 * (end - start));
+        let length = 0;
+        for (let offset = start; offset < end; offset += bytes[offset] === 0 ? 3 : 1)
+          spelled[length++] = letterAt(offset);
+        lastPlace = place;
+        behindFound = end;
+        take();
+        next = end;
+        visit(spelled, length, place);
+      }
     },
     behind(place) {
       // What was found is read next.

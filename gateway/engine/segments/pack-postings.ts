@@ -38,30 +38,54 @@ interface ConceptsOfTitles {
 /** The sorted stems, each with its postings behind it; which titles have it; lengths and sections of the passages. */
 export function packPostings(toPack: ToPack): Uint8Array {
   const { words, stems, passages, titles, language } = toPack;
-  const { lists, lengths } = collectPostings(toPack);
+  return packLists({
+    ...collectPostings(toPack),
+    words,
+    stems,
+    language,
+    sections: passages.sections,
+    titled: collectTitledStems(toPack),
+    runs: collectRuns(passages.sections, titles.sections.length),
+  });
+}
+
+/** What a part of postings holds. */
+interface ListsToPack extends Pick<ToPack, 'words' | 'stems' | 'language'> {
+  lists: PostingLists;
+  /** By passage: how many words it has, and its section. */
+  lengths: ArrayLike<number>;
+  sections: ArrayLike<number>;
+  titled: TitledStems;
+  /** By section: pairs of the first passage and the one behind the last of each run. */
+  runs: readonly (readonly number[])[];
+}
+
+/** Packs postings that are collected. */
+export function packLists(toPack: ListsToPack): Uint8Array {
+  const { words, stems, language, lists, lengths, sections, titled, runs } = toPack;
   const writer = createByteWriter();
   const dictionary = packStrings(words, stems, (stem) => writePostings(writer, lists, stem));
-  const titled = packTitledStems(toPack);
-  const runs = packRuns(passages.sections, titles.sections.length);
+  const packedTitles = packTitledStems(titled);
+  const packedRuns = packRuns(runs);
   let totalLength = 0;
-  for (const length of lengths) totalLength += length;
+  for (let ordinal = 0; ordinal < lengths.length; ordinal++) totalLength += lengths[ordinal] ?? 0;
   return packPart(
     'P',
     SEGMENT_FORMAT,
-    [lengths.length, totalLength, titles.sections.length, titled.count, runs.count, ...dictionary.numbers],
+    [lengths.length, totalLength, runs.length, packedTitles.count, packedRuns.count, ...dictionary.numbers],
     [
       Uint8Array.from(language, (letter) => letter.charCodeAt(0)),
       packNumbers(lengths),
-      packNumbers(passages.sections),
-      ...titled.blocks,
-      ...runs.blocks,
+      packNumbers(sections),
+      ...packedTitles.blocks,
+      ...packedRuns.blocks,
       ...dictionary.blocks,
     ],
   );
 }
 
 /** Postings of all stems, one list after the other in the order of stems. */
-interface Collected {
+export interface PostingLists {
   /** By stem, where its list begins; one more entry marks the end. */
   starts: Uint32Array;
   ordinals: Uint32Array;
@@ -70,7 +94,7 @@ interface Collected {
 
 /** Counted first, then filled in: no list a stem has to grow. */
 function collectPostings({ stems, wordStems, conceptStems, passages }: ToPack): {
-  lists: Collected;
+  lists: PostingLists;
   lengths: Uint32Array;
 } {
   const { sections, wordsOf, conceptsOf } = passages;
@@ -119,7 +143,7 @@ function collectPostings({ stems, wordStems, conceptStems, passages }: ToPack): 
 /** Document frequency, then each passage's distance from the one before, doubled, one more where the stem stands once. */
 function writePostings(
   writer: ByteWriter,
-  { starts, ordinals, frequencies }: Collected,
+  { starts, ordinals, frequencies }: PostingLists,
   stem: number,
 ): Uint8Array {
   const end = starts[stem + 1] ?? 0;
@@ -141,8 +165,20 @@ function writePostings(
   return writer.view();
 }
 
-/** The stems that titles have: sorted ids, and for each whether the unit's title has it and which section titles. */
-function packTitledStems({ wordStems, conceptStems, titles: { title, sections }, concepts }: ToPack) {
+/** The stems that titles have. */
+export interface TitledStems {
+  /** By stem, its sections in order; an entry without any for a stem of the unit's title alone. */
+  sectionsOf: ReadonlyMap<number, readonly number[]>;
+  /** Stems of the unit's title. */
+  inTitle: ReadonlySet<number>;
+}
+
+function collectTitledStems({
+  wordStems,
+  conceptStems,
+  titles: { title, sections },
+  concepts,
+}: ToPack): TitledStems {
   const sectionsOf = new Map<number, number[]>();
   const stemsOf = (words: readonly number[], concepts: readonly number[] = []) => [
     ...words.map((word) => wordStems[word] ?? -1),
@@ -161,6 +197,11 @@ function packTitledStems({ wordStems, conceptStems, titles: { title, sections },
       const list = listOf(stem);
       if (list && list.at(-1) !== section) list.push(section);
     }
+  return { sectionsOf, inTitle };
+}
+
+/** Sorted ids, and for each whether the unit's title has it and which section titles. */
+function packTitledStems({ sectionsOf, inTitle }: TitledStems) {
   const stems = [...sectionsOf.keys()].sort((a, b) => a - b);
   const writer = createByteWriter();
   const starts: number[] = [];
@@ -177,14 +218,19 @@ function packTitledStems({ wordStems, conceptStems, titles: { title, sections },
   return { count: stems.length, blocks: [packNumbers(stems), packNumbers(starts), writer.finish()] };
 }
 
-/** The runs of passages under each section title, section by section: where each begins, and where it ends. */
-function packRuns(sections: readonly number[], sectionCount: number) {
+/** The runs of passages under each section title: where each begins, and where it ends. */
+function collectRuns(sections: readonly number[], sectionCount: number): number[][] {
   const runs: number[][] = Array.from({ length: sectionCount }, () => []);
   for (const [ordinal, section] of sections.entries()) {
     const run = runs[section];
     if (run?.at(-1) === ordinal) run[run.length - 1] = ordinal + 1;
     else run?.push(ordinal, ordinal + 1);
   }
+  return runs;
+}
+
+/** Runs section by section. */
+function packRuns(runs: readonly (readonly number[])[]) {
   const starts = [0];
   for (const run of runs) starts.push((starts.at(-1) ?? 0) + run.length);
   const flat = runs.flat();

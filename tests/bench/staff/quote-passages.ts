@@ -1,6 +1,7 @@
 /** Quotes passages as the product does, and hands out what would speak for the quote instead of refusing. */
 import { extractAnswer } from '#gateway/engine/quoting/extract-answer.ts';
 import { measureSupport, supportOf } from '#gateway/engine/quoting/quote-support.ts';
+import { createCorpus } from '#gateway/engine/ranking/corpus.ts';
 import { matchCandidates, rank } from '#gateway/engine/ranking/rank.ts';
 import { termWeights } from '#gateway/engine/ranking/term-weights.ts';
 import type { IndexedUnit } from '#tests/bench/index-units.ts';
@@ -69,4 +70,4 @@ export function quotePassages(
 }
 
 export const weighTerms = (question: string, units: readonly IndexedUnit[]): Map<string, number> =>
-  termWeights(matchCandidates(question, units));
+  termWeights(matchCandidates(question, createCorpus(units.map(({ segment }) => segment))));

@@ -24,21 +24,29 @@ describe('the disk cache of segments', () => {
   let lines: string[] = [];
   const contentOf = ({ unitId, generation }: Omit<GenerationKey, 'botId'>, part: number) =>
     new TextEncoder().encode(`وحدة ${unitId}/${generation}/${part} `).slice(0, 16);
+  const readSegmentParts: PassageIndex['readSegmentParts'] = (_bot, unitId, generation, parts) => {
+    const contents = new Map<number, Uint8Array>();
+    for (const part of parts) {
+      reads.push(`${unitId}/${generation}/${part}`);
+      // No segment here has more than eight parts.
+      if (part < 8)
+        contents.set(
+          part,
+          new Uint8Array(KILOBYTE)
+            .fill(7, 16)
+            .map((byte, index) => contentOf({ unitId, generation }, part)[index] ?? byte),
+        );
+    }
+    return Promise.resolve(contents);
+  };
   const index = {
-    readSegmentParts(_bot: number, unitId: number, generation: number, parts: readonly number[]) {
-      const contents = new Map<number, Uint8Array>();
-      for (const part of parts) {
-        reads.push(`${unitId}/${generation}/${part}`);
-        // No segment here has more than eight parts.
-        if (part < 8)
-          contents.set(
-            part,
-            new Uint8Array(KILOBYTE)
-              .fill(7, 16)
-              .map((byte, index) => contentOf({ unitId, generation }, part)[index] ?? byte),
-          );
-      }
-      return Promise.resolve(contents);
+    readSegmentParts,
+    async readPartOfUnits(bot: number, part: number, units: readonly Omit<GenerationKey, 'botId'>[]) {
+      const postings = new Map<number, Uint8Array>();
+      for (const { unitId, generation } of units)
+        for (const [, bytes] of await readSegmentParts(bot, unitId, generation, [part]))
+          postings.set(unitId, bytes);
+      return postings;
     },
     filterCurrent: (keys: readonly GenerationKey[]) =>
       Promise.resolve(keys.filter(({ unitId }) => !retired.has(unitId))),
@@ -57,6 +65,18 @@ describe('the disk cache of segments', () => {
   afterEach(() => {
     for (const cache of caches) cache.close();
     rmSync(folder, { recursive: true });
+  });
+
+  test('reads a part of many units from the database once', async () => {
+    const { index: cached } = open();
+    const units = [1, 2, 3].map((unitId) => ({ unitId, generation: 10 }));
+    await cached.readSegmentParts(1, 2, 10, [0]);
+    const postings = await cached.readPartOfUnits(1, 0, units);
+    expect(postings).toEqual(new Map(units.map((unit) => [unit.unitId, expect.any(Uint8Array)])));
+    expect(reads).toEqual(['2/10/0', '1/10/0', '3/10/0']);
+    expect(await cached.readPartOfUnits(1, 0, units)).toEqual(postings);
+    expect((await cached.readSegmentParts(1, 3, 10, [0])).get(0)).toEqual(postings.get(3));
+    expect(reads).toHaveLength(3);
   });
 
   test('reads a part from the database once, also after a start', async () => {

@@ -261,7 +261,7 @@ describe('words alone answer, without a gap', () => {
       {
         botId: 1,
         question: 'سؤال جديد',
-        units: [{ id: 1, generation: FIRST_GENERATION, passages: 3 }],
+        units: () => [{ id: 1, generation: FIRST_GENERATION, passages: 3 }],
         turn: { pause: (work) => work() },
       },
       leaving.signal,

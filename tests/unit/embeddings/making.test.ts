@@ -176,7 +176,7 @@ describe('reasons not to embed', () => {
     expect(await next.worker.embedNextBatch(1)).toBe(false);
     const units = [{ id: 1, generation: FIRST_GENERATION, passages: 5 }];
     const turn = { pause: <Value>(work: () => Promise<Value>) => work() };
-    const { status } = await next.search({ botId: 1, question: 'كم الرسم؟', units, turn });
+    const { status } = await next.search({ botId: 1, question: 'كم الرسم؟', units: () => units, turn });
     expect(status?.state).toBe('used');
     expect(passagesIn(textsOf(fake))).toHaveLength(5 + 1);
   });

@@ -36,6 +36,26 @@ describeStores('PassageIndex', (stores) => {
     expect(await index.readPassages(1, 1, generation + 1, [0])).toEqual([]);
   });
 
+  test('reads a part of many units, each of its own generation', async () => {
+    const { index, units } = stores();
+    const first = await begin();
+    await index.writeSegment(1, 1, first, 3, [Uint8Array.of(1), Uint8Array.of(9)]);
+    await units.reindex(1, 1);
+    await skipFetching(stores());
+    const again = await stores().jobs.lease('x', 30_000);
+    await index.writeSegment(1, 1, again?.generation ?? 0, 3, [Uint8Array.of(2)]);
+    const read = async (generation: number, bot = 1) => [
+      ...(await index.readPartOfUnits(bot, 0, [
+        { unitId: 1, generation },
+        { unitId: 99, generation },
+      ])),
+    ];
+    expect(await read(first)).toEqual([[1, Uint8Array.of(1)]]);
+    expect(await read(again?.generation ?? 0)).toEqual([[1, Uint8Array.of(2)]]);
+    expect(await read(first, 2)).toEqual([]);
+    expect(await index.readPartOfUnits(1, 0, [])).toEqual(new Map());
+  });
+
   test('tells another text from the same one, also behind the first slice of a comparison', async () => {
     const { index, units, jobs } = stores();
     const before = await begin();

@@ -17,18 +17,13 @@ import type {
 import type { ModelServer } from '#gateway/modules/models/model.ts';
 import { selectUnits, type UnitSelection } from '#gateway/modules/units/services/select-units.ts';
 import { answerPair } from './answer-pair.ts';
+import { openWholeBot } from './open-whole-bot.ts';
 import { type DirectAnswer, quoteAnswer, replyToSmallTalk } from './quote-answer.ts';
-import {
-  type OpenedUnits,
-  openUnits,
-  type Retrieval,
-  type RetrievedPassage,
-  retrieve,
-  retrieveReadable,
-} from './retrieve.ts';
+import { openUnits, type Retrieval, type RetrievedPassage, retrieve, retrieveReadable } from './retrieve.ts';
 import { type ModelCallContext, maxTokensOfRewriting, rewriteQuestion } from './rewrite-question.ts';
 import type { SearchTurn } from './search-queue.ts';
 import type { SearchTools } from './search-tools.ts';
+import type { OpenedUnits, SearchedUnits } from './searched-units.ts';
 import { limitOutputTokens, maxPromptTokens } from './write-prompt.ts';
 
 /** The kind of answer: quoted from the passages, written by a model, or passages alone. */
@@ -79,7 +74,7 @@ export interface SearchOutcome {
 
 /** The evidence of an answer, for judging and explanations. `extraction` is null when only passages were requested. */
 export interface Evidence {
-  units: OpenedUnits['units'];
+  units: SearchedUnits;
   retrieval: Retrieval;
   /** The analysed question, and `termWeights` of the units. */
   reading: QuestionReading;
@@ -188,13 +183,13 @@ async function searchAnswer(
   work?: ModelCallContext,
 ): Promise<SearchOutcome & { evidence: Evidence }> {
   const { limit, maxDocuments, botId, keyId, selection } = question;
-  const openedUnits = await openUnits(cache, selection.units);
+  const openedUnits = await (question.names ? openUnits : openWholeBot)(cache, selection.units);
   const refuseWithout = (opened: OpenedUnits) => {
     for (const { id: unitId, generation } of opened.damaged)
       ports.dataDamage.recordSegment({ botId, unitId, generation: generation ?? 0 });
     const names = [...selection.skipped, ...opened.unreadable];
     const damaged = opened.damaged.map(({ title }) => title);
-    if (opened.units.length > 0) return names;
+    if (opened.units.list.length > 0) return names;
     if (damaged.length > 0) throw new GatewayFault('indexes-damaged', { names: damaged });
     throw new GatewayFault('indexes-not-ready', { names }, { field: 'IndexNames' });
   };
@@ -204,7 +199,7 @@ async function searchAnswer(
   const search = await rewriteQuestion(ports, bare.trim(), history, { writer: question.writer, work, turn });
   const searchText = search ?? bare;
   const synonyms = await synonymsOf.of(botId);
-  const searchSemantically = async (units: readonly RequestedUnit[]) => {
+  const searchSemantically = async (units: () => RequestedUnit[]) => {
     const semanticResult = await embeddings.search(
       { botId, question: searchText.trim(), units, turn },
       work?.signal,
@@ -218,8 +213,7 @@ async function searchAnswer(
   const skippedNames = refuseWithout(readable);
   const { units } = readable;
   let { retrieval } = readable;
-  const segments = units.map(({ segment }) => segment);
-  const reading = { synonyms, languages: segments.map(({ language }) => language) };
+  const reading = { synonyms, languages: units.corpus.languages };
   const wording = {
     maxOutputTokens: question.maxOutputTokens,
     language: languageOfAnswer(
@@ -295,9 +289,9 @@ function extract(
   { units, retrieval: { passages: retrieved, ranking }, reading, weights }: Omit<Evidence, 'extraction'>,
 ): ExtractedAnswer {
   const passages = retrieved.map(({ text, sectionTitle, lexicalScore: score, unitId }) => {
-    const from = units.find(({ unit }) => unit.id === unitId);
-    const facts = from ? { title: from.unit.title, language: from.segment.language } : {};
-    return { text, sectionTitle, score, ...facts };
+    const place = units.placeOf(unitId);
+    const { title = '' } = units.list[place] ?? {};
+    return { text, sectionTitle, score, title, language: units.languageAt(place) };
   });
   return extractAnswer(question, passages, {
     ...part,
@@ -310,7 +304,7 @@ function extract(
     // However few passages are wanted: how far the best one stands out is told by those behind it.
     // By words alone: what is near in meaning is worth showing, and no words to be quoted for that.
     ranked: ranking.passages.map(({ lexicalScore, unitId }) => ({ relevance: lexicalScore, unit: unitId })),
-    searched: units.reduce((sum, { segment }) => sum + segment.passageCount, 0),
+    searched: units.corpus.passageCount,
     question: ranking.question,
     ...reading,
   });

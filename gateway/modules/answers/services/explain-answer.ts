@@ -17,6 +17,7 @@ import { createCostTracker } from './cost-tracker.ts';
 import type { Retrieval, RetrievedPassage } from './retrieve.ts';
 import type { SearchTurn } from './search-queue.ts';
 import type { SearchTools } from './search-tools.ts';
+import { openAll } from './searched-units.ts';
 
 /** Why the list of passages ends. */
 type ListEnd = 'limit' | 'documents' | 'relevance' | 'nothing-left';
@@ -56,13 +57,13 @@ export async function explainAnswer(
   const outcome = await findAnswer(ports, tools, { ...question, updateContext: false }, turn, work);
   if (!outcome.evidence) return { outcome, ...NOTHING_SEARCHED };
   const { units, retrieval, extraction } = outcome.evidence;
-  const searched = units.map(({ segment }) => segment);
+  const searched = await openAll(units);
   await turn.yieldIfLong();
   const { attainable } = retrieval.ranking;
   const searchedQuestion = toSearchedQuestion(retrieval.ranking.question, searched);
   const shown = retrieval.passages.map((passage) => {
-    const segment = units.findIndex(({ unit }) => unit.id === passage.unitId);
-    const unitTitle = units[segment]?.unit.title ?? '';
+    const segment = units.placeOf(passage.unitId);
+    const unitTitle = units.list[segment]?.title ?? '';
     return { ...passage, segment, unitTitle, titles: `${unitTitle} › ${passage.sectionTitle}` };
   });
   const reading = explainQuestion(
@@ -88,7 +89,7 @@ export async function explainAnswer(
     ranking: { attainable, steepness: STEEPNESS, minScore: MIN_RELEVANCE },
     list: {
       end: listEndOf(retrieval, question.limit),
-      searched: searched.reduce((sum, { passageCount }) => sum + passageCount, 0),
+      searched: units.corpus.passageCount,
       scored: retrieval.ranking.scored,
       belowThreshold: retrieval.ranking.belowThreshold,
       otherDocuments: retrieval.otherDocuments,

@@ -5,13 +5,14 @@ import type { Synonyms } from '#gateway/engine/question/alternatives/alternative
 import { analyseQuestion } from '#gateway/engine/question/question.ts';
 import { countPassages } from '#gateway/engine/ranking/count-passages.ts';
 import type { RankedPassage } from '#gateway/engine/ranking/rank.ts';
+import type { Segment } from '#gateway/engine/segments/segment.ts';
 import { checkGroup } from '#gateway/engine/synonyms/check-group.ts';
 import type { Ports } from '#gateway/modules/answers/ports/ports.ts';
-import { type OpenedUnits, openUnits, rankUnits } from '#gateway/modules/answers/services/retrieve.ts';
+import { openUnits, rankUnits } from '#gateway/modules/answers/services/retrieve.ts';
 import type { SearchPlace } from '#gateway/modules/answers/services/search-queue.ts';
+import { openAll, type SearchedUnits } from '#gateway/modules/answers/services/searched-units.ts';
 import type { SegmentCache } from '#gateway/modules/answers/services/segment-cache.ts';
 import type { SynonymLimits } from '#gateway/modules/synonyms/services/manage-synonyms.ts';
-import type { SearchableUnit } from '#gateway/modules/units/model.ts';
 
 /** The group under edit, in place of the saved group of `groupId`, and the questions to compare. */
 interface MeasureOptions {
@@ -51,23 +52,22 @@ export async function measureSynonyms(
   const { groups } = await ports.synonyms.all(botId);
   const without = groups.filter(({ id }) => id !== groupId).map((group) => group.expressions);
   const { units, use } = await place.run(async () => {
-    const opened = await openUnits(segments, searchable);
-    return { units: opened.units, use: describeUse(expressions, checked.keys, opened.units) };
+    const { units } = await openUnits(segments, searchable);
+    return { units, use: describeUse(expressions, checked.keys, await openAll(units)) };
   });
   const compare = createComparison(ports, segments, units, { without, group: expressions });
   const effects = [];
   // One turn in the search queue for each question, so that other questions come in between.
   for (const question of questions) effects.push(await place.run(() => compare(question)));
   return {
-    units: units.length,
-    passages: units.reduce((sum, { segment }) => sum + segment.passageCount, 0),
+    units: units.list.length,
+    passages: units.corpus.passageCount,
     expressions: use,
     questions: effects,
   };
 }
 
-function describeUse(expressions: readonly string[], keys: readonly string[], units: OpenedUnits['units']) {
-  const segments = units.map(({ segment }) => segment);
+function describeUse(expressions: readonly string[], keys: readonly string[], segments: readonly Segment[]) {
   const words = keys.map((key) => key.split(' '));
   const stems = words.map((wordsOfKey) =>
     wordsOfKey
@@ -92,10 +92,9 @@ function describeUse(expressions: readonly string[], keys: readonly string[], un
 function createComparison(
   ports: Pick<Ports, 'index'>,
   segments: SegmentCache,
-  units: OpenedUnits['units'],
+  units: SearchedUnits,
   { without, group }: { without: Synonyms; group: readonly string[] },
 ) {
-  const byId = new Map(units.map(({ unit }) => [unit.id, unit] as const));
   const withGroup: Synonyms = [...without, group];
   return async (question: string) => {
     const before = await rankUnits(segments, units, question, { limit: RANKED_PASSAGES, synonyms: without });
@@ -104,8 +103,8 @@ function createComparison(
     return {
       question,
       uses: terms.some(({ alternatives }) => alternatives.some(({ origin }) => origin === 'synonym')),
-      before: await describe(ports, byId, before, after),
-      after: await describe(ports, byId, after, before),
+      before: await describe(ports, units, before, after),
+      after: await describe(ports, units, after, before),
     };
   };
 }
@@ -114,7 +113,7 @@ const nameOf = ({ unitId, ordinal }: { unitId: number; ordinal: number }) => `${
 
 async function describe(
   ports: Pick<Ports, 'index'>,
-  units: ReadonlyMap<number, SearchableUnit>,
+  units: SearchedUnits,
   ranked: readonly RankedPassage[],
   other: readonly RankedPassage[],
 ): Promise<MovedPassage[]> {
@@ -122,7 +121,7 @@ async function describe(
   const described: MovedPassage[] = [];
   for (const passage of ranked.slice(0, SHOWN_PASSAGES)) {
     const { unitId, ordinal, score } = passage;
-    const unit = units.get(unitId);
+    const unit = units.list[units.placeOf(unitId)];
     if (!unit || unit.generation === null) continue;
     const [stored] = await ports.index.readPassages(unit.botId, unitId, unit.generation, [ordinal]);
     if (!stored) continue;

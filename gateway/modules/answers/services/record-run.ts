@@ -128,13 +128,13 @@ export async function describeRun(
     texts.push({ unitId, hash, text });
     return hash;
   };
-  const titles = new Map(outcome?.evidence?.units.map(({ unit: { id, title } }) => [id, title]));
+  const units = outcome?.evidence?.units;
   const passages: RunDetails['passages'] = [];
   for (const passage of outcome?.passages ?? []) {
     const { unitId, text, score, fileId, sectionTitle, ordinal, readOn } = passage;
     passages.push({
       unitId,
-      unitTitle: titles.get(unitId) ?? '',
+      unitTitle: units?.list[units.placeOf(unitId)]?.title ?? '',
       hash: await share(unitId, text),
       score,
       fileId,

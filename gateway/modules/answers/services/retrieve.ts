@@ -9,7 +9,7 @@ import {
   rerankCandidates,
   type SemanticScores,
 } from '#gateway/engine/ranking/rank.ts';
-import { type Segment, SegmentMismatchError } from '#gateway/engine/segments/segment.ts';
+import { SegmentMismatchError } from '#gateway/engine/segments/segment.ts';
 import type { Ports } from '#gateway/modules/answers/ports/ports.ts';
 import type {
   RequestedUnit,
@@ -17,6 +17,7 @@ import type {
   SemanticSearchStatus,
 } from '#gateway/modules/embeddings/services/semantic-search.ts';
 import type { SearchableUnit, StoredPassage } from '#gateway/modules/units/model.ts';
+import { createSearchedUnits, type OpenedUnits, type SearchedUnits, sortReadable } from './searched-units.ts';
 import type { SegmentCache } from './segment-cache.ts';
 
 /** A retrieved passage with its source. `fileId`: the stored path, or the address of a URL source. */
@@ -45,13 +46,6 @@ export interface Retrieval {
   otherDocuments: number;
 }
 
-/** Opened units; titles of units that must be indexed again first; damaged units among the latter. */
-export interface OpenedUnits {
-  units: { unit: SearchableUnit; segment: Segment }[];
-  unreadable: string[];
-  damaged: SearchableUnit[];
-}
-
 /** Passages to rank: more than any answer shows, so that few documents can fill the list. */
 const MAX_RANKED_PASSAGES = 100;
 
@@ -59,30 +53,23 @@ export async function openUnits(
   segments: SegmentCache,
   units: readonly SearchableUnit[],
 ): Promise<OpenedUnits> {
-  const opened: OpenedUnits = { units: [], unreadable: [], damaged: [] };
-  const openedSegments = await segments.open(units);
-  for (const [index, unit] of units.entries()) {
-    const segment = openedSegments[index];
-    if (segment === 'damaged') opened.damaged.push(unit);
-    if (segment && segment !== 'damaged') opened.units.push({ unit, segment });
-    else opened.unreadable.push(unit.title);
-  }
-  return opened;
+  const { readable, unreadable, damaged } = sortReadable(units, await segments.open(units));
+  return { units: createSearchedUnits(readable), unreadable, damaged };
 }
 
 /** Ranks passages by words alone. Words are loaded for the candidates alone, between matching and ranking. */
 export async function rankUnits(
   segments: SegmentCache,
-  opened: OpenedUnits['units'],
+  units: SearchedUnits,
   question: string,
   options: { limit: number; synonyms?: Synonyms },
 ): Promise<RankedPassage[]> {
-  return (await rankOpenUnits(segments, opened, question, options)).passages;
+  return (await rankOpenUnits(segments, units, question, options)).passages;
 }
 
 async function rankOpenUnits(
   segments: SegmentCache,
-  opened: OpenedUnits['units'],
+  units: SearchedUnits,
   question: string,
   {
     limit,
@@ -90,17 +77,22 @@ async function rankOpenUnits(
     semantic = null,
   }: { limit: number; synonyms?: Synonyms; semantic?: SemanticScores | null },
 ): Promise<Ranking> {
-  const searched = opened.map(({ unit, segment }) => ({ unitId: unit.id, segment }));
-  const matched = matchCandidates(question, searched, { synonyms, semantic });
-  const ordinals = searched.map((): number[] => []);
-  for (const { segment, ordinal } of matched.candidates) ordinals[segment]?.push(ordinal);
+  const matched = matchCandidates(question, units.corpus, { synonyms, semantic });
+  const ordinalsByPlace = Map.groupBy(matched.candidates, ({ segment }) => segment);
+  await units.open(ordinalsByPlace.keys());
   await segments.loadWords(
-    searched.flatMap(({ segment }, index) => {
-      const own = ordinals[index] ?? [];
-      return own.length > 0 ? [{ segment, ordinals: own }] : [];
+    Array.from(ordinalsByPlace).flatMap(([place, candidates]) => {
+      const segment = units.segmentAt(place);
+      return segment ? [{ segment, ordinals: candidates.map(({ ordinal }) => ordinal) }] : [];
     }),
   );
-  return rerankCandidates(matched, { limit });
+  return rerankCandidates(matched, {
+    limit,
+    unitAt: (place) => {
+      const segment = units.segmentAt(place);
+      return segment && { unitId: units.list[place]?.id ?? 0, segment };
+    },
+  });
 }
 
 /** Limits and inputs of a retrieval. */
@@ -109,7 +101,7 @@ interface RetrievalOptions {
   maxDocuments: number;
   synonyms: Synonyms;
   /** Scores the passages of these units by meaning. */
-  searchSemantically: (units: readonly RequestedUnit[]) => Promise<SemanticSearchResult>;
+  searchSemantically: (units: () => RequestedUnit[]) => Promise<SemanticSearchResult>;
 }
 
 /**
@@ -128,14 +120,18 @@ export async function retrieveReadable(
     return { units, unreadable, damaged, retrieval };
   } catch (error) {
     if (!(error instanceof SegmentMismatchError)) throw error;
-    const intact: OpenedUnits = { units: [], unreadable: [...unreadable], damaged: [...damaged] };
-    for (const openedUnit of units)
-      if (await canRank(segments, openedUnit, question, options)) intact.units.push(openedUnit);
-      else intact.unreadable.push(openedUnit.unit.title);
-    const lost = units.filter((openedUnit) => !intact.units.includes(openedUnit)).map(({ unit }) => unit);
+    const intact: SearchableUnit[] = [];
+    const lost: SearchableUnit[] = [];
+    for (const unit of units.list)
+      ((await canRank(segments, unit, question, options)) ? intact : lost).push(unit);
     if (lost.length === 0) throw error;
-    intact.damaged.push(...(await withoutRemoved(ports, lost)));
-    return { ...intact, retrieval: await retrieve(ports, segments, intact.units, question, options) };
+    const reopened = await openUnits(segments, intact);
+    return {
+      units: reopened.units,
+      unreadable: [...unreadable, ...lost.map(({ title }) => title), ...reopened.unreadable],
+      damaged: [...damaged, ...(await withoutRemoved(ports, lost)), ...reopened.damaged],
+      retrieval: await retrieve(ports, segments, reopened.units, question, options),
+    };
   }
 }
 
@@ -155,13 +151,14 @@ async function withoutRemoved(
 
 async function canRank(
   segments: SegmentCache,
-  openedUnit: OpenedUnits['units'][number],
+  unit: SearchableUnit,
   question: string,
   { synonyms }: RetrievalOptions,
 ): Promise<boolean> {
   try {
-    await rankOpenUnits(segments, [openedUnit], question, { limit: MAX_RANKED_PASSAGES, synonyms });
-    return true;
+    const { units } = await openUnits(segments, [unit]);
+    await rankOpenUnits(segments, units, question, { limit: MAX_RANKED_PASSAGES, synonyms });
+    return units.list.length > 0;
   } catch (error) {
     if (error instanceof SegmentMismatchError) return false;
     throw error;
@@ -175,16 +172,13 @@ async function canRank(
 export async function retrieve(
   ports: Pick<Ports, 'index' | 'units'>,
   segments: SegmentCache,
-  opened: OpenedUnits['units'],
+  units: SearchedUnits,
   question: string,
   { limit, maxDocuments, synonyms, searchSemantically }: RetrievalOptions,
 ): Promise<Retrieval> {
-  const byId = new Map(opened.map(({ unit }) => [unit.id, unit] as const));
-  const semantic = await searchSemantically(
-    opened.map(({ unit, segment: { passageCount } }) => ({ ...unit, passages: passageCount })),
-  );
+  const semantic = await searchSemantically(() => requestUnits(units));
   const { scores } = semantic;
-  const ranking = await rankOpenUnits(segments, opened, question, {
+  const ranking = await rankOpenUnits(segments, units, question, {
     limit: MAX_RANKED_PASSAGES,
     synonyms,
     semantic: scores,
@@ -195,13 +189,12 @@ export async function retrieve(
   let otherDocuments = 0;
   for (let start = 0; start < ranked.length && retrieved.length < limit; start += limit) {
     const slice = ranked.slice(start, start + limit);
-    const passages = await readTexts(ports, byId, slice);
+    const passages = await readTexts(ports, units, slice);
     const sources = [...passages.values()].map(({ sourceId }) => sourceId);
-    const bySource = await ports.units.documentsOf(opened[0]?.unit.botId ?? 0, sources);
+    const bySource = await ports.units.documentsOf(units.list[0]?.botId ?? 0, sources);
     for (const { unitId, ordinal, score, lexicalScore, parts } of slice) {
       const passage = passages.get(`${unitId}:${ordinal}`);
-      const unit = byId.get(unitId);
-      if (!passage || !unit || retrieved.length >= limit) continue;
+      if (!passage || retrieved.length >= limit) continue;
       const source = bySource.get(passage.sourceId);
       const fileId = source?.fileId ?? `${unitId}/${passage.sourceId}`;
       if (!documents.has(fileId) && documents.size >= maxDocuments) {
@@ -217,14 +210,22 @@ export async function retrieve(
   return { passages: retrieved, ranking, semantic: semantic.status, otherDocuments };
 }
 
+/** Units as they are searched by meaning. */
+const requestUnits = ({ list, corpus: { starts } }: SearchedUnits): RequestedUnit[] =>
+  list.map(({ id, generation }, place) => ({
+    id,
+    generation,
+    passages: (starts[place + 1] ?? 0) - (starts[place] ?? 0),
+  }));
+
 async function readTexts(
   ports: Pick<Ports, 'index'>,
-  units: ReadonlyMap<number, SearchableUnit>,
+  units: SearchedUnits,
   ranked: readonly { unitId: number; ordinal: number }[],
 ): Promise<Map<string, StoredPassage>> {
   const texts = new Map<string, StoredPassage>();
   for (const [unitId, ofUnit] of Map.groupBy(ranked, (passage) => passage.unitId)) {
-    const unit = units.get(unitId);
+    const unit = units.list[units.placeOf(unitId)];
     if (!unit || unit.generation === null) continue;
     const ordinals = ofUnit.map(({ ordinal }) => ordinal);
     const passages = await ports.index.readPassages(unit.botId, unitId, unit.generation, ordinals);

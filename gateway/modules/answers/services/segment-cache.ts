@@ -10,12 +10,13 @@ import { retitleSegment } from '#gateway/engine/segments/retitle-segment.ts';
 import { POSTINGS_PART, type Segment, SegmentMismatchError } from '#gateway/engine/segments/segment.ts';
 import type { Unit } from '#gateway/modules/units/model.ts';
 import type { PassageIndex } from '#gateway/modules/units/ports/passages.ts';
+import { createMergedSegments, type MergedSegments } from './merged-segments.ts';
 
 type PublishedUnit = Pick<Unit, 'botId' | 'id' | 'generation'> &
   Partial<Pick<Unit, 'title' | 'indexedTitle'>>;
 
 /** A cache of the loaded parts of published segments; the least recently used part leaves first. */
-export interface SegmentCache {
+export interface SegmentCache extends Pick<MergedSegments, 'cover'> {
   /**
    * The published segments of units, in the order of the units, ready to search; undefined for a unit without a segment
    * of the current version, `damaged` for an unreadable segment. A segment keeps its loaded parts even after they leave
@@ -24,7 +25,7 @@ export interface SegmentCache {
   open(units: readonly PublishedUnit[]): Promise<(Segment | 'damaged' | undefined)[]>;
   /** Loads the words of passages into opened segments. Throws `SegmentMismatchError` for removed segments. */
   loadWords(passages: readonly { segment: Segment; ordinals: readonly number[] }[]): Promise<void>;
-  /** Bytes in the cache; a very large part counts at most as its limit. */
+  /** Bytes in the cache, merged postings included; a very large part counts at most as its limit. */
   size(): number;
 }
 
@@ -146,8 +147,25 @@ export function createSegmentCache(index: PassageIndex, memory: ByteBudget): Seg
   const readAndView = (unit: PublishedUnit, owner: CachedSegment) =>
     get(owner, [POSTINGS_PART]).then(([part]) => view(unit, owner, part), unreadable);
 
+  const findPostings = (unit: PublishedUnit) => {
+    const cached = segments.get(keyOf(unit));
+    const part = cached?.generation === unit.generation ? cached.parts.get(POSTINGS_PART) : undefined;
+    return part && 'postings' in part.opened ? part.opened.postings : undefined;
+  };
+  /** Postings of units of a bot, read past the cache: what is merged is not read alone again. */
+  const readPostings = async (units: readonly PublishedUnit[]) => {
+    const cached = units.map(findPostings);
+    const missing = units.flatMap(({ id: unitId, generation }, index) =>
+      cached[index] || generation === null ? [] : [{ unitId, generation }],
+    );
+    const stored = await index.readPartOfUnits(units[0]?.botId ?? 0, POSTINGS_PART, missing);
+    return units.map(({ id }, place) => cached[place] ?? tryPostings(stored.get(id)));
+  };
+  const merged = createMergedSegments(readPostings, memory);
+
   return {
-    size: () => cache.size(),
+    cover: (units) => merged.cover(units),
+    size: () => cache.size() + merged.size(),
     async open(units) {
       const opened = units.map((unit) => {
         if (unit.generation === null) return undefined;
@@ -183,6 +201,14 @@ function unreadable(error: unknown): 'damaged' | undefined {
   if (!(error instanceof SegmentMismatchError)) throw error;
   // The indexer rebuilds segments of another format when it starts.
   return error.isOtherFormat ? undefined : 'damaged';
+}
+
+function tryPostings(bytes: Uint8Array | undefined): OpenPostings | undefined {
+  try {
+    return bytes && openPostings(bytes);
+  } catch (error) {
+    return void unreadable(error);
+  }
 }
 
 /** A unit renamed since its indexing is searched under its new title. */

@@ -212,9 +212,9 @@ function truncate(text: string, maxLength: number): string {
 /** The passages with their titles, as shown to the model and used to check its sentences. */
 function titlePassages({ passages, evidence }: SearchOutcome & { evidence: Evidence }) {
   return passages.map(({ text, sectionTitle, unitId }) => {
-    const from = evidence.units.find(({ unit }) => unit.id === unitId);
-    const titles = [from?.unit.title ?? '', sectionTitle].filter((title) => title !== '');
-    return { text, titles, ...(from ? { language: from.segment.language } : {}) };
+    const place = evidence.units.placeOf(unitId);
+    const titles = [evidence.units.list[place]?.title ?? '', sectionTitle].filter((title) => title !== '');
+    return { text, titles, language: evidence.units.languageAt(place) };
   });
 }
 

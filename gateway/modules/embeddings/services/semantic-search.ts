@@ -28,7 +28,8 @@ export interface RequestedUnit {
 export interface SemanticQuestion {
   botId: number;
   question: string;
-  units: readonly RequestedUnit[];
+  /** Asked for where there is a server. */
+  units: () => readonly RequestedUnit[];
   /** Lets others search while the question gets its vector. */
   turn: { pause<Value>(work: () => Promise<Value>): Promise<Value> };
 }
@@ -67,7 +68,7 @@ const MULTIPLICATIONS_PER_TURN = 4_000_000;
 export async function searchSemantically(
   ports: SemanticSearchPorts,
   { spaces, questions, cache, onUnready }: SemanticSearchTools,
-  { botId, question, units, turn }: SemanticQuestion,
+  { botId, question, units: unitsOf, turn }: SemanticQuestion,
   signal?: AbortSignal,
 ): Promise<SemanticSearchResult> {
   let server: ModelServer | undefined;
@@ -83,6 +84,7 @@ export async function searchSemantically(
   try {
     const embedder = await findServer(ports, botId, 'embeddings');
     server = embedder;
+    const units = embedder ? unitsOf() : [];
     if (!embedder || units.length === 0) return { scores: null, status: null, cost };
     const space = spaces.known(botId, embedder);
     if (!space) {

@@ -35,6 +35,12 @@ export interface PassageIndex {
     generation: number,
     parts: readonly number[],
   ): Promise<Map<number, Uint8Array>>;
+  /** The part of this number of many segments of a bot, by unit; a part that is not stored is absent from the map. */
+  readPartOfUnits(
+    botId: number,
+    part: number,
+    units: readonly Omit<GenerationKey, 'botId'>[],
+  ): Promise<Map<number, Uint8Array>>;
   readPassages(
     botId: number,
     unitId: number,

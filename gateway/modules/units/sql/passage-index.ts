@@ -40,6 +40,16 @@ export function createPassageIndex({ read, change }: SqlDatabase): PassageIndex 
         .where('part', 'in', parts),
     count,
   );
+  const partOfUnits = compileOnce(
+    read,
+    (botId: number, part: number, units: Numbers) =>
+      read
+        .selectFrom('segment_part')
+        .select(['unit_id', 'generation', 'bytes'])
+        .where((eb) => eb.and({ bot_id: botId, part }))
+        .where('unit_id', 'in', units),
+    (...[, , units]) => units.length,
+  );
   const passagesOf = compileOnce(
     read,
     (botId: number, unitId: number, generation: number, ordinals: Numbers) =>
@@ -152,6 +162,15 @@ export function createPassageIndex({ read, change }: SqlDatabase): PassageIndex 
         for (const { part, bytes } of rows) partsByNumber.set(part, bytes);
       }
       return partsByNumber;
+    },
+
+    async readPartOfUnits(botId, part, units) {
+      const contents = new Map<number, Uint8Array>();
+      const generations = new Map(units.map(({ unitId, generation }) => [unitId, generation]));
+      for (const slice of slicesOf([...generations.keys()], IDS_PER_QUERY))
+        for (const { unit_id, generation, bytes } of await partOfUnits(botId, part, padKeys(slice)))
+          if (generations.get(unit_id) === generation) contents.set(unit_id, bytes);
+      return contents;
     },
 
     async readPassages(botId, unitId, generation, ordinals) {

@@ -63,6 +63,22 @@ export function cacheSegmentsOnDisk(
   return {
     index: {
       ...index,
+      async readPartOfUnits(botId, part, units) {
+        const contents = new Map<number, Uint8Array>();
+        for (const { unitId, generation } of units) {
+          const key = { botId, unitId, generation };
+          const bytes = attempt((open) => open.read(key, [part]))?.get(part);
+          if (bytes) contents.set(unitId, bytes);
+        }
+        const missing = units.filter(({ unitId }) => !contents.has(unitId));
+        const stored = missing.length > 0 ? await index.readPartOfUnits(botId, part, missing) : [];
+        for (const [unitId, bytes] of stored) {
+          const generation = missing.find((unit) => unit.unitId === unitId)?.generation ?? 0;
+          attempt((open) => open.write({ botId, unitId, generation }, new Map([[part, bytes]])));
+          contents.set(unitId, bytes);
+        }
+        return contents;
+      },
       async readSegmentParts(botId, unitId, generation, parts) {
         const key = { botId, unitId, generation };
         const contents = attempt((open) => open.read(key, parts)) ?? new Map<number, Uint8Array>();

@@ -4,17 +4,23 @@ import { isNameable } from '#gateway/engine/analysis/nameable-words.ts';
 import { relatedStems } from '#gateway/engine/analysis/related-stems.ts';
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
 import { stemOtherwise } from '#gateway/engine/analysis/stem-arabic.ts';
+import { arabicSkeleton, skeletonStem } from '#gateway/engine/lexicon/consonant-skeleton.ts';
 import type { Alternative } from '#gateway/engine/question/alternatives/alternative.ts';
 import { inverseDocumentFrequency, termFrequencyWeight } from '#gateway/engine/ranking/bm25.ts';
+import { type Corpus, type CorpusPart, createCorpus, NOT_SEARCHED } from '#gateway/engine/ranking/corpus.ts';
 import type { SearchTerm } from '#gateway/engine/ranking/find-terms.ts';
 import { matchTerms } from '#gateway/engine/ranking/match-terms.ts';
 import { buildSegment } from '#gateway/engine/segments/build-segment.ts';
+import { mergePostings } from '#gateway/engine/segments/merge-postings.ts';
+import { type OpenPostings, openPostings } from '#gateway/engine/segments/open-postings.ts';
 import { openSegment } from '#gateway/engine/segments/open-segment.ts';
 import { createPostingList, type Segment } from '#gateway/engine/segments/segment.ts';
 
 const SCORING = { saturation: { k1: 1, b: 0.75 }, unitTitle: 0.75, sectionTitle: 1.5 };
 const ARABIC =
-  'كتاب مكتبة المكتبة رسوم الرسوم حساب حسابات محاسبة فتح مفتاح جديد عميل عملاء سفر مسافر ولد بنك'.split(' ');
+  'كتاب كتب كاتب مكتبة المكتبة رسوم الرسوم حساب حسب حسابات محاسبة فتح مفتاح جديد عميل عملاء سفر مسافر ولد بنك تين طين سيف صيف حرم هرم'.split(
+    ' ',
+  );
 const LATIN = 'fee fees bank banking national nations cheval chevaux open opening 50 2026 x9 Kontur'.split(
   ' ',
 );
@@ -30,7 +36,12 @@ function createRandom(seed: number) {
   return { below, draw: (list: readonly string[]) => list[below(list.length)] ?? '' };
 }
 
-function makeSegment({ below, draw }: ReturnType<typeof createRandom>): Segment {
+interface Made {
+  segment: Segment;
+  postings: OpenPostings;
+}
+
+function makeSegment({ below, draw }: ReturnType<typeof createRandom>): Made {
   const isFrench = below(3) === 0;
   const say = (count: number) =>
     Array.from({ length: count }, () =>
@@ -41,7 +52,40 @@ function makeSegment({ below, draw }: ReturnType<typeof createRandom>): Segment 
     text: `${say(1 + below(9))}. ${say(below(5))}`,
     sectionTitle: draw(sections),
   }));
-  return openSegment(buildSegment(passages, say(below(3))));
+  const parts = buildSegment(passages, say(below(3)));
+  return { segment: openSegment(parts), postings: openPostings(parts[0] ?? new Uint8Array()) };
+}
+
+/** Most of the units merged, by language and by lot, with units that are not in the corpus among them; the rest alone. */
+function mergeSome(
+  { below }: ReturnType<typeof createRandom>,
+  units: readonly Made[],
+  others: readonly Made[],
+): Corpus {
+  const corpus = createCorpus(units.map(({ segment }) => segment));
+  const alone: CorpusPart[] = [];
+  const groups = new Map<string, { postings: OpenPostings; first: number | undefined }[]>();
+  const gather = (postings: OpenPostings, first: number | undefined) => {
+    const key = `${postings.language} ${below(2)}`;
+    const group = groups.get(key) ?? [];
+    group.splice(below(group.length + 1), 0, { postings, first });
+    groups.set(key, group);
+  };
+  for (const [place, { postings }] of units.entries())
+    if (below(4) > 0) gather(postings, corpus.starts[place]);
+    else alone.push(...corpus.parts.slice(place, place + 1));
+  for (const { postings } of others) gather(postings, undefined);
+  const merged = [...groups.values()].map((members): CorpusPart => {
+    const postings = mergePostings(members.map((member) => member.postings));
+    const numbers = members.flatMap(({ first, postings: { passageCount } }) =>
+      Array.from({ length: passageCount }, (_, ordinal) =>
+        first === undefined ? NOT_SEARCHED : first + ordinal,
+      ),
+    );
+    const { unitTitles } = postings;
+    return { postings, unitTitles, place: -1, first: 0, numbers: Uint32Array.from(numbers) };
+  });
+  return { ...corpus, parts: [...merged, ...alone] };
 }
 
 const alternative = (words: string[], weight: number): Alternative => ({
@@ -59,9 +103,13 @@ function makeTerms({ below, draw }: ReturnType<typeof createRandom>): SearchTerm
   const slip = (spelling: string) => (below(5) === 0 ? spelling.slice(0, -1) + draw(['ق', 'q']) : spelling);
   return Array.from({ length: 1 + below(5) }, () => ({
     word: slip(word()),
-    alternatives: Array.from({ length: below(3) }, () =>
-      alternative(Array.from({ length: 1 + below(3) }, word), 0.5 + below(5) / 10),
-    ),
+    alternatives: Array.from({ length: below(3) }, () => {
+      if (below(4) === 0) {
+        const skeleton = arabicSkeleton(draw(ARABIC));
+        return { words: [], stems: [skeletonStem(skeleton)], weight: 0.7, origin: 'name', skeleton };
+      }
+      return alternative(Array.from({ length: 1 + below(3) }, word), 0.5 + below(5) / 10);
+    }),
   }));
 }
 
@@ -100,6 +148,10 @@ function matchPlainly(terms: readonly SearchTerm[], segments: readonly Segment[]
     const count = hits.reduce((sum, { size }) => sum + size, 0);
     return { weight, hits, count, idf: share * inverseDocumentFrequency(count, passages) };
   };
+  const bySkeleton = (skeleton: string) => (segment: Segment) => {
+    const stem = segment.findSkeleton(skeleton);
+    return stem < 0 ? 'none' : segment.stemAt(stem);
+  };
   const byWord = (word: string) => (segment: Segment) => stemWord(word, segment.language);
   const matched = terms.map(({ word, alternatives }) => {
     const share = isNameable(word) ? 1 : 0.75;
@@ -108,7 +160,9 @@ function matchPlainly(terms: readonly SearchTerm[], segments: readonly Segment[]
     const itself = find([byWord(word)], 1, share);
     const all = [
       itself,
-      ...alternatives.map(({ words, weight }) => find(words.map(byWord), weight, share)),
+      ...alternatives.map(({ words, skeleton, weight }) =>
+        find(skeleton === undefined ? words.map(byWord) : [bySkeleton(skeleton)], weight, share),
+      ),
       ...unasked(stemOtherwise(word), 0.8),
       ...relatedStems(word).flatMap((stem) => unasked(stem, 0.5)),
     ];
@@ -149,20 +203,34 @@ function matchPlainly(terms: readonly SearchTerm[], segments: readonly Segment[]
   };
 }
 
+/** The scores of `matchTerms`, unit by unit. */
+function matchAll(terms: readonly SearchTerm[], corpus: Corpus) {
+  const { scores, idfs, corrections } = matchTerms(terms, corpus, SCORING);
+  const { starts, unitCount } = corpus;
+  const byUnit = Array.from({ length: unitCount }, (_, place) =>
+    Array.from(scores.subarray(starts[place], starts[place + 1])),
+  );
+  return { scores: byUnit, idfs, corrections };
+}
+
 describe('terms of a question in segments', () => {
   test.each([1, 2, 3, 4])(
-    'are scored to the last bit as one stem of one passage after the other, seed %i',
+    'are scored to the last bit as one stem of one passage after the other, merged or not, seed %i',
     (seed) => {
       const random = createRandom(seed);
       let corrected = 0;
       for (let round = 0; round < 8; round++) {
-        const segments = Array.from({ length: 1 + random.below(6) }, () => makeSegment(random));
+        const units = Array.from({ length: 1 + random.below(12) }, () => makeSegment(random));
+        const others = Array.from({ length: random.below(4) }, () => makeSegment(random));
+        const segments = units.map(({ segment }) => segment);
+        const merged = mergeSome(random, units, others);
         for (let question = 0; question < 6; question++) {
           const terms = makeTerms(random);
-          const { scores, idfs, corrections } = matchTerms(terms, segments, SCORING);
-          const actual = { scores: scores.map((sums) => Array.from(sums)), idfs, corrections };
+          const corpus = createCorpus(segments);
+          const actual = matchAll(terms, corpus);
           expect([terms, actual]).toEqual([terms, matchPlainly(terms, segments)]);
-          corrected += corrections.flat().length;
+          expect([terms, matchAll(terms, merged)]).toEqual([terms, actual]);
+          corrected += actual.corrections.flat().length;
         }
       }
       expect(corrected).toBeGreaterThan(0);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createCorpus } from '#gateway/engine/ranking/corpus.ts';
 import { matchCandidates, rank } from '#gateway/engine/ranking/rank.ts';
 import { termWeights } from '#gateway/engine/ranking/term-weights.ts';
 import { buildSegment } from '#gateway/engine/segments/build-segment.ts';
@@ -164,13 +165,13 @@ describe('ranking', () => {
 
 describe('a misspelled word of a question', () => {
   test('has the word that it was taken for among its alternatives, so that a quote with it covers the question', () => {
-    const { question } = matchCandidates('museim hours', [CITY]);
+    const { question } = matchCandidates('museim hours', createCorpus([CITY.segment]));
     expect(question.terms[0]?.alternatives).toEqual([
       { words: [], stems: ['museum'], weight: 0.6, origin: 'spelling' },
     ]);
-    expect(matchCandidates('museum hours', [CITY]).question.terms[0]?.alternatives).not.toContainEqual(
-      expect.objectContaining({ origin: 'spelling' }),
-    );
+    expect(
+      matchCandidates('museum hours', createCorpus([CITY.segment])).question.terms[0]?.alternatives,
+    ).not.toContainEqual(expect.objectContaining({ origin: 'spelling' }));
   });
 });
 
@@ -181,13 +182,15 @@ describe('weighing a question', () => {
       ['', 'ينقل المتطوع الأشجار مساءً.'],
       ['', 'البوابة الشمالية مغلقة.'],
     ]);
-    const [verb = 0, noun = 0] = termWeights(matchCandidates('يسقي المتطوع', [garden])).values();
+    const [verb = 0, noun = 0] = termWeights(
+      matchCandidates('يسقي المتطوع', createCorpus([garden.segment])),
+    ).values();
     expect(verb).toBeGreaterThan(0);
     expect(verb).toBeCloseTo(0.75 * noun, 10);
   });
 
   test('weighs rare stems more than common ones and unknown ones most', () => {
-    const weights = termWeights(matchCandidates('حساب رسوم مجهول ريال', [BANK]));
+    const weights = termWeights(matchCandidates('حساب رسوم مجهول ريال', createCorpus([BANK.segment])));
     const ordered = [...weights.values()];
     expect(weights.size).toBe(4);
     expect(Math.max(...ordered)).toBe(ordered[2]);

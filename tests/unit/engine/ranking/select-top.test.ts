@@ -23,6 +23,9 @@ describe('the passages with the highest scores', () => {
       .filter(({ score }) => score > 0)
       .sort(byScore)
       .slice(0, limit);
-    expect(selectTop(scores, limit)).toEqual(expected);
+    const starts = [0];
+    for (const sums of scores) starts.push((starts.at(-1) ?? 0) + sums.length);
+    const flat = scores.flatMap((sums) => Array.from(sums));
+    expect(selectTop(flat, Uint32Array.from(starts), limit)).toEqual(expected);
   });
 });
