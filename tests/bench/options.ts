@@ -30,7 +30,7 @@ export const USAGE = `npm run bench -- [bench ...] [options]
   --beside NAME staff: articles of this set as further units; again, or with commas, for more
   --units N     staff: ask so many units, the guides among them; again, or with commas, for more
                 fleet-million: load so many instead of 2,000
-  --quick       search, cost, load, fleet, fleet-million: small counts, to see that it runs
+  --quick       search, whole-bot, cost, load, fleet, fleet-million: small counts, to see that it runs
   --folder DIR  fleet-million: keep database and files there, and load what is missing in it
   --before DIR  cost, load, one-machine, reading-cost, whole-bot: another checkout, with what it has installed
   --json FILE   the figures as an array of rows

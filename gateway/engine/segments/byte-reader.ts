@@ -56,31 +56,28 @@ export function openNumbers(packed: Uint8Array, count: number): (index: number) 
   throw new SegmentMismatchError('a list has no known width');
 }
 
-/** Reads numbers one after the other from some place on. */
-interface ByteReader {
+/** Reads numbers one after the other from some place on. Reading behind the end throws `SegmentMismatchError`. */
+export class ByteReader {
+  readonly bytes: Uint8Array;
   offset: number;
-  byte(): number;
-  varint(): number;
+
+  constructor(bytes: Uint8Array, offset = 0) {
+    this.bytes = bytes;
+    this.offset = offset;
+  }
+
+  varint(): number {
+    const { bytes } = this;
+    let byte = bytes[this.offset++] ?? BEHIND_END;
+    if (byte < 128) return byte;
+    let value = byte & 127;
+    for (let shift = 7; shift < 35 && byte !== BEHIND_END; shift += 7) {
+      byte = bytes[this.offset++] ?? BEHIND_END;
+      value |= (byte & 127) << shift;
+      if (byte < 128) return value >>> 0;
+    }
+    throw new SegmentMismatchError('a number ends early');
+  }
 }
 
-/** Reading behind the end throws `SegmentMismatchError`. */
-export function createByteReader(bytes: Uint8Array, offset = 0): ByteReader {
-  return {
-    offset,
-    byte() {
-      const byte = bytes[this.offset++];
-      if (byte === undefined) throw new SegmentMismatchError('it ends early');
-      return byte;
-    },
-    varint() {
-      let value = 0;
-      for (let shift = 0; shift < 35; shift += 7) {
-        const byte = bytes[this.offset++];
-        if (byte === undefined) break;
-        value |= (byte & 127) << shift;
-        if (byte < 128) return value >>> 0;
-      }
-      throw new SegmentMismatchError('a number ends early');
-    },
-  };
-}
+const BEHIND_END = 256;

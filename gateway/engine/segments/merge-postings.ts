@@ -33,8 +33,20 @@ export interface MergedPostings
 /** What a filter of the stems, the beginnings of their blocks and an index of their skeletons take at most. */
 const LEARNT_BYTES_PER_STEM = 10.25;
 
+/** Passages between two steps: some milliseconds. */
+const PASSAGES_PER_STEP = 256;
+
 /** Merges postings of units of one language. Throws `SegmentMismatchError` where bytes of a unit are damaged. */
 export function mergePostings(units: readonly OpenPostings[]): MergedPostings {
+  const steps = mergeInSteps(units);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same; between two steps others may have the thread. */
+export function* mergeInSteps(units: readonly OpenPostings[]): Generator<void, MergedPostings, void> {
   const starts = new Uint32Array(units.length + 1);
   for (const [unit, { passageCount }] of units.entries())
     starts[unit + 1] = (starts[unit] ?? 0) + passageCount;
@@ -51,16 +63,21 @@ export function mergePostings(units: readonly OpenPostings[]): MergedPostings {
       runs.push(postings.passagesUnder(section).map((ordinal) => first + ordinal));
     for (let ordinal = 0; ordinal < postings.passageCount; ordinal++)
       lengths[first + ordinal] = postings.lengthOf(ordinal);
+    if (Math.floor(first / PASSAGES_PER_STEP) < Math.floor((starts[unit + 1] ?? 0) / PASSAGES_PER_STEP))
+      yield;
   }
   const stems = Uint32Array.from({ length: words.length }, (_, number) => number);
   sortByLetters(words, stems);
+  yield;
   const places = new Uint32Array(stems.length);
   for (let place = 0; place < stems.length; place++) places[stems[place] ?? 0] = place;
+  const lists = entries.sort(places);
+  yield;
   const bytes = packLists({
     words,
     stems,
     language: units[0]?.language ?? 'en',
-    lists: entries.sort(places),
+    lists,
     lengths,
     // Sections are asked for by stem alone.
     sections: new Uint8Array(lengths.length),

@@ -1,5 +1,5 @@
 import { STEM_LANGUAGES } from '#gateway/engine/analysis/stem-language.ts';
-import { createByteReader, openNumbers, openPart } from './byte-reader.ts';
+import { ByteReader, openNumbers, openPart } from './byte-reader.ts';
 import { indexSkeletons, type SkeletonIndex } from './index-skeletons.ts';
 import { openStrings } from './open-strings.ts';
 import { type PostingList, SEGMENT_FORMAT, type Segment, SegmentMismatchError } from './segment.ts';
@@ -54,16 +54,15 @@ export function openPostings(bytes: Uint8Array): OpenPostings {
     while (low <= high) {
       const middle = (low + high) >> 1;
       const candidate = titledStem(middle);
-      if (candidate === stem) return createByteReader(block(5), titledStart(middle));
+      if (candidate === stem) return new ByteReader(block(5), titledStart(middle));
       if (candidate < stem) low = middle + 1;
       else high = middle - 1;
     }
     return undefined;
   };
   const stemAt = (stem: number) => stems.at(stem);
-  const documentFrequency = (stem: number) =>
-    createByteReader(stems.bytes, stems.behind(stem).start).varint();
-  const readSections = (titled: ReturnType<typeof createByteReader>, count: number) => {
+  const documentFrequency = (stem: number) => new ByteReader(stems.bytes, stems.behind(stem).start).varint();
+  const readSections = (titled: ByteReader, count: number) => {
     const sections: number[] = [];
     let section = -1;
     for (let remaining = count; remaining > 0; remaining--) {
@@ -101,14 +100,14 @@ export function openPostings(bytes: Uint8Array): OpenPostings {
     eachStem: (visit) => stems.each(visit),
     eachTitled(visit) {
       for (let index = 0; index < titledCount; index++) {
-        const titled = createByteReader(block(5), titledStart(index));
+        const titled = new ByteReader(block(5), titledStart(index));
         const head = titled.varint();
         visit(titledStem(index), (head & 1) === 1, readSections(titled, head >>> 1));
       }
     },
     documentFrequency,
     readPostings(stem, into) {
-      const reader = createByteReader(stems.bytes, stems.behind(stem).start);
+      const reader = new ByteReader(stems.bytes, stems.behind(stem).start);
       const count = reader.varint();
       if (count > passageCount) throw new SegmentMismatchError('a stem has too many passages');
       growList(into, count);

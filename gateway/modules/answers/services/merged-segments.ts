@@ -1,7 +1,7 @@
 import type { ByteBudget } from '#gateway/core/byte-budget.ts';
 import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
-import { type MergedPostings, mergePostings } from '#gateway/engine/segments/merge-postings.ts';
+import { type MergedPostings, mergeInSteps, mergePostings } from '#gateway/engine/segments/merge-postings.ts';
 import type { OpenPostings } from '#gateway/engine/segments/open-postings.ts';
 import { SegmentMismatchError } from '#gateway/engine/segments/segment.ts';
 import type { SearchableUnit } from '#gateway/modules/units/model.ts';
@@ -38,8 +38,8 @@ export interface MergedSegments {
 const MIN_MERGED_UNITS = 32;
 /** A unit with more passages is searched alone: a look-up costs little beside its postings. */
 const MAX_UNIT_PASSAGES = 256;
-/** Passages of a group: some tens of milliseconds to merge. A group with less than half of it is merged again. */
-const GROUP_PASSAGES = 2_048;
+/** Passages of a group: some 0.2 s to merge, in steps. A group with less than half of it is merged again. */
+const GROUP_PASSAGES = 4_096;
 /** Units whose postings are read at a time. */
 const UNITS_PER_READ = 500;
 /** Share of the memory that the groups of one bot may take; where they would take more, none is mergedGroups. */
@@ -60,14 +60,11 @@ interface BotGroups {
   merging?: Promise<void>;
 }
 
-/**
- * `readPostings` gives the postings of units in their order, undefined where they cannot be read. Groups never change: a unit that
- * has changed is searched alone until it is merged with others.
- */
-export function createMergedSegments(
-  readPostings: (units: readonly SearchableUnit[]) => Promise<(OpenPostings | undefined)[]>,
-  memory: ByteBudget,
-): MergedSegments {
+/** Postings of units in their order, undefined where they cannot be read. */
+type ReadPostings = (units: readonly SearchableUnit[]) => Promise<(OpenPostings | undefined)[]>;
+
+/** Groups never change: a unit that has changed is searched alone until it is merged with others. */
+export function createMergedSegments(readPostings: ReadPostings, memory: ByteBudget): MergedSegments {
   const bots = new Map<number, BotGroups>();
   const coverages = memory.createCache<number, Coverage>(
     ({ list, groups }) =>
@@ -83,57 +80,17 @@ export function createMergedSegments(
     if (!bot) bots.set(botId, (bot = { groups: new Set(), alone: new Map(), tooLarge: 0 }));
     return bot;
   };
-  const add = (bot: BotGroups, group: MergedGroup) => {
-    bot.groups.add(group);
-    cache.set(group, group);
-  };
-
-  /** Merges units with what small groups have left of theirs. */
-  const merge = async (
-    bot: BotGroups,
-    {
-      units,
-      replaced,
-      unitCount,
-    }: { units: readonly SearchableUnit[]; replaced: readonly MergedGroup[]; unitCount: number },
-  ) => {
-    const gatherers = new Map<StemLanguage, Gatherer>();
-    const mergedGroups: MergedGroup[] = [];
-    const limit = memory.limit * MAX_SHARE;
-    let bytes = 0;
-    for (const group of bot.groups) if (!replaced.includes(group)) bytes += bytesOf(group);
-    const finish = async (gatherer: Gatherer) => {
-      const { group, unmerged } = mergeReadable(gatherer);
-      for (const { id, generation } of unmerged) bot.alone.set(id, generation ?? 0);
-      if (!group) return;
-      mergedGroups.push(group);
-      bytes += bytesOf(group);
-      await yieldToEventLoop();
-    };
-    for (let start = 0; start < units.length; start += UNITS_PER_READ) {
-      const slice = units.slice(start, start + UNITS_PER_READ);
-      for (const [index, postings] of (await readPostings(slice)).entries()) {
-        const unit = slice[index];
-        if (!unit) continue;
-        if (!postings || postings.passageCount === 0 || postings.passageCount > MAX_UNIT_PASSAGES) {
-          bot.alone.set(unit.id, unit.generation ?? 0);
-          continue;
-        }
-        const { language } = postings;
-        const gatherer = gatherers.get(language) ?? { passages: 0, units: [] };
-        gatherer.units.push({ unit, postings });
-        gatherer.passages += postings.passageCount;
-        gatherers.set(language, gatherer);
-        if (gatherer.passages < GROUP_PASSAGES) continue;
-        gatherers.delete(language);
-        await finish(gatherer);
-      }
-      if (bytes > limit) break;
+  const merge = async (bot: BotGroups, { units, replaced }: DueUnits, unitCount: number) => {
+    let limit = memory.limit * MAX_SHARE;
+    for (const group of bot.groups) if (!replaced.includes(group)) limit -= bytesOf(group);
+    const merged = await mergeUnits(units, readPostings, limit);
+    for (const group of merged ? replaced : bot.groups) cache.delete(group);
+    if (!merged) bot.tooLarge = unitCount;
+    for (const { id, generation } of merged?.alone ?? []) bot.alone.set(id, generation ?? 0);
+    for (const group of merged?.groups ?? []) {
+      bot.groups.add(group);
+      cache.set(group, group);
     }
-    if (bytes <= limit) for (const gatherer of gatherers.values()) await finish(gatherer);
-    if (bytes > limit) bot.tooLarge = unitCount;
-    for (const group of bytes > limit ? bot.groups : replaced) cache.delete(group);
-    if (bytes <= limit) for (const group of mergedGroups) add(bot, group);
   };
 
   const cover = async (units: readonly SearchableUnit[]): Promise<Coverage> => {
@@ -149,7 +106,7 @@ export function createMergedSegments(
     if (units.length < bot.tooLarge * RETRY_SHARE) bot.tooLarge = 0;
     const due = bot.tooLarge > 0 ? undefined : findDue(bot, coverage);
     if (due) {
-      bot.merging = merge(bot, { ...due, unitCount: units.length }).finally(() => delete bot.merging);
+      bot.merging = merge(bot, due, units.length).finally(() => delete bot.merging);
       await bot.merging;
     }
     if (coverage.groups.length !== bot.groups.size || due) coverage = coverUnits(units, bot.groups);
@@ -196,8 +153,14 @@ export function countPassages(group: MergedGroup | undefined, member: number): n
   return (starts?.[member + 1] ?? 0) - (starts?.[member] ?? 0);
 }
 
-/** The units to merge now, and the groups whose units are among them; undefined while that is not worth it. */
-function findDue(bot: BotGroups, { list, groups, groupOf, live, alone }: Coverage) {
+interface DueUnits {
+  units: readonly SearchableUnit[];
+  /** Groups that these units are taken from. */
+  replaced: readonly MergedGroup[];
+}
+
+/** The units to merge now; undefined while that is not worth it. */
+function findDue(bot: BotGroups, { list, groups, groupOf, live, alone }: Coverage): DueUnits | undefined {
   const generations = new Map(alone.map(({ id, generation }) => [id, generation]));
   for (const [id, generation] of bot.alone) if (generations.get(id) !== generation) bot.alone.delete(id);
   const isNew = (unit: SearchableUnit) => !isRenamed(unit) && !bot.alone.has(unit.id);
@@ -220,15 +183,53 @@ interface Gatherer {
   units: { unit: SearchableUnit; postings: OpenPostings }[];
 }
 
+/** Merges units into groups that take no more than so many bytes together; undefined where they take more. */
+async function mergeUnits(units: readonly SearchableUnit[], readPostings: ReadPostings, limit: number) {
+  const gatherers = new Map<StemLanguage, Gatherer>();
+  const groups: MergedGroup[] = [];
+  const alone: SearchableUnit[] = [];
+  let bytes = 0;
+  /** Bytes of the new group. */
+  const finish = async (gatherer: Gatherer): Promise<number> => {
+    const { group, unmerged } = await mergeReadable(gatherer);
+    alone.push(...unmerged);
+    if (group) groups.push(group);
+    return group ? bytesOf(group) : 0;
+  };
+  for (let start = 0; start < units.length && bytes <= limit; start += UNITS_PER_READ) {
+    const slice = units.slice(start, start + UNITS_PER_READ);
+    const opened = await readPostings(slice);
+    for (const [index, unit] of slice.entries()) {
+      const postings = opened[index];
+      if (!postings || postings.passageCount === 0 || postings.passageCount > MAX_UNIT_PASSAGES) {
+        alone.push(unit);
+        continue;
+      }
+      const { language } = postings;
+      const gatherer = gatherers.get(language) ?? { passages: 0, units: [] };
+      gatherer.units.push({ unit, postings });
+      gatherer.passages += postings.passageCount;
+      gatherers.set(language, gatherer);
+      if (gatherer.passages < GROUP_PASSAGES) continue;
+      gatherers.delete(language);
+      bytes += await finish(gatherer);
+    }
+  }
+  for (const gatherer of gatherers.values()) if (bytes <= limit) bytes += await finish(gatherer);
+  return bytes <= limit ? { groups, alone } : undefined;
+}
+
 /** A group of units, and those that have to stay alone. */
-function mergeReadable({ units }: Pick<Gatherer, 'units'>): {
-  group?: MergedGroup;
-  unmerged: SearchableUnit[];
-} {
+async function mergeReadable({
+  units,
+}: Pick<Gatherer, 'units'>): Promise<{ group?: MergedGroup; unmerged: SearchableUnit[] }> {
   const [first] = units;
   if (!first || units.length < 2) return { unmerged: units.map(({ unit }) => unit) };
   try {
-    const postings = mergePostings(units.map((each) => each.postings));
+    const steps = mergeInSteps(units.map((each) => each.postings));
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) await yieldToEventLoop();
+    const postings = step.value;
     const members = units.map(({ unit: { id, generation }, postings: { totalLength } }) => ({
       id,
       generation: generation ?? 0,
@@ -239,7 +240,7 @@ function mergeReadable({ units }: Pick<Gatherer, 'units'>): {
     if (!(error instanceof SegmentMismatchError)) throw error;
     const intact = units.filter(({ postings }) => isIntact(postings));
     if (intact.length === units.length) throw error;
-    const { group, unmerged } = mergeReadable({ units: intact });
+    const { group, unmerged } = await mergeReadable({ units: intact });
     const damaged = units.filter((each) => !intact.includes(each)).map(({ unit }) => unit);
     return { ...(group && { group }), unmerged: [...unmerged, ...damaged] };
   }

@@ -8,7 +8,7 @@ import {
   createSegmentBuilder,
   createWordCollector,
 } from '#gateway/engine/segments/build-segment.ts';
-import { createByteReader, openNumbers } from '#gateway/engine/segments/byte-reader.ts';
+import { ByteReader, openNumbers } from '#gateway/engine/segments/byte-reader.ts';
 import { createByteWriter, packNumbers } from '#gateway/engine/segments/byte-writer.ts';
 import { openSegment } from '#gateway/engine/segments/open-segment.ts';
 import { openStrings } from '#gateway/engine/segments/open-strings.ts';
@@ -64,7 +64,7 @@ describe('bytes', () => {
     const writer = createByteWriter();
     for (const number of numbers) writer.varint(number);
     const bytes = writer.finish();
-    const reader = createByteReader(bytes);
+    const reader = new ByteReader(bytes);
     expect(numbers.map(() => reader.varint())).toEqual(numbers);
     expect(reader.offset).toBe(bytes.length);
     expect(() => reader.varint()).toThrow(SegmentMismatchError);
