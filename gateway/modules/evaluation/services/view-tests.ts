@@ -133,14 +133,14 @@ export function viewAsked(reply: QuestionReply, language: Language): Pick<TestRe
     return { asked: null, fault: { code, status: FAULTS[code].status, message } };
   }
   const { judged, outcome, quoted, certainty } = reply;
-  const titles = new Map(outcome.evidence?.units.map(({ unit: { id, title } }) => [id, title]));
+  const units = outcome.evidence?.units;
   const documents = outcome.passages.map(({ text, score, fileId, sectionTitle, unitId }) => ({
     text,
     score,
     fileId,
     sectionTitle,
     unitId,
-    unitTitle: titles.get(unitId) ?? '',
+    unitTitle: units?.list[units.placeOf(unitId)]?.title ?? '',
   }));
   const { answer, band } = judged;
   return { asked: { answer, band, certainty, quoted, documents }, fault: null };
