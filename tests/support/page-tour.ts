@@ -186,6 +186,18 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
       settled: ({ page, t }) => page.getByText(t('judging:expectation.contains'), { exact: true }),
     },
     {
+      name: 'test-batch',
+      async open({ page, t, language }, origin) {
+        const { question } = language === 'ar' ? QUESTIONS.guide : QUESTIONS.warranty;
+        await page.goto(`${origin}${paths.testBatch()}`);
+        await page
+          .getByRole('textbox', { name: t('tests:batch.questions') })
+          .fill(`${question}\nما عاصمة اليابان؟`);
+        await page.getByRole('button', { name: t('tests:batch.ask'), exact: true }).click();
+      },
+      settled: ({ page, t }) => page.getByRole('button', { name: t('tests:batch.new'), exact: true }),
+    },
+    {
       // Without a model server: what to set. With one: chat.test.ts.
       name: 'chat',
       open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.chat()}`)),

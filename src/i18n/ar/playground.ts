@@ -185,7 +185,7 @@ export const playground: ArabicTranslation<typeof english> = {
     saveNote: 'حفظ الملاحظة',
     by: { right: 'قيّمها {{name}} صحيحة، {{when}}', wrong: 'قيّمها {{name}} خطأ، {{when}}' },
     mark: 'هذا يجيب السؤال',
-    markOf: 'المقطع {{rank}} يجيب السؤال',
+    markOf: 'هذا يجيب السؤال: المقطع {{rank}}',
   },
   runs: {
     title: 'التجارب',

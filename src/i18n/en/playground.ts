@@ -175,7 +175,7 @@ export const playground = {
     saveNote: 'Save note',
     by: { right: '{{name}} judged it right, {{when}}', wrong: '{{name}} judged it wrong, {{when}}' },
     mark: 'This answers it',
-    markOf: 'Passage {{rank}} answers the question',
+    markOf: 'This answers it: passage {{rank}}',
   },
   runs: {
     title: 'Runs',

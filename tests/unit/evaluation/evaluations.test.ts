@@ -64,6 +64,17 @@ describe('an evaluation', () => {
     expect(changes[0]?.before.runId).not.toBe(changes[0]?.after.runId);
   });
 
+  test('says because of which unit also where none was complete before the change', async () => {
+    const fresh = await openEvaluation();
+    for (const draft of [FEES, HOURS]) await fresh.add(draft);
+    await fresh.change(dearer);
+    const units = [{ id: fresh.guide, title: 'دليل الخدمات' }];
+    expect(await fresh.evaluate()).toMatchObject({ id: 1, from: null, lost: 1, units, more: 0 });
+    const { items } = await fresh.list('?outcome=fails');
+    expect(items).toMatchObject([{ question: FEES.question, because: { direct: true, units } }]);
+    await fresh.gateway.close();
+  });
+
   test('that lost tests is sent once to each webhook that wants it', async () => {
     const hook = (name: string, kinds: string[]) =>
       open.call('POST', '/api/Alerts/1/webhooks', { name, url: `https://hooks.example.org/${name}`, kinds });

@@ -63,34 +63,36 @@ export async function evaluateTests(
   const differences = trackUnits(ports, botId, before);
   const rest = createRests(ports, signal);
   const writes = createWrites(ports, lease, evaluation.id);
-  const asking = { evaluationId: evaluation.id, isRetried: lease.tries < TRIES_FOR_ALL };
+  const isFirst = before === null;
+  const asking = { evaluationId: evaluation.id, isRetried: lease.tries < TRIES_FOR_ALL, isFirst };
+  const causes = new Map<number, string>();
   const order = orderTests(begun, await differences());
   for (const [index, id] of order.entries()) {
     signal.throwIfAborted();
     const start = performance.now();
     const test = (await ports.tests.get(botId, id))?.test;
-    const isOurs =
-      !test ||
-      (await writes.add(await askTest(ports, tools, test, { ...asking, changed: await differences() })));
-    if (!isOurs) return undefined;
+    const asked = test && (await askTest(ports, tools, test, { ...asking, changed: await differences() }));
+    for (const unit of asked?.change?.because.units ?? []) causes.set(unit.id, unit.title);
+    if (asked && !(await writes.add(asked))) return undefined;
     await report((evaluation.asked + index + 1) / Math.max(1, evaluation.asked + order.length));
     await rest(performance.now() - start);
   }
   if (!(await writes.flush())) return undefined;
-  const units = [...(await differences())].map(([id, title]): UnitName => ({ id, title }));
+  // What the first evaluation cannot compare is told as far as answers show it.
+  const units = [...(isFirst ? causes : await differences())].map(([id, title]): UnitName => ({ id, title }));
   const name = (await ports.bots.getCached(botId))?.name ?? '';
   const describeLoss = renderLossBody({ id: botId, name }, ports.clock.now());
   return ports.evaluations.finish(lease, evaluation.id, { engine, units, describeLoss });
 }
 
-/** Units that changed since the last complete evaluation, also while this one runs. */
+/** Units that changed since the last complete evaluation, also while this one runs; of the first one any may have. */
 function trackUnits({ units }: Pick<Ports, 'units'>, botId: number, before: AskedUnit[] | null) {
   let seen: Awaited<ReturnType<typeof units.listSearchable>> | undefined;
   let changed: ReadonlyMap<number, string> = new Map();
   return async () => {
     const current = await units.listSearchable(botId);
     // The store returns the same list until a unit changes.
-    if (current !== seen && before) changed = changedUnits(before, toAskedUnits(current));
+    if (current !== seen) changed = changedUnits(before ?? [], toAskedUnits(current));
     seen = current;
     return changed;
   };
@@ -111,6 +113,8 @@ function orderTests({ tests }: BegunEvaluation, changed: ReadonlyMap<number, str
 interface Asking {
   evaluationId: number;
   changed: ReadonlyMap<number, string>;
+  /** Whether no evaluation was complete before. */
+  isFirst: boolean;
   /** Whether the evaluation is tried again where a question fails; later the test is not judged, and the rest goes on. */
   isRetried: boolean;
 }
@@ -119,7 +123,7 @@ async function askTest(
   ports: EvaluationPorts,
   tools: AskTools,
   test: StoredTest,
-  { evaluationId, changed, isRetried }: Asking,
+  { evaluationId, changed, isFirst, isRetried }: Asking,
 ): Promise<AskedTest & { keepRun: () => Promise<string | null> }> {
   const reply = await WITHOUT_QUEUE.run((turn) => askQuestion(ports, tools, test, turn)).catch(
     (error: unknown): QuestionReply => {
@@ -131,7 +135,8 @@ async function askTest(
   const { answer } = await judgeAsked(ports, reply, test);
   const now = ports.clock.now();
   const kind = kindOfChange(test, answer);
-  const because = kind ? findCause(evaluationId, test.passages, answer.passages, changed) : null;
+  const cause = kind ? findCause(evaluationId, test.passages, answer.passages, changed) : null;
+  const because = cause && isFirst && !cause.direct ? { ...cause, units: [], more: 0 } : cause;
   const isSame = test.outcome === answer.outcome;
   const state = {
     ...answer,
