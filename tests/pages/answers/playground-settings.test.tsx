@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { HEADERS } from '#contract/headers.ts';
@@ -89,9 +90,8 @@ describe('the address, the settings and the copied request', () => {
     expect(JSON.parse(await copyAs('Copy as JSON'))).toEqual(body);
     // Arguments of the call that the statement makes.
     const fetched: unknown[] = [];
-    new Function('fetch', `return (async () => { ${statement} })()`)((...call: unknown[]) =>
-      fetched.push(...call),
-    );
+    const fetch = (...call: unknown[]) => fetched.push(...call);
+    runInNewContext(`(async () => { ${statement} })()`, { fetch });
     expect(fetched[0]).toMatch(/\/api\/v1\/RAG\/Stream\/Answer$/u);
     expect(fetched[1]).toMatchObject({ method: 'POST', body: JSON.stringify(body) });
   });
