@@ -116,7 +116,7 @@ describe('naming units', () => {
   test('lists those that failed last, and does not offer them', async () => {
     const user = startUser();
     await openPlayground({ at: paths.playground(), prepare: addThreeUnits });
-    await user.click(await screen.findByRole('combobox'));
+    await user.click(await screen.findByRole('combobox', { name: 'Units to search' }));
     const options = await screen.findAllByRole('option');
     expect(options.at(-1)).toHaveTextContent('ملصقات قديمة');
     expect(options.map((option) => option.getAttribute('aria-disabled'))).toEqual(['false', 'false', 'true']);
@@ -133,7 +133,7 @@ describe('naming units', () => {
         );
       },
     });
-    await user.click(await screen.findByRole('combobox'));
+    await user.click(await screen.findByRole('combobox', { name: 'Units to search' }));
     const option = await screen.findByRole('option', { name: /Returns/u });
     expect(option).toHaveAttribute('aria-disabled', 'false');
     expect(option).toHaveTextContent('Failed');
@@ -149,13 +149,13 @@ describe('naming units', () => {
       at: paths.playground({ question: QUESTION }),
       intercept: foreign(),
     });
-    await user.click(await screen.findByRole('combobox'));
+    await user.click(await screen.findByRole('combobox', { name: 'Units to search' }));
     // A unit of the local catalogue without an id is offered; a note says that the gateway does not list it yet.
     await user.click(await screen.findByRole('option', { name: WITHOUT_ID.title }));
     await ask();
     expect(await screen.findByRole('alert')).toHaveTextContent(WITHOUT_ID.title);
     await user.click(screen.getByRole('button', { name: /^Remove .دليل الموظف/u }));
-    await user.write(screen.getByRole('combobox'), 'Returns{Enter}');
+    await user.write(screen.getByRole('combobox', { name: 'Units to search' }), 'Returns{Enter}');
     await ask();
     await documents();
     await expect(askRequests(dashboard)[1]?.json()).resolves.toMatchObject({ IndexNames: ['Returns'] });

@@ -14,6 +14,7 @@ import { DALEEL } from '#tests/support/units.ts';
 
 const TITLE = 'دليل الإرجاع';
 const WEBHOOK = { name: 'غرفة المناوبة' };
+const SET = 'أسئلة الرسوم';
 const GROUP = 'مهلة';
 const KEY = { name: 'اختبار' };
 
@@ -68,6 +69,16 @@ function pagesIn({ t }: i18n): Page[] {
       ],
     },
     {
+      path: paths.tests(),
+      controls: [
+        [t('tests:new'), 'createTest'],
+        [t('tests:askAll'), 'evaluate'],
+        [t('tests:sets.add'), 'createTestSet'],
+        [t('tests:sets.editNamed', { name: SET }), 'updateTestSet'],
+        [t('tests:sets.deleteNamed', { name: SET }), 'deleteTestSet'],
+      ],
+    },
+    {
       path: paths.settings(),
       controls: [
         [t('shell:keys'), 'listKeys'],
@@ -117,6 +128,7 @@ const fill = async (gateway: TestGateway) => {
   await gateway.addUnit(TITLE, DALEEL);
   await gateway.indexAll();
   const post = (path: string, json: unknown) => gateway.call(path, { method: 'POST', json });
+  await post('/api/Tests/1/sets', { name: SET });
   await post('/api/Synonyms/1', { expressions: [GROUP, 'مدة'], note: '' });
   await post('/api/Alerts/1/webhooks', { ...WEBHOOK, url: 'https://pager.example.com/' });
 };
@@ -203,6 +215,8 @@ describe('what a role is offered', () => {
         'Playground',
         'Chat',
         'Voice',
+        'Tests',
+        'Judge questions',
         'Usage',
         'Alerts',
         'Settings',
@@ -212,13 +226,13 @@ describe('what a role is offered', () => {
       add: true,
     },
     curator: {
-      rail: ['Overview', 'Knowledge', 'Synonyms', 'Playground', 'Chat', 'Voice', 'Usage', 'Settings'],
+      rail: ['Overview', 'Knowledge', 'Synonyms', 'Playground', 'Chat', 'Voice', 'Tests', 'Judge questions', 'Usage', 'Settings'],
       searchable: ['Bots'],
       actions: ['Add knowledge', 'New conversation'],
       add: true,
     },
     tester: {
-      rail: ['Overview', 'Knowledge', 'Synonyms', 'Playground', 'Chat', 'Voice', 'Usage', 'Settings'],
+      rail: ['Overview', 'Knowledge', 'Synonyms', 'Playground', 'Chat', 'Voice', 'Tests', 'Judge questions', 'Usage', 'Settings'],
       searchable: ['Bots'],
       actions: ['New conversation'],
       add: false,
