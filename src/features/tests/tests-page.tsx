@@ -36,6 +36,7 @@ import { TestDetails } from './test-details.tsx';
 import { TestForm } from './test-form.tsx';
 import { TestSets } from './test-sets.tsx';
 import { type TestAction, TestTable } from './test-table.tsx';
+import { TransferMenu } from './transfer-menu.tsx';
 import {
   type TestFilters,
   useAcceptAnswer,
@@ -286,6 +287,7 @@ export function TestsPage() {
             <Button variant="contained" startIcon={<Plus size={18} />} onClick={adding.open}>
               {t('new')}
             </Button>
+            <TransferMenu onError={(error) => actions.setOutcome({ error })} />
           </Box>
         ) : undefined
       }

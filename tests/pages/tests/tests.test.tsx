@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { readTestFile } from '#common/read-test-file.ts';
 import type { NewTest } from '#contract/tests.ts';
 import { paths } from '#src/paths.ts';
+import * as files from '#src/ui/download-file.ts';
 import { deviate } from '#tests/support/foreign-gateway.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
@@ -123,6 +125,60 @@ describe('the tests', () => {
     await user.click(screen.getByRole('button', { name: /^حذف .*رسوم 2027/u }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'حذف' }));
     await waitFor(() => expect(screen.queryByRole('link', { name: 'رسوم 2027' })).toBeNull());
+  });
+
+  test('come from a file after a preview, once each, with their sets', async () => {
+    await openTests([PASSES]);
+    const user = startUser();
+    const choose = async (text: string) => {
+      await user.click(await screen.findByRole('button', { name: 'Import and export' }));
+      await user.click(screen.getByRole('menuitem', { name: 'Import tests' }));
+      const dialog = await screen.findByRole('dialog', { name: 'Import tests' });
+      const file = new File([text], 'أسئلة.csv', { type: 'text/csv' });
+      await user.upload(within(dialog).getByLabelText('Choose file', { selector: 'input' }), file);
+      return dialog;
+    };
+    const csv = [
+      'السؤال,contains,band,set,notes',
+      `${QUESTION},20 riyals,,,`,
+      'How many days are there to return a product?,14 days,answered,Returns set,x',
+      ',nothing,,,',
+      'What is the capital of Japan?,,sometimes,,',
+    ].join('\n');
+    const dialog = await choose(csv);
+    expect(await within(dialog).findByText('1 test in the file')).toBeVisible();
+    expect(within(dialog).getByText(/1.* exists already/u)).toBeVisible();
+    expect(within(dialog).getByText(/Ignored columns: .*notes/u)).toBeVisible();
+    const problems = within(dialog).getByRole('list', { name: 'Rows that cannot be imported' });
+    expect(problems).toHaveTextContent(/Line .?4.?: no value \(.?question.?\)/u);
+    expect(problems).toHaveTextContent(/Line .?5.?: unknown value \(.?status.?\).*sometimes/u);
+    await user.click(within(dialog).getByRole('button', { name: 'Import 1 test' }));
+    expect(await within(dialog).findByText(/Import finished: .?1.? of .?1.? tests added/u)).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+    await shows('How many days', 'Passes');
+    expect(screen.getByRole('link', { name: 'Returns set' })).toBeVisible();
+    const again = await choose(csv);
+    expect(await within(again).findByText('0 tests in the file')).toBeVisible();
+    expect(within(again).getByRole('button', { name: 'Import 0 tests' })).toBeDisabled();
+  });
+
+  test('go to a file that comes back as the same tests', async () => {
+    await openTests([PASSES, FAILS]);
+    const save = vi.spyOn(files, 'downloadFile').mockImplementation(() => {});
+    const user = startUser();
+    await user.click(await screen.findByRole('button', { name: 'Import and export' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Export CSV' }));
+    await waitFor(() => expect(save).toHaveBeenCalledOnce());
+    const [file, name] = save.mock.calls[0] ?? [];
+    expect(name).toBe('tests.csv');
+    const content = await readTestFile((await file?.text()) ?? '', { name: 'tests.csv' });
+    expect(content).toMatchObject({
+      problems: [],
+      tests: [
+        { question: PASSES.question, expectation: { contains: ['20 riyals'] } },
+        { question: FAILS.question, expectation: { contains: ['30 days'] } },
+      ],
+    });
   });
 
   test('are not offered where the gateway keeps none', async () => {

@@ -71,9 +71,9 @@ export async function evaluateTests(
     signal.throwIfAborted();
     const start = performance.now();
     const test = (await ports.tests.get(botId, id))?.test;
-    const asked = test && (await askTest(ports, tools, test, { ...asking, changed: await differences() }));
-    for (const unit of asked?.change?.because.units ?? []) causes.set(unit.id, unit.title);
-    if (asked && !(await writes.add(asked))) return undefined;
+    const result = test && (await askTest(ports, tools, test, { ...asking, changed: await differences() }));
+    for (const unit of result?.change?.because.units ?? []) causes.set(unit.id, unit.title);
+    if (result && !(await writes.add(result))) return undefined;
     await report((evaluation.asked + index + 1) / Math.max(1, evaluation.asked + order.length));
     await rest(performance.now() - start);
   }

@@ -1,0 +1,240 @@
+import FolderOpen from 'virtual:lucide/folder-open';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TestFile } from '#common/read-test-file.ts';
+import type { TestFileProblem } from '#common/test-file.ts';
+import { listTestSets, listTests } from '#contract/operations/tests.ts';
+import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { Meter } from '#src/ui/meter.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { PlainList } from '#src/ui/plain-list.ts';
+import { SmallText } from '#src/ui/small-text.tsx';
+import { fetchAllTests, importTests, type RefusedTest } from './transfer-tests.ts';
+
+const SHOWN = 8;
+
+type ImportState =
+  | { step: 'choose'; isUnreadable: boolean }
+  | { step: 'reading' }
+  | { step: 'checked'; file: TestFile }
+  | { step: 'importing' | 'done'; file: TestFile; added: number; refused: readonly RefusedTest[] };
+
+/** Reads a file, then adds its tests. */
+function useTestImport() {
+  const gateway = useGateway();
+  const { bot: botId } = useConnection();
+  const reload = useInvalidate(listTests.id, listTestSets.id);
+  const [state, setState] = useState<ImportState>({ step: 'choose', isUnreadable: false });
+  const [error, setError] = useState<unknown>();
+  const running = useRef<AbortController>(undefined);
+  const check = async (file: File | undefined) => {
+    if (file === undefined) return;
+    setError(undefined);
+    setState({ step: 'reading' });
+    try {
+      // The reader of tables is loaded with the first file.
+      const { readTestFile } = await import('#common/read-test-file.ts');
+      const existing = await fetchAllTests(gateway, botId);
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      const content = await readTestFile(bytes, { name: file.name, existing });
+      setState(content ? { step: 'checked', file: content } : { step: 'choose', isUnreadable: true });
+    } catch (failure) {
+      setError(failure);
+      setState({ step: 'choose', isUnreadable: false });
+    }
+  };
+  const run = async (file: TestFile) => {
+    const { signal } = (running.current = new AbortController());
+    let progress = { added: 0, refused: [] as readonly RefusedTest[] };
+    const show = (step: 'importing' | 'done') => setState({ step, file, ...progress });
+    show('importing');
+    try {
+      const onProgress = (added: number, refused: readonly RefusedTest[]) => {
+        progress = { added, refused };
+        show('importing');
+      };
+      await importTests({ gateway, botId, tests: file.tests, signal, onProgress });
+    } catch (failure) {
+      setError(failure);
+    }
+    show('done');
+    await reload();
+  };
+  const reset = () => {
+    running.current?.abort();
+    setError(undefined);
+    setState({ step: 'choose', isUnreadable: false });
+  };
+  return { state, error, check, run, stop: () => running.current?.abort(), reset };
+}
+
+/** Rows of a file that hold no test, with the reason and line of each. */
+function Problems({ problems }: { problems: readonly TestFileProblem[] }) {
+  const { t } = useTranslation('tests');
+  const formats = useFormats();
+  const rest = problems.length - SHOWN;
+  return (
+    <>
+      <PlainList aria-label={t('import.problems')} sx={{ display: 'grid', gap: 0.5, typography: 'body2' }}>
+        {problems.slice(0, SHOWN).map(({ line, column, code, limit, value }) => (
+          <li key={`${line} ${column ?? ''} ${code} ${value}`}>
+            {t('import.line', { line: formats.number(line) })}:{' '}
+            {t(`import.problem.${code}`, { limit: formats.number(limit ?? 0) })}
+            {column === null ? null : ` (${t(`import.column.${column}`)})`}
+            {value === '' ? null : (
+              <>
+                {' '}
+                <BidiText>{value}</BidiText>
+              </>
+            )}
+          </li>
+        ))}
+      </PlainList>
+      {rest > 0 ? <SmallText tone="secondary">{t('import.more', { count: rest })}</SmallText> : null}
+    </>
+  );
+}
+
+/** What a file holds, before anything is added. */
+function FilePreview({ file }: { file: TestFile }) {
+  const { t } = useTranslation('tests');
+  const formats = useFormats();
+  const { tests, repeated, problems, columns, ignored, encoding } = file;
+  const columnNames = Object.entries(columns).map(([column, header]) => {
+    const name = t(`import.column.${column as keyof typeof columns}`);
+    return header === name ? name : `${header} = ${name}`;
+  });
+  return (
+    <Box role="status" sx={{ display: 'grid', gap: 1 }}>
+      <Typography sx={{ fontWeight: 600 }}>{t('import.found', { count: tests.length })}</Typography>
+      {repeated > 0 ? <Typography>{t('import.repeated', { count: repeated })}</Typography> : null}
+      {columnNames.length > 0 ? (
+        <SmallText tone="secondary">{t('import.columns', { columns: formats.list(columnNames) })}</SmallText>
+      ) : null}
+      {ignored.length > 0 ? (
+        <SmallText tone="secondary">{t('import.ignored', { columns: formats.list(ignored) })}</SmallText>
+      ) : null}
+      {encoding === 'windows-1256' ? <Notice severity="info" title={t('import.fromWindows')} /> : null}
+      {problems.length > 0 ? <Problems problems={problems} /> : null}
+    </Box>
+  );
+}
+
+/** How far the import is, and what could not be added. */
+function ImportProgress({ state }: { state: Extract<ImportState, { added: number }> }) {
+  const { t } = useTranslation('tests');
+  const formats = useFormats();
+  const { step, file, added, refused } = state;
+  const total = file.tests.length;
+  const figures = { added: formats.number(added), total: formats.number(total) };
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <Typography role="status">{t(step === 'done' ? 'import.done' : 'import.running', figures)}</Typography>
+      {step === 'importing' ? (
+        <Meter
+          kind="progress"
+          value={(added + refused.length) / Math.max(1, total)}
+          label={t('import.title')}
+        />
+      ) : null}
+      {refused.slice(0, SHOWN).map(({ line, question, error }) => (
+        <Box key={line}>
+          <SmallText>
+            {t('import.line', { line: formats.number(line) })}: <BidiText>{question}</BidiText>
+          </SmallText>
+          <FaultNotice error={error} />
+        </Box>
+      ))}
+      {refused.length > SHOWN ? (
+        <SmallText tone="secondary">{t('import.more', { count: refused.length - SHOWN })}</SmallText>
+      ) : null}
+    </Box>
+  );
+}
+
+/** Imports tests from a file after a preview; what exists already is left out. */
+export function ImportTestsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation(['tests', 'common']);
+  const headingId = useId();
+  const fileInput = useRef<HTMLInputElement>(null);
+  const { state, error, check, run, stop, reset } = useTestImport();
+  const isRunning = state.step === 'importing';
+  const close = () => {
+    reset();
+    onClose();
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={isRunning ? () => {} : close}
+      aria-labelledby={headingId}
+      fullWidth
+      maxWidth="sm"
+    >
+      <DialogTitle id={headingId}>{t('import.title')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        {state.step === 'choose' || state.step === 'reading' ? (
+          <>
+            <Typography sx={{ color: 'text.secondary' }}>{t('import.text')}</Typography>
+            <div>
+              <Button
+                variant="outlined"
+                disabled={state.step === 'reading'}
+                startIcon={<FolderOpen size={18} />}
+                onClick={() => fileInput.current?.click()}
+              >
+                {t('import.file')}
+              </Button>
+              <input
+                ref={fileInput}
+                type="file"
+                hidden
+                aria-label={t('import.file')}
+                accept=".csv,.tsv,.txt,.jsonl,.json"
+                onChange={({ target }) => {
+                  void check(target.files?.[0]);
+                  target.value = '';
+                }}
+              />
+            </div>
+            {state.step === 'choose' && state.isUnreadable ? (
+              <Notice severity="error" title={t('import.unreadable')} />
+            ) : null}
+          </>
+        ) : state.step === 'checked' ? (
+          <FilePreview file={state.file} />
+        ) : (
+          <ImportProgress state={state} />
+        )}
+        <FaultNotice error={error} />
+      </DialogContent>
+      <DialogActions sx={{ padding: 3, paddingBlockStart: 0, gap: 1 }}>
+        {isRunning ? (
+          <Button onClick={stop}>{t('batch.stop')}</Button>
+        ) : (
+          <Button onClick={close}>{t(state.step === 'done' ? 'common:close' : 'common:cancel')}</Button>
+        )}
+        {state.step === 'checked' ? (
+          <Button
+            variant="contained"
+            disabled={state.file.tests.length === 0}
+            onClick={() => void run(state.file)}
+          >
+            {t('import.run', { count: state.file.tests.length })}
+          </Button>
+        ) : null}
+      </DialogActions>
+    </Dialog>
+  );
+}
