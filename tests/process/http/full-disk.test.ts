@@ -147,7 +147,18 @@ describe('a disk of which only the reserve is left', () => {
     const refused: OperationId[] = [];
     for (const id of OPERATION_IDS)
       if (OPERATIONS[id].credential === 'key' && (await statusOf(id)) === 507) refused.push(id);
-    expect(refused).toEqual(['upload', 'registerUnit', 'addSource', 'replaceSource', 'importSynonyms']);
+    expect(refused).toEqual([
+      'upload',
+      'registerUnit',
+      'addSource',
+      'replaceSource',
+      'createTestSet',
+      'createTest',
+      'updateTest',
+      'acceptAnswer',
+      'setVerdict',
+      'importSynonyms',
+    ]);
     const sources = { KnowledgeSource: 1, SourceContent: ['https://example.org/صفحة'] };
     const update = (json: object) => gateway.call('/api/AIKnowledge/1/1', { method: 'PUT', json });
     expect(await faultOf(await update(sources))).toMatchObject({ status: 507, fault: 'storage-full' });
