@@ -1,6 +1,6 @@
 import { type Expected, findQuotes, type JudgedRun } from './judge-run.ts';
 import { largest } from './long-lists.ts';
-import { estimateOverlap, splitStatements } from './split-statements.ts';
+import { estimateOverlaps, splitStatements } from './split-statements.ts';
 
 /**
  * A run as a person judges it. `quoted`: passages that the answer quotes, by index. `sentences`: those of a generated
@@ -53,7 +53,7 @@ export function expectQuotes({ passages }: ExpectedRun, statements: readonly str
 export function statementsFor({ question, passages }: ExpectedRun, documents: readonly number[]): string[] {
   return documents.flatMap((index) => {
     const statements = splitStatements(passages[index]?.text ?? '');
-    const overlaps = statements.map((statement) => estimateOverlap(statement, question));
+    const overlaps = estimateOverlaps(statements, question);
     return statements[overlaps.indexOf(largest(overlaps))] ?? [];
   });
 }

@@ -12,13 +12,16 @@ export function splitStatements(text: string): string[] {
   const statements: string[] = [];
   for (const line of text.split('\n')) {
     let open = '';
+    let words = 0;
     for (const piece of line.trim().split(SENTENCE_END)) {
       open = open === '' ? piece : `${open} ${piece}`;
-      if (statementWords(open).length < 2) continue;
+      words += statementWords(piece).length;
+      if (words < 2) continue;
       statements.push(cut(open));
       open = '';
+      words = 0;
     }
-    if (statementWords(open).length > 0) statements.push(cut(open));
+    if (words > 0) statements.push(cut(open));
   }
   return [...new Set(statements)];
 }
@@ -30,13 +33,17 @@ function cut(statement: string): string {
   return end > 0 ? beginning.slice(0, end).trimEnd() : beginning;
 }
 
-/** How many of the words of a statement the question has, each once, and then the shorter statement. */
-export function estimateOverlap(statement: string, question: string): number {
-  const questionWords = new Set(statementWords(question).map(({ word }) => bare(word)));
-  const words = new Set(statementWords(statement).map(({ word }) => bare(word)));
-  const shared = [...words].filter((word) => questionWords.has(word)).length;
-  return shared - words.size / 1000;
+/** Of each statement how many of its words the question has, each once, and then the shorter statement. */
+export function estimateOverlaps(statements: readonly string[], question: string): number[] {
+  const questionWords = bareWords(question);
+  return statements.map((statement) => {
+    const words = bareWords(statement);
+    const shared = [...words].filter((word) => questionWords.has(word)).length;
+    return shared - words.size / 1000;
+  });
 }
+
+const bareWords = (text: string): Set<string> => new Set(statementWords(text).map(({ word }) => bare(word)));
 
 /** Without the article, which questions often leave out. */
 const bare = (word: string): string => word.replace(/^(?:وال|بال|ال|لل)(?=..)/u, '');

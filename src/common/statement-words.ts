@@ -20,7 +20,7 @@ const DENYING: ReadonlySet<string> = new Set(
 );
 
 /** A bullet, or the number or letter of an item, before its first word. */
-const LIST_SIGN = /^\s*(?:[^\p{L}\p{N}\p{Sc}%٪(]+\s)?\s*\(?(?:\d{1,3}|\p{L})[.)-](?=\s+\p{L})/u;
+const LIST_SIGN = /^(?:[^\p{L}\p{N}\p{Sc}%٪(\s]+\s+)*\(?(?:\d{1,3}|\p{L})[.)-](?=\s+\p{L})/u;
 const CELL_BAR = /[|\t]/;
 const HEADING = /^\s*([^:：]{1,60})[:：]\s/u;
 const CONTRACTION = /(?<=\p{L})n['’]t\b/giu;
@@ -38,7 +38,7 @@ const CLAUSE_END = /[.!?؟:;؛،,()[\]{}"«»“”–—\n]/;
 export function statementWords(text: string): StatementWord[] {
   const words: StatementWord[] = [];
   for (const line of withoutMarks(text).split('\n')) {
-    const item = spellOut(latinDigits(line)).replace(LIST_SIGN, ' ');
+    const item = spellOut(latinDigits(line.trimStart())).replace(LIST_SIGN, ' ');
     const cells = item.split(CELL_BAR).filter((cell) => cell.trim() !== '');
     for (const cell of cells) {
       const heading = cells.length > 1 ? (HEADING.exec(cell)?.[0].length ?? 0) : 0;

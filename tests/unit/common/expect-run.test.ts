@@ -90,3 +90,15 @@ describe('a statement is', () => {
     expect(splitStatements('س'.repeat(400))[0]?.length).toBe(300);
   });
 });
+
+describe('texts of one sign over and over', () => {
+  // A reader that tracks back over them would not end within a day.
+  test.each([' ', '- ', '. ', ': ', '(', '\t'])('are read once: %j', (sign) => {
+    const text = `${sign.repeat(20_000)}كم\n${sign.repeat(20_000)}رسوم التجديد 50 ريال`;
+    const run = { ...RUN, question: text, passages: [passage(text)] };
+    expect(statementsFor(run, [0])).toHaveLength(1);
+    expect(judgeRun(run, { ...expectQuotes(run, ['رسوم التجديد 50 ريال']), band: null }).outcome).toBe(
+      'passes',
+    );
+  });
+});
