@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Location, matchPath, useLocation, useSearchParams } from 'react-router';
 import { estimateTokens } from '#common/estimate-tokens.ts';
 import { streamAnswer } from '#contract/operations/answers.ts';
@@ -17,6 +17,7 @@ import { addRecentQuestion, recentQuestionsOwner } from '#src/api/stores/recent-
 import { randomId } from '#src/api/transport/connection.ts';
 import { isAbortError } from '#src/api/transport/gateway-errors.ts';
 import { routePatterns } from '#src/paths.ts';
+import { CurrentPathContext } from '#src/ui/current-path-context.ts';
 import { planRepeat } from '#src/ui/fault/plan-repeat.ts';
 import { type Estimate, estimateAnswer } from '#src/ui/quota/estimate-answer.ts';
 import {
@@ -210,6 +211,7 @@ const DEBOUNCE_MS = 300;
 /** The typed question, kept in sync with the page's address in both directions; the address of a run stays as it is. */
 export function useQuestionParams(isRun: boolean): [QuestionInput, (change: Partial<QuestionInput>) => void] {
   const [search, setSearch] = useSearchParams();
+  const currentPath = use(CurrentPathContext);
   const [value, setValue] = useState(() => questionFromSearchParams(search));
   const lastWritten = useRef<string | null>(questionToSearchParams(value).toString());
   const address = search.toString();
@@ -229,11 +231,13 @@ export function useQuestionParams(isRun: boolean): [QuestionInput, (change: Part
     const next = questionToSearchParams(value);
     if (isRun || next.toString() === lastWritten.current) return undefined;
     const timer = setTimeout(() => {
+      // The page of a run may be on the way.
+      if (currentPath() !== routePatterns.playground) return;
       lastWritten.current = next.toString();
       setSearch(next, { replace: true, preventScrollReset: true });
     }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [value, setSearch, isRun]);
+  }, [value, setSearch, isRun, currentPath]);
 
   return [value, (change) => setValue((was) => ({ ...was, ...change }))];
 }

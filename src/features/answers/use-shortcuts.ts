@@ -4,9 +4,14 @@ function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable ||
-      target.closest('input, textarea, select, [role="dialog"], [role="listbox"], [role="menu"]') !== null)
+      target.closest(
+        'input, textarea, select, [role="combobox"], [role="dialog"], [role="listbox"], [role="menu"]',
+      ) !== null)
   );
 }
+
+/** Keys that move through a list go on while they are held. */
+const isRepeatable = (code: string): boolean => code === 'KeyJ' || code === 'KeyK';
 
 /**
  * Single keys by their position on the keyboard, so that an Arabic layout works as well; not while somebody types. An
@@ -18,7 +23,8 @@ export function useShortcuts(actions: Readonly<Record<string, (() => void) | und
     const action = actions[event.code];
     if (action === undefined) return;
     event.preventDefault();
-    action();
+    // A key that is held acts once.
+    if (!event.repeat || isRepeatable(event.code)) action();
   });
   useEffect(() => {
     document.addEventListener('keydown', onKeyDown);

@@ -8,7 +8,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { Section } from '#src/ui/section.tsx';
-import { useLossText } from '#src/ui/test/use-loss-text.ts';
+import { hasLosses, useLossText } from '#src/ui/test/use-loss-text.ts';
 
 const REFETCH_INTERVAL_MS = 30_000;
 
@@ -37,7 +37,7 @@ export function TestsSection() {
       action={canOpen ? <TextLink to={paths.tests()}>{t('tests.open')}</TextLink> : undefined}
       sx={{ gridColumn: '1 / -1', borderBlockStart: 1, borderBlockStartColor: 'line.soft' }}
     >
-      {lastLoss === null ? null : (
+      {lastLoss === null || !hasLosses(counts) ? null : (
         <Typography sx={{ color: 'brick.ink' }}>
           {lossText(lastLoss)}{' '}
           {canOpen ? (

@@ -29,8 +29,8 @@ type BatchItemProps = {
 
 /** A question with its answer, the section it comes from, and the verdict. */
 const BatchItem = memo(function BatchItem({ row, index, current, onFocus, onJudge }: BatchItemProps) {
-  const { t } = useTranslation(['tests', 'answer']);
-  const { question, state, answer, problem, verdict } = row;
+  const { t } = useTranslation(['tests', 'answer', 'judging']);
+  const { question, state, answer, problem, verdict, outcome } = row;
   const band = answer?.band ?? null;
   const [first] = answer?.documents ?? [];
   return (
@@ -93,6 +93,13 @@ const BatchItem = memo(function BatchItem({ row, index, current, onFocus, onJudg
           </Box>
         </>
       )}
+      {outcome === undefined || outcome === 'passes' ? null : (
+        <SmallText tone="saffron">
+          {outcome === 'nothing'
+            ? t('batch.nothing')
+            : t('judging:result.kept.other', { outcome: t(`judging:outcome.${outcome}`) })}
+        </SmallText>
+      )}
       {typeof problem === 'string' ? (
         <SmallText tone="brick">
           <BidiText>{problem}</BidiText>
@@ -106,12 +113,12 @@ const BatchItem = memo(function BatchItem({ row, index, current, onFocus, onJudg
 
 type BatchListProps = {
   rows: readonly BatchRow[];
-  onJudge: (index: number, verdict: BatchVerdict) => void;
-  onUndo: (index: number) => void;
+  /** Without a verdict the last one is taken back. */
+  onJudge: (index: number, verdict: BatchVerdict | undefined) => void;
 };
 
 /** The questions of a batch, judged by keys: 1, 2 and A judge and go on, the arrows move, U takes the last verdict back. */
-export function BatchList({ rows, onJudge, onUndo }: BatchListProps) {
+export function BatchList({ rows, onJudge }: BatchListProps) {
   const { t } = useTranslation('tests');
   const list = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
@@ -140,12 +147,13 @@ export function BatchList({ rows, onJudge, onUndo }: BatchListProps) {
   );
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const verdict = KEYS[event.code];
+    // A key that is held judges one row, not a column of unread ones.
+    const verdict = event.repeat ? undefined : KEYS[event.code];
     if (verdict !== undefined) judge(current, verdict);
     else if (event.key === 'ArrowDown') focus(current + 1);
     else if (event.key === 'ArrowUp') focus(current - 1);
     else if (event.code === 'KeyU' && last !== undefined) {
-      onUndo(last);
+      onJudge(last, undefined);
       focus(last);
       setLast(undefined);
     } else return;

@@ -85,7 +85,7 @@ function useRemaining(rows: readonly BatchRow[], startedAt: number | undefined):
 /** Many questions at once: pasted, asked, and judged by keys. */
 export function BatchPage() {
   const { t } = useTranslation('tests');
-  const { rows, startedAt, start, stop, resume, judge, undo, clear } = useBatch();
+  const { rows, startedAt, start, stop, resume, judge, clear } = useBatch();
   return (
     <ResourcePage
       operation={createTest}
@@ -100,11 +100,7 @@ export function BatchPage() {
       ) : (
         <>
           <BatchProgress {...{ rows, startedAt, stop, resume, clear }} />
-          <BatchList
-            rows={rows}
-            onJudge={(index, verdict) => void judge(index, verdict)}
-            onUndo={(index) => void undo(index)}
-          />
+          <BatchList rows={rows} onJudge={judge} />
         </>
       )}
     </ResourcePage>

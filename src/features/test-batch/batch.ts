@@ -1,7 +1,7 @@
 import { type CsvCell, toCsv } from '#common/csv.ts';
 import { expectQuotes, expectSame, statementsFor } from '#common/expect-run.ts';
 import { foldText } from '#common/fold-text.ts';
-import type { Expectation, TestResult } from '#contract/tests.ts';
+import type { Expectation, TestOutcome, TestResult } from '#contract/tests.ts';
 
 /** Answer to one question of a batch, as evaluations ask for it. */
 export type AskedAnswer = NonNullable<TestResult['asked']>;
@@ -16,8 +16,8 @@ export type BatchRow = {
   /** Why there is no answer, or why the verdict could not be kept. */
   problem: unknown;
   verdict: BatchVerdict | undefined;
-  /** The test that the verdict keeps. */
-  testId: number | undefined;
+  /** Outcome of the test that the verdict keeps; `nothing`: of such an answer there is nothing to expect again. */
+  outcome: TestOutcome | 'nothing' | undefined;
 };
 
 /** Size limit of a batch. */
@@ -43,7 +43,7 @@ export const waitingRow = (question: string): BatchRow => ({
   answer: undefined,
   problem: undefined,
   verdict: undefined,
-  testId: undefined,
+  outcome: undefined,
 });
 
 /** The expectation that a verdict makes of an answer; undefined where there is nothing to expect again. */

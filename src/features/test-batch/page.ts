@@ -6,6 +6,6 @@ export const batchPage = {
   path: routePatterns.testBatch,
   section: 'tests',
   access: { id: 'createTest', kind: 'extension', right: 'editTests' },
-  words: ['tests', 'answer'],
+  words: ['tests', 'judging', 'answer'],
   load: async () => (await import('./batch-page.tsx')).BatchPage,
 } as const satisfies PageDefinition;

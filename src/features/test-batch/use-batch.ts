@@ -17,8 +17,16 @@ export function useBatch() {
   const asking = useRef<AbortController>(undefined);
   useEffect(() => () => asking.current?.abort(), []);
 
+  // What keys pressed since the last render have done is here.
+  const latestRows = useRef<readonly BatchRow[]>([]);
+  const keptTests = useRef(new Map<number, { verdict: BatchVerdict; testId: number }>());
+  const changes = useRef(new Map<number, Promise<void>>());
+  const show = (next: readonly BatchRow[]) => {
+    latestRows.current = next;
+    setRows(next);
+  };
   const update = (index: number, patch: Partial<BatchRow>) =>
-    setRows((all) => all.map((row, place) => (place === index ? { ...row, ...patch } : row)));
+    show(latestRows.current.map((row, place) => (place === index ? { ...row, ...patch } : row)));
   const requestOf = ({ names }: BatchOptions) => ({ IndexNames: names.length === 0 ? null : [...names] });
 
   const askAll = async (questions: readonly (readonly [number, string])[], of: BatchOptions) => {
@@ -45,7 +53,9 @@ export function useBatch() {
     if (!signal.aborted) setStartedAt(undefined);
   };
   const start = (questions: readonly string[], of: BatchOptions) => {
-    setRows(questions.map(waitingRow));
+    keptTests.current.clear();
+    changes.current.clear();
+    show(questions.map(waitingRow));
     setOptions(of);
     void askAll([...questions.entries()], of);
   };
@@ -60,45 +70,51 @@ export function useBatch() {
       options,
     );
 
-  const undo = async (index: number) => {
-    const row = rows[index];
-    if (row?.verdict === undefined) return;
-    update(index, { verdict: undefined, testId: undefined, problem: undefined });
-    if (row.testId === undefined) return;
+  /** Brings the test of a row in line with its verdict, one change after the other, however fast keys come. */
+  const settle = async (index: number) => {
+    const row = latestRows.current[index];
+    if (row?.answer === undefined) return;
+    const { question, answer, verdict } = row;
+    const kept = keptTests.current.get(index);
+    if (kept?.verdict === verdict) return;
     try {
-      await gateway.call(deleteTest, { params: { botId, testId: String(row.testId) } });
+      if (kept) {
+        await gateway.call(deleteTest, { params: { botId, testId: String(kept.testId) } });
+        keptTests.current.delete(index);
+      }
+      if (verdict === 'right' || verdict === 'passage') {
+        const expectation = expectationOf(question, answer, verdict);
+        if (expectation === undefined) {
+          update(index, { outcome: 'nothing' });
+          return;
+        }
+        const body = {
+          question,
+          request: requestOf(options),
+          expectation,
+          setId: options.setId,
+          keep: 'always' as const,
+        };
+        const { test, outcome } = await gateway.call(createTest, { params: { botId }, body });
+        if (test) keptTests.current.set(index, { verdict, testId: test.id });
+        update(index, { outcome });
+      }
       await reload();
     } catch (error) {
-      update(index, { verdict: row.verdict, testId: row.testId, problem: error });
+      update(index, { verdict: keptTests.current.get(index)?.verdict, problem: error });
     }
   };
-  const judge = async (index: number, verdict: BatchVerdict) => {
-    const row = rows[index];
-    if (row?.answer === undefined || row.verdict === verdict) return;
-    await undo(index);
-    update(index, { verdict, problem: undefined });
-    if (verdict === 'wrong') return;
-    const { question, answer } = row;
-    const expectation = expectationOf(question, answer, verdict);
-    if (expectation === undefined) return;
-    try {
-      const body = {
-        question,
-        request: requestOf(options),
-        expectation,
-        setId: options.setId,
-        keep: 'always' as const,
-      };
-      const { test } = await gateway.call(createTest, { params: { botId }, body });
-      update(index, { testId: test?.id });
-      await reload();
-    } catch (error) {
-      update(index, { verdict: undefined, problem: error });
-    }
+  const judge = (index: number, verdict: BatchVerdict | undefined) => {
+    update(index, { verdict, outcome: undefined, problem: undefined });
+    const before = changes.current.get(index) ?? Promise.resolve();
+    changes.current.set(
+      index,
+      before.then(() => settle(index)),
+    );
   };
   const clear = () => {
     stop();
-    setRows([]);
+    show([]);
   };
-  return { rows, startedAt, start, stop, resume, judge, undo, clear };
+  return { rows, startedAt, start, stop, resume, judge, clear };
 }

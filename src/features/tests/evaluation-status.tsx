@@ -6,7 +6,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { Meter } from '#src/ui/meter.tsx';
-import { useLossText } from '#src/ui/test/use-loss-text.ts';
+import { hasLosses, useLossText } from '#src/ui/test/use-loss-text.ts';
 
 /** How many tests pass, whether they are being asked, and the last change that broke some. */
 export function EvaluationStatus({ overview }: { overview: TestOverview }) {
@@ -48,7 +48,7 @@ export function EvaluationStatus({ overview }: { overview: TestOverview }) {
           </>
         ) : null}
       </Typography>
-      {lastLoss === null ? null : (
+      {lastLoss === null || !hasLosses(counts) ? null : (
         <Typography variant="body2" sx={{ color: 'brick.ink' }}>
           {lossText(lastLoss)}{' '}
           <TextLink to={paths.tests({ evaluation: lastLoss.id })}>{t('status.show')}</TextLink>

@@ -7,6 +7,7 @@ import {
   EXPECTED_BANDS,
   type Expectation,
   type Test,
+  type TestChange,
   type TestResult,
   type TestSet,
 } from '#contract/tests.ts';
@@ -73,6 +74,13 @@ function expectationOf(
   };
 }
 
+/** The parts of a test that the form has changed: others may have changed the rest meanwhile. */
+function differences(test: Test, change: TestChange): TestChange {
+  const isOther = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(test[name as keyof Test]);
+  return Object.fromEntries(Object.entries(change).filter(isOther));
+}
+
 type TestFormProps = {
   /** Absent: the form makes a test. */
   test?: Test;
@@ -110,7 +118,8 @@ export function TestForm({ test, draft, sets, onSaved, onCancel }: TestFormProps
     const body = { question, request: { ...test?.request, ...request }, expectation, setId };
     const onSuccess = (next: TestResult) => (next.test === null ? setResult(next) : onSaved(next));
     if (test === undefined) create.mutate({ ...body, keep }, { onSuccess });
-    else change.mutate({ id: test.id, change: { ...body, keep: 'always' } }, { onSuccess });
+    else
+      change.mutate({ id: test.id, change: { ...differences(test, body), keep: 'always' } }, { onSuccess });
   };
   const limits = { min: formats.number(MIN), max: formats.number(MAX) };
   const label = t(test === undefined ? 'form.newTitle' : 'form.editTitle');

@@ -115,7 +115,9 @@ export function TestTable({ tests, sets, openId, renderOpen, onToggle, onAction 
                   {renderQuestion(test)}
                   <OutcomeLabel outcome={test.outcome} />
                   <SmallText tone="secondary">
-                    {[since(test), causeText(test.because), setName(test)].filter(Boolean).join(' · ')}
+                    {[since(test), causeText(test.because, test.modifiedOn !== test.createdOn), setName(test)]
+                      .filter(Boolean)
+                      .join(' · ')}
                   </SmallText>
                 </Box>
                 {renderMenu(test)}
@@ -151,7 +153,9 @@ export function TestTable({ tests, sets, openId, renderOpen, onToggle, onAction 
           key: 'because',
           name: t('column.because'),
           width: '20%',
-          renderCell: (test) => <BidiText>{causeText(test.because)}</BidiText>,
+          renderCell: (test) => (
+            <BidiText>{causeText(test.because, test.modifiedOn !== test.createdOn)}</BidiText>
+          ),
         },
         {
           key: 'set',

@@ -1,3 +1,4 @@
+import { foldText } from '#common/fold-text.ts';
 import type { FileTest } from '#common/test-file.ts';
 import { PAGE_LIMITS } from '#contract/limits.ts';
 import { createTest, createTestSet, listTests } from '#contract/operations/tests.ts';
@@ -45,13 +46,14 @@ type Import = {
 /** Adds tests one after the other, each asked at once, and the sets that they name. Ends early when it is stopped. */
 export async function importTests({ gateway, botId, tests, signal, onProgress }: Import): Promise<void> {
   const { sets } = await gateway.call(listTests, { params: { botId }, query: { limit: '1' }, signal });
-  const setIds = new Map(sets.map(({ id, name }) => [name, id]));
+  // Sets are one by their folded names, as the gateway compares them.
+  const setIds = new Map(sets.map(({ id, name }) => [foldText(name), id]));
   const setOf = async (name: string | null): Promise<number | null> => {
     if (name === null) return null;
     const id =
-      setIds.get(name) ??
+      setIds.get(foldText(name)) ??
       (await gateway.call(createTestSet, { params: { botId }, body: { name }, signal })).id;
-    setIds.set(name, id);
+    setIds.set(foldText(name), id);
     return id;
   };
   let added = 0;

@@ -49,13 +49,12 @@ export function useTestFilters() {
   };
   const change = (patch: Partial<TestFilters>) => {
     const { order, ...rest } = { ...filters, ...patch };
-    const entries = Object.entries({ ...rest, order: order === 'newest' ? undefined : order });
-    setParams(
-      Object.fromEntries(
-        entries.filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
-      ),
-      { replace: true, preventScrollReset: true },
-    );
+    // What else the address says, such as the draft of a test, stays.
+    const next = new URLSearchParams(params);
+    for (const [name, value] of Object.entries({ ...rest, order: order === 'newest' ? undefined : order }))
+      if (value === undefined || value === '') next.delete(name);
+      else next.set(name, value);
+    setParams(next, { replace: true, preventScrollReset: true });
   };
   return { filters, change };
 }
@@ -69,7 +68,11 @@ export function useTestDraft() {
   const draft: TestDraft | undefined =
     question === null ? undefined : { question, names: params.getAll('index') };
   const endDraft = () => {
-    if (draft !== undefined) setParams({}, { replace: true });
+    if (draft === undefined) return;
+    const next = new URLSearchParams(params);
+    next.delete('add');
+    next.delete('index');
+    setParams(next, { replace: true });
   };
   return { draft, endDraft };
 }
@@ -118,10 +121,19 @@ export function useTest(testId: number) {
   return useRead(getTest, { params: { botId, testId: String(testId) } });
 }
 
-/** What an evaluation changed. */
+/** What an evaluation changed, lost tests first, a page at a time. */
 export function useEvaluation(evaluationId: string) {
-  const { bot: botId } = useConnection();
-  return useRead(getEvaluation, { params: { botId, evaluationId }, query: {} });
+  const gateway = useGateway();
+  const { id, bot: botId } = useConnection();
+  return useInfiniteQuery({
+    queryKey: [getEvaluation.id, id, botId, evaluationId],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { limit: String(PAGE_SIZE), ...(pageParam === '' ? {} : { before: pageParam }) };
+      return gateway.call(getEvaluation, { params: { botId, evaluationId }, query, signal });
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  });
 }
 
 const CHANGES = {

@@ -10,6 +10,7 @@ export const judging: ArabicTranslation<typeof english> = {
     'not-judged': 'لم يُقيَّم',
   },
   summary: {
+    quoted: '«{{title}}»',
     passing: 'الاختبارات الناجحة: {{passing}} من {{total}}',
     lost_zero: 'لم يفشل أي اختبار بعد تغيير {{cause}} ({{when}})',
     lost_one: 'فشل اختبار واحد بعد تغيير {{cause}} ({{when}})',

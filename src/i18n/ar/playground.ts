@@ -184,8 +184,8 @@ export const playground: ArabicTranslation<typeof english> = {
     note: 'ما الخطأ؟ (اختياري)',
     saveNote: 'حفظ الملاحظة',
     by: { right: 'قيّمها {{name}} صحيحة، {{when}}', wrong: 'قيّمها {{name}} خطأ، {{when}}' },
-    mark: 'هذا يجيب السؤال',
-    markOf: 'هذا يجيب السؤال: المقطع {{rank}}',
+    mark: 'هذا يجيب عن السؤال',
+    markOf: 'هذا يجيب عن السؤال: المقطع {{rank}}',
   },
   runs: {
     title: 'التجارب',

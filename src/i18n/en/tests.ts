@@ -17,7 +17,7 @@ export const tests = {
   more: 'Show more',
   status: {
     running: 'Asking tests: {{asked}} of {{tests}}',
-    pending: 'Knowledge has changed. The tests are asked in a moment.',
+    pending: 'The tests are asked in a moment.',
     paused: 'Asking tests is paused',
     background: 'Background work',
     asked: 'Last asked {{when}}',
@@ -45,6 +45,7 @@ export const tests = {
   since: 'since {{when}}',
   because: {
     first: 'First time asked',
+    person: 'Changed by a person',
     settings: 'Settings, synonyms or a new version',
     among_one: 'One of {{count}} change',
     among_other: 'One of {{count}} changes',
@@ -201,6 +202,7 @@ export const tests = {
     verdict: { right: 'Right', wrong: 'Wrong', passage: 'The first passage answers it' },
     progress: '{{asked}} of {{total}} answered · {{judged}} judged',
     remaining: '{{time}} left',
+    nothing: 'No test is kept: this answer has nothing to expect again.',
     keys: '1: right · 2: wrong · A: the first passage answers it · U: undo · arrows: move',
     stop: 'Stop',
     resume: 'Ask the rest',

@@ -53,6 +53,38 @@ describe('a batch of questions', () => {
     expect(JSON.stringify(await usage.json())).not.toMatch(/"used":[1-9]/u);
   });
 
+  test('keeps no test of a verdict that was taken back before it was stored', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let kept = 0;
+    const { dashboard, user, list } = await askBatch({
+      intercept: async (request, pass) => {
+        const body = request.method === 'POST' ? await request.clone().text() : '';
+        if (body.includes('"keep":"always"')) {
+          kept += 1;
+          await promise;
+        }
+        return pass();
+      },
+    });
+    await screen.findByText(/3.* of .*3.* answered/u);
+    const [first, second] = rows(list);
+    first?.focus();
+    await user.keyboard('[Digit1][KeyU]');
+    second?.focus();
+    await user.keyboard('[Digit1]');
+    second?.focus();
+    await user.keyboard('[KeyA]');
+    resolve();
+    await waitFor(() => expect(kept).toBeGreaterThan(1));
+    const tests = async () => {
+      const response = await dashboard.gateway.call('/api/Tests/1');
+      const { Response } = (await response.json()) as { Response: { items: { question: string }[] } };
+      return Response.items.map(({ question }) => question);
+    };
+    await waitFor(async () => expect(await tests()).toEqual([QUESTIONS[1]]));
+    await screen.findByText(/1.* judged/u);
+  });
+
   test('يبقى بالعربية ما تعذّر طرحه، ويُطرح من جديد', async () => {
     let refused = 0;
     await openDashboard({

@@ -69,6 +69,17 @@ describe('the tests', () => {
     await shows('How many days', 'Fails');
   });
 
+  test('keep what is typed of a new one while the list is searched', async () => {
+    await openTests([PASSES], { at: paths.tests({ add: 'كم مدة الضمان؟', index: ['Returns'] }) });
+    const form = await screen.findByRole('form', { name: 'New test' });
+    const user = startUser();
+    await user.write(within(form).getByRole('textbox', { name: 'The answer has' }), 'عامان');
+    await user.write(await screen.findByRole('searchbox', { name: 'Search questions' }), 'pays');
+    await rowOf('Who pays');
+    expect(within(form).getByRole('textbox', { name: 'The answer has' })).toHaveValue('عامان');
+    expect(within(form).getByRole('textbox', { name: 'Question' })).toHaveValue('كم مدة الضمان؟');
+  });
+
   test('show what they expect and what they expected before, once the new answer is accepted', async () => {
     await openTests([FAILS]);
     const user = startUser();

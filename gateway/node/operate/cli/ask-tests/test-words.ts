@@ -5,14 +5,17 @@ import type { EXPECTATION_PARTS, TestOutcome } from '#contract/tests.ts';
 
 export const OUTCOME_NAMES: Readonly<Record<TestOutcome, Text>> = {
   passes: both('Passes', 'ناجح'),
-  weak: both('Weak', 'إجابة محتملة'),
+  weak: both('Weak', 'ضعيف'),
   fails: both('Fails', 'فاشل'),
-  'cannot-be-asked': both('Cannot be asked', 'تعذّر طرحه'),
-  'not-judged': both('Not judged', 'بلا حكم'),
+  'cannot-be-asked': both('Cannot be asked', 'يتعذّر طرحه'),
+  'not-judged': both('Not judged', 'لم يُقيَّم'),
 };
 
 export const FAILURES: Readonly<Record<(typeof EXPECTATION_PARTS)[number], Text>> = {
-  quotes: both('Not in the first {within} passages: {value}', 'غير موجود في أول {within} مقاطع: {value}'),
+  quotes: both(
+    'Not in the first {within} passages: {value}',
+    'غير موجود ضمن أول المقاطع ({within}): {value}',
+  ),
   contains: both('Missing from the answer: {value}', 'غير موجود في الإجابة: {value}'),
   lacks: both('Should not be in the answer: {value}', 'يجب ألا يكون في الإجابة: {value}'),
   band: both('Expected {value}, received {band}', 'المتوقع {value}، والوارد {band}'),
@@ -23,14 +26,17 @@ const PROBLEMS: Readonly<Record<TestFileProblem['code'], Text>> = {
   missing: both('{column} is missing {value}', 'لا توجد قيمة في {column} {value}'),
   'too-long': both(
     '{column} is longer than {limit} characters: {value}',
-    '{column} أطول من {limit} حرفًا: {value}',
+    'يتجاوز {column} الحد الأقصى لعدد الأحرف ({limit}): {value}',
   ),
-  'too-many': both('{column} has more than {limit} values', 'في {column} أكثر من {limit} قيمة'),
+  'too-many': both(
+    '{column} has more than {limit} values',
+    'يتجاوز {column} الحد الأقصى لعدد القيم ({limit})',
+  ),
   unknown: both('{column} has no value {value}', 'لا توجد في {column} قيمة {value}'),
   invalid: both('{column} cannot be {value}', 'لا يمكن أن تكون {column} {value}'),
   unsupported: both('{value} cannot be judged without a model', 'لا يمكن الحكم على {value} من دون نموذج'),
   unreadable: both('the row cannot be read: {value}', 'تعذّرت قراءة السطر: {value}'),
-  'too-many-rows': both('a file may have {limit} rows', 'يتسع الملف لـ {limit} سطر'),
+  'too-many-rows': both('a file may have {limit} rows', 'الحد الأقصى لعدد أسطر الملف {limit}'),
 };
 
 /** A problem of a file with its line. */
