@@ -75,11 +75,11 @@ export function useBatch() {
     const row = latestRows.current[index];
     if (row?.answer === undefined) return;
     const { question, answer, verdict } = row;
-    const kept = keptTests.current.get(index);
-    if (kept?.verdict === verdict) return;
+    const stored = keptTests.current.get(index);
+    if (stored?.verdict === verdict) return;
     try {
-      if (kept) {
-        await gateway.call(deleteTest, { params: { botId, testId: String(kept.testId) } });
+      if (stored) {
+        await gateway.call(deleteTest, { params: { botId, testId: String(stored.testId) } });
         keptTests.current.delete(index);
       }
       if (verdict === 'right' || verdict === 'passage') {

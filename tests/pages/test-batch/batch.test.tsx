@@ -55,12 +55,12 @@ describe('a batch of questions', () => {
 
   test('keeps no test of a verdict that was taken back before it was stored', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    let kept = 0;
+    let stores = 0;
     const { dashboard, user, list } = await askBatch({
       intercept: async (request, pass) => {
         const body = request.method === 'POST' ? await request.clone().text() : '';
         if (body.includes('"keep":"always"')) {
-          kept += 1;
+          stores += 1;
           await promise;
         }
         return pass();
@@ -75,7 +75,7 @@ describe('a batch of questions', () => {
     second?.focus();
     await user.keyboard('[KeyA]');
     resolve();
-    await waitFor(() => expect(kept).toBeGreaterThan(1));
+    await waitFor(() => expect(stores).toBeGreaterThan(1));
     const tests = async () => {
       const response = await dashboard.gateway.call('/api/Tests/1');
       const { Response } = (await response.json()) as { Response: { items: { question: string }[] } };

@@ -121,7 +121,7 @@ test('too few that pass end with 1; the reports say why, and markup stays text',
   const { code, out, err } = await testFile([...TESTS, WRONG, GONE, { question: 'لماذا؟' }], args);
   expect(code).toBe(1);
   expect(err).toContain('نسبة النجاح أقل من 0.51.');
-  expect(out).toContain('غير موجود في أول 12 مقاطع: رسوم تجديد الجواز 400 ريال');
+  expect(out).toContain('غير موجود ضمن أول المقاطع (12): رسوم تجديد الجواز 400 ريال');
   expect(out).toMatch(/نسبة النجاح: .*50\.0 %/u);
   expect(out).not.toMatch(/^ناجح {2}/mu);
   expect(calls.find(({ body }) => JSON.stringify(body).includes('<b>'))?.body).toMatchObject({ Limit: 12 });
