@@ -55,9 +55,9 @@ export interface EvaluationTables {
   evaluation_state: {
     bot_id: number;
     number: number;
-    /** Version of the gateway. */
+    /** Version of the gateway; '' before the first evaluation. */
     engine: string;
-    /** As `AskedUnit`. */
+    /** As `AskedUnit`; null in JSON until an evaluation was complete. */
     units: string;
     /** Of the evaluation under way, which takes their place. */
     next_units: string | null;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StoredTest, TestDraft, TestState } from '#gateway/modules/evaluation/model.ts';
 import type { TestQuery } from '#gateway/modules/evaluation/ports/tests.ts';
+import type { JobKey } from '#gateway/modules/jobs/model.ts';
 import { addUnit, describeStores, later, type OpenStores, publish } from '#tests/support/stores.ts';
 
 const DRAFT: TestDraft = {
@@ -23,6 +24,7 @@ const STATE: TestState = {
   askedIn: null,
 };
 const ENGINE = '1';
+const JOB: JobKey = { botId: 1, kind: 'evaluate', subject: 'tests' };
 const quiet = { describeLoss: () => '' };
 
 const add = async (
@@ -158,11 +160,50 @@ describeStores('EvaluationStore', (stores) => {
     const begun = held && (await evaluations.begin(held, []));
     if (!begun) throw new Error('nothing began');
     const { id } = begun.evaluation;
-    expect(await queue.cancel({ botId: 1, kind: 'evaluate', subject: 'tests' })).toBe(true);
+    expect(await queue.cancel(JOB)).toBe(true);
     expect(await evaluations.record(held, id, [])).toBe(false);
     expect(await evaluations.finish(held, id, { engine: ENGINE, units: [], ...quiet })).toBeUndefined();
     expect(await evaluations.get(1, id)).toMatchObject({ state: 'cancelled' });
     await evaluations.schedule(ENGINE);
-    expect(await queue.get({ botId: 1, kind: 'evaluate', subject: 'tests' })).toBeDefined();
+    expect(await queue.get(JOB)).toBeUndefined();
+  });
+
+  test.each(['scheduled', 'requested'])(
+    'holds still after a %s one was cancelled until knowledge moves',
+    async (way) => {
+      const { evaluations, queue, synonyms } = stores();
+      await addBot(stores());
+      await add(stores());
+      await evaluations.schedule(ENGINE);
+      if (way === 'requested') await evaluations.request(1);
+      expect(await queue.cancel(JOB)).toBe(true);
+      await evaluations.schedule(ENGINE);
+      expect(await queue.get(JOB)).toBeUndefined();
+      await synonyms.add(1, { expressions: ['رسوم', 'مصاريف'], keys: ['رسوم', 'مصاريف'], note: '' }, 9);
+      await evaluations.schedule(ENGINE);
+      later(stores(), 2_000);
+      const held = await lease(stores());
+      expect(held && (await evaluations.begin(held, [[1, 5, 'دليل']]))).toMatchObject({
+        before: null,
+        evaluation: { from: null },
+      });
+    },
+  );
+
+  test('holds still after the one that follows an update was cancelled', async () => {
+    const { evaluations, queue } = stores();
+    await addBot(stores());
+    await add(stores());
+    await evaluations.request(1);
+    const held = await lease(stores());
+    const begun = held && (await evaluations.begin(held, []));
+    if (!begun) throw new Error('nothing began');
+    await evaluations.finish(held, begun.evaluation.id, { engine: '1', units: [], ...quiet });
+    await evaluations.schedule('2');
+    expect(await queue.cancel(JOB)).toBe(true);
+    await evaluations.schedule('2');
+    expect(await queue.get(JOB)).toBeUndefined();
+    await evaluations.schedule('3');
+    expect(await queue.get(JOB)).toBeDefined();
   });
 });

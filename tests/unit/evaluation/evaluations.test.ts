@@ -216,6 +216,19 @@ describe('an evaluation', () => {
     expect(gateway.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
+  test('that is the first and was cancelled is followed by none, and the next names no unit that did not change', async () => {
+    const fresh = await openEvaluation();
+    for (const draft of [FEES, LOANS]) await fresh.add(draft);
+    await fresh.worker.runDue();
+    expect((await fresh.call('DELETE', '/api/Jobs/1/evaluate/tests')).status).toBe(200);
+    expect(await fresh.evaluate()).toBeNull();
+    expect((await fresh.list()).pending).toBe(false);
+    await fresh.change(dearer);
+    const units = [{ id: fresh.guide, title: 'دليل الخدمات' }];
+    expect(await fresh.evaluate()).toMatchObject({ id: 1, from: null, lost: 1, units, more: 0 });
+    await fresh.gateway.close();
+  });
+
   test('that is cancelled while it runs ends there', async () => {
     const { gateway } = open;
     const { evaluations, queue } = gateway.ports;
@@ -226,6 +239,8 @@ describe('an evaluation', () => {
     };
     await open.change(dearer);
     expect(await open.evaluate()).toMatchObject({ id: 2, state: 'cancelled', lost: 0 });
+    evaluations.record = record;
+    expect(await open.evaluate()).toMatchObject({ id: 2 });
     expect((await open.list()).counts.passes).toBe(3);
     expect(gateway.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });

@@ -10,10 +10,11 @@ import type { StoreClock } from '#gateway/sql/store-clock.ts';
 const QUIET_MS = 2_000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** The state of the knowledge that a job was queued for. */
+/** The state of the knowledge that a job was queued for, and the version of the gateway that queued it, if any. */
 export interface EvaluationPayload {
   number: number;
   reason: EvaluationReason;
+  engine?: string;
 }
 
 const evaluationKey = (botId: number): JobKey => ({ botId, kind: 'evaluate', subject: 'tests' });
@@ -50,7 +51,7 @@ export async function scheduleEvaluations(
   for (const state of states) {
     const botId = state.bot_id;
     const number = numbers.get(botId) ?? 0;
-    if (state.number === number && state.engine === engine) continue;
+    if (state.number === number && (state.engine === '' || state.engine === engine)) continue;
     const job = await readJob(read, evaluationKey(botId));
     if (job && (job.owner !== null || payloadOf(job).number === number)) continue;
     await change({ bot: botId }, async (trx) => {
@@ -59,7 +60,7 @@ export async function scheduleEvaluations(
       const moment = await now(trx);
       const firstOn = current?.queuedOn.getTime() ?? moment;
       const dueOn = Math.min(moment + QUIET_MS, firstOn + LONGEST_WAIT_MS);
-      await queueEvaluation(trx, botId, { number, reason: 'changed' }, dueOn, moment);
+      await queueEvaluation(trx, botId, { number, reason: 'changed', engine }, dueOn, moment);
     });
   }
 }
@@ -76,7 +77,9 @@ export function requestEvaluation(
     if (current && current.owner !== null) return;
     const moment = await now(trx);
     const number = await knowledgeNumber(trx, extensions, botId);
-    await queueEvaluation(trx, botId, { number, reason: 'asked' }, moment, moment);
+    const { engine } = current ? payloadOf(current) : {};
+    const payload = { number, reason: 'asked' as const, ...(engine === undefined ? {} : { engine }) };
+    await queueEvaluation(trx, botId, payload, moment, moment);
   });
 }
 
@@ -91,14 +94,15 @@ async function queueEvaluation(
 }
 
 /**
- * A cancelled evaluation counts for the state that it was queued for: the next change of the knowledge queues another, and
- * its causes are all changes since the last complete one.
+ * A cancelled evaluation counts for the state and the version that it was queued for: the next change of the knowledge
+ * queues another, and its causes are all changes since the last complete one.
  */
 export const evaluationExtension: SqlExtension = {
   onJobChanged: {
     async evaluate(trx, { job, what }, now) {
       if (what !== 'cancelled') return;
       const { botId } = job;
+      const { number, engine } = payloadOf(job);
       await trx
         .updateTable('evaluation')
         .set({ state: 'cancelled', ended_on: now })
@@ -107,7 +111,7 @@ export const evaluationExtension: SqlExtension = {
         .execute();
       await trx
         .updateTable('evaluation_state')
-        .set({ number: payloadOf(job).number, next_units: null })
+        .set({ number, next_units: null, ...(engine === undefined ? {} : { engine }) })
         .where('bot_id', '=', botId)
         .execute();
     },

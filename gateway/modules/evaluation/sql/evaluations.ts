@@ -18,7 +18,7 @@ import { createStoreClock, type StoreClock } from '#gateway/sql/store-clock.ts';
 import { knowledgeNumber, payloadOf, requestEvaluation, scheduleEvaluations } from './evaluation-jobs.ts';
 import { changeRow, toChange, toEvaluation } from './evaluation-rows.ts';
 import { stateColumns } from './test-rows.ts';
-import { NEVER, testsToAsk } from './tests.ts';
+import { testsToAsk } from './tests.ts';
 
 /** Units that an evaluation names. */
 const MAX_NAMED_UNITS = 40;
@@ -59,7 +59,7 @@ function createProgress(
           .selectAll()
           .where('bot_id', '=', botId)
           .executeTakeFirst();
-        const before = state && state.number !== NEVER ? (parseStored(state.units) as AskedUnit[]) : null;
+        const before = state ? (parseStored(state.units) as AskedUnit[] | null) : null;
         const evaluation =
           (await runningEvaluation(trx, botId)) ??
           (await beginEvaluation(trx, {
@@ -93,7 +93,7 @@ function createProgress(
         const number = await knowledgeNumber(trx, extensions, lease.botId);
         if (number === evaluation.to) await finishJob(trx, lease);
         else {
-          const payload = { number, reason: 'changed' };
+          const payload = { number, reason: 'changed', engine: outcome.engine };
           await releaseJob(trx, lease, { delayMs: NEXT_DELAY_MS, as: 'done' }, moment, { payload });
         }
         if (evaluation.lost > 0) await reportLoss(trx, evaluation, outcome.describeLoss, moment);

@@ -187,13 +187,13 @@ async function existingSet(trx: Queries, botId: number, setId: number): Promise<
 async function rememberBot(trx: Queries, botId: number): Promise<void> {
   await trx
     .insertInto('evaluation_state')
-    .values({ bot_id: botId, number: NEVER, engine: '', units: '[]', next_units: null })
+    .values({ bot_id: botId, number: NEVER, engine: '', units: 'null', next_units: null })
     .onConflict((conflict) => conflict.column('bot_id').doNothing())
     .execute();
 }
 
-/** State of a bot that no evaluation has asked. */
-export const NEVER = -1;
+/** State of a bot that no evaluation has asked, which differs from every number of its knowledge. */
+const NEVER = -1;
 
 /** Passages and units of the quotes of all tests that an evaluation has not asked, in the order of their ids. */
 export async function testsToAsk(
