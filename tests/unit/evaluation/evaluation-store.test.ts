@@ -190,8 +190,31 @@ describeStores('EvaluationStore', (stores) => {
     },
   );
 
-  test('holds still after the one that follows an update was cancelled', async () => {
+  test.each([
+    ['0.9.0', '0.10.0', true],
+    ['0.10.0', '0.9.0', false],
+    ['0.9', '0.9.0', false],
+    ['0.9', '0.9.1', true],
+    ['0.9.1', '0.9', false],
+    ['0.3.0-rc.1', '0.3.0', true],
+    ['0.3.0', '0.3.0-rc.1', false],
+    ['unknown', '0.1.0', true],
+  ])('after one by %s, version %s queues another: %s', async (previous, version, isQueued) => {
     const { evaluations, queue } = stores();
+    await addBot(stores());
+    await add(stores());
+    await evaluations.schedule(previous);
+    later(stores(), 2_000);
+    const held = await lease(stores());
+    const begun = held && (await evaluations.begin(held, []));
+    if (!begun) throw new Error('nothing began');
+    await evaluations.finish(held, begun.evaluation.id, { engine: previous, units: [], ...quiet });
+    await evaluations.schedule(version);
+    expect((await queue.get(JOB)) !== undefined).toBe(isQueued);
+  });
+
+  test('holds still after the one that follows an update was cancelled', async () => {
+    const { evaluations, queue, synonyms } = stores();
     await addBot(stores());
     await add(stores());
     await evaluations.request(1);
@@ -200,6 +223,11 @@ describeStores('EvaluationStore', (stores) => {
     if (!begun) throw new Error('nothing began');
     await evaluations.finish(held, begun.evaluation.id, { engine: '1', units: [], ...quiet });
     await evaluations.schedule('2');
+    expect(await queue.cancel(JOB)).toBe(true);
+    await evaluations.schedule('2');
+    expect(await queue.get(JOB)).toBeUndefined();
+    await synonyms.add(1, { expressions: ['رسوم', 'مصاريف'], keys: ['رسوم', 'مصاريف'], note: '' }, 9);
+    await evaluations.schedule('1');
     expect(await queue.cancel(JOB)).toBe(true);
     await evaluations.schedule('2');
     expect(await queue.get(JOB)).toBeUndefined();

@@ -51,7 +51,7 @@ export async function scheduleEvaluations(
   for (const state of states) {
     const botId = state.bot_id;
     const number = numbers.get(botId) ?? 0;
-    if (state.number === number && (state.engine === '' || state.engine === engine)) continue;
+    if (state.number === number && !isOlder(state.engine, engine)) continue;
     const job = await readJob(read, evaluationKey(botId));
     if (job && (job.owner !== null || payloadOf(job).number === number)) continue;
     await change({ bot: botId }, async (trx) => {
@@ -64,6 +64,22 @@ export async function scheduleEvaluations(
     });
   }
 }
+
+/**
+ * Whether an older version of the gateway asked last. A newer one asks no more than that: two versions at work on one
+ * database would ask in turns.
+ */
+function isOlder(previous: string, version: string): boolean {
+  // The first evaluation follows from the number.
+  if (previous === '') return false;
+  const [before, now] = [versionParts(previous), versionParts(version)];
+  const place = now.findIndex((part, index) => part !== (before[index] ?? 0));
+  return place >= 0 && (before[place] ?? 0) < (now[place] ?? 0);
+}
+
+/** Numbers of a version; a part that is none, as in "0.3.0-rc.1", comes before all numbers. */
+const versionParts = (version: string): number[] =>
+  version.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : -1));
 
 /** Lets all tests of a bot be asked now; one that is being evaluated is let be. */
 export function requestEvaluation(
@@ -111,9 +127,18 @@ export const evaluationExtension: SqlExtension = {
         .execute();
       await trx
         .updateTable('evaluation_state')
-        .set({ number, next_units: null, ...(engine === undefined ? {} : { engine }) })
+        .set({ number, next_units: null })
         .where('bot_id', '=', botId)
         .execute();
+      if (engine !== undefined) await takeOverEngine(trx, botId, engine);
     },
   },
 };
+
+/** A job that an older version queued makes the version of the state no older. */
+async function takeOverEngine(trx: Queries, botId: number, engine: string): Promise<void> {
+  const ofBot = trx.selectFrom('evaluation_state').select('engine').where('bot_id', '=', botId);
+  const state = await ofBot.executeTakeFirst();
+  if (!state || (state.engine !== '' && !isOlder(state.engine, engine))) return;
+  await trx.updateTable('evaluation_state').set({ engine }).where('bot_id', '=', botId).execute();
+}
