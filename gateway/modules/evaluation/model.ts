@@ -76,7 +76,7 @@ export interface StoredTest extends TestDraft, TestState {
   family: string;
   createdOn: Date;
   modifiedOn: Date;
-  /** Grows with every change by a person. */
+  /** Grows with every change by a person that may change the outcome; set and tags do not. */
   revision: number;
   fromRunId: string | null;
 }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { webhookEventSchema } from '#contract/alerts.ts';
-import { evaluationSchema } from '#contract/tests.ts';
+import { evaluationSchema, expectationSchema } from '#contract/tests.ts';
 import { evaluation as evaluationModule } from '#gateway/modules/evaluation/module.ts';
+import type { TestEdit } from '#gateway/modules/evaluation/ports/tests.ts';
 import { FEES, GUIDE, HOURS, LOANS, type OpenEvaluation, openEvaluation } from './setup.ts';
 
 let open: OpenEvaluation;
@@ -245,19 +246,35 @@ describe('an evaluation', () => {
     expect(gateway.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  test('leaves a test alone that a person changed meanwhile', async () => {
+  /** Changes each test between asking and recording. */
+  const editMeanwhile = (edit: TestEdit) => {
     const { evaluations, tests } = open.gateway.ports;
     const record = evaluations.record.bind(evaluations);
     evaluations.record = async (lease, id, records) => {
       for (const {
         test: { id: testId },
       } of records)
-        await tests.edit(1, testId, { tags: ['جديد'] });
+        await tests.edit(1, testId, edit);
       return record(lease, id, records);
     };
+  };
+
+  test('leaves a test alone that a person asked otherwise meanwhile', async () => {
+    editMeanwhile({ expectation: expectationSchema.parse({ contains: ['ريال'] }) });
     await open.change(dearer);
     expect(await open.evaluate()).toMatchObject({ lost: 0 });
-    expect((await open.list('?tag=جديد')).counts.passes).toBe(3);
+    expect((await open.list()).counts.passes).toBe(3);
+  });
+
+  test('loses a test whose tags and set a person changed meanwhile', async () => {
+    const set = await open.call('POST', '/api/Tests/1/sets', { name: 'الرسوم' });
+    expect(set.status).toBe(200);
+    editMeanwhile({ tags: ['جديد'], setId: 1 });
+    await open.change(dearer);
+    expect(await open.evaluate()).toMatchObject({ lost: 1, changed: 1 });
+    const { items, counts } = await open.list('?outcome=fails');
+    expect(items).toMatchObject([{ question: FEES.question, tags: ['جديد'], setId: 1 }]);
+    expect(counts.passes).toBe(2);
   });
 
   test('keeps outcomes and no runs while the disk is full', async () => {

@@ -41,7 +41,7 @@ export interface EvaluationStore {
   request(botId: number): Promise<void>;
   /** Begins the evaluation of a lease, or goes on with the one that was under way. */
   begin(lease: JobLease, units: readonly AskedUnit[]): Promise<BegunEvaluation | undefined>;
-  /** Stores what asking some tests has made. Tests that a person changed meanwhile stay as they are. */
+  /** Stores what asking some tests has made. Tests that a person asked otherwise meanwhile stay as they are. */
   record(lease: JobLease, evaluationId: number, tests: readonly AskedTest[]): Promise<boolean>;
   /** Ends the evaluation and its job, and queues one message to webhooks where it lost tests. Returns it as it is; undefined where the lease was lost. */
   finish(

@@ -70,8 +70,8 @@ async function takeBack(
   family: string,
 ): Promise<void> {
   for (const test of await tests.madeFrom(botId, runId)) {
-    const stored =
-      test.family === family && test.revision === 1 ? await tests.get(botId, test.id) : undefined;
+    const isUnchanged = test.modifiedOn.getTime() === test.createdOn.getTime();
+    const stored = test.family === family && isUnchanged ? await tests.get(botId, test.id) : undefined;
     if (stored?.history.every(({ origin }) => origin === 'right')) await tests.remove(botId, test.id);
   }
 }

@@ -157,12 +157,15 @@ async function editTest(
       runId: state?.runId ?? null,
       expectation: test.expectation,
     });
+  const { question, request, expectation } = draft;
+  const isAskedOtherwise = [question, request, expectation, state].some((part) => part !== undefined);
   const columns = {
     ...draftColumns({ ...test, setId: await existingSet(trx, botId, test.setId) }),
     ...stateColumns(state ?? test),
     history: JSON.stringify(history.slice(0, TEST_LIMITS.history)),
-    modified_on: now,
-    revision: row.revision + 1,
+    // Later than the creation also within its millisecond.
+    modified_on: Math.max(now, row.modified_on + 1),
+    revision: row.revision + (isAskedOtherwise ? 1 : 0),
   };
   await trx
     .updateTable('test')
