@@ -78,6 +78,35 @@ describe('a new test', () => {
     expect((await open.list()).counts).toMatchObject({ fails: 1, total: 1 });
   });
 
+  test('is asked for as many passages as its expectation looks at', async () => {
+    const sections = Array.from(
+      { length: 16 },
+      (_, day) => `## الدورة ${day + 1}\n\nتبدأ الدورة في القاعة ${day + 31}.\n`,
+    );
+    await open.gateway.addUnit('الدورات', `# الدورات\n\n${sections.join('\n')}`);
+    await open.gateway.indexAll();
+    const question = 'في أي قاعة تبدأ الدورة؟';
+    const all = { Limit: 50, MaxLimit: 50 };
+    const listed = await open.add({
+      question,
+      request: all,
+      expectation: { contains: ['الدورة'] },
+      keep: 'never',
+    });
+    const hall = /القاعة \d+/.exec(listed.asked?.documents[12]?.text ?? '')?.[0] ?? '';
+    expect(hall).not.toBe('');
+    const quotes = [`تبدأ الدورة في ${hall}`];
+    expect(await open.add({ question, expectation: { quotes, within: 10 } })).toMatchObject({
+      outcome: 'fails',
+    });
+    const { test: stored } = await open.add({ question, expectation: { quotes, within: 13 } });
+    expect(stored).toMatchObject({ outcome: 'passes', request: { Limit: 10, MaxLimit: 10 } });
+    const run = await readRun(stored?.runId ?? '');
+    expect([run.documents.length, run.request]).toMatchObject([13, { Limit: 13, MaxLimit: 13 }]);
+    await open.evaluate();
+    expect((await open.list()).items).toMatchObject([{ outcome: 'passes' }]);
+  });
+
   test('of a unit that is gone cannot be asked, which an evaluation says as well', async () => {
     const named = { ...FEES, request: { IndexNames: ['دليل الخدمات'] } };
     expect(await open.add(named)).toMatchObject({ outcome: 'passes' });

@@ -1,5 +1,5 @@
 import { fingerprintText, type JudgedRun, judgeRun } from '#common/judge-run.ts';
-import type { TestOutcome } from '#contract/tests.ts';
+import type { TestOutcome, TestRequest } from '#contract/tests.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { detectSmallTalk } from '#gateway/engine/question/small-talk.ts';
 import {
@@ -20,7 +20,7 @@ export type AskPorts = SearchPorts & Pick<Ports, 'bots' | 'sha256' | 'clock'>;
 /** Tests are asked by words alone: the meaning of a question would be charged. */
 export type AskTools = Pick<SearchTools, 'segments' | 'synonyms'>;
 
-type Question = Pick<TestDraft, 'question' | 'request'> & { botId: number };
+type Question = Pick<TestDraft, 'question' | 'request' | 'expectation'> & { botId: number };
 
 /** What came back for a test's question: as it is judged, and as a run keeps it; or why it cannot be asked. */
 export type QuestionReply =
@@ -69,12 +69,21 @@ export async function askQuestion(
   }
 }
 
-async function prepare(ports: AskPorts, { botId, question, request }: Question): Promise<PreparedQuestion> {
+/** What a test is asked with: as many passages as its expectation looks at, also where its own limits are lower. */
+function requestOf({ request, expectation }: Pick<Question, 'request' | 'expectation'>): TestRequest {
+  if (expectation.quotes.length === 0) return request;
+  const raised = (limit: number) => Math.max(limit, expectation.within);
+  return { ...request, Limit: raised(request.Limit), MaxLimit: raised(request.MaxLimit) };
+}
+
+async function prepare(ports: AskPorts, question: Question): Promise<PreparedQuestion> {
+  const { botId, question: text } = question;
+  const request = requestOf(question);
   const names = request.IndexNames ?? undefined;
   return {
     botId,
     keyId: '',
-    text: question,
+    text,
     names,
     limit: request.Limit,
     maxDocuments: request.MaxLimit,
@@ -86,7 +95,7 @@ async function prepare(ports: AskPorts, { botId, question, request }: Question):
     language: undefined,
     weakAnswers: (await ports.bots.getCached(botId))?.settings.weakAnswers ?? 'hedged',
     selection: await selectUnits(ports, botId, names),
-    smallTalk: detectSmallTalk(question, { hasHistory: false }),
+    smallTalk: detectSmallTalk(text, { hasHistory: false }),
     searchTokens: 0,
     maxTokens: 0,
   };
@@ -134,12 +143,12 @@ const PASSAGE_DIGITS = 12;
 export async function runOf(
   ports: Pick<Ports, 'sha256' | 'clock'>,
   reply: QuestionReply,
-  { botId, question, request }: Question,
+  { botId, question, ...draft }: Question,
   { name, family }: { name: string; family: string },
 ): Promise<{ run: Run; texts: RunText[] } | undefined> {
   if (reply.fault !== null) return undefined;
   const { outcome, judged, quoted, certainty, durationMs } = reply;
-  const { IndexNames, ...limits } = request;
+  const { IndexNames, ...limits } = requestOf(draft);
   const facts = { kind: quoted.length > 0 ? ('quoted' as const) : null, model: null, fallback: null, quoted };
   const { details, texts } = await describeRun(
     {

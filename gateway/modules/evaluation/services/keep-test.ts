@@ -108,11 +108,13 @@ async function storeEdit(
 async function ask(
   { ports, botId, signal }: TestCall,
   { searches, ...tools }: Tools,
-  { question, request }: Pick<TestDraft, 'question' | 'request'>,
+  { question, request, expectation }: Pick<TestDraft, 'question' | 'request' | 'expectation'>,
 ): Promise<QuestionReply> {
   const place = searches.enter(botId, signal);
   try {
-    return await place.run((turn) => askQuestion(ports, tools, { botId, question, request }, turn));
+    return await place.run((turn) =>
+      askQuestion(ports, tools, { botId, question, request, expectation }, turn),
+    );
   } finally {
     place.leave();
   }
@@ -129,7 +131,7 @@ const isKept = (keep: KeepTest, { answer: { outcome } }: Tried): boolean =>
 /** How a test stands after it was reply, whose run is kept. Nothing but the person changed it: there is no other cause. */
 async function stateAfter(
   { ports, botId, key }: TestCall,
-  draft: Pick<TestDraft, 'question' | 'request'>,
+  draft: Pick<TestDraft, 'question' | 'request' | 'expectation'>,
   { reply, answer }: Tried,
   before?: StoredTest,
 ): Promise<TestState> {
