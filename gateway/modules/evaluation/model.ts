@@ -88,6 +88,8 @@ export interface HistoryEntry {
   origin: ExpectationOrigin;
   runId: string | null;
   expectation: Expectation;
+  /** Of a test that a verdict made, and takes back; not shown. */
+  ofVerdict?: true;
 }
 
 /** The set of tests that are in none. */

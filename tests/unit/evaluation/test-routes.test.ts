@@ -208,6 +208,46 @@ describe('a verdict', () => {
     expect((await open.list()).items).toEqual([]);
   });
 
+  test('takes back no test that the same key made of the run', async () => {
+    const run = await open.ask(FEES.question);
+    const idsOf = async () => (await open.list()).items.map(({ id }) => id);
+    const { result } = await judge(run, { verdict: 'right' }, TESTER);
+    const { test: stored } = await open.add({ run }, TESTER);
+    expect(await idsOf()).toEqual([stored?.id, result?.test?.id]);
+    await judge(run, { verdict: null }, TESTER);
+    expect(await idsOf()).toEqual([stored?.id]);
+    expect(await judge(run, { verdict: 'right' }, TESTER)).toMatchObject({
+      result: { test: { id: stored?.id } },
+    });
+    await judge(run, { verdict: 'wrong' }, TESTER);
+    expect(await idsOf()).toEqual([stored?.id]);
+    const { history } = testWithHistorySchema.parse(
+      await responseOf(await open.call('GET', `/api/Tests/1/${stored?.id}`)),
+    );
+    expect(history.map(({ origin }) => origin)).toEqual(['right']);
+  });
+
+  test('stands in the audit log with the test that it makes and takes back', async () => {
+    const run = await open.ask(FEES.question);
+    const { result } = await judge(run, { verdict: 'right' });
+    await judge(run, { verdict: 'right', note: 'نعم' });
+    await judge(run, { verdict: null });
+    const { items } = await open.gateway.ports.audit.list(1, { action: 'setVerdict', offset: 0, limit: 9 });
+    const id = String(result?.test?.id);
+    const change = { question: FEES.question, quotes: result?.expectation.quotes };
+    const entries = items.map(({ subject: { kind, id: subject }, before, after }) => ({
+      kind,
+      subject,
+      before,
+      after,
+    }));
+    expect(entries.filter(({ kind }) => kind === 'test')).toMatchObject([
+      { subject: id, before: change, after: null },
+      { subject: id, before: null, after: change },
+    ]);
+    expect(entries.filter(({ kind }) => kind === 'run')).toHaveLength(3);
+  });
+
   test('of two people stands beside the other, and the newest counts', async () => {
     const run = await open.ask(FEES.question);
     await judge(run, { verdict: 'right' }, TESTER);

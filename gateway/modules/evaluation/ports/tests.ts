@@ -50,7 +50,10 @@ export interface TestStore {
 
   /** A new test; undefined where the bot has so many already. */
   add(
-    test: TestDraft & TestState & Pick<StoredTest, 'botId' | 'keyName' | 'family' | 'fromRunId'>,
+    test: TestDraft &
+      TestState &
+      Pick<StoredTest, 'botId' | 'keyName' | 'family' | 'fromRunId'> &
+      Pick<HistoryEntry, 'ofVerdict'>,
     origin: ExpectationOrigin,
     max: number,
   ): Promise<StoredTest | undefined>;

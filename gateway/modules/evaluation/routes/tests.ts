@@ -48,7 +48,9 @@ export function testRoutes(tools: Tools) {
     async getTest({ ports, botId, key, params: { testId } }) {
       const { test, history } = await find(ports, botId, testId);
       const view = await viewOneTest(ports, key, test);
-      const entries = history.map(({ on, ...entry }) => ({ ...entry, on: new Date(on).toISOString() }));
+      const entries = history.map(({ on, by, origin, runId, expectation }) => {
+        return { on: new Date(on).toISOString(), by, origin, runId, expectation };
+      });
       return { answer: { ...view, history: entries } };
     },
 

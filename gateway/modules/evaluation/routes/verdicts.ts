@@ -4,6 +4,7 @@ import { type CallOf, routesOf } from '#gateway/http/call.ts';
 import type { SearchTools } from '#gateway/modules/answers/services/search-tools.ts';
 import { NO_SET } from '#gateway/modules/evaluation/model.ts';
 import type { Ports } from '#gateway/modules/evaluation/ports/ports.ts';
+import { testFields, testSubject } from '#gateway/modules/evaluation/services/audit-tests.ts';
 import { draftFromRun } from '#gateway/modules/evaluation/services/draft-from-run.ts';
 import { addTest, viewKept } from '#gateway/modules/evaluation/services/keep-test.ts';
 import type { StoredRun } from '#gateway/modules/runs/ports/runs.ts';
@@ -29,8 +30,7 @@ export function verdictRoutes(tools: Tools) {
           : { verdict, note, keyName, family, judgedOn: ports.clock.now() };
       const verdicts = await ports.runs.judge(botId, params.runId, given);
       if (!verdicts) throw new GatewayFault('run-not-found');
-      if (verdict !== 'right' && !verdicts.some((other) => other.verdict === 'right'))
-        await takeBack(ports, botId, params.runId, family);
+      if (verdict !== 'right' && !verdicts.some((other) => other.verdict === 'right')) await takeBack(call);
       const before = stored.verdicts.find((other) => other.family === family);
       audit({
         subject: { kind: 'run', id: params.runId, name: stored.run.question },
@@ -44,17 +44,18 @@ export function verdictRoutes(tools: Tools) {
 
 /** The test that a right run makes, or has made; null of a run that cannot be tested. */
 async function keepRight(call: JudgingCall, tools: Tools, stored: StoredRun): Promise<TestResult | null> {
-  const { ports, botId, body, params } = call;
+  const { ports, botId, body, params, audit } = call;
   const [earlier] = await ports.tests.madeFrom(botId, params.runId);
   if (earlier) return viewKept(call, earlier);
   try {
     const draft = draftFromRun(stored, { verdict: 'right' });
-    const { result } = await addTest(
+    const { result, test } = await addTest(
       call,
       tools,
       { ...draft, setId: body.setId ?? NO_SET, tags: body.tags },
-      { keep: body.keep, origin: 'right', fromRunId: params.runId },
+      { keep: body.keep, origin: 'right', fromRunId: params.runId, ofVerdict: true },
     );
+    if (test) audit({ subject: testSubject(test), before: null, after: testFields(test) });
     return result;
   } catch (error) {
     if (error instanceof GatewayFault && error.code === 'run-not-testable') return null;
@@ -62,16 +63,13 @@ async function keepRight(call: JudgingCall, tools: Tools, stored: StoredRun): Pr
   }
 }
 
-/** Deletes the tests that the family's verdict made, unless somebody changed them since. */
-async function takeBack(
-  { tests }: Pick<Ports, 'tests'>,
-  botId: number,
-  runId: string,
-  family: string,
-): Promise<void> {
-  for (const test of await tests.madeFrom(botId, runId)) {
+/** Deletes the tests that verdicts of the key made, unless somebody changed them since. */
+async function takeBack({ ports: { tests }, botId, key, params, audit }: JudgingCall): Promise<void> {
+  for (const test of await tests.madeFrom(botId, params.runId)) {
     const isUnchanged = test.modifiedOn.getTime() === test.createdOn.getTime();
-    const stored = test.family === family && isUnchanged ? await tests.get(botId, test.id) : undefined;
-    if (stored?.history.every(({ origin }) => origin === 'right')) await tests.remove(botId, test.id);
+    if (test.family !== key.family || !isUnchanged) continue;
+    const stored = await tests.get(botId, test.id);
+    if (stored?.history[0]?.ofVerdict && (await tests.remove(botId, test.id)))
+      audit({ subject: testSubject(test), before: testFields(test), after: null });
   }
 }

@@ -42,7 +42,11 @@ export async function addTest(
   call: TestCall,
   tools: Tools,
   draft: TestDraft,
-  { keep, origin, fromRunId }: { keep: KeepTest; origin: ExpectationOrigin; fromRunId: string | null },
+  {
+    keep,
+    origin,
+    ...source
+  }: { keep: KeepTest; origin: ExpectationOrigin; fromRunId: string | null; ofVerdict?: true },
 ): Promise<KeptTest> {
   const { ports, botId, key } = call;
   await requireSet(ports, botId, draft.setId);
@@ -52,7 +56,7 @@ export async function addTest(
     return { result: await viewResult(call, draft, tried, undefined), test: undefined };
   const state = await stateAfter(call, draft, tried);
   const { name: keyName, family } = key;
-  const fresh = { ...draft, ...state, botId, keyName, family, fromRunId };
+  const fresh = { ...draft, ...state, ...source, botId, keyName, family };
   const test = await ports.tests.add(fresh, origin, TEST_LIMITS.tests);
   if (!test) throw new GatewayFault('tests-full', { max: TEST_LIMITS.tests });
   return { result: await viewResult(call, draft, tried, test), test };

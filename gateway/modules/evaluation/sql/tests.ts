@@ -90,7 +90,7 @@ async function listTests(
 
 function createTestWrites({ change }: SqlDatabase, clock: Clock): Pick<TestStore, 'add' | 'edit' | 'remove'> {
   return {
-    add: ({ botId, keyName, family, fromRunId, ...test }, origin, max) =>
+    add: ({ botId, keyName, family, fromRunId, ofVerdict, ...test }, origin, max) =>
       change({ bot: botId }, async (trx) => {
         const { tests } = await trx
           .selectFrom('test')
@@ -99,9 +99,8 @@ function createTestWrites({ change }: SqlDatabase, clock: Clock): Pick<TestStore
           .executeTakeFirstOrThrow();
         if (tests >= max) return undefined;
         const now = clock.now().getTime();
-        const history: HistoryEntry[] = [
-          { on: now, by: keyName, origin, runId: fromRunId, expectation: test.expectation },
-        ];
+        const first = { on: now, by: keyName, origin, runId: fromRunId, expectation: test.expectation };
+        const history: HistoryEntry[] = [ofVerdict ? { ...first, ofVerdict } : first];
         const row = {
           bot_id: botId,
           id: await nextId(trx, botId, 'test'),
