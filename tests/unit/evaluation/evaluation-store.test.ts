@@ -135,6 +135,19 @@ describeStores('EvaluationStore', (stores) => {
     expect((await queue.list({ kind: 'evaluate' }, { offset: 0, limit: 9 })).total).toBe(1);
   });
 
+  test('queues none for a bot whose tests were all deleted, until it has one again', async () => {
+    const { evaluations, queue, tests } = stores();
+    await addBot(stores());
+    const { id } = await add(stores());
+    await tests.remove(1, id);
+    await evaluations.schedule(ENGINE);
+    await evaluations.request(1);
+    expect(await queue.get(JOB)).toBeUndefined();
+    await add(stores());
+    await evaluations.schedule(ENGINE);
+    expect(await queue.get(JOB)).toBeDefined();
+  });
+
   test('lets another follow where the knowledge moved meanwhile, and knows what the last one asked', async () => {
     const { evaluations, queue, synonyms } = stores();
     await add(stores());

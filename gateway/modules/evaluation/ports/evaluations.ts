@@ -33,11 +33,11 @@ export type DescribeLoss = (
 /** Evaluations of each bot. The lease fences: who lost it changes nothing, and is told by `false` or undefined. */
 export interface EvaluationStore {
   /**
-   * Queues evaluations of bots whose knowledge is not as the last one asked it: 2 s after the last change, 30 s after the
-   * first at the latest.
+   * Queues evaluations of bots with tests whose knowledge is not as the last one asked it, or was asked by an older
+   * version: 2 s after the last change, 30 s after the first at the latest.
    */
   schedule(engine: string): Promise<void>;
-  /** Queues an evaluation that begins at once. */
+  /** Queues an evaluation that begins at once, where the bot has tests. */
   request(botId: number): Promise<void>;
   /** Begins the evaluation of a lease, or goes on with the one that was under way. */
   begin(lease: JobLease, units: readonly AskedUnit[]): Promise<BegunEvaluation | undefined>;

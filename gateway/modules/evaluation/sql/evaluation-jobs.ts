@@ -32,7 +32,7 @@ export async function knowledgeNumber(
   return (await knowledgeNumbers(db, [botId])).get(botId) ?? 0;
 }
 
-/** Queues evaluations of bots whose knowledge moved, or puts them off while it goes on moving. */
+/** Queues evaluations of bots with tests whose knowledge moved, or puts them off while it goes on moving. */
 export async function scheduleEvaluations(
   { read, change }: SqlDatabase,
   now: StoreClock,
@@ -43,6 +43,11 @@ export async function scheduleEvaluations(
     .selectFrom('evaluation_state')
     .select(['bot_id', 'number', 'engine'])
     .where((eb) => extensions.isActiveBot(eb.ref('evaluation_state.bot_id')))
+    .where((eb) =>
+      eb.exists(
+        eb.selectFrom('test').select('test.bot_id').whereRef('test.bot_id', '=', 'evaluation_state.bot_id'),
+      ),
+    )
     .execute();
   const numbers = await extensions.knowledgeNumbers(
     read,
@@ -81,7 +86,7 @@ function isOlder(previous: string, version: string): boolean {
 const versionParts = (version: string): number[] =>
   version.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : -1));
 
-/** Lets all tests of a bot be asked now; one that is being evaluated is let be. */
+/** Lets all tests of a bot be asked now, if it has any; one that is being evaluated is let be. */
 export function requestEvaluation(
   { change }: SqlDatabase,
   now: StoreClock,
@@ -91,6 +96,8 @@ export function requestEvaluation(
   return change({ bot: botId }, async (trx) => {
     const current = await readJob(trx, evaluationKey(botId));
     if (current && current.owner !== null) return;
+    const ofBot = trx.selectFrom('test').select('id').where('bot_id', '=', botId).limit(1);
+    if (!(await ofBot.executeTakeFirst())) return;
     const moment = await now(trx);
     const number = await knowledgeNumber(trx, extensions, botId);
     const { engine } = current ? payloadOf(current) : {};
