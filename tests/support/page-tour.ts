@@ -175,7 +175,7 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
         const { question, figure } = language === 'ar' ? QUESTIONS.guide : QUESTIONS.warranty;
         await page.goto(`${origin}${paths.tests({ add: question })}`);
         const form = page.getByRole('form', { name: t('tests:form.newTitle') });
-        await form.getByRole('textbox', { name: t('tests:form.contains') }).fill(figure);
+        await form.getByRole('textbox', { name: t('tests:form.contains'), exact: true }).fill(figure);
         await form.getByRole('button', { name: t('tests:form.add'), exact: true }).click();
         await form.waitFor({ state: 'detached' });
         await page
