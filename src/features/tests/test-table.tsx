@@ -43,6 +43,7 @@ function Question({ test, open, onToggle }: { test: Test; open: boolean; onToggl
       onClick={onToggle}
       sx={{
         typography: 'body1',
+        justifyContent: 'flex-start',
         fontWeight: 600,
         textAlign: 'start',
         overflowWrap: 'anywhere',

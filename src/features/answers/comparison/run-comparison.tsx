@@ -102,7 +102,11 @@ function PassageTable({
     <Table
       size="small"
       aria-label={t('runs.compare.passages')}
-      sx={{ marginBlockStart: 3, tableLayout: 'fixed' }}
+      sx={{
+        marginBlockStart: 3,
+        tableLayout: 'fixed',
+        '& .MuiTableCell-root': { paddingInline: { xs: 0.75, md: 2 } },
+      }}
     >
       <TableHead>
         <TableRow>
