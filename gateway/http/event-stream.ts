@@ -1,5 +1,6 @@
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
+import { delay } from '#gateway/core/wake-signal.ts';
 import type { EventReply } from './call.ts';
 import type { CallContext } from './call-context.ts';
 import { commonHeaders, describeFault, reportConsumption } from './respond.ts';
@@ -41,12 +42,9 @@ export function streamEvents(
   };
   const onFault = async (reason: unknown): Promise<void> => {
     lifecycle.stop(reason);
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const timeIsUp = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, ENDING_MS);
-    });
-    await Promise.race([events.throw(reason).catch(() => {}), timeIsUp]);
-    clearTimeout(timer);
+    const ended = new AbortController();
+    await Promise.race([events.throw(reason).catch(() => {}), delay(ENDING_MS, ended.signal)]);
+    ended.abort();
   };
   const finish: StreamLifecycle['finish'] = async (outcome, error) => {
     if (finished) return;

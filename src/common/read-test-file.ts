@@ -16,7 +16,7 @@ import {
 interface ReadOptions {
   /** Name of the file, by whose end the format is chosen; else by its beginning. */
   name?: string;
-  /** Replaces the columns that are recognised by their names; all others are ignored. */
+  /** Headers by column, in place of the usual names of columns; other headers are ignored. */
   columns?: TestColumnMapping;
   /** Tests that exist: the same in the file counts as repeated. */
   existing?: Iterable<Pick<FileTest, 'question' | 'indexNames' | 'expectation'>>;

@@ -36,7 +36,10 @@ export type Verdict = z.infer<typeof verdictSchema>;
 /** All verdicts of a run, newest first. */
 export const verdictsSchema = z.array(verdictSchema);
 
-/** A run in a list. `askedBy`: name of the key at that time. `mine`: asked by the calling key or one that it replaced. `verdict`: the newest. */
+/**
+ * A run in a list. `askedBy`: name of the key at that time. `mine`: asked by the calling key or a key that it replaced.
+ * `verdict`: the newest verdict.
+ */
 const runSummarySchema = z.object({
   id: z.string(),
   question: z.string(),

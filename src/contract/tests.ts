@@ -29,8 +29,8 @@ const text = (maxLength: number) => z.string().check(z.trim(), z.minLength(1), z
 const someWords = z._default(z.array(text(word)).check(z.maxLength(words)), []);
 
 /**
- * What a right answer has; all that is stated must hold, and something must be stated. `quotes`: each stands in one of
- * the first `within` passages, or in two of them that follow each other in their source. `contains`, `lacks`: words that
+ * What a right answer has; every part must hold, and at least one part is stated. `quotes`: each quote stands in one of
+ * the first `within` passages, or in two passages that are neighbours in their source. `contains`, `lacks`: words that
  * the answer has and has not. `units`: a quote stands in a passage of one of these units; needs `quotes`.
  */
 export const expectationSchema = z.object({

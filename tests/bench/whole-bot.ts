@@ -26,7 +26,7 @@ interface Cost {
   first: number;
   passagesAlone: number;
   answered: number;
-  /** Resident megabytes after all of them. */
+  /** Resident megabytes after the last question. */
   resident: number;
 }
 

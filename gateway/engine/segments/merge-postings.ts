@@ -90,7 +90,7 @@ export function* mergeInSteps(units: readonly OpenPostings[]): Generator<void, M
 /** Postings in the order in which they are met. */
 interface Entries {
   add(stem: number, list: PostingList, first: number): void;
-  /** All of them by place of their stem. */
+  /** Posting lists in the order of the places of their stems. */
   sort(places: Uint32Array): PostingLists;
 }
 

@@ -137,7 +137,7 @@ function useRunAddresses({ asked, opened, onMove, onMoved, onOpened }: Addressed
   const keptId =
     asked?.phase === 'done' && asked.kept === 'kept' ? (asked.requestId ?? undefined) : undefined;
   const move = useEffectEvent((to: string) => {
-    // Whoever is on the way to another page goes on.
+    // A person who is on the way to another page is not taken back.
     if (asked === undefined || currentPath() !== pathname) return;
     moved.current = { id: asked.id, to };
     onMove(asked.id, paths.run(to));

@@ -1,4 +1,3 @@
-import FolderOpen from 'virtual:lucide/folder-open';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
@@ -11,7 +10,7 @@ import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { decodeTextFile } from '#common/decode-text-file.ts';
 import { SYNONYM_LIMITS } from '#contract/limits.ts';
@@ -20,6 +19,7 @@ import { BidiText } from '#src/ui/bidi-text.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { FileButton } from '#src/ui/file-button.tsx';
 import { inputDirection } from '#src/ui/input-direction.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
@@ -71,7 +71,6 @@ export function ImportSynonymsDialog({ open, onClose }: { open: boolean; onClose
   const { t } = useTranslation(['synonyms', 'common']);
   const headingId = useId();
   const modeId = useId();
-  const fileInput = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [mode, setMode] = useState<Mode>('add');
   const [fileStatus, setFileStatus] = useState<'fine' | 'windows' | 'unreadable'>('fine');
@@ -84,8 +83,7 @@ export function ImportSynonymsDialog({ open, onClose }: { open: boolean; onClose
     dryRun.reset();
     runImport.reset();
   };
-  const loadFile = async (file: File | undefined) => {
-    if (file === undefined) return;
+  const loadFile = async (file: File) => {
     resetImport();
     const content = decodeTextFile(new Uint8Array(await file.arrayBuffer()));
     setFileStatus(
@@ -120,26 +118,11 @@ export function ImportSynonymsDialog({ open, onClose }: { open: boolean; onClose
               }}
               sx={{ marginBlockStart: 1, '& textarea': { paddingInline: 1.5 } }}
             />
-            <div>
-              <Button
-                variant="outlined"
-                startIcon={<FolderOpen size={18} />}
-                onClick={() => fileInput.current?.click()}
-              >
-                {t('import.file')}
-              </Button>
-              <input
-                ref={fileInput}
-                type="file"
-                hidden
-                aria-label={t('import.file')}
-                accept=".csv,.txt,.tsv,text/csv,text/plain"
-                onChange={({ target }) => {
-                  void loadFile(target.files?.[0]);
-                  target.value = '';
-                }}
-              />
-            </div>
+            <FileButton
+              label={t('import.file')}
+              accept=".csv,.txt,.tsv,text/csv,text/plain"
+              onFile={(file) => void loadFile(file)}
+            />
             {fileStatus === 'fine' ? null : (
               <Notice
                 severity={fileStatus === 'windows' ? 'info' : 'error'}

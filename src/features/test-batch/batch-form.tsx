@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +8,7 @@ import { useConnection } from '#src/api/hooks/gateway-context.tsx';
 import { useRead } from '#src/api/hooks/use-read.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { inputDirection } from '#src/ui/input-direction.ts';
+import { SetField } from '#src/ui/test/set-field.tsx';
 import { IndexPicker } from '#src/ui/unit/index-picker.tsx';
 import { useUnitsByName } from '#src/ui/unit/use-units-by-name.ts';
 import { MAX_QUESTIONS, questionsOf } from './batch.ts';
@@ -62,20 +62,7 @@ export function BatchForm({
         slotProps={{ htmlInput: { dir: inputDirection(text) } }}
       />
       <IndexPicker names={names} units={units} onChange={setNames} />
-      <TextField
-        select
-        label={t('form.set')}
-        value={setId ?? ''}
-        onChange={({ target }) => setSetId(target.value === '' ? null : Number(target.value))}
-        slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-      >
-        <MenuItem value="">{t('form.noSet')}</MenuItem>
-        {sets.map(({ id, name }) => (
-          <MenuItem key={id} value={id}>
-            {name}
-          </MenuItem>
-        ))}
-      </TextField>
+      <SetField sets={sets} value={setId} onChange={setSetId} />
       <Box>
         <Button type="submit" variant="contained" disabled={questions.length === 0 || isTooLong}>
           {t('batch.ask')}

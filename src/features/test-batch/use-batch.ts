@@ -81,6 +81,7 @@ export function useBatch() {
       if (stored) {
         await gateway.call(deleteTest, { params: { botId, testId: String(stored.testId) } });
         keptTests.current.delete(index);
+        update(index, { outcome: undefined });
       }
       if (verdict === 'right' || verdict === 'passage') {
         const expectation = expectationOf(question, answer, verdict);
@@ -101,7 +102,12 @@ export function useBatch() {
       }
       await reload();
     } catch (error) {
-      update(index, { verdict: keptTests.current.get(index)?.verdict, problem: error });
+      // A later verdict has its own turn.
+      const isLatest = latestRows.current[index]?.verdict === verdict;
+      update(index, {
+        problem: error,
+        ...(isLatest ? { verdict: keptTests.current.get(index)?.verdict } : {}),
+      });
     }
   };
   const judge = (index: number, verdict: BatchVerdict | undefined) => {

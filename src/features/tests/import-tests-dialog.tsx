@@ -1,4 +1,3 @@
-import FolderOpen from 'virtual:lucide/folder-open';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
@@ -16,6 +15,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { FileButton } from '#src/ui/file-button.tsx';
 import { Meter } from '#src/ui/meter.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
@@ -38,8 +38,7 @@ function useTestImport() {
   const [state, setState] = useState<ImportState>({ step: 'choose', isUnreadable: false });
   const [error, setError] = useState<unknown>();
   const running = useRef<AbortController>(undefined);
-  const check = async (file: File | undefined) => {
-    if (file === undefined) return;
+  const check = async (file: File) => {
     setError(undefined);
     setState({ step: 'reading' });
     try {
@@ -167,7 +166,6 @@ function ImportProgress({ state }: { state: Extract<ImportState, { added: number
 export function ImportTestsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation(['tests', 'common']);
   const headingId = useId();
-  const fileInput = useRef<HTMLInputElement>(null);
   const { state, error, check, run, stop, reset } = useTestImport();
   const isRunning = state.step === 'importing';
   const close = () => {
@@ -187,27 +185,12 @@ export function ImportTestsDialog({ open, onClose }: { open: boolean; onClose: (
         {state.step === 'choose' || state.step === 'reading' ? (
           <>
             <Typography sx={{ color: 'text.secondary' }}>{t('import.text')}</Typography>
-            <div>
-              <Button
-                variant="outlined"
-                disabled={state.step === 'reading'}
-                startIcon={<FolderOpen size={18} />}
-                onClick={() => fileInput.current?.click()}
-              >
-                {t('import.file')}
-              </Button>
-              <input
-                ref={fileInput}
-                type="file"
-                hidden
-                aria-label={t('import.file')}
-                accept=".csv,.tsv,.txt,.jsonl,.json"
-                onChange={({ target }) => {
-                  void check(target.files?.[0]);
-                  target.value = '';
-                }}
-              />
-            </div>
+            <FileButton
+              label={t('import.file')}
+              accept=".csv,.tsv,.txt,.jsonl,.json"
+              disabled={state.step === 'reading'}
+              onFile={(file) => void check(file)}
+            />
             {state.step === 'choose' && state.isUnreadable ? (
               <Notice severity="error" title={t('import.unreadable')} />
             ) : null}

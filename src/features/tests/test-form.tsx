@@ -16,6 +16,7 @@ import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { inputDirection } from '#src/ui/input-direction.ts';
 import { IntegerField } from '#src/ui/integer-field.tsx';
 import { RecordForm } from '#src/ui/record-form.tsx';
+import { SetField } from '#src/ui/test/set-field.tsx';
 import { TestResultNotice } from '#src/ui/test/test-result-notice.tsx';
 import { IndexPicker } from '#src/ui/unit/index-picker.tsx';
 import { useUnitsByName } from '#src/ui/unit/use-units-by-name.ts';
@@ -179,20 +180,7 @@ export function TestForm({ test, draft, sets, onSaved, onCancel }: TestFormProps
           </MenuItem>
         ))}
       </TextField>
-      <TextField
-        select
-        label={t('form.set')}
-        value={values.setId ?? ''}
-        onChange={({ target }) => set({ setId: target.value === '' ? null : Number(target.value) })}
-        slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-      >
-        <MenuItem value="">{t('form.noSet')}</MenuItem>
-        {sets.map(({ id, name }) => (
-          <MenuItem key={id} value={id}>
-            {name}
-          </MenuItem>
-        ))}
-      </TextField>
+      <SetField sets={sets} value={values.setId} onChange={(setId) => set({ setId })} />
       {result === undefined ? null : (
         <TestResultNotice
           result={result}

@@ -9,6 +9,7 @@ export const judging: ArabicTranslation<typeof english> = {
     'cannot-be-asked': 'يتعذّر طرحه',
     'not-judged': 'لم يُقيَّم',
   },
+  set: { label: 'المجموعة', none: 'بلا مجموعة' },
   summary: {
     quoted: '«{{title}}»',
     passing: 'الاختبارات الناجحة: {{passing}} من {{total}}',

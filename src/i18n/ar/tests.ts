@@ -107,8 +107,6 @@ export const tests: ArabicTranslation<typeof english> = {
     lacks: 'لا ترد في الإجابة',
     perLine: 'تعبير في كل سطر',
     range: 'أدخل رقمًا من {{min}} إلى {{max}}',
-    set: 'المجموعة',
-    noSet: 'بلا مجموعة',
     names: 'الوحدات المطلوب البحث فيها',
     save: 'حفظ',
     add: 'طرح السؤال وحفظه',

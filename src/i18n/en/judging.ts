@@ -7,6 +7,7 @@ export const judging = {
     'cannot-be-asked': 'Cannot be asked',
     'not-judged': 'Not judged',
   },
+  set: { label: 'Set', none: 'No set' },
   summary: {
     passing: '{{passing}} of {{total}} tests pass',
     quoted: '“{{title}}”',

@@ -100,8 +100,6 @@ export const tests = {
     lacks: 'The answer does not have',
     perLine: 'One expression per line',
     range: 'Enter a number from {{min}} to {{max}}',
-    set: 'Set',
-    noSet: 'No set',
     names: 'Units to search',
     save: 'Save',
     add: 'Ask and keep',

@@ -206,6 +206,18 @@ describe('what a role is offered', () => {
   );
 
   const rail = () => screen.getAllByRole('navigation', { name: 'Pages' })[0] as HTMLElement;
+  const PAGES_TO_ASK = [
+    'Overview',
+    'Knowledge',
+    'Synonyms',
+    'Playground',
+    'Chat',
+    'Voice',
+    'Tests',
+    'Judge questions',
+    'Usage',
+    'Settings',
+  ];
   const EXPECTED: Record<Role, { rail: string[]; searchable: string[]; actions: string[]; add: boolean }> = {
     owner: {
       rail: [
@@ -226,35 +238,13 @@ describe('what a role is offered', () => {
       add: true,
     },
     curator: {
-      rail: [
-        'Overview',
-        'Knowledge',
-        'Synonyms',
-        'Playground',
-        'Chat',
-        'Voice',
-        'Tests',
-        'Judge questions',
-        'Usage',
-        'Settings',
-      ],
+      rail: PAGES_TO_ASK,
       searchable: ['Bots'],
       actions: ['Add knowledge', 'New conversation'],
       add: true,
     },
     tester: {
-      rail: [
-        'Overview',
-        'Knowledge',
-        'Synonyms',
-        'Playground',
-        'Chat',
-        'Voice',
-        'Tests',
-        'Judge questions',
-        'Usage',
-        'Settings',
-      ],
+      rail: PAGES_TO_ASK,
       searchable: ['Bots'],
       actions: ['New conversation'],
       add: false,

@@ -132,7 +132,7 @@ describeStores('merged segments of a bot with many units', (stores) => {
     for (const text of texts.slice(0, 40)) await add(text);
     const [own, other] = [openGateway(stores()), openGateway(stores())];
     expect(await compare(own)).toBeLessThan(10);
-    // What one gateway has merged, the other searches; both notice what was changed by neither.
+    // Both gateways notice units that a third process changed.
     for (const text of texts.slice(40, 54)) await add(text);
     expect(await compare(own)).toBeGreaterThan(13);
     expect(await compare(other)).toBeLessThan(10);

@@ -86,7 +86,7 @@ function isOlder(previous: string, version: string): boolean {
 const versionParts = (version: string): number[] =>
   version.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : -1));
 
-/** Lets all tests of a bot be asked now, if it has any; one that is being evaluated is let be. */
+/** Queues an evaluation of all tests of a bot for now; an evaluation under way goes on, and a bot without tests gets no job. */
 export function requestEvaluation(
   { change }: SqlDatabase,
   now: StoreClock,
@@ -117,8 +117,8 @@ async function queueEvaluation(
 }
 
 /**
- * A cancelled evaluation counts for the state and the version that it was queued for: the next change of the knowledge
- * queues another, and its causes are all changes since the last complete one.
+ * A cancelled evaluation counts for the state and the version of its job: the next change of the knowledge queues a new
+ * evaluation, with all changes since the last complete evaluation as causes.
  */
 export const evaluationExtension: SqlExtension = {
   onJobChanged: {

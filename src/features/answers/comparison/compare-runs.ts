@@ -38,7 +38,7 @@ export function comparePassages(
   return [...shared, ...rest];
 }
 
-/** Names of the settings in which two runs differ; a run keeps only what a request says. */
+/** Names of the settings in which two runs differ. */
 export function differingSettings(first: AnswerRun, second: AnswerRun): SettingName[] {
   const changed = [first, second].flatMap(({ request }) => changedSettings(request.settings));
   return [...new Set(changed)].filter(
@@ -46,7 +46,7 @@ export function differingSettings(first: AnswerRun, second: AnswerRun): SettingN
   );
 }
 
-/** Lines of a text, and sentences of long ones, as spans. */
+/** Sentences of a text as spans; a line end ends a sentence. */
 function statementsOf(text: string): TextSpan[] {
   const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(text);
   return [...sentences].map(({ index, segment }) => ({ start: index, end: index + segment.length }));

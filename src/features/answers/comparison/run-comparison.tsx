@@ -80,7 +80,7 @@ function ComparedRun({ run, other, settings }: SideProps) {
   );
 }
 
-/** The passages of both runs beside each other, with their places; those of one run alone are lit. */
+/** Passages of both runs with their places in each; passages of a single run are lit. */
 function PassageTable({
   passages,
   runs,
@@ -136,7 +136,7 @@ function PassageTable({
 
 const TWO_DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
-/** Two kept runs beside each other. */
+/** The page of two kept runs beside each other. */
 export function RunComparison({ firstId, secondId }: { firstId: string; secondId: string }) {
   const { t } = useTranslation('playground');
   const first = useStoredRun(firstId);

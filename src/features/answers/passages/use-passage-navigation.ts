@@ -15,7 +15,7 @@ function useListNavigation(list: string, count: number, focusItem: (index: numbe
     setCurrent(next);
     focusItem(next);
   };
-  useShortcuts(count === 0 ? {} : { KeyJ: step(1), KeyK: step(-1) });
+  useShortcuts(count === 0 ? {} : { KeyJ: step(1), KeyK: step(-1) }, { repeats: true });
   return { current, chosen, setCurrent };
 }
 

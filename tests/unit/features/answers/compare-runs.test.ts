@@ -40,7 +40,7 @@ describe('passages of two runs', () => {
     ]);
   });
 
-  test('are none where neither run has any', () => {
+  test('are an empty list for two runs without passages', () => {
     expect(comparePassages({ documents: undefined }, { documents: undefined })).toEqual([]);
   });
 });
