@@ -64,7 +64,11 @@ export function useSampleQuestions(names: readonly string[]): readonly SampleQue
       enabled: isEnabled,
       staleTime: STALE_TIME_MS,
     })),
-    combine: (results) => interleave(results.map(({ data }) => data?.questions ?? [])),
+    // Whether one is in the language of the page is known once all are there.
+    combine: (results) =>
+      results.some(({ isPending }) => isPending)
+        ? []
+        : interleave(results.map(({ data }) => data?.questions ?? [])),
   });
   return inLanguage(texts, i18n.language);
 }

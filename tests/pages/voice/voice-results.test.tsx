@@ -38,6 +38,12 @@ test.each([
   await openVoice({
     at: '/playground/voice',
     language,
+    // The Arabic unit, the first, arrives after the other one.
+    intercept: async (request, pass) => {
+      const answer = await pass();
+      if (request.url.endsWith('/1/1/details')) await new Promise((resolve) => setTimeout(resolve, 100));
+      return answer;
+    },
     prepare: async (gateway: TestGateway) => {
       await gateway.addUnit(TITLE, '# دليل\n\n## تجديد العقد\n\nيجدد العقد كل سنة.');
       await gateway.addUnit('Guide', '# Guide\n\n## Opening hours\n\nThe office opens at nine.');
