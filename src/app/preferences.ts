@@ -7,6 +7,8 @@ export type Preferences = {
   language: Language;
   theme: ThemeChoice;
   digits: Digits;
+  /** Keys without a modifier act on whole pages. */
+  singleKeys: boolean;
 };
 
 const storageKey = 'fihrist.preferences';
@@ -25,11 +27,12 @@ function readStored(storage: Store | undefined): Partial<Record<keyof Preference
 /** What a person chose before, else the browser's language, the system's theme and Western digits. */
 function readPreferences(storage: Store | undefined, browserLanguages: readonly string[]): Preferences {
   const stored = readStored(storage);
-  const { language, theme, digits } = stored;
+  const { language, theme, digits, singleKeys } = stored;
   return {
     language: isLanguage(language) ? language : preferredLanguage(browserLanguages),
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     digits: digits === 'arab' ? 'arab' : 'latn',
+    singleKeys: singleKeys !== false,
   };
 }
 

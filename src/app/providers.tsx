@@ -13,6 +13,7 @@ import { switchLocale } from '#src/i18n/create-i18n.ts';
 import type { Digits, Language } from '#src/i18n/languages.ts';
 import { directionOf } from '#src/i18n/languages.ts';
 import { LocaleProvider } from '#src/i18n/locale.tsx';
+import { SingleKeysContext } from '#src/ui/single-keys-context.ts';
 import type { PreferenceStore } from './preferences.ts';
 import { PreferencesProvider, usePreferences } from './preferences-context.tsx';
 import { createAppTheme } from './theme/create-app-theme.ts';
@@ -66,7 +67,7 @@ function ThemedApp({ i18n, children }: Pick<ProvidersProps, 'i18n' | 'children'>
         <CssBaseline />
         <I18nextProvider i18n={i18n}>
           <LocaleProvider language={language} digits={digits}>
-            {children}
+            <SingleKeysContext value={preferences.singleKeys}>{children}</SingleKeysContext>
           </LocaleProvider>
         </I18nextProvider>
       </ThemeProvider>

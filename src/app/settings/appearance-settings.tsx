@@ -45,10 +45,10 @@ function ToggleSetting<Value extends string>({ label, value, options, onChange }
 
 const SAMPLE_NUMBER = 1_234_567.89;
 
-/** Language, theme and digits, kept in this browser; and by whose clocks times are shown. */
+/** Language, theme, digits and single keys, kept in this browser; and by whose clocks times are shown. */
 export function AppearanceSettings() {
   const { t } = useTranslation('settings');
-  const { language, theme, digits } = usePreferences();
+  const { language, theme, digits, singleKeys } = usePreferences();
   const { timeZone } = useLocale();
   const set = useSetPreferences();
   return (
@@ -81,6 +81,20 @@ export function AppearanceSettings() {
         />
         <Typography variant="body2" sx={{ color: 'text.secondary', marginBlockStart: 0.5 }}>
           {t('digitsSample', { number: SAMPLE_NUMBER })}
+        </Typography>
+      </div>
+      <div>
+        <ToggleSetting
+          label={t('singleKeys.label')}
+          value={singleKeys ? 'on' : 'off'}
+          options={[
+            ['on', t('singleKeys.on')],
+            ['off', t('singleKeys.off')],
+          ]}
+          onChange={(chosen) => set({ singleKeys: chosen === 'on' })}
+        />
+        <Typography variant="body2" sx={{ color: 'text.secondary', marginBlockStart: 0.5 }}>
+          {t('singleKeys.text')}
         </Typography>
       </div>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>

@@ -16,6 +16,7 @@ import { PageFrame } from '#src/ui/page-frame.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { CostEstimate } from '#src/ui/quota/cost-estimate.tsx';
 import { SplitPage } from '#src/ui/side-pane.tsx';
+import { useSingleKeys } from '#src/ui/single-keys-context.ts';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { TruncatedText } from '#src/ui/truncated-text.tsx';
 import { useUnitsByName } from '#src/ui/unit/use-units-by-name.ts';
@@ -93,6 +94,7 @@ function useAskOnArrival(ask: () => void): void {
 
 function NavigationHint() {
   const { t } = useTranslation('playground');
+  if (!useSingleKeys()) return null;
   return (
     <Typography
       variant="body2"

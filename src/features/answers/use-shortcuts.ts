@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { useSingleKeys } from '#src/ui/single-keys-context.ts';
 
 function isTyping(target: EventTarget | null): boolean {
   return (
@@ -11,13 +12,14 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * Single keys by their position on the keyboard, so that an Arabic layout works as well; not while somebody types. An
- * action that is undefined leaves its key alone. A key that is held acts once, unless it `repeats`.
+ * Single keys by their position on the keyboard, so that an Arabic layout works as well; not while somebody types, nor
+ * where single keys are switched off. An action that is undefined leaves its key alone. A key that is held acts once, unless it `repeats`.
  */
 export function useShortcuts(
   actions: Readonly<Record<string, (() => void) | undefined>>,
   { repeats = false } = {},
 ): void {
+  const isOn = useSingleKeys();
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     const action = actions[event.code];
@@ -26,7 +28,8 @@ export function useShortcuts(
     if (repeats || !event.repeat) action();
   });
   useEffect(() => {
+    if (!isOn) return;
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
+  }, [isOn]);
 }

@@ -12,6 +12,12 @@ export const settings: ArabicTranslation<typeof english> = {
   digits: 'الأرقام',
   digitsWestern: 'غربية',
   digitsArabic: 'عربية مشرقية',
+  singleKeys: {
+    label: 'اختصارات بمفتاح واحد',
+    on: 'مفعّلة',
+    off: 'متوقفة',
+    text: 'في ساحة التجربة: 1 و2 و3 للحكم على الإجابة، وA لتحديد مقطع، وJ وK للتنقل بين المقاطع.',
+  },
   timeZone: 'تُعرض الأوقات بتوقيت {{zone}}، وهو المنطقة الزمنية للروبوت.',
   timeZoneOfBrowser: 'تُعرض الأوقات بتوقيت {{zone}}، وهو المنطقة الزمنية لهذا المتصفح.',
   digitsSample: 'تظهر الأرقام هكذا: {{number}}',

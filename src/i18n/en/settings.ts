@@ -9,6 +9,12 @@ export const settings = {
   digits: 'Digits',
   digitsWestern: 'Western',
   digitsArabic: 'Arabic-Indic',
+  singleKeys: {
+    label: 'Single-key shortcuts',
+    on: 'On',
+    off: 'Off',
+    text: 'In the playground, 1, 2 and 3 judge an answer, A marks a passage, and J and K move between passages.',
+  },
   timeZone: 'Times are shown in {{zone}}, the time zone of the bot.',
   timeZoneOfBrowser: 'Times are shown in {{zone}}, the time zone of this browser.',
   digitsSample: 'Numbers look like this: {{number}}',

@@ -21,6 +21,16 @@ describe('Settings', () => {
     expect(tabConnections()).toContain('متجر نخلة');
   });
 
+  test('switches single keys off, for good in this browser', async () => {
+    const user = startUser();
+    await openDashboard({ at: paths.settings() });
+    const choice = within(await screen.findByRole('group', { name: 'Single-key shortcuts' }));
+    expect(choice.getByRole('button', { name: 'On', pressed: true })).toBeVisible();
+    await user.click(choice.getByRole('button', { name: 'Off' }));
+    expect(choice.getByRole('button', { name: 'Off', pressed: true })).toBeVisible();
+    expect(JSON.parse(localStorage.getItem('fihrist.preferences') ?? '')).toMatchObject({ singleKeys: false });
+  });
+
   test('says whose key it is, leads owners to all of them, and asks for no status names that the gateway announces', async () => {
     await openDashboard({ at: paths.settings() });
     const account = await screen.findByRole('region', { name: 'Account' });

@@ -145,6 +145,20 @@ describe('the keyboard', () => {
     expect(first).toHaveAttribute('aria-current', 'true');
   });
 
+  test('does nothing by single keys where they are switched off, and names none', async () => {
+    localStorage.setItem('fihrist.preferences', JSON.stringify({ language: 'en', singleKeys: false }));
+    const user = startUser();
+    await openPlayground();
+    await ask();
+    const [first, second] = await documents();
+    const verdicts = await screen.findByRole('group', { name: 'Is the answer right?' });
+    expect(verdicts.querySelector('kbd, [aria-keyshortcuts]')).toBeNull();
+    await user.keyboard('[KeyJ][Digit2]');
+    expect(first).toHaveAttribute('aria-current', 'true');
+    expect(second).not.toHaveAttribute('aria-current', 'true');
+    expect(screen.queryByRole('textbox', { name: 'What is wrong? (optional)' })).toBeNull();
+  });
+
   test('leaves the focus where a person has moved on to while the answer came, and says the answer once', async () => {
     const user = startUser();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();

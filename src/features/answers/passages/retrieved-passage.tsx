@@ -21,6 +21,7 @@ import { currentPassageBar } from '#src/ui/answer/written-text.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
+import { useSingleKeys } from '#src/ui/single-keys-context.ts';
 import { TextDate } from '#src/ui/text-date.tsx';
 import { TruncatedText } from '#src/ui/truncated-text.tsx';
 import { fileNameOf } from './passage-unit.ts';
@@ -114,6 +115,7 @@ export function RetrievedPassage(props: RetrievedPassageProps) {
   const { current, chosen, use, unit, state, explanationState } = props;
   const { t } = useTranslation(['playground', 'answer']);
   const formats = useFormats();
+  const hasSingleKeys = useSingleKeys();
   const [toggled, setToggled] = useState<boolean>();
   const explanation = explanationOf(explanationState);
   const explained = explanation?.passages[rank - 1];
@@ -178,7 +180,7 @@ export function RetrievedPassage(props: RetrievedPassageProps) {
             <Button
               size="small"
               aria-label={t('verdict.markOf', { rank })}
-              {...(current ? { 'aria-keyshortcuts': 'A' } : {})}
+              {...(current && hasSingleKeys ? { 'aria-keyshortcuts': 'A' } : {})}
               onClick={props.onMark}
               sx={{ fontWeight: 400, marginInlineStart: foldable ? 0 : -1.5 }}
             >

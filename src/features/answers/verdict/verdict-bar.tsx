@@ -18,6 +18,7 @@ import { BidiText } from '#src/ui/bidi-text.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { inputDirection } from '#src/ui/input-direction.ts';
+import { useSingleKeys } from '#src/ui/single-keys-context.ts';
 import { TestResultNotice } from '#src/ui/test/test-result-notice.tsx';
 import type { Judging } from './use-judging.ts';
 
@@ -31,6 +32,7 @@ type VerdictButtonProps = {
 };
 
 function VerdictButton({ label, shortcut, icon, pressed, busy, onClick }: VerdictButtonProps) {
+  const isOn = useSingleKeys();
   return (
     <BusyButton
       size="small"
@@ -39,21 +41,23 @@ function VerdictButton({ label, shortcut, icon, pressed, busy, onClick }: Verdic
       showsProgress={false}
       startIcon={icon}
       aria-pressed={pressed}
-      aria-keyshortcuts={shortcut}
+      {...(isOn ? { 'aria-keyshortcuts': shortcut } : {})}
       onClick={onClick}
     >
       {label}
-      <Box
-        component="span"
-        aria-hidden
-        sx={{
-          display: { xs: 'none', md: 'inline' },
-          marginInlineStart: 1,
-          '& > *': { color: 'inherit', borderColor: 'currentColor' },
-        }}
-      >
-        <KeyboardKey>{shortcut}</KeyboardKey>
-      </Box>
+      {isOn ? (
+        <Box
+          component="span"
+          aria-hidden
+          sx={{
+            display: { xs: 'none', md: 'inline' },
+            marginInlineStart: 1,
+            '& > *': { color: 'inherit', borderColor: 'currentColor' },
+          }}
+        >
+          <KeyboardKey>{shortcut}</KeyboardKey>
+        </Box>
+      ) : null}
     </BusyButton>
   );
 }
