@@ -1,8 +1,8 @@
 /** Extensions: the bots of an installation, each with its quota, its limits and its own knowledge. */
 import * as z from 'zod/mini';
-import { BOT_LIMITS } from './limits.ts';
+import { BOT_LIMITS, KEPT_QUESTIONS } from './limits.ts';
 import { nameSchema } from './names.ts';
-import { paginationQuery } from './pagination.ts';
+import { paginationQuery, within } from './pagination.ts';
 import { ledgerSchema, periodSchema } from './usage.ts';
 
 /** The spelling that `Intl` has for a time zone; undefined for unknown zones and for mere offsets, which have no calendar. */
@@ -44,6 +44,10 @@ const fields = {
     )
     .check(z.maxLength(BOT_LIMITS.allowedHosts)),
   weakAnswers: weakAnswersSchema,
+  /** Of the questions that other programs ask, how many are kept as runs, in percent. */
+  keptPercent: z.int().check(...within(KEPT_QUESTIONS.percent)),
+  /** For how many days. */
+  keptDays: z.int().check(...within(KEPT_QUESTIONS.days)),
 };
 
 /** Absent fields take the settings of the gateway. */
@@ -68,6 +72,8 @@ export const botSchema = z.object({
   concurrency: z.nullable(z.int()),
   allowedHosts: z.array(z.string()),
   weakAnswers: weakAnswersSchema,
+  keptPercent: z._default(z.int(), KEPT_QUESTIONS.percent.default),
+  keptDays: z._default(z.int(), KEPT_QUESTIONS.days.default),
   units: z.int(),
   etag: z.string(),
   /** Whether the calling key may change the bot. */

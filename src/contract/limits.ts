@@ -48,6 +48,12 @@ export const SYNONYM_LIMITS = {
   importCharacters: 400_000,
 } as const;
 
+/** Ours: questions of other programs that a bot keeps: percent of them, and days. */
+export const KEPT_QUESTIONS = {
+  percent: { min: 0, max: 100, default: 0 },
+  days: { min: 1, max: 365, default: 28 },
+} as const;
+
 /**
  * Ours: tests and sets a bot, tags of each, characters of names, tags, quotes, words and notes; quotes, words and units
  * of an expectation; changes that a test remembers of its expectation.

@@ -9,11 +9,14 @@ import { PAGE_LIMITS } from './limits.ts';
 import { queryInteger } from './pagination.ts';
 
 /**
- * `answer`, `streamAnswer`: a question whose request said `X-Run: keep`. `evaluate`: a test was asked; such runs are in no
+ * `answer`, `streamAnswer`: a question. `evaluate`: a test was asked; such runs are in no
  * list.
  */
 const RUN_ACTIONS = ['answer', 'streamAnswer', 'evaluate'] as const;
 export type RunAction = (typeof RUN_ACTIONS)[number];
+/** `program`: the request did not say `X-Run: keep`; the bot keeps a share of such questions, without personal data. */
+const RUN_ORIGINS = ['dashboard', 'program'] as const;
+export type RunOrigin = (typeof RUN_ORIGINS)[number];
 /** `cut`: the caller went away, or stopped the answer. */
 const RUN_OUTCOMES = ['complete', 'cut', 'failed'] as const;
 export type RunOutcome = (typeof RUN_OUTCOMES)[number];
@@ -45,6 +48,7 @@ const runSummarySchema = z.object({
   question: z.string(),
   askedOn: z.string(),
   action: z.enum(RUN_ACTIONS),
+  origin: z._default(z.enum(RUN_ORIGINS), 'dashboard'),
   outcome: z.enum(RUN_OUTCOMES),
   band: z.nullable(z.enum(ANSWER_BANDS)),
   certainty: z.nullable(z.number()),
@@ -122,6 +126,8 @@ export const runListQuerySchema = z.object({
   search: z.optional(z.string().check(z.maxLength(200))),
   band: z.optional(z.enum(ANSWER_BANDS)),
   mine: z.optional(z.literal('true')),
+  /** Who asked; keys that may not edit knowledge see runs of the dashboard alone. */
+  origin: z.optional(z.enum(RUN_ORIGINS)),
   /** Runs whose newest verdict it is, or runs without a verdict. */
   verdict: z.optional(z.enum([...RUN_VERDICTS, 'none'])),
   before: z.optional(z.string().check(z.regex(/^\d{1,15}-[\w-]{1,100}$/))),

@@ -1,3 +1,4 @@
+import { KEPT_QUESTIONS } from '#contract/limits.ts';
 import type { Role as KeyRole } from '#contract/session.ts';
 import type { UsageBot, UsageKey } from '#gateway/modules/usage/model.ts';
 
@@ -25,9 +26,21 @@ export interface BotSettings {
   allowedHosts: string[];
   /** What callers get where the knowledge holds no sure answer: the nearest section under words that say so, or "not found". */
   weakAnswers: 'hedged' | 'not-found';
+  /** Of the questions that programs ask, how many are kept as runs, in percent, and for how many days. */
+  keptPercent: number;
+  keptDays: number;
   /** Whether a person, or a person's browser, chose the time zone. */
   zoneChosen: boolean;
 }
+
+export const NO_SETTINGS: BotSettings = {
+  concurrency: null,
+  allowedHosts: [],
+  weakAnswers: 'hedged',
+  keptPercent: KEPT_QUESTIONS.percent.default,
+  keptDays: KEPT_QUESTIONS.days.default,
+  zoneChosen: false,
+};
 
 /** A bot as it is stored; `version` grows with every change. */
 export interface Bot extends UsageBot {

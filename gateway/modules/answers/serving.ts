@@ -3,6 +3,7 @@ import type { ServingDefinition } from '#gateway/module-definition.ts';
 import type { Ports } from './ports/ports.ts';
 import { answerRoutes, contextRoutes, explanationRoutes } from './routes/answers.ts';
 import { synonymEffectRoutes } from './routes/synonym-effects.ts';
+import type { ProgramRuns } from './services/record-run.ts';
 import { createSearchQueue } from './services/search-queue.ts';
 import type { SearchTools } from './services/search-tools.ts';
 import { createSegmentCache } from './services/segment-cache.ts';
@@ -13,7 +14,7 @@ export const serving = {
     searches: ({ recordMetric }: Pick<Ports, 'recordMetric'>, _: object, closing: AbortSignal | undefined) =>
       createSearchQueue({ closing, recordMetric }),
   },
-  handlers: (tools: SearchTools) => ({
+  handlers: (tools: SearchTools & ProgramRuns) => ({
     ...answerRoutes(tools),
     ...explanationRoutes(tools),
     ...contextRoutes,

@@ -1,6 +1,6 @@
 import type { HistoryItem } from '#contract/answers.ts';
 import type { AnswerBand, AnswerKind, SentenceSupport } from '#contract/headers.ts';
-import type { RunAction, RunOutcome, RunRequest, RunVerdict } from '#contract/runs.ts';
+import type { RunAction, RunOrigin, RunOutcome, RunRequest, RunVerdict } from '#contract/runs.ts';
 
 /** A passage that was returned; the text is stored apart, by its hash. */
 export interface RunPassage {
@@ -42,6 +42,7 @@ export interface RunHead {
   id: string;
   askedOn: Date;
   action: RunAction;
+  origin: RunOrigin;
   outcome: RunOutcome;
   band: AnswerBand | null;
   certainty: number | null;

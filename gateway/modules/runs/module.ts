@@ -22,11 +22,17 @@ export const runs = {
   extension: { onUnitRemoved: removeTextsOfUnit, keptRuns: keptAmong },
   chores: {
     runs:
-      ({ runs: store }: Pick<Ports, 'runs'>) =>
+      ({ runs: store, bots }: Pick<Ports, 'runs' | 'bots'>) =>
       async (now) => {
+        let ofPrograms = 0;
+        for (const { id, settings } of await bots.all()) {
+          const last = before(now, settings.keptDays * DAY_MS);
+          ofPrograms = Math.max(ofPrograms, await store.expireOfPrograms(id, last, ROWS_PER_BATCH));
+        }
         const old = await store.expire(before(now, RETENTION_MS), ROWS_PER_BATCH);
         const texts = await store.expireTexts(before(now, TEXT_RETENTION_MS), ROWS_PER_BATCH);
-        return { count: old + texts, isMore: old === ROWS_PER_BATCH || texts === ROWS_PER_BATCH };
+        const counts = [ofPrograms, old, texts];
+        return { count: ofPrograms + old + texts, isMore: counts.includes(ROWS_PER_BATCH) };
       },
   },
   serving: () => import('./serving.ts'),

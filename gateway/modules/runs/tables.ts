@@ -1,5 +1,5 @@
 import type { AnswerBand } from '#contract/headers.ts';
-import type { RunAction, RunOutcome, RunVerdict } from '#contract/runs.ts';
+import type { RunAction, RunOrigin, RunOutcome, RunVerdict } from '#contract/runs.ts';
 
 /** Rows of runs. */
 export interface RunsTables {
@@ -16,6 +16,7 @@ export interface RunsTables {
     question: string;
     /** The question as the search of the list sees it. */
     folded: string;
+    origin: RunOrigin;
     /** See `pack-details.ts`. */
     details: string;
   };

@@ -145,6 +145,7 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
           await drain({ health, server, seconds, stopWork, stopping, closing });
           withdrawAddress();
           await served.services.failures.flush();
+          await served.services.programRuns.flush();
           await figures?.close();
         } catch (error) {
           log.error('stop-failed', describeErrorForLog(error));

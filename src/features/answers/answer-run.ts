@@ -12,6 +12,7 @@ type AnswerPhase = 'asking' | 'writing' | 'done' | 'stopped' | 'failed';
 /** Of a run that was read from the gateway. */
 type StoredFacts = {
   askedBy: string;
+  origin: Run['origin'];
   mine: boolean;
   deletable: boolean;
   verdicts: readonly Verdict[];

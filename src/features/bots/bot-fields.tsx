@@ -119,7 +119,7 @@ function QuotaFields({ form, isNew }: BotFieldsProps) {
   );
 }
 
-/** Name, quota, period, limits and hosts of a bot. */
+/** Name, quota, period, limits, hosts and what is kept of a bot. */
 export function BotFields({ form, isNew }: BotFieldsProps) {
   const { t } = useTranslation('bots');
   const { values, errors } = form;
@@ -153,6 +153,24 @@ export function BotFields({ form, isNew }: BotFieldsProps) {
           onChange={(amount) => form.set('concurrency', amount ?? null)}
         />
       </Box>
+      <FieldSet label={t('form.kept.title')} hint={t('form.kept.hint')}>
+        <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { sm: '1fr 1fr' } }}>
+          <IntegerField
+            label={t('form.kept.percent')}
+            unit="%"
+            value={values.keptPercent}
+            error={errors.keptPercent}
+            onChange={(percent) => form.set('keptPercent', percent)}
+          />
+          <IntegerField
+            label={t('form.kept.days')}
+            unit={t('form.kept.daysUnit')}
+            value={values.keptDays}
+            error={errors.keptDays}
+            onChange={(days) => form.set('keptDays', days)}
+          />
+        </Box>
+      </FieldSet>
       <FieldSet label={t('form.weakAnswers')} hint={t(`form.weakAnswersHint.${values.weakAnswers}`)}>
         <ToggleChoice
           label={t('form.weakAnswers')}

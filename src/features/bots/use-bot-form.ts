@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type Bot, newBotSchema } from '#contract/bots.ts';
+import { KEPT_QUESTIONS } from '#contract/limits.ts';
 import { LEDGERS, type Ledger, type Period } from '#contract/usage.ts';
 import { browserTimeZone } from '#src/api/client/browser-time-zone.ts';
 import { useSchemaForm } from '#src/ui/use-schema-form.ts';
@@ -12,6 +13,9 @@ type BotValues = {
   concurrency: number | null;
   allowedHosts: string[];
   weakAnswers: Bot['weakAnswers'];
+  /** Undefined: the default. */
+  keptPercent: number | undefined;
+  keptDays: number | undefined;
 };
 
 const splitHosts = (text: string) => [
@@ -31,6 +35,8 @@ const toBotValues = (bot: Bot | undefined): BotValues => ({
   concurrency: bot?.concurrency ?? null,
   allowedHosts: bot?.allowedHosts ?? [],
   weakAnswers: bot?.weakAnswers ?? 'hedged',
+  keptPercent: bot?.keptPercent ?? KEPT_QUESTIONS.percent.default,
+  keptDays: bot?.keptDays ?? KEPT_QUESTIONS.days.default,
 });
 
 /** The state of the form for a bot. An empty quota removes the quota; for a new bot it leaves the choice to the gateway. */
@@ -62,6 +68,8 @@ export function useBotForm(bot: Bot | undefined) {
       quota: (ledger: (typeof LEDGERS)[number]) => errors.quotas?.[ledger]?.message,
       zone: errors.zone?.message,
       concurrency: errors.concurrency?.message,
+      keptPercent: errors.keptPercent?.message,
+      keptDays: errors.keptDays?.message,
       hosts:
         invalidHostIndex >= 0
           ? `${values.allowedHosts[invalidHostIndex] ?? ''}: ${errors.allowedHosts?.[invalidHostIndex]?.message ?? ''}`
@@ -73,7 +81,13 @@ export function useBotForm(bot: Bot | undefined) {
     },
     submit: (save: (value: BotValues) => void) => {
       setSubmitAttempted(true);
-      void form.handleSubmit(save)();
+      void form.handleSubmit(({ keptPercent, keptDays, ...value }) =>
+        save({
+          ...value,
+          keptPercent: keptPercent ?? KEPT_QUESTIONS.percent.default,
+          keptDays: keptDays ?? KEPT_QUESTIONS.days.default,
+        }),
+      )();
     },
   };
 }

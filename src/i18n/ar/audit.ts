@@ -232,6 +232,8 @@ export const audit: ArabicTranslation<typeof english> = {
     period: 'الدورة',
     zone: 'المنطقة الزمنية',
     concurrency: 'الطلبات المتزامنة',
+    keptPercent: 'أسئلة البرامج المحفوظة (%)',
+    keptDays: 'أيام حفظها',
     allowedHosts: 'المواقع المسموح بها',
     weakAnswers: 'عند عدم وجود إجابة مؤكدة',
     archivedOn: 'أُرشف',

@@ -76,6 +76,13 @@ export const bots: ArabicTranslation<typeof english> = {
     concurrencyHint: 'إذا تُرك فارغًا طُبّق الإعداد الافتراضي للبوابة.',
     hosts: 'المواقع المسموح بها لصفحات الويب',
     hostsHint: 'موقع واحد في كل سطر، مثل example.com أو ‎*.example.com. إذا تُرك فارغًا سُمح بأي موقع عام.',
+    kept: {
+      title: 'أسئلة البرامج الأخرى',
+      hint: 'تُحفظ نسبة منها في التجارب للمحررين والمالكين، بعد إخفاء عناوين البريد الإلكتروني والأرقام المكوّنة من سبع خانات فأكثر.',
+      percent: 'النسبة المحفوظة',
+      days: 'مدة الحفظ',
+      daysUnit: 'يومًا',
+    },
     weakAnswers: 'عند عدم وجود إجابة مؤكدة',
     weakAnswersChoice: { hedged: 'عرض أقرب قسم', 'not-found': 'الرد بعدم وجود إجابة' },
     weakAnswersHint: {

@@ -196,6 +196,7 @@ export const playground: ArabicTranslation<typeof english> = {
     anyStatus: 'كل الحالات',
     all: 'الكل',
     mine: 'تجاربي',
+    programs: 'البرامج',
     none: 'تُحفظ الأسئلة المطروحة هنا مع إجاباتها لمدة 90 يومًا.',
     noMatch: 'لا توجد تجارب مطابقة.',
     more: 'عرض المزيد',
@@ -221,6 +222,7 @@ export const playground: ArabicTranslation<typeof english> = {
     history: 'طُرح في سياق أسئلة سابقة',
     asked: 'طُرح السؤال {{when}}',
     askedBy: 'طرح {{name}} السؤال {{when}}',
+    masked: 'طرحه برنامج آخر. أُخفيت عناوين البريد الإلكتروني والأرقام المكوّنة من سبع خانات فأكثر.',
     changed: {
       title_zero: 'لم يتغيّر أي مقطع منذ ذلك الحين',
       title_one: 'تغيّر مقطع واحد منذ ذلك الحين',

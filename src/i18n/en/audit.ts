@@ -232,6 +232,8 @@ export const audit = {
     period: 'Period',
     zone: 'Time zone',
     concurrency: 'Concurrent requests',
+    keptPercent: 'Questions of programs kept (%)',
+    keptDays: 'Days they are kept',
     allowedHosts: 'Allowed hosts',
     weakAnswers: 'If no answer is sure',
     archivedOn: 'Archived',

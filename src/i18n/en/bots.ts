@@ -65,6 +65,13 @@ export const bots = {
     concurrencyHint: 'If empty, the gateway default applies.',
     hosts: 'Allowed hosts for web pages',
     hostsHint: 'One per line, such as example.com or *.example.com. If empty, any public host is allowed.',
+    kept: {
+      title: 'Questions of other programs',
+      hint: 'A share of them is kept as runs, for curators and owners. E-mail addresses and numbers of seven digits and more are masked first.',
+      percent: 'Share kept',
+      days: 'Kept for',
+      daysUnit: 'days',
+    },
     weakAnswers: 'If no answer is sure',
     weakAnswersChoice: { hedged: 'Show the nearest section', 'not-found': 'Say “not found”' },
     weakAnswersHint: {

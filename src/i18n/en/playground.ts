@@ -186,6 +186,7 @@ export const playground = {
     anyStatus: 'Any status',
     all: 'All',
     mine: 'Mine',
+    programs: 'Programs',
     none: 'Questions that you ask here are kept with their answers for 90 days.',
     noMatch: 'No run matches.',
     more: 'Show more',
@@ -214,6 +215,7 @@ export const playground = {
     history: 'Asked in the context of earlier questions',
     asked: 'Asked {{when}}',
     askedBy: 'Asked {{when}} by {{name}}',
+    masked: 'Asked by another program. E-mail addresses and numbers of seven digits and more are masked.',
     changed: {
       title_one: '{{count}} passage has changed since',
       title_other: '{{count}} passages have changed since',

@@ -28,7 +28,9 @@ describe('Settings', () => {
     expect(choice.getByRole('button', { name: 'On', pressed: true })).toBeVisible();
     await user.click(choice.getByRole('button', { name: 'Off' }));
     expect(choice.getByRole('button', { name: 'Off', pressed: true })).toBeVisible();
-    expect(JSON.parse(localStorage.getItem('fihrist.preferences') ?? '')).toMatchObject({ singleKeys: false });
+    expect(JSON.parse(localStorage.getItem('fihrist.preferences') ?? '')).toMatchObject({
+      singleKeys: false,
+    });
   });
 
   test('says whose key it is, leads owners to all of them, and asks for no status names that the gateway announces', async () => {

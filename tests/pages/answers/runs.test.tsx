@@ -270,3 +270,20 @@ describe('the list of runs', () => {
     expect(askRequests(dashboard)[0]?.headers.get(HEADERS.run)).toBeNull();
   });
 });
+
+test('questions of other programs are listed apart, and say what was masked', async () => {
+  const askedBy = async (gateway: Parameters<typeof teach>[0]) => {
+    await gateway.call('/api/Bots/1', { method: 'PUT', json: { keptPercent: 100 } });
+    const json = { Question: `${QUESTION} 0551234567`, IndexNames: ['Returns'], Limit: 5 };
+    await gateway.call('/api/v1/RAG/Answer', { method: 'POST', json });
+    // Runs of programs are written once a second.
+    const programRuns = () => gateway.ports.runs.list(1, { origin: 'program', limit: 1 });
+    await expect.poll(programRuns).toHaveLength(1);
+  };
+  await openRun(askedBy);
+  const user = startUser();
+  await user.click(await screen.findByRole('button', { name: 'Programs' }));
+  await waitFor(() => expect(screen.queryByRole('link', { name: QUESTION })).toBeNull());
+  await user.click(await screen.findByRole('link', { name: /^Who.*••••/u }));
+  expect(await screen.findByText(/Asked by another program\. E-mail addresses/u)).toBeVisible();
+});

@@ -80,6 +80,24 @@ describe('Bots', () => {
     expect(await row(/دليل/)).not.toHaveTextContent('Answers only what is sure');
   });
 
+  test('keep a share of what programs ask, which nobody but its owner begins', async () => {
+    const user = startUser();
+    const { gateway } = await openDashboard({ at: paths.bots(), ...asOwnerOfAll });
+    await choose(user, /Second/, 'Settings');
+    const form = within(await screen.findByRole('form', { name: 'Settings for Second' }));
+    const share = form.getByRole('textbox', { name: 'Share kept' });
+    expect(share).toHaveValue('0');
+    await user.clear(share);
+    await user.write(share, '120');
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    expect(await form.findByText(/100/u)).toBeVisible();
+    await user.clear(share);
+    await user.write(share, '٢٠');
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(/Second saved/)).toBeVisible();
+    expect(await botNamed(gateway, 'Second')).toMatchObject({ keptPercent: 20, keptDays: 28 });
+  });
+
   test('say which host is not one', async () => {
     const user = startUser();
     const { requests } = await openDashboard({ at: paths.bots(), ...asOwnerOfAll });

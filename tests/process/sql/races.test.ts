@@ -3,6 +3,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { titleKey } from '#common/title-key.ts';
 import { foldExpression } from '#gateway/engine/synonyms/check-group.ts';
+import { NO_SETTINGS } from '#gateway/modules/access/model.ts';
 import { ensureOperatorKey } from '#gateway/modules/access/services/sign-in.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
@@ -110,7 +111,7 @@ describe('two processes on one PostgreSQL', () => {
   test('ids and places in a list are given once', async () => {
     const { contexts } = stores;
     const results = await race(6, ({ bots }, index) =>
-      bots.insert({ name: `بوت ${index}`, settings: NONE }, on),
+      bots.insert({ name: `بوت ${index}`, settings: NO_SETTINGS }, on),
     );
     expect(new Set(results.map((bot) => ('id' in bot ? bot.id : 'refused'))).size).toBe(6);
     await race(6, (other, index) =>
@@ -137,5 +138,3 @@ describe('two processes on one PostgreSQL', () => {
     expect(await ledger.state(6, 'text')).toMatchObject({ reserved: 100, used: 0 });
   });
 });
-
-const NONE = { concurrency: null, allowedHosts: [], weakAnswers: 'hedged' as const, zoneChosen: false };

@@ -1,6 +1,6 @@
 import { sql, type TableMetadata } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Bot } from '#gateway/modules/access/model.ts';
+import { type Bot, NO_SETTINGS } from '#gateway/modules/access/model.ts';
 import type { BotConflict } from '#gateway/modules/access/ports/bots.ts';
 import { NO_LOCK, type Queries } from '#gateway/sql/database.ts';
 import {
@@ -17,13 +17,12 @@ import {
 } from '#tests/support/stores.ts';
 
 const on = new Date('2026-11-21T09:00:00Z');
-const NONE = { concurrency: null, allowedHosts: [], weakAnswers: 'hedged' as const, zoneChosen: false };
 
 function written(result: Bot | BotConflict): Bot {
   if ('conflict' in result) throw new Error(`refused: ${result.conflict}`);
   return result;
 }
-const insert = ({ bots }: OpenStores, name: string) => bots.insert({ name, settings: NONE }, on);
+const insert = ({ bots }: OpenStores, name: string) => bots.insert({ name, settings: NO_SETTINGS }, on);
 const keyOf = (id: string, bots: number[]) => ownerKey(id, bots, on);
 
 describeStores('BotStore', (stores) => {
@@ -36,7 +35,7 @@ describeStores('BotStore', (stores) => {
       createdOn: on,
       archivedOn: null,
       deletedOn: null,
-      settings: NONE,
+      settings: NO_SETTINGS,
       version: 1,
     });
     await bots.beginRemoval(8, on);

@@ -186,10 +186,13 @@ describe('bots', () => {
       zone: 'Asia/Riyadh',
     });
     expect((await fihrist('bots', 'set', '2', '--concurrency', 'default', '--host', 'any')).code).toBe(0);
+    expect((await fihrist('bots', 'set', '2', '--keep-percent', '20', '--keep-days', '7')).code).toBe(0);
     expect((await stores.bots.get(2))?.settings).toEqual({
       concurrency: null,
       allowedHosts: [],
       weakAnswers: 'hedged',
+      keptPercent: 20,
+      keptDays: 7,
       zoneChosen: true,
     });
     expect((await fihrist('bots', 'archive', '2')).out).toBe('Bot 2 (الدعم): archived\n');
@@ -197,6 +200,7 @@ describe('bots', () => {
     expect((await audited(2)).map(({ action, actor }) => [action, actor.name])).toEqual([
       ['restoreBot', 'fihrist bots restore'],
       ['archiveBot', 'fihrist bots archive'],
+      ['changeBot', 'fihrist bots set'],
       ['changeBot', 'fihrist bots set'],
       ['changeBot', 'fihrist bots set'],
       ['changeBot', 'fihrist bots rename'],

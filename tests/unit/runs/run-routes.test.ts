@@ -230,3 +230,54 @@ test('runs go after 90 days, and the sweep leaves younger ones', async () => {
   expect((await get(old)).status).toBe(404);
   expect((await read(young)).documents[0]).toMatchObject({ text: expect.any(String) as string });
 });
+
+describe('questions of other programs', () => {
+  const plain = (json: object = FEES) => gateway.call('/api/v1/RAG/Answer', { method: 'POST', json });
+  const keepAll = async (keptDays = 28) => {
+    await gateway.call('/api/Bots/1', { method: 'PUT', json: { keptPercent: 100, keptDays } });
+  };
+
+  test('are kept where their bot keeps them, and not before', async () => {
+    expect((await plain()).headers.get('x-run')).toBeNull();
+    await keepAll();
+    const response = await plain();
+    expect(response.headers.get('x-run')).toBeNull();
+    const { answer } = await responseOf<{ answer: string }>(response);
+    await expect.poll(async () => (await list()).items).toHaveLength(1);
+    expect(await read(idOf(response))).toMatchObject({ origin: 'program', answer, question: FEES.Question });
+    await ask();
+    expect((await list('?origin=program')).items).toMatchObject([{ id: idOf(response) }]);
+    expect((await list('?origin=dashboard')).items).toMatchObject([{ origin: 'dashboard' }]);
+  });
+
+  test('are kept without what tells who asked', async () => {
+    await keepAll();
+    const question = 'أنا sami@example.com وجوالي +966 55 123 4567، كم رسوم تجديد الرخصة؟';
+    const response = await plain({ ...FEES, Question: question });
+    await expect.poll(async () => (await list()).items).toHaveLength(1);
+    const { question: stored, search, answer } = await read(idOf(response));
+    expect(stored).toBe('أنا •••••••••••••••• وجوالي +••• •• ••• ••••، كم رسوم تجديد الرخصة؟');
+    expect(`${search} ${answer}`).not.toMatch(/sami|123/u);
+  });
+
+  test('are read by curators and owners, not by testers', async () => {
+    await keepAll();
+    const id = idOf(await plain());
+    await expect.poll(async () => (await list()).items).toHaveLength(1);
+    await gateway.addKey('fih_of-a-curator', { role: 'curator', name: 'المحتوى' });
+    const tester = { 'x-user-auth': TESTER };
+    const curator = { 'x-user-auth': 'fih_of-a-curator' };
+    expect((await list('', curator)).items).toHaveLength(1);
+    expect((await get(id, curator)).status).toBe(200);
+    expect((await list('', tester)).items).toEqual([]);
+    expect((await list('?origin=program', tester)).items).toEqual([]);
+    expect(await faultOf(await get(id, tester))).toMatchObject({ fault: 'run-not-found' });
+  });
+
+  test.each([{ keptPercent: 101 }, { keptPercent: 1.5 }, { keptDays: 0 }, { keptDays: 366 }])(
+    'a setting beyond its limits changes nothing: %o',
+    async (json) => {
+      expect((await gateway.call('/api/Bots/1', { method: 'PUT', json })).status).toBe(400);
+    },
+  );
+});

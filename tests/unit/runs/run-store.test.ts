@@ -44,6 +44,7 @@ const run = (id: string, minute: number, change: Partial<Run> = {}): Run => ({
   id,
   askedOn: new Date(Date.UTC(2026, 10, 21, 9, minute)),
   action: 'answer',
+  origin: 'dashboard',
   outcome: 'complete',
   band: 'answered',
   certainty: 0.81,
@@ -56,6 +57,22 @@ const run = (id: string, minute: number, change: Partial<Run> = {}): Run => ({
 const idsOf = (runs: readonly { id: string }[]) => runs.map(({ id }) => id);
 
 describeStores('RunStore', (stores) => {
+  test('finds and expires what programs asked apart from the rest', async () => {
+    const { runs } = stores();
+    await runs.add(
+      1,
+      [run('a', 1), run('b', 2, { origin: 'program' }), run('c', 9, { origin: 'program' })],
+      [],
+    );
+    await runs.add(2, [run('d', 1, { botId: 2, origin: 'program' })], []);
+    expect(idsOf(await runs.list(1, { origin: 'program', limit: 9 }))).toEqual(['c', 'b']);
+    expect(idsOf(await runs.list(1, { origin: 'dashboard', limit: 9 }))).toEqual(['a']);
+    const before = new Date(Date.UTC(2026, 10, 21, 9, 5));
+    expect(await runs.expireOfPrograms(1, before, 9)).toBe(1);
+    expect(idsOf(await runs.list(1, { limit: 9 }))).toEqual(['c', 'a']);
+    expect(idsOf(await runs.list(2, { limit: 9 }))).toEqual(['d']);
+  });
+
   test('keeps a run with the texts that it shares, of one bot', async () => {
     const { runs } = stores();
     await addUnit(stores(), 'دليل');

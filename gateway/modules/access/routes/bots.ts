@@ -91,6 +91,8 @@ function toApiBot({ bot, ledgers, units }: DescribedBot, asking: StoredKey): Bot
     concurrency: settings.concurrency,
     allowedHosts: settings.allowedHosts,
     weakAnswers: settings.weakAnswers,
+    keptPercent: settings.keptPercent,
+    keptDays: settings.keptDays,
     units,
     etag: etagOfBot(bot),
     manageable: asking.role === 'owner',

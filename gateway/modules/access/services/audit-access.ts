@@ -68,6 +68,8 @@ export function botFields({ bot, ledgers }: Pick<DescribedBot, 'bot' | 'ledgers'
     concurrency: settings.concurrency,
     allowedHosts: settings.allowedHosts,
     weakAnswers: settings.weakAnswers,
+    keptPercent: settings.keptPercent,
+    keptDays: settings.keptDays,
     quotas: Object.fromEntries(ledgers.map(({ ledger, total }) => [ledger, total])),
     period: ledgers[0]?.period,
     zone: ledgers[0]?.zone,

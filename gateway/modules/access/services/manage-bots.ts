@@ -1,7 +1,7 @@
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { omitUndefined } from '#gateway/core/omit-undefined.ts';
 import type { GatewaySettings } from '#gateway/core/settings.ts';
-import type { Bot, BotSettings } from '#gateway/modules/access/model.ts';
+import { type Bot, type BotSettings, NO_SETTINGS } from '#gateway/modules/access/model.ts';
 import type { BotConflict } from '#gateway/modules/access/ports/bots.ts';
 import type { Ports } from '#gateway/modules/access/ports/ports.ts';
 import type { LedgerState, QuotaSettings } from '#gateway/modules/usage/model.ts';
@@ -61,7 +61,6 @@ export async function createBot(
   { name, quotas, period, zone, ...settings }: BotOptions & { name: string },
 ): Promise<DescribedBot> {
   if (principal.role !== 'owner' || !principal.allBots) throw new GatewayFault('not-allowed');
-  const { concurrency = null, allowedHosts = [], weakAnswers = 'hedged' } = settings;
   const [first = DEFAULT_PERIOD] = await ports.ledger.all(ports.settings.botId);
   const allotment = {
     quotas: { ...ports.settings.quotas, ...quotas },
@@ -71,7 +70,7 @@ export async function createBot(
   const bot = await ports.bots.insert(
     {
       name,
-      settings: { concurrency, allowedHosts, weakAnswers, zoneChosen: zone !== undefined },
+      settings: { ...NO_SETTINGS, ...omitUndefined(settings), zoneChosen: zone !== undefined },
       allotment,
     },
     ports.clock.now(),

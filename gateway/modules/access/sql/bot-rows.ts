@@ -1,17 +1,10 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Bot, BotSettings } from '#gateway/modules/access/model.ts';
+import { type Bot, type BotSettings, NO_SETTINGS } from '#gateway/modules/access/model.ts';
 import type { Queries, Reads } from '#gateway/sql/database.ts';
 import { parseStored, toDate } from '#gateway/sql/json.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 
 export type BotRow = Tables['bot'];
-
-const NO_SETTINGS: BotSettings = {
-  concurrency: null,
-  allowedHosts: [],
-  weakAnswers: 'hedged',
-  zoneChosen: false,
-};
 
 export function toBot(row: BotRow): Bot {
   return {

@@ -17,7 +17,11 @@ import {
 } from '#gateway/modules/answers/services/answer-question.ts';
 import { type CostTracker, createCostTracker } from '#gateway/modules/answers/services/cost-tracker.ts';
 import { type ExplainedAnswer, explainAnswer } from '#gateway/modules/answers/services/explain-answer.ts';
-import { type RunRecorder, recordRun } from '#gateway/modules/answers/services/record-run.ts';
+import {
+  type ProgramRuns,
+  type RunRecorder,
+  recordRun,
+} from '#gateway/modules/answers/services/record-run.ts';
 import { documentView } from '#gateway/modules/answers/services/retrieve.ts';
 import { WITHOUT_QUEUE } from '#gateway/modules/answers/services/search-queue.ts';
 import type { SearchTools } from '#gateway/modules/answers/services/search-tools.ts';
@@ -29,10 +33,10 @@ import {
 import { answerHeaders, bandHeaders, finishedHeaders, readQuestion, searchHeaders } from './read-question.ts';
 
 /** Endpoints 6 and 7. */
-export function answerRoutes(tools: SearchTools) {
+export function answerRoutes(tools: SearchTools & ProgramRuns) {
   return routesOf<Ports>()({
     async answer(call) {
-      const run = recordRun(call, 'answer');
+      const run = await recordRun(call, 'answer', tools);
       try {
         const begun = await begin(call, call.body, false);
         run?.searched(begun.outcome, begun.costs);
@@ -44,7 +48,7 @@ export function answerRoutes(tools: SearchTools) {
     },
 
     async streamAnswer(call) {
-      const run = recordRun(call, 'streamAnswer');
+      const run = await recordRun(call, 'streamAnswer', tools);
       const begun = await begin(call, call.body, true).catch(async (error: unknown) => {
         await run?.fail(error);
         throw error;

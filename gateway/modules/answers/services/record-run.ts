@@ -1,3 +1,4 @@
+import { maskPersonalData } from '#common/mask-personal-data.ts';
 import type { ParsedAnswerRequest } from '#contract/answers.ts';
 import { ANSWERERS, type Answerer } from '#contract/answers.ts';
 import { HEADERS, KEEP_RUN, type RunResult, roundCertainty } from '#contract/headers.ts';
@@ -7,13 +8,14 @@ import { requireSpace } from '#gateway/core/disk-space.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
 import type { Ports } from '#gateway/modules/answers/ports/ports.ts';
-import { NO_UNIT, type RunDetails, type RunText } from '#gateway/modules/runs/model.ts';
+import { NO_UNIT, type Run, type RunDetails, type RunText } from '#gateway/modules/runs/model.ts';
+import type { RunCollector } from '#gateway/modules/runs/services/collect-runs.ts';
 import type { SearchOutcome } from './answer-question.ts';
 import type { CostTracker } from './cost-tracker.ts';
 import type { FinishedAnswer } from './write-answer.ts';
 
 interface RecordedCall {
-  ports: Pick<Ports, 'runs' | 'sha256' | 'clock' | 'log' | 'diskSpace'>;
+  ports: Pick<Ports, 'bots' | 'runs' | 'sha256' | 'clock' | 'log' | 'diskSpace'>;
   botId: number;
   key: StoredKey;
   requestId: string;
@@ -21,27 +23,40 @@ interface RecordedCall {
   body: ParsedAnswerRequest;
 }
 
+/** Who keeps what programs asked. */
+export interface ProgramRuns {
+  programRuns: Pick<RunCollector, 'add'>;
+}
+
 /** Keeps one question with what came back; the first of the last three calls counts. */
 export interface RunRecorder {
   searched(outcome: SearchOutcome, costs: CostTracker): void;
   wrote(text: string): void;
   /** The whole answer. */
-  complete(finished: FinishedAnswer): Promise<RunResult>;
+  complete(finished: FinishedAnswer): Promise<RunResult | undefined>;
   fail(error: unknown): Promise<void>;
   /** Nobody takes the answer any more. */
   cut(): Promise<void>;
 }
 
-/** A recorder for a request that says `X-Run: keep`, undefined for another. */
-export function recordRun(call: RecordedCall, action: RunAction): RunRecorder | undefined {
+/** A recorder for a request that says `X-Run: keep`, or whose bot keeps this share of what programs ask; else undefined. */
+export async function recordRun(
+  call: RecordedCall,
+  action: RunAction,
+  { programRuns }: ProgramRuns,
+): Promise<RunRecorder | undefined> {
   const { request, ports } = call;
-  if (request.headers.get(HEADERS.run)?.trim() !== KEEP_RUN) return undefined;
+  const isOfDashboard = request.headers.get(HEADERS.run)?.trim() === KEEP_RUN;
+  if (!isOfDashboard) {
+    const { keptPercent = 0 } = (await ports.bots.getCached(call.botId))?.settings ?? {};
+    if (Math.random() * 100 >= keptPercent) return undefined;
+  }
   const askedOn = ports.clock.now();
   const start = performance.now();
   let outcome: SearchOutcome | undefined;
   let costs: CostTracker | undefined;
   let text = '';
-  let stored: Promise<RunResult> | undefined;
+  let stored: Promise<RunResult | undefined> | undefined;
 
   const store = (ending: RunOutcome, finished?: FinishedAnswer, fault: RunDetails['fault'] = null) =>
     (stored ??= (async () => {
@@ -51,11 +66,12 @@ export function recordRun(call: RecordedCall, action: RunAction): RunRecorder | 
         const { details, texts } = await describeRun(described, outcome, finished);
         const { tokens: amount = 0, estimated = false } = costs?.total() ?? {};
         const judged = finished?.judged ?? null;
-        const run = {
+        const run: Run = {
           botId: call.botId,
           id: call.requestId,
           askedOn,
           action,
+          origin: isOfDashboard ? 'dashboard' : 'program',
           outcome: ending,
           band: judged?.band ?? null,
           certainty: judged && roundCertainty(judged.certainty),
@@ -70,8 +86,12 @@ export function recordRun(call: RecordedCall, action: RunAction): RunRecorder | 
             charge: amount > 0 ? { amount, estimated } : null,
           },
         };
-        await ports.runs.add(call.botId, [run], texts);
-        return 'kept' as const;
+        if (isOfDashboard) {
+          await ports.runs.add(call.botId, [run], texts);
+          return 'kept' as const;
+        }
+        programRuns.add(masked(run), texts);
+        return undefined;
       } catch (error) {
         ports.log.warn('run-not-kept', describeErrorForLog(error));
         return 'not-kept' as const;
@@ -93,6 +113,21 @@ export function recordRun(call: RecordedCall, action: RunAction): RunRecorder | 
       else await store('failed', undefined, { code, parameters });
     },
     cut: async () => void (await store('cut')),
+  };
+}
+
+/** The run without what tells who asked: in the question, its context, and what the answer repeats of them. */
+function masked(run: Run): Run {
+  const { answer, search, history } = run.details;
+  return {
+    ...run,
+    question: maskPersonalData(run.question),
+    details: {
+      ...run.details,
+      answer: maskPersonalData(answer),
+      search: search && maskPersonalData(search),
+      history: history.map((item) => ({ ...item, content: maskPersonalData(item.content) })),
+    },
   };
 }
 

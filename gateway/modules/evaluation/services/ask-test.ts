@@ -164,6 +164,7 @@ export async function runOf(
     id: crypto.randomUUID(),
     askedOn: ports.clock.now(),
     action: 'evaluate',
+    origin: 'dashboard',
     outcome: 'complete',
     band: judged.band,
     certainty,

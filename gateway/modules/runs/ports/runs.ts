@@ -1,5 +1,5 @@
 import type { AnswerBand } from '#contract/headers.ts';
-import type { RunVerdict } from '#contract/runs.ts';
+import type { RunOrigin, RunVerdict } from '#contract/runs.ts';
 import type { GivenVerdict, Run, RunHead, RunText } from '#gateway/modules/runs/model.ts';
 
 /** `before`: moment and id of the last run of the page before. `family`: asked with its keys alone. */
@@ -7,6 +7,7 @@ export interface RunQuery {
   search?: string;
   band?: AnswerBand;
   family?: string;
+  origin?: RunOrigin;
   /** The newest verdict, or none. */
   verdict?: RunVerdict | 'none';
   before?: { askedOn: number; id: string };
@@ -45,6 +46,8 @@ export interface RunStore {
   remove(botId: number, id: string): Promise<boolean>;
   /** Removes some of the runs asked before the moment; how many. */
   expire(before: Date, limit: number): Promise<number>;
+  /** Removes some of the runs of a bot that programs asked before the moment; how many. */
+  expireOfPrograms(botId: number, before: Date, limit: number): Promise<number>;
   /** Removes some texts that no run named since the moment; how many. */
   expireTexts(before: Date, limit: number): Promise<number>;
 }

@@ -10,11 +10,12 @@ type PassageState = (typeof PASSAGE_STATES)[number];
 
 /** A run in a list, as the owner of the key sees it. */
 export function viewSummary(run: RunHead, key: Pick<StoredKey, 'family'>): RunSummary {
-  const { id, question, askedOn, action, outcome, band, certainty, keyName, family, verdict } = run;
+  const { id, question, askedOn, action, origin, outcome, band, certainty, keyName, family, verdict } = run;
   return {
     id,
     question,
     action,
+    origin,
     outcome,
     band,
     certainty,

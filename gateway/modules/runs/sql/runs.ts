@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { foldText } from '#common/fold-text.ts';
 import {
   NO_UNIT,
@@ -13,6 +13,7 @@ import { existingUnits } from '#gateway/modules/units/sql/unit-rows.ts';
 import { NO_LOCK, type Queries, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
 import { parseTexts } from '#gateway/sql/json.ts';
 import { patternFor } from '#gateway/sql/like-pattern.ts';
+import type { Tables } from '#gateway/sql/tables.ts';
 import { packDetails, unpackDetails } from './pack-details.ts';
 import {
   hasNoVerdict,
@@ -30,6 +31,7 @@ const HEAD_COLUMNS = [
   'id',
   'asked_on',
   'action',
+  'origin',
   'outcome',
   'band',
   'certainty',
@@ -50,7 +52,7 @@ export function createRunStore({ read, change }: SqlDatabase): RunStore {
       });
     },
 
-    async list(botId, { search = '', band, family, verdict, before, limit }) {
+    async list(botId, { search = '', band, family, origin, verdict, before, limit }) {
       let rows = read
         .selectFrom('run')
         .select(LISTED_COLUMNS)
@@ -59,6 +61,7 @@ export function createRunStore({ read, change }: SqlDatabase): RunStore {
         .where('run.action', '<>', 'evaluate')
         .$if(verdict === 'none', (query) => query.where(hasNoVerdict));
       if (family !== undefined) rows = rows.where('run.family', '=', family);
+      if (origin !== undefined) rows = rows.where('run.origin', '=', origin);
       if (band !== undefined) rows = rows.where('run.band', '=', band);
       for (const word of foldText(search).split(' '))
         if (word !== '') rows = rows.where(sql<boolean>`run.folded like ${patternFor(word)} escape '\\'`);
@@ -113,20 +116,12 @@ export function createRunStore({ read, change }: SqlDatabase): RunStore {
     },
 
     expire: (before, limit) =>
-      change(NO_LOCK, async (trx) => {
-        const old = trx
-          .selectFrom('run')
-          .select(['bot_id', 'id'])
-          .where('asked_on', '<', before.getTime())
-          .orderBy('asked_on')
-          .limit(limit);
-        const removed = await trx
-          .deleteFrom('run')
-          .where((eb) => eb(eb.refTuple('bot_id', 'id'), 'in', old.$asTuple('bot_id', 'id')))
-          .returning(['bot_id', 'id'])
-          .execute();
-        await removeVerdicts(trx, removed);
-        return removed.length;
+      change(NO_LOCK, (trx) => removeOldest(trx, trx.selectFrom('run'), before, limit)),
+
+    expireOfPrograms: (botId, before, limit) =>
+      change(NO_LOCK, (trx) => {
+        const ofPrograms = trx.selectFrom('run').where((eb) => eb.and({ bot_id: botId, origin: 'program' }));
+        return removeOldest(trx, ofPrograms, before, limit);
       }),
 
     expireTexts: (before, limit) =>
@@ -148,6 +143,27 @@ export function createRunStore({ read, change }: SqlDatabase): RunStore {
         return Number(numDeletedRows);
       }),
   };
+}
+
+/** Removes the oldest of the runs, asked before the moment, with their verdicts; how many. */
+async function removeOldest(
+  trx: Queries,
+  runs: SelectQueryBuilder<Tables, 'run', object>,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const old = runs
+    .select(['bot_id', 'id'])
+    .where('asked_on', '<', before.getTime())
+    .orderBy('asked_on')
+    .limit(limit);
+  const removed = await trx
+    .deleteFrom('run')
+    .where((eb) => eb(eb.refTuple('bot_id', 'id'), 'in', old.$asTuple('bot_id', 'id')))
+    .returning(['bot_id', 'id'])
+    .execute();
+  await removeVerdicts(trx, removed);
+  return removed.length;
 }
 
 /** Removes the texts of a unit's passages: runs say that they were deleted. */
@@ -212,6 +228,7 @@ const toRow = ({ details, ...run }: Run): RunRow => ({
   id: run.id,
   asked_on: run.askedOn.getTime(),
   action: run.action,
+  origin: run.origin,
   outcome: run.outcome,
   band: run.band,
   certainty: run.certainty,
@@ -227,6 +244,7 @@ const toHead = (row: Pick<RunRow, (typeof HEAD_COLUMNS)[number]>): Omit<RunHead,
   id: row.id,
   askedOn: new Date(row.asked_on),
   action: row.action,
+  origin: row.origin,
   outcome: row.outcome,
   band: row.band,
   certainty: row.certainty,

@@ -1,5 +1,6 @@
 import { zoneHourAt } from '#gateway/core/calendar/zone-day.ts';
 import type { FailedCall } from '#gateway/core/call-outcomes.ts';
+import { startUnrefTimer } from '#gateway/core/unref-timer.ts';
 import type { Ports } from '#gateway/modules/usage/ports/ports.ts';
 import type { FailedEntry, Failure } from '#gateway/modules/usage/ports/usage.ts';
 import { zoneOf } from './date-range.ts';
@@ -61,18 +62,10 @@ export function createFailureCounter(ports: Pick<Ports, 'usage' | 'ledger' | 'cl
       const entry = counted.get(name);
       if (entry) entry.count += 1;
       else counted.set(name, { call: kind, on, count: 1 });
-      timer ??= startTimer(() => void flush());
+      timer ??= startUnrefTimer(() => void flush(), FLUSH_INTERVAL_MS);
     },
     flush,
   };
 }
 
 export type FailureCounter = ReturnType<typeof createFailureCounter>;
-
-/** Where a process could end otherwise, this alone must not keep it. */
-function startTimer(work: () => void): ReturnType<typeof setTimeout> {
-  const timer: unknown = setTimeout(work, FLUSH_INTERVAL_MS);
-  if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function')
-    (timer.unref as () => void).call(timer);
-  return timer as ReturnType<typeof setTimeout>;
-}

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ANSWER_BANDS } from '#contract/headers.ts';
 import { RUN_VERDICTS, type RunSummary } from '#contract/runs.ts';
+import { useHasPermission } from '#src/api/hooks/use-permissions.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { bandStyle } from '#src/ui/answer/answer-band.tsx';
@@ -24,7 +25,7 @@ import { ToggleChoice } from '#src/ui/toggle-choice.tsx';
 import { TruncatedText } from '#src/ui/truncated-text.tsx';
 import { type RunFilter, useRunList } from './use-runs.ts';
 
-const NO_FILTER: RunFilter = { search: '', mine: false, band: undefined, verdict: undefined };
+const NO_FILTER: RunFilter = { search: '', whose: 'all', band: undefined, verdict: undefined };
 const STATUSES = [...ANSWER_BANDS, ...RUN_VERDICTS] as const;
 
 /** A kept question with how it ended, as a link to its run. */
@@ -92,6 +93,7 @@ export function RunList({ currentId }: { currentId: string | undefined }) {
   const { t } = useTranslation(['playground', 'answer']);
   const formats = useFormats();
   const headingId = useId();
+  const seesPrograms = useHasPermission('editKnowledge') === true;
   const [filter, setFilter] = useState(NO_FILTER);
   const { data, dataUpdatedAt, error, isPending, refetch, ...paging } = useRunList(filter);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = paging;
@@ -134,12 +136,13 @@ export function RunList({ currentId }: { currentId: string | undefined }) {
       />
       <ToggleChoice
         label={t('runs.whose')}
-        value={filter.mine ? 'mine' : 'all'}
+        value={filter.whose}
         options={[
           { value: 'all', label: t('runs.all') },
           { value: 'mine', label: t('runs.mine') },
+          ...(seesPrograms ? [{ value: 'program' as const, label: t('runs.programs') }] : []),
         ]}
-        onChange={(whose) => setFilter({ ...filter, mine: whose === 'mine' })}
+        onChange={(whose) => setFilter({ ...filter, whose })}
       />
       <FilterSelect
         label={t('runs.status')}

@@ -32,6 +32,11 @@ export function StoredRunNotes({ run }: { run: AnswerRun }) {
           {stored.mine ? t('runs.asked', { when }) : t('runs.askedBy', { when, name: stored.askedBy })}
         </Typography>
       )}
+      {stored.origin === 'program' ? (
+        <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
+          {t('runs.masked')}
+        </Typography>
+      ) : null}
       {stored.history.length === 0 ? null : (
         <Box component="details">
           <Typography component="summary" variant="body2" sx={{ cursor: 'pointer', minBlockSize: 24 }}>

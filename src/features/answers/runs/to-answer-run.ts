@@ -38,6 +38,7 @@ export function toAnswerRun(run: Run): AnswerRun {
     seconds: run.durationMs / 1000,
     stored: {
       askedBy: run.askedBy,
+      origin: run.origin,
       mine: run.mine,
       deletable: run.deletable,
       verdicts: run.verdicts,

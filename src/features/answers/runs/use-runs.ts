@@ -9,7 +9,7 @@ import { toAnswerRun } from './to-answer-run.ts';
 
 export type RunFilter = {
   search: string;
-  mine: boolean;
+  whose: 'all' | 'mine' | 'program';
   band: AnswerBand | undefined;
   /** The newest verdict of the run. */
   verdict: RunVerdict | undefined;
@@ -24,16 +24,17 @@ export function useHasRuns(): boolean {
 }
 
 /** The kept runs of the bot, newest first, a page at a time. */
-export function useRunList({ search, mine, band, verdict }: RunFilter) {
+export function useRunList({ search, whose, band, verdict }: RunFilter) {
   const gateway = useGateway();
   const { id, bot } = useConnection();
   return useInfiniteQuery({
-    queryKey: [listRuns.id, id, bot, { search, mine, band, verdict }],
+    queryKey: [listRuns.id, id, bot, { search, whose, band, verdict }],
     queryFn: async ({ pageParam, signal }) => {
       const query = {
         limit: String(PAGE_SIZE),
         ...(search === '' ? {} : { search }),
-        ...(mine ? { mine: 'true' as const } : {}),
+        ...(whose === 'mine' ? { mine: 'true' as const } : {}),
+        ...(whose === 'program' ? { origin: whose } : {}),
         ...(band === undefined ? {} : { band }),
         ...(verdict === undefined ? {} : { verdict }),
         ...(pageParam === '' ? {} : { before: pageParam }),

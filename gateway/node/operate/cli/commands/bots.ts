@@ -53,6 +53,12 @@ const SETTINGS: Record<string, Option> = {
     value: '<host>',
     description: 'a host that URL units may come from; any: no limit',
   },
+  'keep-percent': {
+    type: 'string',
+    value: '<percent>',
+    description: 'how many of the questions that other programs ask are kept, without personal data',
+  },
+  'keep-days': { type: 'string', value: '<days>', description: 'for how long they are kept' },
   'weak-answers': {
     type: 'string',
     value: '<what>',
@@ -190,6 +196,13 @@ function readSettings(call: CommandContext): Record<string, unknown> {
     settings['concurrency'] = calls === 'default' ? null : numberOf(calls, '--concurrency');
   const hosts = textsOf(call, 'host');
   if (hosts) settings['allowedHosts'] = hosts.includes('any') ? [] : hosts;
+  for (const [option, name] of [
+    ['keep-percent', 'keptPercent'],
+    ['keep-days', 'keptDays'],
+  ] as const) {
+    const text = textOf(call, option);
+    if (text !== undefined) settings[name] = numberOf(text, `--${option}`);
+  }
   const weakAnswers = textOf(call, 'weak-answers');
   if (weakAnswers !== undefined) settings['weakAnswers'] = weakAnswers;
   return settings;
