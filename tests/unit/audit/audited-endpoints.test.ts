@@ -60,6 +60,10 @@ const addKey = () =>
   bodyOf<{ view: { id: string } }>(call('POST', '/api/Keys', OPERATIONS.createKey.example.body)).then(
     ({ view }) => view.id,
   );
+const addPerson = () =>
+  bodyOf<{ person: { id: string } }>(call('POST', '/api/Persons', OPERATIONS.invitePerson.example.body)).then(
+    ({ person }) => person.id,
+  );
 const addBot = () =>
   bodyOf<{ id: number }>(call('POST', '/api/Bots', OPERATIONS.createBot.example.body)).then(({ id }) => id);
 const HOOK = { name: 'غرفة العمليات', url: 'https://hooks.example.com/T0/secret-path', kinds: ['threshold'] };
@@ -125,6 +129,13 @@ const SCENARIOS: Record<Audited, Scenario> = {
     expectedEntry: [
       { name: UNIT.title, before: UNIT, after: { removed: { passages: 0, sources: 1, files: 1 } } },
     ],
+  },
+  setUnitOwner: {
+    run: async () => {
+      const personId = await addPerson();
+      return call('PUT', `/api/AIKnowledge/1/${await addUnit()}/owner`, { personId });
+    },
+    expectedEntry: [{ name: UNIT.title, before: { owner: null }, after: { owner: 'سارة' } }],
   },
   reindexUnit: {
     run: async () => call('POST', `/api/AIKnowledge/1/${await addUnit()}/reindex`),
@@ -268,6 +279,22 @@ const SCENARIOS: Record<Audited, Scenario> = {
         after: { revokedOn: '2026-11-21T09:00:00.000Z' },
       },
     ],
+  },
+  invitePerson: {
+    run: () => call('POST', '/api/Persons', OPERATIONS.invitePerson.example.body),
+    expectedEntry: [{ name: 'سارة', before: null, after: { name: 'سارة', role: 'curator', bots: [1] } }],
+  },
+  changePerson: {
+    run: async () => call('PUT', `/api/Persons/${await addPerson()}`, { role: 'tester' }),
+    expectedEntry: [{ name: 'سارة', before: { role: 'curator' }, after: { role: 'tester' } }],
+  },
+  createPersonCode: {
+    run: async () => call('POST', `/api/Persons/${await addPerson()}/code`),
+    expectedEntry: [{ name: 'سارة', before: null, after: { linkExpiresOn: '2026-11-28T09:00:00.000Z' } }],
+  },
+  removePerson: {
+    run: async () => call('DELETE', `/api/Persons/${await addPerson()}`),
+    expectedEntry: [{ name: 'سارة', before: { name: 'سارة', role: 'curator', bots: [1] }, after: null }],
   },
   createBot: {
     run: () => call('POST', '/api/Bots', OPERATIONS.createBot.example.body),

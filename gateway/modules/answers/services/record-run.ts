@@ -10,6 +10,7 @@ import type { StoredKey } from '#gateway/modules/access/model.ts';
 import type { Ports } from '#gateway/modules/answers/ports/ports.ts';
 import { NO_UNIT, type Run, type RunDetails, type RunText } from '#gateway/modules/runs/model.ts';
 import type { RunCollector } from '#gateway/modules/runs/services/collect-runs.ts';
+import { actorName } from '#gateway/modules/usage/model.ts';
 import type { SearchOutcome } from './answer-question.ts';
 import type { CostTracker } from './cost-tracker.ts';
 import type { FinishedAnswer } from './write-answer.ts';
@@ -75,7 +76,7 @@ export async function recordRun(
           outcome: ending,
           band: judged?.band ?? null,
           certainty: judged && roundCertainty(judged.certainty),
-          keyName: call.key.name,
+          keyName: actorName(call.key),
           family: call.key.family,
           question: call.body.Question,
           details: {
