@@ -7,7 +7,7 @@ import TableRow from '@mui/material/TableRow';
 import TableSortLabel from '@mui/material/TableSortLabel';
 import { Fragment, type ReactNode, useState } from 'react';
 
-type RecordColumn<Item> = {
+export type RecordColumn<Item> = {
   key: string;
   /** Of the last column, the menus, for assistive technology alone. */
   name: string;
