@@ -12,6 +12,30 @@ type SampleQuestionsSectionProps = {
   onChange: (change: Pick<VoiceSettings, 'source'>) => void;
 };
 
+type SourceMismatchProps = {
+  /** The language that the model is set to, where the questions are in another one. */
+  configured: Exclude<VoiceSettings['source'], ''> | undefined;
+  actual: string;
+  onMatch: () => void;
+};
+
+/** Says that the model expects another language than that of the questions, with the remedy. */
+function SourceMismatch({ configured, actual, onMatch }: SourceMismatchProps) {
+  const { t } = useTranslation('voice');
+  return (
+    <>
+      <Typography variant="body2" role="status" sx={{ color: 'saffron.ink' }}>
+        {configured && t('prompts.differ', { configured: t(`language.${configured}`), actual })}
+      </Typography>
+      {configured === undefined ? null : (
+        <Button size="small" variant="outlined" sx={{ justifySelf: 'start' }} onClick={onMatch}>
+          {t('prompts.match', { actual })}
+        </Button>
+      )}
+    </>
+  );
+}
+
 /** Questions to read aloud, suggested by the bot's own knowledge; hidden without suggestions. */
 export function SampleQuestionsSection({ settings, onChange }: SampleQuestionsSectionProps) {
   const { t } = useTranslation('voice');
@@ -28,7 +52,6 @@ export function SampleQuestionsSection({ settings, onChange }: SampleQuestionsSe
     questions.every(({ language }) => source.split('-')[0] !== language)
       ? source
       : undefined;
-  const actual = t(`language.${first.language}`);
   return (
     <Box
       component="section"
@@ -57,24 +80,14 @@ export function SampleQuestionsSection({ settings, onChange }: SampleQuestionsSe
           </Typography>
         ))}
       </PlainList>
-      <Typography variant="body2" role="status" sx={{ color: 'saffron.ink' }}>
-        {mismatchedSource === undefined
-          ? ''
-          : t('prompts.differ', { configured: t(`language.${mismatchedSource}`), actual })}
-      </Typography>
-      {mismatchedSource === undefined ? null : (
-        <Button
-          size="small"
-          variant="outlined"
-          sx={{ justifySelf: 'start' }}
-          onClick={() => {
-            onChange({ source: first.language });
-            heading.current?.focus();
-          }}
-        >
-          {t('prompts.match', { actual })}
-        </Button>
-      )}
+      <SourceMismatch
+        configured={mismatchedSource}
+        actual={t(`language.${first.language}`)}
+        onMatch={() => {
+          onChange({ source: first.language });
+          heading.current?.focus();
+        }}
+      />
     </Box>
   );
 }
