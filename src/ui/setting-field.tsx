@@ -6,6 +6,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
+import { SmallText } from './small-text.tsx';
 import { ToggleChoice } from './toggle-choice.tsx';
 
 type SettingFieldProps = {
@@ -32,9 +33,7 @@ function SettingField(props: SettingFieldProps & { labelId: string; children: Re
           </>
         )}
       </Typography>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {help}
-      </Typography>
+      <SmallText tone="secondary">{help}</SmallText>
       {children}
       {note === undefined ? null : (
         <Typography variant="caption" sx={{ color: 'saffron.ink' }}>

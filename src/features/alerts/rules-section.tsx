@@ -1,4 +1,3 @@
-import Plus from 'virtual:lucide/plus';
 import X from 'virtual:lucide/x';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -11,6 +10,7 @@ import { ALERT_LIMITS } from '#contract/limits.ts';
 import { setAlertRules } from '#contract/operations/alerts.ts';
 import { LEDGERS } from '#contract/usage.ts';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
+import { AddButton } from '#src/ui/add-button.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { IntegerField } from '#src/ui/integer-field.tsx';
@@ -128,9 +128,9 @@ export function RulesSection() {
       text={t(canEdit ? 'rules.text' : 'rules.readOnly')}
       action={
         canEdit && !isFull && query.data !== undefined ? (
-          <Button size="small" variant="outlined" startIcon={<Plus size={16} />} onClick={state.addThreshold}>
+          <AddButton size="small" onClick={state.addThreshold}>
             {t('rules.add')}
-          </Button>
+          </AddButton>
         ) : null
       }
     >

@@ -1,12 +1,11 @@
-import Plus from 'virtual:lucide/plus';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Webhook, WebhookResult } from '#contract/alerts.ts';
 import { addWebhook } from '#contract/operations/alerts.ts';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
+import { AddButton } from '#src/ui/add-button.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
@@ -102,13 +101,11 @@ function RemoveWebhookDialog({ webhook, onRemoved, onClose }: RemoveWebhookDialo
   );
 }
 
-type WebhookSecretProps = { name: string; secret: string; onSaved: () => void };
-
 /** Uses the `standardwebhooks` package on the side of the receiver. */
 const VERIFY_SNIPPET = 'new Webhook(secret).verify(body, headers)';
 
 /** Shows the secret of a webhook, once, with a line of code that verifies a signature. */
-function WebhookSecret({ name, secret, onSaved }: WebhookSecretProps) {
+function WebhookSecret({ name, secret, onSaved }: { name: string; secret: string; onSaved: () => void }) {
   const { t } = useTranslation('alerts');
   return (
     <OneTimeSecret
@@ -220,14 +217,9 @@ export function WebhooksSection() {
       text={t('webhooks.text')}
       action={
         canChange && webhooks.data && !isFull ? (
-          <Button
-            size="small"
-            variant="outlined"
-            startIcon={<Plus size={16} />}
-            onClick={() => state.setOpen('new')}
-          >
+          <AddButton size="small" onClick={() => state.setOpen('new')}>
             {t('webhooks.add')}
-          </Button>
+          </AddButton>
         ) : null
       }
     >

@@ -1,4 +1,3 @@
-import Plus from 'virtual:lucide/plus';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
@@ -10,6 +9,7 @@ import { BIN_RETENTION_DAYS } from '#contract/limits.ts';
 import { changeBot, createBot, listBots } from '#contract/operations/bots.ts';
 import { useCanUse, useIsSupported } from '#src/api/hooks/use-permissions.ts';
 import { paths } from '#src/paths.ts';
+import { AddButton } from '#src/ui/add-button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { FormPanel } from '#src/ui/form-panel.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -26,9 +26,7 @@ import { BotTable } from './bot-table.tsx';
 import { useBots, useDeleteBot } from './use-bots.ts';
 import { type BotsState, PAGE_SIZES, useBotsState, useOutcomeText } from './use-bots-state.ts';
 
-type BotListProps = { list: Listed; state: BotsState; canChange: boolean };
-
-function BotList({ list, state, canChange }: BotListProps) {
+function BotList({ list, state, canChange }: { list: Listed; state: BotsState; canChange: boolean }) {
   const { t } = useTranslation('bots');
   const { query } = state;
   if (list.items.length === 0)
@@ -150,14 +148,9 @@ export function BotsPage() {
       absent={data === null}
       action={
         canCreate ? (
-          <Button
-            ref={addButton}
-            variant="contained"
-            startIcon={<Plus size={18} />}
-            onClick={() => state.setOpen('new')}
-          >
+          <AddButton ref={addButton} onClick={() => state.setOpen('new')}>
             {t('create')}
-          </Button>
+          </AddButton>
         ) : undefined
       }
       toolbar={searchable ? <BotSearch state={state} /> : undefined}

@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PlainList } from '#src/ui/plain-list.ts';
+import { SmallText } from '#src/ui/small-text.tsx';
 import type { VoiceSettings } from './settings/voice-settings.ts';
 import { useSampleQuestions } from './use-sample-questions.ts';
 
@@ -24,9 +25,9 @@ function SourceMismatch({ configured, actual, onMatch }: SourceMismatchProps) {
   const { t } = useTranslation('voice');
   return (
     <>
-      <Typography variant="body2" role="status" sx={{ color: 'saffron.ink' }}>
+      <SmallText role="status" tone="saffron">
         {configured && t('prompts.differ', { configured: t(`language.${configured}`), actual })}
-      </Typography>
+      </SmallText>
       {configured === undefined ? null : (
         <Button size="small" variant="outlined" sx={{ justifySelf: 'start' }} onClick={onMatch}>
           {t('prompts.match', { actual })}
@@ -69,9 +70,7 @@ export function SampleQuestionsSection({ settings, onChange }: SampleQuestionsSe
         >
           {t('prompts.title')}
         </Typography>
-        <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
-          {t('prompts.hint')}
-        </Typography>
+        <SmallText>{t('prompts.hint')}</SmallText>
       </div>
       <PlainList sx={{ display: 'grid', gap: 0.5 }}>
         {questions.map(({ text, language }) => (

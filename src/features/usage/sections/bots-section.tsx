@@ -12,8 +12,6 @@ import { useBotName } from '#src/ui/use-bot-name.ts';
 import { DataTable, LinkCell, ShareBar } from './data-table.tsx';
 
 type Bot = UsageOfBots['items'][number];
-type BotsSectionProps = { ledger: Ledger; onSwitch: (bot: Bot) => void };
-
 function useLastDayText(): (state: LedgerState) => string {
   const { t } = useTranslation('usage');
   const formats = useFormats();
@@ -25,10 +23,8 @@ function useLastDayText(): (state: LedgerState) => string {
   };
 }
 
-type BotNameProps = { bot: Bot; current: boolean; onSwitch: (bot: Bot) => void };
-
 /** The name of a bot, which opens its usage; of the current and of archived bots with a note. */
-function BotName({ bot, current, onSwitch }: BotNameProps) {
+function BotName({ bot, current, onSwitch }: { bot: Bot; current: boolean; onSwitch: (bot: Bot) => void }) {
   const { t } = useTranslation('usage');
   const formats = useFormats();
   const botName = useBotName()(bot);
@@ -54,7 +50,7 @@ function BotName({ bot, current, onSwitch }: BotNameProps) {
 }
 
 /** Every bot that the key may see: used, left and expected last day; absent while there is only one. */
-export function BotsSection({ ledger, onSwitch }: BotsSectionProps) {
+export function BotsSection({ ledger, onSwitch }: { ledger: Ledger; onSwitch: (bot: Bot) => void }) {
   const { t } = useTranslation('usage');
   const formats = useFormats();
   const connection = useConnection();

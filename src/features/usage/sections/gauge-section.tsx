@@ -56,10 +56,8 @@ function GaugeText({ x, y, style, children }: GaugeTextProps) {
   );
 }
 
-type GaugeProps = { state: LedgerState; label: string; valueText: string };
-
 /** The used share of the quota as a half circle, with a tick at 80 %. */
-function Gauge({ state, label, valueText }: GaugeProps) {
+function Gauge({ state, label, valueText }: { state: LedgerState; label: string; valueText: string }) {
   const { used, total } = state;
   const { t } = useTranslation('usage');
   const { palette } = useTheme();

@@ -70,10 +70,8 @@ function LevelMeter({ levels }: { levels: readonly AudioLevel[] }) {
   );
 }
 
-type RecordingProgressProps = { levels: readonly AudioLevel[]; maxTime: string };
-
 /** How long the recording is, and how loud. */
-function RecordingProgress({ levels, maxTime }: RecordingProgressProps) {
+function RecordingProgress({ levels, maxTime }: { levels: readonly AudioLevel[]; maxTime: string }) {
   const { t } = useTranslation('voice');
   const time = useTimeFormat()(levels.length * LEVEL_WINDOW_SECONDS);
   return (

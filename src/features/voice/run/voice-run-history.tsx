@@ -7,6 +7,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { downloadFile } from '#src/ui/download-file.ts';
 import { ExportMenu } from '#src/ui/export-menu.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
 import { type LEDGER_BY_STEP, responseSeconds, VOICE_STEPS, type VoiceRun } from './voice-run.ts';
 
 const round = (seconds: number | undefined) =>
@@ -115,9 +116,7 @@ export function VoiceRunHistory({ runs }: { runs: readonly VoiceRun[] }) {
           <Typography id={headingId} variant="h3" component="h2">
             {t('history.title')}
           </Typography>
-          <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
-            {t('history.hint')}
-          </Typography>
+          <SmallText>{t('history.hint')}</SmallText>
         </Box>
         <ExportMenu
           label={t('history.export')}

@@ -28,10 +28,8 @@ type VoiceSettingsPaneProps = {
 const MODELS = ['v1', 'v2'] as const;
 const DELIVERIES = ['streamed', 'whole'] as const;
 
-type MaxRecordingFieldProps = { value: number; onChange: (seconds: number) => void };
-
 /** MaxRecordLengthInSeconds; a value out of range stays in the field, is marked and is not used. */
-function MaxRecordingField({ value, onChange }: MaxRecordingFieldProps) {
+function MaxRecordingField({ value, onChange }: { value: number; onChange: (seconds: number) => void }) {
   const { t } = useTranslation('voice');
   const [draft, setDraft] = useState<number | undefined>(value);
   const { min, max } = RECORDING_SECONDS;

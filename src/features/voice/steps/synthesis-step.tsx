@@ -15,6 +15,7 @@ import { BidiText } from '#src/ui/bidi-text.tsx';
 import { NoModelServer } from '#src/ui/model/no-model-server.tsx';
 import { useModelAvailable } from '#src/ui/model/use-model-available.ts';
 import { CostEstimate } from '#src/ui/quota/cost-estimate.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
 import { StepCard } from './step-card.tsx';
 
 type SynthesisStepProps = {
@@ -41,7 +42,7 @@ function OmissionNotice({
   const { t } = useTranslation('voice');
   if (unsupported === 0 && !hasUnjudged) return null;
   return (
-    <Typography variant="body2" component="div" sx={{ color: 'saffron.ink' }}>
+    <SmallText tone="saffron">
       {unsupported > 0 ? <div>{t('spoken.unsupported', { count: unsupported })}</div> : null}
       {hasUnjudged ? <div>{t('spoken.unjudged')}</div> : null}
       {isReplaced ? (
@@ -49,7 +50,7 @@ function OmissionNotice({
           {t('spoken.replaced')} <BidiText>{text}</BidiText>
         </div>
       ) : null}
-    </Typography>
+    </SmallText>
   );
 }
 
@@ -124,11 +125,7 @@ export function SynthesisStep(props: SynthesisStepProps) {
           {robot ? <Chip size="small" label={t('spoken.robot')} /> : null}
         </Box>
       )}
-      {robot && canSpeak ? (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('spoken.robotHint')}
-        </Typography>
-      ) : null}
+      {robot && canSpeak ? <SmallText tone="secondary">{t('spoken.robotHint')}</SmallText> : null}
       {canSpeak && modelAvailable !== false && isSureOffer(offer) && step.phase !== 'running' ? (
         <CostEstimate ledger="speech" estimate={{ expected: characters, max: characters }} />
       ) : null}

@@ -1,6 +1,5 @@
 import CornerDownLeft from 'virtual:lucide/corner-down-left';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { QUESTION_LIMIT } from '#contract/limits.ts';
@@ -8,6 +7,7 @@ import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
 import type { VoiceRun, VoiceStep } from '#src/features/voice/run/voice-run.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { PromptForm } from '#src/ui/prompt-form.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
 import { StepCard } from './step-card.tsx';
 
 type TranscriptionStepProps = {
@@ -76,15 +76,11 @@ export function TranscriptionStep(props: TranscriptionStepProps) {
         </Button>
       </PromptForm>
       {processedSeconds === undefined ? null : (
-        <Typography variant="body2" sx={{ color: 'saffron.ink' }}>
+        <SmallText tone="saffron">
           {t('heard.heardOnly', { time: formats.duration(processedSeconds * 1000) })}
-        </Typography>
+        </SmallText>
       )}
-      {hint === undefined ? null : (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t(hint)}
-        </Typography>
-      )}
+      {hint === undefined ? null : <SmallText tone="secondary">{t(hint)}</SmallText>}
       {costEstimate}
     </StepCard>
   );
