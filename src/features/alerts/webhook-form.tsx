@@ -121,9 +121,7 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
         size="small"
         error={errors.url !== undefined}
         helperText={errors.url?.message ?? t('webhookForm.urlHint')}
-        slotProps={{
-          htmlInput: { dir: 'ltr', inputMode: 'url', spellCheck: false, autoComplete: 'off' },
-        }}
+        slotProps={{ htmlInput: { dir: 'ltr', inputMode: 'url', spellCheck: false, autoComplete: 'off' } }}
       />
       <KindsField form={form} />
       {webhook === undefined ? null : (

@@ -68,11 +68,7 @@ export function findOdtEdits(xml: string, { styles: sheet }: { styles: string })
           const label = labels.next(name, attributes);
           const end = parser.endIndex + 1;
           if (label !== undefined && xml[end - 2] !== '/')
-            edits.push({
-              start: end,
-              end,
-              text: `<text:span>${escapeXml(markLabel(label))}</text:span>`,
-            });
+            edits.push({ start: end, end, text: `<text:span>${escapeXml(markLabel(label))}</text:span>` });
         }
         const paragraph = paragraphs.at(-1);
         if (name === 'text:hidden-paragraph' && attributes['text:is-hidden'] === 'true' && paragraph)
