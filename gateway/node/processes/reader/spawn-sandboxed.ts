@@ -90,7 +90,7 @@ function createWorkTimer(waitedSoFar: () => number, onEnd: () => void) {
   };
   return {
     start,
-    pause(): void {
+    pause: (): void => {
       clearTimeout(timer);
       leftMs -= timeSpent() - since;
     },
