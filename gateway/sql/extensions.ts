@@ -65,12 +65,8 @@ export function composeExtensions(extensions: readonly SqlExtension[]): SqlExten
       sql`(${sql.join([sql`1 = 1`, ...extensions.flatMap(({ isActiveBot }) => isActiveBot?.(botId) ?? [])], sql` and `)})`,
     onJobChanged: Object.assign({}, ...extensions.map(({ onJobChanged }) => onJobChanged)),
     onKindResumed: Object.assign({}, ...extensions.map(({ onKindResumed }) => onKindResumed)),
-    async countUnits(db, botIds) {
-      const ofModules = extensions.map(async ({ countUnits }) => [
-        ...((await countUnits?.(db, botIds)) ?? []),
-      ]);
-      return new Map((await Promise.all(ofModules)).flat());
-    },
+    countUnits: async (db, botIds) =>
+      new Map(await gather(extensions.map(({ countUnits }) => countUnits?.(db, botIds)))),
     async countRemoval(trx, botId) {
       const sums: Record<string, number> = {};
       for (const { countRemoval } of extensions)
@@ -86,12 +82,8 @@ export function composeExtensions(extensions: readonly SqlExtension[]): SqlExten
       const conditions = extensions.flatMap(({ namesFile }) => namesFile?.(botId, fileId) ?? []);
       return sql`(${sql.join([sql`1 = 0`, ...conditions], sql` or `)})`;
     },
-    async namedBlobs(db, blobs) {
-      if (blobs.length === 0) return [];
-      return (
-        await Promise.all(extensions.map(async ({ namedBlobs }) => (await namedBlobs?.(db, blobs)) ?? []))
-      ).flat();
-    },
+    namedBlobs: async (db, blobs) =>
+      blobs.length === 0 ? [] : gather(extensions.map(({ namedBlobs }) => namedBlobs?.(db, blobs))),
     async handOverUnits(...owner) {
       let units = 0;
       for (const { handOverUnits } of extensions) units += (await handOverUnits?.(...owner)) ?? 0;
@@ -100,11 +92,7 @@ export function composeExtensions(extensions: readonly SqlExtension[]): SqlExten
     async onUnitRemoved(...unit) {
       for (const { onUnitRemoved } of extensions) await onUnitRemoved?.(...unit);
     },
-    async keptRuns(...requests) {
-      return (
-        await Promise.all(extensions.map(async ({ keptRuns }) => (await keptRuns?.(...requests)) ?? []))
-      ).flat();
-    },
+    keptRuns: (...requests) => gather(extensions.map(({ keptRuns }) => keptRuns?.(...requests))),
     async knowledgeNumbers(db, botIds) {
       const sums = new Map<number, number>();
       if (botIds.length === 0) return sums;
@@ -120,4 +108,9 @@ export function composeExtensions(extensions: readonly SqlExtension[]): SqlExten
       return removed;
     },
   };
+}
+
+/** What all modules have, bottom first. */
+async function gather<Value>(parts: readonly (Promise<Iterable<Value>> | undefined)[]): Promise<Value[]> {
+  return (await Promise.all(parts)).flatMap((part) => [...(part ?? [])]);
 }

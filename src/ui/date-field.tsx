@@ -34,16 +34,10 @@ function parseDay(text: string, pattern: RegExp): string | undefined {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso) ? iso : undefined;
 }
 
-/**
- * A day in the digits of the page, year first; the arrow keys move it by days. The browser's own field follows the language
- * of the browser instead, and shows a day of the page's left to right in the order of another country.
- */
-export function DateField({ label, value, onChange, min, max, error }: DateFieldProps) {
-  const { t } = useTranslation();
+/** The typed text of a day and its day, which the arrow keys move; a day that is written out shows once the field is left. */
+function useDayText({ value, onChange }: Pick<DateFieldProps, 'value' | 'onChange'>) {
   const formats = useFormats();
-  const { direction } = useLocale();
   const write = (day: string) => day.replace(/\d/gu, (digit) => formats.number(Number(digit)));
-  const [example] = useState(() => formats.dayOf(Date.now()));
   const [text, setText] = useState(() => write(value));
   const [lastValue, setLastValue] = useState(value);
   const [hasLeft, setLeft] = useState(false);
@@ -56,25 +50,41 @@ export function DateField({ label, value, onChange, min, max, error }: DateField
     setLastValue(day);
     if (day !== value) onChange(day);
   };
+  const show = (day: string) => {
+    setText(write(day));
+    commit(day);
+  };
+  const type = (next: string) => {
+    setText(next);
+    setLeft(false);
+    commit(parseDay(next, COMPLETE) ?? '');
+  };
   const leave = () => {
     const day = parseDay(text, SHORT) ?? parseDay(text, COMPLETE);
     setLeft(true);
-    if (day === undefined) return;
-    setText(write(day));
-    commit(day);
+    if (day !== undefined) show(day);
   };
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter') leave();
     const step = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
     if (step === 0) return;
     event.preventDefault();
-    const day =
-      value === ''
-        ? formats.dayOf(Date.now())
-        : new Date(Date.parse(`${value}T00:00:00Z`) + step * DAY_MS).toISOString().slice(0, 10);
-    setText(write(day));
-    commit(day);
+    const time = Date.parse(`${value}T00:00:00Z`) + step * DAY_MS;
+    show(value === '' ? formats.dayOf(Date.now()) : new Date(time).toISOString().slice(0, 10));
   };
+  return { text, hasLeft, write, type, leave, handleKey };
+}
+
+/**
+ * A day in the digits of the page, year first; the arrow keys move it by days. The browser's own field follows the language
+ * of the browser instead, and shows a day of the page's left to right in the order of another country.
+ */
+export function DateField({ label, value, onChange, min, max, error }: DateFieldProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { direction } = useLocale();
+  const [example] = useState(() => formats.dayOf(Date.now()));
+  const { text, hasLeft, write, type, leave, handleKey } = useDayText({ value, onChange });
   const isDay = text.trim() === '' || value !== '';
   const problem = !isDay
     ? hasLeft && t('day.invalid', { example: `${LRO}${write(example)}${PDF}` })
@@ -90,11 +100,7 @@ export function DateField({ label, value, onChange, min, max, error }: DateField
       placeholder={t('day.format')}
       error={shown !== undefined}
       helperText={shown}
-      onChange={({ target }) => {
-        setText(target.value);
-        setLeft(false);
-        commit(parseDay(target.value, COMPLETE) ?? '');
-      }}
+      onChange={({ target }) => type(target.value)}
       onBlur={leave}
       onKeyDown={handleKey}
       slotProps={{

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
+import { SmallText } from './small-text.tsx';
 
 type FieldSetProps = { label: string; hint?: ReactNode; children: ReactNode };
 
@@ -17,11 +18,7 @@ export function FieldSet({ label, hint, children }: FieldSetProps) {
         <Typography id={id} component="div" variant="body2" sx={{ fontWeight: 600 }}>
           {label}
         </Typography>
-        {hint === undefined ? null : (
-          <Typography component="div" variant="body2" sx={{ color: 'text.tertiary' }}>
-            {hint}
-          </Typography>
-        )}
+        {hint === undefined ? null : <SmallText>{hint}</SmallText>}
       </div>
       {children}
     </Box>

@@ -1,7 +1,7 @@
 import ChevronLeft from 'virtual:lucide/chevron-left';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { BidiText } from './bidi-text.tsx';
@@ -40,20 +40,58 @@ export const stickToFoot = {
   bottom: { xs: 'calc(64px + env(safe-area-inset-bottom))', md: 0 },
 } as const;
 
-/** A page: title, one primary action, a body, and a line that says when it was last true. */
-export function PageFrame(props: PageFrameProps) {
-  const { title, titleIsUserContent = false, badge, subtitle, action, asOf, back, toolbar, children } = props;
-  const { body = 'padded', hideTitle = 'never' } = props;
+type PageHeadProps = Pick<
+  PageFrameProps,
+  'title' | 'titleIsUserContent' | 'badge' | 'subtitle' | 'asOf' | 'back'
+> & { ref: Ref<HTMLHeadingElement> };
+
+/** The way back, the heading with its badge, and the lines below. */
+function PageHead({ title, titleIsUserContent = false, badge, subtitle, asOf, back, ref }: PageHeadProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const onPageMount = usePageListener();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => onPageMount(title, heading.current), [onPageMount, title]);
-
   const subtitleLines = [
     ...(subtitle === undefined ? [] : [subtitle]),
     ...(asOf === undefined ? [] : [t('asOf', { time: formats.time(asOf) })]),
   ];
+  return (
+    <Box sx={{ flex: { xs: '1 1 180px', sm: 1 }, minWidth: 0 }}>
+      {back === undefined ? null : (
+        <TextLink
+          to={back.to}
+          variant="body2"
+          sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, marginBlockEnd: 0.25 }}
+        >
+          <ChevronLeft size={16} />
+          {back.label}
+        </TextLink>
+      )}
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, flexWrap: 'wrap' }}>
+        <Typography variant="h1" ref={ref} tabIndex={-1} sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+          {titleIsUserContent ? <BidiText>{title}</BidiText> : title}
+        </Typography>
+        {badge}
+      </Box>
+      {subtitleLines.map((line, index) => (
+        <Typography
+          key={index}
+          component="div"
+          variant="body2"
+          sx={{ color: index === 0 && subtitle !== undefined ? 'text.secondary' : 'text.tertiary' }}
+        >
+          {line}
+        </Typography>
+      ))}
+    </Box>
+  );
+}
+
+/** A page: title, one primary action, a body, and a line that says when it was last true. */
+export function PageFrame(props: PageFrameProps) {
+  const { title, action, back, toolbar, body = 'padded', hideTitle = 'never', children } = props;
+  const { t } = useTranslation();
+  const onPageMount = usePageListener();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => onPageMount(title, heading.current), [onPageMount, title]);
   return (
     <>
       <title>{t('pageTitle', { page: title })}</title>
@@ -81,39 +119,7 @@ export function PageFrame(props: PageFrameProps) {
             rowGap: 1.5,
           }}
         >
-          <Box sx={{ flex: { xs: '1 1 180px', sm: 1 }, minWidth: 0 }}>
-            {back === undefined ? null : (
-              <TextLink
-                to={back.to}
-                variant="body2"
-                sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, marginBlockEnd: 0.25 }}
-              >
-                <ChevronLeft size={16} />
-                {back.label}
-              </TextLink>
-            )}
-            <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, flexWrap: 'wrap' }}>
-              <Typography
-                variant="h1"
-                ref={heading}
-                tabIndex={-1}
-                sx={{ minWidth: 0, overflowWrap: 'anywhere' }}
-              >
-                {titleIsUserContent ? <BidiText>{title}</BidiText> : title}
-              </Typography>
-              {badge}
-            </Box>
-            {subtitleLines.map((line, index) => (
-              <Typography
-                key={index}
-                component="div"
-                variant="body2"
-                sx={{ color: index === 0 && subtitle !== undefined ? 'text.secondary' : 'text.tertiary' }}
-              >
-                {line}
-              </Typography>
-            ))}
-          </Box>
+          <PageHead {...props} ref={heading} />
           {action === undefined ? null : (
             <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, flexShrink: { xs: 1, sm: 0 } }}>
               {action}

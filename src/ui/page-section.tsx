@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode, Ref } from 'react';
+import { SmallText } from './small-text.tsx';
 
 type PageSectionProps = {
   /** The anchor and the heading's id. */
@@ -31,11 +32,7 @@ export function PageSection({ id, title, text, action, ref, children }: PageSect
           <Typography id={id} variant="h2" sx={{ scrollMarginBlockStart: 72 }}>
             {title}
           </Typography>
-          {text === undefined ? null : (
-            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-              {text}
-            </Typography>
-          )}
+          {text === undefined ? null : <SmallText tone="secondary">{text}</SmallText>}
         </Box>
         {action}
       </Box>

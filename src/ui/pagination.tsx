@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '#src/i18n/locale.tsx';
+import { useKeyedState } from './use-keyed-state.ts';
 
 export type PaginationProps = {
   /** From 0. */
@@ -94,9 +95,9 @@ export function PagingFooter(props: PaginationProps) {
 
 const SIZES = [10, 25, 100] as const;
 
-/** Which page of a list is shown, as `Pagination` takes it. Another page size starts at the first page. */
-export function usePaging(pageSizeOptions: readonly [number, ...number[]] = SIZES) {
-  const [page, setPage] = useState(0);
+/** Which page of a list is shown, as `Pagination` takes it. Another list or page size starts at the first page. */
+export function usePaging(pageSizeOptions: readonly [number, ...number[]] = SIZES, list = '') {
+  const [page, setPage] = useKeyedState(list, 0);
   const [pageSize, setPageSize] = useState<number>(pageSizeOptions[0]);
   const onPageSizeChange = (size: number) => {
     setPage(0);

@@ -1,7 +1,7 @@
-import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '#src/i18n/locale.tsx';
+import { SmallText } from './small-text.tsx';
 
 /** From here on a wait is said to be one. */
 const QUIET_MS = 10_000;
@@ -33,9 +33,9 @@ function Wait({ begun }: { begun: boolean }) {
         {quietMs === 0 ? '' : text(QUIET_MS)}
       </span>
       {quietMs === 0 ? null : (
-        <Typography variant="body2" role="timer" sx={{ color: 'saffron.ink' }}>
+        <SmallText role="timer" tone="saffron">
           {text(quietMs)}
-        </Typography>
+        </SmallText>
       )}
     </>
   );

@@ -28,6 +28,9 @@ export function RecordList({ label, topLine = 'firm', children }: RecordListProp
   );
 }
 
+/** Space and line of a row that a list lays out by itself. */
+export const recordRowStyle = { paddingBlock: 1.25, borderBlockEnd: 1, borderColor: 'line.soft' } as const;
+
 type RecordItemProps = {
   /** Whether something is open below; absent: the row never changes its background. */
   open?: boolean;

@@ -7,7 +7,7 @@ import TableRow from '@mui/material/TableRow';
 import TableSortLabel from '@mui/material/TableSortLabel';
 import { Fragment, type ReactNode, useState } from 'react';
 
-type RecordColumn<Item> = {
+export type RecordColumn<Item> = {
   key: string;
   /** Of the last column, the menus, for assistive technology alone. */
   name: string;
@@ -41,22 +41,34 @@ const tableStyle: SxProps<Theme> = {
   '& .MuiTableCell-head': { color: 'text.tertiary', borderColor: 'line.firm', fontWeight: 400 },
 };
 
+/** The first cell starts and the last ends at the edge of the table. */
+const cellStyle = ({ wideOnly = false }: { wideOnly?: boolean }, index: number, last: number) => ({
+  ...(wideOnly ? { display: { xs: 'none', md: 'table-cell' } } : {}),
+  '&&': {
+    ...(index === 0 ? { paddingInlineStart: 0 } : {}),
+    ...(index === last ? { paddingInlineEnd: 0, textAlign: 'end' } : { textAlign: 'start' }),
+  },
+});
+
+/** What is open below a row. */
+function OpenRow({ columns, children }: { columns: number; children: ReactNode }) {
+  return (
+    <TableRow sx={{ bgcolor: 'background.paper' }}>
+      <TableCell colSpan={columns} sx={{ '&&': { paddingInline: { xs: 0, md: 1.5 }, textAlign: 'start' } }}>
+        {children}
+      </TableCell>
+    </TableRow>
+  );
+}
+
 /** Records in rows, sorted by any column that can be, each with what is open below it. */
 export function RecordTable<Item>({ label, columns, items, keyOf, renderOpen }: RecordTableProps<Item>) {
   const [sort, setSort] = useState<{ key: string; descending: boolean }>();
   const compare = columns.find(({ key }) => key === sort?.key)?.compare;
   const sign = sort?.descending === true ? -1 : 1;
   const sorted = compare === undefined ? items : items.toSorted((a, b) => sign * compare(a, b));
-  const sortBy = (key: string) =>
-    setSort((now) => ({ key, descending: now?.key === key ? !now.descending : false }));
+  const sortBy = (key: string) => setSort({ key, descending: sort?.key === key && !sort.descending });
   const last = columns.length - 1;
-  const cellStyle = ({ wideOnly = false }: RecordColumn<Item>, index: number) => ({
-    ...(wideOnly ? { display: { xs: 'none', md: 'table-cell' } } : {}),
-    '&&': {
-      ...(index === 0 ? { paddingInlineStart: 0 } : {}),
-      ...(index === last ? { paddingInlineEnd: 0, textAlign: 'end' } : { textAlign: 'start' }),
-    },
-  });
   return (
     <Table aria-label={label} sx={tableStyle}>
       <TableHead>
@@ -64,7 +76,7 @@ export function RecordTable<Item>({ label, columns, items, keyOf, renderOpen }: 
           {columns.map((column, index) => (
             <TableCell
               key={column.key}
-              sx={{ ...cellStyle(column, index), width: { md: column.width } }}
+              sx={{ ...cellStyle(column, index, last), width: { md: column.width } }}
               sortDirection={sort?.key === column.key ? (sort.descending ? 'desc' : 'asc') : false}
             >
               {column.compare === undefined ? (
@@ -93,22 +105,16 @@ export function RecordTable<Item>({ label, columns, items, keyOf, renderOpen }: 
                     key={column.key}
                     component={index === 0 ? 'th' : 'td'}
                     scope={index === 0 ? 'row' : undefined}
-                    sx={{ ...cellStyle(column, index), ...(below === null ? {} : { borderBlockEnd: 0 }) }}
+                    sx={{
+                      ...cellStyle(column, index, last),
+                      ...(below === null ? {} : { borderBlockEnd: 0 }),
+                    }}
                   >
                     {column.renderCell(item)}
                   </TableCell>
                 ))}
               </TableRow>
-              {below === null ? null : (
-                <TableRow sx={{ bgcolor: 'background.paper' }}>
-                  <TableCell
-                    colSpan={columns.length}
-                    sx={{ '&&': { paddingInline: { xs: 0, md: 1.5 }, textAlign: 'start' } }}
-                  >
-                    {below}
-                  </TableCell>
-                </TableRow>
-              )}
+              {below === null ? null : <OpenRow columns={columns.length}>{below}</OpenRow>}
             </Fragment>
           );
         })}

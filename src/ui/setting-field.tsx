@@ -6,6 +6,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
+import { SmallText } from './small-text.tsx';
 import { ToggleChoice } from './toggle-choice.tsx';
 
 type SettingFieldProps = {
@@ -32,9 +33,7 @@ function SettingField(props: SettingFieldProps & { labelId: string; children: Re
           </>
         )}
       </Typography>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {help}
-      </Typography>
+      <SmallText tone="secondary">{help}</SmallText>
       {children}
       {note === undefined ? null : (
         <Typography variant="caption" sx={{ color: 'saffron.ink' }}>
@@ -62,35 +61,85 @@ export function ChoiceField<Value extends string>(props: SettingFieldProps & Cho
   );
 }
 
-type RangeFieldProps = SettingFieldProps & {
-  /** Null: it is left to the server. */
-  value: number | null;
+type RangeProps = {
   min: number;
   max: number;
   /** Whole numbers only where it is 1. */
   step: number;
   rangeText: string;
   outOfRangeText: string;
-  /** Leaves the number to the server or sets `initial` here; without it there is always a number. */
-  server?: { serverLabel: string; ownLabel: string; initial: number; onServer: () => void };
   onChange: (value: number) => void;
 };
 
-/** A setting that is a number within a range. What is typed out of range stays in the field, says so and is not used. */
-export function RangeField(props: RangeFieldProps) {
-  const { value, min, max, step, rangeText, outOfRangeText, server, onChange, ...field } = props;
+/** A slider and a field for the same number. What is typed out of range stays in the field, says so and is not used. */
+function RangeInput(props: RangeProps & { value: number; labelId: string }) {
+  const { value, min, max, step, rangeText, outOfRangeText, labelId, onChange } = props;
   const [typed, setTyped] = useState<string>();
-  const labelId = useId();
   const helpId = useId();
-  if (value === null && typed !== undefined) setTyped(undefined);
-  const shown = typed ?? String(value ?? '');
+  const shown = typed ?? String(value);
   const isInRange = (text: string) => {
     const number = Number(text);
     return text.trim() !== '' && number >= min && number <= max && (step !== 1 || Number.isInteger(number));
   };
   const wrong = !isInRange(shown);
   return (
-    <SettingField {...field} labelId={labelId}>
+    <>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, paddingInlineStart: 1.25, width: '100%' }}>
+        <Slider
+          size="small"
+          value={value}
+          min={min}
+          max={max}
+          step={step}
+          aria-labelledby={labelId}
+          onChange={(_event, next) => {
+            setTyped(undefined);
+            onChange(next);
+          }}
+        />
+        <TextField
+          size="small"
+          value={shown}
+          error={wrong}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            if (isInRange(target.value)) onChange(Number(target.value));
+          }}
+          onBlur={() => {
+            if (!wrong) setTyped(undefined);
+          }}
+          slotProps={{
+            htmlInput: {
+              inputMode: 'decimal',
+              dir: 'ltr',
+              'aria-labelledby': labelId,
+              'aria-describedby': helpId,
+            },
+          }}
+          sx={{ width: 88, flexShrink: 0 }}
+        />
+      </Box>
+      <Typography id={helpId} variant="caption" sx={{ color: wrong ? 'brick.ink' : 'text.tertiary' }}>
+        {wrong ? outOfRangeText : rangeText}
+      </Typography>
+    </>
+  );
+}
+
+type RangeFieldProps = SettingFieldProps &
+  RangeProps & {
+    /** Null: it is left to the server. */
+    value: number | null;
+    /** Leaves the number to the server or sets `initial` here; without it there is always a number. */
+    server?: { serverLabel: string; ownLabel: string; initial: number; onServer: () => void };
+  };
+
+/** A setting that is a number within a range. */
+export function RangeField(props: RangeFieldProps) {
+  const { label, parameter, help, note, value, server, onChange } = props;
+  const labelId = useId();
+  return (
+    <SettingField label={label} parameter={parameter} help={help} note={note} labelId={labelId}>
       {server === undefined ? null : (
         <ToggleChoice
           labelId={labelId}
@@ -102,50 +151,7 @@ export function RangeField(props: RangeFieldProps) {
           onChange={(next) => (next === 'server' ? server.onServer() : onChange(server.initial))}
         />
       )}
-      {value === null ? null : (
-        <>
-          <Box
-            sx={{ display: 'flex', alignItems: 'center', gap: 2, paddingInlineStart: 1.25, width: '100%' }}
-          >
-            <Slider
-              size="small"
-              value={value}
-              min={min}
-              max={max}
-              step={step}
-              aria-labelledby={labelId}
-              onChange={(_event, next) => {
-                setTyped(undefined);
-                onChange(next);
-              }}
-            />
-            <TextField
-              size="small"
-              value={shown}
-              error={wrong}
-              onChange={({ target }) => {
-                setTyped(target.value);
-                if (isInRange(target.value)) onChange(Number(target.value));
-              }}
-              onBlur={() => {
-                if (!wrong) setTyped(undefined);
-              }}
-              slotProps={{
-                htmlInput: {
-                  inputMode: 'decimal',
-                  dir: 'ltr',
-                  'aria-labelledby': labelId,
-                  'aria-describedby': helpId,
-                },
-              }}
-              sx={{ width: 88, flexShrink: 0 }}
-            />
-          </Box>
-          <Typography id={helpId} variant="caption" sx={{ color: wrong ? 'brick.ink' : 'text.tertiary' }}>
-            {wrong ? outOfRangeText : rangeText}
-          </Typography>
-        </>
-      )}
+      {value === null ? null : <RangeInput {...props} value={value} labelId={labelId} />}
     </SettingField>
   );
 }

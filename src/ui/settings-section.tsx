@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useId } from 'react';
+import { SmallText } from './small-text.tsx';
 
 type SettingsSectionProps = {
   title: string;
@@ -29,11 +30,7 @@ export function SettingsSection({ title, text, children }: SettingsSectionProps)
         <Typography id={id} variant="h3" component="h2">
           {title}
         </Typography>
-        {text === undefined ? null : (
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {text}
-          </Typography>
-        )}
+        {text === undefined ? null : <SmallText tone="secondary">{text}</SmallText>}
       </div>
       <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start', alignContent: 'start', minWidth: 0 }}>
         {children}

@@ -155,11 +155,7 @@ function readCandidates(
   }));
   const languages = candidates.map((passage) => passage.content.language);
   const question =
-    analysed ??
-    analyseQuestion(text, {
-      languages: given ?? languages,
-      ...(synonyms && { synonyms }),
-    });
+    analysed ?? analyseQuestion(text, { languages: given ?? languages, ...(synonyms && { synonyms }) });
   const subject = createQuestionMatcher(
     text,
     question,

@@ -164,8 +164,5 @@ async function giveWhole(
     format === 'webm'
       ? { type: 'video/x-matroska', extension: 'mkv' }
       : { type: 'audio/mp4', extension: 'm4a' };
-  return {
-    packed: { codec, ...named, pieces: [{ bytes: file.length, seconds }] },
-    totalSeconds: seconds,
-  };
+  return { packed: { codec, ...named, pieces: [{ bytes: file.length, seconds }] }, totalSeconds: seconds };
 }

@@ -130,14 +130,7 @@ function createReader(question: string, passages: readonly SupportPassage[], evi
       (best, comparison) => (comparison.closest > (best?.closest ?? 0) ? comparison : best),
       undefined,
     );
-    const numbers = [...claim.numbers].filter(
-      (number) => !sources.some((source) => source.numbers.has(number)),
-    );
-    const months = [...claim.months].filter((month) => !sources.some((source) => source.months.has(month)));
-    const lacking = numbers.length + months.length;
-    const askedMissing =
-      numbers.filter((number) => questionClaim.numbers.has(number)).length +
-      months.filter((month) => questionClaim.months.has(month)).length;
+    const { lacking, askedMissing } = countMissing(claim, sources, questionClaim);
     return {
       own: shareOf(sum, total),
       together: Math.max(0, ...comparisons.map(({ together }) => together)),
@@ -151,6 +144,18 @@ function createReader(question: string, passages: readonly SupportPassage[], evi
   }
 
   return { prepareSentence, compare, readFeatures };
+}
+
+/** Numbers and months of a claim that no source has, and those among them that the question asked for. */
+function countMissing(claim: Claim, sources: readonly Evidence[], question: Claim) {
+  const numbers = [...claim.numbers].filter(
+    (number) => !sources.some((source) => source.numbers.has(number)),
+  );
+  const months = [...claim.months].filter((month) => !sources.some((source) => source.months.has(month)));
+  const askedMissing =
+    numbers.filter((number) => question.numbers.has(number)).length +
+    months.filter((month) => question.months.has(month)).length;
+  return { lacking: numbers.length + months.length, askedMissing };
 }
 
 /** Rarity of a word among the statements of all passages; an absent word is the rarest. */

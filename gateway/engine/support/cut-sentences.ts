@@ -28,11 +28,7 @@ export function createSentenceCutter(): SentenceCutter {
       ? sentences.slice(0, open.text.length < LOOK_AHEAD_CHARACTERS ? -2 : -1)
       : sentences;
     const end = complete.at(-1)?.end ?? 0;
-    const cut = complete.map(({ text, start, end }) => ({
-      text,
-      start: offset + start,
-      end: offset + end,
-    }));
+    const cut = complete.map(({ text, start, end }) => ({ text, start: offset + start, end: offset + end }));
     rest = rest.slice(end);
     offset += end;
     mayEnd = END.test(rest);

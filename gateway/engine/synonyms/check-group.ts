@@ -19,11 +19,7 @@ export function checkGroup(
       return { code: 'synonyms-too-long', words: { expression, max: maxWords }, index };
     const first = keys.indexOf(key);
     if (first < index)
-      return {
-        code: 'synonyms-same',
-        words: { first: expressions[first] ?? '', second: expression },
-        index,
-      };
+      return { code: 'synonyms-same', words: { first: expressions[first] ?? '', second: expression }, index };
   }
   return { keys };
 }

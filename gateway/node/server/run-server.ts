@@ -114,22 +114,14 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
     const code = await createSignInCode(ports.keys, ports.clock.now());
     await figures?.listen(health);
     const server = await listen(
-      {
-        api: (request, caller) => gateway.fetch(request, caller),
-        pages: serve,
-        docs,
-        health,
-      },
+      { api: (request, caller) => gateway.fetch(request, caller), pages: serve, docs, health },
       { ...address, arrivals },
     );
     const watchdog = watch();
     const work = served.work(working.signal);
     log.info('listening', { host: settings.HOST, port: server.port });
     const origin = originOf(settings, server.port);
-    const withdrawAddress = publishServerAddress(settings.FIHRIST_DATA, {
-      processId: id,
-      origin,
-    });
+    const withdrawAddress = publishServerAddress(settings.FIHRIST_DATA, { processId: id, origin });
     const stopWork = async () => {
       working.abort();
       await Promise.all([work, composed.stopIndexer()]);

@@ -15,9 +15,7 @@ export function throwFaultEvent(
     endpoint,
     lenientFaultEventSchema,
     { StatusCode: 500, ...event },
-    {
-      isEvent: true,
-    },
+    { isEvent: true },
   );
   onConsumption?.(fault.consumption);
   throw createGatewayError({ status: fault.StatusCode, message: fault.error, fault: fault.fault, requestId });

@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import type { Capabilities } from '#contract/capabilities.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import type { PathFile } from '#src/ui/file-drop/dropped-files.ts';
+import { SmallText } from '#src/ui/small-text.tsx';
 import { formatSizeLimit, readableTypes } from './intake/check-file.ts';
 
 type DropZoneProps = {
@@ -103,9 +104,7 @@ export const DropZone = memo(function DropZone({ capabilities, onFiles, onText }
               {t('drop.titleTouch')}
             </Box>
           </Typography>
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {hint}
-          </Typography>
+          <SmallText tone="secondary">{hint}</SmallText>
         </Box>
       </Box>
       <Box sx={{ display: 'flex', gap: { xs: 1, md: 2.5 }, flexWrap: 'wrap' }}>

@@ -8,7 +8,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
-import { pagePadding } from '#src/ui/page-frame.tsx';
+import { pagePadding, stickToFoot } from '#src/ui/page-frame.tsx';
 import type { IntakeCounts } from './rows/count-rows.ts';
 import type { RegisteredProgress } from './rows/use-unit-progress.ts';
 
@@ -58,8 +58,7 @@ export function RegisterBar(props: RegisterBarProps) {
       sx={{
         // Below the added units, which come after it in the document.
         order: 1,
-        position: 'sticky',
-        bottom: { xs: 'calc(64px + env(safe-area-inset-bottom))', md: 0 },
+        ...stickToFoot,
         zIndex: 2,
         marginBlockStart: 'auto',
         minHeight: 72,

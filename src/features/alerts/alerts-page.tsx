@@ -17,7 +17,7 @@ import { PageSection } from '#src/ui/page-section.tsx';
 import { PagingFooter, usePaging } from '#src/ui/pagination.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
 import { ResourcePage } from '#src/ui/query/resource-page.tsx';
-import { RecordList } from '#src/ui/record-row.tsx';
+import { RecordList, recordRowStyle } from '#src/ui/record-row.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
 import { useBotName } from '#src/ui/use-bot-name.ts';
@@ -27,28 +27,52 @@ import { useAlertText } from './use-alert-text.ts';
 import { useActiveAlerts, useAlertsOfBots, useAllAlerts } from './use-alerts.ts';
 import { WebhooksSection } from './webhooks-section.tsx';
 
+/** Where the cause of an alert can be seen and changed. */
+function AlertLinks({ alert: { ledger, kind, details } }: { alert: Alert }) {
+  const { t } = useTranslation('alerts');
+  const canChangeBots = useCanUse({ id: 'changeBot', kind: 'extension', right: 'manageBots' });
+  const canListKeys = useCanUse({ id: 'listKeys', kind: 'extension', right: 'manageKeys' });
+  const cappedKey = typeof details['key'] === 'string' ? details['key'] : undefined;
+  const topKey = typeof details['topKey'] === 'string' ? details['topKey'] : cappedKey;
+  const usage = paths.usage({
+    ...(ledger === null || ledger === 'text' ? {} : { ledger }),
+    ...(topKey === undefined ? {} : { by: 'key', key: topKey }),
+  });
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginBlockStart: 1 }}>
+      {cappedKey === undefined || !canListKeys ? null : (
+        <LinkButton size="small" variant="contained" to={paths.keys({ raise: cappedKey })}>
+          {t('next.raiseCap')}
+        </LinkButton>
+      )}
+      <LinkButton size="small" variant="outlined" to={usage}>
+        {t(topKey === undefined ? 'next.usage' : 'next.requests')}
+      </LinkButton>
+      {topKey === undefined ? null : <PauseKey keyId={topKey} />}
+      {canChangeBots && cappedKey === undefined ? (
+        <LinkButton size="small" variant="outlined" to={paths.bots()}>
+          {t('next.bots')}
+        </LinkButton>
+      ) : null}
+      {canListKeys && kind !== 'rate-limited' && cappedKey === undefined ? (
+        <LinkButton size="small" variant="outlined" to={paths.keys()}>
+          {t('next.keys')}
+        </LinkButton>
+      ) : null}
+    </Box>
+  );
+}
+
 function AlertItem({ alert }: { alert: Alert }) {
   const { t } = useTranslation('alerts');
   const formats = useFormats();
-  const { ledger } = alert;
   const alertText = useAlertText();
-  const canChangeBots = useCanUse({ id: 'changeBot', kind: 'extension', right: 'manageBots' });
-  const canListKeys = useCanUse({ id: 'listKeys', kind: 'extension', right: 'manageKeys' });
-  const cappedKey = typeof alert.details['key'] === 'string' ? alert.details['key'] : undefined;
-  const topKey = typeof alert.details['topKey'] === 'string' ? alert.details['topKey'] : cappedKey;
   const severityColor =
     alert.kind === 'quota-exceeded' || (alert.threshold ?? 0) >= 100 ? 'brick' : 'saffron';
   return (
     <Box
       component="li"
-      sx={{
-        display: 'flex',
-        gap: 1.5,
-        alignItems: 'flex-start',
-        paddingBlock: 2,
-        borderBlockEnd: 1,
-        borderColor: 'line.soft',
-      }}
+      sx={{ ...recordRowStyle, display: 'flex', gap: 1.5, alignItems: 'flex-start', paddingBlock: 2 }}
     >
       <Box aria-hidden sx={{ display: 'flex', color: `${severityColor}.fill`, paddingBlockStart: '2px' }}>
         <TriangleAlert size={20} />
@@ -63,34 +87,7 @@ function AlertItem({ alert }: { alert: Alert }) {
             {t('active.since', { when: formats.moment(alert.firedOn) })}
           </time>
         </SmallText>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginBlockStart: 1 }}>
-          {cappedKey === undefined || !canListKeys ? null : (
-            <LinkButton size="small" variant="contained" to={paths.keys({ raise: cappedKey })}>
-              {t('next.raiseCap')}
-            </LinkButton>
-          )}
-          <LinkButton
-            size="small"
-            variant="outlined"
-            to={paths.usage({
-              ...(ledger === null || ledger === 'text' ? {} : { ledger }),
-              ...(topKey === undefined ? {} : { by: 'key', key: topKey }),
-            })}
-          >
-            {t(topKey === undefined ? 'next.usage' : 'next.requests')}
-          </LinkButton>
-          {topKey === undefined ? null : <PauseKey keyId={topKey} />}
-          {canChangeBots && cappedKey === undefined ? (
-            <LinkButton size="small" variant="outlined" to={paths.bots()}>
-              {t('next.bots')}
-            </LinkButton>
-          ) : null}
-          {canListKeys && alert.kind !== 'rate-limited' && cappedKey === undefined ? (
-            <LinkButton size="small" variant="outlined" to={paths.keys()}>
-              {t('next.keys')}
-            </LinkButton>
-          ) : null}
-        </Box>
+        <AlertLinks alert={alert} />
       </Box>
     </Box>
   );
@@ -141,14 +138,12 @@ function AlertsOfOtherBots() {
               key={`${alert.botId} ${alert.id}`}
               component="li"
               sx={{
+                ...recordRowStyle,
                 display: 'flex',
                 flexWrap: 'wrap',
                 gap: 1.5,
                 alignItems: 'center',
                 justifyContent: 'space-between',
-                paddingBlock: 1.25,
-                borderBlockEnd: 1,
-                borderColor: 'line.soft',
               }}
             >
               <Box sx={{ minWidth: 0, flex: '1 1 320px' }}>
@@ -193,11 +188,7 @@ function PastAlerts() {
             {items
               .filter(({ clearedOn }) => clearedOn !== null)
               .map((alert) => (
-                <Box
-                  key={alert.id}
-                  component="li"
-                  sx={{ paddingBlock: 1.25, borderBlockEnd: 1, borderColor: 'line.soft' }}
-                >
+                <Box key={alert.id} component="li" sx={recordRowStyle}>
                   <div>{words.sentence(alert)}</div>
                   <SmallText>
                     {t('past.when', {

@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Delivery } from '#contract/alerts.ts';
+import type { Delivery, Webhook } from '#contract/alerts.ts';
 import { listDeliveries, redeliver } from '#contract/operations/alerts.ts';
 import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
@@ -20,7 +20,7 @@ import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { PageSection } from '#src/ui/page-section.tsx';
 import { PagingFooter, usePaging } from '#src/ui/pagination.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
-import { RecordList } from '#src/ui/record-row.tsx';
+import { RecordList, recordRowStyle } from '#src/ui/record-row.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
 import { useDeliveryProblemText } from '#src/ui/use-delivery-problem-text.ts';
@@ -53,14 +53,12 @@ function DeliveryRow({ delivery, canRedeliver, busy, onRedeliver }: DeliveryRowP
     <Box
       component="li"
       sx={{
+        ...recordRowStyle,
         display: 'grid',
         columnGap: 2,
         rowGap: 0.5,
         alignItems: 'start',
         gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', md: '152px minmax(0, 1fr) auto' },
-        paddingBlock: 1.25,
-        borderBlockEnd: 1,
-        borderColor: 'line.soft',
       }}
     >
       <Box sx={{ gridColumn: { xs: 1, md: 'auto' } }}>
@@ -126,6 +124,33 @@ const useRedeliver = () =>
 
 const ALL_WEBHOOKS = 'all';
 
+type WebhookSelectProps = {
+  webhooks: readonly Webhook[];
+  /** Undefined: all webhooks. */
+  value: number | undefined;
+  onChange: (webhook: number | undefined) => void;
+};
+
+function WebhookSelect({ webhooks, value, onChange }: WebhookSelectProps) {
+  const { t } = useTranslation('alerts');
+  return (
+    <Select
+      size="small"
+      value={value ?? ALL_WEBHOOKS}
+      onChange={({ target }) => onChange(target.value === ALL_WEBHOOKS ? undefined : target.value)}
+      SelectDisplayProps={{ 'aria-label': t('deliveries.of') }}
+      sx={{ minWidth: 176 }}
+    >
+      <MenuItem value={ALL_WEBHOOKS}>{t('deliveries.all')}</MenuItem>
+      {webhooks.map(({ id, name }) => (
+        <MenuItem key={id} value={id}>
+          <bdi>{name}</bdi>
+        </MenuItem>
+      ))}
+    </Select>
+  );
+}
+
 /** The log of deliveries. */
 export function DeliveriesSection() {
   const { t } = useTranslation('alerts');
@@ -142,23 +167,14 @@ export function DeliveriesSection() {
       text={t('deliveries.text')}
       action={
         webhooks.length < 2 ? null : (
-          <Select
-            size="small"
-            value={webhook ?? ALL_WEBHOOKS}
-            onChange={({ target }) => {
+          <WebhookSelect
+            webhooks={webhooks}
+            value={webhook}
+            onChange={(next) => {
               paging.onPageChange(0);
-              setWebhook(target.value === ALL_WEBHOOKS ? undefined : target.value);
+              setWebhook(next);
             }}
-            SelectDisplayProps={{ 'aria-label': t('deliveries.of') }}
-            sx={{ minWidth: 176 }}
-          >
-            <MenuItem value={ALL_WEBHOOKS}>{t('deliveries.all')}</MenuItem>
-            {webhooks.map(({ id, name }) => (
-              <MenuItem key={id} value={id}>
-                <bdi>{name}</bdi>
-              </MenuItem>
-            ))}
-          </Select>
+          />
         )
       }
     >

@@ -1,4 +1,3 @@
-import Plus from 'virtual:lucide/plus';
 import X from 'virtual:lucide/x';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -11,13 +10,14 @@ import { ALERT_LIMITS } from '#contract/limits.ts';
 import { setAlertRules } from '#contract/operations/alerts.ts';
 import { LEDGERS } from '#contract/usage.ts';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
+import { AddButton } from '#src/ui/add-button.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { IntegerField } from '#src/ui/integer-field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageSection } from '#src/ui/page-section.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
-import { RecordList } from '#src/ui/record-row.tsx';
+import { RecordList, recordRowStyle } from '#src/ui/record-row.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
 import { useAlertText } from './use-alert-text.ts';
@@ -32,24 +32,46 @@ type RuleRowProps = {
 
 const ALL_LEDGERS = 'all';
 
+/** The quota that a rule watches: one or all. */
+function LedgerSelect({ rule: { key, ledger: value }, canEdit, state }: Omit<RuleRowProps, 'problem'>) {
+  const { t } = useTranslation('alerts');
+  const { ledgerOf } = useAlertText();
+  return (
+    <Select
+      size="small"
+      fullWidth
+      disabled={!canEdit}
+      value={value ?? ALL_LEDGERS}
+      onChange={({ target }) =>
+        state.change(key, { ledger: target.value === ALL_LEDGERS ? null : target.value })
+      }
+      SelectDisplayProps={{ 'aria-label': t('rules.ledger') }}
+    >
+      <MenuItem value={ALL_LEDGERS}>{ledgerOf(null)}</MenuItem>
+      {LEDGERS.map((ledger) => (
+        <MenuItem key={ledger} value={ledger}>
+          {ledgerOf(ledger)}
+        </MenuItem>
+      ))}
+    </Select>
+  );
+}
+
 /** A rule: switch, quota and threshold. */
 function RuleRow({ rule, problem, canEdit, state }: RuleRowProps) {
   const { t } = useTranslation(['alerts', 'terms']);
-  const alertText = useAlertText();
-  const ruleText = alertText.rule(rule);
+  const ruleText = useAlertText().rule(rule);
   const { kind, key } = rule;
   return (
     <Box
       component="li"
       sx={{
+        ...recordRowStyle,
         display: 'grid',
         alignItems: 'center',
         columnGap: 2,
         rowGap: 1,
         gridTemplateColumns: { xs: 'auto minmax(0, 1fr) auto', md: 'auto minmax(0, 1fr) 140px 132px 36px' },
-        paddingBlock: 1.25,
-        borderBlockEnd: 1,
-        borderColor: 'line.soft',
       }}
     >
       <Switch
@@ -63,25 +85,7 @@ function RuleRow({ rule, problem, canEdit, state }: RuleRowProps) {
         {t(`rules.kind.${kind}`)}
       </Box>
       <Box sx={{ gridColumn: { xs: 2, md: 'auto' }, gridRow: { xs: 2, md: 'auto' } }}>
-        {kind === 'rate-limited' ? null : (
-          <Select
-            size="small"
-            fullWidth
-            disabled={!canEdit}
-            value={rule.ledger ?? ALL_LEDGERS}
-            onChange={({ target }) =>
-              state.change(key, { ledger: target.value === ALL_LEDGERS ? null : target.value })
-            }
-            SelectDisplayProps={{ 'aria-label': t('rules.ledger') }}
-          >
-            <MenuItem value={ALL_LEDGERS}>{alertText.ledgerOf(null)}</MenuItem>
-            {LEDGERS.map((ledger) => (
-              <MenuItem key={ledger} value={ledger}>
-                {alertText.ledgerOf(ledger)}
-              </MenuItem>
-            ))}
-          </Select>
-        )}
+        {kind === 'rate-limited' ? null : <LedgerSelect rule={rule} canEdit={canEdit} state={state} />}
       </Box>
       <Box sx={{ gridColumn: { xs: 2, md: 'auto' } }}>
         {kind === 'threshold' || kind === 'rate-limited' ? (
@@ -124,9 +128,9 @@ export function RulesSection() {
       text={t(canEdit ? 'rules.text' : 'rules.readOnly')}
       action={
         canEdit && !isFull && query.data !== undefined ? (
-          <Button size="small" variant="outlined" startIcon={<Plus size={16} />} onClick={state.addThreshold}>
+          <AddButton size="small" onClick={state.addThreshold}>
             {t('rules.add')}
-          </Button>
+          </AddButton>
         ) : null
       }
     >

@@ -4,6 +4,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import {
   newWebhookSchema,
@@ -22,15 +23,16 @@ import { useSaveWebhook } from './use-webhooks.ts';
 type WebhookValues = { name: string; url: string; kinds: WebhookKind[]; enabled: boolean };
 type WebhookFormProps = {
   /** Absent when adding a webhook. */
-  webhook?: Webhook;
+  webhook?: Webhook | undefined;
   onSaved: (result: WebhookResult) => void;
   onCancel: () => void;
 };
 
-/** Name, address and alert kinds of a webhook; for an existing one also a new secret. */
-export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
-  const { t } = useTranslation('alerts');
-  const [newSecret, setNewSecret] = useState(false);
+/** The form's values and their submission. */
+function useWebhookForm(
+  { webhook, onSaved }: Pick<WebhookFormProps, 'webhook' | 'onSaved'>,
+  newSecret: boolean,
+) {
   const save = useSaveWebhook();
   const form = useSchemaForm<WebhookValues>(newWebhookSchema, {
     name: webhook?.name ?? '',
@@ -38,14 +40,6 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
     kinds: webhook?.kinds ?? [...WEBHOOK_KINDS],
     enabled: webhook?.enabled ?? true,
   });
-  const { errors, isSubmitted } = form.formState;
-  const kinds = form.watch('kinds');
-  const toggle = (kind: WebhookKind, checked: boolean) =>
-    form.setValue(
-      'kinds',
-      WEBHOOK_KINDS.filter((item) => (item === kind ? checked : kinds.includes(item))),
-      { shouldValidate: isSubmitted },
-    );
   // A change leaves `enabled` to the switch in the row.
   const submit = form.handleSubmit(({ enabled, ...value }) =>
     save.mutate(
@@ -60,6 +54,48 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
       { onSuccess: onSaved },
     ),
   );
+  return { form, save, submit };
+}
+
+/** The kinds of alerts that a webhook receives. */
+function KindsField({ form }: { form: UseFormReturn<WebhookValues> }) {
+  const { t } = useTranslation('alerts');
+  const { errors, isSubmitted } = form.formState;
+  const kinds = form.watch('kinds');
+  const toggle = (kind: WebhookKind, checked: boolean) =>
+    form.setValue(
+      'kinds',
+      WEBHOOK_KINDS.filter((item) => (item === kind ? checked : kinds.includes(item))),
+      { shouldValidate: isSubmitted },
+    );
+  return (
+    <FieldSet label={t('webhookForm.kinds')}>
+      <Box sx={{ display: 'grid' }}>
+        {WEBHOOK_KINDS.map((kind) => (
+          <FormControlLabel
+            key={kind}
+            control={
+              <Checkbox
+                checked={kinds.includes(kind)}
+                onChange={(_, checked) => toggle(kind, checked)}
+                sx={{ paddingBlock: 0.5 }}
+              />
+            }
+            label={t(`rules.kind.${kind}`)}
+          />
+        ))}
+      </Box>
+      {errors.kinds === undefined ? null : <FormHelperText error>{t('webhookForm.noKinds')}</FormHelperText>}
+    </FieldSet>
+  );
+}
+
+/** Name, address and alert kinds of a webhook; for an existing one also a new secret. */
+export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
+  const { t } = useTranslation('alerts');
+  const [newSecret, setNewSecret] = useState(false);
+  const { form, save, submit } = useWebhookForm({ webhook, onSaved }, newSecret);
+  const { errors } = form.formState;
   return (
     <RecordForm
       label={webhook === undefined ? t('webhookForm.new') : t('webhooks.changeNamed', webhook)}
@@ -85,30 +121,9 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
         size="small"
         error={errors.url !== undefined}
         helperText={errors.url?.message ?? t('webhookForm.urlHint')}
-        slotProps={{
-          htmlInput: { dir: 'ltr', inputMode: 'url', spellCheck: false, autoComplete: 'off' },
-        }}
+        slotProps={{ htmlInput: { dir: 'ltr', inputMode: 'url', spellCheck: false, autoComplete: 'off' } }}
       />
-      <FieldSet label={t('webhookForm.kinds')}>
-        <Box sx={{ display: 'grid' }}>
-          {WEBHOOK_KINDS.map((kind) => (
-            <FormControlLabel
-              key={kind}
-              control={
-                <Checkbox
-                  checked={kinds.includes(kind)}
-                  onChange={(_, checked) => toggle(kind, checked)}
-                  sx={{ paddingBlock: 0.5 }}
-                />
-              }
-              label={t(`rules.kind.${kind}`)}
-            />
-          ))}
-        </Box>
-        {errors.kinds === undefined ? null : (
-          <FormHelperText error>{t('webhookForm.noKinds')}</FormHelperText>
-        )}
-      </FieldSet>
+      <KindsField form={form} />
       {webhook === undefined ? null : (
         <div>
           <FormControlLabel

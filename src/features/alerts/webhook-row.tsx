@@ -23,39 +23,46 @@ type WebhookRowProps = {
   onRemove: () => void;
 };
 
-/** A webhook: address, alert kinds and state of deliveries. */
-export function WebhookRow(props: WebhookRowProps) {
-  const { webhook, canChange, editing, testing, onEdit, onSaved, onToggle, onTest, onRemove } = props;
+/** Name and address, which alerts arrive there, and how the deliveries go. */
+function WebhookSummary({ webhook }: Pick<WebhookRowProps, 'webhook'>) {
   const { t } = useTranslation('alerts');
   const formats = useFormats();
-  const editButton = useRef<HTMLButtonElement>(null);
-  const { name, enabled, consecutiveFailures, kinds, lastDeliveredOn } = webhook;
+  const { id, name, url, consecutiveFailures, kinds, lastDeliveredOn } = webhook;
   const kindsText =
     kinds.length === WEBHOOK_KINDS.length
       ? t('webhooks.everyKind')
       : formats.list(kinds.map((kind) => t(`webhooks.kind.${kind}`)));
   return (
+    <>
+      <RecordName name={name} />
+      <MonoText truncate sx={{ color: 'text.secondary' }}>
+        {url}
+      </MonoText>
+      <SmallText>
+        {t('webhooks.kinds')}: {kindsText} ·{' '}
+        {lastDeliveredOn === null
+          ? t('webhooks.never')
+          : t('webhooks.delivered', { when: formats.moment(lastDeliveredOn) })}
+        <HistoryLink kind="webhook" subject={id} name={name} separator=" · " />
+      </SmallText>
+      {consecutiveFailures === 0 ? null : (
+        <SmallText tone="brick" sx={{ fontWeight: 600 }}>
+          {t('webhooks.consecutiveFailures', { count: consecutiveFailures })}
+        </SmallText>
+      )}
+    </>
+  );
+}
+
+/** A webhook, and what can be done with it. */
+export function WebhookRow(props: WebhookRowProps) {
+  const { webhook, canChange, editing, testing, onEdit, onSaved, onToggle, onTest, onRemove } = props;
+  const { t } = useTranslation('alerts');
+  const editButton = useRef<HTMLButtonElement>(null);
+  const { name, enabled } = webhook;
+  return (
     <RecordItem
-      summary={
-        <>
-          <RecordName name={name} />
-          <MonoText truncate sx={{ color: 'text.secondary' }}>
-            {webhook.url}
-          </MonoText>
-          <SmallText>
-            {t('webhooks.kinds')}: {kindsText} ·{' '}
-            {lastDeliveredOn === null
-              ? t('webhooks.never')
-              : t('webhooks.delivered', { when: formats.moment(lastDeliveredOn) })}
-            <HistoryLink kind="webhook" subject={webhook.id} name={name} separator=" · " />
-          </SmallText>
-          {consecutiveFailures === 0 ? null : (
-            <SmallText tone="brick" sx={{ fontWeight: 600 }}>
-              {t('webhooks.consecutiveFailures', { count: consecutiveFailures })}
-            </SmallText>
-          )}
-        </>
-      }
+      summary={<WebhookSummary webhook={webhook} />}
       actions={
         canChange ? (
           <>

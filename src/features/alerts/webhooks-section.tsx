@@ -1,12 +1,11 @@
-import Plus from 'virtual:lucide/plus';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Webhook, WebhookResult } from '#contract/alerts.ts';
 import { addWebhook } from '#contract/operations/alerts.ts';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
+import { AddButton } from '#src/ui/add-button.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
@@ -102,13 +101,11 @@ function RemoveWebhookDialog({ webhook, onRemoved, onClose }: RemoveWebhookDialo
   );
 }
 
-type WebhookSecretProps = { name: string; secret: string; onSaved: () => void };
-
 /** Uses the `standardwebhooks` package on the side of the receiver. */
 const VERIFY_SNIPPET = 'new Webhook(secret).verify(body, headers)';
 
 /** Shows the secret of a webhook, once, with a line of code that verifies a signature. */
-function WebhookSecret({ name, secret, onSaved }: WebhookSecretProps) {
+function WebhookSecret({ name, secret, onSaved }: { name: string; secret: string; onSaved: () => void }) {
   const { t } = useTranslation('alerts');
   return (
     <OneTimeSecret
@@ -127,29 +124,92 @@ function WebhookSecret({ name, secret, onSaved }: WebhookSecretProps) {
   );
 }
 
-/** The webhooks: add, test, turn off, remove. */
-export function WebhooksSection() {
+/** What is open, and the outcome of the last action with the secrets it led to. */
+function useWebhooksState() {
   const { t } = useTranslation('alerts');
-  const canChange = useCanUse(addWebhook);
-  const webhooks = useWebhooks();
   const toggle = useToggleWebhook();
   const test = useTestWebhook();
   const [open, setOpen] = useState<number | 'new'>();
   const [removing, setRemoving] = useState<Webhook>();
   const [secrets, setSecrets] = useState<readonly { id: number; name: string; secret: string }[]>([]);
-  const hideSecret = (id: number) => setSecrets((now) => now.filter((secret) => secret.id !== id));
   const [outcome, setOutcome] = useState<string>();
-  const items = webhooks.data?.items ?? [];
-  const maxWebhooks = webhooks.data?.max ?? 0;
-  const isFull = items.length >= maxWebhooks;
-  const onSaved = ({ webhook, secret }: WebhookResult) => {
+  const hideSecret = (id: number) => setSecrets((now) => now.filter((secret) => secret.id !== id));
+  const onSaved = ({ webhook: { id, name }, secret }: WebhookResult) => {
     setOpen(undefined);
-    setOutcome(t('webhooks.saved', { name: webhook.name }));
-    const { id, name } = webhook;
+    setOutcome(t('webhooks.saved', { name }));
     // A new secret replaces the old one of the same webhook, which is no longer valid.
     if (secret !== null)
       setSecrets((now) => [...now.filter((shown) => shown.id !== id), { id, name, secret }]);
   };
+  const onRemoved = ({ id, name }: Webhook) => {
+    hideSecret(id);
+    setRemoving(undefined);
+    setOutcome(t('webhooks.removed', { name }));
+  };
+  const runTest = (webhook: Webhook) => {
+    setOutcome(undefined);
+    test.test(webhook);
+  };
+  const shown = { open, removing, secrets, outcome, toggle, test };
+  return { ...shown, setOpen, setRemoving, setOutcome, hideSecret, onSaved, onRemoved, runTest };
+}
+type WebhooksStateProps = { state: ReturnType<typeof useWebhooksState> };
+
+/** Outcomes, secrets that show once, and the form for a new webhook. */
+function WebhookNotices({ state }: WebhooksStateProps) {
+  const { toggle, outcome } = state;
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, '&:empty': { display: 'none' } }}>
+      <FaultNotice error={toggle.error} onDismiss={toggle.reset} />
+      {outcome === undefined ? null : (
+        <Notice severity="success" title={outcome} onDismiss={() => state.setOutcome(undefined)} />
+      )}
+      {state.secrets.map(({ id, name, secret }) => (
+        <WebhookSecret key={secret} name={name} secret={secret} onSaved={() => state.hideSecret(id)} />
+      ))}
+      <TestNotice test={state.test} />
+      {state.open === 'new' ? (
+        <FormPanel>
+          <WebhookForm onSaved={state.onSaved} onCancel={() => state.setOpen(undefined)} />
+        </FormPanel>
+      ) : null}
+    </Box>
+  );
+}
+
+type WebhookListProps = WebhooksStateProps & { items: readonly Webhook[]; canChange: boolean };
+
+function WebhookList({ items, canChange, state }: WebhookListProps) {
+  const { t } = useTranslation('alerts');
+  const { open, test, toggle } = state;
+  return (
+    <RecordList label={t('webhooks.list')} topLine="none">
+      {items.map((webhook) => (
+        <WebhookRow
+          key={webhook.id}
+          webhook={webhook}
+          canChange={canChange}
+          editing={open === webhook.id}
+          testing={test.busy && test.webhook?.id === webhook.id}
+          onEdit={(editing) => state.setOpen(editing ? webhook.id : undefined)}
+          onSaved={state.onSaved}
+          onToggle={(enabled) => toggle.mutate({ id: webhook.id, enabled })}
+          onTest={() => state.runTest(webhook)}
+          onRemove={() => state.setRemoving(webhook)}
+        />
+      ))}
+    </RecordList>
+  );
+}
+
+/** The webhooks: add, test, turn off, remove. */
+export function WebhooksSection() {
+  const { t } = useTranslation('alerts');
+  const canChange = useCanUse(addWebhook);
+  const webhooks = useWebhooks();
+  const state = useWebhooksState();
+  const { items = [], max = 0 } = webhooks.data ?? {};
+  const isFull = items.length >= max;
   return (
     <PageSection
       id="webhooks"
@@ -157,38 +217,19 @@ export function WebhooksSection() {
       text={t('webhooks.text')}
       action={
         canChange && webhooks.data && !isFull ? (
-          <Button
-            size="small"
-            variant="outlined"
-            startIcon={<Plus size={16} />}
-            onClick={() => setOpen('new')}
-          >
+          <AddButton size="small" onClick={() => state.setOpen('new')}>
             {t('webhooks.add')}
-          </Button>
+          </AddButton>
         ) : null
       }
     >
-      <Box sx={{ display: 'grid', gap: 1.5, '&:empty': { display: 'none' } }}>
-        <FaultNotice error={toggle.error} onDismiss={toggle.reset} />
-        {outcome === undefined ? null : (
-          <Notice severity="success" title={outcome} onDismiss={() => setOutcome(undefined)} />
-        )}
-        {secrets.map(({ id, name, secret }) => (
-          <WebhookSecret key={secret} name={name} secret={secret} onSaved={() => hideSecret(id)} />
-        ))}
-        <TestNotice test={test} />
-        {open === 'new' ? (
-          <FormPanel>
-            <WebhookForm onSaved={onSaved} onCancel={() => setOpen(undefined)} />
-          </FormPanel>
-        ) : null}
-      </Box>
+      <WebhookNotices state={state} />
       <QueryView
         query={webhooks}
         pending={<SkeletonRows rows={2} height={72} />}
         isEmpty={() => items.length === 0}
         empty={
-          open === 'new' ? null : (
+          state.open === 'new' ? null : (
             <Box sx={{ paddingBlock: 1 }}>
               <Typography sx={{ fontWeight: 600 }}>{t('webhooks.none')}</Typography>
               <SmallText tone="secondary">{t('webhooks.noneText')}</SmallText>
@@ -198,39 +239,15 @@ export function WebhooksSection() {
       >
         {() => (
           <>
-            <RecordList label={t('webhooks.list')} topLine="none">
-              {items.map((webhook) => (
-                <WebhookRow
-                  key={webhook.id}
-                  webhook={webhook}
-                  canChange={canChange}
-                  editing={open === webhook.id}
-                  testing={test.busy && test.webhook?.id === webhook.id}
-                  onEdit={(editing) => setOpen(editing ? webhook.id : undefined)}
-                  onSaved={onSaved}
-                  onToggle={(enabled) => toggle.mutate({ id: webhook.id, enabled })}
-                  onTest={() => {
-                    setOutcome(undefined);
-                    test.test(webhook);
-                  }}
-                  onRemove={() => setRemoving(webhook)}
-                />
-              ))}
-            </RecordList>
-            {isFull ? (
-              <SmallText sx={{ paddingBlock: 1 }}>{t('webhooks.full', { max: maxWebhooks })}</SmallText>
-            ) : null}
+            <WebhookList items={items} canChange={canChange} state={state} />
+            {isFull ? <SmallText sx={{ paddingBlock: 1 }}>{t('webhooks.full', { max })}</SmallText> : null}
           </>
         )}
       </QueryView>
       <RemoveWebhookDialog
-        webhook={removing}
-        onRemoved={({ id, name }) => {
-          hideSecret(id);
-          setRemoving(undefined);
-          setOutcome(t('webhooks.removed', { name }));
-        }}
-        onClose={() => setRemoving(undefined)}
+        webhook={state.removing}
+        onRemoved={state.onRemoved}
+        onClose={() => state.setRemoving(undefined)}
       />
     </PageSection>
   );

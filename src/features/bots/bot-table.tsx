@@ -29,6 +29,23 @@ function NameCell({ bot, state, ledgers, isPending }: NameCellProps) {
   );
 }
 
+/** The settings of a bot; closing them moves the focus back to its menu. */
+function OpenBotForm({ bot, state }: { bot: Bot; state: BotsState }) {
+  return (
+    <BotForm
+      bot={bot}
+      onSaved={(saved) => {
+        state.setOpen(undefined);
+        state.setOutcome({ kind: 'saved', bot: saved });
+      }}
+      onCancel={() => {
+        state.setOpen(undefined);
+        document.getElementById(menuButtonId(bot.id))?.focus();
+      }}
+    />
+  );
+}
+
 /** Bots with state, quotas and limits; a row opens the settings of its bot. */
 export function BotTable({ bots, state, canChange }: BotTableProps) {
   const botName = useBotName();
@@ -45,17 +62,7 @@ export function BotTable({ bots, state, canChange }: BotTableProps) {
       keyOf={({ id }) => String(id)}
       renderOpen={(bot) =>
         state.open === bot.id && canChange && bot.manageable && stateOf(bot) === 'active' ? (
-          <BotForm
-            bot={bot}
-            onSaved={(saved) => {
-              state.setOpen(undefined);
-              state.setOutcome({ kind: 'saved', bot: saved });
-            }}
-            onCancel={() => {
-              state.setOpen(undefined);
-              document.getElementById(menuButtonId(bot.id))?.focus();
-            }}
-          />
+          <OpenBotForm bot={bot} state={state} />
         ) : null
       }
       columns={[

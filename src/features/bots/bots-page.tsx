@@ -1,15 +1,15 @@
-import Plus from 'virtual:lucide/plus';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Bot, BotReceipt, BotList as Listed } from '#contract/bots.ts';
+import type { Bot, BotList as Listed } from '#contract/bots.ts';
 import { BIN_RETENTION_DAYS } from '#contract/limits.ts';
 import { changeBot, createBot, listBots } from '#contract/operations/bots.ts';
 import { useCanUse, useIsSupported } from '#src/api/hooks/use-permissions.ts';
 import { paths } from '#src/paths.ts';
+import { AddButton } from '#src/ui/add-button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { FormPanel } from '#src/ui/form-panel.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -26,9 +26,7 @@ import { BotTable } from './bot-table.tsx';
 import { useBots, useDeleteBot } from './use-bots.ts';
 import { type BotsState, PAGE_SIZES, useBotsState, useOutcomeText } from './use-bots-state.ts';
 
-type BotListProps = { list: Listed; state: BotsState; canChange: boolean };
-
-function BotList({ list, state, canChange }: BotListProps) {
+function BotList({ list, state, canChange }: { list: Listed; state: BotsState; canChange: boolean }) {
   const { t } = useTranslation('bots');
   const { query } = state;
   if (list.items.length === 0)
@@ -60,16 +58,8 @@ function BotList({ list, state, canChange }: BotListProps) {
   );
 }
 
-type DeleteBotDialogProps = {
-  bot: Bot;
-  open: boolean;
-  current: boolean;
-  onDeleted: (receipt: BotReceipt) => void;
-  onClose: () => void;
-};
-
 /** Deletes a bot once its name is typed: into the bin, or for good if that is checked or the bot is in the bin. */
-function DeleteBotDialog({ bot, open, current, onDeleted, onClose }: DeleteBotDialogProps) {
+function DeleteBotDialog({ bot, state }: { bot: Bot; state: BotsState }) {
   const { t } = useTranslation('bots');
   const binned = bot.deletedOn !== null;
   const [ticked, setTicked] = useState(false);
@@ -78,18 +68,20 @@ function DeleteBotDialog({ bot, open, current, onDeleted, onClose }: DeleteBotDi
   const botName = useBotName();
   return (
     <ConfirmMutation
-      open={open}
+      open
       title={t('delete.title')}
       phrase={botName(bot)}
       confirmLabel={t('delete.confirm')}
       mutation={remove}
-      onClose={onClose}
-      onConfirm={() => remove.mutate({ bot, forever }, { onSuccess: onDeleted })}
+      onClose={() => state.setDeleting(undefined)}
+      onConfirm={() =>
+        remove.mutate({ bot, forever }, { onSuccess: (receipt) => state.deleted(bot, receipt) })
+      }
     >
       <p style={{ marginBlockStart: 0 }}>
         {forever ? t('delete.foreverText') : t('delete.text', { days: BIN_RETENTION_DAYS })}
       </p>
-      {current ? <p>{t('delete.current')}</p> : null}
+      {state.isCurrent(bot) ? <p>{t('delete.current')}</p> : null}
       {binned ? null : (
         <FormControlLabel
           control={<Checkbox checked={ticked} onChange={(event) => setTicked(event.target.checked)} />}
@@ -97,6 +89,32 @@ function DeleteBotDialog({ bot, open, current, onDeleted, onClose }: DeleteBotDi
         />
       )}
     </ConfirmMutation>
+  );
+}
+
+function BotSearch({ state }: { state: BotsState }) {
+  const { t } = useTranslation('bots');
+  const { query, search } = state;
+  return (
+    <SearchField label={t('searchLabel')} placeholder={t('search')} value={query.search} onChange={search} />
+  );
+}
+
+function NewBotForm({ state, onClosed }: { state: BotsState; onClosed: () => void }) {
+  const close = () => {
+    state.setOpen(undefined);
+    onClosed();
+  };
+  return (
+    <FormPanel>
+      <BotForm
+        onSaved={(bot) => {
+          state.setOutcome({ kind: 'created', bot });
+          close();
+        }}
+        onCancel={close}
+      />
+    </FormPanel>
   );
 }
 
@@ -130,26 +148,12 @@ export function BotsPage() {
       absent={data === null}
       action={
         canCreate ? (
-          <Button
-            ref={addButton}
-            variant="contained"
-            startIcon={<Plus size={18} />}
-            onClick={() => state.setOpen('new')}
-          >
+          <AddButton ref={addButton} onClick={() => state.setOpen('new')}>
             {t('create')}
-          </Button>
+          </AddButton>
         ) : undefined
       }
-      toolbar={
-        searchable ? (
-          <SearchField
-            label={t('searchLabel')}
-            placeholder={t('search')}
-            value={query.search}
-            onChange={state.search}
-          />
-        ) : undefined
-      }
+      toolbar={searchable ? <BotSearch state={state} /> : undefined}
     >
       <Box sx={{ display: 'grid', gap: 2 }}>
         {data !== undefined && !canChange ? <Notice severity="info" title={t('readOnly')} /> : null}
@@ -158,35 +162,12 @@ export function BotsPage() {
           busy={state.busy}
           onDismiss={() => state.setOutcome(undefined)}
         />
-        {open === 'new' ? (
-          <FormPanel>
-            <BotForm
-              onSaved={(bot) => {
-                state.setOpen(undefined);
-                state.setOutcome({ kind: 'created', bot });
-                addButton.current?.focus();
-              }}
-              onCancel={() => {
-                state.setOpen(undefined);
-                addButton.current?.focus();
-              }}
-            />
-          </FormPanel>
-        ) : null}
+        {open === 'new' ? <NewBotForm state={state} onClosed={() => addButton.current?.focus()} /> : null}
         <QueryView query={bots} pending={<SkeletonRows rows={3} height={96} />}>
           {(list) => <BotList list={list} state={state} canChange={canChange} />}
         </QueryView>
       </Box>
-      {deleting === undefined ? null : (
-        <DeleteBotDialog
-          key={deleting.id}
-          open
-          bot={deleting}
-          current={state.isCurrent(deleting)}
-          onDeleted={(receipt) => state.deleted(deleting, receipt)}
-          onClose={() => state.setDeleting(undefined)}
-        />
-      )}
+      {deleting === undefined ? null : <DeleteBotDialog key={deleting.id} bot={deleting} state={state} />}
     </ResourcePage>
   );
 }

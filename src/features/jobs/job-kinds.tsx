@@ -43,15 +43,55 @@ export function JobKinds({ kinds, bot, pause, onChange }: KindsProps) {
   );
 }
 
-function KindItem({
-  view,
-  bot = ALL_BOTS,
-  pause,
-  onChange,
-}: Omit<KindsProps, 'kinds'> & { view: JobKindView }) {
+/** A line with its button at the end. */
+const lineStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+} as const;
+
+type PauseLineProps = {
+  kind: string;
+  pause: JobKindView['pauses'][number];
+  /** Whether the pause is of another bot than the one shown, or of all bots. */
+  namesBot: boolean;
+  /** Undefined where the key may not resume it. */
+  onResume: (() => void) | undefined;
+  busy: boolean;
+};
+
+/** Since when the jobs of a kind wait, with the way on. */
+function PauseLine({ kind, pause: { botId, botName, pausedOn }, namesBot, onResume, busy }: PauseLineProps) {
   const { t } = useTranslation(['jobs', 'terms']);
   const formats = useFormats();
-  const botName = useBotName();
+  const nameOf = useBotName();
+  const bot = botId === ALL_BOTS ? t('terms:allBots') : nameOf({ id: botId, name: botName ?? '' });
+  const when = formats.moment(pausedOn);
+  return (
+    <Box sx={{ ...lineStyle, gap: 0.5 }}>
+      <SmallText tone="saffron" sx={{ fontWeight: 600 }}>
+        {namesBot ? t('kinds.sinceBot', { bot, when }) : t('kinds.since', { when })}
+      </SmallText>
+      {onResume === undefined ? null : (
+        <BusyButton
+          size="small"
+          startIcon={<Play size={16} />}
+          busy={busy}
+          aria-label={t('kinds.resumeNamed', { kind, bot })}
+          onClick={onResume}
+        >
+          {t('kinds.resume')}
+        </BusyButton>
+      )}
+    </Box>
+  );
+}
+
+type KindItemProps = Omit<KindsProps, 'kinds'> & { view: JobKindView };
+
+function KindItem({ view, bot = ALL_BOTS, pause, onChange }: KindItemProps) {
+  const { t } = useTranslation(['jobs', 'terms']);
   const canChange = useCanChangeJobs();
   const { kind, running, waiting, pauses } = view;
   const name = t(`terms:jobKind.${kind}`);
@@ -72,16 +112,7 @@ function KindItem({
         alignContent: 'start',
       }}
     >
-      <Box
-        sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          columnGap: 1,
-          alignItems: 'center',
-          justifyContent: 'space-between',
-          minHeight: 32,
-        }}
-      >
+      <Box sx={{ ...lineStyle, columnGap: 1, minHeight: 32 }}>
         <Box component="span" sx={{ fontWeight: 600 }}>
           {name}
         </Box>
@@ -100,39 +131,16 @@ function KindItem({
       <SmallText tone="secondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
         {t('status.counts', { running, waiting })}
       </SmallText>
-      {pauses.map(({ botId, botName: given, pausedOn }) => {
-        const of = botId === ALL_BOTS ? t('terms:allBots') : botName({ id: botId, name: given ?? '' });
-        const when = formats.moment(pausedOn);
-        return (
-          <Box
-            key={botId}
-            sx={{
-              display: 'flex',
-              flexWrap: 'wrap',
-              gap: 0.5,
-              alignItems: 'center',
-              justifyContent: 'space-between',
-            }}
-          >
-            <SmallText tone="saffron" sx={{ fontWeight: 600 }}>
-              {botId === bot && !everyBot
-                ? t('kinds.since', { when })
-                : t('kinds.sinceBot', { bot: of, when })}
-            </SmallText>
-            {canChange(kind, botId) ? (
-              <BusyButton
-                size="small"
-                startIcon={<Play size={16} />}
-                busy={isBusy(botId)}
-                aria-label={t('kinds.resumeNamed', { kind: name, bot: of })}
-                onClick={() => change(botId, false)}
-              >
-                {t('kinds.resume')}
-              </BusyButton>
-            ) : null}
-          </Box>
-        );
-      })}
+      {pauses.map((item) => (
+        <PauseLine
+          key={item.botId}
+          kind={name}
+          pause={item}
+          namesBot={item.botId !== bot || everyBot}
+          onResume={canChange(kind, item.botId) ? () => change(item.botId, false) : undefined}
+          busy={isBusy(item.botId)}
+        />
+      ))}
     </Box>
   );
 }

@@ -4,7 +4,6 @@ import RotateCw from 'virtual:lucide/rotate-cw';
 import Box from '@mui/material/Box';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CANCELLABLE_KINDS, type Job } from '#contract/jobs.ts';
 import { useConnection } from '#src/api/hooks/gateway-context.tsx';
@@ -15,7 +14,7 @@ import { BidiText } from '#src/ui/bidi-text.tsx';
 import { type JobAction, useCanChangeJobs } from '#src/ui/job/use-job-actions.ts';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { RecordItem, RecordList } from '#src/ui/record-row.tsx';
-import { RecordTable } from '#src/ui/record-table.tsx';
+import { type RecordColumn, RecordTable } from '#src/ui/record-table.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
 import { useBotName } from '#src/ui/use-bot-name.ts';
 import { JobState, useNextText } from './job-state.tsx';
@@ -99,15 +98,16 @@ function useJobPast(): (job: Job) => string[] {
   ];
 }
 
-type JobCardsProps = {
-  jobs: readonly Job[];
-  /** Undefined where all jobs are of one bot. */
-  botName: ((job: Job) => string) | undefined;
-  renderMenu: (job: Job) => ReactNode;
-};
+/** The bot of a job, or the gateway. */
+function useBotNameOfJob(): (job: Job) => string {
+  const { t } = useTranslation('jobs');
+  const name = useBotName();
+  return ({ botId, botName }) => (botId === 0 ? t('gateway') : name({ id: botId, name: botName ?? '' }));
+}
 
-function JobCards({ jobs, botName, renderMenu }: JobCardsProps) {
+function JobCards({ jobs, allBots, onAction }: JobTableProps) {
   const { t } = useTranslation(['jobs', 'terms']);
+  const botName = useBotNameOfJob();
   const past = useJobPast();
   const nextText = useNextText();
   return (
@@ -121,8 +121,8 @@ function JobCards({ jobs, botName, renderMenu }: JobCardsProps) {
                 <JobSubject job={job} />
                 <SmallText tone="secondary">
                   {t(`terms:jobKind.${job.kind}`)}
-                  {botName ? ' · ' : null}
-                  {botName ? <BidiText>{botName(job)}</BidiText> : null}
+                  {allBots ? ' · ' : null}
+                  {allBots ? <BidiText>{botName(job)}</BidiText> : null}
                 </SmallText>
                 <JobState job={job} />
                 <SmallText>
@@ -132,7 +132,7 @@ function JobCards({ jobs, botName, renderMenu }: JobCardsProps) {
                   ].join(' · ')}
                 </SmallText>
               </Box>
-              {renderMenu(job)}
+              <JobMenu job={job} onAction={onAction} />
             </Box>
           }
           actions={null}
@@ -145,21 +145,35 @@ function JobCards({ jobs, botName, renderMenu }: JobCardsProps) {
 /** From this width on, attempts and times have columns of their own. */
 const ALL_COLUMNS_PX = 1440;
 
-/** Jobs as rows of a table, where that is too narrow as cards. */
-export function JobTable({ jobs, allBots, onAction }: JobTableProps) {
-  const { t } = useTranslation(['jobs', 'terms']);
+/** How often and since when, where there is space for columns of their own. */
+function useAttemptColumns(): RecordColumn<Job>[] {
+  const { t } = useTranslation('jobs');
   const formats = useFormats();
+  return [
+    {
+      key: 'tries',
+      name: t('column.tries'),
+      width: '96px',
+      renderCell: ({ tries }) => formats.number(tries),
+    },
+    {
+      key: 'since',
+      name: t('column.since'),
+      width: '136px',
+      renderCell: ({ queuedOn }) => <time dateTime={queuedOn}>{formats.moment(queuedOn)}</time>,
+    },
+  ];
+}
+
+function JobRows({ jobs, allBots, onAction }: JobTableProps) {
+  const { t } = useTranslation(['jobs', 'terms']);
+  const attemptColumns = useAttemptColumns();
   const nextText = useNextText();
-  const name = useBotName();
+  const botName = useBotNameOfJob();
   const past = useJobPast();
-  const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'), { noSsr: true });
   const hasAllColumns = useMediaQuery((theme: Theme) => theme.breakpoints.up(ALL_COLUMNS_PX), {
     noSsr: true,
   });
-  const botName = ({ botId, botName: given }: Job) =>
-    botId === 0 ? t('gateway') : name({ id: botId, name: given ?? '' });
-  const renderMenu = (job: Job) => <JobMenu job={job} onAction={onAction} />;
-  if (!wide) return <JobCards jobs={jobs} botName={allBots ? botName : undefined} renderMenu={renderMenu} />;
   return (
     <RecordTable
       label={t('list')}
@@ -199,27 +213,21 @@ export function JobTable({ jobs, allBots, onAction }: JobTableProps) {
           width: allBots ? '18%' : '22%',
           renderCell: (job) => <JobState job={job} />,
         },
-        ...(hasAllColumns
-          ? [
-              {
-                key: 'tries',
-                name: t('column.tries'),
-                width: '96px',
-                renderCell: ({ tries }: Job) => formats.number(tries),
-              },
-              {
-                key: 'since',
-                name: t('column.since'),
-                width: '136px',
-                renderCell: ({ queuedOn }: Job) => (
-                  <time dateTime={queuedOn}>{formats.moment(queuedOn)}</time>
-                ),
-              },
-            ]
-          : []),
+        ...(hasAllColumns ? attemptColumns : []),
         { key: 'next', name: t('column.next'), width: '136px', renderCell: nextText },
-        { key: 'menu', name: t('column.actions'), width: '56px', renderCell: renderMenu },
+        {
+          key: 'menu',
+          name: t('column.actions'),
+          width: '56px',
+          renderCell: (job) => <JobMenu job={job} onAction={onAction} />,
+        },
       ]}
     />
   );
+}
+
+/** Jobs as rows of a table, where that is too narrow as cards. */
+export function JobTable(props: JobTableProps) {
+  const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'), { noSsr: true });
+  return wide ? <JobRows {...props} /> : <JobCards {...props} />;
 }

@@ -119,50 +119,100 @@ function useInterventions() {
       },
     });
   };
-  return {
-    action,
-    pause,
-    done,
-    setDone,
-    cancelling,
-    setCancelling,
-    run,
-    last,
-    asking,
-    setAsking,
-    setPaused,
-    jobName,
-  };
+  const state = { action, pause, done, cancelling, last, asking, jobName };
+  return { ...state, setDone, setCancelling, setAsking, run, setPaused };
+}
+type WorkProps = { work: ReturnType<typeof useInterventions> };
+
+/** What was done, or why it failed, unless a dialog says that. */
+function WorkOutcome({ work }: WorkProps) {
+  const { action, pause, done, cancelling, last, asking } = work;
+  const notice = useFocusIfLost(done ?? action.error ?? pause.error);
+  return (
+    <Box ref={notice} tabIndex={-1} sx={{ display: 'grid', gap: 1.5, '&:empty': { display: 'none' } }}>
+      <OutcomeNotice
+        outcome={done === undefined ? undefined : { title: done }}
+        onDismiss={() => work.setDone(undefined)}
+      />
+      {asking === undefined ? (
+        <FaultNotice
+          error={pause.error}
+          onRetry={pause.variables && (() => work.setPaused(pause.variables))}
+          onDismiss={pause.reset}
+        />
+      ) : null}
+      {cancelling === undefined ? (
+        <FaultNotice
+          error={action.error}
+          onRetry={last && (() => work.run(last.action, last.job))}
+          onDismiss={action.reset}
+        />
+      ) : null}
+    </Box>
+  );
+}
+
+/** Asks before a job is cancelled and before upkeep is paused. */
+function WorkDialogs({ work }: WorkProps) {
+  const { t } = useTranslation('jobs');
+  const { action, pause, cancelling, asking } = work;
+  return (
+    <>
+      <CancelJobDialog
+        kind={cancelling?.kind}
+        subject={cancelling && <BidiText>{work.jobName(cancelling)}</BidiText>}
+        mutation={action}
+        onConfirm={() => cancelling && work.run('cancel', cancelling)}
+        onClose={() => work.setCancelling(undefined)}
+      />
+      <ConfirmMutation
+        open={asking !== undefined}
+        title={t('kinds.pauseUpkeep.title')}
+        confirmLabel={t('kinds.pause')}
+        mutation={pause}
+        onConfirm={() => asking && work.setPaused(asking)}
+        onClose={() => work.setAsking(undefined)}
+      >
+        {t('kinds.pauseUpkeep.text')}
+      </ConfirmMutation>
+    </>
+  );
+}
+
+/** No jobs: none at all, or none that the filters let through. */
+function NoJobs({ filters: { kind, state }, onClear }: { filters: JobFilters; onClear: () => void }) {
+  const { t } = useTranslation('jobs');
+  return kind === undefined && state === undefined ? (
+    <EmptyState icon={<ListTodo size={24} />} title={t('empty.title')}>
+      {t('empty.text')}
+    </EmptyState>
+  ) : (
+    <EmptyState
+      title={t('nothing.title')}
+      actions={
+        <Button variant="outlined" onClick={onClear}>
+          {t('filter.clear')}
+        </Button>
+      }
+    >
+      {t('nothing.text')}
+    </EmptyState>
+  );
 }
 
 /** Background work: by kind, and job by job. */
 export function JobsPage() {
-  const { t } = useTranslation(['jobs', 'settings', 'terms']);
+  const { t } = useTranslation(['jobs', 'settings']);
   const ready = useCanUse(listJobs);
   const { filters, change, hasSeveralBots, bot } = useJobFilters();
   const { page, pageSize, ...paging } = usePaging(PAGE_SIZES);
   const jobs = useJobList({ bot, filters, page, pageSize }, ready);
   const kinds = useJobKinds(bot, ready, KINDS_INTERVAL_MS);
-  const {
-    action,
-    pause,
-    done,
-    setDone,
-    cancelling,
-    setCancelling,
-    run,
-    last,
-    asking,
-    setAsking,
-    setPaused,
-    jobName,
-  } = useInterventions();
-  const notice = useFocusIfLost(done ?? action.error ?? pause.error);
+  const work = useInterventions();
   const onChange = (patch: Partial<JobFilters>) => {
     paging.onPageChange(0);
     change(patch);
   };
-  const isFiltered = filters.kind !== undefined || filters.state !== undefined;
   return (
     <ResourcePage
       operation={listJobs}
@@ -175,86 +225,39 @@ export function JobsPage() {
       refused={{ title: t('notYours.title'), text: t('notYours.text') }}
     >
       <Box sx={{ display: 'grid', gap: 2 }}>
-        <Box ref={notice} tabIndex={-1} sx={{ display: 'grid', gap: 1.5, '&:empty': { display: 'none' } }}>
-          <OutcomeNotice
-            outcome={done === undefined ? undefined : { title: done }}
-            onDismiss={() => setDone(undefined)}
-          />
-          {asking === undefined ? (
-            <FaultNotice
-              error={pause.error}
-              onRetry={pause.variables && (() => setPaused(pause.variables))}
-              onDismiss={pause.reset}
-            />
-          ) : null}
-          {cancelling === undefined ? (
-            <FaultNotice
-              error={action.error}
-              onRetry={last && (() => run(last.action, last.job))}
-              onDismiss={action.reset}
-            />
-          ) : null}
-        </Box>
+        <WorkOutcome work={work} />
         <QueryView query={kinds} pending={<SkeletonRows rows={1} height={72} />}>
           {({ items }) => (
             <JobKinds
               kinds={items}
               bot={bot}
-              pause={pause}
+              pause={work.pause}
               onChange={(input) =>
-                input.kind === 'chore' && input.paused ? setAsking(input) : setPaused(input)
+                input.kind === 'chore' && input.paused ? work.setAsking(input) : work.setPaused(input)
               }
             />
           )}
         </QueryView>
         <JobToolbar filters={filters} hasSeveralBots={hasSeveralBots} onChange={onChange} />
-        <QueryView query={jobs} pending={<SkeletonRows rows={6} height={48} />}>
-          {({ items, total }) =>
-            total > 0 ? (
-              <>
-                <JobTable
-                  jobs={items}
-                  allBots={filters.allBots}
-                  onAction={(name, job) => (name === 'cancel' ? setCancelling(job) : run(name, job))}
-                />
-                <PagingFooter {...paging} page={page} pageSize={pageSize} label={t('paging')} total={total} />
-              </>
-            ) : isFiltered ? (
-              <EmptyState
-                title={t('nothing.title')}
-                actions={
-                  <Button variant="outlined" onClick={() => onChange(NO_FILTERS)}>
-                    {t('filter.clear')}
-                  </Button>
-                }
-              >
-                {t('nothing.text')}
-              </EmptyState>
-            ) : (
-              <EmptyState icon={<ListTodo size={24} />} title={t('empty.title')}>
-                {t('empty.text')}
-              </EmptyState>
-            )
-          }
+        <QueryView
+          query={jobs}
+          pending={<SkeletonRows rows={6} height={48} />}
+          isEmpty={({ total }) => total === 0}
+          empty={<NoJobs filters={filters} onClear={() => onChange(NO_FILTERS)} />}
+        >
+          {({ items, total }) => (
+            <>
+              <JobTable
+                jobs={items}
+                allBots={filters.allBots}
+                onAction={(name, job) => (name === 'cancel' ? work.setCancelling(job) : work.run(name, job))}
+              />
+              <PagingFooter {...paging} page={page} pageSize={pageSize} label={t('paging')} total={total} />
+            </>
+          )}
         </QueryView>
       </Box>
-      <CancelJobDialog
-        kind={cancelling?.kind}
-        subject={cancelling && <BidiText>{jobName(cancelling)}</BidiText>}
-        mutation={action}
-        onConfirm={() => cancelling && run('cancel', cancelling)}
-        onClose={() => setCancelling(undefined)}
-      />
-      <ConfirmMutation
-        open={asking !== undefined}
-        title={t('kinds.pauseUpkeep.title')}
-        confirmLabel={t('kinds.pause')}
-        mutation={pause}
-        onConfirm={() => asking && setPaused(asking)}
-        onClose={() => setAsking(undefined)}
-      >
-        {t('kinds.pauseUpkeep.text')}
-      </ConfirmMutation>
+      <WorkDialogs work={work} />
     </ResourcePage>
   );
 }

@@ -1,6 +1,4 @@
-import Plus from 'virtual:lucide/plus';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +9,7 @@ import {
   type ModelServers,
   modelSettingsSchema,
 } from '#contract/models.ts';
+import { AddButton } from '#src/ui/add-button.tsx';
 import { HistoryLink } from '#src/ui/audit/history-link.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
@@ -130,10 +129,8 @@ export function PurposeSection({ servers, allManageable, refetch, children }: Pu
       }
       action={
         first === undefined || open === 'new' ? null : (
-          <Button
+          <AddButton
             size="small"
-            variant="outlined"
-            startIcon={<Plus size={16} />}
             aria-label={t('addNamed', { name })}
             data-opens="new"
             onClick={() => {
@@ -142,7 +139,7 @@ export function PurposeSection({ servers, allManageable, refetch, children }: Pu
             }}
           >
             {t('add')}
-          </Button>
+          </AddButton>
         )
       }
     >

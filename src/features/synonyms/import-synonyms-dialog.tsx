@@ -66,126 +66,144 @@ function ImportReport({ report, done }: { report: SynonymImportReport; done: boo
 const MODES = ['add', 'replace'] as const;
 type Mode = (typeof MODES)[number];
 
-/** Imports groups from a file or typed lines, after a preview. */
-export function ImportSynonymsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { t } = useTranslation(['synonyms', 'common']);
-  const headingId = useId();
-  const modeId = useId();
+/** The text to import, its preview and the import itself. */
+function useImport() {
   const [text, setText] = useState('');
   const [mode, setMode] = useState<Mode>('add');
   const [fileStatus, setFileStatus] = useState<'fine' | 'windows' | 'unreadable'>('fine');
   const dryRun = useImportSynonyms();
   const runImport = useImportSynonyms();
-  const report = runImport.data ?? dryRun.data;
-  const changes = report === undefined ? 0 : report.added + report.removed;
-  const error = runImport.error ?? dryRun.error;
-  const resetImport = () => {
+  const reset = () => {
     dryRun.reset();
     runImport.reset();
   };
   const loadFile = async (file: File) => {
-    resetImport();
+    reset();
     const content = decodeTextFile(new Uint8Array(await file.arrayBuffer()));
     setFileStatus(
       content === undefined ? 'unreadable' : content.encoding === 'windows-1256' ? 'windows' : 'fine',
     );
     if (content !== undefined) setText(content.text);
   };
-  const closeDialog = () => {
-    onClose();
+  const close = () => {
     if (runImport.isSuccess) setText('');
     setFileStatus('fine');
-    resetImport();
+    reset();
+  };
+  const report = runImport.data ?? dryRun.data;
+  return { text, setText, mode, setMode, fileStatus, loadFile, dryRun, runImport, report, reset, close };
+}
+type ImportProps = { state: ReturnType<typeof useImport> };
+
+/** Lines, typed or from a file, and whether they replace what is there. */
+function ImportForm({ state: { text, setText, mode, setMode, fileStatus, loadFile } }: ImportProps) {
+  const { t } = useTranslation('synonyms');
+  const modeId = useId();
+  return (
+    <>
+      <Typography sx={{ color: 'text.secondary' }}>{t('import.text')}</Typography>
+      <TextField
+        label={t('import.label')}
+        multiline
+        minRows={5}
+        maxRows={12}
+        value={text}
+        placeholder={'باقة نجمة = العضوية المميزة\nصراف = ATM = ماكينة'}
+        onChange={({ target }) => setText(target.value)}
+        slotProps={{
+          htmlInput: { dir: inputDirection(text), maxLength: SYNONYM_LIMITS.importCharacters },
+          inputLabel: { shrink: true },
+        }}
+        sx={{ marginBlockStart: 1, '& textarea': { paddingInline: 1.5 } }}
+      />
+      <FileButton
+        label={t('import.file')}
+        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        onFile={(file) => void loadFile(file)}
+      />
+      {fileStatus === 'fine' ? null : (
+        <Notice
+          severity={fileStatus === 'windows' ? 'info' : 'error'}
+          title={t(fileStatus === 'windows' ? 'import.fromWindows' : 'import.unreadable')}
+        />
+      )}
+      <FormControl>
+        <FormLabel id={modeId}>{t('import.mode')}</FormLabel>
+        <RadioGroup
+          aria-labelledby={modeId}
+          value={mode}
+          onChange={(_, value) => setMode(value === 'replace' ? 'replace' : 'add')}
+        >
+          {MODES.map((option) => (
+            <FormControlLabel key={option} value={option} control={<Radio />} label={t(`import.${option}`)} />
+          ))}
+        </RadioGroup>
+      </FormControl>
+    </>
+  );
+}
+
+/** Checks first, then imports what was checked. */
+function ImportButton({ state: { text, mode, dryRun, runImport, report } }: ImportProps) {
+  const { t } = useTranslation('synonyms');
+  return report === undefined ? (
+    <BusyButton
+      // Not the same button as the next: Enter held on it would import what nobody has read.
+      key="check"
+      variant="contained"
+      disabled={text.trim() === ''}
+      busy={dryRun.isPending}
+      onClick={() => dryRun.mutate({ text, mode, dryRun: true })}
+    >
+      {t('import.check')}
+    </BusyButton>
+  ) : (
+    <BusyButton
+      key="run"
+      variant="contained"
+      color={mode === 'replace' && report.removed > 0 ? 'error' : 'primary'}
+      disabled={report.added + report.removed === 0}
+      busy={runImport.isPending}
+      onClick={() => runImport.mutate({ text, mode })}
+    >
+      {t('import.run')}
+    </BusyButton>
+  );
+}
+
+/** Imports groups from a file or typed lines, after a preview. */
+export function ImportSynonymsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation(['synonyms', 'common']);
+  const headingId = useId();
+  const state = useImport();
+  const { dryRun, runImport, report, reset } = state;
+  const close = () => {
+    onClose();
+    state.close();
   };
   return (
-    <Dialog open={open} onClose={closeDialog} aria-labelledby={headingId} fullWidth maxWidth="sm">
+    <Dialog open={open} onClose={close} aria-labelledby={headingId} fullWidth maxWidth="sm">
       <DialogTitle id={headingId}>{t('import.title')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         {report === undefined ? (
-          <>
-            <Typography sx={{ color: 'text.secondary' }}>{t('import.text')}</Typography>
-            <TextField
-              label={t('import.label')}
-              multiline
-              minRows={5}
-              maxRows={12}
-              value={text}
-              placeholder={'باقة نجمة = العضوية المميزة\nصراف = ATM = ماكينة'}
-              onChange={({ target }) => setText(target.value)}
-              slotProps={{
-                htmlInput: { dir: inputDirection(text), maxLength: SYNONYM_LIMITS.importCharacters },
-                inputLabel: { shrink: true },
-              }}
-              sx={{ marginBlockStart: 1, '& textarea': { paddingInline: 1.5 } }}
-            />
-            <FileButton
-              label={t('import.file')}
-              accept=".csv,.txt,.tsv,text/csv,text/plain"
-              onFile={(file) => void loadFile(file)}
-            />
-            {fileStatus === 'fine' ? null : (
-              <Notice
-                severity={fileStatus === 'windows' ? 'info' : 'error'}
-                title={t(fileStatus === 'windows' ? 'import.fromWindows' : 'import.unreadable')}
-              />
-            )}
-            <FormControl>
-              <FormLabel id={modeId}>{t('import.mode')}</FormLabel>
-              <RadioGroup
-                aria-labelledby={modeId}
-                value={mode}
-                onChange={(_, value) => setMode(value === 'replace' ? 'replace' : 'add')}
-              >
-                {MODES.map((option) => (
-                  <FormControlLabel
-                    key={option}
-                    value={option}
-                    control={<Radio />}
-                    label={t(`import.${option}`)}
-                  />
-                ))}
-              </RadioGroup>
-            </FormControl>
-          </>
+          <ImportForm state={state} />
         ) : (
           <ImportReport report={report} done={runImport.isSuccess} />
         )}
-        <FaultNotice error={error} onDismiss={resetImport} />
+        <FaultNotice error={runImport.error ?? dryRun.error} onDismiss={reset} />
       </DialogContent>
       <DialogActions sx={{ padding: 3, paddingBlockStart: 0, gap: 1 }}>
         {runImport.isSuccess ? (
-          <Button variant="contained" onClick={closeDialog} autoFocus>
+          <Button variant="contained" onClick={close} autoFocus>
             {t('common:close')}
           </Button>
         ) : (
           <>
-            <Button onClick={report === undefined ? closeDialog : resetImport}>
+            <Button onClick={report === undefined ? close : reset}>
               {t(report === undefined ? 'common:cancel' : 'import.back')}
             </Button>
             <Box component="span">
-              {report === undefined ? (
-                <BusyButton
-                  // Not the same button as the next: Enter held on it would import what nobody has read.
-                  key="check"
-                  variant="contained"
-                  disabled={text.trim() === ''}
-                  busy={dryRun.isPending}
-                  onClick={() => dryRun.mutate({ text, mode, dryRun: true })}
-                >
-                  {t('import.check')}
-                </BusyButton>
-              ) : (
-                <BusyButton
-                  key="run"
-                  variant="contained"
-                  color={mode === 'replace' && report.removed > 0 ? 'error' : 'primary'}
-                  disabled={changes === 0}
-                  busy={runImport.isPending}
-                  onClick={() => runImport.mutate({ text, mode })}
-                >
-                  {t('import.run')}
-                </BusyButton>
-              )}
+              <ImportButton state={state} />
             </Box>
           </>
         )}

@@ -1,4 +1,3 @@
-import Plus from 'virtual:lucide/plus';
 import Upload from 'virtual:lucide/upload';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -10,6 +9,7 @@ import { SYNONYM_FORMATS, type SynonymFormat, type SynonymGroup } from '#contrac
 import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { useHasPermission } from '#src/api/hooks/use-permissions.ts';
 import { paths } from '#src/paths.ts';
+import { AddButton } from '#src/ui/add-button.tsx';
 import { downloadFile } from '#src/ui/download-file.ts';
 import { ExportMenu } from '#src/ui/export-menu.tsx';
 import { FormPanel } from '#src/ui/form-panel.tsx';
@@ -102,14 +102,9 @@ export function SynonymsPage() {
       absent={data === null}
       action={
         canEdit ? (
-          <Button
-            ref={addButton}
-            variant="contained"
-            startIcon={<Plus size={18} />}
-            onClick={() => state.openNew()}
-          >
+          <AddButton ref={addButton} onClick={() => state.openNew()}>
             {t('add')}
-          </Button>
+          </AddButton>
         ) : undefined
       }
       toolbar={

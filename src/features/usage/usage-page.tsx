@@ -56,6 +56,19 @@ function ObservedUsage() {
   );
 }
 
+/** Opens the usage of another bot. */
+function useSwitchBot(): (bot: { id: number }) => void {
+  const connections = useConnections();
+  const navigate = useNavigate();
+  return ({ id }) => {
+    const connection = connections.current();
+    if (connection === undefined) return;
+    // Filters by keys of the previous bot do not apply to the new bot.
+    void navigate(paths.usage());
+    connections.update(connection.id, { bot: String(id) });
+  };
+}
+
 /** Usage, quotas and forecast. */
 export function UsagePage() {
   const { t } = useTranslation('usage');
@@ -69,15 +82,7 @@ export function UsagePage() {
   const supportsBots = useIsSupported('usageOfBots') === true;
   const ledgers = LEDGERS.flatMap((name) => usage?.ledgers.filter(({ ledger }) => ledger === name) ?? []);
   const state = ledgers.find(({ ledger }) => ledger === view.ledger) ?? ledgers[0];
-  const connections = useConnections();
-  const navigate = useNavigate();
-  const switchBot = ({ id }: { id: number }) => {
-    const connection = connections.current();
-    if (connection === undefined) return;
-    // Filters by keys of the previous bot do not apply to the new bot.
-    void navigate(paths.usage());
-    connections.update(connection.id, { bot: String(id) });
-  };
+  const switchBot = useSwitchBot();
   const effectiveView = state === undefined ? view : { ...view, ledger: state.ledger };
   const days = state && resolveDateRange(view.range, view, state, dataUpdatedAt);
   return (

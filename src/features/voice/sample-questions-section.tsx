@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PlainList } from '#src/ui/plain-list.ts';
+import { SmallText } from '#src/ui/small-text.tsx';
 import type { VoiceSettings } from './settings/voice-settings.ts';
 import { useSampleQuestions } from './use-sample-questions.ts';
 
@@ -11,6 +12,30 @@ type SampleQuestionsSectionProps = {
   settings: Pick<VoiceSettings, 'transcription' | 'source' | 'names'>;
   onChange: (change: Pick<VoiceSettings, 'source'>) => void;
 };
+
+type SourceMismatchProps = {
+  /** The language that the model is set to, where the questions are in another one. */
+  configured: Exclude<VoiceSettings['source'], ''> | undefined;
+  actual: string;
+  onMatch: () => void;
+};
+
+/** Says that the model expects another language than that of the questions, with the remedy. */
+function SourceMismatch({ configured, actual, onMatch }: SourceMismatchProps) {
+  const { t } = useTranslation('voice');
+  return (
+    <>
+      <SmallText role="status" tone="saffron">
+        {configured && t('prompts.differ', { configured: t(`language.${configured}`), actual })}
+      </SmallText>
+      {configured === undefined ? null : (
+        <Button size="small" variant="outlined" sx={{ justifySelf: 'start' }} onClick={onMatch}>
+          {t('prompts.match', { actual })}
+        </Button>
+      )}
+    </>
+  );
+}
 
 /** Questions to read aloud, suggested by the bot's own knowledge; hidden without suggestions. */
 export function SampleQuestionsSection({ settings, onChange }: SampleQuestionsSectionProps) {
@@ -28,7 +53,6 @@ export function SampleQuestionsSection({ settings, onChange }: SampleQuestionsSe
     questions.every(({ language }) => source.split('-')[0] !== language)
       ? source
       : undefined;
-  const actual = t(`language.${first.language}`);
   return (
     <Box
       component="section"
@@ -46,9 +70,7 @@ export function SampleQuestionsSection({ settings, onChange }: SampleQuestionsSe
         >
           {t('prompts.title')}
         </Typography>
-        <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
-          {t('prompts.hint')}
-        </Typography>
+        <SmallText>{t('prompts.hint')}</SmallText>
       </div>
       <PlainList sx={{ display: 'grid', gap: 0.5 }}>
         {questions.map(({ text, language }) => (
@@ -57,24 +79,14 @@ export function SampleQuestionsSection({ settings, onChange }: SampleQuestionsSe
           </Typography>
         ))}
       </PlainList>
-      <Typography variant="body2" role="status" sx={{ color: 'saffron.ink' }}>
-        {mismatchedSource === undefined
-          ? ''
-          : t('prompts.differ', { configured: t(`language.${mismatchedSource}`), actual })}
-      </Typography>
-      {mismatchedSource === undefined ? null : (
-        <Button
-          size="small"
-          variant="outlined"
-          sx={{ justifySelf: 'start' }}
-          onClick={() => {
-            onChange({ source: first.language });
-            heading.current?.focus();
-          }}
-        >
-          {t('prompts.match', { actual })}
-        </Button>
-      )}
+      <SourceMismatch
+        configured={mismatchedSource}
+        actual={t(`language.${first.language}`)}
+        onMatch={() => {
+          onChange({ source: first.language });
+          heading.current?.focus();
+        }}
+      />
     </Box>
   );
 }

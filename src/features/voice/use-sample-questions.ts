@@ -28,10 +28,7 @@ type SampleQuestion = { text: string; language: 'ar' | 'en' };
 /** Questions in the language of the page; those in the other one only where there are none. */
 function inLanguage(texts: readonly string[], page: string): SampleQuestion[] {
   const questions = texts.map(
-    (text): SampleQuestion => ({
-      text,
-      language: detectLanguage(text, '') === 'ar' ? 'ar' : 'en',
-    }),
+    (text): SampleQuestion => ({ text, language: detectLanguage(text, '') === 'ar' ? 'ar' : 'en' }),
   );
   const own = questions.filter(({ language }) => language === page);
   return (own.length === 0 ? questions : own).slice(0, MAX_QUESTIONS);

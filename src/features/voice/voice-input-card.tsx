@@ -9,6 +9,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { CostEstimate } from '#src/ui/quota/cost-estimate.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
 import { HandsFreeSwitch } from './hands-free-switch.tsx';
 import { AudioPlayer } from './recording/audio-player.tsx';
 import { AudioUrlField } from './recording/audio-url-field.tsx';
@@ -153,9 +154,9 @@ export function VoiceInputCard({
         </Typography>
       ) : null}
       {tooManyFiles ? (
-        <Typography role="alert" variant="body2" sx={{ color: 'saffron.ink' }}>
+        <SmallText role="alert" tone="saffron">
           {t('caller.oneFile')}
-        </Typography>
+        </SmallText>
       ) : null}
       <Box
         sx={{
@@ -186,9 +187,7 @@ export function VoiceInputCard({
         />
       </Box>
       <div>
-        <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
-          {t('caller.kept')}
-        </Typography>
+        <SmallText>{t('caller.kept')}</SmallText>
         <CostEstimate ledger="audio" estimate={undefined} />
       </div>
     </Box>

@@ -60,11 +60,7 @@ function Voice() {
     const voice = selectVoice(voices?.items ?? [], settings.speaker, language);
     return voice && { speaker: voice.id, language };
   };
-  const { runs, run, ...voice } = useVoiceRun({
-    settings,
-    voiceFor,
-    areVoicesKnown: voices !== undefined,
-  });
+  const { runs, run, ...voice } = useVoiceRun({ settings, voiceFor, areVoicesKnown: voices !== undefined });
   const step = runningStep(run);
   const steps = run?.steps;
   const text = draft ?? run?.text ?? '';

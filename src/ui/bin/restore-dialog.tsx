@@ -1,11 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
@@ -14,9 +9,8 @@ import { type KnowledgeUnit, titleSchema } from '#contract/knowledge.ts';
 import { UNIT_LIMITS } from '#contract/limits.ts';
 import { useLocale } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
-import { BusyButton } from '#src/ui/busy-button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { FormDialog } from '#src/ui/form-dialog.tsx';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { titleHolderIn, type UnitRef, useRestoreUnit } from './use-bin.ts';
 
@@ -33,9 +27,8 @@ type RestoreDialogProps = {
 
 /** Restores a unit under another title, since its own was taken while it lay in the bin. */
 export function RestoreDialog({ unit, holder, onRestored, onClose }: RestoreDialogProps) {
-  const { t } = useTranslation(['bin', 'common']);
+  const { t } = useTranslation('bin');
   const { language } = useLocale();
-  const headingId = useId();
   const restore = useRestoreUnit();
   const suggestion = t('titleTaken.suggestion', { title: unit.title }).replaceAll(/[\u2068\u2069]/gu, '');
   const { register, handleSubmit, formState } = useForm<FormValues>({
@@ -53,48 +46,34 @@ export function RestoreDialog({ unit, holder, onRestored, onClose }: RestoreDial
     }),
   );
   return (
-    <Dialog
-      open
-      onClose={restore.isPending ? () => {} : onClose}
-      aria-labelledby={headingId}
-      fullWidth
-      maxWidth="xs"
+    <FormDialog
+      title={t('titleTaken.title')}
+      submit={{ busy: restore.isPending, children: t('restore') }}
+      onSubmit={() => void submit()}
+      onClose={onClose}
     >
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <DialogTitle id={headingId}>{t('titleTaken.title')}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2 }}>
-          <Typography sx={{ color: 'text.secondary' }}>
-            {t('titleTaken.text', { title: holder.title })}{' '}
-            <TextLink to={paths.unit(holder.id)}>{t('titleTaken.showHolder')}</TextLink>
-          </Typography>
-          <TextField
-            {...register('title')}
-            label={t('titleTaken.label')}
-            size="small"
-            autoFocus
-            error={issue !== undefined || taken !== undefined}
-            helperText={
-              issue ??
-              (taken === undefined ? undefined : (
-                <>
-                  {t('titleTaken.stillTaken')}{' '}
-                  <TextLink to={paths.unit(taken.id)}>{t('titleTaken.showHolder')}</TextLink>
-                </>
-              ))
-            }
-            slotProps={{ htmlInput: { dir: 'auto' }, formHelperText: { role: 'alert' } }}
-          />
-          {taken === undefined ? <FaultNotice error={restore.error} onDismiss={restore.reset} /> : null}
-        </DialogContent>
-        <DialogActions sx={{ padding: 3, paddingBlockStart: 0, gap: 1 }}>
-          <Button onClick={onClose} disabled={restore.isPending}>
-            {t('common:cancel')}
-          </Button>
-          <BusyButton type="submit" variant="contained" busy={restore.isPending}>
-            {t('restore')}
-          </BusyButton>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <Typography sx={{ color: 'text.secondary' }}>
+        {t('titleTaken.text', { title: holder.title })}{' '}
+        <TextLink to={paths.unit(holder.id)}>{t('titleTaken.showHolder')}</TextLink>
+      </Typography>
+      <TextField
+        {...register('title')}
+        label={t('titleTaken.label')}
+        size="small"
+        autoFocus
+        error={issue !== undefined || taken !== undefined}
+        helperText={
+          issue ??
+          (taken === undefined ? undefined : (
+            <>
+              {t('titleTaken.stillTaken')}{' '}
+              <TextLink to={paths.unit(taken.id)}>{t('titleTaken.showHolder')}</TextLink>
+            </>
+          ))
+        }
+        slotProps={{ htmlInput: { dir: 'auto' }, formHelperText: { role: 'alert' } }}
+      />
+      {taken === undefined ? <FaultNotice error={restore.error} onDismiss={restore.reset} /> : null}
+    </FormDialog>
   );
 }

@@ -66,6 +66,29 @@ function UnitWithoutId({ entry, onEnterId, onForget }: RowProps) {
   );
 }
 
+/** Says which unit an entry turned out to be. */
+function IdentifiedNotice({
+  unit: { id, title },
+  onDismiss,
+}: {
+  unit: KnowledgeUnit;
+  onDismiss: () => void;
+}) {
+  const { t } = useTranslation('catalogue');
+  return (
+    <Notice
+      severity="success"
+      title={t('id.taken', { title, id: String(id) })}
+      onDismiss={onDismiss}
+      action={
+        <LinkButton size="small" variant="outlined" to={paths.unit(id)}>
+          {t('id.open')}
+        </LinkButton>
+      }
+    />
+  );
+}
+
 /** Units added in this browser whose ids the gateway did not say: they can be asked about, and given their id. */
 export function UnitsWithoutId({ entries }: { entries: readonly CatalogueUnit[] }) {
   const { t } = useTranslation('catalogue');
@@ -86,16 +109,7 @@ export function UnitsWithoutId({ entries }: { entries: readonly CatalogueUnit[] 
   return (
     <Box ref={box} tabIndex={-1} sx={{ display: 'grid', gap: 1.5 }}>
       {identified === undefined ? null : (
-        <Notice
-          severity="success"
-          title={t('id.taken', { title: identified.title, id: String(identified.id) })}
-          onDismiss={() => setIdentified(undefined)}
-          action={
-            <LinkButton size="small" variant="outlined" to={paths.unit(identified.id)}>
-              {t('id.open')}
-            </LinkButton>
-          }
-        />
+        <IdentifiedNotice unit={identified} onDismiss={() => setIdentified(undefined)} />
       )}
       {entries.length === 0 ? null : (
         <section aria-labelledby={headingId}>

@@ -10,9 +10,35 @@ import type { PathFile } from './dropped-files.ts';
 
 type DropOverlayProps = { onFiles: (files: readonly PathFile[]) => void; onClose: () => void };
 
+/** Says that the files can be let go, and then that they are read. */
+function DropMessage({ isProcessing }: { isProcessing: boolean }) {
+  const { t } = useTranslation('fileDrop');
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        justifyItems: 'center',
+        gap: 1,
+        padding: 4,
+        borderRadius: 1,
+        textAlign: 'center',
+        bgcolor: 'background.paper',
+        color: 'text.primary',
+      }}
+    >
+      <Box aria-hidden sx={{ color: 'teal.ink' }}>
+        <FileUp size={40} />
+      </Box>
+      <Typography variant="h1" component="p">
+        {t(isProcessing ? 'reading' : 'title')}
+      </Typography>
+      <Typography sx={{ color: 'text.secondary' }}>{t('text')}</Typography>
+    </Box>
+  );
+}
+
 /** Covers the window while files are dragged over it, and takes them wherever they are let go. */
 export function DropOverlay({ onFiles, onClose }: DropOverlayProps) {
-  const { t } = useTranslation('fileDrop');
   const { getRootProps, isProcessing } = useDropzone({
     onDrop: (files) => {
       onClose();
@@ -50,26 +76,7 @@ export function DropOverlay({ onFiles, onClose }: DropOverlayProps) {
             pointerEvents: 'none',
           }}
         >
-          <Box
-            sx={{
-              display: 'grid',
-              justifyItems: 'center',
-              gap: 1,
-              padding: 4,
-              borderRadius: 1,
-              textAlign: 'center',
-              bgcolor: 'background.paper',
-              color: 'text.primary',
-            }}
-          >
-            <Box aria-hidden sx={{ color: 'teal.ink' }}>
-              <FileUp size={40} />
-            </Box>
-            <Typography variant="h1" component="p">
-              {t(isProcessing ? 'reading' : 'title')}
-            </Typography>
-            <Typography sx={{ color: 'text.secondary' }}>{t('text')}</Typography>
-          </Box>
+          <DropMessage isProcessing={isProcessing} />
         </Box>
       </Box>
     </Portal>

@@ -13,6 +13,13 @@ interface DrawingsAndFields {
   take(text: string): boolean;
 }
 
+/** Writes a text as a block of its own. */
+function writeApart(tree: Pick<BlockTree, 'write' | 'flush'>, text: string): void {
+  tree.flush();
+  tree.write(text);
+  tree.flush();
+}
+
 /** Follows drawings and fields: text that a person can read is written to `tree`, values of a form are counted in `leftOut`. */
 export function createDrawingsAndFields(
   tree: Pick<BlockTree, 'write' | 'flush'>,
@@ -57,12 +64,8 @@ export function createDrawingsAndFields(
   function writeTextArea(): void {
     const { text = '', isShown = false } = textArea ?? {};
     textArea = undefined;
-    if (text.trim() === '') return;
-    if (isShown) {
-      tree.flush();
-      tree.write(text);
-      tree.flush();
-    } else if (text.trim().length >= MIN_LEFT_OUT) recordHidden(leftOut, text);
+    if (isShown && text.trim() !== '') writeApart(tree, text);
+    else if (text.trim().length >= MIN_LEFT_OUT) recordHidden(leftOut, text);
   }
 
   function take(text: string): boolean {

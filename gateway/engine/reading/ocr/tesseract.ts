@@ -60,9 +60,7 @@ export async function startTesseract(parts: TesseractParts): Promise<Recogniser>
     });
   };
 
-  return {
-    recognise: (image) => readPicture(asPgm(image), image.dpi) ?? [],
-  };
+  return { recognise: (image) => readPicture(asPgm(image), image.dpi) ?? [] };
 }
 
 function isDoubtful({ text, confidence }: RecognisedWord): boolean {

@@ -34,6 +34,15 @@ interface Paragraph {
   hidden: boolean;
 }
 
+/** The look of an element by its name and attributes, on top of the style. */
+function lookOfElement(name: string, attributes: Record<string, string>): Look {
+  if (name === 'text:deletion') return { strikes: true };
+  const isShut =
+    (name === 'text:section' && attributes['text:display'] === 'none') ||
+    (name === 'text:hidden-text' && attributes['text:is-hidden'] !== 'false');
+  return isShut ? { hides: true } : {};
+}
+
 /**
  * Edits that make a text say what its program shows: without text that is hidden (by a style, `text:display`, a
  * section, paragraph or field) or struck out, with the labels of list items and headings. Text whose Arabic letters are
@@ -50,15 +59,7 @@ export function findOdtEdits(xml: string, { styles: sheet }: { styles: string })
     {
       onopentag(name, attributes) {
         const own = looks.get(attributes['text:style-name'] ?? '');
-        const isShut =
-          (name === 'text:section' && attributes['text:display'] === 'none') ||
-          (name === 'text:hidden-text' && attributes['text:is-hidden'] !== 'false');
-        open.push({
-          ...open.at(-1),
-          ...own,
-          ...(isShut ? { hides: true } : {}),
-          ...(name === 'text:deletion' ? { strikes: true } : {}),
-        });
+        open.push({ ...open.at(-1), ...own, ...lookOfElement(name, attributes) });
         labels.open(name, attributes);
         const bold = name === 'style:text-properties' ? boldEdit(attributes, parser.startIndex) : undefined;
         if (bold) edits.push(bold);
@@ -67,11 +68,7 @@ export function findOdtEdits(xml: string, { styles: sheet }: { styles: string })
           const label = labels.next(name, attributes);
           const end = parser.endIndex + 1;
           if (label !== undefined && xml[end - 2] !== '/')
-            edits.push({
-              start: end,
-              end,
-              text: `<text:span>${escapeXml(markLabel(label))}</text:span>`,
-            });
+            edits.push({ start: end, end, text: `<text:span>${escapeXml(markLabel(label))}</text:span>` });
         }
         const paragraph = paragraphs.at(-1);
         if (name === 'text:hidden-paragraph' && attributes['text:is-hidden'] === 'true' && paragraph)

@@ -1,26 +1,15 @@
 import { append, largest, smallest } from '#common/long-lists.ts';
 import { classify, type LetterClass } from '#gateway/engine/bidi/letter-classes.ts';
-import type { PageCharacter, SpanPart, TextRun } from './page-text.ts';
+import type { PageCharacter, SpanPart } from './page-text.ts';
 
 /** What moves as one when a line is put in order: a glyph with all its letters, or a span with a declared text. */
-export interface GlyphUnit {
-  /** Logical order. */
-  text: string;
+export interface GlyphUnit extends PageCharacter {
   /** As the engine gives it, and whether its letters had to be turned round. */
   raw: string;
   turned: boolean;
   letter: LetterClass;
-  x: number;
-  y: number;
   /** Baselines of all parts of a span: a mark of it may be drawn raised. */
   baselines: number[];
-  left: number;
-  right: number;
-  /** Position among the units of the page in the engine's order. */
-  order: number;
-  run: TextRun;
-  unmapped: boolean;
-  afterJump: boolean;
 }
 
 const SAME = 0.01;

@@ -1,6 +1,6 @@
 import type { Delivery as DeliveryView, Webhook as WebhookView } from '#contract/alerts.ts';
 import { ALERT_LIMITS } from '#contract/limits.ts';
-import { routesOf } from '#gateway/http/call.ts';
+import { type Call, routesOf } from '#gateway/http/call.ts';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
 import type { Ports } from '#gateway/modules/alerts/ports/ports.ts';
 import type { Delivery, Webhook } from '#gateway/modules/alerts/ports/webhooks.ts';
@@ -55,18 +55,8 @@ export function webhookRoutes({ sealer, deliverer }: Alerts) {
       return { answer: { webhook: toApiWebhook(removed, key), secret: null } };
     },
 
-    async testWebhook(call) {
-      const { ports, botId, audit } = call;
-      const { webhookId: id } = call.params;
-      const queued = await queueTest(ports, botId, id);
-      audit({
-        subject: subjectOf(await readWebhook(ports, botId, id)),
-        before: null,
-        after: { event: 'test', delivery: queued.id },
-      });
-      await deliverer.deliverNow(queued);
-      return { answer: toApiDelivery(await readDelivery(ports, botId, queued.id)) };
-    },
+    testWebhook: async (call) =>
+      deliver(call, deliverer, await queueTest(call.ports, call.botId, call.params.webhookId)),
 
     async listDeliveries({ ports, botId, query: { webhook, offset, limit } }) {
       const { items, total } = await ports.deliveries.list(botId, {
@@ -77,18 +67,22 @@ export function webhookRoutes({ sealer, deliverer }: Alerts) {
       return { answer: { items: items.map(toApiDelivery), total } };
     },
 
-    async redeliver(call) {
-      const { ports, botId, audit } = call;
-      const queued = await requeueDelivery(ports, botId, call.params.deliveryId);
-      audit({
-        subject: subjectOf(await readWebhook(ports, botId, queued.webhookId)),
-        before: null,
-        after: { event: queued.event, delivery: queued.id },
-      });
-      await deliverer.deliverNow(queued);
-      return { answer: toApiDelivery(await readDelivery(ports, botId, queued.id)) };
-    },
+    redeliver: async (call) =>
+      deliver(call, deliverer, await requeueDelivery(call.ports, call.botId, call.params.deliveryId)),
   });
+}
+
+/** Delivers at once what a person had queued; the answer tells how that went. */
+async function deliver(
+  { ports, botId, audit }: Call<Ports>,
+  deliverer: Alerts['deliverer'],
+  queued: Delivery,
+) {
+  const { id, webhookId, event } = queued;
+  const subject = subjectOf(await readWebhook(ports, botId, webhookId));
+  audit({ subject, before: null, after: { event, delivery: id } });
+  await deliverer.deliverNow(queued);
+  return { answer: toApiDelivery(await readDelivery(ports, botId, id)) };
 }
 
 function subjectOf({ id, name }: Webhook) {

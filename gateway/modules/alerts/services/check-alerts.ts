@@ -38,31 +38,14 @@ export async function checkAlerts(
   const refused = triggers.drainRejections(bot.id);
   const capped = await readCappedKeys(ports, bot.id);
   const conditions = resolveConditions(rules, ledgers, now, { rejected: refused, open, capped });
-  const newest = await alerts.latest(
-    bot.id,
-    conditions.map(({ dedupKey }) => dedupKey),
-  );
-  const latest = new Map(newest.map((alert) => [alert.dedupKey, alert]));
-  const outlooks = forecast && (await forecastBurnRates(bot.id, conditions, forecast));
-  const rejectionOf = new Map(refused.map((rejection) => [rejectionKey(rejection), rejection]));
-  const rejections = new Map(
-    conditions.flatMap((condition) => {
-      const refusal = condition.kind === 'quota-exceeded' && rejectionOf.get(rejectionKeyOf(condition));
-      return refusal ? [[condition.dedupKey, refusal]] : [];
-    }),
-  );
-  const busy = triggers.rateLimited(bot.id, now);
+  const causes = conditions.map(({ dedupKey }) => dedupKey);
+  const latest = new Map((await alerts.latest(bot.id, causes)).map((alert) => [alert.dedupKey, alert]));
+  const forecasts = forecast && (await forecastBurnRates(bot.id, conditions, forecast));
+  const rejections = rejectionsByCause(conditions, refused);
+  const rateLimited = triggers.rateLimited(bot.id, now);
   const caps = await readCaps(ports, conditions);
-  const transitions = evaluateAlerts({
-    now,
-    conditions,
-    open,
-    latest,
-    forecasts: outlooks,
-    caps,
-    rejections,
-    rateLimited: busy,
-  });
+  const state = { conditions, open, latest, forecasts, caps, rejections, rateLimited };
+  const transitions = evaluateAlerts({ now, ...state });
 
   const describe = (event: AlertEvent) => (alert: Alert) =>
     renderAlertBody({
@@ -82,7 +65,7 @@ export async function checkAlerts(
     notified = true;
   }
   for (const firing of transitions.fire) {
-    const top = await describeTopKey(ports, bot.id, firing.ledger, busy.byKey);
+    const top = await describeTopKey(ports, bot.id, firing.ledger, rateLimited.byKey);
     const details = firing.details['of'] === 'key' ? firing.details : { ...firing.details, ...top };
     const fired = await alerts.fire(bot.id, { ...firing, details }, describe('alert.fired'));
     if (!fired) continue;
@@ -102,6 +85,20 @@ export const NO_TRIGGERS: TriggerThresholds = {
     LEDGERS.flatMap((ledger) => [rejectionKey({ ledger, family: null }), capRejectionKey(ledger)]),
   ),
 };
+
+/** The refusal that each watched cause had. */
+function rejectionsByCause(
+  conditions: readonly AlertCondition[],
+  refused: ReturnType<AlertTriggers['drainRejections']>,
+) {
+  const rejectionOf = new Map(refused.map((rejection) => [rejectionKey(rejection), rejection]));
+  return new Map(
+    conditions.flatMap((condition) => {
+      const refusal = condition.kind === 'quota-exceeded' && rejectionOf.get(rejectionKeyOf(condition));
+      return refusal ? [[condition.dedupKey, refusal]] : [];
+    }),
+  );
+}
 
 async function forecastBurnRates(
   botId: number,

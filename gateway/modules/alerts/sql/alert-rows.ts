@@ -85,11 +85,5 @@ export function toLeasedDelivery(
   lease: JobLease,
 ): LeasedDelivery {
   const claimed = { ...row, attempts: row.attempts + 1, last_tried_on: now };
-  return {
-    ...toDelivery(claimed),
-    body: row.body,
-    url: row.url,
-    secret: row.secret_sealed,
-    lease,
-  };
+  return { ...toDelivery(claimed), body: row.body, url: row.url, secret: row.secret_sealed, lease };
 }

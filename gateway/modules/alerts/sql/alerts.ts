@@ -7,20 +7,27 @@ import type {
   AlertStore,
   RenderAlertBody,
 } from '#gateway/modules/alerts/ports/alerts.ts';
-import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import type { Queries, Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { parseStored } from '#gateway/sql/json.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
 import { toAlert } from './alert-rows.ts';
 import { queueForSubscribers } from './queue-delivery.ts';
 
-export function createAlertStore({ read, change }: SqlDatabase, clock: Clock): AlertStore {
-  const now = () => clock.now().getTime();
+export function createAlertStore(db: SqlDatabase, clock: Clock): AlertStore {
   return {
     listMonitoredBots(only) {
-      const bots = activeBots(read).select(['id', 'name']).orderBy('id');
+      const bots = activeBots(db.read).select(['id', 'name']).orderBy('id');
       return (only === undefined ? bots : bots.where('id', '=', only)).execute();
     },
+    ...ruleMethods(db),
+    ...listMethods(db.read),
+    listOpen: (bots, page) => listOpenAlerts(db.read, bots, page),
+    ...transitionMethods(db, clock),
+  };
+}
 
+function ruleMethods({ read, change }: SqlDatabase): Pick<AlertStore, 'rules' | 'setRules'> {
+  return {
     async rules(botId) {
       const row = await read
         .selectFrom('alert_rules')
@@ -44,9 +51,13 @@ export function createAlertStore({ read, change }: SqlDatabase, clock: Clock): A
           .execute(),
       );
     },
+  };
+}
 
+function listMethods(reads: Reads): Pick<AlertStore, 'open' | 'latest' | 'list'> {
+  return {
     async open(botId) {
-      const rows = await read
+      const rows = await reads
         .selectFrom('alert')
         .selectAll()
         .where('bot_id', '=', botId)
@@ -58,13 +69,13 @@ export function createAlertStore({ read, change }: SqlDatabase, clock: Clock): A
 
     async latest(botId, causes) {
       if (causes.length === 0) return [];
-      const newest = read
+      const newest = reads
         .selectFrom('alert')
         .select((eb) => eb.fn.max('id').as('id'))
         .where('bot_id', '=', botId)
         .where('cause', 'in', causes)
         .groupBy('cause');
-      const rows = await read
+      const rows = await reads
         .selectFrom('alert')
         .selectAll()
         .where('bot_id', '=', botId)
@@ -74,7 +85,7 @@ export function createAlertStore({ read, change }: SqlDatabase, clock: Clock): A
     },
 
     async list(botId, { onlyOpen, offset, limit }) {
-      const all = read.selectFrom('alert').where('bot_id', '=', botId);
+      const all = reads.selectFrom('alert').where('bot_id', '=', botId);
       const ofOpen = all.where('cleared_on', 'is', null);
       const counted = (rows: typeof all) =>
         rows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
@@ -83,38 +94,48 @@ export function createAlertStore({ read, change }: SqlDatabase, clock: Clock): A
       const [{ count: total }, { count: open }] = [await counted(query), await counted(ofOpen)];
       return { items: rows.map(toAlert), total, open };
     },
+  };
+}
 
-    async listOpen(bots, { offset, limit }) {
-      if (bots.length === 0) return { items: [], total: 0 };
-      const open = read
-        .selectFrom('alert')
-        .where('bot_id', 'in', activeBots(read).select('id'))
-        .where('cleared_on', 'is', null)
-        .$if(bots !== 'all', (query) => query.where('bot_id', 'in', bots as number[]));
-      const [rows, { total }] = await Promise.all([
-        open
-          .selectAll()
-          .orderBy('fired_on', 'desc')
-          .orderBy('bot_id')
-          .orderBy('id', 'desc')
-          .offset(offset)
-          .limit(limit)
-          .execute(),
-        open.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-      ]);
-      const ids = new Set(rows.map(({ bot_id }) => bot_id));
-      const named =
-        ids.size === 0
-          ? []
-          : await activeBots(read)
-              .select(['id', 'name'])
-              .where('id', 'in', [...ids])
-              .execute();
-      const names = new Map(named.map(({ id, name }) => [id, name]));
-      const items = rows.map((row) => ({ ...toAlert(row), botName: names.get(row.bot_id) ?? '' }));
-      return { items, total };
-    },
+async function listOpenAlerts(
+  reads: Reads,
+  ...[bots, { offset, limit }]: Parameters<AlertStore['listOpen']>
+): ReturnType<AlertStore['listOpen']> {
+  if (bots.length === 0) return { items: [], total: 0 };
+  const open = reads
+    .selectFrom('alert')
+    .where('bot_id', 'in', activeBots(reads).select('id'))
+    .where('cleared_on', 'is', null)
+    .$if(bots !== 'all', (query) => query.where('bot_id', 'in', bots as number[]));
+  const [rows, { total }] = await Promise.all([
+    open
+      .selectAll()
+      .orderBy('fired_on', 'desc')
+      .orderBy('bot_id')
+      .orderBy('id', 'desc')
+      .offset(offset)
+      .limit(limit)
+      .execute(),
+    open.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  const ids = new Set(rows.map(({ bot_id }) => bot_id));
+  const named =
+    ids.size === 0
+      ? []
+      : await activeBots(reads)
+          .select(['id', 'name'])
+          .where('id', 'in', [...ids])
+          .execute();
+  const names = new Map(named.map(({ id, name }) => [id, name]));
+  const items = rows.map((row) => ({ ...toAlert(row), botName: names.get(row.bot_id) ?? '' }));
+  return { items, total };
+}
 
+type Transitions = Pick<AlertStore, 'fire' | 'clear' | 'recordSeen'>;
+
+function transitionMethods({ change }: SqlDatabase, clock: Clock): Transitions {
+  const now = () => clock.now().getTime();
+  return {
     fire: (botId, firing, describe) =>
       change({ bot: botId }, async (trx) => {
         const existing = trx

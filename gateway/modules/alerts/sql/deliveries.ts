@@ -12,16 +12,8 @@ import { settleDelivery } from './settle-delivery.ts';
 export function createDeliveryStore(db: SqlDatabase, clock: Clock): DeliveryStore {
   const { read, change } = db;
   const now = createStoreClock(db, clock);
-  const get = async (db: Reads, botId: number, id: number) => {
-    const row = await withWebhook(db)
-      .select(DELIVERY_COLUMNS)
-      .where((eb) => eb.and({ 'delivery.bot_id': botId, 'delivery.id': id }))
-      .executeTakeFirst();
-    return row && toDelivery(row);
-  };
-
   return {
-    get: (botId, id) => get(read, botId, id),
+    get: (botId, id) => findDelivery(read, botId, id),
 
     addTest: (botId, webhookId, body) =>
       change({ bot: botId }, async (trx) => {
@@ -31,23 +23,10 @@ export function createDeliveryStore(db: SqlDatabase, clock: Clock): DeliveryStor
           .where((eb) => eb.and({ bot_id: botId, id: webhookId }));
         if (!(await webhook.executeTakeFirst())) return undefined;
         const message = { botId, webhookId, alertId: null, event: 'test', body } as const;
-        return get(trx, botId, await queueDelivery(trx, message, await now(trx)));
+        return findDelivery(trx, botId, await queueDelivery(trx, message, await now(trx)));
       }),
 
-    async list(botId, { webhookId, offset, limit }) {
-      let rows = withWebhook(read).where('delivery.bot_id', '=', botId);
-      if (webhookId !== undefined) rows = rows.where('delivery.webhook_id', '=', webhookId);
-      const { total } = await rows
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
-      const items = await rows
-        .select(DELIVERY_COLUMNS)
-        .orderBy('delivery.id', 'desc')
-        .offset(offset)
-        .limit(limit)
-        .execute();
-      return { items: items.map(toDelivery), total };
-    },
+    list: (botId, query) => listDeliveries(read, botId, query),
 
     requeue: (botId, id) =>
       change({ bot: botId }, async (trx) => {
@@ -60,7 +39,7 @@ export function createDeliveryStore(db: SqlDatabase, clock: Clock): DeliveryStor
           .returning('webhook_id')
           .executeTakeFirst();
         if (requeued) await queueJob(trx, deliveryJob(botId, id, requeued.webhook_id), moment);
-        return get(trx, botId, id);
+        return findDelivery(trx, botId, id);
       }),
 
     begin: (lease) => change({ bot: lease.botId }, async (trx) => beginDelivery(trx, lease, await now(trx))),
@@ -81,21 +60,48 @@ export function createDeliveryStore(db: SqlDatabase, clock: Clock): DeliveryStor
 
     adopt: () => adoptDeliveries(db, now),
 
-    async sweep(before, limit) {
-      const old = await read
-        .selectFrom('delivery')
-        .select(['bot_id', 'id'])
-        .where('created_on', '<', before.getTime())
-        .orderBy('created_on')
-        .limit(limit)
-        .execute();
-      for (const [botId, rows] of Map.groupBy(old, (row) => row.bot_id))
-        await change({ bot: botId }, async (trx) => {
-          for (const { id } of rows)
-            await trx.deleteFrom('delivery').where('bot_id', '=', botId).where('id', '=', id).execute();
-          await dropDeliveryJobs(trx, botId, rows);
-        });
-      return old.length;
-    },
+    sweep: (before, limit) => sweepDeliveries(db, before, limit),
   };
+}
+
+async function findDelivery(db: Reads, botId: number, id: number) {
+  const row = await withWebhook(db)
+    .select(DELIVERY_COLUMNS)
+    .where((eb) => eb.and({ 'delivery.bot_id': botId, 'delivery.id': id }))
+    .executeTakeFirst();
+  return row && toDelivery(row);
+}
+
+async function listDeliveries(
+  reads: Reads,
+  botId: number,
+  { webhookId, offset, limit }: Parameters<DeliveryStore['list']>[1],
+) {
+  let rows = withWebhook(reads).where('delivery.bot_id', '=', botId);
+  if (webhookId !== undefined) rows = rows.where('delivery.webhook_id', '=', webhookId);
+  const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const items = await rows
+    .select(DELIVERY_COLUMNS)
+    .orderBy('delivery.id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  return { items: items.map(toDelivery), total };
+}
+
+async function sweepDeliveries({ read, change }: SqlDatabase, before: Date, limit: number): Promise<number> {
+  const old = await read
+    .selectFrom('delivery')
+    .select(['bot_id', 'id'])
+    .where('created_on', '<', before.getTime())
+    .orderBy('created_on')
+    .limit(limit)
+    .execute();
+  for (const [botId, rows] of Map.groupBy(old, (row) => row.bot_id))
+    await change({ bot: botId }, async (trx) => {
+      for (const { id } of rows)
+        await trx.deleteFrom('delivery').where('bot_id', '=', botId).where('id', '=', id).execute();
+      await dropDeliveryJobs(trx, botId, rows);
+    });
+  return old.length;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '#gateway/core/clock.ts';
 import type { NewWebhook, WebhookStore } from '#gateway/modules/alerts/ports/webhooks.ts';
-import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
+import type { Queries, Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
 import { toWebhook } from './alert-rows.ts';
 import { cancelPendingDeliveries, dropDeliveryJobs } from './cancel-deliveries.ts';
@@ -21,12 +21,7 @@ export function createWebhookStore({ read, change }: SqlDatabase, clock: Clock):
 
     add: (botId, webhook, limit) =>
       change({ bot: botId }, async (trx) => {
-        const { count } = await trx
-          .selectFrom('webhook')
-          .select((eb) => eb.fn.countAll<number>().as('count'))
-          .where('bot_id', '=', botId)
-          .executeTakeFirstOrThrow();
-        if (count >= limit) return undefined;
+        if ((await countWebhooks(trx, botId)) >= limit) return undefined;
         const id = await nextId(trx, botId, 'webhook');
         await trx
           .insertInto('webhook')
@@ -59,20 +54,30 @@ export function createWebhookStore({ read, change }: SqlDatabase, clock: Clock):
       change({ bot: botId }, async (trx) => {
         const existing = await findWebhook(trx, botId, id);
         if (!existing) return undefined;
-        const deliveries = await trx
-          .deleteFrom('delivery')
-          .where((eb) => eb.and({ bot_id: botId, webhook_id: id }))
-          .returning(['id', 'state'])
-          .execute();
-        await dropDeliveryJobs(
-          trx,
-          botId,
-          deliveries.filter(({ state }) => state === 'waiting'),
-        );
+        await removeDeliveries(trx, botId, id);
         await trx.deleteFrom('webhook').where('bot_id', '=', botId).where('id', '=', id).execute();
         return existing;
       }),
   };
+}
+
+async function countWebhooks(db: Reads, botId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('webhook')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('bot_id', '=', botId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function removeDeliveries(trx: Queries, botId: number, webhookId: number): Promise<void> {
+  const deliveries = await trx
+    .deleteFrom('delivery')
+    .where((eb) => eb.and({ bot_id: botId, webhook_id: webhookId }))
+    .returning(['id', 'state'])
+    .execute();
+  const waiting = deliveries.filter(({ state }) => state === 'waiting');
+  await dropDeliveryJobs(trx, botId, waiting);
 }
 
 async function findWebhook(db: Reads, botId: number, id: number) {

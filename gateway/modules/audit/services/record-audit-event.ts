@@ -227,11 +227,12 @@ function clipName(name: string): string {
   return clip(name, MAX_NAME_LENGTH);
 }
 
-function trimFields(fields: Fields): Fields {
+function trimFields(fields: object, depth = 0): Fields {
   const entries = Object.entries(fields).filter(
     ([name, value]) => value !== undefined && !SECRET_FIELD.test(name),
   );
-  return Object.fromEntries(entries.slice(0, MAX_FIELDS).map(([name, value]) => [name, trimValue(value, 0)]));
+  const first = entries.slice(0, MAX_FIELDS);
+  return Object.fromEntries(first.map(([name, value]) => [name, trimValue(value, depth)]));
 }
 
 function trimValue(value: unknown, depth: number): unknown {
@@ -243,12 +244,7 @@ function trimValue(value: unknown, depth: number): unknown {
     const items = value.slice(0, MAX_ITEMS).map((item) => trimValue(item, depth + 1));
     return value.length > MAX_ITEMS ? [...items, `… +${value.length - MAX_ITEMS}`] : items;
   }
-  const entries = Object.entries(value).filter(
-    ([name, item]) => item !== undefined && !SECRET_FIELD.test(name),
-  );
-  return Object.fromEntries(
-    entries.slice(0, MAX_FIELDS).map(([name, item]) => [name, trimValue(item, depth + 1)]),
-  );
+  return trimFields(value, depth + 1);
 }
 
 function clip(text: string, maxLength: number): string {

@@ -2,14 +2,20 @@ import { sql } from 'kysely';
 import type { VectorSpace, VectorStore } from '#gateway/modules/embeddings/ports/vectors.ts';
 import { kindPausedOn, pauseKind, resumeKind } from '#gateway/modules/jobs/sql/job-pauses.ts';
 import { answeringUnits, isCurrent } from '#gateway/modules/units/sql/unit-rows.ts';
-import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import type { Queries, Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import type { SqlExtension } from '#gateway/sql/extensions.ts';
 import { toDate } from '#gateway/sql/json.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 
-export function createVectorStore({ read, change }: SqlDatabase): VectorStore {
+export function createVectorStore(db: SqlDatabase): VectorStore {
+  return { ...spaceMethods(db), ...progressMethods(db.read), ...vectorMethods(db), ...pauseMethods(db) };
+}
+
+type SpaceMethods = Pick<VectorStore, 'spaces' | 'addSpace' | 'deleteOtherSpaces'>;
+
+function spaceMethods({ read, change }: SqlDatabase): SpaceMethods {
   return {
     async spaces(botId, model) {
       const rows = await read
@@ -33,9 +39,33 @@ export function createVectorStore({ read, change }: SqlDatabase): VectorStore {
         return { ...space, botId, id };
       }),
 
+    deleteOtherSpaces: (botId, space, limit) =>
+      change({ bot: botId }, async (trx) => {
+        // The rows that vectors are found by go first, so that an interrupted deletion leaves no vectors in use.
+        for (const [table, column] of [
+          ['vector_space', 'id'],
+          ['vector_set', 'space'],
+        ] as const)
+          await sql`delete from ${sql.table(table)} where bot_id = ${botId} and ${sql.ref(column)} <> ${space}`.execute(
+            trx,
+          );
+        const key = sql`(unit_id, generation, space, first)`;
+        const ofOthers = sql`vector_part where bot_id = ${botId} and space <> ${space}`;
+        const { numAffectedRows } = await sql`
+          delete from vector_part where bot_id = ${botId} and ${key} in
+            (select unit_id, generation, space, first from ${ofOthers} limit ${limit})`.execute(trx);
+        return Number(numAffectedRows ?? 0);
+      }),
+  };
+}
+
+type ProgressMethods = Pick<VectorStore, 'unitProgress' | 'countSkipped' | 'embeddedCounts'>;
+
+function progressMethods(reads: Reads): ProgressMethods {
+  return {
     async unitProgress(botId, space) {
-      const units = await answeringUnits(read, botId);
-      const sets = await read
+      const units = await answeringUnits(reads, botId);
+      const sets = await reads
         .selectFrom('vector_set')
         .select(['unit_id', 'generation', 'done'])
         .where((eb) => eb.and({ bot_id: botId, space: space ?? -1 }))
@@ -50,7 +80,7 @@ export function createVectorStore({ read, change }: SqlDatabase): VectorStore {
     },
 
     async countSkipped(botId, space) {
-      const skipped = await read
+      const skipped = await reads
         .selectFrom('vector_part')
         .select(({ fn }) => ['unit_id', 'generation', fn.sum<number | string>('count').as('passages')])
         .where((eb) => eb.and({ bot_id: botId, space }))
@@ -58,12 +88,33 @@ export function createVectorStore({ read, change }: SqlDatabase): VectorStore {
         .groupBy(['unit_id', 'generation'])
         .execute();
       if (skipped.length === 0) return 0;
-      const current = new Map((await answeringUnits(read, botId)).map((unit) => [unit.id, unit.generation]));
+      const current = new Map((await answeringUnits(reads, botId)).map((unit) => [unit.id, unit.generation]));
       return skipped
         .filter((part) => current.get(part.unit_id) === part.generation)
         .reduce((sum, { passages }) => sum + Number(passages), 0);
     },
 
+    async embeddedCounts(botId, space, units) {
+      const counts = new Map<number, number>();
+      for (const slice of slicesOf(units, IDS_PER_QUERY)) {
+        const generationOf = new Map(slice.map(({ id, generation }) => [id, generation] as const));
+        const rows = await reads
+          .selectFrom('vector_set')
+          .select(['unit_id', 'generation', 'done'])
+          .where('bot_id', '=', botId)
+          .where('unit_id', 'in', [...generationOf.keys()])
+          .where('space', '=', space)
+          .execute();
+        for (const row of rows)
+          if (generationOf.get(row.unit_id) === row.generation) counts.set(row.unit_id, row.done);
+      }
+      return counts;
+    },
+  };
+}
+
+function vectorMethods({ read, change }: SqlDatabase): Pick<VectorStore, 'append' | 'read'> {
+  return {
     append: ({ botId, unitId, generation, space }, { first, count, bytes }) =>
       change({ bot: botId }, async (trx) => {
         const of = { bot_id: botId, unit_id: unitId, generation, space };
@@ -89,23 +140,6 @@ export function createVectorStore({ read, change }: SqlDatabase): VectorStore {
         return true;
       }),
 
-    async embeddedCounts(botId, space, units) {
-      const counts = new Map<number, number>();
-      for (const slice of slicesOf(units, IDS_PER_QUERY)) {
-        const generationOf = new Map(slice.map(({ id, generation }) => [id, generation] as const));
-        const rows = await read
-          .selectFrom('vector_set')
-          .select(['unit_id', 'generation', 'done'])
-          .where('bot_id', '=', botId)
-          .where('unit_id', 'in', [...generationOf.keys()])
-          .where('space', '=', space)
-          .execute();
-        for (const row of rows)
-          if (generationOf.get(row.unit_id) === row.generation) counts.set(row.unit_id, row.done);
-      }
-      return counts;
-    },
-
     read: ({ botId, unitId, generation, space }, from, limit) =>
       read
         .selectFrom('vector_part')
@@ -115,25 +149,11 @@ export function createVectorStore({ read, change }: SqlDatabase): VectorStore {
         .orderBy('first')
         .limit(limit)
         .execute(),
+  };
+}
 
-    deleteOtherSpaces: (botId, space, limit) =>
-      change({ bot: botId }, async (trx) => {
-        // The rows that vectors are found by go first, so that an interrupted deletion leaves no vectors in use.
-        for (const [table, column] of [
-          ['vector_space', 'id'],
-          ['vector_set', 'space'],
-        ] as const)
-          await sql`delete from ${sql.table(table)} where bot_id = ${botId} and ${sql.ref(column)} <> ${space}`.execute(
-            trx,
-          );
-        const key = sql`(unit_id, generation, space, first)`;
-        const ofOthers = sql`vector_part where bot_id = ${botId} and space <> ${space}`;
-        const { numAffectedRows } = await sql`
-          delete from vector_part where bot_id = ${botId} and ${key} in
-            (select unit_id, generation, space, first from ${ofOthers} limit ${limit})`.execute(trx);
-        return Number(numAffectedRows ?? 0);
-      }),
-
+function pauseMethods({ read, change }: SqlDatabase): Pick<VectorStore, 'pausedOn' | 'setPaused'> {
+  return {
     async pausedOn(botId) {
       const row = await read
         .selectFrom('vector_pause')

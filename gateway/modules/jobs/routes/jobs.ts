@@ -55,22 +55,9 @@ export function jobRoutes(nameJobs: NameJobs) {
       return { answer: { items: await toApiJobs(language, items), total } };
     },
 
-    async listJobKinds({ ports, key, query: { bot } }) {
-      const botIds = visibleBots(key, bot);
-      const [counts, all] = [await ports.queue.countByKind(botIds), await ports.queue.pauses()];
-      const pauses = all.filter(({ botId }) => botId === EVERY_BOT || botIds?.includes(botId) !== false);
-      const names = await nameJobs(pauses.map(({ botId, kind }) => ({ botId, kind, subject: '' })));
-      const items = JOB_KINDS.map((kind) => {
-        const { waiting = 0, running = 0 } = counts.find((count) => count.kind === kind) ?? {};
-        const ofKind = pauses.flatMap(({ botId, pausedOn, ...pause }, index) =>
-          pause.kind === kind
-            ? [{ botId, botName: names[index]?.bot ?? null, pausedOn: pausedOn.toISOString() }]
-            : [],
-        );
-        return { kind, running, waiting, pauses: ofKind };
-      });
-      return { answer: { items } };
-    },
+    listJobKinds: async ({ ports, key, query: { bot } }) => ({
+      answer: { items: await listKinds(ports, nameJobs, visibleBots(key, bot)) },
+    }),
 
     cancelJob: (call) => change(call, call.params, 'cancel'),
     retryJob: (call) => change(call, call.params, 'retry'),
@@ -107,6 +94,22 @@ function visibleBots(key: Key, bot: number | undefined): readonly number[] | und
   if (bot === undefined) return key.allBots ? undefined : key.bots;
   requireBot(key, bot);
   return [bot];
+}
+
+/** Each kind with its jobs and its pauses. */
+async function listKinds({ queue }: Ports, nameJobs: NameJobs, botIds: readonly number[] | undefined) {
+  const [counts, all] = [await queue.countByKind(botIds), await queue.pauses()];
+  const pauses = all.filter(({ botId }) => botId === EVERY_BOT || botIds?.includes(botId) !== false);
+  const names = await nameJobs(pauses.map(({ botId, kind }) => ({ botId, kind, subject: '' })));
+  return JOB_KINDS.map((kind) => {
+    const { waiting = 0, running = 0 } = counts.find((count) => count.kind === kind) ?? {};
+    const ofKind = pauses.flatMap(({ botId, pausedOn, ...pause }, index) =>
+      pause.kind === kind
+        ? [{ botId, botName: names[index]?.bot ?? null, pausedOn: pausedOn.toISOString() }]
+        : [],
+    );
+    return { kind, running, waiting, pauses: ofKind };
+  });
 }
 
 function toApiJob(job: ListedJob, names: Record<keyof JobNames, string | null>, language: Language): JobView {

@@ -1,33 +1,28 @@
 import type { Clock } from '#gateway/core/clock.ts';
 import { isAbandoned } from '#gateway/modules/fleet/sql/is-abandoned.ts';
-import { type JobKey, PRIORITIES } from '#gateway/modules/jobs/model.ts';
+import { type JobKey, type JobKind, PRIORITIES } from '#gateway/modules/jobs/model.ts';
 import type { JobIntervention, JobQueue } from '#gateway/modules/jobs/ports/job-queue.ts';
 import { NO_LOCK, type Queries, type SqlDatabase } from '#gateway/sql/database.ts';
 import type { SqlExtension, SqlExtensions } from '#gateway/sql/extensions.ts';
-import { createStoreClock } from '#gateway/sql/store-clock.ts';
+import { createStoreClock, type StoreClock } from '#gateway/sql/store-clock.ts';
 import { pauseKind, resumeKind } from './job-pauses.ts';
 import { dropJob, finishJob, keyColumns, queueJob, readJob, releaseJob, updateHeld } from './job-rows.ts';
 import { type LastBots, leaseJob } from './lease-job.ts';
 import { createJobList } from './list-jobs.ts';
 
+type QueueExtensions = Pick<SqlExtensions, 'isActiveBot' | 'onJobChanged'> &
+  Pick<SqlExtension, 'onKindResumed'>;
+
 export function createJobQueue(
   db: SqlDatabase,
   clock: Clock,
   processId: string | null,
-  extensions: Pick<SqlExtensions, 'isActiveBot' | 'onJobChanged'> & Pick<SqlExtension, 'onKindResumed'>,
+  extensions: QueueExtensions,
 ): JobQueue {
   const { read, change } = db;
   // Leases of processes on several machines are compared, so the clock is the store's.
   const now = createStoreClock(db, clock);
   const lastBots: LastBots = new Map();
-
-  /** Tells the module whose work a job is; false where it lets nobody intervene like that. */
-  async function intervene(trx: Queries, key: JobKey, what: JobIntervention['what']): Promise<boolean> {
-    const onChanged = extensions.onJobChanged[key.kind];
-    const job = await readJob(trx, key);
-    if (job) await onChanged?.(trx, { job, what }, await now(trx));
-    return job !== undefined;
-  }
 
   return {
     lease: (kind, leaseMs, choice = {}, owner = processId ?? '') =>
@@ -56,30 +51,7 @@ export function createJobQueue(
       });
     },
 
-    async releaseAbandoned(kind) {
-      // Most of the time there is none: reading takes no lock.
-      const moment = await now(read);
-      const abandoned = read
-        .selectFrom('job')
-        .select(['bot_id as botId', 'kind', 'subject'])
-        .where('lease_owner', '<>', '')
-        .where(isAbandoned('job.lease_owner', moment))
-        .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'chore'));
-      const released: JobKey[] = [];
-      for (const key of await abandoned.execute()) {
-        const { numUpdatedRows } = await change(NO_LOCK, (trx) =>
-          trx
-            .updateTable('job')
-            .set({ lease_owner: null, due_on: moment, progress: null })
-            .where((eb) => eb.and(keyColumns(key)))
-            .where('lease_owner', '<>', '')
-            .where(isAbandoned('job.lease_owner', moment))
-            .executeTakeFirst(),
-        );
-        if (numUpdatedRows > 0n) released.push(key);
-      }
-      return released;
-    },
+    releaseAbandoned: async (kind) => releaseAbandoned(db, kind, await now(read)),
 
     async msUntilDue(kind, stage = '') {
       const moment = await now(read);
@@ -93,7 +65,49 @@ export function createJobQueue(
     },
 
     ...createJobList(read, now),
+    ...interventionMethods(db, now, extensions),
+  };
+}
 
+async function releaseAbandoned({ read, change }: SqlDatabase, kind: JobKind | undefined, moment: number) {
+  // Most of the time there is none: reading takes no lock.
+  const abandoned = read
+    .selectFrom('job')
+    .select(['bot_id as botId', 'kind', 'subject'])
+    .where('lease_owner', '<>', '')
+    .where(isAbandoned('job.lease_owner', moment))
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'chore'));
+  const released: JobKey[] = [];
+  for (const key of await abandoned.execute()) {
+    const { numUpdatedRows } = await change(NO_LOCK, (trx) =>
+      trx
+        .updateTable('job')
+        .set({ lease_owner: null, due_on: moment, progress: null })
+        .where((eb) => eb.and(keyColumns(key)))
+        .where('lease_owner', '<>', '')
+        .where(isAbandoned('job.lease_owner', moment))
+        .executeTakeFirst(),
+    );
+    if (numUpdatedRows > 0n) released.push(key);
+  }
+  return released;
+}
+
+/** What people do to jobs and kinds. */
+function interventionMethods(
+  { change }: SqlDatabase,
+  now: StoreClock,
+  extensions: QueueExtensions,
+): Pick<JobQueue, 'cancel' | 'retry' | 'putFirst' | 'pause' | 'resume'> {
+  /** Tells the module whose work a job is; false where it lets nobody intervene like that. */
+  async function intervene(trx: Queries, key: JobKey, what: JobIntervention['what']): Promise<boolean> {
+    const onChanged = extensions.onJobChanged[key.kind];
+    const job = await readJob(trx, key);
+    if (job) await onChanged?.(trx, { job, what }, await now(trx));
+    return job !== undefined;
+  }
+
+  return {
     cancel: (key) =>
       change({ bot: key.botId }, async (trx) => {
         if (!extensions.onJobChanged[key.kind]) return false;

@@ -15,11 +15,7 @@ export function createJobList(
   reads: Reads,
   now: StoreClock,
 ): Pick<JobQueue, 'get' | 'list' | 'countByKind' | 'pauses'> {
-  async function pauses(): Promise<JobPause[]> {
-    const rows = await reads.selectFrom('job_pause').selectAll().orderBy('kind').orderBy('bot_id').execute();
-    return rows.map(({ bot_id: botId, kind, paused_on }) => ({ botId, kind, pausedOn: new Date(paused_on) }));
-  }
-
+  const pauses = () => readPauses(reads);
   const select = ({ botIds, kind, state }: JobFilter, moment: number) =>
     reads
       .selectFrom('job')
@@ -71,33 +67,39 @@ export function createJobList(
       return { items: [...first, ...rest].map((row) => toListed(row, paused, moment)), total };
     },
 
-    async countByKind(botIds) {
-      const moment = await now(reads);
-      const rows = await reads
-        .selectFrom('job')
-        .select((eb) => [
-          'kind',
-          eb.fn.countAll<number>().as('jobs'),
-          eb.fn.count<number>('lease_owner').as('running'),
-          eb.fn
-            .min<number | null>('queued_on')
-            .filterWhere((eb) =>
-              eb.and([eb('lease_owner', 'is', null), eb('due_on', '<=', moment), eb.not(IS_PAUSED)]),
-            )
-            .as('oldest'),
-        ])
-        .$if(botIds !== undefined, (query) => query.where('bot_id', 'in', botIds ?? []))
-        .groupBy('kind')
-        .orderBy('kind')
-        .execute();
-      return rows.map(({ kind, jobs, running, oldest }) => ({
-        kind,
-        waiting: jobs - running,
-        running,
-        oldestOn: toDate(oldest),
-      }));
-    },
+    countByKind: async (botIds) => countByKind(reads, botIds, await now(reads)),
   };
+}
+
+async function readPauses(reads: Reads): Promise<JobPause[]> {
+  const rows = await reads.selectFrom('job_pause').selectAll().orderBy('kind').orderBy('bot_id').execute();
+  return rows.map(({ bot_id: botId, kind, paused_on }) => ({ botId, kind, pausedOn: new Date(paused_on) }));
+}
+
+async function countByKind(reads: Reads, botIds: readonly number[] | undefined, moment: number) {
+  const rows = await reads
+    .selectFrom('job')
+    .select((eb) => [
+      'kind',
+      eb.fn.countAll<number>().as('jobs'),
+      eb.fn.count<number>('lease_owner').as('running'),
+      eb.fn
+        .min<number | null>('queued_on')
+        .filterWhere((eb) =>
+          eb.and([eb('lease_owner', 'is', null), eb('due_on', '<=', moment), eb.not(IS_PAUSED)]),
+        )
+        .as('oldest'),
+    ])
+    .$if(botIds !== undefined, (query) => query.where('bot_id', 'in', botIds ?? []))
+    .groupBy('kind')
+    .orderBy('kind')
+    .execute();
+  return rows.map(({ kind, jobs, running, oldest }) => ({
+    kind,
+    waiting: jobs - running,
+    running,
+    oldestOn: toDate(oldest),
+  }));
 }
 
 /** Sets that are made once a statement: no job looks pauses up. */

@@ -97,17 +97,7 @@ export function createLedgerStore(
     await rows.chargeKey(trx, botId, family, ledger, settled, terms?.starts_on ?? null, reserved);
     if (settled === 0) return;
     const zone = terms?.zone ?? 'UTC';
-    await rollUp(trx, {
-      botId,
-      ledger,
-      zone,
-      action,
-      family,
-      unitId,
-      amount: settled,
-      estimated,
-      on: now,
-    });
+    await rollUp(trx, { botId, ledger, zone, action, family, unitId, amount: settled, estimated, on: now });
   }
 
   const oneByOne = {

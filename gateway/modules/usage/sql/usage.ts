@@ -1,7 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { addDays, daysBetween, firstOfMonth, monthOf } from '#gateway/core/calendar/zone-day.ts';
-import type { UsageGrouping, UsageQuery, UsageStore, UsageSum } from '#gateway/modules/usage/ports/usage.ts';
-import { botScopes, NO_LOCK, type SqlDatabase } from '#gateway/sql/database.ts';
+import type {
+  FailedEntry,
+  UsageGrouping,
+  UsageQuery,
+  UsageStore,
+  UsageSum,
+} from '#gateway/modules/usage/ports/usage.ts';
+import { botScopes, NO_LOCK, type Queries, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
 import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { toDate } from '#gateway/sql/json.ts';
 import { readCalls } from './usage-calls.ts';
@@ -39,20 +45,30 @@ const sumsOf = ({ calls, amount, estimated }: UsageSum): UsageSum => ({ calls, a
 /** An id as text; '' for no unit. */
 const printId = (id: string | number): string => (id === 0 ? '' : String(id));
 
-export function createUsageStore(
-  { read, change }: SqlDatabase,
-  extensions: Pick<SqlExtensions, 'keptRuns'>,
-): UsageStore {
-  const inRange = ({ botId, ledger, from, to }: UsageQuery) =>
-    sql`bot_id = ${botId} and ledger = ${ledger} and day between ${from} and ${to}`;
-  /** Every slot by name, so that each unit is looked up in each: between two days lie those of all units. */
-  const slotsOf = ({ botId, ledger, from, to, step }: UsageQuery & { step: 'day' | 'hour' }) => {
-    const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, offset) => addDays(from, offset));
-    const hours = step === 'day' ? sql`` : sql`and hour in (${sql.join(HOURS)})`;
-    return sql`bot_id = ${botId} and ledger = ${ledger} and day in (${sql.join(days)}) ${hours}`;
-  };
-  const hourOf = (step: 'day' | 'hour') => (step === 'day' ? sql`0` : sql.ref('hour'));
+const inRange = ({ botId, ledger, from, to }: UsageQuery) =>
+  sql`bot_id = ${botId} and ledger = ${ledger} and day between ${from} and ${to}`;
 
+/** Every slot by name, so that each unit is looked up in each: between two days lie those of all units. */
+const slotsOf = ({ botId, ledger, from, to, step }: UsageQuery & { step: 'day' | 'hour' }) => {
+  const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, offset) => addDays(from, offset));
+  const hours = step === 'day' ? sql`` : sql`and hour in (${sql.join(HOURS)})`;
+  return sql`bot_id = ${botId} and ledger = ${ledger} and day in (${sql.join(days)}) ${hours}`;
+};
+
+const hourOf = (step: 'day' | 'hour') => (step === 'day' ? sql`0` : sql.ref('hour'));
+
+export function createUsageStore(db: SqlDatabase, extensions: Pick<SqlExtensions, 'keptRuns'>): UsageStore {
+  return {
+    ...groupMethods(db.read),
+    ...dayMethods(db.read),
+    ...failureMethods(db),
+    recentCalls: (call) => readRecentCalls(db.read, call),
+    calls: (query) => readCalls(db.read, query, extensions),
+  };
+}
+
+/** Sums of the calls of a range by group, and by group and slot. */
+function groupMethods(reads: Reads): Pick<UsageStore, 'groups' | 'slots'> {
   return {
     async groups(query) {
       const { by, offset = 0, limit = Number.MAX_SAFE_INTEGER } = query;
@@ -73,7 +89,7 @@ export function createUsageStore(
         select place, id, 0, calls, amount, estimated from (
           select *, row_number() over (order by amount desc, calls desc, id) as place from sums
           order by place limit ${limit} offset ${offset}) as page
-        order by place`.execute(read);
+        order by place`.execute(reads);
       const [whole, ...items] = rows;
       return {
         items: items.map((row) => ({ id: printId(row.id ?? ''), ...sumsOf(row) })),
@@ -96,20 +112,25 @@ export function createUsageStore(
         select day, ${hourOf(query.step)} as hour, ${column} as id, sum(calls) as calls, sum(amount) as amount
         from ${sql.table(tableOf(query.by, query.step))}
         where ${query.by === 'unit' ? slotsOf(query) : inRange(query)} and ${column} in (${sql.join(ids)})
-        group by 1, 2, 3 order by 1, 2`.execute(read);
+        group by 1, 2, 3 order by 1, 2`.execute(reads);
       return rows.map(({ id, ...slot }) => ({ ...slot, id: printId(id) }));
     },
+  };
+}
 
+/** Sums by slot or day. */
+function dayMethods(reads: Reads): Pick<UsageStore, 'totals' | 'days' | 'failures'> {
+  return {
     async totals(query) {
       const { rows } = await sql<{ day: number; hour: number; calls: number; amount: number }>`
         select day, ${hourOf(query.step)} as hour, sum(calls) as calls, sum(amount) as amount
         from ${sql.table(tableOf('action', query.step))} where ${inRange(query)}
-        group by 1, 2 order by 1, 2`.execute(read);
+        group by 1, 2 order by 1, 2`.execute(reads);
       return rows;
     },
 
     days: ({ botId, ledger, from, to }) =>
-      read
+      reads
         .selectFrom('usage_day')
         .select(['day', 'action', 'key_id as keyId', 'calls', 'amount', 'estimated'])
         .where((eb) => eb.and({ bot_id: botId, ledger }))
@@ -121,7 +142,7 @@ export function createUsageStore(
         .execute(),
 
     failures: ({ botId, from, to }) =>
-      read
+      reads
         .selectFrom('failure_day')
         .select(({ fn }) => ['day', 'status', 'fault', fn.sum<number>('count').as('count')])
         .where('bot_id', '=', botId)
@@ -130,23 +151,17 @@ export function createUsageStore(
         .groupBy(['day', 'status', 'fault'])
         .orderBy('day')
         .execute(),
+  };
+}
 
+type FailureMethods = Pick<UsageStore, 'addFailures' | 'rejections' | 'removeRejections'>;
+
+/** Failed calls, and refusals by the minute. */
+function failureMethods({ read, change }: SqlDatabase): FailureMethods {
+  return {
     addFailures: (failures, calls = []) =>
       change(botScopes(failures), async (trx) => {
-        if (calls.length > 0)
-          await trx
-            .insertInto('failed_call')
-            .values(
-              calls.map(({ botId, requestId, status, fault, on }) => ({
-                bot_id: botId,
-                request_id: requestId,
-                status,
-                fault,
-                failed_on: on.getTime(),
-              })),
-            )
-            .onConflict((conflict) => conflict.doNothing())
-            .execute();
+        if (calls.length > 0) await insertFailedCalls(trx, calls);
         for (const { botId, keyId, ledger, on, day, ...failure } of failures) {
           const row = { bot_id: botId, key_id: keyId, ...failure };
           await trx
@@ -194,29 +209,43 @@ export function createUsageStore(
       );
       return Number(numDeletedRows);
     },
-
-    async recentCalls({ botId, ledger, keyId }) {
-      const { smallest, lastOn } = await read
-        .selectFrom(
-          read
-            .selectFrom('ledger_entry')
-            .select(['reserved', 'reserved_on'])
-            .where((eb) => eb.and({ bot_id: botId, ledger }))
-            .$if(keyId !== undefined, (query) => query.where('key_id', '=', keyId ?? ''))
-            .orderBy('reserved_on', 'desc')
-            .limit(RECENT_CALLS)
-            .as('recent'),
-        )
-        .select(({ fn }) => [
-          fn.min<number | null>('reserved').as('smallest'),
-          fn.max<number | null>('reserved_on').as('lastOn'),
-        ])
-        .executeTakeFirstOrThrow();
-      return smallest === null || lastOn === null ? undefined : { smallest, lastOn: new Date(lastOn) };
-    },
-
-    calls: (query) => readCalls(read, query, extensions),
   };
+}
+
+async function insertFailedCalls(trx: Queries, calls: readonly FailedEntry[]): Promise<void> {
+  const rows = calls.map(({ botId, requestId, status, fault, on }) => ({
+    bot_id: botId,
+    request_id: requestId,
+    status,
+    fault,
+    failed_on: on.getTime(),
+  }));
+  await trx
+    .insertInto('failed_call')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+async function readRecentCalls(
+  reads: Reads,
+  { botId, ledger, keyId }: Parameters<UsageStore['recentCalls']>[0],
+) {
+  const recent = reads
+    .selectFrom('ledger_entry')
+    .select(['reserved', 'reserved_on'])
+    .where((eb) => eb.and({ bot_id: botId, ledger }))
+    .$if(keyId !== undefined, (query) => query.where('key_id', '=', keyId ?? ''))
+    .orderBy('reserved_on', 'desc')
+    .limit(RECENT_CALLS);
+  const { smallest, lastOn } = await reads
+    .selectFrom(recent.as('recent'))
+    .select(({ fn }) => [
+      fn.min<number | null>('reserved').as('smallest'),
+      fn.max<number | null>('reserved_on').as('lastOn'),
+    ])
+    .executeTakeFirstOrThrow();
+  return smallest === null || lastOn === null ? undefined : { smallest, lastOn: new Date(lastOn) };
 }
 
 /** Behind the last day of any month, and so between two of them. */

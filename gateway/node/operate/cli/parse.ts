@@ -2,14 +2,13 @@ import { parseArgs } from 'node:util';
 import { type Command, CommandUsageError, type Option } from '#gateway/node/operate/cli/context/command.ts';
 
 const DATA_OPTION: Option = {
-  type: 'string',
   value: '<folder>',
   description: 'the data folder; without it FIHRIST_DATA, else ./data',
 };
 /** Good for every command. */
 const COMMON_OPTIONS: Record<string, Option> = {
-  json: { type: 'boolean', description: 'print the outcome as one JSON value' },
-  help: { type: 'boolean', description: 'show this help' },
+  json: { description: 'print the outcome as one JSON value' },
+  help: { description: 'show this help' },
 };
 
 /** All options of a command, the common ones included. */
@@ -21,9 +20,9 @@ export function allOptions(command: Command): Record<string, Option> {
 /** Options and arguments of a command, without its own words. Throws `CommandUsageError`. */
 export function parse(command: Command, args: readonly string[]) {
   const options = Object.fromEntries(
-    Object.entries(allOptions(command)).map(([name, { type, multiple }]) => [
+    Object.entries(allOptions(command)).map(([name, { value, multiple = false }]) => [
       name,
-      { type, ...(multiple ? { multiple } : {}) },
+      { type: value === undefined ? ('boolean' as const) : ('string' as const), multiple },
     ]),
   );
   const parsed = (() => {

@@ -96,9 +96,7 @@ async function run(task: IndexerTask): Promise<void> {
   const blobs = await openBlobs(blobLocation);
   const pool = createReaderPool({ ocr });
   const fetcher = createSafeFetch({ allowPrivate: allowPrivateUrls });
-  const pages: PageFetcher = {
-    fetch: (url, options) => fetcher.fetchPage(url, options),
-  };
+  const pages: PageFetcher = { fetch: (url, options) => fetcher.fetchPage(url, options) };
   const ports = {
     settings: { botId },
     clock,

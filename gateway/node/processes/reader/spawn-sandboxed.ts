@@ -67,6 +67,39 @@ const OWN_MEMORY_SHARE = 0.5;
 /** The shortest wait for a processor that extends a time limit. */
 const MIN_WAIT_MS = 50;
 
+/** Calls `onEnd` after a time in which the waits for a processor do not count; `waitedSoFar` is their sum. */
+function createWorkTimer(waitedSoFar: () => number, onEnd: () => void) {
+  let waitedMs = 0;
+  let leftMs = 0;
+  let since = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const timeSpent = (): number => {
+    // The system tells nothing more of a process that has ended.
+    waitedMs = Math.max(waitedMs, waitedSoFar());
+    return performance.now() - waitedMs;
+  };
+  const start = (ms: number): void => {
+    clearTimeout(timer);
+    [leftMs, since] = [ms, timeSpent()];
+    timer = setTimeout(endOrExtend, ms);
+  };
+  const endOrExtend = (): void => {
+    const restMs = leftMs - (timeSpent() - since);
+    if (restMs < MIN_WAIT_MS) onEnd();
+    else start(restMs);
+  };
+  return {
+    start,
+    pause: (): void => {
+      clearTimeout(timer);
+      leftMs -= timeSpent() - since;
+    },
+    /** Goes on with the time that was left when it was paused. */
+    resume: () => start(leftMs),
+    stop: () => clearTimeout(timer),
+  };
+}
+
 /**
  * Kills a sandboxed process that is aborted, holds too much memory or takes too long, and tells how it ended. The time in
  * which it waits for a processor does not count: no document is to blame for a busy machine.
@@ -87,26 +120,11 @@ export function superviseSandboxed(
   signal?.addEventListener('abort', onAbort, { once: true });
   if (signal?.aborted) onAbort();
   const stopWatching = watchMemory(child.pid ?? 0, limits.megabytes, () => kill(tooBig));
-  let waitedMs = 0;
-  const timeSpent = (): number => {
-    // The system tells nothing more of a process that has ended.
-    waitedMs = Math.max(waitedMs, waitOf(child.pid ?? 0));
-    return performance.now() - waitedMs;
-  };
-  let leftMs = 0;
-  let since = 0;
-  let timer: NodeJS.Timeout | undefined;
-  const startTimer = (ms: number): void => {
-    clearTimeout(timer);
-    [leftMs, since] = [ms, timeSpent()];
-    timer = setTimeout(endOrExtend, ms);
-  };
-  const endOrExtend = (): void => {
-    const restMs = leftMs - (timeSpent() - since);
-    if (restMs < MIN_WAIT_MS) kill(tooLong);
-    else startTimer(restMs);
-  };
-  startTimer(limits.seconds * 1000);
+  const timer = createWorkTimer(
+    () => waitOf(child.pid ?? 0),
+    () => kill(tooLong),
+  );
+  timer.start(limits.seconds * 1000);
   const exit = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
     child.once('error', () => resolve({ code: null, signal: null }));
     child.once('close', (code, endedBy) => resolve({ code, signal: endedBy }));
@@ -115,13 +133,9 @@ export function superviseSandboxed(
   return {
     kill,
     exit,
-    pauseTimer(): void {
-      clearTimeout(timer);
-      leftMs -= timeSpent() - since;
-    },
-    /** Goes on with the time that was left when it was paused. */
-    resumeTimer: () => startTimer(leftMs),
-    restartTimer: (seconds = limits.seconds) => startTimer(seconds * 1000),
+    pauseTimer: timer.pause,
+    resumeTimer: timer.resume,
+    restartTimer: (seconds = limits.seconds) => timer.start(seconds * 1000),
     /** Waits for the end and throws unless the process ended well by itself. */
     async checkExit(): Promise<void> {
       const ended = await exit;
@@ -136,7 +150,7 @@ export function superviseSandboxed(
     },
     /** Ends the supervision; megabytes, the peak that was seen. */
     stop(): number {
-      clearTimeout(timer);
+      timer.stop();
       signal?.removeEventListener('abort', onAbort);
       return stopWatching();
     },

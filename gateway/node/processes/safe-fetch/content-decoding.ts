@@ -17,10 +17,7 @@ interface Decoder {
   probe: (head: Uint8Array) => Uint8Array;
 }
 
-const GZIP: Decoder = {
-  create: () => zlib.createGunzip(ZLIB),
-  probe: (head) => zlib.gunzipSync(head, ZLIB),
-};
+const GZIP: Decoder = { create: () => zlib.createGunzip(ZLIB), probe: (head) => zlib.gunzipSync(head, ZLIB) };
 const DEFLATE: Decoder = {
   create: () => zlib.createInflate(ZLIB),
   probe: (head) => zlib.inflateSync(head, ZLIB),

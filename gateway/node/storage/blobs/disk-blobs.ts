@@ -23,11 +23,7 @@ export interface BlobFiles {
 
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
-const nodeFiles: BlobFiles = {
-  open,
-  rename,
-  mkdir: (path) => mkdir(path, { recursive: true }),
-};
+const nodeFiles: BlobFiles = { open, rename, mkdir: (path) => mkdir(path, { recursive: true }) };
 
 /** Read-only blobs of a folder; a missing folder has no blobs. */
 export function readDiskBlobs(folder: string): Pick<BlobStore, 'open' | 'list'> & { marker: StoreMarker } {

@@ -21,7 +21,11 @@ export interface SegmentDiskCache {
 const ENTRY_OVERHEAD_BYTES = 100;
 const SEGMENTS_PER_QUERY = 500;
 
+/** The first setting counts only for a file that has no table yet. */
 const SCHEMA = `
+  pragma auto_vacuum = incremental;
+  pragma journal_mode = wal;
+  pragma synchronous = off;
   create table if not exists segment
     (bot_id integer, unit_id integer, generation integer, bytes integer not null, used_on integer not null,
       primary key (bot_id, unit_id, generation)) without rowid;
@@ -51,7 +55,7 @@ export function cacheSegmentsOnDisk(
       store = openEmptyStore(file, maxBytes, log);
     } else log.warn('segment-disk-cache-off', describeErrorForLog(error));
   };
-  const attempt = <Value>(work: (open: NonNullable<typeof store>) => Value): Value | undefined => {
+  const attempt: Attempt = (work) => {
     try {
       return store && work(store);
     } catch (error) {
@@ -61,35 +65,7 @@ export function cacheSegmentsOnDisk(
   };
 
   return {
-    index: {
-      ...index,
-      async readPartOfUnits(botId, part, units) {
-        const contents = new Map<number, Uint8Array>();
-        for (const { unitId, generation } of units) {
-          const key = { botId, unitId, generation };
-          const bytes = attempt((open) => open.read(key, [part]))?.get(part);
-          if (bytes) contents.set(unitId, bytes);
-        }
-        const missing = units.filter(({ unitId }) => !contents.has(unitId));
-        const stored = missing.length > 0 ? await index.readPartOfUnits(botId, part, missing) : [];
-        for (const [unitId, bytes] of stored) {
-          const generation = missing.find((unit) => unit.unitId === unitId)?.generation ?? 0;
-          attempt((open) => open.write({ botId, unitId, generation }, new Map([[part, bytes]])));
-          contents.set(unitId, bytes);
-        }
-        return contents;
-      },
-      async readSegmentParts(botId, unitId, generation, parts) {
-        const key = { botId, unitId, generation };
-        const contents = attempt((open) => open.read(key, parts)) ?? new Map<number, Uint8Array>();
-        const missing = parts.filter((part) => !contents.has(part));
-        if (missing.length === 0) return contents;
-        const stored = await index.readSegmentParts(botId, unitId, generation, missing);
-        attempt((open) => open.write(key, stored));
-        for (const [part, bytes] of stored) contents.set(part, bytes);
-        return contents;
-      },
-    },
+    index: { ...index, ...readThrough(index, attempt) },
     async dropRetired() {
       const held = attempt((open) => open.list()) ?? [];
       for (let offset = 0; offset < held.length; offset += SEGMENTS_PER_QUERY) {
@@ -103,6 +79,45 @@ export function cacheSegmentsOnDisk(
       attempt((open) => open.saveOrder());
       store?.close();
       store = undefined;
+    },
+  };
+}
+
+type Store = ReturnType<typeof prepareStore>;
+/** Undefined without a store, and where the disk fails. */
+type Attempt = <Value>(work: (open: Store) => Value) => Value | undefined;
+
+/** Reads parts from the disk, and the missing ones from the database, which are then kept. */
+function readThrough(
+  index: PassageIndex,
+  attempt: Attempt,
+): Pick<PassageIndex, 'readPartOfUnits' | 'readSegmentParts'> {
+  return {
+    async readPartOfUnits(botId, part, units) {
+      const contents = new Map<number, Uint8Array>();
+      for (const { unitId, generation } of units) {
+        const key = { botId, unitId, generation };
+        const bytes = attempt((open) => open.read(key, [part]))?.get(part);
+        if (bytes) contents.set(unitId, bytes);
+      }
+      const missing = units.filter(({ unitId }) => !contents.has(unitId));
+      const stored = missing.length > 0 ? await index.readPartOfUnits(botId, part, missing) : [];
+      for (const [unitId, bytes] of stored) {
+        const generation = missing.find((unit) => unit.unitId === unitId)?.generation ?? 0;
+        attempt((open) => open.write({ botId, unitId, generation }, new Map([[part, bytes]])));
+        contents.set(unitId, bytes);
+      }
+      return contents;
+    },
+    async readSegmentParts(botId, unitId, generation, parts) {
+      const key = { botId, unitId, generation };
+      const contents = attempt((open) => open.read(key, parts)) ?? new Map<number, Uint8Array>();
+      const missing = parts.filter((part) => !contents.has(part));
+      if (missing.length === 0) return contents;
+      const stored = await index.readSegmentParts(botId, unitId, generation, missing);
+      attempt((open) => open.write(key, stored));
+      for (const [part, bytes] of stored) contents.set(part, bytes);
+      return contents;
     },
   };
 }
@@ -147,19 +162,15 @@ function createStore(file: string, maxBytes: number) {
   }
 }
 
+const OF_KEY = 'bot_id = ? and unit_id = ? and generation = ?';
+const valuesOf = ({ botId, unitId, generation }: GenerationKey) => [botId, unitId, generation] as const;
+
 function prepareStore(database: DatabaseSync, maxBytes: number) {
-  // The setting counts only for a file that has no table yet.
-  database.exec('pragma auto_vacuum = incremental');
-  database.exec('pragma journal_mode = wal');
-  database.exec('pragma synchronous = off');
   database.exec(SCHEMA);
-  const ofSegment = 'bot_id = ? and unit_id = ? and generation = ?';
-  const readPart = database.prepare(`select crc, bytes from part where ${ofSegment} and part = ?`);
+  const readPart = database.prepare(`select crc, bytes from part where ${OF_KEY} and part = ?`);
   const writePart = database.prepare('insert or replace into part values (?, ?, ?, ?, ?, ?)');
   const writeSegment = database.prepare('insert or replace into segment values (?, ?, ?, ?, ?)');
-  const dropParts = database.prepare(`delete from part where ${ofSegment}`);
-  const dropSegment = database.prepare(`delete from segment where ${ofSegment}`);
-  const valuesOf = ({ botId, unitId, generation }: GenerationKey) => [botId, unitId, generation] as const;
+  const drops = ['part', 'segment'].map((table) => database.prepare(`delete from ${table} where ${OF_KEY}`));
 
   let hasFreePages = false;
   const shrink = () => {
@@ -171,23 +182,11 @@ function prepareStore(database: DatabaseSync, maxBytes: number) {
     sizeCalculation: ({ bytes }) => bytes,
     dispose: ({ key }, _name, reason) => {
       if (reason === 'set') return;
-      dropParts.run(...valuesOf(key));
-      dropSegment.run(...valuesOf(key));
+      for (const drop of drops) drop.run(...valuesOf(key));
       hasFreePages = true;
     },
   });
-  interface SegmentRow {
-    bot_id: number;
-    unit_id: number;
-    generation: number;
-    bytes: number;
-  }
-  for (const row of database
-    .prepare('select * from segment order by used_on')
-    .all() as unknown as SegmentRow[]) {
-    const key = { botId: row.bot_id, unitId: row.unit_id, generation: row.generation };
-    held.set(nameOf(key), { key, bytes: row.bytes });
-  }
+  for (const { bytes, ...key } of listSegments(database)) held.set(nameOf(key), { key, bytes });
 
   return {
     size: () => held.calculatedSize,
@@ -220,15 +219,23 @@ function prepareStore(database: DatabaseSync, maxBytes: number) {
       held.delete(nameOf(key));
       shrink();
     },
-    /** So that the next process knows which segment was used when. */
-    saveOrder(): void {
-      const touch = database.prepare(`update segment set used_on = ? where ${ofSegment}`);
-      database.exec('begin');
-      // Least recently used first.
-      for (const [place, { key }] of [...held.values()].reverse().entries())
-        touch.run(Date.now() + place, ...valuesOf(key));
-      database.exec('commit');
-    },
+    // Least recently used first.
+    saveOrder: () => saveOrder(database, [...held.values()].map(({ key }) => key).reverse()),
     close: () => database.close(),
   };
+}
+
+/** The segments of the last process, least recently used first. */
+function listSegments(database: DatabaseSync) {
+  const columns = 'bot_id as botId, unit_id as unitId, generation, bytes';
+  const rows = database.prepare(`select ${columns} from segment order by used_on`).all();
+  return rows as unknown as (GenerationKey & { bytes: number })[];
+}
+
+/** So that the next process knows which segment was used when. */
+function saveOrder(database: DatabaseSync, keys: readonly GenerationKey[]): void {
+  const touch = database.prepare(`update segment set used_on = ? where ${OF_KEY}`);
+  database.exec('begin');
+  for (const [place, key] of keys.entries()) touch.run(Date.now() + place, ...valuesOf(key));
+  database.exec('commit');
 }

@@ -111,7 +111,5 @@ function prepare(database: DatabaseSync, sql: string): Run {
     for (let index = 0; index < columns.length; index++) named[columns[index] as string] = row[index];
     return named;
   };
-  return (parameters) => ({
-    rows: (statement.all(...parameters) as unknown as unknown[][]).map(nameValues),
-  });
+  return (parameters) => ({ rows: (statement.all(...parameters) as unknown as unknown[][]).map(nameValues) });
 }

@@ -28,11 +28,7 @@ type Draft = Omit<DraftState, 'items' | 'registrations'> & {
   refusals?: StoredRefusals;
 };
 
-const EMPTY_FORM: FormValues = {
-  items: {},
-  all: { file: EMPTY_TEXTS, url: EMPTY_TEXTS },
-  addresses: '',
-};
+const EMPTY_FORM: FormValues = { items: {}, all: { file: EMPTY_TEXTS, url: EMPTY_TEXTS }, addresses: '' };
 
 const toRefusal = ({ status, message, fault, field, parameters, requestId }: GatewayError): Refusal => ({
   status,

@@ -20,6 +20,7 @@ import { LinkButton, TextLink } from '#src/ui/link-button.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
 import { PagingFooter, usePaging } from '#src/ui/pagination.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
+import { SmallText } from '#src/ui/small-text.tsx';
 import { isOfSource, repairNameOf } from '#src/ui/unit/is-of-source.ts';
 import { UnitStatusChip } from '#src/ui/unit/unit-status-chip.tsx';
 import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
@@ -93,9 +94,7 @@ const RegisteredRow = memo(function RegisteredRow({ unit, progress, entry }: Reg
       }
       status={
         progress === undefined ? (
-          <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
-            {t(unit.id === undefined ? 'registered.noId' : 'registered.checking')}
-          </Typography>
+          <SmallText>{t(unit.id === undefined ? 'registered.noId' : 'registered.checking')}</SmallText>
         ) : (
           <UnitStatusChip
             status={progress.partlyReady === true ? 'partlyReady' : progress.status}

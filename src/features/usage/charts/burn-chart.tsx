@@ -18,19 +18,47 @@ const EDGE_PADDING_PX = 28;
 
 type OverlayProps = Pick<BurnChartProps, 'burn' | 'words'>;
 
-/** The forecast: its range, the dotted line down to zero, the 80 % threshold, and today. */
-function ForecastOverlay({ burn, words }: OverlayProps) {
+/** The 80 % threshold as a dashed line with its label. */
+function ThresholdLine({ burn: { points, threshold }, words }: OverlayProps) {
   const theme = useTheme();
   const isRtl = useLocale().direction === 'rtl';
+  const y = useYScale<'linear'>();
+  const area = useDrawingArea();
+  const { saffron } = theme.palette;
+  // Where the curve begins far above the threshold, its start has space for the label.
+  const atStart = (points[0]?.remaining ?? 0) > 1.6 * threshold;
+  return (
+    <>
+      <line
+        x1={area.left}
+        x2={area.left + area.width}
+        y1={y(threshold)}
+        y2={y(threshold)}
+        stroke={saffron.fill}
+        strokeWidth={1.5}
+        strokeDasharray="4 4"
+      />
+      <text
+        x={atStart === isRtl ? area.left + area.width - 8 : area.left + 8}
+        y={(y(threshold) ?? 0) - 7}
+        textAnchor={atStart ? 'start' : 'end'}
+        style={{ ...axisLabelStyle(theme), fill: saffron.ink }}
+      >
+        {words.mark}
+      </text>
+    </>
+  );
+}
+
+/** The forecast: its range, the dotted line down to zero, the threshold, and today. */
+function ForecastOverlay({ burn, words }: OverlayProps) {
+  const { palette } = useTheme();
   const x = useXScale<'linear'>();
   const y = useYScale<'linear'>();
   const area = useDrawingArea();
-  const text = axisLabelStyle(theme);
-  const { teal, saffron } = theme.palette;
-  const { now, expected, band, threshold } = burn;
+  const { teal } = palette;
+  const { now, expected, band } = burn;
   const coordinates = ({ day, remaining }: BurnPoint) => `${x(day)},${y(remaining)}`;
-  // Where the curve begins far above the threshold, its start has space for the label.
-  const atStart = (burn.points[0]?.remaining ?? 0) > 1.6 * threshold;
   const zeroPoint = band === null ? '' : `${x(band.late.day)},${y(0)}`;
   return (
     <g>
@@ -46,29 +74,13 @@ function ForecastOverlay({ burn, words }: OverlayProps) {
           fillOpacity={0.14}
         />
       )}
-      <line
-        x1={area.left}
-        x2={area.left + area.width}
-        y1={y(threshold)}
-        y2={y(threshold)}
-        stroke={saffron.fill}
-        strokeWidth={1.5}
-        strokeDasharray="4 4"
-      />
-      <text
-        x={atStart === isRtl ? area.left + area.width - 8 : area.left + 8}
-        y={(y(threshold) ?? 0) - 7}
-        textAnchor={atStart ? 'start' : 'end'}
-        style={{ ...text, fill: saffron.ink }}
-      >
-        {words.mark}
-      </text>
+      <ThresholdLine burn={burn} words={words} />
       <line
         x1={x(now.day)}
         x2={x(now.day)}
         y1={area.top}
         y2={area.top + area.height}
-        stroke={theme.palette.line.firm}
+        stroke={palette.line.firm}
       />
       {expected === null ? null : (
         <>
@@ -87,7 +99,7 @@ function ForecastOverlay({ burn, words }: OverlayProps) {
               cx={x(expected.day)}
               cy={y(0)}
               r={5}
-              fill={theme.palette.background.default}
+              fill={palette.background.default}
               stroke={teal.fill}
               strokeWidth={2}
             />
@@ -99,6 +111,23 @@ function ForecastOverlay({ burn, words }: OverlayProps) {
   );
 }
 
+/** Days that carry a label: today, the end, and regular days at a distance from both. */
+function axisTicks(
+  { now, axisEnd }: BurnDown,
+  first: number,
+  end: number | undefined,
+  narrow: boolean,
+): number[] {
+  const span = axisEnd - first;
+  const minGap = span / (narrow ? 5 : 11);
+  const isFar = (day: number, other: number) => Math.abs(day - other) > minGap;
+  // A label at the very edge would run into the figures of the other axis.
+  const ticks = tickDays(first + span / (narrow ? 10 : 24), axisEnd - span / 24, narrow ? 4 : 6).filter(
+    (day) => isFar(day, now.day) && (end === undefined || isFar(day, end)),
+  );
+  return [...ticks, now.day, ...(end !== undefined && end - now.day > minGap ? [end] : [])];
+}
+
 /** What is left by day, and the forecast; the sentence above the chart says the same. */
 export function BurnChart({ burn, label, words, height }: BurnChartProps) {
   const theme = useTheme();
@@ -107,20 +136,7 @@ export function BurnChart({ burn, label, words, height }: BurnChartProps) {
   const first = points[0]?.day ?? now.day;
   const highest = Math.max(total, ...points.map(({ remaining }) => remaining));
   const narrow = useMediaQuery(theme.breakpoints.down('sm'));
-  const span = axisEnd - first;
-  const minTickGap = span / (narrow ? 5 : 11);
-  // A label at the very edge would run into the figures of the other axis.
-  const labelledTicks = tickDays(
-    first + span / (narrow ? 10 : 24),
-    axisEnd - span / 24,
-    narrow ? 4 : 6,
-  ).filter((day) => Math.abs(day - now.day) > minTickGap);
   const end = burn.expected !== null && burn.expected.remaining === 0 ? burn.expected.day : undefined;
-  const ticks = [
-    ...labelledTicks.filter((day) => end === undefined || Math.abs(day - end) > minTickGap),
-    now.day,
-  ];
-  if (end !== undefined && end - now.day > minTickGap) ticks.push(end);
   const tooltipContentAt = (index: number) => {
     const point = points[index];
     if (point === undefined) return null;
@@ -151,7 +167,7 @@ export function BurnChart({ burn, label, words, height }: BurnChartProps) {
         data: points.map(({ day }) => day),
         min: first,
         max: axisEnd,
-        tickInterval: ticks,
+        tickInterval: axisTicks(burn, first, end, narrow),
         tickLabelInterval: () => true,
         // The end of a line is the midnight after its last day.
         valueFormatter: (day: number) =>

@@ -21,27 +21,28 @@ export type UsageChartProps = {
   height: number;
 };
 
+/** Whether the slot of an index carries a label on the axis. */
+function labelFilter(slots: readonly string[], narrow: boolean): (index: number) => boolean {
+  // Measured by the library, Arabic labels come out too narrow and run into each other.
+  const step = Math.max(1, Math.ceil(slots.length / (narrow ? 3 : 8)));
+  // Hours of several days: the beginning of each day is named.
+  const byDay = slots.length > 48 && slots[0]?.includes('T') === true;
+  return (index) =>
+    byDay
+      ? slots[index]?.endsWith('T00') === true && (!narrow || index % 48 === 0)
+      : index % step === Math.floor(step / 2);
+}
+
 /** Usage over time as stacked bars; the table beside the chart says the same. */
-export function UsageChart({
-  slots,
-  slotLabel,
-  series,
-  styles,
-  label,
-  total,
-  currentSlotIndex,
-  height,
-}: UsageChartProps) {
+export function UsageChart(props: UsageChartProps) {
+  const { slots, slotLabel, series, styles, label, total, currentSlotIndex, height } = props;
   const formats = useFormats();
   const sums = useMemo(
     () => slots.map((_, index) => series.reduce((sum, { amounts }) => sum + (amounts[index] ?? 0), 0)),
     [slots, series],
   );
   const narrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
-  // Measured by the library, Arabic labels come out too narrow and run into each other.
-  const labelStep = Math.max(1, Math.ceil(slots.length / (narrow ? 3 : 8)));
-  // Hours of several days: the beginning of each day is named.
-  const byDay = slots.length > 48 && slots[0]?.includes('T') === true;
+  const isLabelled = labelFilter(slots, narrow);
   const tooltipContentAt = (index: number) => {
     const slot = slots[index];
     if (slot === undefined) return null;
@@ -77,10 +78,7 @@ export function UsageChart({
         data: slots.slice(),
         categoryGapRatio: slots.length > 45 ? 0.2 : 0.32,
         valueFormatter: (slot: string) => slotLabel(slot, 'short'),
-        tickLabelInterval: (_: string | undefined, index: number) =>
-          byDay
-            ? slots[index]?.endsWith('T00') === true && (!narrow || index % 48 === 0)
-            : index % labelStep === Math.floor(labelStep / 2),
+        tickLabelInterval: (_: string | undefined, index: number) => isLabelled(index),
       }}
       tooltipContentAt={tooltipContentAt}
     >

@@ -12,8 +12,6 @@ import { useBotName } from '#src/ui/use-bot-name.ts';
 import { DataTable, LinkCell, ShareBar } from './data-table.tsx';
 
 type Bot = UsageOfBots['items'][number];
-type BotsSectionProps = { ledger: Ledger; onSwitch: (bot: Bot) => void };
-
 function useLastDayText(): (state: LedgerState) => string {
   const { t } = useTranslation('usage');
   const formats = useFormats();
@@ -25,40 +23,44 @@ function useLastDayText(): (state: LedgerState) => string {
   };
 }
 
+/** The name of a bot, which opens its usage; of the current and of archived bots with a note. */
+function BotName({ bot, current, onSwitch }: { bot: Bot; current: boolean; onSwitch: (bot: Bot) => void }) {
+  const { t } = useTranslation('usage');
+  const formats = useFormats();
+  const botName = useBotName()(bot);
+  const name = <bdi>{botName || formats.number(bot.id, { useGrouping: false })}</bdi>;
+  const note = current ? t('bots.current') : bot.archived ? t('bots.archived') : undefined;
+  return (
+    <>
+      {current ? (
+        name
+      ) : (
+        <LinkCell title={t('bots.switch', { bot: botName })} onClick={() => onSwitch(bot)}>
+          {name}
+        </LinkCell>
+      )}
+      {note === undefined ? null : (
+        <Box component="span" sx={{ color: 'text.tertiary', fontWeight: 400 }}>
+          {' · '}
+          {note}
+        </Box>
+      )}
+    </>
+  );
+}
+
 /** Every bot that the key may see: used, left and expected last day; absent while there is only one. */
-export function BotsSection({ ledger, onSwitch }: BotsSectionProps) {
+export function BotsSection({ ledger, onSwitch }: { ledger: Ledger; onSwitch: (bot: Bot) => void }) {
   const { t } = useTranslation('usage');
   const formats = useFormats();
   const connection = useConnection();
   const lastDayOf = useLastDayText();
-  const botName = useBotName();
   const paging = usePaging();
   const { page, pageSize: limit } = paging;
   const { data, error, refetch } = useUsageOfBots({ offset: page * limit, limit });
   if (error !== null && !data) return <FaultNotice error={error} onRetry={() => void refetch()} />;
   if (!data || data.total < 2) return null;
   const isCurrent = (bot: Bot) => String(bot.id) === connection.bot;
-  const renderName = (bot: Bot) => {
-    const name = <bdi>{botName(bot) || formats.number(bot.id, { useGrouping: false })}</bdi>;
-    const note = isCurrent(bot) ? t('bots.current') : bot.archived ? t('bots.archived') : undefined;
-    return (
-      <>
-        {isCurrent(bot) ? (
-          name
-        ) : (
-          <LinkCell title={t('bots.switch', { bot: botName(bot) })} onClick={() => onSwitch(bot)}>
-            {name}
-          </LinkCell>
-        )}
-        {note === undefined ? null : (
-          <Box component="span" sx={{ color: 'text.tertiary', fontWeight: 400 }}>
-            {' · '}
-            {note}
-          </Box>
-        )}
-      </>
-    );
-  };
   return (
     <Section heading={t('bots.title')} sx={{ borderBlockEnd: 1, borderColor: 'line.soft' }}>
       <DataTable
@@ -70,7 +72,11 @@ export function BotsSection({ ledger, onSwitch }: BotsSectionProps) {
         keyOf={({ bot }) => String(bot.id)}
         isEmphasized={({ bot }) => isCurrent(bot)}
         columns={[
-          { key: 'bot', name: t('columns.bot'), renderCell: ({ bot }) => renderName(bot) },
+          {
+            key: 'bot',
+            name: t('columns.bot'),
+            renderCell: ({ bot }) => <BotName bot={bot} current={isCurrent(bot)} onSwitch={onSwitch} />,
+          },
           {
             key: 'used',
             name: t('columns.used'),

@@ -1,5 +1,4 @@
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GROUPINGS, type Grouping } from '#contract/usage.ts';
 import { type UsageGroup, useGroupLabel } from '#src/features/usage/use-group-label.ts';
@@ -8,42 +7,40 @@ import type { UsageSectionProps } from '#src/features/usage/use-usage-view.ts';
 import { paths } from '#src/paths.ts';
 import { ChipSelect } from '#src/ui/chip-select.tsx';
 import { TextLink } from '#src/ui/link-button.tsx';
-import { PagingFooter } from '#src/ui/pagination.tsx';
+import { PagingFooter, usePaging } from '#src/ui/pagination.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
 import { Section } from '#src/ui/section.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { DataTable, LinkCell, ShareBar } from './data-table.tsx';
 import { useUsageColumns } from './usage-columns.tsx';
 
-const PAGE_SIZES = [10, 25, 100] as const;
+type ConsumerNameProps = Pick<UsageSectionProps, 'onChange'> & { group: UsageGroup; who: Grouping };
+
+/** The name of a key or an action filters the requests, that of a unit opens the unit. */
+function ConsumerName({ group: { id, name }, who, onChange }: ConsumerNameProps) {
+  const { t } = useTranslation('usage');
+  const label = useGroupLabel()(who, { id, name });
+  const text = <bdi>{label}</bdi>;
+  if (who === 'unit') return name === '' ? text : <TextLink to={paths.unit(id)}>{text}</TextLink>;
+  if (id === '') return text;
+  return (
+    <LinkCell
+      title={t('consumers.only', { name: label })}
+      onClick={() => onChange(who === 'key' ? { key: id, action: '' } : { action: id, key: '' })}
+    >
+      {text}
+    </LinkCell>
+  );
+}
 
 /** The top consumers: keys and actions filter the requests, units link to their page. */
 export function ConsumersSection({ view, days, onChange }: UsageSectionProps) {
   const { t } = useTranslation('usage');
-  const groupLabel = useGroupLabel();
   const { ledger, who } = view;
   const columns = useUsageColumns(ledger);
-  const resetKey = `${ledger} ${who} ${days.from} ${days.to}`;
-  const [pageState, setPageState] = useState({ resetKey, page: 0 });
-  const [limit, setLimit] = useState<number>(PAGE_SIZES[0]);
-  const page = pageState.resetKey === resetKey ? pageState.page : 0;
+  const paging = usePaging(undefined, `${ledger} ${who} ${days.from} ${days.to}`);
+  const { page, pageSize: limit } = paging;
   const consumers = useUsageConsumers({ ledger, ...days, by: who, offset: page * limit, limit });
-  const nameOf = (group: UsageGroup) => {
-    const name = <bdi>{groupLabel(who, group)}</bdi>;
-    if (who === 'unit')
-      return group.name === '' ? name : <TextLink to={paths.unit(group.id)}>{name}</TextLink>;
-    if (group.id === '') return name;
-    return (
-      <LinkCell
-        title={t('consumers.only', { name: groupLabel(who, group) })}
-        onClick={() =>
-          onChange(who === 'key' ? { key: group.id, action: '' } : { action: group.id, key: '' })
-        }
-      >
-        {name}
-      </LinkCell>
-    );
-  };
   return (
     <Section
       heading={t('consumers.title')}
@@ -70,7 +67,11 @@ export function ConsumersSection({ view, days, onChange }: UsageSectionProps) {
               items={list.items}
               keyOf={({ id }) => id}
               columns={[
-                { key: 'name', name: t(`use.${who}`), renderCell: nameOf },
+                {
+                  key: 'name',
+                  name: t(`use.${who}`),
+                  renderCell: (group) => <ConsumerName group={group} who={who} onChange={onChange} />,
+                },
                 { ...columns.calls, hideOnNarrow: true },
                 columns.amount,
                 {
@@ -83,18 +84,7 @@ export function ConsumersSection({ view, days, onChange }: UsageSectionProps) {
                 },
               ]}
             />
-            <PagingFooter
-              page={page}
-              pageSize={limit}
-              total={list.total}
-              label={t('consumers.paging')}
-              pageSizeOptions={PAGE_SIZES}
-              onPageChange={(next) => setPageState({ resetKey, page: next })}
-              onPageSizeChange={(rows) => {
-                setLimit(rows);
-                setPageState({ resetKey, page: 0 });
-              }}
-            />
+            <PagingFooter {...paging} total={list.total} label={t('consumers.paging')} />
           </>
         )}
       </QueryView>

@@ -63,6 +63,15 @@ const cellSx = (column: Column<never>, index: number, last: boolean): SystemStyl
     : { textAlign: 'start', overflowWrap: 'anywhere' }),
 });
 
+/** Head cells stay in view where the table scrolls by itself. */
+const headSx = (sticky: boolean): SystemStyleObject<Theme> => ({
+  color: 'text.tertiary',
+  paddingBlockStart: 0,
+  borderColor: 'line.firm',
+  whiteSpace: 'nowrap',
+  ...(sticky ? { position: 'sticky', top: 0, bgcolor: 'background.default' } : {}),
+});
+
 /** A table of figures between hairlines. */
 export function DataTable<Item>(props: DataTableProps<Item>) {
   const { label, columns, items, keyOf, isEmphasized, maxHeight } = props;
@@ -87,18 +96,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
                 key={column.key}
                 component="th"
                 scope="col"
-                sx={[
-                  cellSx(column, index, index === last),
-                  {
-                    color: 'text.tertiary',
-                    paddingBlockStart: 0,
-                    borderColor: 'line.firm',
-                    whiteSpace: 'nowrap',
-                    ...(maxHeight === undefined
-                      ? {}
-                      : { position: 'sticky', top: 0, bgcolor: 'background.default' }),
-                  },
-                ]}
+                sx={[cellSx(column, index, index === last), headSx(maxHeight !== undefined)]}
               >
                 {column.name}
               </Box>

@@ -43,10 +43,28 @@ function CountStrip({ counts }: { counts: readonly number[] }) {
   );
 }
 
+/** Status code with its words, and the fault below. */
+function Failure({ status, fault }: { status: number; fault: string }) {
+  const { t } = useTranslation('faults');
+  const formats = useFormats();
+  return (
+    <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'baseline' }}>
+      <Box component="span" sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+        {formats.number(status, { useGrouping: false })}
+      </Box>
+      <Box component="span" sx={{ minWidth: 0 }}>
+        {statusTitle(status, t)}
+        <Box sx={{ color: 'text.tertiary' }}>
+          <MonoText>{fault}</MonoText>
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
 /** Failed requests by status and fault, with their counts by day. */
 export function FailedRequestsSection({ days }: { days: DateRange }) {
   const { t } = useTranslation('usage');
-  const { t: faults } = useTranslation('faults');
   const formats = useFormats();
   const failures = useUsageFailures(days);
   const sum = failures.data?.items.reduce((total, { count }) => total + count, 0) ?? 0;
@@ -78,19 +96,7 @@ export function FailedRequestsSection({ days }: { days: DateRange }) {
               {
                 key: 'status',
                 name: t('columns.status'),
-                renderCell: ({ status, fault }) => (
-                  <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'baseline' }}>
-                    <Box component="span" sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
-                      {formats.number(status, { useGrouping: false })}
-                    </Box>
-                    <Box component="span" sx={{ minWidth: 0 }}>
-                      {statusTitle(status, faults)}
-                      <Box sx={{ color: 'text.tertiary' }}>
-                        <MonoText>{fault}</MonoText>
-                      </Box>
-                    </Box>
-                  </Box>
-                ),
+                renderCell: ({ status, fault }) => <Failure status={status} fault={fault} />,
               },
               {
                 key: 'course',

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LedgerState } from '#contract/usage.ts';
 import { remainingQuota, tightestLimit } from '#src/api/hooks/use-usage.ts';
@@ -39,23 +39,34 @@ function arc(from: number, to: number): string {
   return `M${begin.x},${begin.y} A${RADIUS},${RADIUS} 0 0 1 ${end.x},${end.y}`;
 }
 
-type GaugeProps = { state: LedgerState; label: string; valueText: string };
+/** A line across the half circle. */
+function tick(share: number): string {
+  const [inner, outer] = [pointAt(share, RADIUS - 12), pointAt(share, RADIUS + 10)];
+  return `M${inner.x},${inner.y} L${outer.x},${outer.y}`;
+}
+
+type GaugeTextProps = { x: number; y: number; style: CSSProperties; children: string };
+
+function GaugeText({ x, y, style, children }: GaugeTextProps) {
+  const { typography } = useTheme();
+  return (
+    <text x={x} y={y} textAnchor="middle" style={{ fontFamily: String(typography.fontFamily), ...style }}>
+      {children}
+    </text>
+  );
+}
 
 /** The used share of the quota as a half circle, with a tick at 80 %. */
-function Gauge({ state, label, valueText }: GaugeProps) {
+function Gauge({ state, label, valueText }: { state: LedgerState; label: string; valueText: string }) {
   const { used, total } = state;
   const { t } = useTranslation('usage');
-  const { palette, typography } = useTheme();
+  const { palette } = useTheme();
   const formats = useFormats();
   const isRtl = useLocale().direction === 'rtl';
   const share = total > 0 ? used / total : 1;
   const clampedShare = Math.min(1, Math.max(0, share));
   const hue = palette[quotaTone(state)];
-  const [inner, outer, words] = [
-    pointAt(WARNING_THRESHOLD, RADIUS - 12),
-    pointAt(WARNING_THRESHOLD, RADIUS + 10),
-    pointAt(WARNING_THRESHOLD, RADIUS + 27),
-  ];
+  const words = pointAt(WARNING_THRESHOLD, RADIUS + 27);
   return (
     <Box
       role="meter"
@@ -75,33 +86,26 @@ function Gauge({ state, label, valueText }: GaugeProps) {
           <path d={arc(0, 1)} stroke={palette.track.fill} strokeWidth={13} />
           {clampedShare > 0 ? <path d={arc(0, clampedShare)} stroke={hue.fill} strokeWidth={13} /> : null}
           <path
-            d={`M${inner.x},${inner.y} L${outer.x},${outer.y}`}
+            d={tick(WARNING_THRESHOLD)}
             stroke={palette.saffron.ink}
             strokeWidth={3}
             strokeLinecap="butt"
           />
         </g>
-        <text
+        <GaugeText
           x={isRtl ? 2 * CENTER.x - words.x : words.x}
           y={words.y + 4}
-          textAnchor="middle"
-          style={{ fontFamily: String(typography.fontFamily), fontSize: 11, fill: palette.saffron.ink }}
+          style={{ fontSize: 11, fill: palette.saffron.ink }}
         >
           {t('gauge.mark', { share: formats.percent(WARNING_THRESHOLD) })}
-        </text>
-        <text
+        </GaugeText>
+        <GaugeText
           x={CENTER.x}
           y={CENTER.y - 8}
-          textAnchor="middle"
-          style={{
-            fontFamily: String(typography.fontFamily),
-            fontSize: 34,
-            fontWeight: 600,
-            fill: palette.text.primary,
-          }}
+          style={{ fontSize: 34, fontWeight: 600, fill: palette.text.primary }}
         >
           {formats.percent(share, 1)}
-        </text>
+        </GaugeText>
       </svg>
       <Typography
         component="div"

@@ -38,12 +38,30 @@ function RequestStatus({ call }: { call: Call }) {
   );
 }
 
+/** The id of a request, which opens its run, with a button that copies the id. */
+function RequestId({ call: { requestId, hasRun } }: { call: Call }) {
+  const { t } = useTranslation('usage');
+  const canReadRuns = useHasPermission('readRuns') === true;
+  const id = <MonoText>{requestId}</MonoText>;
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, marginBlock: -0.75 }}>
+      {hasRun === true && canReadRuns ? (
+        <TextLink to={paths.run(requestId)} aria-label={t('calls.openRun', { id: requestId })}>
+          {id}
+        </TextLink>
+      ) : (
+        id
+      )}
+      <CopyButton text={requestId} label={t('calls.copy')} />
+    </Box>
+  );
+}
+
 /** Columns of single requests. */
 export function useRequestColumns(ledger: Ledger): Column<Call>[] {
   const { t } = useTranslation('usage');
   const formats = useFormats();
   const groupLabel = useGroupLabel();
-  const canReadRuns = useHasPermission('readRuns') === true;
   const amountOf = ({ amount, estimated }: Call) => {
     if (amount === null) return t('calls.unknown');
     const figure = formats.number(amount);
@@ -79,24 +97,7 @@ export function useRequestColumns(ledger: Ledger): Column<Call>[] {
       key: 'request',
       name: t('columns.request'),
       hideOnNarrow: true,
-      renderCell: (call) =>
-        isRejected(call) ? (
-          t('calls.unknown')
-        ) : (
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, marginBlock: -0.75 }}>
-            {call.hasRun === true && canReadRuns ? (
-              <TextLink
-                to={paths.run(call.requestId)}
-                aria-label={t('calls.openRun', { id: call.requestId })}
-              >
-                <MonoText>{call.requestId}</MonoText>
-              </TextLink>
-            ) : (
-              <MonoText>{call.requestId}</MonoText>
-            )}
-            <CopyButton text={call.requestId} label={t('calls.copy')} />
-          </Box>
-        ),
+      renderCell: (call) => (isRejected(call) ? t('calls.unknown') : <RequestId call={call} />),
     },
     {
       key: 'duration',

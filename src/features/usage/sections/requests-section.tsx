@@ -2,7 +2,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGroupLabel } from '#src/features/usage/use-group-label.ts';
 import { useUsageRequests } from '#src/features/usage/use-usage-queries.ts';
@@ -10,6 +9,7 @@ import type { UsageSectionProps } from '#src/features/usage/use-usage-view.ts';
 import { QueryView } from '#src/ui/query/query-view.tsx';
 import { Section } from '#src/ui/section.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
+import { useKeyedState } from '#src/ui/use-keyed-state.ts';
 import { DataTable } from './data-table.tsx';
 import { useRequestColumns } from './request-columns.tsx';
 
@@ -50,19 +50,36 @@ function CursorPaging({ after, next, onChange }: CursorPagingProps) {
   );
 }
 
+type FilterChipProps = Pick<UsageSectionProps, 'onChange'> & {
+  group: 'key' | 'action';
+  id: string;
+  name: string;
+};
+
+/** The key or action whose requests are shown, with the way back to all. */
+function FilterChip({ group, id, name, onChange }: FilterChipProps) {
+  const { t } = useTranslation('usage');
+  const groupLabel = useGroupLabel();
+  return (
+    <Chip
+      label={t('calls.only', { name: groupLabel(group, { id, name }) })}
+      variant="outlined"
+      onDelete={() => onChange({ key: '', action: '' })}
+      title={t('calls.all')}
+    />
+  );
+}
+
 /** Requests, newest first, rejected ones counted by the minute; the id finds a request in the gateway's log. */
 export function RequestsSection({ view, days, onChange }: UsageSectionProps) {
   const { t } = useTranslation('usage');
-  const groupLabel = useGroupLabel();
   const { ledger, key, action } = view;
   const columns = useRequestColumns(ledger);
-  const resetKey = `${ledger} ${days.from} ${days.to} ${key} ${action}`;
   /** Cursors of the pages up to the current page: pages open one after the other. */
-  const [cursors, setCursors] = useState<{ resetKey: string; after: readonly string[] }>({
-    resetKey,
-    after: [],
-  });
-  const after = cursors.resetKey === resetKey ? cursors.after : [];
+  const [after, setAfter] = useKeyedState<readonly string[]>(
+    `${ledger} ${days.from} ${days.to} ${key} ${action}`,
+    [],
+  );
   const calls = useUsageRequests({
     ledger,
     ...days,
@@ -71,28 +88,17 @@ export function RequestsSection({ view, days, onChange }: UsageSectionProps) {
     after: after.at(-1),
     limit: PAGE_SIZE,
   });
-  const filterName =
-    key !== ''
-      ? groupLabel('key', {
-          id: key,
-          name: calls.data?.items.find(({ keyId }) => keyId === key)?.keyName ?? '',
-        })
-      : action === ''
-        ? undefined
-        : groupLabel('action', { id: action, name: '' });
+  const keyName = calls.data?.items.find(({ keyId }) => keyId === key)?.keyName ?? '';
   return (
     <Section
       heading={t('calls.title')}
       sx={{ borderBlockStart: 1, borderColor: 'line.soft' }}
       action={
-        filterName === undefined ? undefined : (
-          <Chip
-            label={t('calls.only', { name: filterName })}
-            variant="outlined"
-            onDelete={() => onChange({ key: '', action: '' })}
-            title={t('calls.all')}
-          />
-        )
+        key !== '' ? (
+          <FilterChip group="key" id={key} name={keyName} onChange={onChange} />
+        ) : action !== '' ? (
+          <FilterChip group="action" id={action} name="" onChange={onChange} />
+        ) : undefined
       }
     >
       <QueryView
@@ -115,11 +121,7 @@ export function RequestsSection({ view, days, onChange }: UsageSectionProps) {
               columns={columns}
             />
             {after.length > 0 || list.next !== null ? (
-              <CursorPaging
-                after={after}
-                next={list.next}
-                onChange={(cursor) => setCursors({ resetKey, after: cursor })}
-              />
+              <CursorPaging after={after} next={list.next} onChange={setAfter} />
             ) : null}
           </>
         )}

@@ -3,14 +3,14 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type ComponentProps, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { GROUPINGS, type UsageHistory } from '#contract/usage.ts';
+import { GROUPINGS, type Ledger, type UsageHistory } from '#contract/usage.ts';
 import { axisUnitFor, niceCeiling } from '#src/features/usage/charts/axis-scale.ts';
 import { UsageChart } from '#src/features/usage/charts/lazy-charts.tsx';
 import { SeriesSwatch, useSeriesStyles } from '#src/features/usage/charts/series-style.tsx';
-import { MAX_HOURLY_DAYS } from '#src/features/usage/date-range.ts';
+import { type DateRange, MAX_HOURLY_DAYS } from '#src/features/usage/date-range.ts';
 import { useGroupLabel } from '#src/features/usage/use-group-label.ts';
 import { useUsageHistory } from '#src/features/usage/use-usage-queries.ts';
-import type { Step, UsageSectionProps } from '#src/features/usage/use-usage-view.ts';
+import type { Step, UsageSectionProps, UsageView } from '#src/features/usage/use-usage-view.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { ChipSelect } from '#src/ui/chip-select.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
@@ -35,9 +35,14 @@ function useSlotLabel(): (slot: string, length: 'short' | 'long') => string {
   };
 }
 
+type Series = { id: string; name: string; calls: number; amount: number; amounts: readonly number[] };
+
+const sumOfSlot = (series: readonly Series[], index: number): number =>
+  series.reduce((sum, { amounts }) => sum + (amounts[index] ?? 0), 0);
+
 type UsageTimeTableProps = {
   history: UsageHistory;
-  series: readonly { id: string; name: string; amounts: readonly number[] }[];
+  series: readonly Series[];
   step: Step;
   label: string;
 };
@@ -65,20 +70,25 @@ function UsageTimeTable({ history, series, step, label }: UsageTimeTableProps) {
           key: 'total',
           name: t('use.total'),
           numeric: true,
-          renderCell: ({ index }) =>
-            formats.number(series.reduce((sum, { amounts }) => sum + (amounts[index] ?? 0), 0)),
+          renderCell: ({ index }) => formats.number(sumOfSlot(series, index)),
         },
       ]}
     />
   );
 }
 
-type Series = { id: string; name: string; calls: number; amount: number; amounts: readonly number[] };
 type SeriesStyles = ReturnType<typeof useSeriesStyles>;
-type ChartLegendProps = { unit: string; series: readonly Series[]; styles: SeriesStyles };
+type ChartLegendProps = {
+  history: UsageHistory;
+  ledger: Ledger;
+  series: readonly Series[];
+  styles: SeriesStyles;
+};
 
 /** The unit of the axis, and the name of each series beside its colour. */
-function ChartLegend({ unit, series, styles }: ChartLegendProps) {
+function ChartLegend({ history, ledger, series, styles }: ChartLegendProps) {
+  const { t } = useTranslation('usage');
+  const highest = Math.max(0, ...history.slots.map((_, index) => sumOfSlot(series, index)));
   return (
     <Box
       sx={{
@@ -91,7 +101,7 @@ function ChartLegend({ unit, series, styles }: ChartLegendProps) {
       }}
     >
       <Typography variant="body2" component="span" sx={{ color: 'text.tertiary' }}>
-        {unit}
+        {t(`unit.${ledger}.${axisUnitFor(niceCeiling(highest)).unit}`)}
       </Typography>
       {series.map(({ id, name }, index) => {
         const style = styles[index];
@@ -137,14 +147,23 @@ function StepSelect({ step, allowsHourly, onChange }: StepSelectProps) {
   );
 }
 
+function NoUsage() {
+  const { t } = useTranslation('usage');
+  return <Typography sx={{ color: 'text.secondary', paddingBlock: 4 }}>{t('use.nothing')}</Typography>;
+}
+
 type UsageSumsProps = Pick<ComponentProps<typeof UsageGroupsTable>, 'ledger' | 'by' | 'groups'> & {
-  history: UsageHistory;
+  query: ReturnType<typeof useUsageHistory>;
 };
 
 /** The sums by group, and the share of the total that is an estimate. */
-function UsageSums({ history: { total }, ledger, by, groups }: UsageSumsProps) {
+function UsageSums({ query: { data: history, error }, ledger, by, groups }: UsageSumsProps) {
   const { t } = useTranslation('usage');
   const formats = useFormats();
+  if (history === undefined)
+    return error === null ? <SkeletonRows rows={4} height={48} bars={[0.8]} /> : null;
+  if (history === null || history.total.calls === 0) return <NoUsage />;
+  const { total } = history;
   return (
     <>
       <UsageGroupsTable label={t(`use.sums.${by}`)} ledger={ledger} by={by} groups={groups} total={total} />
@@ -166,32 +185,75 @@ function currentSlot(zone: string, step: Step, now: number): string {
   return step === 'day' ? day : `${day}T${hour}`;
 }
 
+/** Usage of the view by slot; its groups by amount, and last all others together. */
+function useUsageOverTime({ ledger, by, step: chosenStep }: UsageView, days: DateRange) {
+  const { t } = useTranslation('usage');
+  const groupLabel = useGroupLabel();
+  const allowsHourly = daysBetween(days.from, days.to) + 1 <= MAX_HOURLY_DAYS;
+  const step = allowsHourly ? chosenStep : 'day';
+  const query = useUsageHistory({ ledger, ...days, by, step });
+  const { series: groups = [], others = null } = query.data ?? {};
+  const styles = useSeriesStyles(groups.length, others !== null);
+  const series: Series[] = groups.map((group) => ({ ...group, name: groupLabel(by, group) }));
+  if (others !== null)
+    series.push({ ...others, id: ' others', name: t('use.others', { count: others.groups }) });
+  return { query, allowsHourly, step, styles, series };
+}
+
+type UsageBarsProps = Pick<UsageSectionProps, 'onChange'> & {
+  ledger: Ledger;
+  usage: ReturnType<typeof useUsageOverTime>;
+};
+
+/** The chart with its legend, and its figures as a table on request. */
+function UsageBars({
+  usage: { query, allowsHourly, step, styles, series },
+  ledger,
+  onChange,
+}: UsageBarsProps) {
+  const { t } = useTranslation('usage');
+  const slotLabel = useSlotLabel();
+  const [open, setOpen] = useState(false);
+  return (
+    <QueryView
+      query={query}
+      pending={<SkeletonRows rows={4} />}
+      isEmpty={({ total }) => total.calls === 0}
+      empty={<NoUsage />}
+    >
+      {(history) => (
+        <>
+          <ChartLegend history={history} ledger={ledger} series={series} styles={styles} />
+          <UsageChart
+            slots={history.slots}
+            slotLabel={slotLabel}
+            series={series}
+            styles={styles}
+            label={t('use.chart')}
+            total={t('use.total')}
+            currentSlotIndex={history.slots.indexOf(currentSlot(history.zone, step, query.dataUpdatedAt))}
+            height={CHART_HEIGHT_PX}
+          />
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', marginBlockStart: 1 }}>
+            <StepSelect step={step} allowsHourly={allowsHourly} onChange={onChange} />
+            <Button size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
+              {t(open ? 'use.slotsHide' : 'use.slotsShow')}
+            </Button>
+          </Box>
+          {open ? (
+            <UsageTimeTable history={history} series={series} step={step} label={t('use.slots')} />
+          ) : null}
+        </>
+      )}
+    </QueryView>
+  );
+}
+
 /** Usage over time as stacked bars, and beside it the sums by group. */
 export function UsageOverTimeSection({ view, days, onChange }: UsageSectionProps) {
   const { t } = useTranslation('usage');
-  const groupLabel = useGroupLabel();
-  const slotLabel = useSlotLabel();
-  const [open, setOpen] = useState(false);
+  const usage = useUsageOverTime(view, days);
   const { ledger, by } = view;
-  const allowsHourly = daysBetween(days.from, days.to) + 1 <= MAX_HOURLY_DAYS;
-  const step = allowsHourly ? view.step : 'day';
-  const query = useUsageHistory({ ledger, ...days, by, step });
-  const { data: history, dataUpdatedAt } = query;
-  const others = history?.others ?? null;
-  const styles = useSeriesStyles(history?.series.length ?? 0, others !== null);
-  const series = [
-    ...(history?.series ?? []).map((group) => ({ ...group, name: groupLabel(by, group) })),
-    ...(others === null
-      ? []
-      : [{ ...others, id: ' others', name: t('use.others', { count: others.groups }) }]),
-  ];
-  const highest = Math.max(
-    0,
-    ...(history?.slots ?? []).map((_, index) =>
-      series.reduce((sum, { amounts }) => sum + (amounts[index] ?? 0), 0),
-    ),
-  );
-  const empty = history !== null && history !== undefined && history.total.calls === 0;
   return (
     <Box
       sx={{
@@ -202,7 +264,7 @@ export function UsageOverTimeSection({ view, days, onChange }: UsageSectionProps
       }}
     >
       <Section
-        heading={t(step === 'hour' ? 'use.perHour' : 'use.perDay')}
+        heading={t(usage.step === 'hour' ? 'use.perHour' : 'use.perDay')}
         sx={{ borderInlineEnd: { lg: 1 }, borderColor: { lg: 'line.soft' } }}
         action={
           <ChipSelect
@@ -214,61 +276,15 @@ export function UsageOverTimeSection({ view, days, onChange }: UsageSectionProps
           />
         }
       >
-        <QueryView
-          query={query}
-          pending={<SkeletonRows rows={4} />}
-          isEmpty={() => empty}
-          empty={
-            <Typography sx={{ color: 'text.secondary', paddingBlock: 4 }}>{t('use.nothing')}</Typography>
-          }
-        >
-          {(all) => (
-            <>
-              <ChartLegend
-                unit={t(`unit.${ledger}.${axisUnitFor(niceCeiling(highest)).unit}`)}
-                series={series}
-                styles={styles}
-              />
-              <UsageChart
-                slots={all.slots}
-                slotLabel={slotLabel}
-                series={series}
-                styles={styles}
-                label={t('use.chart')}
-                total={t('use.total')}
-                currentSlotIndex={all.slots.indexOf(currentSlot(all.zone, step, dataUpdatedAt))}
-                height={CHART_HEIGHT_PX}
-              />
-              <Box
-                sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', marginBlockStart: 1 }}
-              >
-                <StepSelect step={step} allowsHourly={allowsHourly} onChange={onChange} />
-                <Button size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
-                  {t(open ? 'use.slotsHide' : 'use.slotsShow')}
-                </Button>
-              </Box>
-              {open ? (
-                <UsageTimeTable history={all} series={series} step={step} label={t('use.slots')} />
-              ) : null}
-            </>
-          )}
-        </QueryView>
+        <UsageBars usage={usage} ledger={ledger} onChange={onChange} />
       </Section>
       <Section heading={t(`use.sums.${by}`)}>
-        {history === undefined ? (
-          query.error === null ? (
-            <SkeletonRows rows={4} height={48} bars={[0.8]} />
-          ) : null
-        ) : history === null || empty ? (
-          <Typography sx={{ color: 'text.secondary', paddingBlock: 4 }}>{t('use.nothing')}</Typography>
-        ) : (
-          <UsageSums
-            history={history}
-            ledger={ledger}
-            by={by}
-            groups={series.map((group, index) => ({ ...group, style: styles[index] }))}
-          />
-        )}
+        <UsageSums
+          query={usage.query}
+          ledger={ledger}
+          by={by}
+          groups={usage.series.map((group, index) => ({ ...group, style: usage.styles[index] }))}
+        />
       </Section>
     </Box>
   );

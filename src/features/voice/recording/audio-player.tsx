@@ -7,6 +7,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { Meter } from '#src/ui/meter.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
 
 type PlaybackState = {
   playing: boolean;
@@ -209,9 +210,9 @@ export function AudioPlayer({ label, sounds, complete = true, duration, onFirstP
         </Typography>
       </Box>
       {blocked || unsupported ? (
-        <Typography role="status" variant="body2" sx={{ color: 'saffron.ink' }}>
+        <SmallText role="status" tone="saffron">
           {t(!unsupported ? 'spoken.blocked' : autoPlay ? 'spoken.unplayable' : 'player.unplayable')}
-        </Typography>
+        </SmallText>
       ) : null}
     </Box>
   );

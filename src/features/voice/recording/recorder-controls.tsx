@@ -70,6 +70,23 @@ function LevelMeter({ levels }: { levels: readonly AudioLevel[] }) {
   );
 }
 
+/** How long the recording is, and how loud. */
+function RecordingProgress({ levels, maxTime }: { levels: readonly AudioLevel[]; maxTime: string }) {
+  const { t } = useTranslation('voice');
+  const time = useTimeFormat()(levels.length * LEVEL_WINDOW_SECONDS);
+  return (
+    <Box>
+      <Box sx={{ display: 'flex', gap: 1, typography: 'body2', fontVariantNumeric: 'tabular-nums' }}>
+        <Box component="span" sx={{ fontWeight: 600, color: 'brick.ink' }}>
+          {t('caller.recording')}
+        </Box>
+        <span role="timer">{t('caller.time', { time, max: maxTime })}</span>
+      </Box>
+      <LevelMeter levels={levels} />
+    </Box>
+  );
+}
+
 type RecorderControlsProps = {
   state: RecorderState;
   maxSeconds: number;
@@ -85,7 +102,6 @@ type RecorderControlsProps = {
 export function RecorderControls(props: RecorderControlsProps) {
   const { state, maxSeconds, untilSilence, hasRecording, onStart, onStop, onCancel } = props;
   const { t } = useTranslation('voice');
-  const formatTime = useTimeFormat();
   const formats = useFormats();
   const mainButton = useRef<HTMLButtonElement>(null);
   const discardButton = useRef<HTMLButtonElement>(null);
@@ -102,8 +118,10 @@ export function RecorderControls(props: RecorderControlsProps) {
     event.preventDefault();
     cancel();
   });
-  const maxTime = formatTime(maxSeconds);
-  const time = recording ? formatTime(state.levels.length * LEVEL_WINDOW_SECONDS) : '';
+  const maxTime = useTimeFormat()(maxSeconds);
+  const hint = untilSilence
+    ? t('caller.untilSilence', { time: formats.duration(END_SILENCE_SECONDS * 1000) })
+    : t('caller.untilStop', { max: maxTime });
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
@@ -134,24 +152,10 @@ export function RecorderControls(props: RecorderControlsProps) {
           </Button>
         )}
         <Typography variant="body2" component="span" sx={{ color: 'text.secondary', minWidth: 0 }}>
-          {requestingPermission
-            ? t('caller.asking')
-            : untilSilence
-              ? t('caller.untilSilence', { time: formats.duration(END_SILENCE_SECONDS * 1000) })
-              : t('caller.untilStop', { max: maxTime })}
+          {requestingPermission ? t('caller.asking') : hint}
         </Typography>
       </Box>
-      {recording ? (
-        <Box>
-          <Box sx={{ display: 'flex', gap: 1, typography: 'body2', fontVariantNumeric: 'tabular-nums' }}>
-            <Box component="span" sx={{ fontWeight: 600, color: 'brick.ink' }}>
-              {t('caller.recording')}
-            </Box>
-            <span role="timer">{t('caller.time', { time, max: maxTime })}</span>
-          </Box>
-          <LevelMeter levels={state.levels} />
-        </Box>
-      ) : null}
+      {recording ? <RecordingProgress levels={state.levels} maxTime={maxTime} /> : null}
     </Box>
   );
 }

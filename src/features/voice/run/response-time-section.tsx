@@ -33,6 +33,60 @@ function useNow(running: boolean): number {
   return now;
 }
 
+/** The steps to scale, with a legend. */
+function Timeline({ segments, sum }: { segments: readonly TimelineSegment[]; sum: number }) {
+  const { t } = useTranslation('voice');
+  const formats = useFormats();
+  const share = ({ name, seconds }: TimelineSegment) =>
+    t('path.share', { step: t(`step.${name}`), time: formats.duration(seconds * 1000) });
+  return (
+    <>
+      <Box
+        role="img"
+        aria-label={t('path.bar', { shares: formats.list(segments.map(share)) })}
+        sx={{
+          display: 'flex',
+          gap: '2px',
+          height: 16,
+          marginBlock: 1,
+          borderRadius: '4px',
+          overflow: 'hidden',
+        }}
+      >
+        {segments.map(({ name, seconds }) => (
+          <Box
+            key={name}
+            style={{ flexGrow: Math.max(seconds, sum / 100) }}
+            sx={{ flexBasis: 0, minWidth: 4, bgcolor: SEGMENT_COLORS[name] }}
+          />
+        ))}
+      </Box>
+      <Box
+        aria-hidden
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          columnGap: 2.5,
+          rowGap: 0.5,
+          typography: 'body2',
+          color: 'text.secondary',
+          fontVariantNumeric: 'tabular-nums',
+        }}
+      >
+        {segments.map((segment) => (
+          <Box key={segment.name} sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
+            <Box sx={{ width: 10, height: 10, borderRadius: '2px', bgcolor: SEGMENT_COLORS[segment.name] }} />
+            {share(segment)}
+          </Box>
+        ))}
+      </Box>
+      <Typography variant="body2" sx={{ color: 'text.tertiary', marginBlockStart: 0.5 }}>
+        {t('path.pauses')}
+      </Typography>
+    </>
+  );
+}
+
 type ResponseTimeSectionProps = { run: VoiceRun | undefined; onStop: (() => void) | undefined };
 
 /** Where a caller's time goes: each step to scale, and in words. */
@@ -44,8 +98,6 @@ export function ResponseTimeSection({ run, onStop }: ResponseTimeSectionProps) {
   const segments = run === undefined ? [] : timelineSegments(run, now);
   const sum = segments.reduce((total, { seconds }) => total + seconds, 0);
   const time = (seconds: number) => formats.duration(seconds * 1000);
-  const share = ({ name, seconds }: TimelineSegment) =>
-    t('path.share', { step: t(`step.${name}`), time: time(seconds) });
   const responseTime = run && responseSeconds(run);
   const sentence =
     run === undefined || segments.length === 0
@@ -72,54 +124,7 @@ export function ResponseTimeSection({ run, onStop }: ResponseTimeSectionProps) {
       >
         {sentence}
       </Typography>
-      {segments.length === 0 ? null : (
-        <>
-          <Box
-            role="img"
-            aria-label={t('path.bar', { shares: formats.list(segments.map(share)) })}
-            sx={{
-              display: 'flex',
-              gap: '2px',
-              height: 16,
-              marginBlock: 1,
-              borderRadius: '4px',
-              overflow: 'hidden',
-            }}
-          >
-            {segments.map(({ name, seconds }) => (
-              <Box
-                key={name}
-                style={{ flexGrow: Math.max(seconds, sum / 100) }}
-                sx={{ flexBasis: 0, minWidth: 4, bgcolor: SEGMENT_COLORS[name] }}
-              />
-            ))}
-          </Box>
-          <Box
-            aria-hidden
-            sx={{
-              display: 'flex',
-              flexWrap: 'wrap',
-              columnGap: 2.5,
-              rowGap: 0.5,
-              typography: 'body2',
-              color: 'text.secondary',
-              fontVariantNumeric: 'tabular-nums',
-            }}
-          >
-            {segments.map((segment) => (
-              <Box key={segment.name} sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
-                <Box
-                  sx={{ width: 10, height: 10, borderRadius: '2px', bgcolor: SEGMENT_COLORS[segment.name] }}
-                />
-                {share(segment)}
-              </Box>
-            ))}
-          </Box>
-          <Typography variant="body2" sx={{ color: 'text.tertiary', marginBlockStart: 0.5 }}>
-            {t('path.pauses')}
-          </Typography>
-        </>
-      )}
+      {segments.length === 0 ? null : <Timeline segments={segments} sum={sum} />}
     </Box>
   );
 }

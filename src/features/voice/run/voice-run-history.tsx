@@ -7,6 +7,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { downloadFile } from '#src/ui/download-file.ts';
 import { ExportMenu } from '#src/ui/export-menu.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
 import { type LEDGER_BY_STEP, responseSeconds, VOICE_STEPS, type VoiceRun } from './voice-run.ts';
 
 const round = (seconds: number | undefined) =>
@@ -80,16 +81,34 @@ const TABLE_STYLE = {
   '& td:last-of-type': { fontWeight: 600 },
 };
 
+/** When and what was asked, and the seconds of each step and of the wait in all. */
+function RunRow({ run }: { run: VoiceRun }) {
+  const { t } = useTranslation('voice');
+  const formats = useFormats();
+  const text = run.text.trim();
+  const time = (seconds: number | undefined) =>
+    seconds === undefined ? t('history.none') : formats.duration(seconds * 1000);
+  return (
+    <tr>
+      <td>{formats.time(run.startedAt)}</td>
+      <td>{text === '' ? t('history.none') : <BidiText>{text}</BidiText>}</td>
+      {VOICE_STEPS.map((name) => (
+        <td key={name}>
+          {time(name === 'spoken' ? run.steps.spoken.firstOutputSeconds : run.steps[name].seconds)}
+        </td>
+      ))}
+      <td>{time(responseSeconds(run))}</td>
+    </tr>
+  );
+}
+
 /** The runs of this visit, to compare models and voices: texts and figures, no sound. */
 export function VoiceRunHistory({ runs }: { runs: readonly VoiceRun[] }) {
   const { t } = useTranslation('voice');
-  const formats = useFormats();
   const headingId = useId();
   if (runs.length === 0) return null;
   const steps = VOICE_STEPS.map((name) => t(`step.${name}`));
   const headings = [t('history.at'), t('history.question'), ...steps, t('history.wait')];
-  const time = (seconds: number | undefined) =>
-    seconds === undefined ? t('history.none') : formats.duration(seconds * 1000);
   return (
     <Box component="section" aria-labelledby={headingId} sx={{ marginBlockStart: 4, minWidth: 0 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
@@ -97,9 +116,7 @@ export function VoiceRunHistory({ runs }: { runs: readonly VoiceRun[] }) {
           <Typography id={headingId} variant="h3" component="h2">
             {t('history.title')}
           </Typography>
-          <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
-            {t('history.hint')}
-          </Typography>
+          <SmallText>{t('history.hint')}</SmallText>
         </Box>
         <ExportMenu
           label={t('history.export')}
@@ -133,16 +150,7 @@ export function VoiceRunHistory({ runs }: { runs: readonly VoiceRun[] }) {
           </thead>
           <tbody>
             {runs.map((run) => (
-              <tr key={run.id}>
-                <td>{formats.time(run.startedAt)}</td>
-                <td>{run.text.trim() === '' ? t('history.none') : <BidiText>{run.text.trim()}</BidiText>}</td>
-                {VOICE_STEPS.map((name) => (
-                  <td key={name}>
-                    {time(name === 'spoken' ? run.steps.spoken.firstOutputSeconds : run.steps[name].seconds)}
-                  </td>
-                ))}
-                <td>{time(responseSeconds(run))}</td>
-              </tr>
+              <RunRow key={run.id} run={run} />
             ))}
           </tbody>
         </Box>

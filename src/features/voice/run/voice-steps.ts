@@ -157,38 +157,40 @@ export async function transcribeAudio(
   return text;
 }
 
+/** Asks for the whole answer; passages and answer come together, so the time is that of the answer. */
+async function requestWholeAnswer(context: StepContext, request: AnswerRequest): Promise<VoiceAnswer> {
+  const { gateway, signal, updateRun, quotaOf } = context;
+  const before = quotaOf('text');
+  const whole = await fetchAnswer(gateway, request, { signal });
+  const { consumption, charge, requestId, skippedTitles, kind, band, certainty, sentences } = whole;
+  const { answer, retrieved_documents: documents } = whole.answer;
+  const isFallback = whole.fallback !== null;
+  const answered: VoiceAnswer = { answer, kind, isFallback, band, certainty, sentences };
+  const finish = finishCall(context, 'answered', {
+    charge: charge?.amount,
+    before,
+    consumption: figuresOf(consumption),
+    requestId,
+  });
+  updateRun((run) =>
+    finish({
+      ...beginAnswer(run, run.steps.found.startedAt, { phase: 'done' }),
+      ...answered,
+      documents: documents ?? undefined,
+      skippedTitles,
+    }),
+  );
+  return answered;
+}
+
 /** Asks the text; resolves with the answer. Streamed where units are named, as the interface has it. */
 export async function requestAnswer(context: StepContext, text: string): Promise<VoiceAnswer> {
   const { gateway, signal, settings, updateRun, quotaOf } = context;
   const { names } = settings;
-  const request: AnswerRequest = {
-    Question: text,
-    ...(names.length === 0 ? {} : { IndexNames: [...names] }),
-  };
+  if (names.length === 0) return requestWholeAnswer(context, { Question: text });
+  const request: AnswerRequest = { Question: text, IndexNames: [...names] };
+  if (context.isAskedWhole(streamAnswer.id)) return requestWholeAnswer(context, request);
   const before = quotaOf('text');
-  if (names.length === 0 || context.isAskedWhole(streamAnswer.id)) {
-    const whole = await fetchAnswer(gateway, request, { signal });
-    const { consumption, charge, requestId, skippedTitles, kind, band, certainty, sentences } = whole;
-    const { answer, retrieved_documents: documents } = whole.answer;
-    const isFallback = whole.fallback !== null;
-    const answered: VoiceAnswer = { answer, kind, isFallback, band, certainty, sentences };
-    const finish = finishCall(context, 'answered', {
-      charge: charge?.amount,
-      before,
-      consumption: figuresOf(consumption),
-      requestId,
-    });
-    updateRun((run) =>
-      // Passages and answer came together: the time is that of the answer.
-      finish({
-        ...beginAnswer(run, run.steps.found.startedAt, { phase: 'done' }),
-        ...answered,
-        documents: documents ?? undefined,
-        skippedTitles,
-      }),
-    );
-    return answered;
-  }
   const { opened, events } = openAnswerStream(gateway, request, { signal });
   const heading = opened.catch(() => undefined);
   let answered: VoiceAnswer | undefined;

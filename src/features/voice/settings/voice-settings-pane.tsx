@@ -28,10 +28,8 @@ type VoiceSettingsPaneProps = {
 const MODELS = ['v1', 'v2'] as const;
 const DELIVERIES = ['streamed', 'whole'] as const;
 
-type MaxRecordingFieldProps = { value: number; onChange: (seconds: number) => void };
-
 /** MaxRecordLengthInSeconds; a value out of range stays in the field, is marked and is not used. */
-function MaxRecordingField({ value, onChange }: MaxRecordingFieldProps) {
+function MaxRecordingField({ value, onChange }: { value: number; onChange: (seconds: number) => void }) {
   const { t } = useTranslation('voice');
   const [draft, setDraft] = useState<number | undefined>(value);
   const { min, max } = RECORDING_SECONDS;
@@ -106,15 +104,67 @@ function TranscriptionSettings({ settings, onChange }: Omit<VoiceSettingsPanePro
 const CUSTOM_VOICE = 'typed';
 const listedValue = (id: string) => `listed ${id}`;
 
+type VoiceSelectProps = Pick<VoiceSettingsPaneProps, 'settings' | 'onChange'> & {
+  voices: Voices;
+  spoken: string;
+};
+
+/** The voices that speak the language of the answer, and the one typed by name. */
+function VoiceSelect({ settings: { speaker, customVoice }, voices, spoken, onChange }: VoiceSelectProps) {
+  const { t } = useTranslation('voice');
+  const matching = matchingVoices(voices.items, spoken);
+  const chosen = matching.find(({ id }) => id === speaker);
+  const typed = voices.acceptsAny && customVoice.trim() !== '';
+  return (
+    <SelectField
+      label={t('settings.voice')}
+      hint={typed ? null : t(matching.length === 0 ? 'settings.noFitting' : 'settings.onlyFitting')}
+      value={typed ? CUSTOM_VOICE : chosen === undefined ? '' : listedValue(chosen.id)}
+      options={[
+        { value: '', name: t('settings.voiceAuto') },
+        ...matching.map(({ id, robot }) => ({
+          value: listedValue(id),
+          name: robot ? t('settings.voiceRobot', { voice: id }) : id,
+        })),
+        ...(typed ? [{ value: CUSTOM_VOICE, name: t('settings.voiceTyped') }] : []),
+      ]}
+      onChange={(next) => {
+        const id = matching.find((voice) => listedValue(voice.id) === next)?.id ?? '';
+        onChange({ speaker: id, customVoice: '' });
+      }}
+    />
+  );
+}
+
+type UnsupportedSwitchProps = { checked: boolean; onChange: (checked: boolean) => void };
+
+/** Whether sentences that no source supports are spoken too. */
+function UnsupportedSwitch({ checked, onChange }: UnsupportedSwitchProps) {
+  const { t } = useTranslation('voice');
+  const hintId = useId();
+  return (
+    <div>
+      <FormControlLabel
+        label={t('settings.speakUnsupported')}
+        control={
+          <Switch
+            checked={checked}
+            onChange={(_, next) => onChange(next)}
+            slotProps={{ input: { 'aria-describedby': hintId } }}
+          />
+        }
+      />
+      <Typography id={hintId} variant="caption" component="p" sx={{ color: 'text.tertiary' }}>
+        {t('settings.speakUnsupportedHint')}
+      </Typography>
+    </div>
+  );
+}
+
 /** What is spoken of the answer, its language and voice: voices that speak it, or any name where the server lists none. */
 function SynthesisSettings({ settings, voices, spoken, onChange }: VoiceSettingsPaneProps) {
   const { t } = useTranslation('voice');
-  const { synthesis, language, speaker, customVoice, speakUnsupported } = settings;
-  const hintId = useId();
-  const matching = matchingVoices(voices?.items ?? [], spoken);
-  const chosen = matching.find(({ id }) => id === speaker);
-  const open = voices?.acceptsAny === true;
-  const typed = open && customVoice.trim() !== '';
+  const { synthesis, language, customVoice, speakUnsupported } = settings;
   // Only a gateway that announces itself is known to judge sentences.
   const judges = useCapabilities() !== null;
   return (
@@ -136,25 +186,9 @@ function SynthesisSettings({ settings, voices, spoken, onChange }: VoiceSettings
         onChange={(next) => onChange({ language: next })}
       />
       {voices === undefined || voices.items.length === 0 ? null : (
-        <SelectField
-          label={t('settings.voice')}
-          hint={typed ? null : t(matching.length === 0 ? 'settings.noFitting' : 'settings.onlyFitting')}
-          value={typed ? CUSTOM_VOICE : chosen === undefined ? '' : listedValue(chosen.id)}
-          options={[
-            { value: '', name: t('settings.voiceAuto') },
-            ...matching.map(({ id, robot }) => ({
-              value: listedValue(id),
-              name: robot ? t('settings.voiceRobot', { voice: id }) : id,
-            })),
-            ...(typed ? [{ value: CUSTOM_VOICE, name: t('settings.voiceTyped') }] : []),
-          ]}
-          onChange={(next) => {
-            const id = matching.find((voice) => listedValue(voice.id) === next)?.id ?? '';
-            onChange({ speaker: id, customVoice: '' });
-          }}
-        />
+        <VoiceSelect settings={settings} voices={voices} spoken={spoken} onChange={onChange} />
       )}
-      {open ? (
+      {voices?.acceptsAny === true ? (
         <TextField
           size="small"
           label={t('settings.voiceName')}
@@ -165,21 +199,10 @@ function SynthesisSettings({ settings, voices, spoken, onChange }: VoiceSettings
         />
       ) : null}
       {judges ? (
-        <div>
-          <FormControlLabel
-            label={t('settings.speakUnsupported')}
-            control={
-              <Switch
-                checked={speakUnsupported}
-                onChange={(_, next) => onChange({ speakUnsupported: next })}
-                slotProps={{ input: { 'aria-describedby': hintId } }}
-              />
-            }
-          />
-          <Typography id={hintId} variant="caption" component="p" sx={{ color: 'text.tertiary' }}>
-            {t('settings.speakUnsupportedHint')}
-          </Typography>
-        </div>
+        <UnsupportedSwitch
+          checked={speakUnsupported}
+          onChange={(next) => onChange({ speakUnsupported: next })}
+        />
       ) : null}
     </>
   );

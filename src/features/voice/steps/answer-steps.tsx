@@ -22,6 +22,7 @@ import { TextLink } from '#src/ui/link-button.tsx';
 import { NoModelServer } from '#src/ui/model/no-model-server.tsx';
 import { useModelAvailable } from '#src/ui/model/use-model-available.ts';
 import { PlainList } from '#src/ui/plain-list.ts';
+import { SmallText } from '#src/ui/small-text.tsx';
 import { StepCard } from './step-card.tsx';
 import { useVoiceExplanation } from './use-voice-explanation.ts';
 
@@ -82,9 +83,9 @@ export function RetrievalStep({ run, step, onRepeat }: AnswerStepProps) {
   return (
     <StepCard name="found" step={step} onRepeat={onRepeat}>
       {run !== undefined && run.skippedTitles.length > 0 ? (
-        <Typography role="status" variant="body2" sx={{ color: 'saffron.ink' }}>
+        <SmallText role="status" tone="saffron">
           {t('found.skipped', { titles: formats.list(run.skippedTitles) })}
-        </Typography>
+        </SmallText>
       ) : null}
       {documents === undefined ? (
         step.phase === 'waiting' ? (
@@ -96,9 +97,7 @@ export function RetrievalStep({ run, step, onRepeat }: AnswerStepProps) {
         </Typography>
       ) : (
         <>
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {t('found.count', { count: documents.length })}
-          </Typography>
+          <SmallText tone="secondary">{t('found.count', { count: documents.length })}</SmallText>
           <PlainList as="ol">
             {documents.slice(0, expanded ? undefined : MAX_COLLAPSED).map((document, index) => (
               <Passage
@@ -161,15 +160,9 @@ export function AnswerStep({ run, step, onRepeat }: AnswerStepProps) {
         <Typography sx={{ color: 'text.tertiary' }}>{t('answered.waiting')}</Typography>
       ) : null}
       {step.phase === 'failed' && answer !== '' ? (
-        <Typography variant="body2" sx={{ color: 'saffron.ink' }}>
-          {t('answered.cut')}
-        </Typography>
+        <SmallText tone="saffron">{t('answered.cut')}</SmallText>
       ) : null}
-      {run?.isFallback === true ? (
-        <Typography variant="body2" sx={{ color: 'saffron.ink' }}>
-          {t('answered.standsIn')}
-        </Typography>
-      ) : null}
+      {run?.isFallback === true ? <SmallText tone="saffron">{t('answered.standsIn')}</SmallText> : null}
       {run === undefined || answer === '' ? null : (
         <Typography
           variant="body2"

@@ -71,20 +71,55 @@ type StepCardProps = {
   children: ReactNode;
 };
 
-/** One step of a run: its status, time, cost and result, and how to repeat it. The page scrolls to an answer or a failure. */
-export function StepCard({ name, step, onRepeat, news = '', children }: StepCardProps) {
+type StepHeadProps = Pick<StepCardProps, 'name' | 'step' | 'onRepeat'> & { headingId: string };
+
+/** Name, status and time of a step, with the button that repeats it. */
+function StepHead({ name, step: { phase, seconds }, onRepeat, headingId }: StepHeadProps) {
   const { t } = useTranslation('voice');
   const formats = useFormats();
+  const title = t(`step.${name}`);
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 32 }}>
+      <Typography
+        id={headingId}
+        variant="subtitle2"
+        component="h3"
+        aria-label={t('phase.state', { step: title, phase: t(`phase.${phase}`) })}
+      >
+        {title}
+      </Typography>
+      <Typography variant="body2" component="span" aria-hidden sx={{ color: 'text.tertiary', flex: 1 }}>
+        {t(`phase.${phase}`)}
+      </Typography>
+      {seconds === undefined ? null : (
+        <Typography
+          variant="body2"
+          component="span"
+          sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}
+        >
+          {formats.duration(seconds * 1000)}
+        </Typography>
+      )}
+      {onRepeat === undefined || phase === 'waiting' || phase === 'running' ? null : (
+        <IconAction label={t('run.again', { step: title })} onClick={onRepeat}>
+          <RefreshCw size={18} />
+        </IconAction>
+      )}
+    </Box>
+  );
+}
+
+/** One step of a run: its status, time, cost and result, and how to repeat it. The page scrolls to an answer or a failure. */
+export function StepCard({ name, step, onRepeat, news = '', children }: StepCardProps) {
   const headingId = useId();
   const planned = use(PlannedRepeatsContext)(name);
-  const { phase, seconds, error } = step;
+  const { phase, error } = step;
   const { Icon, colour } = PHASE_STYLES[phase];
   const card = useRef<HTMLLIElement>(null);
   const isResult = phase === 'failed' || (name === 'answered' && phase === 'done');
   useEffect(() => {
     if (isResult) card.current?.scrollIntoView({ block: 'nearest' });
   }, [isResult]);
-  const title = t(`step.${name}`);
   return (
     <Box
       component="li"
@@ -103,33 +138,7 @@ export function StepCard({ name, step, onRepeat, news = '', children }: StepCard
         <Icon size={20} aria-hidden />
       </Box>
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1, minWidth: 0 }}>
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 32 }}>
-          <Typography
-            id={headingId}
-            variant="subtitle2"
-            component="h3"
-            aria-label={t('phase.state', { step: title, phase: t(`phase.${phase}`) })}
-          >
-            {title}
-          </Typography>
-          <Typography variant="body2" component="span" aria-hidden sx={{ color: 'text.tertiary', flex: 1 }}>
-            {t(`phase.${phase}`)}
-          </Typography>
-          {seconds === undefined ? null : (
-            <Typography
-              variant="body2"
-              component="span"
-              sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}
-            >
-              {formats.duration(seconds * 1000)}
-            </Typography>
-          )}
-          {onRepeat === undefined || phase === 'waiting' || phase === 'running' ? null : (
-            <IconAction label={t('run.again', { step: title })} onClick={onRepeat}>
-              <RefreshCw size={18} />
-            </IconAction>
-          )}
-        </Box>
+        <StepHead name={name} step={step} onRepeat={onRepeat} headingId={headingId} />
         {children}
         <QuietNote
           running={phase === 'running'}

@@ -15,6 +15,7 @@ import { BidiText } from '#src/ui/bidi-text.tsx';
 import { NoModelServer } from '#src/ui/model/no-model-server.tsx';
 import { useModelAvailable } from '#src/ui/model/use-model-available.ts';
 import { CostEstimate } from '#src/ui/quota/cost-estimate.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
 import { StepCard } from './step-card.tsx';
 
 type SynthesisStepProps = {
@@ -41,7 +42,7 @@ function OmissionNotice({
   const { t } = useTranslation('voice');
   if (unsupported === 0 && !hasUnjudged) return null;
   return (
-    <Typography variant="body2" component="div" sx={{ color: 'saffron.ink' }}>
+    <SmallText tone="saffron">
       {unsupported > 0 ? <div>{t('spoken.unsupported', { count: unsupported })}</div> : null}
       {hasUnjudged ? <div>{t('spoken.unjudged')}</div> : null}
       {isReplaced ? (
@@ -49,16 +50,49 @@ function OmissionNotice({
           {t('spoken.replaced')} <BidiText>{text}</BidiText>
         </div>
       ) : null}
-    </Typography>
+    </SmallText>
+  );
+}
+
+type SpeakActionProps = Omit<SynthesisStepProps, 'run' | 'spoken' | 'onFirst'> & { canSpeak: boolean };
+
+/** The button that speaks the answer, or why it cannot be spoken now. */
+function SpeakAction({ step, voices, offer, speaker, language, onSpeak, canSpeak }: SpeakActionProps) {
+  const { t } = useTranslation('voice');
+  const modelAvailable = useModelAvailable('speech');
+  const capabilities = useCapabilities();
+  if (offer === undefined && capabilities === null)
+    return <Typography sx={{ color: 'text.secondary' }}>{t('spoken.unsupportedCall')}</Typography>;
+  if (modelAvailable === false) return <NoModelServer purpose="speech" level="h3" />;
+  if (!canSpeak) return <Typography sx={{ color: 'text.tertiary' }}>{t('spoken.waiting')}</Typography>;
+  if (speaker === undefined)
+    return voices === undefined ? null : (
+      <Typography sx={{ color: 'saffron.ink' }}>
+        {!voices.acceptsAny
+          ? t('spoken.none', { language })
+          : isSureOffer(offer)
+            ? t('spoken.unnamed')
+            : t('spoken.untried')}
+      </Typography>
+    );
+  if (step.phase !== 'waiting') return null;
+  return (
+    <Button
+      variant="outlined"
+      startIcon={<Volume2 size={18} />}
+      onClick={onSpeak}
+      sx={{ justifySelf: 'start' }}
+    >
+      {t('spoken.speak')}
+    </Button>
   );
 }
 
 /** The answer as a caller hears it. */
 export function SynthesisStep(props: SynthesisStepProps) {
-  const { run, step, voices, offer, spoken, speaker, language, onSpeak, onFirst } = props;
+  const { run, step, voices, offer, spoken, speaker, onSpeak, onFirst } = props;
   const { t } = useTranslation('voice');
   const modelAvailable = useModelAvailable('speech');
-  const capabilities = useCapabilities();
   const { text } = spoken;
   // Speech already made follows the settings of its run, not later changes.
   const omitted = run === undefined || step.phase === 'waiting' ? spoken : spokenAnswer(run, run.settings);
@@ -74,32 +108,7 @@ export function SynthesisStep(props: SynthesisStepProps) {
       onRepeat={canSpeak && speaker !== undefined && offer !== undefined ? onSpeak : undefined}
       news={run?.sounds.length ?? 0}
     >
-      {offer === undefined && capabilities === null ? (
-        <Typography sx={{ color: 'text.secondary' }}>{t('spoken.unsupportedCall')}</Typography>
-      ) : modelAvailable === false ? (
-        <NoModelServer purpose="speech" level="h3" />
-      ) : !canSpeak ? (
-        <Typography sx={{ color: 'text.tertiary' }}>{t('spoken.waiting')}</Typography>
-      ) : speaker === undefined ? (
-        voices === undefined ? null : (
-          <Typography sx={{ color: 'saffron.ink' }}>
-            {!voices.acceptsAny
-              ? t('spoken.none', { language })
-              : isSureOffer(offer)
-                ? t('spoken.unnamed')
-                : t('spoken.untried')}
-          </Typography>
-        )
-      ) : step.phase === 'waiting' ? (
-        <Button
-          variant="outlined"
-          startIcon={<Volume2 size={18} />}
-          onClick={onSpeak}
-          sx={{ justifySelf: 'start' }}
-        >
-          {t('spoken.speak')}
-        </Button>
-      ) : null}
+      <SpeakAction {...props} canSpeak={canSpeak} />
       {run === undefined || run.sounds.length === 0 ? null : (
         <AudioPlayer
           key={run.id}
@@ -116,11 +125,7 @@ export function SynthesisStep(props: SynthesisStepProps) {
           {robot ? <Chip size="small" label={t('spoken.robot')} /> : null}
         </Box>
       )}
-      {robot && canSpeak ? (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('spoken.robotHint')}
-        </Typography>
-      ) : null}
+      {robot && canSpeak ? <SmallText tone="secondary">{t('spoken.robotHint')}</SmallText> : null}
       {canSpeak && modelAvailable !== false && isSureOffer(offer) && step.phase !== 'running' ? (
         <CostEstimate ledger="speech" estimate={{ expected: characters, max: characters }} />
       ) : null}

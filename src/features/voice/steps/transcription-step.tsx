@@ -1,6 +1,5 @@
 import CornerDownLeft from 'virtual:lucide/corner-down-left';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { QUESTION_LIMIT } from '#contract/limits.ts';
@@ -8,6 +7,7 @@ import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
 import type { VoiceRun, VoiceStep } from '#src/features/voice/run/voice-run.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { PromptForm } from '#src/ui/prompt-form.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
 import { StepCard } from './step-card.tsx';
 
 type TranscriptionStepProps = {
@@ -23,26 +23,28 @@ type TranscriptionStepProps = {
   costEstimate: ReactNode;
 };
 
+/** What the text is, where that is not obvious. */
+function hintKey({
+  run,
+  step,
+  text,
+  edited,
+}: Pick<TranscriptionStepProps, 'run' | 'step' | 'text' | 'edited'>) {
+  if (step.phase === 'done' && text.trim() === '') return 'heard.empty';
+  if (step.phase === 'failed' && run !== undefined && run.text !== '' && !run.corrected) return 'heard.cut';
+  if (run === undefined ? text !== '' : run.input.kind === 'typed') return 'heard.typed';
+  return edited || run?.corrected === true ? 'heard.corrected' : undefined;
+}
+
 /** The transcript as it grows; it can be corrected before it is asked, or typed instead. */
 export function TranscriptionStep(props: TranscriptionStepProps) {
-  const { run, step, text, edited, asking, onText, onAsk, onRepeat, costEstimate } = props;
+  const { run, step, text, asking, onText, onAsk, onRepeat, costEstimate } = props;
   const { t } = useTranslation('voice');
   const formats = useFormats();
   const capabilities = useCapabilities();
   const isTranscribing = step.phase === 'running';
-  const typed = run === undefined ? text !== '' : run.input.kind === 'typed';
   const processedSeconds = run?.input.processedSeconds;
-  const isEmpty = step.phase === 'done' && text.trim() === '';
-  const isTruncated = step.phase === 'failed' && run !== undefined && run.text !== '' && !run.corrected;
-  const hint = isEmpty
-    ? t('heard.empty')
-    : isTruncated
-      ? t('heard.cut')
-      : typed
-        ? t('heard.typed')
-        : edited || run?.corrected === true
-          ? t('heard.corrected')
-          : '';
+  const hint = hintKey(props);
   const canAsk = !isTranscribing && !asking && text.trim() !== '';
   return (
     <StepCard name="heard" step={step} onRepeat={onRepeat} news={text.length}>
@@ -74,15 +76,11 @@ export function TranscriptionStep(props: TranscriptionStepProps) {
         </Button>
       </PromptForm>
       {processedSeconds === undefined ? null : (
-        <Typography variant="body2" sx={{ color: 'saffron.ink' }}>
+        <SmallText tone="saffron">
           {t('heard.heardOnly', { time: formats.duration(processedSeconds * 1000) })}
-        </Typography>
+        </SmallText>
       )}
-      {hint === '' ? null : (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {hint}
-        </Typography>
-      )}
+      {hint === undefined ? null : <SmallText tone="secondary">{t(hint)}</SmallText>}
       {costEstimate}
     </StepCard>
   );

@@ -27,43 +27,27 @@ import {
 
 const SETTINGS: Record<string, Option> = {
   quota: {
-    type: 'string',
     multiple: true,
     value: '<ledger=units>',
     description: 'text=, speech= or audio=; none removes the ledger',
   },
-  period: {
-    type: 'string',
-    value: '<period>',
-    description: 'none, daily or monthly: when quotas reset',
-  },
-  zone: {
-    type: 'string',
-    value: '<zone>',
-    description: 'the time zone of days and months, such as Asia/Riyadh',
-  },
+  period: { value: '<period>', description: 'none, daily or monthly: when quotas reset' },
+  zone: { value: '<zone>', description: 'the time zone of days and months, such as Asia/Riyadh' },
   concurrency: {
-    type: 'string',
     value: '<calls>',
     description: 'concurrent calls per key; default: the setting of the gateway',
   },
   host: {
-    type: 'string',
     multiple: true,
     value: '<host>',
     description: 'a host that URL units may come from; any: no limit',
   },
   'keep-percent': {
-    type: 'string',
     value: '<percent>',
     description: 'how many of the questions that other programs ask are kept, without personal data',
   },
-  'keep-days': { type: 'string', value: '<days>', description: 'for how long they are kept' },
-  'weak-answers': {
-    type: 'string',
-    value: '<what>',
-    description: 'hedged (the nearest section, with caution) or not-found',
-  },
+  'keep-days': { value: '<days>', description: 'for how long they are kept' },
+  'weak-answers': { value: '<what>', description: 'hedged (the nearest section, with caution) or not-found' },
 };
 
 const list: Command = {

@@ -39,42 +39,31 @@ not be seen. The key comes from FIHRIST_CHECK_KEY or from standard input. Test u
 the gateway can. Exit codes: 0 nothing failed, 1 something failed, 2 it could not run or not to its end.`,
   withoutData: true,
   options: {
-    bot: { type: 'string', value: '<bot>', description: 'the bot that the calls are for; needed' },
-    'model-family': { type: 'string', value: '<name>', description: 'the name of the path segment "Model"' },
-    lang: { type: 'string', value: '<en|ar>', description: 'the language of the text; default en' },
-    html: {
-      type: 'string',
-      value: '<file>',
-      description: 'also write the report as a page in both languages',
-    },
+    bot: { value: '<bot>', description: 'the bot that the calls are for; needed' },
+    'model-family': { value: '<name>', description: 'the name of the path segment "Model"' },
+    lang: { value: '<en|ar>', description: 'the language of the text; default en' },
+    html: { value: '<file>', description: 'also write the report as a page in both languages' },
     only: {
-      type: 'string',
       multiple: true,
       value: '<section>',
       description: `only this section; may be given several times: ${SECTIONS.slice(0, 6).join(', ')},
                          ${SECTIONS.slice(6).join(', ')}`,
     },
     page: {
-      type: 'string',
       value: '<url>',
       description: `an address that the gateway may index; default ${DEFAULT_PAGE}`,
     },
-    unit: { type: 'string', value: '<id>', description: 'a unit to read where registrations name no id' },
+    unit: { value: '<id>', description: 'a unit to read where registrations name no id' },
     wait: {
-      type: 'string',
       value: '<seconds>',
       description: `how long a unit may take to be indexed; default ${DEFAULT_WAIT_SECONDS}`,
     },
     seconds: {
-      type: 'string',
       value: '<seconds>',
       description: `how long the checks may take; default ${DEFAULT_SECONDS}`,
     },
-    load: {
-      type: 'boolean',
-      description: 'also hold 60 streams open at once, to find the concurrency limit',
-    },
-    all: { type: 'boolean', description: 'also list the checks that passed' },
+    load: { description: 'also hold 60 streams open at once, to find the concurrency limit' },
+    all: { description: 'also list the checks that passed' },
   },
   async run(call) {
     const language = languageOf(call);

@@ -19,7 +19,7 @@ import {
 
 const DEFAULT_ROWS = 50;
 const KINDS = JOB_KINDS.join(', ');
-const BOT_OPTION: Option = { type: 'string', value: '<bot>', description: 'only for this bot' };
+const BOT_OPTION: Option = { value: '<bot>', description: 'only for this bot' };
 const JOB_ARGUMENTS = ['<bot>', '<kind>', '<subject>'];
 const JOB_HELP = 'A job is named by bot, kind and subject, as "jobs" lists them; bot 0 is the whole gateway.';
 
@@ -30,9 +30,9 @@ const list: Command = {
   details: `${JOB_HELP} "jobs cancel", "jobs retry", "jobs first", "jobs pause" and "jobs resume" change it.`,
   options: {
     bot: BOT_OPTION,
-    kind: { type: 'string', value: '<kind>', description: KINDS },
-    state: { type: 'string', value: '<state>', description: JOB_STATES.join(', ') },
-    limit: { type: 'string', value: '<jobs>', description: `how many; default ${DEFAULT_ROWS}` },
+    kind: { value: '<kind>', description: KINDS },
+    state: { value: '<state>', description: JOB_STATES.join(', ') },
+    limit: { value: '<jobs>', description: `how many; default ${DEFAULT_ROWS}` },
   },
   async run(call) {
     const filter: JobFilter = {};

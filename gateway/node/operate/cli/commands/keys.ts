@@ -32,8 +32,8 @@ const list: Command = {
   argNames: [],
   summary: 'list the keys that can be used',
   options: {
-    bot: { type: 'string', value: '<bot>', description: 'only keys for this bot' },
-    all: { type: 'boolean', description: 'also revoked and expired keys' },
+    bot: { value: '<bot>', description: 'only keys for this bot' },
+    all: { description: 'also revoked and expired keys' },
   },
   async run(call) {
     const bot = textOf(call, 'bot');
@@ -67,21 +67,18 @@ const create: Command = {
   details:
     'The key alone goes to standard output, so that a script can take it; all else goes to standard error.',
   options: {
-    role: { type: 'string', value: '<role>', description: ROLES },
+    role: { value: '<role>', description: ROLES },
     bot: {
-      type: 'string',
       multiple: true,
       value: '<bot>',
       description: 'a bot the key gives access to; may be given several times',
     },
-    'all-bots': { type: 'boolean', description: 'access to every bot, also bots created later' },
+    'all-bots': { description: 'access to every bot, also bots created later' },
     expires: {
-      type: 'string',
       value: '<when>',
       description: 'a day (its end, UTC) or a moment; without it, never',
     },
     cap: {
-      type: 'string',
       multiple: true,
       value: '<ledger=units>',
       description: 'the most it may use in a period, such as text=100000; owners have none',
@@ -123,7 +120,6 @@ const rotate: Command = {
   details: `The old key stays valid for a while, so that it can be replaced wherever it is used. ${KEY_HELP}`,
   options: {
     overlap: {
-      type: 'string',
       value: '<hours>',
       description: 'how long the old key stays valid; default 24, 0 ends it at once',
     },

@@ -36,17 +36,10 @@ others can see arguments, so prefer the settings for passwords. Without FIHRIST_
 FIHRIST_DATA. The target must be empty. A copy that was cut off goes on where it ended when the command is run again.
 At the end every row, the sums of all ledgers and the hash of every file are compared.`,
   options: {
-    from: { type: 'string', value: '<place>', description: 'a data folder, a backup, or postgres://...' },
-    to: { type: 'string', value: '<place>', description: 'postgres://..., or an empty folder' },
-    blobs: {
-      type: 'string',
-      value: '<address>',
-      description: 's3://bucket/prefix, instead of FIHRIST_BLOBS',
-    },
-    'accept-missing': {
-      type: 'boolean',
-      description: 'go on without files that the source has lost',
-    },
+    from: { value: '<place>', description: 'a data folder, a backup, or postgres://...' },
+    to: { value: '<place>', description: 'postgres://..., or an empty folder' },
+    blobs: { value: '<address>', description: 's3://bucket/prefix, instead of FIHRIST_BLOBS' },
+    'accept-missing': { description: 'go on without files that the source has lost' },
   },
   async run(call) {
     const [from, to] = [textOf(call, 'from'), textOf(call, 'to')];

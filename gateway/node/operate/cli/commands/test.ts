@@ -42,37 +42,26 @@ comes from --key-file, from FIHRIST_CHECK_KEY or from standard input. Exit codes
 pass, 2 it could not run or not to its end, or no test could be judged. --json prints everything, also the answers.`,
   withoutData: true,
   options: {
-    gateway: { type: 'string', value: '<url>', description: 'the address of the gateway; needed' },
-    file: {
-      type: 'string',
-      value: '<file>',
-      description: 'tests as .jsonl or .csv, or a question on each line of a .txt',
-    },
-    set: {
-      type: 'string',
-      value: '<name>',
-      description: 'in place of --file: a test set that the gateway keeps',
-    },
-    bot: { type: 'string', value: '<bot>', description: 'the bot that is asked; default 1' },
-    'key-file': { type: 'string', value: '<file>', description: 'a file that holds the key' },
+    gateway: { value: '<url>', description: 'the address of the gateway; needed' },
+    file: { value: '<file>', description: 'tests as .jsonl or .csv, or a question on each line of a .txt' },
+    set: { value: '<name>', description: 'in place of --file: a test set that the gateway keeps' },
+    bot: { value: '<bot>', description: 'the bot that is asked; default 1' },
+    'key-file': { value: '<file>', description: 'a file that holds the key' },
     'fail-under': {
-      type: 'string',
       value: '<share>',
       description: 'lowest pass rate that ends with 0, such as 0.95; default 1',
     },
     concurrency: {
-      type: 'string',
       value: '<count>',
       description: `questions asked at a time, at most ${MAX_CONCURRENCY}; default ${DEFAULT_CONCURRENCY}`,
     },
-    junit: { type: 'string', value: '<file>', description: 'also write the outcomes as JUnit XML' },
-    html: { type: 'string', value: '<file>', description: 'also write the report as a page' },
+    junit: { value: '<file>', description: 'also write the outcomes as JUnit XML' },
+    html: { value: '<file>', description: 'also write the report as a page' },
     lang: {
-      type: 'string',
       value: '<en|ar>',
       description: 'the language of the text; default that of the environment',
     },
-    all: { type: 'boolean', description: 'also list the tests that pass' },
+    all: { description: 'also list the tests that pass' },
   },
   async run(call) {
     const language = languageOf(call, languageOfEnvironment(call));

@@ -1,7 +1,6 @@
 /** An option of a command, as help shows it. */
 export interface Option {
-  type: 'string' | 'boolean';
-  /** What a value looks like: `<name>`; none for a flag. */
+  /** What a value looks like: `<name>`; none for a flag, which takes no value. */
   value?: string;
   description: string;
   multiple?: boolean;
