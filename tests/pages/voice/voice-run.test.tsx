@@ -40,6 +40,7 @@ describe('the whole path', () => {
     expect(await step(/^Answer: Done$/u)).toHaveTextContent(/يحق للعميل.*Cost: \d+ tokens/u);
     const [speaking] = called(dashboard, '/Stream/TextToSpeech');
     await expect(speaking?.json()).resolves.toMatchObject({ LanguageCode: 'ar', Speaker: 'ليلى' });
+    expect(await dashboard.gateway.ports.runs.list(1, { limit: 9 })).toMatchObject([{ question: QUESTION }]);
     expect(await screen.findByText(/^The caller waits .* from the end of speech/u)).toBeVisible();
     expect(screen.getByRole('img', { name: /^Time per step: Silence at the end 1\.5 s, / })).toBeVisible();
     const runs = await screen.findByRole('region', { name: 'Runs in this visit, newest first' });

@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Consumption } from '#contract/envelope.ts';
+import { listRuns } from '#contract/operations/runs.ts';
 import { usage } from '#contract/operations/usage.ts';
 import type { Ledger, Usage } from '#contract/usage.ts';
 import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { useAskedWhole } from '#src/api/hooks/use-asked-whole.ts';
+import { useIsSupported } from '#src/api/hooks/use-permissions.ts';
 import { queryOf } from '#src/api/hooks/use-read.ts';
 import { randomId } from '#src/api/transport/connection.ts';
 import { isAbortError } from '#src/api/transport/gateway-errors.ts';
@@ -48,6 +50,7 @@ export function useVoiceRun({ settings, voiceFor, areVoicesKnown }: VoiceRunOpti
   const connection = useConnection();
   const queryClient = useQueryClient();
   const isAnnounced = (useCapabilities() ?? null) !== null;
+  const keep = useIsSupported(listRuns.id) === true;
   const { isAskedWhole } = useAskedWhole();
   const [runs, setRuns] = useState<readonly VoiceRun[]>([]);
   const abortController = useRef<AbortController>(undefined);
@@ -97,6 +100,7 @@ export function useVoiceRun({ settings, voiceFor, areVoicesKnown }: VoiceRunOpti
         settings,
         sessionId: id,
         isAnnounced,
+        keep,
         isAskedWhole,
         quotaOf,
         onSpent,

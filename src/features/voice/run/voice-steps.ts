@@ -45,6 +45,8 @@ export type StepContext = {
   sessionId: string;
   /** Whether the gateway announces capabilities. */
   isAnnounced: boolean;
+  /** Whether the gateway keeps questions as runs. */
+  keep: boolean;
   /** Streams of unknown form, replaced by the endpoint with a whole response. */
   isAskedWhole: (stream: StreamId) => boolean;
   updateRun: (next: (run: VoiceRun) => VoiceRun) => void;
@@ -159,9 +161,9 @@ export async function transcribeAudio(
 
 /** Asks for the whole answer; passages and answer come together, so the time is that of the answer. */
 async function requestWholeAnswer(context: StepContext, request: AnswerRequest): Promise<VoiceAnswer> {
-  const { gateway, signal, updateRun, quotaOf } = context;
+  const { gateway, signal, keep, updateRun, quotaOf } = context;
   const before = quotaOf('text');
-  const whole = await fetchAnswer(gateway, request, { signal });
+  const whole = await fetchAnswer(gateway, request, { signal, keep });
   const { consumption, charge, requestId, skippedTitles, kind, band, certainty, sentences } = whole;
   const { answer, retrieved_documents: documents } = whole.answer;
   const isFallback = whole.fallback !== null;
@@ -185,13 +187,13 @@ async function requestWholeAnswer(context: StepContext, request: AnswerRequest):
 
 /** Asks the text; resolves with the answer. Streamed where units are named, as the interface has it. */
 export async function requestAnswer(context: StepContext, text: string): Promise<VoiceAnswer> {
-  const { gateway, signal, settings, updateRun, quotaOf } = context;
+  const { gateway, signal, keep, settings, updateRun, quotaOf } = context;
   const { names } = settings;
   if (names.length === 0) return requestWholeAnswer(context, { Question: text });
   const request: AnswerRequest = { Question: text, IndexNames: [...names] };
   if (context.isAskedWhole(streamAnswer.id)) return requestWholeAnswer(context, request);
   const before = quotaOf('text');
-  const { opened, events } = openAnswerStream(gateway, request, { signal });
+  const { opened, events } = openAnswerStream(gateway, request, { signal, keep });
   const heading = opened.catch(() => undefined);
   let answered: VoiceAnswer | undefined;
   for await (const event of events) {
