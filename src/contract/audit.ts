@@ -17,6 +17,7 @@ export const AUDIT_SUBJECTS = [
   'run',
   'test',
   'test-set',
+  'report',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 

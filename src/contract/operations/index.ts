@@ -9,6 +9,7 @@ import * as gateway from './gateway.ts';
 import * as jobs from './jobs.ts';
 import * as keys from './keys.ts';
 import * as models from './models.ts';
+import * as reports from './reports.ts';
 import * as runs from './runs.ts';
 import * as session from './session.ts';
 import * as speech from './speech.ts';
@@ -24,6 +25,7 @@ export const SECTIONS = {
   answers,
   runs,
   tests,
+  reports,
   chat,
   speech,
   synonyms,
@@ -45,6 +47,7 @@ export const OPERATIONS = {
   ...answers,
   ...runs,
   ...tests,
+  ...reports,
   ...chat,
   ...speech,
   ...synonyms,
@@ -80,6 +83,7 @@ export const EXAMPLE_PARAMS: Record<string, string> = {
   testId: '1',
   setId: '1',
   evaluationId: '1',
+  reportId: '1',
   purpose: 'chat',
   fileId: 'file',
   audioId: 'audio',

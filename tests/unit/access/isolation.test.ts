@@ -42,7 +42,8 @@ const CALLERS = ROLES.flatMap((role) => [
   { role, bots: [1, 2], secret: secretOf(role, [1, 2]) },
 ]);
 const byKey = OPERATION_IDS.filter((id) => OPERATIONS[id].credential === 'key');
-const RESOURCES = /\{(knowledgeId|groupId|keyId|webhookId|deliveryId|runId|testId|setId|evaluationId|id)\}/;
+const RESOURCES =
+  /\{(knowledgeId|groupId|keyId|webhookId|deliveryId|runId|testId|setId|evaluationId|reportId|id)\}/;
 /** They are about a deleted unit. */
 const OF_BIN: readonly OperationId[] = ['getBinnedUnit', 'restoreUnit', 'purgeUnit'];
 /** They tell of all bots that a key is good for, whatever `x-bot` says. */
@@ -74,6 +75,7 @@ function pathTo(
     testId: named.test,
     setId: named.set,
     evaluationId: named.evaluation,
+    reportId: named.report,
     id: named.bot,
     kind: 'index',
     subject: named.unit,

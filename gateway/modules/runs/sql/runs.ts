@@ -14,6 +14,7 @@ import { NO_LOCK, type Queries, type Reads, type SqlDatabase } from '#gateway/sq
 import { parseTexts } from '#gateway/sql/json.ts';
 import { patternFor } from '#gateway/sql/like-pattern.ts';
 import { packDetails, unpackDetails } from './pack-details.ts';
+import { createRunFigures } from './run-figures.ts';
 import {
   hasNoVerdict,
   newestVerdicts,
@@ -99,6 +100,7 @@ export function createRunStore({ read, change }: SqlDatabase): RunStore {
     },
 
     ...verdictMethods(change),
+    ...createRunFigures(read),
     keptAmong: (botId, ids) => keptAmong(read, botId, ids),
 
     async remove(botId, id) {
