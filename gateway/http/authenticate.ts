@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { HEADERS } from '#contract/headers.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
-import type { Bot, StoredKey } from '#gateway/modules/access/model.ts';
-import { grantsBot } from '#gateway/modules/access/services/principal.ts';
+import { type Bot, grantsBot, type StoredKey } from '#gateway/modules/access/model.ts';
 import type { Ports } from '#gateway/ports.ts';
 
 /** The bot that `x-bot` names: 400 for a missing `x-bot`, then 403 for one that is not the key's, unknown or deleted. */

@@ -66,6 +66,7 @@ export const ANONYMOUS: StoredKey = {
   lastUsedOn: null,
   revokedOn: null,
   createdBy: 'code',
+  person: null,
 };
 
 /** Where a code, a signature or nothing takes the place of a key, the handler checks it. */

@@ -37,6 +37,11 @@ export interface SqlExtension {
   namesFile?: (botId: Expression<number>, fileId: Expression<string>) => RawBuilder<SqlBool>;
   /** The blobs among these that rows name. */
   namedBlobs?: (db: Reads, blobs: readonly string[]) => Promise<readonly string[]>;
+  /** Gives the units that a person owns in these bots to another person, or to nobody; how many. */
+  handOverUnits?: (
+    trx: Queries,
+    owner: { from: string; to: string | null; bots: readonly number[] },
+  ) => Promise<number>;
   /** Goes with a unit that is deleted for good, in the same transaction. */
   onUnitRemoved?: (trx: Queries, botId: number, unitId: number) => Promise<void>;
   /** The requests among these of which a run is kept. */
@@ -86,6 +91,11 @@ export function composeExtensions(extensions: readonly SqlExtension[]): SqlExten
       return (
         await Promise.all(extensions.map(async ({ namedBlobs }) => (await namedBlobs?.(db, blobs)) ?? []))
       ).flat();
+    },
+    async handOverUnits(...owner) {
+      let units = 0;
+      for (const { handOverUnits } of extensions) units += (await handOverUnits?.(...owner)) ?? 0;
+      return units;
     },
     async onUnitRemoved(...unit) {
       for (const { onUnitRemoved } of extensions) await onUnitRemoved?.(...unit);

@@ -29,6 +29,7 @@ import { countUnitChanges } from './migrations/026-unit-changes.ts';
 import { addRuns } from './migrations/027-runs.ts';
 import { indexRunBands } from './migrations/028-run-bands.ts';
 import { addEvaluation } from './migrations/030-evaluation.ts';
+import { addPersons } from './migrations/031-persons.ts';
 import { addReports } from './migrations/032-reports.ts';
 
 interface VersionRow {
@@ -69,6 +70,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addRuns,
   indexRunBands,
   addEvaluation,
+  addPersons,
   addReports,
 ];
 

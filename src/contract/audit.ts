@@ -8,6 +8,7 @@ export const AUDIT_SUBJECTS = [
   'file',
   'synonyms',
   'key',
+  'person',
   'bot',
   'alert-rules',
   'webhook',

@@ -26,6 +26,9 @@ export const FAULTS = {
   'last-owner-key': { status: 409, parameters: ['bots'] },
   /** The key was rotated: its successor can be changed and rotated. */
   'key-rotated': { status: 409, parameters: [] },
+  'person-not-found': { status: 404, parameters: [] },
+  /** The key may do more than the person that it is given to. */
+  'key-exceeds-person': { status: 400, parameters: ['name'] },
   'key-without-bots': { status: 400, parameters: [] },
   'owner-key-capped': { status: 400, parameters: [] },
   'bot-not-found': { status: 404, parameters: ['id'] },

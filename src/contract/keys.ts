@@ -35,7 +35,13 @@ export const newKeySchema = z.object({
 export type NewKey = z.input<typeof newKeySchema>;
 
 /** Absent fields stay unchanged. */
-export const keyChangeSchema = z.partial(z.object(fields));
+export const keyChangeSchema = z.partial(
+  z.object({
+    ...fields,
+    /** Gives the key to a person who has its rights, 400 `key-exceeds-person` else; null makes it a program's. */
+    personId: z.nullable(z.string().check(z.maxLength(100))),
+  }),
+);
 export type KeyChange = z.input<typeof keyChangeSchema>;
 
 /** Hours for which the old key stays valid, at most until it would have expired. 0: it ends at once. */

@@ -74,6 +74,9 @@ export const BIN_RETENTION_MS = BIN_RETENTION_DAYS * 24 * 60 * 60 * 1000;
 /** How long a key that a sign-in link makes is good. */
 export const SIGN_IN_DAYS = 30;
 
+/** How long the link of an invitation is good. */
+export const INVITATION_DAYS = 7;
+
 /** Ours: list pages. */
 export const PAGE_LIMITS = { default: 25, max: 100 } as const;
 

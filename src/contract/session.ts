@@ -10,6 +10,10 @@ export const ROLES = ['owner', 'curator', 'tester', 'monitor'] as const;
 export const roleSchema = z.enum(ROLES);
 export type Role = z.infer<typeof roleSchema>;
 
+/** A person as others name one. Names stay in logs and with old keys after the person was removed. */
+export const personRefSchema = z.object({ id: z.string(), name: z.string() });
+export type PersonRef = z.infer<typeof personRefSchema>;
+
 /** The code of a printed link, valid once for ten minutes. `name` identifies the browser. */
 export const signInRequestSchema = z.object({
   code: z.string().check(z.minLength(16), z.maxLength(200)),
@@ -40,6 +44,8 @@ export const keyViewSchema = z.object({
   rotatedOn: z.nullable(z.string()),
   /** Since when calls with the key and its family are refused; null or absent for a key that works. */
   pausedOn: z.optional(z.nullable(z.string())),
+  /** Person of the key; null for a key of a program. */
+  person: z.optional(z.nullable(personRefSchema)),
   current: z.boolean(),
   /** Whether the calling key may change this key: it must cover all bots of this key. */
   manageable: z.boolean(),
@@ -61,6 +67,8 @@ export type SignIn = z.infer<typeof signInResponseSchema>;
  */
 export const sessionSchema = z.object({
   view: keyViewSchema,
+  /** Who is signed in; null for a key of a program. */
+  person: z.optional(z.nullable(personRefSchema)),
   bots: z.array(
     z.object({ id: z.int(), name: z.string(), archived: z.boolean(), zone: z.optional(z.string()) }),
   ),

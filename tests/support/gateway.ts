@@ -157,6 +157,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
       lastUsedOn: null,
       revokedOn: null,
       createdBy: 'owner',
+      person: null,
       ...key,
     };
     await ports.keys.insert(stored);

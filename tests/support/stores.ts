@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Kysely, TableMetadata } from 'kysely';
 import { afterEach, beforeEach, describe } from 'vitest';
 import { titleKey } from '#common/title-key.ts';
-import type { StoredKey } from '#gateway/modules/access/model.ts';
+import type { StoredKey, StoredPerson } from '#gateway/modules/access/model.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
 import type { NewSource, Unit } from '#gateway/modules/units/model.ts';
 import { NO_LOCK, type SqlDatabase } from '#gateway/sql/database.ts';
@@ -194,4 +194,17 @@ export const ownerKey = (id: string, bots: number[], createdOn: Date): StoredKey
   rotatedOn: null,
   pausedOn: null,
   createdBy: 'owner',
+  person: null,
+});
+
+/** An owner of all bots. */
+export const person = (id: string, change: Partial<StoredPerson> = {}): StoredPerson => ({
+  id,
+  name: id,
+  role: 'owner',
+  bots: [],
+  allBots: true,
+  createdOn: new Date(BEGINNING),
+  removedOn: null,
+  ...change,
 });

@@ -12,6 +12,7 @@ export interface Named {
   unitTitle: string;
   group: number;
   key: string;
+  person: string;
   webhook: number;
   delivery: number;
   alert: number;
@@ -158,6 +159,8 @@ export async function seedBot(gateway: TestGateway, botId: number): Promise<Name
     role: 'tester',
     bots: [botId],
   });
+  const person = { name: `سارة ${mark}`, role: 'curator', bots: [botId] };
+  const invitation = await post<{ person: { id: string } }>('/api/Persons', person);
   const hook = { name: `إنذار ${mark}`, url: `https://hooks.example.org/${mark}` };
   const { webhook } = await post<{ webhook: { id: number } }>(`/api/Alerts/${botId}/webhooks`, hook);
   await post(`/api/Alerts/${botId}/webhooks/${webhook.id}/test`, undefined);
@@ -194,6 +197,7 @@ export async function seedBot(gateway: TestGateway, botId: number): Promise<Name
     unitTitle,
     group,
     key: key.view.id,
+    person: invitation.person.id,
     webhook: webhook.id,
     delivery,
     alert: alert.id,
@@ -266,6 +270,7 @@ export function nothingLike(named: Named): Named {
     report: 7777,
     group: 7777,
     key: 'nobody-ever1',
+    person: 'nobody-ever1',
     webhook: 7777,
     delivery: 7777,
     alert: 7777,
@@ -283,7 +288,7 @@ export function naming(
   id: OperationId,
   named: Named,
 ): { query?: Record<string, string | number>; json?: unknown }[] {
-  const { unit, unitTitle, group, key, bot, webhook, requestId, set } = named;
+  const { unit, unitTitle, group, key, person, bot, webhook, requestId, set } = named;
   const source = {
     FileName: 'دليل.md',
     FileUrl: named.fileUrl,
@@ -335,7 +340,12 @@ export function naming(
     case 'measureSynonyms':
       return [{ json: { expressions: ['دوام', 'ساعات'], questions: ['متى الدوام؟'], groupId: group } }];
     case 'createKey':
+    case 'invitePerson':
       return [{ json: { name: 'منقول', role: 'tester', bots: [bot] } }];
+    case 'changeKey':
+      return [{ json: { personId: person } }];
+    case 'removePerson':
+      return [{ query: { units: person } }];
     default:
       return [];
   }

@@ -8,6 +8,7 @@ import {
 } from '#gateway/http/pipeline-call.ts';
 import type { AuditSubject } from '#gateway/modules/audit/model.ts';
 import { type AuditEvent, recordAuditEvent } from '#gateway/modules/audit/services/record-audit-event.ts';
+import { actorName } from '#gateway/modules/usage/model.ts';
 
 /** A call that no key proves leaves no intent: anybody may make it. */
 export function openAudit(call: PipelineCall) {
@@ -20,10 +21,10 @@ export function openAudit(call: PipelineCall) {
         }),
     };
   const { ports, requestId, address, pathValues, botId } = call;
-  const { id, name } = call.key ?? ANONYMOUS;
+  const key = call.key ?? ANONYMOUS;
   const event: AuditEvent = {
     botId: botId ?? ports.settings.botId,
-    actor: { kind: 'key', keyId: id, name },
+    actor: { kind: 'key', keyId: key.id, name: actorName(key) },
     address,
     requestId,
     action: operation.id,

@@ -18,6 +18,17 @@ export interface StoredKey extends UsageKey {
   createdBy: 'code' | 'operator' | 'owner' | 'command';
 }
 
+/** What a key or a person may do, and with which bots. */
+export type Access = Pick<StoredKey, 'role' | 'bots' | 'allBots'>;
+
+/** Somebody who signs in by links. Keys of a person never exceed the person's access. */
+export interface StoredPerson extends Access {
+  id: string;
+  name: string;
+  createdOn: Date;
+  removedOn: Date | null;
+}
+
 /** What a bot has of its own; null or empty: as the gateway has it. */
 export interface BotSettings {
   concurrency: number | null;
@@ -43,4 +54,9 @@ export interface Bot extends UsageBot {
 /** Neither revoked nor expired. */
 export function isUsable(key: Pick<StoredKey, 'revokedOn' | 'expiresOn'>, on: Date): boolean {
   return !key.revokedOn && !(key.expiresOn && key.expiresOn <= on);
+}
+
+/** Whether a key or a person is good for a bot, apart from the bot's own state. */
+export function grantsBot({ bots, allBots }: Pick<StoredKey, 'bots' | 'allBots'>, botId: number): boolean {
+  return allBots || bots.includes(botId);
 }

@@ -9,6 +9,7 @@ import { createBotStore } from './sql/bots.ts';
 import { createIdempotencyStore, idempotencyExtension } from './sql/idempotency.ts';
 import { createKeyStore, createRecentKeys } from './sql/keys.ts';
 import { createLoginAttemptStore } from './sql/login-attempts.ts';
+import { createPersonStore } from './sql/persons.ts';
 import type { AccessTables } from './tables.ts';
 
 const IDEMPOTENCY_RETENTION_MS = DAY_MS;
@@ -18,6 +19,7 @@ export const access = {
   name: 'access',
   tables: {
     bot: { key: ['id'], carriedOver: true },
+    person: { key: ['id'], carriedOver: true },
     api_key: { key: ['id'], carriedOver: true },
     sign_in_code: { key: ['hash'], carriedOver: true },
     idempotency: { key: ['scope', 'key'], carriedOver: true },
@@ -29,6 +31,7 @@ export const access = {
     return {
       bots: createBotStore(db, clock, extensions, recentKeys),
       keys: createKeyStore(db, recentKeys),
+      persons: createPersonStore(db, extensions, recentKeys),
       loginAttempts: createLoginAttemptStore(db, clock),
       idempotency: createIdempotencyStore(db),
       orphans: createOrphanStore(db),

@@ -16,7 +16,18 @@ export interface AccessTables {
     purged_on: number | null;
   };
   api_key: KeyRow;
-  sign_in_code: { hash: string; expires_on: number };
+  /** `person_id`: null for the link of the first owner. Hashes of others begin with `person:`, so that the version before takes none. */
+  sign_in_code: { hash: string; expires_on: number; person_id: string | null };
+  person: {
+    id: string;
+    name: string;
+    role: KeyRole;
+    bots: string;
+    all_bots: number;
+    created_on: number;
+    /** The row stays, since logs and former keys name the person. */
+    removed_on: number | null;
+  };
   idempotency: { scope: string; key: string; fingerprint: string; response: string; kept_on: number };
   /** Wrong keys by network address, as all servers together counted them. */
   login_attempt: { network: string; wrong: number; last_on: number };
@@ -41,4 +52,5 @@ export interface KeyRow {
   caps: string;
   family: string;
   paused_on: number | null;
+  person_id: string | null;
 }

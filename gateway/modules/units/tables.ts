@@ -79,6 +79,8 @@ export interface UnitRow {
   read_on: number | null;
   settled_on: number | null;
   attempts: number;
+  /** The person who keeps the text right; null for a unit without an owner. */
+  owner_id: string | null;
 }
 
 export interface SourceRow {

@@ -1,3 +1,4 @@
+import type { PersonRef } from '#contract/session.ts';
 import type { Ledger as LedgerKind, Period } from '#contract/usage.ts';
 
 export type { LedgerKind };
@@ -28,7 +29,13 @@ export interface UsageKey {
   bots: number[];
   allBots: boolean;
   createdOn: Date;
+  /** Whose key it is; null for a program's. Removed people are named too. */
+  person: PersonRef | null;
 }
+
+/** Whom logs name for what was done with a key: its person, else the program that the key is named for. */
+export const actorName = ({ name, person }: Pick<UsageKey, 'name' | 'person'>): string =>
+  person?.name ?? name;
 
 /** A bot as figures of all bots show it. */
 export interface UsageBot {

@@ -21,6 +21,7 @@ export const SECTION_TITLES: Record<Section, string> = {
   audit: 'Audit log',
   bots: 'Bots',
   keys: 'API keys',
+  persons: 'People, and links that sign them in',
   session: 'Sign-in and session',
   gateway: 'The gateway itself',
 };

@@ -9,6 +9,7 @@ import * as gateway from './gateway.ts';
 import * as jobs from './jobs.ts';
 import * as keys from './keys.ts';
 import * as models from './models.ts';
+import * as persons from './persons.ts';
 import * as reports from './reports.ts';
 import * as runs from './runs.ts';
 import * as session from './session.ts';
@@ -36,6 +37,7 @@ export const SECTIONS = {
   audit,
   bots,
   keys,
+  persons,
   session,
   gateway,
 };
@@ -58,6 +60,7 @@ export const OPERATIONS = {
   ...audit,
   ...bots,
   ...keys,
+  ...persons,
   ...session,
   ...gateway,
 };
@@ -79,6 +82,7 @@ export const EXAMPLE_PARAMS: Record<string, string> = {
   kind: 'index',
   subject: '1',
   keyId: 'Jq3v8RzT0aKd',
+  personId: 'q0ZbY3sW9xKd',
   runId: '7d0c5b1e-3a52-4f0e-9a53-0f6c2f0b8a11',
   testId: '1',
   setId: '1',

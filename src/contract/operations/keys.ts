@@ -47,10 +47,18 @@ export const changeKey = {
   ...ofKey,
   id: 'changeKey',
   method: 'PUT',
-  summary: 'Changes name, role, bots, caps or expiry of a key.',
+  summary: 'Changes name, role, bots, caps, expiry or person of a key.',
   body: { form: 'json', schema: keyChangeSchema },
   answer: { as: 'envelope', schema: keyViewSchema },
-  faults: ['key-without-bots', 'owner-key-capped', 'bot-not-found', 'key-rotated', 'last-owner-key'],
+  faults: [
+    'key-without-bots',
+    'owner-key-capped',
+    'bot-not-found',
+    'key-rotated',
+    'last-owner-key',
+    'person-not-found',
+    'key-exceeds-person',
+  ],
   example: { body: { name: 'مفتاح المكتب', expiresOn: '2027-01-01T00:00:00Z' } },
 } as const satisfies Operation;
 

@@ -21,7 +21,10 @@ export const en: Words = {
     'last-owner-key':
       'Bot {bots} would be left without an owner key that is valid for a week or longer.\nCreate another owner key first.',
     'key-rotated': 'This key was replaced by a new one and can only be revoked.\nChange the new key instead.',
-    'key-without-bots': 'A key needs at least one bot.\nName one in "bots", or set "allBots".',
+    'person-not-found': 'This person does not exist. Somebody may have removed them.\nReload the list.',
+    'key-exceeds-person':
+      '{name} may do less than this key.\nNarrow role or bots of the key first, or change the person.',
+    'key-without-bots': 'At least one bot is needed.\nName one in "bots", or set "allBots".',
     'owner-key-capped':
       'An owner key cannot have caps, since owners set quotas and create keys.\nLeave "caps" empty.',
     'bot-not-found':
@@ -209,7 +212,7 @@ export const en: Words = {
   },
   onScreen: {
     'bot-missing': 'No bot is selected. Add the bot ID to this connection.',
-    'key-without-bots': 'A key needs at least one bot. Choose one.',
+    'key-without-bots': 'Choose at least one bot.',
     'owner-key-capped':
       'An owner key cannot have caps, since owners set quotas and create keys. Remove them.',
     'stale-bot': 'Someone else changed this bot. Reload it, then make your change.',

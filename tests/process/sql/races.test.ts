@@ -8,7 +8,7 @@ import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { sharedPostgres } from '#tests/support/postgres/test-database.ts';
-import { addFile, addUnit, ownerKey, url } from '#tests/support/stores.ts';
+import { addFile, addUnit, ownerKey, person, url } from '#tests/support/stores.ts';
 
 const on = new Date('2026-11-21T09:00:00Z');
 const LEASE_MS = 30_000;
@@ -100,9 +100,9 @@ describe('two processes on one PostgreSQL', () => {
 
   test('one sign-in code is good for one of six', async () => {
     const { keys } = stores;
-    await keys.insertCode({ hash: 'رمز', expiresOn: new Date(on.getTime() + LEASE_MS) });
+    await keys.insertCode({ hash: 'رمز', expiresOn: new Date(on.getTime() + LEASE_MS), personId: null });
     const results = await race(6, (other, index) =>
-      other.keys.redeemCode('رمز', on, ownerKey(`k${index}`, [3], on)),
+      other.keys.redeemCode('رمز', on, person('first'), () => ownerKey(`k${index}`, [3], on)),
     );
     expect(results.filter(Boolean)).toHaveLength(1);
   });

@@ -43,7 +43,7 @@ const CALLERS = ROLES.flatMap((role) => [
 ]);
 const byKey = OPERATION_IDS.filter((id) => OPERATIONS[id].credential === 'key');
 const RESOURCES =
-  /\{(knowledgeId|groupId|keyId|webhookId|deliveryId|runId|testId|setId|evaluationId|reportId|id)\}/;
+  /\{(knowledgeId|groupId|keyId|personId|webhookId|deliveryId|runId|testId|setId|evaluationId|reportId|id)\}/;
 /** They are about a deleted unit. */
 const OF_BIN: readonly OperationId[] = ['getBinnedUnit', 'restoreUnit', 'purgeUnit'];
 /** They tell of all bots that a key is good for, whatever `x-bot` says. */
@@ -69,6 +69,7 @@ function pathTo(
     knowledgeId: OF_BIN.includes(id) ? named.binnedUnit : named.unit,
     groupId: named.group,
     keyId: named.key,
+    personId: named.person,
     webhookId: named.webhook,
     deliveryId: named.delivery,
     runId: named.requestId,
@@ -159,6 +160,10 @@ async function rowsOfSecond(): Promise<Map<string, unknown[]>> {
     'keys',
     keys.filter(({ bots }) => bots.includes(2)).map((key) => ({ ...key, lastUsedOn: null })),
   );
+  secrets.set(
+    'person',
+    (await gateway.ports.persons.list()).filter(({ bots }) => bots.includes(2)),
+  );
   secrets.set('bot', [await gateway.ports.bots.get(2)]);
   return secrets;
 }
@@ -171,6 +176,7 @@ test('the second bot has data in every place of the first bot', async () => {
     'listUnits',
     'listSynonyms',
     'listKeys',
+    'listPersons',
     'listWebhooks',
     'listAudit',
     'listAlerts',
@@ -261,7 +267,11 @@ describe.each(byKey)('%s', (id) => {
 /** Calls that name data of the second bot, each beside the same call with unknown data. */
 function attemptsAt(id: OperationId, bots: readonly number[]) {
   // Who is good for both may name both, where bots themselves are named.
-  if (bots.length > 1 && (id === 'createKey' || OPERATIONS[id].path.includes('{id}'))) return [];
+  if (
+    bots.length > 1 &&
+    (id === 'createKey' || id === 'invitePerson' || OPERATIONS[id].path.includes('{id}'))
+  )
+    return [];
   const others = [{}, ...naming(id, nothing)];
   return [{}, ...naming(id, theirs)].map((more, index) => {
     const there = attempt(id, theirs, more);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
 import { createSqlStores } from '#gateway/stores.ts';
-import { describeStores, type OpenStores } from '#tests/support/stores.ts';
+import { describeStores, type OpenStores, person } from '#tests/support/stores.ts';
 
 const on = new Date('2026-11-21T10:00:00Z');
 const later = (hours: number) => new Date(on.getTime() + hours * 3_600_000);
@@ -22,6 +22,7 @@ const key: StoredKey = {
   caps: { text: 500 },
   family: 'k1',
   createdBy: 'code',
+  person: null,
 };
 const another = (id: string, change: Partial<StoredKey> = {}): StoredKey => ({
   ...key,
@@ -99,13 +100,18 @@ describeStores('KeyStore', (stores) => {
 
   test('redeems a sign-in code once, within its lifetime', async () => {
     const { keys } = stores();
-    await keys.insertCode({ hash: 'new', expiresOn: new Date(on.getTime() + 1) });
-    await keys.insertCode({ hash: 'old', expiresOn: on });
-    expect(await keys.redeemCode('unknown', on, key)).toBe(false);
-    expect(await keys.redeemCode('old', on, key)).toBe(false);
-    const spent = await Promise.all(
-      [1, 2, 3].map((number) => keys.redeemCode('new', on, { ...key, id: `k${number}`, hash: `h${number}` })),
-    );
+    await keys.insertCode({ hash: 'new', expiresOn: new Date(on.getTime() + 1), personId: null });
+    await keys.insertCode({ hash: 'old', expiresOn: on, personId: null });
+    const redeem = (hash: string, id = 'k1') =>
+      keys.redeemCode(hash, on, person('first'), ({ name }) => ({
+        ...key,
+        id,
+        hash: `h${id}`,
+        person: { id: 'first', name },
+      }));
+    expect(await redeem('unknown')).toBeUndefined();
+    expect(await redeem('old')).toBeUndefined();
+    const spent = await Promise.all([1, 2, 3].map((number) => redeem('new', `k${number}`)));
     expect(spent.filter(Boolean)).toHaveLength(1);
     expect(await keys.list()).toHaveLength(1);
   });

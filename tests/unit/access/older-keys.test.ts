@@ -48,6 +48,11 @@ test('an owner key of the previous version covers every bot and names no bot', a
   const stores = createSqlStores(db, clock);
   expect(await stores.keys.byId('o')).toMatchObject({ allBots: true, bots: [], family: 'o' });
   expect(await stores.keys.byId('t')).toMatchObject({ allBots: false, bots: [1] });
+  // A sign-in link made the owner's, which belongs to a first owner since.
+  const person = { id: 'first-owner', name: 'Owner' };
+  expect(await stores.keys.byId('o')).toMatchObject({ person });
+  expect(await stores.keys.byId('t')).toMatchObject({ person: null });
+  expect(await stores.persons.list()).toMatchObject([{ ...person, role: 'owner', allBots: true }]);
   await expect(
     changeKey({ ...stores, clock }, OPERATOR_PRINCIPAL, null, 'o', { allBots: false }),
   ).rejects.toMatchObject({ code: 'key-without-bots' });

@@ -79,6 +79,10 @@ const addKey = () =>
   bodyOf<{ view: { id: string } }>(call('POST', '/api/Keys', OPERATIONS.createKey.example.body)).then(
     ({ view }) => view.id,
   );
+const addPerson = () =>
+  bodyOf<{ person: { id: string } }>(call('POST', '/api/Persons', OPERATIONS.invitePerson.example.body)).then(
+    ({ person }) => person.id,
+  );
 const addBot = () =>
   bodyOf<{ id: number }>(call('POST', '/api/Bots', OPERATIONS.createBot.example.body)).then(({ id }) => id);
 const HOOK = { name: 'غرفة العمليات', url: 'https://hooks.example.com/T0/secret-path', kinds: ['threshold'] };
@@ -287,6 +291,22 @@ const SCENARIOS: Record<Audited, Scenario> = {
         after: { revokedOn: '2026-11-21T09:00:00.000Z' },
       },
     ],
+  },
+  invitePerson: {
+    run: () => call('POST', '/api/Persons', OPERATIONS.invitePerson.example.body),
+    expectedEntry: [{ name: 'سارة', before: null, after: { name: 'سارة', role: 'curator', bots: [1] } }],
+  },
+  changePerson: {
+    run: async () => call('PUT', `/api/Persons/${await addPerson()}`, { role: 'tester' }),
+    expectedEntry: [{ name: 'سارة', before: { role: 'curator' }, after: { role: 'tester' } }],
+  },
+  createPersonCode: {
+    run: async () => call('POST', `/api/Persons/${await addPerson()}/code`),
+    expectedEntry: [{ name: 'سارة', before: null, after: { linkExpiresOn: '2026-11-28T09:00:00.000Z' } }],
+  },
+  removePerson: {
+    run: async () => call('DELETE', `/api/Persons/${await addPerson()}`),
+    expectedEntry: [{ name: 'سارة', before: { name: 'سارة', role: 'curator', bots: [1] }, after: null }],
   },
   createBot: {
     run: () => call('POST', '/api/Bots', OPERATIONS.createBot.example.body),

@@ -1,12 +1,17 @@
-import type { StoredKey } from '#gateway/modules/access/model.ts';
+import type { StoredKey, StoredPerson } from '#gateway/modules/access/model.ts';
 
 /** What of a key can be changed. */
-export type KeyChange = Partial<Pick<StoredKey, 'name' | 'role' | 'bots' | 'allBots' | 'caps' | 'expiresOn'>>;
+export type KeyChange = Partial<
+  Pick<StoredKey, 'name' | 'role' | 'bots' | 'allBots' | 'caps' | 'expiresOn' | 'person'>
+>;
 
 /** Why a key could not be changed. `last-owner`: these bots would be left without a key of an owner. */
 export type KeyConflict =
   | { conflict: 'missing' }
   | { conflict: 'rotated' }
+  /** The key would belong to nobody, or may do more than its person. */
+  | { conflict: 'person-missing' }
+  | { conflict: 'exceeds-person'; name: string }
   | { conflict: 'last-owner'; bots: number[] };
 
 /**
@@ -54,7 +59,16 @@ export interface KeyStore {
     check: (key: StoredKey) => void,
   ): Promise<{ before: StoredKey; after: StoredKey } | KeyConflict>;
   touch(id: string, on: Date): Promise<void>;
-  insertCode(code: { hash: string; expiresOn: Date }): Promise<void>;
-  /** Spends a code and inserts the key it makes, in one transaction; false when the code is unknown, spent or too old. */
-  redeemCode(hash: string, now: Date, key: StoredKey): Promise<boolean>;
+  /** `personId` null: for the first owner. */
+  insertCode(code: { hash: string; expiresOn: Date; personId: string | null }): Promise<void>;
+  /**
+   * Spends a code and inserts the key that `createKey` makes for its person, in one transaction; undefined when the code is
+   * unknown, spent or too old. The first owner is the oldest owner of all bots, or `firstOwner` where there is none.
+   */
+  redeemCode(
+    hash: string,
+    now: Date,
+    firstOwner: StoredPerson,
+    createKey: (person: StoredPerson) => StoredKey,
+  ): Promise<StoredKey | undefined>;
 }

@@ -4,10 +4,12 @@ import type { BotStore } from './bots.ts';
 import type { IdempotencyStore } from './idempotency.ts';
 import type { KeyStore } from './keys.ts';
 import type { LoginAttemptStore } from './login-attempts.ts';
+import type { PersonStore } from './persons.ts';
 
 /** The ports of `access` and of what lies below. */
 export interface Ports extends PortsBelow {
   keys: KeyStore;
+  persons: PersonStore;
   /** Wrong keys of all servers, for their throttling. */
   loginAttempts: LoginAttemptStore;
   bots: BotStore;

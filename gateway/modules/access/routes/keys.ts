@@ -1,11 +1,9 @@
-import type * as z from 'zod/mini';
-import type { keyChangeSchema } from '#contract/keys.ts';
 import type { KeyView, ListedKey } from '#contract/session.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { Language } from '#gateway/core/messages.ts';
 import { omitUndefined } from '#gateway/core/omit-undefined.ts';
-import { type Call, routesOf } from '#gateway/http/call.ts';
-import type { Bot, StoredKey } from '#gateway/modules/access/model.ts';
+import { type Call, type CallOf, routesOf } from '#gateway/http/call.ts';
+import { type Bot, grantsBot, type StoredKey } from '#gateway/modules/access/model.ts';
 import type { KeyChange } from '#gateway/modules/access/ports/keys.ts';
 import type { Ports } from '#gateway/modules/access/ports/ports.ts';
 import { keyChanges } from '#gateway/modules/access/services/audit-access.ts';
@@ -17,7 +15,8 @@ import {
   rotateKey,
   searchKeys,
 } from '#gateway/modules/access/services/manage-keys.ts';
-import { botsGrantedBy, canDelegate, grantsBot } from '#gateway/modules/access/services/principal.ts';
+import { requirePersonOfBot } from '#gateway/modules/access/services/manage-persons.ts';
+import { botsGrantedBy, canDelegate } from '#gateway/modules/access/services/principal.ts';
 import type { KeyUsage } from '#gateway/modules/usage/ports/ledger.ts';
 
 /** An existing key may be ended this way; a new key would never work. */
@@ -58,7 +57,8 @@ export const keyRoutes = (onChange: (botId: number) => void) =>
 
     async changeKey(call) {
       const { ports, botId, key } = call;
-      const { before, after } = await changeKey(ports, key, botId, call.params.keyId, toChange(call.body));
+      const change = await toChange(call);
+      const { before, after } = await changeKey(ports, key, botId, call.params.keyId, change);
       const bots = await recordKeyChange(call, before, after);
       onChange(botId);
       return { answer: toApiKey(after, key.id === after.id ? after : key, bots) };
@@ -105,6 +105,7 @@ export function toApiKey(key: StoredKey, asking: StoredKey, bots: readonly Bot[]
     rotatedOn,
     pausedOn,
     createdBy,
+    person,
   } = key;
   const visible = new Set(botsGrantedBy(asking, bots));
   return {
@@ -121,6 +122,7 @@ export function toApiKey(key: StoredKey, asking: StoredKey, bots: readonly Bot[]
     createdBy,
     rotatedOn: rotatedOn?.toISOString() ?? null,
     pausedOn: pausedOn?.toISOString() ?? null,
+    person,
     current: id === asking.id,
     manageable: canDelegate(asking, key),
   };
@@ -140,8 +142,16 @@ async function recordKeyChange(
   return bots;
 }
 
-function toChange({ expiresOn, ...change }: z.output<typeof keyChangeSchema>): KeyChange {
-  return omitUndefined({ ...change, expiresOn: expiresOn === undefined ? undefined : toDate(expiresOn) });
+async function toChange({ ports, botId, body }: CallOf<'changeKey', Ports>): Promise<KeyChange> {
+  const { expiresOn, personId, ...change } = body;
+  // A person of other bots is as unknown as one that never was.
+  const person =
+    typeof personId === 'string' ? await requirePersonOfBot(ports, botId, personId, 'personId') : personId;
+  return omitUndefined({
+    ...change,
+    expiresOn: expiresOn === undefined ? undefined : toDate(expiresOn),
+    person: person && { id: person.id, name: person.name },
+  });
 }
 
 function toDate(moment: string | null): Date | null {

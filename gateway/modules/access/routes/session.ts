@@ -5,14 +5,18 @@ import { botFields, botSubject, keyChanges } from '#gateway/modules/access/servi
 import { botsGrantedBy } from '#gateway/modules/access/services/principal.ts';
 import { signIn, signOut } from '#gateway/modules/access/services/sign-in.ts';
 import { UNCHANGED } from '#gateway/modules/audit/services/record-audit-event.ts';
+import { actorName } from '#gateway/modules/usage/model.ts';
 import { zoneOf } from '#gateway/modules/usage/services/date-range.ts';
 import { toApiKey } from './keys.ts';
 
 /** Signing in with a printed code, signing out, and what the key of a call is. */
 export const sessionRoutes = routesOf<Ports>()({
-  async signIn({ ports, body, audit }) {
-    const { secret, key, botId, bots } = await signIn(ports, body.code, body.name ?? '');
-    const by = { kind: 'key', keyId: key.id, name: key.name } as const;
+  async signIn({ ports, body, audit, language }) {
+    const { secret, key, botId, bots } = await signIn(ports, body.code, {
+      browser: body.name ?? '',
+      language,
+    });
+    const by = { kind: 'key', keyId: key.id, name: actorName(key) } as const;
     for (const change of keyChanges(null, key, bots)) audit({ ...change, by });
     for (const { before, after } of await adoptZone(ports, key, body.zone ?? ''))
       audit({
@@ -33,6 +37,7 @@ export const sessionRoutes = routesOf<Ports>()({
     return {
       answer: {
         view: toApiKey(key, key, bots),
+        person: key.person,
         bots: await Promise.all(
           visible.map(async ({ id, name, archivedOn }) => ({
             id,

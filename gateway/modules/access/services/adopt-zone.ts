@@ -16,7 +16,7 @@ export async function adoptZone(
   zone: string,
 ): Promise<BotUpdate[]> {
   const spelled = spellZone(zone);
-  if (spelled === undefined || spelled === DEFAULT_ZONE) return [];
+  if (owner.role !== 'owner' || spelled === undefined || spelled === DEFAULT_ZONE) return [];
   const bots = await ports.bots.all();
   const granted = new Set(botsGrantedBy(owner, bots));
   const updates: BotUpdate[] = [];

@@ -1,8 +1,14 @@
-import type { Bot, StoredKey } from '#gateway/modules/access/model.ts';
+import {
+  type Access,
+  type Bot,
+  grantsBot,
+  type StoredKey,
+  type StoredPerson,
+} from '#gateway/modules/access/model.ts';
 import type { StartedRemoval } from '#gateway/modules/access/ports/bots.ts';
 import type { AuditSubject, Change } from '#gateway/modules/audit/model.ts';
 import type { DescribedBot } from './manage-bots.ts';
-import { botsGrantedBy, grantsBot } from './principal.ts';
+import { botsGrantedBy } from './principal.ts';
 
 /** Audit entries for a changed key, one for each bot that the key is or was good for: no bot reads of other bots. */
 export function keyChanges(
@@ -10,26 +16,52 @@ export function keyChanges(
   after: StoredKey | null,
   bots: readonly Pick<Bot, 'id' | 'deletedOn'>[],
 ): Change[] {
-  const key = after ?? before;
-  if (!key) return [];
-  const subject: AuditSubject = { kind: 'key', id: key.id, name: key.name };
-  const affectedBots = [before, after].flatMap((state) => (state ? botsGrantedBy(state, bots) : []));
-  // A key for all bots is the same to each.
-  const isAlike = [before, after].every((state) => !state || state.allBots);
+  return changesByBot('key', before, after, bots, keyFields);
+}
+
+/** The same for a person. */
+export function personChanges(
+  before: StoredPerson | null,
+  after: StoredPerson | null,
+  bots: readonly Pick<Bot, 'id' | 'deletedOn'>[],
+): Change[] {
+  return changesByBot('person', before, after, bots, accessFields);
+}
+
+function changesByBot<Subject extends Access & { id: string; name: string }>(
+  kind: 'key' | 'person',
+  before: Subject | null,
+  after: Subject | null,
+  bots: readonly Pick<Bot, 'id' | 'deletedOn'>[],
+  fieldsOf: (state: Subject, botId: number) => Record<string, unknown>,
+): Change[] {
+  const state = after ?? before;
+  if (!state) return [];
+  const subject: AuditSubject = { kind, id: state.id, name: state.name };
+  const affectedBots = [before, after].flatMap((access) => (access ? botsGrantedBy(access, bots) : []));
+  // Access to all bots is the same to each.
+  const isAlike = [before, after].every((access) => !access || access.allBots);
   const groups = isAlike ? [affectedBots] : [...new Set(affectedBots)].map((id) => [id]);
   return groups.map((botIds) => ({
     subject,
-    before: before && keyFields(before, botIds[0] ?? 0),
-    after: after && keyFields(after, botIds[0] ?? 0),
+    before: before && fieldsOf(before, botIds[0] ?? 0),
+    after: after && fieldsOf(after, botIds[0] ?? 0),
     ...(botIds.length > 0 ? { bots: botIds } : {}),
   }));
 }
 
 function keyFields(key: StoredKey, botId: number): Record<string, unknown> {
-  const { name, role, allBots, caps, expiresOn, rotatedOn, pausedOn, revokedOn, createdBy, prefix } = key;
-  const bots = allBots ? 'all' : grantsBot(key, botId) ? [botId] : [];
-  return { name, role, bots, caps, expiresOn, rotatedOn, pausedOn, revokedOn, createdBy, prefix };
+  const { caps, expiresOn, rotatedOn, pausedOn, revokedOn, createdBy, prefix, person } = key;
+  const { name, role, bots } = accessFields(key, botId);
+  const rest = { caps, expiresOn, rotatedOn, pausedOn, revokedOn, createdBy, prefix };
+  return { name, role, bots, ...rest, person: person?.name };
 }
+
+const accessFields = (state: Access & { name: string }, botId: number) => ({
+  name: state.name,
+  role: state.role,
+  bots: state.allBots ? 'all' : grantsBot(state, botId) ? [botId] : [],
+});
 
 export function botSubject({ id, name }: Pick<Bot, 'id' | 'name'>): AuditSubject {
   return { kind: 'bot', id: String(id), name };

@@ -1,11 +1,11 @@
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { omitUndefined } from '#gateway/core/omit-undefined.ts';
 import type { GatewaySettings } from '#gateway/core/settings.ts';
-import type { Bot, BotSettings } from '#gateway/modules/access/model.ts';
+import { type Bot, type BotSettings, grantsBot } from '#gateway/modules/access/model.ts';
 import type { BotConflict } from '#gateway/modules/access/ports/bots.ts';
 import type { Ports } from '#gateway/modules/access/ports/ports.ts';
 import type { LedgerState, QuotaSettings } from '#gateway/modules/usage/model.ts';
-import { grantsBot, type Principal } from './principal.ts';
+import type { Principal } from './principal.ts';
 
 export interface BotPorts extends Pick<Ports, 'bots' | 'ledger' | 'clock'> {
   settings: Pick<GatewaySettings, 'botId' | 'quotas'>;

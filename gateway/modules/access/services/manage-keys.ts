@@ -1,16 +1,18 @@
 import { foldText } from '#common/fold-text.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
-import { isUsable, type StoredKey } from '#gateway/modules/access/model.ts';
+import { type Access, grantsBot, isUsable, type StoredKey } from '#gateway/modules/access/model.ts';
 import type { KeyChange, KeyConflict } from '#gateway/modules/access/ports/keys.ts';
+import type { PersonConflict } from '#gateway/modules/access/ports/persons.ts';
 import type { Ports } from '#gateway/modules/access/ports/ports.ts';
 import { familyOf } from '#gateway/modules/usage/services/name-groups.ts';
-import { canDelegate, grantsBot, type Principal } from './principal.ts';
+import { canDelegate, type Principal } from './principal.ts';
 import { hashSecret, makeSecret } from './secrets.ts';
 
 type KeyPorts = Pick<Ports, 'keys' | 'bots' | 'clock'>;
 
 /** What a new key is to be. */
 type NewKey = Pick<StoredKey, 'name' | 'role' | 'bots' | 'allBots' | 'caps' | 'expiresOn'>;
+type Grant = Access & Pick<StoredKey, 'caps'>;
 
 /** A key with its secret, which is told only now. */
 interface CreatedKey {
@@ -50,6 +52,7 @@ export async function createKey(
     rotatedOn: null,
     pausedOn: null,
     createdBy,
+    person: null,
   };
   await ports.keys.insert(key);
   return { secret, key };
@@ -196,12 +199,12 @@ async function requireManagedKey(
   return key;
 }
 
-function requireDelegable(principal: Principal, key: Pick<StoredKey, 'bots' | 'allBots'>): void {
+export function requireDelegable(principal: Principal, key: Pick<StoredKey, 'bots' | 'allBots'>): void {
   if (!canDelegate(principal, key)) throw new GatewayFault('not-allowed');
 }
 
 /** An owner key has no cap: owners set quotas and create keys, so a cap would bind no owner. */
-function requireKeyRights(principal: Principal, wanted: NewKey): void {
+function requireKeyRights(principal: Principal, wanted: Grant): void {
   requireDelegable(principal, wanted);
   if (wanted.role === 'owner' && Object.keys(wanted.caps).length > 0)
     throw new GatewayFault('owner-key-capped', {}, { field: 'caps' });
@@ -209,11 +212,11 @@ function requireKeyRights(principal: Principal, wanted: NewKey): void {
     throw new GatewayFault('key-without-bots', {}, { field: 'bots' });
 }
 
-async function requireGrantable(
-  { bots }: KeyPorts,
+export async function requireGrantable(
+  { bots }: Pick<KeyPorts, 'bots'>,
   principal: Principal,
-  wanted: NewKey,
-  now?: StoredKey,
+  wanted: Grant,
+  now?: Access,
 ): Promise<void> {
   // Bots first: whether one exists is told only to who may use it.
   requireKeyRights(principal, wanted);
@@ -226,15 +229,22 @@ async function requireGrantable(
 }
 
 /** Bots without repetition, in order; empty with `allBots`, so that no bots reappear when `allBots` is withdrawn. */
-function normaliseBots({ bots, allBots }: Pick<StoredKey, 'bots' | 'allBots'>): number[] {
+export function normaliseBots({ bots, allBots }: Pick<StoredKey, 'bots' | 'allBots'>): number[] {
   return allBots ? [] : [...new Set(bots)].toSorted((a, b) => a - b);
 }
 
-function unwrap<Done extends object>(done: Done | KeyConflict): Done {
+export function unwrap<Done extends object>(done: Done | KeyConflict | PersonConflict): Done {
   if (!('conflict' in done)) return done;
   if (done.conflict === 'last-owner') {
     const { bots } = done;
     throw new GatewayFault('last-owner-key', { bots: bots.map(String) });
   }
-  throw new GatewayFault(done.conflict === 'rotated' ? 'key-rotated' : 'key-not-found');
+  if (done.conflict === 'exceeds-person')
+    throw new GatewayFault('key-exceeds-person', { name: done.name }, { field: 'personId' });
+  const codes = {
+    rotated: 'key-rotated',
+    missing: 'key-not-found',
+    'person-missing': 'person-not-found',
+  } as const;
+  throw new GatewayFault(codes[done.conflict]);
 }

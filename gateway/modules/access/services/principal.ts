@@ -1,15 +1,10 @@
-import type { Bot, StoredKey } from '#gateway/modules/access/model.ts';
+import { type Bot, grantsBot, type StoredKey } from '#gateway/modules/access/model.ts';
 
 /** Who acts: the key of a call, or a command on the machine. */
 export type Principal = Pick<StoredKey, 'id' | 'role' | 'bots' | 'allBots'>;
 
 /** A command on the machine: whoever runs it can read the database. */
 export const OPERATOR_PRINCIPAL: Principal = { id: '', role: 'owner', bots: [], allBots: true };
-
-/** Whether a key is good for a bot, apart from the bot's own state. */
-export function grantsBot({ bots, allBots }: Pick<StoredKey, 'bots' | 'allBots'>, botId: number): boolean {
-  return allBots || bots.includes(botId);
-}
 
 /** Bots that a key is good for now. */
 export function botsGrantedBy(

@@ -1,50 +1,71 @@
 import { SIGN_IN_DAYS } from '#contract/limits.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
-import type { Bot, StoredKey } from '#gateway/modules/access/model.ts';
+import type { Language } from '#gateway/core/messages.ts';
+import type { Bot, StoredKey, StoredPerson } from '#gateway/modules/access/model.ts';
 import type { KeyStore } from '#gateway/modules/access/ports/keys.ts';
 import type { Ports } from '#gateway/modules/access/ports/ports.ts';
 import { makeKeySecret } from './manage-keys.ts';
+import { botsGrantedBy } from './principal.ts';
 import { hashSecret, makeSecret } from './secrets.ts';
 
+/** Name of the person who signs in first, until an owner changes the name. */
+const FIRST_OWNER_NAME: Record<Language, string> = { ar: 'المالك', en: 'Owner' };
 /** A printed link's code is good once, for ten minutes. */
 const CODE_LIFETIME_MS = 10 * 60 * 1000;
 const SIGN_IN_KEY_LIFETIME_MS = SIGN_IN_DAYS * 24 * 60 * 60 * 1000;
 
-/** A new code; only its hash is stored. */
-export async function createSignInCode(keys: KeyStore, now: Date): Promise<string> {
-  const code = makeSecret(24);
-  await keys.insertCode({
-    hash: await hashSecret(code),
+/** A new code, of the first owner unless it is a person's; only its hash is stored. */
+export async function createSignInCode(
+  keys: Pick<KeyStore, 'insertCode'>,
+  now: Date,
+  { personId, expiresOn }: { personId: string | null; expiresOn: Date } = {
+    personId: null,
     expiresOn: new Date(now.getTime() + CODE_LIFETIME_MS),
-  });
+  },
+): Promise<string> {
+  const code = makeSecret(24);
+  await keys.insertCode({ hash: await hashSecret(code), expiresOn, personId });
   return code;
 }
 
 /**
- * Exchanges a code for an owner's key, good for every bot for 30 days, named after browser and date. The secret is told
- * only here. `botId`: the one of the settings, as long as there is one.
+ * Exchanges a code for a key of its person, with the person's access, for 30 days, named after browser and date. The secret
+ * is told only here. `botId`: the one of the settings where the person has it.
  */
 export async function signIn(
   ports: Pick<Ports, 'keys' | 'bots' | 'clock' | 'settings'>,
   code: string,
-  browser: string,
+  { browser, language }: { browser: string; language: Language },
 ): Promise<{ secret: string; key: StoredKey; botId: number; bots: Bot[] }> {
   const now = ports.clock.now();
   const bots = await ports.bots.all();
-  const { botId: configured } = ports.settings;
-  const availableBotIds = bots.filter(({ deletedOn }) => !deletedOn).map(({ id }) => id);
-  const botId = availableBotIds.includes(configured) ? configured : availableBotIds[0];
-  if (botId === undefined) throw new GatewayFault('not-allowed');
   const { secret, ...stored } = await makeKeySecret();
-  const key = ownerKey({
+  const created = {
     ...stored,
     name: `${browser || 'Browser'}, ${now.toISOString().slice(0, 10)}`,
     createdOn: now,
     expiresOn: new Date(now.getTime() + SIGN_IN_KEY_LIFETIME_MS),
     createdBy: 'code',
-  });
-  if (!(await ports.keys.redeemCode(await hashSecret(code), now, key))) throw new GatewayFault('code-used');
-  return { secret, key, botId, bots };
+  } as const;
+  const createKey = ({ id, name, role, bots: own, allBots }: StoredPerson): StoredKey => {
+    if (botsGrantedBy({ bots: own, allBots }, bots).length === 0) throw new GatewayFault('not-allowed');
+    return { ...ownerKey(created), role, bots: own, allBots, person: { id, name } };
+  };
+  const firstOwner: StoredPerson = {
+    id: makeSecret(9),
+    name: FIRST_OWNER_NAME[language],
+    role: 'owner',
+    bots: [],
+    allBots: true,
+    createdOn: now,
+    removedOn: null,
+  };
+  const hash = await hashSecret(code);
+  const key = await ports.keys.redeemCode(hash, now, firstOwner, createKey);
+  if (!key) throw new GatewayFault('code-used');
+  const [first = 0, ...others] = botsGrantedBy(key, bots);
+  const { botId: configured } = ports.settings;
+  return { secret, key, botId: others.includes(configured) ? configured : first, bots };
 }
 
 /**
@@ -113,5 +134,6 @@ function ownerKey(
     revokedOn: null,
     rotatedOn: null,
     pausedOn: null,
+    person: null,
   };
 }

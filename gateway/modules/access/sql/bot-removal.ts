@@ -4,6 +4,7 @@ import type { Queries, Reads, Scope, SqlDatabase } from '#gateway/sql/database.t
 import type { SqlExtensions } from '#gateway/sql/extensions.ts';
 import { parseStored } from '#gateway/sql/json.ts';
 import { existingBotRow, toBot } from './bot-rows.ts';
+import { takeBotFromPersons } from './person-rows.ts';
 
 type Removal = Pick<BotStore, 'beginRemoval' | 'removeSlice' | 'removals' | 'endRemoval'>;
 
@@ -25,6 +26,7 @@ export function createBotRemoval(
           if (row.deleted_on === null && (await isLast(trx, id))) return { conflict: 'last' };
           const now = on.getTime();
           const revokedKeys = await revokeKeysOfBot(trx, id, now);
+          await takeBotFromPersons(trx, id, now);
           const counts = await extensions.countRemoval(trx, id);
           const removal = { ...NOTHING, ...counts, keysRevoked: revokedKeys.length };
           await trx

@@ -3,19 +3,26 @@ import { isUsable, type StoredKey } from '#gateway/modules/access/model.ts';
 import type { KeyStore } from '#gateway/modules/access/ports/keys.ts';
 import type { KeyRow } from '#gateway/modules/access/tables.ts';
 import { compileOnce } from '#gateway/sql/compile-once.ts';
-import { NO_LOCK, type Queries, type SqlDatabase } from '#gateway/sql/database.ts';
+import { NO_LOCK, type Queries, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
 import { parseStored, toDate } from '#gateway/sql/json.ts';
 import { createRecentRows, type RecentRows } from '#gateway/sql/recent-rows.ts';
+import { firstOwner, isWithin, presentPerson } from './person-rows.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Keys by their hashes, in memory for a moment. */
 export function createRecentKeys({ read }: Pick<SqlDatabase, 'read'>, clock: Clock) {
-  const withHash = compileOnce(read, (hash: string) =>
-    read.selectFrom('api_key').selectAll().where('hash', '=', hash),
-  );
+  const withHash = compileOnce(read, (hash: string) => selectKeys(read).where('hash', '=', hash));
   return createRecentRows(clock, async (hash: string) => (await withHash(hash)).map(toKey)[0]);
 }
+
+/** Rows of keys with the names of their people. */
+const selectKeys = (db: Reads) =>
+  db
+    .selectFrom('api_key')
+    .leftJoin('person', 'person.id', 'api_key.person_id')
+    .selectAll('api_key')
+    .select('person.name as person_name');
 
 export function createKeyStore(
   { read, change: changeRows }: SqlDatabase,
@@ -32,7 +39,7 @@ export function createKeyStore(
   return {
     byHash: (hash) => recent.get(hash),
     async byId(id) {
-      const row = await read.selectFrom('api_key').selectAll().where('id', '=', id).executeTakeFirst();
+      const row = await selectKeys(read).where('api_key.id', '=', id).executeTakeFirst();
       return row && toKey(row);
     },
     async insert(key) {
@@ -49,17 +56,15 @@ export function createKeyStore(
       return (insertion.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
     async list() {
-      const rows = await read.selectFrom('api_key').selectAll().orderBy('created_on').orderBy('id').execute();
+      const rows = await selectKeys(read).orderBy('api_key.created_on').orderBy('api_key.id').execute();
       return rows.map(toKey);
     },
     async capped() {
-      const rows = await read
-        .selectFrom('api_key')
-        .selectAll()
+      const rows = await selectKeys(read)
         .where('caps', '<>', '{}')
         .where('revoked_on', 'is', null)
-        .orderBy('created_on')
-        .orderBy('id')
+        .orderBy('api_key.created_on')
+        .orderBy('api_key.id')
         .execute();
       return rows.map(toKey);
     },
@@ -68,10 +73,14 @@ export function createKeyStore(
         const before = await usableKey(trx, id, on);
         if (!before) return { conflict: 'missing' };
         if (before.rotatedOn) return { conflict: 'rotated' };
-        const after = edit(before);
-        const bots = await botsLosingOwner(trx, before, isUsable(after, on) ? after : undefined, on);
+        const edited = edit(before);
+        const person = edited.person && (await presentPerson(trx, edited.person.id));
+        if (person === undefined) return { conflict: 'person-missing' };
+        if (person && !isWithin(edited, person)) return { conflict: 'exceeds-person', name: person.name };
+        const after = { ...edited, person: person && { id: person.id, name: person.name } };
+        const bots = await botsLosingOwner(trx, [{ before, after }], on);
         if (bots.length > 0) return { conflict: 'last-owner', bots };
-        await trx.updateTable('api_key').set(fromKey(after)).where('id', '=', id).execute();
+        await changeKeyRow(trx, after);
         return { before, after };
       }),
     rotate: (id, succeed, until, on) =>
@@ -83,33 +92,31 @@ export function createKeyStore(
         await trx.insertInto('api_key').values(fromKey(key)).execute();
         const ends = before.expiresOn && before.expiresOn < until ? before.expiresOn : until;
         const replaced = { ...before, rotatedOn: on, expiresOn: ends };
-        await trx.updateTable('api_key').set(fromKey(replaced)).where('id', '=', id).execute();
+        await changeKeyRow(trx, replaced);
         return { replaced, key };
       }),
     revoke: (id, on, { evenLast = false, check } = {}) =>
       change('global', async (trx) => {
-        const row = await trx
-          .selectFrom('api_key')
-          .selectAll()
-          .where('id', '=', id)
+        const row = await selectKeys(trx)
+          .where('api_key.id', '=', id)
           .where('revoked_on', 'is', null)
           .executeTakeFirst();
         if (!row) return { conflict: 'missing' };
         const before = toKey(row);
         check?.(before);
-        const bots = evenLast ? [] : await botsLosingOwner(trx, before, undefined, on);
+        const bots = evenLast ? [] : await botsLosingOwner(trx, [{ before, after: undefined }], on);
         if (bots.length > 0) return { conflict: 'last-owner', bots };
         await trx.updateTable('api_key').set({ revoked_on: on.getTime() }).where('id', '=', id).execute();
         return { ...before, revokedOn: on };
       }),
     pause: (family, pausedOn, on, check) =>
       change('global', async (trx) => {
-        const rows = await trx.selectFrom('api_key').selectAll().where('family', '=', family).execute();
+        const rows = await selectKeys(trx).where('family', '=', family).execute();
         const keys = rows.map(toKey).filter((key) => isUsable(key, on));
         const before = keys.find(({ rotatedOn }) => !rotatedOn) ?? keys[0];
         if (!before) return { conflict: 'missing' };
         check(before);
-        const bots = pausedOn === null ? [] : await botsLosingOwner(trx, before, undefined, on);
+        const bots = pausedOn === null ? [] : await botsLosingOwner(trx, [{ before, after: undefined }], on);
         if (bots.length > 0) return { conflict: 'last-owner', bots };
         const change = { paused_on: pausedOn?.getTime() ?? null };
         await trx.updateTable('api_key').set(change).where('family', '=', family).execute();
@@ -124,27 +131,45 @@ export function createKeyStore(
         recent.forget((key) => key.id === id);
       }
     },
-    async insertCode({ hash, expiresOn }) {
-      const code = { hash, expires_on: expiresOn.getTime() };
+    async insertCode({ hash, expiresOn, personId }) {
+      const row = { expires_on: expiresOn.getTime(), person_id: personId };
+      const code = { ...row, hash: personId === null ? hash : hashOfPerson(hash) };
       await changeRows(NO_LOCK, (trx) => trx.insertInto('sign_in_code').values(code).execute());
     },
-    redeemCode: (hash, now, key) =>
+    redeemCode: (hash, now, owner, createKey) =>
       change('global', async (trx) => {
         const code = await trx
           .deleteFrom('sign_in_code')
-          .where('hash', '=', hash)
-          .returning('expires_on')
+          .where('hash', 'in', [hash, hashOfPerson(hash)])
+          .returning(['expires_on', 'person_id'])
           .executeTakeFirst();
         await trx.deleteFrom('sign_in_code').where('expires_on', '<=', now.getTime()).execute();
-        if (!code || code.expires_on <= now.getTime()) return false;
+        if (!code || code.expires_on <= now.getTime()) return undefined;
+        const { person_id: personId } = code;
+        const person = personId === null ? await firstOwner(trx, owner) : await presentPerson(trx, personId);
+        if (!person) return undefined;
+        const key = createKey(person);
         await trx.insertInto('api_key').values(fromKey(key)).execute();
-        return true;
+        return key;
       }),
   };
 }
 
+/** The version before finds no such code, and so makes no owner of who was invited. */
+const hashOfPerson = (hash: string): string => `person:${hash}`;
+
+/** Keys of a person that can be used. */
+export async function keysOfPerson(trx: Queries, personId: string, on: Date): Promise<StoredKey[]> {
+  const rows = await selectKeys(trx).where('person_id', '=', personId).execute();
+  return rows.map(toKey).filter((key) => isUsable(key, on));
+}
+
+export async function changeKeyRow(trx: Queries, key: StoredKey): Promise<void> {
+  await trx.updateTable('api_key').set(fromKey(key)).where('id', '=', key.id).execute();
+}
+
 async function usableKey(trx: Queries, id: string, on: Date): Promise<StoredKey | undefined> {
-  const row = await trx.selectFrom('api_key').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await selectKeys(trx).where('api_key.id', '=', id).executeTakeFirst();
   const key = row && toKey(row);
   return key && isUsable(key, on) ? key : undefined;
 }
@@ -153,24 +178,26 @@ async function usableKey(trx: Queries, id: string, on: Date): Promise<StoredKey 
  * Bots that would lose their last owner: not deleted, without another owner key that is good for a week. A bot is not
  * counted while the changed key still covers it for as long as before.
  */
-async function botsLosingOwner(
+export async function botsLosingOwner(
   trx: Queries,
-  before: StoredKey,
-  after: StoredKey | undefined,
+  changes: readonly { before: StoredKey; after: StoredKey | undefined }[],
   on: Date,
 ): Promise<number[]> {
-  if (!isLastingOwner(before, on)) return [];
-  const rows = await trx
-    .selectFrom('api_key')
-    .selectAll()
-    .where('role', '=', 'owner')
+  const losing = changes.filter(({ before }) => isLastingOwner(before, on));
+  if (losing.length === 0) return [];
+  const changed = new Set(changes.map(({ before }) => before.id));
+  const rows = await selectKeys(trx)
+    .where('api_key.role', '=', 'owner')
     .where('revoked_on', 'is', null)
     .where('rotated_on', 'is', null)
-    .where('id', '!=', before.id)
     .execute();
-  const others = rows.map(toKey).filter((key) => isLastingOwner(key, on) && isGoodForWeek(key, on));
-  const owners =
-    after && isLastingOwner(after, on) && !endsSooner(after, before) ? [...others, after] : others;
+  const others = rows
+    .map(toKey)
+    .filter((key) => !changed.has(key.id) && isLastingOwner(key, on) && isGoodForWeek(key, on));
+  const remaining = losing.flatMap(({ before, after }) =>
+    after && isLastingOwner(after, on) && !endsSooner(after, before) ? [after] : [],
+  );
+  const owners = [...others, ...remaining];
   if (owners.some(({ allBots }) => allBots)) return [];
   const owned = new Set(owners.flatMap(({ bots }) => bots));
   const bots = await trx
@@ -182,7 +209,9 @@ async function botsLosingOwner(
     .execute();
   return bots
     .map(({ id }) => id)
-    .filter((id) => (before.allBots || before.bots.includes(id)) && !owned.has(id));
+    .filter(
+      (id) => losing.some(({ before }) => before.allBots || before.bots.includes(id)) && !owned.has(id),
+    );
 }
 
 /** A rotated key is about to expire, and a paused one refused, so neither counts as an owner. */
@@ -198,7 +227,7 @@ function endsSooner(after: StoredKey, before: StoredKey): boolean {
   return after.expiresOn !== null && (before.expiresOn === null || after.expiresOn < before.expiresOn);
 }
 
-function toKey(row: KeyRow): StoredKey {
+function toKey({ person_name: name, ...row }: KeyRow & { person_name: string | null }): StoredKey {
   return {
     id: row.id,
     hash: row.hash,
@@ -216,6 +245,7 @@ function toKey(row: KeyRow): StoredKey {
     family: row.family,
     rotatedOn: toDate(row.rotated_on),
     pausedOn: toDate(row.paused_on),
+    person: row.person_id === null ? null : { id: row.person_id, name: name ?? '' },
   };
 }
 
@@ -237,5 +267,6 @@ function fromKey(key: StoredKey): KeyRow {
     family: key.family,
     rotated_on: key.rotatedOn?.getTime() ?? null,
     paused_on: key.pausedOn?.getTime() ?? null,
+    person_id: key.person?.id ?? null,
   };
 }

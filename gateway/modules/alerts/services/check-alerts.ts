@@ -1,6 +1,5 @@
 import { LEDGERS } from '#contract/usage.ts';
-import { isUsable } from '#gateway/modules/access/model.ts';
-import { grantsBot } from '#gateway/modules/access/services/principal.ts';
+import { grantsBot, isUsable } from '#gateway/modules/access/model.ts';
 import type { Alert, AlertEvent } from '#gateway/modules/alerts/ports/alerts.ts';
 import type { Ports } from '#gateway/modules/alerts/ports/ports.ts';
 import type { LedgerKind, LedgerState } from '#gateway/modules/usage/model.ts';

@@ -8,6 +8,7 @@ import { GatewayFault } from '#gateway/core/errors.ts';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
 import type { Ports } from '#gateway/modules/answers/ports/ports.ts';
 import { NO_UNIT, type RunDetails, type RunText } from '#gateway/modules/runs/model.ts';
+import { actorName } from '#gateway/modules/usage/model.ts';
 import type { SearchOutcome } from './answer-question.ts';
 import type { CostTracker } from './cost-tracker.ts';
 import type { FinishedAnswer } from './write-answer.ts';
@@ -59,7 +60,7 @@ export function recordRun(call: RecordedCall, action: RunAction): RunRecorder | 
           outcome: ending,
           band: judged?.band ?? null,
           certainty: judged && roundCertainty(judged.certainty),
-          keyName: call.key.name,
+          keyName: actorName(call.key),
           family: call.key.family,
           question: call.body.Question,
           details: {

@@ -24,16 +24,21 @@ export function reportRoutes(tools: Tools) {
       const runId = body.run ?? (await keepAnswer(call, tools, { ...body, question: body.question ?? '' }));
       const stored = await ports.runs.get(botId, runId);
       if (!stored) throw new GatewayFault('run-not-found', {}, { field: 'run' });
-      const { name: keyName, family } = key;
-      const judgedOn = ports.clock.now();
-      await ports.runs.judge(botId, runId, { verdict: 'wrong', note, keyName, family, judgedOn });
+      const reporter = reporterOf(key);
+      await ports.runs.judge(botId, runId, {
+        verdict: 'wrong',
+        note,
+        keyName: reporter.name,
+        family: key.family,
+        judgedOn: ports.clock.now(),
+      });
       const { report, before } = await ports.reports.file({
         botId,
         runId,
         question: stored.run.question,
         reason,
         note,
-        reporter: reporterOf(key),
+        reporter,
         owner: ownerOf(),
         unit: citedUnit(stored),
       });

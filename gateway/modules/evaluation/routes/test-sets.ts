@@ -6,13 +6,14 @@ import type { Ports } from '#gateway/modules/evaluation/ports/ports.ts';
 import type { SetConflict } from '#gateway/modules/evaluation/ports/tests.ts';
 import { setFields, setSubject } from '#gateway/modules/evaluation/services/audit-tests.ts';
 import { viewOverview, viewSet } from '#gateway/modules/evaluation/services/view-tests.ts';
+import { actorName } from '#gateway/modules/usage/model.ts';
 
 /** Test sets of a bot (extension). */
 export const testSetRoutes = routesOf<Ports>()({
   listTestSets: async ({ ports, botId }) => ({ answer: await viewOverview(ports, botId) }),
 
   async createTestSet({ ports, botId, key, body, audit }) {
-    const added = await ports.tests.addSet(botId, { ...body, keyName: key.name }, TEST_LIMITS.sets);
+    const added = await ports.tests.addSet(botId, { ...body, keyName: actorName(key) }, TEST_LIMITS.sets);
     const set = withoutConflict(added);
     audit({ subject: setSubject(set), before: null, after: setFields(set) });
     return { answer: viewSet(set, []) };

@@ -11,6 +11,7 @@ import { reporterOf } from '#gateway/modules/evaluation/services/reporter.ts';
 import { reportFields, reportSubject } from '#gateway/modules/evaluation/services/view-reports.ts';
 import type { StoredRun } from '#gateway/modules/runs/ports/runs.ts';
 import { viewVerdict } from '#gateway/modules/runs/services/view-run.ts';
+import { actorName } from '#gateway/modules/usage/model.ts';
 
 type Tools = Pick<SearchTools, 'segments' | 'synonyms' | 'searches'>;
 type JudgingCall = CallOf<'setVerdict'>;
@@ -25,11 +26,11 @@ export function verdictRoutes(tools: Tools) {
       if (!stored) throw new GatewayFault('run-not-found');
       // The test first: a verdict that keeps one is not given where there is no room for the test.
       const result = verdict === 'right' ? await keepRight(call, tools, stored) : null;
-      const { name: keyName, family } = key;
+      const { family } = key;
       const given =
         verdict === null
           ? { verdict, family }
-          : { verdict, note, keyName, family, judgedOn: ports.clock.now() };
+          : { verdict, note, keyName: actorName(key), family, judgedOn: ports.clock.now() };
       const verdicts = await ports.runs.judge(botId, params.runId, given);
       if (!verdicts) throw new GatewayFault('run-not-found');
       if (verdict !== 'right' && !verdicts.some((other) => other.verdict === 'right')) await takeBack(call);

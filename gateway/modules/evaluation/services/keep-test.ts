@@ -15,6 +15,7 @@ import {
 } from '#gateway/modules/evaluation/model.ts';
 import type { Ports } from '#gateway/modules/evaluation/ports/ports.ts';
 import type { TestEdit } from '#gateway/modules/evaluation/ports/tests.ts';
+import { actorName } from '#gateway/modules/usage/model.ts';
 import { askQuestion, type JudgedTest, judgeAsked, type QuestionReply, runOf } from './ask-test.ts';
 import { toExpectation } from './draft-from-run.ts';
 import { viewAsked, viewOneTest } from './view-tests.ts';
@@ -55,8 +56,8 @@ export async function addTest(
   if (!isKept(keep, tried))
     return { result: await viewResult(call, draft, tried, undefined), test: undefined };
   const state = await stateAfter(call, draft, tried);
-  const { name: keyName, family } = key;
-  const fresh = { ...draft, ...state, ...source, botId, keyName, family };
+  const keyName = actorName(key);
+  const fresh = { ...draft, ...state, ...source, botId, keyName, family: key.family };
   const test = await ports.tests.add(fresh, origin, TEST_LIMITS.tests);
   if (!test) throw new GatewayFault('tests-full', { max: TEST_LIMITS.tests });
   return { result: await viewResult(call, draft, tried, test), test };
@@ -79,7 +80,7 @@ export async function editTest(
   if (!isKept(keep, tried))
     return { result: await viewResult(call, draft, tried, undefined), test: undefined };
   const state = await stateAfter(call, draft, tried, test);
-  const history = change.expectation ? { by: key.name, origin: 'edited' as const } : {};
+  const history = change.expectation ? { by: actorName(key), origin: 'edited' as const } : {};
   return storeEdit(call, test, { ...change, ...history, state }, tried);
 }
 
@@ -94,7 +95,7 @@ export async function acceptAnswer(call: TestCall, tools: Tools, test: StoredTes
   const expectation = toExpectation(expected);
   const tried = { reply, ...(await judgeAsked(call.ports, reply, { expectation })) };
   const state = await stateAfter(call, test, tried, test);
-  const edit = { expectation, state, by: call.key.name, origin: 'accepted' as const };
+  const edit = { expectation, state, by: actorName(call.key), origin: 'accepted' as const };
   return storeEdit(call, test, edit, tried);
 }
 
@@ -133,7 +134,8 @@ export async function keepAnswer(
   const { ports, botId, key } = call;
   const draft = { question, request, expectation: NOTHING_EXPECTED };
   const reply = await ask(call, tools, draft);
-  const record = await runOf(ports, reply, { ...draft, botId }, key);
+  const actor = { name: actorName(key), family: key.family };
+  const record = await runOf(ports, reply, { ...draft, botId }, actor);
   if (record === undefined) throw reply.fault ?? new GatewayFault('run-not-found');
   await requireSpace(ports.diskSpace);
   await ports.runs.add(botId, [record.run], record.texts);
@@ -158,7 +160,8 @@ async function stateAfter(
   before?: StoredTest,
 ): Promise<TestState> {
   await requireSpace(ports.diskSpace);
-  const record = await runOf(ports, reply, { ...draft, botId }, key);
+  const actor = { name: actorName(key), family: key.family };
+  const record = await runOf(ports, reply, { ...draft, botId }, actor);
   if (record) await ports.runs.add(botId, [record.run], record.texts);
   const now = ports.clock.now();
   const isSame = before?.outcome === answer.outcome;

@@ -39,6 +39,20 @@ export const unitExtension: SqlExtension = {
     return counts;
   },
 
+  async handOverUnits(trx, { from, to, bots }) {
+    let units = 0;
+    for (const slice of slicesOf(bots, IDS_PER_QUERY)) {
+      const { numUpdatedRows } = await trx
+        .updateTable('unit')
+        .set({ owner_id: to })
+        .where('bot_id', 'in', slice)
+        .where('owner_id', '=', from)
+        .executeTakeFirst();
+      units += Number(numUpdatedRows);
+    }
+    return units;
+  },
+
   /** Units with the bin, published passages, and the blobs of fetched pages. */
   async countRemoval(trx, botId) {
     const { units, passages } = await trx

@@ -1,15 +1,15 @@
-import type { UsageKey } from '#gateway/modules/usage/model.ts';
+import { actorName, type UsageKey } from '#gateway/modules/usage/model.ts';
 import type { Ports } from '#gateway/modules/usage/ports/ports.ts';
 import type { GroupUsage, UsageGrouping } from '#gateway/modules/usage/ports/usage.ts';
 
-/** Names of keys by family: that of the newest key of each. */
+/** Names by family of keys: of the person, else of the newest key. */
 export async function nameFamilies({ keys }: Pick<Ports, 'keys'>): Promise<Map<string, string>> {
   const newest = new Map<string, UsageKey>();
   for (const key of await keys.list()) {
     const latest = newest.get(key.family);
     if (!latest || latest.createdOn <= key.createdOn) newest.set(key.family, key);
   }
-  return new Map([...newest].map(([family, { name }]) => [family, name]));
+  return new Map([...newest].map(([family, key]) => [family, actorName(key)]));
 }
 
 /** The family of a key by its id; an id without a key may be a family already. */

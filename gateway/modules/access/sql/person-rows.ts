@@ -1,0 +1,94 @@
+import { hasRight, LISTED_RIGHTS } from '#contract/rights.ts';
+import type { Access, StoredPerson } from '#gateway/modules/access/model.ts';
+import type { Queries, Reads } from '#gateway/sql/database.ts';
+import { parseStored, toDate } from '#gateway/sql/json.ts';
+import type { Tables } from '#gateway/sql/tables.ts';
+
+export const toPerson = (row: Tables['person']): StoredPerson => ({
+  id: row.id,
+  name: row.name,
+  role: row.role,
+  bots: parseStored(row.bots) as number[],
+  allBots: row.all_bots === 1,
+  createdOn: new Date(row.created_on),
+  removedOn: toDate(row.removed_on),
+});
+
+export const fromPerson = (person: StoredPerson): Tables['person'] => ({
+  id: person.id,
+  name: person.name,
+  role: person.role,
+  bots: JSON.stringify(person.bots),
+  all_bots: person.allBots ? 1 : 0,
+  created_on: person.createdOn.getTime(),
+  removed_on: person.removedOn?.getTime() ?? null,
+});
+
+/** The person, unless removed. */
+export async function presentPerson(db: Reads, id: string): Promise<StoredPerson | undefined> {
+  const row = await db
+    .selectFrom('person')
+    .selectAll()
+    .where('id', '=', id)
+    .where('removed_on', 'is', null)
+    .executeTakeFirst();
+  return row && toPerson(row);
+}
+
+/** The oldest owner of all bots, or `otherwise`, who is inserted. */
+export async function firstOwner(trx: Queries, otherwise: StoredPerson): Promise<StoredPerson> {
+  const row = await trx
+    .selectFrom('person')
+    .selectAll()
+    .where('role', '=', 'owner')
+    .where('all_bots', '=', 1)
+    .where('removed_on', 'is', null)
+    .orderBy('created_on')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (row) return toPerson(row);
+  await trx.insertInto('person').values(fromPerson(otherwise)).execute();
+  return otherwise;
+}
+
+/** Whether a key may do no more than its person, and with no other bots. */
+export function isWithin(key: Access, person: Access): boolean {
+  const mayMore = LISTED_RIGHTS.some((right) => hasRight(key.role, right) && !hasRight(person.role, right));
+  if (mayMore || person.allBots) return !mayMore;
+  return !key.allBots && key.bots.every((bot) => person.bots.includes(bot));
+}
+
+/**
+ * The access of a key after its person's changed: a session that had all that the person had follows; other keys are
+ * narrowed to what the person still has. Undefined where no bot is left.
+ */
+export function followPerson<Key extends Access>(
+  key: Key & { createdBy: string },
+  before: Access,
+  after: Access,
+): Key | undefined {
+  const { role, bots, allBots } = after;
+  if (key.createdBy === 'code' && isWithin(before, key)) return { ...key, role, bots, allBots };
+  if (isWithin(key, after)) return key;
+  const rest = key.allBots ? bots : allBots ? key.bots : key.bots.filter((bot) => bots.includes(bot));
+  if (!allBots && rest.length === 0) return undefined;
+  const isLess = isWithin({ ...after, role: key.role }, after);
+  return { ...key, role: isLess ? key.role : role, bots: rest, allBots: key.allBots && allBots };
+}
+
+/** Takes a bot that is gone out of people; who is left without a bot is removed. */
+export async function takeBotFromPersons(trx: Queries, botId: number, on: number): Promise<void> {
+  const rows = await trx
+    .selectFrom('person')
+    .select(['id', 'bots'])
+    .where('all_bots', '=', 0)
+    .where('removed_on', 'is', null)
+    .execute();
+  for (const { id, bots } of rows) {
+    const rest = (parseStored(bots) as number[]).filter((bot) => bot !== botId);
+    if (rest.length === (parseStored(bots) as number[]).length) continue;
+    const change = rest.length > 0 ? { bots: JSON.stringify(rest) } : { removed_on: on };
+    await trx.updateTable('person').set(change).where('id', '=', id).execute();
+  }
+}
