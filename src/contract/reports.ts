@@ -24,7 +24,7 @@ export const REPORT_STATES = ['open', 'closed'] as const;
 export type ReportState = (typeof REPORT_STATES)[number];
 
 /** What a person closes a report with. */
-const HAND_CLOSINGS = ['repaired', 'answer-is-right', 'duplicate', 'other'] as const;
+export const HAND_CLOSINGS = ['repaired', 'answer-is-right', 'duplicate', 'other'] as const;
 /** `test-passes`: by itself. `withdrawn`: the reporter took the verdict back. */
 export const CLOSINGS = [...HAND_CLOSINGS, 'test-passes', 'withdrawn'] as const;
 export type Closing = (typeof CLOSINGS)[number];
@@ -103,6 +103,8 @@ export const reportListQuerySchema = z.object({
   state: z._default(z.enum(REPORT_STATES), 'open'),
   of: z.optional(z.enum(['owner', 'reporter'])),
   reason: z.optional(z.enum(REPORT_REASONS)),
+  /** Reports of one run. */
+  run: z.optional(z.string().check(z.maxLength(100))),
   before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
   limit: z._default(queryInteger(1, PAGE_LIMITS.max), PAGE_LIMITS.default),
 });

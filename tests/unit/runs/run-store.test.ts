@@ -176,7 +176,7 @@ describeStores('RunStore', (stores) => {
     ]);
     expect(unanswered[2]).toMatchObject({ question: all[1]?.question, askedOn: since });
     expect(idsOf(await runs.unanswered(1, { since, limit: 2 }))).toEqual(['d', 'c']);
-    expect(await runs.newestDetails(1, { since, limit: 9 })).toEqual(Array(4).fill(DETAILS));
+    expect(await runs.newestDetails(1, { since, limit: 9 })).toEqual([DETAILS, DETAILS, DETAILS, DETAILS]);
     expect(await runs.newestDetails(1, { since, limit: 1 })).toEqual([DETAILS]);
     const counted = await runs.countBands(1, since);
     const byBand = counted.map(({ band, from, runs: times }) => [band, from.getUTCMinutes(), times]);

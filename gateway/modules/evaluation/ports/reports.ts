@@ -7,6 +7,7 @@ export interface ReportQuery {
   owners?: readonly string[];
   reporter?: string;
   reason?: ReportReason;
+  runId?: string;
   before?: number;
   limit: number;
 }

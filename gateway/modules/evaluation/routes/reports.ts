@@ -47,12 +47,13 @@ export function reportRoutes(tools: Tools) {
       return { answer: await viewOne(call, report) };
     },
 
-    async listReports({ ports, botId, key, query: { state, of, reason, before, limit } }) {
+    async listReports({ ports, botId, key, query: { state, of, reason, run, before, limit } }) {
       const by = { owners: ownerIdsOf(key), reporter: reporterOf(key).id };
       const reports = await ports.reports.list(botId, {
         state,
         ...(of === 'owner' ? { owners: by.owners } : of === 'reporter' ? { reporter: by.reporter } : {}),
         ...(reason === undefined ? {} : { reason }),
+        ...(run === undefined ? {} : { runId: run }),
         ...(before === undefined ? {} : { before: Number(before) }),
         // One more tells whether there is a further page.
         limit: limit + 1,

@@ -47,22 +47,27 @@ export async function viewReports(
 
   const [me, owned] = [reporterOf(key).id, ownerIdsOf(key)];
   const person = ({ id, name }: Reporter, ids: readonly string[]) => ({ name, mine: ids.includes(id) });
-  return reports.map(({ botId: _, runId, reporter, owner, unit, testId, closing, isUnseen, ...report }) => {
+  return reports.map((report) => {
+    const { id, question, reason, note, state, reportedOn, openedOn, reporter, unit, testId } = report;
     const outcome = testId === null ? undefined : outcomes.get(testId);
     return {
-      ...report,
-      runId: keptRuns.has(runId) ? runId : null,
+      id,
+      question,
+      reason,
+      note,
+      state,
+      runId: keptRuns.has(report.runId) ? report.runId : null,
       reporter: person(reporter, [me]),
-      owner: person(owner, owned),
-      reportedOn: report.reportedOn.toISOString(),
-      openedOn: report.openedOn.toISOString(),
-      reopened: report.openedOn > report.reportedOn,
+      owner: person(report.owner, owned),
+      reportedOn: reportedOn.toISOString(),
+      openedOn: openedOn.toISOString(),
+      reopened: openedOn > reportedOn,
       unit: unit && { ...unit, exists: existingUnits.has(unit.id) },
       // The answer that was reported counts, also where it was not kept as a question.
-      timesAsked: Math.max(1, times.get(report.question) ?? 0),
+      timesAsked: Math.max(1, times.get(question) ?? 0),
       test: testId === null || outcome === undefined ? null : { id: testId, outcome },
-      closing: closing && { ...closing, on: closing.on.toISOString() },
-      unseen: isUnseen && reporter.id === me,
+      closing: report.closing && { ...report.closing, on: report.closing.on.toISOString() },
+      unseen: report.isUnseen && reporter.id === me,
     };
   });
 }

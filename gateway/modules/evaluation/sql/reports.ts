@@ -99,7 +99,7 @@ function createLists({ read }: SqlDatabase): Pick<ReportStore, 'get' | 'list' | 
       return row && toReport(row);
     },
 
-    async list(botId, { state, owners, reporter, reason, before, limit }) {
+    async list(botId, { state, owners, reporter, reason, runId, before, limit }) {
       let rows = read
         .selectFrom('report')
         .selectAll()
@@ -107,6 +107,7 @@ function createLists({ read }: SqlDatabase): Pick<ReportStore, 'get' | 'list' | 
       if (owners !== undefined) rows = rows.where('owner_id', 'in', owners);
       if (reporter !== undefined) rows = rows.where('reporter_id', '=', reporter);
       if (reason !== undefined) rows = rows.where('reason', '=', reason);
+      if (runId !== undefined) rows = rows.where('run_id', '=', runId);
       if (before !== undefined) rows = rows.where('id', '<', before);
       return (await rows.orderBy('id', 'desc').limit(limit).execute()).map(toReport);
     },

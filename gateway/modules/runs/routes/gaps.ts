@@ -28,10 +28,9 @@ export const gapRoutes = routesOf<Ports>()({
       times: ofGroup.length,
       notFound: ofGroup.filter(({ band }) => band === 'not-found').length,
       lastOn: (ofGroup[0]?.askedOn ?? ports.clock.now()).toISOString(),
-      runs: ofGroup.slice(0, RUNS_PER_GROUP).map(({ folded: _, ...run }) => ({
-        ...run,
-        askedOn: run.askedOn.toISOString(),
-      })),
+      runs: ofGroup.slice(0, RUNS_PER_GROUP).map(({ id, question: wording, askedOn, band }) => {
+        return { id, question: wording, askedOn: askedOn.toISOString(), band };
+      }),
     }));
     const partial = runs.length > newest.length;
     return { answer: { items, total: groups.length, read: newest.length, partial } };

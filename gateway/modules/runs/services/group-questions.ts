@@ -4,8 +4,8 @@ import { isStopWordOfQuestion } from '#gateway/engine/analysis/stop-words.ts';
 import { tokenise } from '#gateway/engine/analysis/tokenise.ts';
 import type { AskedQuestion } from '#gateway/modules/runs/model.ts';
 
-/** Shared stems of two questions, of the stems that either has, from which they are alike. */
-const LIKENESS = 0.6;
+/** Questions are alike that share more than this part of the stems that either has. */
+const LIKENESS = 0.5;
 /** Stems of a question that are compared; long questions are rare. */
 const MAX_STEMS = 40;
 
@@ -64,7 +64,7 @@ function mostLike(
   let highest = LIKENESS;
   for (const [place, count] of shared) {
     const likeness = count / (stems.length + (leaders[place]?.stems.length ?? 0) - count);
-    if (likeness > highest || (likeness === highest && best < 0)) [best, highest] = [place, likeness];
+    if (likeness > highest) [best, highest] = [place, likeness];
   }
   return best;
 }
