@@ -20,6 +20,7 @@ export const routePatterns = {
   audit: '/settings/audit',
   jobs: '/settings/jobs',
   keys: '/settings/keys',
+  people: '/settings/people',
   bots: '/settings/bots',
   alerts: '/usage/alerts',
   modelServers: '/settings/models',
@@ -87,6 +88,7 @@ export const paths = {
   /** The audit log, filtered by subject, key, request or action. */
   audit: (query: { kind?: string; subject?: string; key?: string; request?: string; action?: string } = {}) =>
     withQuery(routePatterns.audit, query),
+  people: () => routePatterns.people,
   /** `add` opens the form of a new one, `raise` the cap of this key. */
   keys: (query: { add?: 'key'; raise?: string } = {}) => withQuery(routePatterns.keys, query),
   /** `edit`: opens the settings of this bot. */

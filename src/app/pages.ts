@@ -10,6 +10,7 @@ import { keysPage } from '#src/features/keys/page.ts';
 import { knowledgePage } from '#src/features/knowledge/page.ts';
 import { modelsPage } from '#src/features/models/page.ts';
 import { overviewPage } from '#src/features/overview/page.ts';
+import { peoplePage } from '#src/features/people/page.ts';
 import { synonymsPage } from '#src/features/synonyms/page.ts';
 import { batchPage } from '#src/features/test-batch/page.ts';
 import { testsPage } from '#src/features/tests/page.ts';
@@ -35,6 +36,7 @@ export const PAGES = [
   usagePage,
   alertsPage,
   settingsPage,
+  peoplePage,
   keysPage,
   botsPage,
   modelsPage,

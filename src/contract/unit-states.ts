@@ -4,6 +4,7 @@ import { healthReportSchema } from './health.ts';
 import { knowledgeSourceSchema, unitSchema } from './knowledge.ts';
 import { PAGE_LIMITS } from './limits.ts';
 import { paginationQuery, queryInteger } from './pagination.ts';
+import { personRefSchema } from './session.ts';
 import { STATUS_WORDS } from './source-status.ts';
 
 /** A reason or a warning: a code of `reasons.ts`, or one of another gateway, with its parameters. */
@@ -54,6 +55,8 @@ export const unitStateSchema = z.object({
   ),
   /** The first failed source, where a repair begins; null without one. */
   failure: z._default(z.nullable(z.object({ sourceId: z.int(), reason: z.nullable(reasonSchema) })), null),
+  /** Who keeps the text right; null for nobody, absent where a gateway knows no owners. */
+  owner: z.optional(z.nullable(personRefSchema)),
 });
 export type UnitState = z.infer<typeof unitStateSchema>;
 /** States of the requested units; missing units are left out. */
@@ -209,3 +212,7 @@ export const knowledgeSummarySchema = z.object({
   ),
 });
 export type KnowledgeSummary = z.infer<typeof knowledgeSummarySchema>;
+
+/** The owner of a unit from now on: id of a person of the bot, or null for nobody. */
+export const unitOwnerSchema = z.object({ personId: z.nullable(z.string().check(z.maxLength(100))) });
+export const ownedUnitSchema = z.object({ owner: z.nullable(personRefSchema) });

@@ -260,6 +260,14 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
       settled: ({ page, t }) => page.getByRole('form', { name: t('keys:form.new') }),
     },
     {
+      name: 'people',
+      async open({ page, t }, origin) {
+        await page.goto(`${origin}${paths.people()}`);
+        await page.getByRole('button', { name: t('keys:people.invite'), exact: true }).click();
+      },
+      settled: ({ page, t }) => page.getByRole('form', { name: t('keys:people.invite') }),
+    },
+    {
       name: 'bots',
       async open({ page, t }, origin) {
         await page.goto(`${origin}${paths.bots()}`);

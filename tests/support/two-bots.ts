@@ -343,6 +343,7 @@ export function naming(
     case 'invitePerson':
       return [{ json: { name: 'منقول', role: 'tester', bots: [bot] } }];
     case 'changeKey':
+    case 'setUnitOwner':
       return [{ json: { personId: person } }];
     case 'removePerson':
       return [{ query: { units: person } }];

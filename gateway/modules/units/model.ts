@@ -1,3 +1,4 @@
+import type { PersonRef } from '#contract/session.ts';
 import type { StatusWord } from '#contract/source-status.ts';
 import type { INDEX_STAGES, RunCause } from '#contract/unit-states.ts';
 import type { Reason } from '#gateway/core/reason.ts';
@@ -144,6 +145,7 @@ export interface UnitProgress {
   failure: { sourceId: number; reason: Reason | null } | null;
   /** The earlier index that answers after a failed run; null when every source answers as last read. */
   earlierIndex: EarlierIndex | null;
+  owner: PersonRef | null;
 }
 
 /** A published index from before a failed run. */

@@ -8,6 +8,8 @@ export type UnitQuery = {
   /** These divide the ready units; a list that is paged here does not tell them apart. */
   partlyReady?: 'true' | 'false' | undefined;
   updateFailed?: 'true' | 'false' | undefined;
+  /** Sent only to a gateway that knows owners. */
+  owner?: string | undefined;
   offset: number;
   limit: number;
   sort: UnitSort;

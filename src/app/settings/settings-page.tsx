@@ -17,7 +17,7 @@ import { SettingsLink } from '#src/ui/settings-link.tsx';
 import { SettingsSection } from '#src/ui/settings-section.tsx';
 import { AppearanceSettings } from './appearance-settings.tsx';
 
-const ADMINISTRATION = ['keys', 'bots', 'models', 'jobs', 'alerts', 'audit'] as const;
+const ADMINISTRATION = ['people', 'keys', 'bots', 'models', 'jobs', 'alerts', 'audit'] as const;
 const STATUS: Partial<Record<(typeof ADMINISTRATION)[number], ComponentType>> = {
   alerts: AlertsStatus,
   jobs: JobsStatus,

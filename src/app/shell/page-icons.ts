@@ -17,6 +17,7 @@ import Mic from 'virtual:lucide/mic';
 import ScrollText from 'virtual:lucide/scroll-text';
 import Server from 'virtual:lucide/server';
 import Settings from 'virtual:lucide/settings';
+import Users from 'virtual:lucide/users';
 import type { ComponentType } from 'react';
 import type { ChildPage, PageActionName, SectionPage } from './navigation.ts';
 
@@ -36,6 +37,7 @@ export const PAGE_ICONS: Record<(SectionPage | ChildPage)['name'], PageIcon> = {
   usage: Gauge,
   alerts: Alerts,
   settings: Settings,
+  people: Users,
   keys: KeyRound,
   bots: Bot,
   models: Server,

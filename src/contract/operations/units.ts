@@ -24,9 +24,11 @@ import { botParams, idParam } from '#contract/params.ts';
 import {
   heldUpdateSchema,
   knowledgeSummarySchema,
+  ownedUnitSchema,
   passagePageSchema,
   passagesQuerySchema,
   unitDetailsSchema,
+  unitOwnerSchema,
   unitStatesQuerySchema,
   unitStatesSchema,
   updateDecisionSchema,
@@ -260,6 +262,19 @@ export const reindexUnit = {
   path: '/api/AIKnowledge/{botId}/{knowledgeId}/reindex',
   summary: 'Queues a unit for indexing again; until then it answers from its last index.',
   answer: { as: 'envelope', schema: unitSchema },
+} as const satisfies Operation;
+
+export const setUnitOwner = {
+  ...editsUnit,
+  id: 'setUnitOwner',
+  method: 'PUT',
+  path: '/api/AIKnowledge/{botId}/{knowledgeId}/owner',
+  summary: 'Gives a unit another owner, or none; text, version and date of the unit stay.',
+  responseHeaders: [],
+  body: { form: 'json', schema: unitOwnerSchema },
+  answer: { as: 'envelope', schema: ownedUnitSchema },
+  faults: ['person-not-found'],
+  example: { body: { personId: null } },
 } as const satisfies Operation;
 
 export const unitDetails = {

@@ -1,112 +1,23 @@
-import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import Radio from '@mui/material/Radio';
-import RadioGroup from '@mui/material/RadioGroup';
 import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CreatedKey } from '#contract/keys.ts';
 import { KEY_LIMITS } from '#contract/limits.ts';
-import { type KeyView, ROLES, type Role } from '#contract/session.ts';
+import type { KeyView } from '#contract/session.ts';
 import { LEDGERS } from '#contract/usage.ts';
 import { useSession } from '#src/api/hooks/use-permissions.ts';
+import { AccessFields } from '#src/ui/access/access-fields.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { FieldSet } from '#src/ui/field-set.tsx';
+import { FilterSelect } from '#src/ui/filter-select.tsx';
 import { IntegerField } from '#src/ui/integer-field.tsx';
+import { usePeople } from '#src/ui/people/use-people.ts';
 import { RecordForm } from '#src/ui/record-form.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
-import type { NamedBot } from '#src/ui/use-bot-name.ts';
 import { ExpiryField } from './expiry-field.tsx';
-import { type KeyFormState, type KeyValues, useKeyForm } from './use-key-form.ts';
-import { useRoleText } from './use-key-text.ts';
+import { type KeyValues, useKeyForm } from './use-key-form.ts';
 import { useChangeKey, useCreateKey } from './use-keys.ts';
-
-type BotsFieldProps = {
-  form: KeyFormState;
-  /** The bots that the current key may see. */
-  knownBots: readonly NamedBot[];
-  /** Whether the new key may open all bots: only if the current one does. */
-  canGrantAll: boolean;
-};
-
-/** The bots that a key opens: all, or a selection. */
-function BotsField({ form, knownBots, canGrantAll }: BotsFieldProps) {
-  const { t } = useTranslation(['keys', 'terms']);
-  const { allBots, bots } = form.values;
-  const nameOf = (id: number) =>
-    knownBots.find((bot) => bot.id === id)?.name ?? t('terms:botNumber', { id: String(id) });
-  return (
-    <FieldSet label={t('form.bots')}>
-      {canGrantAll || allBots ? (
-        <RadioGroup
-          aria-label={t('form.bots')}
-          value={allBots ? 'all' : 'some'}
-          onChange={(_, value) => form.set('allBots', value === 'all')}
-        >
-          <FormControlLabel value="some" control={<Radio />} label={t('form.someBots')} />
-          <FormControlLabel value="all" control={<Radio />} label={t('form.allBots')} />
-        </RadioGroup>
-      ) : null}
-      {allBots ? null : (
-        <Autocomplete
-          multiple
-          slotProps={{ paper: { sx: { border: 1, borderColor: 'line.firm' } } }}
-          size="small"
-          options={[...new Set([...knownBots.map(({ id }) => id), ...bots])]}
-          value={bots}
-          getOptionLabel={nameOf}
-          onChange={(_, chosen) => form.set('bots', chosen)}
-          renderInput={(params) => (
-            <TextField
-              {...params}
-              label={t('form.chooseBots')}
-              error={form.botsError !== undefined}
-              helperText={form.botsError}
-            />
-          )}
-        />
-      )}
-    </FieldSet>
-  );
-}
-
-/** The four roles, each with its rights. */
-function RoleField({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {
-  const { t } = useTranslation(['keys', 'terms']);
-  const wordsOf = useRoleText();
-  return (
-    <FieldSet label={t('form.role')}>
-      <RadioGroup
-        aria-label={t('form.role')}
-        value={value}
-        onChange={(_, role) => onChange(role as Role)}
-        sx={{ display: 'grid', gap: 0.5, gridTemplateColumns: { sm: '1fr 1fr' } }}
-      >
-        {ROLES.map((role) => (
-          <FormControlLabel
-            key={role}
-            value={role}
-            control={<Radio sx={{ paddingBlock: 0.25 }} />}
-            sx={{ alignItems: 'flex-start' }}
-            label={
-              <Box component="span" sx={{ display: 'block' }}>
-                {t(`terms:role.${role}`)}
-                <Typography
-                  component="span"
-                  variant="body2"
-                  sx={{ display: 'block', color: 'text.tertiary' }}
-                >
-                  {wordsOf(role)}
-                </Typography>
-              </Box>
-            }
-          />
-        ))}
-      </RadioGroup>
-    </FieldSet>
-  );
-}
 
 type KeyFormProps = {
   /** Absent: the form creates a key. */
@@ -119,8 +30,9 @@ type KeyFormProps = {
 /** Name, role, bots, caps and expiry of a key. */
 export function KeyForm({ view, onCreated, onChanged, onCancel }: KeyFormProps) {
   const { t } = useTranslation(['keys', 'terms']);
-  const session = useSession().data;
-  const knownBots = session?.bots ?? [];
+  const knownBots = useSession().data?.bots ?? [];
+  const [personId, setPersonId] = useState(view?.person?.id);
+  const people = usePeople();
   const form = useKeyForm(view, {
     bots: knownBots.slice(0, knownBots.length === 1 ? 1 : 0).map(({ id }) => id),
   });
@@ -132,7 +44,11 @@ export function KeyForm({ view, onCreated, onChanged, onCancel }: KeyFormProps) 
     const { expiresOn, ...rest } = value;
     // An unchanged expiry is not sent: the field has lost its milliseconds.
     const end = form.expiry.choice === 'asItIs' ? {} : { expiresOn };
-    return change.mutate({ id: view.id, change: { ...rest, ...end } }, { onSuccess: () => onChanged?.() });
+    const person = personId === view.person?.id ? {} : { personId: personId ?? null };
+    return change.mutate(
+      { id: view.id, change: { ...rest, ...end, ...person } },
+      { onSuccess: () => onChanged?.() },
+    );
   };
   return (
     <RecordForm
@@ -154,8 +70,17 @@ export function KeyForm({ view, onCreated, onChanged, onCancel }: KeyFormProps) 
         helperText={form.nameError ?? t('form.nameHint')}
         slotProps={{ htmlInput: { dir: 'auto', maxLength: KEY_LIMITS.name, autoComplete: 'off' } }}
       />
-      <RoleField value={form.values.role} onChange={(role) => form.set('role', role)} />
-      <BotsField form={form} knownBots={knownBots} canGrantAll={session?.view.allBots ?? true} />
+      <AccessFields value={form.values} botsError={form.botsError} onChange={form.change} />
+      {view === undefined || people.length === 0 ? null : (
+        <FilterSelect
+          label={t('form.person')}
+          anyLabel={t('form.noPerson')}
+          value={personId}
+          options={people.map(({ id }) => id)}
+          labelOf={(id) => people.find((person) => person.id === id)?.name ?? id}
+          onChange={setPersonId}
+        />
+      )}
       {form.values.role === 'owner' ? (
         <SmallText tone="secondary">{t('form.ownerCaps')}</SmallText>
       ) : (

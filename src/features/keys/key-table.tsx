@@ -229,6 +229,9 @@ export function KeyTable({ label, views, open, onOpen, onChanged, onRotate, onRe
               <RecordName name={view.name} current={view.current ? t('current') : undefined}>
                 <MonoText sx={{ color: 'text.tertiary' }}>{`${view.prefix}…`}</MonoText>
               </RecordName>
+              {view.person == null ? null : (
+                <SmallText tone="secondary">{t('ofPerson', view.person)}</SmallText>
+              )}
               <SmallText>{keyText.made(view)}</SmallText>
               {view.pausedOn == null ? null : (
                 <SmallText sx={{ color: 'brick.ink' }}>{t('paused')}</SmallText>

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod/mini';
 import { type Caps, newKeySchema } from '#contract/keys.ts';
 import type { KeyView, Role } from '#contract/session.ts';
 import { LEDGERS } from '#contract/usage.ts';
 import { browserTimeZone } from '#src/api/client/browser-time-zone.ts';
 import { useLocale } from '#src/i18n/locale.tsx';
+import { requireBots } from '#src/ui/access/access-fields.tsx';
 import { DAY_MS, dayInZone, endOfDayInZone } from '#src/ui/quota/calendar-days.ts';
 import { useSchemaForm } from '#src/ui/use-schema-form.ts';
 
@@ -35,10 +35,7 @@ export type KeyValues = {
   expiresOn: string | null;
 };
 
-const NEEDS_BOTS = 'needs-bots';
-const schema = newKeySchema.check(
-  z.refine(({ allBots, bots }) => allBots || bots.length > 0, { path: ['bots'], error: NEEDS_BOTS }),
-);
+const schema = newKeySchema.check(requireBots);
 
 const definedCaps = (caps: Caps): Caps =>
   Object.fromEntries(
@@ -68,20 +65,16 @@ export function useKeyForm(view: KeyView | undefined, defaults: { bots: number[]
   const { errors } = form.formState;
   const values = form.watch();
   const expiresOn = choice === 'asItIs' ? (view?.expiresOn ?? null) : resolveExpiry(choice, day, zone);
-  const set = <Name extends 'role' | 'allBots' | 'bots' | 'caps'>(name: Name, value: KeyValues[Name]) =>
-    form.setValue(name, value as never, { shouldValidate: submitAttempted });
-  const { bots: botsError } = errors;
+  const change = (part: Partial<KeyValues>) => {
+    for (const [name, value] of Object.entries(part))
+      form.setValue(name as keyof KeyValues, value, { shouldValidate: submitAttempted });
+  };
   return {
     values,
-    set,
+    change,
     registerName: () => form.register('name'),
     nameError: errors.name?.message,
-    botsError:
-      botsError === undefined
-        ? undefined
-        : botsError.message === NEEDS_BOTS
-          ? t('form.noBots')
-          : botsError.message,
+    botsError: errors.bots?.message,
     capError: (ledger: (typeof LEDGERS)[number]) => errors.caps?.[ledger]?.message,
     expiry: {
       choice,
@@ -93,7 +86,7 @@ export function useKeyForm(view: KeyView | undefined, defaults: { bots: number[]
       problem: expiresOn === undefined && submitAttempted ? t('form.dayPast') : undefined,
     },
     setCap: (ledger: (typeof LEDGERS)[number], amount: number | undefined) =>
-      set('caps', definedCaps({ ...values.caps, [ledger]: amount })),
+      change({ caps: definedCaps({ ...values.caps, [ledger]: amount }) }),
     submit: (save: (value: KeyValues) => void) => {
       setSubmitAttempted(true);
       if (expiresOn === undefined) {

@@ -20,6 +20,7 @@ import { PageFrame } from '#src/ui/page-frame.tsx';
 import { SearchField } from '#src/ui/search-field.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { countByShownStatus, type ShownStatus } from '#src/ui/unit/resolve-unit-status.ts';
+import { OwnerFilter } from './owner-filter.tsx';
 import { statusCodes } from './read-units.ts';
 import { StatusFilter } from './status-filter.tsx';
 import { UnitBrowser } from './unit-browser.tsx';
@@ -131,7 +132,16 @@ export function KnowledgePage() {
           <PhoneSort value={filters.sort} onChange={(sort) => setFilters({ sort })} />
         ) : null}
       </Box>
-      <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, minWidth: 0 }}>
+      <Box
+        sx={{
+          gridColumn: { xs: '1 / -1', md: 'auto' },
+          minWidth: 0,
+          display: 'grid',
+          gap: 1.5,
+          gridTemplateColumns: { md: 'minmax(0, 1fr) auto' },
+          alignItems: 'center',
+        }}
+      >
         <StatusFilter
           value={filters.status}
           available={knownStatuses}
@@ -140,6 +150,7 @@ export function KnowledgePage() {
           isBin={showsBin}
           onChange={setFilters}
         />
+        {showsBin ? null : <OwnerFilter value={filters.owner} onChange={(owner) => setFilters({ owner })} />}
       </Box>
     </Box>
   );

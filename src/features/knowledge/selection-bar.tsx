@@ -12,6 +12,7 @@ import { paths } from '#src/paths.ts';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Pagination, type PaginationProps } from '#src/ui/pagination.tsx';
+import { OwnerMenu } from '#src/ui/people/owner-menu.tsx';
 import { isReadyStatus } from '#src/ui/unit/resolve-unit-status.ts';
 import type { UnitRow } from './unit-row.ts';
 import type { UnitActionState, UnitActions } from './use-bulk-unit-actions.ts';
@@ -83,9 +84,9 @@ export function useIsSelectable({ reindex, remove }: UnitActions): (row: UnitRow
 
 /** What can be done with several units at once. */
 export function UnitSelectionActions({ selected, state }: UnitSelectionActionsProps) {
-  const { t } = useTranslation(['knowledge', 'jobs']);
+  const { t } = useTranslation(['knowledge', 'jobs', 'terms']);
   const canAsk = useOptimisticPermission('ask');
-  const { reindex, remove, putFirst, cancelIndexing } = state.actions;
+  const { reindex, remove, putFirst, cancelIndexing, setOwner } = state.actions;
   const waiting = selected.filter(({ status }) => status === 'waiting');
   const queued = selected.filter(({ status }) => status === 'waiting' || status === 'indexing');
   const askableUnits = selected.filter(isAskable);
@@ -136,6 +137,14 @@ export function UnitSelectionActions({ selected, state }: UnitSelectionActionsPr
         >
           {t('action.reindex')}
         </BusyButton>
+      )}
+      {setOwner === undefined ? null : (
+        <OwnerMenu
+          label={t('terms:owner.set')}
+          variant="outlined"
+          busy={state.busy}
+          onChoose={(personId) => setOwner(selected, personId)}
+        />
       )}
       {remove === undefined ? null : (
         <BusyButton

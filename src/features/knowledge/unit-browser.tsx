@@ -120,8 +120,11 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
   const isSelectable = useIsSelectable(state.actions);
   const catalogue = useCatalogueUnits();
   // Units without an id have no known status.
-  const withoutId = filters.status === undefined ? searchWithoutId(catalogue, filters.search) : [];
-  const filtered = filters.search !== '' || filters.status !== undefined;
+  const withoutId =
+    filters.status === undefined && filters.owner === undefined
+      ? searchWithoutId(catalogue, filters.search)
+      : [];
+  const filtered = [filters.search || undefined, filters.status, filters.owner].some(Boolean);
   const select = (ids: ReadonlySet<number>) =>
     setSelected((before) => {
       // A selection may span pages, whose rows are known only while they show.
@@ -192,7 +195,7 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
           <EmptyUnits
             filtered={filtered}
             from={from}
-            onShowAll={() => onFilters({ search: '', status: undefined })}
+            onShowAll={() => onFilters({ search: '', status: undefined, owner: undefined })}
           />
         )
       ) : (

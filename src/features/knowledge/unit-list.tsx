@@ -9,7 +9,7 @@ import type { UnitRow } from './unit-row.ts';
 import type { UnitActions } from './use-bulk-unit-actions.ts';
 
 function UnitItem({ row, actions }: { row: UnitRow; actions: UnitActions }) {
-  const { t } = useTranslation(['knowledge', 'common', 'statuses']);
+  const { t } = useTranslation(['knowledge', 'common', 'statuses', 'terms']);
   const formats = useFormats();
   const detail = useStatusDetail(row);
   const hint = useAnswersHint(row);
@@ -53,6 +53,7 @@ function UnitItem({ row, actions }: { row: UnitRow; actions: UnitActions }) {
             <span>{t('common:passages', { count: row.passages })}</span>
           )}
           <TextDate readOn={row.readOn} />
+          {row.owner ? <span>{t('terms:owner.of', row.owner)}</span> : null}
           {row.modifiedOn === undefined || row.modifiedOn === null ? null : (
             <Box component="time" dateTime={row.modifiedOn} sx={{ marginInlineStart: 'auto' }}>
               {formats.moment(row.modifiedOn)}

@@ -22,6 +22,8 @@ export type UnitRow = {
   failure?: UnitState['failure'];
   /** What answers although the last run failed. */
   earlierIndex?: UnitState['earlierIndex'];
+  /** Null for nobody, absent where the gateway knows no owners. */
+  owner?: UnitState['owner'];
   /** Null: the gateway does not know. */
   modifiedOn?: string | null;
   /** Date of the oldest text that answers. */
@@ -56,6 +58,7 @@ export function toUnitRow(
     failedSources: state?.failedSources,
     failure: state?.failure ?? null,
     earlierIndex: state?.earlierIndex ?? null,
+    owner: state?.owner,
     modifiedOn: unit.modifiedOn,
     readOn: state?.readOn,
   };

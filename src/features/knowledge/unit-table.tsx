@@ -15,12 +15,13 @@ import { UNIT_SORTS, type UnitSort } from '#contract/knowledge.ts';
 import { useFormats, useLocale } from '#src/i18n/locale.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
 import { TextDate } from '#src/ui/text-date.tsx';
+import { TruncatedText } from '#src/ui/truncated-text.tsx';
 import { SourceCounts, UnitRowMenu, UnitStatus, UnitTitle, useStatusDetail } from './unit-cells.tsx';
 import type { UnitRow } from './unit-row.ts';
 import type { UnitActions } from './use-bulk-unit-actions.ts';
 
 type UnitColumn = {
-  name: 'title' | 'status' | 'sources' | 'passages' | 'changed' | 'actions';
+  name: 'title' | 'status' | 'sources' | 'passages' | 'owner' | 'changed' | 'actions';
   /** In px; the column without a width takes the rest. */
   width?: number;
   align?: 'left' | 'right' | 'center';
@@ -29,7 +30,11 @@ type UnitColumn = {
 };
 
 /** The columns: only some gateways count passages, and only the gateway's list can be sorted. */
-function useUnitColumns(available: { sortable: boolean; passages: boolean }): readonly UnitColumn[] {
+function useUnitColumns(available: {
+  sortable: boolean;
+  passages: boolean;
+  owners: boolean;
+}): readonly UnitColumn[] {
   const { direction } = useLocale();
   const sortFieldFor = (field: string) => (available.sortable ? field : undefined);
   // Figures stand at the physical right in both directions, so that their units line up; styles are mirrored.
@@ -39,6 +44,7 @@ function useUnitColumns(available: { sortable: boolean; passages: boolean }): re
     { name: 'status', width: 216, sortField: sortFieldFor('sourceStatus') },
     { name: 'sources', width: 120 },
     ...(available.passages ? [{ name: 'passages', width: 112, align: numericAlign } as const] : []),
+    ...(available.owners ? [{ name: 'owner', width: 144 } as const] : []),
     { name: 'changed', width: 168, sortField: sortFieldFor('modifiedOn') },
     { name: 'actions', width: 64, align: 'center' },
   ];
@@ -81,6 +87,8 @@ const CELL_RENDERERS: Record<UnitColumn['name'], (props: CellProps) => ReactNode
   status: StatusCell,
   sources: ({ row }) => <SourceCounts files={row.files} urls={row.urls} />,
   passages: PassagesCell,
+  owner: ({ row: { owner } }) =>
+    owner ? <TruncatedText title={owner.name}>{owner.name}</TruncatedText> : null,
   changed: ChangedCell,
   actions: ({ row, actions }) => <UnitRowMenu row={row} actions={actions} />,
 };
@@ -194,7 +202,11 @@ export function SortIcon({ className }: { className: string }) {
 export function UnitTable(props: UnitTableProps) {
   const { rows, sort, onSort, sortable, selected, onSelect, isSelectable, actions } = props;
   const { t } = useTranslation('knowledge');
-  const columns = useUnitColumns({ sortable, passages: rows.some((row) => row.passages !== undefined) });
+  const columns = useUnitColumns({
+    sortable,
+    passages: rows.some((row) => row.passages !== undefined),
+    owners: rows.some(({ owner }) => owner),
+  });
   const ids = rows.filter((row) => isSelectable(row) || selected.has(row.id)).map(({ id }) => id);
   const chosen = ids.filter((id) => selected.has(id)).length;
   const all = chosen > 0 && chosen === ids.length;

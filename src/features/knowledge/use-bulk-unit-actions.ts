@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { cancelJob, putJobFirst } from '#contract/operations/jobs.ts';
-import { deleteUnit, reindexUnit, restoreUnit } from '#contract/operations/units.ts';
+import { deleteUnit, reindexUnit, restoreUnit, setUnitOwner } from '#contract/operations/units.ts';
 import { removeUnit } from '#src/api/client/units.ts';
 import { useGateway, useLocalCatalogue } from '#src/api/hooks/gateway-context.tsx';
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
@@ -11,7 +11,7 @@ import { type Indexing, indexJobOf } from '#src/ui/job/use-indexing.ts';
 import { type FailedUnit, settleEach } from './settle-each.ts';
 
 type Operation = Parameters<typeof settleEach>[1];
-type ActionName = 'deleted' | 'restored' | 'reindexed' | 'putFirst' | 'cancelled';
+type ActionName = 'deleted' | 'restored' | 'reindexed' | 'putFirst' | 'cancelled' | 'owned';
 /** The result of an action: the units it succeeded for, and the errors of the others. */
 type Outcome = { name: ActionName; done: UnitRef[]; failed: FailedUnit[] };
 
@@ -24,6 +24,8 @@ export type UnitActions = {
   pauseIndexing?: (() => void) | undefined;
   /** Opens the confirmation, for units that wait or are being indexed. */
   cancelIndexing?: ((units: readonly UnitRef[]) => void) | undefined;
+  /** Null: nobody. */
+  setOwner?: ((units: readonly UnitRef[], personId: string | null) => void) | undefined;
   /** Opens the confirmation. */
   remove?: ((units: readonly UnitRef[]) => void) | undefined;
   /** Opens the confirmation. */
@@ -64,6 +66,12 @@ export function useBulkUnitActions(options: {
   const restoreOne = (knowledgeId: number) => gateway.call(restoreUnit, { params: { knowledgeId } });
   const actions: UnitActions = {
     reindex: offerOf(reindexUnit) ? (units) => void run('reindexed', units, reindexOne) : undefined,
+    setOwner: offerOf(setUnitOwner)
+      ? (units, personId) =>
+          void run('owned', units, (knowledgeId) =>
+            gateway.call(setUnitOwner, { params: { knowledgeId }, body: { personId } }),
+          )
+      : undefined,
     putFirst: canChange ? (units) => void run('putFirst', units, changeJob(putJobFirst)) : undefined,
     pauseIndexing: pause,
     cancelIndexing: canChange ? setPendingCancel : undefined,

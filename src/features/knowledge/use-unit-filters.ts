@@ -14,6 +14,8 @@ const BIN = 'bin';
 export type UnitFilters = {
   search: string;
   status: ShownStatus | undefined;
+  /** Id of a person, `mine` or `nobody`. */
+  owner: string | undefined;
   /** Whether only units in the bin are shown. */
   isBin: boolean;
   sort: UnitSort;
@@ -46,6 +48,7 @@ function parseFilters(searchParams: URLSearchParams): UnitFilters {
   return {
     search: searchParams.get('search')?.slice(0, 200) ?? '',
     status: SHOWN_STATUSES.find((word) => word === searchParams.get('status')),
+    owner: searchParams.get('owner')?.slice(0, 100) || undefined,
     isBin: searchParams.get('status') === BIN,
     sort: UNIT_SORTS.find((sort) => sort === searchParams.get('sort')) ?? DEFAULT_SORT,
     binSort: BIN_SORTS.find((sort) => sort === searchParams.get('sort')) ?? DEFAULT_BIN_SORT,
@@ -64,12 +67,13 @@ export function useUnitFilters(): [UnitFilters, SetUnitFilters] {
         (before) => {
           const first = Object.keys(patch).every((name) => name === 'page') ? {} : { page: 0 };
           const merged = { ...parseFilters(before), ...first, ...patch };
-          const { search, status, isBin, page, pageSize } = merged;
+          const { search, status, owner, isBin, page, pageSize } = merged;
           const sort = isBin ? merged.binSort : merged.sort;
           const next = new URLSearchParams();
           if (search !== '') next.set('search', search);
           if (isBin) next.set('status', BIN);
           else if (status !== undefined) next.set('status', status);
+          if (owner !== undefined) next.set('owner', owner);
           if (sort !== (isBin ? DEFAULT_BIN_SORT : DEFAULT_SORT)) next.set('sort', sort);
           if (page > 0) next.set('page', String(page + 1));
           if (pageSize !== PAGE_SIZES[0]) next.set('rows', String(pageSize));

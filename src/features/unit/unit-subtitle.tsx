@@ -4,6 +4,7 @@ import { WrittenText } from '#src/ui/answer/written-text.tsx';
 import type { DetailedStatus } from '#src/ui/unit/resolve-unit-status.ts';
 import { replacementWord, suggestForm } from './repair/suggest-repair.ts';
 import { StatusLine } from './status-line.tsx';
+import { UnitOwner } from './unit-owner.tsx';
 import type { UnitView } from './use-unit.ts';
 
 type UnitSubtitleProps = {
@@ -27,6 +28,7 @@ export function UnitSubtitle(props: UnitSubtitleProps) {
       {unit.description === '' ? null : (
         <WrittenText variant="inherit" text={unit.description} sx={{ textAlign: 'left' }} />
       )}
+      {details?.state.owner === undefined ? null : <UnitOwner id={unit.id} owner={details.state.owner} />}
       <StatusLine
         ref={statusLine}
         status={status}

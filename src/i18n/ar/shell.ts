@@ -21,6 +21,7 @@ export const shell: ArabicTranslation<typeof english> = {
   synonyms: 'المرادفات',
   jobs: 'العمليات في الخلفية',
   audit: 'سجل التدقيق',
+  people: 'الأشخاص',
   keys: 'المفاتيح',
   bots: 'الروبوتات',
   alerts: 'التنبيهات',

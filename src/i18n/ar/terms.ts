@@ -27,6 +27,14 @@ export const terms: ArabicTranslation<typeof english> = {
   },
   nothingYetTitle: 'لا توجد معرفة بعد',
   nothingYet: 'لم تُضف معرفة إلى هذا الروبوت بعد. يمكن للمالكين ومحرّري المعرفة إضافتها.',
+  owner: {
+    label: 'المسؤول',
+    any: 'الكل',
+    mine: 'أنا',
+    nobody: 'لا أحد',
+    of: 'المسؤول: {{name}}',
+    set: 'تعيين مسؤول',
+  },
   history: 'السجل',
   historyOf: 'السجل: {{name}}',
 };

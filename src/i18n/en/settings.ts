@@ -49,7 +49,8 @@ export const settings = {
   administration: {
     title: 'Administration',
     text: 'For everyone who uses this gateway.',
-    keys: 'Who can use this gateway, for what and until when.',
+    people: 'Who signs in to this dashboard, with which role.',
+    keys: 'Programs and browsers that use this gateway, for what and until when.',
     bots: 'Separate knowledge, quota and limits for each bot.',
     models: 'Servers for chat, search by meaning, speech to text and text to speech.',
     jobs: 'Indexing, webhook messages and other work: watch, pause or cancel it.',

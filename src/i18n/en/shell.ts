@@ -18,6 +18,7 @@ export const shell = {
   models: 'Model servers',
   jobs: 'Background work',
   audit: 'Audit log',
+  people: 'People',
   keys: 'Keys',
   bots: 'Bots',
   alerts: 'Alerts',

@@ -28,6 +28,14 @@ export const terms = {
   },
   nothingYetTitle: 'No knowledge yet',
   nothingYet: 'This bot has no knowledge yet. Owners and curators can add it.',
+  owner: {
+    label: 'Owner',
+    any: 'Anyone',
+    mine: 'Me',
+    nobody: 'Nobody',
+    of: 'Owner: {{name}}',
+    set: 'Set owner',
+  },
   history: 'History',
   historyOf: 'History of {{name}}',
 } as const;

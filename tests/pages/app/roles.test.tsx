@@ -43,6 +43,7 @@ function pagesIn({ t }: i18n): Page[] {
       controls: [
         [t('unit:action.reindex'), 'reindexUnit'],
         [t('unit:ask.send'), 'answer'],
+        [t('terms:owner.of', { name: t('terms:owner.nobody') }), 'setUnitOwner'],
       ],
       menu: {
         opener: t('unit:action.more'),
@@ -94,6 +95,7 @@ function pagesIn({ t }: i18n): Page[] {
     {
       path: paths.settings(),
       controls: [
+        [t('shell:people'), 'invitePerson'],
         [t('shell:keys'), 'listKeys'],
         [t('shell:bots'), 'listBots'],
         [t('shell:models'), 'listModels'],
@@ -119,6 +121,7 @@ function pagesIn({ t }: i18n): Page[] {
         [t('keys:actionsOf', KEY), 'changeKey'],
       ],
     },
+    { path: paths.people(), controls: [[t('keys:people.invite'), 'invitePerson']] },
     {
       path: paths.bots(),
       controls: [[t('bots:create'), 'createBot']],
@@ -249,7 +252,7 @@ describe('what a role is offered', () => {
         'Alerts',
         'Settings',
       ],
-      searchable: ['Keys', 'Bots', 'Model servers', 'Background work', 'Audit log'],
+      searchable: ['People', 'Keys', 'Bots', 'Model servers', 'Background work', 'Audit log'],
       actions: ['Add knowledge', 'New conversation', 'Create API key'],
       add: true,
     },

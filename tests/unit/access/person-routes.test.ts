@@ -167,3 +167,48 @@ test('the printed link signs in the first owner, who is named in the language of
   const second = await signIn(await link());
   expect(second.view.person).toEqual(first.view.person);
 });
+
+test('a unit belongs to the person who added it, and is listed and handed over by owner', async () => {
+  const sara = await invite();
+  const omar = await invite({ name: 'عمر', role: 'owner', bots: [1] });
+  const other = await invite({ name: 'ليلى', bots: [2] });
+  const { key } = await signIn(sara.code);
+  const { id } = (await responseOf(await addUnit(key))) as { id: number };
+  await by('owner of all', '/api/AIKnowledge/1', {
+    method: 'POST',
+    json: { title: 'بلا مسؤول', KnowledgeSource: 1, SourceContent: ['https://example.org/'] },
+  });
+  const titles = async (owner: string, secret = key) => {
+    const list = await responseOf(await by(secret, `/api/AIKnowledge/all/1?sort=title&owner=${owner}`));
+    return (list as { items: { title: string }[] }).items.map(({ title }) => title);
+  };
+  expect(await titles('mine')).toEqual(['دليل الرسوم']);
+  expect(await titles('mine', 'owner of all')).toEqual([]);
+  expect(await titles('nobody')).toEqual(['بلا مسؤول']);
+  expect(await titles(omar.person.id)).toEqual([]);
+  const give = (personId: string | null, unit = id, secret = key) =>
+    by(secret, `/api/AIKnowledge/1/${unit}/owner`, { method: 'PUT', json: { personId } });
+  const before = (await by(key, `/api/AIKnowledge/byId/${id}`)).headers.get('etag');
+  expect(await responseOf(await give(omar.person.id))).toEqual({
+    owner: { id: omar.person.id, name: 'عمر' },
+  });
+  expect((await by(key, `/api/AIKnowledge/byId/${id}`)).headers.get('etag')).toBe(before);
+  expect(await titles(omar.person.id)).toEqual(['دليل الرسوم']);
+  const states = await responseOf(await by(key, `/api/AIKnowledge/1/states?ids=${id}`));
+  expect(states).toMatchObject({ items: [{ owner: { id: omar.person.id, name: 'عمر' } }] });
+  expect(await faultOf(await give(other.person.id))).toMatchObject({
+    status: 404,
+    fault: 'person-not-found',
+    field: 'personId',
+  });
+  expect(await faultOf(await give(null, 99))).toMatchObject({ status: 404, fault: 'unit-not-found' });
+  await gateway.addKey('of a tester', { role: 'tester' });
+  expect((await give(null, id, 'of a tester')).status).toBe(403);
+  const removed = await remove(omar.person.id, `?units=${sara.person.id}`);
+  expect(personRemovalSchema.parse(await responseOf(removed))).toEqual({ keys: 0, units: 1 });
+  expect(await titles('mine')).toEqual(['دليل الرسوم']);
+  const unknown = await remove(sara.person.id, `?units=${other.person.id}`);
+  expect(await faultOf(unknown)).toMatchObject({ status: 404, fault: 'person-not-found', field: 'units' });
+  expect((await remove(sara.person.id)).status).toBe(200);
+  expect(await titles('nobody', 'owner of all')).toEqual(['بلا مسؤول', 'دليل الرسوم']);
+});

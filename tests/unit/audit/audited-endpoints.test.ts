@@ -149,6 +149,13 @@ const SCENARIOS: Record<Audited, Scenario> = {
       { name: UNIT.title, before: UNIT, after: { removed: { passages: 0, sources: 1, files: 1 } } },
     ],
   },
+  setUnitOwner: {
+    run: async () => {
+      const personId = await addPerson();
+      return call('PUT', `/api/AIKnowledge/1/${await addUnit()}/owner`, { personId });
+    },
+    expectedEntry: [{ name: UNIT.title, before: { owner: null }, after: { owner: 'سارة' } }],
+  },
   reindexUnit: {
     run: async () => call('POST', `/api/AIKnowledge/1/${await addUnit()}/reindex`),
     expectedEntry: [{ name: UNIT.title, before: null, after: null }],

@@ -21,6 +21,7 @@ const READING: UnitProgress = {
   keptSources: 0,
   earlierIndex: null,
   failure: null,
+  owner: null,
 };
 const after = (seconds: number, change: Partial<UnitProgress> = {}) =>
   progressView(

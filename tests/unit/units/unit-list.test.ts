@@ -79,6 +79,7 @@ describeStores('UnitStore, reading', (stores) => {
       keptSources: 0,
       earlierIndex: null,
       failure: null,
+      owner: null,
     });
     const reason = { code: 'password-protected', parameters: { name: 'سر' } };
     await jobs.settle(job, { status: 'failed', reason, readOn: null, passages: 0, sources: [] });

@@ -1,4 +1,5 @@
 import { hasRight, LISTED_RIGHTS } from '#contract/rights.ts';
+import type { PersonRef } from '#contract/session.ts';
 import type { Access, StoredPerson } from '#gateway/modules/access/model.ts';
 import type { Queries, Reads } from '#gateway/sql/database.ts';
 import { parseStored, toDate } from '#gateway/sql/json.ts';
@@ -33,6 +34,13 @@ export async function presentPerson(db: Reads, id: string): Promise<StoredPerson
     .where('removed_on', 'is', null)
     .executeTakeFirst();
   return row && toPerson(row);
+}
+
+/** People by id, as others name them. */
+export async function namePersons(db: Reads, ids: readonly string[]): Promise<Map<string, PersonRef>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('person').select(['id', 'name']).where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** The oldest owner of all bots, or `otherwise`, who is inserted. */

@@ -1,3 +1,4 @@
+import type { PersonRef } from '#contract/session.ts';
 import type { Reason } from '#gateway/core/reason.ts';
 import type { ReadHealth } from '#gateway/engine/document.ts';
 import type { IdempotencyRecord } from '#gateway/modules/access/ports/idempotency.ts';
@@ -20,6 +21,8 @@ export interface UnitQuery {
   isPartlyReady?: boolean;
   /** Of the ready units, those that answer whole, but by an earlier reading of a source (true), or the others (false). */
   hasUpdateFailed?: boolean;
+  /** Only units of this person; null: of nobody. */
+  ownerId?: string | null;
   /** Only these. */
   ids?: readonly number[];
   /** True: what lies in the bin, and nothing else. */
@@ -43,7 +46,15 @@ export interface UnitStore {
    * in place of what was remembered before. Titles are compared by `titleKey`.
    */
   register(
-    unit: { botId: number; title: string; titleKey: string; description: string; sources: NewSource[] },
+    unit: {
+      botId: number;
+      title: string;
+      titleKey: string;
+      description: string;
+      sources: NewSource[];
+      /** Nobody where the person is gone. */
+      ownerId?: string | null;
+    },
     remembered?: IdempotencyRecord,
   ): Promise<Unit | UnitConflict>;
   get(botId: number, id: number): Promise<Unit | undefined>;
@@ -84,6 +95,15 @@ export interface UnitStore {
     id: number,
     options?: { onlyFromBin?: boolean },
   ): Promise<{ unit: Unit; passages: number; sources: number; blobs: string[] } | undefined>;
+  /** Gives the unit to a person, or to nobody; the version stays. Returns the owner before and now. */
+  setOwner(
+    botId: number,
+    id: number,
+    ownerId: string | null,
+  ): Promise<
+    | { unit: Unit; before: PersonRef | null; after: PersonRef | null }
+    | { conflict: 'missing' | 'person-missing' }
+  >;
   /** Queues the unit again; the last good segment goes on answering. */
   reindex(botId: number, id: number): Promise<Unit | undefined>;
   /** The newer text of a source that waits for a person; undefined where none does. */

@@ -39,7 +39,8 @@ export function registrationRoutes(once: IdempotencyGuard) {
         async execute(remembered) {
           const sources = await checkSources(call, body.KnowledgeSource, body.SourceContent);
           const { title, description } = body;
-          const unit = { botId, title, description: description ?? '', sources };
+          const ownerId = call.key.person?.id ?? null;
+          const unit = { botId, title, description: description ?? '', sources, ownerId };
           const registered = await registerUnit(ports, unit, remembered);
           isRegistered = true;
           call.audit({ subject: unitSubject(registered), before: null, after: unitFields(registered) });

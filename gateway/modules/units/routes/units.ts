@@ -2,6 +2,7 @@ import { titleKey } from '#common/title-key.ts';
 import type { UnitSort } from '#contract/knowledge.ts';
 import { STATUS_WORDS } from '#contract/source-status.ts';
 import { type Call, routesOf } from '#gateway/http/call.ts';
+import type { StoredKey } from '#gateway/modules/access/model.ts';
 import type { Unit } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 import type { UnitQuery } from '#gateway/modules/units/ports/units.ts';
@@ -23,6 +24,7 @@ import {
   queueReindex,
   readUnit,
   removeUnit,
+  setUnitOwner,
 } from '#gateway/modules/units/services/write-unit.ts';
 
 /** Endpoint 5, the list, and what else is known of units. */
@@ -31,13 +33,14 @@ export const unitRoutes = routesOf<Ports>()({
   getUnitEnveloped: replyWithUnit,
 
   async listUnits(call) {
-    const { search, status, partlyReady, updateFailed, offset, limit, sort } = call.query;
+    const { search, status, partlyReady, updateFailed, owner, offset, limit, sort } = call.query;
     const word = status === undefined ? undefined : STATUS_WORDS[status];
     const { items, total } = await call.ports.units.list(call.botId, {
       ...(search?.trim() ? { search: search.trim() } : {}),
       ...(word ? { status: word } : {}),
       ...(partlyReady === undefined ? {} : { isPartlyReady: partlyReady === 'true' }),
       ...(updateFailed === undefined ? {} : { hasUpdateFailed: updateFailed === 'true' }),
+      ...(owner === undefined ? {} : { ownerId: ownerOf(owner, call.key) }),
       offset,
       limit,
       sort: sortOf(sort),
@@ -70,6 +73,16 @@ export const unitRoutes = routesOf<Ports>()({
     const unit = await queueReindex(call.ports, call.botId, call.params.knowledgeId);
     call.audit({ subject: unitSubject(unit), before: null, after: null });
     return replyWith(call, unit);
+  },
+
+  async setUnitOwner({ ports, botId, params, body, audit }) {
+    const { unit, before, after } = await setUnitOwner(ports, botId, params.knowledgeId, body.personId);
+    audit({
+      subject: unitSubject(unit),
+      before: { owner: before?.name ?? null },
+      after: { owner: after?.name ?? null },
+    });
+    return { answer: { owner: after } };
   },
 
   async heldUpdate({ ports, botId, language, params: { knowledgeId, sourceId } }) {
@@ -166,6 +179,12 @@ async function replyWithUnit(call: Call<Ports> & { params: { knowledgeId: number
 
 export async function replyWith(call: Call<Ports>, unit: Unit) {
   return { answer: await unitView(call, unit), headers: { ETag: etagOf(unit) } };
+}
+
+/** A key without a person owns nothing. */
+function ownerOf(owner: string, { person }: StoredKey): string | null {
+  if (owner === 'nobody') return null;
+  return owner === 'mine' ? (person?.id ?? '') : owner;
 }
 
 function sortOf(sort: UnitSort): UnitQuery['sort'] {

@@ -3,6 +3,7 @@ import { BIN_RETENTION_MS } from '#contract/limits.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import type { IdempotencyRecord } from '#gateway/modules/access/ports/idempotency.ts';
+import { requirePersonOfBot } from '#gateway/modules/access/services/manage-persons.ts';
 import type { NewSource, Unit, UnitEdit } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 import type { UnitConflict } from '#gateway/modules/units/ports/units.ts';
@@ -12,7 +13,7 @@ type WritePorts = Pick<Ports, 'units' | 'wakeIndexer'>;
 /** Registers a unit and queues its first indexing. */
 export async function registerUnit(
   ports: WritePorts,
-  unit: { botId: number; title: string; description: string; sources: NewSource[] },
+  unit: { botId: number; title: string; description: string; sources: NewSource[]; ownerId: string | null },
   remembered?: IdempotencyRecord,
 ): Promise<Unit> {
   const result = await ports.units.register({ ...unit, titleKey: titleKey(unit.title) }, remembered);
@@ -52,6 +53,20 @@ export async function restoreUnit(
   const rebuilt = await ports.jobs.queueOutdated(INDEX_VERSION, 1, { botId, unitId: id });
   ports.wakeIndexer({ botId, unitId: id });
   return rebuilt > 0 ? readUnit(ports, botId, id) : restored;
+}
+
+/** Gives a unit to a person of its bot, or to nobody. */
+export async function setUnitOwner(
+  ports: Pick<Ports, 'units' | 'persons'>,
+  botId: number,
+  id: number,
+  personId: string | null,
+) {
+  if (personId !== null) await requirePersonOfBot(ports, botId, personId, 'personId');
+  const result = await ports.units.setOwner(botId, id, personId);
+  if (!('conflict' in result)) return result;
+  if (result.conflict === 'missing') throw new GatewayFault('unit-not-found', { id });
+  throw new GatewayFault('person-not-found', {}, { field: 'personId' });
 }
 
 /** Queues a unit again; its last good segment goes on answering. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { append } from '#common/long-lists.ts';
+import { namePersons } from '#gateway/modules/access/sql/person-rows.ts';
 import type { Job } from '#gateway/modules/jobs/model.ts';
 import { kindPausedOn } from '#gateway/modules/jobs/sql/job-pauses.ts';
 import { readJobs, readPlaces } from '#gateway/modules/jobs/sql/read-jobs.ts';
@@ -23,9 +24,13 @@ export async function readProgress(
     const jobs = await readJobs(reads, botId, 'index', subjectsOf('indexing'));
     const places = await readPlaces(reads, botId, 'index', subjectsOf('waiting'));
     const runMs = places.size > 0 ? await readRunMs(reads, botId) : null;
+    const owners = await namePersons(reads, [...new Set(rows.flatMap(({ owner_id: id }) => id ?? []))]);
     append(
       states,
-      rows.map((row) => toProgress(row, jobs.get(String(row.id)), places.get(String(row.id)) ?? 1, runMs)),
+      rows.map((row) => ({
+        ...toProgress(row, jobs.get(String(row.id)), places.get(String(row.id)) ?? 1, runMs),
+        owner: owners.get(row.owner_id ?? '') ?? null,
+      })),
     );
   }
   return states;
@@ -56,6 +61,7 @@ function selectProgress(reads: Reads, botId: number, ids: readonly number[]) {
   return reads
     .selectFrom('unit')
     .select(['unit.id', 'unit.status', 'unit.passages', 'unit.reason', 'unit.started_on', 'unit.generation'])
+    .select('unit.owner_id')
     .select((eb) => {
       const all = eb
         .selectFrom('source')
@@ -99,7 +105,7 @@ function toProgress(
   job: Job | undefined,
   place: number,
   runMs: number | null,
-): UnitProgress {
+): Omit<UnitProgress, 'owner'> {
   const position: IndexPayload['position'] =
     job && (payloadOf(job).position ?? { stage: job.stage === 'fetch' ? 'fetching' : 'reading' });
   return {

@@ -1,6 +1,7 @@
 import { foldText } from '#common/fold-text.ts';
 import type { Clock } from '#gateway/core/clock.ts';
 import { saveIdempotentResult } from '#gateway/modules/access/sql/idempotency.ts';
+import { namePersons, presentPerson } from '#gateway/modules/access/sql/person-rows.ts';
 import { selectFiles } from '#gateway/modules/files/sql/files.ts';
 import { contentHash, type NewSource, type Unit } from '#gateway/modules/units/model.ts';
 import type { UnitStore } from '#gateway/modules/units/ports/units.ts';
@@ -12,11 +13,11 @@ import { removeSources } from './remove-sources.ts';
 import { claimTitle, type TitleHolder, titleHolder } from './titles.ts';
 import { findUnitRow, toOneUnit } from './unit-rows.ts';
 
-type Writes = Pick<UnitStore, 'register' | 'update' | 'reindex' | 'decideUpdate'>;
+type Writes = Pick<UnitStore, 'register' | 'update' | 'setOwner' | 'reindex' | 'decideUpdate'>;
 
 export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes {
   return {
-    register: ({ botId, title, titleKey, description, sources }, remembered) =>
+    register: ({ botId, title, titleKey, description, sources, ownerId = null }, remembered) =>
       change({ bot: botId }, async (trx) => {
         const holder = await titleHolder(trx, botId, titleKey);
         if (holder) return takenBy(holder);
@@ -26,7 +27,13 @@ export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes 
         const id = await nextId(trx, botId, 'unit');
         await trx
           .insertInto('unit')
-          .values({ ...emptyUnit(botId, id, now), ...titled(title, titleKey), ...described(description) })
+          .values({
+            ...emptyUnit(botId, id, now),
+            ...titled(title, titleKey),
+            ...described(description),
+            // Whoever is removed meanwhile waits for the scope of this bot.
+            owner_id: ownerId === null ? null : ((await presentPerson(trx, ownerId))?.id ?? null),
+          })
           .execute();
         await claimTitle(trx, botId, id, titleKey);
         for (const [position, source] of sources.entries())
@@ -58,6 +65,25 @@ export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes 
           .execute();
         if (take) await queueUnit(trx, botId, id, clock.now().getTime(), 'sources');
         return fresh(trx, botId, id);
+      }),
+
+    setOwner: (botId, id, ownerId) =>
+      change({ bot: botId }, async (trx) => {
+        const row = await findUnitRow(trx, botId, id);
+        if (!row) return { conflict: 'missing' };
+        const person = ownerId === null ? null : await presentPerson(trx, ownerId);
+        if (!person && ownerId !== null) return { conflict: 'person-missing' };
+        await trx
+          .updateTable('unit')
+          .set({ owner_id: ownerId })
+          .where((eb) => eb.and({ bot_id: botId, id }))
+          .execute();
+        const names = await namePersons(trx, row.owner_id === null ? [] : [row.owner_id]);
+        return {
+          unit: await toOneUnit(trx, row),
+          before: names.get(row.owner_id ?? '') ?? null,
+          after: person ? { id: person.id, name: person.name } : null,
+        };
       }),
 
     reindex: (botId, id) =>

@@ -94,6 +94,9 @@ function matching(reads: Reads, botId: number, query: UnitQuery) {
           ? eb.and([hasKeptSource, eb.not(hasLostSource)])
           : eb.or([eb.not(hasKeptSource), hasLostSource]),
       );
+  const { ownerId } = query;
+  if (ownerId === null) units = units.where('owner_id', 'is', null);
+  else if (ownerId !== undefined) units = units.where('owner_id', '=', ownerId);
   if (query.ids) units = units.where('id', 'in', query.ids);
   const words = foldText(query.search ?? '').split(' ');
   for (const word of words.filter((part) => part !== '')) {
