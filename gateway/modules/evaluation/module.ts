@@ -1,6 +1,7 @@
 import { before, DAY_MS } from '#gateway/core/clock.ts';
 import type { ModuleDefinition } from '#gateway/module-definition.ts';
 import type { Ports } from './ports/ports.ts';
+import { reportGauges } from './services/report-gauges.ts';
 import { evaluationExtension } from './sql/evaluation-jobs.ts';
 import { createEvaluationStore } from './sql/evaluations.ts';
 import { createReportStore } from './sql/reports.ts';
@@ -32,6 +33,7 @@ export const evaluation = {
     reports: createReportStore(db, clock, extensions),
   }),
   extension: evaluationExtension,
+  gauges: [reportGauges],
   chores: {
     evaluations:
       ({ evaluations }: Pick<Ports, 'evaluations'>) =>

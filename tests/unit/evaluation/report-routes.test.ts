@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { webhookEventSchema } from '#contract/alerts.ts';
+import { invitationSchema } from '#contract/persons.ts';
 import {
   CLOSINGS,
   type NewReport,
@@ -11,11 +12,13 @@ import {
   reportSchema,
   reportsSeenSchema,
 } from '#contract/reports.ts';
+import { signInResponseSchema } from '#contract/session.ts';
 import { faultOf, responseOf } from '#tests/support/replies.ts';
 import { FEES, GUIDE, type OpenEvaluation, openEvaluation } from './setup.ts';
 
 const TESTER = { 'x-user-auth': 'fih_of-a-tester' };
 const CURATOR = { 'x-user-auth': 'fih_of-a-curator' };
+const NOBODY = { 'x-user-auth': null, 'x-bot': null };
 const MONITOR = { 'x-user-auth': 'fih_of-a-monitor' };
 
 let open: OpenEvaluation;
@@ -68,6 +71,24 @@ describe('a report', () => {
     expect((await list()).counts).toEqual({ open: 1, mine: 0, unseen: 0 });
     expect((await list('?of=reporter&reason=out-of-date')).items).toHaveLength(1);
     expect((await list('?of=owner')).items).toEqual([]);
+  });
+
+  test('goes to the person who owns the cited unit', async () => {
+    await open.gateway.addKey('fih_of-all', { allBots: true, bots: [] });
+    const invited = { name: 'هند', role: 'curator', bots: [1] };
+    const invitation = await open.call('POST', '/api/Persons', invited, { 'x-user-auth': 'fih_of-all' });
+    const { code, person } = invitationSchema.parse(await responseOf(invitation));
+    const signIn = await open.call('POST', '/api/Session', { code, name: 'Firefox' }, NOBODY);
+    const { key } = signInResponseSchema.parse(await responseOf(signIn));
+    await open.gateway.ports.units.setOwner(1, open.guide, person.id);
+    const run = await open.ask(FEES.question);
+    const report = await file({ run, reason: 'unclear' });
+    expect(report.owner).toEqual({ name: 'هند', mine: false });
+    expect((await list('?of=owner', {})).items).toEqual([]);
+    const asPerson = { 'x-user-auth': key };
+    expect(await list('?of=owner', asPerson)).toMatchObject({ items: [{ id: 1 }], counts: { mine: 1 } });
+    const own = await file({ run, reason: 'unclear' }, asPerson);
+    expect(own).toMatchObject({ id: 2, reporter: { name: 'هند', mine: true }, owner: { mine: true } });
   });
 
   test('of a question keeps what comes back for it as a run', async () => {

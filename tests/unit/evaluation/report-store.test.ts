@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReportDraft, StoredTest, TestState } from '#gateway/modules/evaluation/model.ts';
-import { addUnit, describeStores, later, type OpenStores, publish } from '#tests/support/stores.ts';
+import { addUnit, describeStores, later, type OpenStores, person, publish } from '#tests/support/stores.ts';
 
 const [SALWA, OMAR] = [
   { id: 'k1', name: 'سلوى' },
@@ -123,6 +123,22 @@ describeStores('ReportStore', (stores) => {
     expect((await reports.count(1, by)).unseen).toBe(0);
     expect(await reports.expire(time.now, 10)).toBe(0);
     expect(await reports.expire(new Date(time.now.getTime() + 1), 1)).toBe(1);
+  });
+
+  test('goes to the heir of its owner, or to the owners of the bot', async () => {
+    const { bots, persons, reports, time } = stores();
+    await bots.createIfMissing({ id: 1, name: 'دليل' }, time.now);
+    for (const id of ['salwa', 'omar']) await persons.insert(person(id, { allBots: true }));
+    const owner = { id: 'salwa', name: 'سلوى' };
+    await reports.file(report({ owner }));
+    await reports.file(report({ owner, runId: 'b' }));
+    await reports.close(1, 2, repaired(OMAR), nothing);
+    const how = { heirId: 'omar', check: () => {} };
+    await persons.remove('salwa', how, time.now);
+    const ownersOf = async () => [(await reports.get(1, 1))?.owner.id, (await reports.get(1, 2))?.owner.id];
+    expect(await ownersOf()).toEqual(['omar', 'salwa']);
+    await persons.remove('omar', { ...how, heirId: null }, time.now);
+    expect(await ownersOf()).toEqual(['', 'salwa']);
   });
 
   test('is withdrawn by its reporter alone', async () => {

@@ -32,6 +32,7 @@ export function reportRoutes(tools: Tools) {
         family: key.family,
         judgedOn: ports.clock.now(),
       });
+      const unit = citedUnit(stored);
       const { report, before } = await ports.reports.file({
         botId,
         runId,
@@ -39,8 +40,8 @@ export function reportRoutes(tools: Tools) {
         reason,
         note,
         reporter,
-        owner: ownerOf(),
-        unit: citedUnit(stored),
+        owner: await ownerOf(ports, botId, unit),
+        unit,
       });
       const fields = before ? reportFields(before) : null;
       audit({ subject: reportSubject(report), before: fields, after: reportFields(report) });
