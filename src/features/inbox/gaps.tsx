@@ -29,15 +29,18 @@ function GapRuns({ runs }: Pick<Gap, 'runs'>) {
   return (
     <PlainList as="ul" sx={{ paddingInlineStart: 2, display: 'grid', gap: 0.5 }}>
       {runs.map(({ id, question, askedOn, band }) => (
-        <Box component="li" key={id} sx={{ typography: 'body2', overflowWrap: 'anywhere' }}>
-          <TextLink to={paths.run(id)}>
+        <Box
+          component="li"
+          key={id}
+          sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, typography: 'body2' }}
+        >
+          <TextLink to={paths.run(id)} sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>
             <BidiText>{question}</BidiText>
-          </TextLink>{' '}
+          </TextLink>
           <Box component="span" sx={{ color: bandStyle(band).ink }}>
             {t(`band.${band}`)}
           </Box>
-          {' · '}
-          {formats.moment(askedOn)}
+          <span>{formats.moment(askedOn)}</span>
         </Box>
       ))}
     </PlainList>

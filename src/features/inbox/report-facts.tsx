@@ -77,22 +77,12 @@ export function ReportFacts({ report }: { report: Report }) {
           </Box>
         ) : null}
       </Box>
-      <Box sx={{ typography: 'body2' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, typography: 'body2' }}>
         <Box component="span" sx={{ color: 'brick.ink', fontWeight: 600 }}>
           {t(`judging:report.reason.${reason}`)}
         </Box>
-        {note === '' ? null : (
-          <>
-            {': '}
-            <BidiText>{note}</BidiText>
-          </>
-        )}
-        {unit === null ? null : (
-          <>
-            {' · '}
-            <CitedUnit unit={unit} />
-          </>
-        )}
+        {note === '' ? null : <BidiText>{note}</BidiText>}
+        {unit === null ? null : <CitedUnit unit={unit} />}
       </Box>
       <SmallText tone="secondary">
         {[

@@ -86,7 +86,7 @@ function UnseenNotice({ filters, counts, onChange }: FilterProps) {
               {t('unseen.show')}
             </Button>
           )}
-          <Button size="small" disabled={seen.isPending} onClick={() => seen.mutate()}>
+          <Button size="small" variant="outlined" disabled={seen.isPending} onClick={() => seen.mutate()}>
             {t('unseen.seen')}
           </Button>
         </Box>

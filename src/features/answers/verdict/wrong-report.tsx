@@ -58,16 +58,27 @@ export function WrongReport({ runId, own, busy, onSaveNote }: WrongReportProps) 
           </BusyButton>
         )}
       </Box>
-      <Typography variant="body2" role="status" sx={{ '&:empty': { display: 'none' } }}>
+      <Box
+        role="status"
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          columnGap: 1.5,
+          typography: 'body2',
+          '&:empty': { display: 'none' },
+        }}
+      >
         {report === undefined ? null : (
           <>
-            {report.owner.name === ''
-              ? t('judging:report.filedOwners')
-              : t('judging:report.filed', { name: report.owner.name })}{' '}
+            <span>
+              {report.owner.name === ''
+                ? t('judging:report.filedOwners')
+                : t('judging:report.filed', { name: report.owner.name })}
+            </span>
             <TextLink to={paths.inbox({ of: 'reporter' })}>{t('judging:report.open')}</TextLink>
           </>
         )}
-      </Typography>
+      </Box>
       <FaultNotice error={reporting?.filing.error} onDismiss={reporting?.filing.reset} />
     </Box>
   );
