@@ -203,6 +203,7 @@ function PeopleTable({ people, editing, onEdit, onChanged, onLink, onRemove }: P
           key: 'role',
           name: t('column.role'),
           width: '30%',
+          compare: (a, b) => (a.details?.role ?? '').localeCompare(b.details?.role ?? ''),
           renderCell: ({ details }) =>
             details && (
               <>
@@ -211,7 +212,13 @@ function PeopleTable({ people, editing, onEdit, onChanged, onLink, onRemove }: P
               </>
             ),
         },
-        { key: 'seen', name: t('people.lastSeen'), wideOnly: true, renderCell: seen },
+        {
+          key: 'seen',
+          name: t('people.lastSeen'),
+          wideOnly: true,
+          compare: (a, b) => (a.details?.lastSeenOn ?? '').localeCompare(b.details?.lastSeenOn ?? ''),
+          renderCell: seen,
+        },
         {
           key: 'menu',
           name: t('column.actions'),

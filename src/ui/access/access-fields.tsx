@@ -7,9 +7,11 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
+import { defaultBotName } from '#contract/bots.ts';
 import { ROLES, type Role } from '#contract/session.ts';
 import { useSession } from '#src/api/hooks/use-permissions.ts';
 import { FieldSet } from '#src/ui/field-set.tsx';
+import { useBotName } from '#src/ui/use-bot-name.ts';
 import { useRoleText } from './use-access-text.ts';
 
 type AccessValues = { role: Role; allBots: boolean; bots: number[] };
@@ -29,12 +31,13 @@ type AccessFieldsProps = {
 
 /** All bots, which only owners of all grant, or a selection. */
 function BotsField({ value: { allBots, bots }, botsError, onChange }: AccessFieldsProps) {
-  const { t } = useTranslation(['keys', 'terms']);
+  const { t } = useTranslation('keys');
   const session = useSession().data;
   const knownBots = session?.bots ?? [];
   const error = botsError === NEEDS_BOTS ? t('form.noBots') : botsError;
+  const botName = useBotName();
   const nameOf = (id: number) =>
-    knownBots.find((bot) => bot.id === id)?.name ?? t('terms:botNumber', { id: String(id) });
+    botName(knownBots.find((bot) => bot.id === id) ?? { id, name: defaultBotName(id) });
   return (
     <FieldSet label={t('form.bots')}>
       {session?.view.allBots !== false || allBots ? (

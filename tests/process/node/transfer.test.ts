@@ -104,7 +104,7 @@ describe('the tables of a transfer', () => {
     );
     await expect(compare()).rejects.toThrow(/row of bot/);
     change(
-      "delete from bot where id not in (select id from bot order by id limit 1); insert into sign_in_code values ('􏿽', 1)",
+      "delete from bot where id not in (select id from bot order by id limit 1); insert into sign_in_code (hash, expires_on) values ('􏿽', 1)",
     );
     change(`attach '${join(folder(), 'a.sqlite')}' as a; insert or ignore into bot select * from a.bot`);
     await expect(compare()).rejects.toThrow(/row of sign_in_code \(hash 􏿽\)/);
@@ -225,7 +225,7 @@ describe('fihrist migrate', () => {
     await fillData(join(folder(), 'a'));
     const source = await openSourceFolder(join(folder(), 'a'));
     const db = new DatabaseSync(databaseOf('a'));
-    db.exec(`insert into sign_in_code values ('late', 1)`);
+    db.exec(`insert into sign_in_code (hash, expires_on) values ('late', 1)`);
     expect((await countRows(source.db)).sign_in_code).toBe(0);
     await source.close();
     db.exec(`update bot set name = 'دليل' || char(0)`);

@@ -135,7 +135,7 @@ describeStores('PersonStore', (stores) => {
     expect(await keys.byId('phone')).toMatchObject({ role: 'tester' });
   });
 
-  test('a link without a person signs in the oldest owner of all bots, who is made where there is none', async () => {
+  test('a link without a person signs in the first owner, who is made by the first link, and another once that is gone', async () => {
     const { persons, keys } = stores();
     await seed(stores());
     await persons.insert(person('local', { bots: [1], allBots: false }));
@@ -146,8 +146,15 @@ describeStores('PersonStore', (stores) => {
       );
       return key?.person?.id;
     };
-    expect(await redeem('a')).toBe('made by a');
-    expect(await redeem('b')).toBe('made by a');
+    // Somebody else, although an owner of all bots.
+    await persons.insert(person('invited'));
+    expect(await redeem('a')).toBe('first-owner');
+    expect(await redeem('b')).toBe('first-owner');
+    await persons.remove('first-owner', noCheck, on);
+    expect(await redeem('d')).toBe('invited');
+    await persons.change('invited', (owner) => ({ ...owner, role: 'tester' }), on);
+    expect(await redeem('e')).toBe('made by e');
+    expect(await redeem('f')).toBe('made by e');
     await keys.insertCode({ hash: 'c', expiresOn: new Date(on.getTime() + 1000), personId: 'sara' });
     expect(await keys.redeemCode('c', on, person('x'), ({ id }) => session(`of ${id}`))).toMatchObject({
       id: 'of sara',

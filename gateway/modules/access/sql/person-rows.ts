@@ -5,6 +5,9 @@ import type { Queries, Reads } from '#gateway/sql/database.ts';
 import { parseStored, toDate } from '#gateway/sql/json.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 
+/** Also written by migration 031. */
+const FIRST_OWNER_ID = 'first-owner';
+
 export const toPerson = (row: Tables['person']): StoredPerson => ({
   id: row.id,
   name: row.name,
@@ -43,21 +46,21 @@ export async function namePersons(db: Reads, ids: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The oldest owner of all bots, or `otherwise`, who is inserted. */
-export async function firstOwner(trx: Queries, otherwise: StoredPerson): Promise<StoredPerson> {
-  const row = await trx
-    .selectFrom('person')
-    .selectAll()
-    .where('role', '=', 'owner')
-    .where('all_bots', '=', 1)
-    .where('removed_on', 'is', null)
-    .orderBy('created_on')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  if (row) return toPerson(row);
-  await trx.insertInto('person').values(fromPerson(otherwise)).execute();
-  return otherwise;
+/**
+ * Whom links without a person sign in: the person that the first of them makes, as long as that is an owner of all bots,
+ * else the oldest other one. `fresh` is inserted where there is none.
+ */
+export async function firstOwner(trx: Queries, fresh: StoredPerson): Promise<StoredPerson> {
+  const rows = await trx.selectFrom('person').selectAll().orderBy('created_on').orderBy('id').execute();
+  const people = rows.map(toPerson);
+  const owners = people.filter(({ role, allBots, removedOn }) => role === 'owner' && allBots && !removedOn);
+  const first = owners.find(({ id }) => id === FIRST_OWNER_ID);
+  const wasMade = people.some(({ id }) => id === FIRST_OWNER_ID);
+  const owner = first ?? (wasMade ? owners[0] : undefined);
+  if (owner) return owner;
+  const person = wasMade ? fresh : { ...fresh, id: FIRST_OWNER_ID };
+  await trx.insertInto('person').values(fromPerson(person)).execute();
+  return person;
 }
 
 /** Whether a key may do no more than its person, and with no other bots. */
