@@ -34,6 +34,7 @@ export function ClosingForm({ report: { id, question }, onClosed, onCancel }: Cl
     >
       <TextField
         select
+        size="small"
         label={t('closing.label')}
         value={as}
         autoFocus
@@ -46,6 +47,7 @@ export function ClosingForm({ report: { id, question }, onClosed, onCancel }: Cl
         ))}
       </TextField>
       <TextField
+        size="small"
         label={t(as === 'other' ? 'closing.noteNeeded' : 'closing.note')}
         value={note}
         onChange={({ target }) => setNote(target.value)}
