@@ -96,6 +96,8 @@ describe('a report', () => {
     expect(report).toMatchObject({ question: FEES.question, timesAsked: 1, unit: { id: open.guide } });
     const run = await responseOf(await open.call('GET', `/api/Runs/1/${report.runId}`, undefined, TESTER));
     expect(run).toMatchObject({ action: 'evaluate', verdict: 'wrong' });
+    const nothing = await file({ question: 'كم سعر التذكرة إلى القمر؟', reason: 'not-in-knowledge' });
+    expect(nothing).toMatchObject({ unit: null, owner: { name: '' } });
   });
 
   test('stays with its question when the run is deleted and the unit is gone', async () => {

@@ -179,14 +179,8 @@ describeStores('RunStore', (stores) => {
     expect(await runs.newestDetails(1, { since, limit: 9 })).toEqual([DETAILS, DETAILS, DETAILS, DETAILS]);
     expect(await runs.newestDetails(1, { since, limit: 1 })).toEqual([DETAILS]);
     const counted = await runs.countBands(1, since);
-    const byBand = counted.map(({ band, from, runs: times }) => [band, from.getUTCMinutes(), times]);
-    expect(byBand.toSorted()).toEqual(
-      [
-        ['weak', 0, 1],
-        ['not-found', 15, 2],
-        [null, 15, 1],
-      ].toSorted(),
-    );
+    const byBand = counted.map(({ band, from, runs: times }) => `${band} ${from.getUTCMinutes()} ${times}`);
+    expect(byBand.toSorted()).toEqual(['not-found 15 2', 'null 15 1', 'weak 0 1']);
   });
 
   test('keeps no text of a unit that was deleted for good, before or after the answer', async () => {

@@ -11,11 +11,11 @@ type ViewPorts = Pick<Ports, 'runs' | 'tests' | 'units'>;
 /** Runs of one question are counted so far. */
 const MAX_TIMES_ASKED = 100;
 
-/** The first unit that the answer of a run cites, or that it was answered from. */
+/** The first unit that the answer of a run cites; null where the answer cites nothing. */
 export function citedUnit({ run: { details } }: StoredRun) {
   const { quoted, sentences, passages } = details;
-  const place = quoted[0] ?? sentences.flatMap(({ documents }) => documents)[0] ?? 0;
-  const passage = passages[place];
+  const [place] = [...quoted, ...sentences.flatMap(({ documents }) => documents)];
+  const passage = place === undefined ? undefined : passages[place];
   return passage
     ? { id: passage.unitId, title: passage.unitTitle, sectionTitle: passage.sectionTitle }
     : null;
