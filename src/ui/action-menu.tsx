@@ -5,7 +5,7 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import type { SxProps, Theme } from '@mui/material/styles';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
 
 type MenuAction = {
@@ -15,7 +15,14 @@ type MenuAction = {
   destructive?: boolean;
   /** A line above it. */
   divided?: boolean;
-} & ({ to: string } | { onSelect: () => void });
+} & (
+  | { to: string }
+  | {
+      onSelect: () => void;
+      /** For a form or dialog: it opens once the menu has closed and given the focus back. */
+      takesFocus?: true;
+    }
+);
 
 type ActionMenuProps = {
   /** Of the button. */
@@ -25,12 +32,11 @@ type ActionMenuProps = {
   actions: readonly (MenuAction | undefined | false)[];
   size?: 'small' | 'medium';
   sx?: SxProps<Theme>;
-  /** After the menu has closed and given the focus back. */
-  onExited?: () => void;
 };
 
 /** What can be done with a thing, out of the way of what is done every day. */
-export function ActionMenu({ id, label, actions, size = 'small', sx = [], onExited }: ActionMenuProps) {
+export function ActionMenu({ id, label, actions, size = 'small', sx = [] }: ActionMenuProps) {
+  const afterExit = useRef<() => void>(undefined);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
   return (
@@ -50,7 +56,14 @@ export function ActionMenu({ id, label, actions, size = 'small', sx = [], onExit
         anchorEl={anchor}
         open={anchor !== null}
         onClose={close}
-        slotProps={{ transition: { onExited: () => onExited?.() } }}
+        slotProps={{
+          transition: {
+            onExited: () => {
+              afterExit.current?.();
+              afterExit.current = undefined;
+            },
+          },
+        }}
       >
         {actions.flatMap((action) => {
           if (!action) return [];
@@ -72,7 +85,8 @@ export function ActionMenu({ id, label, actions, size = 'small', sx = [], onExit
                 key={name}
                 onClick={() => {
                   close();
-                  action.onSelect();
+                  if (action.takesFocus) afterExit.current = action.onSelect;
+                  else action.onSelect();
                 }}
                 sx={destructive ? { color: 'brick.ink' } : {}}
               >

@@ -4,7 +4,6 @@ import History from 'virtual:lucide/rotate-ccw-clock';
 import Settings from 'virtual:lucide/settings';
 import SquareArrowOutUpRight from 'virtual:lucide/square-arrow-out-up-right';
 import Trash2 from 'virtual:lucide/trash';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Bot } from '#contract/bots.ts';
 import { useConnection } from '#src/api/hooks/gateway-context.tsx';
@@ -30,11 +29,6 @@ export function BotMenu({ bot, state, canChange }: BotMenuProps) {
   const path = useAuditLogPath({ kind: 'bot', subject: bot.id });
   // A bot's audit log is read over a connection to that bot.
   const history = useConnection().bot === String(bot.id) ? path : undefined;
-  // A form or dialog takes the focus once the menu has given it back.
-  const next = useRef<() => void>(undefined);
-  const after = (act: () => void) => () => {
-    next.current = act;
-  };
   const botState = stateOf(bot);
   const canManage = canChange && bot.manageable;
   const canOpen = botState !== 'binned' && !state.isCurrent(bot);
@@ -43,21 +37,19 @@ export function BotMenu({ bot, state, canChange }: BotMenuProps) {
     <ActionMenu
       id={menuButtonId(bot.id)}
       label={t('action.more', { name: botName(bot) })}
-      onExited={() => {
-        next.current?.();
-        next.current = undefined;
-      }}
       actions={[
         canOpen && {
           label: t('action.open'),
           icon: <SquareArrowOutUpRight size={18} />,
-          onSelect: after(() => state.openBot(bot)),
+          onSelect: () => state.openBot(bot),
+          takesFocus: true,
         },
         canManage &&
           botState === 'active' && {
             label: t('action.settings'),
             icon: <Settings size={18} />,
-            onSelect: after(() => state.setOpen(bot.id)),
+            onSelect: () => state.setOpen(bot.id),
+            takesFocus: true,
           },
         canManage && botState === 'active'
           ? { label: t('action.archive'), icon: <Archive size={18} />, onSelect: () => state.archive(bot) }
@@ -72,7 +64,8 @@ export function BotMenu({ bot, state, canChange }: BotMenuProps) {
           icon: <Trash2 size={18} />,
           destructive: true,
           divided: true,
-          onSelect: after(() => state.setDeleting(bot)),
+          onSelect: () => state.setDeleting(bot),
+          takesFocus: true,
         },
       ]}
     />

@@ -8,7 +8,6 @@ import History from 'virtual:lucide/rotate-ccw-clock';
 import Trash2 from 'virtual:lucide/trash';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListedKey } from '#contract/session.ts';
 import { LEDGERS, type Ledger } from '#contract/usage.ts';
@@ -98,63 +97,52 @@ type KeyMenuProps = {
 function KeyMenu({ view, onOpen, onRotate, onRevoke, onPause }: KeyMenuProps) {
   const { t } = useTranslation(['keys', 'spending', 'terms']);
   const history = useAuditLogPath({ kind: 'key', subject: view.id });
-  // A form takes the focus once the menu has given it back.
-  const next = useRef<() => void>(undefined);
-  const after = (act: () => void) => () => {
-    next.current = act;
-  };
   const { id, name, family = id } = view;
   const canChange = view.manageable && view.rotatedOn === null;
   return (
     <ActionMenu
       id={menuButtonId(id)}
       label={t('actionsOf', { name })}
-      onExited={() => {
-        next.current?.();
-        next.current = undefined;
-      }}
       actions={[
-        canChange && view.role !== 'owner'
-          ? {
-              label: t('raise.action'),
-              icon: <Gauge size={18} />,
-              onSelect: after(() => onOpen({ id, form: 'cap' })),
-            }
-          : undefined,
-        canChange
-          ? {
-              label: t('change'),
-              icon: <Pencil size={18} />,
-              onSelect: after(() => onOpen({ id, form: 'edit' })),
-            }
-          : undefined,
-        canChange
-          ? { label: t('rotate'), icon: <RefreshCw size={18} />, onSelect: after(onRotate) }
-          : undefined,
-        canChange && !view.current
-          ? {
-              label: t(view.pausedOn == null ? 'spending:key.pause' : 'spending:key.resume'),
-              icon: view.pausedOn == null ? <Pause size={18} /> : <Play size={18} />,
-              onSelect: onPause,
-            }
-          : undefined,
+        canChange &&
+          view.role !== 'owner' && {
+            label: t('raise.action'),
+            icon: <Gauge size={18} />,
+            onSelect: () => onOpen({ id, form: 'cap' }),
+            takesFocus: true,
+          },
+        canChange && {
+          label: t('change'),
+          icon: <Pencil size={18} />,
+          onSelect: () => onOpen({ id, form: 'edit' }),
+          takesFocus: true,
+        },
+        canChange && {
+          label: t('rotate'),
+          icon: <RefreshCw size={18} />,
+          onSelect: onRotate,
+          takesFocus: true,
+        },
+        canChange &&
+          !view.current && {
+            label: t(view.pausedOn == null ? 'spending:key.pause' : 'spending:key.resume'),
+            icon: view.pausedOn == null ? <Pause size={18} /> : <Play size={18} />,
+            onSelect: onPause,
+          },
         view.ofBot !== false && {
           label: t('usageOf'),
           icon: <ChartColumn size={18} />,
           to: paths.usage({ by: 'key', key: family }),
         },
-        history === undefined
-          ? undefined
-          : { label: t('terms:history'), icon: <History size={18} />, to: history },
-        view.manageable
-          ? {
-              label: t('revoke'),
-              icon: <Trash2 size={18} />,
-              destructive: true,
-              divided: true,
-              onSelect: after(onRevoke),
-            }
-          : undefined,
+        history !== undefined && { label: t('terms:history'), icon: <History size={18} />, to: history },
+        view.manageable && {
+          label: t('revoke'),
+          icon: <Trash2 size={18} />,
+          destructive: true,
+          divided: true,
+          onSelect: onRevoke,
+          takesFocus: true,
+        },
       ]}
     />
   );

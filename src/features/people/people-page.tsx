@@ -18,7 +18,6 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { useBotsText } from '#src/ui/access/use-access-text.ts';
 import { ActionMenu } from '#src/ui/action-menu.tsx';
-import { useAuditLogPath } from '#src/ui/audit/use-audit-log-path.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
@@ -117,43 +116,6 @@ function RemovePersonDialog({ person, others, onRemoved, onClose }: RemovePerson
   );
 }
 
-type PersonMenuProps = { person: Person; onEdit: () => void; onLink: () => void; onRemove: () => void };
-
-function PersonMenu({ person, onEdit, onLink, onRemove }: PersonMenuProps) {
-  const { t } = useTranslation(['keys', 'terms']);
-  const history = useAuditLogPath({ kind: 'person', subject: person.id });
-  // A form takes the focus once the menu has given it back.
-  const next = useRef<() => void>(undefined);
-  const after = (act: () => void) => () => {
-    next.current = act;
-  };
-  const canChange = person.details?.manageable === true;
-  return (
-    <ActionMenu
-      id={`menu-of-person-${person.id}`}
-      label={t('actionsOf', { name: person.name })}
-      onExited={() => {
-        next.current?.();
-        next.current = undefined;
-      }}
-      actions={[
-        canChange && { label: t('change'), icon: <Pencil size={18} />, onSelect: after(onEdit) },
-        canChange && { label: t('people.newLink'), icon: <Link2 size={18} />, onSelect: after(onLink) },
-        history === undefined
-          ? undefined
-          : { label: t('terms:history'), icon: <History size={18} />, to: history },
-        canChange && {
-          label: t('people.remove'),
-          icon: <Trash2 size={18} />,
-          destructive: true,
-          divided: true,
-          onSelect: after(onRemove),
-        },
-      ]}
-    />
-  );
-}
-
 type PeopleTableProps = {
   people: readonly Person[];
   editing: string | undefined;
@@ -223,14 +185,35 @@ function PeopleTable({ people, editing, onEdit, onChanged, onLink, onRemove }: P
           key: 'menu',
           name: t('column.actions'),
           width: '56px',
-          renderCell: (person) => (
-            <PersonMenu
-              person={person}
-              onEdit={() => onEdit(person.id)}
-              onLink={() => onLink(person)}
-              onRemove={() => onRemove(person)}
-            />
-          ),
+          renderCell: (person) =>
+            person.details?.manageable === true && (
+              <ActionMenu
+                id={`menu-of-person-${person.id}`}
+                label={t('actionsOf', { name: person.name })}
+                actions={[
+                  {
+                    label: t('change'),
+                    icon: <Pencil size={18} />,
+                    onSelect: () => onEdit(person.id),
+                    takesFocus: true,
+                  },
+                  { label: t('people.newLink'), icon: <Link2 size={18} />, onSelect: () => onLink(person) },
+                  {
+                    label: t('terms:history'),
+                    icon: <History size={18} />,
+                    to: paths.audit({ kind: 'person', subject: person.id }),
+                  },
+                  {
+                    label: t('people.remove'),
+                    icon: <Trash2 size={18} />,
+                    destructive: true,
+                    divided: true,
+                    onSelect: () => onRemove(person),
+                    takesFocus: true,
+                  },
+                ]}
+              />
+            ),
         },
       ]}
     />

@@ -138,7 +138,7 @@ export const keys: ArabicTranslation<typeof english> = {
   },
   people: {
     title: 'الأشخاص',
-    subtitle: 'لكل شخص دور، ويسجّل الدخول برابط. أما البرامج فتستخدم المفاتيح.',
+    subtitle: 'من يسجّل الدخول للعمل مع هذا الروبوت، وبأي دور. أما البرامج فتستخدم المفاتيح.',
     notOffered: 'يُدار الأشخاص من مكان آخر',
     invite: 'دعوة',
     submit: 'إنشاء الرابط',

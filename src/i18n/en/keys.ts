@@ -133,7 +133,7 @@ export const keys = {
   },
   people: {
     title: 'People',
-    subtitle: 'Each person signs in by a link and has a role. Programs use keys.',
+    subtitle: 'Who signs in to work with this bot, and with which role. Programs use keys.',
     notOffered: 'People are managed elsewhere',
     invite: 'Invite',
     submit: 'Create link',

@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { run } from 'axe-core';
 import { expect, test } from 'vitest';
 import { invitationSchema } from '#contract/persons.ts';
 import { INJECTED_FAULTS } from '#mocks/faults.ts';
 import { paths } from '#src/paths.ts';
+import { deviate } from '#tests/support/foreign-gateway.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
 import { responseOf } from '#tests/support/replies.ts';
@@ -170,4 +171,23 @@ test('units show, filter by and change their owner, one by one and several at on
   expect(await screen.findByRole('button', { name: /^Owner: .*Nobody/ })).toBeVisible();
   const states = await gateway.call('/api/AIKnowledge/1/states?ids=2');
   expect(await responseOf(states)).toMatchObject({ items: [{ owner: null }] });
+});
+
+test('a gateway without people shows neither the page nor owners', async () => {
+  const { router, requests } = await openDashboard({
+    at: paths.people(),
+    intercept: deviate('noExtensions'),
+    prepare: async (testGateway) => {
+      const { person } = await invite(testGateway, 'سارة');
+      await give(testGateway, await testGateway.addUnit('دليل سارة', DALEEL), person.id);
+    },
+  });
+  expect(await screen.findByRole('heading', { name: 'People are managed elsewhere' })).toBeVisible();
+  await act(() => router.navigate(`${paths.knowledge()}?owner=mine`));
+  expect(await screen.findByRole('row', { name: /دليل سارة/ })).toBeVisible();
+  expect(screen.queryByRole('combobox', { name: 'Owner' })).toBeNull();
+  await act(() => router.navigate(paths.unit(1)));
+  expect(await screen.findByRole('heading', { level: 1, name: /دليل سارة/ })).toBeVisible();
+  expect(screen.queryByText(/^Owner/)).toBeNull();
+  expect(requests.filter(({ url }) => /Persons|owner=/.test(url))).toEqual([]);
 });

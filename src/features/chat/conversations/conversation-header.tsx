@@ -36,7 +36,6 @@ const MEDIA_TYPES: Record<ExportFormat, string> = { markdown: 'text/markdown', j
 /** What can be done with a conversation as a whole. */
 function ConversationMenu({ conversation, onRename, onDelete }: ConversationMenuProps) {
   const { t } = useTranslation('chat');
-  const [renaming, setRenaming] = useState(false);
   const { status: copyStatus, copy } = useCopy();
   const speakerNames = { person: t('speaker.person'), bot: t('speaker.bot') };
   const exportAs = (format: ExportFormat) => {
@@ -57,13 +56,8 @@ function ConversationMenu({ conversation, onRename, onDelete }: ConversationMenu
       <ActionMenu
         label={t('menu.label')}
         size="medium"
-        // The field mounts after the menu has given the focus back.
-        onExited={() => {
-          if (renaming) onRename();
-          setRenaming(false);
-        }}
         actions={[
-          { label: t('menu.rename'), icon: <Pencil size={18} />, onSelect: () => setRenaming(true) },
+          { label: t('menu.rename'), icon: <Pencil size={18} />, onSelect: onRename, takesFocus: true },
           {
             label: t('menu.copy'),
             icon: <Copy size={18} />,
