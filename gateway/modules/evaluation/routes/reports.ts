@@ -89,7 +89,7 @@ export function reportRoutes(tools: Tools) {
 }
 
 async function viewOne(
-  { ports, key }: Pick<CallOf<'closeReport', Ports>, 'ports' | 'key'>,
+  { ports, key }: Pick<CallOf<'closeReport'>, 'ports' | 'key'>,
   report: StoredReport,
 ) {
   const [view] = await viewReports(ports, key, [report]);
