@@ -14,6 +14,7 @@ export const routePatterns = {
   voice: '/playground/voice',
   tests: '/tests',
   testBatch: '/tests/batch',
+  inbox: '/inbox',
   usage: '/usage',
   settings: '/settings',
   audit: '/settings/audit',
@@ -74,6 +75,9 @@ export const paths = {
     } = {},
   ) => withQuery(routePatterns.tests, query),
   testBatch: () => routePatterns.testBatch,
+  /** Filters of the Inbox page, kept in its address; `view`: `gaps` for what was asked without an answer. */
+  inbox: (query: { view?: 'gaps'; state?: string; of?: string; reason?: string } = {}) =>
+    withQuery(routePatterns.inbox, query),
   /** Filters of the Usage page, kept in its address. */
   usage: (query: { ledger?: string; range?: string; by?: string; key?: string } = {}) =>
     withQuery(routePatterns.usage, query),

@@ -30,6 +30,7 @@ import { addRuns } from './migrations/027-runs.ts';
 import { indexRunBands } from './migrations/028-run-bands.ts';
 import { addEvaluation } from './migrations/030-evaluation.ts';
 import { addPersons } from './migrations/031-persons.ts';
+import { addReports } from './migrations/032-reports.ts';
 import { addRunOrigin } from './migrations/033-run-origin.ts';
 
 interface VersionRow {
@@ -71,6 +72,7 @@ export const MIGRATIONS: readonly Migration[] = [
   indexRunBands,
   addEvaluation,
   addPersons,
+  addReports,
   addRunOrigin,
 ];
 

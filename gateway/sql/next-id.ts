@@ -14,6 +14,7 @@ type CounterName =
   | 'test'
   | 'test-set'
   | 'evaluation'
+  | 'report'
   | 'delivery'
   | 'audit'
   | 'audit-intent';

@@ -4,6 +4,7 @@ import { playgroundPage } from '#src/features/answers/page.ts';
 import { auditPage } from '#src/features/audit/page.ts';
 import { botsPage } from '#src/features/bots/page.ts';
 import { chatPage } from '#src/features/chat/page.ts';
+import { inboxPage } from '#src/features/inbox/page.ts';
 import { jobsPage } from '#src/features/jobs/page.ts';
 import { keysPage } from '#src/features/keys/page.ts';
 import { knowledgePage } from '#src/features/knowledge/page.ts';
@@ -31,6 +32,7 @@ export const PAGES = [
   voicePage,
   testsPage,
   batchPage,
+  inboxPage,
   usagePage,
   alertsPage,
   settingsPage,

@@ -12,11 +12,14 @@ import { ledgerSchema } from './usage.ts';
 export const ALERT_KINDS = ['threshold', 'burn-rate', 'quota-exceeded', 'rate-limited'] as const;
 const alertKindSchema = z.enum(ALERT_KINDS);
 export type AlertKind = z.infer<typeof alertKindSchema>;
-/** What webhooks subscribe to: alerts by kind, and evaluations that lost tests. */
-export const WEBHOOK_KINDS = [...ALERT_KINDS, 'tests-failed'] as const;
+/** What webhooks subscribe to: alerts by kind, evaluations that lost tests, and reports that were closed. */
+export const WEBHOOK_KINDS = [...ALERT_KINDS, 'tests-failed', 'report-closed'] as const;
 export type WebhookKind = (typeof WEBHOOK_KINDS)[number];
-/** `tests.failed` is sent once for each evaluation after which tests no longer pass. */
-const WEBHOOK_EVENTS = ['alert.fired', 'alert.cleared', 'tests.failed', 'test'] as const;
+/**
+ * `tests.failed` is sent once for each evaluation after which tests no longer pass, `report.closed` once for the reports
+ * that an evaluation or a person closes.
+ */
+const WEBHOOK_EVENTS = ['alert.fired', 'alert.cleared', 'tests.failed', 'report.closed', 'test'] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
 
 /**
@@ -183,6 +186,22 @@ export const webhookEventSchema = z.object({
         lost: z.int(),
         items: z.array(z.object({ id: z.int(), question: z.string(), outcome: z.string() })),
         units: z.array(z.object({ id: z.int(), title: z.string() })),
+      }),
+    ),
+    /** Of `report.closed`: how many were closed, and the first twenty; `by` is empty where a test closed them. */
+    reports: z.optional(
+      z.object({
+        closed: z.int(),
+        items: z.array(
+          z.object({
+            id: z.int(),
+            question: z.string(),
+            reason: z.string(),
+            reporter: z.string(),
+            as: z.string(),
+            by: z.string(),
+          }),
+        ),
       }),
     ),
     /** The requests of the key that the alert names, on the dashboard; null without a key or a public address. */

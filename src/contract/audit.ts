@@ -18,6 +18,7 @@ export const AUDIT_SUBJECTS = [
   'run',
   'test',
   'test-set',
+  'report',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 

@@ -44,6 +44,9 @@ export const FAULTS = {
   'run-not-testable': { status: 400, parameters: [] },
   'test-not-found': { status: 404, parameters: ['id'] },
   'test-set-not-found': { status: 404, parameters: ['id'] },
+  'report-not-found': { status: 404, parameters: ['id'] },
+  /** Somebody else, or its test, closed the report before. */
+  'report-closed': { status: 409, parameters: ['id'] },
   'evaluation-not-found': { status: 404, parameters: ['id'] },
   'tests-full': { status: 400, parameters: ['max'] },
   'test-sets-full': { status: 400, parameters: ['max'] },

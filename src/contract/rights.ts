@@ -15,6 +15,9 @@ export const RIGHTS = {
   editTests: ['owner', 'curator', 'tester'],
   /** Changing sets, and deleting tests of other keys. */
   manageTests: ['owner', 'curator'],
+  /** Reports of wrong answers; filing them is judging. */
+  readInbox: ['owner', 'curator', 'tester'],
+  closeReports: ['owner', 'curator'],
   editKnowledge: ['owner', 'curator'],
   readQuota: ROLES,
   /** Usage by key, alerts, background work and the audit log. */

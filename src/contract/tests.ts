@@ -55,7 +55,7 @@ export type TestRequest = z.output<typeof testRequestSchema>;
 
 const setName = nameSchema(name);
 const tagList = z.array(nameSchema(tag)).check(z.maxLength(tags));
-const noteSchema = z
+export const noteSchema = z
   .string()
   .check(z.overwrite(collapseWhitespace), z.maxLength(note), withoutControlCharacters());
 

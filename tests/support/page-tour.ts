@@ -198,6 +198,26 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
       settled: ({ page, t }) => page.getByRole('button', { name: t('tests:batch.new'), exact: true }),
     },
     {
+      // After the page of tests: its answer is judged wrong.
+      name: 'inbox',
+      async open({ page, t, language }, origin) {
+        const { question } = language === 'ar' ? QUESTIONS.guide : QUESTIONS.warranty;
+        await page.goto(`${origin}${paths.playground({ question })}`);
+        await page.getByRole('button', { name: t('playground:ask'), exact: true }).click();
+        await page.getByRole('group', { name: t('playground:verdict.label') }).waitFor();
+        await page.keyboard.press('2');
+        const reason = t('judging:report.reason.unclear');
+        await page.getByRole('button', { name: reason, exact: true }).click();
+        await page.getByRole('link', { name: t('judging:report.open') }).click();
+      },
+      settled: ({ page, t }) => page.getByRole('list', { name: t('inbox:list'), exact: true }),
+    },
+    {
+      name: 'gaps',
+      open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.inbox({ view: 'gaps' })}`)),
+      settled: ({ page, t }) => page.getByRole('heading', { name: t('inbox:units.most') }),
+    },
+    {
       // Without a model server: what to set. With one: chat.test.ts.
       name: 'chat',
       open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.chat()}`)),

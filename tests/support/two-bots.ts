@@ -25,6 +25,7 @@ export interface Named {
   test: number;
   set: number;
   evaluation: number;
+  report: number;
 }
 
 /** Mark within every text of a bot, of letters found nowhere else. */
@@ -59,6 +60,7 @@ const COUNTERS = [
   'test',
   'test-set',
   'evaluation',
+  'report',
 ];
 
 /** Starts the counters of a bot at numbers that the other bot does not reach. */
@@ -146,7 +148,12 @@ export async function seedBot(gateway: TestGateway, botId: number): Promise<Name
   });
   if (!answer.ok) throw new Error(await answer.text());
   const requestId = answer.headers.get('x-request-id') ?? '';
-  const { set, test, evaluation } = await seedTests(gateway, botId, { request, post, mark, requestId });
+  const { set, test, evaluation, report } = await seedTests(gateway, botId, {
+    request,
+    post,
+    mark,
+    requestId,
+  });
   const key = await post<{ view: { id: string } }>('/api/Keys', {
     name: `شاشة ${mark}`,
     role: 'tester',
@@ -202,6 +209,7 @@ export async function seedBot(gateway: TestGateway, botId: number): Promise<Name
     test,
     set,
     evaluation,
+    report,
     auditSubject: String(unit),
   };
 }
@@ -213,14 +221,16 @@ interface Seeding {
   requestId: string;
 }
 
-/** A verdict, a set, a test, and an evaluation that lost it. */
+/** A verdict, a report, a set, a test, and an evaluation that lost it. */
 async function seedTests(
   gateway: TestGateway,
   botId: number,
   { request, post, mark, requestId }: Seeding,
-): Promise<Pick<Named, 'test' | 'set' | 'evaluation'>> {
+): Promise<Pick<Named, 'test' | 'set' | 'evaluation' | 'report'>> {
   const verdict = { verdict: 'wrong', note: mark };
   await request(`/api/Runs/${botId}/${requestId}/verdict`, { method: 'PUT', json: verdict });
+  const filed = { run: requestId, reason: 'unclear', note: mark };
+  const { id: report } = await post<{ id: number }>(`/api/Reports/${botId}`, filed);
   const { id: set } = await post<{ id: number }>(`/api/Tests/${botId}/sets`, { name: `رسوم ${mark}` });
   const question = `متى يبدأ الدوام عند ${mark}؟`;
   const expectation = { contains: [mark], lacks: ['العاشرة'] };
@@ -242,8 +252,9 @@ async function seedTests(
     engine: '',
     units,
     describeLoss: () => JSON.stringify({ note: mark }),
+    describeClosing: () => '',
   });
-  return { test: test.id, set, evaluation: id };
+  return { test: test.id, set, evaluation: id, report };
 }
 
 /** Names of nonexistent records, in the same forms. */
@@ -256,6 +267,7 @@ export function nothingLike(named: Named): Named {
     test: 7777,
     set: 7777,
     evaluation: 7777,
+    report: 7777,
     group: 7777,
     key: 'nobody-ever1',
     person: 'nobody-ever1',
@@ -307,6 +319,8 @@ export function naming(
         { json: { run: requestId } },
         { json: { question: 'متى يبدأ الدوام؟', expectation: { contains: ['التاسعة'] }, setId: set } },
       ];
+    case 'createReport':
+      return [{ json: { run: requestId, reason: 'unclear' } }];
     case 'listAudit':
     case 'exportAudit':
       return [

@@ -28,6 +28,7 @@ const NAMESPACES = [
   'playground',
   'tests',
   'judging',
+  'inbox',
   'voice',
   'chat',
   'models',

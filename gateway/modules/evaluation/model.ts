@@ -1,4 +1,5 @@
 import type { AnswerBand } from '#contract/headers.ts';
+import type { Closing, ReportReason, ReportState } from '#contract/reports.ts';
 import type {
   EVALUATION_REASONS,
   EVALUATION_STATES,
@@ -131,3 +132,34 @@ export interface EvaluationChange {
 
 /** A unit as an evaluation has asked it. */
 export type AskedUnit = [id: number, generation: number, title: string];
+
+/** Who files or owns reports. */
+export interface Reporter {
+  id: string;
+  name: string;
+}
+
+/** The owners of the bot, where the cited unit has no owner of its own. */
+export const BOT_OWNERS: Reporter = { id: '', name: '' };
+
+/** A report as it is filed. `unit`: the first that the answer cites. */
+export interface ReportDraft {
+  botId: number;
+  runId: string;
+  question: string;
+  reason: ReportReason;
+  note: string;
+  reporter: Reporter;
+  owner: Reporter;
+  unit: { id: number; title: string; sectionTitle: string } | null;
+}
+
+export interface StoredReport extends ReportDraft {
+  id: number;
+  reportedOn: Date;
+  openedOn: Date;
+  state: ReportState;
+  testId: number | null;
+  closing: { as: Closing; by: string; note: string; on: Date; evaluationId: number | null } | null;
+  isUnseen: boolean;
+}

@@ -1,6 +1,7 @@
 import type { ServingDefinition } from '#gateway/module-definition.ts';
 import type { SearchTools } from '#gateway/modules/answers/services/search-tools.ts';
 import { evaluationRoutes } from './routes/evaluations.ts';
+import { reportRoutes } from './routes/reports.ts';
 import { testSetRoutes } from './routes/test-sets.ts';
 import { testRoutes } from './routes/tests.ts';
 import { verdictRoutes } from './routes/verdicts.ts';
@@ -11,5 +12,6 @@ export const serving = {
     ...testRoutes(tools),
     ...verdictRoutes(tools),
     ...evaluationRoutes,
+    ...reportRoutes(tools),
   }),
 } satisfies ServingDefinition;

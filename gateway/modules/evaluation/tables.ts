@@ -1,4 +1,5 @@
 import type { AnswerBand } from '#contract/headers.ts';
+import type { Closing, ReportReason, ReportState } from '#contract/reports.ts';
 import type { TestOutcome } from '#contract/tests.ts';
 import type { EvaluationReason, EvaluationState } from './model.ts';
 
@@ -16,6 +17,7 @@ export interface EvaluationTables {
     modified_on: number;
   };
   test: TestRow;
+  report: ReportRow;
   evaluation: {
     bot_id: number;
     id: number;
@@ -62,6 +64,39 @@ export interface EvaluationTables {
     /** Of the evaluation under way, which takes their place. */
     next_units: string | null;
   };
+}
+
+export interface ReportRow {
+  bot_id: number;
+  id: number;
+  run_id: string;
+  question: string;
+  /** The question as questions of tests are compared. */
+  folded: string;
+  reason: ReportReason;
+  note: string;
+  reporter_id: string;
+  reporter_name: string;
+  /** '' for the owners of the bot. */
+  owner_id: string;
+  owner_name: string;
+  unit_id: number | null;
+  unit_title: string;
+  section_title: string;
+  reported_on: number;
+  /** Of the last opening, with the number of the knowledge then. */
+  opened_on: number;
+  knowledge: number;
+  state: ReportState;
+  test_id: number | null;
+  closed_as: Closing | null;
+  closed_by: string;
+  closed_note: string;
+  closed_on: number | null;
+  /** The evaluation that closed it. */
+  closed_in: number | null;
+  /** 1 until the reporter has looked since it was closed. */
+  is_unseen: number;
 }
 
 export interface TestRow {

@@ -75,3 +75,12 @@ export interface RunText {
 
 /** The unit of lists of index names. */
 export const NO_UNIT = 0;
+
+/** A kept question without an answer, or with a weak one. `folded`: as questions are compared. */
+export interface AskedQuestion {
+  id: string;
+  question: string;
+  folded: string;
+  askedOn: Date;
+  band: 'weak' | 'not-found';
+}

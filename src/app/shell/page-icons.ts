@@ -3,6 +3,7 @@ import Bot from 'virtual:lucide/bot';
 import Equal from 'virtual:lucide/equal';
 import FilePlus from 'virtual:lucide/file-plus-2';
 import Gauge from 'virtual:lucide/gauge';
+import Inbox from 'virtual:lucide/inbox';
 import KeyRound from 'virtual:lucide/key-round';
 import LayoutGrid from 'virtual:lucide/layout-grid';
 import Library from 'virtual:lucide/library';
@@ -32,6 +33,7 @@ export const PAGE_ICONS: Record<(SectionPage | ChildPage)['name'], PageIcon> = {
   voice: Mic,
   tests: ListChecks,
   testBatch: ListPlus,
+  inbox: Inbox,
   usage: Gauge,
   alerts: Alerts,
   settings: Settings,

@@ -10,6 +10,7 @@ import * as jobs from './jobs.ts';
 import * as keys from './keys.ts';
 import * as models from './models.ts';
 import * as persons from './persons.ts';
+import * as reports from './reports.ts';
 import * as runs from './runs.ts';
 import * as session from './session.ts';
 import * as speech from './speech.ts';
@@ -25,6 +26,7 @@ export const SECTIONS = {
   answers,
   runs,
   tests,
+  reports,
   chat,
   speech,
   synonyms,
@@ -47,6 +49,7 @@ export const OPERATIONS = {
   ...answers,
   ...runs,
   ...tests,
+  ...reports,
   ...chat,
   ...speech,
   ...synonyms,
@@ -84,6 +87,7 @@ export const EXAMPLE_PARAMS: Record<string, string> = {
   testId: '1',
   setId: '1',
   evaluationId: '1',
+  reportId: '1',
   purpose: 'chat',
   fileId: 'file',
   audioId: 'audio',

@@ -52,7 +52,10 @@ export interface Words {
   quotas: Record<Ledger, string>;
   alerts: Record<AlertSentenceKey, string>;
   /** What a webhook says around the sentences of an alert. */
-  alertMessage: Record<'test' | 'fired' | 'cleared' | 'resets' | 'now' | 'tests' | 'units', string>;
+  alertMessage: Record<
+    'test' | 'fired' | 'cleared' | 'resets' | 'now' | 'tests' | 'units' | 'reports' | 'byTest' | 'byPerson',
+    string
+  >;
   percentSign: string;
   /** The end of a list that was cut. */
   more: string;

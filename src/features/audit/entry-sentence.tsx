@@ -30,6 +30,8 @@ function pathOfThing({ action, subject: { kind, id, name } }: AuditEntry): strin
     case 'test':
     case 'test-set':
       return paths.tests();
+    case 'report':
+      return paths.inbox();
     case 'file':
     case 'backup':
       return undefined;

@@ -19,10 +19,12 @@ import { PageFrame, pagePadding } from '#src/ui/page-frame.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { DiskFullNotice } from '#src/ui/unit/disk-full-notice.tsx';
+import { AnswersSection } from './answers-section.tsx';
 import { DataDamagedNotice } from './data-damaged-notice.tsx';
 import { FailedUnitsSection } from './failed-units-section.tsx';
 import { FirstSteps, NothingYet } from './first-steps.tsx';
 import { fetchKnowledgeHealth, HealthSection } from './health-section.tsx';
+import { InboxSection } from './inbox-section.tsx';
 import { QuotaSection } from './quota-section.tsx';
 import { SampleNotice, useSamples } from './sample-knowledge.tsx';
 import { TestsSection } from './tests-section.tsx';
@@ -118,6 +120,8 @@ export function OverviewPage() {
                 <UnitsWithoutId entries={withoutId} />
               </Box>
               <TestsSection />
+              <InboxSection />
+              <AnswersSection />
               <Box sx={{ gridColumn: '1 / -1', borderBlockStart: 1, borderColor: 'line.soft' }}>
                 <QuotaSection />
               </Box>

@@ -35,7 +35,7 @@ export function TestsSection() {
         total: formats.number(counts.total),
       })}
       action={canOpen ? <TextLink to={paths.tests()}>{t('tests.open')}</TextLink> : undefined}
-      sx={{ gridColumn: '1 / -1', borderBlockStart: 1, borderBlockStartColor: 'line.soft' }}
+      sx={{ gridColumn: '1 / -1', borderBlockStart: 1, borderColor: 'line.soft' }}
     >
       {lastLoss === null || !hasLosses(counts) ? null : (
         <Typography sx={{ color: 'brick.ink' }}>

@@ -2,11 +2,13 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type KeyboardEvent, memo, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ReportReason } from '#contract/reports.ts';
 import { bandStyle } from '#src/ui/answer/answer-band.tsx';
 import { currentPassageBar } from '#src/ui/answer/written-text.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
+import { ReasonChoice } from '#src/ui/report/reason-choice.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
 import { type BatchRow, type BatchVerdict, leadOf } from './batch.ts';
 
@@ -25,10 +27,18 @@ type BatchItemProps = {
   current: boolean;
   onFocus: (index: number) => void;
   onJudge: (index: number, verdict: BatchVerdict) => void;
+  onReport: ((index: number, reason: ReportReason) => void) | undefined;
 };
 
 /** A question with its answer, the section it comes from, and the verdict. */
-const BatchItem = memo(function BatchItem({ row, index, current, onFocus, onJudge }: BatchItemProps) {
+const BatchItem = memo(function BatchItem({
+  row,
+  index,
+  current,
+  onFocus,
+  onJudge,
+  onReport,
+}: BatchItemProps) {
   const { t } = useTranslation(['tests', 'answer', 'judging']);
   const { question, state, answer, problem, verdict, outcome } = row;
   const band = answer?.band ?? null;
@@ -93,6 +103,13 @@ const BatchItem = memo(function BatchItem({ row, index, current, onFocus, onJudg
           </Box>
         </>
       )}
+      {verdict === 'wrong' && onReport ? (
+        <ReasonChoice
+          value={row.report?.reason}
+          busy={false}
+          onChoose={(reason) => onReport(index, reason)}
+        />
+      ) : null}
       {outcome === undefined || outcome === 'passes' ? null : (
         <SmallText tone="saffron">
           {outcome === 'nothing'
@@ -115,10 +132,12 @@ type BatchListProps = {
   rows: readonly BatchRow[];
   /** Without a verdict the last one is taken back. */
   onJudge: (index: number, verdict: BatchVerdict | undefined) => void;
+  /** Says why an answer is wrong; absent where the gateway takes no reports. */
+  onReport: ((index: number, reason: ReportReason) => void) | undefined;
 };
 
 /** The questions of a batch, judged by keys: 1, 2 and A judge and go on, the arrows move, U takes the last verdict back. */
-export function BatchList({ rows, onJudge }: BatchListProps) {
+export function BatchList({ rows, onJudge, onReport }: BatchListProps) {
   const { t } = useTranslation('tests');
   const list = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
@@ -137,12 +156,16 @@ export function BatchList({ rows, onJudge }: BatchListProps) {
     focus(index + 1);
   };
   // One function for good, so that a verdict renders two rows and not a thousand.
-  const latestJudge = useRef(judge);
+  const latest = useRef({ judge, onReport });
   useEffect(() => {
-    latestJudge.current = judge;
+    latest.current = { judge, onReport };
   });
   const judgeRow = useCallback(
-    (index: number, verdict: BatchVerdict) => latestJudge.current(index, verdict),
+    (index: number, verdict: BatchVerdict) => latest.current.judge(index, verdict),
+    [],
+  );
+  const reportRow = useCallback(
+    (index: number, reason: ReportReason) => latest.current.onReport?.(index, reason),
     [],
   );
   const onKeyDown = (event: KeyboardEvent) => {
@@ -174,6 +197,7 @@ export function BatchList({ rows, onJudge }: BatchListProps) {
           current={index === current}
           onFocus={setCurrent}
           onJudge={judgeRow}
+          onReport={onReport && reportRow}
         />
       ))}
     </PlainList>

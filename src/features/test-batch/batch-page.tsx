@@ -3,7 +3,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { createReport } from '#contract/operations/reports.ts';
 import { createTest } from '#contract/operations/tests.ts';
+import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { downloadFile } from '#src/ui/download-file.ts';
@@ -85,7 +87,8 @@ function useRemaining(rows: readonly BatchRow[], startedAt: number | undefined):
 /** Many questions at once: pasted, asked, and judged by keys. */
 export function BatchPage() {
   const { t } = useTranslation('tests');
-  const { rows, startedAt, start, stop, resume, judge, clear } = useBatch();
+  const { rows, startedAt, start, stop, resume, judge, report, clear } = useBatch();
+  const canReport = useCanUse(createReport);
   return (
     <ResourcePage
       operation={createTest}
@@ -100,7 +103,7 @@ export function BatchPage() {
       ) : (
         <>
           <BatchProgress {...{ rows, startedAt, stop, resume, clear }} />
-          <BatchList rows={rows} onJudge={judge} />
+          <BatchList rows={rows} onJudge={judge} onReport={canReport ? report : undefined} />
         </>
       )}
     </ResourcePage>

@@ -1,6 +1,7 @@
 import { type CsvCell, toCsv } from '#common/csv.ts';
 import { expectQuotes, expectSame, statementsFor } from '#common/expect-run.ts';
 import { foldText } from '#common/fold-text.ts';
+import type { Report } from '#contract/reports.ts';
 import type { Expectation, TestOutcome, TestResult } from '#contract/tests.ts';
 
 /** Answer to one question of a batch, as evaluations ask for it. */
@@ -18,6 +19,8 @@ export type BatchRow = {
   verdict: BatchVerdict | undefined;
   /** Outcome of the test that the verdict keeps; `nothing`: of such an answer there is nothing to expect again. */
   outcome: TestOutcome | 'nothing' | undefined;
+  /** The report that says why the answer is wrong. */
+  report: Pick<Report, 'reason' | 'runId'> | undefined;
 };
 
 /** Size limit of a batch. */
@@ -44,6 +47,7 @@ export const waitingRow = (question: string): BatchRow => ({
   problem: undefined,
   verdict: undefined,
   outcome: undefined,
+  report: undefined,
 });
 
 /** The expectation that a verdict makes of an answer; undefined where there is nothing to expect again. */

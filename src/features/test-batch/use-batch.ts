@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { createTest, deleteTest, listTestSets, listTests } from '#contract/operations/tests.ts';
+import { createReport, listReports } from '#contract/operations/reports.ts';
+import { createTest, deleteTest, listTestSets, listTests, setVerdict } from '#contract/operations/tests.ts';
+import type { ReportReason } from '#contract/reports.ts';
 import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 import { type BatchRow, type BatchVerdict, expectationOf, waitingRow } from './batch.ts';
@@ -10,7 +12,7 @@ export type BatchOptions = { names: readonly string[]; setId: number | null };
 export function useBatch() {
   const gateway = useGateway();
   const { bot: botId } = useConnection();
-  const reload = useInvalidate(listTests.id, listTestSets.id);
+  const reload = useInvalidate(listTests.id, listTestSets.id, listReports.id);
   const [rows, setRows] = useState<readonly BatchRow[]>([]);
   const [options, setOptions] = useState<BatchOptions>({ names: [], setId: null });
   const [startedAt, setStartedAt] = useState<number>();
@@ -70,11 +72,30 @@ export function useBatch() {
       options,
     );
 
-  /** Brings the test of a row in line with its verdict, one change after the other, however fast keys come. */
+  /** One change of a row after the other, however fast keys come. */
+  const enqueue = (index: number, work: () => Promise<void>) => {
+    const before = changes.current.get(index) ?? Promise.resolve();
+    changes.current.set(
+      index,
+      before.then(work).catch((problem: unknown) => update(index, { problem })),
+    );
+  };
+
+  /** Withdraws the report of a row whose answer is no longer called wrong. */
+  const withdraw = async (index: number) => {
+    const { report, verdict } = latestRows.current[index] ?? {};
+    if (!report?.runId || verdict === 'wrong') return;
+    const params = { botId, runId: report.runId };
+    await gateway.call(setVerdict, { params, body: { verdict: null } });
+    update(index, { report: undefined });
+    await reload();
+  };
+  /** Brings test and report of a row in line with its verdict. */
   const settle = async (index: number) => {
     const row = latestRows.current[index];
     if (row?.answer === undefined) return;
     const { question, answer, verdict } = row;
+    await withdraw(index);
     const stored = keptTests.current.get(index);
     if (stored?.verdict === verdict) return;
     try {
@@ -110,17 +131,25 @@ export function useBatch() {
       });
     }
   };
+  /** Says why the answer of a row is wrong. What comes back for its question now is kept as the run of the report. */
+  const report = (index: number, reason: ReportReason) =>
+    enqueue(index, async () => {
+      const row = latestRows.current[index];
+      if (row?.verdict !== 'wrong') return;
+      const run = row.report?.runId ?? undefined;
+      const of = run === undefined ? { question: row.question, request: requestOf(options) } : { run };
+      const body = { ...of, reason };
+      const { runId } = await gateway.call(createReport, { params: { botId }, body });
+      update(index, { report: { reason, runId } });
+      await reload();
+    });
   const judge = (index: number, verdict: BatchVerdict | undefined) => {
     update(index, { verdict, outcome: undefined, problem: undefined });
-    const before = changes.current.get(index) ?? Promise.resolve();
-    changes.current.set(
-      index,
-      before.then(() => settle(index)),
-    );
+    enqueue(index, () => settle(index));
   };
   const clear = () => {
     stop();
     show([]);
   };
-  return { rows, startedAt, start, stop, resume, judge, clear };
+  return { rows, startedAt, start, stop, resume, judge, report, clear };
 }

@@ -5,6 +5,7 @@ export const testsPage = {
   name: 'tests',
   path: routePatterns.tests,
   section: 'tests',
+  tab: 'tests',
   access: { id: 'listTests', kind: 'extension', right: 'readTests' },
   words: ['tests', 'judging', 'answer'],
   load: async () => (await import('./tests-page.tsx')).TestsPage,

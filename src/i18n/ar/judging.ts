@@ -66,4 +66,17 @@ export const judging: ArabicTranslation<typeof english> = {
     keepAnyway: 'حفظه مع ذلك',
     open: 'فتح الاختبارات',
   },
+  report: {
+    why: 'ما سبب الخطأ؟',
+    reason: {
+      'wrong-passage': 'مقطع غير مناسب',
+      'out-of-date': 'معلومة قديمة',
+      'not-in-knowledge': 'غير موجود في المعرفة',
+      unclear: 'غير واضحة',
+      'should-have-refused': 'كان يجب الاعتذار عن الإجابة',
+    },
+    filed: 'أُرسل البلاغ إلى {{name}}.',
+    filedOwners: 'أُرسل البلاغ إلى مالكي الروبوت.',
+    open: 'فتح البلاغات',
+  },
 };

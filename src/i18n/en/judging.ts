@@ -45,4 +45,17 @@ export const judging = {
     keepAnyway: 'Keep anyway',
     open: 'Open tests',
   },
+  report: {
+    why: 'Why is it wrong?',
+    reason: {
+      'wrong-passage': 'Wrong passage',
+      'out-of-date': 'Out of date',
+      'not-in-knowledge': 'Not in the knowledge',
+      unclear: 'Unclear',
+      'should-have-refused': 'Should have refused',
+    },
+    filed: 'Reported to {{name}}.',
+    filedOwners: 'Reported to the owners of the bot.',
+    open: 'Open inbox',
+  },
 } as const;

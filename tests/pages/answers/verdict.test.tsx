@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { listTests } from '#contract/operations/tests.ts';
+import type { ReportList } from '#contract/reports.ts';
 import { paths } from '#src/paths.ts';
 import { deviate } from '#tests/support/foreign-gateway.ts';
 import { ask, documents, openPlayground, QUESTION } from '#tests/support/playground-page.tsx';
@@ -42,6 +43,58 @@ describe('judging an answer', () => {
     await user.click(screen.getByRole('button', { name: 'Save note' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Save note' })).toBeNull());
     expect(screen.getByRole('textbox', { name: 'What is wrong? (optional)' })).toHaveValue('The fee is old');
+  });
+
+  test('as wrong asks why in one click, and reports it with the note, once', async () => {
+    const { gateway } = await openPlayground();
+    await ask();
+    const user = startUser();
+    await verdicts();
+    await user.keyboard('2');
+    const why = await screen.findByRole('group', { name: 'Why is it wrong?' });
+    await user.click(within(why).getByRole('button', { name: 'Out of date' }));
+    expect(await screen.findByText(/Reported to the owners of the bot/u)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Open inbox' })).toHaveAttribute(
+      'href',
+      paths.inbox({ of: 'reporter' }),
+    );
+    expect(within(why).getByRole('button', { name: 'Out of date' })).toHaveAttribute('aria-pressed', 'true');
+    const note = screen.getByRole('textbox', { name: 'What is wrong? (optional)' });
+    await user.write(note, 'The fee is old');
+    await user.click(screen.getByRole('button', { name: 'Save note' }));
+    const reports = async (state: string) => {
+      const response = await gateway.call(`/api/Reports/1?state=${state}`);
+      return ((await response.json()) as { Response: ReportList }).Response.items;
+    };
+    await waitFor(async () =>
+      expect(await reports('open')).toMatchObject([
+        { question: QUESTION, reason: 'out-of-date', note: 'The fee is old' },
+      ]),
+    );
+    // Who takes the verdict back takes the report back.
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save note' })).toBeNull());
+    await user.click(within(await verdicts()).getByRole('button', { name: /^Wrong/u }));
+    await waitFor(async () =>
+      expect(await reports('closed')).toMatchObject([{ closing: { as: 'withdrawn' } }]),
+    );
+    await waitFor(() => expect(screen.queryByRole('group', { name: 'Why is it wrong?' })).toBeNull());
+  });
+
+  test('as wrong takes a note alone where the gateway takes no reports', async () => {
+    await openPlayground({
+      intercept: async (request, pass) => {
+        const response = await pass();
+        if (!request.url.endsWith('/api/Capabilities')) return response;
+        const body = (await response.json()) as { Response: { extensions: string[] } };
+        const extensions = body.Response.extensions.filter((id) => id !== 'createReport');
+        return Response.json({ ...body, Response: { ...body.Response, extensions } });
+      },
+    });
+    await ask();
+    await verdicts();
+    await startUser().keyboard('2');
+    expect(await screen.findByRole('textbox', { name: 'What is wrong? (optional)' })).toBeVisible();
+    expect(screen.queryByRole('group', { name: 'Why is it wrong?' })).toBeNull();
   });
 
   test('بالعربية: يُحفظ المقطع الذي يجيب السؤال بمفتاح واحد', async () => {

@@ -14,6 +14,7 @@ import { DALEEL } from '#tests/support/units.ts';
 
 const TITLE = 'دليل الإرجاع';
 const WEBHOOK = { name: 'غرفة المناوبة' };
+const QUESTION = 'كم مهلة الإرجاع؟';
 const SET = 'أسئلة الرسوم';
 const GROUP = 'مهلة';
 const KEY = { name: 'اختبار' };
@@ -80,6 +81,18 @@ function pagesIn({ t }: i18n): Page[] {
       ],
     },
     {
+      path: paths.inbox(),
+      controls: [[t('inbox:action.closeNamed', { question: QUESTION }), 'closeReport']],
+      menu: {
+        opener: t('inbox:action.menu', { question: QUESTION }),
+        items: [
+          [t('inbox:action.synonym'), 'addSynonyms'],
+          [t('inbox:action.knowledge'), 'registerUnit'],
+          [t('inbox:action.test'), 'createTest'],
+        ],
+      },
+    },
+    {
       path: paths.settings(),
       controls: [
         [t('shell:people'), 'invitePerson'],
@@ -132,6 +145,7 @@ const fill = async (gateway: TestGateway) => {
   await gateway.indexAll();
   const post = (path: string, json: unknown) => gateway.call(path, { method: 'POST', json });
   await post('/api/Tests/1/sets', { name: SET });
+  await post('/api/Reports/1', { question: QUESTION, reason: 'unclear' });
   await post('/api/Synonyms/1', { expressions: [GROUP, 'مدة'], note: '' });
   await post('/api/Alerts/1/webhooks', { ...WEBHOOK, url: 'https://pager.example.com/' });
 };
@@ -218,6 +232,7 @@ describe('what a role is offered', () => {
     'Voice',
     'Tests',
     'Judge questions',
+    'Inbox',
     'Usage',
     'Settings',
   ];
@@ -232,6 +247,7 @@ describe('what a role is offered', () => {
         'Voice',
         'Tests',
         'Judge questions',
+        'Inbox',
         'Usage',
         'Alerts',
         'Settings',

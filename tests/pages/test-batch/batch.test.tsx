@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { createTest } from '#contract/operations/tests.ts';
+import type { ReportList } from '#contract/reports.ts';
 import { paths } from '#src/paths.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
 import { teach } from '#tests/support/playground-page.tsx';
@@ -51,6 +52,31 @@ describe('a batch of questions', () => {
     await waitFor(async () => expect(await tests()).toEqual([QUESTIONS[0]]));
     const usage = await dashboard.gateway.call('/api/Consumption/1');
     expect(JSON.stringify(await usage.json())).not.toMatch(/"used":[1-9]/u);
+  });
+
+  test('reports a wrong answer with one click, and withdraws the report with the verdict', async () => {
+    const { dashboard, user, list } = await askBatch();
+    await screen.findByText(/3.* of .*3.* answered/u);
+    const [first, second] = rows(list);
+    first?.focus();
+    await user.keyboard('[Digit2]');
+    expect(second).toHaveFocus();
+    const why = within(first as HTMLElement).getByRole('group', { name: 'Why is it wrong?' });
+    await user.click(within(why).getByRole('button', { name: 'Unclear' }));
+    const reports = async (state: string) => {
+      const response = await dashboard.gateway.call(`/api/Reports/1?state=${state}`);
+      return ((await response.json()) as { Response: ReportList }).Response.items;
+    };
+    await waitFor(() =>
+      expect(within(why).getByRole('button', { name: 'Unclear' })).toHaveAttribute('aria-pressed', 'true'),
+    );
+    expect(await reports('open')).toMatchObject([{ question: QUESTIONS[0], reason: 'unclear' }]);
+    await user.click(within(first as HTMLElement).getByRole('button', { name: 'Wrong' }));
+    await user.keyboard('[KeyU]');
+    await waitFor(async () =>
+      expect(await reports('closed')).toMatchObject([{ closing: { as: 'withdrawn' } }]),
+    );
+    expect(within(first as HTMLElement).queryByRole('group', { name: 'Why is it wrong?' })).toBeNull();
   });
 
   test('keeps no test of a verdict that was taken back before it was stored', async () => {

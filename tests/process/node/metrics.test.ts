@@ -87,10 +87,12 @@ describe('figures of a gateway', () => {
     expect(before.value('fihrist_indexer_heartbeat_age_seconds')).toBe(1.5);
     await gateway.addUnit('دليل', 'يفتح المكتب في التاسعة صباحًا من كل يوم عمل.');
     gateway.time.now = new Date(gateway.time.now.getTime() + 7_000);
+    const filed = { question: 'متى يفتح المكتب؟', reason: 'unclear' };
     const queued = await scrape();
     expect(queued.value('fihrist_index_jobs', { state: 'waiting' })).toBe(1);
     expect(queued.value('fihrist_index_oldest_job_seconds')).toBe(7);
     await gateway.indexAll();
+    await gateway.call('/api/Reports/1', { method: 'POST', json: filed });
 
     expect((await ask()).status).toBe(200);
     await (await ask({ IsStream: true }, '/api/v1/RAG/Stream/Answer')).text();
@@ -147,9 +149,10 @@ describe('figures of a gateway', () => {
     expect(after.value('fihrist_sources_read_total', { outcome: 'ready', reason: 'none' })).toBe(1);
     expect(after.value('fihrist_units_indexed_total', { outcome: 'ready' })).toBe(1);
     expect(after.value('fihrist_index_jobs', { state: 'waiting' })).toBe(0);
+    expect(after.value('fihrist_reports_open', { bot: '1' })).toBe(1);
     expect(after.value('process_resident_memory_bytes')).toBeGreaterThan(1e6);
-    // The fourth question was refused before its search.
-    expect(after.value('fihrist_search_wait_seconds_count')).toBe(3);
+    // With the question of the report; the fourth of the others was refused before its search.
+    expect(after.value('fihrist_search_wait_seconds_count')).toBe(4);
   });
 
   test('hold how late the event loop came since the scrape before', async () => {

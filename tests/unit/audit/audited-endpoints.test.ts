@@ -48,6 +48,25 @@ const GROUP = { expressions: ['دوام', 'ساعات العمل'], note: 'له�
 const TEST_SET = { name: 'أسئلة الرسوم', tags: ['رسوم'] };
 const addTestSet = () => call('POST', '/api/Tests/1/sets', TEST_SET);
 const addTest = () => call('POST', '/api/Tests/1', OPERATIONS.createTest.example.body);
+/** A question that is kept as a run; its id. */
+async function askKept(): Promise<string> {
+  const response = await gateway.call('/api/v1/RAG/Answer', {
+    method: 'POST',
+    headers: { 'x-run': 'keep' },
+    json: { Question: 'متى يبدأ الدوام؟' },
+  });
+  return response.headers.get('x-request-id') ?? '';
+}
+const report = async () =>
+  call('POST', '/api/Reports/1', { run: await askKept(), reason: 'out-of-date', note: 'الرسوم قديمة' });
+const OPEN_REPORT = {
+  reason: 'out-of-date',
+  note: 'الرسوم قديمة',
+  owner: '',
+  state: 'open',
+  closedAs: null,
+  closingNote: '',
+};
 const TEST = {
   question: 'متى يبدأ الدوام؟',
   quotes: ['يبدأ الدوام الساعة الثامنة'],
@@ -427,31 +446,34 @@ const SCENARIOS: Record<Audited, Scenario> = {
     ],
   },
   deleteRun: {
-    run: async () => {
-      const response = await gateway.call('/api/v1/RAG/Answer', {
-        method: 'POST',
-        headers: { 'x-run': 'keep' },
-        json: { Question: 'متى يبدأ الدوام؟' },
-      });
-      return call('DELETE', `/api/Runs/1/${response.headers.get('x-request-id')}`);
-    },
+    run: async () => call('DELETE', `/api/Runs/1/${await askKept()}`),
     expectedEntry: [{ name: 'متى يبدأ الدوام؟', before: any({ askedBy: expect.any(String) }), after: null }],
   },
   setVerdict: {
-    run: async () => {
-      const response = await gateway.call('/api/v1/RAG/Answer', {
-        method: 'POST',
-        headers: { 'x-run': 'keep' },
-        json: { Question: 'متى يبدأ الدوام؟' },
-      });
-      const path = `/api/Runs/1/${response.headers.get('x-request-id')}/verdict`;
-      return call('PUT', path, OPERATIONS.setVerdict.example.body);
-    },
+    run: async () =>
+      call('PUT', `/api/Runs/1/${await askKept()}/verdict`, OPERATIONS.setVerdict.example.body),
     expectedEntry: [
       {
         name: 'متى يبدأ الدوام؟',
         before: { verdict: null, note: '' },
         after: { verdict: 'wrong', note: 'الرسوم قديمة' },
+      },
+    ],
+  },
+  createReport: {
+    run: () => report(),
+    expectedEntry: [{ name: 'متى يبدأ الدوام؟', before: null, after: OPEN_REPORT }],
+  },
+  closeReport: {
+    run: async () => {
+      await report();
+      return call('POST', '/api/Reports/1/1/close', OPERATIONS.closeReport.example.body);
+    },
+    expectedEntry: [
+      {
+        name: 'متى يبدأ الدوام؟',
+        before: { state: 'open', closedAs: null, closingNote: '' },
+        after: { state: 'closed', closedAs: 'repaired', closingNote: 'حُدّثت الرسوم' },
       },
     ],
   },
@@ -575,6 +597,7 @@ test('the list is complete: calls that change something without being audited ar
       'clearContext',
       'explainAnswer',
       'findTakenTitles',
+      'markReportsSeen',
       'measureSynonyms',
       'multimodalChat',
       'streamAnswer',

@@ -25,7 +25,7 @@ const STATE: TestState = {
 };
 const ENGINE = '1';
 const JOB: JobKey = { botId: 1, kind: 'evaluate', subject: 'tests' };
-const quiet = { describeLoss: () => '' };
+const quiet = { describeLoss: () => '', describeClosing: () => '' };
 
 const add = async (
   { tests }: OpenStores,
@@ -59,7 +59,7 @@ describeStores('TestStore', (stores) => {
         1,
       ),
     ).toBeUndefined();
-    expect(await tests.existing(1, [stored.id, 9])).toEqual(new Set([stored.id]));
+    expect(await tests.outcomes(1, [stored.id, 9])).toEqual(new Map([[stored.id, 'passes']]));
     expect(await tests.remove(1, stored.id)).toBe(true);
     expect(await tests.remove(1, stored.id)).toBe(false);
   });

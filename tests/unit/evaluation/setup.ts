@@ -48,7 +48,7 @@ export async function openEvaluation(options: TestGatewayOptions = {}) {
   const library = await gateway.addUnit('Library rules', LIBRARY);
   await gateway.indexAll();
   const worker = createEvaluationWorker(gateway.ports, { engine: '1' });
-  const call = (method: string, path: string, json?: unknown, headers: Record<string, string> = {}) =>
+  const call = (method: string, path: string, json?: unknown, headers: Record<string, string | null> = {}) =>
     gateway.call(path, { method, headers, ...(json === undefined ? {} : { json }) });
   const read = async <Value>(schema: { parse(value: unknown): Value }, path: string, headers = {}) =>
     schema.parse(await responseOf(await call('GET', path, undefined, headers)));

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import type { ReportQuery } from '#gateway/modules/evaluation/ports/reports.ts';
 import type { TestQuery } from '#gateway/modules/evaluation/ports/tests.ts';
 import { serveMemory } from '#gateway/node/storage/sqlite/sqlite.ts';
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
@@ -8,6 +9,10 @@ const PAGE = { order: 'newest', limit: 26, before: { key: 1, id: 9 } } as const;
 const list = (query: Partial<TestQuery>) => ({
   table: 'test',
   run: ({ tests }: SqlStores) => tests.list(1, { ...PAGE, ...query }),
+});
+const reports = (query: Partial<ReportQuery>) => ({
+  table: 'report',
+  run: ({ reports: store }: SqlStores) => store.list(1, { state: 'open', limit: 26, before: 9, ...query }),
 });
 const READS = [
   [list({}), 'bot_id=? AND id<?'],
@@ -32,6 +37,9 @@ const READS = [
     },
     'bot_id=? AND evaluation_id=? AND place=?',
   ],
+  [reports({}), 'bot_id=? AND state=? AND id<?'],
+  [reports({ owners: ['k'] }), 'bot_id=? AND owner_id=? AND state=? AND id<?'],
+  [reports({ reporter: 'k' }), 'bot_id=? AND reporter_id=? AND state=? AND id<?'],
 ] as const;
 
 test('a page of tests is read in the order of an index that has its filters', async () => {

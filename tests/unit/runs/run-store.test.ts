@@ -155,6 +155,51 @@ describeStores('RunStore', (stores) => {
     expect(await runs.get(1, 'c')).toMatchObject({ texts: [] });
   });
 
+  test('says how often a question was asked, in any spelling, to a limit', async () => {
+    const { runs } = stores();
+    const long = 'كم '.repeat(600);
+    const all = [
+      run('a', 1),
+      run('b', 2, { question: 'كم رسوم التجديد؟' }),
+      run('c', 3, { question: 'كم رسوم التجديد الآن؟' }),
+      run('d', 4, { question: long }),
+      run('e', 5, { question: `${long}ريال` }),
+      run('f', 6, { action: 'evaluate' }),
+    ];
+    await runs.add(1, all, []);
+    expect(await runs.countAsked(1, 'كم رُسوم التجديد؟', 9)).toBe(2);
+    expect(await runs.countAsked(1, 'كم رسوم التجديد؟', 1)).toBe(1);
+    expect(await runs.countAsked(1, long, 9)).toBe(1);
+    expect(await runs.countAsked(2, long, 9)).toBe(0);
+  });
+
+  test('reads the newest questions without an answer, and counts all by band and time', async () => {
+    const { runs } = stores();
+    const all = [
+      run('a', 1, { band: 'not-found' }),
+      run('b', 2, { band: 'weak' }),
+      run('c', 16, { band: 'not-found' }),
+      run('d', 17, { band: 'not-found' }),
+      run('e', 18, { band: 'not-found', action: 'evaluate' }),
+      run('f', 19, { band: null, outcome: 'cut' }),
+    ];
+    await runs.add(1, all, []);
+    const since = run('', 2).askedOn;
+    const unanswered = await runs.unanswered(1, { since, limit: 9 });
+    expect(unanswered.map(({ id, band }) => [id, band])).toEqual([
+      ['d', 'not-found'],
+      ['c', 'not-found'],
+      ['b', 'weak'],
+    ]);
+    expect(unanswered[2]).toMatchObject({ question: all[1]?.question, askedOn: since });
+    expect(idsOf(await runs.unanswered(1, { since, limit: 2 }))).toEqual(['d', 'c']);
+    expect(await runs.newestDetails(1, { since, limit: 9 })).toEqual([DETAILS, DETAILS, DETAILS, DETAILS]);
+    expect(await runs.newestDetails(1, { since, limit: 1 })).toEqual([DETAILS]);
+    const counted = await runs.countBands(1, since);
+    const byBand = counted.map(({ band, from, runs: times }) => `${band} ${from.getUTCMinutes()} ${times}`);
+    expect(byBand.toSorted()).toEqual(['not-found 15 2', 'null 15 1', 'weak 0 1']);
+  });
+
   test('keeps no text of a unit that was deleted for good, before or after the answer', async () => {
     const { runs, units } = stores();
     const { id } = await addUnit(stores(), 'دليل');

@@ -8,6 +8,7 @@ import type {
   UnitName,
 } from '#gateway/modules/evaluation/model.ts';
 import type { JobLease } from '#gateway/modules/jobs/model.ts';
+import type { DescribeClosing } from './reports.ts';
 
 /** An evaluation under way. `before`: units as the last complete one asked them, null before the first. */
 export interface BegunEvaluation {
@@ -43,11 +44,16 @@ export interface EvaluationStore {
   begin(lease: JobLease, units: readonly AskedUnit[]): Promise<BegunEvaluation | undefined>;
   /** Stores what asking some tests has made. Tests that a person asked otherwise meanwhile stay as they are. */
   record(lease: JobLease, evaluationId: number, tests: readonly AskedTest[]): Promise<boolean>;
-  /** Ends the evaluation and its job, and queues one message to webhooks where it lost tests. Returns it as it is; undefined where the lease was lost. */
+  /** Ends the evaluation and its job, settles reports by their tests, and queues one message to webhooks where it lost tests. Returns it as it is; undefined where the lease was lost. */
   finish(
     lease: JobLease,
     evaluationId: number,
-    outcome: { engine: string; units: readonly UnitName[]; describeLoss: DescribeLoss },
+    outcome: {
+      engine: string;
+      units: readonly UnitName[];
+      describeLoss: DescribeLoss;
+      describeClosing: DescribeClosing;
+    },
   ): Promise<Evaluation | undefined>;
 
   get(botId: number, id: number): Promise<Evaluation | undefined>;

@@ -64,6 +64,6 @@ export interface TestStore {
   remove(botId: number, id: number): Promise<boolean>;
   /** Tests that were made from a run. */
   madeFrom(botId: number, runId: string): Promise<StoredTest[]>;
-  /** Ids of tests that exist, among these ids. */
-  existing(botId: number, ids: readonly number[]): Promise<Set<number>>;
+  /** Outcomes of the tests that exist, among these ids. */
+  outcomes(botId: number, ids: readonly number[]): Promise<Map<number, TestOutcome>>;
 }

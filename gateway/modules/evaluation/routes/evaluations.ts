@@ -38,7 +38,7 @@ export const evaluationRoutes = routesOf<Ports>()({
     const last = changes.length > limit ? page.at(-1) : undefined;
     const runIds = page.flatMap((item) => [item.before.runId ?? [], item.after.runId ?? []].flat());
     const keptRuns = new Set(await ports.runs.keptAmong(botId, runIds));
-    const existing = await ports.tests.existing(
+    const existing = await ports.tests.outcomes(
       botId,
       page.map((item) => item.testId),
     );

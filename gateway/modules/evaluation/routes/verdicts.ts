@@ -7,6 +7,8 @@ import type { Ports } from '#gateway/modules/evaluation/ports/ports.ts';
 import { testFields, testSubject } from '#gateway/modules/evaluation/services/audit-tests.ts';
 import { draftFromRun } from '#gateway/modules/evaluation/services/draft-from-run.ts';
 import { addTest, viewKept } from '#gateway/modules/evaluation/services/keep-test.ts';
+import { reporterOf } from '#gateway/modules/evaluation/services/reporter.ts';
+import { reportFields, reportSubject } from '#gateway/modules/evaluation/services/view-reports.ts';
 import type { StoredRun } from '#gateway/modules/runs/ports/runs.ts';
 import { viewVerdict } from '#gateway/modules/runs/services/view-run.ts';
 import { actorName } from '#gateway/modules/usage/model.ts';
@@ -32,6 +34,7 @@ export function verdictRoutes(tools: Tools) {
       const verdicts = await ports.runs.judge(botId, params.runId, given);
       if (!verdicts) throw new GatewayFault('run-not-found');
       if (verdict !== 'right' && !verdicts.some((other) => other.verdict === 'right')) await takeBack(call);
+      if (verdict !== 'wrong') await withdrawReport(call);
       const before = stored.verdicts.find((other) => other.family === family);
       audit({
         subject: { kind: 'run', id: params.runId, name: stored.run.question },
@@ -62,6 +65,13 @@ async function keepRight(call: JudgingCall, tools: Tools, stored: StoredRun): Pr
     if (error instanceof GatewayFault && error.code === 'run-not-testable') return null;
     throw error;
   }
+}
+
+/** Who no longer calls a run wrong reports nothing of it. */
+async function withdrawReport({ ports, botId, key, params, audit }: JudgingCall): Promise<void> {
+  const report = await ports.reports.withdraw(botId, params.runId, reporterOf(key));
+  if (report)
+    audit({ subject: reportSubject(report), before: { state: 'open' }, after: reportFields(report) });
 }
 
 /** Deletes the tests that verdicts of the key made, unless somebody changed them since. */

@@ -19,6 +19,7 @@ import {
   runOf,
 } from './ask-test.ts';
 import { changedUnits, findCause, kindOfChange, toAskedUnits } from './find-cause.ts';
+import { renderClosingBody } from './render-closing-body.ts';
 import { renderLossBody } from './render-loss-body.ts';
 
 export type EvaluationPorts = AskPorts &
@@ -81,8 +82,13 @@ export async function evaluateTests(
   // What the first evaluation cannot compare is told as far as answers show it.
   const units = [...(isFirst ? causes : await differences())].map(([id, title]): UnitName => ({ id, title }));
   const name = (await ports.bots.getCached(botId))?.name ?? '';
-  const describeLoss = renderLossBody({ id: botId, name }, ports.clock.now());
-  return ports.evaluations.finish(lease, evaluation.id, { engine, units, describeLoss });
+  const bot = { id: botId, name };
+  return ports.evaluations.finish(lease, evaluation.id, {
+    engine,
+    units,
+    describeLoss: renderLossBody(bot, ports.clock.now()),
+    describeClosing: renderClosingBody(bot, ports.clock.now()),
+  });
 }
 
 /** Units that changed since the last complete evaluation, also while this one runs; of the first one any may have. */

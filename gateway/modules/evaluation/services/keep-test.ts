@@ -125,6 +125,25 @@ async function ask(
   }
 }
 
+/** Asks a question as tests are asked and keeps what comes back; id of the run. */
+export async function keepAnswer(
+  call: TestCall,
+  tools: Tools,
+  { question, request }: Pick<TestDraft, 'question' | 'request'>,
+): Promise<string> {
+  const { ports, botId, key } = call;
+  const draft = { question, request, expectation: NOTHING_EXPECTED };
+  const reply = await ask(call, tools, draft);
+  const actor = { name: actorName(key), family: key.family };
+  const record = await runOf(ports, reply, { ...draft, botId }, actor);
+  if (record === undefined) throw reply.fault ?? new GatewayFault('run-not-found');
+  await requireSpace(ports.diskSpace);
+  await ports.runs.add(botId, [record.run], record.texts);
+  return record.run.id;
+}
+
+const NOTHING_EXPECTED = { quotes: [], within: 0, contains: [], lacks: [], band: null, units: [] };
+
 async function tryTest(call: TestCall, tools: Tools, draft: TestDraft): Promise<Tried> {
   const reply = await ask(call, tools, draft);
   return { reply, ...(await judgeAsked(call.ports, reply, draft)) };

@@ -1,9 +1,6 @@
 import type { WebhookEvent } from '#contract/alerts.ts';
-import { ar } from '#contract/words/ar.ts';
-import { en } from '#contract/words/en.ts';
-import { fillSentence } from '#contract/words/format.ts';
-import type { Words } from '#contract/words/words.ts';
 import type { DescribeLoss } from '#gateway/modules/evaluation/ports/evaluations.ts';
+import { messagesIn } from './webhook-message.ts';
 
 /** Titles of units that a sentence names. */
 const MAX_TITLES = 5;
@@ -12,26 +9,6 @@ const MAX_TITLES = 5;
 export const renderLossBody =
   (bot: { id: number; name: string }, now: Date): DescribeLoss =>
   (evaluation, lost) => {
-    const messageIn = (words: Words): string => {
-      // A name may run the other way than the sentence; Arabic sentences isolate every text.
-      const isolate = (text: string) => (words.language === 'en' ? `\u2068${text}\u2069` : text);
-      const fill = (template: string, parameters: Record<string, string | number>) =>
-        fillSentence(template, parameters, words, String);
-      const { tests, units } = words.alertMessage;
-      const titles = evaluation.units.slice(0, MAX_TITLES).map(({ title }) => isolate(title));
-      const [first] = lost;
-      const parts = [
-        fill(tests, {
-          bot: isolate(bot.name),
-          count: evaluation.lost,
-          question: isolate(first?.question ?? ''),
-        }),
-        ...(titles.length > 0
-          ? [fill(units, { units: titles.join(words.language === 'ar' ? '، ' : ', ') })]
-          : []),
-      ];
-      return parts.join(' ');
-    };
     const event: WebhookEvent = {
       type: 'tests.failed',
       timestamp: now.toISOString(),
@@ -48,7 +25,16 @@ export const renderLossBody =
           })),
           units: evaluation.units,
         },
-        message: { en: messageIn(en), ar: messageIn(ar) },
+        message: messagesIn(({ words: { alertMessage, language }, isolate, fill }) => {
+          const titles = evaluation.units.slice(0, MAX_TITLES).map(({ title }) => isolate(title));
+          const question = isolate(lost[0]?.question ?? '');
+          return [
+            fill(alertMessage.tests, { bot: isolate(bot.name), count: evaluation.lost, question }),
+            ...(titles.length > 0
+              ? [fill(alertMessage.units, { units: titles.join(language === 'ar' ? '، ' : ', ') })]
+              : []),
+          ];
+        }),
       },
     };
     return JSON.stringify(event);

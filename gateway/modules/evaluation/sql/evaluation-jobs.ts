@@ -5,6 +5,7 @@ import type { Queries, Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import type { SqlExtension, SqlExtensions } from '#gateway/sql/extensions.ts';
 import { readLastIds } from '#gateway/sql/next-id.ts';
 import type { StoreClock } from '#gateway/sql/store-clock.ts';
+import { handOverReports } from './hand-over-reports.ts';
 
 /** After the last change of a bot's knowledge, and after the first at the latest. */
 const QUIET_MS = 2_000;
@@ -121,6 +122,7 @@ async function queueEvaluation(
  * evaluation, with all changes since the last complete evaluation as causes.
  */
 export const evaluationExtension: SqlExtension = {
+  handOverUnits: handOverReports,
   onJobChanged: {
     async evaluate(trx, { job, what }, now) {
       if (what !== 'cancelled') return;

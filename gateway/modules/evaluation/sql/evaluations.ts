@@ -17,6 +17,7 @@ import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import { createStoreClock, type StoreClock } from '#gateway/sql/store-clock.ts';
 import { knowledgeNumber, payloadOf, requestEvaluation, scheduleEvaluations } from './evaluation-jobs.ts';
 import { changeRow, toChange, toEvaluation } from './evaluation-rows.ts';
+import { settleReports } from './reports.ts';
 import { stateColumns } from './test-rows.ts';
 import { testsToAsk } from './tests.ts';
 
@@ -96,6 +97,7 @@ function createProgress(
           const payload = { number, reason: 'changed', engine: outcome.engine };
           await releaseJob(trx, lease, { delayMs: NEXT_DELAY_MS, as: 'done' }, moment, { payload });
         }
+        await settleReports(trx, evaluation, outcome.describeClosing, moment);
         if (evaluation.lost > 0) await reportLoss(trx, evaluation, outcome.describeLoss, moment);
         return evaluation;
       }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { foldText } from '#common/fold-text.ts';
 import { TEST_LIMITS } from '#contract/limits.ts';
+import type { TestOutcome } from '#contract/tests.ts';
 import type { Clock } from '#gateway/core/clock.ts';
 import { type HistoryEntry, NO_SET, type StoredTest } from '#gateway/modules/evaluation/model.ts';
 import type { TestEdit, TestQuery, TestStore } from '#gateway/modules/evaluation/ports/tests.ts';
@@ -9,6 +10,7 @@ import { parseStored } from '#gateway/sql/json.ts';
 import { patternFor } from '#gateway/sql/like-pattern.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
+import { linkReports } from './reports.ts';
 import { draftColumns, stateColumns, TEST_COLUMNS, toTest } from './test-rows.ts';
 import { createSetMethods } from './test-sets.ts';
 
@@ -49,18 +51,18 @@ export function createTestStore(db: SqlDatabase, clock: Clock): TestStore {
       return rows.map(toTest);
     },
 
-    async existing(botId, ids) {
-      const existing = new Set<number>();
+    async outcomes(botId, ids) {
+      const outcomes = new Map<number, TestOutcome>();
       for (const slice of slicesOf(ids, IDS_PER_QUERY)) {
         const rows = await read
           .selectFrom('test')
-          .select('id')
+          .select(['id', 'outcome'])
           .where('bot_id', '=', botId)
           .where('id', 'in', slice)
           .execute();
-        for (const { id } of rows) existing.add(id);
+        for (const { id, outcome } of rows) outcomes.set(id, outcome);
       }
-      return existing;
+      return outcomes;
     },
   };
 }
@@ -116,7 +118,9 @@ function createTestWrites({ change }: SqlDatabase, clock: Clock): Pick<TestStore
         };
         await trx.insertInto('test').values(row).execute();
         await rememberBot(trx, botId);
-        return toTest(row);
+        const stored = toTest(row);
+        await linkReports(trx, stored);
+        return stored;
       }),
 
     edit: (botId, id, edit) =>
@@ -171,7 +175,9 @@ async function editTest(
     .set(columns)
     .where((eb) => eb.and({ bot_id: botId, id }))
     .execute();
-  return toTest({ ...row, ...columns });
+  const edited = toTest({ ...row, ...columns });
+  if (isAskedOtherwise) await linkReports(trx, edited);
+  return edited;
 }
 
 /** A set that was deleted meanwhile is none. */

@@ -1,6 +1,13 @@
 import type { AnswerBand } from '#contract/headers.ts';
 import type { RunOrigin, RunVerdict } from '#contract/runs.ts';
-import type { GivenVerdict, Run, RunHead, RunText } from '#gateway/modules/runs/model.ts';
+import type {
+  AskedQuestion,
+  GivenVerdict,
+  Run,
+  RunDetails,
+  RunHead,
+  RunText,
+} from '#gateway/modules/runs/model.ts';
 
 /** `before`: moment and id of the last run of the page before. `family`: asked with its keys alone. */
 export interface RunQuery {
@@ -40,6 +47,14 @@ export interface RunStore {
     id: string,
     verdict: GivenVerdict | { verdict: null; family: string },
   ): Promise<readonly GivenVerdict[] | undefined>;
+  /** How often a question was asked, in any spelling that folds to the same, among kept runs; counted to `max`. */
+  countAsked(botId: number, question: string, max: number): Promise<number>;
+  /** The newest questions without an answer, or with a weak one, newest first. */
+  unanswered(botId: number, query: { since: Date; limit: number }): Promise<AskedQuestion[]>;
+  /** What came back for the newest questions. */
+  newestDetails(botId: number, query: { since: Date; limit: number }): Promise<RunDetails[]>;
+  /** Questions by band and quarter of an hour. */
+  countBands(botId: number, since: Date): Promise<{ band: AnswerBand | null; from: Date; runs: number }[]>;
   /** The runs among these that are kept. */
   keptAmong(botId: number, ids: readonly string[]): Promise<string[]>;
   /** With its verdicts. False for a run that does not exist. */

@@ -15,6 +15,7 @@ import { parseTexts } from '#gateway/sql/json.ts';
 import { patternFor } from '#gateway/sql/like-pattern.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 import { packDetails, unpackDetails } from './pack-details.ts';
+import { createRunFigures } from './run-figures.ts';
 import {
   hasNoVerdict,
   newestVerdicts,
@@ -102,6 +103,7 @@ export function createRunStore({ read, change }: SqlDatabase): RunStore {
     },
 
     ...verdictMethods(change),
+    ...createRunFigures(read),
     keptAmong: (botId, ids) => keptAmong(read, botId, ids),
 
     async remove(botId, id) {

@@ -11,7 +11,7 @@ import { MAX_BOTS } from './count-events.ts';
 
 /** What is looked at when figures are asked for. */
 export interface GaugeSources {
-  ports: Pick<Ports, 'bots' | 'ledger' | 'queue' | 'clock' | 'log' | 'diskSpace' | 'dataDamage'>;
+  ports: Pick<Ports, 'bots' | 'ledger' | 'queue' | 'reports' | 'clock' | 'log' | 'diskSpace' | 'dataDamage'>;
   /** Absent where the process has no indexer. */
   indexerState?: (() => IndexerState) | undefined;
   /** The rest is absent where the process answers no questions. */

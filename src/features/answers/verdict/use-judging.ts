@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { listReports } from '#contract/operations/reports.ts';
 import { getRun, listRuns } from '#contract/operations/runs.ts';
 import { createTest, listTests, setVerdict } from '#contract/operations/tests.ts';
 import type { Verdict } from '#contract/runs.ts';
@@ -8,7 +9,7 @@ import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import type { AnswerRun } from '#src/features/answers/answer-run.ts';
 
-const CHANGES = { changes: [getRun.id, listRuns.id, listTests.id] };
+const CHANGES = { changes: [getRun.id, listRuns.id, listTests.id, listReports.id] };
 
 type Judgement = { runId: string; result: TestResult; keep: () => void };
 

@@ -2,13 +2,11 @@ import Check from 'virtual:lucide/check';
 import Pencil from 'virtual:lucide/pencil';
 import X from 'virtual:lucide/x';
 import Box from '@mui/material/Box';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { TEST_LIMITS } from '#contract/limits.ts';
-import type { RunVerdict, Verdict } from '#contract/runs.ts';
+import type { RunVerdict } from '#contract/runs.ts';
 import type { AnswerRun } from '#src/features/answers/answer-run.ts';
 import { KeyboardKey } from '#src/features/answers/question/keyboard-key.tsx';
 import { useShortcuts } from '#src/features/answers/use-shortcuts.ts';
@@ -17,10 +15,10 @@ import { paths } from '#src/paths.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
-import { inputDirection } from '#src/ui/input-direction.ts';
 import { useSingleKeys } from '#src/ui/single-keys-context.ts';
 import { TestResultNotice } from '#src/ui/test/test-result-notice.tsx';
 import type { Judging } from './use-judging.ts';
+import { WrongReport } from './wrong-report.tsx';
 
 type VerdictButtonProps = {
   label: string;
@@ -59,37 +57,6 @@ function VerdictButton({ label, shortcut, icon, pressed, busy, onClick }: Verdic
         </Box>
       ) : null}
     </BusyButton>
-  );
-}
-
-/** What is wrong, in the words of whoever judged; kept with the verdict. */
-function WrongNote({ own, busy, onSave }: { own: Verdict; busy: boolean; onSave: (note: string) => void }) {
-  const { t } = useTranslation('playground');
-  const [note, setNote] = useState(own.note);
-  return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!busy) onSave(note);
-      }}
-      sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', maxWidth: 560 }}
-    >
-      <TextField
-        label={t('verdict.note')}
-        size="small"
-        fullWidth
-        value={note}
-        onChange={({ target }) => setNote(target.value)}
-        slotProps={{ htmlInput: { maxLength: TEST_LIMITS.note, dir: inputDirection(note) } }}
-      />
-      {note.trim() === own.note ? null : (
-        <BusyButton type="submit" variant="outlined" busy={busy}>
-          {t('verdict.saveNote')}
-        </BusyButton>
-      )}
-    </Box>
   );
 }
 
@@ -152,11 +119,12 @@ export function VerdictBar({ run, judging }: { run: AnswerRun; judging: Judging 
           </Typography>
         ))}
       {own?.verdict === 'wrong' ? (
-        <WrongNote
-          key={own.note}
+        <WrongReport
+          key={`${run.requestId} ${own.note}`}
+          runId={run.requestId ?? ''}
           own={own}
           busy={busy}
-          onSave={(note) => judge({ verdict: 'wrong', note })}
+          onSaveNote={(note) => judge({ verdict: 'wrong', note })}
         />
       ) : null}
       {judgement === undefined ? null : (

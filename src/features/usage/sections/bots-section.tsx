@@ -5,11 +5,11 @@ import { useConnection } from '#src/api/hooks/gateway-context.tsx';
 import { remainingQuota } from '#src/api/hooks/use-usage.ts';
 import { useUsageOfBots } from '#src/features/usage/use-usage-queries.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
+import { DataTable, LinkCell, ShareBar } from '#src/ui/data-table.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { PagingFooter, usePaging } from '#src/ui/pagination.tsx';
 import { Section } from '#src/ui/section.tsx';
 import { useBotName } from '#src/ui/use-bot-name.ts';
-import { DataTable, LinkCell, ShareBar } from './data-table.tsx';
 
 type Bot = UsageOfBots['items'][number];
 function useLastDayText(): (state: LedgerState) => string {

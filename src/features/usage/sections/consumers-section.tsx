@@ -6,12 +6,12 @@ import { useUsageConsumers } from '#src/features/usage/use-usage-queries.ts';
 import type { UsageSectionProps } from '#src/features/usage/use-usage-view.ts';
 import { paths } from '#src/paths.ts';
 import { ChipSelect } from '#src/ui/chip-select.tsx';
+import { DataTable, LinkCell, ShareBar } from '#src/ui/data-table.tsx';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { PagingFooter, usePaging } from '#src/ui/pagination.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
 import { Section } from '#src/ui/section.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
-import { DataTable, LinkCell, ShareBar } from './data-table.tsx';
 import { useUsageColumns } from './usage-columns.tsx';
 
 type ConsumerNameProps = Pick<UsageSectionProps, 'onChange'> & { group: UsageGroup; who: Grouping };

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import type { DateRange } from '#src/features/usage/date-range.ts';
 import { useUsageFailures } from '#src/features/usage/use-usage-queries.ts';
 import { useFormats, useLocale } from '#src/i18n/locale.tsx';
+import { DataTable } from '#src/ui/data-table.tsx';
 import { statusTitle } from '#src/ui/fault/describe-error.ts';
 import { MonoText } from '#src/ui/mono-text.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
 import { Section } from '#src/ui/section.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
-import { DataTable } from './data-table.tsx';
 
 const WIDTH = 120;
 const HEIGHT = 24;

@@ -3,9 +3,9 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LedgerState } from '#contract/usage.ts';
 import type { LimitHolder } from '#src/api/hooks/use-usage.ts';
-import { axisUnitFor } from '#src/features/usage/charts/axis-scale.ts';
-import { BurnChart } from '#src/features/usage/charts/lazy-charts.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
+import { axisUnitFor } from '#src/ui/chart/axis-scale.ts';
+import { BurnChart } from '#src/ui/chart/lazy-charts.tsx';
 import {
   type BurnPoint,
   computeBurnDown,

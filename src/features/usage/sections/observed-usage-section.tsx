@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConsumptionSample } from '#src/api/stores/consumption-history.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
+import { DataTable } from '#src/ui/data-table.tsx';
 import { dayInZone } from '#src/ui/quota/calendar-days.ts';
 import { dailyUsage, findResets } from '#src/ui/quota/observed-usage.ts';
 import { Section } from '#src/ui/section.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
-import { DataTable } from './data-table.tsx';
 
 type ObservedUsageSectionProps = {
   samples: readonly ConsumptionSample[];

@@ -6,10 +6,10 @@ import { useGroupLabel } from '#src/features/usage/use-group-label.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { CopyButton } from '#src/ui/copy-button.tsx';
+import type { Column } from '#src/ui/data-table.tsx';
 import { statusTitle } from '#src/ui/fault/describe-error.ts';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
-import type { Column } from './data-table.tsx';
 
 type Call = ApiCalls['items'][number];
 

@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { useGroupLabel } from '#src/features/usage/use-group-label.ts';
 import { useUsageRequests } from '#src/features/usage/use-usage-queries.ts';
 import type { UsageSectionProps } from '#src/features/usage/use-usage-view.ts';
+import { DataTable } from '#src/ui/data-table.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
 import { Section } from '#src/ui/section.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { useKeyedState } from '#src/ui/use-keyed-state.ts';
-import { DataTable } from './data-table.tsx';
 import { useRequestColumns } from './request-columns.tsx';
 
 const PAGE_SIZE = 10;

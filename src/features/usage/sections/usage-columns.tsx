@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import type { Ledger } from '#contract/usage.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
-import type { Column } from './data-table.tsx';
+import type { Column } from '#src/ui/data-table.tsx';
 
 type Usage = { calls: number; amount: number };
 

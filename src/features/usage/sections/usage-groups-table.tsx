@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import type { Grouping, Ledger } from '#contract/usage.ts';
-import { type SeriesStyle, SeriesSwatch } from '#src/features/usage/charts/series-style.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
-import { DataTable } from './data-table.tsx';
+import { type SeriesStyle, SeriesSwatch } from '#src/ui/chart/series-style.tsx';
+import { DataTable } from '#src/ui/data-table.tsx';
 import { useUsageColumns } from './usage-columns.tsx';
 
 type UsageGroup = {

@@ -4,21 +4,22 @@ import Typography from '@mui/material/Typography';
 import { type ComponentProps, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GROUPINGS, type Ledger, type UsageHistory } from '#contract/usage.ts';
-import { axisUnitFor, niceCeiling } from '#src/features/usage/charts/axis-scale.ts';
-import { UsageChart } from '#src/features/usage/charts/lazy-charts.tsx';
-import { SeriesSwatch, useSeriesStyles } from '#src/features/usage/charts/series-style.tsx';
 import { type DateRange, MAX_HOURLY_DAYS } from '#src/features/usage/date-range.ts';
 import { useGroupLabel } from '#src/features/usage/use-group-label.ts';
 import { useUsageHistory } from '#src/features/usage/use-usage-queries.ts';
 import type { Step, UsageSectionProps, UsageView } from '#src/features/usage/use-usage-view.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
+import { axisUnitFor, niceCeiling } from '#src/ui/chart/axis-scale.ts';
+import { ChartLegend } from '#src/ui/chart/chart-legend.tsx';
+import { UsageChart } from '#src/ui/chart/lazy-charts.tsx';
+import { useSeriesStyles } from '#src/ui/chart/series-style.tsx';
+import { SlotTable } from '#src/ui/chart/slot-table.tsx';
 import { ChipSelect } from '#src/ui/chip-select.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
 import { dayInZone, daysBetween } from '#src/ui/quota/calendar-days.ts';
 import { dayFraction } from '#src/ui/quota/compute-burn-down.ts';
 import { Section } from '#src/ui/section.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
-import { DataTable } from './data-table.tsx';
 import { UsageGroupsTable } from './usage-groups-table.tsx';
 
 /** A day (`2026-11-21`) or an hour (`2026-11-21T14`) of the bot's zone, on an axis or in full. */
@@ -37,95 +38,12 @@ function useSlotLabel(): (slot: string, length: 'short' | 'long') => string {
 
 type Series = { id: string; name: string; calls: number; amount: number; amounts: readonly number[] };
 
-const sumOfSlot = (series: readonly Series[], index: number): number =>
-  series.reduce((sum, { amounts }) => sum + (amounts[index] ?? 0), 0);
-
-type UsageTimeTableProps = {
-  history: UsageHistory;
-  series: readonly Series[];
-  step: Step;
-  label: string;
-};
-
-/** The figures of the chart, newest first. */
-function UsageTimeTable({ history, series, step, label }: UsageTimeTableProps) {
-  const { t } = useTranslation('usage');
-  const formats = useFormats();
-  const slotLabel = useSlotLabel();
-  return (
-    <DataTable
-      label={label}
-      maxHeight={360}
-      items={history.slots.map((slot, index) => ({ slot, index })).toReversed()}
-      keyOf={({ slot }) => slot}
-      columns={[
-        { key: 'when', name: t(`use.when.${step}`), renderCell: ({ slot }) => slotLabel(slot, 'long') },
-        ...series.map(({ id, name, amounts }) => ({
-          key: `s${id}`,
-          name,
-          numeric: true,
-          renderCell: ({ index }: { index: number }) => formats.number(amounts[index] ?? 0),
-        })),
-        {
-          key: 'total',
-          name: t('use.total'),
-          numeric: true,
-          renderCell: ({ index }) => formats.number(sumOfSlot(series, index)),
-        },
-      ]}
-    />
+/** The highest of the sums of all series by slot; at least 0. */
+const highestSum = ({ slots }: UsageHistory, series: readonly Series[]): number =>
+  Math.max(
+    0,
+    ...slots.map((_, index) => series.reduce((sum, { amounts }) => sum + (amounts[index] ?? 0), 0)),
   );
-}
-
-type SeriesStyles = ReturnType<typeof useSeriesStyles>;
-type ChartLegendProps = {
-  history: UsageHistory;
-  ledger: Ledger;
-  series: readonly Series[];
-  styles: SeriesStyles;
-};
-
-/** The unit of the axis, and the name of each series beside its colour. */
-function ChartLegend({ history, ledger, series, styles }: ChartLegendProps) {
-  const { t } = useTranslation('usage');
-  const highest = Math.max(0, ...history.slots.map((_, index) => sumOfSlot(series, index)));
-  return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        columnGap: 2.5,
-        rowGap: 0.5,
-        alignItems: 'center',
-        marginBlock: 1,
-      }}
-    >
-      <Typography variant="body2" component="span" sx={{ color: 'text.tertiary' }}>
-        {t(`unit.${ledger}.${axisUnitFor(niceCeiling(highest)).unit}`)}
-      </Typography>
-      {series.map(({ id, name }, index) => {
-        const style = styles[index];
-        return (
-          <Typography
-            key={id}
-            variant="body2"
-            component="span"
-            sx={{
-              display: 'inline-flex',
-              alignItems: 'center',
-              gap: 0.75,
-              minWidth: 0,
-              color: 'text.secondary',
-            }}
-          >
-            {style === undefined ? null : <SeriesSwatch style={style} />}
-            <bdi>{name}</bdi>
-          </Typography>
-        );
-      })}
-    </Box>
-  );
-}
 
 type StepSelectProps = { step: Step; allowsHourly: boolean; onChange: (change: { step: Step }) => void };
 
@@ -223,7 +141,11 @@ function UsageBars({
     >
       {(history) => (
         <>
-          <ChartLegend history={history} ledger={ledger} series={series} styles={styles} />
+          <ChartLegend
+            unit={t(`unit.${ledger}.${axisUnitFor(niceCeiling(highestSum(history, series))).unit}`)}
+            series={series}
+            styles={styles}
+          />
           <UsageChart
             slots={history.slots}
             slotLabel={slotLabel}
@@ -241,7 +163,14 @@ function UsageBars({
             </Button>
           </Box>
           {open ? (
-            <UsageTimeTable history={history} series={series} step={step} label={t('use.slots')} />
+            <SlotTable
+              label={t('use.slots')}
+              slots={history.slots}
+              slotLabel={slotLabel}
+              series={series}
+              when={t(`use.when.${step}`)}
+              total={t('use.total')}
+            />
           ) : null}
         </>
       )}

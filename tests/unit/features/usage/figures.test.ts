@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { toCsv } from '#common/csv.ts';
 import { estimateTokens } from '#common/estimate-tokens.ts';
 import type { LedgerState, UsageHistory } from '#contract/usage.ts';
-import { axisUnitFor, niceCeiling } from '#src/features/usage/charts/axis-scale.ts';
 import { dateRangeError, resolveDateRange } from '#src/features/usage/date-range.ts';
 import { DEFAULT_USAGE_VIEW, parseUsageView, usageViewToParams } from '#src/features/usage/use-usage-view.ts';
 import { createI18n } from '#src/i18n/create-i18n.ts';
 import { formatsFor } from '#src/i18n/formats.ts';
+import { axisUnitFor, niceCeiling } from '#src/ui/chart/axis-scale.ts';
 import { addDays, dayInZone, daysBetween, endOfDayInZone } from '#src/ui/quota/calendar-days.ts';
 import {
   computeBurnDown,

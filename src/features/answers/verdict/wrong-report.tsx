@@ -1,0 +1,85 @@
+import Box from '@mui/material/Box';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TEST_LIMITS } from '#contract/limits.ts';
+import type { ReportReason } from '#contract/reports.ts';
+import type { Verdict } from '#contract/runs.ts';
+import { paths } from '#src/paths.ts';
+import { BusyButton } from '#src/ui/busy-button.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { inputDirection } from '#src/ui/input-direction.ts';
+import { TextLink } from '#src/ui/link-button.tsx';
+import { ReasonChoice } from '#src/ui/report/reason-choice.tsx';
+import { useRunReport } from './use-run-report.ts';
+
+type WrongReportProps = { runId: string; own: Verdict; busy: boolean; onSaveNote: (note: string) => void };
+
+/** Why an answer is wrong: a reason files a report, and a note says more. Without reports the note stays with the verdict. */
+export function WrongReport({ runId, own, busy, onSaveNote }: WrongReportProps) {
+  const { t } = useTranslation(['playground', 'judging']);
+  const [note, setNote] = useState(own.note);
+  const reporting = useRunReport(runId);
+  const report = reporting?.report;
+  const isBusy = busy || reporting?.filing.isPending === true;
+  const file = (reason: ReportReason) => reporting?.filing.mutate({ reason, note });
+  const save = () => (report === undefined ? onSaveNote(note) : file(report.reason));
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) save();
+      }}
+      sx={{ display: 'grid', gap: 1.5 }}
+    >
+      {reporting === undefined ? null : (
+        <Box sx={{ display: 'grid', gap: 0.75 }}>
+          <Typography variant="body2" aria-hidden sx={{ color: 'text.secondary' }}>
+            {t('judging:report.why')}
+          </Typography>
+          <ReasonChoice value={report?.reason} busy={isBusy} onChoose={file} />
+        </Box>
+      )}
+      <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', maxWidth: 560 }}>
+        <TextField
+          label={t('verdict.note')}
+          size="small"
+          fullWidth
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+          slotProps={{ htmlInput: { maxLength: TEST_LIMITS.note, dir: inputDirection(note) } }}
+        />
+        {note.trim() === own.note ? null : (
+          <BusyButton type="submit" variant="outlined" busy={isBusy}>
+            {t('verdict.saveNote')}
+          </BusyButton>
+        )}
+      </Box>
+      <Box
+        role="status"
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          columnGap: 1.5,
+          typography: 'body2',
+          '&:empty': { display: 'none' },
+        }}
+      >
+        {report === undefined ? null : (
+          <>
+            <span>
+              {report.owner.name === ''
+                ? t('judging:report.filedOwners')
+                : t('judging:report.filed', { name: report.owner.name })}
+            </span>
+            <TextLink to={paths.inbox({ of: 'reporter' })}>{t('judging:report.open')}</TextLink>
+          </>
+        )}
+      </Box>
+      <FaultNotice error={reporting?.filing.error} onDismiss={reporting?.filing.reset} />
+    </Box>
+  );
+}
