@@ -8,20 +8,18 @@ import { askRowInArabic } from './ask-row-in-arabic.ts';
 import { askRowInEnglish } from './ask-row-in-english.ts';
 import { tableRows } from './table-rows.ts';
 
-/** A question with the statements of the text that answer it. `section`: heading path; `ordinal`: of its first passage. */
+/** A question with the statements of the text that answer it. `section`: heading path. */
 export interface QuestionDraft {
   question: string;
   quotes: string[];
   kind: 'asked' | 'row' | 'how' | 'what' | 'fact';
   section: string;
-  ordinal: number;
 }
 
 /** A section of a unit, as far as its text is at hand. */
 export interface DraftableSection {
   title: string;
   text: string;
-  ordinal: number;
 }
 
 const MAX_QUESTION_CHARACTERS = 140;
@@ -97,7 +95,7 @@ function withoutRivals(drafts: readonly QuestionDraft[]): QuestionDraft[] {
 }
 
 function draftsOf(section: DraftableSection, language: 'ar' | 'en'): QuestionDraft[] {
-  const { title, text, ordinal } = section;
+  const { title, text } = section;
   const draft = (
     kind: QuestionDraft['kind'],
     question: string,
@@ -105,7 +103,7 @@ function draftsOf(section: DraftableSection, language: 'ar' | 'en'): QuestionDra
   ): QuestionDraft[] =>
     quotes.length === 0 || quotes.some((quote) => quote === '')
       ? []
-      : [{ question, quotes: [...quotes], kind, section: title, ordinal }];
+      : [{ question, quotes: [...quotes], kind, section: title }];
   const rows = rowQuestions(section, language).map(([question, line]) => draft('row', question, [line]));
   const [heading] = askAbout(title);
   // «ما الأسعار؟» asks of what nobody knows.

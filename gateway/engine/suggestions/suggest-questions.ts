@@ -35,7 +35,7 @@ export function suggestQuestions(
     ...askAbout(title),
   ]);
   const drafts = draftQuestions(
-    sections.map(({ title, text = '' }, ordinal) => ({ title, text, ordinal })),
+    sections.map(({ title, text = '' }) => ({ title, text })),
     language,
     limit,
   );

@@ -546,6 +546,7 @@ test('the list is complete: calls that change something without being audited ar
       'answer',
       'chat',
       'clearContext',
+      'draftTests',
       'explainAnswer',
       'findTakenTitles',
       'measureSynonyms',

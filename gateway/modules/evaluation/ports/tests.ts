@@ -64,6 +64,8 @@ export interface TestStore {
   remove(botId: number, id: number): Promise<boolean>;
   /** Tests that were made from a run. */
   madeFrom(botId: number, runId: string): Promise<StoredTest[]>;
+  /** The questions of all tests. */
+  questions(botId: number): Promise<string[]>;
   /** Ids of tests that exist, among these ids. */
   existing(botId: number, ids: readonly number[]): Promise<Set<number>>;
 }

@@ -49,6 +49,10 @@ export function createTestStore(db: SqlDatabase, clock: Clock): TestStore {
       return rows.map(toTest);
     },
 
+    async questions(botId) {
+      const rows = await read.selectFrom('test').select('question').where('bot_id', '=', botId).execute();
+      return rows.map(({ question }) => question);
+    },
     async existing(botId, ids) {
       const existing = new Set<number>();
       for (const slice of slicesOf(ids, IDS_PER_QUERY)) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { draftQuestions } from '#gateway/engine/suggestions/draft-questions.ts';
 
-const section = (title: string, ...lines: string[]) => ({ title, text: lines.join('\n'), ordinal: 0 });
+const section = (title: string, ...lines: string[]) => ({ title, text: lines.join('\n') });
 const questions = (language: 'ar' | 'en', ...sections: Parameters<typeof draftQuestions>[0]) =>
   draftQuestions(sections, language, 99).map(({ question }) => question);
 
