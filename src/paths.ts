@@ -72,7 +72,9 @@ export const paths = {
       index?: readonly string[];
     } = {},
   ) => withQuery(routePatterns.tests, query),
-  testBatch: () => routePatterns.testBatch,
+  /** `from` drafts the questions from knowledge, of the units `index` if there are any. */
+  testBatch: (query: { from?: 'knowledge'; index?: readonly string[] } = {}) =>
+    withQuery(routePatterns.testBatch, query),
   /** Filters of the Usage page, kept in its address. */
   usage: (query: { ledger?: string; range?: string; by?: string; key?: string } = {}) =>
     withQuery(routePatterns.usage, query),

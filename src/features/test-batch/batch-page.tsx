@@ -9,12 +9,13 @@ import { paths } from '#src/paths.ts';
 import { downloadFile } from '#src/ui/download-file.ts';
 import { Meter } from '#src/ui/meter.tsx';
 import { ResourcePage } from '#src/ui/query/resource-page.tsx';
-import { type BatchRow, batchCsv } from './batch.ts';
+import { type BatchRow, type BatchVerdict, batchCsv } from './batch.ts';
 import { BatchForm } from './batch-form.tsx';
 import { BatchList } from './batch-list.tsx';
 import { useBatch } from './use-batch.ts';
 
-type ProgressProps = Pick<ReturnType<typeof useBatch>, 'rows' | 'startedAt' | 'stop' | 'resume' | 'clear'>;
+type Batch = ReturnType<typeof useBatch>;
+type ProgressProps = Pick<Batch, 'rows' | 'startedAt' | 'stop' | 'resume' | 'clear'>;
 
 /** How far a batch is, how long it takes, and what can be done with it. */
 function BatchProgress({ rows, startedAt, stop, resume, clear }: ProgressProps) {
@@ -24,16 +25,19 @@ function BatchProgress({ rows, startedAt, stop, resume, clear }: ProgressProps) 
   const ended = rows.filter(({ state }) => state === 'asked' || state === 'failed').length;
   const judged = rows.filter(({ verdict }) => verdict !== undefined).length;
   const isRunning = startedAt !== undefined;
+  const isDrafted = rows.some(({ draft }) => draft !== undefined);
   const remaining = useRemaining(rows, startedAt);
   const bandOf = ({ answer }: BatchRow) => {
     const band = answer?.band ?? null;
     return band === null ? '' : t(`answer:band.${band}`);
   };
+  const verdictName = (name: BatchVerdict) =>
+    isDrafted && name !== 'passage' ? t(`batch.draft.${name}`) : t(`batch.verdict.${name}`);
   const download = () => {
     const heads = (['question', 'answer', 'band', 'unit', 'section', 'verdict'] as const).map((name) =>
       t(`batch.column.${name}`),
     );
-    const csv = batchCsv(rows, { heads, band: bandOf, verdict: (name) => t(`batch.verdict.${name}`) });
+    const csv = batchCsv(rows, { heads, band: bandOf, verdict: (name) => verdictName(name) });
     downloadFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), `${t('batch.file')}.csv`);
   };
   return (
@@ -69,7 +73,7 @@ function BatchProgress({ rows, startedAt, stop, resume, clear }: ProgressProps) 
         )}
       </Box>
       <Typography variant="body2" sx={{ color: 'text.tertiary', display: { xs: 'none', md: 'block' } }}>
-        {t('batch.keys')}
+        {t(isDrafted ? 'batch.draft.keys' : 'batch.keys')}
       </Typography>
     </Box>
   );
@@ -82,10 +86,11 @@ function useRemaining(rows: readonly BatchRow[], startedAt: number | undefined):
   return ((Date.now() - startedAt) / ended) * (rows.length - ended);
 }
 
-/** Many questions at once: pasted, asked, and judged by keys. */
+/** Many questions at once: pasted or drafted, asked, and judged by keys. */
 export function BatchPage() {
   const { t } = useTranslation('tests');
-  const { rows, startedAt, start, stop, resume, judge, clear } = useBatch();
+  const batch = useBatch();
+  const { rows, judge } = batch;
   return (
     <ResourcePage
       operation={createTest}
@@ -96,10 +101,10 @@ export function BatchPage() {
       refused={{ title: t('notYours.title'), text: t('notYours.text') }}
     >
       {rows.length === 0 ? (
-        <BatchForm onStart={start} />
+        <BatchForm {...batch} />
       ) : (
         <>
-          <BatchProgress {...{ rows, startedAt, stop, resume, clear }} />
+          <BatchProgress {...batch} />
           <BatchList rows={rows} onJudge={judge} />
         </>
       )}

@@ -1,7 +1,7 @@
 import { type CsvCell, toCsv } from '#common/csv.ts';
 import { expectQuotes, expectSame, statementsFor } from '#common/expect-run.ts';
 import { foldText } from '#common/fold-text.ts';
-import type { Expectation, TestOutcome, TestResult } from '#contract/tests.ts';
+import type { Expectation, TestDraft, TestOutcome, TestResult } from '#contract/tests.ts';
 
 /** Answer to one question of a batch, as evaluations ask for it. */
 export type AskedAnswer = NonNullable<TestResult['asked']>;
@@ -11,12 +11,14 @@ export type BatchVerdict = 'right' | 'wrong' | 'passage';
 /** One question of a batch. */
 export type BatchRow = {
   question: string;
+  /** Where the question was drafted from, and what its test expects. */
+  draft: TestDraft | undefined;
   state: 'waiting' | 'asking' | 'asked' | 'failed';
   answer: AskedAnswer | undefined;
   /** Why there is no answer, or why the verdict could not be kept. */
   problem: unknown;
   verdict: BatchVerdict | undefined;
-  /** Outcome of the test that the verdict keeps; `nothing`: of such an answer there is nothing to expect again. */
+  /** Outcome of the test that the verdict keeps, of a draft also before; `nothing`: of such an answer there is nothing to expect again. */
   outcome: TestOutcome | 'nothing' | undefined;
 };
 
@@ -37,8 +39,9 @@ export function questionsOf(text: string): string[] {
 /** `- `, `• `, `1. `, `٣) `. */
 const LIST_SIGN = /^\s*(?:[-*•▪●–—]|\(?\p{Nd}{1,4}[.):-])\s+/u;
 
-export const waitingRow = (question: string): BatchRow => ({
+export const waitingRow = (question: string, draft?: TestDraft): BatchRow => ({
   question,
+  draft,
   state: 'waiting',
   answer: undefined,
   problem: undefined,

@@ -187,7 +187,21 @@ export const tests = {
   batch: {
     title: 'Judge questions',
     subtitle:
-      'Paste questions, judge the answers by keyboard, and keep the right ones as tests. Free of charge.',
+      'Paste questions or draft them from knowledge, judge by keyboard, and keep the right ones as tests. Free of charge.',
+    paste: 'Paste',
+    newSet: 'New set (optional)',
+    draft: {
+      source: 'Draft from knowledge',
+      text: 'Questions that the units answer, each with the statement that answers it. Keep or drop each by key. All ready units are read if you choose none.',
+      start: 'Draft tests',
+      reading: 'Reading units: {{read}} of {{units}}',
+      none: 'No new drafts: the units have no questions, tables or steps to ask about, or every draft was kept or dropped already.',
+      right: 'Keep',
+      wrong: 'Drop',
+      failing: '{{outcome}}. The answer now:',
+      elsewhere: 'The answer quotes something else:',
+      keys: '1: keep · 2: drop · U: undo · arrows: move',
+    },
     questions: 'Questions',
     hint: 'One question per line',
     count_one: '{{count}} question',
@@ -218,8 +232,9 @@ export const tests = {
   },
   empty: {
     title: 'No tests yet',
-    text: 'Ask a question in the playground and mark its answer as right, or write a test here. From then on it is asked again after every change of the knowledge.',
+    text: 'Draft tests from your units, ask a question in the playground and mark its answer as right, or write a test here. From then on it is asked again after every change of the knowledge.',
     playground: 'Open the playground',
+    draft: 'Draft tests from knowledge',
   },
   nothing: { title: 'No test matches', text: 'Change or clear the filters.' },
 } as const;
