@@ -138,7 +138,7 @@ export function BatchForm({ drafting, start, startDrafts, stop }: BatchFormProps
           label={t('batch.newSet')}
           value={target.name}
           onChange={({ target: { value } }) => target.setName(value)}
-          slotProps={{ htmlInput: { dir: inputDirection(target.name) } }}
+          slotProps={{ htmlInput: { dir: inputDirection(target.name) }, inputLabel: { shrink: true } }}
         />
       ) : null}
       <FaultNotice error={target.error} />

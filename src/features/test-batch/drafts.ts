@@ -1,12 +1,13 @@
 import { foldText } from '#common/fold-text.ts';
 import { findQuotes } from '#common/judge-run.ts';
+import { TEST_DRAFT_LIMITS } from '#contract/limits.ts';
 import { draftTests } from '#contract/operations/tests.ts';
 import type { Expectation, TestDraft } from '#contract/tests.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 import type { AskedAnswer } from './batch.ts';
 
-/** Drafts of a unit: few where all units are drafted, so that a hundred units share a batch. */
-const PER_UNIT = { all: 20, chosen: 200 } as const;
+/** Drafts of each of the first units, and at least of any other, so that a hundred units share a batch. */
+const PER_UNIT = { first: 100, min: 10 } as const;
 /** Units in which a statement is furniture: a footer, an address, hours of the house. */
 const FURNITURE_UNITS = 3;
 
@@ -14,17 +15,19 @@ type Drafting = {
   gateway: GatewayClient;
   botId: string;
   names: readonly string[];
+  /** Drafts that are wanted in all. */
+  max: number;
   signal: AbortSignal;
   onProgress: (progress: number, units: number) => void;
 };
 
 /** Drafts of all chosen units, or of all that can answer. */
 export async function fetchDrafts(drafting: Drafting): Promise<TestDraft[]> {
-  const { gateway, botId, names, signal, onProgress } = drafting;
+  const { gateway, botId, names, max, signal, onProgress } = drafting;
   const chosen = names.length === 0 ? {} : { IndexNames: [...names] };
-  const perUnit = names.length === 0 ? PER_UNIT.all : PER_UNIT.chosen;
   const drafts: TestDraft[] = [];
-  let units = 0;
+  let progress = 0;
+  let perUnit: number = PER_UNIT.first;
   for (let after: number | null = 0; after !== null; ) {
     const body = { ...chosen, after, perUnit };
     const page: Awaited<ReturnType<typeof gateway.call<typeof draftTests>>> = await gateway.call(draftTests, {
@@ -33,8 +36,9 @@ export async function fetchDrafts(drafting: Drafting): Promise<TestDraft[]> {
       signal,
     });
     drafts.push(...page.items);
-    units = Math.min(page.units, units + 10);
-    onProgress(units, page.units);
+    progress = Math.min(page.units, progress + TEST_DRAFT_LIMITS.units);
+    perUnit = Math.max(PER_UNIT.min, Math.ceil(max / page.units));
+    onProgress(progress, page.units);
     after = page.next;
   }
   return drafts;

@@ -79,7 +79,14 @@ export function useBatch() {
     const onProgress = (progress: number, units: number) => setDrafting({ progress, units });
     setDrafting({ progress: 0, units: 0 });
     try {
-      const drafts = await fetchDrafts({ gateway, botId, names: of.names, signal, onProgress });
+      const drafts = await fetchDrafts({
+        gateway,
+        botId,
+        names: of.names,
+        max: MAX_QUESTIONS,
+        signal,
+        onProgress,
+      });
       const chosen = chooseDrafts(drafts, droppedDrafts(connection), MAX_QUESTIONS);
       if (chosen.length === 0) setDrafting({ isEmpty: true });
       else {
