@@ -54,10 +54,11 @@ const askAboutHeading = (heading: string, language: 'ar' | 'en'): Suggestion =>
   language === 'ar' ? askInArabic(heading) : askInEnglish(heading);
 
 function askInArabic(heading: string): Suggestion {
-  if (/[؟?]$/u.test(heading)) return { question: heading.replace(/\?$/u, '؟'), kind: 'asked' };
+  const how = /^كيفية\s+(?<what>[^؟?]+)/u.exec(heading)?.groups?.['what'];
+  if (/[؟?]$/u.test(heading) && how === undefined)
+    return { question: heading.replace(/\?$/u, '؟'), kind: 'asked' };
   if (ARABIC_QUESTION.test(heading))
     return { question: `${heading.replace(RELATIVE, 'ما الذي ')}؟`, kind: 'asked' };
-  const how = /^كيفية\s+(?<what>.+)$/u.exec(heading)?.groups?.['what'];
   const action = how ?? (ARABIC_ACTION.test(heading) && !JOINED.test(heading) ? heading : undefined);
   if (action)
     return {
@@ -129,6 +130,9 @@ export const headingOf = (title: string): string =>
     .replace(NUMBERING, '')
     .replace(/[\s:：.،,;؛\-–—]+$/u, '')
     .trim();
+
+/** The heading above the last, but for the title of the document. */
+export const parentOf = (title: string): string => title.split(HEADING_SEPARATOR).slice(1, -1).at(-1) ?? '';
 
 /** What the last heading of a section's path asks; nothing of headings that ask nothing. */
 export function askAbout(title: string): Suggestion[] {

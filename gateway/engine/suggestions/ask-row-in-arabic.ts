@@ -41,9 +41,9 @@ function entityOf({ column, value }: Cell): Entity | undefined {
   if (text.length < 2 || text.length > 60 || !/^[\p{L}«]/u.test(text) || /[؟?:،؛|@]/u.test(text))
     return undefined;
   const plain = withoutMarks(text);
-  if (NOT_ONE.test(plain)) return undefined;
-  if (CIRCUMSTANCE.test(plain)) return { kind: 'circumstance', text, within: text };
+  if (NOT_ONE.test(plain) || /(?:^|\s)(?:ال)?[آأ]خر(?:ى|ون)?(?=\s|$)/u.test(plain)) return undefined;
   const heading = withoutMarks(column).trim();
+  if (CIRCUMSTANCE.test(plain)) return circumstance(text.replace(/^من أي /u, 'من '), heading);
   const kindOf = (nouns: string) =>
     new RegExp(`^(?:ال)?(?<noun>${nouns})$`, 'u').exec(heading)?.groups?.['noun'];
   const place = kindOf(PLACES);
@@ -60,8 +60,15 @@ function entityOf({ column, value }: Cell): Entity | undefined {
     return { kind: 'name', text: name, within: to(name) };
   }
   if (TIMES.test(heading) && /^ال(?:[أا]سبوع|يوم|شهر|فصل|سنة|عام)/u.test(plain))
-    return { kind: 'circumstance', text: `في ${text}`, within: `في ${text}` };
+    return circumstance(`في ${text}`, heading);
   return itemOf(text, plain, { kind: kindOf(KINDS), heading });
+}
+
+/** «قبل بدء الدراسة»; below "time of withdrawal" «عند الانسحاب قبل بدء الدراسة». */
+function circumstance(text: string, heading: string): Entity {
+  const event = /^(?:وقت|موعد|فترة|حالة) (?<event>ال.+)$/u.exec(heading)?.groups?.['event'];
+  const whole = event === undefined ? text : `عند ${event} ${text}`;
+  return { kind: 'circumstance', text: whole, within: whole };
 }
 
 /** «غرفة مفردة» of the type of a room, «فحص فيتامين D»; else the name alone, where it can stand so. */
@@ -86,6 +93,7 @@ function itemOf(
 /** «سعر باقة «خفيفة»», «سعر غرفة خاصة لليلة», «الاشتراك الشهري لباقة «النخبة»». */
 function measure(column: string, { kind, text, within }: Entity): string {
   if (kind === 'circumstance') return `${column} ${text}`;
+  if (/^ر[أا]س المال$/u.test(column)) return `رأس مال ${text}`;
   const { noun, rest = '' } =
     /^ال(?<noun>\p{L}[\p{L}\p{M}]*)(?:\s+(?<rest>.+))?$/u.exec(column)?.groups ?? {};
   if (noun === undefined) return `${column} ${within}`;
@@ -110,7 +118,7 @@ const askAmount: Ask = (column, entity, { topic, value, kind }) => {
   if (column === 'الخصم' && /[%٪]/u.test(value) && entity.kind === 'name')
     return `كم نسبة الخصم في ${entity.text}؟`;
   // What a product costs is its price; fees of a product are for something that only the heading may say.
-  if (GOODS.test(kind) && /^ال(?:رسم|رسوم|غرامة)$/u.test(column)) return undefined;
+  if (GOODS.test(kind) && /^ال(?:رسم|رسوم|غرامة|مبلغ)$/u.test(column)) return undefined;
   if (entity.kind !== 'place' || !GENERAL.test(column)) return `كم ${measure(column, entity)}؟`;
   if (MEASURED.test(topic)) return `كم ${topic} ${entity.within}؟`;
   const [plural, product] = PRODUCTS.find(([form]) => form.test(topic)) ?? [];
@@ -153,8 +161,8 @@ const askDate: Ask = (column, entity, { topic }) => {
 
 const askHours: Ask = (column, entity, { topic }) => {
   const single = /^ال(?<noun>أوقات|ساعات|دوام|أيام|مواعيد)$/u.exec(column)?.groups?.['noun'];
-  if (single === undefined) return `ما ${column} ${entity.within}؟`;
   if (entity.kind === 'circumstance') return undefined;
+  if (single === undefined) return `ما ${column} ${entity.within}؟`;
   if (/^(?:أوقات|مواعيد|ساعات) ال\p{L}+$/u.test(topic) && single !== 'أيام' && entity.kind === 'place') {
     const what = topic.split(' ').at(-1) ?? '';
     if (!PLURALS.test(what)) return `ما ${topic} ${entity.within}؟`;
@@ -172,7 +180,8 @@ const askNumber: Ask = (column, { kind, text }) => {
       : /تحويلة/u.test(column)
         ? 'رقم تحويلة'
         : 'رقم';
-  return /^رقم ال(?!هاتف|جوال)/u.test(column) ? `ما ${column} ${to(text)}؟` : `ما ${noun} ${text}؟`;
+  const { what } = /^رقم ال(?<what>(?!هاتف|جوال)\p{L}+)$/u.exec(column)?.groups ?? {};
+  return what === undefined ? `ما ${noun} ${text}؟` : `ما رقم ${what} ${text}؟`;
 };
 
 /** How much, or how many, is in something with a name. */
@@ -203,7 +212,7 @@ const COLUMNS: readonly (readonly [column: RegExp, value: RegExp, ask: Ask])[] =
 ];
 
 /** A question about a cell of a row in Arabic, undefined where none would be natural. `topic`: the heading above. */
-export function askRowInArabic(first: Cell, cell: Cell, topic: string): string | undefined {
+export function askRowInArabic(first: Cell, cell: Cell, { topic }: { topic: string }): string | undefined {
   const entity = entityOf(first);
   const column = withoutMarks(cell.column).trim();
   if (entity === undefined || column === '' || column.includes('›')) return undefined;

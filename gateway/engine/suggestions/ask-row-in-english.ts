@@ -2,16 +2,24 @@
 import { type Cell, VALUES } from './table-rows.ts';
 
 const NAMED =
-  /^(?:plan|level|package|tier|programme|program|course|department|clinic|branch|office|faculty|college|membership|region|zone|ward|team|school)$/iu;
+  /^(?:plan|level|package|tier|programme|program|course|department|clinic|branch|office|faculty|college|membership|ward|team|school)$/iu;
 const QUALIFIED =
   /^(?:new|old|lost|late|single|double|standard|first|second|replacement|duplicate|temporary|full|half|damaged|stolen)\s/iu;
 /** Nouns that need an article. */
 const COUNTABLE =
-  /\b(?:statement|card|account|book|copy|letter|certificate|licen[cs]e|passport|permit|ticket|visit|room|test|appointment|report|form|transfer|claim|application|transcript|badge|key|plate|member|visitor|student|child|adult)$/iu;
+  /\b(?:statement|card|account|book|copy|letter|certificate|licen[cs]e|passport|permit|visa|ticket|visit|room|test|appointment|report|form|transfer|claim|application|transcript|badge|key|plate|member|visitor|student|child|adult)$/iu;
 const MASS =
   /\b(?:luggage|baggage|furniture|equipment|mail|software|insurance|data|information|cover|cash|food|water|housing|parking|delivery)$/iu;
+/** "Closing an account", "calling from abroad". */
+const DOING = /^\p{L}+ing\s(?:an?|the|my|your|our|of|in|on|from|to|for|at|by|with)\b/iu;
+const FACILITIES = /^(?:facility|amenity|area|venue|counter|desk|place|building|shop|store)$/iu;
+const PLACES = /^(?:destination|country|city|town|state|region|zone|area)$/iu;
+/** Kinds of proper names, which keep capitals. */
+const PROPER = /^(?:name|person|employee|contact|doctor|destination|country|city|town|state|airport)$/iu;
 const GOODS = /^(?:item|product|goods|article)s?$/iu;
-const NOT_ONE = /^(?:total|sub-?total|other|others|all|any|n\/a|none|notes?)\b/iu;
+const NOT_ONE = /^(?:total|sub-?total|all|any|n\/a|none|notes?)\b|\b(?:others?|another)\b/iu;
+/** Kinds that say nothing without what they belong to: "the Home level of roadside assistance". */
+const LEVELS = /^(?:level|tier|category)$/iu;
 const PREPOSITION = /^(?:before|after|within|during|from|in|at|up to|until|on)\s/iu;
 
 /** Acronyms and names in capitals keep them. */
@@ -20,7 +28,7 @@ export function lowerFirst(text: string): string {
 }
 
 /** What a row is about, as it stands behind a preposition. */
-function entityOf({ column, value }: Cell): string | undefined {
+function entityOf({ column, value }: Cell, parent: string): string | undefined {
   const text = value
     .replace(/\s*\([^)]*\)/gu, '')
     .replace(/,\s+per\b/gu, ' per')
@@ -31,16 +39,29 @@ function entityOf({ column, value }: Cell): string | undefined {
     return undefined;
   if (NOT_ONE.test(text) || PREPOSITION.test(text)) return undefined;
   const kind = column.split(' ').at(-1) ?? '';
-  if (NAMED.test(kind))
-    return new RegExp(`\\b${kind}$`, 'iu').test(text) ? `the ${text}` : `the ${text} ${kind.toLowerCase()}`;
-  const needsNone = /[^s]s$/u.test(text) || /^\p{L}+ing\s/u.test(text) || MASS.test(text);
-  const article =
-    (QUALIFIED.test(text) || COUNTABLE.test(text)) && !needsNone
-      ? /^[aeiou]/iu.test(text)
-        ? 'an '
-        : 'a '
-      : '';
-  return article + lowerFirst(text);
+  if (NAMED.test(kind)) {
+    const name = new RegExp(`\\b${kind}$`, 'iu').test(text) ? text : `${text} ${kind.toLowerCase()}`;
+    return `the ${name}${LEVELS.test(kind) && parent !== '' ? ` of ${lowerFirst(parent)}` : ''}`;
+  }
+  if (FACILITIES.test(kind)) return `the ${lowerFirst(text)}`;
+  if (PROPER.test(kind) || /\s\p{Lu}\p{Ll}/u.test(text)) return text;
+  const { type } = /^(?:type of )?(?<type>\p{L}+)(?: type)?$/iu.exec(column)?.groups ?? {};
+  const isTyped = type !== undefined && column !== type;
+  return withArticle(isTyped && !text.includes(' ') ? `${text} ${lowerFirst(type)}` : text, {
+    kind: type,
+    isTyped,
+  });
+}
+
+/** With "a" or "an" where the name of one thing needs it, as far as its words tell. */
+function withArticle(
+  text: string,
+  { kind, isTyped }: { kind: string | undefined; isTyped: boolean },
+): string {
+  const isKind = kind !== undefined && new RegExp(`\\b${kind}$`, 'iu').test(text);
+  const isOne = isTyped || isKind || QUALIFIED.test(text) || COUNTABLE.test(text);
+  if (!isOne || /[^s]s$/u.test(text) || DOING.test(text) || MASS.test(text)) return lowerFirst(text);
+  return `${/^[aeiou]/iu.test(text) ? 'an' : 'a'} ${lowerFirst(text)}`;
 }
 
 const AMOUNT =
@@ -49,7 +70,7 @@ type Ask = (column: string, entity: string) => string;
 const ask =
   (preposition: 'for' | 'of'): Ask =>
   (column, entity) =>
-    `What ${/[^s]s$/u.test(column) ? 'are' : 'is'} the ${lowerFirst(column)} ${/^(?:price|cost|duration)$/iu.test(column) ? 'of' : preposition} ${entity}?`;
+    `What ${/[^s]s$/u.test(column) ? 'are' : 'is'} the ${lowerFirst(column)} ${/^(?:price|cost|duration|validity)$/iu.test(column) ? 'of' : preposition} ${entity}?`;
 
 const COLUMNS: readonly (readonly [column: RegExp, value: RegExp, ask: Ask])[] = [
   [
@@ -64,26 +85,43 @@ const COLUMNS: readonly (readonly [column: RegExp, value: RegExp, ask: Ask])[] =
   [AMOUNT, VALUES.amount, ask('for')],
 ];
 
-/** A question about a cell of a row in English, undefined where none would be natural. `topic`: the heading above. */
-export function askRowInEnglish(first: Cell, cell: Cell, topic: string): string | undefined {
+/**
+ * A question about a cell of a row in English, undefined where none would be natural. `topic`: the heading above;
+ * `parent`: the heading above that, but for the title of the document.
+ */
+export function askRowInEnglish(
+  first: Cell,
+  cell: Cell,
+  { topic, parent }: { topic: string; parent: string },
+): string | undefined {
   if (first.column === '') return askMatrix(first.value, cell, topic);
-  const entity = entityOf(first);
+  const entity = entityOf(first, parent);
   if (entity === undefined || cell.column === '' || /›|\bto\b/u.test(cell.column)) return undefined;
-  // Fees of goods are for something that only the heading may say.
-  if (GOODS.test(first.column) && /\b(?:fees?|charge)\b/iu.test(cell.column)) return undefined;
+  // Fees of goods and prices of places are for something that only the heading may say.
+  const isUnsaid = GOODS.test(first.column) && /\b(?:fees?|charge)\b/iu.test(cell.column);
+  if (isUnsaid || (PLACES.test(first.column) && /^(?:price|cost|fee|rate|charge)s?$/iu.test(cell.column)))
+    return undefined;
   if (VALUES.mail.test(cell.value)) return `What is the e-mail address for ${entity}?`;
   // "Limit: Attachment size | Value: 25 MB"
   const column = /^values?$/iu.test(cell.column) && AMOUNT.test(first.column) ? first.column : cell.column;
   const [, form, question] = COLUMNS.find(([name]) => name.test(column)) ?? [];
   // Of "Phone lines and opening hours".
   const hours = column === 'Hours' ? /\b\p{L}+ hours\b/iu.exec(topic)?.[0] : undefined;
+  // Neither a claim nor calling has opening hours.
+  if (form === VALUES.hours && /^(?:an?\s|\p{L}+ing\s)/u.test(entity)) return undefined;
   return form?.test(cell.value) ? question?.(hours ?? column, entity) : undefined;
 }
 
 /** Of a comparison of plans, whose rows are amounts: "What is the price per agent on the Starter plan?" */
 function askMatrix(row: string, { column, value }: Cell, topic: string): string | undefined {
   const kind = /\b(?:plan|package|membership)/iu.exec(topic)?.[0].toLowerCase();
-  if (kind === undefined || column === '' || !AMOUNT.test(row) || !VALUES.number.test(value))
+  if (
+    kind === undefined ||
+    column === '' ||
+    !AMOUNT.test(row) ||
+    !VALUES.number.test(value) ||
+    /^\p{Sc}?0\b/u.test(value)
+  )
     return undefined;
   const comma = row.includes(',') ? ',' : '';
   return `What is the ${lowerFirst(row)}${comma} on the ${column} ${kind}?`;

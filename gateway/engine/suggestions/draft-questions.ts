@@ -3,7 +3,7 @@ import { splitStatements } from '#common/split-statements.ts';
 import { titleKey } from '#common/title-key.ts';
 import { detectLanguage } from '#gateway/engine/analysis/language.ts';
 import { isListLine } from '#gateway/engine/splitting/split-document.ts';
-import { askAbout, headingOf } from './ask-heading.ts';
+import { askAbout, headingOf, parentOf } from './ask-heading.ts';
 import { askRowInArabic } from './ask-row-in-arabic.ts';
 import { askRowInEnglish } from './ask-row-in-english.ts';
 import { tableRows } from './table-rows.ts';
@@ -41,6 +41,12 @@ const QUESTION_WORD =
 const HOW = {
   ar: /(?:^|[\s،:؛(«]|ثم |أو |و|ف)(?:[أا]رسل|اتصل|افتح|ادخل|اضغط|اختر|اكتب|قدم|احضر|راجع|فعلها?|استخدم|اطلب|سجل|توجه|انتقل|امسح|[أا]دخل|حمل|[أا]عد|[أا]برز|اشترك|[أا]وقف|انقر|املأ|استعدها|زر|اذهب|[أا]ضف|ارفع|تواصل|يمكنك?|عبر|من خلال|(?:من|في|على|[إا]لى) (?:ال)?(?:تطبيق|بوابة|موقع|صفحة|فرع|طريق)|بطريقة)(?=\s|$)/u,
   en: /(?:^|[.:;,] |\bthen |\band |\bor )(?:open|go to|upload|send|write|click|choose|select|download|call|ring|visit|log in|sign in|tap|press|enter|use|submit|apply|complete|fill|point|paste|verify|e-?mail|contact|scan|bring|return|tell)\b|\bcan (?:\w+ ){1,3}(?:from|in|by|through|at) (?:the|your|our|settings)\b|\bcan \w+ online\b|\bin your (?:online )?account\b/iu,
+} as const;
+
+/** Headings of two things; not words that begin with «و». */
+const COMPOUND = {
+  ar: /\sو(?!ثي|ثا|دي|كال|زار|حد|صو|صف|لي|لا|قت|سي|سا|رق|زن|جب|ظي|ظا|فا|صل|اجب|ضع)\p{L}{2}/u,
+  en: /\b(?:and|or)\b|[,&]/u,
 } as const;
 
 /** «رسم نقل الملكية 40 ريالًا»: a measured thing, then its number with a unit. */
@@ -87,7 +93,10 @@ function findRepeated(sections: readonly DraftableSection[]): (statement: string
 }
 
 function withoutRivals(drafts: readonly QuestionDraft[]): QuestionDraft[] {
-  const byQuestion = Map.groupBy(drafts, ({ question }) => titleKey(question).toLowerCase());
+  // «ما رسوم الشحن؟» and «كم رسوم الشحن؟» are one question.
+  const byQuestion = Map.groupBy(drafts, ({ question }) =>
+    titleKey(question.replace(/^(?:ما|كم)\s/u, '')).toLowerCase(),
+  );
   return [...byQuestion.values()].flatMap((same) => {
     const answers = new Set(same.map(({ quotes }) => quotes.join('\n')));
     return answers.size === 1 ? same.slice(0, 1) : [];
@@ -111,7 +120,11 @@ function draftsOf(section: DraftableSection, language: 'ar' | 'en'): QuestionDra
   const ofHeading =
     !isTelling || heading.kind === 'general' || text.trim() === headingOf(title)
       ? []
-      : draft(heading.kind, heading.question, quotesFor(heading.kind, text, language));
+      : draft(
+          heading.kind,
+          heading.question,
+          quotesFor({ kind: heading.kind, heading: headingOf(title) }, text, language),
+        );
   const pairs = askedIn(text).map(([question, answer]) =>
     draft('asked', question, splitStatements(answer).slice(0, 1)),
   );
@@ -121,15 +134,22 @@ function draftsOf(section: DraftableSection, language: 'ar' | 'en'): QuestionDra
 }
 
 /** Statements below a heading that answer its question. */
-function quotesFor(kind: 'asked' | 'how' | 'what', text: string, language: 'ar' | 'en'): string[] {
+function quotesFor(
+  { kind, heading }: { kind: 'asked' | 'how' | 'what'; heading: string },
+  text: string,
+  language: 'ar' | 'en',
+): string[] {
   const statements = splitStatements(text).filter((statement) => !/[:：؟?]$/u.test(statement));
   const [first] = statements;
   if (first === undefined || tableRows(text).length > 0) return [];
   const steps = statements.filter(isListLine);
   if (kind === 'asked') return isListLine(first) ? steps.slice(0, MAX_QUOTES) : [first];
+  // One sentence answers one question: «أوقات العمل وقنوات التواصل» are two.
+  const isCompound = COMPOUND[language].test(heading);
   if (kind === 'how') {
     const numbered = steps.filter((step) => /^\(?\p{Nd}/u.test(step));
     if (numbered.length > 1) return numbered.slice(0, MAX_QUOTES);
+    if (isCompound) return [];
     return statements
       .filter(
         (statement) =>
@@ -137,7 +157,8 @@ function quotesFor(kind: 'asked' | 'how' | 'what', text: string, language: 'ar' 
       )
       .slice(0, 1);
   }
-  return steps.length > 1 ? steps.slice(0, MAX_QUOTES) : [first];
+  if (steps.length > 1) return steps.slice(0, MAX_QUOTES);
+  return isCompound ? [] : [first];
 }
 
 /** Questions in the text with their answers: marked as such, or a line of its own before the line that answers. */
@@ -159,7 +180,7 @@ function rowQuestions(
   { title, text }: DraftableSection,
   language: 'ar' | 'en',
 ): [question: string, line: string][] {
-  const topic = headingOf(title);
+  const headings = { topic: headingOf(title), parent: parentOf(title) };
   return tableRows(text).flatMap(({ line, cells }): [string, string][] => {
     if (splitStatements(line).join('') === '' || line.length > 300) return [];
     const [first, second] = cells;
@@ -167,7 +188,7 @@ function rowQuestions(
     if (/[؟?]$/u.test(first.value)) return [[first.value, splitStatements(second.value)[0] ?? '']];
     const ask = language === 'ar' ? askRowInArabic : askRowInEnglish;
     return cells.slice(1).flatMap((cell): [string, string][] => {
-      const question = ask(first, cell, topic);
+      const question = ask(first, cell, headings);
       return question === undefined ? [] : [[question, line]];
     });
   });
