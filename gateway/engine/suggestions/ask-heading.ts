@@ -8,7 +8,7 @@ import { lowerFirst } from './ask-row-in-english.ts';
  * A question, and how it came about: asked as it stands, how something is done, what there is of something, or the same
  * of any heading.
  */
-export interface Suggestion {
+interface Suggestion {
   question: string;
   kind: 'asked' | 'how' | 'what' | 'general';
 }
@@ -34,7 +34,7 @@ const ENGLISH_QUESTION = new RegExp(
 );
 /** "Where data is kept", which asks "Where is data kept?" */
 const INDIRECT =
-  /^(?<word>where|when|how) (?<subject>.+?) (?<verb>is|are|can|may|must|should|will) (?<rest>.+)$/iu;
+  /^(?<word>where|when|how) (?<subject>.+?) (?<aux>is|are|can|may|must|should|will) (?<rest>.+)$/iu;
 const ENGLISH_THINGS =
   /^(?!.*\b(?:the|a|an|your|our)\b).*\b(?:documents|fees|limits|requirements|steps|conditions|hours|benefits|types|prices|rules|costs|methods|channels|features|options|reasons|goals|objectives|services|rights|duties|symptoms|causes|deadlines|exceptions|rates|plans|(?<one>policy|procedure))$/iu;
 const VERBS =
@@ -60,11 +60,8 @@ function askInArabic(heading: string): Suggestion {
   if (ARABIC_QUESTION.test(heading))
     return { question: `${heading.replace(RELATIVE, 'ما الذي ')}؟`, kind: 'asked' };
   const action = how ?? (ARABIC_ACTION.test(heading) && !JOINED.test(heading) ? heading : undefined);
-  if (action)
-    return {
-      question: `كيف ${/^\p{L}+ة(?=\s|$)/u.test(action) ? 'تتم' : 'يتم'} ${action}؟`,
-      kind: 'how',
-    };
+  const verb = /^\p{L}+ة(?=\s|$)/u.test(action ?? '') ? 'تتم' : 'يتم';
+  if (action) return { question: `كيف ${verb} ${action}؟`, kind: 'how' };
   if (ARABIC_THING.test(heading)) return { question: `ما ${heading}؟`, kind: 'what' };
   // In quotation marks a heading keeps its own case endings, whatever the sentence would ask for.
   return { question: `ماذا ورد عن «${heading.replace(/[«»]/gu, '')}»؟`, kind: 'general' };
@@ -73,17 +70,14 @@ function askInArabic(heading: string): Suggestion {
 function askInEnglish(heading: string): Suggestion {
   if (heading.endsWith('?')) return { question: heading, kind: 'asked' };
   if (ENGLISH_QUESTION.test(heading)) return { question: `${asReader(heading)}?`, kind: 'asked' };
-  const { word, subject = '', verb, rest } = INDIRECT.exec(heading)?.groups ?? {};
+  const { word, subject = '', aux, rest } = INDIRECT.exec(heading)?.groups ?? {};
   if (word !== undefined)
-    return { question: asReader(`${word} ${verb} ${lowerFirst(subject)} ${rest}?`), kind: 'asked' };
+    return { question: asReader(`${word} ${aux} ${lowerFirst(subject)} ${rest}?`), kind: 'asked' };
   const action = /^how to\s+(?<what>.+)$/iu.exec(heading)?.groups?.['what'] ?? asAction(heading);
   if (action !== undefined) return { question: `How do I ${lowerFirst(asReader(action))}?`, kind: 'how' };
   const things = ENGLISH_THINGS.exec(heading);
-  if (things !== null)
-    return {
-      question: `What ${things.groups?.['one'] === undefined ? 'are' : 'is'} the ${lowerFirst(heading)}?`,
-      kind: 'what',
-    };
+  const verb = things?.groups?.['one'] === undefined ? 'are' : 'is';
+  if (things !== null) return { question: `What ${verb} the ${lowerFirst(heading)}?`, kind: 'what' };
   return { question: `What does it say about “${heading.replace(/[“”]/gu, '')}”?`, kind: 'general' };
 }
 

@@ -107,11 +107,8 @@ type Ask = (column: string, entity: Entity, context: Context) => string | undefi
 const GENERAL = /^ال(?:رسم|رسوم|سعر|تكلفة|قيمة|مبلغ|معدل|نسبة|حد|خصم|كلفة)$/u;
 const MEASURED =
   /^(?:رسوم|رسم|أسعار|سعر|تكلفة|تكاليف|نسبة|نسب|الحد الأدنى|الحد الأعلى|الحد الأقصى|غرامات|غرامة|أجور|قيمة)\s/u;
-const PRODUCTS: readonly (readonly [RegExp, string])[] = [
-  [/^باقات(?=\s+ال)/u, 'باقة'],
-  [/^رحلات(?=\s+ال)/u, 'رحلة'],
-  [/^تأشيرات(?=\s+ال)/u, 'تأشيرة'],
-];
+/** «باقات التجوال», of which one is «باقة التجوال». */
+const PRODUCTS = /^(?<one>باق|رحل|تأشير)ات(?= ال)/u;
 
 /** Of a place the topic must say what costs so much there. */
 const askAmount: Ask = (column, entity, { topic, value, kind }) => {
@@ -121,27 +118,27 @@ const askAmount: Ask = (column, entity, { topic, value, kind }) => {
   if (GOODS.test(kind) && /^ال(?:رسم|رسوم|غرامة|مبلغ)$/u.test(column)) return undefined;
   if (entity.kind !== 'place' || !GENERAL.test(column)) return `كم ${measure(column, entity)}؟`;
   if (MEASURED.test(topic)) return `كم ${topic} ${entity.within}؟`;
-  const [plural, product] = PRODUCTS.find(([form]) => form.test(topic)) ?? [];
-  return plural === undefined || product === undefined
-    ? undefined
-    : `كم ${column.slice(2)} ${topic.replace(plural, product)} ${entity.within}؟`;
+  return PRODUCTS.test(topic)
+    ? `كم ${column.slice(2)} ${topic.replace(PRODUCTS, '$<one>ة')} ${entity.within}؟`
+    : undefined;
 };
 
 const PROCESS = /^مدة ال(?<noun>صدور|[إا]صدار|[إا]نجاز|توصيل|معالجة|تنفيذ|تسليم|شحن|رد)$/u;
+
+/** Of a process, whose verb agrees with its noun. */
+const askTime = (what: string): string => `كم ${/^\p{L}+ة\s/u.test(what) ? 'تستغرق' : 'يستغرق'} ${what}؟`;
 
 const askDuration: Ask = (column, entity, { kind }) => {
   if (/^ال?صلاحية$/u.test(column))
     return entity.kind === 'place' ? undefined : `كم مدة صلاحية ${entity.text}؟`;
   const process = PROCESS.exec(column)?.groups?.['noun'];
   if (process !== undefined) {
-    const verb = process.endsWith('ة') ? 'تستغرق' : 'يستغرق';
-    if (ACTION.test(entity.text))
-      return `كم ${/^\p{L}+ة\s/u.test(entity.text) ? 'تستغرق' : 'يستغرق'} ${entity.text}؟`;
-    if (entity.kind !== 'item') return `كم ${verb} ال${process} ${entity.within}؟`;
-    return `كم ${verb} ${process} ${/^(?:فحص|تحليل) /u.test(entity.text) ? 'نتيجة ' : ''}${entity.text}؟`;
+    if (ACTION.test(entity.text)) return askTime(entity.text);
+    if (entity.kind !== 'item') return askTime(`ال${process} ${entity.within}`);
+    return askTime(`${process} ${/^(?:فحص|تحليل) /u.test(entity.text) ? 'نتيجة ' : ''}${entity.text}`);
   }
   if (column !== 'المدة') return entity.kind === 'place' ? undefined : `كم ${measure(column, entity)}؟`;
-  if (DOCUMENTS.test(kind)) return `كم يستغرق إصدار ${entity.text}؟`;
+  if (DOCUMENTS.test(kind)) return askTime(`إصدار ${entity.text}`);
   if (entity.kind === 'name') return `كم مدة ${entity.text}؟`;
   return ACTION.test(entity.text) ? `كم المدة اللازمة ${to(entity.text)}؟` : undefined;
 };
@@ -163,26 +160,21 @@ const askHours: Ask = (column, entity, { topic }) => {
   const single = /^ال(?<noun>أوقات|ساعات|دوام|أيام|مواعيد)$/u.exec(column)?.groups?.['noun'];
   if (entity.kind === 'circumstance') return undefined;
   if (single === undefined) return `ما ${column} ${entity.within}؟`;
-  if (/^(?:أوقات|مواعيد|ساعات) ال\p{L}+$/u.test(topic) && single !== 'أيام' && entity.kind === 'place') {
-    const what = topic.split(' ').at(-1) ?? '';
-    if (!PLURALS.test(what)) return `ما ${topic} ${entity.within}؟`;
-  }
+  const { what } = /^(?:أوقات|مواعيد|ساعات) (?<what>ال\p{L}+)$/u.exec(topic)?.groups ?? {};
+  if (what !== undefined && single !== 'أيام' && entity.kind === 'place' && !PLURALS.test(what))
+    return `ما ${topic} ${entity.within}؟`;
   if (ACTION.test(entity.text)) return single === 'أيام' ? undefined : `ما أوقات ${entity.text}؟`;
   return `ما ${single === 'دوام' ? 'أوقات دوام' : `${single === 'مواعيد' ? 'أوقات' : single} عمل`} ${entity.text}؟`;
 };
 
 const askNumber: Ask = (column, { kind, text }) => {
   if (kind === 'circumstance') return `ما رقم الاتصال ${text}؟`;
-  const noun = /هاتف/u.test(column)
-    ? 'رقم هاتف'
-    : /جوال/u.test(column)
-      ? 'رقم جوال'
-      : /تحويلة/u.test(column)
-        ? 'رقم تحويلة'
-        : 'رقم';
-  const { what } = /^رقم ال(?<what>(?!هاتف|جوال)\p{L}+)$/u.exec(column)?.groups ?? {};
-  return what === undefined ? `ما ${noun} ${text}؟` : `ما رقم ${what} ${text}؟`;
+  const what = (/هاتف|جوال|تحويلة/u.exec(column) ?? /(?<=^رقم ال)\p{L}+$/u.exec(column))?.[0];
+  return `ما رقم ${what === undefined ? '' : `${what} `}${text}؟`;
 };
+
+const askPlace: Ask = (column, { text, kind }) =>
+  kind === 'circumstance' ? undefined : `${column === 'العنوان' ? 'ما' : 'أين'} ${column.slice(2)} ${text}؟`;
 
 /** How much, or how many, is in something with a name. */
 function askContent(measured: 'حجم' | 'عدد', column: string, { kind, text }: Entity): string | undefined {
@@ -201,14 +193,7 @@ const COLUMNS: readonly (readonly [column: RegExp, value: RegExp, ask: Ask])[] =
     VALUES.amount,
     askAmount,
   ],
-  [
-    /^ال(?:عنوان|موقع|مقر)$/u,
-    VALUES.place,
-    (column, { text, kind }) =>
-      kind === 'circumstance'
-        ? undefined
-        : `${column === 'العنوان' ? 'ما' : 'أين'} ${column.slice(2)} ${text}؟`,
-  ],
+  [/^ال(?:عنوان|موقع|مقر)$/u, VALUES.place, askPlace],
 ];
 
 /** A question about a cell of a row in Arabic, undefined where none would be natural. `topic`: the heading above. */

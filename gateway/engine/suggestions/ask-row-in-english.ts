@@ -66,24 +66,15 @@ function withArticle(
 
 const AMOUNT =
   /\b(?:price|fee|fees|cost|charge|rate|premium|excess|deposit|fine|salary|discount|tax|limit|target|refund|capacity|maximum|minimum|size|score)\b/iu;
-type Ask = (column: string, entity: string) => string;
-const ask =
-  (preposition: 'for' | 'of'): Ask =>
-  (column, entity) =>
-    `What ${/[^s]s$/u.test(column) ? 'are' : 'is'} the ${lowerFirst(column)} ${/^(?:price|cost|duration|validity)$/iu.test(column) ? 'of' : preposition} ${entity}?`;
-
-const COLUMNS: readonly (readonly [column: RegExp, value: RegExp, ask: Ask])[] = [
-  [
-    /\b(?:phone|telephone|number|tel|mobile|fax|hotline)\b/iu,
-    VALUES.phone,
-    (column, entity) => `What is the ${/fax/iu.test(column) ? 'fax' : 'phone'} number for ${entity}?`,
-  ],
-  [/\b(?:hours|opening times)\b/iu, VALUES.hours, ask('for')],
-  [/\b(?:date|deadline)\b/iu, VALUES.date, ask('for')],
-  [/\b(?:time|duration|period|validity|turnaround)\b/iu, VALUES.duration, ask('for')],
-  [/\b(?:address|location)\b/iu, VALUES.place, ask('of')],
-  [AMOUNT, VALUES.amount, ask('for')],
+const COLUMNS: readonly (readonly [column: RegExp, value: RegExp])[] = [
+  [/\b(?:phone|telephone|number|tel|mobile|fax|hotline)\b/iu, VALUES.phone],
+  [/\b(?:hours|opening times)\b/iu, VALUES.hours],
+  [/\b(?:date|deadline)\b/iu, VALUES.date],
+  [/\b(?:time|duration|period|validity|turnaround)\b/iu, VALUES.duration],
+  [/\b(?:address|location)\b/iu, VALUES.place],
+  [AMOUNT, VALUES.amount],
 ];
+const OF = /^(?:price|cost|duration|validity)$|\b(?:address|location)\b/iu;
 
 /**
  * A question about a cell of a row in English, undefined where none would be natural. `topic`: the heading above;
@@ -94,9 +85,9 @@ export function askRowInEnglish(
   cell: Cell,
   { topic, parent }: { topic: string; parent: string },
 ): string | undefined {
-  if (first.column === '') return askMatrix(first.value, cell, topic);
   const entity = entityOf(first, parent);
-  if (entity === undefined || cell.column === '' || /›|\bto\b/u.test(cell.column)) return undefined;
+  if (entity === undefined || first.column === '' || cell.column === '' || /›|\bto\b/u.test(cell.column))
+    return undefined;
   // Fees of goods and prices of places are for something that only the heading may say.
   const isUnsaid = GOODS.test(first.column) && /\b(?:fees?|charge)\b/iu.test(cell.column);
   if (isUnsaid || (PLACES.test(first.column) && /^(?:price|cost|fee|rate|charge)s?$/iu.test(cell.column)))
@@ -104,25 +95,14 @@ export function askRowInEnglish(
   if (VALUES.mail.test(cell.value)) return `What is the e-mail address for ${entity}?`;
   // "Limit: Attachment size | Value: 25 MB"
   const column = /^values?$/iu.test(cell.column) && AMOUNT.test(first.column) ? first.column : cell.column;
-  const [, form, question] = COLUMNS.find(([name]) => name.test(column)) ?? [];
-  // Of "Phone lines and opening hours".
-  const hours = column === 'Hours' ? /\b\p{L}+ hours\b/iu.exec(topic)?.[0] : undefined;
+  const [, form] = COLUMNS.find(([name]) => name.test(column)) ?? [];
+  if (form?.test(cell.value) !== true) return undefined;
+  if (form === VALUES.phone)
+    return `What is the ${/fax/iu.test(column) ? 'fax' : 'phone'} number for ${entity}?`;
   // Neither a claim nor calling has opening hours.
   if (form === VALUES.hours && /^(?:an?\s|\p{L}+ing\s)/u.test(entity)) return undefined;
-  return form?.test(cell.value) ? question?.(hours ?? column, entity) : undefined;
-}
-
-/** Of a comparison of plans, whose rows are amounts: "What is the price per agent on the Starter plan?" */
-function askMatrix(row: string, { column, value }: Cell, topic: string): string | undefined {
-  const kind = /\b(?:plan|package|membership)/iu.exec(topic)?.[0].toLowerCase();
-  if (
-    kind === undefined ||
-    column === '' ||
-    !AMOUNT.test(row) ||
-    !VALUES.number.test(value) ||
-    /^\p{Sc}?0\b/u.test(value)
-  )
-    return undefined;
-  const comma = row.includes(',') ? ',' : '';
-  return `What is the ${lowerFirst(row)}${comma} on the ${column} ${kind}?`;
+  // Of "Phone lines and opening hours".
+  const hours = column === 'Hours' ? /\b\p{L}+ hours\b/iu.exec(topic)?.[0] : undefined;
+  const what = lowerFirst(hours ?? column);
+  return `What ${/[^s]s$/u.test(what) ? 'are' : 'is'} the ${what} ${OF.test(what) ? 'of' : 'for'} ${entity}?`;
 }

@@ -105,43 +105,34 @@ function withoutRivals(drafts: readonly QuestionDraft[]): QuestionDraft[] {
 
 function draftsOf(section: DraftableSection, language: 'ar' | 'en'): QuestionDraft[] {
   const { title, text } = section;
-  const draft = (
-    kind: QuestionDraft['kind'],
-    question: string,
-    quotes: readonly string[],
-  ): QuestionDraft[] =>
-    quotes.length === 0 || quotes.some((quote) => quote === '')
-      ? []
-      : [{ question, quotes: [...quotes], kind, section: title }];
-  const rows = rowQuestions(section, language).map(([question, line]) => draft('row', question, [line]));
-  const [heading] = askAbout(title);
-  // «ما الأسعار؟» asks of what nobody knows.
-  const isTelling = heading !== undefined && (heading.kind !== 'what' || headingOf(title).includes(' '));
-  const ofHeading =
-    !isTelling || heading.kind === 'general' || text.trim() === headingOf(title)
-      ? []
-      : draft(
-          heading.kind,
-          heading.question,
-          quotesFor({ kind: heading.kind, heading: headingOf(title) }, text, language),
-        );
-  const pairs = askedIn(text).map(([question, answer]) =>
-    draft('asked', question, splitStatements(answer).slice(0, 1)),
+  const make = (kind: QuestionDraft['kind'], pairs: readonly [string, string[]][]): QuestionDraft[] =>
+    pairs.map(([question, quotes]) => ({ question, quotes, kind, section: title }));
+  const ofHeadings = askAbout(title).flatMap(({ kind, question }) =>
+    kind === 'general' ? [] : make(kind, [[question, quotesFor({ kind, title }, text, language)]]),
   );
-  const facts =
-    language === 'ar' ? factsIn(text).map(([question, quote]) => draft('fact', question, [quote])) : [];
-  return [ofHeading, ...pairs, ...rows, ...facts].flat();
+  return [
+    ...ofHeadings,
+    ...make(
+      'asked',
+      askedIn(text).map(([question, answer]) => [question, splitStatements(answer).slice(0, 1)]),
+    ),
+    ...make('row', rowQuestions(section, language)),
+    ...make('fact', language === 'ar' ? factsIn(text) : []),
+  ].filter(({ quotes }) => quotes.length > 0);
 }
 
 /** Statements below a heading that answer its question. */
 function quotesFor(
-  { kind, heading }: { kind: 'asked' | 'how' | 'what'; heading: string },
+  { kind, title }: { kind: 'asked' | 'how' | 'what'; title: string },
   text: string,
   language: 'ar' | 'en',
 ): string[] {
   const statements = splitStatements(text).filter((statement) => !/[:：؟?]$/u.test(statement));
   const [first] = statements;
-  if (first === undefined || tableRows(text).length > 0) return [];
+  const heading = headingOf(title);
+  if (first === undefined || first === heading || tableRows(text).length > 0) return [];
+  // «ما الأسعار؟» asks of what nobody knows.
+  if (kind === 'what' && !heading.includes(' ')) return [];
   const steps = statements.filter(isListLine);
   if (kind === 'asked') return isListLine(first) ? steps.slice(0, MAX_QUOTES) : [first];
   // One sentence answers one question: «أوقات العمل وقنوات التواصل» are two.
@@ -179,25 +170,24 @@ export function askedIn(text: string): [question: string, answer: string][] {
 function rowQuestions(
   { title, text }: DraftableSection,
   language: 'ar' | 'en',
-): [question: string, line: string][] {
+): [question: string, quotes: string[]][] {
   const headings = { topic: headingOf(title), parent: parentOf(title) };
-  return tableRows(text).flatMap(({ line, cells }): [string, string][] => {
-    if (splitStatements(line).join('') === '' || line.length > 300) return [];
+  return tableRows(text).flatMap(({ line, cells }): [string, string[]][] => {
     const [first, second] = cells;
-    if (first === undefined || second === undefined) return [];
-    if (/[؟?]$/u.test(first.value)) return [[first.value, splitStatements(second.value)[0] ?? '']];
+    if (first === undefined || second === undefined || line.length > 300) return [];
+    if (/[؟?]$/u.test(first.value)) return [[first.value, splitStatements(second.value).slice(0, 1)]];
     const ask = language === 'ar' ? askRowInArabic : askRowInEnglish;
-    return cells.slice(1).flatMap((cell): [string, string][] => {
+    return cells.slice(1).flatMap((cell): [string, string[]][] => {
       const question = ask(first, cell, headings);
-      return question === undefined ? [] : [[question, line]];
+      return question === undefined ? [] : [[question, [line]]];
     });
   });
 }
 
-function factsIn(text: string): [question: string, quote: string][] {
-  return splitStatements(text).flatMap((statement): [string, string][] => {
+function factsIn(text: string): [question: string, quotes: string[]][] {
+  return splitStatements(text).flatMap((statement): [string, string[]][] => {
     const what = FACT.exec(withoutMarks(statement))?.groups?.['what'];
     if (what === undefined || VAGUE.test(what) || statement.includes(' | ')) return [];
-    return [[`كم ${what}؟`, statement]];
+    return [[`كم ${what}؟`, [statement]]];
   });
 }

@@ -1,6 +1,6 @@
 import { titleKey } from '#common/title-key.ts';
 import { detectLanguage } from '#gateway/engine/analysis/language.ts';
-import { askAbout, type Suggestion } from './ask-heading.ts';
+import { askAbout } from './ask-heading.ts';
 import { askedIn, draftQuestions } from './draft-questions.ts';
 
 /** A section as questions are made from it: its heading path, and the text below it where that is at hand. */
@@ -10,14 +10,7 @@ interface SuggestibleSection {
 }
 
 /** How telling questions are; «ماذا ورد عن ...؟» comes last. */
-const RANKS: Record<Suggestion['kind'] | 'row' | 'fact', number> = {
-  asked: 0,
-  how: 1,
-  what: 1,
-  row: 2,
-  fact: 2,
-  general: 3,
-};
+const RANKS = { asked: 0, how: 1, what: 1, row: 2, fact: 2, general: 3 } as const;
 const OTHER_LANGUAGE = 10;
 
 /**
