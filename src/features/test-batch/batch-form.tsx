@@ -12,9 +12,11 @@ import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { useRead } from '#src/api/hooks/use-read.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { FileButton } from '#src/ui/file-button.tsx';
 import { inputDirection } from '#src/ui/input-direction.ts';
 import { Meter } from '#src/ui/meter.tsx';
 import { Notice } from '#src/ui/notice.tsx';
+import { openTestFile, TEST_FILE_TYPES } from '#src/ui/test/open-test-file.ts';
 import { SetField } from '#src/ui/test/set-field.tsx';
 import { ToggleChoice } from '#src/ui/toggle-choice.tsx';
 import { IndexPicker } from '#src/ui/unit/index-picker.tsx';
@@ -39,6 +41,25 @@ function DraftingStatus({ drafting }: { drafting: Drafting | undefined }) {
       </Typography>
       <Meter kind="progress" value={progress / Math.max(1, units)} label={t('batch.draft.source')} />
     </Box>
+  );
+}
+
+/** Takes the questions of a file into the field, a line each. */
+function QuestionsFile({ onText }: { onText: (text: string) => void }) {
+  const { t } = useTranslation('tests');
+  const [isUnreadable, setUnreadable] = useState(false);
+  const take = async (file: File) => {
+    const { readTestFile } = await import('#common/read-test-file.ts');
+    const content = await openTestFile(file);
+    const tests = (content && (await readTestFile(content, { name: file.name })))?.tests ?? [];
+    setUnreadable(tests.length === 0);
+    if (tests.length > 0) onText(tests.map(({ question }) => question.replace(/\s+/gu, ' ')).join('\n'));
+  };
+  return (
+    <>
+      <FileButton label={t('batch.file')} accept={TEST_FILE_TYPES} onFile={(file) => void take(file)} />
+      {isUnreadable ? <Notice severity="error" title={t('batch.noQuestions')} /> : null}
+    </>
   );
 }
 
@@ -112,24 +133,27 @@ export function BatchForm({ drafting, start, startDrafts, stop }: BatchFormProps
       {isDrafted ? (
         <Typography>{t('batch.draft.text')}</Typography>
       ) : (
-        <TextField
-          label={t('batch.questions')}
-          value={text}
-          onChange={({ target: { value } }) => setText(value)}
-          multiline
-          minRows={ROWS_SHOWN}
-          maxRows={2 * ROWS_SHOWN}
-          autoFocus
-          error={isTooLong}
-          helperText={
-            isTooLong
-              ? t('batch.tooMany', { max: formats.number(MAX_QUESTIONS) })
-              : questions.length === 0
-                ? t('batch.hint')
-                : t('batch.count', { count: questions.length })
-          }
-          slotProps={{ htmlInput: { dir: inputDirection(text) } }}
-        />
+        <>
+          <TextField
+            label={t('batch.questions')}
+            value={text}
+            onChange={({ target: { value } }) => setText(value)}
+            multiline
+            minRows={ROWS_SHOWN}
+            maxRows={2 * ROWS_SHOWN}
+            autoFocus
+            error={isTooLong}
+            helperText={
+              isTooLong
+                ? t('batch.tooMany', { max: formats.number(MAX_QUESTIONS) })
+                : questions.length === 0
+                  ? t('batch.hint')
+                  : t('batch.count', { count: questions.length })
+            }
+            slotProps={{ htmlInput: { dir: inputDirection(text) } }}
+          />
+          <QuestionsFile onText={setText} />
+        </>
       )}
       <IndexPicker names={names} units={units} onChange={setNames} />
       <SetField sets={target.sets} value={target.setId} onChange={target.setSetId} />

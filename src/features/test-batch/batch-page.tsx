@@ -3,13 +3,14 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { toCsv } from '#common/csv.ts';
 import { createTest } from '#contract/operations/tests.ts';
-import { useFormats } from '#src/i18n/locale.tsx';
+import { useFormats, useLocale } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { downloadFile } from '#src/ui/download-file.ts';
 import { Meter } from '#src/ui/meter.tsx';
 import { ResourcePage } from '#src/ui/query/resource-page.tsx';
-import { type BatchRow, type BatchVerdict, batchCsv } from './batch.ts';
+import { type BatchRow, type BatchVerdict, batchTable } from './batch.ts';
 import { BatchForm } from './batch-form.tsx';
 import { BatchList } from './batch-list.tsx';
 import { useBatch } from './use-batch.ts';
@@ -21,6 +22,7 @@ type ProgressProps = Pick<Batch, 'rows' | 'startedAt' | 'stop' | 'resume' | 'cle
 function BatchProgress({ rows, startedAt, stop, resume, clear }: ProgressProps) {
   const { t } = useTranslation(['tests', 'answer']);
   const formats = useFormats();
+  const { language } = useLocale();
   const answers = rows.filter(({ state }) => state === 'asked').length;
   const ended = rows.filter(({ state }) => state === 'asked' || state === 'failed').length;
   const judged = rows.filter(({ verdict }) => verdict !== undefined).length;
@@ -33,12 +35,18 @@ function BatchProgress({ rows, startedAt, stop, resume, clear }: ProgressProps) 
   };
   const verdictName = (name: BatchVerdict) =>
     isDrafted && name !== 'passage' ? t(`batch.draft.${name}`) : t(`batch.verdict.${name}`);
-  const download = () => {
+  const download = async (format: 'csv' | 'xlsx') => {
     const heads = (['question', 'answer', 'band', 'unit', 'section', 'verdict'] as const).map((name) =>
       t(`batch.column.${name}`),
     );
-    const csv = batchCsv(rows, { heads, band: bandOf, verdict: (name) => verdictName(name) });
-    downloadFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), `${t('batch.file')}.csv`);
+    const table = batchTable(rows, { heads, band: bandOf, verdict: (name) => verdictName(name) });
+    const name = t('batch.export.file');
+    const { writeSheet } = await import('#src/ui/test/write-sheet.ts');
+    const file =
+      format === 'csv'
+        ? new Blob([toCsv(table)], { type: 'text/csv;charset=utf-8' })
+        : writeSheet(table, { name, rightToLeft: language === 'ar' });
+    downloadFile(file, `${name}.${format}`);
   };
   return (
     <Box sx={{ display: 'grid', gap: 1, marginBlockEnd: 2 }}>
@@ -63,9 +71,17 @@ function BatchProgress({ rows, startedAt, stop, resume, clear }: ProgressProps) 
             {t('batch.resume')}
           </Button>
         ) : null}
-        <Button size="small" variant="outlined" startIcon={<Download size={16} />} onClick={download}>
-          {t('batch.export')}
-        </Button>
+        {(['xlsx', 'csv'] as const).map((format) => (
+          <Button
+            key={format}
+            size="small"
+            variant="outlined"
+            startIcon={<Download size={16} />}
+            onClick={() => void download(format)}
+          >
+            {t(`batch.export.${format}`)}
+          </Button>
+        ))}
         {isRunning ? null : (
           <Button size="small" onClick={clear}>
             {t('batch.new')}

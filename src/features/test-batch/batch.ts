@@ -1,4 +1,4 @@
-import { type CsvCell, toCsv } from '#common/csv.ts';
+import type { CsvCell } from '#common/csv.ts';
 import { expectQuotes, expectSame, statementsFor } from '#common/expect-run.ts';
 import { foldText } from '#common/fold-text.ts';
 import type { Expectation, TestDraft, TestOutcome, TestResult } from '#contract/tests.ts';
@@ -70,15 +70,15 @@ export function expectationOf(
 /** The line by which an answer is judged: its first. */
 export const leadOf = ({ answer }: Pick<AskedAnswer, 'answer'>): string => answer.split('\n')[0] ?? '';
 
-/** A batch as a file of a spreadsheet; `words` are the heads of its columns and the names of verdicts and bands. */
-export function batchCsv(
+/** A batch as rows of a table, heads first; `words` are the heads of its columns and the names of verdicts and bands. */
+export function batchTable(
   rows: readonly BatchRow[],
   words: {
     heads: readonly string[];
     verdict: (verdict: BatchVerdict) => string;
     band: (row: BatchRow) => string;
   },
-): string {
+): CsvCell[][] {
   const lines = rows.map((row): CsvCell[] => [
     row.question,
     row.answer?.answer ?? null,
@@ -87,5 +87,5 @@ export function batchCsv(
     row.answer?.documents[0]?.sectionTitle ?? null,
     row.verdict === undefined ? null : words.verdict(row.verdict),
   ]);
-  return toCsv([words.heads, ...lines]);
+  return [[...words.heads], ...lines];
 }
