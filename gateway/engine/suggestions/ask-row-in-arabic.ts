@@ -13,14 +13,15 @@ interface Entity {
 
 /** Places and parts of organisations: «كلية الطب», «فرع العليا». */
 const PLACES =
-  'كلية|عيادة|قسم|مكتب|فرع|مركز|إدارة|مستشفى|بنك|محطة|مكتبة|مختبر|مدرسة|معهد|جامعة|متجر|معرض|صالة|محكمة';
+  /^(?:ال)?(?<noun>كلية|عيادة|قسم|مكتب|فرع|مركز|إدارة|مستشفى|بنك|محطة|مكتبة|مختبر|مدرسة|معهد|جامعة|متجر|معرض|صالة|محكمة)$/u;
 /** Plurals of these places, which stand without the noun: «الأقسام العامة». */
 const PLURALS =
   /^(?:ال)?(?:كليات|عيادات|[أا]قسام|مكاتب|فروع|مراكز|[إا]دارات|مستشفيات|بنوك|محطات|مكتبات|مختبرات)(?=\s|$)/u;
 /** Things with names of their own, which stand in quotation marks: «باقة «خفيفة»». */
-const NAMED = 'باقة|خطة|منحة|برنامج|عضوية|بطاقة|مستوى|فئة|درجة|عرض|دورة|حساب|قرض|وثيقة تأمين';
+const NAMED =
+  /^(?:ال)?(?<noun>باقة|خطة|منحة|برنامج|عضوية|بطاقة|مستوى|فئة|درجة|عرض|دورة|حساب|قرض|وثيقة تأمين)$/u;
 /** Kinds that a name follows as it is: «فحص فيتامين D», «فصل الخريف». */
-const KINDS = 'فحص|لقاح|مطعوم|دواء|جهاز|فصل|موسم|شهر|مادة|مقرر|رحلة|طراز';
+const KINDS = /^(?:ال)?(?<noun>فحص|لقاح|مطعوم|دواء|جهاز|فصل|موسم|شهر|مادة|مقرر|رحلة|طراز)$/u;
 const REGIONS = /^(?:ال)?(?:منطقة|مدينة|دولة|وجهة|محافظة|بلد|إمارة|ولاية)$/u;
 const DOCUMENTS = /^(?:ال)?(?:وثيقة|مستند|شهادة|إفادة|تقرير|رخصة|بطاقة|كشف)$/u;
 const GOODS = /^(?:ال)?(?:منتج|صنف|سلعة|جهاز|بند|مادة)$/u;
@@ -44,11 +45,10 @@ function entityOf({ column, value }: Cell): Entity | undefined {
   if (NOT_ONE.test(plain) || /(?:^|\s)(?:ال)?[آأ]خر(?:ى|ون)?(?=\s|$)/u.test(plain)) return undefined;
   const heading = withoutMarks(column).trim();
   if (CIRCUMSTANCE.test(plain)) return circumstance(text.replace(/^من أي /u, 'من '), heading);
-  const kindOf = (nouns: string) =>
-    new RegExp(`^(?:ال)?(?<noun>${nouns})$`, 'u').exec(heading)?.groups?.['noun'];
+  const kindOf = (nouns: RegExp) => nouns.exec(heading)?.groups?.['noun'];
   const place = kindOf(PLACES);
   if (place !== undefined) {
-    const isWhole = PLURALS.test(plain) || new RegExp(`^(?:ال)?${place}(?=\\s|$)`, 'u').test(plain);
+    const isWhole = PLURALS.test(plain) || [place, `ال${place}`].includes(plain.split(' ')[0] ?? '');
     const name = isWhole ? text : `${place} ${text}`;
     return { kind: 'place', text: name, within: `في ${name}` };
   }

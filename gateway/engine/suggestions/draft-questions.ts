@@ -22,6 +22,9 @@ export interface DraftableSection {
   text: string;
 }
 
+/** Lines and sentences, found without their words: most of a long text makes no statement. */
+const piecesOf = (text: string): string[] => text.split(/\n|(?<=[.!?؟؛…])\s+/u);
+
 const MAX_QUESTION_CHARACTERS = 140;
 const MAX_QUOTES = 4;
 
@@ -88,7 +91,7 @@ export function draftQuestions(
 function findRepeated(sections: readonly DraftableSection[]): (statement: string) => boolean {
   const counts = new Map<string, number>();
   for (const { text } of sections)
-    for (const statement of splitStatements(text)) counts.set(statement, (counts.get(statement) ?? 0) + 1);
+    for (const piece of new Set(piecesOf(text))) counts.set(piece, (counts.get(piece) ?? 0) + 1);
   return (statement) => (counts.get(statement) ?? 0) > 2;
 }
 
@@ -108,7 +111,7 @@ function draftsOf(section: DraftableSection, language: 'ar' | 'en'): QuestionDra
   const make = (kind: QuestionDraft['kind'], pairs: readonly [string, string[]][]): QuestionDraft[] =>
     pairs.map(([question, quotes]) => ({ question, quotes, kind, section: title }));
   const ofHeadings = askAbout(title).flatMap(({ kind, question }) =>
-    kind === 'general' ? [] : make(kind, [[question, quotesFor({ kind, title }, text, language)]]),
+    kind === 'general' ? [] : make(kind, [[question, quotesFor(kind, section, language)]]),
   );
   return [
     ...ofHeadings,
@@ -123,16 +126,16 @@ function draftsOf(section: DraftableSection, language: 'ar' | 'en'): QuestionDra
 
 /** Statements below a heading that answer its question. */
 function quotesFor(
-  { kind, title }: { kind: 'asked' | 'how' | 'what'; title: string },
-  text: string,
+  kind: 'asked' | 'how' | 'what',
+  { title, text }: DraftableSection,
   language: 'ar' | 'en',
 ): string[] {
+  const heading = headingOf(title);
+  // «ما الأسعار؟» asks of what nobody knows.
+  if ((kind === 'what' && !heading.includes(' ')) || tableRows(text).length > 0) return [];
   const statements = splitStatements(text).filter((statement) => !/[:：؟?]$/u.test(statement));
   const [first] = statements;
-  const heading = headingOf(title);
-  if (first === undefined || first === heading || tableRows(text).length > 0) return [];
-  // «ما الأسعار؟» asks of what nobody knows.
-  if (kind === 'what' && !heading.includes(' ')) return [];
+  if (first === undefined || first === heading) return [];
   const steps = statements.filter(isListLine);
   if (kind === 'asked') return isListLine(first) ? steps.slice(0, MAX_QUOTES) : [first];
   // One sentence answers one question: «أوقات العمل وقنوات التواصل» are two.
@@ -185,9 +188,9 @@ function rowQuestions(
 }
 
 function factsIn(text: string): [question: string, quotes: string[]][] {
-  return splitStatements(text).flatMap((statement): [string, string[]][] => {
-    const what = FACT.exec(withoutMarks(statement))?.groups?.['what'];
-    if (what === undefined || VAGUE.test(what) || statement.includes(' | ')) return [];
-    return [[`كم ${what}؟`, [statement]]];
+  return piecesOf(text).flatMap((piece): [string, string[]][] => {
+    const what = FACT.exec(withoutMarks(piece))?.groups?.['what'];
+    if (what === undefined || VAGUE.test(what) || piece.includes(' | ')) return [];
+    return [[`كم ${what}؟`, splitStatements(piece).slice(0, 1)]];
   });
 }

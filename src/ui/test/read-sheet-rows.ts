@@ -12,7 +12,7 @@ export async function readSheetRows(bytes: Uint8Array): Promise<string[][]> {
   });
   // Parts that are only stored are read without a worker, which the policy of the page would refuse.
   const stored = zipSync(parts, { level: 0 });
-  const rows = await readSheet(stored.buffer as ArrayBuffer, 1, { trim: false });
+  const rows = await readSheet(stored.buffer, 1, { trim: false });
   return rows.map((row) => row.map(textOf));
 }
 

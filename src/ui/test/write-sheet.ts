@@ -45,5 +45,5 @@ export function writeSheet(
     'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetViews>${view}</sheetViews><sheetData>${data}</sheetData></worksheet>`,
   };
   const files = Object.fromEntries(Object.entries(parts).map(([path, xml]) => [path, strToU8(HEAD + xml)]));
-  return new Blob([zipSync(files) as Uint8Array<ArrayBuffer>], { type: `${TYPE}.sheet` });
+  return new Blob([zipSync(files)], { type: `${TYPE}.sheet` });
 }
