@@ -101,7 +101,7 @@ describe('drafts of tests', () => {
     await waitFor(async () => expect((await tests(dashboard)).items).toEqual([]));
   });
 
-  test('say so where there are none, and can be stopped and tried again', async () => {
+  test('say so where there are none, and after a failure can be tried again', async () => {
     let refused = 0;
     await open({
       strict: true,
@@ -122,6 +122,29 @@ describe('drafts of tests', () => {
     expect(await screen.findByText(/No new drafts/u)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Paste' }));
     expect(screen.getByRole('textbox', { name: 'Questions' })).toBeVisible();
+  });
+
+  test('can be stopped while units are read, and drafted again', async () => {
+    let stopped = 0;
+    await open({
+      intercept: (request) => {
+        if (!new URL(request.url).pathname.endsWith('/drafts') || stopped > 0) return undefined;
+        return new Promise<Response>((_resolve, reject) => {
+          request.signal.addEventListener('abort', () => {
+            stopped += 1;
+            reject(new DOMException('stopped', 'AbortError'));
+          });
+        });
+      },
+    });
+    const user = startUser();
+    await user.click(await screen.findByRole('button', { name: 'Draft tests' }));
+    expect(await screen.findByText(/Reading units/u)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(stopped).toBe(1));
+    await waitFor(() => expect(screen.queryByText(/Reading units/u)).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Draft tests' }));
+    await isAsked(5);
   });
 
   test('تُقترح بالعربية من صفحة الوحدة ومن صفحة الاختبارات الخالية', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { TestDraft } from '#contract/tests.ts';
+import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 import { clearDroppedDrafts, dropDraft, droppedDrafts } from '#src/api/stores/dropped-drafts.ts';
-import { chooseDrafts, draftExpectation, saysQuotes } from '#src/features/test-batch/drafts.ts';
+import { chooseDrafts, draftExpectation, fetchDrafts, saysQuotes } from '#src/features/test-batch/drafts.ts';
 
 const draft = (unitId: number, question: string, quote = `${question} نعم`): TestDraft => ({
   question,
@@ -36,6 +37,38 @@ describe('the drafts to decide on', () => {
     expect(chosen([footer(1), footer(2), footer(3), draft(3, 'كم أ؟')])).toEqual([[3, 'كم أ؟']]);
     expect(chosen([draft(1, 'كم الرُّسوم؟'), draft(1, 'كم ب؟')], ['كم الرسوم؟'])).toEqual([[1, 'كم ب؟']]);
   });
+});
+
+test('units are read ten at a time, later ones with their share of a batch', async () => {
+  const bodies: unknown[] = [];
+  const progress: number[][] = [];
+  const pages = [
+    { items: [draft(1, 'كم أ؟')], units: 12, next: 10 },
+    { items: [draft(11, 'كم ب؟')], units: 12, next: null },
+  ];
+  const gateway = {
+    call: (_operation: unknown, { body }: { body: unknown }) => {
+      bodies.push(body);
+      return Promise.resolve(pages[bodies.length - 1]);
+    },
+  } as unknown as GatewayClient;
+  const drafts = await fetchDrafts({
+    gateway,
+    botId: '1',
+    names: ['دليل'],
+    max: 240,
+    signal: new AbortController().signal,
+    onProgress: (...figures) => progress.push(figures),
+  });
+  expect(drafts.map(({ unitId }) => unitId)).toEqual([1, 11]);
+  expect(bodies).toEqual([
+    { IndexNames: ['دليل'], after: 0, perUnit: 100 },
+    { IndexNames: ['دليل'], after: 10, perUnit: 20 },
+  ]);
+  expect(progress).toEqual([
+    [10, 12],
+    [12, 12],
+  ]);
 });
 
 describe('a draft', () => {
