@@ -74,7 +74,9 @@ export const paths = {
       index?: readonly string[];
     } = {},
   ) => withQuery(routePatterns.tests, query),
-  testBatch: () => routePatterns.testBatch,
+  /** `from` drafts the questions from knowledge, of the units `index` if there are any. */
+  testBatch: (query: { from?: 'knowledge'; index?: readonly string[] } = {}) =>
+    withQuery(routePatterns.testBatch, query),
   /** Filters of the Inbox page, kept in its address; `view`: `gaps` for what was asked without an answer. */
   inbox: (query: { view?: 'gaps'; state?: string; of?: string; reason?: string } = {}) =>
     withQuery(routePatterns.inbox, query),

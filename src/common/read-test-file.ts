@@ -16,14 +16,14 @@ import {
 interface ReadOptions {
   /** Name of the file, by whose end the format is chosen; else by its beginning. */
   name?: string;
-  /** Headers by column, in place of the usual names of columns; other headers are ignored. */
+  /** Columns by header, in place of the usual names of columns; other headers are ignored. */
   columns?: TestColumnMapping;
   /** Tests that exist: the same in the file counts as repeated. */
   existing?: Iterable<Pick<FileTest, 'question' | 'indexNames' | 'expectation'>>;
 }
 
 /** `tests` with the line that each begins in. `repeated`: rows left out since the same test came before. */
-export interface TestFile extends Pick<TestFileRows, 'columns' | 'ignored'> {
+export interface TestFile extends Pick<TestFileRows, 'columns' | 'ignored' | 'headers'> {
   format: TestFileFormat;
   encoding: 'utf-8' | 'utf-16le' | 'windows-1256';
   tests: (FileTest & { line: number })[];
@@ -31,16 +31,18 @@ export interface TestFile extends Pick<TestFileRows, 'columns' | 'ignored'> {
   repeated: number;
 }
 
-/** Reads a file of tests, or pasted text. Undefined for a binary file. Rows with problems are left out and reported. */
+/**
+ * Reads a file of tests, pasted text or the rows of a sheet. Undefined for a binary file. Rows with problems are left out
+ * and reported.
+ */
 export async function readTestFile(
-  file: Uint8Array | string,
+  file: Uint8Array | string | readonly (readonly string[])[],
   { name = '', columns: mapping, existing = [] }: ReadOptions = {},
 ): Promise<TestFile | undefined> {
-  const decoded =
-    typeof file === 'string' ? ({ text: file, encoding: 'utf-8' } as const) : decodeTextFile(file);
+  const isText = file instanceof Uint8Array;
+  const decoded = isText ? decodeTextFile(file) : ({ text: file, encoding: 'utf-8' } as const);
   if (!decoded) return undefined;
-  const text = decoded.text.replace(/^\ufeff/, '');
-  const { format, rows, columns, ignored } = await readRows(name, text, mapping);
+  const { rows, ...found } = await readRows(name, decoded.text, mapping);
 
   const keys = new Set(Array.from(existing, testKey));
   const tests: TestFile['tests'] = [];
@@ -57,24 +59,27 @@ export async function readTestFile(
   }
   const next = rows[MAX_FILE_TESTS];
   if (next) problems.push(problemAt(next.line, null, 'too-many-rows', { limit: MAX_FILE_TESTS }));
-  return { format, encoding: decoded.encoding, tests, problems, repeated, columns, ignored };
+  return { ...found, encoding: decoded.encoding, tests, problems, repeated };
 }
 
 async function readRows(
   name: string,
-  text: string,
+  content: string | readonly (readonly string[])[],
   mapping: TestColumnMapping | undefined,
 ): Promise<TestFileRows & { format: TestFileFormat }> {
+  const limits = { mapping, maxRows: MAX_FILE_TESTS };
+  if (typeof content !== 'string') return { format: 'xlsx', ...(await readTestTable(content, limits)) };
+  const text = content.replace(/^\ufeff/, '');
   const format = formatOf(name, text);
   if (format !== undefined && format !== 'csv')
     return { format, ...readTestLines(text, { format, mapping }) };
-  const table = await readTestTable(text, { mapping, maxRows: MAX_FILE_TESTS });
+  const table = await readTestTable(text, limits);
   if (format === 'csv' || table.columns.question !== undefined) return { format: 'csv', ...table };
   return { format: 'text', ...readTestLines(text, { format: 'text', mapping }) };
 }
 
 /** Undefined: a table where its first line names a column of questions, else lines of text. */
-function formatOf(name: string, text: string): TestFileFormat | undefined {
+function formatOf(name: string, text: string): Exclude<TestFileFormat, 'xlsx'> | undefined {
   if (/\.(?:jsonl|ndjson|json)$/i.test(name)) return 'jsonl';
   if (/\.(?:csv|tsv)$/i.test(name)) return 'csv';
   if (/\.txt$/i.test(name)) return 'text';

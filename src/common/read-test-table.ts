@@ -43,12 +43,23 @@ async function readRecords(text: string, mapping: TestColumnMapping | undefined,
   return { records, unreadable };
 }
 
-/** Rows of delimited text whose first row names the columns. At most `maxRows` rows and the next are read. */
+function sheetRecords(sheet: readonly (readonly string[])[], max: number) {
+  const records = sheet.map((cells, index): CsvRecord => ({ cells: [...cells], line: index + 1 }));
+  const isFilled = ({ cells }: CsvRecord) => cells.some((cell) => cell.trim() !== '');
+  return { records: records.filter(isFilled).slice(0, max), unreadable: [] };
+}
+
+/**
+ * Rows of delimited text, or of a sheet, whose first row names the columns. At most `maxRows` rows and the next are read.
+ */
 export async function readTestTable(
-  text: string,
+  table: string | readonly (readonly string[])[],
   { mapping, maxRows }: { mapping: TestColumnMapping | undefined; maxRows: number },
 ): Promise<TestFileRows> {
-  const { records, unreadable } = await readRecords(text, mapping, maxRows + 2);
+  const { records, unreadable } =
+    typeof table === 'string'
+      ? await readRecords(table, mapping, maxRows + 2)
+      : sheetRecords(table, maxRows + 2);
   const [head, ...rows] = records;
   const headers = head?.cells.map((cell) => readCell(cell).trim()) ?? [];
   const columnsByIndex = headers.map((header) => columnOf(header, mapping));
@@ -60,7 +71,7 @@ export async function readTestTable(
   if (columns.question === undefined) {
     const line = head?.line ?? 1;
     const problems = [problemAt(line, 'question', 'missing', { value: headers.join(', ') })];
-    return { rows: [{ line, values: {}, problems }], columns, ignored };
+    return { rows: [{ line, values: {}, problems }], columns, ignored, headers };
   }
   const isAssertion = headers.map((header) => header.startsWith('__expected'));
   const toRow = ({ cells, line }: CsvRecord): TestFileRow[] => {
@@ -74,7 +85,7 @@ export async function readTestTable(
     return cells.every((cell) => cell.trim() === '') ? [] : [row];
   };
   const all = [...rows.flatMap(toRow), ...unreadable];
-  return { rows: all.toSorted((a, b) => a.line - b.line), columns, ignored };
+  return { rows: all.toSorted((a, b) => a.line - b.line), columns, ignored, headers };
 }
 
 const countBreaks = (cells: readonly string[]): number =>

@@ -19,22 +19,23 @@ const NAMES = {
 /** What a column of a test file holds. `answer`: an expected answer in the words of a person. */
 export type TestColumn = keyof typeof NAMES;
 
-/** Header of the file by the column that it is read as. */
-export type TestColumnMapping = Partial<Record<TestColumn, string>>;
+/** Columns of a file by their headers. */
+export type TestColumnMapping = Readonly<Record<string, TestColumn>>;
 
 /** `Index_Names`, `indexNames` and `index names` are one name, and so are `quote` and `quote 2`. */
 const nameKey = (header: string): string =>
   foldText(header.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').replace(/[_\-:*]+|\d+\s*$/g, ' '));
 
-const COLUMNS = Object.entries(NAMES) as [TestColumn, string][];
+export const TEST_COLUMNS = Object.keys(NAMES) as TestColumn[];
 const COLUMN_BY_NAME: ReadonlyMap<string, TestColumn> = new Map(
-  COLUMNS.flatMap(([column, names]) => names.split('|').map((name) => [nameKey(name), column] as const)),
+  (Object.entries(NAMES) as [TestColumn, string][]).flatMap(([column, names]) =>
+    names.split('|').map((name) => [nameKey(name), column] as const),
+  ),
 );
 
 /** The column that a header names: by `mapping` alone where there is one. Undefined: it is ignored. */
 export function columnOf(header: string, mapping?: TestColumnMapping): TestColumn | undefined {
-  if (!mapping) return COLUMN_BY_NAME.get(nameKey(header));
-  return COLUMNS.find(([column]) => foldText(mapping[column] ?? '') === foldText(header))?.[0];
+  return mapping ? mapping[header] : COLUMN_BY_NAME.get(nameKey(header));
 }
 
 /** What parts the values of one cell. Rows of tables have bars and quotes have semicolons, so lines alone part quotes. */

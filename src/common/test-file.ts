@@ -24,7 +24,7 @@ export const DEFAULT_WITHIN = 3;
 /** Rows of a file; further rows are reported. */
 export const MAX_FILE_TESTS = 10_000;
 
-export type TestFileFormat = 'jsonl' | 'csv' | 'text';
+export type TestFileFormat = 'jsonl' | 'csv' | 'text' | 'xlsx';
 
 /**
  * Why a row is left out. `missing`: no value. `too-long`, `too-many`: more characters or values than `limit`. `unknown`:
@@ -62,6 +62,8 @@ export interface TestFileRows {
   /** Headers that were read, by column; of several of one column the first. */
   columns: Partial<Record<TestColumn, string>>;
   ignored: string[];
+  /** All headers of a table, in their order. */
+  headers?: string[];
 }
 
 const MAX_SHOWN = 80;

@@ -4,12 +4,17 @@ import { DEFAULT_WITHIN, type FileTest } from './test-file.ts';
 
 /** A file that `readTestFile` reads back as equal tests. Fields that state nothing are left out. */
 export function writeTestFile(tests: readonly FileTest[], format: 'jsonl' | 'csv'): string {
-  if (format === 'jsonl') return tests.map((test) => `${JSON.stringify(statedOf(test))}\n`).join('');
+  if (format === 'csv') return toCsv(testRows(tests));
+  return tests.map((test) => `${JSON.stringify(statedOf(test))}\n`).join('');
+}
+
+/** The rows of a table of tests, headers first. */
+export function testRows(tests: readonly FileTest[]): CsvCell[][] {
   const rows = tests.map((test) => {
     const stated = statedOf(test);
     return COLUMNS.map((column) => printCell(stated[column], column));
   });
-  return toCsv([[...COLUMNS], ...rows]);
+  return [[...COLUMNS], ...rows];
 }
 
 const COLUMNS = [

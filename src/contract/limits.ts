@@ -73,6 +73,13 @@ export const TEST_LIMITS = {
   history: 50,
 } as const;
 
+/** Ours: drafts of tests of one unit, units of one answer, and passages of a unit that are read for them. */
+export const TEST_DRAFT_LIMITS = {
+  perUnit: { min: 1, max: 200, default: 20 },
+  units: 10,
+  passages: 500,
+} as const;
+
 /** Ours: how long a deleted unit or bot stays in the bin. */
 export const BIN_RETENTION_DAYS = 30;
 export const BIN_RETENTION_MS = BIN_RETENTION_DAYS * 24 * 60 * 60 * 1000;

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { answerRequestSchema } from './answers.ts';
 import { ANSWER_BANDS } from './headers.ts';
 import { idSchema } from './knowledge.ts';
-import { ANSWER_LIMITS, PAGE_LIMITS, TEST_LIMITS } from './limits.ts';
+import { ANSWER_LIMITS, PAGE_LIMITS, TEST_DRAFT_LIMITS, TEST_LIMITS } from './limits.ts';
 import { collapseWhitespace, nameSchema, withoutControlCharacters } from './names.ts';
 import { queryInteger, within } from './pagination.ts';
 import { idParam } from './params.ts';
@@ -311,6 +311,34 @@ export const testResultSchema = z.object({
   fault: z.nullable(z.object({ code: z.string(), status: z.int(), message: z.string() })),
 });
 export type TestResult = z.infer<typeof testResultSchema>;
+
+/** How a draft came about: asked by the text, a row of a table, steps, things below a heading, or a stated amount. */
+const TEST_DRAFT_KINDS = ['asked', 'row', 'how', 'what', 'fact'] as const;
+/**
+ * Units to draft tests from, all that can answer where no names are given. `after`: `next` of the answer before.
+ * `perUnit`: drafts of a unit at most.
+ */
+export const testDraftsRequestSchema = z.object({
+  IndexNames: z._default(z.nullable(answerRequestSchema.shape.IndexNames), null),
+  after: z._default(z.int().check(z.gte(0)), 0),
+  perUnit: z._default(z.int().check(...within(TEST_DRAFT_LIMITS.perUnit)), TEST_DRAFT_LIMITS.perUnit.default),
+});
+/** A question that a unit answers, in its language, with the statements that answer it. Questions of tests are left out. */
+const testDraftSchema = z.object({
+  question: z.string(),
+  quotes: z.array(z.string()),
+  kind: z.enum(TEST_DRAFT_KINDS),
+  unitId: z.int(),
+  unitTitle: z.string(),
+  sectionTitle: z.string(),
+});
+export type TestDraft = z.infer<typeof testDraftSchema>;
+/** Drafts of the next units by id. `units`: how many there are in all; `next`: null after the last of them. */
+export const testDraftsSchema = z.object({
+  items: z.array(testDraftSchema),
+  units: z.int(),
+  next: z.nullable(z.int()),
+});
 
 /** Query of evaluations, newest first. `changed`: only those that lost, gained or changed tests. */
 export const evaluationListQuerySchema = z.object({

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { signOut } from '#contract/operations/session.ts';
+import { clearDroppedDrafts } from '#src/api/stores/dropped-drafts.ts';
 import { clearRecentQuestions } from '#src/api/stores/recent-questions.ts';
 import { useOptionalGateway } from './gateway-context.tsx';
 import { useConnections } from './use-connections.tsx';
@@ -18,6 +19,7 @@ export function useSignOut(): () => Promise<void> {
     // A gateway that does not answer must not keep a person signed in; the key then ends by its own date.
     if (connection.madeByCode) await gateway?.call(signOut).catch(() => undefined);
     clearRecentQuestions(connection.id);
+    clearDroppedDrafts(connection.id);
     connections.remove(connection.id);
     queryClient.clear();
   };

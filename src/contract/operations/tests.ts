@@ -10,6 +10,8 @@ import {
   newTestSchema,
   newTestSetSchema,
   testChangeSchema,
+  testDraftsRequestSchema,
+  testDraftsSchema,
   testListQuerySchema,
   testListSchema,
   testOverviewSchema,
@@ -103,6 +105,20 @@ export const listTests = {
   query: testListQuerySchema,
   answer: { as: 'envelope', schema: testListSchema },
   example: { query: { outcome: 'fails', search: 'الرسوم' } },
+} as const satisfies Operation;
+
+export const draftTests = {
+  ...reads,
+  ...ofTests,
+  id: 'draftTests',
+  method: 'POST',
+  path: '/api/Tests/{botId}/drafts',
+  summary: 'Drafts tests from the text of units, ten units at a time, without asking or keeping them.',
+  right: 'editTests',
+  body: { form: 'json', schema: testDraftsRequestSchema },
+  answer: { as: 'envelope', schema: testDraftsSchema },
+  faults: ['indexes-empty', 'indexes-unknown', 'indexes-not-ready', 'nothing-to-search'],
+  example: { body: { perUnit: 50 } },
 } as const satisfies Operation;
 
 export const getTest = {

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { type KeyboardEvent, memo, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportReason } from '#contract/reports.ts';
+import type { TestDraft } from '#contract/tests.ts';
 import { bandStyle } from '#src/ui/answer/answer-band.tsx';
 import { currentPassageBar } from '#src/ui/answer/written-text.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
@@ -10,9 +11,12 @@ import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { ReasonChoice } from '#src/ui/report/reason-choice.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
-import { type BatchRow, type BatchVerdict, leadOf } from './batch.ts';
+import { type AskedAnswer, type BatchRow, type BatchVerdict, leadOf } from './batch.ts';
+import { saysQuotes } from './drafts.ts';
 
 const VERDICTS = ['right', 'wrong', 'passage'] as const;
+/** A draft is kept or dropped. */
+const DRAFT_VERDICTS = ['right', 'wrong'] as const;
 const KEYS: Readonly<Record<string, BatchVerdict>> = { Digit1: 'right', Digit2: 'wrong', KeyA: 'passage' };
 
 /** The section of a passage below its unit, whose title is often the first heading too. */
@@ -20,6 +24,33 @@ const sectionOf = ({ unitTitle, sectionTitle }: { unitTitle: string; sectionTitl
   sectionTitle === unitTitle || sectionTitle.startsWith(`${unitTitle} › `)
     ? sectionTitle
     : [unitTitle, sectionTitle].filter((part) => part !== '').join(' › ');
+
+type DraftQuotesProps = { draft: TestDraft; answer: AskedAnswer };
+
+/** What a draft expects, and whether the answer of today says so. */
+function DraftQuotes({ draft, answer, outcome }: Required<Pick<BatchRow, 'outcome'>> & DraftQuotesProps) {
+  const { t } = useTranslation(['tests', 'judging']);
+  const problem =
+    outcome !== undefined && outcome !== 'passes' && outcome !== 'nothing'
+      ? t('batch.draft.failing', { outcome: t(`judging:outcome.${outcome}`) })
+      : saysQuotes(answer, draft)
+        ? undefined
+        : t('batch.draft.elsewhere');
+  return (
+    <>
+      {draft.quotes.map((quote) => (
+        <Box key={quote} sx={{ overflowWrap: 'anywhere' }}>
+          <BidiText>{quote}</BidiText>
+        </Box>
+      ))}
+      {problem === undefined ? null : (
+        <SmallText tone="saffron">
+          {problem} <BidiText>{leadOf(answer)}</BidiText>
+        </SmallText>
+      )}
+    </>
+  );
+}
 
 type BatchItemProps = {
   row: BatchRow;
@@ -30,7 +61,7 @@ type BatchItemProps = {
   onReport: ((index: number, reason: ReportReason) => void) | undefined;
 };
 
-/** A question with its answer, the section it comes from, and the verdict. */
+/** A question with its answer or the quotes of its draft, the section it comes from, and the verdict. */
 const BatchItem = memo(function BatchItem({
   row,
   index,
@@ -40,9 +71,10 @@ const BatchItem = memo(function BatchItem({
   onReport,
 }: BatchItemProps) {
   const { t } = useTranslation(['tests', 'answer', 'judging']);
-  const { question, state, answer, problem, verdict, outcome } = row;
+  const { question, draft, state, answer, problem, verdict, outcome } = row;
   const band = answer?.band ?? null;
   const [first] = answer?.documents ?? [];
+  const source = draft ?? first;
   return (
     <Box
       component="li"
@@ -70,24 +102,28 @@ const BatchItem = memo(function BatchItem({
         <SmallText>{t(`batch.state.${state}`)}</SmallText>
       ) : (
         <>
-          <Box sx={{ overflowWrap: 'anywhere' }}>
-            <BidiText>{leadOf(answer)}</BidiText>
-          </Box>
+          {draft === undefined ? (
+            <Box sx={{ overflowWrap: 'anywhere' }}>
+              <BidiText>{leadOf(answer)}</BidiText>
+            </Box>
+          ) : (
+            <DraftQuotes draft={draft} answer={answer} outcome={outcome} />
+          )}
           <SmallText tone="secondary">
             {band === null ? null : (
               <Box component="span" sx={{ color: bandStyle(band).ink, fontWeight: 600 }}>
                 {t(`answer:band.${band}`)}
               </Box>
             )}
-            {first === undefined ? null : (
+            {source === undefined ? null : (
               <>
                 {' · '}
-                <BidiText>{sectionOf(first)}</BidiText>
+                <BidiText>{sectionOf(source)}</BidiText>
               </>
             )}
           </SmallText>
           <Box role="group" aria-label={t('batch.verdictOf', { question })} sx={{ display: 'flex', gap: 1 }}>
-            {VERDICTS.map((name) => (
+            {(draft ? DRAFT_VERDICTS : VERDICTS).map((name) => (
               <Button
                 key={name}
                 size="small"
@@ -97,20 +133,20 @@ const BatchItem = memo(function BatchItem({
                 disabled={name === 'passage' && first === undefined}
                 onClick={() => onJudge(index, name)}
               >
-                {t(`batch.verdict.${name}`)}
+                {draft && name !== 'passage' ? t(`batch.draft.${name}`) : t(`batch.verdict.${name}`)}
               </Button>
             ))}
           </Box>
         </>
       )}
-      {verdict === 'wrong' && onReport ? (
+      {verdict === 'wrong' && draft === undefined && onReport ? (
         <ReasonChoice
           value={row.report?.reason}
           busy={false}
           onChoose={(reason) => onReport(index, reason)}
         />
       ) : null}
-      {outcome === undefined || outcome === 'passes' ? null : (
+      {outcome === undefined || outcome === 'passes' || draft ? null : (
         <SmallText tone="saffron">
           {outcome === 'nothing'
             ? t('batch.nothing')
@@ -171,7 +207,8 @@ export function BatchList({ rows, onJudge, onReport }: BatchListProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     // A key that is held judges one row, not a column of unread ones.
-    const verdict = event.repeat ? undefined : KEYS[event.code];
+    const pressed = event.repeat ? undefined : KEYS[event.code];
+    const verdict = pressed === 'passage' && rows[current]?.draft ? undefined : pressed;
     if (verdict !== undefined) judge(current, verdict);
     else if (event.key === 'ArrowDown') focus(current + 1);
     else if (event.key === 'ArrowUp') focus(current - 1);

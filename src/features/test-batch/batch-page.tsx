@@ -3,40 +3,52 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { toCsv } from '#common/csv.ts';
 import { createReport } from '#contract/operations/reports.ts';
 import { createTest } from '#contract/operations/tests.ts';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
-import { useFormats } from '#src/i18n/locale.tsx';
+import { useFormats, useLocale } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { downloadFile } from '#src/ui/download-file.ts';
 import { Meter } from '#src/ui/meter.tsx';
 import { ResourcePage } from '#src/ui/query/resource-page.tsx';
-import { type BatchRow, batchCsv } from './batch.ts';
+import { type BatchRow, type BatchVerdict, batchTable } from './batch.ts';
 import { BatchForm } from './batch-form.tsx';
 import { BatchList } from './batch-list.tsx';
 import { useBatch } from './use-batch.ts';
 
-type ProgressProps = Pick<ReturnType<typeof useBatch>, 'rows' | 'startedAt' | 'stop' | 'resume' | 'clear'>;
+type Batch = ReturnType<typeof useBatch>;
+type ProgressProps = Pick<Batch, 'rows' | 'startedAt' | 'stop' | 'resume' | 'clear'>;
 
 /** How far a batch is, how long it takes, and what can be done with it. */
 function BatchProgress({ rows, startedAt, stop, resume, clear }: ProgressProps) {
   const { t } = useTranslation(['tests', 'answer']);
   const formats = useFormats();
+  const { language } = useLocale();
   const answers = rows.filter(({ state }) => state === 'asked').length;
   const ended = rows.filter(({ state }) => state === 'asked' || state === 'failed').length;
   const judged = rows.filter(({ verdict }) => verdict !== undefined).length;
   const isRunning = startedAt !== undefined;
+  const isDrafted = rows.some(({ draft }) => draft !== undefined);
   const remaining = useRemaining(rows, startedAt);
   const bandOf = ({ answer }: BatchRow) => {
     const band = answer?.band ?? null;
     return band === null ? '' : t(`answer:band.${band}`);
   };
-  const download = () => {
+  const verdictName = (name: BatchVerdict) =>
+    isDrafted && name !== 'passage' ? t(`batch.draft.${name}`) : t(`batch.verdict.${name}`);
+  const download = async (format: 'csv' | 'xlsx') => {
     const heads = (['question', 'answer', 'band', 'unit', 'section', 'verdict'] as const).map((name) =>
       t(`batch.column.${name}`),
     );
-    const csv = batchCsv(rows, { heads, band: bandOf, verdict: (name) => t(`batch.verdict.${name}`) });
-    downloadFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), `${t('batch.file')}.csv`);
+    const table = batchTable(rows, { heads, band: bandOf, verdict: (name) => verdictName(name) });
+    const name = t('batch.export.file');
+    const { writeSheet } = await import('#src/ui/test/write-sheet.ts');
+    const file =
+      format === 'csv'
+        ? new Blob([toCsv(table)], { type: 'text/csv;charset=utf-8' })
+        : writeSheet(table, { name, rightToLeft: language === 'ar' });
+    downloadFile(file, `${name}.${format}`);
   };
   return (
     <Box sx={{ display: 'grid', gap: 1, marginBlockEnd: 2 }}>
@@ -61,9 +73,17 @@ function BatchProgress({ rows, startedAt, stop, resume, clear }: ProgressProps) 
             {t('batch.resume')}
           </Button>
         ) : null}
-        <Button size="small" variant="outlined" startIcon={<Download size={16} />} onClick={download}>
-          {t('batch.export')}
-        </Button>
+        {(['xlsx', 'csv'] as const).map((format) => (
+          <Button
+            key={format}
+            size="small"
+            variant="outlined"
+            startIcon={<Download size={16} />}
+            onClick={() => void download(format)}
+          >
+            {t(`batch.export.${format}`)}
+          </Button>
+        ))}
         {isRunning ? null : (
           <Button size="small" onClick={clear}>
             {t('batch.new')}
@@ -71,7 +91,7 @@ function BatchProgress({ rows, startedAt, stop, resume, clear }: ProgressProps) 
         )}
       </Box>
       <Typography variant="body2" sx={{ color: 'text.tertiary', display: { xs: 'none', md: 'block' } }}>
-        {t('batch.keys')}
+        {t(isDrafted ? 'batch.draft.keys' : 'batch.keys')}
       </Typography>
     </Box>
   );
@@ -84,10 +104,11 @@ function useRemaining(rows: readonly BatchRow[], startedAt: number | undefined):
   return ((Date.now() - startedAt) / ended) * (rows.length - ended);
 }
 
-/** Many questions at once: pasted, asked, and judged by keys. */
+/** Many questions at once: pasted or drafted, asked, and judged by keys. */
 export function BatchPage() {
   const { t } = useTranslation('tests');
-  const { rows, startedAt, start, stop, resume, judge, report, clear } = useBatch();
+  const batch = useBatch();
+  const { rows, judge, report } = batch;
   const canReport = useCanUse(createReport);
   return (
     <ResourcePage
@@ -99,10 +120,10 @@ export function BatchPage() {
       refused={{ title: t('notYours.title'), text: t('notYours.text') }}
     >
       {rows.length === 0 ? (
-        <BatchForm onStart={start} />
+        <BatchForm {...batch} />
       ) : (
         <>
-          <BatchProgress {...{ rows, startedAt, stop, resume, clear }} />
+          <BatchProgress {...batch} />
           <BatchList rows={rows} onJudge={judge} onReport={canReport ? report : undefined} />
         </>
       )}

@@ -1,8 +1,8 @@
-import { type CsvCell, toCsv } from '#common/csv.ts';
+import type { CsvCell } from '#common/csv.ts';
 import { expectQuotes, expectSame, statementsFor } from '#common/expect-run.ts';
 import { foldText } from '#common/fold-text.ts';
 import type { Report } from '#contract/reports.ts';
-import type { Expectation, TestOutcome, TestResult } from '#contract/tests.ts';
+import type { Expectation, TestDraft, TestOutcome, TestResult } from '#contract/tests.ts';
 
 /** Answer to one question of a batch, as evaluations ask for it. */
 export type AskedAnswer = NonNullable<TestResult['asked']>;
@@ -12,12 +12,14 @@ export type BatchVerdict = 'right' | 'wrong' | 'passage';
 /** One question of a batch. */
 export type BatchRow = {
   question: string;
+  /** Where the question was drafted from, and what its test expects. */
+  draft: TestDraft | undefined;
   state: 'waiting' | 'asking' | 'asked' | 'failed';
   answer: AskedAnswer | undefined;
   /** Why there is no answer, or why the verdict could not be kept. */
   problem: unknown;
   verdict: BatchVerdict | undefined;
-  /** Outcome of the test that the verdict keeps; `nothing`: of such an answer there is nothing to expect again. */
+  /** Outcome of the test that the verdict keeps, of a draft also before; `nothing`: of such an answer there is nothing to expect again. */
   outcome: TestOutcome | 'nothing' | undefined;
   /** The report that says why the answer is wrong. */
   report: Pick<Report, 'reason' | 'runId'> | undefined;
@@ -40,8 +42,9 @@ export function questionsOf(text: string): string[] {
 /** `- `, `• `, `1. `, `٣) `. */
 const LIST_SIGN = /^\s*(?:[-*•▪●–—]|\(?\p{Nd}{1,4}[.):-])\s+/u;
 
-export const waitingRow = (question: string): BatchRow => ({
+export const waitingRow = (question: string, draft?: TestDraft): BatchRow => ({
   question,
+  draft,
   state: 'waiting',
   answer: undefined,
   problem: undefined,
@@ -71,15 +74,15 @@ export function expectationOf(
 /** The line by which an answer is judged: its first. */
 export const leadOf = ({ answer }: Pick<AskedAnswer, 'answer'>): string => answer.split('\n')[0] ?? '';
 
-/** A batch as a file of a spreadsheet; `words` are the heads of its columns and the names of verdicts and bands. */
-export function batchCsv(
+/** A batch as rows of a table, heads first; `words` are the heads of its columns and the names of verdicts and bands. */
+export function batchTable(
   rows: readonly BatchRow[],
   words: {
     heads: readonly string[];
     verdict: (verdict: BatchVerdict) => string;
     band: (row: BatchRow) => string;
   },
-): string {
+): CsvCell[][] {
   const lines = rows.map((row): CsvCell[] => [
     row.question,
     row.answer?.answer ?? null,
@@ -88,5 +91,5 @@ export function batchCsv(
     row.answer?.documents[0]?.sectionTitle ?? null,
     row.verdict === undefined ? null : words.verdict(row.verdict),
   ]);
-  return toCsv([words.heads, ...lines]);
+  return [[...words.heads], ...lines];
 }

@@ -4,17 +4,24 @@ import { createTest, deleteTest, listTestSets, listTests, setVerdict } from '#co
 import type { ReportReason } from '#contract/reports.ts';
 import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
-import { type BatchRow, type BatchVerdict, expectationOf, waitingRow } from './batch.ts';
+import { dropDraft, droppedDrafts } from '#src/api/stores/dropped-drafts.ts';
+import { type BatchRow, type BatchVerdict, expectationOf, MAX_QUESTIONS, waitingRow } from './batch.ts';
+import { chooseDrafts, draftExpectation, fetchDrafts } from './drafts.ts';
 
 export type BatchOptions = { names: readonly string[]; setId: number | null };
+
+/** How far drafting is, or how it ended. */
+export type Drafting = { progress: number; units: number } | { isEmpty: true } | { error: unknown };
 
 /** Asks the questions of a batch one after the other, free of charge, and keeps what is judged as tests. */
 export function useBatch() {
   const gateway = useGateway();
-  const { bot: botId } = useConnection();
+  const connection = useConnection();
+  const { bot: botId } = connection;
   const reload = useInvalidate(listTests.id, listTestSets.id, listReports.id);
   const [rows, setRows] = useState<readonly BatchRow[]>([]);
   const [options, setOptions] = useState<BatchOptions>({ names: [], setId: null });
+  const [drafting, setDrafting] = useState<Drafting>();
   const [startedAt, setStartedAt] = useState<number>();
   const asking = useRef<AbortController>(undefined);
   useEffect(() => () => asking.current?.abort(), []);
@@ -39,31 +46,66 @@ export function useBatch() {
       if (signal.aborted) break;
       update(index, { state: 'asking', problem: undefined });
       try {
+        const draft = latestRows.current[index]?.draft;
         const body = {
           question,
           request: requestOf(of),
-          expectation: { band: 'answered' as const },
+          expectation: draft ? draftExpectation(draft) : { band: 'answered' as const },
           keep: 'never' as const,
         };
-        const { asked: answer, fault } = await gateway.call(createTest, { params: { botId }, body, signal });
+        const result = await gateway.call(createTest, { params: { botId }, body, signal });
+        const { asked: answer, fault, outcome } = result;
         if (answer === null) update(index, { state: 'failed', problem: fault?.message });
-        else update(index, { state: 'asked', answer });
+        else update(index, { state: 'asked', answer, ...(draft ? { outcome } : {}) });
       } catch (error) {
         update(index, signal.aborted ? { state: 'waiting' } : { state: 'failed', problem: error });
       }
     }
     if (!signal.aborted) setStartedAt(undefined);
   };
-  const start = (questions: readonly string[], of: BatchOptions) => {
+  const startRows = (started: readonly BatchRow[], of: BatchOptions) => {
     keptTests.current.clear();
     changes.current.clear();
-    show(questions.map(waitingRow));
+    show(started);
     setOptions(of);
-    void askAll([...questions.entries()], of);
+    void askAll([...started.map(({ question }) => question).entries()], of);
+  };
+  const start = (questions: readonly string[], of: BatchOptions) =>
+    startRows(
+      questions.map((question) => waitingRow(question)),
+      of,
+    );
+  /** Drafts questions from the units, then asks them. */
+  const startDrafts = async (of: BatchOptions) => {
+    const { signal } = (asking.current = new AbortController());
+    const onProgress = (progress: number, units: number) => setDrafting({ progress, units });
+    setDrafting({ progress: 0, units: 0 });
+    try {
+      const drafts = await fetchDrafts({
+        gateway,
+        botId,
+        names: of.names,
+        max: MAX_QUESTIONS,
+        signal,
+        onProgress,
+      });
+      const chosen = chooseDrafts(drafts, droppedDrafts(connection), MAX_QUESTIONS);
+      if (chosen.length === 0) setDrafting({ isEmpty: true });
+      else {
+        setDrafting(undefined);
+        startRows(
+          chosen.map((draft) => waitingRow(draft.question, draft)),
+          of,
+        );
+      }
+    } catch (error) {
+      setDrafting(signal.aborted ? undefined : { error });
+    }
   };
   const stop = () => {
     asking.current?.abort();
     setStartedAt(undefined);
+    setDrafting(undefined);
   };
   /** Asks what was not asked or had no answer. */
   const resume = () =>
@@ -94,7 +136,7 @@ export function useBatch() {
   const settle = async (index: number) => {
     const row = latestRows.current[index];
     if (row?.answer === undefined) return;
-    const { question, answer, verdict } = row;
+    const { question, answer, verdict, draft } = row;
     await withdraw(index);
     const stored = keptTests.current.get(index);
     if (stored?.verdict === verdict) return;
@@ -102,10 +144,12 @@ export function useBatch() {
       if (stored) {
         await gateway.call(deleteTest, { params: { botId, testId: String(stored.testId) } });
         keptTests.current.delete(index);
-        update(index, { outcome: undefined });
+        if (draft === undefined) update(index, { outcome: undefined });
       }
       if (verdict === 'right' || verdict === 'passage') {
-        const expectation = expectationOf(question, answer, verdict);
+        const expectation = draft
+          ? draftExpectation(draft, answer)
+          : expectationOf(question, answer, verdict);
         if (expectation === undefined) {
           update(index, { outcome: 'nothing' });
           return;
@@ -144,12 +188,15 @@ export function useBatch() {
       await reload();
     });
   const judge = (index: number, verdict: BatchVerdict | undefined) => {
-    update(index, { verdict, outcome: undefined, problem: undefined });
+    const { draft, question = '', verdict: before } = latestRows.current[index] ?? {};
+    if (draft && (verdict === 'wrong' || before === 'wrong'))
+      dropDraft(connection, { question, dropped: verdict === 'wrong' });
+    update(index, { verdict, problem: undefined, ...(draft ? {} : { outcome: undefined }) });
     enqueue(index, () => settle(index));
   };
   const clear = () => {
     stop();
     show([]);
   };
-  return { rows, startedAt, start, stop, resume, judge, report, clear };
+  return { rows, startedAt, drafting, start, startDrafts, stop, resume, judge, report, clear };
 }

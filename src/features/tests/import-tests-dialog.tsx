@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TestFile } from '#common/read-test-file.ts';
+import { columnOf, TEST_COLUMNS, type TestColumn, type TestColumnMapping } from '#common/test-columns.ts';
 import type { TestFileProblem } from '#common/test-file.ts';
 import { listTestSets, listTests } from '#contract/operations/tests.ts';
 import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
@@ -16,18 +17,23 @@ import { BidiText } from '#src/ui/bidi-text.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { FileButton } from '#src/ui/file-button.tsx';
+import { FilterSelect } from '#src/ui/filter-select.tsx';
 import { Meter } from '#src/ui/meter.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { SmallText } from '#src/ui/small-text.tsx';
+import { openTestFile, TEST_FILE_TYPES } from '#src/ui/test/open-test-file.ts';
 import { fetchAllTests, importTests, type RefusedTest } from './transfer-tests.ts';
 
 const SHOWN = 8;
 
+/** Reads the content of the file again, with other columns. */
+type ReadFile = (columns?: TestColumnMapping) => Promise<TestFile | undefined>;
+
 type ImportState =
   | { step: 'choose'; isUnreadable: boolean }
   | { step: 'reading' }
-  | { step: 'checked'; file: TestFile }
+  | { step: 'checked'; file: TestFile; reader: ReadFile }
   | { step: 'importing' | 'done'; file: TestFile; added: number; refused: readonly RefusedTest[] };
 
 /** Reads a file, then adds its tests. */
@@ -45,13 +51,19 @@ function useTestImport() {
       // The reader of tables is loaded with the first file.
       const { readTestFile } = await import('#common/read-test-file.ts');
       const existing = await fetchAllTests(gateway, botId);
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      const content = await readTestFile(bytes, { name: file.name, existing });
-      setState(content ? { step: 'checked', file: content } : { step: 'choose', isUnreadable: true });
+      const content = await openTestFile(file);
+      const reader: ReadFile = async (columns) =>
+        content && readTestFile(content, { name: file.name, existing, ...(columns ? { columns } : {}) });
+      const tests = await reader();
+      setState(tests ? { step: 'checked', file: tests, reader } : { step: 'choose', isUnreadable: true });
     } catch (failure) {
       setError(failure);
       setState({ step: 'choose', isUnreadable: false });
     }
+  };
+  const map = async (reader: ReadFile, columns: TestColumnMapping) => {
+    const file = await reader(columns);
+    if (file) setState({ step: 'checked', file, reader });
   };
   const run = async (file: TestFile) => {
     const { signal } = (running.current = new AbortController());
@@ -75,7 +87,7 @@ function useTestImport() {
     setError(undefined);
     setState({ step: 'choose', isUnreadable: false });
   };
-  return { state, error, check, run, stop: () => running.current?.abort(), reset };
+  return { state, error, check, map, run, stop: () => running.current?.abort(), reset };
 }
 
 /** Rows of a file that hold no test, with the reason and line of each. */
@@ -105,28 +117,92 @@ function Problems({ problems }: { problems: readonly TestFileProblem[] }) {
   );
 }
 
+/** What each column of a table is read as, to be chosen otherwise. */
+function ColumnFields({
+  headers,
+  mapping,
+  onChange,
+}: {
+  headers: readonly string[];
+  mapping: TestColumnMapping | undefined;
+  onChange: (mapping: TestColumnMapping) => void;
+}) {
+  const { t } = useTranslation('tests');
+  const names = [...new Set(headers)].filter((header) => header !== '');
+  const columnsByHeader = names.flatMap((header): [string, TestColumn][] => {
+    const column = columnOf(header, mapping);
+    return column === undefined ? [] : [[header, column]];
+  });
+  const choose = (header: string, column: TestColumn | undefined) =>
+    onChange(
+      Object.fromEntries([
+        ...columnsByHeader.filter(([name]) => name !== header),
+        ...(column === undefined ? [] : [[header, column]]),
+      ]) as TestColumnMapping,
+    );
+  return (
+    <Box
+      role="group"
+      aria-label={t('import.mapping')}
+      sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { sm: 'repeat(2, minmax(0, 1fr))' } }}
+    >
+      {names.map((header) => (
+        <FilterSelect
+          key={header}
+          label={header}
+          anyLabel={t('import.ignore')}
+          value={columnsByHeader.find(([name]) => name === header)?.[1]}
+          options={TEST_COLUMNS}
+          labelOf={(column) => t(`import.column.${column}`)}
+          onChange={(column) => choose(header, column)}
+        />
+      ))}
+    </Box>
+  );
+}
+
+type PreviewProps = {
+  file: TestFile;
+  onMap: (mapping: TestColumnMapping) => void;
+};
+
 /** What a file holds, before anything is added. */
-function FilePreview({ file }: { file: TestFile }) {
+function FilePreview({ file, onMap }: PreviewProps) {
   const { t } = useTranslation('tests');
   const formats = useFormats();
-  const { tests, repeated, problems, columns, ignored, encoding } = file;
+  const [mapping, setMapping] = useState<TestColumnMapping>();
+  const { tests, repeated, problems, columns, ignored, headers, encoding } = file;
   const columnNames = Object.entries(columns).map(([column, header]) => {
     const name = t(`import.column.${column as keyof typeof columns}`);
     return header === name ? name : `${header} = ${name}`;
   });
   return (
-    <Box role="status" sx={{ display: 'grid', gap: 1 }}>
-      <Typography sx={{ fontWeight: 600 }}>{t('import.found', { count: tests.length })}</Typography>
-      {repeated > 0 ? <Typography>{t('import.repeated', { count: repeated })}</Typography> : null}
-      {columnNames.length > 0 ? (
-        <SmallText tone="secondary">{t('import.columns', { columns: formats.list(columnNames) })}</SmallText>
+    <>
+      {headers ? (
+        <ColumnFields
+          headers={headers}
+          mapping={mapping}
+          onChange={(next) => {
+            setMapping(next);
+            onMap(next);
+          }}
+        />
       ) : null}
-      {ignored.length > 0 ? (
-        <SmallText tone="secondary">{t('import.ignored', { columns: formats.list(ignored) })}</SmallText>
-      ) : null}
-      {encoding === 'windows-1256' ? <Notice severity="info" title={t('import.fromWindows')} /> : null}
-      {problems.length > 0 ? <Problems problems={problems} /> : null}
-    </Box>
+      <Box role="status" sx={{ display: 'grid', gap: 1 }}>
+        <Typography sx={{ fontWeight: 600 }}>{t('import.found', { count: tests.length })}</Typography>
+        {repeated > 0 ? <Typography>{t('import.repeated', { count: repeated })}</Typography> : null}
+        {columnNames.length > 0 && !headers ? (
+          <SmallText tone="secondary">
+            {t('import.columns', { columns: formats.list(columnNames) })}
+          </SmallText>
+        ) : null}
+        {ignored.length > 0 && !headers ? (
+          <SmallText tone="secondary">{t('import.ignored', { columns: formats.list(ignored) })}</SmallText>
+        ) : null}
+        {encoding === 'windows-1256' ? <Notice severity="info" title={t('import.fromWindows')} /> : null}
+        {problems.length > 0 ? <Problems problems={problems} /> : null}
+      </Box>
+    </>
   );
 }
 
@@ -166,7 +242,7 @@ function ImportProgress({ state }: { state: Extract<ImportState, { added: number
 export function ImportTestsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation(['tests', 'common']);
   const headingId = useId();
-  const { state, error, check, run, stop, reset } = useTestImport();
+  const { state, error, check, map, run, stop, reset } = useTestImport();
   const isRunning = state.step === 'importing';
   const close = () => {
     reset();
@@ -187,7 +263,7 @@ export function ImportTestsDialog({ open, onClose }: { open: boolean; onClose: (
             <Typography sx={{ color: 'text.secondary' }}>{t('import.text')}</Typography>
             <FileButton
               label={t('import.file')}
-              accept=".csv,.tsv,.txt,.jsonl,.json"
+              accept={TEST_FILE_TYPES}
               disabled={state.step === 'reading'}
               onFile={(file) => void check(file)}
             />
@@ -196,7 +272,7 @@ export function ImportTestsDialog({ open, onClose }: { open: boolean; onClose: (
             ) : null}
           </>
         ) : state.step === 'checked' ? (
-          <FilePreview file={state.file} />
+          <FilePreview file={state.file} onMap={(mapping) => void map(state.reader, mapping)} />
         ) : (
           <ImportProgress state={state} />
         )}

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listTests } from '#contract/operations/tests.ts';
+import { draftTests, listTests } from '#contract/operations/tests.ts';
 import {
   TEST_OUTCOMES,
   type Test,
@@ -218,6 +218,7 @@ function TestList({ list, overview, filters, actions, onClear }: TestListProps) 
 
 function NoTests({ filters, onClear }: Pick<TestListProps, 'filters' | 'onClear'>) {
   const { t } = useTranslation('tests');
+  const canDraft = useCanUse(draftTests);
   const isFiltered = filters.search !== '' || filters.outcome !== undefined || filters.set !== undefined;
   if (isFiltered)
     return (
@@ -237,9 +238,16 @@ function NoTests({ filters, onClear }: Pick<TestListProps, 'filters' | 'onClear'
       icon={<ListChecks size={24} />}
       title={t('empty.title')}
       actions={
-        <LinkButton variant="outlined" to={paths.playground()}>
-          {t('empty.playground')}
-        </LinkButton>
+        <>
+          {canDraft ? (
+            <LinkButton variant="contained" to={paths.testBatch({ from: 'knowledge' })}>
+              {t('empty.draft')}
+            </LinkButton>
+          ) : null}
+          <LinkButton variant="outlined" to={paths.playground()}>
+            {t('empty.playground')}
+          </LinkButton>
+        </>
       }
     >
       {t('empty.text')}
@@ -263,6 +271,7 @@ export function TestsPage() {
   const { t } = useTranslation('tests');
   const ready = useCanUse(listTests);
   const canEdit = useHasPermission('editTests') === true;
+  const canDraft = useCanUse(draftTests);
   const { filters, change } = useTestFilters();
   const list = useTestList(filters, ready);
   const actions = useTestActions();
@@ -284,6 +293,11 @@ export function TestsPage() {
             <BusyButton variant="outlined" busy={actions.evaluation.isPending} onClick={actions.evaluate}>
               {t('askAll')}
             </BusyButton>
+            {canDraft ? (
+              <LinkButton variant="outlined" to={paths.testBatch({ from: 'knowledge' })}>
+                {t('batch.draft.start')}
+              </LinkButton>
+            ) : null}
             <Button variant="contained" startIcon={<Plus size={18} />} onClick={adding.open}>
               {t('new')}
             </Button>

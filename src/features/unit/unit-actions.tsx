@@ -1,3 +1,4 @@
+import ListPlus from 'virtual:lucide/list-plus';
 import Pencil from 'virtual:lucide/pencil';
 import History from 'virtual:lucide/rotate-ccw-clock';
 import RotateCw from 'virtual:lucide/rotate-cw';
@@ -12,7 +13,8 @@ import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { describeIssue } from '#contract/describe-issue.ts';
 import { descriptionSchema, titleSchema } from '#contract/knowledge.ts';
-import { isSureOffer, type Offer } from '#src/api/hooks/use-permissions.ts';
+import { draftTests } from '#contract/operations/tests.ts';
+import { isSureOffer, type Offer, useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { Conflict, GatewayError } from '#src/api/transport/gateway-errors.ts';
 import { useLocale } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
@@ -158,6 +160,8 @@ function titleOwner(error: unknown): number | undefined {
 
 type UnitMenuProps = {
   id: number;
+  /** Title of a unit that can answer. */
+  title: string | undefined;
   /** All sources are web pages. */
   isPage: boolean;
   /** What is not offered is left out, down to the history alone. */
@@ -172,14 +176,16 @@ type UnitMenuProps = {
 
 /** What can be done to a unit. */
 export function UnitMenu(props: UnitMenuProps) {
-  const { id, isPage, offers, busy, indexingActions, onReindex, onEdit, onDelete } = props;
+  const { id, title, isPage, offers, busy, indexingActions, onReindex, onEdit, onDelete } = props;
   const { t } = useTranslation(['unit', 'terms']);
   const auditLogPath = useAuditLogPath({ kind: 'unit', subject: id });
   const { reindex, update, remove } = offers;
+  const canDraft = useCanUse(draftTests) && title !== undefined;
   const hasMenu =
     update !== undefined ||
     remove !== undefined ||
     auditLogPath !== undefined ||
+    canDraft ||
     indexingActions.some(Boolean);
   return (
     <>
@@ -199,6 +205,11 @@ export function UnitMenu(props: UnitMenuProps) {
               label: t(isSureOffer(update) ? 'action.edit' : 'action.tryEdit'),
               icon: <Pencil size={18} />,
               onSelect: onEdit,
+            },
+            canDraft && {
+              label: t('action.draftTests'),
+              icon: <ListPlus size={18} />,
+              to: paths.testBatch({ from: 'knowledge', index: [title] }),
             },
             auditLogPath === undefined
               ? undefined

@@ -129,6 +129,7 @@ function Unit({ id }: { id: number }) {
       action={
         <UnitMenu
           id={id}
+          title={canAnswer ? unit.title : undefined}
           isPage={unit.aiKnowledgeSources.every(
             ({ knowledgeSource }) => knowledgeSource === KNOWLEDGE_SOURCE.url,
           )}

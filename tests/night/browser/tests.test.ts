@@ -18,6 +18,14 @@ const guide = (fee: number) =>
     ],
     { type: 'text/markdown' },
   );
+const fees = (renewal: number) =>
+  new Blob(
+    [
+      `# ${TITLE}\n\n## رسوم الخدمات\n\n| الخدمة | الرسوم |\n|---|---|\n| تجديد البطاقة | ${renewal} ريال |\n\n## رسوم المكتبة\n\n| الخدمة | الرسوم |\n|---|---|\n| حجز القاعة | 40 ريالًا |\n\n## هل المواقف مجانية؟\n\nنعم، لمدة ساعتين.\n`,
+    ],
+    { type: 'text/markdown' },
+  );
+const DRAFTS = ['كم رسوم تجديد البطاقة؟', 'كم رسوم حجز القاعة؟', 'هل المواقف مجانية؟'] as const;
 const FEE = 'كم رسوم تجديد البطاقة؟';
 const DAYS = 'خلال كم يوم تُسلَّم البطاقة؟';
 
@@ -78,6 +86,45 @@ describe.each(storyLanguages)('tests, %s', (language) => {
     await page.getByRole('menuitem', { name: t('tests:action.accept') }).click();
     await waitForText(main, t('tests:done.accepted'));
     await page.getByText(exactly(t('judging:summary.passing', { passing: '2', total: '2' }))).waitFor();
+    expect(visit.complaints).toEqual([]);
+    await visit.close();
+  });
+
+  test('are drafted on day one, and one fee later one of them is lost', async () => {
+    const bot = await createPlainClient(origin, key).createBot({ name: `يوم أول ${language}` });
+    const client = createPlainClient(origin, key, bot);
+    const id = await client.register(TITLE, await client.upload('رسوم.md', fees(300)));
+    await waitForStatus(client, [id]);
+    const visit = await openVisit(browser, { language, expected: PROBES });
+    const { page, t } = visit;
+    await signInWithKey(visit, { origin, key, bot });
+
+    // Two drafts are kept in a new set, one is dropped, all by key.
+    await page.goto(`${origin}${paths.tests()}`);
+    await page.getByRole('link', { name: t('tests:empty.draft'), exact: true }).click();
+    await page.getByRole('textbox', { name: t('tests:batch.newSet') }).fill('اليوم الأول');
+    await page.getByRole('button', { name: t('tests:batch.draft.start'), exact: true }).click();
+    const list = page.getByRole('list', { name: t('tests:batch.list') });
+    const rows = list.getByRole('listitem');
+    const drops = list.getByRole('button', { name: t('tests:batch.draft.wrong'), exact: true });
+    await expect.poll(() => drops.count()).toBe(DRAFTS.length);
+    expect(await rows.count()).toBe(DRAFTS.length);
+    for (const [place, question] of DRAFTS.entries()) await waitForText(rows.nth(place), question);
+    expect(await findAxeViolations(page)).toEqual([]);
+    await rows.first().focus();
+    for (const press of ['1', '1', '2']) await page.keyboard.press(press);
+    await page.goto(`${origin}${paths.tests()}`);
+    await page.getByText(exactly(t('judging:summary.passing', { passing: '2', total: '2' }))).waitFor();
+
+    // A fee changes, and its test alone is lost.
+    const [source] = await client.sources(id);
+    await client.replaceSource(id, source?.id ?? 0, await client.upload('رسوم.md', fees(350)));
+    await waitForStatus(client, [id]);
+    await page.getByText(exactly(t('judging:summary.passing', { passing: '1', total: '2' }))).waitFor();
+    const broken = page.getByRole('row').filter({ hasText: DRAFTS[0] });
+    await waitForText(broken, t('judging:outcome.fails'));
+    await waitForText(broken, TITLE);
+    await waitForText(page.getByRole('row').filter({ hasText: DRAFTS[1] }), t('judging:outcome.passes'));
     expect(visit.complaints).toEqual([]);
     await visit.close();
   });

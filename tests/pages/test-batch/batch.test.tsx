@@ -1,8 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createTest } from '#contract/operations/tests.ts';
 import type { ReportList } from '#contract/reports.ts';
 import { paths } from '#src/paths.ts';
+import * as files from '#src/ui/download-file.ts';
+import { readSheetRows } from '#src/ui/test/read-sheet-rows.ts';
+import { writeSheet } from '#src/ui/test/write-sheet.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
 import { teach } from '#tests/support/playground-page.tsx';
 import { startUser } from '#tests/support/user.ts';
@@ -77,6 +80,33 @@ describe('a batch of questions', () => {
       expect(await reports('closed')).toMatchObject([{ closing: { as: 'withdrawn' } }]),
     );
     expect(within(first as HTMLElement).queryByRole('group', { name: 'Why is it wrong?' })).toBeNull();
+  });
+
+  test('comes from an Excel sheet and goes to one', async () => {
+    await openDashboard({ at: paths.testBatch(), prepare: teach });
+    const save = vi.spyOn(files, 'downloadFile').mockImplementation(() => {});
+    const user = startUser();
+    const field = await screen.findByRole('textbox', { name: 'Questions' });
+    const upload = (rows: string[][]) =>
+      user.upload(
+        screen.getByLabelText('Questions from a file', { selector: 'input' }),
+        new File([writeSheet(rows, { name: 'q', rightToLeft: false })], 'q.xlsx'),
+      );
+    await upload([['notes'], ['x']]);
+    expect(await screen.findByText(/no column of questions/u)).toBeVisible();
+    await upload([
+      ['no', 'question'],
+      ['1', '=Who pays for\nthe return shipping?'],
+    ]);
+    await waitFor(() => expect(field).toHaveValue('=Who pays for the return shipping?'));
+    await user.click(screen.getByRole('button', { name: 'Ask all questions' }));
+    await screen.findByText(/1.* of .*1.* answered/u);
+    await user.click(screen.getByRole('button', { name: 'Export XLSX' }));
+    await waitFor(() => expect(save).toHaveBeenCalledOnce());
+    const [blob, name] = save.mock.calls[0] ?? [];
+    expect(name).toBe('judged-questions.xlsx');
+    const bytes = new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer());
+    expect((await readSheetRows(bytes))[1]?.[0]).toBe('=Who pays for the return shipping?');
   });
 
   test('keeps no test of a verdict that was taken back before it was stored', async () => {

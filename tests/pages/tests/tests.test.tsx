@@ -4,6 +4,7 @@ import { readTestFile } from '#common/read-test-file.ts';
 import type { NewTest } from '#contract/tests.ts';
 import { paths } from '#src/paths.ts';
 import * as files from '#src/ui/download-file.ts';
+import { writeSheet } from '#src/ui/test/write-sheet.ts';
 import { deviate } from '#tests/support/foreign-gateway.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
@@ -159,7 +160,8 @@ describe('the tests', () => {
     const dialog = await choose(csv);
     expect(await within(dialog).findByText('1 test in the file')).toBeVisible();
     expect(within(dialog).getByText(/1.* exists already/u)).toBeVisible();
-    expect(within(dialog).getByText(/Ignored columns: .*notes/u)).toBeVisible();
+    expect(within(dialog).getByRole('combobox', { name: 'notes' })).toHaveTextContent('Ignored');
+    expect(within(dialog).getByRole('combobox', { name: 'band' })).toHaveTextContent('status');
     const problems = within(dialog).getByRole('list', { name: 'Rows that cannot be imported' });
     expect(problems).toHaveTextContent(/Line .?4.?: no value \(.?question.?\)/u);
     expect(problems).toHaveTextContent(/Line .?5.?: unknown value \(.?status.?\).*sometimes/u);
@@ -171,6 +173,33 @@ describe('the tests', () => {
     const again = await choose(csv);
     expect(await within(again).findByText('0 tests in the file')).toBeVisible();
     expect(within(again).getByRole('button', { name: 'Import 0 tests' })).toBeDisabled();
+  });
+
+  test('come from an Excel sheet, whose columns a person names', async () => {
+    await openTests();
+    const user = startUser();
+    const rows = [
+      ['نص العميل', 'سؤال', 'رد'],
+      ['Who pays for the return shipping?', '1', '20 riyals'],
+    ];
+    const sheet = writeSheet(rows, { name: 'أسئلة', rightToLeft: true });
+    await user.click(await screen.findByRole('button', { name: 'Import and export' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Import tests' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Import tests' });
+    const input = within(dialog).getByLabelText('Choose file', { selector: 'input' });
+    await user.upload(input, new File([sheet], 'أسئلة.xlsx'));
+    const columns = await within(dialog).findByRole('group', { name: 'What the columns hold' });
+    const choose = async (header: string, column: string) => {
+      await user.click(within(columns).getByRole('combobox', { name: header }));
+      await user.click(await screen.findByRole('option', { name: column }));
+    };
+    await choose('سؤال', 'Ignored');
+    await choose('نص العميل', 'question');
+    await choose('رد', 'the answer has');
+    await user.click(await within(dialog).findByRole('button', { name: 'Import 1 test' }));
+    expect(await within(dialog).findByText(/Import finished: .?1.? of .?1.? tests added/u)).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+    await shows('Who pays', 'Passes');
   });
 
   test('go to a file that comes back as the same tests', async () => {

@@ -595,6 +595,7 @@ test('the list is complete: calls that change something without being audited ar
       'answer',
       'chat',
       'clearContext',
+      'draftTests',
       'explainAnswer',
       'findTakenTitles',
       'markReportsSeen',

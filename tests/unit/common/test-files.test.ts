@@ -152,7 +152,7 @@ describe('a table', () => {
 
   test('takes a mapping in place of the names', async () => {
     const text = 'السؤال,نص العميل,رد\nلا,كم الرسوم؟,50\n';
-    const file = await read(text, { name: 'a.csv', columns: { question: 'نص العميل', contains: 'رد' } });
+    const file = await read(text, { name: 'a.csv', columns: { 'نص العميل': 'question', رد: 'contains' } });
     expect(file).toMatchObject({ ignored: ['السؤال'], columns: { question: 'نص العميل', contains: 'رد' } });
     expect(file.tests).toEqual([{ line: 2, ...asks('كم الرسوم؟', {}, { contains: ['50'] }) }]);
   });

@@ -66,4 +66,6 @@ export interface TestStore {
   madeFrom(botId: number, runId: string): Promise<StoredTest[]>;
   /** Outcomes of the tests that exist, among these ids. */
   outcomes(botId: number, ids: readonly number[]): Promise<Map<number, TestOutcome>>;
+  /** The questions of all tests. */
+  questions(botId: number): Promise<string[]>;
 }

@@ -1,4 +1,6 @@
-import { testRequestSchema } from '#contract/tests.ts';
+import { foldText } from '#common/fold-text.ts';
+import { TEST_DRAFT_LIMITS } from '#contract/limits.ts';
+import { type TestDraft as TestDraftView, testRequestSchema } from '#contract/tests.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { type Call, type CallOf, routesOf } from '#gateway/http/call.ts';
 import type { SearchTools } from '#gateway/modules/answers/services/search-tools.ts';
@@ -7,6 +9,7 @@ import { NO_SET, type StoredTest, type TestDraft } from '#gateway/modules/evalua
 import type { Ports } from '#gateway/modules/evaluation/ports/ports.ts';
 import { testFields, testSubject } from '#gateway/modules/evaluation/services/audit-tests.ts';
 import { askedBy, draftFromRun } from '#gateway/modules/evaluation/services/draft-from-run.ts';
+import { draftUnit } from '#gateway/modules/evaluation/services/draft-tests.ts';
 import {
   acceptAnswer,
   addTest,
@@ -19,6 +22,7 @@ import {
   viewOverview,
   viewTests,
 } from '#gateway/modules/evaluation/services/view-tests.ts';
+import { selectUnits } from '#gateway/modules/units/services/select-units.ts';
 
 type Tools = Pick<SearchTools, 'segments' | 'synonyms' | 'searches'>;
 
@@ -43,6 +47,18 @@ export function testRoutes(tools: Tools) {
       const items = await viewTests(ports, key, tests.slice(0, limit));
       const next = last ? `${last.since.getTime()}-${last.id}` : null;
       return { answer: { items, next, ...(await viewOverview(ports, botId)) } };
+    },
+
+    async draftTests({ ports, botId, body: { IndexNames, after, perUnit } }) {
+      const { units } = await selectUnits(ports, botId, IndexNames ?? undefined);
+      const rest = units.filter(({ id }) => id > after).toSorted((a, b) => a.id - b.id);
+      const batch = rest.slice(0, TEST_DRAFT_LIMITS.units);
+      const drafts: TestDraftView[] = [];
+      for (const unit of batch) drafts.push(...(await draftUnit(ports, botId, unit, perUnit)));
+      const tests = new Set((await ports.tests.questions(botId)).map(foldText));
+      const items = drafts.filter(({ question }) => !tests.has(foldText(question)));
+      const next = rest.length > batch.length ? (batch.at(-1)?.id ?? null) : null;
+      return { answer: { items, units: units.length, next } };
     },
 
     async getTest({ ports, botId, key, params: { testId } }) {

@@ -51,6 +51,11 @@ export function createTestStore(db: SqlDatabase, clock: Clock): TestStore {
       return rows.map(toTest);
     },
 
+    async questions(botId) {
+      const rows = await read.selectFrom('test').select('question').where('bot_id', '=', botId).execute();
+      return rows.map(({ question }) => question);
+    },
+
     async outcomes(botId, ids) {
       const outcomes = new Map<number, TestOutcome>();
       for (const slice of slicesOf(ids, IDS_PER_QUERY)) {

@@ -55,6 +55,31 @@ describe('suggestQuestions', () => {
     ).toEqual(['Where is my card?', 'What are the required documents?', 'How do I reset my password?']);
   });
 
+  test('prefers questions about rows and amounts to headings that it does not know', () => {
+    const text = 'الخدمة: تجديد الجواز | الرسوم: 300 ريال\nغرامة التأخير في التجديد 50 ريالًا عن كل شهر.';
+    expect(suggestQuestions([{ title: 'دليل › الجوازات', text }], 'ar')).toEqual([
+      'كم رسوم تجديد الجواز؟',
+      'كم غرامة التأخير في التجديد؟',
+      'ماذا ورد عن «الجوازات»؟',
+    ]);
+  });
+
+  test('turns English headings into questions that are grammatical', () => {
+    const titles = ['Exporting your data', 'Where data is kept', 'What we do not cover', 'Refund policy'];
+    expect(
+      suggestQuestions(
+        titles.map((title) => ({ title })),
+        'en',
+        9,
+      ),
+    ).toEqual([
+      'Where is data kept?',
+      'How do I export my data?',
+      'What is the refund policy?',
+      'What does it say about “What we do not cover”?',
+    ]);
+  });
+
   test.each([
     ['', 'المقدمة', '3.1'],
     ['عنوان', 'رسوم', 'تسجيل', 'تسجيل الدخول', 'اتصل بنا', 'القائمة', 'روابط ذات صلة'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { BYTE_ORDER_MARK } from '#common/csv.ts';
-import { batchCsv, expectationOf, questionsOf, waitingRow } from '#src/features/test-batch/batch.ts';
+import { BYTE_ORDER_MARK, toCsv } from '#common/csv.ts';
+import { batchTable, expectationOf, questionsOf, waitingRow } from '#src/features/test-batch/batch.ts';
 
 const document = (text: string) => ({
   text,
@@ -60,12 +60,12 @@ describe('what a verdict expects', () => {
 
 test('a batch as a file runs nothing in a spreadsheet', () => {
   const row = { ...waitingRow('=1+1'), answer: ANSWER, state: 'asked' as const, verdict: 'right' as const };
-  const csv = batchCsv([row], {
+  const table = batchTable([row], {
     heads: ['السؤال', 'الإجابة', 'الحالة', 'الوحدة', 'القسم', 'التقييم'],
     band: () => 'تمت الإجابة',
     verdict: () => 'صحيحة',
   });
-  expect(csv).toBe(
+  expect(toCsv(table)).toBe(
     `${BYTE_ORDER_MARK}السؤال,الإجابة,الحالة,الوحدة,القسم,التقييم\r\n'=1+1,رسوم التجديد 400 ريال.,تمت الإجابة,دليل,الرسوم,صحيحة\r\n`,
   );
 });
