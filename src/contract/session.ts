@@ -92,7 +92,7 @@ export type ListedKey = z.infer<typeof listedKeySchema>;
 export const keyListSchema = z.object({ items: z.array(listedKeySchema), total: z.optional(z.int()) });
 /**
  * `bots`: keys of the bot of the call, or of all bots that the calling key is good for. `kind`: `sessions` are keys of
- * browsers that signed in with a code. `search` looks in names and finds prefixes and ids. Without `limit` all are listed.
+ * browsers that signed in with a code. `search` looks in names of keys and people and finds prefixes and ids. Without `limit` all are listed.
  */
 export const keyListQuerySchema = z.object({
   search: z.optional(z.string().check(z.maxLength(200))),

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { run } from 'axe-core';
 import { expect, test } from 'vitest';
 import { invitationSchema } from '#contract/persons.ts';
+import { signInResponseSchema } from '#contract/session.ts';
 import { INJECTED_FAULTS } from '#mocks/faults.ts';
 import { paths } from '#src/paths.ts';
 import { deviate } from '#tests/support/foreign-gateway.ts';
@@ -24,7 +25,7 @@ const invite = async (gateway: TestGateway, name: string, more: object = {}) => 
 const signIn = async (gateway: TestGateway, code: string) => {
   const headers = { 'x-user-auth': null, 'x-bot': null };
   const reply = await gateway.call('/api/Session', { method: 'POST', json: { code }, headers });
-  return ((await responseOf(reply)) as { key: string }).key;
+  return signInResponseSchema.parse(await responseOf(reply)).key;
 };
 const give = async (gateway: TestGateway, unit: number, personId: string) =>
   responseOf(await gateway.call(`/api/AIKnowledge/1/${unit}/owner`, { method: 'PUT', json: { personId } }));

@@ -56,8 +56,10 @@ describeStores('PersonStore', (stores) => {
     // A key without a bot ends.
     expect(await keys.byId('script')).toMatchObject({ revokedOn: on });
     expect(await keys.byId('other')).toMatchObject({ role: 'curator', bots: [1, 7], person: null });
-    await persons.change('sara', (person) => ({ ...person, role: 'curator', allBots: true, bots: [] }), on);
-    expect(await keys.byId('browser')).toMatchObject({ role: 'curator', allBots: true });
+    await keys.change('browser', (key) => ({ ...key, caps: { text: 500 } }), on);
+    await persons.change('sara', (person) => ({ ...person, role: 'owner', allBots: true, bots: [] }), on);
+    // Owners have no caps.
+    expect(await keys.byId('browser')).toMatchObject({ role: 'owner', allBots: true, caps: {} });
     expect(await keys.byId('screen')).toMatchObject({ role: 'tester', bots: [1] });
   });
 

@@ -168,7 +168,7 @@ export async function searchKeys(
   const isWanted = (key: StoredKey): boolean => {
     if (kind !== undefined && (key.createdBy === 'code') !== (kind === 'sessions')) return false;
     if (!bots.some((bot) => grantsBot(key, bot))) return false;
-    const name = foldText(key.name);
+    const name = foldText(`${key.name} ${key.person?.name ?? ''}`);
     return (
       words.every((word) => name.includes(word)) ||
       key.family === family ||

@@ -1,6 +1,6 @@
 import { hasRight, LISTED_RIGHTS } from '#contract/rights.ts';
 import type { PersonRef } from '#contract/session.ts';
-import type { Access, StoredPerson } from '#gateway/modules/access/model.ts';
+import type { Access, StoredKey, StoredPerson } from '#gateway/modules/access/model.ts';
 import type { Queries, Reads } from '#gateway/sql/database.ts';
 import { parseStored, toDate } from '#gateway/sql/json.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
@@ -74,13 +74,10 @@ export function isWithin(key: Access, person: Access): boolean {
  * The access of a key after its person's changed: a session that had all that the person had follows; other keys are
  * narrowed to what the person still has. Undefined where no bot is left.
  */
-export function followPerson<Key extends Access>(
-  key: Key & { createdBy: string },
-  before: Access,
-  after: Access,
-): Key | undefined {
+export function followPerson(key: StoredKey, before: Access, after: Access): StoredKey | undefined {
   const { role, bots, allBots } = after;
-  if (key.createdBy === 'code' && isWithin(before, key)) return { ...key, role, bots, allBots };
+  if (key.createdBy === 'code' && isWithin(before, key))
+    return { ...key, role, bots, allBots, caps: role === 'owner' ? {} : key.caps };
   if (isWithin(key, after)) return key;
   const rest = key.allBots ? bots : allBots ? key.bots : key.bots.filter((bot) => bots.includes(bot));
   if (!allBots && rest.length === 0) return undefined;
