@@ -4,7 +4,6 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { AnswerRun } from '#src/features/answers/answer-run.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { WrittenText } from '#src/ui/answer/written-text.tsx';
@@ -13,6 +12,7 @@ import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { IconAction } from '#src/ui/icon-action.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
+import type { AnswerRun } from '#src/ui/run/answer-run.ts';
 import { useDeleteRun } from './use-runs.ts';
 
 /** Of a run that was kept: when it was asked, by whom, and whether its passages are still what the knowledge says. */

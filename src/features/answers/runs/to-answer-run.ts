@@ -1,6 +1,6 @@
 import type { Run } from '#contract/runs.ts';
-import { type AnswerRun, createAnswerRun } from '#src/features/answers/answer-run.ts';
-import type { QuestionInput } from '#src/features/answers/ask-settings.ts';
+import { type AnswerRun, createAnswerRun } from '#src/ui/run/answer-run.ts';
+import type { QuestionInput } from '#src/ui/run/ask-settings.ts';
 
 const PHASES = { complete: 'done', cut: 'stopped', failed: 'failed' } as const;
 

@@ -9,7 +9,6 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { TEST_LIMITS } from '#contract/limits.ts';
 import type { RunVerdict, Verdict } from '#contract/runs.ts';
-import type { AnswerRun } from '#src/features/answers/answer-run.ts';
 import { KeyboardKey } from '#src/features/answers/question/keyboard-key.tsx';
 import { useShortcuts } from '#src/features/answers/use-shortcuts.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
@@ -18,6 +17,7 @@ import { BidiText } from '#src/ui/bidi-text.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { inputDirection } from '#src/ui/input-direction.ts';
+import type { AnswerRun } from '#src/ui/run/answer-run.ts';
 import { TestResultNotice } from '#src/ui/test/test-result-notice.tsx';
 import type { Judging } from './use-judging.ts';
 
