@@ -50,7 +50,9 @@ export function useStickToBottom(resetKey: string | undefined) {
     const boxes = [scroller.current, content.current];
     if (globalThis.ResizeObserver === undefined) return undefined;
     const observer = new ResizeObserver(() => {
-      if (isFollowing.current) toEnd();
+      // A reader who opens a passage of an answer stays there.
+      const isReading = content.current?.contains(document.activeElement) === true;
+      if (isFollowing.current && !isReading) toEnd();
     });
     for (const box of boxes) if (box !== null) observer.observe(box);
     return () => observer.disconnect();

@@ -138,11 +138,16 @@ describe.each(languages)('a gateway of another team, %s', (language) => {
     await look(visit, 'quota');
   }
 
-  /** Two messages: the second is answered without the first, and the page says so. */
+  /** A question to the knowledge, and two messages to the model: the second without the first, as the page says. */
   async function chat(visit: Visit): Promise<void> {
     const { page, t } = visit;
     await openPage(visit, 'chat');
     const box = page.getByRole('textbox', { name: t('chat:composer.message'), exact: true });
+    await box.fill(fact.question);
+    await box.press('Enter');
+    await waitForText(page.getByRole('list', { name: t('chat:conversation') }), fact.figure);
+    await look(visit, 'chat-knowledge');
+    await page.getByRole('button', { name: t('chat:mode.model'), exact: true }).click();
     for (const message of [fact.question, fact.section]) {
       await box.fill(message);
       await box.press('Enter');

@@ -95,7 +95,9 @@ type StoreState = {
 /** A conversation as it would be if the page closed now. */
 export function withoutStreaming(conversation: Conversation): Conversation {
   return mapVersions(conversation, (version) =>
-    version.status === 'writing' ? { ...version, status: 'stopped' } : version,
+    version.status === 'writing'
+      ? { ...version, status: 'stopped', run: version.run && { ...version.run, phase: 'stopped' } }
+      : version,
   );
 }
 
@@ -105,7 +107,11 @@ function sizeOf({ turns }: Conversation): number {
       sum +
       message.length +
       images.reduce((all, { data }) => all + data.length, 0) +
-      versions.reduce((all, { text }) => all + text.length, 0),
+      versions.reduce(
+        (all, { text, run }) =>
+          (run?.documents ?? []).reduce((rest, passage) => rest + passage.text.length, all + text.length),
+        0,
+      ),
     0,
   );
 }
