@@ -21,7 +21,10 @@ export function useStickToBottom(resetKey: string | undefined) {
     setIsScrolledUp(!next);
   }, []);
   const toEnd = useCallback(() => {
-    if (scroller.current !== null) scroller.current.scrollTop = scroller.current.scrollHeight;
+    if (scroller.current === null) return;
+    scroller.current.scrollTop = scroller.current.scrollHeight;
+    // Content that became shorter moves the place up, not the reader.
+    lastScrollTop.current = scroller.current.scrollTop;
   }, []);
   const scrollToBottom = useCallback(() => {
     follow(true);
