@@ -81,7 +81,7 @@ export function useAsk() {
       const isWhole: typeof isAskedWhole = (stream) => latestIsAskedWhole.current(stream);
       const keep = await askQuestion(
         { gateway, readCapabilities, isAskedWhole: isWhole, signal },
-        request,
+        begun,
         (next) => updateRun(id, next),
       );
       if (!keep) return;

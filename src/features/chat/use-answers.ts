@@ -103,7 +103,7 @@ async function receiveRun(
   };
   const isKept = await askQuestion(
     { ...options, titlesOfAll: (capabilities) => fetchTitles(gateway, capabilities) },
-    run.request,
+    run,
     (next) => {
       run = next(run);
       onRun(run);

@@ -3,11 +3,13 @@ import { streamAnswer } from '#contract/operations/answers.ts';
 import { listRuns } from '#contract/operations/runs.ts';
 import { fetchAnswer, openAnswerStream } from '#src/api/client/answers.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
+import { createRunId } from '#src/api/stores/local-operations.ts';
 import type { StreamId } from '#src/api/transport/connection.ts';
 import { isAbortError } from '#src/api/transport/gateway-errors.ts';
 import { planRepeat } from '#src/ui/fault/plan-repeat.ts';
 import { type AnswerRun, applyAnswerEvent, applyWholeAnswer } from './answer-run.ts';
-import { answererOf, asSent, isStreamed, type QuestionInput, toAnswerRequest } from './ask-settings.ts';
+import { answererOf, asSent, isStreamed, toAnswerRequest } from './ask-settings.ts';
+import { toRun } from './to-run.ts';
 
 type AskOptions = {
   gateway: GatewayClient;
@@ -24,9 +26,15 @@ type AskOptions = {
  */
 export async function askQuestion(
   { gateway, readCapabilities, isAskedWhole, signal, titlesOfAll }: AskOptions,
-  request: QuestionInput,
+  begun: AnswerRun,
   update: (next: (run: AnswerRun) => AnswerRun) => void,
 ): Promise<boolean> {
+  const { request } = begun;
+  let latest = begun;
+  const change: typeof update = (next) => {
+    latest = next(latest);
+    update(next);
+  };
   let start = performance.now();
   let keep = false;
   const seconds = () => (performance.now() - start) / 1000;
@@ -41,28 +49,28 @@ export async function askQuestion(
     // The time of an answer begins with its request, not with what this page reads before.
     start = performance.now();
     const startedAt = Date.now();
-    update((run) => ({ ...run, request: question, startedAt }));
+    change((run) => ({ ...run, request: question, startedAt }));
     const sent = toAnswerRequest({ ...question, names });
     const options = { signal, answerer: answererOf(question), keep };
     if (isStreamed({ ...question, names })) {
       const { opened, events } = openAnswerStream(gateway, sent, options);
       opened.then(
-        (heading) => update((run) => ({ ...run, ...heading })),
+        (heading) => change((run) => ({ ...run, ...heading })),
         () => undefined,
       );
       for await (const event of events) {
         if (signal.aborted) break;
-        update((run) => applyAnswerEvent(run, event));
+        change((run) => applyAnswerEvent(run, event));
       }
       const phase = signal.aborted ? 'stopped' : 'done';
-      update((run) => ({ ...run, phase, seconds: seconds() }));
+      change((run) => ({ ...run, phase, seconds: seconds() }));
     } else {
       const whole = await fetchAnswer(gateway, sent, options);
-      update((run) => ({ ...applyWholeAnswer(run, whole), seconds: seconds() }));
+      change((run) => ({ ...applyWholeAnswer(run, whole), seconds: seconds() }));
     }
   } catch (error) {
     const stopped = signal.aborted || isAbortError(error);
-    update((run) => ({
+    change((run) => ({
       ...run,
       phase: stopped ? 'stopped' : 'failed',
       error: stopped ? undefined : error,
@@ -70,5 +78,23 @@ export async function askQuestion(
       repeatAt: stopped || run.phase !== 'asking' ? undefined : planRepeat(error, run.repeats),
     }));
   }
-  return keep;
+  if (!(await gateway.keepsLocally())) return keep;
+  const result = await keepInBrowser(gateway, latest);
+  update((run) => ({ ...run, ...result }));
+  return true;
+}
+
+/** Keeps a run where the gateway keeps none; one that cannot be stored stays on its page. */
+async function keepInBrowser(
+  gateway: GatewayClient,
+  run: AnswerRun,
+): Promise<Pick<AnswerRun, 'kept' | 'requestId'>> {
+  const id = run.requestId ?? createRunId();
+  try {
+    const { keepLocally } = await import('#src/api/local/serve-locally.ts');
+    await keepLocally(gateway, toRun(run, id));
+    return { kept: 'kept', requestId: id };
+  } catch {
+    return { kept: 'not-kept', requestId: run.requestId };
+  }
 }

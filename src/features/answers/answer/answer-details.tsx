@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
+import { isOwnRunId } from '#src/api/stores/local-operations.ts';
 import { QueryAnalysis } from '#src/features/answers/explanation/query-analysis.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { FigureLine, useCostFigures } from '#src/ui/answer/figure-line.tsx';
@@ -74,7 +75,7 @@ function RunFacts({ run, explanationState }: AnswerDetailsProps) {
             )}
           </Fact>
         )}
-        {requestId === null ? null : (
+        {requestId === null || isOwnRunId(requestId) ? null : (
           <Fact name={t('details.requestId')}>
             <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', maxWidth: '100%' }}>
               <MonoText truncate>{requestId}</MonoText>

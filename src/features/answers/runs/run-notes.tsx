@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useIsForeign } from '#src/api/hooks/gateway-context.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { WrittenText } from '#src/ui/answer/written-text.tsx';
@@ -65,6 +66,7 @@ export function StoredRunNotes({ run }: { run: AnswerRun }) {
 export function DeleteRunAction({ runId, onDeleted }: { runId: string; onDeleted: () => void }) {
   const { t } = useTranslation('playground');
   const navigate = useNavigate();
+  const isForeign = useIsForeign();
   const [open, setOpen] = useState(false);
   const { deletion, forget } = useDeleteRun();
   const confirm = () =>
@@ -87,7 +89,7 @@ export function DeleteRunAction({ runId, onDeleted }: { runId: string; onDeleted
         onConfirm={confirm}
         onClose={() => setOpen(false)}
       >
-        {t('runs.delete.text')}
+        {t(isForeign ? 'runs.delete.textHere' : 'runs.delete.text')}
         <FaultNotice error={deletion.error} onRetry={confirm} />
       </ConfirmDialog>
     </>
