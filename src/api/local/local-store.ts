@@ -1,18 +1,27 @@
 import type { Run } from '#contract/runs.ts';
+import type { Evaluation, EvaluationChange, TestSet, TestWithHistory } from '#contract/tests.ts';
 import { openObjectStore, toPromise } from '#src/api/stores/indexed-db.ts';
 import { type Connection, resolveBaseUrl } from '#src/api/transport/connection.ts';
 
+/** `hasPassages`: whether the gateway sent a list of passages, if an empty one. */
+export type LocalRun = Run & { hasPassages: boolean };
+/** `fingerprint`: of the answer that it was last judged by; '' before the first. */
+export type LocalTest = TestWithHistory & { fingerprint: string };
+export type LocalSet = Omit<TestSet, 'counts'>;
+export type LocalEvaluation = Evaluation & { changes: readonly EvaluationChange[] };
+
 /** What this browser keeps of a bot, by kind. */
-type Kept = { run: Run };
+type Kept = { run: LocalRun; test: LocalTest; set: LocalSet; evaluation: LocalEvaluation };
 type Kind = keyof Kept;
 type Row = { owner: string; kind: Kind; id: string; value: unknown };
 
 /** Rows of one bot at one address. */
 export type LocalStore = {
+  owner: string;
   all: <K extends Kind>(kind: K) => Promise<Kept[K][]>;
-  get: <K extends Kind>(kind: K, id: string) => Promise<Kept[K] | undefined>;
+  get: <K extends Kind>(kind: K, id: string | number) => Promise<Kept[K] | undefined>;
   put: <K extends Kind>(kind: K, value: Kept[K]) => Promise<void>;
-  remove: (kind: Kind, id: string) => Promise<void>;
+  remove: (kind: Kind, id: string | number) => Promise<void>;
 };
 
 type Rows = {
@@ -68,11 +77,12 @@ export function openLocalStore(connection: Pick<Connection, 'id' | 'baseUrl' | '
   const owner = `${place} ${connection.bot}`;
   const rows = openRows();
   return {
+    owner,
     all: async <K extends Kind>(kind: K) =>
       (await rows.all(owner, kind)).map(({ value }) => value as Kept[K]),
-    get: async <K extends Kind>(kind: K, id: string) =>
-      (await rows.get(owner, kind, id))?.value as Kept[K] | undefined,
+    get: async <K extends Kind>(kind: K, id: string | number) =>
+      (await rows.get(owner, kind, String(id)))?.value as Kept[K] | undefined,
     put: (kind, value) => rows.put({ owner, kind, id: String(value.id), value }),
-    remove: (kind, id) => rows.remove(owner, kind, id),
+    remove: (kind, id) => rows.remove(owner, kind, String(id)),
   };
 }

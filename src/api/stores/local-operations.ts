@@ -5,7 +5,25 @@ import { randomId } from '#src/api/transport/connection.ts';
  * Extensions that this browser serves by itself where the gateway announces none: runs, tests and evaluations, over the
  * documented endpoints alone.
  */
-const LOCAL_OPERATIONS: ReadonlySet<string> = new Set<OperationId>(['listRuns', 'getRun', 'deleteRun']);
+const LOCAL_OPERATIONS: ReadonlySet<string> = new Set<OperationId>([
+  'listRuns',
+  'getRun',
+  'deleteRun',
+  'setVerdict',
+  'listTestSets',
+  'createTestSet',
+  'updateTestSet',
+  'deleteTestSet',
+  'listTests',
+  'getTest',
+  'createTest',
+  'updateTest',
+  'deleteTest',
+  'acceptAnswer',
+  'evaluate',
+  'listEvaluations',
+  'getEvaluation',
+]);
 
 export const isLocalOperation = (id: string): boolean => LOCAL_OPERATIONS.has(id);
 

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listTestSets } from '#contract/operations/tests.ts';
@@ -9,6 +10,7 @@ import { useRead } from '#src/api/hooks/use-read.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { inputDirection } from '#src/ui/input-direction.ts';
 import { SetField } from '#src/ui/test/set-field.tsx';
+import { useLocalCost } from '#src/ui/test/use-local-cost.ts';
 import { IndexPicker } from '#src/ui/unit/index-picker.tsx';
 import { useUnitsByName } from '#src/ui/unit/use-units-by-name.ts';
 import { MAX_QUESTIONS, questionsOf } from './batch.ts';
@@ -31,6 +33,7 @@ export function BatchForm({
   const [setId, setSetId] = useState<number | null>(null);
   const units = useUnitsByName(names);
   const questions = questionsOf(text);
+  const cost = useLocalCost(questions.length);
   const isTooLong = questions.length > MAX_QUESTIONS;
   return (
     <Box
@@ -63,6 +66,11 @@ export function BatchForm({
       />
       <IndexPicker names={names} units={units} onChange={setNames} />
       <SetField sets={sets} value={setId} onChange={setSetId} />
+      {cost === undefined || questions.length === 0 ? null : (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {cost}
+        </Typography>
+      )}
       <Box>
         <Button type="submit" variant="contained" disabled={questions.length === 0 || isTooLong}>
           {t('batch.ask')}

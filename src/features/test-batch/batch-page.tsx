@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { createTest } from '#contract/operations/tests.ts';
+import { useIsForeign } from '#src/api/hooks/gateway-context.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { downloadFile } from '#src/ui/download-file.ts';
@@ -90,7 +91,7 @@ export function BatchPage() {
     <ResourcePage
       operation={createTest}
       title={t('batch.title')}
-      subtitle={t('batch.subtitle')}
+      subtitle={t(useIsForeign() ? 'local.batch' : 'batch.subtitle')}
       back={{ to: paths.tests(), label: t('title') }}
       notOffered={{ title: t('notOffered.title'), text: t('notOffered.text') }}
       refused={{ title: t('notYours.title'), text: t('notYours.text') }}
