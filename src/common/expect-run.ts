@@ -17,13 +17,15 @@ const MAX_QUOTES = 10;
 
 /**
  * The expectation that "Right" makes of a run: what the answer quotes, each statement once, and its band; of an answer
- * that found nothing the band alone. Undefined for a run that says neither, such as a reply to a greeting.
+ * that found nothing the band alone. Undefined for a run that says neither, such as a reply to a greeting, and for one
+ * without a band whose words stand in no passage.
  */
 export function expectSame(run: ExpectedRun): Expected | undefined {
   const { answer, band, passages, quoted } = run;
-  if (band === null || band === 'reply') return undefined;
+  if (band === 'reply') return undefined;
   if (band === 'not-found') return { ...NOTHING_STATED, band };
-  if (run.sentences.length > 0) return { ...expectQuotes(run, citedStatements(run)), band: bandOf(band) };
+  if (band !== null && run.sentences.length > 0)
+    return { ...expectQuotes(run, citedStatements(run)), band: bandOf(band) };
   const sources = quoted.length > 0 ? quoted : passages.map((_, index) => index);
   const quotes = splitStatements(answer).filter((statement) =>
     findQuotes(
@@ -31,6 +33,8 @@ export function expectSame(run: ExpectedRun): Expected | undefined {
       [statement],
     ).some((places) => places.length > 0),
   );
+  // A gateway that names no band leaves the quotes alone to expect.
+  if (band === null) return quotes.length === 0 ? undefined : expectQuotes(run, quotes);
   return { ...expectQuotes(run, quotes), band: bandOf(band) };
 }
 

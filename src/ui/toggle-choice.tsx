@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 type ToggleChoiceProps<Value extends string | number> = {
   value: Value;
-  options: readonly { value: Value; label: ReactNode }[];
+  options: readonly { value: Value; label: ReactNode; disabled?: boolean }[];
   onChange: (value: Value) => void;
 } & ({ label: string } | { labelId: string });
 
@@ -21,7 +21,7 @@ export function ToggleChoice<Value extends string | number>(props: ToggleChoiceP
       sx={{ flexWrap: 'wrap' }}
     >
       {options.map((option) => (
-        <ToggleButton key={option.value} value={option.value}>
+        <ToggleButton key={option.value} value={option.value} disabled={option.disabled === true}>
           {option.label}
         </ToggleButton>
       ))}

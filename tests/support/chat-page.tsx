@@ -3,6 +3,9 @@ import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterAll, beforeEach, expect, vi } from 'vitest';
+import { pageOrigin } from '#src/api/transport/connection.ts';
+import type { ChatMode } from '#src/features/chat/chat-mode.ts';
+import { modeKey } from '#src/features/chat/chat-mode.ts';
 import { paths } from '#src/paths.ts';
 import { type Dashboard, openDashboard } from './open-dashboard.tsx';
 
@@ -20,8 +23,18 @@ export function openNewBrowsers(): void {
 export const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 export const QUESTION = 'كم يومًا لإرجاع المنتج؟';
-export const openChat = (options: Partial<Parameters<typeof openDashboard>[0]> = {}) =>
-  openDashboard({ at: paths.chat(), ...options });
+type ChatOptions = Partial<Parameters<typeof openDashboard>[0]> & {
+  /** Mode in the storage of the browser; undefined: cleared; `remembered`: as a page of the test left the storage. */
+  mode?: ChatMode | 'remembered' | undefined;
+};
+export const openChat = ({ mode, ...options }: ChatOptions = {}) => {
+  const key = modeKey(`${pageOrigin()} 1`);
+  if (mode === undefined) localStorage.removeItem(key);
+  else if (mode !== 'remembered') localStorage.setItem(key, mode);
+  return openDashboard({ at: paths.chat(), ...options });
+};
+/** The chat with the model, as a person left it. */
+export const openModelChat = (options: ChatOptions = {}) => openChat({ mode: 'model', ...options });
 export const box = (name = 'Message') => screen.findByRole('textbox', { name });
 export const say = async (message: string, name = 'Message') => {
   const field = await box(name);

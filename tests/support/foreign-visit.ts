@@ -46,7 +46,7 @@ export async function connectTo(visit: Visit, origin: string, stranger: Stranger
   await signInWithKey(visit, { origin, key, bot, baseUrl });
 }
 
-type NavName = 'overview' | 'knowledge' | 'playground' | 'chat' | 'voice' | 'usage' | 'settings';
+type NavName = 'overview' | 'knowledge' | 'playground' | 'chat' | 'voice' | 'tests' | 'usage' | 'settings';
 
 /** By the rail at the side, as the page stays loaded. */
 export async function openPage({ page, t }: Visit, name: NavName): Promise<void> {

@@ -218,10 +218,16 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
       settled: ({ page, t }) => page.getByRole('heading', { name: t('inbox:units.most') }),
     },
     {
-      // Without a model server: what to set. With one: chat.test.ts.
+      // From the knowledge; with a model: chat.test.ts.
       name: 'chat',
-      open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.chat()}`)),
-      settled: ({ page, t }) => page.getByRole('heading', { name: t('models:hint.chat.title') }),
+      async open({ page, t, language }, origin) {
+        const { question } = language === 'ar' ? QUESTIONS.guide : QUESTIONS.warranty;
+        await page.goto(`${origin}${paths.chat()}`);
+        const box = page.getByRole('textbox', { name: t('chat:composer.message'), exact: true });
+        await box.fill(question);
+        await box.press('Enter');
+      },
+      settled: ({ page, t }) => page.getByRole('list', { name: t('chat:knowledge.sources') }),
     },
     {
       name: 'voice',

@@ -10,6 +10,7 @@ import {
 } from '#contract/operations/operation.ts';
 import { type AbsentOperations, createAbsentOperations } from '#src/api/stores/absent-operations.ts';
 import type { LocalCatalogue } from '#src/api/stores/local-catalogue.ts';
+import { isLocalOperation } from '#src/api/stores/local-operations.ts';
 import type { Connection } from '#src/api/transport/connection.ts';
 import { CorsRefusedError, GatewayError, NotJsonError } from '#src/api/transport/gateway-errors.ts';
 import {
@@ -81,6 +82,8 @@ export interface GatewayClient {
   ) => Promise<Result | null>;
   /** Forgets operations that the gateway did not have, so that the next call tries them again. */
   forgetAbsent: () => void;
+  /** Whether this browser keeps runs and tests in place of the gateway, which announces no extensions. */
+  keepsLocally: () => Promise<boolean>;
   /** Composes a request, for callers that read the response themselves. */
   buildRequest: (operation: Operation, input?: LooseInput) => Promise<RequestOptions>;
   /** Keeps what was registered and read, for gateways without a list. */
@@ -93,6 +96,18 @@ type GatewayClientOptions = HttpClientOptions &
   Pick<GatewayClient, 'catalogue' | 'onCallTried'> & {
     /** Reads the capabilities; null by default. Calls that exceed the interface wait for the result. */
     readCapabilities?: (() => Promise<Capabilities | null>) | undefined;
+    /**
+     * Answers operations that this browser serves in place of a gateway without extensions; undefined: it does not serve
+     * this one, or the gateway does.
+     */
+    serveLocally?:
+      | ((
+          client: GatewayClient,
+          operation: PlainOperation,
+          input: LooseInput,
+        ) => Promise<{ answer: unknown } | undefined>)
+      | undefined;
+    keepsLocally?: (() => Promise<boolean>) | undefined;
     /** Operations missing according to earlier pages; ignored when the gateway announces capabilities. */
     absent?: AbsentOperations | undefined;
   };
@@ -109,7 +124,15 @@ function isUnsupported(error: unknown): boolean {
 
 export function createGatewayClient(
   connection: Connection,
-  { catalogue, onCallTried, readCapabilities, absent, ...options }: GatewayClientOptions = {},
+  {
+    catalogue,
+    onCallTried,
+    readCapabilities,
+    serveLocally,
+    keepsLocally = async () => false,
+    absent,
+    ...options
+  }: GatewayClientOptions = {},
 ): GatewayClient {
   const absentOperations = absent ?? createAbsentOperations(connection, undefined);
   const begun = Date.now();
@@ -139,6 +162,9 @@ export function createGatewayClient(
     operation: Op,
     ...[input]: Input<Op>
   ): Promise<WholeReply<Op>> => {
+    const local = await serveLocally?.(client, operation, input ?? {});
+    if (local !== undefined)
+      return { answer: local.answer as AnswerOutput<Op>, consumption: undefined, headers: new Headers() };
     const request = await buildRequest(operation, input);
     const { answer }: PlainOperation = operation;
     if (answer.as === 'file') {
@@ -164,6 +190,8 @@ export function createGatewayClient(
     (await exchange(operation, ...input)).answer;
 
   const optional: GatewayClient['optional'] = async ({ id }, run) => {
+    // What this browser serves is never absent, whatever was found before.
+    if (isLocalOperation(id) && (await keepsLocally())) return run();
     const since = absentOperations.since(id);
     if (since !== undefined && (since >= begun || !(await announcesCapabilities()))) return null;
     const result = await run().catch((error: unknown) => {
@@ -174,9 +202,10 @@ export function createGatewayClient(
     return result;
   };
 
-  return {
+  const client: GatewayClient = {
     connection,
     http,
+    keepsLocally,
     call,
     exchange,
     optional,
@@ -186,4 +215,5 @@ export function createGatewayClient(
     catalogue,
     onCallTried,
   };
+  return client;
 }

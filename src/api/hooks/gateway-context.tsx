@@ -23,6 +23,7 @@ import {
   createLocalCatalogue,
   type LocalCatalogue,
 } from '#src/api/stores/local-catalogue.ts';
+import { isLocalOperation } from '#src/api/stores/local-operations.ts';
 import { createServedCalls, type ServedCallsStore } from '#src/api/stores/served-calls.ts';
 import { onStorageEvent, openStorage } from '#src/api/stores/storage.ts';
 import type { Connection } from '#src/api/transport/connection.ts';
@@ -91,6 +92,13 @@ export function GatewayProvider({ children }: { children: ReactNode }) {
       catalogue,
       onCallTried: servedCalls.record,
       readCapabilities: () => readCapabilities(queryClient, { connection, client }),
+      keepsLocally: () => isForeign(queryClient, { connection, client }),
+      serveLocally: async (gateway, operation, input) => {
+        if (!isLocalOperation(operation.id) || !(await isForeign(queryClient, { connection, client })))
+          return undefined;
+        const { serveLocally } = await import('#src/api/local/serve-locally.ts');
+        return { answer: await serveLocally(gateway, operation, input) };
+      },
       absent: createAbsentOperations(connection, openStorage('sessionStorage')),
     });
     return { connection, client, catalogue, history };
@@ -175,6 +183,24 @@ function readCapabilities(
   active: Pick<ActiveConnection, 'connection' | 'client'> | undefined,
 ): Promise<Capabilities | null> {
   return queryClient.ensureQueryData(capabilitiesQuery(active)).catch(() => null);
+}
+
+/** Whether the gateway is known to announce no extensions; false while the gateway cannot be reached. */
+function isForeign(
+  queryClient: QueryClient,
+  active: Pick<ActiveConnection, 'connection' | 'client'>,
+): Promise<boolean> {
+  return queryClient.ensureQueryData(capabilitiesQuery(active)).then(
+    (capabilities) => capabilities === null,
+    () => false,
+  );
+}
+
+/** Whether the gateway is known to announce no extensions. */
+export function useIsForeign(): boolean {
+  const { active } = useGatewayContext();
+  const { data } = useQuery({ ...capabilitiesQuery(active), enabled: active !== undefined });
+  return data === null;
 }
 
 /** The gateway's capabilities: undefined while loading, null when the gateway announces none or cannot be reached. */

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { OperationId, OperationOf } from '#contract/operations/index.ts';
 import { session as sessionOperation } from '#contract/operations/session.ts';
 import { hasRight, type Right } from '#contract/rights.ts';
-import { useCapabilities, useOptionalGateway, useServedCalls } from './gateway-context.tsx';
+import { isLocalOperation } from '#src/api/stores/local-operations.ts';
+import { useCapabilities, useIsForeign, useOptionalGateway, useServedCalls } from './gateway-context.tsx';
 import { useConnections } from './use-connections.tsx';
 
 /**
@@ -13,9 +14,11 @@ export type Access = {
   [Id in OperationId]: Pick<OperationOf<Id>, 'id' | 'kind' | 'right'>;
 }[OperationId];
 
-/** Whether the gateway serves an extension: undefined until it has said so. */
+/** Whether the gateway serves an extension, or this browser does in its place: undefined until it has said so. */
 export function useIsSupported(id: OperationId): boolean | undefined {
   const capabilities = useCapabilities();
+  const isForeign = useIsForeign();
+  if (isForeign && isLocalOperation(id)) return true;
   return capabilities === undefined ? undefined : (capabilities?.extensions.includes(id) ?? false);
 }
 
@@ -75,10 +78,12 @@ const PUBLIC_CALLS: readonly OperationId[] = ['updateUnit', 'deleteUnit', 'synth
 export function useOffers(): (call: Access) => Offer | undefined {
   const capabilities = useCapabilities();
   const served = useServedCalls();
+  const isForeign = useIsForeign();
   const hasPermission = usePermissions();
   return ({ id, kind, right }) => {
     if (hasPermission(right) === false) return undefined;
     if (kind === 'documented') return 'announced';
+    if (isForeign && isLocalOperation(id)) return 'announced';
     if (capabilities !== null) return capabilities?.extensions.includes(id) ? 'announced' : undefined;
     if (!PUBLIC_CALLS.includes(id) || served[id] === false) return undefined;
     return served[id] === true ? 'answered' : 'untried';

@@ -1,5 +1,5 @@
 import { estimateTokens } from '#common/estimate-tokens.ts';
-import type { AskSettings, QuestionInput } from './ask-settings.ts';
+import type { AskSettings, QuestionInput } from '#src/ui/run/ask-settings.ts';
 
 /** Tokens of a short answer, and the fewest that still say something. */
 const SHORT_ANSWER_TOKENS = 256;

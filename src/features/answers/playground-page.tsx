@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import { matchPath, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { answer } from '#contract/operations/answers.ts';
 import { paths, routePatterns } from '#src/paths.ts';
-import { useExplanation } from '#src/ui/answer/use-explanation.ts';
 import { CurrentPathContext } from '#src/ui/current-path-context.ts';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { RoleGate } from '#src/ui/fault/role-gate.tsx';
@@ -15,6 +14,12 @@ import { LinkButton } from '#src/ui/link-button.tsx';
 import { PageFrame } from '#src/ui/page-frame.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { CostEstimate } from '#src/ui/quota/cost-estimate.tsx';
+import type { AnswerRun } from '#src/ui/run/answer-run.ts';
+import type { QuestionInput } from '#src/ui/run/ask-settings.ts';
+import { KnowledgeHint, useKnowledgeGap } from '#src/ui/run/knowledge-hint.tsx';
+import { QuotationsNote } from '#src/ui/run/model-notes.tsx';
+import { useAnswerEstimate } from '#src/ui/run/use-answer-estimate.ts';
+import { useRunExplanation } from '#src/ui/run/use-run-explanation.ts';
 import { SplitPage } from '#src/ui/side-pane.tsx';
 import { useSingleKeys } from '#src/ui/single-keys-context.ts';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
@@ -22,12 +27,8 @@ import { TruncatedText } from '#src/ui/truncated-text.tsx';
 import { useUnitsByName } from '#src/ui/unit/use-units-by-name.ts';
 import { useEscape } from '#src/ui/use-escape.ts';
 import { AnswerPanel } from './answer/answer-panel.tsx';
-import { QuotationsNote } from './answer/model-notes.tsx';
 import { runStatusText } from './answer/run-heading.tsx';
-import type { AnswerRun } from './answer-run.ts';
-import { answererOf, type QuestionInput, toAnswerRequest } from './ask-settings.ts';
 import { RunComparison } from './comparison/run-comparison.tsx';
-import { KnowledgeHint, useKnowledgeGap } from './knowledge-hint.tsx';
 import { RetrievedPassagesPane } from './passages/retrieved-passages-pane.tsx';
 import { usePassageNavigation } from './passages/use-passage-navigation.ts';
 import { KeyboardKey } from './question/keyboard-key.tsx';
@@ -35,7 +36,7 @@ import { QuestionForm } from './question/question-form.tsx';
 import { RunList } from './runs/run-list.tsx';
 import { withStoredFacts } from './runs/to-answer-run.ts';
 import { useHasRuns, useStoredRun } from './runs/use-runs.ts';
-import { useAnswerEstimate, useAsk, useQuestionParams } from './use-ask.ts';
+import { useAsk, useQuestionParams } from './use-ask.ts';
 import { useJudging } from './verdict/use-judging.ts';
 
 type RunHistoryProps = {
@@ -165,22 +166,6 @@ function useRunAddresses({ asked, opened, onMove, onMoved, onOpened }: Addressed
   }, [openedId]);
 }
 
-/** A stored run is explained while its passages are what the knowledge says now. */
-const isExplainable = ({ stored }: AnswerRun): boolean =>
-  stored?.passages.every(({ state }) => state === 'current') ?? true;
-
-/** A run as it is explained: by the rewritten query, where one was searched. */
-function toExplain({ id, phase, documents, band, search, request }: AnswerRun) {
-  return {
-    id,
-    documents,
-    band,
-    done: phase === 'done',
-    request: toAnswerRequest(search === null ? request : { ...request, question: search }),
-    answerer: answererOf(request),
-  };
-}
-
 /** Why a run that the address names cannot be shown. */
 function MissingRun({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   const { t } = useTranslation('playground');
@@ -216,7 +201,7 @@ function Playground() {
     onOpened: setQuestion,
   });
   const units = useUnitsByName(question.names);
-  const explanationState = useExplanation(run && isExplainable(run) ? toExplain(run) : undefined);
+  const explanationState = useRunExplanation(run);
   const navigation = usePassageNavigation(run);
   const judging = useJudging(run);
   const estimate = useAnswerEstimate(question, runs);

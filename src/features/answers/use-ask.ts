@@ -1,12 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { use, useCallback, useEffect, useRef, useState } from 'react';
 import { type Location, matchPath, useLocation, useSearchParams } from 'react-router';
-import { estimateTokens } from '#common/estimate-tokens.ts';
-import { streamAnswer } from '#contract/operations/answers.ts';
 import { listRuns } from '#contract/operations/runs.ts';
-import { fetchAnswer, openAnswerStream } from '#src/api/client/answers.ts';
 import {
-  useCapabilities,
   useConnection,
   useConsumptionBaseline,
   useGateway,
@@ -15,28 +11,15 @@ import {
 import { useAskedWhole } from '#src/api/hooks/use-asked-whole.ts';
 import { addRecentQuestion, recentQuestionsOwner } from '#src/api/stores/recent-questions.ts';
 import { randomId } from '#src/api/transport/connection.ts';
-import { isAbortError } from '#src/api/transport/gateway-errors.ts';
 import { routePatterns } from '#src/paths.ts';
 import { CurrentPathContext } from '#src/ui/current-path-context.ts';
-import { planRepeat } from '#src/ui/fault/plan-repeat.ts';
-import { type Estimate, estimateAnswer } from '#src/ui/quota/estimate-answer.ts';
+import { type AnswerRun, createAnswerRun, isRunning } from '#src/ui/run/answer-run.ts';
+import { askQuestion } from '#src/ui/run/ask-question.ts';
 import {
-  type AnswerRun,
-  applyAnswerEvent,
-  applyWholeAnswer,
-  createAnswerRun,
-  isRunning,
-  runCharge,
-} from './answer-run.ts';
-import {
-  answererOf,
-  asSent,
-  isStreamed,
   type QuestionInput,
   questionFromSearchParams,
   questionToSearchParams,
-  toAnswerRequest,
-} from './ask-settings.ts';
+} from '#src/ui/run/ask-settings.ts';
 
 const MAX_RUNS = 20;
 const STOPPED_RELOAD_MS = 1000;
@@ -95,46 +78,12 @@ export function useAsk() {
       });
       setCurrent({ id, place });
       addRecentQuestion(questionsOwner, request.question.trim());
-      let start = performance.now();
-      let keep = false;
-      const seconds = () => (performance.now() - start) / 1000;
-      try {
-        const capabilities = await readCapabilities();
-        const announced = capabilities !== null;
-        keep = capabilities?.extensions.includes(listRuns.id) ?? false;
-        // The time of an answer begins with its request, not with what this page reads before.
-        start = performance.now();
-        const startedAt = Date.now();
-        const readsStreams = !latestIsAskedWhole.current(streamAnswer.id);
-        const question = asSent(request, { connection: gateway.connection, announced }, readsStreams);
-        updateRun(id, (run) => ({ ...run, request: question, startedAt }));
-        const options = { signal, answerer: answererOf(question), keep };
-        if (isStreamed(question)) {
-          const { opened, events } = openAnswerStream(gateway, toAnswerRequest(question), options);
-          opened.then(
-            (heading) => updateRun(id, (run) => ({ ...run, ...heading })),
-            () => undefined,
-          );
-          for await (const event of events) {
-            if (signal.aborted) break;
-            updateRun(id, (run) => applyAnswerEvent(run, event));
-          }
-          const phase = signal.aborted ? 'stopped' : 'done';
-          updateRun(id, (run) => ({ ...run, phase, seconds: seconds() }));
-        } else {
-          const whole = await fetchAnswer(gateway, toAnswerRequest(question), options);
-          updateRun(id, (run) => ({ ...applyWholeAnswer(run, whole), seconds: seconds() }));
-        }
-      } catch (error) {
-        const stopped = signal.aborted || isAbortError(error);
-        updateRun(id, (run) => ({
-          ...run,
-          phase: stopped ? 'stopped' : 'failed',
-          error: stopped ? undefined : error,
-          seconds: seconds(),
-          repeatAt: stopped || run.phase !== 'asking' ? undefined : planRepeat(error, repeats),
-        }));
-      }
+      const isWhole: typeof isAskedWhole = (stream) => latestIsAskedWhole.current(stream);
+      const keep = await askQuestion(
+        { gateway, readCapabilities, isAskedWhole: isWhole, signal },
+        begun,
+        (next) => updateRun(id, next),
+      );
       if (!keep) return;
       reloadRuns();
       // The gateway learns a moment later that nobody waits any more.
@@ -163,47 +112,6 @@ export function useAsk() {
   // Also while another run is open.
   const running = runs.some(isRunning);
   return { runs, run, planned, running, ask, stop, select, forget, beginMove, endMove };
-}
-
-/** Number of earlier answers from which the length of the next is estimated. */
-const SAMPLE_SIZE = 5;
-
-/** What the typed question may cost; undefined while it is empty. */
-export function useAnswerEstimate(
-  { question, settings }: QuestionInput,
-  runs: readonly AnswerRun[],
-): Estimate | undefined {
-  const capabilities = useCapabilities();
-  const { answerer, Limit, MaxOutputTokens } = settings;
-  const generated = answerer === 'default' && capabilities?.models.chat === true;
-  const isForeign = capabilities === null;
-  const answers = useMemo(
-    () =>
-      runs
-        .filter((run) => run.phase === 'done' && run.request.settings.answerer === answerer)
-        .slice(0, SAMPLE_SIZE)
-        .flatMap((run) => {
-          const cost = runCharge(run);
-          // An approximate cost may include other calls.
-          if (cost === undefined || cost.approximate) return [];
-          return [Math.max(0, cost.amount - estimateTokens(run.request.question.trim()))];
-        }),
-    [runs, answerer],
-  );
-  if (question.trim() === '') return undefined;
-  // The charges of a gateway without capabilities can only be learnt from earlier answers.
-  if (isForeign && answers.length === 0) return undefined;
-  const estimate = estimateAnswer({
-    question,
-    maxOutputTokens: MaxOutputTokens,
-    retrievalOnly: answerer === 'none',
-    // The estimate for such a gateway rests on earlier answers alone, whoever wrote them.
-    generated: generated || isForeign,
-    reservesExactly: (capabilities ?? null) !== null,
-    previousAnswerTokens: answers,
-    passages: Limit,
-  });
-  return isForeign ? { ...estimate, max: null } : estimate;
 }
 
 const DEBOUNCE_MS = 300;

@@ -6,13 +6,15 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { streamChat } from '#contract/operations/chat.ts';
 import { paths } from '#src/paths.ts';
 import { RoleGate } from '#src/ui/fault/role-gate.tsx';
+import { useModelAvailable } from '#src/ui/model/use-model-available.ts';
 import { PageFrame } from '#src/ui/page-frame.tsx';
+import { useChatMode } from './chat-mode.ts';
 import { ConversationView } from './conversation-view.tsx';
 import { ConversationHeader } from './conversations/conversation-header.tsx';
 import { ConversationList } from './conversations/conversation-list.tsx';
 import { useChat } from './use-chat.ts';
 
-/** Chat with the bot's model; every conversation stays in this browser. */
+/** Chat with the bot's knowledge, or with its model alone; every conversation stays in this browser. */
 function Chat() {
   const { t } = useTranslation('chat');
   const navigate = useNavigate();
@@ -26,7 +28,11 @@ function Chat() {
     // The current conversation is navigated to as well: another navigation may be pending.
     void navigate(to, { preventScrollReset: true, replace: next === id });
   };
-  const chat = useChat(id, openConversation);
+  const [chosenMode, setMode] = useChatMode();
+  const hasModel = useModelAvailable('chat') !== false;
+  // Without a model only the knowledge answers; the choice stays for when there is one.
+  const mode = hasModel ? chosenMode : 'knowledge';
+  const chat = useChat(id, mode, openConversation);
   const { conversation, conversations } = chat;
   const conversationList = (
     <ConversationList
@@ -87,7 +93,7 @@ function Chat() {
               onRename={(title) => conversation && chat.rename(conversation, title)}
               onDelete={() => conversation && chat.remove(conversation)}
             />
-            <ConversationView chat={chat} id={id} />
+            <ConversationView chat={chat} id={id} mode={mode} hasModel={hasModel} onMode={setMode} />
           </PageFrame>
         </Box>
       </Box>

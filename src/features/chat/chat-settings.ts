@@ -9,6 +9,8 @@ export type PromptStyle = (typeof PROMPT_STYLES)[number];
 export type ChatSettings = Record<NumberSettingName, number | null> & {
   style: PromptStyle;
   streamed: boolean;
+  /** Titles of the units that the knowledge is asked of; none: all. Absent in conversations from before. */
+  names?: readonly string[];
 };
 
 export const DEFAULT_CHAT_SETTINGS: ChatSettings = {

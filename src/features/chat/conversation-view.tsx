@@ -5,18 +5,23 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { useTranslation } from 'react-i18next';
+import { MESSAGE_LIMIT, QUESTION_LIMIT } from '#contract/limits.ts';
 import { fieldUse } from '#src/api/client/compose-request.ts';
-import { useIsSupported } from '#src/api/hooks/use-permissions.ts';
+import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
+import { useCanUse, useIsSupported } from '#src/api/hooks/use-permissions.ts';
 import { useRecipient } from '#src/api/hooks/use-recipient.ts';
 import { paths } from '#src/paths.ts';
 import { TextLink } from '#src/ui/link-button.tsx';
-import { NoModelServer } from '#src/ui/model/no-model-server.tsx';
-import { useModelAvailable } from '#src/ui/model/use-model-available.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { pagePadding } from '#src/ui/page-frame.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { CostEstimate } from '#src/ui/quota/cost-estimate.tsx';
+import { DEFAULT_ASK_SETTINGS } from '#src/ui/run/ask-settings.ts';
+import { KnowledgeHint, useKnowledgeGap } from '#src/ui/run/knowledge-hint.tsx';
+import { useAnswerEstimate } from '#src/ui/run/use-answer-estimate.ts';
+import { SmallText } from '#src/ui/small-text.tsx';
 import { useEscape } from '#src/ui/use-escape.ts';
+import type { ChatMode } from './chat-mode.ts';
 import { Composer } from './composer/composer.tsx';
 import { HistoryNote } from './composer/history-note.tsx';
 import { useChatEstimate } from './composer/use-chat-estimate.ts';
@@ -30,19 +35,16 @@ import type { Chat } from './use-chat.ts';
 import { useStickToBottom } from './use-stick-to-bottom.ts';
 
 /** Introduces the page, before the first message. */
-function ChatStart() {
+function ChatStart({ mode }: { mode: ChatMode }) {
   const { t } = useTranslation('chat');
+  const gap = useKnowledgeGap();
+  if (mode === 'knowledge' && gap !== undefined) return <KnowledgeHint gap={gap} />;
   return (
     <Box sx={{ display: 'grid', gap: 1, maxWidth: '62ch', paddingBlockEnd: 2 }}>
       <Typography variant="statement" component="p">
-        {t('start.title')}
+        {t(`start.${mode}.title`)}
       </Typography>
-      <Typography sx={{ color: 'text.secondary' }}>
-        {t('start.message')}{' '}
-        <TextLink to={paths.playground()} underline="always">
-          {t('start.ground')}
-        </TextLink>
-      </Typography>
+      <Typography sx={{ color: 'text.secondary' }}>{t(`start.${mode}.message`)}</Typography>
       <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
         {t('start.keys')}
       </Typography>
@@ -50,14 +52,43 @@ function ChatStart() {
   );
 }
 
+/** Why there is no other mode, and how to get it. */
+function NoModelNote() {
+  const { t } = useTranslation(['chat', 'models']);
+  const canSetUp = useCanUse({ id: 'setModel', kind: 'extension', right: 'manageModels' });
+  return (
+    <SmallText>
+      {t('mode.noModel')}{' '}
+      {canSetUp ? (
+        <TextLink to={paths.modelServers('chat')} underline="always">
+          {t('models:hint.open')}
+        </TextLink>
+      ) : (
+        t('models:hint.ask')
+      )}
+    </SmallText>
+  );
+}
+
 const column = { width: '100%', maxWidth: 800, marginInline: 'auto', paddingInline: pagePadding } as const;
 
+type ConversationViewProps = {
+  chat: Chat;
+  id: string | undefined;
+  mode: ChatMode;
+  /** False where the bot has no model to ask alone. */
+  hasModel: boolean;
+  onMode: (mode: ChatMode) => void;
+};
+
 /** A conversation with the composer of its next message. */
-export function ConversationView({ chat, id }: { chat: Chat; id: string | undefined }) {
+export function ConversationView({ chat, id, mode, hasModel, onMode }: ConversationViewProps) {
   const { t } = useTranslation('chat');
   const { conversation, path, running, settings, undo } = chat;
-  const modelAvailable = useModelAvailable('chat');
-  const takesImages = useIsSupported('multimodalChat') === true;
+  const allowImages = useIsSupported('multimodalChat') === true;
+  const takesImages = allowImages && mode === 'model';
+  const maxQuestion = useCapabilities()?.limits.maxQuestion ?? QUESTION_LIMIT;
+  const limit = mode === 'model' ? MESSAGE_LIMIT : maxQuestion;
   const recipient = useRecipient();
   const draft = useDraft(id);
   const [editing, setEditing] = useState<string>();
@@ -65,14 +96,19 @@ export function ConversationView({ chat, id }: { chat: Chat; id: string | undefi
   const { scroller, content, isScrolledUp, scrollToBottom } = useStickToBottom(id);
   const focusComposer = () => inputRef.current?.focus();
   const actions = useTurnActions({ chat, onEdit: setEditing, onDone: focusComposer });
-  const estimate = useChatEstimate({
+  const modelEstimate = useChatEstimate({
     message: draft.message,
     images: draft.images.length,
     path,
     withHistory: fieldUse(recipient, 'ChatHistory') !== 'unsent',
     settings,
   });
-  const canAsk = modelAvailable !== false && !running;
+  const knowledgeEstimate = useAnswerEstimate(
+    { question: draft.message, names: [], settings: DEFAULT_ASK_SETTINGS },
+    path.flatMap((turn) => visibleVersion(turn)?.run ?? []),
+  );
+  const estimate = mode === 'model' ? modelEstimate : knowledgeEstimate;
+  const canAsk = !running;
 
   // The focus was on the deleted turn or on the notice's button: it moves to the composer.
   const previousUndo = useRef(undo);
@@ -87,7 +123,7 @@ export function ConversationView({ chat, id }: { chat: Chat; id: string | undefi
   });
 
   const { getRootProps, isDragActive } = useDropzone({
-    disabled: !takesImages || modelAvailable === false,
+    disabled: !takesImages,
     noClick: true,
     noKeyboard: true,
     onDrop: (accepted, rejected) => void draft.addFiles([...accepted, ...rejected.map(({ file }) => file)]),
@@ -117,8 +153,7 @@ export function ConversationView({ chat, id }: { chat: Chat; id: string | undefi
       <AnswerAnnouncer version={last && visibleVersion(last)} />
       <Box ref={scroller} sx={{ flex: 1, minHeight: 0, position: 'relative', overflowY: 'auto' }}>
         <Box ref={content} sx={{ ...column, paddingBlock: 3 }}>
-          {modelAvailable === false ? <NoModelServer purpose="chat" /> : null}
-          {path.length === 0 && modelAvailable !== false ? <ChatStart /> : null}
+          {path.length === 0 ? <ChatStart mode={mode} /> : null}
           <PlainList as="ol" aria-label={t('conversation')} sx={{ display: 'grid', gap: 4 }}>
             {path.map((turn, index) => {
               const siblings = conversation === undefined ? [turn] : siblingsOf(conversation, turn);
@@ -132,6 +167,8 @@ export function ConversationView({ chat, id }: { chat: Chat; id: string | undefi
                   failure={chat.failures.get(visibleVersion(turn)?.id ?? '')}
                   editing={editing === turn.id}
                   canAsk={canAsk && (takesImages || turn.images.length === 0)}
+                  canAskModel={hasModel}
+                  limit={limit}
                   actions={actions}
                 />
               );
@@ -160,28 +197,31 @@ export function ConversationView({ chat, id }: { chat: Chat; id: string | undefi
               {t('trouble.full.text')}
             </Notice>
           ) : null}
-          {modelAvailable === false ? null : (
-            <div>
-              <Composer
-                draft={draft}
-                settings={settings}
-                running={running}
-                allowImages={takesImages}
-                inputRef={inputRef}
-                onSettings={chat.change}
-                onSend={send}
-                onStop={() => {
-                  chat.stop();
-                  focusComposer();
-                }}
-                onEditLast={() => {
-                  if (last !== undefined && canAsk) setEditing(last.id);
-                }}
-              />
-              <CostEstimate ledger="text" estimate={estimate} />
-              <HistoryNote recipient={recipient} />
-            </div>
-          )}
+          <div>
+            <Composer
+              draft={draft}
+              settings={settings}
+              running={running}
+              mode={mode}
+              hasModel={hasModel}
+              limit={limit}
+              onMode={onMode}
+              allowImages={allowImages}
+              inputRef={inputRef}
+              onSettings={chat.change}
+              onSend={send}
+              onStop={() => {
+                chat.stop();
+                focusComposer();
+              }}
+              onEditLast={() => {
+                if (last !== undefined && canAsk) setEditing(last.id);
+              }}
+            />
+            <CostEstimate ledger="text" estimate={estimate} />
+            <HistoryNote recipient={recipient} field={mode === 'model' ? 'ChatHistory' : 'UpdateGlobal'} />
+            {hasModel ? null : <NoModelNote />}
+          </div>
         </Box>
       </Box>
     </Box>

@@ -9,6 +9,6 @@ export const chatPage = {
   section: 'playground',
   access,
   actions: [{ name: 'newChat', to: paths.chat(), access }],
-  words: ['chat', 'models'],
+  words: ['chat', 'models', 'playground', 'answer', 'explain'],
   load: async () => (await import('./chat-page.tsx')).ChatPage,
 } as const satisfies PageDefinition;

@@ -1,22 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { streamChat } from '#contract/operations/chat.ts';
+import { listRuns } from '#contract/operations/runs.ts';
 import { type ChatResponseInfo, fetchChat, openChatStream } from '#src/api/client/chat.ts';
 import { fieldUse } from '#src/api/client/compose-request.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
-import { useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { useConsumptionBaseline, useGateway, useReadCapabilities } from '#src/api/hooks/gateway-context.tsx';
 import { useAskedWhole } from '#src/api/hooks/use-asked-whole.ts';
 import { useRecipient } from '#src/api/hooks/use-recipient.ts';
 import { randomId } from '#src/api/transport/connection.ts';
 import { isAbortError } from '#src/api/transport/gateway-errors.ts';
 import { planRepeat } from '#src/ui/fault/plan-repeat.ts';
+import { type AnswerRun, createAnswerRun } from '#src/ui/run/answer-run.ts';
+import { askQuestion } from '#src/ui/run/ask-question.ts';
+import { enterContext, factsOfRun, fetchTitles, toQuestion } from './ask-knowledge.ts';
+import type { ChatMode } from './chat-mode.ts';
 import { type ChatRequestInput, countDroppedMessages, operationFor, toChatRequest } from './chat-request.ts';
 import type { ChatSettings } from './chat-settings.ts';
 import {
   type AnswerVersion,
   addVersion,
   type Conversation,
+  type Turn,
   updateVersion,
   visibleTurns,
+  visibleVersion,
 } from './conversations/conversation.ts';
 import type { ConversationStore } from './conversations/conversation-store.ts';
 
@@ -70,18 +78,58 @@ async function receiveAnswer(
   };
 }
 
+type KnowledgeOptions = Omit<Parameters<typeof askQuestion>[0], 'titlesOfAll'> & {
+  conversation: string;
+  previousTurns: readonly Turn[];
+  names: readonly string[];
+};
+
+/** Asks the knowledge and passes each state of the run on; resolves to the facts about the answer. */
+async function receiveRun(
+  { conversation, previousTurns, names, ...options }: KnowledgeOptions,
+  begun: AnswerRun,
+  onRun: (run: AnswerRun) => void,
+): Promise<{ facts: Partial<AnswerVersion>; isKept: boolean }> {
+  const { gateway, readCapabilities } = options;
+  const announced = (await readCapabilities()) !== null;
+  const earlier = previousTurns.some((turn) => visibleVersion(turn)?.run !== undefined);
+  // A context that cannot be cleared is not entered.
+  const entered = announced
+    ? await enterContext(gateway, { conversation, isFirst: !earlier }).catch(() => undefined)
+    : true;
+  let run: AnswerRun = {
+    ...begun,
+    request: toQuestion(begun.request.question, names, entered !== undefined),
+  };
+  const isKept = await askQuestion(
+    { ...options, titlesOfAll: (capabilities) => fetchTitles(gateway, capabilities) },
+    run,
+    (next) => {
+      run = next(run);
+      onRun(run);
+    },
+  );
+  if (run.error !== undefined) throw run.error;
+  return { facts: { ...factsOfRun(run), alone: earlier && entered !== true }, isKept };
+}
+
 /** Requests answers, at most one at a time in each conversation, and writes them into the conversation as they come. */
 export function useAnswers(store: ConversationStore, activeRequests: Map<string, ActiveRequest>) {
   const gateway = useGateway();
   const withHistory = fieldUse(useRecipient(), 'ChatHistory') !== 'unsent';
   const { isAskedWhole } = useAskedWhole();
   const latestIsAskedWhole = useRef(isAskedWhole);
+  const baseline = useConsumptionBaseline();
+  const latestBaseline = useRef(baseline);
   useEffect(() => {
     latestIsAskedWhole.current = isAskedWhole;
+    latestBaseline.current = baseline;
   });
   /** Of answers of this visit; a reload keeps only the fact. */
   const [failures, setFailures] = useState<ReadonlyMap<string, AnswerFailure>>(new Map());
   const unmounting = useRef(false);
+  const queryClient = useQueryClient();
+  const readCapabilities = useReadCapabilities();
 
   useEffect(() => {
     unmounting.current = false;
@@ -101,12 +149,12 @@ export function useAnswers(store: ConversationStore, activeRequests: Map<string,
     [],
   );
 
-  /** Asks for an answer to a turn of the conversation, with these settings; `again`: in place of one that failed. */
+  /** Asks for an answer to a turn of the conversation in this way; `again`: in place of one that failed. */
   const ask = useCallback(
     async (
       conversation: Conversation,
       turnId: string,
-      chosen: ChatSettings,
+      { mode, settings: chosen }: { mode: ChatMode; settings: ChatSettings },
       again?: { versionId: string; repeats: number },
     ) => {
       const streamed = chosen.streamed && !latestIsAskedWhole.current(streamChat.id);
@@ -133,12 +181,20 @@ export function useAnswers(store: ConversationStore, activeRequests: Map<string,
       activeRequests.set(id, { controller, versionId });
       const start = performance.now();
       const elapsedMs = () => Math.round(performance.now() - start);
+      const names = settings.names ?? [];
+      const begunRun = createAnswerRun(
+        versionId,
+        toQuestion(turn.message, names, false),
+        Date.now(),
+        latestBaseline.current,
+      );
       const version: AnswerVersion = {
         id: versionId,
         text: '',
         status: 'writing',
         begun: Date.now(),
         settings,
+        ...(mode === 'model' ? {} : { run: begunRun }),
       };
       const next =
         again === undefined
@@ -147,6 +203,7 @@ export function useAnswers(store: ConversationStore, activeRequests: Map<string,
       store.put({ ...next, changedOn: Date.now() });
 
       let text = '';
+      let run = version.run;
       let firstAfter: number | undefined;
       let savedAt = start;
       let timer: ReturnType<typeof setTimeout> | undefined;
@@ -159,19 +216,38 @@ export function useAnswers(store: ConversationStore, activeRequests: Map<string,
         timer = undefined;
         const keep = performance.now() - savedAt > SAVE_THROTTLE_MS;
         if (keep) savedAt = performance.now();
-        write({ text, firstAfter }, keep);
+        write({ text, firstAfter, run }, keep);
       };
       const end = (change: Partial<AnswerVersion>) => {
         clearTimeout(timer);
         if (activeRequests.get(id)?.versionId === versionId) activeRequests.delete(id);
-        write({ text, firstAfter, endedAfter: elapsedMs(), ...change }, true);
+        write({ text, firstAfter, run, endedAfter: elapsedMs(), ...change }, true);
+      };
+      const onText = (next: string) => {
+        text = next;
+        if (text !== '') firstAfter ??= elapsedMs();
+        timer ??= setTimeout(flush, RENDER_THROTTLE_MS);
+      };
+      const receiveKnowledge = async () => {
+        const isWhole: typeof isAskedWhole = (stream) => latestIsAskedWhole.current(stream);
+        const options = { gateway, readCapabilities, isAskedWhole: isWhole, signal };
+        const { facts, isKept } = await receiveRun(
+          { ...options, conversation: id, previousTurns: input.previousTurns, names },
+          begunRun,
+          (next) => {
+            // Errors are kept apart: they cannot be stored.
+            run = { ...next, error: undefined, repeatAt: undefined };
+            onText(next.answer);
+          },
+        );
+        if (isKept) void queryClient.invalidateQueries({ queryKey: [listRuns.id] });
+        return facts;
       };
       try {
-        const result = await receiveAnswer(gateway, input, { signal, withHistory }, (piece) => {
-          text += piece;
-          firstAfter ??= elapsedMs();
-          timer ??= setTimeout(flush, RENDER_THROTTLE_MS);
-        });
+        const result =
+          mode === 'model'
+            ? await receiveAnswer(gateway, input, { signal, withHistory }, (piece) => onText(text + piece))
+            : await receiveKnowledge();
         end({ ...result, status: signal.aborted ? 'stopped' : 'done' });
       } catch (error) {
         const stopped = signal.aborted || isAbortError(error);
@@ -182,7 +258,7 @@ export function useAnswers(store: ConversationStore, activeRequests: Map<string,
         end({ status: stopped ? 'stopped' : cut ? 'cut' : 'failed' });
       }
     },
-    [gateway, activeRequests, store, stopRepeats, withHistory],
+    [gateway, activeRequests, store, stopRepeats, withHistory, readCapabilities, queryClient],
   );
 
   return { ask, stop, failures, stopRepeats };

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { randomId } from '#src/api/transport/connection.ts';
+import type { ChatMode } from './chat-mode.ts';
 import { type ChatSettings, DEFAULT_CHAT_SETTINGS } from './chat-settings.ts';
 import {
   type AnswerVersion,
   addTurn,
   type ChatImage,
   type Conversation,
+  modeOf,
   removeTurn,
   restoreTurn,
   type Turn,
@@ -42,8 +44,11 @@ function createTurn(parent: string | null, { message, images }: NewMessage): Tur
   return { id: randomId(), parent, message: message.trim(), images, versions: [], shown: '' };
 }
 
-/** The conversations of a bot, and all actions in one. `id` is the open conversation; undefined: a new one. */
-export function useChat(id: string | undefined, onOpen: (id: string | undefined) => void) {
+/**
+ * The conversations of a bot, and all actions in one. `id` is the open conversation; undefined: a new one. `mode` is that
+ * of what is asked next.
+ */
+export function useChat(id: string | undefined, mode: ChatMode, onOpen: (id: string | undefined) => void) {
   const [activeRequests] = useState(
     () => new Map<string, { controller: AbortController; versionId: string }>(),
   );
@@ -59,7 +64,7 @@ export function useChat(id: string | undefined, onOpen: (id: string | undefined)
   const sendTurn = (from: Conversation, turn: Turn) => {
     const next = addTurn(from, turn);
     onOpen(next.id);
-    void ask(next, turn.id, next.settings);
+    void ask(next, turn.id, { mode, settings: next.settings });
   };
   const remove = (kind: 'conversation' | 'all', deleted: readonly Conversation[]) => {
     for (const conversation of deleted) {
@@ -94,13 +99,28 @@ export function useChat(id: string | undefined, onOpen: (id: string | undefined)
       if (conversation !== undefined) sendTurn(conversation, createTurn(turn.parent, newMessage));
     },
     regenerate: (turn: Turn) => {
-      if (conversation !== undefined) void ask(conversation, turn.id, conversation.settings);
+      if (conversation !== undefined)
+        void ask(conversation, turn.id, { mode, settings: conversation.settings });
+    },
+    /** Asks again in another way than the next message will be. */
+    askAs: (turn: Turn, change: { mode?: ChatMode; names?: readonly string[] }) => {
+      if (conversation === undefined) return;
+      const { names = conversation.settings.names ?? [] } = change;
+      void ask(conversation, turn.id, {
+        mode: change.mode ?? mode,
+        settings: { ...conversation.settings, names },
+      });
     },
     /** Asks again by itself, in place of an answer that a busy gateway refused. */
     repeat: (turn: Turn, version: AnswerVersion) => {
       const repeats = (failures.get(version.id)?.repeats ?? 0) + 1;
       if (conversation !== undefined)
-        void ask(conversation, turn.id, version.settings, { versionId: version.id, repeats });
+        void ask(
+          conversation,
+          turn.id,
+          { mode: modeOf(version), settings: version.settings },
+          { versionId: version.id, repeats },
+        );
     },
     stopRepeats,
     stop: () => {

@@ -21,7 +21,10 @@ export function useStickToBottom(resetKey: string | undefined) {
     setIsScrolledUp(!next);
   }, []);
   const toEnd = useCallback(() => {
-    if (scroller.current !== null) scroller.current.scrollTop = scroller.current.scrollHeight;
+    if (scroller.current === null) return;
+    scroller.current.scrollTop = scroller.current.scrollHeight;
+    // Content that became shorter moves the place up, not the reader.
+    lastScrollTop.current = scroller.current.scrollTop;
   }, []);
   const scrollToBottom = useCallback(() => {
     follow(true);
@@ -50,7 +53,9 @@ export function useStickToBottom(resetKey: string | undefined) {
     const boxes = [scroller.current, content.current];
     if (globalThis.ResizeObserver === undefined) return undefined;
     const observer = new ResizeObserver(() => {
-      if (isFollowing.current) toEnd();
+      // A reader who opens a passage of an answer stays there.
+      const isReading = content.current?.contains(document.activeElement) === true;
+      if (isFollowing.current && !isReading) toEnd();
     });
     for (const box of boxes) if (box !== null) observer.observe(box);
     return () => observer.disconnect();

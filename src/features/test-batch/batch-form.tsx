@@ -18,6 +18,7 @@ import { Meter } from '#src/ui/meter.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { openTestFile, TEST_FILE_TYPES } from '#src/ui/test/open-test-file.ts';
 import { SetField } from '#src/ui/test/set-field.tsx';
+import { useLocalCost } from '#src/ui/test/use-local-cost.ts';
 import { ToggleChoice } from '#src/ui/toggle-choice.tsx';
 import { IndexPicker } from '#src/ui/unit/index-picker.tsx';
 import { useUnitsByName } from '#src/ui/unit/use-units-by-name.ts';
@@ -99,6 +100,7 @@ export function BatchForm({ drafting, start, startDrafts, stop }: BatchFormProps
   const [names, setNames] = useState<readonly string[]>(params.getAll('index'));
   const units = useUnitsByName(names);
   const questions = questionsOf(text);
+  const cost = useLocalCost(questions.length);
   const isTooLong = questions.length > MAX_QUESTIONS;
   const isDrafted = canDraft && source === 'drafted';
   const isReading = drafting !== undefined && 'progress' in drafting;
@@ -167,6 +169,11 @@ export function BatchForm({ drafting, start, startDrafts, stop }: BatchFormProps
       ) : null}
       <FaultNotice error={target.error} />
       <DraftingStatus drafting={drafting} />
+      {cost === undefined || questions.length === 0 ? null : (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {cost}
+        </Typography>
+      )}
       <Box sx={{ display: 'flex', gap: 1 }}>
         <Button
           type="submit"

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { toCsv } from '#common/csv.ts';
 import { createReport } from '#contract/operations/reports.ts';
 import { createTest } from '#contract/operations/tests.ts';
+import { useIsForeign } from '#src/api/hooks/gateway-context.tsx';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { useFormats, useLocale } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
@@ -114,7 +115,7 @@ export function BatchPage() {
     <ResourcePage
       operation={createTest}
       title={t('batch.title')}
-      subtitle={t('batch.subtitle')}
+      subtitle={t(useIsForeign() ? 'local.batch' : 'batch.subtitle')}
       back={{ to: paths.tests(), label: t('title') }}
       notOffered={{ title: t('notOffered.title'), text: t('notOffered.text') }}
       refused={{ title: t('notYours.title'), text: t('notYours.text') }}

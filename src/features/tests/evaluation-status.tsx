@@ -1,18 +1,24 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { TestOverview } from '#contract/tests.ts';
+import { useIsForeign } from '#src/api/hooks/gateway-context.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { Meter } from '#src/ui/meter.tsx';
 import { hasLosses, useLossText } from '#src/ui/test/use-loss-text.ts';
+import { useLocalEvaluation } from './use-local-evaluation.ts';
 
 /** How many tests pass, whether they are being asked, and the last change that broke some. */
 export function EvaluationStatus({ overview }: { overview: TestOverview }) {
   const { t } = useTranslation(['tests', 'judging', 'terms']);
   const formats = useFormats();
   const lossText = useLossText();
+  const isForeign = useIsForeign();
+  const { problem, cancel } = useLocalEvaluation();
   const { counts, evaluation, lastLoss, pending, paused } = overview;
   const running = evaluation?.state === 'running' ? evaluation : undefined;
   const details = running
@@ -41,13 +47,19 @@ export function EvaluationStatus({ overview }: { overview: TestOverview }) {
       ) : null}
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {details}
-        {running || paused ? (
+        {(running || paused) && !isForeign ? (
           <>
             {' · '}
             <TextLink to={paths.jobs({ kind: 'evaluate' })}>{t('status.background')}</TextLink>
           </>
         ) : null}
       </Typography>
+      {running && isForeign ? (
+        <Button size="small" variant="outlined" onClick={cancel} sx={{ justifySelf: 'start' }}>
+          {t('local.stop')}
+        </Button>
+      ) : null}
+      <FaultNotice error={problem} />
       {lastLoss === null || !hasLosses(counts) ? null : (
         <Typography variant="body2" sx={{ color: 'brick.ink' }}>
           {lossText(lastLoss)}{' '}

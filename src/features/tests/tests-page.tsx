@@ -13,6 +13,7 @@ import {
   type TestResult,
   type TestSet,
 } from '#contract/tests.ts';
+import { useIsForeign } from '#src/api/hooks/gateway-context.tsx';
 import { useCanUse, useHasPermission } from '#src/api/hooks/use-permissions.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
@@ -30,6 +31,7 @@ import { SearchField } from '#src/ui/search-field.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { TestFailures } from '#src/ui/test/test-failures.tsx';
 import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
+import { AskAllDialog } from './ask-all-dialog.tsx';
 import { EvaluationChanges } from './evaluation-changes.tsx';
 import { EvaluationStatus } from './evaluation-status.tsx';
 import { TestDetails } from './test-details.tsx';
@@ -219,6 +221,7 @@ function TestList({ list, overview, filters, actions, onClear }: TestListProps) 
 function NoTests({ filters, onClear }: Pick<TestListProps, 'filters' | 'onClear'>) {
   const { t } = useTranslation('tests');
   const canDraft = useCanUse(draftTests);
+  const isForeign = useIsForeign();
   const isFiltered = filters.search !== '' || filters.outcome !== undefined || filters.set !== undefined;
   if (isFiltered)
     return (
@@ -250,7 +253,7 @@ function NoTests({ filters, onClear }: Pick<TestListProps, 'filters' | 'onClear'
         </>
       }
     >
-      {t('empty.text')}
+      {t(isForeign ? 'local.empty' : 'empty.text')}
     </EmptyState>
   );
 }
@@ -276,6 +279,8 @@ export function TestsPage() {
   const list = useTestList(filters, ready);
   const actions = useTestActions();
   const adding = useNewTest();
+  const isForeign = useIsForeign();
+  const [confirming, setConfirming] = useState(false);
   const notice = useFocusIfLost(actions.outcome);
   const [overview] = list.data?.pages ?? [];
   const hasTests = overview !== undefined && overview.counts.total > 0;
@@ -283,14 +288,19 @@ export function TestsPage() {
     <ResourcePage
       operation={listTests}
       title={t('title')}
-      subtitle={t('subtitle')}
+      subtitle={t(isForeign ? 'local.subtitle' : 'subtitle')}
       asOf={list.dataUpdatedAt === 0 ? undefined : list.dataUpdatedAt}
       notOffered={{ title: t('notOffered.title'), text: t('notOffered.text') }}
       refused={{ title: t('notYours.title'), text: t('notYours.text') }}
       action={
         canEdit ? (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-            <BusyButton variant="outlined" busy={actions.evaluation.isPending} onClick={actions.evaluate}>
+            <BusyButton
+              variant="outlined"
+              busy={actions.evaluation.isPending}
+              disabled={isForeign && !hasTests}
+              onClick={isForeign ? () => setConfirming(true) : actions.evaluate}
+            >
               {t('askAll')}
             </BusyButton>
             {canDraft ? (
@@ -340,6 +350,15 @@ export function TestsPage() {
           </>
         )}
       </Box>
+      <AskAllDialog
+        count={overview?.counts.total ?? 0}
+        open={confirming}
+        onConfirm={() => {
+          setConfirming(false);
+          actions.evaluate();
+        }}
+        onClose={() => setConfirming(false)}
+      />
       <ConfirmMutation
         open={actions.deleting !== undefined}
         title={t('deletion.title')}

@@ -50,6 +50,10 @@ export const judging: ArabicTranslation<typeof english> = {
     },
     units: 'من الوحدات',
   },
+  local: {
+    cost: 'تحتسب هذه البوابة تكلفة كل سؤال. حسب متوسط الأسئلة حتى الآن تبلغ التكلفة نحو {{amount}}.',
+    costUnknown: 'تحتسب هذه البوابة تكلفة كل سؤال. لم تُعرف تكلفة السؤال بعد.',
+  },
   result: {
     kept: {
       passes: 'حُفظ السؤال اختبارًا، والنتيجة: ناجح.',

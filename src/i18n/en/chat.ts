@@ -8,16 +8,35 @@ export const chat = {
   conversation: 'Conversation',
   turn: 'Message {{position}}',
   start: {
-    title: 'Chat with the model',
-    message:
-      'The model answers from its own training, not from your knowledge. For answers with sources, use',
-    ground: 'the playground.',
+    knowledge: {
+      title: 'Chat with your knowledge',
+      message:
+        'Each answer comes from your units and names its passages. Follow-up questions continue the conversation.',
+    },
+    model: {
+      title: 'Chat with the model',
+      message:
+        'The model answers from its own training, not from your knowledge. Choose “Knowledge” for answers with sources.',
+    },
     keys: 'Enter sends, Shift+Enter adds a line, Esc stops, and the up arrow edits your last message.',
+  },
+  mode: {
+    label: 'Who answers',
+    knowledge: 'Knowledge',
+    model: 'Model alone',
+    noModel:
+      'Answers are quoted from your passages. This bot has no chat model, so “Model alone” is not available.',
+  },
+  knowledge: {
+    searching: 'Searching the knowledge',
+    sources: 'Sources of this answer',
+    askModel: 'Ask the model alone',
+    openRun: 'Open run',
   },
   composer: {
     label: 'New message',
     message: 'Message',
-    placeholder: 'Write a message',
+    placeholder: { knowledge: 'Ask a question about your knowledge', model: 'Write a message' },
     tooLong_one: '{{count}} character over the limit of {{max}}.',
     tooLong_other: '{{count}} characters over the limit of {{max}}.',
   },
@@ -75,6 +94,8 @@ export const chat = {
     choose: 'Add images',
     remove: 'Remove {{name}}',
     once: 'Images are sent with this message only.',
+    chooseModelOnly: 'Add images: only with “Model alone”',
+    modelOnly: 'The knowledge takes no images. Remove them, or choose “Model alone”.',
     leftOut: 'Some files were not added',
     why: {
       type: '{{name}} is not a PNG, JPEG, WebP or GIF image.',
@@ -92,7 +113,8 @@ export const chat = {
       'Sending starts a new version from here. The previous one is kept: use the arrows below the message to switch.',
   },
   answer: {
-    unsourced: 'Chat does not search your knowledge, so the numbers in brackets lead to no passage.',
+    unsourced:
+      'The model alone does not search your knowledge, so the numbers in brackets lead to no passage.',
     askWithSources: 'Ask with sources',
     copy: 'Copy answer',
     regenerate: 'Regenerate answer',
@@ -119,12 +141,14 @@ export const chat = {
     unsent: 'Each message is sent without the earlier ones: this gateway does not say how it accepts them.',
     unconfirmed:
       'Earlier messages are sent as {{name}}, but this gateway does not confirm that it reads them.',
+    context: 'Follow-ups are asked with {{name}}, but this gateway does not confirm that it reads it.',
     action: { unsent: 'Name the field for earlier messages', unconfirmed: 'Change the field name' },
   },
   figures: {
     estimated: 'about {{amount}} (estimate)',
     first: 'first word after {{time}}',
     whole: '{{time}} total',
+    alone: 'asked without the earlier messages',
     conversation: '{{amount}} in this conversation',
     dropped_one: "{{count}} earlier message not sent: over the model's context limit",
     dropped_other: "{{count}} earlier messages not sent: over the model's context limit",

@@ -32,6 +32,11 @@ export const judging = {
     },
     units: 'From the units',
   },
+  /** Where the gateway charges what tests ask. */
+  local: {
+    cost: 'This gateway charges each question. At the average of the questions so far, this costs about {{amount}}.',
+    costUnknown: 'This gateway charges each question. The cost of a question is not known yet.',
+  },
   result: {
     kept: { passes: 'Kept as a test. It passes.', other: 'Kept as a test: {{outcome}}' },
     notKept: 'The question was asked again and does not pass: {{outcome}}',

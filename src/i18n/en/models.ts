@@ -119,7 +119,7 @@ export const models = {
     foreign: 'Ask the operator of this gateway to set one up.',
     chat: {
       title: 'No chat model yet',
-      without: 'Without a chat model, there is no chat and answers are quoted from the knowledge.',
+      without: 'Without a chat model, answers are quoted from the knowledge, in chat too.',
       fits: 'Any OpenAI-compatible server works, such as Ollama, vLLM, llama.cpp, LocalAI or OpenAI itself.',
       give: 'Enter its base URL and a model under Model servers.',
       start: 'Add one here, or start the gateway with two settings, here for Ollama:',

@@ -47,6 +47,7 @@ export const tests = {
     first: 'First time asked',
     person: 'Changed by a person',
     settings: 'Settings, synonyms or a new version',
+    unknown: 'Not known: this gateway reports no changes',
     among_one: 'One of {{count}} change',
     among_other: 'One of {{count}} changes',
   },
@@ -238,6 +239,19 @@ export const tests = {
     text: 'Draft tests from your units, ask a question in the playground and mark its answer as right, or write a test here. From then on it is asked again after every change of the knowledge.',
     playground: 'Open the playground',
     draft: 'Draft tests from knowledge',
+  },
+  /** Over a gateway that keeps no tests. */
+  local: {
+    subtitle:
+      'Questions whose answers must stay right. This gateway keeps no tests, so they are kept in this browser and asked when you choose to.',
+    empty:
+      'Ask a question in the playground and mark its answer as right, or write a test here. Import and export move tests between browsers.',
+    batch:
+      'Paste questions, judge the answers by keyboard, and keep the right ones as tests. This gateway charges each question.',
+    confirm_one: 'Ask {{count}} test?',
+    confirm_other: 'Ask {{count}} tests?',
+    askAll: 'Ask all',
+    stop: 'Stop asking',
   },
   nothing: { title: 'No test matches', text: 'Change or clear the filters.' },
 } as const;

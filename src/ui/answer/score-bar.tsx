@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import type { RetrievedDocument } from '#contract/answers.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 
 type ScoreBarProps = {
@@ -9,6 +10,11 @@ type ScoreBarProps = {
   /** The score that fills the bar: the first result's, as the interface gives scores no range. */
   maxScore: number;
 };
+
+/** The score of a full bar beside these passages. */
+export function fullBarScore(documents: readonly RetrievedDocument[] = []): number {
+  return Math.max(...documents.map(({ score }) => score ?? 0), 1);
+}
 
 const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 

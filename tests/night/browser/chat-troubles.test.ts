@@ -55,6 +55,7 @@ describe.each(languages)('a model server in trouble in %s', (language) => {
     const visit = await openVisit(browser, { language, expected });
     await signInWithKey(visit, { origin: server.origin, key: OWNER });
     await visit.page.goto(`${server.origin}${paths.chat()}`);
+    await visit.page.getByRole('button', { name: visit.t('chat:mode.model'), exact: true }).click();
     return visit;
   }
   const say = async ({ page, t }: Visit, words: string) => {
@@ -108,14 +109,14 @@ describe.each(languages)('a model server in trouble in %s', (language) => {
 });
 
 describe.each(languages)('without a model server in %s', (language) => {
-  test('the page says what to set, with lines to copy', async () => {
+  test('the page says that the knowledge answers, and where a model is set', async () => {
     const visit = await openVisit(browser, { language, expected: /status of (?:40[034]|503)/u });
     const { page, t } = visit;
     const { origin, key } = inject('server');
     await signInWithKey(visit, { origin, key });
     await page.goto(`${origin}${paths.chat()}`);
-    await page.getByText(t('models:hint.chat.title'), { exact: true }).waitFor();
-    await waitForText(page.getByRole('main'), 'FIHRIST_CHAT_URL=http://127.0.0.1:11434/v1');
+    await page.getByText(t('chat:mode.noModel')).waitFor();
+    await page.getByRole('link', { name: t('models:hint.open') }).waitFor();
     expect(visit.complaints).toEqual([]);
     await visit.close();
   });

@@ -56,6 +56,7 @@ async function openChat(visit: Visit): Promise<void> {
   await signInWithKey(visit, { origin: server.origin, key: KEY, remember: true });
   await visit.page.goto(`${server.origin}${paths.chat()}`);
   await field(visit).waitFor();
+  await visit.page.getByRole('button', { name: visit.t('chat:mode.model'), exact: true }).click();
 }
 const field = ({ page, t }: Visit) => page.getByRole('textbox', { name: t('chat:composer.message') });
 const button = ({ page, t }: Visit, key: 'send' | 'stop' | 'answer.regenerate' | 'question.edit') =>

@@ -258,6 +258,7 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
 
   describe('a chat', () => {
     const say = async ({ page, t }: Visit, words: string) => {
+      await page.getByRole('button', { name: t('chat:mode.model'), exact: true }).click();
       const box = page.getByRole('textbox', { name: t('chat:composer.message'), exact: true });
       await box.fill(words);
       await box.press('Enter');

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { languages } from '#src/i18n/languages.ts';
+import { paths } from '#src/paths.ts';
 import { registeredRow } from '#tests/support/add-steps.ts';
 import {
   ASKED_FOR,
@@ -19,7 +20,6 @@ import {
 } from '#tests/support/foreign-visit.ts';
 import { answerOf } from '#tests/support/playground-steps.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
-
 import { type Stranger, startStranger } from '#tests/support/stranger/stranger.ts';
 import { connectBrowser, openVisit, type Visit, waitForText } from '#tests/support/visit.ts';
 
@@ -85,6 +85,7 @@ describe.each(languages)('a gateway of another team, %s', (language) => {
     await look(visit, 'playground');
     await askInAnotherForm(visit);
     await askWithoutQuota(visit);
+    await keepAndTest(visit);
     await chat(visit);
     await speak(visit);
 
@@ -138,11 +139,47 @@ describe.each(languages)('a gateway of another team, %s', (language) => {
     await look(visit, 'quota');
   }
 
-  /** Two messages: the second is answered without the first, and the page says so. */
+  /** A question is there again after a reload, its answer becomes a test in this browser, and tests are asked again. */
+  async function keepAndTest(visit: Visit): Promise<void> {
+    const { page, t } = visit;
+    const main = page.getByRole('main');
+    await openPage(visit, 'playground');
+    await page.getByRole('textbox', { name: t('playground:question') }).fill(fact.question);
+    await page.getByRole('button', { name: t('playground:ask'), exact: true }).click();
+    await page.waitForURL(({ pathname }) => pathname.startsWith('/runs/'));
+    await page.reload();
+    await waitForText(answerOf(visit), fact.figure);
+    await page.keyboard.press('1');
+    await waitForText(main, t('judging:result.kept.passes'));
+    await look(visit, 'run');
+
+    await openPage(visit, 'tests');
+    const passing = t('judging:summary.passing', { passing: '1', total: '1' });
+    await waitForText(main, passing);
+    await look(visit, 'tests');
+    const asked = stranger.calls.filter(({ call }) => call.endsWith('/RAG/Answer')).length;
+    await page.getByRole('button', { name: t('tests:askAll'), exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: t('tests:local.confirm', { count: 1 }) });
+    await dialog.getByRole('button', { name: t('tests:local.askAll'), exact: true }).click();
+    await expect
+      .poll(() => stranger.calls.filter(({ call }) => call.endsWith('/RAG/Answer')).length)
+      .toBe(asked + 1);
+    await waitForText(main, passing);
+    await page.goto(`${front.origin}${paths.testBatch()}`);
+    await waitForText(main, t('tests:local.batch'));
+    await look(visit, 'batch');
+  }
+
+  /** A question to the knowledge, and two messages to the model: the second without the first, as the page says. */
   async function chat(visit: Visit): Promise<void> {
     const { page, t } = visit;
     await openPage(visit, 'chat');
     const box = page.getByRole('textbox', { name: t('chat:composer.message'), exact: true });
+    await box.fill(fact.question);
+    await box.press('Enter');
+    await waitForText(page.getByRole('list', { name: t('chat:conversation') }), fact.figure);
+    await look(visit, 'chat-knowledge');
+    await page.getByRole('button', { name: t('chat:mode.model'), exact: true }).click();
     for (const message of [fact.question, fact.section]) {
       await box.fill(message);
       await box.press('Enter');

@@ -261,13 +261,50 @@ describe('the list of runs', () => {
     expect(`${addressOf(dashboard)}${dashboard.router.state.location.search}`).toBe(paths.run(id));
   });
 
-  test('is not there over a gateway that keeps none, and the question stays in the address', async () => {
+  test('is of this browser over a gateway that keeps none: Back, reload and deletion, no call but documented ones', async () => {
     const dashboard = await openPlayground({ intercept: deviate('noExtensions') });
     await ask();
-    await documents();
-    expect(screen.queryByRole('region', { name: 'Runs' })).toBeNull();
-    expect(addressOf(dashboard)).toBe(paths.playground());
+    await waitFor(() => expect(addressOf(dashboard)).toMatch(/^\/runs\/[\w-]+$/u));
+    const first = addressOf(dashboard);
+    const user = startUser();
+    const box = screen.getByRole('textbox', { name: 'Question' });
+    await user.clear(box);
+    await user.write(box, 'How many days are there to return a product?');
+    await ask();
+    await waitFor(() => expect(addressOf(dashboard)).not.toBe(first));
+    await dashboard.router.navigate(-1);
+    await waitFor(() => expect(screen.getByRole('region', { name: 'Answer' })).toHaveTextContent(ANSWER));
+    dashboard.unmount();
+
+    const { gateway } = dashboard;
+    const again = await openDashboard({ at: first, over: gateway, intercept: deviate('noExtensions') });
+    const region = await screen.findByRole('region', { name: 'Answer' });
+    expect(region).toHaveTextContent(ANSWER);
+    expect((await documents()).length).toBeGreaterThan(0);
+    expect(screen.getByRole('textbox', { name: 'Question' })).toHaveValue(QUESTION);
+    expect(await screen.findByRole('link', { name: /How many days.*Answer received/u })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Mine' })).toBeNull();
+    await user.write(screen.getByRole('searchbox', { name: 'Search questions' }), 'shipping');
+    await waitFor(() => expect(screen.queryByRole('link', { name: /How many days/u })).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Delete run' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog).toHaveTextContent('deleted from this browser');
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(addressOf(again)).toBe(paths.playground()));
+    expect(await screen.findByText('No run matches.')).toBeVisible();
+    const called = [...dashboard.requests, ...again.requests].map(({ url }) => new URL(url).pathname);
+    expect(called.filter((path) => path.startsWith('/api/Runs'))).toEqual([]);
     expect(askRequests(dashboard)[0]?.headers.get(HEADERS.run)).toBeNull();
+  });
+
+  test('says over such a gateway that a run is not in this browser', async () => {
+    await openDashboard({
+      at: paths.run('browser-gone'),
+      prepare: teach,
+      intercept: deviate('noExtensions'),
+    });
+    expect(await screen.findByRole('alert')).toBeVisible();
+    expect(await screen.findByText(/kept with their answers in this browser/u)).toBeVisible();
   });
 });
 

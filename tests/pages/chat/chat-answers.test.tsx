@@ -5,7 +5,7 @@ import {
   answered,
   bodies,
   box,
-  openChat,
+  openModelChat,
   openNewBrowsers,
   PIXEL,
   QUESTION,
@@ -20,26 +20,26 @@ openNewBrowsers();
 describe('how it is answered', () => {
   test('marks the numbers of passages that it does not have, and leads to answers with sources', async () => {
     const code = 'القيمة في `list[1]`، والرابط [دليل](https://a.example/1).';
-    await openChat(scriptChat(`الرسم **400 ريال** [1] وخصم 35%[١][2]. ${code}`));
+    await openModelChat(scriptChat(`الرسم **400 ريال** [1] وخصم 35%[١][2]. ${code}`));
     await say(QUESTION);
     await answered();
     const marks = [...document.querySelectorAll('.citation')].map(({ textContent }) => textContent);
     expect(marks).toEqual(['[1]', '[١][2]']);
-    expect(screen.getByText(/^Chat does not search your knowledge/u)).toBeVisible();
+    expect(screen.getByText(/^The model alone does not search your knowledge/u)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Ask with sources' })).toHaveAttribute(
       'href',
       paths.playground({ question: QUESTION }),
     );
     cleanup();
-    await openChat(scriptChat(code));
+    await openModelChat(scriptChat(code));
     await say(QUESTION);
     await answered();
-    expect(screen.queryByText(/^Chat does not search/u)).toBeNull();
+    expect(screen.queryByText(/^The model alone does not search/u)).toBeNull();
   });
 
   test('sends style and settings, whole where that is chosen, and marks what was estimated', async () => {
     const script = scriptChat('جواب كامل.');
-    const dashboard = await openChat({
+    const dashboard = await openModelChat({
       ...script,
       ports: (ports) => {
         const { models = ports.models } = script.ports(ports);
@@ -82,7 +82,7 @@ describe('how it is answered', () => {
 
   test('shows images with their message and sends them to the endpoint that takes them', async () => {
     const script = scriptChat('صورة منتج.');
-    const dashboard = await openChat(script);
+    const dashboard = await openModelChat(script);
     const user = startUser({ applyAccept: false });
     const png = Uint8Array.from(atob(PIXEL), (letter) => letter.charCodeAt(0));
     const files = [
@@ -103,13 +103,13 @@ describe('how it is answered', () => {
   });
 
   test('is available where no images are taken: its field lies in nothing that is disabled', async () => {
-    await openChat({ intercept: deviate('noExtensions') });
+    await openModelChat({ intercept: deviate('noExtensions') });
     expect((await box()).closest('[aria-disabled="true"]')).toBeNull();
     expect(screen.queryByRole('button', { name: /image/i })).toBeNull();
   });
 
   test('says what a message may cost before it is sent', async () => {
-    await openChat(scriptChat());
+    await openModelChat(scriptChat());
     await startUser().write(await box(), QUESTION);
     expect(
       await screen.findByText(/^About [\d,]+ tokens, at most [\d,]+ tokens; 1,000,000 tokens left$/u),
@@ -119,7 +119,7 @@ describe('how it is answered', () => {
 
 describe('بالعربية', () => {
   test('يتحدث ويعيد الإجابة بكلمات عربية', async () => {
-    await openChat({ ...scriptChat(), language: 'ar' });
+    await openModelChat({ ...scriptChat(), language: 'ar' });
     expect(await screen.findByRole('heading', { level: 1, name: 'المحادثة' })).toBeInTheDocument();
     await say('How long is the window?', 'الرسالة');
     await answered(1, 'إعادة إنشاء الإجابة');
@@ -133,7 +133,7 @@ describe('a gateway that announces nothing', () => {
   test('gets each message alone, as the page says, until its field for earlier ones is named', async () => {
     const script = scriptChat();
     script.enqueueAnswers('نعم.', 'بالتأكيد.', 'تمامًا.');
-    const dashboard = await openChat({ ...script, intercept: deviate('noExtensions') });
+    const dashboard = await openModelChat({ ...script, intercept: deviate('noExtensions') });
     const field = await box();
     fireEvent.change(field, { target: { value: QUESTION } });
     // How long its answers are is not known before the first.

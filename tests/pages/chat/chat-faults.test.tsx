@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { GatewayFault } from '#gateway/core/errors.ts';
-import { answered, openChat, openNewBrowsers, QUESTION, say } from '#tests/support/chat-page.tsx';
+import { answered, openModelChat, openNewBrowsers, QUESTION, say } from '#tests/support/chat-page.tsx';
 import { scriptChat } from '#tests/support/scripted-chat.ts';
 import { startUser } from '#tests/support/user.ts';
 
@@ -14,7 +14,7 @@ describe('what goes wrong', () => {
       yield 'بداية الجواب';
       throw new GatewayFault('model-truncated', { purpose: 'chat', model: 'qwen' });
     }, 'الجواب كله.');
-    await openChat(script);
+    await openModelChat(script);
     await say(QUESTION);
     expect(await screen.findByRole('alert')).toBeVisible();
     expect(screen.getByText('بداية الجواب')).toBeVisible();
@@ -26,7 +26,7 @@ describe('what goes wrong', () => {
   });
 
   test('shows the stream of a foreign gateway that just ends as cut', async () => {
-    await openChat({
+    await openModelChat({
       ...scriptChat(),
       intercept: (request) =>
         request.url.includes('/stream/chat/')
@@ -45,7 +45,7 @@ describe('what goes wrong', () => {
     const form = 'data: {"choices":[{"delta":{"content":"نعم"}}]}\n\ndata: [DONE]\n\n';
     const script = scriptChat();
     script.enqueueAnswers('الجواب كله.', 'وجواب آخر.');
-    const dashboard = await openChat({
+    const dashboard = await openModelChat({
       ...script,
       language: 'ar',
       intercept: (request) =>
@@ -65,31 +65,32 @@ describe('what goes wrong', () => {
   });
 
   test('says that not enough quota is left', async () => {
-    await openChat({ ...scriptChat(), quota: 50 });
+    await openModelChat({ ...scriptChat(), quota: 50 });
     await say(QUESTION);
     const alert = await screen.findByRole('alert');
     expect(within(alert).getByRole('link', { name: /usage/iu })).toBeVisible();
     expect(within(alert).queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
-  test('explains what to set where there is no chat server, and leaves what was said readable', async () => {
+  test('asks the knowledge where there is no chat server, and leaves what the model said readable', async () => {
     const script = scriptChat('جواب محفوظ.');
-    const { gateway, unmount } = await openChat(script);
+    const { gateway, unmount } = await openModelChat(script);
     await say(QUESTION);
     await answered();
     unmount();
     gateway.ports.settings.modelServers = {};
-    await openChat({ over: gateway });
+    await openModelChat({ over: gateway });
     expect(await screen.findByRole('link', { name: 'Set up model servers' })).toBeVisible();
-    expect(screen.getByText(/ollama pull/u).closest('details')).not.toHaveAttribute('open');
-    expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull();
+    expect(screen.getByText(/^Answers are quoted from your passages/u)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Knowledge' })).toHaveAttribute('aria-pressed', 'true');
+    expect(screen.getByRole('button', { name: 'Model alone' })).toBeDisabled();
     await startUser().click(await screen.findByRole('button', { name: /^كم يومًا/u }));
     expect(await screen.findByText('جواب محفوظ.')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Regenerate answer' })).toBeNull();
+    expect(screen.getByText('qwen')).toBeVisible();
   });
 
   test('is not for a key that may not ask', async () => {
-    await openChat({
+    await openModelChat({
       ...scriptChat(),
       connection: { key: 'fih_key-of-a-monitor' },
       prepare: (gateway) => gateway.addKey('fih_key-of-a-monitor', { role: 'monitor' }),
@@ -107,7 +108,7 @@ describe('a gateway that is busy', () => {
     const script = scriptChat();
     script.enqueueAnswers('نعم.');
     let refusals = 2;
-    const dashboard = await openChat({
+    const dashboard = await openModelChat({
       ...script,
       intercept: (request, pass) => {
         if (!request.url.endsWith('/chat/completions') || refusals-- <= 0) return pass();

@@ -6,7 +6,7 @@ import {
   bodies,
   box,
   held,
-  openChat,
+  openModelChat,
   openNewBrowsers,
   PIXEL,
   QUESTION,
@@ -20,7 +20,7 @@ openNewBrowsers();
 describe('a conversation', () => {
   test('streams answers as Markdown, sends what was said before, and tells what they cost', async () => {
     const script = scriptChat();
-    const dashboard = await openChat({ ...script, strict: true });
+    const dashboard = await openModelChat({ ...script, strict: true });
     await say(QUESTION);
     await answered();
     expect(screen.getByText('14 يومًا').tagName).toBe('STRONG');
@@ -50,7 +50,7 @@ describe('a conversation', () => {
     const script = scriptChat();
     const slow = held(['أول', ' الجواب']);
     script.enqueueAnswers(() => slow.answer(), 'جواب ثانٍ.');
-    await openChat(script);
+    await openModelChat(script);
     await say(QUESTION);
     expect(await screen.findByText('أول الجواب')).toBeVisible();
     expect(screen.getByText('Answer started.')).toBeInTheDocument();
@@ -74,7 +74,7 @@ describe('a conversation', () => {
   test('branches where a message is edited: the former wording and what followed stay beside it', async () => {
     const script = scriptChat();
     script.enqueueAnswers('عن الإرجاع.', 'عن الشحن.', 'عن الاستبدال.');
-    const dashboard = await openChat(script);
+    const dashboard = await openModelChat(script);
     await say('سؤال الإرجاع');
     await answered(1);
     await say('سؤال الشحن');
@@ -98,7 +98,7 @@ describe('a conversation', () => {
 
   test('goes by the keyboard: Shift and Enter begin a line, the up arrow edits the last message, Esc leaves it', async () => {
     const script = scriptChat();
-    await openChat(script);
+    await openModelChat(script);
     const user = startUser();
     await user.write(await box(), 'سطر{Shift>}{Enter}{/Shift}سطر');
     expect(await box()).toHaveValue('سطر\nسطر');
@@ -119,7 +119,7 @@ describe('what was taken away', () => {
     const script = scriptChat();
     const slow = held(['جواب ثالث']);
     script.enqueueAnswers('جواب أول.', 'جواب ثانٍ.', () => slow.answer());
-    await openChat(script);
+    await openModelChat(script);
     await say('أول');
     await answered(1);
     await say('ثانٍ');
@@ -150,7 +150,7 @@ describe('what was taken away', () => {
   });
 
   test('is the conversation where it was its only message, and leaves the focus in the field for the next', async () => {
-    await openChat(scriptChat('جواب.'));
+    await openModelChat(scriptChat('جواب.'));
     await say(QUESTION);
     await answered();
     const user = startUser();
@@ -173,7 +173,7 @@ describe('what was taken away', () => {
 
 describe('what is not sent yet', () => {
   test('is still there after a look at another page', async () => {
-    const { router } = await openChat(scriptChat());
+    const { router } = await openModelChat(scriptChat());
     fireEvent.change(await box(), { target: { value: 'رسالة لم تُرسل' } });
     await act(() => router.navigate(paths.settings()));
     await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull());
@@ -182,7 +182,7 @@ describe('what is not sent yet', () => {
   });
 
   test('takes images that are added while others are still read, and none after it was sent', async () => {
-    await openChat(scriptChat());
+    await openModelChat(scriptChat());
     const png = Uint8Array.from(atob(PIXEL), (letter) => letter.charCodeAt(0));
     const paste = (field: HTMLElement, name: string) =>
       fireEvent.paste(field, { clipboardData: { files: [new File([png], name, { type: 'image/png' })] } });

@@ -5,7 +5,7 @@ import { DEFAULT_CHAT_SETTINGS } from '#src/features/chat/chat-settings.ts';
 import type { Conversation } from '#src/features/chat/conversations/conversation.ts';
 import { createIndexedDbArchive } from '#src/features/chat/conversations/conversation-store.ts';
 import { paths } from '#src/paths.ts';
-import { answered, held, openChat, openNewBrowsers, QUESTION, say } from '#tests/support/chat-page.tsx';
+import { answered, held, openModelChat, openNewBrowsers, QUESTION, say } from '#tests/support/chat-page.tsx';
 import { scriptChat } from '#tests/support/scripted-chat.ts';
 
 openNewBrowsers();
@@ -39,7 +39,7 @@ describe('what this browser keeps', () => {
     const script = scriptChat();
     const slow = held(['نصف', ' الجواب']);
     script.enqueueAnswers('جواب كامل.', () => slow.answer());
-    const { gateway, unmount, router } = await openChat(script);
+    const { gateway, unmount, router } = await openModelChat(script);
     await say('المحادثة الأولى');
     await answered();
     await say('ثم ماذا؟');
@@ -48,7 +48,7 @@ describe('what this browser keeps', () => {
     await waitFor(() => expect(router.state.location.search).toContain('conversation='));
     const address = `${router.state.location.pathname}${router.state.location.search}`;
     unmount();
-    await openChat({ over: gateway, at: address });
+    await openModelChat({ over: gateway, at: address });
     expect(await screen.findByText('جواب كامل.')).toBeVisible();
     expect(screen.getByText('نصف الجواب')).toBeVisible();
     expect(screen.getByText('Stopped')).toBeVisible();
@@ -60,7 +60,7 @@ describe('what this browser keeps', () => {
   async function openKept() {
     const archive = createIndexedDbArchive();
     await Promise.all(TITLES.map((title, index) => archive.put(OWNER, conversationOf(title, index))));
-    await openChat({ ...scriptChat(), at: paths.chat({ conversation: 'kept-5' }) });
+    await openModelChat({ ...scriptChat(), at: paths.chat({ conversation: 'kept-5' }) });
     const list = await screen.findByRole('list', { name: 'Conversations' });
     const listed = () => within(list).queryAllByRole('listitem');
     await waitFor(() => expect(listed()).toHaveLength(6));
@@ -103,12 +103,12 @@ describe('what this browser keeps', () => {
   });
 
   test('keeps the conversations of another bot apart', async () => {
-    const { gateway, unmount } = await openChat(scriptChat());
+    const { gateway, unmount } = await openModelChat(scriptChat());
     await say(QUESTION);
     await answered();
     unmount();
     await gateway.addKey('fih_key-of-bot-two', { role: 'owner', bots: [2] });
-    await openChat({ over: gateway, connection: { bot: '2', key: 'fih_key-of-bot-two' } });
+    await openModelChat({ over: gateway, connection: { bot: '2', key: 'fih_key-of-bot-two' } });
     expect(await screen.findByText('No conversations yet.')).toBeVisible();
     expect(screen.queryByText(QUESTION)).toBeNull();
   });

@@ -5,7 +5,6 @@ import type { NewTest } from '#contract/tests.ts';
 import { paths } from '#src/paths.ts';
 import * as files from '#src/ui/download-file.ts';
 import { writeSheet } from '#src/ui/test/write-sheet.ts';
-import { deviate } from '#tests/support/foreign-gateway.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
 import { QUESTION, teach } from '#tests/support/playground-page.tsx';
@@ -221,8 +220,17 @@ describe('the tests', () => {
     });
   });
 
-  test('are not offered where the gateway keeps none', async () => {
-    await openDashboard({ at: paths.tests(), intercept: deviate('noExtensions') });
+  test('are not offered where a gateway announces others of our extensions', async () => {
+    await openDashboard({
+      at: paths.tests(),
+      intercept: async (request, pass) => {
+        const response = await pass();
+        if (!request.url.endsWith('/api/Capabilities')) return response;
+        const { Response: said, ...rest } = (await response.json()) as { Response: { extensions: string[] } };
+        const extensions = said.extensions.filter((id) => id !== 'listTests');
+        return Response.json({ ...rest, Response: { ...said, extensions } });
+      },
+    });
     expect(await screen.findByText('No tests at this gateway')).toBeVisible();
   });
 });

@@ -47,8 +47,14 @@ describe('"Right" expects', () => {
     expect(expectSame({ ...RUN, passages, quoted: [6] })?.within).toBe(7);
   });
 
-  test.each([['reply'], [null]] as const)('nothing of the band %s', (band) => {
-    expect(expectSame({ ...RUN, band })).toBeUndefined();
+  test('nothing of a reply to a greeting', () => {
+    expect(expectSame({ ...RUN, band: 'reply' })).toBeUndefined();
+  });
+
+  test('of an answer without a band the quotes alone, and nothing where no passage has its words', () => {
+    const right = expectSame(RUN);
+    expect(expectSame({ ...RUN, band: null })).toEqual({ ...right, band: null });
+    expect(expectSame({ ...RUN, band: null, answer: 'كلام آخر تمامًا.' })).toBeUndefined();
   });
 
   test('what the sentences of a model are taken from', () => {

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
-import { type AnswerRun, bandOf, isRunning, runCharge } from '#src/features/answers/answer-run.ts';
+import { isOwnRunId } from '#src/api/stores/local-operations.ts';
 import { QueryAnalysis } from '#src/features/answers/explanation/query-analysis.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { FigureLine, useCostFigures } from '#src/ui/answer/figure-line.tsx';
@@ -16,6 +16,7 @@ import { WrittenText } from '#src/ui/answer/written-text.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
+import { type AnswerRun, bandOf, isRunning, runCharge } from '#src/ui/run/answer-run.ts';
 
 type AnswerDetailsProps = { run: AnswerRun; explanationState: ExplanationState };
 
@@ -74,7 +75,7 @@ function RunFacts({ run, explanationState }: AnswerDetailsProps) {
             )}
           </Fact>
         )}
-        {requestId === null ? null : (
+        {requestId === null || isOwnRunId(requestId) ? null : (
           <Fact name={t('details.requestId')}>
             <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', maxWidth: '100%' }}>
               <MonoText truncate>{requestId}</MonoText>

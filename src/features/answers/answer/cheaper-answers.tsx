@@ -2,10 +2,10 @@ import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
 import { PaymentRequired } from '#src/api/transport/gateway-errors.ts';
-import type { AnswerRun } from '#src/features/answers/answer-run.ts';
-import type { AskSettings } from '#src/features/answers/ask-settings.ts';
 import { cheaperSettings } from '#src/features/answers/cheaper-settings.ts';
 import { estimateAnswer, roundToTwoDigits } from '#src/ui/quota/estimate-answer.ts';
+import type { AnswerRun } from '#src/ui/run/answer-run.ts';
+import type { AskSettings } from '#src/ui/run/ask-settings.ts';
 
 type CheaperAnswersProps = { run: AnswerRun; onAskWith: (change: Partial<AskSettings>) => void };
 

@@ -1,9 +1,9 @@
 import { directionOf, lineDirection } from '#common/text-direction.ts';
-import { type AnswerRun, bandOf } from '#src/features/answers/answer-run.ts';
-import { fileNameOf, findUnitOfPassage } from '#src/features/answers/passages/passage-unit.ts';
 import { passagePath } from '#src/ui/answer/passage-path.ts';
+import { fileNameOf, findUnitOfPassage } from '#src/ui/answer/passage-unit.ts';
 import { type ExplanationState, explanationOf } from '#src/ui/answer/use-explanation.ts';
 import { usedPassages } from '#src/ui/answer/used-passages.ts';
+import { type AnswerRun, bandOf } from '#src/ui/run/answer-run.ts';
 import type { UnitByName } from '#src/ui/unit/use-units-by-name.ts';
 
 const ISOLATES = { ltr: '\u2066', rtl: '\u2067', end: '\u2069' } as const;

@@ -9,9 +9,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractError } from '#contract/contract-error.ts';
 import { UnknownStreamFormError } from '#src/api/transport/gateway-errors.ts';
-import { type AnswerRun, bandOf, isRunning } from '#src/features/answers/answer-run.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { BandIcon, bandKey, bandStyle, confidenceKey } from '#src/ui/answer/answer-band.tsx';
+import { type AnswerRun, bandOf, isRunning } from '#src/ui/run/answer-run.ts';
 
 type Translate = TFunction<['playground', 'answer']>;
 

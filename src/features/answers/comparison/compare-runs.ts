@@ -1,7 +1,7 @@
 import { foldText } from '#common/fold-text.ts';
-import type { AnswerRun } from '#src/features/answers/answer-run.ts';
-import { changedSettings, type SettingName } from '#src/features/answers/ask-settings.ts';
 import type { TextSpan } from '#src/ui/answer/text-spans.ts';
+import type { AnswerRun } from '#src/ui/run/answer-run.ts';
+import { changedSettings, type SettingName } from '#src/ui/run/ask-settings.ts';
 
 /** A passage with its place in the list of either run, from 0; undefined where the run has not retrieved it. */
 export type ComparedPassage = {

@@ -7,8 +7,6 @@ import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { RunHeading } from '#src/features/answers/answer/run-heading.tsx';
-import type { AnswerRun } from '#src/features/answers/answer-run.ts';
-import type { SettingName } from '#src/features/answers/ask-settings.ts';
 import { formatSetting, useHasChatModel } from '#src/features/answers/question/setting-labels.ts';
 import { useStoredRun } from '#src/features/answers/runs/use-runs.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
@@ -19,6 +17,8 @@ import { WrittenText } from '#src/ui/answer/written-text.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { LinkButton, TextLink } from '#src/ui/link-button.tsx';
+import type { AnswerRun } from '#src/ui/run/answer-run.ts';
+import type { SettingName } from '#src/ui/run/ask-settings.ts';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import {
   type ComparedPassage,

@@ -7,13 +7,9 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { alternativeSpelling, originalText, originLabel } from '#src/ui/answer/explanation-labels.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
+import { isTermAbsent } from '#src/ui/run/next-steps.ts';
 
 type TermChipsProps = { explanation: Explanation; expanded: boolean; onOpen: () => void };
-
-/** Whether no passage has a word in any wording. */
-export function isTermAbsent({ passages, alternatives }: ReadTerm): boolean {
-  return passages === 0 && alternatives.every((alternative) => alternative.passages === 0);
-}
 
 /** Alternatives of a word that some passage has, as the passage spells them. */
 function matchedAlternatives(term: ReadTerm, explanation: Explanation) {

@@ -12,6 +12,7 @@ import { paths } from '#src/paths.ts';
 import { isFoldable } from '#src/ui/answer/excerpt.ts';
 import { passagePath } from '#src/ui/answer/passage-path.ts';
 import { PassageText } from '#src/ui/answer/passage-text.tsx';
+import { fileNameOf } from '#src/ui/answer/passage-unit.ts';
 import { ScoreBar } from '#src/ui/answer/score-bar.tsx';
 import { SectionPath } from '#src/ui/answer/section-path.tsx';
 import { UseChip } from '#src/ui/answer/use-chip.tsx';
@@ -24,7 +25,6 @@ import { MonoText } from '#src/ui/mono-text.tsx';
 import { useSingleKeys } from '#src/ui/single-keys-context.ts';
 import { TextDate } from '#src/ui/text-date.tsx';
 import { TruncatedText } from '#src/ui/truncated-text.tsx';
-import { fileNameOf } from './passage-unit.ts';
 
 type RetrievedPassageProps = {
   id: string;

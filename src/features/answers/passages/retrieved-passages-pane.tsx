@@ -2,17 +2,18 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { Explanation } from '#contract/explanations.ts';
-import type { AnswerRun } from '#src/features/answers/answer-run.ts';
 import { useShortcuts } from '#src/features/answers/use-shortcuts.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { semanticStateLabel } from '#src/ui/answer/explanation-labels.ts';
+import { findUnitOfPassage } from '#src/ui/answer/passage-unit.ts';
+import { fullBarScore } from '#src/ui/answer/score-bar.tsx';
 import { type ExplanationState, explanationOf } from '#src/ui/answer/use-explanation.ts';
 import { usedPassages } from '#src/ui/answer/used-passages.ts';
 import { PlainList } from '#src/ui/plain-list.ts';
+import type { AnswerRun } from '#src/ui/run/answer-run.ts';
 import { SidePane } from '#src/ui/side-pane.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import type { UnitByName } from '#src/ui/unit/use-units-by-name.ts';
-import { findUnitOfPassage } from './passage-unit.ts';
 import { RetrievedPassage } from './retrieved-passage.tsx';
 import type { PassageNavigation } from './use-passage-navigation.ts';
 
@@ -63,8 +64,7 @@ export function RetrievedPassagesPane({
   const { open, setOpen, current, chosen, setCurrent, idOf } = navigation;
   const documents = run?.documents;
   const explanation = explanationOf(explanationState);
-  const topScore = Math.max(...(documents ?? []).map(({ score }) => score ?? 0), 0);
-  const maxScore = topScore <= 1 ? 1 : topScore;
+  const maxScore = fullBarScore(documents);
   const searchedUnits = units.map(({ unit }) => unit);
   const used = run && usedPassages(run);
   const unitOf = (index: number) => {

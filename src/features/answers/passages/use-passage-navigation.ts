@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { AnswerRun } from '#src/features/answers/answer-run.ts';
 import { useShortcuts } from '#src/features/answers/use-shortcuts.ts';
+import type { AnswerRun } from '#src/ui/run/answer-run.ts';
 
 /**
  * Moves through a list with J and K. Another `list` starts at its first item.

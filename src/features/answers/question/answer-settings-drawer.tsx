@@ -6,6 +6,10 @@ import { UNNAMED_FIELDS, type UnnamedField } from '#contract/unnamed-fields.ts';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
 import { useAskedWhole } from '#src/api/hooks/use-asked-whole.ts';
 import { useRecipient } from '#src/api/hooks/use-recipient.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { paths } from '#src/paths.ts';
+import { TextLink } from '#src/ui/link-button.tsx';
+import { NoModelServer } from '#src/ui/model/no-model-server.tsx';
 import {
   ANSWERER_CHOICES,
   type AskSettings,
@@ -15,11 +19,7 @@ import {
   type SettingName,
   sliderStep,
   unsentSettings,
-} from '#src/features/answers/ask-settings.ts';
-import { useFormats } from '#src/i18n/locale.tsx';
-import { paths } from '#src/paths.ts';
-import { TextLink } from '#src/ui/link-button.tsx';
-import { NoModelServer } from '#src/ui/model/no-model-server.tsx';
+} from '#src/ui/run/ask-settings.ts';
 import { ChoiceField, RangeField } from '#src/ui/setting-field.tsx';
 import { SettingsDrawer } from '#src/ui/settings-drawer.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';

@@ -14,6 +14,8 @@ import { streamAnswer } from '#contract/operations/answers.ts';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
 import { useAskedWhole } from '#src/api/hooks/use-asked-whole.ts';
 import { useRecipient } from '#src/api/hooks/use-recipient.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { PromptForm } from '#src/ui/prompt-form.tsx';
 import {
   ANSWERER_CHOICES,
   type AskSettings,
@@ -23,9 +25,7 @@ import {
   isStreamed,
   type QuestionInput,
   unsentSettings,
-} from '#src/features/answers/ask-settings.ts';
-import { useFormats } from '#src/i18n/locale.tsx';
-import { PromptForm } from '#src/ui/prompt-form.tsx';
+} from '#src/ui/run/ask-settings.ts';
 import { SettingChip } from '#src/ui/setting-field.tsx';
 import { SwapSlot } from '#src/ui/swap-slot.tsx';
 import { IndexPicker } from '#src/ui/unit/index-picker.tsx';

@@ -2,8 +2,8 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Capabilities } from '#contract/capabilities.ts';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
-import type { AskSettings, SettingName } from '#src/features/answers/ask-settings.ts';
 import type { Formats } from '#src/i18n/formats.ts';
+import type { AskSettings, SettingName } from '#src/ui/run/ask-settings.ts';
 
 /** True where this bot is known to have a chat model, which then answers by default. */
 export function useHasChatModel(): boolean {

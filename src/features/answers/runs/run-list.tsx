@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ANSWER_BANDS } from '#contract/headers.ts';
 import { RUN_VERDICTS, type RunSummary } from '#contract/runs.ts';
+import { useIsForeign } from '#src/api/hooks/gateway-context.tsx';
 import { useHasPermission } from '#src/api/hooks/use-permissions.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
@@ -33,12 +34,14 @@ function RunRow({ run, currentId }: { run: RunSummary; currentId: string | undef
   const { t } = useTranslation(['playground', 'answer']);
   const formats = useFormats();
   const { band, outcome, verdict, mine, askedBy } = run;
+  const isForeign = useIsForeign();
   const current = run.id === currentId;
   const status =
     outcome !== 'complete'
       ? t(`runs.outcome.${outcome}`)
       : band === null
-        ? t('runs.passages')
+        ? // Another gateway does not say how sure its answers are.
+          t(isForeign ? 'run.done' : 'runs.passages')
         : t(`answer:band.${band}`);
   const details = [
     status,
@@ -99,6 +102,7 @@ export function RunList({ currentId }: { currentId: string | undefined }) {
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = paging;
   const runs = data?.pages.flatMap(({ items }) => items) ?? [];
   const days = [...Map.groupBy(runs, ({ askedOn }) => formats.dayOf(askedOn))];
+  const isForeign = useIsForeign();
   const isFiltered = Object.entries(filter).some(
     ([name, value]) => value !== NO_FILTER[name as keyof RunFilter],
   );
@@ -134,16 +138,18 @@ export function RunList({ currentId }: { currentId: string | undefined }) {
         placeholder={t('runs.search')}
         onChange={(search) => setFilter({ ...filter, search })}
       />
-      <ToggleChoice
-        label={t('runs.whose')}
-        value={filter.whose}
-        options={[
-          { value: 'all', label: t('runs.all') },
-          { value: 'mine', label: t('runs.mine') },
-          ...(seesPrograms ? [{ value: 'program' as const, label: t('runs.programs') }] : []),
-        ]}
-        onChange={(whose) => setFilter({ ...filter, whose })}
-      />
+      {isForeign ? null : (
+        <ToggleChoice
+          label={t('runs.whose')}
+          value={filter.whose}
+          options={[
+            { value: 'all', label: t('runs.all') },
+            { value: 'mine', label: t('runs.mine') },
+            ...(seesPrograms ? [{ value: 'program' as const, label: t('runs.programs') }] : []),
+          ]}
+          onChange={(whose) => setFilter({ ...filter, whose })}
+        />
+      )}
       <FilterSelect
         label={t('runs.status')}
         anyLabel={t('runs.anyStatus')}
@@ -164,7 +170,7 @@ export function RunList({ currentId }: { currentId: string | undefined }) {
       {isPending ? <SkeletonRows rows={4} height={44} bars={[0.9, 0.5]} /> : null}
       {!isPending && error === null && runs.length === 0 ? (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t(isFiltered ? 'runs.noMatch' : 'runs.none')}
+          {t(isFiltered ? 'runs.noMatch' : isForeign ? 'runs.noneHere' : 'runs.none')}
         </Typography>
       ) : null}
       {days.map(([day, ofDay]) => (

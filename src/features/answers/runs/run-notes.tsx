@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { AnswerRun } from '#src/features/answers/answer-run.ts';
+import { useIsForeign } from '#src/api/hooks/gateway-context.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { WrittenText } from '#src/ui/answer/written-text.tsx';
@@ -13,6 +13,7 @@ import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { IconAction } from '#src/ui/icon-action.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
+import type { AnswerRun } from '#src/ui/run/answer-run.ts';
 import { useDeleteRun } from './use-runs.ts';
 
 /** Of a run that was kept: when it was asked, by whom, and whether its passages are still what the knowledge says. */
@@ -70,6 +71,7 @@ export function StoredRunNotes({ run }: { run: AnswerRun }) {
 export function DeleteRunAction({ runId, onDeleted }: { runId: string; onDeleted: () => void }) {
   const { t } = useTranslation('playground');
   const navigate = useNavigate();
+  const isForeign = useIsForeign();
   const [open, setOpen] = useState(false);
   const { deletion, forget } = useDeleteRun();
   const confirm = () =>
@@ -92,7 +94,7 @@ export function DeleteRunAction({ runId, onDeleted }: { runId: string; onDeleted
         onConfirm={confirm}
         onClose={() => setOpen(false)}
       >
-        {t('runs.delete.text')}
+        {t(isForeign ? 'runs.delete.textHere' : 'runs.delete.text')}
         <FaultNotice error={deletion.error} onRetry={confirm} />
       </ConfirmDialog>
     </>

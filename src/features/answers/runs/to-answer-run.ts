@@ -1,6 +1,7 @@
 import type { Run } from '#contract/runs.ts';
-import { type AnswerRun, createAnswerRun } from '#src/features/answers/answer-run.ts';
-import type { QuestionInput } from '#src/features/answers/ask-settings.ts';
+import { UNKNOWN_SOURCE } from '#src/api/local/local-runs.ts';
+import { type AnswerRun, createAnswerRun } from '#src/ui/run/answer-run.ts';
+import type { QuestionInput } from '#src/ui/run/ask-settings.ts';
 
 const PHASES = { complete: 'done', cut: 'stopped', failed: 'failed' } as const;
 
@@ -19,7 +20,8 @@ export function toAnswerRun(run: Run): AnswerRun {
     answer: run.answer,
     documents: documents.map(({ text, score, fileId, sectionTitle }) => ({
       text: text ?? '',
-      score,
+      // Of a run in this browser the gateway may not have said it.
+      score: Number.isNaN(score) ? null : score,
       metadata: { file_id: fileId, 'Section Title': sectionTitle },
     })),
     documentDates: documents.map(({ textDate }) => textDate),
@@ -45,7 +47,7 @@ export function toAnswerRun(run: Run): AnswerRun {
       history: run.history,
       fault: fault?.message ?? null,
       passages: documents.map(({ unitId, unitTitle, state, text }) => ({
-        unit: { id: unitId, title: unitTitle },
+        unit: unitId === UNKNOWN_SOURCE.unitId ? undefined : { id: unitId, title: unitTitle },
         state: text === null ? 'removed' : state,
       })),
     },

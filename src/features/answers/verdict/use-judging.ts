@@ -7,7 +7,7 @@ import type { KeepTest, TestResult, VerdictRequest } from '#contract/tests.ts';
 import { useConnection } from '#src/api/hooks/gateway-context.tsx';
 import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
-import type { AnswerRun } from '#src/features/answers/answer-run.ts';
+import type { AnswerRun } from '#src/ui/run/answer-run.ts';
 
 const CHANGES = { changes: [getRun.id, listRuns.id, listTests.id, listReports.id] };
 

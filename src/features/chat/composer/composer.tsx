@@ -10,7 +10,9 @@ import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import { type ClipboardEvent, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IMAGE_LIMITS, MESSAGE_LIMIT } from '#contract/limits.ts';
+import { IMAGE_LIMITS } from '#contract/limits.ts';
+import { useRecipient } from '#src/api/hooks/use-recipient.ts';
+import { CHAT_MODES, type ChatMode } from '#src/features/chat/chat-mode.ts';
 import {
   type ChatSettings,
   changedSettings,
@@ -25,6 +27,9 @@ import { Notice } from '#src/ui/notice.tsx';
 import { PromptForm } from '#src/ui/prompt-form.tsx';
 import { SettingChip } from '#src/ui/setting-field.tsx';
 import { SwapSlot } from '#src/ui/swap-slot.tsx';
+import { ToggleChoice } from '#src/ui/toggle-choice.tsx';
+import { IndexPicker } from '#src/ui/unit/index-picker.tsx';
+import { useUnitsByName } from '#src/ui/unit/use-units-by-name.ts';
 import { ChatSettingsDrawer } from './chat-settings-drawer.tsx';
 import { type DraftControls, IMAGE_TYPES, type ImageProblem } from './use-draft.ts';
 
@@ -117,7 +122,34 @@ function ImageProblems({ problems, onDismiss }: ImageProblemsProps) {
   );
 }
 
-type ComposerProps = {
+type ModeControls = {
+  mode: ChatMode;
+  /** False where the bot has no model to ask alone. */
+  hasModel: boolean;
+  /** The most characters of a message. */
+  limit: number;
+  onMode: (mode: ChatMode) => void;
+};
+
+/** Titles of the units to ask; none: all. */
+function UnitChoice({ settings, onChange }: SettingChipsProps) {
+  const { t } = useTranslation('playground');
+  const { announced } = useRecipient();
+  const names = settings.names ?? [];
+  const units = useUnitsByName(names);
+  return (
+    <Box sx={{ paddingInline: 1.5 }}>
+      <IndexPicker names={names} units={units} onChange={(next) => onChange({ names: next })} />
+      {names.length > 0 ? null : (
+        <Typography variant="caption" component="p" sx={{ color: 'text.tertiary' }}>
+          {t(announced ? 'units.none' : 'units.noneForeign')}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+type ComposerProps = ModeControls & {
   draft: DraftControls;
   settings: ChatSettings;
   running: boolean;
@@ -133,16 +165,19 @@ type ComposerProps = {
 /** The form for the next message, its images and settings. */
 export function Composer(props: ComposerProps) {
   const { draft, settings, running, allowImages, inputRef, onSettings, onSend, onStop, onEditLast } = props;
+  const { mode, hasModel, limit, onMode } = props;
   const { t } = useTranslation('chat');
   const [drawerOpen, setDrawerOpen] = useState(false);
   const fileInput = useRef<HTMLInputElement>(null);
   const { message } = draft;
-  const excess = message.trim().length - MESSAGE_LIMIT;
-  const canSend = message.trim() !== '' && excess <= 0;
+  const excess = message.trim().length - limit;
+  const isModel = mode === 'model';
+  const hasUnsentImages = !isModel && draft.images.length > 0;
+  const canSend = message.trim() !== '' && excess <= 0 && !hasUnsentImages;
 
   const onPaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files];
-    if (!allowImages || files.length === 0) return;
+    if (!allowImages || !isModel || files.length === 0) return;
     event.preventDefault();
     void draft.addFiles(files);
   };
@@ -165,22 +200,33 @@ export function Composer(props: ComposerProps) {
             <Box sx={{ padding: 1.5, paddingBlockEnd: 0 }}>
               <ImageStrip images={draft.images} onRemove={draft.removeImage} />
               <Typography variant="caption" component="p" sx={{ color: 'text.tertiary' }}>
-                {t('images.once')}
+                {t(hasUnsentImages ? 'images.modelOnly' : 'images.once')}
               </Typography>
             </Box>
           )}
           <ImageProblems problems={draft.problems} onDismiss={draft.dismissProblems} />
         </>
       }
-      input={{ autoFocus: true, inputRef, placeholder: t('composer.placeholder'), onPaste }}
+      input={{ autoFocus: true, inputRef, placeholder: t(`composer.placeholder.${mode}`), onPaste }}
       inputSx={{ typography: 'body1' }}
     >
       {excess > 0 ? (
         <Typography role="status" variant="body2" sx={{ paddingInline: 2, color: 'brick.ink' }}>
-          {t('composer.tooLong', { count: excess, max: MESSAGE_LIMIT })}
+          {t('composer.tooLong', { count: excess, max: limit })}
         </Typography>
       ) : null}
+      {isModel ? null : <UnitChoice settings={settings} onChange={onSettings} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5, padding: 1 }}>
+        <ToggleChoice
+          label={t('mode.label')}
+          value={mode}
+          options={CHAT_MODES.map((value) => ({
+            value,
+            label: t(`mode.${value}`),
+            disabled: value === 'model' && !hasModel,
+          }))}
+          onChange={onMode}
+        />
         {allowImages ? (
           <>
             <input
@@ -195,16 +241,28 @@ export function Composer(props: ComposerProps) {
                 event.target.value = '';
               }}
             />
-            <IconAction label={t('images.choose')} onClick={() => fileInput.current?.click()}>
+            <IconAction
+              label={t(isModel ? 'images.choose' : 'images.chooseModelOnly')}
+              disabled={!isModel}
+              onClick={() => fileInput.current?.click()}
+            >
               <ImagePlus size={18} />
             </IconAction>
           </>
         ) : null}
-        <StyleMenu style={settings.style} onChange={(style) => onSettings({ style })} />
-        <IconAction label={t('settings.title')} aria-haspopup="dialog" onClick={() => setDrawerOpen(true)}>
-          <SlidersHorizontal size={18} />
-        </IconAction>
-        <SettingChips settings={settings} onChange={onSettings} />
+        {isModel ? (
+          <>
+            <StyleMenu style={settings.style} onChange={(style) => onSettings({ style })} />
+            <IconAction
+              label={t('settings.title')}
+              aria-haspopup="dialog"
+              onClick={() => setDrawerOpen(true)}
+            >
+              <SlidersHorizontal size={18} />
+            </IconAction>
+            <SettingChips settings={settings} onChange={onSettings} />
+          </>
+        ) : null}
         <SwapSlot
           shown={running ? 'second' : 'first'}
           first={

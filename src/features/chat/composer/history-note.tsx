@@ -4,16 +4,22 @@ import { paths } from '#src/paths.ts';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
 
+type HistoryNoteProps = {
+  recipient: Recipient;
+  /** What carries earlier messages to the model, or to the knowledge. */
+  field: 'ChatHistory' | 'UpdateGlobal';
+};
+
 /** Note on earlier messages at a gateway without capabilities: sent or not, and how to change it. */
-export function HistoryNote({ recipient }: { recipient: Recipient }) {
+export function HistoryNote({ recipient, field }: HistoryNoteProps) {
   const { t } = useTranslation('chat');
-  const use = fieldUse(recipient, 'ChatHistory');
+  const use = fieldUse(recipient, field);
   if (use === 'known') return null;
-  const name = recipient.connection.fieldNames?.ChatHistory ?? '';
+  const name = recipient.connection.fieldNames?.[field] ?? '';
   return (
     <SmallText>
-      {t(`history.${use}`, { name })}{' '}
-      <TextLink to={paths.settings('ChatHistory')} underline="always">
+      {t(use === 'unconfirmed' && field === 'UpdateGlobal' ? 'history.context' : `history.${use}`, { name })}{' '}
+      <TextLink to={paths.settings(field)} underline="always">
         {t(`history.action.${use}`)}
       </TextLink>
     </SmallText>

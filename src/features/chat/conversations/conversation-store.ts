@@ -1,3 +1,4 @@
+import { openObjectStore, toPromise } from '#src/api/stores/indexed-db.ts';
 import { type AnswerVersion, type Conversation, mapVersions } from './conversation.ts';
 
 /** Storage of conversations by owner: one bot at one address. */
@@ -15,21 +16,6 @@ const STORE_NAME = 'conversations';
 
 type Row = { owner: string; id: string; conversation: Conversation };
 
-function toPromise<Value>(request: IDBRequest<Value>): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB')));
-  });
-}
-
-function openDatabase(): Promise<IDBDatabase> {
-  const request = indexedDB.open(DB_NAME, 1);
-  request.addEventListener('upgradeneeded', () => {
-    request.result.createObjectStore(STORE_NAME, { keyPath: ['owner', 'id'] });
-  });
-  return toPromise(request);
-}
-
 /** A conversation as it is now: versions before 0.2 kept the status of an answer under the name `standing`. */
 function upgradeConversation(conversation: Conversation): Conversation {
   const upgrade = (version: AnswerVersion & { standing?: AnswerVersion['status'] }): AnswerVersion => {
@@ -43,11 +29,10 @@ const ownerRange = (owner: string) => IDBKeyRange.bound([owner], [owner, []]);
 
 /** An archive in this browser, never sent anywhere. */
 export function createIndexedDbArchive(): ConversationArchive {
-  const database = openDatabase();
+  const opened = openObjectStore(DB_NAME, STORE_NAME, ['owner', 'id']);
   // Each use of the database reports its failure; without a use nothing is reported.
-  database.catch(() => undefined);
-  const objectStore = async (mode: IDBTransactionMode) =>
-    (await database).transaction(STORE_NAME, mode).objectStore(STORE_NAME);
+  opened.catch(() => undefined);
+  const objectStore = async (mode: IDBTransactionMode) => (await opened)(mode);
   return {
     persistent: true,
     all: async (owner) => {
@@ -95,7 +80,9 @@ type StoreState = {
 /** A conversation as it would be if the page closed now. */
 export function withoutStreaming(conversation: Conversation): Conversation {
   return mapVersions(conversation, (version) =>
-    version.status === 'writing' ? { ...version, status: 'stopped' } : version,
+    version.status === 'writing'
+      ? { ...version, status: 'stopped', run: version.run && { ...version.run, phase: 'stopped' } }
+      : version,
   );
 }
 
@@ -105,7 +92,11 @@ function sizeOf({ turns }: Conversation): number {
       sum +
       message.length +
       images.reduce((all, { data }) => all + data.length, 0) +
-      versions.reduce((all, { text }) => all + text.length, 0),
+      versions.reduce(
+        (all, { text, run }) =>
+          (run?.documents ?? []).reduce((rest, passage) => rest + passage.text.length, all + text.length),
+        0,
+      ),
     0,
   );
 }

@@ -1,4 +1,6 @@
+import type { ChatMode } from '#src/features/chat/chat-mode.ts';
 import type { ChatSettings } from '#src/features/chat/chat-settings.ts';
+import type { AnswerRun } from '#src/ui/run/answer-run.ts';
 
 /** `writing` only while this page receives the answer; the archive keeps it as `stopped`, in case the page closes. */
 type VersionStatus = 'writing' | 'done' | 'stopped' | 'cut' | 'failed';
@@ -22,7 +24,13 @@ export type AnswerVersion = {
   dropped?: number | undefined;
   /** The settings of the request. */
   settings: ChatSettings;
+  /** Question, passages and all else of an answer from the knowledge; absent: of the model alone. */
+  run?: AnswerRun | undefined;
+  /** Whether it was asked without the messages before it. */
+  alone?: boolean | undefined;
 };
+
+export const modeOf = ({ run }: AnswerVersion): ChatMode => (run === undefined ? 'model' : 'knowledge');
 
 export type ChatImage = { name: string /** A data URI. */; data: string };
 

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useConnection } from '#src/api/hooks/gateway-context.tsx';
-import { randomId, resolveBaseUrl } from '#src/api/transport/connection.ts';
+import { randomId } from '#src/api/transport/connection.ts';
+import { chatOwner } from '#src/features/chat/chat-mode.ts';
 import {
   type ConversationStore,
   createConversationStore,
@@ -35,8 +36,7 @@ function notifyOtherTabs(message: WriteMessage): void {
  * except in conversations with an answer under way in this tab.
  */
 export function useConversations(activeRequests: ReadonlyMap<string, unknown>): ConversationStore {
-  const connection = useConnection();
-  const owner = `${resolveBaseUrl(connection)} ${connection.bot}`;
+  const owner = chatOwner(useConnection());
   const [archive] = useState(openArchive);
   const [tabId] = useState(randomId);
   const store = useMemo(

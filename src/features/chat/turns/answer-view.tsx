@@ -1,3 +1,4 @@
+import ExternalLink from 'virtual:lucide/external-link';
 import RefreshCw from 'virtual:lucide/refresh-cw';
 import Terminal from 'virtual:lucide/terminal';
 import Trash2 from 'virtual:lucide/trash';
@@ -8,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { DEFAULT_CHAT_SETTINGS } from '#src/features/chat/chat-settings.ts';
 import {
   type AnswerVersion,
+  modeOf,
   type Turn,
   visibleVersion,
 } from '#src/features/chat/conversations/conversation.ts';
@@ -21,12 +23,13 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import type { PlannedRepeat } from '#src/ui/fault/use-repeat-countdown.ts';
 import { WholeRemedy } from '#src/ui/fault/whole-remedy.tsx';
-import { IconAction } from '#src/ui/icon-action.tsx';
+import { IconAction, IconLink } from '#src/ui/icon-action.tsx';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { hasCitationMarks } from '#src/ui/markdown/citation-marks.ts';
 import { MarkdownText } from '#src/ui/markdown/markdown-text.tsx';
 import { QuietNote } from '#src/ui/quiet-note.tsx';
 import { useCopy } from '#src/ui/use-copy.ts';
+import { KnowledgeAnswer } from './knowledge-answer.tsx';
 import { VersionPager } from './version-pager.tsx';
 
 function answerFigures(
@@ -42,11 +45,14 @@ function answerFigures(
     const amount = t('spending:amount.text', { count: tokens });
     figures.push(estimated === true ? t('figures.estimated', { amount }) : amount);
   }
-  if (settings.streamed && firstAfter !== undefined)
+  if (modeOf(version) === 'model' && settings.streamed && firstAfter !== undefined)
     figures.push(t('figures.first', { time: formats.duration(firstAfter) }));
   if (endedAfter !== undefined) figures.push(t('figures.whole', { time: formats.duration(endedAfter) }));
-  if (settings.style !== DEFAULT_CHAT_SETTINGS.style) figures.push(t(`style.name.${settings.style}`));
+  if (modeOf(version) === 'model' && settings.style !== DEFAULT_CHAT_SETTINGS.style)
+    figures.push(t(`style.name.${settings.style}`));
   if (dropped > 0) figures.push(t('figures.dropped', { count: dropped }));
+  if (version.alone === true) figures.push(t('figures.alone'));
+  figures.push(t(`mode.${modeOf(version)}`));
   return figures;
 }
 
@@ -96,6 +102,10 @@ type AnswerViewProps = {
   onRegenerate: (() => void) | undefined;
   onShow: (versionId: string) => void;
   onDelete: () => void;
+  onSearchAll: () => void;
+  onRephrase: () => void;
+  /** Absent where no model can be asked. */
+  onAskModel: (() => void) | undefined;
   curl: () => string;
 };
 
@@ -117,6 +127,11 @@ function AnswerActions(props: AnswerViewProps & { version: AnswerVersion }) {
           <RefreshCw size={18} />
         </IconAction>
       )}
+      {version.run?.kept === 'kept' && version.requestId !== undefined ? (
+        <IconLink label={t('knowledge.openRun')} to={paths.run(version.requestId)}>
+          <ExternalLink size={18} />
+        </IconLink>
+      ) : null}
       <AnswerMenu curl={curl} onDelete={onDelete} />
     </Box>
   );
@@ -128,21 +143,31 @@ export function AnswerView(props: AnswerViewProps) {
   const { t } = useTranslation('chat');
   const version = visibleVersion(turn);
   if (version === undefined) return null;
-  const { text, status } = version;
+  const { text, status, run } = version;
   const isStreaming = status === 'writing';
   return (
     <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }} aria-busy={isStreaming}>
-      {text === '' ? null : (
+      {run !== undefined ? (
+        <KnowledgeAnswer
+          key={version.id}
+          version={{ ...version, run }}
+          error={error}
+          onAskAgain={onRegenerate}
+          onSearchAll={props.onSearchAll}
+          onRephrase={props.onRephrase}
+          onAskModel={props.onAskModel}
+        />
+      ) : text === '' ? null : (
         <Typography variant="reading" component="div">
           <MarkdownText text={text} />
         </Typography>
       )}
       {isStreaming && text === '' ? (
         <Typography sx={{ color: 'text.tertiary' }}>
-          <TypingCursor /> {t('status.waiting')}
+          <TypingCursor /> {t(run === undefined ? 'status.waiting' : 'knowledge.searching')}
         </Typography>
       ) : null}
-      {isStreaming || !hasCitationMarks(text) ? null : (
+      {isStreaming || run !== undefined || !hasCitationMarks(text) ? null : (
         <Typography variant="body2" sx={{ color: 'saffron.ink' }}>
           {t('answer.unsourced')}{' '}
           <TextLink to={paths.playground({ question: turn.message })} underline="always">
@@ -162,7 +187,13 @@ export function AnswerView(props: AnswerViewProps) {
           error={error}
           onRetry={onRegenerate}
           planned={planned}
-          remedies={<WholeRemedy error={error} stream="streamChat" onAsk={onRegenerate} />}
+          remedies={
+            <WholeRemedy
+              error={error}
+              stream={run === undefined ? 'streamChat' : 'streamAnswer'}
+              onAsk={onRegenerate}
+            />
+          }
         />
       )}
       <AnswerFigures version={version} />

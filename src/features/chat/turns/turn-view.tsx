@@ -4,7 +4,6 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { memo, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MESSAGE_LIMIT } from '#contract/limits.ts';
 import type { Turn } from '#src/features/chat/conversations/conversation.ts';
 import type { AnswerFailure } from '#src/features/chat/use-answers.ts';
 import { WrittenText } from '#src/ui/answer/written-text.tsx';
@@ -17,16 +16,18 @@ import { VersionPager } from './version-pager.tsx';
 
 type MessageEditFormProps = {
   turn: Turn;
+  /** The most characters of a message. */
+  limit: number;
   onSend: (message: string) => void;
   onCancel: () => void;
 };
 
 /** Edits a message; the former wording and all that followed it stay beside the new one. */
-function MessageEditForm({ turn, onSend, onCancel }: MessageEditFormProps) {
+function MessageEditForm({ turn, limit, onSend, onCancel }: MessageEditFormProps) {
   const { t } = useTranslation(['chat', 'common']);
   const [message, setMessage] = useState(turn.message);
   const hintId = useId();
-  const canSend = message.trim() !== '' && message.trim().length <= MESSAGE_LIMIT;
+  const canSend = message.trim() !== '' && message.trim().length <= limit;
   return (
     <PromptForm
       label={t('question.edit')}
@@ -129,6 +130,9 @@ export type TurnActions = {
   showVersion: (turn: Turn, versionId: string) => void;
   showSibling: (turn: Turn, index: number) => void;
   remove: (turn: Turn) => void;
+  askModel: (turn: Turn) => void;
+  searchAll: (turn: Turn) => void;
+  rephrase: () => void;
   curlOf: (turn: Turn) => string;
 };
 
@@ -141,14 +145,17 @@ type TurnViewProps = {
   count: number;
   failure: AnswerFailure | undefined;
   editing: boolean;
-  /** Whether anything can be asked now. */
+  /** Whether anything can be asked now, and the model alone. */
   canAsk: boolean;
+  canAskModel: boolean;
+  /** The most characters of a message. */
+  limit: number;
   actions: TurnActions;
 };
 
 /** A message and its answer: rendered again only when they change. */
 export const TurnView = memo(function TurnView(props: TurnViewProps) {
-  const { turn, position, index, count, failure, editing, canAsk, actions } = props;
+  const { turn, position, index, count, failure, editing, canAsk, canAskModel, limit, actions } = props;
   const { t } = useTranslation('chat');
   return (
     <Box component="li" sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
@@ -156,6 +163,7 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
       {editing ? (
         <MessageEditForm
           turn={turn}
+          limit={limit}
           onSend={(message) => actions.resend(turn, message)}
           onCancel={() => actions.edit(undefined)}
         />
@@ -182,6 +190,9 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
         onRegenerate={canAsk ? () => actions.regenerate(turn) : undefined}
         onShow={(versionId) => actions.showVersion(turn, versionId)}
         onDelete={() => actions.remove(turn)}
+        onSearchAll={() => actions.searchAll(turn)}
+        onRephrase={actions.rephrase}
+        onAskModel={canAsk && canAskModel ? () => actions.askModel(turn) : undefined}
         curl={() => actions.curlOf(turn)}
       />
     </Box>

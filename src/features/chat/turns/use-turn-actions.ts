@@ -9,6 +9,7 @@ import {
   visibleVersion,
 } from '#src/features/chat/conversations/conversation.ts';
 import type { Chat } from '#src/features/chat/use-chat.ts';
+import { buildAnswerSnippets } from '#src/ui/run/ask-settings.ts';
 import type { TurnActions } from './turn-view.tsx';
 
 type TurnActionOptions = {
@@ -65,10 +66,21 @@ export function useTurnActions(options: TurnActionOptions): TurnActions {
         latest.current.chat.removeTurn(turn);
         latest.current.onDone();
       },
+      askModel: (turn) => {
+        latest.current.chat.askAs(turn, { mode: 'model' });
+        latest.current.onDone();
+      },
+      searchAll: (turn) => {
+        latest.current.chat.askAs(turn, { mode: 'knowledge', names: [] });
+        latest.current.onDone();
+      },
+      rephrase: () => latest.current.onDone(),
       curlOf: (turn) => {
         const { chat, recipient: to } = latest.current;
         const index = chat.path.findIndex(({ id }) => id === turn.id);
-        const settings = visibleVersion(turn)?.settings ?? chat.settings;
+        const version = visibleVersion(turn);
+        if (version?.run !== undefined) return buildAnswerSnippets(version.run.request, to).curl;
+        const settings = version?.settings ?? chat.settings;
         const { message, images } = turn;
         const input = { message, images, previousTurns: chat.path.slice(0, index), settings };
         return buildCurlCommand(operationFor(input), { body: withoutImageData(toChatRequest(input)) }, to);

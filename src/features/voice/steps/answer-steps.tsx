@@ -1,23 +1,17 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { directionOf } from '#common/text-direction.ts';
-import type { RetrievedDocument } from '#contract/answers.ts';
 import type { Explanation } from '#contract/explanations.ts';
 import type { VoiceRun, VoiceStep } from '#src/features/voice/run/voice-run.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { BandLine } from '#src/ui/answer/answer-band.tsx';
 import { AnswerView } from '#src/ui/answer/answer-view.tsx';
-import { passagePath } from '#src/ui/answer/passage-path.ts';
-import { PassageText } from '#src/ui/answer/passage-text.tsx';
-import { ScoreBar } from '#src/ui/answer/score-bar.tsx';
-import { SectionPath } from '#src/ui/answer/section-path.tsx';
+import { PassageItem } from '#src/ui/answer/passage-item.tsx';
+import { fullBarScore } from '#src/ui/answer/score-bar.tsx';
 import type { ShownAnswer } from '#src/ui/answer/shown-answer.ts';
-import { UseChip } from '#src/ui/answer/use-chip.tsx';
-import { type PassageUse, quotedPassages, usedPassages } from '#src/ui/answer/used-passages.ts';
+import { quotedPassages, usedPassages } from '#src/ui/answer/used-passages.ts';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { NoModelServer } from '#src/ui/model/no-model-server.tsx';
 import { useModelAvailable } from '#src/ui/model/use-model-available.ts';
@@ -27,46 +21,6 @@ import { StepCard } from './step-card.tsx';
 import { useVoiceExplanation } from './use-voice-explanation.ts';
 
 const MAX_COLLAPSED = 3;
-
-type PassageProps = {
-  document: RetrievedDocument;
-  rank: number;
-  maxScore: number;
-  listed: readonly RetrievedDocument[];
-  question: string;
-  explanation: Explanation | undefined;
-  use: PassageUse | undefined;
-};
-
-function Passage({ document, rank, maxScore, listed, question, explanation, use }: PassageProps) {
-  const { t } = useTranslation(['voice', 'answer']);
-  const explained = explanation?.passages[rank - 1];
-  const path = [
-    ...(explained === undefined ? [] : [explained.unitTitle]),
-    ...passagePath(document, explained?.unitTitle, listed),
-  ];
-  return (
-    <Box
-      component="li"
-      aria-label={t('found.rank', { rank })}
-      sx={{ paddingBlock: 1, borderBlockEnd: 1, borderColor: 'line.soft', minWidth: 0 }}
-    >
-      <Box dir={directionOf(document.text)} data-own-direction="">
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
-          <Box sx={{ flex: 1, minWidth: 0 }}>{path.length === 0 ? null : <SectionPath path={path} />}</Box>
-          {use === undefined ? null : <UseChip use={use} />}
-          <ScoreBar score={document.score} maxScore={maxScore} />
-        </Box>
-        <PassageText
-          text={document.text}
-          question={question}
-          explained={explanation && explained && { marks: explained.marks, explanation }}
-          folded
-        />
-      </Box>
-    </Box>
-  );
-}
 
 type AnswerStepProps = { run: VoiceRun | undefined; step: VoiceStep; onRepeat: (() => void) | undefined };
 
@@ -78,8 +32,6 @@ export function RetrievalStep({ run, step, onRepeat }: AnswerStepProps) {
   const explanation = useVoiceExplanation(run);
   const documents = run?.documents;
   const used = run && usedPassages(shownAnswer(run, explanation));
-  const topScore = Math.max(...(documents ?? []).map(({ score }) => score ?? 0), 0);
-  const maxScore = topScore <= 1 ? 1 : topScore;
   return (
     <StepCard name="found" step={step} onRepeat={onRepeat}>
       {run !== undefined && run.skippedTitles.length > 0 ? (
@@ -100,12 +52,13 @@ export function RetrievalStep({ run, step, onRepeat }: AnswerStepProps) {
           <SmallText tone="secondary">{t('found.count', { count: documents.length })}</SmallText>
           <PlainList as="ol">
             {documents.slice(0, expanded ? undefined : MAX_COLLAPSED).map((document, index) => (
-              <Passage
+              <PassageItem
                 // The rank as key: a passage may be listed twice.
                 key={index}
+                label={t('found.rank', { rank: index + 1 })}
                 document={document}
                 rank={index + 1}
-                maxScore={maxScore}
+                maxScore={fullBarScore(documents)}
                 listed={documents}
                 question={run?.text ?? ''}
                 explanation={explanation}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type AskSettings, DEFAULT_ASK_SETTINGS } from '#src/features/answers/ask-settings.ts';
 import { cheaperSettings } from '#src/features/answers/cheaper-settings.ts';
+import { type AskSettings, DEFAULT_ASK_SETTINGS } from '#src/ui/run/ask-settings.ts';
 
 const asked = (settings: Partial<AskSettings> = {}) => ({
   question: 'Within how many days may a product be returned?',

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createAnswerRun } from '#src/features/answers/answer-run.ts';
-import { DEFAULT_ASK_SETTINGS } from '#src/features/answers/ask-settings.ts';
 import {
   comparePassages,
   differingSettings,
   differingStatements,
 } from '#src/features/answers/comparison/compare-runs.ts';
+import { createAnswerRun } from '#src/ui/run/answer-run.ts';
+import { DEFAULT_ASK_SETTINGS } from '#src/ui/run/ask-settings.ts';
 
 const passage = (text: string) => ({
   text,

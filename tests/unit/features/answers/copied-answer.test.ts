@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { SentenceSupport } from '#contract/headers.ts';
 import { copiedAnswer } from '#src/features/answers/answer/copied-answer.ts';
-import { type AnswerRun, createAnswerRun } from '#src/features/answers/answer-run.ts';
-import { DEFAULT_ASK_SETTINGS } from '#src/features/answers/ask-settings.ts';
+import { type AnswerRun, createAnswerRun } from '#src/ui/run/answer-run.ts';
+import { DEFAULT_ASK_SETTINGS } from '#src/ui/run/ask-settings.ts';
 
 const passage = (file: string, section: string) => ({
   text: '',

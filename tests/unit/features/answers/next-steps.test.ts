@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { RetrievedDocument } from '#contract/answers.ts';
 import type { Explanation } from '#contract/explanations.ts';
 import { BadRequest, PaymentRequired, TruncatedStreamError } from '#src/api/transport/gateway-errors.ts';
-import { nextSteps, stateOf } from '#src/features/answers/answer/next-steps.ts';
-import { type AnswerRun, createAnswerRun } from '#src/features/answers/answer-run.ts';
-import { DEFAULT_ASK_SETTINGS } from '#src/features/answers/ask-settings.ts';
 import type { ExplanationState } from '#src/ui/answer/use-explanation.ts';
+import { type AnswerRun, createAnswerRun } from '#src/ui/run/answer-run.ts';
+import { DEFAULT_ASK_SETTINGS } from '#src/ui/run/ask-settings.ts';
+import { nextSteps, stateOf } from '#src/ui/run/next-steps.ts';
 
 const RIGHTS = { canAddSynonyms: true, canAddKnowledge: true };
 const DOCUMENT: RetrievedDocument = {

@@ -22,7 +22,7 @@ type StoredFacts = {
   fault: string | null;
   /** Of each passage its unit, and what became of its text since; `removed`: for good. */
   passages: readonly {
-    unit: { id: number; title: string };
+    unit: { id: number; title: string } | undefined;
     state: RunDocument['state'] | 'removed';
   }[];
 };

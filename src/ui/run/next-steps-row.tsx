@@ -4,12 +4,12 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
 import { useCanUse, useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
-import type { AnswerRun } from '#src/features/answers/answer-run.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { listOriginalTexts } from '#src/ui/answer/explanation-labels.ts';
 import { type ExplanationState, explanationOf } from '#src/ui/answer/use-explanation.ts';
 import { LinkButton } from '#src/ui/link-button.tsx';
+import type { AnswerRun } from '#src/ui/run/answer-run.ts';
 import { absentTerms, type NextSteps, nextSteps, stateOf } from './next-steps.ts';
 
 type NextStepsRowProps = {

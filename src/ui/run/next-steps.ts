@@ -1,11 +1,10 @@
 import type { Explanation, ReadTerm } from '#contract/explanations.ts';
 import { BadRequest, GatewayError, TooLarge } from '#src/api/transport/gateway-errors.ts';
-import { type AnswerRun, bandOf, hasNoAnswer, isRunning } from '#src/features/answers/answer-run.ts';
-import { isTermAbsent } from '#src/features/answers/explanation/term-chips.tsx';
 import { bandKey } from '#src/ui/answer/answer-band.tsx';
 import { originalText } from '#src/ui/answer/explanation-labels.ts';
 import { type ExplanationState, explanationOf } from '#src/ui/answer/use-explanation.ts';
 import { usedPassages } from '#src/ui/answer/used-passages.ts';
+import { type AnswerRun, bandOf, hasNoAnswer, isRunning } from '#src/ui/run/answer-run.ts';
 
 type NextStep = 'passage' | 'synonym' | 'searchAll' | 'units' | 'add' | 'askAgain' | 'rephrase';
 
@@ -51,6 +50,11 @@ export function stateOf(run: AnswerRun): AnswerState | undefined {
   if (hasNoAnswer(run)) return 'not-found';
   const band = bandOf(run);
   return band === 'weak' && bandKey(run, band) === 'answer:band.likely' ? 'likely' : (band ?? 'answered');
+}
+
+/** Whether no passage has a word in any wording. */
+export function isTermAbsent({ passages, alternatives }: ReadTerm): boolean {
+  return passages === 0 && alternatives.every((alternative) => alternative.passages === 0);
 }
 
 /** Words of the question that no passage has and whose absence says something. */

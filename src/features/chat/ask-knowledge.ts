@@ -1,0 +1,78 @@
+import type { Capabilities } from '#contract/capabilities.ts';
+import { clearContext } from '#contract/operations/answers.ts';
+import type { GatewayClient } from '#src/api/client/gateway-client.ts';
+import { fetchUnits } from '#src/api/client/units.ts';
+import { openStorage } from '#src/api/stores/storage.ts';
+import type { Connection } from '#src/api/transport/connection.ts';
+import { type AnswerRun, runCharge } from '#src/ui/run/answer-run.ts';
+import { DEFAULT_ASK_SETTINGS, type QuestionInput } from '#src/ui/run/ask-settings.ts';
+import { statusCodeOf } from '#src/ui/unit/resolve-unit-status.ts';
+import type { AnswerVersion } from './conversations/conversation.ts';
+
+/** How many index names a question may have, and how many units a page of the list. */
+const MAX_TITLES = 1000;
+const PAGE_SIZE = 100;
+
+/**
+ * Titles of all units, for a question that names none: our gateway leaves out by itself what cannot answer yet, of another
+ * one only units are named that are known to be ready. Empty where they are not known, or more than a question may name.
+ */
+export async function fetchTitles(
+  gateway: GatewayClient,
+  capabilities: Capabilities | null,
+): Promise<readonly string[]> {
+  const ready = statusCodeOf('ready', capabilities, gateway.connection);
+  if (ready === undefined) return [];
+  const status = capabilities === null ? ready : undefined;
+  const readPage = (page: number) =>
+    fetchUnits(gateway, { status, offset: page * PAGE_SIZE, limit: PAGE_SIZE, sort: 'title' });
+  const first = await readPage(0);
+  if (first === null || first.total > MAX_TITLES) return [];
+  const pages = Array.from({ length: Math.ceil(first.total / PAGE_SIZE) - 1 }, (_, page) =>
+    readPage(page + 1),
+  );
+  const units = [first, ...(await Promise.all(pages))].flatMap((list) => list?.items ?? []);
+  const named = units.filter(({ sourceStatus }) => capabilities !== null || sourceStatus === ready);
+  return [...new Set(named.map(({ title }) => title))];
+}
+
+const contextKey = ({ id, bot }: Connection) => `fihrist.chat-context.${id}.${bot}`;
+
+/**
+ * Makes the context that the gateway keeps of the key that of one conversation: what was asked in another one would be
+ * taken for what a follow-up refers to. Resolves with whether it holds what was asked in this one before.
+ */
+export async function enterContext(
+  gateway: GatewayClient,
+  { conversation, isFirst }: { conversation: string; isFirst: boolean },
+): Promise<boolean> {
+  const storage = openStorage('localStorage');
+  const key = contextKey(gateway.connection);
+  if (!isFirst && storage?.getItem(key) === conversation) return true;
+  await gateway.read(clearContext);
+  try {
+    storage?.setItem(key, conversation);
+  } catch {
+    // Where nothing can be stored, each question is asked alone.
+  }
+  return false;
+}
+
+/** A message as a question; `inContext`: the gateway reads and feeds the context of the key. */
+export function toQuestion(message: string, names: readonly string[], inContext: boolean): QuestionInput {
+  return {
+    question: message.trim(),
+    names,
+    settings: { ...DEFAULT_ASK_SETTINGS, UpdateGlobal: inContext },
+  };
+}
+
+/** What a conversation keeps of an answer from the knowledge. */
+export function factsOfRun(run: AnswerRun): Partial<AnswerVersion> {
+  const charge = runCharge(run);
+  return {
+    requestId: run.requestId ?? undefined,
+    ...(run.model === null ? {} : { model: run.model }),
+    ...(charge === undefined ? {} : { tokens: charge.amount, estimated: charge.approximate }),
+  };
+}
