@@ -37,6 +37,8 @@ const INDIRECT =
   /^(?<word>where|when|how) (?<subject>.+?) (?<aux>is|are|can|may|must|should|will) (?<rest>.+)$/iu;
 const ENGLISH_THINGS =
   /^(?!.*\b(?:the|a|an|your|our)\b).*\b(?:documents|fees|limits|requirements|steps|conditions|hours|benefits|types|prices|rules|costs|methods|channels|features|options|reasons|goals|objectives|services|rights|duties|symptoms|causes|deadlines|exceptions|rates|plans|(?<one>policy|procedure))$/iu;
+/** Gerunds that say what kind of thing it is: hours of opening, no hours to open. */
+const KIND_OF_THING = /^(?:opening|shipping|booking|ordering|filing|renting) \p{L}+$/iu;
 const VERBS =
   'accept activate add apply appeal arrange ask book buy cancel change check claim close complain connect contact correct create delete disable dispute download earn edit enable exchange export extend file find get import install invite join leave log make move open order pay print recover redeem register renew rent replace report request reset restore return schedule send set share stop submit switch top track transfer turn unblock update upgrade upload use verify view withdraw'.split(
     ' ',
@@ -86,6 +88,7 @@ const asReader = (text: string): string => text.replace(/\byour\b/giu, 'my');
 /** "Adding and removing agents" as "add and remove agents"; undefined for anything else. */
 function asAction(heading: string): string | undefined {
   const words = heading.split(' ');
+  if (KIND_OF_THING.test(heading) && ENGLISH_THINGS.test(heading)) return undefined;
   const verbs = words.map((word) => GERUNDS.get(word.toLowerCase()));
   const isAction = verbs[0] !== undefined && words.length > 1 && !/^(?:and|or|is|are)$/u.test(words[1] ?? '');
   const isPair = verbs[0] !== undefined && words[1] === 'and' && verbs[2] !== undefined && words.length > 3;

@@ -14,7 +14,7 @@ beforeEach(async () => {
   stores = createSqlStores(db, { now: () => new Date() });
   await stores.bots.createIfMissing({ id: 1, name: 'دليل' }, new Date());
   await stores.queue.ensure({ botId: 1, kind: 'deliver', subject: '7' }, { delayMs: 60_000 });
-  await stores.queue.ensure({ botId: 0, kind: 'chore', subject: 'units.rows' }, { delayMs: 60_000 });
+  await stores.queue.ensure({ botId: 0, kind: 'chore', subject: 'units.rows' }, { delayMs: 61_000 });
 });
 afterEach(() => close());
 

@@ -55,6 +55,14 @@ describe('suggestQuestions', () => {
     ).toEqual(['Where is my card?', 'What are the required documents?', 'How do I reset my password?']);
   });
 
+  test('asks of hours of opening what they are, and of opening an account how', () => {
+    const titles = ['Opening hours', 'Opening an account'].map((title) => ({ title }));
+    expect(suggestQuestions(titles, 'en')).toEqual([
+      'What are the opening hours?',
+      'How do I open an account?',
+    ]);
+  });
+
   test('prefers questions about rows and amounts to headings that it does not know', () => {
     const text = 'الخدمة: تجديد الجواز | الرسوم: 300 ريال\nغرامة التأخير في التجديد 50 ريالًا عن كل شهر.';
     expect(suggestQuestions([{ title: 'دليل › الجوازات', text }], 'ar')).toEqual([
