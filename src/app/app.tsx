@@ -15,11 +15,16 @@ type AppProps = {
   connections: ConnectionStore;
 };
 
+/** Path of the address, or of the one that is being opened. */
+function currentPath({ state }: AppRouter): string {
+  return (state.navigation.location ?? state.location).pathname;
+}
+
 export function App({ router, ...rest }: AppProps) {
   useEffect(blockFileDrops, []);
   return (
     <Providers {...rest}>
-      <CurrentPathContext value={() => router.state.location.pathname}>
+      <CurrentPathContext value={() => currentPath(router)}>
         <RouterProvider router={router} />
       </CurrentPathContext>
     </Providers>

@@ -18,6 +18,8 @@ printPagesOnlyAtTheEnd();
 // A warning of React's or of a library's is a defect that nobody would read in a log: it fails the test.
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
+  // Rows of one test are not those of the next; a file that wants them kept opens a browser of its own.
+  vi.stubGlobal('indexedDB', undefined);
 });
 
 afterEach(() => {

@@ -43,7 +43,7 @@ function storedRows(): Rows {
       ),
     get: async (...key) => toPromise<Row | undefined>((await opened)('readonly').get(key)),
     put: async (row) => void (await toPromise((await opened)('readwrite').put(row))),
-    remove: async (...key) => void (await toPromise((await opened)('readwrite').delete(key))),
+    remove: async (...key) => toPromise((await opened)('readwrite').delete(key)),
   };
 }
 

@@ -42,7 +42,7 @@ export const nextId = (list: readonly { id: number }[]): number =>
 /** The input as a gateway would read it, or its refusal. */
 function parsed<Schema extends z.core.$ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const { data, error } = z.safeParse(schema, body);
-  if (error === undefined) return data as z.output<Schema>;
+  if (error === undefined) return data;
   const [issue] = error.issues;
   return localFault('invalid-field', {
     field: issue?.path.join('.') ?? '',
@@ -50,7 +50,7 @@ function parsed<Schema extends z.core.$ZodType>(schema: Schema, body: unknown): 
   });
 }
 
-async function readTest({ store }: Local, id: string): Promise<LocalTest> {
+export async function readLocalTest({ store }: Local, id: string): Promise<LocalTest> {
   return (await store.get('test', id)) ?? localFault('test-not-found', { id });
 }
 
@@ -131,7 +131,9 @@ function expectedOf(
   quotes: readonly string[],
 ): Expected | undefined {
   const { question, quoted, sentences } = run;
-  const judged = { ...judgedRun(run), question, quoted, sentences };
+  // The numbers of passages in a written answer are no part of its statements.
+  const answer = run.answer.replaceAll(/\s*\[\p{Nd}{1,2}\]/gu, '');
+  const judged = { ...judgedRun(run), answer, question, quoted, sentences };
   if (verdict === 'right') return expectSame(judged);
   const statements = [...quotes, ...statementsFor(judged, documents)];
   return statements.length === 0 ? undefined : expectQuotes(judged, statements);
@@ -195,10 +197,7 @@ export async function createLocalTest(local: Local, body: unknown): Promise<Test
   const input = parsed(newTestSchema, body);
   const source = input.run === undefined ? undefined : await readRun(store, input.run);
   const question = source?.question ?? input.question ?? '';
-  const request = parsed(
-    testRequestSchema,
-    source === undefined ? (input.request ?? {}) : { ...source.request, Limit: source.request.Limit },
-  );
+  const request = parsed(testRequestSchema, source?.request ?? input.request ?? {});
   const expectation = expectationOf(input, source);
   const key = JSON.stringify([question, request.IndexNames]);
   const answer = source ?? triedAnswers(client).get(key);
@@ -245,10 +244,10 @@ const historyItem = (
   runId: string | null,
 ) => ({ on: now(), by: '', origin, runId, expectation });
 
-/** Changes a test; another expectation is judged by the answer that is there, another question is asked. */
+/** Changes a test; another expectation is judged by the answer that is there, and another question alone is asked. */
 export async function updateLocalTest(local: Local, id: string, body: unknown): Promise<TestResult> {
   const { client, store, signal } = local;
-  const before = await readTest(local, id);
+  const before = await readLocalTest(local, id);
   const { keep, ...change } = parsed(testChangeSchema, body);
   const expectation = requireStatement(change.expectation ?? before.expectation);
   const question = change.question ?? before.question;
@@ -257,12 +256,11 @@ export async function updateLocalTest(local: Local, id: string, body: unknown): 
     : before.request;
   const isSame = question === before.question && JSON.stringify(request) === JSON.stringify(before.request);
   const run = before.runId === null ? undefined : await store.get('run', before.runId);
-  const reply: Reply =
-    isSame && run
-      ? { run, fault: null }
-      : await askLocally(client, { question, request, expectation }, signal);
-  if (reply.run) await keepRun(store, reply.run);
-  const judged = judgeReply(reply, expectation);
+  const reply: Reply | undefined = !isSame
+    ? await askLocally(client, { question, request, expectation }, signal)
+    : run && { run, fault: null };
+  if (reply?.run && !isSame) await keepRun(store, reply.run);
+  const judged = reply === undefined ? NOT_ASKED : judgeReply(reply, expectation);
   if (!isKept(keep, judged)) return resultOf(judged, expectation, undefined);
   const isOther = JSON.stringify(expectation) !== JSON.stringify(before.expectation);
   const test: LocalTest = {
@@ -273,11 +271,11 @@ export async function updateLocalTest(local: Local, id: string, body: unknown): 
     setId: change.setId === undefined ? before.setId : change.setId,
     tags: change.tags ?? before.tags,
     modifiedOn: now(),
-    because: null,
+    because: isSame && !isOther ? before.because : null,
     history: isOther
       ? [historyItem(expectation, 'edited', null), ...before.history].slice(0, TEST_LIMITS.history)
       : before.history,
-    ...stateAfter(before, judged),
+    ...(isSame && !isOther ? {} : stateAfter(before, judged)),
   };
   await store.put('test', test);
   return resultOf(judged, expectation, test);
@@ -286,7 +284,7 @@ export async function updateLocalTest(local: Local, id: string, body: unknown): 
 /** Makes the answer that a test was last judged by its expectation. */
 export async function acceptLocalAnswer(local: Local, id: string): Promise<TestResult> {
   const { store } = local;
-  const before = await readTest(local, id);
+  const before = await readLocalTest(local, id);
   const run = before.runId === null ? undefined : await store.get('run', before.runId);
   const expected = run && expectedOf(run, 'right', [], []);
   if (run === undefined || expected === undefined) return localFault('run-not-testable');
@@ -315,12 +313,10 @@ export async function acceptLocalAnswer(local: Local, id: string): Promise<TestR
 }
 
 export async function deleteLocalTest(local: Local, id: string): Promise<Test> {
-  const test = await readTest(local, id);
+  const test = await readLocalTest(local, id);
   await local.store.remove('test', id);
   return test;
 }
-
-export const readLocalTest = readTest;
 
 async function requireFreeName({ store }: Local, name: string, own?: number): Promise<LocalSet[]> {
   const sets = await store.all('set');
@@ -369,8 +365,11 @@ export async function setLocalVerdict(
 ): Promise<VerdictResult> {
   const { store } = local;
   const run = await readRun(store, runId);
-  const result =
-    verdict === 'right' ? await createLocalTest(local, { ...placing, run: runId, verdict: 'right' }) : null;
+  // Of an answer in words that no passage has there is nothing to expect again: the verdict alone is kept.
+  const isTestable = verdict === 'right' && expectedOf(run, 'right', [], []) !== undefined;
+  const result = isTestable
+    ? await createLocalTest(local, { ...placing, run: runId, verdict: 'right' })
+    : null;
   if (verdict !== 'right')
     for (const { id, fromRunId, history, createdOn, modifiedOn } of await store.all('test'))
       if (fromRunId === runId && history.at(-1)?.origin === 'right' && createdOn === modifiedOn)

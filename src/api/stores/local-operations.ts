@@ -5,7 +5,7 @@ import { randomId } from '#src/api/transport/connection.ts';
  * Extensions that this browser serves by itself where the gateway announces none: runs, tests and evaluations, over the
  * documented endpoints alone.
  */
-const LOCAL_OPERATIONS: ReadonlySet<string> = new Set<OperationId>([
+export const LOCAL_OPERATIONS: readonly OperationId[] = [
   'listRuns',
   'getRun',
   'deleteRun',
@@ -23,9 +23,10 @@ const LOCAL_OPERATIONS: ReadonlySet<string> = new Set<OperationId>([
   'evaluate',
   'listEvaluations',
   'getEvaluation',
-]);
+];
 
-export const isLocalOperation = (id: string): boolean => LOCAL_OPERATIONS.has(id);
+const LOCAL_IDS: ReadonlySet<string> = new Set(LOCAL_OPERATIONS);
+export const isLocalOperation = (id: string): boolean => LOCAL_IDS.has(id);
 
 const LOCAL_ID = 'browser-';
 /** The id of a run to which the gateway gave none. */

@@ -24,7 +24,7 @@ export type ShellState = {
   searchUnits?: ((query: string, signal: AbortSignal) => Promise<readonly UnitSearchHit[]>) | undefined;
   /** The passages nearest to words, best first, without charge. */
   searchPassages?: ((words: string, signal: AbortSignal) => Promise<readonly PassageSearchHit[]>) | undefined;
-  /** Ids of the extensions that the gateway announces. */
+  /** Ids of the extensions that the gateway announces, or that this browser serves in its place. */
   extensions?: readonly string[] | undefined;
   /** Bots that the key may see; absent where the gateway does not list them. */
   bots?: readonly NamedBot[] | undefined;

@@ -5,12 +5,18 @@ import type { Consumption } from '#contract/envelope.ts';
 import { alertsOfBots, listAlerts } from '#contract/operations/alerts.ts';
 import { usage } from '#contract/operations/usage.ts';
 import { fetchUnits } from '#src/api/client/units.ts';
-import { useCapabilities, useConsumption, useOptionalGateway } from '#src/api/hooks/gateway-context.tsx';
+import {
+  useCapabilities,
+  useConsumption,
+  useIsForeign,
+  useOptionalGateway,
+} from '#src/api/hooks/gateway-context.tsx';
 import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { useCanUse, usePermissions, useSession } from '#src/api/hooks/use-permissions.ts';
 import { useRead } from '#src/api/hooks/use-read.ts';
 import { useSignOut } from '#src/api/hooks/use-sign-out.ts';
 import { quotaLimit } from '#src/api/hooks/use-usage.ts';
+import { LOCAL_OPERATIONS } from '#src/api/stores/local-operations.ts';
 import { gatewayAddress } from '#src/api/transport/connection.ts';
 import { BlockedByCspError, Unauthorized, UnreachableError } from '#src/api/transport/gateway-errors.ts';
 import { useAlertText } from '#src/features/alerts/use-alert-text.ts';
@@ -86,6 +92,7 @@ export function useGatewayShellState(): ShellState {
   const gateway = useOptionalGateway();
   const reported = useConsumption();
   const capabilities = useCapabilities();
+  const isForeign = useIsForeign();
   const signOut = useSignOut();
   const id = connection?.id;
   const session = useSession();
@@ -125,7 +132,7 @@ export function useGatewayShellState(): ShellState {
             [],
     searchPassages: async (words, signal) =>
       (await import('./search-passages.ts')).searchPassages(gateway, words, signal),
-    extensions: capabilities?.extensions,
+    extensions: capabilities?.extensions ?? (isForeign ? LOCAL_OPERATIONS : undefined),
     bots: session.data?.bots,
     timeZone: session.data?.bots.find((bot) => String(bot.id) === connection.bot)?.zone,
     switchBot: (bot) => connections.update(connection.id, { bot: String(bot) }),

@@ -149,7 +149,7 @@ describe.each(languages)('a gateway of another team, %s', (language) => {
     await page.waitForURL(({ pathname }) => pathname.startsWith('/runs/'));
     await page.reload();
     await waitForText(answerOf(visit), fact.figure);
-    await page.keyboard.press('1');
+    await page.getByRole('button', { name: t('playground:verdict.right') }).click();
     await waitForText(main, t('judging:result.kept.passes'));
     await look(visit, 'run');
 
@@ -157,13 +157,13 @@ describe.each(languages)('a gateway of another team, %s', (language) => {
     const passing = t('judging:summary.passing', { passing: '1', total: '1' });
     await waitForText(main, passing);
     await look(visit, 'tests');
-    const asked = stranger.calls.filter(({ call }) => call.endsWith('/RAG/Answer')).length;
+    const questions = stranger.calls.filter(({ call }) => call.endsWith('/RAG/Answer')).length;
     await page.getByRole('button', { name: t('tests:askAll'), exact: true }).click();
     const dialog = page.getByRole('dialog', { name: t('tests:local.confirm', { count: 1 }) });
     await dialog.getByRole('button', { name: t('tests:local.askAll'), exact: true }).click();
     await expect
       .poll(() => stranger.calls.filter(({ call }) => call.endsWith('/RAG/Answer')).length)
-      .toBe(asked + 1);
+      .toBe(questions + 1);
     await waitForText(main, passing);
     await page.goto(`${front.origin}${paths.testBatch()}`);
     await waitForText(main, t('tests:local.batch'));

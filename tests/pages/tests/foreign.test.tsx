@@ -61,6 +61,37 @@ test('tests over a gateway that keeps none are kept here, and asked by a button,
   expect(testCalls(dashboard)).toEqual([]);
 });
 
+test('an imported test is asked by nobody but its evaluation, and a verdict stays without a test', async () => {
+  const dashboard = await open({
+    at: paths.playground({ question: QUESTION, index: ['Returns'] }),
+    intercept: deviate('noExtensions', async (request, pass) => {
+      if (!request.url.endsWith('/RAG/Stream/Answer')) return pass();
+      const events = ['{"retrieved_documents":[]}', '{"chunk":"Somebody does, I think."}', '{"final":true}'];
+      return new Response(events.map((event) => `data: ${event}\n\n`).join(''), {
+        headers: { 'content-type': 'text/event-stream' },
+      });
+    }),
+  });
+  await ask();
+  const user = startUser();
+  await user.click(await screen.findByRole('button', { name: /^Right/u }));
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: /^Right/u })).toHaveAttribute('aria-pressed', 'true'),
+  );
+  expect(screen.queryByRole('link', { name: 'Open tests' })).toBeNull();
+  await dashboard.router.navigate(paths.tests());
+  await user.click(await screen.findByRole('button', { name: /^More|Import/u }));
+  await user.click(await screen.findByRole('menuitem', { name: /^Import/u }));
+  const dialog = await screen.findByRole('dialog');
+  const rows = JSON.stringify({ question: QUESTION, quotes: [QUOTE], set: 'Fees' });
+  const input = dialog.querySelector('input[type="file"]') as HTMLInputElement;
+  await user.upload(input, new File([rows], 'tests.jsonl'));
+  await user.click(await within(dialog).findByRole('button', { name: /^Add|^Import/u }));
+  expect(await screen.findByText('0 of 1 tests pass')).toBeVisible();
+  expect((await screen.findAllByText('Not judged'))[0]).toBeVisible();
+  expect(askRequests(dashboard)).toHaveLength(1);
+});
+
 test('an evaluation is stopped, and the rest keeps its outcome', async () => {
   let isSlow = false;
   let release: (() => void) | undefined;

@@ -29,6 +29,7 @@ import { SettingChip } from '#src/ui/setting-field.tsx';
 import { SwapSlot } from '#src/ui/swap-slot.tsx';
 import { ToggleChoice } from '#src/ui/toggle-choice.tsx';
 import { IndexPicker } from '#src/ui/unit/index-picker.tsx';
+import { statusCodeOf } from '#src/ui/unit/resolve-unit-status.ts';
 import { useUnitsByName } from '#src/ui/unit/use-units-by-name.ts';
 import { ChatSettingsDrawer } from './chat-settings-drawer.tsx';
 import { type DraftControls, IMAGE_TYPES, type ImageProblem } from './use-draft.ts';
@@ -134,7 +135,9 @@ type ModeControls = {
 /** Titles of the units to ask; none: all. */
 function UnitChoice({ settings, onChange }: SettingChipsProps) {
   const { t } = useTranslation('playground');
-  const { announced } = useRecipient();
+  const { announced, connection } = useRecipient();
+  // Of another gateway all units are named only where their status is known.
+  const namesAll = announced || statusCodeOf('ready', null, connection) !== undefined;
   const names = settings.names ?? [];
   const units = useUnitsByName(names);
   return (
@@ -142,7 +145,7 @@ function UnitChoice({ settings, onChange }: SettingChipsProps) {
       <IndexPicker names={names} units={units} onChange={(next) => onChange({ names: next })} />
       {names.length > 0 ? null : (
         <Typography variant="caption" component="p" sx={{ color: 'text.tertiary' }}>
-          {t(announced ? 'units.none' : 'units.noneForeign')}
+          {t(namesAll ? 'units.none' : 'units.noneForeign')}
         </Typography>
       )}
     </Box>
