@@ -157,6 +157,7 @@ describe('a disk of which only the reserve is left', () => {
       'updateTest',
       'acceptAnswer',
       'setVerdict',
+      'createReport',
       'importSynonyms',
     ]);
     const sources = { KnowledgeSource: 1, SourceContent: ['https://example.org/صفحة'] };
