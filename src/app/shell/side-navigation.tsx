@@ -60,7 +60,6 @@ const activeItemStyle = {
   borderColor: 'line.firm',
   color: 'primary.main',
   fontWeight: 600,
-  marginInlineEnd: '-1px',
   '&:hover': { bgcolor: 'background.default' },
 };
 
@@ -74,7 +73,6 @@ const navItemStyle = {
   borderStartStartRadius: 8,
   borderEndStartRadius: 8,
   color: 'text.secondary',
-  marginInlineEnd: '-1px',
   '&:hover': { bgcolor: 'background.hover' },
 };
 
@@ -166,7 +164,8 @@ export function SideNavigation() {
           alignItems: 'center',
           gap: 1.5,
           paddingInline: 3,
-          marginBlockEnd: 2,
+          marginBlockEnd: 1.5,
+          flexShrink: 0,
           color: 'primary.main',
           textDecoration: 'none',
         }}
@@ -176,7 +175,17 @@ export function SideNavigation() {
           {t('common:appName')}
         </Typography>
       </Box>
-      <Box sx={{ flex: 1, paddingInlineStart: 1.5 }}>
+      {/* Over the line at the end side, so that the tab of the current page opens it; in a low window it scrolls. */}
+      <Box
+        sx={{
+          flex: 1,
+          minHeight: 0,
+          overflowY: 'auto',
+          paddingInlineStart: 1.5,
+          paddingBlock: 0.5,
+          marginInlineEnd: '-1px',
+        }}
+      >
         <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 0.5 }}>
           {visibleSections(shellState).map((page: SectionPage & PageDefinition) => {
             const isOpen = page.name === currentSection;
