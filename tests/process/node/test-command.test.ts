@@ -165,6 +165,20 @@ test('everything as JSON; enough that pass end with 0', async () => {
   });
 });
 
+test('a report is compared with an earlier one', async () => {
+  const before = join(folder, 'before.json');
+  await writeFile(before, (await testFile(TESTS, ['--json'])).out);
+  const worse = [TESTS[0], { question: 'كم رسوم تجديد الهوية الوطنية؟', contains: ['900 ريال'] }];
+  const compare = ['--compare', before, '--fail-under', '0'];
+  const { out } = await testFile(worse, compare);
+  expect(out).toContain('1 lost, 0 gained, p = 1.0000');
+  expect(out).toMatch(/^Lost: .*كم رسوم تجديد الهوية الوطنية؟/mu);
+  const { json } = await testFile(worse, [...compare, '--json']);
+  expect(json()).toMatchObject({ comparison: { pairs: 2, lost: [TESTS[1]?.question], gained: [] } });
+  const file = await fileOf(TESTS, 'no-report.json');
+  expect(await testFile(worse, ['--compare', file])).toMatchObject({ code: 2 });
+});
+
 test('another gateway: what it does not say is not judged, never passed', async () => {
   deviation = deviate('noExtensions');
   const { code, json } = await testFile(

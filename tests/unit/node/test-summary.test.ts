@@ -1,6 +1,11 @@
 /** Figures of `fihrist test`. */
 import { expect, test } from 'vitest';
 import type { AskedTest } from '#gateway/node/operate/cli/ask-tests/ask-tests.ts';
+import {
+  compareReports,
+  mcNemar,
+  readEarlierReport,
+} from '#gateway/node/operate/cli/ask-tests/compare-reports.ts';
 import { percentile, summarise, wilsonInterval } from '#gateway/node/operate/cli/ask-tests/summarise.ts';
 
 // Newcombe, Statistics in Medicine 17 (1998), page 861: method 3.
@@ -68,4 +73,47 @@ test('retrieval counts tests with quotes whose passages the gateway says, also w
     [5, 2],
     [10, 2],
   ]);
+});
+
+// Agresti, Categorical Data Analysis, section 10.1; and by hand: 2 (1 + 5) / 32, 2 / 2^6.
+test.each([
+  [86, 150, 0.0000372],
+  [1, 4, 0.375],
+  [0, 6, 0.03125],
+  [3, 3, 1],
+  [0, 0, 1],
+])('exact McNemar test of %i lost and %i gained', (lost, gained, p) => {
+  expect(mcNemar(lost, gained)).toBeCloseTo(p, 6);
+});
+
+test('tests of two reports are compared where both judged them', () => {
+  const now = (question: string, outcome: AskedTest['outcome'], set: string | null = null) => {
+    const { test: same, ...result } = asked(outcome);
+    return { ...result, test: { ...same, question, set } };
+  };
+  const before = (question: string, outcome: string) => ({ question, set: null, outcome });
+  const earlier = readEarlierReport(
+    JSON.stringify({
+      startedOn: '2026-11-29T10:00:00.000Z',
+      tests: [
+        before('a', 'passes'),
+        before('b', 'fails'),
+        before('c', 'not-judged'),
+        before('d', 'passes'),
+        before('e', 'weak'),
+      ],
+    }),
+  );
+  if (!earlier) throw new Error('no report');
+  const results = [
+    now('a', 'fails'),
+    now('b', 'passes'),
+    now('c', 'fails'),
+    now('d', 'passes', 'another set'),
+    now('e', 'weak'),
+    now('f', 'passes'),
+  ];
+  expect(compareReports(earlier, results)).toMatchObject({ pairs: 3, lost: ['a'], gained: ['b'], pValue: 1 });
+  expect(readEarlierReport('{"tests": 1}')).toBeUndefined();
+  expect(readEarlierReport('no JSON')).toBeUndefined();
 });

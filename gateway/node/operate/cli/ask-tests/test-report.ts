@@ -2,8 +2,12 @@ import type { Target } from '#conformance/calls/call.ts';
 import { both, fill, same, type Text } from '#conformance/text.ts';
 import { TEST_OUTCOMES } from '#contract/tests.ts';
 import type { AskedTest } from './ask-tests.ts';
+import { type Comparison, compareReports, type EarlierReport } from './compare-reports.ts';
 import { type Summary, summarise } from './summarise.ts';
 import { FAILURES, OUTCOME_NAMES, TEST_WORDS as WORDS } from './test-words.ts';
+
+/** Lost and gained questions that the text names; JSON has all. */
+const MAX_NAMED = 20;
 
 export interface TestReport {
   gateway: string;
@@ -13,18 +17,27 @@ export interface TestReport {
   startedOn: Date;
   summary: Summary;
   results: readonly AskedTest[];
+  comparison: Comparison | null;
 }
 
 export function makeReport(
   { baseUrl, bot }: Target,
   results: readonly AskedTest[],
-  { source, startedOn }: { source: string; startedOn: Date },
+  { source, startedOn, earlier }: { source: string; startedOn: Date; earlier?: EarlierReport | undefined },
 ): TestReport {
-  return { gateway: baseUrl, bot, source, startedOn, summary: summarise(results), results };
+  return {
+    gateway: baseUrl,
+    bot,
+    source,
+    startedOn,
+    summary: summarise(results),
+    results,
+    comparison: earlier ? compareReports(earlier, results) : null,
+  };
 }
 
 /** Facts of a report in the order in which people read them. */
-export function factsOf({ summary, ...report }: TestReport): [Text, Text][] {
+export function factsOf({ summary, comparison, ...report }: TestReport): [Text, Text][] {
   const { counts, passRate, interval, latency, retrieval } = summary;
   const percent = (share: number) => (share * 100).toFixed(1);
   const rate =
@@ -60,6 +73,18 @@ export function factsOf({ summary, ...report }: TestReport): [Text, Text][] {
           ] as [Text, Text],
         ]
       : []),
+    ...(comparison ? factsOfComparison(comparison) : []),
+  ];
+}
+
+function factsOfComparison({ earlierOn, pairs, lost, gained, pValue }: Comparison): [Text, Text][] {
+  const questions = (name: Text, list: readonly string[]): [Text, Text][] =>
+    list.length === 0 ? [] : [[name, same(list.slice(0, MAX_NAMED).join(' | '))]];
+  const facts = { lost: lost.length, gained: gained.length, p: pValue.toFixed(4) };
+  return [
+    [fill(WORDS.compared, { date: earlierOn, pairs }), fill(WORDS.changes, facts)],
+    ...questions(WORDS.lost, lost),
+    ...questions(WORDS.gained, gained),
   ];
 }
 

@@ -73,6 +73,20 @@ export const TEST_WORDS = {
     'Passages with the quotes of {tests} tests',
     'المقاطع المطابقة لاقتباسات {tests} من الاختبارات',
   ),
+  compared: both(
+    '{pairs} tests judged by both reports, since {date}',
+    'اختبارات حُكم عليها في التقريرين منذ {date}: {pairs}',
+  ),
+  changes: both(
+    '{lost} lost, {gained} gained, p = {p} (exact McNemar test)',
+    'أخفقت {lost}، ونجحت {gained}، p = {p} (اختبار ماكنمار الدقيق)',
+  ),
+  lost: both('Lost', 'أخفقت بعد نجاح'),
+  gained: both('Gained', 'نجحت بعد إخفاق'),
+  notReport: both(
+    '{file} is not a report that --json of this command printed.',
+    '{file} ليس تقريرًا من مخرجات --json لهذا الأمر.',
+  ),
   plan: both(
     'Asking {tests} questions of bot {bot} at {gateway}. They count against its quota.',
     'طرح {tests} من الأسئلة على الروبوت {bot} في {gateway}. تُحسب الأسئلة من حصته.',

@@ -7,6 +7,10 @@ import { printText } from '#conformance/report/print-text.ts';
 import { fill, type Text } from '#conformance/text.ts';
 import { answer } from '#contract/operations/answers.ts';
 import { AskingStopped, askTests, type TestToAsk } from '#gateway/node/operate/cli/ask-tests/ask-tests.ts';
+import {
+  type EarlierReport,
+  readEarlierReport,
+} from '#gateway/node/operate/cli/ask-tests/compare-reports.ts';
 import { fetchSet } from '#gateway/node/operate/cli/ask-tests/fetch-set.ts';
 import { printJunit, printPage, printReport } from '#gateway/node/operate/cli/ask-tests/print-report.ts';
 import { makeReport, type TestReport, toJson } from '#gateway/node/operate/cli/ask-tests/test-report.ts';
@@ -55,6 +59,7 @@ pass, 2 it could not run or not to its end, or no test could be judged. --json p
       value: '<count>',
       description: `questions asked at a time, at most ${MAX_CONCURRENCY}; default ${DEFAULT_CONCURRENCY}`,
     },
+    compare: { value: '<file>', description: 'what --json printed before: tests lost and gained since' },
     junit: { value: '<file>', description: 'also write the outcomes as JUnit XML' },
     html: { value: '<file>', description: 'also write the report as a page' },
     lang: {
@@ -89,6 +94,7 @@ async function runTests(call: CommandContext, say: Say, language: 'en' | 'ar'): 
   const target = await targetOf(withBot, '--gateway', url);
   const calling = { target, fetch: (request: Request) => fetch(request), signal: call.signal };
   const [junit, html] = [await requireWritable(call, 'junit'), await requireWritable(call, 'html')];
+  const earlier = await readEarlier(textOf(call, 'compare'));
   const fileTests = file === undefined ? undefined : await readTests(file, call, say);
   const reason = await whyUnreachable(target, calling.fetch, call.signal, [emptyCall(answer)]);
   if (reason) throw new AskingStopped(reason);
@@ -103,7 +109,7 @@ async function runTests(call: CommandContext, say: Say, language: 'en' | 'ar'): 
     concurrency,
     onProgress: (done, total) => call.drawProgress(say(fill(WORDS.progress, { done, total }))),
   });
-  const report = makeReport(target, results, { source, startedOn });
+  const report = makeReport(target, results, { source, startedOn, earlier });
   call.printLine(printReport(report, language, call.options['all'] === true));
   call.printJson(toJson(report));
   if (junit !== undefined) await writeFile(resolve(junit), printJunit(report, language));
@@ -121,6 +127,13 @@ async function readTests(file: string, call: CommandContext, say: Say): Promise<
   if (repeated > 0) call.warn(say(fill(WORDS.repeated, { count: repeated })));
   if (ignored.length > 0) call.warn(say(fill(WORDS.ignored, { names: ignored.join(', ') })));
   return tests;
+}
+
+async function readEarlier(file: string | undefined): Promise<EarlierReport | undefined> {
+  if (file === undefined) return undefined;
+  const report = readEarlierReport(new TextDecoder().decode(await readFileOf('compare', file)));
+  if (!report) throw new AskingStopped(fill(WORDS.notReport, { file }));
+  return report;
 }
 
 function shareOf(text: string): number {
