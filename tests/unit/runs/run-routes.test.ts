@@ -231,6 +231,18 @@ test('runs go after 90 days, and the sweep leaves younger ones', async () => {
   expect((await read(young)).documents[0]).toMatchObject({ text: expect.any(String) as string });
 });
 
+test('runs of programs stay as long as their bot says, with their texts', async () => {
+  await gateway.call('/api/Bots/1', { method: 'PUT', json: { keptPercent: 100, keptDays: 200 } });
+  const response = await gateway.call('/api/v1/RAG/Answer', { method: 'POST', json: FEES });
+  await expect.poll(async () => (await list()).items).toHaveLength(1);
+  const { runs } = await import('#gateway/modules/runs/module.ts');
+  const sweep = runs.chores.runs(gateway.ports);
+  await sweep(new Date(gateway.time.now.getTime() + 199 * DAY_MS));
+  expect((await read(idOf(response))).documents[0]).toMatchObject({ text: expect.any(String) as string });
+  await sweep(new Date(gateway.time.now.getTime() + 201 * DAY_MS));
+  expect((await get(idOf(response))).status).toBe(404);
+});
+
 describe('questions of other programs', () => {
   const plain = (json: object = FEES) => gateway.call('/api/v1/RAG/Answer', { method: 'POST', json });
   const keepAll = async (keptDays = 28) => {

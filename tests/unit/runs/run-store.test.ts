@@ -68,7 +68,7 @@ describeStores('RunStore', (stores) => {
     expect(idsOf(await runs.list(1, { origin: 'program', limit: 9 }))).toEqual(['c', 'b']);
     expect(idsOf(await runs.list(1, { origin: 'dashboard', limit: 9 }))).toEqual(['a']);
     const before = new Date(Date.UTC(2026, 10, 21, 9, 5));
-    expect(await runs.expireOfPrograms(1, before, 9)).toBe(1);
+    expect(await runs.expire(1, 'program', before, 9)).toBe(1);
     expect(idsOf(await runs.list(1, { limit: 9 }))).toEqual(['c', 'a']);
     expect(idsOf(await runs.list(2, { limit: 9 }))).toEqual(['d']);
   });
@@ -147,8 +147,8 @@ describeStores('RunStore', (stores) => {
     await runs.add(1, [run('a', 1), run('b', 2)], [TEXT]);
     await runs.add(1, [run('c', 30)], [TEXT]);
     const noon = new Date(Date.UTC(2026, 10, 21, 9, 10));
-    expect(await runs.expire(noon, 1)).toBe(1);
-    expect(await runs.expire(noon, 10)).toBe(1);
+    expect(await runs.expire(1, 'dashboard', noon, 1)).toBe(1);
+    expect(await runs.expire(1, 'dashboard', noon, 10)).toBe(1);
     expect(idsOf(await runs.list(1, { limit: 10 }))).toEqual(['c']);
     expect(await runs.expireTexts(noon, 10)).toBe(0);
     expect(await runs.expireTexts(new Date(Date.UTC(2026, 10, 21, 10)), 10)).toBe(1);

@@ -32,12 +32,12 @@ export function createRunFigures(db: Reads): Figures {
       return rows.length;
     },
 
-    async unanswered(botId, { since, limit }) {
+    async unanswered(botId, { since, limit, origin }) {
       const ofBand = (band: AskedQuestion['band']) =>
         db
           .selectFrom('run')
-          .select(['id', 'question', 'folded', 'asked_on'])
-          .where((eb) => eb.and({ bot_id: botId, band }))
+          .select(['id', 'question', 'folded', 'asked_on', 'origin'])
+          .where((eb) => eb.and({ bot_id: botId, band, ...(origin === undefined ? {} : { origin }) }))
           .where('action', 'in', ASKED)
           .where('asked_on', '>=', since.getTime())
           .orderBy('asked_on', 'desc')
@@ -47,10 +47,11 @@ export function createRunFigures(db: Reads): Figures {
       const [notFound, weak] = [await ofBand('not-found'), await ofBand('weak')];
       const toQuestion =
         (band: AskedQuestion['band']) =>
-        ({ id, question, folded, asked_on }: (typeof weak)[number]): AskedQuestion => ({
+        ({ id, question, folded, origin: from, asked_on }: (typeof weak)[number]): AskedQuestion => ({
           id,
           question,
           folded,
+          origin: from,
           askedOn: new Date(asked_on),
           band,
         });

@@ -1,5 +1,6 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { foldText } from '#common/fold-text.ts';
+import type { RunOrigin } from '#contract/runs.ts';
 import {
   NO_UNIT,
   type Run,
@@ -13,7 +14,6 @@ import { existingUnits } from '#gateway/modules/units/sql/unit-rows.ts';
 import { NO_LOCK, type Queries, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
 import { parseTexts } from '#gateway/sql/json.ts';
 import { patternFor } from '#gateway/sql/like-pattern.ts';
-import type { Tables } from '#gateway/sql/tables.ts';
 import { packDetails, unpackDetails } from './pack-details.ts';
 import { createRunFigures } from './run-figures.ts';
 import {
@@ -104,7 +104,7 @@ export function createRunStore({ read, change }: SqlDatabase): RunStore {
 
     ...verdictMethods(change),
     ...createRunFigures(read),
-    keptAmong: (botId, ids) => keptAmong(read, botId, ids),
+    keptAmong: (botId, ids, origin) => keptAmong(read, botId, ids, origin),
 
     async remove(botId, id) {
       const { numDeletedRows } = await change({ bot: botId }, async (trx) => {
@@ -117,13 +117,23 @@ export function createRunStore({ read, change }: SqlDatabase): RunStore {
       return numDeletedRows > 0n;
     },
 
-    expire: (before, limit) =>
-      change(NO_LOCK, (trx) => removeOldest(trx, trx.selectFrom('run'), before, limit)),
-
-    expireOfPrograms: (botId, before, limit) =>
-      change(NO_LOCK, (trx) => {
-        const ofPrograms = trx.selectFrom('run').where((eb) => eb.and({ bot_id: botId, origin: 'program' }));
-        return removeOldest(trx, ofPrograms, before, limit);
+    expire: (botId, origin, before, limit) =>
+      change(NO_LOCK, async (trx) => {
+        const old = trx
+          .selectFrom('run')
+          .select('id')
+          .where((eb) => eb.and({ bot_id: botId, origin }))
+          .where('asked_on', '<', before.getTime())
+          .orderBy('asked_on')
+          .limit(limit);
+        const removed = await trx
+          .deleteFrom('run')
+          .where('bot_id', '=', botId)
+          .where('id', 'in', old)
+          .returning(['bot_id', 'id'])
+          .execute();
+        await removeVerdicts(trx, removed);
+        return removed.length;
       }),
 
     expireTexts: (before, limit) =>
@@ -147,27 +157,6 @@ export function createRunStore({ read, change }: SqlDatabase): RunStore {
   };
 }
 
-/** Removes the oldest of the runs, asked before the moment, with their verdicts; how many. */
-async function removeOldest(
-  trx: Queries,
-  runs: SelectQueryBuilder<Tables, 'run', object>,
-  before: Date,
-  limit: number,
-): Promise<number> {
-  const old = runs
-    .select(['bot_id', 'id'])
-    .where('asked_on', '<', before.getTime())
-    .orderBy('asked_on')
-    .limit(limit);
-  const removed = await trx
-    .deleteFrom('run')
-    .where((eb) => eb(eb.refTuple('bot_id', 'id'), 'in', old.$asTuple('bot_id', 'id')))
-    .returning(['bot_id', 'id'])
-    .execute();
-  await removeVerdicts(trx, removed);
-  return removed.length;
-}
-
 /** Removes the texts of a unit's passages: runs say that they were deleted. */
 export async function removeTextsOfUnit(trx: Queries, botId: number, unitId: number): Promise<void> {
   await trx
@@ -176,13 +165,18 @@ export async function removeTextsOfUnit(trx: Queries, botId: number, unitId: num
     .execute();
 }
 
-/** The runs among these ids. */
-export async function keptAmong(db: Reads, botId: number, ids: readonly string[]): Promise<string[]> {
+/** The runs among these ids, of one origin or of both. */
+export async function keptAmong(
+  db: Reads,
+  botId: number,
+  ids: readonly string[],
+  origin?: RunOrigin,
+): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('run')
     .select('id')
-    .where('bot_id', '=', botId)
+    .where((eb) => eb.and({ bot_id: botId, ...(origin === undefined ? {} : { origin }) }))
     .where('id', 'in', ids)
     .execute();
   return rows.map(({ id }) => id);
