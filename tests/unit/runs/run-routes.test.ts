@@ -272,6 +272,20 @@ describe('questions of other programs', () => {
     expect(`${search} ${answer}`).not.toMatch(/sami|123/u);
   });
 
+  test('that are refused are kept without what tells who asked, in names of units too', async () => {
+    await keepAll();
+    const response = await plain({ ...FEES, IndexNames: ['ملف sami@example.com 0551234567'] });
+    expect(response.status).toBe(400);
+    await expect.poll(async () => (await list()).items).toHaveLength(1);
+    const stored = await read(idOf(response));
+    expect(stored).toMatchObject({
+      outcome: 'failed',
+      request: { IndexNames: ['ملف •••••••••••••••• ••••••••••'] },
+    });
+    expect(stored.fault?.message).toContain('••••');
+    expect(JSON.stringify(stored)).not.toMatch(/sami|055/u);
+  });
+
   test('are read by curators and owners, not by testers', async () => {
     await keepAll();
     const id = idOf(await plain());
