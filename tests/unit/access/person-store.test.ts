@@ -63,6 +63,15 @@ describeStores('PersonStore', (stores) => {
     expect(await keys.byId('screen')).toMatchObject({ role: 'tester', bots: [1] });
   });
 
+  test('a key ends rather than get rights that it never had', async () => {
+    const { persons, keys } = stores();
+    await seed(stores());
+    await keys.insert(session('script', { createdBy: 'owner', role: 'tester', bots: [1] }));
+    await persons.change('sara', (person) => ({ ...person, role: 'monitor' }), on);
+    expect(await keys.byId('browser')).toMatchObject({ role: 'monitor', revokedOn: null });
+    expect(await keys.byId('script')).toMatchObject({ role: 'tester', revokedOn: on });
+  });
+
   test('refuses keys beyond their person, and people who are gone', async () => {
     const { persons, keys } = stores();
     await seed(stores());
