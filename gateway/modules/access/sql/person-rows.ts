@@ -1,6 +1,6 @@
 import { hasRight, LISTED_RIGHTS } from '#contract/rights.ts';
 import type { PersonRef, Role } from '#contract/session.ts';
-import type { Access, StoredKey, StoredPerson } from '#gateway/modules/access/model.ts';
+import { type Access, grantsBot, type StoredKey, type StoredPerson } from '#gateway/modules/access/model.ts';
 import type { Queries, Reads } from '#gateway/sql/database.ts';
 import { parseStored, toDate } from '#gateway/sql/json.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
@@ -37,6 +37,16 @@ export async function presentPerson(db: Reads, id: string): Promise<StoredPerson
     .where('removed_on', 'is', null)
     .executeTakeFirst();
   return row && toPerson(row);
+}
+
+/** The person, unless removed or not good for the bot; whose access changes meanwhile waits for the scope of the bot. */
+export async function personOfBot(
+  trx: Queries,
+  botId: number,
+  id: string | null,
+): Promise<StoredPerson | undefined> {
+  const person = id === null ? undefined : await presentPerson(trx, id);
+  return person && grantsBot(person, botId) ? person : undefined;
 }
 
 /** People by id, as others name them. */
