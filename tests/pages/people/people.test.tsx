@@ -98,7 +98,7 @@ test('a person is changed, gets another link, and is removed with the units goin
   await user.click(within(form).getByRole('radio', { name: /^Tester/ }));
   await user.click(within(form).getByRole('button', { name: 'Save' }));
   expect(await screen.findByText(/^Saved/)).toBeVisible();
-  expect(await row(/سارة/)).toHaveTextContent('Tester');
+  await waitFor(async () => expect(await row(/سارة/)).toHaveTextContent('Tester'));
   await choose(user, /سارة/, 'New sign-in link');
   expect(await screen.findByRole('region', { name: /^Send this link to .*سارة/ })).toBeVisible();
   await choose(user, /سارة/, 'Remove');
