@@ -15,7 +15,7 @@ import { NO_LOCK, type Queries, type Reads, type SqlDatabase } from '#gateway/sq
 import { parseTexts } from '#gateway/sql/json.ts';
 import { patternFor } from '#gateway/sql/like-pattern.ts';
 import { packDetails, unpackDetails } from './pack-details.ts';
-import { createRunFigures } from './run-figures.ts';
+import { createRunFigures, isOfOrigin } from './run-figures.ts';
 import {
   hasNoVerdict,
   newestVerdicts,
@@ -62,7 +62,9 @@ export function createRunStore({ read, change }: SqlDatabase): RunStore {
         .where('run.action', '<>', 'evaluate')
         .$if(verdict === 'none', (query) => query.where(hasNoVerdict));
       if (family !== undefined) rows = rows.where('run.family', '=', family);
-      if (origin !== undefined) rows = rows.where('run.origin', '=', origin);
+      const isNarrow = family !== undefined || band !== undefined;
+      if (origin !== undefined)
+        rows = isNarrow ? rows.where(isOfOrigin(origin)) : rows.where('run.origin', '=', origin);
       if (band !== undefined) rows = rows.where('run.band', '=', band);
       for (const word of foldText(search).split(' '))
         if (word !== '') rows = rows.where(sql<boolean>`run.folded like ${patternFor(word)} escape '\\'`);
@@ -175,11 +177,12 @@ export async function keptAmong(
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('run')
-    .select('id')
-    .where((eb) => eb.and({ bot_id: botId, ...(origin === undefined ? {} : { origin }) }))
+    // The outcome is in no index: for a part of the index of origins SQLite would read all of that.
+    .select(['id', 'origin', 'outcome'])
+    .where('bot_id', '=', botId)
     .where('id', 'in', ids)
     .execute();
-  return rows.map(({ id }) => id);
+  return rows.filter((row) => origin === undefined || row.origin === origin).map(({ id }) => id);
 }
 
 /** A unit that was deleted for good while its passages were answered from gets no text any more. */
