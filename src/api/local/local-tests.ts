@@ -174,7 +174,7 @@ function resultOf(
 
 const NOT_ASKED: Judged = { outcome: 'not-judged', failures: [], fault: null, run: null };
 
-/** A test as it stands, which nothing was asked for. */
+/** The result for a test that no question was asked for. */
 const unasked = (test: LocalTest): TestResult =>
   resultOf({ ...NOT_ASKED, outcome: test.outcome }, test.expectation, test);
 

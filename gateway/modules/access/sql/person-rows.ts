@@ -95,8 +95,8 @@ export function followPerson(key: StoredKey, before: Access, after: Access): Sto
   if (isWithin(key, after)) return key;
   const rest = key.allBots ? bots : allBots ? key.bots : key.bots.filter((bot) => bots.includes(bot));
   if (!allBots && rest.length === 0) return undefined;
-  const left = [key.role, role].find((other) => grantsNoMore(other, key.role) && grantsNoMore(other, role));
-  return left && { ...key, role: left, bots: rest, allBots: key.allBots && allBots };
+  const lesser = [key.role, role].find((other) => grantsNoMore(other, key.role) && grantsNoMore(other, role));
+  return lesser && { ...key, role: lesser, bots: rest, allBots: key.allBots && allBots };
 }
 
 /** Takes a bot that is gone out of people; who is left without a bot is removed. */

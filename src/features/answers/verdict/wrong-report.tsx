@@ -20,7 +20,7 @@ type WrongReportProps = { runId: string; own: Verdict; busy: boolean; onSaveNote
 /** Why an answer is wrong: a reason files a report, and a note says more. Without reports the note stays with the verdict. */
 export function WrongReport({ runId, own, busy, onSaveNote }: WrongReportProps) {
   const { t } = useTranslation(['playground', 'judging']);
-  // Nothing else of the form begins anew with a stored note, or the focus would be lost.
+  // A stored note resets the field alone: a form that starts over would lose the focus.
   const [note, setNote] = useKeyedState(own.note, own.note);
   const field = useRef<HTMLInputElement>(null);
   const reporting = useRunReport(runId);

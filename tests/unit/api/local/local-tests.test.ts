@@ -14,10 +14,10 @@ const local = { client, store };
 const QUESTIONS = ['a?', 'b?', 'c?', 'd?'];
 
 test('tests that are made at once are all kept, and one that is deleted stays so', async () => {
-  const made = QUESTIONS.map((question) =>
+  const results = QUESTIONS.map((question) =>
     createLocalTest(local, { question, expectation: { quotes: ['x'] }, keep: 'always' }),
   );
-  const ids = (await Promise.all(made)).map(({ test: kept }) => kept?.id);
+  const ids = (await Promise.all(results)).map((result) => result.test?.id);
   expect(ids.toSorted()).toEqual([1, 2, 3, 4]);
   const { items } = await listLocalTests(local);
   expect(items.map(({ question }) => question).toSorted()).toEqual(QUESTIONS);
