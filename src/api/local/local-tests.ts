@@ -42,7 +42,7 @@ export const nextId = (list: readonly { id: number }[]): number =>
 /** The input as a gateway would read it, or its refusal. */
 function parsed<Schema extends z.core.$ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const { data, error } = z.safeParse(schema, body);
-  if (error === undefined) return data as z.output<Schema>;
+  if (error === undefined) return data;
   const [issue] = error.issues;
   return localFault('invalid-field', {
     field: issue?.path.join('.') ?? '',

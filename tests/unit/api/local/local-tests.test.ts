@@ -18,7 +18,7 @@ test('tests that are made at once are all kept, and one that is deleted stays so
     createLocalTest(local, { question, expectation: { quotes: ['x'] }, keep: 'always' }),
   );
   const ids = (await Promise.all(results)).map((result) => result.test?.id);
-  expect(ids.toSorted()).toEqual([1, 2, 3, 4]);
+  expect(new Set(ids)).toEqual(new Set([1, 2, 3, 4]));
   const { items } = await listLocalTests(local);
   expect(items.map(({ question }) => question).toSorted()).toEqual(QUESTIONS);
   // A client that cannot be asked: neither costs a question.
