@@ -112,5 +112,5 @@ export function composeExtensions(extensions: readonly SqlExtension[]): SqlExten
 
 /** What all modules have, bottom first. */
 async function gather<Value>(parts: readonly (Promise<Iterable<Value>> | undefined)[]): Promise<Value[]> {
-  return (await Promise.all(parts)).flatMap((part) => [...(part ?? [])]);
+  return (await Promise.all(parts.map(async (part) => [...((await part) ?? [])]))).flat();
 }

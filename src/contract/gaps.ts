@@ -27,12 +27,16 @@ const gapSchema = z.object({
 export type Gap = z.infer<typeof gapSchema>;
 
 export const gapListQuerySchema = z.object(paginationQuery);
-/** Most asked first. `read`: runs that were grouped; `partial`: there are older ones within the days, which were not. */
+/**
+ * Most asked first. `read`: runs that were grouped; `partial`: there are older ones within the days, which were not.
+ * `programs`: the bot keeps questions of other programs, and the caller may read them; else those of the dashboard are all.
+ */
 export const gapListSchema = z.object({
   items: z.array(gapSchema),
   total: z.int(),
   read: z.int(),
   partial: z.boolean(),
+  programs: z.boolean(),
 });
 export type GapList = z.infer<typeof gapListSchema>;
 

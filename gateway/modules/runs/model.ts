@@ -81,6 +81,7 @@ export interface AskedQuestion {
   id: string;
   question: string;
   folded: string;
+  origin: RunOrigin;
   askedOn: Date;
   band: 'weak' | 'not-found';
 }

@@ -4,9 +4,9 @@ import type { Ports } from './ports/ports.ts';
 import { createRunStore, keptAmong, removeTextsOfUnit } from './sql/runs.ts';
 import type { RunsTables } from './tables.ts';
 
-const RETENTION_MS = 90 * DAY_MS;
-/** A month longer than the last run that can name a text. */
-const TEXT_RETENTION_MS = RETENTION_MS + 31 * DAY_MS;
+const RETENTION_DAYS = 90;
+/** Texts stay longer than the last run that can name them. */
+const MORE_DAYS_OF_TEXTS = 31;
 /** Rows in one transaction, which holds the lock for some milliseconds. */
 const ROWS_PER_BATCH = 500;
 
@@ -24,15 +24,21 @@ export const runs = {
     runs:
       ({ runs: store, bots }: Pick<Ports, 'runs' | 'bots'>) =>
       async (now) => {
-        let ofPrograms = 0;
+        const counts: number[] = [];
+        let longestDays = RETENTION_DAYS;
         for (const { id, settings } of await bots.all()) {
-          const last = before(now, settings.keptDays * DAY_MS);
-          ofPrograms = Math.max(ofPrograms, await store.expireOfPrograms(id, last, ROWS_PER_BATCH));
+          const { keptDays } = settings;
+          longestDays = Math.max(longestDays, keptDays);
+          for (const [origin, days] of [
+            ['program', keptDays] as const,
+            ['dashboard', RETENTION_DAYS] as const,
+          ])
+            counts.push(await store.expire(id, origin, before(now, days * DAY_MS), ROWS_PER_BATCH));
         }
-        const old = await store.expire(before(now, RETENTION_MS), ROWS_PER_BATCH);
-        const texts = await store.expireTexts(before(now, TEXT_RETENTION_MS), ROWS_PER_BATCH);
-        const counts = [ofPrograms, old, texts];
-        return { count: ofPrograms + old + texts, isMore: counts.includes(ROWS_PER_BATCH) };
+        const lastUse = before(now, (longestDays + MORE_DAYS_OF_TEXTS) * DAY_MS);
+        counts.push(await store.expireTexts(lastUse, ROWS_PER_BATCH));
+        const count = counts.reduce((total, rows) => total + rows, 0);
+        return { count, isMore: counts.includes(ROWS_PER_BATCH) };
       },
   },
   serving: () => import('./serving.ts'),

@@ -28,7 +28,9 @@ export async function fetchCapabilities(client: GatewayClient): Promise<Capabili
       error instanceof ContractError || error instanceof NotJsonError || error instanceof CorsRefusedError;
     const refused = error instanceof GatewayError && !(error instanceof Unauthorized);
     const busy = error instanceof GatewayError && [429, 502, 503, 504].includes(error.status);
-    if (silent || (refused && !busy)) return null;
+    // Who names a fault has capabilities: in a moment of trouble this browser must not keep tests in the gateway's place.
+    const isOurs = error instanceof GatewayError && error.fault !== undefined;
+    if (silent || (refused && !busy && !isOurs)) return null;
     throw error;
   }
 }

@@ -9,11 +9,11 @@ import {
   evaluationSchema,
   type TestOverview,
 } from '#contract/tests.ts';
-import { askLocally, type Judged, judgeReply } from './ask-locally.ts';
+import { askLocally, type Judged, judgeReply, type Reply } from './ask-locally.ts';
 import { evaluationsOf } from './local-evaluation-state.ts';
 import { localFault } from './local-fault.ts';
 import { keepRun, pageFrom } from './local-runs.ts';
-import type { LocalEvaluation, LocalTest } from './local-store.ts';
+import { inTurn, type LocalEvaluation, type LocalStore, type LocalTest } from './local-store.ts';
 import { type Local, nextId, readOverview, stateAfter } from './local-tests.ts';
 
 /** The changes of another gateway are unknown. */
@@ -50,6 +50,16 @@ async function askOne(local: Local, id: number, evaluationId: number): Promise<E
   const test = await store.get('test', id);
   if (test === undefined) return undefined;
   const reply = await askLocally(client, test, signal);
+  return inTurn(store, () => settle(store, test, reply, evaluationId));
+}
+
+async function settle(
+  store: LocalStore,
+  test: LocalTest,
+  reply: Reply,
+  evaluationId: number,
+): Promise<EvaluationChange | undefined> {
+  const { id } = test;
   // Meanwhile a person may have changed or deleted the test.
   const before = await store.get('test', id);
   if (before === undefined || before.modifiedOn !== test.modifiedOn) return undefined;

@@ -43,7 +43,9 @@ function storedRows(): Rows {
       ),
     get: async (...key) => toPromise<Row | undefined>((await opened)('readonly').get(key)),
     put: async (row) => void (await toPromise((await opened)('readwrite').put(row))),
-    remove: async (...key) => toPromise((await opened)('readwrite').delete(key)),
+    remove: async (...key) => {
+      await toPromise((await opened)('readwrite').delete(key));
+    },
   };
 }
 
@@ -57,6 +59,20 @@ function passingRows(): Rows {
     put: async (row) => void rows.set(keyOf(row.owner, row.kind, row.id), structuredClone(row)),
     remove: async (...key) => void rows.delete(keyOf(...key)),
   };
+}
+
+const turns = new Map<string, Promise<unknown>>();
+
+/** Reading rows and writing what follows from them, with nothing between: in all tabs where the browser has locks. */
+export function inTurn<Result>({ owner }: LocalStore, work: () => Promise<Result>): Promise<Result> {
+  const locks: Partial<LockManager> | undefined = globalThis.navigator?.locks;
+  if (locks?.request) return locks.request(`fihrist-local ${owner}`, work);
+  const turn = (turns.get(owner) ?? Promise.resolve()).then(work);
+  turns.set(
+    owner,
+    turn.catch(() => undefined),
+  );
+  return turn;
 }
 
 const databases = new WeakMap<IDBFactory, Rows>();

@@ -30,7 +30,7 @@ import { askLocally, type Judged, judgedRun, judgeReply, type Reply } from './as
 import { evaluationsOf } from './local-evaluation-state.ts';
 import { localFault } from './local-fault.ts';
 import { keepRun, pageFrom, readRun } from './local-runs.ts';
-import type { LocalRun, LocalSet, LocalStore, LocalTest } from './local-store.ts';
+import { inTurn, type LocalRun, type LocalSet, type LocalStore, type LocalTest } from './local-store.ts';
 
 export type Local = { client: GatewayClient; store: LocalStore; signal?: AbortSignal | undefined };
 
@@ -176,6 +176,10 @@ function resultOf(
 
 const NOT_ASKED: Judged = { outcome: 'not-judged', failures: [], fault: null, run: null };
 
+/** The result for a test that no question was asked for. */
+const unasked = (test: LocalTest): TestResult =>
+  resultOf({ ...NOT_ASKED, outcome: test.outcome }, test.expectation, test);
+
 /** Fields of a test after it was judged; its outcome is newer only where it is another. */
 export function stateAfter(before: Pick<LocalTest, 'outcome' | 'since'> | undefined, judged: Judged) {
   const { run, outcome } = judged;
@@ -213,12 +217,9 @@ export async function createLocalTest(local: Local, body: unknown): Promise<Test
     if (reply?.run) triedAnswers(client).set(key, reply.run);
     return resultOf(judged, expectation, undefined);
   }
-  const tests = await store.all('test');
-  if (tests.length >= TEST_LIMITS.tests) localFault('tests-full', { max: TEST_LIMITS.tests });
   const on = now();
   const origin = input.run === undefined ? 'written' : input.expectation ? 'edited' : input.verdict;
-  const test: LocalTest = {
-    id: nextId(tests),
+  const fresh: Omit<LocalTest, 'id'> = {
     question,
     request: { ...request, IndexNames: request.IndexNames ?? null },
     expectation,
@@ -234,9 +235,24 @@ export async function createLocalTest(local: Local, body: unknown): Promise<Test
     history: [historyItem(expectation, origin, source?.id ?? null)],
     ...stateAfter(undefined, judged),
   };
-  await store.put('test', test);
-  return resultOf(judged, expectation, test);
+  return resultOf(judged, expectation, await addTest(store, fresh));
 }
+
+const addTest = (store: LocalStore, fresh: Omit<LocalTest, 'id'>): Promise<LocalTest> =>
+  inTurn(store, async () => {
+    const tests = await store.all('test');
+    if (tests.length >= TEST_LIMITS.tests) localFault('tests-full', { max: TEST_LIMITS.tests });
+    const test = { ...fresh, id: nextId(tests) };
+    await store.put('test', test);
+    return test;
+  });
+
+/** A test that was deleted meanwhile stays so. */
+const replaceTest = (store: LocalStore, test: LocalTest): Promise<void> =>
+  inTurn(store, async () => {
+    if (!(await store.get('test', test.id))) localFault('test-not-found', { id: test.id });
+    await store.put('test', test);
+  });
 
 const historyItem = (
   expectation: Expectation,
@@ -249,6 +265,12 @@ export async function updateLocalTest(local: Local, id: string, body: unknown): 
   const { client, store, signal } = local;
   const before = await readLocalTest(local, id);
   const { keep, ...change } = parsed(testChangeSchema, body);
+  if (!change.question && !change.request && !change.expectation) {
+    const { setId = before.setId, tags = before.tags } = change;
+    const test = { ...before, setId, tags, modifiedOn: now() };
+    await replaceTest(store, test);
+    return unasked(test);
+  }
   const expectation = requireStatement(change.expectation ?? before.expectation);
   const question = change.question ?? before.question;
   const request = change.request
@@ -277,7 +299,7 @@ export async function updateLocalTest(local: Local, id: string, body: unknown): 
       : before.history,
     ...(isSame && !isOther ? {} : stateAfter(before, judged)),
   };
-  await store.put('test', test);
+  await replaceTest(store, test);
   return resultOf(judged, expectation, test);
 }
 
@@ -308,7 +330,7 @@ export async function acceptLocalAnswer(local: Local, id: string): Promise<TestR
     modifiedOn: now(),
     ...stateAfter(before, judged),
   };
-  await store.put('test', test);
+  await replaceTest(store, test);
   return resultOf(judged, expectation, test);
 }
 
@@ -327,11 +349,13 @@ async function requireFreeName({ store }: Local, name: string, own?: number): Pr
 
 export async function createLocalSet(local: Local, body: unknown): Promise<TestSet> {
   const { name, tags } = parsed(newTestSetSchema, body);
-  const sets = await requireFreeName(local, name);
-  if (sets.length >= TEST_LIMITS.sets) localFault('test-sets-full', { max: TEST_LIMITS.sets });
-  const set: LocalSet = { id: nextId(sets), name, tags, owner: '', createdOn: now(), modifiedOn: now() };
-  await local.store.put('set', set);
-  return withCounts(set, []);
+  return inTurn(local.store, async () => {
+    const sets = await requireFreeName(local, name);
+    if (sets.length >= TEST_LIMITS.sets) localFault('test-sets-full', { max: TEST_LIMITS.sets });
+    const set: LocalSet = { id: nextId(sets), name, tags, owner: '', createdOn: now(), modifiedOn: now() };
+    await local.store.put('set', set);
+    return withCounts(set, []);
+  });
 }
 
 async function readSet({ store }: Local, id: string): Promise<LocalSet> {
@@ -365,10 +389,12 @@ export async function setLocalVerdict(
 ): Promise<VerdictResult> {
   const { store } = local;
   const run = await readRun(store, runId);
+  const earlier = (await store.all('test')).find(({ fromRunId }) => fromRunId === runId);
   // Of an answer in words that no passage has there is nothing to expect again: the verdict alone is kept.
   const isTestable = verdict === 'right' && expectedOf(run, 'right', [], []) !== undefined;
   const result = isTestable
-    ? await createLocalTest(local, { ...placing, run: runId, verdict: 'right' })
+    ? ((earlier && unasked(earlier)) ??
+      (await createLocalTest(local, { ...placing, run: runId, verdict: 'right' })))
     : null;
   if (verdict !== 'right')
     for (const { id, fromRunId, history, createdOn, modifiedOn } of await store.all('test'))

@@ -28,7 +28,7 @@ export function useShortcuts(
     if (repeats || !event.repeat) action();
   });
   useEffect(() => {
-    if (!isOn) return;
+    if (!isOn) return undefined;
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [isOn]);

@@ -177,7 +177,7 @@ export function Gaps() {
         title={t('gaps.heading')}
         text={
           <>
-            {t('gaps.scope')}
+            {data === undefined ? null : t(data.programs ? 'gaps.scopeOfAll' : 'gaps.scope')}
             {data?.partial === true ? ` ${t('gaps.partial', { max: formats.number(data.read) })}` : null}
           </>
         }

@@ -116,7 +116,7 @@ export const overview: ArabicTranslation<typeof english> = {
     statement_few: '{{count}} أسئلة في 28 يومًا، أُجيب {{share}}',
     statement_many: '{{count}} سؤالًا في 28 يومًا، أُجيب {{share}}',
     statement_other: '{{count}} سؤال في 28 يومًا، أُجيب {{share}}',
-    scope: 'الأسئلة المطروحة في لوحة التحكم والمحفوظة.',
+    scope: 'تُحتسب الأسئلة المحفوظة فقط.',
     gaps: 'عرض النواقص',
     chart: 'الأسئلة حسب اليوم والنتيجة',
     unit: 'الأسئلة',

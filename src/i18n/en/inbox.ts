@@ -58,8 +58,9 @@ export const inbox = {
   nothing: { title: 'No report matches', text: 'Change the filters.' },
   gaps: {
     heading: 'Questions without a sure answer',
-    scope:
-      'Last 28 days. Only questions that were asked on this dashboard are kept, so calls of other programs are missing here.',
+    scope: 'Last 28 days. Questions asked on this dashboard; calls of other programs are not included.',
+    scopeOfAll:
+      'Last 28 days. Questions asked on this dashboard, and the share of other programs’ questions that the bot keeps.',
     partial: 'Looked at the newest {{max}} of them.',
     list: 'Groups of questions',
     times_one: '{{count}} time',

@@ -56,7 +56,7 @@ export const overview = {
     question: 'How are questions answered?',
     statement_one: '{{count}} question in 28 days, {{share}} answered',
     statement_other: '{{count}} questions in 28 days, {{share}} answered',
-    scope: 'Questions that were asked on this dashboard and kept.',
+    scope: 'Only kept questions are counted.',
     gaps: 'See gaps',
     chart: 'Questions by day and result',
     unit: 'Questions',

@@ -27,10 +27,11 @@ export function OwnerMenu({ label, variant, value, busy, onChoose }: OwnerMenuPr
         size="small"
         variant={variant}
         startIcon={<User size={16} />}
-        disabled={busy}
+        // A disabled button would not get the focus back from the menu.
+        aria-disabled={busy}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
+        onClick={(event) => busy || setAnchor(event.currentTarget)}
         // The icon stands where the lines around it begin.
         sx={variant === 'text' ? { marginInlineStart: -1.5 } : {}}
       >

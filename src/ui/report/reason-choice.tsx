@@ -18,9 +18,9 @@ export function ReasonChoice({ value, busy, onChoose }: ReasonChoiceProps) {
       options={REPORT_REASONS.map((reason) => ({
         value: reason,
         name: t(`report.reason.${reason}`),
-        disabled: busy,
       }))}
-      onChange={(reason) => reason !== '' && onChoose(reason)}
+      // A disabled button would lose the focus.
+      onChange={(reason) => reason !== '' && !busy && onChoose(reason)}
     />
   );
 }

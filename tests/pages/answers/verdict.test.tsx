@@ -58,7 +58,9 @@ describe('judging an answer', () => {
       'href',
       paths.inbox({ of: 'reporter' }),
     );
-    expect(within(why).getByRole('button', { name: 'Out of date' })).toHaveAttribute('aria-pressed', 'true');
+    const reason = within(why).getByRole('button', { name: 'Out of date' });
+    expect(reason).toHaveAttribute('aria-pressed', 'true');
+    expect(reason).toHaveFocus();
     const note = screen.getByRole('textbox', { name: 'What is wrong? (optional)' });
     await user.write(note, 'The fee is old');
     await user.click(screen.getByRole('button', { name: 'Save note' }));
@@ -73,6 +75,7 @@ describe('judging an answer', () => {
     );
     // Who takes the verdict back takes the report back.
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Save note' })).toBeNull());
+    expect(note).toHaveFocus();
     await user.click(within(await verdicts()).getByRole('button', { name: /^Wrong/u }));
     await waitFor(async () =>
       expect(await reports('closed')).toMatchObject([{ closing: { as: 'withdrawn' } }]),

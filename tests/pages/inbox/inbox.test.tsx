@@ -173,10 +173,20 @@ describe('gaps', () => {
       'Keep as a test',
     ]);
     await user.keyboard('{Escape}');
-    expect(screen.getByText(/Only questions that were asked on this dashboard are kept/u)).toBeVisible();
+    expect(screen.getByText(/calls of other programs are not included/u)).toBeVisible();
     const cited = screen.getByRole('region', { name: 'Cited units' });
     await waitFor(() => expect(cited).toHaveTextContent('1 answer'));
     expect(cited).toHaveTextContent('Of 3 kept questions');
+  });
+
+  test('say that the bot keeps a share of what other programs ask, where it does', async () => {
+    await openInbox((gateway) => gateway.call('/api/Bots/1', { method: 'PUT', json: { keptPercent: 10 } }), {
+      at: paths.inbox({ view: 'gaps' }),
+    });
+    expect(
+      await screen.findByText(/the share of other programs’ questions that the bot keeps/u),
+    ).toBeVisible();
+    expect(screen.queryByText(/calls of other programs are not included/u)).toBeNull();
   });
 
   test('بالعربية: لا نواقص حين لا يُسأل شيء', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
-import { addUnit, describeStores, type OpenStores, ownerKey, person } from '#tests/support/stores.ts';
+import { addUnit, describeStores, type OpenStores, ownerKey, person, url } from '#tests/support/stores.ts';
 
 const on = new Date('2026-11-21T10:00:00Z');
 const sara = person('sara', { role: 'curator', bots: [1, 7], allBots: false });
@@ -63,6 +63,15 @@ describeStores('PersonStore', (stores) => {
     expect(await keys.byId('screen')).toMatchObject({ role: 'tester', bots: [1] });
   });
 
+  test('a key ends rather than get rights that it never had', async () => {
+    const { persons, keys } = stores();
+    await seed(stores());
+    await keys.insert(session('script', { createdBy: 'owner', role: 'tester', bots: [1] }));
+    await persons.change('sara', (person) => ({ ...person, role: 'monitor' }), on);
+    expect(await keys.byId('browser')).toMatchObject({ role: 'monitor', revokedOn: null });
+    expect(await keys.byId('script')).toMatchObject({ role: 'tester', revokedOn: on });
+  });
+
   test('refuses keys beyond their person, and people who are gone', async () => {
     const { persons, keys } = stores();
     await seed(stores());
@@ -119,6 +128,20 @@ describeStores('PersonStore', (stores) => {
     await own('sara');
     expect(await persons.remove('sara', { ...noCheck, heirId: 'omar' }, on)).toMatchObject({ units: 2 });
     expect(await owners()).toEqual(['omar', null]);
+  });
+
+  test('a unit is of nobody whose access to its bot ended meanwhile', async () => {
+    const open = stores();
+    const { persons, units } = open;
+    await seed(open);
+    await persons.insert(person('omar', { bots: [1], allBots: false }));
+    const { id } = await addUnit(open, 'دليل', undefined, 7);
+    expect(await units.setOwner(7, id, 'omar')).toEqual({ conflict: 'person-missing' });
+    expect(await units.setOwner(7, id, 'sara')).toMatchObject({ before: null, after: { id: 'sara' } });
+    const sources = [url('https://example.com/رسوم')];
+    const unit = { botId: 7, title: 'رسوم', titleKey: 'رسوم', description: '', sources };
+    const added = await units.register({ ...unit, ownerId: 'omar' });
+    expect(await units.progress(7, 'id' in added ? [added.id] : [])).toMatchObject([{ owner: null }]);
   });
 
   test('the last owner of a bot stays, whichever of their keys are good', async () => {

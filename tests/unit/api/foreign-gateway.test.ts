@@ -1,6 +1,7 @@
 /** A gateway of the same interface that is not ours: a table of deviations, each row a story. */
 import { describe, expect, test } from 'vitest';
 import { ContractError } from '#contract/contract-error.ts';
+import { HEADERS } from '#contract/headers.ts';
 import type { Registration } from '#contract/knowledge.ts';
 import { listKeys } from '#contract/operations/keys.ts';
 import { session } from '#contract/operations/session.ts';
@@ -437,4 +438,15 @@ test('is read a few units at a time where it has no list, and one that fails doe
   expect(results.map((result) => (result.status === 'fulfilled' ? result.value.id : 'failed'))).toEqual(
     ids.map((id) => (id === 7 ? 'failed' : id)),
   );
+});
+
+test('a gateway of ours in trouble is not taken for one without capabilities', async () => {
+  const { client, gateway } = await createApiStory({
+    deviation: async (request, pass) =>
+      request.url.endsWith('/api/Capabilities')
+        ? Response.json({}, { status: 500, headers: { [HEADERS.fault]: 'internal' } })
+        : pass(),
+  });
+  await expect(fetchCapabilities(client)).rejects.toMatchObject({ fault: 'internal' });
+  await gateway.close();
 });

@@ -109,6 +109,35 @@ describe('a report', () => {
     expect((await list()).items).toMatchObject([{ question: FEES.question, runId: null, unit }]);
   });
 
+  test('of a question of a program is filed by who may read the question', async () => {
+    await open.gateway.call('/api/Bots/1', { method: 'PUT', json: { keptPercent: 100 } });
+    const response = await open.call('POST', '/api/v1/RAG/Answer', { Question: FEES.question });
+    const run = response.headers.get('x-request-id') ?? '';
+    await expect.poll(() => open.gateway.ports.runs.get(1, run)).toBeDefined();
+    const filed = { run, reason: 'unclear' };
+    for (const [path, body] of [
+      ['/api/Reports/1', filed],
+      ['/api/Tests/1', { run, verdict: 'right', keep: 'never' }],
+    ] as const)
+      expect(await faultOf(await open.call('POST', path, body, TESTER))).toMatchObject({
+        fault: 'run-not-found',
+      });
+    const judging = await open.call('PUT', `/api/Runs/1/${run}/verdict`, { verdict: 'wrong' }, TESTER);
+    expect(await faultOf(judging)).toMatchObject({ fault: 'run-not-found' });
+    expect((await list()).items).toEqual([]);
+    expect(await file({ run, reason: 'unclear' }, CURATOR)).toMatchObject({ runId: run });
+    expect((await list()).items).toMatchObject([{ runId: null }]);
+  });
+
+  test('takes back the test that its reporter kept of the answer', async () => {
+    const run = await open.ask(FEES.question);
+    const verdict = { verdict: 'right', keep: 'always' };
+    await open.call('PUT', `/api/Runs/1/${run}/verdict`, verdict, TESTER);
+    expect((await open.list()).items).toHaveLength(1);
+    await file({ run, reason: 'out-of-date' });
+    expect((await open.list()).items).toEqual([]);
+  });
+
   test('is withdrawn with the verdict', async () => {
     const run = await open.ask(FEES.question);
     await file({ run, reason: 'unclear' });

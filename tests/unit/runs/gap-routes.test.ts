@@ -38,6 +38,23 @@ describe('what kept questions say', () => {
     expect(rest.items.map(({ question }) => question)).toEqual(['أين أشتري الزهور النادرة؟']);
   });
 
+  test('name questions of programs to who may read them, and say whether the bot keeps some', async () => {
+    await gateway.addKey('fih_of-a-tester', { role: 'tester' });
+    const headers = { 'x-user-auth': 'fih_of-a-tester' };
+    const ofTester = async () =>
+      gapListSchema.parse(await responseOf(await gateway.call('/api/Gaps/1', { headers })));
+    await gateway.addUnit('دليل', '# الدوام\n\nيبدأ الدوام الساعة الثامنة صباحًا.\n');
+    await gateway.indexAll();
+    expect(await read(gapListSchema, '')).toMatchObject({ total: 0, programs: false });
+    await gateway.call('/api/Bots/1', { method: 'PUT', json: { keptPercent: 100 } });
+    const json = { Question: 'كم سعر التذكرة إلى القمر؟' };
+    await gateway.call('/api/v1/RAG/Answer', { method: 'POST', json });
+    await expect.poll(() => read(gapListSchema, '')).toMatchObject({ total: 1, programs: true });
+    expect(await ofTester()).toMatchObject({ total: 0, programs: false });
+    await gateway.call('/api/Bots/1', { method: 'PUT', json: { keptPercent: 0 } });
+    expect(await read(gapListSchema, '')).toMatchObject({ total: 1, programs: true });
+  });
+
   test('counts the units that answers cite, and names those that none does', async () => {
     const cited = await gateway.addUnit('دليل', '# الدوام\n\nيبدأ الدوام الساعة الثامنة صباحًا.\n');
     await gateway.addUnit('مواقف السيارات', '# المواقف\n\nالمواقف مجانية للزوار.\n');

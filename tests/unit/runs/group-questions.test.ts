@@ -7,6 +7,7 @@ const ask = (questions: readonly string[]) =>
     id: String(index),
     question,
     folded: foldText(question),
+    origin: 'dashboard' as const,
     askedOn: new Date(1e6 - index),
     band: 'weak' as const,
   }));

@@ -13,6 +13,14 @@ const LISTS: [query: RunQuery, searched: string][] = [
     { ...PAGE, verdict: 'wrong' },
     'bot_id=? AND is_newest=? AND verdict=? AND (asked_on,run_id)<(?,?))\n(bot_id=? AND id=?',
   ],
+  [{ ...PAGE, origin: 'program' }, 'bot_id=? AND origin=? AND (asked_on,id)<(?,?)'],
+  // What testers read: nearly all runs are of the dashboard, few of them weak or of one key.
+  [{ ...PAGE, origin: 'dashboard', band: 'weak' }, 'bot_id=? AND band=? AND (asked_on,id)<(?,?)'],
+  [{ ...PAGE, origin: 'dashboard', family: 'k' }, 'bot_id=? AND family=? AND (asked_on,id)<(?,?)'],
+  [
+    { ...PAGE, origin: 'dashboard', verdict: 'wrong' },
+    'bot_id=? AND is_newest=? AND verdict=? AND (asked_on,run_id)<(?,?))\n(bot_id=? AND id=?',
+  ],
   [{ ...PAGE, band: 'weak', family: 'k' }, 'bot_id=? AND family=? AND band=? AND (asked_on,id)<(?,?)'],
 ];
 
@@ -20,6 +28,12 @@ const SINCE = { since: new Date(1), limit: 9 };
 const FIGURES: [name: string, read: (runs: RunStore) => Promise<unknown>, searched: string][] = [
   ['countAsked', (runs) => runs.countAsked(1, 'كم', 9), 'bot_id=? AND <expr>=?'],
   ['unanswered', (runs) => runs.unanswered(1, SINCE), 'bot_id=? AND band=? AND asked_on>?'],
+  ['keptAmong', (runs) => runs.keptAmong(1, ['a', 'b'], 'dashboard'), 'bot_id=? AND id=?'],
+  [
+    'unanswered',
+    (runs) => runs.unanswered(1, { ...SINCE, origin: 'dashboard' }),
+    'bot_id=? AND band=? AND asked_on>?',
+  ],
   ['newestDetails', (runs) => runs.newestDetails(1, SINCE), 'bot_id=? AND asked_on>?'],
   ['countBands', (runs) => runs.countBands(1, new Date(1)), 'bot_id=? AND action=? AND asked_on>?'],
 ];

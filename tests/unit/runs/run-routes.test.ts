@@ -231,6 +231,18 @@ test('runs go after 90 days, and the sweep leaves younger ones', async () => {
   expect((await read(young)).documents[0]).toMatchObject({ text: expect.any(String) as string });
 });
 
+test('runs of programs stay as long as their bot says, with their texts', async () => {
+  await gateway.call('/api/Bots/1', { method: 'PUT', json: { keptPercent: 100, keptDays: 200 } });
+  const response = await gateway.call('/api/v1/RAG/Answer', { method: 'POST', json: FEES });
+  await expect.poll(async () => (await list()).items).toHaveLength(1);
+  const { runs } = await import('#gateway/modules/runs/module.ts');
+  const sweep = runs.chores.runs(gateway.ports);
+  await sweep(new Date(gateway.time.now.getTime() + 199 * DAY_MS));
+  expect((await read(idOf(response))).documents[0]).toMatchObject({ text: expect.any(String) as string });
+  await sweep(new Date(gateway.time.now.getTime() + 201 * DAY_MS));
+  expect((await get(idOf(response))).status).toBe(404);
+});
+
 describe('questions of other programs', () => {
   const plain = (json: object = FEES) => gateway.call('/api/v1/RAG/Answer', { method: 'POST', json });
   const keepAll = async (keptDays = 28) => {
@@ -258,6 +270,20 @@ describe('questions of other programs', () => {
     const { question: stored, search, answer } = await read(idOf(response));
     expect(stored).toBe('أنا •••••••••••••••• وجوالي +••• •• ••• ••••، كم رسوم تجديد الرخصة؟');
     expect(`${search} ${answer}`).not.toMatch(/sami|123/u);
+  });
+
+  test('that are refused are kept without what tells who asked, in names of units too', async () => {
+    await keepAll();
+    const response = await plain({ ...FEES, IndexNames: ['ملف sami@example.com 0551234567'] });
+    expect(response.status).toBe(400);
+    await expect.poll(async () => (await list()).items).toHaveLength(1);
+    const stored = await read(idOf(response));
+    expect(stored).toMatchObject({
+      outcome: 'failed',
+      request: { IndexNames: ['ملف •••••••••••••••• ••••••••••'] },
+    });
+    expect(stored.fault?.message).toContain('••••');
+    expect(JSON.stringify(stored)).not.toMatch(/sami|055/u);
   });
 
   test('are read by curators and owners, not by testers', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Run, RunText } from '#gateway/modules/runs/model.ts';
+import { createRunCollector } from '#gateway/modules/runs/services/collect-runs.ts';
 import { addUnit, describeStores } from '#tests/support/stores.ts';
 
 const DETAILS: Run['details'] = {
@@ -68,9 +69,25 @@ describeStores('RunStore', (stores) => {
     expect(idsOf(await runs.list(1, { origin: 'program', limit: 9 }))).toEqual(['c', 'b']);
     expect(idsOf(await runs.list(1, { origin: 'dashboard', limit: 9 }))).toEqual(['a']);
     const before = new Date(Date.UTC(2026, 10, 21, 9, 5));
-    expect(await runs.expireOfPrograms(1, before, 9)).toBe(1);
+    expect(await runs.expire(1, 'program', before, 9)).toBe(1);
     expect(idsOf(await runs.list(1, { limit: 9 }))).toEqual(['c', 'a']);
     expect(idsOf(await runs.list(2, { limit: 9 }))).toEqual(['d']);
+  });
+
+  test('takes as many runs of programs as wait at a time', async () => {
+    const { runs } = stores();
+    await addUnit(stores(), 'دليل');
+    const warnings: string[] = [];
+    const warn = (event: string) => void warnings.push(event);
+    const log = { debug: warn, info: warn, warn, error: warn };
+    const collector = createRunCollector({ runs, log });
+    for (let index = 0; index < 1000; index++) {
+      const passages = Array.from({ length: 8 }, (_, place) => ({ ...TEXT, hash: `${index} ${place}` }));
+      collector.add(run(`p${index}`, 1, { origin: 'program' }), passages);
+    }
+    await collector.flush();
+    expect(warnings).toEqual([]);
+    expect(await runs.countAsked(1, 'كم رسوم التجديد؟', 2000)).toBe(1000);
   });
 
   test('keeps a run with the texts that it shares, of one bot', async () => {
@@ -147,8 +164,8 @@ describeStores('RunStore', (stores) => {
     await runs.add(1, [run('a', 1), run('b', 2)], [TEXT]);
     await runs.add(1, [run('c', 30)], [TEXT]);
     const noon = new Date(Date.UTC(2026, 10, 21, 9, 10));
-    expect(await runs.expire(noon, 1)).toBe(1);
-    expect(await runs.expire(noon, 10)).toBe(1);
+    expect(await runs.expire(1, 'dashboard', noon, 1)).toBe(1);
+    expect(await runs.expire(1, 'dashboard', noon, 10)).toBe(1);
     expect(idsOf(await runs.list(1, { limit: 10 }))).toEqual(['c']);
     expect(await runs.expireTexts(noon, 10)).toBe(0);
     expect(await runs.expireTexts(new Date(Date.UTC(2026, 10, 21, 10)), 10)).toBe(1);

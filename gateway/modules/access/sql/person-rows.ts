@@ -1,6 +1,6 @@
 import { hasRight, LISTED_RIGHTS } from '#contract/rights.ts';
-import type { PersonRef } from '#contract/session.ts';
-import type { Access, StoredKey, StoredPerson } from '#gateway/modules/access/model.ts';
+import type { PersonRef, Role } from '#contract/session.ts';
+import { type Access, grantsBot, type StoredKey, type StoredPerson } from '#gateway/modules/access/model.ts';
 import type { Queries, Reads } from '#gateway/sql/database.ts';
 import { parseStored, toDate } from '#gateway/sql/json.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
@@ -39,6 +39,16 @@ export async function presentPerson(db: Reads, id: string): Promise<StoredPerson
   return row && toPerson(row);
 }
 
+/** The person, unless removed or not good for the bot; whose access changes meanwhile waits for the scope of the bot. */
+export async function personOfBot(
+  trx: Queries,
+  botId: number,
+  id: string | null,
+): Promise<StoredPerson | undefined> {
+  const person = id === null ? undefined : await presentPerson(trx, id);
+  return person && grantsBot(person, botId) ? person : undefined;
+}
+
 /** People by id, as others name them. */
 export async function namePersons(db: Reads, ids: readonly string[]): Promise<Map<string, PersonRef>> {
   if (ids.length === 0) return new Map();
@@ -63,16 +73,20 @@ export async function firstOwner(trx: Queries, fresh: StoredPerson): Promise<Sto
   return person;
 }
 
+const grantsNoMore = (role: Role, other: Role): boolean =>
+  LISTED_RIGHTS.every((right) => !hasRight(role, right) || hasRight(other, right));
+
 /** Whether a key may do no more than its person, and with no other bots. */
 export function isWithin(key: Access, person: Access): boolean {
-  const mayMore = LISTED_RIGHTS.some((right) => hasRight(key.role, right) && !hasRight(person.role, right));
-  if (mayMore || person.allBots) return !mayMore;
+  const isLess = grantsNoMore(key.role, person.role);
+  if (!isLess || person.allBots) return isLess;
   return !key.allBots && key.bots.every((bot) => person.bots.includes(bot));
 }
 
 /**
  * The access of a key after its person's changed: a session that had all that the person had follows; other keys are
- * narrowed to what the person still has. Undefined where no bot is left.
+ * narrowed to what the person still has. Undefined where no bot is left, or no role that grants neither more than the key
+ * had nor more than the person has.
  */
 export function followPerson(key: StoredKey, before: Access, after: Access): StoredKey | undefined {
   const { role, bots, allBots } = after;
@@ -81,8 +95,8 @@ export function followPerson(key: StoredKey, before: Access, after: Access): Sto
   if (isWithin(key, after)) return key;
   const rest = key.allBots ? bots : allBots ? key.bots : key.bots.filter((bot) => bots.includes(bot));
   if (!allBots && rest.length === 0) return undefined;
-  const isLess = isWithin({ ...after, role: key.role }, after);
-  return { ...key, role: isLess ? key.role : role, bots: rest, allBots: key.allBots && allBots };
+  const lesser = [key.role, role].find((other) => grantsNoMore(other, key.role) && grantsNoMore(other, role));
+  return lesser && { ...key, role: lesser, bots: rest, allBots: key.allBots && allBots };
 }
 
 /** Takes a bot that is gone out of people; who is left without a bot is removed. */

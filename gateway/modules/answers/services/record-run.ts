@@ -63,7 +63,10 @@ export async function recordRun(
     (stored ??= (async () => {
       try {
         await requireSpace(ports.diskSpace);
-        const described = { ports, request: requestOf(call), names: call.body.IndexNames };
+        const { IndexNames } = call.body;
+        // Names that no unit has are the caller's own words.
+        const names = isOfDashboard ? IndexNames : IndexNames?.map(maskPersonalData);
+        const described = { ports, request: requestOf(call), names };
         const { details, texts } = await describeRun(described, outcome, finished);
         const { tokens: amount = 0, estimated = false } = costs?.total() ?? {};
         const judged = finished?.judged ?? null;
@@ -95,7 +98,7 @@ export async function recordRun(
         return undefined;
       } catch (error) {
         ports.log.warn('run-not-kept', describeErrorForLog(error));
-        return 'not-kept' as const;
+        return isOfDashboard ? 'not-kept' : undefined;
       }
     })());
 
@@ -119,7 +122,7 @@ export async function recordRun(
 
 /** The run without what tells who asked: in the question, its context, and what the answer repeats of them. */
 function masked(run: Run): Run {
-  const { answer, search, history } = run.details;
+  const { answer, search, history, fault } = run.details;
   return {
     ...run,
     question: maskPersonalData(run.question),
@@ -128,9 +131,15 @@ function masked(run: Run): Run {
       answer: maskPersonalData(answer),
       search: search && maskPersonalData(search),
       history: history.map((item) => ({ ...item, content: maskPersonalData(item.content) })),
+      fault: fault && { ...fault, parameters: maskStrings(fault.parameters) },
     },
   };
 }
+
+const maskStrings = (parameters: Record<string, unknown>) =>
+  JSON.parse(JSON.stringify(parameters), (_, value: unknown) =>
+    typeof value === 'string' ? maskPersonalData(value) : value,
+  ) as Record<string, unknown>;
 
 const INTERNAL = new GatewayFault('internal');
 

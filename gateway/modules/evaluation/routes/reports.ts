@@ -6,12 +6,14 @@ import type { Ports } from '#gateway/modules/evaluation/ports/ports.ts';
 import { keepAnswer } from '#gateway/modules/evaluation/services/keep-test.ts';
 import { renderClosingBody } from '#gateway/modules/evaluation/services/render-closing-body.ts';
 import { ownerIdsOf, ownerOf, reporterOf } from '#gateway/modules/evaluation/services/reporter.ts';
+import { takeBackTests } from '#gateway/modules/evaluation/services/take-back-tests.ts';
 import {
   citedUnit,
   reportFields,
   reportSubject,
   viewReports,
 } from '#gateway/modules/evaluation/services/view-reports.ts';
+import { readableRun } from '#gateway/modules/runs/services/readable-run.ts';
 
 type Tools = Pick<SearchTools, 'segments' | 'synonyms' | 'searches'>;
 
@@ -22,16 +24,17 @@ export function reportRoutes(tools: Tools) {
       const { ports, botId, key, body, audit } = call;
       const { reason, note } = body;
       const runId = body.run ?? (await keepAnswer(call, tools, { ...body, question: body.question ?? '' }));
-      const stored = await ports.runs.get(botId, runId);
-      if (!stored) throw new GatewayFault('run-not-found', {}, { field: 'run' });
+      const stored = await readableRun(ports, botId, key, runId, 'run');
       const reporter = reporterOf(key);
-      await ports.runs.judge(botId, runId, {
+      const verdicts = await ports.runs.judge(botId, runId, {
         verdict: 'wrong',
         note,
         keyName: reporter.name,
         family: key.family,
         judgedOn: ports.clock.now(),
       });
+      if (!verdicts) throw new GatewayFault('run-not-found', {}, { field: 'run' });
+      await takeBackTests(call, runId, verdicts);
       const unit = citedUnit(stored);
       const { report, before } = await ports.reports.file({
         botId,

@@ -22,6 +22,7 @@ import {
   viewOverview,
   viewTests,
 } from '#gateway/modules/evaluation/services/view-tests.ts';
+import { readableRun } from '#gateway/modules/runs/services/readable-run.ts';
 import { selectUnits } from '#gateway/modules/units/services/select-units.ts';
 
 type Tools = Pick<SearchTools, 'segments' | 'synonyms' | 'searches'>;
@@ -120,12 +121,12 @@ async function find({ tests }: Pick<Ports, 'tests'>, botId: number, id: number) 
 async function draftOf({
   ports,
   botId,
+  key,
   body,
 }: CallOf<'createTest'>): Promise<Pick<TestDraft, 'question' | 'request' | 'expectation'>> {
   const { question, request, expectation, run, verdict, documents, quotes } = body;
   if (run !== undefined) {
-    const stored = await ports.runs.get(botId, run);
-    if (!stored) throw new GatewayFault('run-not-found');
+    const stored = await readableRun(ports, botId, key, run);
     if (expectation === undefined) return draftFromRun(stored, { verdict, documents, quotes });
     return { ...askedBy(stored), expectation };
   }

@@ -8,8 +8,10 @@ import { testFields, testSubject } from '#gateway/modules/evaluation/services/au
 import { draftFromRun } from '#gateway/modules/evaluation/services/draft-from-run.ts';
 import { addTest, viewKept } from '#gateway/modules/evaluation/services/keep-test.ts';
 import { reporterOf } from '#gateway/modules/evaluation/services/reporter.ts';
+import { takeBackTests } from '#gateway/modules/evaluation/services/take-back-tests.ts';
 import { reportFields, reportSubject } from '#gateway/modules/evaluation/services/view-reports.ts';
 import type { StoredRun } from '#gateway/modules/runs/ports/runs.ts';
+import { readableRun } from '#gateway/modules/runs/services/readable-run.ts';
 import { viewVerdict } from '#gateway/modules/runs/services/view-run.ts';
 import { actorName } from '#gateway/modules/usage/model.ts';
 
@@ -22,8 +24,7 @@ export function verdictRoutes(tools: Tools) {
     async setVerdict(call) {
       const { ports, botId, key, body, params, audit } = call;
       const { verdict, note } = body;
-      const stored = await ports.runs.get(botId, params.runId);
-      if (!stored) throw new GatewayFault('run-not-found');
+      const stored = await readableRun(ports, botId, key, params.runId);
       // The test first: a verdict that keeps one is not given where there is no room for the test.
       const result = verdict === 'right' ? await keepRight(call, tools, stored) : null;
       const { family } = key;
@@ -33,7 +34,7 @@ export function verdictRoutes(tools: Tools) {
           : { verdict, note, keyName: actorName(key), family, judgedOn: ports.clock.now() };
       const verdicts = await ports.runs.judge(botId, params.runId, given);
       if (!verdicts) throw new GatewayFault('run-not-found');
-      if (verdict !== 'right' && !verdicts.some((other) => other.verdict === 'right')) await takeBack(call);
+      if (verdict !== 'right') await takeBackTests(call, params.runId, verdicts);
       if (verdict !== 'wrong') await withdrawReport(call);
       const before = stored.verdicts.find((other) => other.family === family);
       audit({
@@ -72,15 +73,4 @@ async function withdrawReport({ ports, botId, key, params, audit }: JudgingCall)
   const report = await ports.reports.withdraw(botId, params.runId, reporterOf(key));
   if (report)
     audit({ subject: reportSubject(report), before: { state: 'open' }, after: reportFields(report) });
-}
-
-/** Deletes the tests that verdicts of the key made, unless somebody changed them since. */
-async function takeBack({ ports: { tests }, botId, key, params, audit }: JudgingCall): Promise<void> {
-  for (const test of await tests.madeFrom(botId, params.runId)) {
-    const isUnchanged = test.modifiedOn.getTime() === test.createdOn.getTime();
-    if (test.family !== key.family || !isUnchanged) continue;
-    const stored = await tests.get(botId, test.id);
-    if (stored?.history[0]?.ofVerdict && (await tests.remove(botId, test.id)))
-      audit({ subject: testSubject(test), before: testFields(test), after: null });
-  }
 }

@@ -4,6 +4,7 @@ import type { AuditSubject } from '#gateway/modules/audit/model.ts';
 import type { Reporter, StoredReport } from '#gateway/modules/evaluation/model.ts';
 import type { Ports } from '#gateway/modules/evaluation/ports/ports.ts';
 import type { StoredRun } from '#gateway/modules/runs/ports/runs.ts';
+import { readableOrigin } from '#gateway/modules/runs/services/readable-run.ts';
 import { ownerIdsOf, reporterOf } from './reporter.ts';
 
 type ViewPorts = Pick<Ports, 'runs' | 'tests' | 'units'>;
@@ -32,6 +33,7 @@ export async function viewReports(
     await runs.keptAmong(
       botId,
       reports.map(({ runId }) => runId),
+      readableOrigin(key),
     ),
   );
   const outcomes = await tests.outcomes(

@@ -14,6 +14,7 @@ import type { StoredKey } from '#gateway/modules/access/model.ts';
 import { type Evaluation, NO_SET, type StoredTest, type TestSet } from '#gateway/modules/evaluation/model.ts';
 import type { Ports } from '#gateway/modules/evaluation/ports/ports.ts';
 import { EVERY_BOT } from '#gateway/modules/jobs/model.ts';
+import { readableOrigin } from '#gateway/modules/runs/services/readable-run.ts';
 import type { QuestionReply } from './ask-test.ts';
 
 type Key = Pick<StoredKey, 'family' | 'role'>;
@@ -26,7 +27,8 @@ export async function viewTests(
   tests: readonly StoredTest[],
 ): Promise<TestView[]> {
   const ids = tests.flatMap(({ runId, fromRunId }) => [runId ?? [], fromRunId ?? []].flat());
-  const keptRuns = new Set(await runs.keptAmong(tests[0]?.botId ?? 0, [...new Set(ids)]));
+  const botId = tests[0]?.botId ?? 0;
+  const keptRuns = new Set(await runs.keptAmong(botId, [...new Set(ids)], readableOrigin(key)));
   return tests.map((test) => viewTest(test, key, keptRuns));
 }
 

@@ -50,19 +50,20 @@ export interface RunStore {
   /** How often a question was asked, in any spelling that folds to the same, among kept runs; counted to `max`. */
   countAsked(botId: number, question: string, max: number): Promise<number>;
   /** The newest questions without an answer, or with a weak one, newest first. */
-  unanswered(botId: number, query: { since: Date; limit: number }): Promise<AskedQuestion[]>;
+  unanswered(
+    botId: number,
+    query: { since: Date; limit: number; origin?: RunOrigin },
+  ): Promise<AskedQuestion[]>;
   /** What came back for the newest questions. */
   newestDetails(botId: number, query: { since: Date; limit: number }): Promise<RunDetails[]>;
   /** Questions by band and quarter of an hour. */
   countBands(botId: number, since: Date): Promise<{ band: AnswerBand | null; from: Date; runs: number }[]>;
-  /** The runs among these that are kept. */
-  keptAmong(botId: number, ids: readonly string[]): Promise<string[]>;
+  /** The runs among these that are kept, of one origin or of both. */
+  keptAmong(botId: number, ids: readonly string[], origin?: RunOrigin): Promise<string[]>;
   /** With its verdicts. False for a run that does not exist. */
   remove(botId: number, id: string): Promise<boolean>;
-  /** Removes some of the runs asked before the moment; how many. */
-  expire(before: Date, limit: number): Promise<number>;
-  /** Removes some of the runs of a bot that programs asked before the moment; how many. */
-  expireOfPrograms(botId: number, before: Date, limit: number): Promise<number>;
+  /** Removes some of the runs of this origin that were asked before the moment; how many. */
+  expire(botId: number, origin: RunOrigin, before: Date, limit: number): Promise<number>;
   /** Removes some texts that no run named since the moment; how many. */
   expireTexts(before: Date, limit: number): Promise<number>;
 }

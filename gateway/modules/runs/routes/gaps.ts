@@ -2,10 +2,12 @@ import { GAP_DAYS } from '#contract/gaps.ts';
 import { ANSWER_BANDS } from '#contract/headers.ts';
 import { addDays, printDay, startOfDay, zoneHourAt } from '#gateway/core/calendar/zone-day.ts';
 import { before, DAY_MS } from '#gateway/core/clock.ts';
+import { omitUndefined } from '#gateway/core/omit-undefined.ts';
 import { routesOf } from '#gateway/http/call.ts';
 import type { Ports } from '#gateway/modules/runs/ports/ports.ts';
 import { countCitations } from '#gateway/modules/runs/services/count-citations.ts';
 import { groupQuestions } from '#gateway/modules/runs/services/group-questions.ts';
+import { readableOrigin } from '#gateway/modules/runs/services/readable-run.ts';
 import { zoneOf } from '#gateway/modules/usage/services/date-range.ts';
 
 /** Runs that are looked at, the newest of the days. */
@@ -18,9 +20,13 @@ const since = ({ clock }: Pick<Ports, 'clock'>): Date => before(clock.now(), GAP
 
 /** What kept questions say of the knowledge (extension). */
 export const gapRoutes = routesOf<Ports>()({
-  async listGaps({ ports, botId, query: { offset, limit } }) {
-    // One more tells whether older runs were left out.
-    const runs = await ports.runs.unanswered(botId, { since: since(ports), limit: MAX_GROUPED_RUNS + 1 });
+  async listGaps({ ports, botId, key, query: { offset, limit } }) {
+    const runs = await ports.runs.unanswered(botId, {
+      since: since(ports),
+      // One more tells whether older runs were left out.
+      limit: MAX_GROUPED_RUNS + 1,
+      ...omitUndefined({ origin: readableOrigin(key) }),
+    });
     const newest = runs.slice(0, MAX_GROUPED_RUNS);
     const groups = groupQuestions(newest);
     const items = groups.slice(offset, offset + limit).map(({ question, runs: ofGroup }) => ({
@@ -32,8 +38,11 @@ export const gapRoutes = routesOf<Ports>()({
         return { id, question: wording, askedOn: askedOn.toISOString(), band };
       }),
     }));
+    const { keptPercent = 0 } = (await ports.bots.getCached(botId))?.settings ?? {};
+    const isOfBoth = readableOrigin(key) === undefined;
+    const programs = isOfBoth && (keptPercent > 0 || newest.some(({ origin }) => origin === 'program'));
     const partial = runs.length > newest.length;
-    return { answer: { items, total: groups.length, read: newest.length, partial } };
+    return { answer: { items, total: groups.length, read: newest.length, partial, programs } };
   },
 
   async citedUnits({ ports, botId }) {

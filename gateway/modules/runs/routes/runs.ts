@@ -1,18 +1,10 @@
 import { hasRight } from '#contract/rights.ts';
-import type { RunOrigin } from '#contract/runs.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { omitUndefined } from '#gateway/core/omit-undefined.ts';
 import { routesOf } from '#gateway/http/call.ts';
-import type { StoredKey } from '#gateway/modules/access/model.ts';
 import type { Ports } from '#gateway/modules/runs/ports/ports.ts';
+import { readableOrigin, readableRun } from '#gateway/modules/runs/services/readable-run.ts';
 import { viewRun, viewSummary } from '#gateway/modules/runs/services/view-run.ts';
-
-const mayRead = ({ role }: Pick<StoredKey, 'role'>, origin: RunOrigin): boolean =>
-  origin === 'dashboard' || hasRight(role, 'editKnowledge');
-
-/** The origin to list; none where all of them may be read and none was chosen. */
-const originOf = (key: Pick<StoredKey, 'role'>, origin: RunOrigin | undefined): { origin?: RunOrigin } =>
-  mayRead(key, 'program') ? omitUndefined({ origin }) : { origin: 'dashboard' };
 
 /** Runs of a bot (extension). */
 export const runRoutes = routesOf<Ports>()({
@@ -22,7 +14,7 @@ export const runRoutes = routesOf<Ports>()({
       ...(search?.trim() ? { search: search.trim() } : {}),
       ...(band === undefined ? {} : { band }),
       ...(verdict === undefined ? {} : { verdict }),
-      ...originOf(key, origin),
+      ...omitUndefined({ origin: readableOrigin(key, origin) }),
       ...(mine === undefined ? {} : { family: key.family }),
       ...(before === undefined ? {} : { before: { askedOn: Number(askedOn), id: id.join('-') } }),
       // One more tells whether there is a further page.
@@ -38,8 +30,7 @@ export const runRoutes = routesOf<Ports>()({
   },
 
   async getRun({ ports, botId, key, language, params: { runId } }) {
-    const stored = await ports.runs.get(botId, runId);
-    if (!stored || !mayRead(key, stored.run.origin)) throw new GatewayFault('run-not-found');
+    const stored = await readableRun(ports, botId, key, runId);
     const deletable = hasRight(key.role, 'deleteRuns');
     return { answer: await viewRun(ports, stored, { key, language, deletable }) };
   },

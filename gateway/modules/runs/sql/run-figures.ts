@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { foldText } from '#common/fold-text.ts';
+import type { RunOrigin } from '#contract/runs.ts';
 import type { AskedQuestion } from '#gateway/modules/runs/model.ts';
 import type { RunStore } from '#gateway/modules/runs/ports/runs.ts';
 import type { Reads } from '#gateway/sql/database.ts';
@@ -11,6 +12,10 @@ const INDEXED_CHARACTERS = 200;
 const QUARTER_HOUR_MS = 900_000;
 /** Answers of tests say nothing of what people ask. */
 const ASKED = ['answer', 'streamAnswer'] as const;
+
+/** Runs of an origin, by an index of something rarer: that of origins would read nearly all runs. */
+export const isOfOrigin = (origin: RunOrigin): RawBuilder<SqlBool> =>
+  sql`run.origin || '' = ${sql.lit(origin)}`;
 
 type Figures = Pick<RunStore, 'countAsked' | 'unanswered' | 'newestDetails' | 'countBands'>;
 
@@ -32,12 +37,13 @@ export function createRunFigures(db: Reads): Figures {
       return rows.length;
     },
 
-    async unanswered(botId, { since, limit }) {
+    async unanswered(botId, { since, limit, origin }) {
       const ofBand = (band: AskedQuestion['band']) =>
         db
           .selectFrom('run')
-          .select(['id', 'question', 'folded', 'asked_on'])
+          .select(['id', 'question', 'folded', 'asked_on', 'origin'])
           .where((eb) => eb.and({ bot_id: botId, band }))
+          .$if(origin !== undefined, (query) => query.where(isOfOrigin(origin ?? 'dashboard')))
           .where('action', 'in', ASKED)
           .where('asked_on', '>=', since.getTime())
           .orderBy('asked_on', 'desc')
@@ -47,10 +53,11 @@ export function createRunFigures(db: Reads): Figures {
       const [notFound, weak] = [await ofBand('not-found'), await ofBand('weak')];
       const toQuestion =
         (band: AskedQuestion['band']) =>
-        ({ id, question, folded, asked_on }: (typeof weak)[number]): AskedQuestion => ({
+        ({ id, question, folded, origin: from, asked_on }: (typeof weak)[number]): AskedQuestion => ({
           id,
           question,
           folded,
+          origin: from,
           askedOn: new Date(asked_on),
           band,
         });

@@ -1,5 +1,6 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { foldText } from '#common/fold-text.ts';
+import type { RunOrigin } from '#contract/runs.ts';
 import {
   NO_UNIT,
   type Run,
@@ -13,9 +14,8 @@ import { existingUnits } from '#gateway/modules/units/sql/unit-rows.ts';
 import { NO_LOCK, type Queries, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
 import { parseTexts } from '#gateway/sql/json.ts';
 import { patternFor } from '#gateway/sql/like-pattern.ts';
-import type { Tables } from '#gateway/sql/tables.ts';
 import { packDetails, unpackDetails } from './pack-details.ts';
-import { createRunFigures } from './run-figures.ts';
+import { createRunFigures, isOfOrigin } from './run-figures.ts';
 import {
   hasNoVerdict,
   newestVerdicts,
@@ -62,7 +62,9 @@ export function createRunStore({ read, change }: SqlDatabase): RunStore {
         .where('run.action', '<>', 'evaluate')
         .$if(verdict === 'none', (query) => query.where(hasNoVerdict));
       if (family !== undefined) rows = rows.where('run.family', '=', family);
-      if (origin !== undefined) rows = rows.where('run.origin', '=', origin);
+      const isNarrow = family !== undefined || band !== undefined;
+      if (origin !== undefined)
+        rows = isNarrow ? rows.where(isOfOrigin(origin)) : rows.where('run.origin', '=', origin);
       if (band !== undefined) rows = rows.where('run.band', '=', band);
       for (const word of foldText(search).split(' '))
         if (word !== '') rows = rows.where(sql<boolean>`run.folded like ${patternFor(word)} escape '\\'`);
@@ -104,7 +106,7 @@ export function createRunStore({ read, change }: SqlDatabase): RunStore {
 
     ...verdictMethods(change),
     ...createRunFigures(read),
-    keptAmong: (botId, ids) => keptAmong(read, botId, ids),
+    keptAmong: (botId, ids, origin) => keptAmong(read, botId, ids, origin),
 
     async remove(botId, id) {
       const { numDeletedRows } = await change({ bot: botId }, async (trx) => {
@@ -117,13 +119,23 @@ export function createRunStore({ read, change }: SqlDatabase): RunStore {
       return numDeletedRows > 0n;
     },
 
-    expire: (before, limit) =>
-      change(NO_LOCK, (trx) => removeOldest(trx, trx.selectFrom('run'), before, limit)),
-
-    expireOfPrograms: (botId, before, limit) =>
-      change(NO_LOCK, (trx) => {
-        const ofPrograms = trx.selectFrom('run').where((eb) => eb.and({ bot_id: botId, origin: 'program' }));
-        return removeOldest(trx, ofPrograms, before, limit);
+    expire: (botId, origin, before, limit) =>
+      change(NO_LOCK, async (trx) => {
+        const old = trx
+          .selectFrom('run')
+          .select('id')
+          .where((eb) => eb.and({ bot_id: botId, origin }))
+          .where('asked_on', '<', before.getTime())
+          .orderBy('asked_on')
+          .limit(limit);
+        const removed = await trx
+          .deleteFrom('run')
+          .where('bot_id', '=', botId)
+          .where('id', 'in', old)
+          .returning(['bot_id', 'id'])
+          .execute();
+        await removeVerdicts(trx, removed);
+        return removed.length;
       }),
 
     expireTexts: (before, limit) =>
@@ -147,27 +159,6 @@ export function createRunStore({ read, change }: SqlDatabase): RunStore {
   };
 }
 
-/** Removes the oldest of the runs, asked before the moment, with their verdicts; how many. */
-async function removeOldest(
-  trx: Queries,
-  runs: SelectQueryBuilder<Tables, 'run', object>,
-  before: Date,
-  limit: number,
-): Promise<number> {
-  const old = runs
-    .select(['bot_id', 'id'])
-    .where('asked_on', '<', before.getTime())
-    .orderBy('asked_on')
-    .limit(limit);
-  const removed = await trx
-    .deleteFrom('run')
-    .where((eb) => eb(eb.refTuple('bot_id', 'id'), 'in', old.$asTuple('bot_id', 'id')))
-    .returning(['bot_id', 'id'])
-    .execute();
-  await removeVerdicts(trx, removed);
-  return removed.length;
-}
-
 /** Removes the texts of a unit's passages: runs say that they were deleted. */
 export async function removeTextsOfUnit(trx: Queries, botId: number, unitId: number): Promise<void> {
   await trx
@@ -176,16 +167,22 @@ export async function removeTextsOfUnit(trx: Queries, botId: number, unitId: num
     .execute();
 }
 
-/** The runs among these ids. */
-export async function keptAmong(db: Reads, botId: number, ids: readonly string[]): Promise<string[]> {
+/** The runs among these ids, of one origin or of both. */
+export async function keptAmong(
+  db: Reads,
+  botId: number,
+  ids: readonly string[],
+  origin?: RunOrigin,
+): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('run')
-    .select('id')
+    // The outcome is in no index: for a part of the index of origins SQLite would read all of that.
+    .select(['id', 'origin', 'outcome'])
     .where('bot_id', '=', botId)
     .where('id', 'in', ids)
     .execute();
-  return rows.map(({ id }) => id);
+  return rows.filter((row) => origin === undefined || row.origin === origin).map(({ id }) => id);
 }
 
 /** A unit that was deleted for good while its passages were answered from gets no text any more. */

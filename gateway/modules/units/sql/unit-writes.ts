@@ -1,7 +1,7 @@
 import { foldText } from '#common/fold-text.ts';
 import type { Clock } from '#gateway/core/clock.ts';
 import { saveIdempotentResult } from '#gateway/modules/access/sql/idempotency.ts';
-import { namePersons, presentPerson } from '#gateway/modules/access/sql/person-rows.ts';
+import { namePersons, personOfBot } from '#gateway/modules/access/sql/person-rows.ts';
 import { selectFiles } from '#gateway/modules/files/sql/files.ts';
 import { contentHash, type NewSource, type Unit } from '#gateway/modules/units/model.ts';
 import type { UnitStore } from '#gateway/modules/units/ports/units.ts';
@@ -31,8 +31,7 @@ export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes 
             ...emptyUnit(botId, id, now),
             ...titled(title, titleKey),
             ...described(description),
-            // Whoever is removed meanwhile waits for the scope of this bot.
-            owner_id: ownerId === null ? null : ((await presentPerson(trx, ownerId))?.id ?? null),
+            owner_id: (await personOfBot(trx, botId, ownerId))?.id ?? null,
           })
           .execute();
         await claimTitle(trx, botId, id, titleKey);
@@ -71,7 +70,7 @@ export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes 
       change({ bot: botId }, async (trx) => {
         const row = await findUnitRow(trx, botId, id);
         if (!row) return { conflict: 'missing' };
-        const person = ownerId === null ? null : await presentPerson(trx, ownerId);
+        const person = await personOfBot(trx, botId, ownerId);
         if (!person && ownerId !== null) return { conflict: 'person-missing' };
         await trx
           .updateTable('unit')

@@ -120,7 +120,7 @@ export function VerdictBar({ run, judging }: { run: AnswerRun; judging: Judging 
         ))}
       {own?.verdict === 'wrong' ? (
         <WrongReport
-          key={`${run.requestId} ${own.note}`}
+          key={run.requestId}
           runId={run.requestId ?? ''}
           own={own}
           busy={busy}

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TEST_LIMITS } from '#contract/limits.ts';
 import type { ReportReason } from '#contract/reports.ts';
@@ -12,6 +12,7 @@ import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { inputDirection } from '#src/ui/input-direction.ts';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { ReasonChoice } from '#src/ui/report/reason-choice.tsx';
+import { useKeyedState } from '#src/ui/use-keyed-state.ts';
 import { useRunReport } from './use-run-report.ts';
 
 type WrongReportProps = { runId: string; own: Verdict; busy: boolean; onSaveNote: (note: string) => void };
@@ -19,7 +20,9 @@ type WrongReportProps = { runId: string; own: Verdict; busy: boolean; onSaveNote
 /** Why an answer is wrong: a reason files a report, and a note says more. Without reports the note stays with the verdict. */
 export function WrongReport({ runId, own, busy, onSaveNote }: WrongReportProps) {
   const { t } = useTranslation(['playground', 'judging']);
-  const [note, setNote] = useState(own.note);
+  // A stored note resets the field alone: a form that starts over would lose the focus.
+  const [note, setNote] = useKeyedState(own.note, own.note);
+  const field = useRef<HTMLInputElement>(null);
   const reporting = useRunReport(runId);
   const report = reporting?.report;
   const isBusy = busy || reporting?.filing.isPending === true;
@@ -31,7 +34,10 @@ export function WrongReport({ runId, own, busy, onSaveNote }: WrongReportProps) 
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy) save();
+        if (isBusy) return;
+        // The button goes once the note is stored.
+        field.current?.focus();
+        save();
       }}
       sx={{ display: 'grid', gap: 1.5 }}
     >
@@ -48,6 +54,7 @@ export function WrongReport({ runId, own, busy, onSaveNote }: WrongReportProps) 
           label={t('verdict.note')}
           size="small"
           fullWidth
+          inputRef={field}
           value={note}
           onChange={({ target }) => setNote(target.value)}
           slotProps={{ htmlInput: { maxLength: TEST_LIMITS.note, dir: inputDirection(note) } }}
