@@ -187,10 +187,8 @@ describe('not found', () => {
     expect(primary().map(({ textContent }) => textContent)).toEqual(['Search all units']);
     await user.click(primary()[0] as HTMLElement);
     await waitFor(() => expect(dashboard.router.state.location.search).not.toContain('index='));
-    const last = dashboard.requests.filter(({ url }) => url.endsWith('/RAG/Answer')).at(-1);
-    await expect(last?.json()).resolves.toEqual(
-      expect.not.objectContaining({ IndexNames: expect.anything() }),
-    );
+    const last = dashboard.requests.filter(({ url }) => url.endsWith('/Answer')).at(-1);
+    expect((await last?.json()).IndexNames.length).toBeGreaterThan(1);
     await waitFor(() => expect(primary().map(({ textContent }) => textContent)).toEqual(['Add knowledge']));
   });
 

@@ -124,7 +124,7 @@ describe('a question that was asked', () => {
   test('that could not be kept is said, and stays within reach of the next question', async () => {
     let answers = 0;
     await openPlayground({
-      at: paths.playground({ question: QUESTION }),
+      at: `${paths.playground({ question: QUESTION })}&streamed=false`,
       intercept: async (request, pass) => {
         const response = await pass();
         if (!request.url.endsWith('/RAG/Answer') || (answers += 1) > 1) return response;
