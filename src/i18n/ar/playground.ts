@@ -190,6 +190,7 @@ export const playground: ArabicTranslation<typeof english> = {
   },
   runs: {
     title: 'التجارب',
+    close: 'إغلاق التجارب',
     new: 'سؤال جديد',
     search: 'البحث في الأسئلة',
     whose: 'أصحاب التجارب',

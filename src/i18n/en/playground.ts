@@ -180,6 +180,7 @@ export const playground = {
   },
   runs: {
     title: 'Runs',
+    close: 'Close runs',
     new: 'New question',
     search: 'Search questions',
     whose: 'Whose runs',
