@@ -173,8 +173,8 @@ describe('The measured effect', () => {
     expect(await screen.findByText('1 question is now a test')).toBeVisible();
     expect(screen.getByText(/Not kept, as they have no answer: .*اليابان/u)).toBeVisible();
     const { tests } = gateway.ports;
-    const kept = await tests.list(1, { order: 'newest', limit: 9 });
-    expect(kept).toMatchObject([
+    const saved = await tests.list(1, { order: 'newest', limit: 9 });
+    expect(saved).toMatchObject([
       { question: 'بكم العضوية المميزة؟', expectation: { quotes: [expect.stringMatching(/بمئتي/u)] } },
     ]);
     await user.click(await screen.findByRole('button', { name: /Edit group: / }));
