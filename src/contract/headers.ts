@@ -95,8 +95,12 @@ export function parseAnswerBand(header: string | null): AnswerBand | null {
   return ANSWER_BANDS.find((band) => band === header?.trim()) ?? null;
 }
 
-/** `X-Run` of a request: the question is kept, see `runs.ts`. Any other value is ignored. */
+/**
+ * `X-Run` of a request: the question is kept, see `runs.ts`. `keep-all`: its index names, which streams need, stand for
+ * all units, so it is asked and kept as a question that names none. Any other value is ignored.
+ */
 export const KEEP_RUN = 'keep';
+export const KEEP_RUN_OF_ALL = 'keep-all';
 /** `X-Run` of a whole answer, and an event of a detailed stream: whether the run was stored. */
 export const RUN_RESULTS = ['kept', 'not-kept'] as const;
 export type RunResult = (typeof RUN_RESULTS)[number];

@@ -20,6 +20,7 @@ import {
   type ChargeAmount,
   HEADERS,
   KEEP_RUN,
+  KEEP_RUN_OF_ALL,
   parseAnswerBand,
   parseAnswerKind,
   parseCertainty,
@@ -52,6 +53,8 @@ export type AnswerOptions = {
   answerer?: Answerer | undefined;
   /** Whether the gateway is asked to keep the question as a run. */
   keep?: boolean;
+  /** Whether the index names are those of all units, sent since streams need some. */
+  namesAll?: boolean;
 };
 export type WholeAnswer = {
   answer: LenientAnswer;
@@ -109,10 +112,14 @@ const headOf = (headers: Headers): AnswerHead => ({
 });
 
 /** Of the operations, the stream reads what asks for events on the answerer, the support of each sentence and the band. */
-export const answerHeaders = ({ answerer, keep = false }: Pick<AnswerOptions, 'answerer' | 'keep'>) => ({
+export const answerHeaders = ({
+  answerer,
+  keep = false,
+  namesAll = false,
+}: Omit<AnswerOptions, 'signal'>) => ({
   [HEADERS.answerer]: answerer,
   [HEADERS.answerDetail]: 'events',
-  [HEADERS.run]: keep ? KEEP_RUN : undefined,
+  [HEADERS.run]: keep ? (namesAll ? KEEP_RUN_OF_ALL : KEEP_RUN) : undefined,
 });
 
 export async function fetchAnswer(

@@ -61,7 +61,7 @@ export const HEADER_TEXTS: Record<Header, string> = {
   'If-Match': '`ETag` of the version to change; another version answers 409.',
   ETag: 'Version of what is returned.',
   'X-Run':
-    'In a request: `keep` keeps the question with what comes back as a run. In the response of a whole answer: `kept` or `not-kept`.',
+    'In a request: `keep` keeps the question with what comes back as a run; `keep-all` also asks and keeps it as one of all units, which its index names then stand for. In the response of a whole answer: `kept` or `not-kept`.',
   Range: 'The range of bytes to return.',
   'Content-Range': 'The range of bytes returned, and the size in all.',
   'Content-Disposition': 'Name of the file.',

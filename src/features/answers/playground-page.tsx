@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box';
 import ListItemButton from '@mui/material/ListItemButton';
+import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { use, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
@@ -33,6 +35,7 @@ import { RetrievedPassagesPane } from './passages/retrieved-passages-pane.tsx';
 import { usePassageNavigation } from './passages/use-passage-navigation.ts';
 import { KeyboardKey } from './question/keyboard-key.tsx';
 import { QuestionForm } from './question/question-form.tsx';
+import { RunDrawer } from './runs/run-drawer.tsx';
 import { RunList } from './runs/run-list.tsx';
 import { withStoredFacts } from './runs/to-answer-run.ts';
 import { useHasRuns, useStoredRun } from './runs/use-runs.ts';
@@ -219,12 +222,16 @@ function Playground() {
   useAskOnArrival(() => void ask(question));
   useEscape(running, stop);
   const comparedId = useSearchParams()[0].get('with');
-  const start = hasRuns ? <RunList currentId={run?.requestId ?? undefined} /> : undefined;
+  const isSmall = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true });
+  const currentId = run?.requestId ?? undefined;
+  const start = hasRuns && !isSmall ? <RunList currentId={currentId} /> : undefined;
+  const hasDrawer = hasRuns && isSmall;
+  const action = hasDrawer ? <RunDrawer currentId={currentId} /> : <NavigationHint />;
 
   if (address !== undefined && comparedId !== null && comparedId !== '')
     return (
       <SplitPage start={start}>
-        <PageFrame title={t('title')}>
+        <PageFrame title={t('title')} action={hasDrawer ? action : undefined}>
           <RunComparison firstId={address} secondId={comparedId} />
         </PageFrame>
       </SplitPage>
@@ -244,8 +251,8 @@ function Playground() {
         />
       }
     >
-      <PageFrame title={t('title')} action={<NavigationHint />} hideTitle="phone">
-        <Box sx={{ paddingBlockStart: { xs: 1.5, md: 0 } }}>
+      <PageFrame title={t('title')} action={action} hideTitle={hasDrawer ? 'never' : 'phone'}>
+        <Box sx={{ paddingBlockStart: { xs: hasDrawer ? 0 : 1.5, md: 0 } }}>
           <div ref={box}>
             <QuestionForm
               value={question}

@@ -1,40 +1,10 @@
-import type { Capabilities } from '#contract/capabilities.ts';
 import { clearContext } from '#contract/operations/answers.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
-import { fetchUnits } from '#src/api/client/units.ts';
 import { openStorage } from '#src/api/stores/storage.ts';
 import type { Connection } from '#src/api/transport/connection.ts';
 import { type AnswerRun, runCharge } from '#src/ui/run/answer-run.ts';
 import { DEFAULT_ASK_SETTINGS, type QuestionInput } from '#src/ui/run/ask-settings.ts';
-import { statusCodeOf } from '#src/ui/unit/resolve-unit-status.ts';
 import type { AnswerVersion } from './conversations/conversation.ts';
-
-/** How many index names a question may have, and how many units a page of the list. */
-const MAX_TITLES = 1000;
-const PAGE_SIZE = 100;
-
-/**
- * Titles of all units, for a question that names none: our gateway leaves out by itself what cannot answer yet, of another
- * one only units are named that are known to be ready. Empty where they are not known, or more than a question may name.
- */
-export async function fetchTitles(
-  gateway: GatewayClient,
-  capabilities: Capabilities | null,
-): Promise<readonly string[]> {
-  const ready = statusCodeOf('ready', capabilities, gateway.connection);
-  if (ready === undefined) return [];
-  const status = capabilities === null ? ready : undefined;
-  const readPage = (page: number) =>
-    fetchUnits(gateway, { status, offset: page * PAGE_SIZE, limit: PAGE_SIZE, sort: 'title' });
-  const first = await readPage(0);
-  if (first === null || first.total > MAX_TITLES) return [];
-  const pages = Array.from({ length: Math.ceil(first.total / PAGE_SIZE) - 1 }, (_, page) =>
-    readPage(page + 1),
-  );
-  const units = [first, ...(await Promise.all(pages))].flatMap((list) => list?.items ?? []);
-  const named = units.filter(({ sourceStatus }) => capabilities !== null || sourceStatus === ready);
-  return [...new Set(named.map(({ title }) => title))];
-}
 
 const contextKey = ({ id, bot }: Connection) => `fihrist.chat-context.${id}.${bot}`;
 

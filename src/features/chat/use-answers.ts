@@ -13,7 +13,7 @@ import { isAbortError } from '#src/api/transport/gateway-errors.ts';
 import { planRepeat } from '#src/ui/fault/plan-repeat.ts';
 import { type AnswerRun, createAnswerRun } from '#src/ui/run/answer-run.ts';
 import { askQuestion } from '#src/ui/run/ask-question.ts';
-import { enterContext, factsOfRun, fetchTitles, toQuestion } from './ask-knowledge.ts';
+import { enterContext, factsOfRun, toQuestion } from './ask-knowledge.ts';
 import type { ChatMode } from './chat-mode.ts';
 import { type ChatRequestInput, countDroppedMessages, operationFor, toChatRequest } from './chat-request.ts';
 import type { ChatSettings } from './chat-settings.ts';
@@ -78,7 +78,7 @@ async function receiveAnswer(
   };
 }
 
-type KnowledgeOptions = Omit<Parameters<typeof askQuestion>[0], 'titlesOfAll'> & {
+type KnowledgeOptions = Parameters<typeof askQuestion>[0] & {
   conversation: string;
   previousTurns: readonly Turn[];
   names: readonly string[];
@@ -101,14 +101,10 @@ async function receiveRun(
     ...begun,
     request: toQuestion(begun.request.question, names, entered !== undefined),
   };
-  const isKept = await askQuestion(
-    { ...options, titlesOfAll: (capabilities) => fetchTitles(gateway, capabilities) },
-    run,
-    (next) => {
-      run = next(run);
-      onRun(run);
-    },
-  );
+  const isKept = await askQuestion(options, run, (next) => {
+    run = next(run);
+    onRun(run);
+  });
   if (run.error !== undefined) throw run.error;
   return { facts: { ...factsOfRun(run), alone: earlier && entered !== true }, isKept };
 }

@@ -110,7 +110,7 @@ const DEBOUNCE_MS = 500;
 const MEASURE_TIMEOUT_MS = 60_000;
 
 /** The questions of a text, one per line. */
-function parseQuestions(text: string): string[] {
+export function parseQuestions(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trim());
   return [...new Set(lines.filter((line) => line !== ''))];
 }

@@ -4,10 +4,14 @@ import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { SYNONYM_LIMITS } from '#contract/limits.ts';
 import { exportSynonyms, listSynonyms } from '#contract/operations/synonyms.ts';
+import { createTest } from '#contract/operations/tests.ts';
 import { SYNONYM_FORMATS, type SynonymFormat, type SynonymGroup } from '#contract/synonyms.ts';
 import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
-import { useHasPermission } from '#src/api/hooks/use-permissions.ts';
+import { useCanUse, useHasPermission } from '#src/api/hooks/use-permissions.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { AddButton } from '#src/ui/add-button.tsx';
 import { downloadFile } from '#src/ui/download-file.ts';
@@ -20,8 +24,10 @@ import { ResourcePage } from '#src/ui/query/resource-page.tsx';
 import { SearchField } from '#src/ui/search-field.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { ImportSynonymsDialog } from './import-synonyms-dialog.tsx';
+import { parseQuestions } from './synonym-effect-panel.tsx';
 import { SynonymGroupForm } from './synonym-group-form.tsx';
 import { SynonymGroupList } from './synonym-group-list.tsx';
+import { useKeepQuestions } from './use-keep-questions.ts';
 import { useRemoveSynonymGroup, useSaveSynonymGroup, useSynonymGroups } from './use-synonym-groups.ts';
 import { useSynonymsState } from './use-synonyms-state.ts';
 
@@ -54,6 +60,31 @@ function ExportSynonyms({ onError }: { onError: (error: unknown) => void }) {
   );
 }
 
+/** What is said once a group is saved, with the way to keep its sample questions as tests where the gateway has tests. */
+function useSavedOutcome(text: string, setOutcome: (outcome: Outcome) => void) {
+  const { t } = useTranslation('synonyms');
+  const formats = useFormats();
+  const navigate = useNavigate();
+  const canTest = useCanUse(createTest);
+  const keeping = useKeepQuestions();
+  const questions = parseQuestions(text).slice(0, SYNONYM_LIMITS.questions);
+  const keep = () =>
+    keeping.mutate(questions, {
+      onSuccess: ({ kept, existing, refused }) =>
+        setOutcome({
+          title: kept.length === 0 ? t('keep.none') : t('keep.kept', { count: kept.length }),
+          text: [
+            ...(existing.length === 0 ? [] : [t('keep.existing', { questions: formats.list(existing) })]),
+            ...(refused.length === 0 ? [] : [t('keep.refused', { questions: formats.list(refused) })]),
+          ].join(' '),
+          action: { label: t('keep.open'), onClick: () => void navigate(paths.tests()) },
+        }),
+      onError: (error) => setOutcome({ error }),
+    });
+  const action = canTest && questions.length > 0 ? { label: t('keep.action'), onClick: keep } : undefined;
+  return { saved: { title: t('saved'), action }, isKeeping: keeping.isPending };
+}
+
 /** The bot's synonyms: search, edit, import, export, and measure their effect. */
 export function SynonymsPage() {
   const { t } = useTranslation(['synonyms', 'shell']);
@@ -74,6 +105,7 @@ export function SynonymsPage() {
       { value: { expressions, note } },
       { onSuccess: () => setOutcome({ title: t('restored') }), onError: (error) => setOutcome({ error }) },
     );
+  const { saved, isKeeping } = useSavedOutcome(canMeasure ? state.questions : '', setOutcome);
   const finish = (next?: Outcome) => {
     setOutcome(next);
     state.close();
@@ -134,7 +166,11 @@ export function SynonymsPage() {
     >
       <Box sx={{ display: 'grid', gap: 2 }}>
         {canEditOrUnknown === false ? <Notice severity="info" title={t('readOnly')} /> : null}
-        <OutcomeNotice outcome={outcome} busy={saving.isPending} onDismiss={() => setOutcome(undefined)} />
+        <OutcomeNotice
+          outcome={outcome}
+          busy={saving.isPending || isKeeping}
+          onDismiss={() => setOutcome(undefined)}
+        />
         {open !== undefined && 'new' in open && canEdit ? (
           <FormPanel>
             <SynonymGroupForm
@@ -142,7 +178,7 @@ export function SynonymsPage() {
               defaults={open.new}
               canMeasure={canMeasure}
               state={state}
-              onSaved={() => finish({ title: t('saved') })}
+              onSaved={() => finish(saved)}
               onCancel={() => finish()}
             />
           </FormPanel>
@@ -155,7 +191,7 @@ export function SynonymsPage() {
                 state={state}
                 canEdit={canEdit}
                 canMeasure={canMeasure}
-                onSaved={() => finish({ title: t('saved') })}
+                onSaved={() => finish(saved)}
                 onRemove={remove}
                 onImport={() => setImporting(true)}
               />

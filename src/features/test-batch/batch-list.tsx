@@ -11,7 +11,8 @@ import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { ReasonChoice } from '#src/ui/report/reason-choice.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
-import { type AskedAnswer, type BatchRow, type BatchVerdict, leadOf } from './batch.ts';
+import type { AskedAnswer } from '#src/ui/test/expect-answer.ts';
+import { type BatchRow, type BatchVerdict, leadOf } from './batch.ts';
 import { saysQuotes } from './drafts.ts';
 
 const VERDICTS = ['right', 'wrong', 'passage'] as const;

@@ -1,11 +1,9 @@
 import type { CsvCell } from '#common/csv.ts';
-import { expectQuotes, expectSame, statementsFor } from '#common/expect-run.ts';
 import { foldText } from '#common/fold-text.ts';
 import type { Report } from '#contract/reports.ts';
-import type { Expectation, TestDraft, TestOutcome, TestResult } from '#contract/tests.ts';
+import type { TestDraft, TestOutcome } from '#contract/tests.ts';
+import type { AskedAnswer } from '#src/ui/test/expect-answer.ts';
 
-/** Answer to one question of a batch, as evaluations ask for it. */
-export type AskedAnswer = NonNullable<TestResult['asked']>;
 /** What a person says of an answer: right, wrong, or that the first passage answers. */
 export type BatchVerdict = 'right' | 'wrong' | 'passage';
 
@@ -52,24 +50,6 @@ export const waitingRow = (question: string, draft?: TestDraft): BatchRow => ({
   outcome: undefined,
   report: undefined,
 });
-
-/** The expectation that a verdict makes of an answer; undefined where there is nothing to expect again. */
-export function expectationOf(
-  question: string,
-  answer: AskedAnswer,
-  verdict: 'right' | 'passage',
-): Expectation | undefined {
-  const passages = answer.documents.map(({ text, sectionTitle, unitId }) => ({
-    text,
-    sectionTitle,
-    unitId,
-    ordinal: null,
-  }));
-  const run = { ...answer, question, passages, sentences: [] };
-  const expected = verdict === 'right' ? expectSame(run) : expectQuotes(run, statementsFor(run, [0]));
-  if (expected === undefined || (expected.quotes.length === 0 && expected.band === null)) return undefined;
-  return { ...expected, quotes: [...expected.quotes], contains: [], lacks: [], units: [] };
-}
 
 /** The line by which an answer is judged: its first. */
 export const leadOf = ({ answer }: Pick<AskedAnswer, 'answer'>): string => answer.split('\n')[0] ?? '';

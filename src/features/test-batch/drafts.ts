@@ -4,7 +4,7 @@ import { TEST_DRAFT_LIMITS } from '#contract/limits.ts';
 import { draftTests } from '#contract/operations/tests.ts';
 import type { Expectation, TestDraft } from '#contract/tests.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
-import type { AskedAnswer } from './batch.ts';
+import type { AskedAnswer } from '#src/ui/test/expect-answer.ts';
 
 /** Drafts of each of the first units, and at least of any other, so that a hundred units share a batch. */
 const PER_UNIT = { first: 100, min: 10 } as const;

@@ -5,7 +5,8 @@ import type { ReportReason } from '#contract/reports.ts';
 import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 import { dropDraft, droppedDrafts } from '#src/api/stores/dropped-drafts.ts';
-import { type BatchRow, type BatchVerdict, expectationOf, MAX_QUESTIONS, waitingRow } from './batch.ts';
+import { expectAnswer } from '#src/ui/test/expect-answer.ts';
+import { type BatchRow, type BatchVerdict, MAX_QUESTIONS, waitingRow } from './batch.ts';
 import { chooseDrafts, draftExpectation, fetchDrafts } from './drafts.ts';
 
 export type BatchOptions = { names: readonly string[]; setId: number | null };
@@ -147,9 +148,7 @@ export function useBatch() {
         if (draft === undefined) update(index, { outcome: undefined });
       }
       if (verdict === 'right' || verdict === 'passage') {
-        const expectation = draft
-          ? draftExpectation(draft, answer)
-          : expectationOf(question, answer, verdict);
+        const expectation = draft ? draftExpectation(draft, answer) : expectAnswer(question, answer, verdict);
         if (expectation === undefined) {
           update(index, { outcome: 'nothing' });
           return;

@@ -11,6 +11,7 @@ export const playground: ArabicTranslation<typeof english> = {
   units: {
     none: 'البحث في كل الوحدات',
     noneForeign: 'تحدد هذه البوابة ما يشمله البحث.',
+    whole: 'تصل الإجابة دفعة واحدة: يتطلب عرضها أثناء الكتابة قائمة لا تتجاوز 1,000 وحدة.',
   },
   settings: {
     title: 'الإعدادات',
@@ -50,7 +51,7 @@ export const playground: ArabicTranslation<typeof english> = {
     inert: {
       Temperature: 'لا أثر لها الآن: لا يكتب الإجابة نموذج محادثة.',
       MaxOutputTokens: 'لا أثر له الآن: لم تُطلب إجابة.',
-      streamed: 'لا أثر لها الآن: لا تتدفق الإجابة إلا من وحدات مختارة.',
+      streamed: 'لا أثر لها الآن: اختر وحدات لعرض الإجابة أثناء كتابتها.',
       askedWhole:
         'لا أثر لها الآن: تبث هذه البوابة بصيغة غير معروفة، ولذلك تُطلب الإجابات كاملة. يمكن تغيير ذلك في إعدادات الاتصال.',
     },
@@ -189,6 +190,7 @@ export const playground: ArabicTranslation<typeof english> = {
   },
   runs: {
     title: 'التجارب',
+    close: 'إغلاق التجارب',
     new: 'سؤال جديد',
     search: 'البحث في الأسئلة',
     whose: 'أصحاب التجارب',

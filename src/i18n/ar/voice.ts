@@ -223,6 +223,7 @@ export const voice: ArabicTranslation<typeof english> = {
     secondsRange: 'أدخل رقمًا من {{min}} إلى {{max}}.',
     unitsNone: 'البحث في كل الوحدات',
     unitsNoneForeign: 'تحدد هذه البوابة ما يشمله البحث.',
+    unitsWhole: 'تصل الإجابة دفعة واحدة: يتطلب عرضها أثناء الكتابة قائمة لا تتجاوز 1,000 وحدة.',
     speakingHelp: {
       streamed: 'يبدأ الصوت مع أول جزء منه.',
       whole: 'يبدأ الصوت بعد اكتماله.',

@@ -8,6 +8,7 @@ export const playground = {
   units: {
     none: 'Searching all units',
     noneForeign: 'This gateway decides what it searches.',
+    whole: 'The answer arrives all at once: streaming needs a list of at most 1,000 units.',
   },
   settings: {
     title: 'Settings',
@@ -50,7 +51,7 @@ export const playground = {
     inert: {
       Temperature: 'No effect now: no chat model writes the answer.',
       MaxOutputTokens: 'No effect now: no answer is requested.',
-      streamed: 'No effect now: only answers from chosen units can be streamed.',
+      streamed: 'No effect now: choose units to see the answer as it is written.',
       askedWhole:
         'No effect now: this gateway streams in an unknown form, so answers are asked whole. You can change this in the settings of the connection.',
     },
@@ -179,6 +180,7 @@ export const playground = {
   },
   runs: {
     title: 'Runs',
+    close: 'Close runs',
     new: 'New question',
     search: 'Search questions',
     whose: 'Whose runs',

@@ -20,6 +20,15 @@ export const synonyms = {
   restored: 'Group restored',
   undo: 'Restore',
   saved: 'Group saved. It applies from the next question.',
+  keep: {
+    action: 'Keep the questions as tests',
+    open: 'View tests',
+    kept_one: '{{count}} question is now a test',
+    kept_other: '{{count}} questions are now tests',
+    none: 'No question was added as a test',
+    existing: 'Already tests: {{questions}}.',
+    refused: 'Not kept, as they have no answer: {{questions}}.',
+  },
   readOnly: 'Your role can view synonyms. Owners and curators can change them.',
   notOffered: {
     title: 'Synonyms are not available',

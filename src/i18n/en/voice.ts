@@ -216,6 +216,7 @@ export const voice = {
     secondsRange: 'Enter a number from {{min}} to {{max}}.',
     unitsNone: 'Searching all units',
     unitsNoneForeign: 'This gateway decides what it searches.',
+    unitsWhole: 'The answer arrives all at once: streaming needs a list of at most 1,000 units.',
     speakingHelp: {
       streamed: 'Audio starts with its first part.',
       whole: 'Audio starts when all of it is complete.',

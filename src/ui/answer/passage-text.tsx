@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useMemo } from 'react';
-import { densestSpan, excerptStart, isFoldable } from './excerpt.ts';
+import { densestSpan, excerptStart, FOLDED_LINES, isFoldable } from './excerpt.ts';
 import { type ExplainedMarks, HighlightedText, useHighlights } from './highlighted-text.tsx';
 import { cutSpan, type TextSpan } from './text-spans.ts';
 import { WrittenText } from './written-text.tsx';
@@ -13,19 +13,23 @@ type PassageTextProps = {
   /** Quotes of the answer from this passage; a folded passage begins at the first quote. */
   quotes?: readonly TextSpan[] | undefined;
   folded: boolean;
+  /** Lines of a folded passage. */
+  lines?: number;
 };
 
-/** The words of a passage with those of the question marked; folded, four lines around its best sentence. */
-export function PassageText({ text, question, explained, quotes = [], folded }: PassageTextProps) {
+/** The words of a passage with those of the question marked; folded, some lines around its best sentence. */
+export function PassageText(props: PassageTextProps) {
+  const { text, question, explained, quotes = [], folded, lines = FOLDED_LINES } = props;
   const highlights = useHighlights(text, question, explained);
   const start = useMemo(() => {
-    if (!folded || !isFoldable(text)) return 0;
+    if (!folded || !isFoldable(text, lines)) return 0;
     const matches = explained?.marks ?? highlights;
     const quoted = matches.filter((match) =>
       quotes.some((quote) => match.start >= quote.start && match.end <= quote.end),
     );
-    return excerptStart(text, densestSpan(text, quoted) ?? quotes[0] ?? densestSpan(text, matches));
-  }, [text, highlights, explained, quotes, folded]);
+    const best = densestSpan(text, quoted, lines) ?? quotes[0] ?? densestSpan(text, matches, lines);
+    return excerptStart(text, best, lines);
+  }, [text, highlights, explained, quotes, folded, lines]);
   return (
     <WrittenText
       variant="passage"
@@ -35,11 +39,11 @@ export function PassageText({ text, question, explained, quotes = [], folded }: 
       before={start > 0 ? '… ' : null}
       sx={{
         whiteSpace: 'pre-line',
-        ...(folded && isFoldable(text)
+        ...(folded && isFoldable(text, lines)
           ? {
               display: '-webkit-box',
               WebkitBoxOrient: 'vertical',
-              WebkitLineClamp: 4,
+              WebkitLineClamp: lines,
               overflow: 'hidden',
             }
           : {}),

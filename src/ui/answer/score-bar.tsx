@@ -9,6 +9,7 @@ type ScoreBarProps = {
   score: number | null;
   /** The score that fills the bar: the first result's, as the interface gives scores no range. */
   maxScore: number;
+  barWidth?: number;
 };
 
 /** The score of a full bar beside these passages. */
@@ -19,7 +20,7 @@ export function fullBarScore(documents: readonly RetrievedDocument[] = []): numb
 const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
 /** A score as a number to two decimals and a bar relative to the best one. */
-export function ScoreBar({ score, maxScore }: ScoreBarProps) {
+export function ScoreBar({ score, maxScore, barWidth = 56 }: ScoreBarProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   if (score === null)
@@ -36,7 +37,9 @@ export function ScoreBar({ score, maxScore }: ScoreBarProps) {
       aria-label={t('score', { score: figure })}
       sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, flexShrink: 0 }}
     >
-      <Box sx={{ width: 56, height: 6, borderRadius: '4px', bgcolor: 'track.fill', overflow: 'hidden' }}>
+      <Box
+        sx={{ width: barWidth, height: 6, borderRadius: '4px', bgcolor: 'track.fill', overflow: 'hidden' }}
+      >
         <Box
           style={{ width: `${share * 100}%` }}
           sx={{ height: 1, borderRadius: '4px', bgcolor: 'teal.fill' }}

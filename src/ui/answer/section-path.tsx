@@ -6,6 +6,8 @@ import { BidiText } from '#src/ui/bidi-text.tsx';
 type SectionPathProps = {
   /** The heading path, outermost first; or as the gateway sends it, joined by " › ". */
   path: string | readonly string[];
+  /** Cuts a long title with an ellipsis in place of a second line. */
+  truncate?: boolean;
 };
 
 const PATH_SEPARATOR = ' › ';
@@ -19,7 +21,7 @@ function minWidthOf(index: number, count: number): number {
 }
 
 /** A section's place in its document: parents give way when the line is narrow, the leaf does not. */
-export function SectionPath({ path }: SectionPathProps) {
+export function SectionPath({ path, truncate = false }: SectionPathProps) {
   const { t } = useTranslation();
   const parts = (typeof path === 'string' ? path.split(PATH_SEPARATOR) : path).filter((part) => part !== '');
   const leaf = parts.at(-1);
@@ -67,7 +69,12 @@ export function SectionPath({ path }: SectionPathProps) {
       ))}
       <Box
         component="span"
-        sx={{ fontWeight: 600, flexShrink: 0, maxWidth: `calc(100% - ${reservedWidth}px)` }}
+        sx={{
+          fontWeight: 600,
+          flexShrink: 0,
+          maxWidth: `calc(100% - ${reservedWidth}px)`,
+          ...(truncate ? { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } : {}),
+        }}
       >
         <BidiText>{leaf}</BidiText>
       </Box>

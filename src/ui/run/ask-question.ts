@@ -7,6 +7,7 @@ import { createRunId } from '#src/api/stores/local-operations.ts';
 import type { StreamId } from '#src/api/transport/connection.ts';
 import { isAbortError } from '#src/api/transport/gateway-errors.ts';
 import { planRepeat } from '#src/ui/fault/plan-repeat.ts';
+import { fetchAllTitles } from './all-titles.ts';
 import { type AnswerRun, applyAnswerEvent, applyWholeAnswer } from './answer-run.ts';
 import { answererOf, asSent, isStreamed, toAnswerRequest } from './ask-settings.ts';
 import { toRun } from './to-run.ts';
@@ -16,8 +17,6 @@ type AskOptions = {
   readCapabilities: () => Promise<Capabilities | null>;
   isAskedWhole: (stream: StreamId) => boolean;
   signal: AbortSignal;
-  /** The index names to send where the question has none, so that it can be streamed; none: it is answered whole. */
-  titlesOfAll?: (capabilities: Capabilities | null) => Promise<readonly string[]>;
 };
 
 /**
@@ -25,7 +24,7 @@ type AskOptions = {
  * whether the gateway was asked to keep the run.
  */
 export async function askQuestion(
-  { gateway, readCapabilities, isAskedWhole, signal, titlesOfAll }: AskOptions,
+  { gateway, readCapabilities, isAskedWhole, signal }: AskOptions,
   begun: AnswerRun,
   update: (next: (run: AnswerRun) => AnswerRun) => void,
 ): Promise<boolean> {
@@ -45,13 +44,13 @@ export async function askQuestion(
     const readsStreams = !isAskedWhole(streamAnswer.id);
     const question = asSent(request, { connection: gateway.connection, announced }, readsStreams);
     const namesAll = question.names.length === 0 && question.settings.streamed;
-    const names = (namesAll ? await titlesOfAll?.(capabilities) : undefined) ?? question.names;
+    const names = namesAll ? await fetchAllTitles(gateway, capabilities) : question.names;
     // The time of an answer begins with its request, not with what this page reads before.
     start = performance.now();
     const startedAt = Date.now();
     change((run) => ({ ...run, request: question, startedAt }));
     const sent = toAnswerRequest({ ...question, names });
-    const options = { signal, answerer: answererOf(question), keep };
+    const options = { signal, answerer: answererOf(question), keep, namesAll };
     if (isStreamed({ ...question, names })) {
       const { opened, events } = openAnswerStream(gateway, sent, options);
       opened.then(

@@ -26,6 +26,9 @@ describe('asking', () => {
     expect(within(first as HTMLElement).getByRole('img', { name: /^Score \d/u })).toBeInTheDocument();
     const marked = [...(first?.querySelectorAll('mark') ?? [])].map(({ textContent }) => textContent);
     expect(marked).toEqual(expect.arrayContaining(['pays', 'return', 'shipping']));
+    // Folded, a passage has its names in one line; what a person chooses says all of them.
+    expect(within(first as HTMLElement).queryByText('read 21 Nov')).toBeNull();
+    await startUser().click(first as HTMLElement);
     const date = within(first as HTMLElement)
       .getByText('read 21 Nov')
       .closest('time');
@@ -55,6 +58,7 @@ describe('asking', () => {
     await ask('إرسال السؤال');
     const [first] = await documents('المقاطع المسترجعة');
     expect(first).toHaveTextContent('مهلة الإرجاع');
+    await startUser().click(first as HTMLElement);
     expect(within(first as HTMLElement).getByText('نص 21 نوفمبر')).toBeVisible();
     const marked = [...(first?.querySelectorAll('mark') ?? [])].map(({ textContent }) => textContent);
     expect(marked).toContain('المُنتَج');
@@ -69,12 +73,43 @@ describe('asking', () => {
     expect(askRequests(dashboard).map(({ url }) => new URL(url).pathname)).toEqual(['/api/v1/RAG/Answer']);
   });
 
-  test('searches all ready units, whole, when none is named, and names the unit of each passage', async () => {
-    const dashboard = await openPlayground({ at: paths.playground({ question: QUESTION }) });
+  test('streams from all units when none is named, is kept as such, and names the unit of each passage', async () => {
+    const dashboard = await openPlayground({
+      at: paths.playground({ question: QUESTION }),
+      prepare: async (gateway) => {
+        await teach(gateway);
+        await gateway.addUnit('لم تجهز', '# جديد\n\nنص.');
+      },
+    });
     expect(await screen.findByText(/Searching all units/u)).toBeVisible();
     await ask();
     const [first] = await documents();
     expect(await within(first as HTMLElement).findByRole('link', { name: 'Returns' })).toBeVisible();
+    const [request] = askRequests(dashboard);
+    expect(new URL(request?.url ?? '').pathname).toBe('/api/v1/RAG/Stream/Answer');
+    expect(await request?.json()).toMatchObject({ IndexNames: ['Returns', 'دليل العملاء', 'لم تجهز'] });
+    expect(screen.getByText('As it is written')).toBeVisible();
+    expect(screen.queryByText('Some units were not searched')).toBeNull();
+    const [summary] = await dashboard.gateway.ports.runs.list(1, { limit: 1 });
+    const run = await dashboard.gateway.ports.runs.get(1, summary?.id ?? '');
+    expect(run).toMatchObject({ names: null, run: { details: { skipped: [] } } });
+    expect(screen.queryByRole('button', { name: 'Remove Returns' })).toBeNull();
+  });
+
+  test('asks whole, and says why, where the units are too many to be named', async () => {
+    const dashboard = await openPlayground({
+      at: paths.playground({ question: QUESTION }),
+      intercept: async (request, pass) => {
+        const response = await pass();
+        if (!request.url.includes('/AIKnowledge/all/')) return response;
+        const { Response: list, ...envelope } = await response.json();
+        return Response.json({ ...envelope, Response: { ...list, total: 1001 } });
+      },
+    });
+    expect(await screen.findByText(/streaming needs a list of at most 1,000 units/u)).toBeVisible();
+    expect(screen.getByText('All at once')).toBeVisible();
+    await ask();
+    await documents();
     const [request] = askRequests(dashboard);
     expect(new URL(request?.url ?? '').pathname).toBe('/api/v1/RAG/Answer');
     expect(await request?.json()).not.toHaveProperty('IndexNames');
@@ -163,7 +198,7 @@ describe('the keyboard', () => {
     const user = startUser();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await openPlayground({
-      at: paths.playground({ question: QUESTION }),
+      at: `${paths.playground({ question: QUESTION })}&streamed=false`,
       intercept: (request, pass) =>
         request.url.endsWith('/RAG/Answer') ? held.then(() => pass()) : undefined,
     });

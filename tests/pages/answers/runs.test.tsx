@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { HEADERS } from '#contract/headers.ts';
 import { paths } from '#src/paths.ts';
+import { closeAfterTest } from '#tests/support/closing.ts';
 import { deviate } from '#tests/support/foreign-gateway.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
 import {
@@ -124,7 +125,7 @@ describe('a question that was asked', () => {
   test('that could not be kept is said, and stays within reach of the next question', async () => {
     let answers = 0;
     await openPlayground({
-      at: paths.playground({ question: QUESTION }),
+      at: `${paths.playground({ question: QUESTION })}&streamed=false`,
       intercept: async (request, pass) => {
         const response = await pass();
         if (!request.url.endsWith('/RAG/Answer') || (answers += 1) > 1) return response;
@@ -323,4 +324,33 @@ test('questions of other programs are listed apart, and say what was masked', as
   await waitFor(() => expect(screen.queryByRole('link', { name: QUESTION })).toBeNull());
   await user.click(await screen.findByRole('link', { name: /^Who.*••••/u }));
   expect(await screen.findByText(/Asked by another program\. E-mail addresses/u)).toBeVisible();
+});
+
+test('on a phone the list is a drawer, which takes the focus, leads to a run and gives the focus back', async () => {
+  const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: object) => void } };
+  closeAfterTest(() => happyDOM.setViewport({ width: 1024, height: 768 }));
+  happyDOM.setViewport({ width: 390, height: 844 });
+  const { dashboard, id } = await openRun(undefined, { language: 'ar' });
+  const user = startUser();
+  const button = await screen.findByRole('button', { name: 'التجارب' });
+  expect(screen.queryByRole('region', { name: 'التجارب' })).toBeNull();
+  await user.click(button);
+  const drawer = await screen.findByRole('dialog', { name: 'التجارب' });
+  await waitFor(() =>
+    expect(document.activeElement?.closest('[role=presentation]')).toContainElement(drawer),
+  );
+  expect(await within(drawer).findByRole('link', { name: /^Who pays/u })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  await user.click(within(drawer).getByRole('button', { name: 'إغلاق التجارب' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(button).toHaveFocus());
+  await dashboard.router.navigate(paths.playground());
+  await user.click(await screen.findByRole('button', { name: 'التجارب' }));
+  await user.click(
+    await within(await screen.findByRole('dialog')).findByRole('link', { name: /^Who pays/u }),
+  );
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(addressOf(dashboard)).toBe(paths.run(id));
 });

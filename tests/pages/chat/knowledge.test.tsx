@@ -38,7 +38,7 @@ describe('answers from the knowledge', () => {
       { Question: QUESTION, IndexNames: ['Returns', 'دليل العملاء'], UpdateGlobal: true, IsStream: true },
     ]);
     const [request] = dashboard.requests.filter(({ url }) => STREAM.test(url));
-    expect(request?.headers.get(HEADERS.run)).toBe('keep');
+    expect(request?.headers.get(HEADERS.run)).toBe('keep-all');
 
     const user = startUser();
     const [first] = within(await sources()).getAllByRole('listitem');

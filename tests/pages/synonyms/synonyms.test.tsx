@@ -159,6 +159,33 @@ describe('The measured effect', () => {
     expect(await groupsOf(gateway)).toEqual([]);
   });
 
+  test('becomes tests with one click once the group is saved, each question once and only with an answer', async () => {
+    const user = startUser();
+    const { gateway, router } = await openDashboard({
+      at: paths.synonyms({ add: 'نجمة' }),
+      prepare: addGuide,
+    });
+    const questions = await screen.findByRole('textbox', { name: 'Sample questions' });
+    await user.write(questions, 'بكم العضوية المميزة؟\nما عاصمة اليابان؟');
+    await user.write(await field(), 'العضوية المميزة{Enter}');
+    await user.click(screen.getByRole('button', { name: 'Save group' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep the questions as tests' }));
+    expect(await screen.findByText('1 question is now a test')).toBeVisible();
+    expect(screen.getByText(/Not kept, as they have no answer: .*اليابان/u)).toBeVisible();
+    const { tests } = gateway.ports;
+    const saved = await tests.list(1, { order: 'newest', limit: 9 });
+    expect(saved).toMatchObject([
+      { question: 'بكم العضوية المميزة؟', expectation: { quotes: [expect.stringMatching(/بمئتي/u)] } },
+    ]);
+    await user.click(await screen.findByRole('button', { name: /Edit group: / }));
+    await user.click(screen.getByRole('button', { name: 'Save group' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep the questions as tests' }));
+    expect(await screen.findByText('No question was added as a test')).toBeVisible();
+    expect(screen.getByText(/Already tests: .*المميزة/u)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'View tests' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(paths.tests()));
+  });
+
   test('of a saved group begins with what was asked in this tab', async () => {
     const user = startUser();
     const { gateway, router } = await openDashboard({

@@ -14,6 +14,7 @@ import {
   spoken,
   standIn,
   step,
+  TITLE,
   textbox,
 } from '#tests/support/voice-page.tsx';
 
@@ -45,6 +46,18 @@ describe('the whole path', () => {
     expect(screen.getByRole('img', { name: /^Time per step: Silence at the end 1\.5 s, / })).toBeVisible();
     const runs = await screen.findByRole('region', { name: 'Runs in this visit, newest first' });
     expect(within(runs).getByText(QUESTION)).toBeVisible();
+  });
+
+  test('streams from all units where none is chosen', async () => {
+    const dashboard = await openVoice({ at: '/playground/voice' });
+    const user = startUser();
+    await user.write(await textbox(), QUESTION);
+    await user.click(screen.getByRole('button', { name: 'Ask' }));
+    expect(await step(/^Answer: Done$/u)).toHaveTextContent(/يحق للعميل/u);
+    const [request] = called(dashboard, '/RAG/Stream/Answer');
+    await expect(request?.json()).resolves.toMatchObject({ IndexNames: [TITLE] });
+    const [run] = await dashboard.gateway.ports.runs.list(1, { limit: 1 });
+    expect(await dashboard.gateway.ports.runs.get(1, run?.id ?? '')).toMatchObject({ names: null });
   });
 
   test('waits for a person at each step without hands-free, and asks what was corrected', async () => {

@@ -62,6 +62,16 @@ describe('a folded passage', () => {
     expect(isFoldable('سطر واحد.')).toBe(false);
     expect(isFoldable('1\n2\n3\n4\n5')).toBe(true);
   });
+
+  test('keeps its best words in sight in two lines too', () => {
+    const matches = [at('مهلة', 1), at('الإرجاع', 2)];
+    const start = excerptStart(text, densestSpan(text, matches, 2), 2);
+    expect(text.slice(start)).toMatch(/^مهلة الإرجاع 14/u);
+    const long = `${'word '.repeat(90)}target ${'word '.repeat(90)}`;
+    const place = long.indexOf('target');
+    expect(place - excerptStart(long, { start: place, end: place + 6 }, 2)).toBeLessThanOrEqual(30);
+    expect(isFoldable('1\n2\n3', 2)).toBe(true);
+  });
 });
 
 describe('the language of sources', () => {

@@ -18,6 +18,7 @@ import {
   prepareQuestion,
   type SearchOutcome,
 } from '#gateway/modules/answers/services/answer-question.ts';
+import { searchedNames } from '#gateway/modules/answers/services/record-run.ts';
 import type { FinishedAnswer } from '#gateway/modules/answers/services/write-answer.ts';
 import { findServer } from '#gateway/modules/models/services/resolve-server.ts';
 
@@ -39,7 +40,7 @@ export async function readQuestion(
     botId: call.botId,
     keyId: call.key.id,
     text: body.Question,
-    names: body.IndexNames,
+    names: searchedNames({ request: call.request, body }),
     limit: body.Limit,
     maxDocuments: body.MaxLimit,
     maxOutputTokens: body.MaxOutputTokens,

@@ -1,7 +1,7 @@
 import { maskPersonalData } from '#common/mask-personal-data.ts';
 import type { ParsedAnswerRequest } from '#contract/answers.ts';
 import { ANSWERERS, type Answerer } from '#contract/answers.ts';
-import { HEADERS, KEEP_RUN, type RunResult, roundCertainty } from '#contract/headers.ts';
+import { HEADERS, KEEP_RUN, KEEP_RUN_OF_ALL, type RunResult, roundCertainty } from '#contract/headers.ts';
 import type { RunAction, RunOutcome } from '#contract/runs.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { requireSpace } from '#gateway/core/disk-space.ts';
@@ -40,6 +40,11 @@ export interface RunRecorder {
   cut(): Promise<void>;
 }
 
+/** Index names of the request; undefined where it names none, or says that they stand for all units. */
+export function searchedNames({ request, body }: Pick<RecordedCall, 'request' | 'body'>) {
+  return request.headers.get(HEADERS.run)?.trim() === KEEP_RUN_OF_ALL ? undefined : body.IndexNames;
+}
+
 /** A recorder for a request that says `X-Run: keep`, or whose bot keeps this share of what programs ask; else undefined. */
 export async function recordRun(
   call: RecordedCall,
@@ -47,7 +52,8 @@ export async function recordRun(
   { programRuns }: ProgramRuns,
 ): Promise<RunRecorder | undefined> {
   const { request, ports } = call;
-  const isOfDashboard = request.headers.get(HEADERS.run)?.trim() === KEEP_RUN;
+  const keep = request.headers.get(HEADERS.run)?.trim();
+  const isOfDashboard = keep === KEEP_RUN || keep === KEEP_RUN_OF_ALL;
   if (!isOfDashboard) {
     const { keptPercent = 0 } = (await ports.bots.getCached(call.botId))?.settings ?? {};
     if (Math.random() * 100 >= keptPercent) return undefined;
@@ -63,9 +69,9 @@ export async function recordRun(
     (stored ??= (async () => {
       try {
         await requireSpace(ports.diskSpace);
-        const { IndexNames } = call.body;
+        const searched = searchedNames(call);
         // Names that no unit has are the caller's own words.
-        const names = isOfDashboard ? IndexNames : IndexNames?.map(maskPersonalData);
+        const names = isOfDashboard ? searched : searched?.map(maskPersonalData);
         const described = { ports, request: requestOf(call), names };
         const { details, texts } = await describeRun(described, outcome, finished);
         const { tokens: amount = 0, estimated = false } = costs?.total() ?? {};

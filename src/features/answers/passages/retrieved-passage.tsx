@@ -52,24 +52,41 @@ type RetrievedPassageProps = {
   onMark: (() => void) | undefined;
 };
 
-type PassageOriginProps = Pick<RetrievedPassageProps, 'document' | 'readOn' | 'unit' | 'use' | 'state'>;
+/** Lines of a folded passage, so that six fit on a screen; the one that answers has a line more. */
+const FOLDED_LINES = 2;
 
-/** Whether the answer uses a passage, its unit, the file that it was read from, and the date of its text. */
-function PassageOrigin({ document, readOn, unit, use, state }: PassageOriginProps) {
+type PassageHeadProps = Pick<
+  RetrievedPassageProps,
+  'document' | 'readOn' | 'listed' | 'maxScore' | 'unit' | 'use' | 'state'
+> & { expanded: boolean };
+
+/** Section, whether the answer uses the passage, unit, file and score: in one line, or in full once it is expanded. */
+function PassageHead(props: PassageHeadProps) {
+  const { document, readOn, listed, maxScore, unit, use, state, expanded } = props;
   const { t } = useTranslation('playground');
   const { metadata } = document;
   const section = metadata['Section Title'];
+  const path = passagePath(document, unit?.title, listed);
+  const cut = expanded
+    ? { overflowWrap: 'anywhere' }
+    : { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' };
   return (
     <Box
       sx={{
         display: 'flex',
+        flexWrap: expanded ? 'wrap' : 'nowrap',
         alignItems: 'center',
-        columnGap: 1.5,
-        marginBlockStart: 0.5,
+        columnGap: 0.75,
+        minHeight: 24,
         minWidth: 0,
         color: 'text.tertiary',
       }}
     >
+      {path.length === 0 ? null : (
+        <Box sx={{ flex: expanded ? '1 1 100%' : '1 1 auto', minWidth: '34%', color: 'text.primary' }}>
+          <SectionPath path={path} truncate={!expanded} />
+        </Box>
+      )}
       {use === undefined ? null : <UseChip use={use} />}
       {state === undefined || state === 'current' ? null : (
         <Chip
@@ -85,46 +102,49 @@ function PassageOrigin({ document, readOn, unit, use, state }: PassageOriginProp
         <TextLink
           to={paths.unit(unit.id, section === '' ? {} : { section })}
           variant="body2"
+          title={unit.title}
           sx={{
             fontWeight: 600,
             // A target that a finger can hit.
             lineHeight: '24px',
-            minWidth: 0,
-            flexShrink: 1,
-            overflow: 'hidden',
-            textOverflow: 'ellipsis',
-            whiteSpace: 'nowrap',
+            minWidth: 40,
+            flex: expanded ? '0 1 auto' : '0 1 28%',
+            ...cut,
           }}
         >
           <BidiText>{unit.title}</BidiText>
         </TextLink>
       )}
-      <Box sx={{ display: 'flex', minWidth: 0, flex: '0 10 auto' }}>
-        <MonoText truncate>{fileNameOf(metadata.file_id)}</MonoText>
+      <Box sx={{ display: 'flex', minWidth: 28, flex: expanded ? '0 1 auto' : '0 1 18%' }}>
+        <MonoText truncate={!expanded}>{fileNameOf(metadata.file_id)}</MonoText>
       </Box>
-      <Typography variant="caption" component="span">
-        <TextDate readOn={readOn} form="brief" />
-      </Typography>
+      {expanded ? (
+        <Typography variant="caption" component="span">
+          <TextDate readOn={readOn} form="brief" />
+        </Typography>
+      ) : null}
+      <Box sx={{ display: 'flex', marginInlineStart: 'auto', color: 'text.primary' }}>
+        <ScoreBar score={document.score} maxScore={maxScore} barWidth={24} />
+      </Box>
     </Box>
   );
 }
 
 /** A retrieved passage: rank, section, score, text with the words of the question marked, unit and file. */
 export function RetrievedPassage(props: RetrievedPassageProps) {
-  const { id, rank, document, readOn, listed, maxScore, question } = props;
-  const { current, chosen, use, unit, state, explanationState } = props;
+  const { id, rank, document, question, current, chosen, use, explanationState } = props;
   const { t } = useTranslation(['playground', 'answer']);
   const formats = useFormats();
   const hasSingleKeys = useSingleKeys();
   const [toggled, setToggled] = useState<boolean>();
   const explanation = explanationOf(explanationState);
   const explained = explanation?.passages[rank - 1];
-  const foldable = isFoldable(document.text);
   const expanded = toggled ?? chosen;
-  const path = passagePath(document, unit?.title, listed);
   const quotes = explanation?.answer.quotes.flatMap(({ passage, inPassage }) =>
     passage === rank - 1 && use !== undefined && use !== 'cited' ? [inPassage] : [],
   );
+  const lines = quotes?.length ? FOLDED_LINES + 1 : FOLDED_LINES;
+  const foldable = isFoldable(document.text, lines);
   return (
     <Box
       component="li"
@@ -136,9 +156,9 @@ export function RetrievedPassage(props: RetrievedPassageProps) {
       sx={{
         ...currentPassageBar(current),
         display: 'grid',
-        gridTemplateColumns: '36px minmax(0, 1fr)',
-        paddingBlock: 2,
-        paddingInline: { xs: 2, md: 3 },
+        gridTemplateColumns: '24px minmax(0, 1fr)',
+        paddingBlock: 1,
+        paddingInline: 2,
         borderBlockEnd: 1,
         borderColor: 'line.soft',
         bgcolor: current ? 'background.hover' : undefined,
@@ -151,27 +171,36 @@ export function RetrievedPassage(props: RetrievedPassageProps) {
       </Typography>
       <Box sx={{ minWidth: 0 }}>
         <Box dir={directionOf(document.text)} data-own-direction="">
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minHeight: 24, marginBlockEnd: 0.5 }}>
-            <Box sx={{ flex: 1, minWidth: 0 }}>{path.length === 0 ? null : <SectionPath path={path} />}</Box>
-            <ScoreBar score={document.score} maxScore={maxScore} />
-          </Box>
+          <PassageHead {...props} expanded={expanded} />
           <PassageText
             text={document.text}
             question={question}
             explained={explanation && explained && { marks: explained.marks, explanation }}
             quotes={quotes}
             folded={!expanded}
+            lines={lines}
           />
-          <PassageOrigin document={document} readOn={readOn} unit={unit} use={use} state={state} />
         </Box>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2 }}>
+        <Box
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            marginInlineStart: -0.75,
+            '& > .MuiButton-root': {
+              minHeight: 28,
+              minWidth: 24,
+              padding: '0 6px',
+              marginInlineStart: 0,
+              fontWeight: 400,
+            },
+          }}
+        >
           {foldable ? (
             <Button
               size="small"
               aria-expanded={expanded}
               aria-label={t(expanded ? 'answer:collapseOf' : 'answer:expandOf', { rank })}
               onClick={() => setToggled(!expanded)}
-              sx={{ fontWeight: 400, marginInlineStart: -1.5 }}
             >
               {t(expanded ? 'answer:collapse' : 'answer:expand')}
             </Button>
@@ -182,7 +211,6 @@ export function RetrievedPassage(props: RetrievedPassageProps) {
               aria-label={t('verdict.markOf', { rank })}
               {...(current && hasSingleKeys ? { 'aria-keyshortcuts': 'A' } : {})}
               onClick={props.onMark}
-              sx={{ fontWeight: 400, marginInlineStart: foldable ? 0 : -1.5 }}
             >
               {t('verdict.mark')}
             </Button>

@@ -27,7 +27,8 @@ import { disabledReason, useAnswererLabel } from './setting-labels.ts';
 
 type AnswerSettingsDrawerProps = {
   open: boolean;
-  names: readonly string[];
+  /** Whether a question can be streamed. */
+  streams: boolean;
   settings: AskSettings;
   onChange: (change: Partial<AskSettings>) => void;
   onClose: () => void;
@@ -55,7 +56,7 @@ function UnsentNote({ names }: { names: readonly SettingName[] }) {
 
 /** Every parameter of a question, with its range and its default. */
 export function AnswerSettingsDrawer(props: AnswerSettingsDrawerProps) {
-  const { open, names, settings, onChange, onClose } = props;
+  const { open, streams, settings, onChange, onClose } = props;
   const { t } = useTranslation('playground');
   const capabilities = useCapabilities();
   const answererLabel = useAnswererLabel();
@@ -77,7 +78,7 @@ export function AnswerSettingsDrawer(props: AnswerSettingsDrawerProps) {
     label: t(`settings.names.${name}`),
     parameter,
     help: help(name),
-    note: disabledReason(name, { names, settings, readsStreams }, capabilities, t),
+    note: disabledReason(name, { settings, readsStreams, streams }, capabilities, t),
   });
   return (
     <SettingsDrawer

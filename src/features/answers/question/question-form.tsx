@@ -10,19 +10,16 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { QUESTION_LIMIT } from '#contract/limits.ts';
-import { streamAnswer } from '#contract/operations/answers.ts';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
-import { useAskedWhole } from '#src/api/hooks/use-asked-whole.ts';
 import { useRecipient } from '#src/api/hooks/use-recipient.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { PromptForm } from '#src/ui/prompt-form.tsx';
+import { useStreams } from '#src/ui/run/all-titles.ts';
 import {
   ANSWERER_CHOICES,
   type AskSettings,
-  asSent,
   changedSettings,
   DEFAULT_ASK_SETTINGS,
-  isStreamed,
   type QuestionInput,
   unsentSettings,
 } from '#src/ui/run/ask-settings.ts';
@@ -106,10 +103,9 @@ export function QuestionForm(props: QuestionFormProps) {
   const capabilities = useCapabilities();
   const hasChatModel = useHasChatModel();
   const recipient = useRecipient();
-  const { isAskedWhole } = useAskedWhole();
   const [drawerOpen, setDrawerOpen] = useState(false);
   const { question, names, settings } = value;
-  const request = asSent(value, recipient, !isAskedWhole(streamAnswer.id));
+  const { streams, lacksTitles } = useStreams(names);
   const change = (next: Partial<typeof settings>) => onChange({ settings: { ...settings, ...next } });
   return (
     <PromptForm
@@ -127,9 +123,14 @@ export function QuestionForm(props: QuestionFormProps) {
     >
       <Box sx={{ paddingInline: 1.5, paddingBlockEnd: 1 }}>
         <IndexPicker names={names} units={units} onChange={(next) => onChange({ names: next })} />
-        {names.length === 0 && request.settings.streamed && searchable ? (
+        {names.length === 0 && settings.streamed && searchable ? (
           <Typography variant="caption" component="p" sx={{ color: 'text.tertiary' }}>
             {t(recipient.announced ? 'units.none' : 'units.noneForeign')}
+            {lacksTitles ? (
+              <Box component="span" sx={{ display: 'block' }}>
+                {t('units.whole')}
+              </Box>
+            ) : null}
           </Typography>
         ) : null}
       </Box>
@@ -157,7 +158,7 @@ export function QuestionForm(props: QuestionFormProps) {
         {settings.streamed ? (
           <Chip
             variant="outlined"
-            label={t(isStreamed(request) ? 'settings.delivery.streamed' : 'settings.delivery.whole')}
+            label={t(streams ? 'settings.delivery.streamed' : 'settings.delivery.whole')}
           />
         ) : null}
         {hasChatModel ? (
@@ -186,7 +187,7 @@ export function QuestionForm(props: QuestionFormProps) {
       </Box>
       <AnswerSettingsDrawer
         open={drawerOpen}
-        names={names}
+        streams={streams}
         settings={settings}
         onChange={change}
         onClose={() => setDrawerOpen(false)}

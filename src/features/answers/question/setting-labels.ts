@@ -35,11 +35,7 @@ export function formatSetting(
 /** Why a setting has no effect now; undefined when it has one, or when the gateway does not report its models. */
 export function disabledReason(
   name: SettingName,
-  {
-    names,
-    settings,
-    readsStreams,
-  }: { names: readonly string[]; settings: AskSettings; readsStreams: boolean },
+  { settings, readsStreams, streams }: { settings: AskSettings; readsStreams: boolean; streams: boolean },
   capabilities: Capabilities | null | undefined,
   t: TFunction<'playground'>,
 ): string | undefined {
@@ -48,6 +44,6 @@ export function disabledReason(
   if (name === 'Temperature' && (hasNoChatModel || quoted)) return t('settings.inert.Temperature');
   if (name === 'MaxOutputTokens' && settings.answerer === 'none') return t('settings.inert.MaxOutputTokens');
   if (name === 'streamed' && !readsStreams) return t('settings.inert.askedWhole');
-  if (name === 'streamed' && names.length === 0) return t('settings.inert.streamed');
+  if (name === 'streamed' && !streams) return t('settings.inert.streamed');
   return undefined;
 }

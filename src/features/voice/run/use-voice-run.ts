@@ -4,7 +4,7 @@ import type { Consumption } from '#contract/envelope.ts';
 import { listRuns } from '#contract/operations/runs.ts';
 import { usage } from '#contract/operations/usage.ts';
 import type { Ledger, Usage } from '#contract/usage.ts';
-import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { useConnection, useGateway, useReadCapabilities } from '#src/api/hooks/gateway-context.tsx';
 import { useAskedWhole } from '#src/api/hooks/use-asked-whole.ts';
 import { useIsSupported } from '#src/api/hooks/use-permissions.ts';
 import { queryOf } from '#src/api/hooks/use-read.ts';
@@ -49,7 +49,7 @@ export function useVoiceRun({ settings, voiceFor, areVoicesKnown }: VoiceRunOpti
   const gateway = useGateway();
   const connection = useConnection();
   const queryClient = useQueryClient();
-  const isAnnounced = (useCapabilities() ?? null) !== null;
+  const readCapabilities = useReadCapabilities();
   const keep = useIsSupported(listRuns.id) === true;
   const { isAskedWhole } = useAskedWhole();
   const [runs, setRuns] = useState<readonly VoiceRun[]>([]);
@@ -99,7 +99,7 @@ export function useVoiceRun({ settings, voiceFor, areVoicesKnown }: VoiceRunOpti
         signal,
         settings,
         sessionId: id,
-        isAnnounced,
+        readCapabilities,
         keep,
         isAskedWhole,
         quotaOf,

@@ -1,5 +1,6 @@
 import { SPEECH_RATE } from '#common/resample.ts';
 import type { AnswerRequest } from '#contract/answers.ts';
+import type { Capabilities } from '#contract/capabilities.ts';
 import { type Consumption, figuresOf } from '#contract/envelope.ts';
 import type { RecordSeconds } from '#contract/headers.ts';
 import { streamAnswer } from '#contract/operations/answers.ts';
@@ -24,6 +25,7 @@ import type { StreamId } from '#src/api/transport/connection.ts';
 import { decodeFile } from '#src/features/voice/recording/decode-file.ts';
 import { type VoiceSettings, WHOLE_TARGETS } from '#src/features/voice/settings/voice-settings.ts';
 import { resolveCharge } from '#src/ui/quota/resolve-charge.ts';
+import { fetchAllTitles } from '#src/ui/run/all-titles.ts';
 import type { VoiceAnswer } from './spoken-answer.ts';
 import {
   applyVoiceAnswerEvent,
@@ -43,8 +45,7 @@ export type StepContext = {
   signal: AbortSignal;
   settings: VoiceSettings;
   sessionId: string;
-  /** Whether the gateway announces capabilities. */
-  isAnnounced: boolean;
+  readCapabilities: () => Promise<Capabilities | null>;
   /** Whether the gateway keeps questions as runs. */
   keep: boolean;
   /** Streams of unknown form, replaced by the endpoint with a whole response. */
@@ -185,15 +186,18 @@ async function requestWholeAnswer(context: StepContext, request: AnswerRequest):
   return answered;
 }
 
-/** Asks the text; resolves with the answer. Streamed where units are named, as the interface has it. */
+/** Asks the text; resolves with the answer. Streamed where units are named or can be, as the interface has it. */
 export async function requestAnswer(context: StepContext, text: string): Promise<VoiceAnswer> {
   const { gateway, signal, keep, settings, updateRun, quotaOf } = context;
-  const { names } = settings;
+  const isWhole = context.isAskedWhole(streamAnswer.id);
+  const namesAll = settings.names.length === 0 && !isWhole;
+  const names = namesAll ? await fetchAllTitles(gateway, await context.readCapabilities()) : settings.names;
+  signal.throwIfAborted();
   if (names.length === 0) return requestWholeAnswer(context, { Question: text });
   const request: AnswerRequest = { Question: text, IndexNames: [...names] };
-  if (context.isAskedWhole(streamAnswer.id)) return requestWholeAnswer(context, request);
+  if (isWhole) return requestWholeAnswer(context, request);
   const before = quotaOf('text');
-  const { opened, events } = openAnswerStream(gateway, request, { signal, keep });
+  const { opened, events } = openAnswerStream(gateway, request, { signal, keep, namesAll });
   const heading = opened.catch(() => undefined);
   let answered: VoiceAnswer | undefined;
   for await (const event of events) {
@@ -229,7 +233,8 @@ export type SpeechVoice = { speaker: string; language: SpokenLanguage };
 
 /** Synthesises the text; sounds play as they arrive. */
 export async function synthesizeText(context: StepContext, text: string, voice: SpeechVoice): Promise<true> {
-  const { gateway, signal, settings, sessionId, isAnnounced, updateRun, quotaOf } = context;
+  const { gateway, signal, settings, sessionId, updateRun, quotaOf } = context;
+  const isAnnounced = (await context.readCapabilities()) !== null;
   // The interface does not show the paths of speech: a gateway that announces nothing may not have them.
   const attempt = <Result>(operation: Pick<Operation, 'id'>, run: () => Promise<Result>): Promise<Result> =>
     isAnnounced ? run() : tryCall(gateway, operation, run);

@@ -10,6 +10,7 @@ import type { Voices } from '#src/api/client/speech.ts';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
 import { inputDirection } from '#src/ui/input-direction.ts';
 import { IntegerField } from '#src/ui/integer-field.tsx';
+import { useStreams } from '#src/ui/run/all-titles.ts';
 import { SidePane } from '#src/ui/side-pane.tsx';
 import { IndexPicker } from '#src/ui/unit/index-picker.tsx';
 import { useUnitsByName } from '#src/ui/unit/use-units-by-name.ts';
@@ -238,6 +239,7 @@ export const VoiceSettingsPane = memo(function VoiceSettingsPane(props: VoiceSet
   const [open, setOpen] = useState(false);
   const units = useUnitsByName(settings.names);
   const isAnnounced = useCapabilities() !== null;
+  const { lacksTitles } = useStreams(settings.names);
   return (
     <SidePane title={t('settings.title')} open={open} toggleLabel={t('settings.title')} onToggle={setOpen}>
       <Box sx={{ display: { xs: open ? 'block' : 'none', lg: 'block' } }}>
@@ -247,6 +249,11 @@ export const VoiceSettingsPane = memo(function VoiceSettingsPane(props: VoiceSet
             {settings.names.length > 0 ? null : (
               <Typography variant="caption" component="p" sx={{ color: 'text.tertiary' }}>
                 {t(isAnnounced ? 'settings.unitsNone' : 'settings.unitsNoneForeign')}
+                {lacksTitles ? (
+                  <Box component="span" sx={{ display: 'block' }}>
+                    {t('settings.unitsWhole')}
+                  </Box>
+                ) : null}
               </Typography>
             )}
           </div>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BYTE_ORDER_MARK, toCsv } from '#common/csv.ts';
-import { batchTable, expectationOf, questionsOf, waitingRow } from '#src/features/test-batch/batch.ts';
+import { batchTable, questionsOf, waitingRow } from '#src/features/test-batch/batch.ts';
+import { expectAnswer } from '#src/ui/test/expect-answer.ts';
 
 const document = (text: string) => ({
   text,
@@ -35,14 +36,14 @@ describe('questions of a pasted text', () => {
 
 describe('what a verdict expects', () => {
   test('is what a right answer quotes, and its band', () => {
-    expect(expectationOf('كم رسوم التجديد؟', ANSWER, 'right')).toMatchObject({
+    expect(expectAnswer('كم رسوم التجديد؟', ANSWER, 'right')).toMatchObject({
       quotes: ['رسوم التجديد 400 ريال.'],
       band: 'answered',
     });
   });
 
   test('is the nearest statement of a passage that answers, whatever the band', () => {
-    expect(expectationOf('كم رسوم التجديد؟', ANSWER, 'passage')).toMatchObject({
+    expect(expectAnswer('كم رسوم التجديد؟', ANSWER, 'passage')).toMatchObject({
       quotes: ['رسوم التجديد 400 ريال.'],
       band: null,
     });
@@ -50,11 +51,11 @@ describe('what a verdict expects', () => {
 
   test('is that nothing is found where refusing is right, and nothing for a greeting', () => {
     const refused = { ...ANSWER, answer: '', band: 'not-found' as const, quoted: [], documents: [] };
-    expect(expectationOf('ما عاصمة اليابان؟', refused, 'right')).toMatchObject({
+    expect(expectAnswer('ما عاصمة اليابان؟', refused, 'right')).toMatchObject({
       quotes: [],
       band: 'not-found',
     });
-    expect(expectationOf('مرحبا', { ...refused, band: 'reply' }, 'right')).toBeUndefined();
+    expect(expectAnswer('مرحبا', { ...refused, band: 'reply' }, 'right')).toBeUndefined();
   });
 });
 
