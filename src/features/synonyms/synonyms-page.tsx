@@ -76,7 +76,7 @@ function useSavedOutcome(text: string, setOutcome: (outcome: Outcome) => void) {
           text: [
             ...(existing.length === 0 ? [] : [t('keep.existing', { questions: formats.list(existing) })]),
             ...(refused.length === 0 ? [] : [t('keep.refused', { questions: formats.list(refused) })]),
-          ].join(' '),
+          ].join(' · '),
           action: { label: t('keep.open'), onClick: () => void navigate(paths.tests()) },
         }),
       onError: (error) => setOutcome({ error }),

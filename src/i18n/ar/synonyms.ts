@@ -37,8 +37,8 @@ export const synonyms: ArabicTranslation<typeof english> = {
     kept_many: 'أصبح {{count}} سؤالًا اختبارات',
     kept_other: 'أصبح {{count}} سؤال اختبارات',
     none: 'لم يُضف أي سؤال إلى الاختبارات',
-    existing: 'موجودة في الاختبارات: {{questions}}.',
-    refused: 'لم تُحفظ لعدم وجود إجابة: {{questions}}.',
+    existing: 'موجودة في الاختبارات: {{questions}}',
+    refused: 'لم تُحفظ لعدم وجود إجابة: {{questions}}',
   },
   readOnly: 'يتيح لك دورك عرض المرادفات. تعديلها متاح للمالكين ومحرّري المعرفة.',
   notOffered: {

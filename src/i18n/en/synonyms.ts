@@ -26,8 +26,8 @@ export const synonyms = {
     kept_one: '{{count}} question is now a test',
     kept_other: '{{count}} questions are now tests',
     none: 'No question was added as a test',
-    existing: 'Already tests: {{questions}}.',
-    refused: 'Not kept, as they have no answer: {{questions}}.',
+    existing: 'Already tests: {{questions}}',
+    refused: 'No answer, so not added: {{questions}}',
   },
   readOnly: 'Your role can view synonyms. Owners and curators can change them.',
   notOffered: {

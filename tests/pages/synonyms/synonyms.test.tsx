@@ -171,7 +171,7 @@ describe('The measured effect', () => {
     await user.click(screen.getByRole('button', { name: 'Save group' }));
     await user.click(await screen.findByRole('button', { name: 'Keep the questions as tests' }));
     expect(await screen.findByText('1 question is now a test')).toBeVisible();
-    expect(screen.getByText(/Not kept, as they have no answer: .*اليابان/u)).toBeVisible();
+    expect(screen.getByText(/No answer, so not added: .*اليابان/u)).toBeVisible();
     const { tests } = gateway.ports;
     const saved = await tests.list(1, { order: 'newest', limit: 9 });
     expect(saved).toMatchObject([

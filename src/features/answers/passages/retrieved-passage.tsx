@@ -186,6 +186,7 @@ export function RetrievedPassage(props: RetrievedPassageProps) {
             display: 'flex',
             flexWrap: 'wrap',
             marginInlineStart: -0.75,
+            '& > section': { marginInlineStart: 0.75 },
             '& > .MuiButton-root': {
               minHeight: 28,
               minWidth: 24,
