@@ -63,10 +63,8 @@ function passingRows(): Rows {
 
 const turns = new Map<string, Promise<unknown>>();
 
-/** Reading rows and writing what follows from them, with nothing between: in all tabs where the browser has locks. */
+/** Reading rows and writing what follows from them, with nothing of this page between. */
 export function inTurn<Result>({ owner }: LocalStore, work: () => Promise<Result>): Promise<Result> {
-  const locks: Partial<LockManager> | undefined = globalThis.navigator?.locks;
-  if (locks?.request) return locks.request(`fihrist-local ${owner}`, work);
   const turn = (turns.get(owner) ?? Promise.resolve()).then(work);
   turns.set(
     owner,
