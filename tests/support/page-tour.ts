@@ -162,10 +162,14 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
         await page.getByRole('button', { name: t('playground:ask'), exact: true }).click();
         await page.waitForURL((url) => url.pathname.startsWith('/runs/'));
         const [label = ''] = t('playground:runs.compare.with', { question: '|' }).split('|');
-        await page
+        const compare = page
           .getByRole('link', { name: new RegExp(`^${label.replaceAll(/[\u2068\u2069]/gu, '')}`, 'u') })
-          .first()
-          .press('Enter');
+          .first();
+        // On phones the list is in a drawer.
+        const drawer = page.getByRole('button', { name: t('playground:runs.title'), exact: true });
+        await compare.or(drawer).first().waitFor();
+        if (await drawer.isVisible()) await drawer.click();
+        await compare.press('Enter');
       },
       settled: ({ page, t }) => page.getByRole('table', { name: t('playground:runs.compare.passages') }),
     },
