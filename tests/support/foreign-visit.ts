@@ -123,6 +123,7 @@ function misleadingWords({ t }: Visit): (string | RegExp)[] {
 export async function lookAt(visit: Visit, name: string): Promise<string[]> {
   // A hint of what lies under the mouse is outside of all landmarks.
   await visit.page.mouse.move(0, 0);
+  await visit.page.getByRole('tooltip').first().waitFor({ state: 'detached' });
   const shown = await visit.page.locator('body').innerText();
   const misleading = misleadingWords(visit).filter((words) =>
     typeof words === 'string' ? shown.includes(words) : words.test(shown),
