@@ -1,7 +1,10 @@
 /** An answer is judged right, the knowledge changes, and the page tells which test it broke and why. Real Chromium. */
+import { buffer } from 'node:stream/consumers';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { paths } from '#src/paths.ts';
+import { readSheetRows } from '#src/ui/test/read-sheet-rows.ts';
+import { writeSheet } from '#src/ui/test/write-sheet.ts';
 import { findAxeViolations } from '#tests/support/inspect-page.ts';
 import { createPlainClient } from '#tests/support/plain-client.ts';
 import { answerOf } from '#tests/support/playground-steps.ts';
@@ -26,6 +29,7 @@ const fees = (renewal: number) =>
     { type: 'text/markdown' },
   );
 const DRAFTS = ['كم رسوم تجديد البطاقة؟', 'كم رسوم حجز القاعة؟', 'هل المواقف مجانية؟'] as const;
+const HALL = 'بكم تُحجز القاعة؟';
 const FEE = 'كم رسوم تجديد البطاقة؟';
 const DAYS = 'خلال كم يوم تُسلَّم البطاقة؟';
 
@@ -125,6 +129,33 @@ describe.each(storyLanguages)('tests, %s', (language) => {
     await waitForText(broken, t('judging:outcome.fails'));
     await waitForText(broken, TITLE);
     await waitForText(page.getByRole('row').filter({ hasText: DRAFTS[1] }), t('judging:outcome.passes'));
+
+    // The tests go to a sheet, a question is added there, and it alone comes back.
+    const choose = async (action: 'export.xlsx' | 'import.action') => {
+      await page.getByRole('button', { name: t('tests:transfer'), exact: true }).click();
+      await page.getByRole('menuitem', { name: t(`tests:${action}`), exact: true }).click();
+    };
+    const [download] = await Promise.all([page.waitForEvent('download'), choose('export.xlsx')]);
+    const sheet = await readSheetRows(new Uint8Array(await buffer(await download.createReadStream())));
+    const added =
+      sheet.at(-1)?.map((cell) => ((DRAFTS as readonly string[]).includes(cell) ? HALL : cell)) ?? [];
+    expect(added).toContain(HALL);
+    await choose('import.action');
+    const edited = writeSheet([...sheet, added], { name: 'q', rightToLeft: language === 'ar' });
+    await page
+      .getByLabel(t('tests:import.file'), { exact: true })
+      .and(page.locator('input'))
+      .setInputFiles({
+        name: 'اختبارات.xlsx',
+        mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        buffer: Buffer.from(await edited.arrayBuffer()),
+      });
+    const dialog = page.getByRole('dialog', { name: t('tests:import.title') });
+    await waitForText(dialog, exactly(t('tests:import.repeated', { count: 2 })));
+    await dialog.getByRole('button', { name: exactly(t('tests:import.run', { count: 1 })) }).click();
+    await waitForText(dialog, exactly(t('tests:import.done', { added: '1', total: '1' })));
+    await dialog.getByRole('button', { name: t('common:close'), exact: true }).click();
+    await page.getByRole('row').filter({ hasText: HALL }).waitFor();
     expect(visit.complaints).toEqual([]);
     await visit.close();
   });
