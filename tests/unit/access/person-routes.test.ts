@@ -173,7 +173,7 @@ test('a unit belongs to the person who added it, and is listed and handed over b
   const omar = await invite({ name: 'عمر', role: 'owner', bots: [1] });
   const other = await invite({ name: 'ليلى', bots: [2] });
   const { key } = await signIn(sara.code);
-  const { id } = (await responseOf(await addUnit(key))) as { id: number };
+  const { id } = await responseOf<{ id: number }>(await addUnit(key));
   await by('owner of all', '/api/AIKnowledge/1', {
     method: 'POST',
     json: { title: 'بلا مسؤول', KnowledgeSource: 1, SourceContent: ['https://example.org/'] },
