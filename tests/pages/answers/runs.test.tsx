@@ -332,7 +332,11 @@ test('on a phone the list is a drawer, which takes the focus, leads to a run and
   happyDOM.setViewport({ width: 390, height: 844 });
   const { dashboard, id } = await openRun(undefined, { language: 'ar' });
   const user = startUser();
-  const button = await screen.findByRole('button', { name: 'التجارب' });
+  // The page before stays on screen for a moment, and its drawer would go with it.
+  const showsQuestion = (question: string) =>
+    waitFor(() => expect(screen.getByRole('textbox', { name: 'السؤال' })).toHaveValue(question));
+  await showsQuestion(QUESTION);
+  const button = screen.getByRole('button', { name: 'التجارب' });
   expect(screen.queryByRole('region', { name: 'التجارب' })).toBeNull();
   await user.click(button);
   const drawer = await screen.findByRole('dialog', { name: 'التجارب' });
@@ -347,6 +351,7 @@ test('on a phone the list is a drawer, which takes the focus, leads to a run and
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(button).toHaveFocus());
   await dashboard.router.navigate(paths.playground());
+  await showsQuestion('');
   await user.click(await screen.findByRole('button', { name: 'التجارب' }));
   await user.click(
     await within(await screen.findByRole('dialog')).findByRole('link', { name: /^Who pays/u }),
