@@ -11,6 +11,7 @@ import { ChipSelect } from '#src/ui/chip-select.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { FilterSelect } from '#src/ui/filter-select.tsx';
+import { MoreButton } from '#src/ui/more-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { type Outcome, OutcomeNotice } from '#src/ui/query/outcome-notice.tsx';
 import { RecordAction, RecordItem, RecordList } from '#src/ui/record-row.tsx';
@@ -178,15 +179,7 @@ export function Reports({ list, filters, onChange }: ReportsProps) {
           )}
         </>
       )}
-      {list.hasNextPage ? (
-        <Button
-          color="secondary"
-          disabled={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t('more')}
-        </Button>
-      ) : null}
+      <MoreButton label={t('more')} list={list} />
     </Box>
   );
 }

@@ -24,6 +24,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { FilterSelect } from '#src/ui/filter-select.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
+import { MoreButton } from '#src/ui/more-button.tsx';
 import { ConfirmMutation } from '#src/ui/query/confirm-mutation.tsx';
 import { type Outcome, OutcomeNotice } from '#src/ui/query/outcome-notice.tsx';
 import { ResourcePage } from '#src/ui/query/resource-page.tsx';
@@ -205,15 +206,7 @@ function TestList({ list, overview, filters, actions, onClear }: TestListProps) 
         onToggle={({ id }) => setOpen(open?.id === id ? undefined : { id, form: false })}
         onAction={onAction}
       />
-      {list.hasNextPage ? (
-        <Button
-          color="secondary"
-          disabled={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t('more')}
-        </Button>
-      ) : null}
+      <MoreButton label={t('more')} list={list} />
     </>
   );
 }

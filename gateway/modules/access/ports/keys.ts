@@ -63,8 +63,8 @@ export interface KeyStore {
   insertCode(code: { hash: string; expiresOn: Date; personId: string | null }): Promise<void>;
   /**
    * Spends a code and inserts the key that `createKey` makes for its person, in one transaction; undefined when the code is
-   * unknown, spent or too old. The first owner is the person that the first link makes, or else the oldest owner of all bots,
-   * or `firstOwner` where there is none.
+   * unknown, spent or too old. The first owner is the person that the first link makes, or else the oldest owner of all bots;
+   * an installation without an owner gets `firstOwner`.
    */
   redeemCode(
     hash: string,

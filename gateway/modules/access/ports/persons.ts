@@ -9,8 +9,8 @@ export interface ListedPerson extends StoredPerson {
 }
 
 /**
- * People. What changes a person changes their keys in the same transaction, so that each call after it is refused what
- * the person may no longer do; owner keys are guarded as in `KeyStore`. Removed people are seen by nothing but the keys
+ * People. A change of a person changes the keys of that person in the same transaction, so that the next call is refused
+ * what the person may no longer do; owner keys are guarded as in `KeyStore`. Removed people are seen by nothing but the keys
  * and logs that name them.
  */
 export interface PersonStore {

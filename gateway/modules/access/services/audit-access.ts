@@ -39,7 +39,7 @@ function changesByBot<Subject extends Access & { id: string; name: string }>(
   if (!state) return [];
   const subject: AuditSubject = { kind, id: state.id, name: state.name };
   const affectedBots = [before, after].flatMap((access) => (access ? botsGrantedBy(access, bots) : []));
-  // Access to all bots is the same to each.
+  // Access to all bots makes one entry, which the log of each bot shows alike.
   const isAlike = [before, after].every((access) => !access || access.allBots);
   const groups = isAlike ? [affectedBots] : [...new Set(affectedBots)].map((id) => [id]);
   return groups.map((botIds) => ({

@@ -58,7 +58,7 @@ export async function namePersons(db: Reads, ids: readonly string[]): Promise<Ma
 
 /**
  * Whom links without a person sign in: the person that the first of them makes, as long as that is an owner of all bots,
- * else the oldest other one. `fresh` is inserted where there is none.
+ * else the oldest owner of all bots. An installation without an owner gets `fresh`.
  */
 export async function firstOwner(trx: Queries, fresh: StoredPerson): Promise<StoredPerson> {
   const rows = await trx.selectFrom('person').selectAll().orderBy('created_on').orderBy('id').execute();

@@ -96,7 +96,7 @@ function visibleBots(key: Key, bot: number | undefined): readonly number[] | und
   return [bot];
 }
 
-/** Each kind with its jobs and its pauses. */
+/** Kinds of jobs with the number of jobs by state, and the pauses of each kind. */
 async function listKinds({ queue }: Ports, nameJobs: NameJobs, botIds: readonly number[] | undefined) {
   const [counts, all] = [await queue.countByKind(botIds), await queue.pauses()];
   const pauses = all.filter(({ botId }) => botId === EVERY_BOT || botIds?.includes(botId) !== false);

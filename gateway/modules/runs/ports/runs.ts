@@ -58,7 +58,7 @@ export interface RunStore {
   newestDetails(botId: number, query: { since: Date; limit: number }): Promise<RunDetails[]>;
   /** Questions by band and quarter of an hour. */
   countBands(botId: number, since: Date): Promise<{ band: AnswerBand | null; from: Date; runs: number }[]>;
-  /** The runs among these that are kept, of one origin or of both. */
+  /** Ids of stored runs among the given ids, of one origin or of both. */
   keptAmong(botId: number, ids: readonly string[], origin?: RunOrigin): Promise<string[]>;
   /** With its verdicts. False for a run that does not exist. */
   remove(botId: number, id: string): Promise<boolean>;

@@ -30,7 +30,7 @@ export function groupQuestions(questions: readonly AskedQuestion[]): QuestionGro
     .map((runs): Wording => ({ stems: stemsOf(runs[0]?.question ?? ''), runs }))
     .toSorted((a, b) => b.runs.length - a.runs.length);
   const leaders: Wording[] = [];
-  /** Leaders by each of their stems. */
+  /** Places of leaders by the stems of their questions. */
   const byStem = new Map<string, number[]>();
   for (const wording of wordings) {
     const leader = leaders[mostLike(wording, leaders, byStem)];

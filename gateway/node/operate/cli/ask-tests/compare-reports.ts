@@ -11,7 +11,7 @@ const earlierSchema = z.object({
 });
 export type EarlierReport = z.infer<typeof earlierSchema>;
 
-/** Tests that both reports judged: which of them pass no more, and which now do. */
+/** Pairs of tests that both reports judged, with the questions whose tests were lost and gained. */
 export interface Comparison {
   earlierOn: string;
   pairs: number;
