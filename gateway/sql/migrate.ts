@@ -32,6 +32,7 @@ import { addEvaluation } from './migrations/030-evaluation.ts';
 import { addPersons } from './migrations/031-persons.ts';
 import { addReports } from './migrations/032-reports.ts';
 import { addRunOrigin } from './migrations/033-run-origin.ts';
+import { addVersions } from './migrations/034-versions.ts';
 
 interface VersionRow {
   version: number;
@@ -74,6 +75,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addPersons,
   addReports,
   addRunOrigin,
+  addVersions,
 ];
 
 /** The schema version of this code. */
@@ -83,7 +85,7 @@ export const SCHEMA_VERSION = MIGRATIONS.length;
  * The oldest schema version whose code still works on this schema. Migrations expand: they add tables and nullable
  * columns. A migration that removes or renames columns in use raises this constant to its own number.
  */
-const COMPATIBLE_FROM = 13;
+const COMPATIBLE_FROM = 33;
 /** The migration that makes the column. */
 const HAS_COMPATIBLE_FROM = 13;
 

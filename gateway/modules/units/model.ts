@@ -1,6 +1,7 @@
 import type { PersonRef } from '#contract/session.ts';
 import type { StatusWord } from '#contract/source-status.ts';
 import type { INDEX_STAGES, RunCause } from '#contract/unit-states.ts';
+import type { VERSION_STATES } from '#contract/versions.ts';
 import type { Reason } from '#gateway/core/reason.ts';
 import type { Passage, ReadWarning } from '#gateway/engine/document.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
@@ -10,6 +11,9 @@ import type { JobLease } from '#gateway/modules/jobs/model.ts';
 export type UnitStatus = StatusWord;
 
 export type IndexStage = (typeof INDEX_STAGES)[number];
+
+/** A version is built, waits as a draft, answers, answered before, or was given up. */
+export type VersionState = (typeof VERSION_STATES)[number];
 
 /** A source as registered: exactly one of `fileId` and `url` is set. */
 export interface NewSource {

@@ -31,6 +31,19 @@ export const units = {
       carriedOver: true,
       hasLargeRows: true,
     },
+    reading: { key: ['bot_id', 'id'], ofBot: 'removed', carriedOver: true },
+    reading_part: {
+      key: ['bot_id', 'reading_id', 'part'],
+      ofBot: 'removed',
+      carriedOver: true,
+      hasLargeRows: true,
+    },
+    unit_version: { key: ['bot_id', 'unit_id', 'number'], ofBot: 'removed', carriedOver: true },
+    version_source: {
+      key: ['bot_id', 'unit_id', 'number', 'source_id'],
+      ofBot: 'removed',
+      carriedOver: true,
+    },
   },
   store: ({ db, clock, memory, extensions }) => ({
     units: createUnitStore(db, clock, memory, extensions),

@@ -1,5 +1,5 @@
 import type { RunCause } from '#contract/unit-states.ts';
-import type { UnitStatus } from './model.ts';
+import type { UnitStatus, VersionState } from './model.ts';
 
 /** Rows of units, their sources, passages and segments. */
 export interface UnitsTables {
@@ -41,6 +41,9 @@ export interface UnitsTables {
     section_title: string;
     page: number | null;
     text: string;
+    /** The blocks of the source's reading that it is made of, from 0, ends included; null where there is no reading. */
+    first_block: number | null;
+    last_block: number | null;
   };
   segment: {
     bot_id: number;
@@ -50,6 +53,90 @@ export interface UnitsTables {
     analyzer_version: number;
   };
   segment_part: { bot_id: number; unit_id: number; generation: number; part: number; bytes: Uint8Array };
+  reading: ReadingRow;
+  /** Blocks in order, some hundred a part, as compressed JSON. */
+  reading_part: { bot_id: number; reading_id: number; part: number; bytes: Uint8Array };
+  unit_version: VersionRow;
+  version_source: VersionSourceRow;
+}
+
+/** What was read of one stored file or fetched page; it never changes once it has ended. */
+export interface ReadingRow {
+  bot_id: number;
+  id: number;
+  /** Null of a reading that no unit has taken yet. */
+  unit_id: number | null;
+  source_id: number | null;
+  file_id: string | null;
+  url: string | null;
+  blob: string;
+  sha256: string | null;
+  format: string;
+  reader_version: number;
+  /** What a person chose for this source, as JSON, see `ReadingChoices`. */
+  choices: string;
+  title: string | null;
+  pages: number | null;
+  warnings: string;
+  health: string | null;
+  /** As JSON, see `ReadPage`. */
+  page: string | null;
+  /** Letters and digits beside title and headings, as far as `MIN_LETTERS` needs them. */
+  letters: number;
+  /** Of all its text, folded; null until it has ended. */
+  text_hash: string | null;
+  /** Why there is no text. */
+  reason: string | null;
+  /** The date of the text, see `Source`. */
+  read_on: number;
+  made_on: number;
+  /** Null while it is being read. */
+  ended_on: number | null;
+  parts: number;
+  blocks: number;
+  /** Of its parts, compressed. */
+  bytes: number;
+}
+
+/** The text of a unit at one time; sources and text never change. */
+export interface VersionRow {
+  bot_id: number;
+  unit_id: number;
+  number: number;
+  /** The version that it was made from, or went back to; null of the first. */
+  base: number | null;
+  state: VersionState;
+  /** As JSON, see `VersionCause`. */
+  causes: string;
+  /** Name of the key or person; null where nobody asked for it. */
+  author: string | null;
+  made_on: number;
+  published_on: number | null;
+  published_by: string | null;
+  /** The date of its oldest text. */
+  text_date: number | null;
+  passages: number;
+  /** Its index, as long as that is kept. */
+  generation: number | null;
+  /** The title whose words the index holds. */
+  indexed_title: string | null;
+}
+
+/** A source of a version. `id`s of sources stay over versions. */
+export interface VersionSourceRow {
+  bot_id: number;
+  unit_id: number;
+  number: number;
+  source_id: number;
+  position: number;
+  file_id: string | null;
+  url: string | null;
+  /** Null of texts that were read before readings were kept, and of sources without a text. */
+  reading_id: number | null;
+  /** Why the source could not be read, also where an earlier reading answers. */
+  reason: string | null;
+  passages: number;
+  read_on: number | null;
 }
 
 export interface UnitRow {
@@ -81,6 +168,9 @@ export interface UnitRow {
   attempts: number;
   /** The person who keeps the text right; null for a unit without an owner. */
   owner_id: string | null;
+  /** Numbers of versions; null before the first one is published, and where none waits. */
+  live_version: number | null;
+  draft_version: number | null;
 }
 
 export interface SourceRow {

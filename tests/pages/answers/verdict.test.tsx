@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { listTests } from '#contract/operations/tests.ts';
 import type { ReportList } from '#contract/reports.ts';
 import { paths } from '#src/paths.ts';
-import { deviate } from '#tests/support/foreign-gateway.ts';
 import { ask, documents, openPlayground, QUESTION } from '#tests/support/playground-page.tsx';
 import { startUser } from '#tests/support/user.ts';
 
@@ -132,13 +131,5 @@ describe('judging an answer', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(paths.tests()));
     expect(await screen.findByRole('textbox', { name: 'Question' })).toHaveValue(QUESTION);
     expect(screen.getByRole('button', { name: 'Remove Returns' })).toBeVisible();
-  });
-
-  test('is not offered over a gateway without tests', async () => {
-    await openPlayground({ intercept: deviate('noExtensions') });
-    await ask();
-    await documents();
-    expect(screen.queryByRole('group', { name: 'Is the answer right?' })).toBeNull();
-    expect(screen.queryByRole('button', { name: /^This answers it/u })).toBeNull();
   });
 });

@@ -1,0 +1,134 @@
+/**
+ * Extensions: versions of a unit. A version is the text of a unit at one time and never changes. What changes the text of a
+ * unit makes a version, and going back makes one too: the history is a line.
+ */
+import * as z from 'zod/mini';
+import { idSchema } from './knowledge.ts';
+import { PAGE_LIMITS } from './limits.ts';
+import { paginationQuery, queryInteger } from './pagination.ts';
+import { botParams, idParam } from './params.ts';
+import { reasonSchema } from './unit-states.ts';
+
+/** `building`: it is being indexed. `former`: it was live before. */
+export const VERSION_STATES = ['building', 'draft', 'live', 'former', 'discarded'] as const;
+
+/**
+ * Why a version was made. `added`: the unit was registered. `sources`: a person changed its sources. `read-again`: addresses
+ * were fetched and files read again. `accepted`: a person took a text that was held. `rolled-back`: to the version `base`.
+ * `before-versions`: what answered when versions began.
+ */
+export const VERSION_CAUSES = [
+  'added',
+  'sources',
+  'read-again',
+  'accepted',
+  'rolled-back',
+  'restored',
+  'reader',
+  'before-versions',
+] as const;
+export type VersionCauseKind = (typeof VERSION_CAUSES)[number];
+
+const causeSchema = z.object({
+  kind: z.enum(VERSION_CAUSES),
+  /** Name of the key or person; null where nobody asked for it. */
+  by: z.nullable(z.string()),
+  on: z.iso.datetime(),
+});
+export type VersionCause = z.infer<typeof causeSchema>;
+
+const moment = z.nullable(z.iso.datetime());
+
+/** `readOn`: date of its text. `reason`: why it could not be read, also where an earlier text answers. */
+const versionSourceSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  isAddress: z.boolean(),
+  passages: z.int(),
+  readOn: moment,
+  reason: z.nullable(reasonSchema),
+});
+
+export const versionSchema = z.object({
+  number: idSchema,
+  /** The version that it was made from, or went back to. */
+  base: z.nullable(z.int()),
+  state: z.enum(VERSION_STATES),
+  /** Never empty; the newest last. */
+  causes: z.array(causeSchema),
+  madeOn: z.iso.datetime(),
+  publishedOn: moment,
+  publishedBy: z.nullable(z.string()),
+  /** Date of its oldest text. */
+  textDate: moment,
+  passages: z.int(),
+  sources: z.array(versionSourceSchema),
+  /** Whether going back to it takes effect at once; else its index is made again first. */
+  isIndexed: z.boolean(),
+  /** Whether its text is kept, so that it can be shown, compared and gone back to. */
+  isKept: z.boolean(),
+});
+export type UnitVersion = z.infer<typeof versionSchema>;
+
+/** Newest first. `bytes`: what all versions take on disk, without the original files. */
+export const versionListSchema = z.object({
+  items: z.array(versionSchema),
+  more: z.boolean(),
+  bytes: z.int(),
+});
+export type VersionList = z.infer<typeof versionListSchema>;
+export const versionListQuerySchema = z.object({
+  /** Only versions with a lower number. */
+  before: z.optional(queryInteger(1, Number.MAX_SAFE_INTEGER)),
+  limit: z._default(queryInteger(1, PAGE_LIMITS.max), PAGE_LIMITS.default),
+});
+
+export const versionParams = z.extend(botParams, { knowledgeId: idParam, version: idParam });
+
+/** What became of a passage between two versions. */
+export const PASSAGE_CHANGES = ['added', 'removed', 'changed', 'moved'] as const;
+export type PassageChangeKind = (typeof PASSAGE_CHANGES)[number];
+/** Of a changed passage: that nothing else differs. */
+export const SLIGHT_CHANGES = ['tashkeel', 'digits', 'section'] as const;
+
+const sideSchema = z.object({
+  ordinal: z.int(),
+  sourceId: z.int(),
+  text: z.string(),
+  sectionTitle: z.string(),
+  page: z.nullable(z.int()),
+});
+export type ChangedPassage = z.infer<typeof sideSchema>;
+
+/** `before` is null of an added passage, `after` of a removed one. */
+export const passageChangeSchema = z.object({
+  kind: z.enum(PASSAGE_CHANGES),
+  only: z.nullable(z.enum(SLIGHT_CHANGES)),
+  before: z.nullable(sideSchema),
+  after: z.nullable(sideSchema),
+});
+export type PassageChange = z.infer<typeof passageChangeSchema>;
+
+/** Changes from one version of a unit to another, in the order of the later text; a page of them. */
+export const versionChangesSchema = z.object({
+  from: z.int(),
+  to: z.int(),
+  counts: z.object({
+    same: z.int(),
+    added: z.int(),
+    removed: z.int(),
+    changed: z.int(),
+    moved: z.int(),
+  }),
+  sources: z.array(
+    z.object({ name: z.string(), kind: z.enum(['added', 'removed']), isAddress: z.boolean() }),
+  ),
+  items: z.array(passageChangeSchema),
+  total: z.int(),
+});
+export type VersionChanges = z.infer<typeof versionChangesSchema>;
+/** `from`: number of the version to compare with, by default the one before. */
+export const versionChangesQuerySchema = z.object({
+  from: z.optional(queryInteger(1, Number.MAX_SAFE_INTEGER)),
+  ...paginationQuery,
+});
