@@ -99,8 +99,19 @@ export type Section = z.infer<typeof sectionSchema>;
 
 const moment = z.nullable(z.string());
 
-/** Causes of a run of indexing: registration, another source, an explicit request, or a newer analyzer. */
-const RUN_CAUSES = ['registered', 'sources', 'reindexed', 'restored', 'updated'] as const;
+/**
+ * Causes of a run of indexing: registration, another source, an explicit request, a restored unit, a newer analyzer, a
+ * held text that was taken, or a version that was gone back to.
+ */
+const RUN_CAUSES = [
+  'registered',
+  'sources',
+  'reindexed',
+  'restored',
+  'updated',
+  'accepted',
+  'rolled-back',
+] as const;
 export type RunCause = (typeof RUN_CAUSES)[number];
 
 /** One run of indexing, from its place in the queue to its outcome. */

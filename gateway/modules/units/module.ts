@@ -1,3 +1,4 @@
+import { before, DAY_MS } from '#gateway/core/clock.ts';
 import type { ModuleDefinition } from '#gateway/module-definition.ts';
 import type { Ports } from './ports/ports.ts';
 import { createBinSweep } from './services/empty-bin.ts';
@@ -7,10 +8,14 @@ import { createJobStore } from './sql/jobs.ts';
 import { createPassageIndex } from './sql/passage-index.ts';
 import { unitExtension } from './sql/unit-extension.ts';
 import { createUnitStore } from './sql/units.ts';
+import { createVersionStore } from './sql/versions.ts';
 import type { UnitsTables } from './tables.ts';
 
 /** Rows of a generation that are removed at a time, so that nobody waits long for the write lock. */
 const ROWS_PER_BATCH = 500;
+/** A version that was replaced is kept this long, and while it is one of so many of its unit. */
+const VERSIONS_KEPT = { ms: 90 * DAY_MS, count: 30 } as const;
+const VERSIONS_PER_BATCH = 20;
 
 /** Units of knowledge: sources, indexing queue, passages and search segments. */
 export const units = {
@@ -49,6 +54,7 @@ export const units = {
     units: createUnitStore(db, clock, memory, extensions),
     jobs: createJobStore(db, clock, extensions),
     index: createPassageIndex(db),
+    versions: createVersionStore(db, clock),
   }),
   extension: unitExtension,
   held: { leases: ({ jobs }: Pick<Ports, 'jobs'>) => jobs.releaseAbandoned() },
@@ -60,6 +66,16 @@ export const units = {
         return { count, isMore: count > 0 };
       },
     units: createBinSweep,
+    versions:
+      ({ versions }: Pick<Ports, 'versions'>) =>
+      async (now) => {
+        const count = await versions.expire(
+          before(now, VERSIONS_KEPT.ms),
+          VERSIONS_KEPT.count,
+          VERSIONS_PER_BATCH,
+        );
+        return { count, isMore: count === VERSIONS_PER_BATCH };
+      },
   },
   nameJobs: nameUnitJobs,
   gauges: [queueGauges],

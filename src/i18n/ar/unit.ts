@@ -79,6 +79,8 @@ export const unit: ArabicTranslation<typeof english> = {
       reindexed: 'إعادة الفهرسة',
       restored: 'الاستعادة',
       updated: 'تحديث الفهرس',
+      accepted: 'اعتماد نص جديد',
+      'rolled-back': 'الرجوع إلى نسخة سابقة',
     },
     earlier: 'عمليات الفهرسة السابقة',
     run: '{{outcome}}، {{time}}',

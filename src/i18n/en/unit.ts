@@ -73,6 +73,8 @@ export const unit = {
       reindexed: 'Indexed again',
       restored: 'Restored',
       updated: 'Index updated',
+      accepted: 'New text used',
+      'rolled-back': 'Went back to an earlier version',
     },
     earlier: 'Earlier runs',
     run: '{{outcome}}, {{time}}',

@@ -102,6 +102,8 @@ export interface SourceOutcome {
   readOn?: Date;
   /** The copy that was read. */
   page?: ReadPage;
+  /** What was read, also where it is that of an earlier run. */
+  readingId?: number;
   /** The beginning of a newer text that waits for a person. */
   heldText?: string;
 }

@@ -4,12 +4,14 @@ import type { Ports as PortsBelow } from '#gateway/modules/speech/ports/ports.ts
 import type { JobStore, QueuedJob } from './jobs.ts';
 import type { DocumentReader, PassageIndex } from './passages.ts';
 import type { UnitStore } from './units.ts';
+import type { VersionStore } from './versions.ts';
 
 /** The ports of `units` and of what lies below. */
 export interface Ports extends PortsBelow {
   units: UnitStore;
   jobs: JobStore;
   index: PassageIndex;
+  versions: VersionStore;
   reader: DocumentReader;
   pages: PageFetcher;
   /** What is wrong with an address, as far as that is known without a look-up; undefined when nothing is. */

@@ -131,7 +131,9 @@ export function createJobStore(
           const row = await selectFreeOldJobs(trx, moment)
             .where((eb) => eb.and({ bot_id: botId, unit_id: unitId }))
             .executeTakeFirst();
-          if (row) await queueUnit(trx, botId, unitId, moment, row.cause, row.fetched_since, row.queued_on);
+          if (!row) return;
+          const { cause, fetched_since: fetchedSince, queued_on: queuedOn } = row;
+          await queueUnit(trx, botId, unitId, moment, { cause, fetchedSince, queuedOn });
         });
       return rows.length;
     },
@@ -213,7 +215,7 @@ export function createJobStore(
             .select('id')
             .where((eb) => eb.and(same));
           if (!(await unit.executeTakeFirst())) return;
-          await queueUnit(trx, botId, id, await now(trx), 'updated');
+          await queueUnit(trx, botId, id, await now(trx), { cause: 'updated' });
           queued += 1;
         });
       return queued;

@@ -119,7 +119,7 @@ describe('the date of a text', () => {
     await upgrade();
     expect(await dateOf(id)).toEqual(fetched);
     minutesLater();
-    await shop.units.decideUpdate(1, id, (await unitOf(id)).sources[0]?.id ?? 0, true);
+    await shop.units.decideUpdate(1, id, (await unitOf(id)).sources[0]?.id ?? 0, { take: true });
     await work();
     expect(await dateOf(id)).toEqual(held);
   });
