@@ -11,6 +11,8 @@ import type { UnitsTables } from './tables.ts';
 
 /** Rows of a generation that are removed at a time, so that nobody waits long for the write lock. */
 const ROWS_PER_BATCH = 500;
+/** Units whose time has come that are noted at a time. */
+const UNITS_PER_BATCH = 100;
 
 /** Units of knowledge: sources, indexing queue, passages and search segments. */
 export const units = {
@@ -60,6 +62,12 @@ export const units = {
         return { count, isMore: count > 0 };
       },
     units: createBinSweep,
+    validity:
+      ({ units }: Pick<Ports, 'units'>) =>
+      async () => {
+        const count = await units.noteValidity(UNITS_PER_BATCH);
+        return { count, isMore: count >= UNITS_PER_BATCH };
+      },
   },
   nameJobs: nameUnitJobs,
   gauges: [queueGauges],

@@ -171,6 +171,12 @@ export interface UnitRow {
   /** Numbers of versions; null before the first one is published, and where none waits. */
   live_version: number | null;
   draft_version: number | null;
+  /** 1: switched off by a person. */
+  is_off: number;
+  valid_from: number | null;
+  valid_until: number | null;
+  /** When the clock changes next whether the unit is valid; null where it never will. */
+  next_change_on: number | null;
 }
 
 export interface SourceRow {

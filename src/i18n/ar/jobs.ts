@@ -106,7 +106,11 @@ export const jobs: ArabicTranslation<typeof english> = {
     evaluation: { evaluations: 'حذف التقييمات القديمة' },
     runs: { runs: 'حذف التجارب القديمة' },
     speech: { sounds: 'حذف المقاطع الصوتية المولّدة' },
-    units: { rows: 'إزالة المقاطع المستبدلة', units: 'إفراغ المحذوفات' },
+    units: {
+      rows: 'إزالة المقاطع المستبدلة',
+      units: 'إفراغ المحذوفات',
+      validity: 'تسجيل الوحدات التي بدأت صلاحيتها أو انتهت',
+    },
     usage: { released: 'تحرير الحصص المحجوزة', rejections: 'حذف سجلات الطلبات المرفوضة القديمة' },
   },
   empty: {

@@ -102,7 +102,11 @@ export const jobs = {
     evaluation: { evaluations: 'Delete old evaluations' },
     runs: { runs: 'Delete old runs' },
     speech: { sounds: 'Delete generated audio' },
-    units: { rows: 'Remove replaced passages', units: 'Empty the bin' },
+    units: {
+      rows: 'Remove replaced passages',
+      units: 'Empty the bin',
+      validity: 'Note units that became valid or expired',
+    },
     usage: { released: 'Release unused quota', rejections: 'Delete old records of rejected requests' },
   },
   empty: {
