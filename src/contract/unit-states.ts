@@ -43,6 +43,7 @@ export const unitAvailabilitySchema = z.object({
   availability: z.enum(AVAILABILITIES),
   ...unitValiditySchema.shape,
 });
+export type UnitAvailability = z.infer<typeof unitAvailabilitySchema>;
 
 /**
  * One line per unit for grids: progress is 0..1 while indexing, position counts from 1 while waiting. `secondsLeft`: about
@@ -223,6 +224,8 @@ export const knowledgeSummarySchema = z.object({
   binned: z.optional(z.int()),
   /** Units that are read again after an upgrade of the gateway, and answer meanwhile; included in `units`. */
   updating: z.optional(z.int()),
+  /** Units that are switched off or outside their dates; included in `units`. */
+  unavailable: z.optional(z.int()),
   passages: z.int(),
   /** Only the reserve of the disk is left: new knowledge is refused, and units wait. */
   diskFull: z._default(z.boolean(), false),

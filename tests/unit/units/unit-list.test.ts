@@ -125,6 +125,7 @@ describeStores('UnitStore, reading', (stores) => {
       units: { waiting: 1, indexing: 0, ready: 1, failed: 1, partlyReady: 0, updateFailed: 0 },
       binned: 0,
       updating: 0,
+      unavailable: 0,
       passages: 2,
       failures: [
         {

@@ -140,6 +140,8 @@ export interface UnitStore {
     binned: number;
     /** How many are still to be read again for a newer version of this program. */
     updating: number;
+    /** How many are switched off or outside their dates. */
+    unavailable: number;
     passages: number;
     /** Failed units, and ready ones with a failed source; `sourceId` is the first that failed. */
     failures: {

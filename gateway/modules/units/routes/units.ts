@@ -163,12 +163,13 @@ export const unitRoutes = routesOf<Ports>()({
   },
 
   async knowledgeSummary({ ports, botId, language }) {
-    const { units, binned, updating, passages, failures } = await ports.units.summary(botId);
+    const { units, binned, updating, unavailable, passages, failures } = await ports.units.summary(botId);
     return {
       answer: {
         units,
         binned,
         updating,
+        unavailable,
         passages,
         dataDamagedOn: ports.dataDamage.foundOn()?.toISOString() ?? null,
         diskFull: (await waitReasonOf(ports)) !== null,

@@ -8,6 +8,7 @@ import { parseReason } from '#gateway/sql/json.ts';
 import type { StoreClock } from '#gateway/sql/store-clock.ts';
 import { readProgress } from './unit-progress.ts';
 import { hasFailedSource, hasKeptSource, hasLostSource } from './unit-rows.ts';
+import { isAvailableAt } from './validity.ts';
 
 type Summary = Awaited<ReturnType<UnitStore['summary']>>;
 
@@ -15,6 +16,7 @@ const MAX_SHOWN_FAILURES = 10;
 
 /** Counts of a bot's units by status, and the last failures. */
 export async function summarize(reads: Reads, now: StoreClock, botId: number): Promise<Summary> {
+  const moment = await now(reads);
   const counts = await liveUnits(reads, botId)
     .select((eb) => [
       'status',
@@ -22,6 +24,7 @@ export async function summarize(reads: Reads, now: StoreClock, botId: number): P
       eb.fn.sum<number>('passages').as('passages'),
       sql<number>`sum(case when ${hasLostSource} then 1 else 0 end)`.as('partly'),
       sql<number>`sum(case when ${hasKeptSource} and not ${hasLostSource} then 1 else 0 end)`.as('kept'),
+      sql<number>`sum(case when ${isAvailableAt(moment)} then 0 else 1 end)`.as('unavailable'),
     ])
     .groupBy('status')
     .execute();
@@ -43,6 +46,7 @@ export async function summarize(reads: Reads, now: StoreClock, botId: number): P
     units,
     binned,
     updating,
+    unavailable: counts.reduce((sum, row) => sum + row.unavailable, 0),
     passages: counts.reduce((sum, row) => sum + row.passages, 0),
     failures: await lastFailures(reads, now, botId),
   };
