@@ -135,7 +135,7 @@ export function UnitStatus({ row, detail }: { row: UnitRow; detail?: string | un
       </TextLink>
     );
   return (
-    <Box sx={{ display: 'grid', gap: 0.5 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 0.5 }}>
       <UnitStatusChip status={row.status} progress={row.progress} detail={linked} hint={hint} />
       <AvailabilityChip validity={row.validity} />
     </Box>

@@ -157,11 +157,7 @@ function Unit({ id }: { id: number }) {
         </Box>
       ) : null}
       <UnitIndexing {...indexing} title={unit.title} />
-      <Box
-        sx={{ paddingInline: pagePadding, display: 'grid', gap: 1.5, '&:not(:empty)': { paddingBlock: 2 } }}
-      >
-        <UnitValidityNotice state={validity} />
-      </Box>
+      <UnitValidityNotice state={validity} />
       {shownError ? (
         <Box sx={{ paddingInline: pagePadding, paddingBlock: 2 }}>
           <FaultNotice

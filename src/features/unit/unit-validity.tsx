@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +9,9 @@ import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { Notice } from '#src/ui/notice.tsx';
+import { pagePadding } from '#src/ui/page-frame.tsx';
 import { isUnavailable, switched, useValidityMoments } from '#src/ui/unit/availability.ts';
+import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
 import { ValidityDialog } from './validity-dialog.tsx';
 
 /** Switching a unit off and on, and the dialog for its dates; `canChange` is false where the gateway or the role forbids it. */
@@ -39,6 +42,8 @@ export function UnitValidityNotice({ state }: { state: UnitValidityState }) {
   const { t } = useTranslation(['unit', 'terms']);
   const { first, last } = useValidityMoments();
   const { validity, canChange, change, switchTo, editing, edit, close } = state;
+  // The button goes with the notice.
+  const box = useFocusIfLost(change.isSuccess && !isUnavailable(validity) ? true : undefined);
   if (validity === undefined) return null;
   const { availability, validFrom, validUntil } = validity;
   const isOff = availability === 'off';
@@ -52,7 +57,11 @@ export function UnitValidityNotice({ state }: { state: UnitValidityState }) {
     </Button>
   );
   return (
-    <>
+    <Box
+      ref={box}
+      tabIndex={-1}
+      sx={{ paddingInline: pagePadding, display: 'grid', gap: 1.5, '&:not(:empty)': { paddingBlock: 2 } }}
+    >
       {availability === 'on' ? null : (
         <Notice
           severity="warning"
@@ -66,7 +75,7 @@ export function UnitValidityNotice({ state }: { state: UnitValidityState }) {
       )}
       <FaultNotice error={editing ? null : change.error} onDismiss={change.reset} />
       {editing ? <ValidityDialog current={validity} change={change} onClose={close} /> : null}
-    </>
+    </Box>
   );
 }
 

@@ -14,6 +14,7 @@ export function AvailabilityChip({ validity }: { validity: UnitAvailability | un
       label={label}
       sx={{
         justifySelf: 'start',
+        minWidth: 0,
         maxWidth: '100%',
         bgcolor: 'saffron.wash',
         color: 'saffron.ink',

@@ -27,13 +27,14 @@ export const switched = ({ validFrom, validUntil }: UnitValidity, off: boolean):
   validUntil,
 });
 
-/** Words for moments by the clocks of the bot: a day alone where it is the first or last second of one. */
-export function useValidityMoments() {
+/** Words for moments by the clocks of the bot: a day alone where it is the first or last second of one, and in chips. */
+export function useValidityMoments(length: 'long' | 'short' = 'long') {
   const formats = useFormats();
   const { timeZone: zone = browserTimeZone() } = useLocale();
   const print = (moment: string, edgeOf: (zone: string, day: string) => Date): string => {
     const day = dayInZone(zone, moment);
-    return edgeOf(zone, day).getTime() === Date.parse(moment) ? formats.day(day) : formats.full(moment);
+    const isEdge = length === 'short' || edgeOf(zone, day).getTime() === Date.parse(moment);
+    return isEdge ? formats.day(day, length) : formats.full(moment);
   };
   return {
     zone,
@@ -45,7 +46,7 @@ export function useValidityMoments() {
 /** Why a unit is in no answer, in a few words; undefined of one that is in answers. */
 export function useAvailabilityText(): (validity: UnitAvailability | undefined) => string | undefined {
   const { t } = useTranslation('terms');
-  const { first, last } = useValidityMoments();
+  const { first, last } = useValidityMoments('short');
   return (validity) => {
     switch (validity?.availability) {
       case 'off':

@@ -4,6 +4,7 @@ import { paths } from '#src/paths.ts';
 import { deviate } from '#tests/support/foreign-gateway.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
+import { ask } from '#tests/support/playground-page.tsx';
 import { responseOf } from '#tests/support/replies.ts';
 import { startUser } from '#tests/support/user.ts';
 
@@ -39,6 +40,7 @@ test('a unit is switched off in its menu, says so, and is switched on again', as
   expect(await stored(gateway)).toMatchObject({ availability: 'off' });
   await user.click(within(notice).getByRole('button', { name: 'Switch on' }));
   await waitFor(() => expect(screen.queryByText('This unit is switched off')).toBeNull());
+  expect(document.activeElement).not.toBe(document.body);
   expect(await stored(gateway)).toMatchObject({ availability: 'on' });
 });
 
@@ -93,4 +95,11 @@ test('over a gateway without the operation nothing of it shows', async () => {
   await user.click(await screen.findByRole('button', { name: 'More' }));
   expect(await screen.findByRole('menuitem', { name: 'Try to delete unit' })).toBeVisible();
   expect(screen.queryByRole('menuitem', { name: /Switch|Validity/u })).toBeNull();
+});
+
+test('the playground marks a unit that is not searched, and a question to it alone says why', async () => {
+  await open({ off: true }, { at: paths.playground({ question: 'كم رسوم القبول؟', index: [TITLE] }) });
+  expect(await screen.findByLabelText(/is not searched\. .*Switched off/u)).toBeVisible();
+  await ask();
+  expect(await screen.findByText(/These units are switched off/u)).toHaveTextContent(TITLE);
 });
