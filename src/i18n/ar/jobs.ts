@@ -103,6 +103,7 @@ export const jobs: ArabicTranslation<typeof english> = {
     alerts: { deliveries: 'حذف رسائل الإخطارات القديمة', check: 'فحص قواعد التنبيه' },
     answers: { forgotten: 'حذف سياقات المحادثات القديمة' },
     audit: { settled: 'استكمال سجل التدقيق' },
+    contradictions: { compare: 'البحث عن التعارضات' },
     evaluation: { evaluations: 'حذف التقييمات القديمة' },
     runs: { runs: 'حذف التجارب القديمة' },
     speech: { sounds: 'حذف المقاطع الصوتية المولّدة' },

@@ -99,6 +99,7 @@ export const jobs = {
     alerts: { deliveries: 'Delete old webhook messages', check: 'Check alert rules' },
     answers: { forgotten: 'Delete old conversation contexts' },
     audit: { settled: 'Complete the audit log' },
+    contradictions: { compare: 'Look for contradictions' },
     evaluation: { evaluations: 'Delete old evaluations' },
     runs: { runs: 'Delete old runs' },
     speech: { sounds: 'Delete generated audio' },
