@@ -77,7 +77,7 @@ export const paths = {
   /** `from` drafts the questions from knowledge, of the units `index` if there are any. */
   testBatch: (query: { from?: 'knowledge'; index?: readonly string[] } = {}) =>
     withQuery(routePatterns.testBatch, query),
-  /** Filters of the Inbox page, kept in its address; `view`: `gaps` for what was asked without an answer. */
+  /** Filters of the Inbox page, kept in its address; `view`: another part of it. */
   inbox: (query: { view?: 'gaps' | 'contradictions'; state?: string; of?: string; reason?: string } = {}) =>
     withQuery(routePatterns.inbox, query),
   /** Filters of the Usage page, kept in its address. */

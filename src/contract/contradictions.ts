@@ -17,6 +17,7 @@ export const contradictionListQuerySchema = z.object({
 /** A row or sentence of a unit. `ordinal`: of its passage; `textOn`: the date of the text. */
 const contradictingSchema = z.object({
   unitId: z.int(),
+  sourceId: z.int(),
   title: z.string(),
   ordinal: z.int(),
   section: z.string(),

@@ -197,6 +197,7 @@ const knownUnitSchema = z.object({
   id: z.int(),
   title: z.string(),
   inBin: z.boolean(),
+  etag: z.string(),
   /** Bytes of files alone; the date of the text, null before the first reading. */
   sources: z.array(
     z.object({

@@ -262,7 +262,14 @@ async function seedTests(
 
 /** A contradiction of a unit with itself. */
 async function seedContradiction({ ports, time }: TestGateway, botId: number, unit: number): Promise<number> {
-  const statement = { unitId: unit, ordinal: 0, section: '', quote: markOf(botId), readOn: null };
+  const statement = {
+    unitId: unit,
+    sourceId: 1,
+    ordinal: 0,
+    section: '',
+    quote: markOf(botId),
+    readOn: null,
+  };
   const pair = { identity: markOf(botId), newer: statement, older: statement };
   await ports.contradictions.replace({ botId, number: 1 }, [pair], { now: time.now, next: time.now });
   const [stored] = await ports.contradictions.list(botId, 'open');

@@ -3,6 +3,7 @@ import type { ContradictionState } from '#contract/contradictions.ts';
 /** A statement of a pair, as it was when the knowledge was compared last. */
 export interface StoredStatement {
   unitId: number;
+  sourceId: number;
   ordinal: number;
   section: string;
   quote: string;

@@ -31,6 +31,7 @@ describe('two units that say one thing with other numbers', () => {
         foundOn: expect.any(String),
         newer: {
           unitId: newer,
+          sourceId: expect.any(Number),
           title: 'Tariff',
           ordinal: 0,
           section: 'الرسوم › البطاقات',

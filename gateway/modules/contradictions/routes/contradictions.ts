@@ -53,10 +53,10 @@ function toView(
 }
 
 function toSide(
-  { unitId, ordinal, section, quote, readOn }: StoredStatement,
+  { unitId, sourceId, ordinal, section, quote, readOn }: StoredStatement,
   titles: ReadonlyMap<number, string>,
 ): Contradiction['newer'] | undefined {
   const title = titles.get(unitId);
   const textOn = readOn === null ? null : new Date(readOn).toISOString();
-  return title === undefined ? undefined : { unitId, title, ordinal, section, quote, textOn };
+  return title === undefined ? undefined : { unitId, sourceId, title, ordinal, section, quote, textOn };
 }

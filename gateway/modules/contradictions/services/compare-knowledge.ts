@@ -131,8 +131,16 @@ function toFound({ newer, older }: StatementPair): FoundContradiction {
   return { identity: sides.sort().join(' '), newer: toStored(newer), older: toStored(older) };
 }
 
-const toStored = ({ unitId, ordinal, sectionTitle, quote, readOn }: PlacedStatement): StoredStatement => ({
+const toStored = ({
   unitId,
+  sourceId,
+  ordinal,
+  sectionTitle,
+  quote,
+  readOn,
+}: PlacedStatement): StoredStatement => ({
+  unitId,
+  sourceId,
   ordinal,
   section: sectionTitle,
   quote,

@@ -5,6 +5,7 @@ import type { Unit } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/modules/units/ports/ports.ts';
 import { takenTitles } from './taken-titles.ts';
 import { sourceName } from './unit-views.ts';
+import { etagOf } from './write-unit.ts';
 
 type Lookup = z.infer<typeof knownLookupSchema>;
 /** Places of one item: enough to choose from. */
@@ -53,11 +54,12 @@ async function viewUnits(
   return lists.flatMap(({ items }) => items.map(viewUnit));
 }
 
-const viewUnit = ({ id, title, deletedOn, sources }: Unit): KnownUnit => ({
-  id,
-  title,
-  inBin: deletedOn !== null,
-  sources: sources.map((source) => ({
+const viewUnit = (unit: Unit): KnownUnit => ({
+  id: unit.id,
+  title: unit.title,
+  etag: etagOf(unit),
+  inBin: unit.deletedOn !== null,
+  sources: unit.sources.map((source) => ({
     id: source.id,
     name: sourceName(source),
     isFile: source.file !== null,
