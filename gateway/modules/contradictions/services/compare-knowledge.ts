@@ -16,11 +16,11 @@ import type { SearchableUnit, StoredPassage } from '#gateway/modules/units/model
 
 type ComparisonPorts = Pick<Ports, 'bots' | 'units' | 'index' | 'contradictions'>;
 
-/** Some 40 ms of work, between which everything else of the process goes on. */
+/** Some 20 ms of work, between which everything else of the process goes on. */
 const PASSAGES_PER_SLICE = 200;
 /** Slices until other chores have their turn. */
 const SLICES_PER_TURN = 10;
-/** Between two comparisons of a bot, and more for many passages: a fifteenth of the time at most is spent on it. */
+/** Between two comparisons of a bot, and more for many passages: some fiftieth of the time is spent on it. */
 const MIN_REST_MS = 60_000;
 const REST_MS_PER_PASSAGE = 4;
 /** Dismissed ones included. */
