@@ -31,7 +31,9 @@ function Statement({ side, other, label }: { side: Side; other: Side; label: str
   return (
     <Box role="group" aria-label={`${label}: ${title}`} sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
       <SmallText tone="secondary">
-        {label} <TextDate readOn={textOn} form="brief" />
+        {label}
+        {textOn === null ? null : ' · '}
+        <TextDate readOn={textOn} form="brief" />
       </SmallText>
       <Box
         component="blockquote"

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
-import { Fragment, useId, useState } from 'react';
+import { Fragment, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type Grouping,
@@ -165,8 +165,19 @@ export function ItemList({
 }: ItemListProps) {
   const { t } = useTranslation('add');
   const { items, grouping, registrations } = state;
+  const [removals, setRemovals] = useState<number>();
   // A button that takes its row away leaves the focus to the heading.
-  const heading = useFocusIfLost(items.length);
+  const heading = useFocusIfLost(removals);
+  const rowActions = useMemo(
+    (): RowActions => ({
+      ...actions,
+      remove: (key) => {
+        actions.remove(key);
+        setRemovals((count = 0) => count + 1);
+      },
+    }),
+    [actions],
+  );
   if (items.length === 0) return null;
   const busy = Object.values(registrations).some(({ step }) => step === 'registering');
   const rejected = rows.filter(({ status }) => status === 'notRegistered');
@@ -177,7 +188,7 @@ export function ItemList({
     ({ match, status }) => match !== undefined && (status === 'known' || status === 'titleTaken'),
   );
   const replaceable = matched.filter(({ match }) => match && onlyTarget(match) !== undefined);
-  const rowsProps = { grouping, registrations, maxSources, actions };
+  const rowsProps = { grouping, registrations, maxSources, actions: rowActions };
   return (
     <Box component="section" aria-labelledby="items-heading" sx={{ marginBlockStart: 2 }}>
       <Box
@@ -222,7 +233,7 @@ export function ItemList({
         <KnownBar
           count={matched.length}
           onReplaceAll={replaceable.length === 0 ? undefined : () => onReplaceAll(replaceable)}
-          onSkipAll={() => matched.forEach(({ group }) => actions.remove(group.key))}
+          onSkipAll={() => matched.forEach(({ group }) => rowActions.remove(group.key))}
         />
       ) : null}
       <Rows {...rowsProps} rows={listed.slice(page * paging.pageSize, (page + 1) * paging.pageSize)} />
